@@ -1,0 +1,3 @@
+"""A café table that plays word-guessing games."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,35 @@
+"""The places of the table: 25 cells in a 5×5 grid, and two pads beside it.
+
+A *cell* is a number from 0 to 24 inside the program and a name from ``A1`` to ``E5`` for people:
+column letter from the left as the operatives see it, row number from the far, spymasters', side.
+The order everywhere is A1 B1 C1 D1 E1 A2 … E5. A *place* is a cell or one of the two pads.
+"""
+
+from typing import Final
+
+SIDE: Final = 5
+CELL_COUNT: Final = SIDE * SIDE
+CELLS: Final[tuple[str, ...]] = tuple(column + row for row in "12345" for column in "ABCDE")
+
+END_TURN: Final = CELL_COUNT
+HOURGLASS: Final = CELL_COUNT + 1
+PLACES: Final[tuple[str, ...]] = (*CELLS, "end-turn", "hourglass")
+PLACE_COUNT: Final = len(PLACES)
+
+_BY_NAME: Final = {name: place for place, name in enumerate(PLACES)}
+
+
+def cell_named(name: object) -> int | None:
+    """The cell (0 … 24) that bears this name, or None. Case counts: ``a1`` is no cell."""
+    place = _BY_NAME.get(name) if isinstance(name, str) else None
+    return place if place is not None and place < CELL_COUNT else None
+
+
+def place_named(name: object) -> int | None:
+    """The place (0 … 26) that bears this name, a pad included, or None."""
+    return _BY_NAME.get(name) if isinstance(name, str) else None
+
+
+def across(cell: int) -> int:
+    """The cell that stands at this one's position for somebody on the opposite side."""
+    return CELL_COUNT - 1 - cell
