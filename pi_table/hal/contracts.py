@@ -1,0 +1,69 @@
+"""What the table needs of its devices, and what every driver of one promises.
+
+A driver is opened by the registry and told everything that it needs; it never guesses and never
+falls back on another. Nothing above these contracts knows which driver is in use. Each driver
+must pass `tests/hal/contract.py`.
+"""
+
+import enum
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+
+class TouchFrame(msgspec.Struct, frozen=True):
+    """The whole grid at one instant: the places (0 … 26) that are touched.
+
+    ``deaf`` are the places that cannot be read at the moment. A place that cannot be read is never
+    among the touched.
+    """
+
+    touched: frozenset[int] = frozenset()
+    deaf: frozenset[int] = frozenset()
+
+
+class TouchGrid(Protocol):
+    """The 25 cells and two pads, as something that feels fingers."""
+
+    def start(self, on_frame: Callable[[TouchFrame], None]) -> None:
+        """Begin to report. The first frame comes at once or when the device has been read;
+        after it, every change must be reported, as a whole frame, in order; a frame without
+        a change may be. Calls come from the event loop's thread. Called once."""
+
+    def close(self) -> None:
+        """Stop reporting and release the device. May be called again, with no effect."""
+
+
+LightFrame = tuple[int, ...]
+"""A colour 0xRRGGBB for each of the 27 places."""
+
+
+class Lights(Protocol):
+    """A light under every place."""
+
+    def show(self, frame: LightFrame) -> None:
+        """Make the lights look like this. The newest frame wins; must not block."""
+
+    def close(self) -> None:
+        """Go dark and release the device. May be called again, with no effect."""
+
+
+class Input(enum.Enum):
+    """What the spymasters' screen is driven by: a rotary encoder and two buttons."""
+
+    PRESS = "press"
+    RIGHT = "turn+1"
+    LEFT = "turn-1"
+    BACK = "back"
+    PEEK = "peek"
+
+
+class ConsoleInputs(Protocol):
+    """The encoder and the buttons beside the spymasters' screen."""
+
+    def start(self, on_input: Callable[[Input], None]) -> None:
+        """Begin to report each press and each step of the encoder, in order. Called once."""
+
+    def close(self) -> None:
+        """Stop reporting and release the device. May be called again, with no effect."""

@@ -1,0 +1,157 @@
+"""What follows from an act: `decide` answers with events, or refuses. It changes nothing."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from pi_table.rules import acts, events
+from pi_table.rules.board import UNLIMITED, Board, Number, Outcome, Phase, State, Why
+from pi_table.rules.events import Ended, Event
+from pi_table.rules.key import Identity, Team
+from pi_table.rules.phases import check
+from pi_table.rules.profile import Settings
+from pi_table.rules.refusal import Reason, Refused
+from pi_table.rules.seat import Seat
+
+WORD_LENGTH: Final = 40
+NUMBERS: Final = range(1, 26)
+
+
+def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
+    """The events that follow when ``seat`` does ``act`` at ``now`` (seconds of game time).
+
+    Raises Refused, with its reason, for what the rules do not allow.
+    """
+    kind = type(act)
+    check(state.board, seat, kind)
+    return _HANDLERS[kind](state, seat, act, now)
+
+
+def _give_clue(state: State, seat: Seat, act: acts.GiveClue, now: float) -> tuple[Event, ...]:
+    board = state.board
+    word = act.word
+    if word is not None and not (0 < len(word) <= WORD_LENGTH and word.isprintable()):
+        raise Refused(Reason.BAD_WORD)
+    _check_number(act.number, board.settings)
+    return (events.ClueGiven(now, board.turn, word, act.number),)
+
+
+def _check_number(number: Number, settings: Settings) -> None:
+    if number == UNLIMITED:
+        if not settings.unlimited:
+            raise Refused(Reason.UNLIMITED_IS_OFF)
+    elif number == 0:
+        if not settings.zero:
+            raise Refused(Reason.ZERO_IS_OFF)
+    elif number not in NUMBERS:
+        raise Refused(Reason.BAD_NUMBER)
+
+
+def _guess(state: State, seat: Seat, act: acts.Guess, now: float) -> tuple[Event, ...]:
+    board = state.board
+    if board.covered[act.cell] is not None:
+        raise Refused(Reason.CELL_COVERED)
+    team, other = board.turn, board.turn.other
+    identity = state.key.identity(act.cell)
+    guessed = events.Guessed(now, team, act.cell, identity)
+    if identity is Identity.ASSASSIN:
+        return (guessed, events.GameEnded(now, Outcome(other, (team,), Why.ASSASSIN)))
+    found = identity.team
+    if found is not None and board.agents_left(found) == 1:
+        return (guessed, _won(found, now))
+    if found is not team:
+        return (guessed, events.TurnEnded(now, other, Ended.GUESS))
+    assert board.clue is not None
+    most = board.clue.most_guesses
+    if most is not None and board.guesses + 1 >= most:
+        return (guessed, events.TurnEnded(now, other, Ended.LAST_GUESS))
+    return (guessed,)
+
+
+def _won(team: Team, now: float) -> Event:
+    return events.GameEnded(now, Outcome(team, (team.other,), Why.AGENTS))
+
+
+def _stop(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
+    return (events.TurnEnded(now, state.board.turn.other, Ended.STOPPED),)
+
+
+def _challenge(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
+    return (events.Challenged(now, state.board.turn.other),)
+
+
+def _uphold(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
+    other = state.board.turn.other
+    ended = events.TurnEnded(now, other, Ended.INVALID_CLUE)
+    if not state.board.settings.penalty:
+        return (ended,)
+    return (ended, events.PenaltyDue(now, other))
+
+
+def _cover(state: State, seat: Seat, act: acts.Cover, now: float) -> tuple[Event, ...]:
+    board = state.board
+    team = board.turn
+    if board.covered[act.cell] is not None or state.key.identity(act.cell).team is not team:
+        raise Refused(Reason.NOT_OWN_AGENT)
+    covered = events.Covered(now, team, act.cell)
+    return (covered, _won(team, now)) if board.agents_left(team) == 1 else (covered,)
+
+
+def _correct(state: State, seat: Seat, act: acts.Correct, now: float) -> tuple[Event, ...]:
+    board = state.board
+    if act.number is None:
+        if board.before is None:
+            raise Refused(Reason.NOTHING_TO_CORRECT)
+        return (events.GuessTakenBack(now),)
+    if board.clue is None or board.guesses:
+        raise Refused(Reason.NOTHING_TO_CORRECT)
+    _check_number(act.number, board.settings)
+    return (events.NumberCorrected(now, act.number),)
+
+
+def _new_key(state: State, seat: Seat, act: acts.NewKey, now: float) -> tuple[Event, ...]:
+    return (events.KeyRedrawn(now, act.key),)
+
+
+def _abandon(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
+    return (events.GameEnded(now, Outcome(None, (), Why.STOPPED)),)
+
+
+def _just(kind: Callable[[float], Event]) -> "Handler":
+    return lambda state, seat, act, now: (kind(now),)
+
+
+Handler = Callable[[State, Seat, Any, float], tuple[Event, ...]]
+_HANDLERS: Final[dict[type[acts.Act], Handler]] = {
+    acts.GiveClue: _give_clue,
+    acts.Guess: _guess,
+    acts.Stop: _stop,
+    acts.Challenge: _challenge,
+    acts.Allow: _just(events.Allowed),
+    acts.Uphold: _uphold,
+    acts.Cover: _cover,
+    acts.Decline: _just(events.Declined),
+    acts.TurnHourglass: _just(events.HourglassTurned),
+    acts.Pause: _just(events.Paused),
+    acts.Resume: _just(events.Resumed),
+    acts.Correct: _correct,
+    acts.NewKey: _new_key,
+    acts.Abandon: _abandon,
+    acts.Reveal: _just(events.Revealed),
+}
+
+
+def lapse(board: Board, now: float) -> Event | None:
+    """The next thing that time alone has brought about by ``now``, or None (CN-24).
+
+    Where the clock ends turns, that is the end of the turn whose time ran out, at the instant at
+    which it did.
+    """
+    settings, countdown = board.settings, board.countdown
+    if settings.timer != "clock" or settings.clock_end != "end-turn" or countdown is None:
+        return None
+    if board.phase not in (Phase.CLUE, Phase.GUESS):
+        return None
+    ends = countdown.ends
+    if ends is None or ends > now:
+        return None
+    return events.TurnEnded(ends, board.turn.other, Ended.CLOCK)

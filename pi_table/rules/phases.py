@@ -1,0 +1,187 @@
+"""The phase machine, as one table: which act, in which phase, by whom, leads where.
+
+A turn begins in CLUE: the spymaster of the team to move gives one clue. GUESS lasts while its
+operatives may go on. Before the first guess the other team may send the clue to CHALLENGE, which
+its spymaster ends: allowed, the guessing goes on; upheld, the other team's turn begins, with a
+PENALTY to take or leave where the house plays it. OVER is the end, and the only way back from it
+is a correction. `diagram` draws the table; the documents show what it draws.
+
+Everything here is asked of a `Board`: what may be done never depends on the key.
+"""
+
+import enum
+from typing import Final
+
+import msgspec
+
+from pi_table.rules import acts
+from pi_table.rules.board import Board, Phase
+from pi_table.rules.refusal import Reason, Refused
+from pi_table.rules.seat import Role, Seat
+
+CLUE, GUESS, CHALLENGE, PENALTY, OVER = Phase
+PLAYING: Final = (CLUE, GUESS, CHALLENGE, PENALTY)
+
+
+class By(enum.Enum):
+    """Whose act it is; ``roles`` are those that could ever do it."""
+
+    SPYMASTER = "the team's spymaster", Role.SPYMASTER
+    OPERATIVES = "the team's operatives", Role.OPERATIVES
+    OTHER_TEAM = "the other team", Role.SPYMASTER, Role.OPERATIVES
+    OTHER_SPYMASTER = "the other team's spymaster", Role.SPYMASTER
+    KEEPER = "a spymaster or the operator", Role.SPYMASTER, Role.OPERATOR
+    OPERATOR = "the operator", Role.OPERATOR
+    ANYONE = "anyone", *Role
+
+    roles: tuple[Role, ...]
+
+    def __new__(cls, text: str, *roles: Role) -> "By":
+        by = object.__new__(cls)
+        by._value_ = text
+        by.roles = roles
+        return by
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One act: who does it, and where it can lead from each phase in which it is possible."""
+
+    act: type[acts.Act]
+    by: By
+    leads: dict[Phase, tuple[Phase, ...]]
+    otherwise: Reason = Reason.WRONG_SEAT
+    """Why it is refused in a phase that has no better reason of its own."""
+
+
+def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:
+    return {phase: (phase,) for phase in phases}
+
+
+TABLE: Final = (
+    Row(acts.GiveClue, By.SPYMASTER, {CLUE: (GUESS,)}, Reason.CLUE_GIVEN),
+    Row(acts.Guess, By.OPERATIVES, {GUESS: (GUESS, CLUE, OVER)}, Reason.NO_CLUE_YET),
+    Row(acts.Stop, By.OPERATIVES, {GUESS: (CLUE,)}, Reason.NO_CLUE_YET),
+    Row(acts.Challenge, By.OTHER_TEAM, {GUESS: (CHALLENGE,)}, Reason.NO_CLUE_YET),
+    Row(acts.Allow, By.OTHER_SPYMASTER, {CHALLENGE: (GUESS,)}, Reason.NO_CHALLENGE),
+    Row(acts.Uphold, By.OTHER_SPYMASTER, {CHALLENGE: (PENALTY, CLUE)}, Reason.NO_CHALLENGE),
+    Row(acts.Cover, By.SPYMASTER, {PENALTY: (CLUE, OVER)}, Reason.NO_PENALTY),
+    Row(acts.Decline, By.SPYMASTER, {PENALTY: (CLUE,)}, Reason.NO_PENALTY),
+    Row(acts.TurnHourglass, By.ANYONE, _stays(CLUE, GUESS), Reason.NO_HOURGLASS),
+    Row(acts.Pause, By.ANYONE, _stays(*PLAYING)),
+    Row(acts.Resume, By.ANYONE, _stays(*PLAYING)),
+    Row(
+        acts.Correct,
+        By.OPERATOR,
+        {CLUE: (GUESS,), GUESS: (GUESS,), CHALLENGE: (CHALLENGE,), OVER: (GUESS,)},
+        Reason.NOTHING_TO_CORRECT,
+    ),
+    Row(acts.NewKey, By.KEEPER, _stays(CLUE), Reason.TOO_LATE_FOR_NEW_KEY),
+    Row(acts.Abandon, By.OPERATOR, dict.fromkeys(PLAYING, (OVER,))),
+    Row(acts.Reveal, By.KEEPER, _stays(OVER), Reason.NOT_OVER),
+)
+ROWS: Final = {row.act: row for row in TABLE}
+ON_TIME: Final[dict[Phase, tuple[Phase, ...]]] = {CLUE: (CLUE,), GUESS: (CLUE,)}
+"""Where the clock leads when it ends turns."""
+
+_ANY_TIME: Final = (acts.Resume, acts.Correct, acts.NewKey, acts.Abandon, acts.Reveal)
+"""What can be done in a pause too."""
+
+
+def check(board: Board, seat: Seat, kind: type[acts.Act]) -> None:
+    """Raise Refused if this seat may not do such an act now, whatever the act's details."""
+    row = ROWS[kind]
+    phase = board.phase
+    if phase is OVER and OVER not in row.leads:
+        raise Refused(Reason.GAME_OVER)
+    if seat.role not in row.by.roles:
+        raise Refused(Reason.WRONG_SEAT)
+    if board.paused and kind not in _ANY_TIME:
+        raise Refused(Reason.PAUSED)
+    if phase not in row.leads:
+        raise Refused(_AWAITED.get(phase, row.otherwise))
+    if seat.team is not None and row.by in _TO_MOVE and seat.team is not board.turn:
+        raise Refused(Reason.NOT_YOUR_TURN)
+    if row.by in _NOT_TO_MOVE and seat.team is board.turn:
+        raise Refused(Reason.WRONG_SEAT)
+    guard = _GUARDS.get(kind)
+    if guard is not None and (reason := guard(board)) is not None:
+        raise Refused(reason)
+
+
+_TO_MOVE: Final = (By.SPYMASTER, By.OPERATIVES)
+_NOT_TO_MOVE: Final = (By.OTHER_TEAM, By.OTHER_SPYMASTER)
+_AWAITED: Final = {CHALLENGE: Reason.CHALLENGE_PENDING, PENALTY: Reason.PENALTY_PENDING}
+"""In these phases everything waits for one spymaster."""
+
+
+def may(board: Board, seat: Seat) -> tuple[str, ...]:
+    """The names of the acts that this seat may do now, in the order of the table."""
+    return tuple(acts.name_of(row.act) for row in TABLE if _allowed(board, seat, row.act))
+
+
+def _allowed(board: Board, seat: Seat, kind: type[acts.Act]) -> bool:
+    try:
+        check(board, seat, kind)
+    except Refused:
+        return False
+    return True
+
+
+def _stop(board: Board) -> Reason | None:
+    return None if board.guesses else Reason.GUESS_FIRST
+
+
+def _challenge(board: Board) -> Reason | None:
+    if board.challenged:
+        return Reason.CHALLENGE_USED
+    return Reason.CHALLENGE_TOO_LATE if board.guesses else None
+
+
+def _hourglass(board: Board) -> Reason | None:
+    return None if board.settings.timer == "hourglass" else Reason.NO_HOURGLASS
+
+
+def _resume(board: Board) -> Reason | None:
+    return None if board.paused else Reason.NOT_PAUSED
+
+
+def _correct(board: Board) -> Reason | None:
+    number_can_be_mended = board.clue is not None and not board.guesses
+    can = board.open_key is None and (board.before is not None or number_can_be_mended)
+    return None if can else Reason.NOTHING_TO_CORRECT
+
+
+def _new_key(board: Board) -> Reason | None:
+    return Reason.TOO_LATE_FOR_NEW_KEY if board.clues else None
+
+
+def _reveal(board: Board) -> Reason | None:
+    return Reason.ALREADY_REVEALED if board.open_key is not None else None
+
+
+_GUARDS: Final = {
+    acts.Stop: _stop,
+    acts.Challenge: _challenge,
+    acts.TurnHourglass: _hourglass,
+    acts.Resume: _resume,
+    acts.Correct: _correct,
+    acts.NewKey: _new_key,
+    acts.Reveal: _reveal,
+}
+
+
+def diagram() -> str:
+    """The table as a Mermaid state diagram, an arrow for each change of phase."""
+    arrows: dict[tuple[Phase, Phase], list[str]] = {}
+    for row in TABLE:
+        for start, ends in row.leads.items():
+            for end in ends:
+                arrows.setdefault((start, end), []).append(acts.name_of(row.act))
+    for start, ends in ON_TIME.items():
+        for end in ends:
+            arrows.setdefault((start, end), []).append("the clock")
+    lines = [
+        f"    {start.value} --> {end.value}: {', '.join(names)}"
+        for (start, end), names in arrows.items()
+    ]
+    return "\n".join(["stateDiagram-v2", f"    [*] --> {CLUE.value}", *lines])

@@ -1,0 +1,121 @@
+"""The rules alone, as lines of JSON: a game and its acts in, one answer out for each line.
+
+The first line is a game, as `text.read_game` reads it; every further line is an act, such as
+``{"seat": "red-operatives", "act": "guess", "cell": "A1", "at": 12.5}``. Besides the acts of the
+rules there are ``look`` (the seat's view), ``clues`` (the clues so far) and ``tick`` (only moves
+time). The README shows a game; `explain` lists what a profile knows.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from pi_table.errors import InputError
+from pi_table.rules import acts, text
+from pi_table.rules.board import State
+from pi_table.rules.evolve import evolve
+from pi_table.rules.game import settle, step
+from pi_table.rules.phases import TABLE
+from pi_table.rules.profile import Profile, Settings
+from pi_table.rules.refusal import Reason, Refused
+from pi_table.rules.views import public_view, view
+
+
+def play(lines: Iterable[str], draw: text.Draw) -> Iterator[str]:
+    """Answer each line of a game with one line; keys that are not given come from ``draw``.
+
+    Raises InputError, with the line's number, for a line that cannot be read at all.
+    """
+    table: _Table | None = None
+    number = 0
+    for number, line in enumerate(lines, start=1):
+        try:
+            given = _object(line)
+            if table is None:
+                table = _Table(evolve(None, text.read_game(given, draw)), draw)
+                answer = table.answer(ok=True, told=None)
+            else:
+                answer = table.do(given)
+        except InputError as error:
+            raise InputError(f"Line {number}: {error}") from None
+        yield msgspec.json.encode(answer).decode()
+    if table is None:
+        raise InputError("Line 1: there is none; the first line of a game must describe it.")
+
+
+class _Table:
+    """A game and its time."""
+
+    def __init__(self, state: State, draw: text.Draw) -> None:
+        self._state = state
+        self._draw = draw
+        self._now = 0.0
+
+    def answer(self, ok: bool, **more: object) -> dict[str, object]:
+        return {"ok": ok, "view": public_view(self._state.board, self._now), **more}
+
+    def do(self, given: Mapping[str, Any]) -> dict[str, object]:
+        act = given.get("act")
+        if not isinstance(act, str):
+            raise InputError('an act needs a text "act" that names it.')
+        if act != "tick" and not isinstance(given.get("seat"), str):
+            raise InputError('an act needs a text "seat": who does it.')
+        try:
+            told = self._done(given, act)
+        except Refused as refusal:
+            return self.answer(ok=False, reason=refusal.reason.value)
+        return self.answer(ok=True, told=told)
+
+    def _done(self, given: Mapping[str, Any], act: str) -> object:
+        """Do it; answer with what the seat alone is told. Raises Refused."""
+        self._now = text.read_time(given.get("at", self._now), self._now)
+        self._state, _ = settle(self._state, self._now)
+        if act == "tick":
+            return None
+        seat = text.read_seat(given["seat"])
+        if act == "look":
+            return view(self._state, seat, self._now)
+        if act == "clues":
+            return self._state.board.clues
+        self._state, _ = step(self._state, seat, text.read_act(given, self._draw), self._now)
+        return None
+
+
+def _object(line: str) -> dict[str, Any]:
+    try:
+        given = msgspec.json.decode(line)
+    except msgspec.DecodeError as error:
+        raise InputError(f"this is not JSON: {error}.") from None
+    if not isinstance(given, dict):
+        raise InputError("this is JSON, but not an object.")
+    return given
+
+
+def explain(profile: Profile) -> Iterator[str]:
+    """Lines that list the acts, the reasons for refusals and the settings of a game."""
+    yield f"{profile.id}: {profile.title}"
+    yield ""
+    yield "Acts (who; in which phases):"
+    for row in TABLE:
+        name = acts.name_of(row.act)
+        phases = ", ".join(phase.value for phase in row.leads)
+        fields = "".join(
+            f" {field.encode_name}"
+            for field in msgspec.structs.fields(row.act)
+            if name != "new-key"
+        )
+        yield f"  {name + fields:<20} {row.by.value} ({phases}). {row.act.__doc__}"
+    yield f"  {'look':<20} anyone. See what that seat may see."
+    yield f"  {'clues':<20} anyone. Hear every clue so far."
+    yield f"  {'tick':<20} nobody. Let time pass."
+    yield ""
+    yield "Reasons for refusing an act:"
+    for reason in Reason:
+        yield f"  {reason.value:<20} {reason.sentence}"
+    yield ""
+    yield "Settings (default):"
+    for setting in msgspec.structs.fields(Settings):
+        value = getattr(profile.defaults, setting.name)
+        shown = msgspec.json.encode(value).decode()
+        yield f"  {setting.name:<20} {shown}"

@@ -1,0 +1,161 @@
+"""What each seat may see. A view is built up from what its seat may know, never cut down.
+
+There is no default view: a seat that is not named here sees nothing. The public view is made of a
+`Board` alone and so cannot hold the key. A view's JSON (`msgspec.json.encode`) is the contract
+with everything outside: screens, sockets, and programs that read what `pi-table play` writes.
+"""
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from pi_table.geometry import CELLS
+from pi_table.rules.board import Board, Clue, Number, Outcome, Phase, State
+from pi_table.rules.key import Identity, Team
+from pi_table.rules.phases import may
+from pi_table.rules.profile import Settings
+from pi_table.rules.seat import Role, Seat
+
+
+class ClueView(msgspec.Struct, frozen=True):
+    word: str | None
+    number: Number
+
+
+class CellView(msgspec.Struct, frozen=True):
+    word: str | None
+    covered: Identity | None
+
+
+class LeftView(msgspec.Struct, frozen=True):
+    red: int
+    blue: int
+
+    def of(self, team: Team) -> int:
+        return self.red if team is Team.RED else self.blue
+
+
+class TimerView(msgspec.Struct, frozen=True):
+    """An hourglass or a clock; ``left`` counts the seconds from the making of the view."""
+
+    mode: str
+    left: float
+    running: bool
+    urging: bool
+
+
+class PublicView(msgspec.Struct, frozen=True):
+    """What anybody may see, the operatives included. Its first ten fields are a contract."""
+
+    profile: str
+    phase: Phase
+    turn: Team | None
+    clue: ClueView | None
+    guesses_left: int | None
+    left: LeftView
+    cells: dict[str, CellView]
+    outcome: Outcome | None
+    starts: Team
+    timer: TimerView | None
+    paused: bool
+    guesses: int
+    """Guesses made for the current clue."""
+    shown: dict[str, Identity]
+    """Cells that lie open to guesses again, and what everybody has seen them to be (ALL-3)."""
+    corrections: int
+    new_keys: int
+    key: str | UnsetType = UNSET
+    """The 25 letters, after the key was made public and only then."""
+
+
+class OperativesView(msgspec.Struct, frozen=True):
+    seat: Seat
+    may: tuple[str, ...]
+    public: PublicView
+
+
+class SpymasterView(msgspec.Struct, frozen=True):
+    """The public view and the key."""
+
+    seat: Seat
+    may: tuple[str, ...]
+    public: PublicView
+    key: str
+
+    def __repr__(self) -> str:
+        return f"SpymasterView({self.seat.value}, key hidden)"
+
+
+class OperatorView(msgspec.Struct, frozen=True):
+    """The public view, the settings, and what is wrong with the table: never the key."""
+
+    seat: Seat
+    may: tuple[str, ...]
+    public: PublicView
+    settings: Settings
+    faults: tuple[str, ...] = ()
+
+
+SeatView = OperativesView | SpymasterView | OperatorView
+
+
+def view(state: State, seat: Seat, now: float) -> SeatView:
+    """What ``seat`` may see at ``now``."""
+    board = state.board
+    public = public_view(board, now)
+    acts = may(board, seat)
+    if seat.role is Role.SPYMASTER:
+        return SpymasterView(seat, acts, public, state.key.letters)
+    if seat.role is Role.OPERATIVES:
+        return OperativesView(seat, acts, public)
+    return OperatorView(seat, acts, public, board.settings)
+
+
+def public_view(board: Board, now: float) -> PublicView:
+    """What everybody may see at ``now`` (CN-3, CN-22, ALL-1)."""
+    over = board.phase is Phase.OVER
+    words = board.words or (None,) * len(CELLS)
+    return PublicView(
+        profile=board.profile,
+        phase=board.phase,
+        turn=None if over else board.turn,
+        clue=None if board.clue is None else ClueView(board.clue.word, board.clue.number),
+        guesses_left=_guesses_left(board),
+        left=LeftView(*board.left),
+        cells={
+            name: CellView(word, covered)
+            for name, word, covered in zip(CELLS, words, board.covered, strict=True)
+        },
+        outcome=board.outcome,
+        starts=board.starts,
+        timer=_timer(board, now),
+        paused=board.paused,
+        guesses=board.guesses,
+        shown={
+            name: seen
+            for name, seen, covered in zip(CELLS, board.shown, board.covered, strict=True)
+            if seen is not None and covered is None
+        },
+        corrections=board.corrections,
+        new_keys=board.new_keys,
+        key=UNSET if board.open_key is None else board.open_key.letters,
+    )
+
+
+def _guesses_left(board: Board) -> int | None:
+    if board.phase is not Phase.GUESS or board.clue is None:
+        return None
+    most = board.clue.most_guesses
+    return None if most is None else most - board.guesses
+
+
+def _timer(board: Board, now: float) -> TimerView | None:
+    countdown = board.countdown
+    if countdown is None:
+        return None
+    left = countdown.remaining(now)
+    return TimerView(board.settings.timer, round(left, 3), countdown.since is not None, left <= 0.0)
+
+
+def clues_told(board: Board) -> tuple[Clue, ...]:
+    """Every clue so far, told to whoever asks for them (CN-25)."""
+    return board.clues
