@@ -1,4 +1,4 @@
-"""Is a generator of keys fair? Six tests, each with a p-value, that look for six kinds of unfairness.
+"""Is a generator of keys fair? Six tests, each with a p-value, for six kinds of unfairness.
 
 The keys are turned on their side: for each cell and letter there is one long integer, whose bit k
 is set when key k has that letter there. To count is then to AND and to ask for the number of bits,
@@ -8,13 +8,13 @@ Where several counts go into one p-value, it is that of the least likely of them
 (Bonferroni's bound), which holds however they depend on one another.
 """
 
-from collections.abc import Callable, Sequence
-from math import erfc, exp, lgamma, log, sqrt
+from collections.abc import Callable, Iterable, Sequence
+from math import erfc, exp, factorial, lgamma, log, sqrt
 
 CELLS = 25
 LETTERS = "rbna"
 COUNTS = {"red": {"r": 9, "b": 8, "n": 7, "a": 1}, "blue": {"r": 8, "b": 9, "n": 7, "a": 1}}
-KEYS_THERE_ARE = 420_689_412_000
+KEYS_THERE_ARE = 2 * factorial(25) // (factorial(9) * factorial(8) * factorial(7))
 
 NEIGHBOURS = [(cell, cell + 1) for cell in range(CELLS) if cell % 5 < 4] + [
     (cell, cell + 5) for cell in range(CELLS - 5)
@@ -28,9 +28,7 @@ def normal_p(z: float) -> float:
 
 
 def poisson_below(count: int, mean: float) -> float:
-    """How likely a Poisson variable is below ``count``."""
-    if mean == 0:
-        return float(count > 0)
+    """How likely a Poisson variable with this mean, above 0, is below ``count``."""
     return sum(exp(i * log(mean) - mean - lgamma(i + 1)) for i in range(count))
 
 
@@ -145,7 +143,7 @@ def repeats(sample: Sample) -> float:
     return max(0.0, 1 - poisson_below(sample.size - sample.distinct, pairs / KEYS_THERE_ARE))
 
 
-def _least(p_values: "Sequence[float]") -> float:
+def _least(p_values: Iterable[float]) -> float:
     found = list(p_values)
     return min(1.0, min(found) * len(found))
 

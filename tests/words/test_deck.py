@@ -1,0 +1,145 @@
+"""Dealing: nothing comes again before its time, and everything is equally likely."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pi_table.geometry import CELL_COUNT
+from pi_table.words.deck import Deal, deal, used_so_far
+from pi_table.words.pack import Audience, Pack
+
+
+def pack_of(size: int, first: int = 0) -> Pack:
+    return Pack(
+        name="numbers",
+        title="Numbers",
+        language="en",
+        audience=Audience.EVERYBODY,
+        source="these tests",
+        licence="MIT",
+        words=tuple(f"W{number}" for number in range(first, first + size)),
+    )
+
+
+def deal_on(pack: Pack, stored: list[bytes], chooser: random.Random) -> Deal:
+    """One more deal by a table that has just been started and knows nothing but its journal."""
+    decoder = msgspec.json.Decoder(Deal)
+    dealt = deal(pack, *used_so_far(decoder.decode(line) for line in reversed(stored)), chooser)
+    stored.append(msgspec.json.encode(dealt))
+    return dealt
+
+
+# CN-1, CN-23
+@settings(deadline=None, max_examples=60)
+@given(size=st.integers(25, 140), deals=st.integers(1, 30), seed=st.integers(0, 2**32))
+def test_no_word_comes_again_before_the_pack_is_used_up(size: int, deals: int, seed: int) -> None:
+    pack, stored, chooser = pack_of(size), list[bytes](), random.Random(seed)
+    whole = set(pack.words)
+    waiting = set(whole)  # what is still to come in this round
+    for _ in range(deals):
+        words = deal_on(pack, stored, chooser).words
+        assert len(words) == len(set(words)) == CELL_COUNT
+        assert whole.issuperset(words)
+        if len(waiting) >= CELL_COUNT:
+            assert waiting.issuperset(words)
+            waiting -= set(words)
+        else:
+            assert waiting.issubset(words)
+            waiting = whole - (set(words) - waiting)
+
+
+# CN-23
+def test_the_deal_that_ends_a_round_says_which_words_began_the_next() -> None:
+    pack, chooser = pack_of(60), random.Random(1)
+    used = pack.words[:50]
+    dealt = deal(pack, 3, used, chooser)
+    assert dealt.round == 4
+    assert set(dealt.words) - set(dealt.fresh) == set(pack.words[50:])
+    assert len(dealt.fresh) == 15
+    assert used_so_far([dealt]) == (4, frozenset(dealt.fresh))
+
+
+# CN-23
+def test_a_deal_within_a_round_uses_up_all_its_words() -> None:
+    pack, chooser = pack_of(60), random.Random(1)
+    dealt = deal(pack, 3, pack.words[:35], chooser)
+    assert (dealt.round, set(dealt.words)) == (3, set(pack.words[35:]))
+    assert dealt.fresh == dealt.words
+
+
+def test_a_pack_without_a_word_left_begins_a_round_with_any_of_them() -> None:
+    pack = pack_of(50)
+    dealt = deal(pack, 0, pack.words, random.Random(1))
+    assert dealt.round == 1
+    assert sorted(dealt.fresh) == sorted(dealt.words)
+
+
+def test_the_first_deal_of_all_is_of_round_nought() -> None:
+    assert used_so_far([]) == (0, frozenset())
+    assert deal(pack_of(30), 0, (), random.Random(1)).round == 0
+
+
+def test_the_journal_is_read_no_further_than_the_round_goes() -> None:
+    pack, stored = pack_of(60), list[bytes]()
+    deals = [deal_on(pack, stored, random.Random(seed)) for seed in range(5)]
+    assert [dealt.round for dealt in deals] == [0, 0, 1, 1, 2]
+
+    def newest_first(last: int, unread: int) -> Iterator[Deal]:
+        for number in range(last, unread, -1):
+            yield deals[number]
+        pytest.fail(f"deal {unread} was read, and says nothing on the round")
+
+    begun_by_2 = frozenset(deals[2].fresh) | frozenset(deals[3].words)
+    assert used_so_far(newest_first(3, unread=1)) == (1, begun_by_2)
+    assert used_so_far(newest_first(4, unread=3)) == (2, frozenset(deals[4].fresh))
+
+
+def test_a_round_that_no_leftover_began_ends_at_the_round_before() -> None:
+    pack, stored = pack_of(50), list[bytes]()
+    deals = [deal_on(pack, stored, random.Random(seed)) for seed in range(4)]
+    assert [dealt.round for dealt in deals] == [0, 0, 1, 1]
+    assert used_so_far(reversed(deals[:3])) == (1, frozenset(deals[2].words))
+
+
+# CN-23
+def test_words_that_left_the_pack_do_no_harm_and_new_ones_wait_their_turn() -> None:
+    stored, chooser = list[bytes](), random.Random(7)
+    before = set(deal_on(pack_of(60), stored, chooser).words)
+    changed = pack_of(60, first=20)  # W0 … W19 are gone, W60 … W79 are new
+    unused = set(changed.words) - before
+    assert len(unused) >= CELL_COUNT
+    assert unused.issuperset(deal_on(changed, stored, chooser).words)
+
+
+def test_the_same_chance_deals_the_same_words_in_the_same_places() -> None:
+    first, again = (deal(pack_of(60), 0, (), random.Random(0)) for _ in range(2))
+    assert first == again
+
+
+def chi_square(counts: Counter[str], population: tuple[str, ...]) -> float:
+    expected = counts.total() / len(population)
+    return sum((counts[each] - expected) ** 2 / expected for each in population)
+
+
+def test_every_word_is_equally_likely_in_the_first_deal() -> None:
+    pack, chooser = pack_of(60), random.Random(2024)
+    deals = [deal(pack, 0, (), chooser).words for _ in range(2000)]
+    # With 59 degrees of freedom, 98 is passed by chance once in a thousand.
+    assert chi_square(Counter(word for words in deals for word in words), pack.words) < 98
+    for place in (0, 12, 24):  # a place alone: the first, the middle, the last
+        assert chi_square(Counter(words[place] for words in deals), pack.words) < 98
+
+
+def test_the_last_words_of_a_round_lie_anywhere_in_the_grid() -> None:
+    pack, chooser = pack_of(35), random.Random(2024)
+    places: Counter[str] = Counter()
+    for _ in range(2000):
+        dealt = deal(pack, 0, pack.words[10:], chooser)
+        places.update(str(dealt.words.index(word)) for word in pack.words[:10])
+    # With 24 degrees of freedom, 51 is passed by chance once in a thousand.
+    assert chi_square(places, tuple(str(place) for place in range(CELL_COUNT))) < 51

@@ -1,0 +1,232 @@
+"""Word packs: what a file must be like, what is said when it is not, and the packs we ship."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pi_table.errors import InputError
+from pi_table.words.pack import (
+    LONGEST_WORD,
+    Audience,
+    Pack,
+    check_words,
+    pack_named,
+    packs_available,
+    read_pack,
+)
+
+HEAD = """\
+name: kitchen
+title: Our kitchen
+language: en
+audience: everybody
+source: the cook
+licence: MIT
+"""
+WORDS = [f"SPICE {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]  # lines 8 to 33
+
+
+def pack_text(head: str = HEAD, words: list[str] = WORDS) -> str:
+    return head + "\n" + "".join(f"{word}\n" for word in words)
+
+
+def with_word(number: int, word: str) -> str:
+    """A sound pack but for one word; number 0 stands in line 8."""
+    return pack_text(words=[*WORDS[:number], word, *WORDS[number:]])
+
+
+def faults_of(source: Path | str) -> list[str]:
+    with pytest.raises(InputError) as caught:
+        read_pack(source)
+    return str(caught.value).split("\n")
+
+
+def test_a_sound_pack_is_read_whole() -> None:
+    assert read_pack(pack_text()) == Pack(
+        name="kitchen",
+        title="Our kitchen",
+        language="en",
+        audience=Audience.EVERYBODY,
+        source="the cook",
+        licence="MIT",
+        words=tuple(WORDS),
+    )
+
+
+def test_comments_and_empty_lines_around_the_pack_do_not_count() -> None:
+    text = "# ours\n\n" + HEAD.replace("title", "# said aloud\ntitle") + "\n# hot\n"
+    assert read_pack(text + "\n".join(WORDS) + "\n\n\n") == read_pack(pack_text())
+
+
+def test_words_become_capitals_with_single_spaces_and_composed_accents() -> None:
+    pack = read_pack(with_word(0, "  cafe\u0301   creme"))
+    assert pack.words[0] == "CAFÉ CREME"
+
+
+def test_a_value_in_the_head_may_have_a_colon() -> None:
+    assert read_pack(pack_text(HEAD.replace("the cook", "cook: Ada"))).source == "cook: Ada"
+
+
+def test_files_of_other_systems_are_read_too(tmp_path: Path) -> None:
+    file = tmp_path / "kitchen.txt"
+    file.write_bytes(b"\xef\xbb\xbf" + pack_text().replace("\n", "\r\n").encode())
+    assert read_pack(file) == read_pack(pack_text())
+
+
+@pytest.mark.parametrize("key", ["name", "title", "language", "audience", "source", "licence"])
+def test_each_missing_key_is_reported_where_the_head_ends(key: str) -> None:
+    head = re.sub(f"{key}: .*\n", "", HEAD)
+    [fault] = faults_of(pack_text(head))
+    assert fault.startswith(f"The word pack, line 5: the head has no '{key}'")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "saying"),
+    [
+        (pack_text(HEAD + "licences: MIT\n"), 7, "did you mean 'licence'?"),
+        (pack_text(HEAD + "title: Yours\n"), 7, "'title' is in the head already"),
+        (pack_text(HEAD + "by the cook\n"), 7, "'by the cook' is no head line"),
+        (pack_text(HEAD.replace("the cook", "")), 5, "'source' says nothing"),
+        (pack_text(HEAD.replace("everybody", "adult")), 4, "did you mean 'adults'?"),
+        (pack_text(HEAD.replace("Our", "Our\a")), 2, "U+0007"),
+        (HEAD + "\n".join(WORDS), 7, "put an empty line between the head and 'SPICE A'"),
+        (with_word(9, WORDS[2]), 17, "'SPICE C' is 'SPICE C' of line 10 again"),
+        (with_word(9, "spice c"), 17, "of line 10 again"),
+        (with_word(9, "SPÍCE C"), 17, "'SPÍCE C' is 'SPICE C' of line 10 again"),
+        (with_word(9, "SPI CEC"), 17, "of line 10 again"),
+        (with_word(9, "M" * (LONGEST_WORD + 1)), 17, "has 15 characters and a cell takes 14"),
+        (with_word(9, ""), 17, "there is no word"),
+        (with_word(9, "OVEN\tTRAY"), 17, "U+0009"),
+        (with_word(9, "OV\u200bEN"), 17, "U+200B"),
+        (pack_text(words=WORDS[:24]), 31, "24 different words are too few; give 25"),
+        (pack_text(words=[]), 6, "0 different words"),
+    ],
+)
+def test_each_fault_is_reported_alone_with_its_line(text: str, line: int, saying: str) -> None:
+    [fault] = faults_of(text)
+    assert fault.startswith(f"The word pack, line {line}: ")
+    assert saying in fault
+
+
+def test_the_longest_word_and_the_smallest_pack_are_still_good() -> None:
+    words = ["M" * LONGEST_WORD, *WORDS[:24]]
+    assert read_pack(pack_text(words=words)).words == tuple(words)
+
+
+def test_all_faults_are_reported_at_once_in_the_order_of_the_lines() -> None:
+    head = HEAD.replace("licence: MIT\n", "colour: red\n")
+    faults = faults_of(pack_text(head, ["OVEN", "M" * 20, "oven", *WORDS[:4]]))
+    assert [int(re.findall(r"line (\d+): ", fault)[0]) for fault in faults] == [6, 6, 9, 10, 14]
+
+
+def test_an_empty_file_lacks_everything() -> None:
+    faults = faults_of("")
+    assert len(faults) == 7
+    assert all(fault.startswith("The word pack, line 1: ") for fault in faults)
+
+
+def test_faults_of_a_file_bear_its_name(tmp_path: Path) -> None:
+    file = tmp_path / "kitchen.txt"
+    file.write_text(with_word(3, ""), encoding="utf-8")
+    [fault] = faults_of(file)
+    assert fault.startswith("kitchen.txt, line 11: ")
+
+
+def test_a_file_must_be_called_after_its_pack(tmp_path: Path) -> None:
+    file = tmp_path / "bathroom.txt"
+    file.write_text(pack_text(), encoding="utf-8")
+    [fault] = faults_of(file)
+    assert fault.startswith("bathroom.txt, line 1: the name 'kitchen' is not the file's")
+
+
+def test_a_file_in_another_encoding_is_refused_with_the_line(tmp_path: Path) -> None:
+    file = tmp_path / "kitchen.txt"
+    file.write_bytes(with_word(2, "CAFÉ").encode("latin-1"))
+    assert faults_of(file) == [
+        "kitchen.txt, line 10: this is not UTF-8 text; save the file as UTF-8."
+    ]
+
+
+def test_a_file_that_cannot_be_read_is_refused_with_the_reason(tmp_path: Path) -> None:
+    [missing] = faults_of(tmp_path / "kitchen.txt")
+    assert "No such file" in missing
+    [folder] = faults_of(tmp_path)
+    assert "Is a directory" in folder
+
+
+def test_an_operators_packs_stand_beside_ours_and_go_first(tmp_path: Path) -> None:
+    (tmp_path / "kitchen.txt").write_text(pack_text(), encoding="utf-8")
+    (tmp_path / ".kitchen.txt").write_text("what a memory stick leaves behind", encoding="utf-8")
+    (tmp_path / "notes.md").write_text("no pack", encoding="utf-8")
+    assert packs_available(tmp_path) == tuple(sorted({*packs_available(), "kitchen"}))
+    assert pack_named("kitchen", tmp_path).title == "Our kitchen"
+    assert pack_named("english", tmp_path) == pack_named("english")
+
+    ours = pack_text().replace("name: kitchen", "name: english")
+    (tmp_path / "english.txt").write_text(ours, encoding="utf-8")
+    assert pack_named("english", tmp_path).title == "Our kitchen"
+
+
+def test_an_unknown_pack_is_refused_with_the_nearest_or_all_names(tmp_path: Path) -> None:
+    (tmp_path / "kitchen.txt").write_text(pack_text(), encoding="utf-8")
+    with pytest.raises(InputError, match=r"no word pack 'kitchens'; did you mean 'kitchen'\?"):
+        pack_named("kitchens", tmp_path)
+    with pytest.raises(InputError, match=r"choose one of: .*english.*kitchen"):
+        pack_named("../secret", tmp_path)
+
+
+def test_a_missing_folder_of_packs_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"folder of word packs .*nowhere cannot be read"):
+        packs_available(tmp_path / "nowhere")
+
+
+def test_a_list_of_words_that_differ_can_be_dealt() -> None:
+    check_words(WORDS)
+    check_words(["PESCA", "PÈSCA"])
+    check_words(WORDS[:25], count=25)
+
+
+@pytest.mark.parametrize(
+    ("words", "count", "saying"),
+    [
+        (["OVEN", "SALT", "OVEN"], None, "'OVEN' and 'OVEN' are one word"),
+        (["OVEN", "SALT", "oven"], None, "'OVEN' and 'oven' are one word"),
+        (["BREAD KNIFE", "Bread\u00a0 knife "], None, "are one word"),
+        (["BREADKNIFE", "BREAD KNIFE"], None, "are one word"),
+        (["CAFÉ", "CAFE\u0301"], None, "are one word"),
+        (["OVEN", " "], None, "Word 2 is empty"),
+        (WORDS[:24], 25, "There are 24 words; give exactly 25"),
+        (WORDS[:26], 25, "There are 26 words; give exactly 25"),
+    ],
+)
+def test_a_list_of_words_that_cannot_be_dealt_is_refused_with_the_reason(
+    words: list[str], count: int | None, saying: str
+) -> None:
+    with pytest.raises(InputError, match=saying):
+        check_words(words, count)
+
+
+@pytest.mark.parametrize("name", packs_available())
+def test_in_a_shipped_pack_no_word_is_inside_another(name: str) -> None:
+    words = pack_named(name).words
+    assert [
+        (word, other) for word in words for other in words if word != other and word in other
+    ] == []
+
+
+@pytest.mark.parametrize("name", packs_available())
+def test_a_shipped_pack_is_written_as_it_is_shown(name: str) -> None:
+    written = Path(__file__).parents[2] / "pi_table/words/packs" / f"{name}.txt"
+    body = written.read_text(encoding="utf-8").split("\n\n", 1)[1]
+    lines = [line for line in body.splitlines() if not line.startswith("#")]
+    assert tuple(lines) == pack_named(name).words
+
+
+def test_the_english_pack_keeps_its_promises() -> None:
+    pack = pack_named("english")
+    assert (pack.language, pack.audience, pack.licence) == ("en", Audience.EVERYBODY, "MIT")
+    assert pack.source.startswith("our own choosing")
+    assert len(pack.words) >= 440
+    assert list(pack.words) == sorted(pack.words)
+    assert [word for word in pack.words if not re.fullmatch("[A-Z]{3,11}", word)] == []
