@@ -6,7 +6,7 @@ from pi_table.rules.board import Number
 from pi_table.rules.key import Key
 
 
-class Act(msgspec.Struct, frozen=True, tag_field="act"):
+class Act(msgspec.Struct, frozen=True, gc=False, tag_field="act"):
     """One act of one seat. Its tag is the name that people and programs use for it."""
 
 

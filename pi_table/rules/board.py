@@ -31,7 +31,7 @@ class Phase(enum.Enum):
     __hash__ = object.__hash__
 
 
-class Clue(msgspec.Struct, frozen=True):
+class Clue(msgspec.Struct, frozen=True, gc=False):
     """A clue; its word is None where it was only spoken."""
 
     team: Team
@@ -44,7 +44,7 @@ class Clue(msgspec.Struct, frozen=True):
         return None if self.number == UNLIMITED or self.number == 0 else int(self.number) + 1
 
 
-class Countdown(msgspec.Struct, frozen=True):
+class Countdown(msgspec.Struct, frozen=True, gc=False):
     """An hourglass or a clock: ``left`` seconds at the instant ``since``, None while it stands."""
 
     left: float
@@ -81,7 +81,7 @@ class Outcome(msgspec.Struct, frozen=True):
     score: int | None = None
 
 
-class Board(msgspec.Struct, frozen=True):
+class Board(msgspec.Struct, frozen=True, gc=False):
     """Everything about a game that anybody at the table may know."""
 
     profile: str
@@ -123,7 +123,7 @@ class Board(msgspec.Struct, frozen=True):
         return self.countdown is not None and self.countdown.remaining(now) <= 0.0
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """A whole game: what lies open, and the key, which only spymasters may see."""
 
     board: Board

@@ -17,8 +17,17 @@ def _dashed(name: str) -> str:
     return "".join("-" + letter.lower() if letter.isupper() else letter for letter in name)[1:]
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", tag=_dashed):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=_dashed):
     at: float
+
+
+class FromPack(msgspec.Struct, frozen=True):
+    """Where dealt words came from, so that none comes again before its pack is used up."""
+
+    pack: str
+    round: int
+    fresh: tuple[str, ...]
+    """Those of the words that count as used in this round of the pack."""
 
 
 class Dealt(Event, frozen=True):
@@ -28,6 +37,8 @@ class Dealt(Event, frozen=True):
     settings: Settings
     words: tuple[str, ...] | None
     key: Key
+    deck: FromPack | None = None
+    """None where the words are the players' own, or none."""
 
 
 class KeyRedrawn(Event, frozen=True):

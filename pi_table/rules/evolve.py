@@ -9,6 +9,7 @@ from pi_table.rules import events
 from pi_table.rules.board import Board, Clue, Countdown, Phase, State
 from pi_table.rules.events import Event
 from pi_table.rules.key import Identity, Key, Team, identity_of_letter
+from pi_table.rules.profile import Settings
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -34,20 +35,32 @@ def replay(history: Iterable[Event]) -> State | None:
 
 
 def _dealt(event: events.Dealt) -> State:
+    starts = event.key.starts
     board = Board(
         profile=event.profile,
         settings=event.settings,
         words=event.words,
-        starts=event.key.starts,
+        starts=starts,
         phase=Phase.CLUE,
-        turn=event.key.starts,
+        turn=starts,
         left=_agents(event.key),
+        countdown=_clue_clock(event.settings, event.at),
     )
-    return State(_awaiting(board, Phase.CLUE, event.at), event.key)
+    return State(board, event.key)
 
 
 def _agents(key: Key) -> tuple[int, int]:
     return key.agents(Team.RED), key.agents(Team.BLUE)
+
+
+def _clue_clock(settings: Settings, at: float) -> Countdown | None:
+    """The time for a clue, from now on; None where no clock is played."""
+    return Countdown(float(settings.clue_seconds), at) if settings.timer == "clock" else None
+
+
+def _guess_clock(settings: Settings, at: float) -> Countdown | None:
+    """The time for all the guesses of a turn, from now on."""
+    return Countdown(float(settings.guess_seconds), at) if settings.timer == "clock" else None
 
 
 def _under_new_key(board: Board, event: events.KeyRedrawn) -> Board:
@@ -57,44 +70,42 @@ def _under_new_key(board: Board, event: events.KeyRedrawn) -> Board:
         starts=starts,
         turn=starts,
         left=_agents(event.key),
+        countdown=_clue_clock(board.settings, event.at),
         new_keys=board.new_keys + 1,
     )
-    return _awaiting(changed, Phase.CLUE, event.at)
-
-
-def _awaiting(board: Board, phase: Phase, at: float) -> Board:
-    """``board`` in a phase that begins now, its clock set."""
-    if board.settings.timer != "clock":
-        return replace(board, phase=phase, countdown=None)
-    seconds = board.settings.clue_seconds if phase is Phase.CLUE else board.settings.guess_seconds
-    countdown = Countdown(float(seconds), None if board.paused else at)
-    return replace(board, phase=phase, countdown=countdown)
+    return _stopped(changed, event.at) if board.paused else changed
 
 
 def _clue_given(board: Board, event: events.ClueGiven) -> Board:
     clue = Clue(event.team, event.word, event.number)
-    changed = replace(
-        board, clue=clue, clues=(*board.clues, clue), guesses=0, challenged=False, before=None
+    return replace(
+        board,
+        phase=Phase.GUESS,
+        clue=clue,
+        clues=(*board.clues, clue),
+        guesses=0,
+        challenged=False,
+        countdown=_guess_clock(board.settings, event.at),
+        before=None,
     )
-    return _awaiting(changed, Phase.GUESS, event.at)
 
 
 def _guessed(board: Board, event: events.Guessed) -> Board:
-    # The clock of the board that may come back stands, and goes on when it does come back.
-    before = board if board.countdown is None else _stopped(board, event.at)
     return replace(
         board,
         covered=_with(board.covered, event.cell, event.identity),
         left=_fewer(board.left, event.identity.team),
         guesses=board.guesses + 1,
-        before=before,
+        before=_stopped(board, event.at),  # its time goes on when it comes back
     )
 
 
 def _with(
     cells: tuple[Identity | None, ...], cell: int, identity: Identity
 ) -> tuple[Identity | None, ...]:
-    return (*cells[:cell], identity, *cells[cell + 1 :])
+    changed = list(cells)
+    changed[cell] = identity
+    return tuple(changed)
 
 
 def _fewer(left: tuple[int, int], team: Team | None) -> tuple[int, int]:
@@ -105,8 +116,15 @@ def _fewer(left: tuple[int, int], team: Team | None) -> tuple[int, int]:
 
 
 def _turn_ended(board: Board, event: events.TurnEnded) -> Board:
-    changed = replace(board, turn=event.then, clue=None, guesses=0, challenged=False)
-    return _awaiting(changed, Phase.CLUE, event.at)
+    return replace(
+        board,
+        phase=Phase.CLUE,
+        turn=event.then,
+        clue=None,
+        guesses=0,
+        challenged=False,
+        countdown=_clue_clock(board.settings, event.at),
+    )
 
 
 def _stopped(board: Board, at: float) -> Board:
@@ -134,17 +152,19 @@ def _penalty_due(board: Board, event: events.PenaltyDue) -> Board:
 
 
 def _covered(board: Board, event: events.Covered) -> Board:
-    identity = identity_of_letter(event.team.letter)
-    changed = replace(
+    return replace(
         board,
-        covered=_with(board.covered, event.cell, identity),
+        phase=Phase.CLUE,
+        covered=_with(board.covered, event.cell, identity_of_letter(event.team.letter)),
         left=_fewer(board.left, event.team),
+        countdown=_clue_clock(board.settings, event.at),
     )
-    return _awaiting(changed, Phase.CLUE, event.at)
 
 
 def _declined(board: Board, event: events.Declined) -> Board:
-    return _awaiting(board, Phase.CLUE, event.at)
+    return replace(
+        board, phase=Phase.CLUE, countdown=_clue_clock(board.settings, event.at)
+    )
 
 
 def _hourglass_turned(board: Board, event: events.HourglassTurned) -> Board:

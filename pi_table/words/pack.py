@@ -167,9 +167,10 @@ def _parsed(text: str, title: str, name: str | None = None) -> Pack:
     words = _words(word_lines, faults)
     if len(words) < CELL_COUNT:
         end = lines[-1][0] if lines else 1
-        faults.append((end, f"{len(words)} different words are too few; give {CELL_COUNT}."))
+        few = f"the pack needs {CELL_COUNT} different words and has {len(words)}; add some."
+        faults.append((end, few))
     if faults:
-        faults.sort()
+        faults.sort(key=lambda fault: fault[0])
         raise InputError("\n".join(f"{title}, line {line}: {what}" for line, what in faults))
     return msgspec.convert({**head, "words": words}, Pack)
 

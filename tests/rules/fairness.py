@@ -50,9 +50,7 @@ class Sample:
         self.distinct = len(set(keys))
         text = "".join(keys)
         columns = [text[cell::CELLS] for cell in range(CELLS)]
-        self.bits = {
-            letter: [_bits(column, letter) for column in columns] for letter in LETTERS
-        }
+        self.bits = {letter: [_bits(column, letter) for column in columns] for letter in LETTERS}
         starts = "".join("r" if key.count("r") == 9 else "b" for key in keys)
         self.starts = {"red": _bits(starts, "r"), "blue": _bits(starts, "b")}
 

@@ -99,8 +99,8 @@ def test_each_missing_key_is_reported_where_the_head_ends(key: str) -> None:
         (with_word(9, ""), 17, "there is no word"),
         (with_word(9, "OVEN\tTRAY"), 17, "U+0009"),
         (with_word(9, "OV\u200bEN"), 17, "U+200B"),
-        (pack_text(words=WORDS[:24]), 31, "24 different words are too few; give 25"),
-        (pack_text(words=[]), 6, "0 different words"),
+        (pack_text(words=WORDS[:24]), 31, "needs 25 different words and has 24"),
+        (pack_text(words=[]), 6, "needs 25 different words and has 0"),
     ],
 )
 def test_each_fault_is_reported_alone_with_its_line(text: str, line: int, saying: str) -> None:
@@ -116,8 +116,17 @@ def test_the_longest_word_and_the_smallest_pack_are_still_good() -> None:
 
 def test_all_faults_are_reported_at_once_in_the_order_of_the_lines() -> None:
     head = HEAD.replace("licence: MIT\n", "colour: red\n")
-    faults = faults_of(pack_text(head, ["OVEN", "M" * 20, "oven", *WORDS[:4]]))
-    assert [int(re.findall(r"line (\d+): ", fault)[0]) for fault in faults] == [6, 6, 9, 10, 14]
+    faults = faults_of(pack_text(head, ["OVEN", "M" * 20, "oven", "SA\aLT", *WORDS[:4]]))
+    assert [int(re.findall(r"line (\d+): ", fault)[0]) for fault in faults] == [6, 6, 9, 10, 11, 15]
+
+
+def test_empty_lines_do_not_count_as_words() -> None:
+    faults = faults_of(pack_text(words=[*WORDS[:3], "", "", *WORDS[3:24]]))
+    assert [fault.split(";")[0] for fault in faults] == [
+        "The word pack, line 11: there is no word",
+        "The word pack, line 12: there is no word",
+        "The word pack, line 33: the pack needs 25 different words and has 24",
+    ]
 
 
 def test_an_empty_file_lacks_everything() -> None:

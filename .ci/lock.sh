@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Writes the locks anew with the newest versions that pyproject.toml allows: names, versions and the
+# hashes of all files of each, for every Python and machine that the project supports.
+set -euo pipefail
+cd "${BASH_SOURCE[0]%/*}/.."
+
+uv=uv
+if ! command -v uv >/dev/null; then
+    uv=build/uv/bin/uv
+    "$(.ci/setup.sh find_python 3.13 3.12 3.11)" -m venv build/uv
+    build/uv/bin/pip install -q --disable-pip-version-check uv
+fi
+
+# The hashes have to be those of the public registry's files, whatever this machine adds to it.
+unset UV_INDEX UV_INDEX_URL UV_DEFAULT_INDEX UV_EXTRA_INDEX_URL UV_FIND_LINKS
+
+# compile OLDEST_PYTHON LOCK SOURCE…
+compile() {
+    "$uv" pip compile -q --no-config --no-python-downloads --upgrade --universal --generate-hashes \
+        --no-annotate --no-header --no-emit-index-url --python-version "$1" -o "$2" "${@:3}"
+}
+compile 3.11 .ci/requirements-dev.txt --extra dev pyproject.toml
+compile 3.11 .ci/requirements.txt -c .ci/requirements-dev.txt pyproject.toml
+compile 3.12 .ci/requirements-peer.txt - <<<'codenames==5.5.5'

@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Makes the virtual environments and installs the Debian packages that are missing; quick and silent
+# when that is done already. `.ci/setup.sh FUNCTION [ARGUMENT…]` calls one of the functions below.
+# Everything it has to say goes to standard error: standard output belongs to what runs afterwards.
+set -euo pipefail
+cd "${BASH_SOURCE[0]%/*}/.."
+
+versions=(3.13 3.12 3.11)        # of Python, as pyproject.toml has them
+for_play=.ci/requirements.txt
+for_tests=.ci/requirements-dev.txt
+for_peer=.ci/requirements-peer.txt  # the package that `make bench` compares with
+missing=() reasons=()            # Debian packages, and each with what it is for
+
+say() { echo "$*" >&2; }
+fail() { say "$*"; exit 1; }
+
+# find_python VERSION…: prints the path of an interpreter that is one of these, python3 if it is.
+# Each is tried by running it, for a name on PATH may be a shim with nothing behind it.
+find_python() {
+    local name names=(python3 "${@/#/python}") version probe='
+import sqlite3, ssl, sys  # a Python that was built without these is of no use here
+if "{}.{}".format(*sys.version_info) not in sys.argv[1:]: sys.exit(1)
+print(sys._base_executable)  # not that of an active environment, which may be the one to be replaced
+'
+    for version; do names+=("${PYENV_ROOT:-${HOME:-}/.pyenv}/versions/$version".*/bin/python3); done
+    for name in "${names[@]}"; do
+        "$name" -I -c "$probe" "$@" 2>/dev/null && return
+    done
+    return 1
+}
+
+# want PACKAGE REASON COMMAND…: notes the Debian package as missing if the command fails.
+want() {
+    "${@:3}" >/dev/null 2>&1 || { missing+=("$1"); reasons+=("$1 ($2)"); }
+}
+
+install_missing() {
+    ((${#missing[@]})) || return 0
+    local list as_root=()
+    list=$(printf ', %s' "${reasons[@]}")
+    say "Debian packages to install: ${list:2}."
+    command -v apt-get >/dev/null || fail "There is no apt-get here: install what they hold by your system's own means, then run this again."
+    if ((EUID)); then
+        command -v sudo >/dev/null || fail "That takes root, and there is no sudo: have root run 'apt-get install ${missing[*]}', then run this again."
+        as_root=(sudo)
+    fi
+    as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
+    "${as_root[@]}" update >&2 || say "The lists of packages could not be renewed: trying with those that are here."
+    "${as_root[@]}" install -y --no-install-recommends "${missing[@]}" >/dev/null
+    missing=() reasons=()
+}
+
+# What an environment depends on: its place, the project's own metadata, its lock and how it is made.
+stamp() { pwd; sha256sum pyproject.toml .ci/setup.sh "$1"; }
+
+# is_ready FOLDER LOCK
+is_ready() { [[ -x $1/bin/python && -f $1/stamp && $(<"$1/stamp") == "$(stamp "$2")" ]]; }
+
+# make_venv FOLDER LOCK VERSION…: always from nothing, and the stamp last, so that what was
+# interrupted or is outdated leaves no trace.
+make_venv() {
+    local venv=$1 lock=$2 python install
+    shift 2
+    python=$(find_python "$@") || fail "No Python that would do runs here: one of ${*} is needed."
+    command -v uv >/dev/null ||
+        want "$("$python" -c 'import sys; print("python{}.{}-venv".format(*sys.version_info))')" \
+            "makes $venv" "$python" -c 'import ensurepip, venv'
+    install_missing
+    say "Making $venv from $lock with $python; the first time takes a minute or two."
+    rm -rf "$venv"
+    if command -v uv >/dev/null; then
+        uv venv -q --python "$python" "$venv"
+        install=(uv pip install -q --python "$venv/bin/python")
+    else
+        "$python" -m venv "$venv"
+        install=("$venv/bin/python" -m pip install -q --disable-pip-version-check)
+    fi
+    "${install[@]}" --require-hashes --only-binary :all: -r "$lock" >&2 ||
+        fail "$venv could not be filled: is the network there? It will be made anew by the next attempt."
+    [[ $lock == "$for_peer" ]] || "${install[@]}" --no-deps --no-build-isolation -e . >&2
+    stamp "$lock" >"$venv/stamp"
+}
+
+play() {
+    is_ready .venv "$for_tests" || is_ready .venv "$for_play" || make_venv .venv "$for_play" "${versions[@]}"
+}
+
+# tests [FOLDER VERSION…]
+tests() {
+    (($#)) || set -- .venv "${versions[@]}"
+    want xvfb "a screen for the test of the window" command -v Xvfb
+    want xdotool "the mouse and keys of that test" command -v xdotool
+    is_ready "$1" "$for_tests" || make_venv "$1" "$for_tests" "${@:2}"
+    install_missing
+}
+
+bench() {
+    play
+    if is_ready .venv-peer "$for_peer"; then return; fi
+    if find_python 3.13 3.12 >/dev/null; then
+        make_venv .venv-peer "$for_peer" 3.13 3.12
+    else
+        say "No Python 3.12 or 3.13 runs here, and the peer package needs one: measuring without it."
+    fi
+}
+
+"$@"

@@ -1,0 +1,42 @@
+# Each target does its own set-up first, by .ci/setup.sh, which is quick and silent when nothing is left to do.
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help setup play test lint format bench torture lock clean
+
+help:  ## this list
+	@echo "pi-table: make TARGET, where TARGET is one of"
+	@sed -n 's/^\([a-z]*\):.*  ## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+play:  ## play in a window, or watch a game in the terminal where there is no display
+	@.ci/setup.sh play
+	@.venv/bin/pi-table simulate
+
+setup:  ## prepare .venv and what the tests need, and nothing else
+	@.ci/setup.sh tests
+
+test: lint  ## lint, and run the tests
+	.venv/bin/python -m pytest
+
+lint: setup  ## ruff and mypy
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy
+
+format: setup  ## let ruff rewrite what it can
+	.venv/bin/ruff format
+	.venv/bin/ruff check --fix
+
+torture: setup  ## the long tests, with what they print
+	.venv/bin/python -m pytest -m torture -s
+
+bench:  ## measure; JSON Lines on standard output
+	@.ci/setup.sh bench
+	@if [ -x .venv-peer/bin/python ]; then export PI_TABLE_PEER=.venv-peer/bin/python; fi; \
+	.venv/bin/pi-table bench
+
+lock:  ## write .ci/requirements*.txt anew, with the newest versions
+	@.ci/lock.sh
+
+clean:  ## remove everything that was made here, the virtual environments too
+	rm -rf .venv* build out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +

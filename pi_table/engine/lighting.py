@@ -1,0 +1,149 @@
+"""What the lights show: a pure function of what everybody may know and where hands are.
+
+It is given a `Board`, never a `State`, so no light can depend on the key. Colours are as the
+lights should look; a driver maps them to its LEDs and caps their current.
+"""
+
+from typing import Final
+
+import msgspec
+
+from pi_table.engine.intents import Hold
+from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT
+from pi_table.hal.contracts import LightFrame
+from pi_table.rules.board import Board, Phase
+from pi_table.rules.key import Identity, Team
+
+FRAME_SECONDS: Final = 0.02
+"""The time between two frames while something moves."""
+REFUSED_SECONDS: Final = 0.6
+"""How long a refused touch is answered: two flashes."""
+
+OFF: Final = 0x000000
+WARM: Final = 0x241808
+AMBER: Final = 0xFFA000
+WHITE: Final = 0xFFE8C8
+TEAM: Final = {Team.RED: 0xFF2410, Team.BLUE: 0x1048FF}
+COVER: Final = {
+    Identity.RED: TEAM[Team.RED],
+    Identity.BLUE: TEAM[Team.BLUE],
+    Identity.BYSTANDER: 0x8A6A30,
+    Identity.ASSASSIN: 0x6000A0,
+}
+
+
+class Attention(msgspec.Struct, frozen=True):
+    """Where hands are, and what the table has to say about it. Times are in seconds."""
+
+    hold: Hold | None = None
+    crowd: frozenset[int] = frozenset()
+    """The places that are touched while there are too many of them."""
+    storing: int | None = None
+    """The place whose touch is meant, and not yet on disk."""
+    refused: int | None = None
+    refused_at: float = 0.0
+    out_of_order: bool = False
+
+
+class Lighting(msgspec.Struct, frozen=True):
+    frame: LightFrame
+    wakes: float | None
+    """When the lights want to change by themselves, None if they rest."""
+
+
+def light(board: Board | None, attention: Attention, urging: bool, now: float) -> Lighting:
+    """The lights at ``now`` (seconds of the table's clock)."""
+    if attention.out_of_order:
+        frame = [_dim(AMBER, 0.3) if _diagonal(place) else OFF for place in range(PLACE_COUNT)]
+    elif board is None:
+        frame = [_dim(WARM, 0.6)] * CELL_COUNT + [OFF, OFF]
+    else:
+        frame = _game(board, urging, now)
+    moving = urging
+    if attention.crowd:
+        frame = [_dim(colour, 0.25) for colour in frame]
+        for place in attention.crowd:
+            frame[place] = AMBER
+    if attention.hold is not None:
+        frame[attention.hold.place] = _filling(board, attention.hold, now)
+        moving = True
+    if attention.storing is not None:
+        frame[attention.storing] = _bright(board)
+    wakes = now + FRAME_SECONDS if moving else None
+    if attention.refused is not None:
+        since = now - attention.refused_at
+        if since < REFUSED_SECONDS:
+            lit = int(since / (REFUSED_SECONDS / 4)) % 2 == 0
+            frame[attention.refused] = AMBER if lit else OFF
+            wakes = now + FRAME_SECONDS
+    return Lighting(tuple(frame), wakes)
+
+
+def _game(board: Board, urging: bool, now: float) -> list[int]:
+    ground = _ground(board)
+    if urging:
+        # A slow swell, twice in three seconds: noticed from the side, not nagging.
+        ground = _dim(ground, 0.5 + abs((now / 1.5) % 1.0 - 0.5))
+    cells = [ground if covered is None else COVER[covered] for covered in board.covered]
+    if board.open_key is not None:
+        for cell, covered in enumerate(board.covered):
+            if covered is None:
+                cells[cell] = _dim(COVER[board.open_key.identity(cell)], 0.3)
+    pads = [_end_turn_pad(board), _hourglass_pad(board, urging, now)]
+    frame = [*cells, *pads]
+    return [_dim(colour, 0.3) for colour in frame] if board.paused else frame
+
+
+def _ground(board: Board) -> int:
+    """The light of a cell that nobody has covered: whose turn it is, and may they touch?"""
+    if board.phase is Phase.GUESS:
+        return _mix(WARM, TEAM[board.turn], 0.25)
+    if board.phase is Phase.CLUE:
+        return _mix(_dim(WARM, 0.7), TEAM[board.turn], 0.06)
+    if board.outcome is not None and board.outcome.winner is not None:
+        return _dim(TEAM[board.outcome.winner], 0.12)
+    return _dim(WARM, 0.3)
+
+
+def _end_turn_pad(board: Board) -> int:
+    may_stop = board.phase is Phase.GUESS and board.guesses > 0
+    return _dim(TEAM[board.turn], 0.5) if may_stop else OFF
+
+
+def _hourglass_pad(board: Board, urging: bool, now: float) -> int:
+    if board.countdown is None:
+        return _dim(WARM, 0.7) if board.settings.timer == "hourglass" else OFF
+    return AMBER if urging else _dim(AMBER, 0.35)
+
+
+def _filling(board: Board | None, hold: Hold, now: float) -> int:
+    """A held cell: lit at once, so that the finger is answered, then filling."""
+    if hold.ends is None:
+        return _dim(_bright(board), 0.5)
+    done = (now - hold.begun) / (hold.ends - hold.begun)
+    return _dim(_bright(board), 0.3 + 0.7 * min(1.0, max(0.0, done)))
+
+
+def _bright(board: Board | None) -> int:
+    return WHITE if board is None else _mix(TEAM[board.turn], WHITE, 0.5)
+
+
+def _diagonal(place: int) -> bool:
+    row, column = divmod(place, 5)
+    return place < CELL_COUNT and (row == column or row + column == 4)
+
+
+def _dim(colour: int, share: float) -> int:
+    return _mix(OFF, colour, share)
+
+
+def _mix(one: int, other: int, share: float) -> int:
+    """``one`` with this share (0 … 1) of ``other``, channel by channel."""
+    mixed = 0
+    for shift in (16, 8, 0):
+        a, b = one >> shift & 0xFF, other >> shift & 0xFF
+        mixed |= round(a + (b - a) * share) << shift
+    return mixed
+
+
+assert (END_TURN, HOURGLASS) == (CELL_COUNT, CELL_COUNT + 1)

@@ -1,0 +1,26 @@
+"""Telling systemd how the table is, by the protocol of sd_notify(3). Silent elsewhere."""
+
+import os
+import socket
+from collections.abc import Mapping
+
+
+def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
+    """Send a state such as ``READY=1``; without a service manager, do nothing."""
+    address = environment.get("NOTIFY_SOCKET")
+    if not address:
+        return
+    if address.startswith("@"):
+        address = "\0" + address[1:]
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as manager:
+        manager.sendto(state.encode(), address)
+
+
+def watchdog_seconds(environment: Mapping[str, str] = os.environ) -> float | None:
+    """How often to send ``WATCHDOG=1``: twice in the time that systemd waits; None: never."""
+    try:
+        seconds = int(environment["WATCHDOG_USEC"]) / 2e6
+        meant_for = int(environment.get("WATCHDOG_PID", os.getpid()))
+    except (KeyError, ValueError):
+        return None
+    return seconds if meant_for == os.getpid() and seconds > 0 else None

@@ -1,0 +1,73 @@
+"""A table without hardware: fingers and eyes are a program's.
+
+`SimulatedTable` is both a `TouchGrid` and a `Lights`. Its *world side* puts fingers on places
+(`touch`, `release`, `fail`, `mend`); its *witness side* tells what the lights showed (`shown`,
+`on_show`). With a ``link`` both sides are also served to another process, as `simulated_link`
+describes.
+"""
+
+from collections.abc import Callable
+
+from pi_table.geometry import CELL_COUNT, PLACE_COUNT
+from pi_table.hal.contracts import LightFrame, TouchFrame
+
+DARK: LightFrame = (0,) * PLACE_COUNT
+
+
+class SimulatedTable:
+    """The grid and the lights of a table that exists in memory only."""
+
+    def __init__(self) -> None:
+        self._touched: frozenset[int] = frozenset()
+        self._deaf: frozenset[int] = frozenset()
+        self._on_frame: Callable[[TouchFrame], None] | None = None
+        self.shown: LightFrame = DARK
+        self.on_show: Callable[[LightFrame], None] | None = None
+
+    # The driver's side
+
+    def start(self, on_frame: Callable[[TouchFrame], None]) -> None:
+        self._on_frame = on_frame
+        self._report()
+
+    def show(self, frame: LightFrame) -> None:
+        self.shown = frame
+        if self.on_show is not None:
+            self.on_show(frame)
+
+    def close(self) -> None:
+        self._on_frame = None
+        if self.shown != DARK:
+            self.show(DARK)
+
+    # The world's side
+
+    def touch(self, *places: int) -> None:
+        """Fingers come down, all at once, on these places (0 … 26)."""
+        self._feel(self._touched | {*places}, self._deaf)
+
+    def release(self, *places: int) -> None:
+        """Fingers are lifted from these places; from none named, all are."""
+        self._feel(self._touched - {*places} if places else frozenset(), self._deaf)
+
+    def fail(self, *places: int) -> None:
+        """These places cannot be read any more."""
+        self._feel(self._touched, self._deaf | {*places})
+
+    def mend(self) -> None:
+        """All places can be read again."""
+        self._feel(self._touched, frozenset())
+
+    def _feel(self, touched: frozenset[int], deaf: frozenset[int]) -> None:
+        if (touched, deaf) != (self._touched, self._deaf):
+            self._touched, self._deaf = touched, deaf
+            self._report()
+
+    def _report(self) -> None:
+        if self._on_frame is not None:
+            self._on_frame(TouchFrame(self._touched - self._deaf, self._deaf))
+
+
+def colours(frame: LightFrame) -> list[str]:
+    """The 25 cells of a frame as ``#rrggbb``, in the order A1 B1 … E5."""
+    return [f"#{colour:06x}" for colour in frame[:CELL_COUNT]]

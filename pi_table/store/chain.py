@@ -1,0 +1,31 @@
+"""The hash chain over a game's events: change, lose or swap one, and the links no longer fit."""
+
+import struct
+from hashlib import sha256
+from typing import Final
+
+SALT_BYTES: Final = 16
+"""A game's own random start: without it, the key that an event holds could be searched for."""
+
+_FRAME: Final = struct.Struct(">QQdQQ")
+"""Length of the link before, number of the event, its time, length of wall clock and body."""
+
+
+class Chain:
+    """The events of one game so far: how many there are, and the link that seals them all.
+
+    A link is 32 bytes: SHA-256 over the frame, the link before (for the first event, the game's
+    salt), the wall clock and the body.
+    """
+
+    def __init__(self, last: bytes, count: int = 0) -> None:
+        """``last`` is the salt of a new game, or the last link of one with ``count`` events."""
+        self.last = last
+        self.count = count
+
+    def extend(self, at: float, wall: bytes, body: bytes) -> bytes:
+        """The link of the next event, which is now the last."""
+        self.count += 1
+        frame = _FRAME.pack(len(self.last), self.count, at, len(wall), len(body))
+        self.last = sha256(frame + self.last + wall + body).digest()
+        return self.last

@@ -1,0 +1,128 @@
+"""What can go wrong with a journal, each as a sentence: what, where, and what to do.
+
+No message holds an event's body, a salt or a link: they may be shown to anybody.
+"""
+
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pi_table.errors import StorageError
+
+
+class JournalFullError(StorageError):
+    """No space is left. What was asked for did not happen, and may be asked for again."""
+
+
+class JournalUnwritableError(StorageError):
+    """The file or its folder cannot be opened or written, or not by this user."""
+
+
+class JournalInUseError(StorageError):
+    """Another program holds the journal."""
+
+
+class JournalMissingError(StorageError):
+    """There is no journal to read, or no such game in it."""
+
+
+class JournalForeignError(StorageError):
+    """The file belongs to another program, or to another version of this one."""
+
+
+class JournalDamagedError(StorageError):
+    """The journal is not what was written. ``finding`` says where, as a clause."""
+
+    def __init__(self, path: Path, finding: str) -> None:
+        super().__init__(
+            f"The journal {path} is damaged: {finding}. Nothing was changed. `pi-table journal "
+            "check` tells what else is; `pi-table journal set-aside` puts the file away as it is, "
+            "and the table begins a new one."
+        )
+        self.finding = finding
+
+
+@contextmanager
+def told(path: Path, doing: str) -> Iterator[None]:
+    """Errors of SQLite and of the system come out as the fitting StorageError.
+
+    ``doing`` completes "while …", as in "storing an event of game 3".
+    """
+    try:
+        yield
+    except StorageError:
+        raise
+    except sqlite3.Error as error:
+        if not hasattr(error, "sqlite_errorname"):
+            raise  # the binding refuses how it is used: a mistake in this program
+        raise _from_sqlite(error.sqlite_errorname, path, doing) from error
+    except OSError as error:
+        raise _from_system(error, path, doing) from error
+
+
+def _from_sqlite(name: str, path: Path, doing: str) -> StorageError:
+    match name.split("_")[
+        1:2
+    ]:  # an extended name, such as SQLITE_IOERR_FSYNC, begins like its kind
+        case ["FULL"]:
+            return _full(path, doing)
+        case ["READONLY" | "CANTOPEN" | "PERM" | "AUTH"]:
+            return _unwritable(path, doing)
+        case ["BUSY" | "LOCKED" | "PROTOCOL"]:
+            return JournalInUseError(
+                f"Another program holds the journal {path}, while {doing}. Close it and try again."
+            )
+        case ["NOTADB"]:
+            return JournalDamagedError(path, "it does not begin as a journal does")
+        case ["CORRUPT" | "ERROR" | "CONSTRAINT" | "MISMATCH" | "SCHEMA" | "FORMAT"]:
+            # The statements are fixed: one that does not fit its tables met other tables.
+            return JournalDamagedError(
+                path, f"its tables do not hold together ({name}, while {doing})"
+            )
+        case _:
+            return _failing(name, path, doing)
+
+
+def _from_system(error: OSError, path: Path, doing: str) -> StorageError:
+    match error.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            return _full(path, doing)
+        case errno.EIO | None:
+            return _failing(str(error.strerror), path, doing)
+        case _:
+            return _unwritable(path, doing, error.strerror)
+
+
+def _full(path: Path, doing: str) -> StorageError:
+    return JournalFullError(
+        f"There is no space left for the journal {path}, while {doing}; nothing of it was "
+        f"stored. Free space on the disk of {path.parent}, then do it again."
+    )
+
+
+def _failing(reason: str, path: Path, doing: str) -> StorageError:
+    return StorageError(
+        f"The disk failed ({reason}) under the journal {path}, while {doing}; nothing of it was "
+        "stored. Look for free space, and at the card and its contacts, then do it again."
+    )
+
+
+def _unwritable(path: Path, doing: str, reason: str | None = None) -> StorageError:
+    folder = path.parent
+    if path.is_dir():
+        why = "a folder stands in its place. Move that away, or name another file"
+    elif not folder.is_dir():
+        why = f"there is no folder {folder}. Create it, or name another file"
+    elif os.statvfs(folder).f_flag & os.ST_RDONLY:
+        why = "its disk is mounted read-only. Mount it for writing; if it was, look at the card"
+    elif not os.access(folder, os.W_OK | os.X_OK):
+        why = f"this user may not write in {folder}. Run as the table's own user"
+    else:
+        why = (
+            "this user may not use the file, or one of those beside it that begin with its name "
+            f"({reason or 'no permission'}). Run as the table's own user, or make that their owner"
+        )
+    return JournalUnwritableError(f"The journal {path} cannot be used, while {doing}: {why}.")

@@ -1,0 +1,210 @@
+"""The key: its text, its hiding, and that each of them has one number (CN-2)."""
+
+import pickle
+import pprint
+import secrets
+from collections import Counter
+from inspect import signature
+from itertools import permutations
+from math import comb, factorial, log2
+from random import Random
+
+import msgspec
+import pytest
+from rich.pretty import pretty_repr
+
+from pi_table.errors import InputError
+from pi_table.geometry import CELL_COUNT
+from pi_table.rules.key import KEYS, Identity, Key, Numbering, Team, draw, identity_of_letter
+
+RED_STARTS = "rbnarbnrbnrbnrbnrbnrbnrbr"
+BLUE_STARTS = RED_STARTS.translate(str.maketrans("rb", "br"))
+
+
+def agents_in(word: str) -> tuple[int, int]:
+    return word.count("r"), word.count("b")
+
+
+SPLITS = {tuple(agents_in(words[0]) for words in split): split for split in KEYS._splits}
+STARTS = dict(zip(SPLITS, KEYS._starts, strict=True))  # strict: no split is there twice
+
+
+def number_of(letters: str) -> int:
+    """The number of a key, worked out from its text: the way back."""
+    others = letters.replace("a", "")
+    blocks = others[:8], others[8:16], others[16:]
+    counts = tuple(agents_in(block) for block in blocks)
+    (_, middle, right), start = SPLITS[counts], STARTS[counts]
+    first, second, third = (
+        words.index(block) for words, block in zip(SPLITS[counts], blocks, strict=True)
+    )
+    arrangement = start + (first * len(middle) + second) * len(right) + third
+    return arrangement * CELL_COUNT + letters.index("a")
+
+
+# --- what a key says
+
+
+def test_a_key_reads_back_from_its_letters() -> None:
+    for letters in (RED_STARTS, BLUE_STARTS, draw().letters):
+        assert Key.read(letters).letters == letters
+
+
+def test_the_cells_are_read_in_the_order_of_the_letters() -> None:
+    key = Key.read(RED_STARTS)
+    assert [key.identity(cell) for cell in range(4)] == [
+        Identity.RED,
+        Identity.BLUE,
+        Identity.BYSTANDER,
+        Identity.ASSASSIN,
+    ]
+    assert "".join(key.identity(cell).letter for cell in range(CELL_COUNT)) == RED_STARTS
+
+
+def test_the_team_with_nine_agents_starts() -> None:
+    # CN-2
+    red, blue = Key.read(RED_STARTS), Key.read(BLUE_STARTS)
+    assert (red.starts, red.agents(Team.RED), red.agents(Team.BLUE)) == (Team.RED, 9, 8)
+    assert (blue.starts, blue.agents(Team.RED), blue.agents(Team.BLUE)) == (Team.BLUE, 8, 9)
+
+
+def test_each_team_is_the_others_other() -> None:
+    assert [team.other for team in Team] == [Team.BLUE, Team.RED]
+
+
+def test_an_identity_knows_its_letter_and_its_team() -> None:
+    assert [(i.value, i.letter, i.team) for i in Identity] == [
+        ("red", "r", Team.RED),
+        ("blue", "b", Team.BLUE),
+        ("bystander", "n", None),
+        ("assassin", "a", None),
+    ]
+    assert [identity_of_letter(letter) for letter in "rbna"] == list(Identity)
+    assert [team.letter for team in Team] == ["r", "b"]
+
+
+def test_teams_and_identities_are_stored_by_their_words() -> None:
+    for member in (*Team, *Identity):
+        assert msgspec.json.decode(msgspec.json.encode(member), type=type(member)) is member
+        assert pickle.loads(pickle.dumps(member)) is member
+        assert {member: 1}[type(member)(member.value)] == 1
+
+
+# --- what it does not
+
+
+class Holder(msgspec.Struct, frozen=True):
+    key: Key
+
+
+@pytest.mark.parametrize("letters", [RED_STARTS, BLUE_STARTS])
+def test_no_way_of_printing_shows_anything_of_a_key(letters: str) -> None:
+    # ALL-1: the same for every key, so not even who starts
+    key = Key(letters)
+    for text in (
+        repr(key),
+        str(key),
+        f"{key}",
+        f"{key!r}",
+        f"{key!a}",
+        "%s %r" % (key, key),  # noqa: UP031
+    ):
+        assert text.replace("Key(hidden)", "").strip() == ""
+    assert pprint.pformat([key]) == "[Key(hidden)]"
+    assert repr(Holder(key)) == "Holder(key=Key(hidden))"
+    assert pretty_repr(Holder(key)) == "Holder(key=Key(letters='hidden'))"
+    with pytest.raises(TypeError) as refused:
+        format(key, ">30")
+    assert str(refused.value) == "unsupported format string passed to Key.__format__"
+
+
+def test_what_stores_a_key_gets_its_letters() -> None:
+    key = Key(RED_STARTS)
+    assert pickle.loads(pickle.dumps(key)) == key
+    assert msgspec.to_builtins(key) == {"letters": RED_STARTS}
+    assert msgspec.json.decode(msgspec.json.encode(key), type=Key) == key
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (RED_STARTS[:-1], "not 25 letters"),
+        (RED_STARTS + "n", "not 25 letters"),
+        (RED_STARTS.upper(), "not 25 letters"),
+        (RED_STARTS[:-1] + "-", "not 25 letters"),
+        ("", "not 25 letters"),
+        (None, "not 25 letters"),
+        ([*RED_STARTS], "not 25 letters"),
+        (RED_STARTS[:-1] + "n", "wrong number"),  # 8, 8, 8, 1
+        (RED_STARTS[:-1] + "a", "wrong number"),  # 8, 8, 7, 2
+        (RED_STARTS.replace("a", "n"), "wrong number"),  # 9, 8, 8, 0
+        ("b" + RED_STARTS[1:-1] + "b", "wrong number"),  # 7, 10, 7, 1
+        (RED_STARTS.replace("b", "r", 1), "wrong number"),  # 10, 7, 7, 1
+        (RED_STARTS.replace("n", "b", 1), "wrong number"),  # 9, 9, 6, 1
+        ("r" * 25, "wrong number"),
+    ],
+)
+def test_what_is_no_key_is_refused_and_not_quoted(text: object, complaint: str) -> None:
+    # CN-2, ALL-1: what is said is the same whatever the text was
+    with pytest.raises(InputError, match=complaint) as refused:
+        Key.read(text)
+    with pytest.raises(InputError, match=complaint) as other:
+        Key.read("a" * 24 if complaint == "not 25 letters" else "a" * 25)
+    assert str(refused.value) == str(other.value)
+
+
+# --- how it is drawn
+
+
+@pytest.mark.parametrize("counts", [(3, 2, 1), (2, 1, 3), (3, 2, 2), (1, 0, 0)])
+def test_each_key_of_a_small_game_has_exactly_one_number(counts: tuple[int, int, int]) -> None:
+    # CN-2
+    starting, other, bystanders = counts
+    numbering = Numbering(starting, other, bystanders)
+    numbered = [numbering.letters(number) for number in range(numbering.count)]
+    packs = (
+        "r" * red + "b" * blue + "n" * bystanders + "a"
+        for red, blue in ((starting, other), (other, starting))
+    )
+    keys = {"".join(cards) for pack in packs for cards in permutations(pack)}
+    assert Counter(numbered) == Counter(keys)
+
+
+def test_there_are_as_many_numbers_as_keys() -> None:
+    # CN-2: the assassin's cell, the starting team's among the rest, the other's, either way round
+    assert KEYS.count == 2 * 25 * comb(24, 9) * comb(15, 8)
+    assert KEYS.count == 2 * factorial(25) // (factorial(9) * factorial(8) * factorial(7))
+    assert KEYS.count == 420_689_412_000
+    assert round(log2(KEYS.count), 1) == 38.6
+
+
+def test_a_key_leads_back_to_its_number() -> None:
+    # CN-2: at both ends, on both sides of every seam, and anywhere
+    seams = [start * CELL_COUNT for start in KEYS._starts] + [KEYS.count]
+    chance = Random(25)
+    numbers = [
+        *seams[:-1],
+        *(seam - 1 for seam in seams[1:]),
+        *(chance.randrange(KEYS.count) for _ in range(2_000)),
+    ]
+    for number in numbers:
+        letters = KEYS.letters(number)
+        assert Key.read(letters).letters == letters
+        assert number_of(letters) == number
+
+
+def test_one_number_below_their_count_is_all_that_a_key_is_drawn_by() -> None:
+    # CN-2
+    asked: list[int] = []
+
+    def below(count: int) -> int:
+        asked.append(count)
+        return 123_456_789_012
+
+    assert draw(below).letters == KEYS.letters(123_456_789_012)
+    assert asked == [420_689_412_000]
+
+
+def test_it_is_the_operating_systems_generator_that_draws() -> None:
+    # CN-2: no statistics could tell that a guessable one had taken its place
+    assert signature(draw).parameters["below"].default is secrets.randbelow

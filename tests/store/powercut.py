@@ -1,0 +1,69 @@
+"""Cuts the power of recorded journals, and tells what each cut has lost.
+
+A recording (powercut_recorder) holds all that a run has asked of the disk, with marks where the
+journal was asked for something and where it returned. For a cut after any of its operations,
+images of the disk are built from what a disk promises (powercut_surface):
+
+* what was synced stays;
+* of what was written to a file since, each sector of 512 bytes holds what it held at that sync or
+  after any write to it since, and the file has any length that it had since;
+* a name that was made or taken away since the last sync of the directory is there or is not.
+
+Each image is opened by the very same journal. It must hold all that was promised and, beyond
+that, at most the one act in flight, whole. The -shm file is no part of an image: SQLite makes it
+anew.
+"""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from powercut_recorder import DATABASE, Recording, UnlockedDisk, content, lay_out
+from powercut_surface import Fate, State, Surface
+
+from pi_table.errors import TableError
+from pi_table.store.journal import Journal
+
+FULL_CHECKS = 8
+"""Each image is read and verified; one in so many is checked by SQLite as well."""
+
+
+def losses(folder: Path, recording: Recording, images: int, seed: int = 0) -> Iterator[str]:
+    """Cuts a recording at so many random places; says what each image has lost that lost any.
+
+    The same seed cuts the same. ``folder`` holds one image after another.
+    """
+    label, operations, first_cut = recording
+    chance = random.Random(f"{label}/{seed}")
+    cuts = sorted(chance.randint(first_cut, len(operations)) for _ in range(images))
+    surface = Surface()
+    for image, cut in enumerate(cuts):
+        surface.apply(operations[surface.time : cut])
+        fate = Fate(random.Random(f"{label}/{seed}/{image}"), cut)
+        thorough = image % FULL_CHECKS == 0
+        if wrong := fault_of(folder, surface.left(fate), surface.allowed, thorough=thorough):
+            yield (
+                f"recording {label}; cuts of seed {seed}, image {image} of {images}, after "
+                f"operation {cut} of {len(operations)}, {fate.mood} arrived: {wrong}"
+            )
+
+
+def fault_of(
+    folder: Path, files: dict[str, bytes], allowed: list[State], *, thorough: bool = True
+) -> str | None:
+    """What is wrong with an image that may hold any of these states; None if nothing is."""
+    lay_out(folder, files)
+    try:
+        journal = Journal.open(folder / DATABASE, disk=UnlockedDisk())
+        try:
+            found = content(journal)
+            if thorough:
+                journal.check()
+        finally:
+            journal.close()
+    except TableError as error:
+        return f"it does not open. {error}"
+    if found in allowed:
+        return None
+    counts = [[len(game) for game in state.games] for state in (*allowed, found)]
+    return f"it holds games of {counts[-1]} events, where {counts[:-1]} are allowed"

@@ -1,0 +1,150 @@
+"""A fresh machine: the locks, and how the set-up chooses a Python and knows what is ready."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parent.parent
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = PYPROJECT["project"]
+RUNTIME = "requirements.txt"
+DEV = "requirements-dev.txt"
+PEER = "requirements-peer.txt"
+RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def pins(lock: str) -> dict[str, tuple[str, set[str]]]:
+    """Name → version and hashes, of every package in a lock."""
+    found: dict[str, tuple[str, set[str]]] = {}
+    for block in re.split(r"\n(?! )", (ROOT / ".ci" / lock).read_text().strip()):
+        name, version = re.match(r"([\w.-]+)==(\S+)", block).groups()  # type: ignore[union-attr]
+        found[canonicalize_name(name)] = version, set(re.findall(r"sha256:\w+", block))
+    return found
+
+
+def setup(root: Path, *call: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """Calls one function of the set-up script that lies in root."""
+    command = [shutil.which("bash") or "bash", str(root / ".ci" / "setup.sh"), *call]
+    return subprocess.run(command, env=env or None, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("lock", [RUNTIME, DEV])
+def test_a_lock_satisfies_everything_that_the_project_asks_for(lock: str) -> None:
+    asked = PROJECT["dependencies"] + PYPROJECT["build-system"]["requires"]
+    if lock == DEV:
+        asked = asked + PROJECT["optional-dependencies"]["dev"]
+    locked = pins(lock)
+    for requirement in map(Requirement, asked):
+        version, _ = locked[canonicalize_name(requirement.name)]
+        assert requirement.specifier.contains(version), requirement
+
+
+def test_what_is_tested_is_what_is_played() -> None:
+    assert pins(RUNTIME).items() <= pins(DEV).items()
+
+
+@pytest.mark.parametrize("lock", [RUNTIME, DEV, PEER])
+def test_a_lock_holds_names_versions_and_hashes_and_nothing_else(lock: str) -> None:
+    package = re.compile(r"[a-z0-9][\w.-]*==[\w.]+( ; [\w.'<>=! ]+)? \\")
+    file_hash = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")
+    for line in (ROOT / ".ci" / lock).read_text().splitlines():
+        assert package.fullmatch(line) or file_hash.fullmatch(line), line
+    assert all(hashes for _, hashes in pins(lock).values())
+
+
+def test_the_set_up_looks_for_the_pythons_that_the_project_supports() -> None:
+    looked_for = setup(ROOT, "eval", "echo ${versions[*]}").stdout.split()
+    supported = SpecifierSet(PROJECT["requires-python"])
+    assert looked_for == [f"3.{minor}" for minor in range(30, 0, -1) if f"3.{minor}" in supported]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A folder of programs: a python3 that is a shim with nothing behind it, and one that runs."""
+    programs = {
+        "python3": "echo 'command not found' >&2; exit 127",
+        f"python{RUNNING}": f"exec '{sys.executable}' \"$@\"",
+    }
+    for name, body in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{body}\n")
+        (tmp_path / name).chmod(0o755)
+    return tmp_path
+
+
+def test_a_python_that_does_not_run_is_passed_over(path: Path) -> None:
+    found = setup(ROOT, "find_python", RUNNING, PATH=str(path), HOME=str(path))
+    assert found.returncode == 0
+    assert not Path(found.stdout.strip()).is_relative_to(path)
+    assert os.access(found.stdout.strip(), os.X_OK)
+
+
+def test_a_python_of_an_environment_gives_the_one_it_was_made_from(path: Path) -> None:
+    found = setup(ROOT, "find_python", RUNNING, PATH=str(path), HOME=str(path))
+    assert found.stdout.strip() == sys._base_executable  # type: ignore[attr-defined]
+
+
+def test_a_python_of_another_version_is_passed_over(path: Path) -> None:
+    (path / "python3.99").symlink_to(path / f"python{RUNNING}")
+    found = setup(ROOT, "find_python", "3.99", PATH=str(path), HOME=str(path))
+    assert (found.returncode, found.stdout) == (1, "")
+
+
+def test_without_any_python_the_set_up_names_the_versions_that_would_do(tmp_path: Path) -> None:
+    call = ["make_venv", str(tmp_path / "venv"), f".ci/{RUNTIME}", "3.98", "3.99"]
+    refused = setup(ROOT, *call, PATH=str(tmp_path), HOME=str(tmp_path))
+    assert refused.returncode == 1
+    assert "3.98 3.99" in refused.stderr
+    assert not (tmp_path / "venv").exists()
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of what the set-up depends on, with an environment that is said to be ready."""
+    root = tmp_path / "tree"
+    shutil.copytree(ROOT / ".ci", root / ".ci")
+    shutil.copy(ROOT / "pyproject.toml", root)
+    (root / ".venv" / "bin").mkdir(parents=True)
+    (root / ".venv" / "bin" / "python").symlink_to(sys.executable)
+    (root / ".venv" / "stamp").write_text(setup(root, "stamp", f".ci/{DEV}").stdout)
+    assert is_ready(root)
+    return root
+
+
+def is_ready(root: Path) -> bool:
+    return setup(root, "is_ready", ".venv", f".ci/{DEV}").returncode == 0
+
+
+@pytest.mark.parametrize("file", ["pyproject.toml", f".ci/{DEV}", ".ci/setup.sh"])
+def test_an_environment_is_outdated_when_what_it_was_made_from_changes(
+    tree: Path, file: str
+) -> None:
+    (tree / file).write_text((tree / file).read_text() + "\n")
+    assert not is_ready(tree)
+
+
+def test_an_environment_that_was_moved_is_not_ready(tree: Path) -> None:
+    assert not is_ready(tree.rename(tree.with_name("elsewhere")))
+
+
+def test_an_environment_whose_making_was_interrupted_is_not_ready(tree: Path) -> None:
+    (tree / ".venv" / "stamp").unlink()
+    assert not is_ready(tree)
+
+
+def test_an_environment_whose_python_is_gone_is_not_ready(tree: Path) -> None:
+    (tree / ".venv" / "bin" / "python").unlink()
+    assert not is_ready(tree)
+
+
+def test_what_is_ready_is_left_alone_in_silence(tree: Path) -> None:
+    done = setup(tree, "play")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
