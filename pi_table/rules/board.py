@@ -14,6 +14,8 @@ from pi_table.geometry import CELL_COUNT
 from pi_table.rules.key import Identity, Key, Team
 from pi_table.rules.profile import Settings
 
+RED, BLUE = Team
+
 UNLIMITED: Final = "unlimited"
 Number = int | Literal["unlimited"]
 
@@ -41,7 +43,7 @@ class Clue(msgspec.Struct, frozen=True, gc=False):
     @property
     def most_guesses(self) -> int | None:
         """CN-11, CN-16, NC-2: number + 1, or None where there is no limit."""
-        return None if self.number == UNLIMITED or self.number == 0 else int(self.number) + 1
+        return self.number + 1 if isinstance(self.number, int) and self.number else None
 
 
 class Countdown(msgspec.Struct, frozen=True, gc=False):
@@ -115,8 +117,15 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     open_key: Key | None = None
     """The whole key, once it was made public after the end (ALL-5)."""
 
+    @property
+    def guesses_left(self) -> int | None:
+        """How many guesses the clue allows still (CN-11); None without a clue or a limit."""
+        most = None if self.clue is None else self.clue.most_guesses
+        return None if most is None else most - self.guesses
+
     def agents_left(self, team: Team) -> int:
-        return self.left[team is Team.BLUE]
+        red, blue = self.left
+        return red if team is RED else blue
 
     def urging(self, now: float) -> bool:
         """Has the hourglass or the clock run down?"""

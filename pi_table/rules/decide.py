@@ -12,6 +12,8 @@ from pi_table.rules.profile import Settings
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Seat
 
+RED, BLUE, BYSTANDER, ASSASSIN = Identity
+
 WORD_LENGTH: Final = 40
 NUMBERS: Final = range(1, 26)
 
@@ -50,20 +52,18 @@ def _guess(state: State, seat: Seat, act: acts.Guess, now: float) -> tuple[Event
     board = state.board
     if board.covered[act.cell] is not None:
         raise Refused(Reason.CELL_COVERED)
-    team, other = board.turn, board.turn.other
+    team = board.turn
     identity = state.key.identity(act.cell)
     guessed = events.Guessed(now, team, act.cell, identity)
-    if identity is Identity.ASSASSIN:
-        return (guessed, events.GameEnded(now, Outcome(other, (team,), Why.ASSASSIN)))
+    if identity is ASSASSIN:
+        return (guessed, events.GameEnded(now, Outcome(team.other, (team,), Why.ASSASSIN)))
     found = identity.team
     if found is not None and board.agents_left(found) == 1:
         return (guessed, _won(found, now))
     if found is not team:
-        return (guessed, events.TurnEnded(now, other, Ended.GUESS))
-    assert board.clue is not None
-    most = board.clue.most_guesses
-    if most is not None and board.guesses + 1 >= most:
-        return (guessed, events.TurnEnded(now, other, Ended.LAST_GUESS))
+        return (guessed, events.TurnEnded(now, team.other, Ended.GUESS))
+    if board.guesses_left == 1:
+        return (guessed, events.TurnEnded(now, team.other, Ended.LAST_GUESS))
     return (guessed,)
 
 

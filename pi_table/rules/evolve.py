@@ -6,10 +6,12 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from pi_table.rules import events
-from pi_table.rules.board import Board, Clue, Countdown, Phase, State
+from pi_table.rules.board import BLUE, RED, Board, Clue, Countdown, Phase, State
 from pi_table.rules.events import Event
 from pi_table.rules.key import Identity, Key, Team, identity_of_letter
 from pi_table.rules.profile import Settings
+
+CLUE, GUESS, CHALLENGE, PENALTY, OVER = Phase
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -41,7 +43,7 @@ def _dealt(event: events.Dealt) -> State:
         settings=event.settings,
         words=event.words,
         starts=starts,
-        phase=Phase.CLUE,
+        phase=CLUE,
         turn=starts,
         left=_agents(event.key),
         countdown=_clue_clock(event.settings, event.at),
@@ -50,7 +52,7 @@ def _dealt(event: events.Dealt) -> State:
 
 
 def _agents(key: Key) -> tuple[int, int]:
-    return key.agents(Team.RED), key.agents(Team.BLUE)
+    return key.agents(RED), key.agents(BLUE)
 
 
 def _clue_clock(settings: Settings, at: float) -> Countdown | None:
@@ -80,7 +82,7 @@ def _clue_given(board: Board, event: events.ClueGiven) -> Board:
     clue = Clue(event.team, event.word, event.number)
     return replace(
         board,
-        phase=Phase.GUESS,
+        phase=GUESS,
         clue=clue,
         clues=(*board.clues, clue),
         guesses=0,
@@ -109,16 +111,14 @@ def _with(
 
 
 def _fewer(left: tuple[int, int], team: Team | None) -> tuple[int, int]:
-    if team is None:
-        return left
     red, blue = left
-    return (red - 1, blue) if team is Team.RED else (red, blue - 1)
+    return red - (team is RED), blue - (team is BLUE)
 
 
 def _turn_ended(board: Board, event: events.TurnEnded) -> Board:
     return replace(
         board,
-        phase=Phase.CLUE,
+        phase=CLUE,
         turn=event.then,
         clue=None,
         guesses=0,
@@ -140,21 +140,21 @@ def _running(board: Board, at: float) -> Board:
 
 
 def _challenged(board: Board, event: events.Challenged) -> Board:
-    return _stopped(replace(board, phase=Phase.CHALLENGE, challenged=True), event.at)
+    return _stopped(replace(board, phase=CHALLENGE, challenged=True), event.at)
 
 
 def _allowed(board: Board, event: events.Allowed) -> Board:
-    return _running(replace(board, phase=Phase.GUESS), event.at)
+    return _running(replace(board, phase=GUESS), event.at)
 
 
 def _penalty_due(board: Board, event: events.PenaltyDue) -> Board:
-    return replace(board, phase=Phase.PENALTY, countdown=None)
+    return replace(board, phase=PENALTY, countdown=None)
 
 
 def _covered(board: Board, event: events.Covered) -> Board:
     return replace(
         board,
-        phase=Phase.CLUE,
+        phase=CLUE,
         covered=_with(board.covered, event.cell, identity_of_letter(event.team.letter)),
         left=_fewer(board.left, event.team),
         countdown=_clue_clock(board.settings, event.at),
@@ -162,9 +162,7 @@ def _covered(board: Board, event: events.Covered) -> Board:
 
 
 def _declined(board: Board, event: events.Declined) -> Board:
-    return replace(
-        board, phase=Phase.CLUE, countdown=_clue_clock(board.settings, event.at)
-    )
+    return replace(board, phase=CLUE, countdown=_clue_clock(board.settings, event.at))
 
 
 def _hourglass_turned(board: Board, event: events.HourglassTurned) -> Board:
@@ -177,7 +175,7 @@ def _paused(board: Board, event: events.Paused) -> Board:
 
 def _resumed(board: Board, event: events.Resumed) -> Board:
     resumed = replace(board, paused=False)
-    return resumed if board.phase is Phase.CHALLENGE else _running(resumed, event.at)
+    return resumed if board.phase is CHALLENGE else _running(resumed, event.at)
 
 
 def _guess_taken_back(board: Board, event: events.GuessTakenBack) -> Board:
@@ -202,7 +200,7 @@ def _number_corrected(board: Board, event: events.NumberCorrected) -> Board:
 
 def _game_ended(board: Board, event: events.GameEnded) -> Board:
     return replace(
-        board, phase=Phase.OVER, clue=None, countdown=None, paused=False, outcome=event.outcome
+        board, phase=OVER, clue=None, countdown=None, paused=False, outcome=event.outcome
     )
 
 

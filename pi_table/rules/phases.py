@@ -24,21 +24,25 @@ PLAYING: Final = (CLUE, GUESS, CHALLENGE, PENALTY)
 
 
 class By(enum.Enum):
-    """Whose act it is; ``roles`` are those that could ever do it."""
+    """Whose act it is."""
 
-    SPYMASTER = "the team's spymaster", Role.SPYMASTER
-    OPERATIVES = "the team's operatives", Role.OPERATIVES
-    OTHER_TEAM = "the other team", Role.SPYMASTER, Role.OPERATIVES
-    OTHER_SPYMASTER = "the other team's spymaster", Role.SPYMASTER
-    KEEPER = "a spymaster or the operator", Role.SPYMASTER, Role.OPERATOR
-    OPERATOR = "the operator", Role.OPERATOR
-    ANYONE = "anyone", *Role
+    SPYMASTER = "the team's spymaster", True, Role.SPYMASTER
+    OPERATIVES = "the team's operatives", True, Role.OPERATIVES
+    OTHER_TEAM = "the other team", False, Role.SPYMASTER, Role.OPERATIVES
+    OTHER_SPYMASTER = "the other team's spymaster", False, Role.SPYMASTER
+    KEEPER = "a spymaster or the operator", None, Role.SPYMASTER, Role.OPERATOR
+    OPERATOR = "the operator", None, Role.OPERATOR
+    ANYONE = "anyone", None, *Role
 
+    to_move: bool | None
+    """Is it for the team whose turn it is, for the other team, or (None) for either?"""
     roles: tuple[Role, ...]
+    """Those that could ever do it."""
 
-    def __new__(cls, text: str, *roles: Role) -> "By":
+    def __new__(cls, text: str, to_move: bool | None, *roles: Role) -> "By":
         by = object.__new__(cls)
         by._value_ = text
+        by.to_move = to_move
         by.roles = roles
         return by
 
@@ -87,44 +91,39 @@ _ANY_TIME: Final = (acts.Resume, acts.Correct, acts.NewKey, acts.Abandon, acts.R
 """What can be done in a pause too."""
 
 
+_AWAITED: Final = {CHALLENGE: Reason.CHALLENGE_PENDING, PENALTY: Reason.PENALTY_PENDING}
+"""In these phases both teams wait for one spymaster."""
+
+
 def check(board: Board, seat: Seat, kind: type[acts.Act]) -> None:
     """Raise Refused if this seat may not do such an act now, whatever the act's details."""
-    row = ROWS[kind]
-    phase = board.phase
-    if phase is OVER and OVER not in row.leads:
-        raise Refused(Reason.GAME_OVER)
-    if seat.role not in row.by.roles:
-        raise Refused(Reason.WRONG_SEAT)
-    if board.paused and kind not in _ANY_TIME:
-        raise Refused(Reason.PAUSED)
-    if phase not in row.leads:
-        raise Refused(_AWAITED.get(phase, row.otherwise))
-    if seat.team is not None and row.by in _TO_MOVE and seat.team is not board.turn:
-        raise Refused(Reason.NOT_YOUR_TURN)
-    if row.by in _NOT_TO_MOVE and seat.team is board.turn:
-        raise Refused(Reason.WRONG_SEAT)
-    guard = _GUARDS.get(kind)
-    if guard is not None and (reason := guard(board)) is not None:
+    reason = why_not(board, seat, kind)
+    if reason is not None:
         raise Refused(reason)
-
-
-_TO_MOVE: Final = (By.SPYMASTER, By.OPERATIVES)
-_NOT_TO_MOVE: Final = (By.OTHER_TEAM, By.OTHER_SPYMASTER)
-_AWAITED: Final = {CHALLENGE: Reason.CHALLENGE_PENDING, PENALTY: Reason.PENALTY_PENDING}
-"""In these phases everything waits for one spymaster."""
 
 
 def may(board: Board, seat: Seat) -> tuple[str, ...]:
     """The names of the acts that this seat may do now, in the order of the table."""
-    return tuple(acts.name_of(row.act) for row in TABLE if _allowed(board, seat, row.act))
+    return tuple(acts.name_of(row.act) for row in TABLE if why_not(board, seat, row.act) is None)
 
 
-def _allowed(board: Board, seat: Seat, kind: type[acts.Act]) -> bool:
-    try:
-        check(board, seat, kind)
-    except Refused:
-        return False
-    return True
+def why_not(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
+    """Why this seat may not do such an act now, whatever the act's details; None if it may."""
+    row = ROWS[kind]
+    by, phase = row.by, board.phase
+    if phase is OVER and phase not in row.leads:
+        return Reason.GAME_OVER
+    if seat.role not in by.roles:
+        return Reason.WRONG_SEAT
+    if board.paused and kind not in _ANY_TIME:
+        return Reason.PAUSED
+    if phase not in row.leads:
+        for_the_teams = by.to_move is not None or by is By.ANYONE
+        return _AWAITED.get(phase, row.otherwise) if for_the_teams else row.otherwise
+    if by.to_move is not None and by.to_move is not (seat.team is board.turn):
+        return Reason.NOT_YOUR_TURN if by.to_move else Reason.WRONG_SEAT
+    guard = _GUARDS.get(kind)
+    return None if guard is None else guard(board)
 
 
 def _stop(board: Board) -> Reason | None:

@@ -9,8 +9,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from pi_table.geometry import CELLS
-from pi_table.rules.board import Board, Clue, Number, Outcome, Phase, State
-from pi_table.rules.key import Identity, Team
+from pi_table.rules.board import Board, Number, Outcome, Phase, State
+from pi_table.rules.key import Identity, Team, identity_of_letter
 from pi_table.rules.phases import may
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Role, Seat
@@ -119,7 +119,7 @@ def public_view(board: Board, now: float) -> PublicView:
         phase=board.phase,
         turn=None if over else board.turn,
         clue=None if board.clue is None else ClueView(board.clue.word, board.clue.number),
-        guesses_left=_guesses_left(board),
+        guesses_left=board.guesses_left if board.phase is Phase.GUESS else None,
         left=LeftView(*board.left),
         cells={
             name: CellView(word, covered)
@@ -141,13 +141,6 @@ def public_view(board: Board, now: float) -> PublicView:
     )
 
 
-def _guesses_left(board: Board) -> int | None:
-    if board.phase is not Phase.GUESS or board.clue is None:
-        return None
-    most = board.clue.most_guesses
-    return None if most is None else most - board.guesses
-
-
 def _timer(board: Board, now: float) -> TimerView | None:
     countdown = board.countdown
     if countdown is None:
@@ -156,6 +149,9 @@ def _timer(board: Board, now: float) -> TimerView | None:
     return TimerView(board.settings.timer, round(left, 3), countdown.since is not None, left <= 0.0)
 
 
-def clues_told(board: Board) -> tuple[Clue, ...]:
-    """Every clue so far, told to whoever asks for them (CN-25)."""
-    return board.clues
+def known(view: PublicView, cell: int) -> Identity | None:
+    """What everybody knows the cell (0 … 24) to be: it is covered, or the key is open."""
+    covered = view.cells[CELLS[cell]].covered
+    if covered is not None or view.key is UNSET:
+        return covered
+    return identity_of_letter(view.key[cell])

@@ -29,7 +29,7 @@ from pi_table.store.faults import JournalDamagedError, JournalMissingError, told
 # make a body look like text.
 EVENTS_OF_GAME: Final = (
     "SELECT seq, at, CAST(wall AS BLOB), CAST(body AS BLOB), link"
-    " FROM events WHERE game = ? ORDER BY seq"
+    " FROM events WHERE game = ? ORDER BY seq LIMIT ?"
 )
 FIRST_EVENTS: Final = (
     "SELECT number, CAST(wall AS BLOB), count"
@@ -165,10 +165,10 @@ class Journal:
         for number in range(latest, 0, -1):
             with self._transaction("DEFERRED", f"reading how game {number} began"):
                 salt, _, _ = self._sealed(number)
-                opening = next(self._entries(number, Chain(salt)), None)
-            if opening is None:
-                raise JournalDamagedError(self._path, f"game {number} has no events")
-            yield opening.body
+                entries = self._entries(number, Chain(salt), limit=1)
+            if not entries:
+                raise self._damage(f"game {number} has no events")
+            yield entries[0].body
 
     def check(self) -> None:
         """Verifies every game, and the file. Raises JournalDamagedError with all that it found."""
@@ -221,9 +221,7 @@ class Journal:
             "SELECT (SELECT max(number) FROM games), (SELECT max(game) FROM events)"
         ).fetchone()
         if newest != active:
-            raise JournalDamagedError(
-                self._path, f"its events end with game {active}, its list of games with {newest}"
-            )
+            raise self._damage(f"its events end in game {active}, its list of games in {newest}")
         return self._typed(newest or 0, int, "the list of games")
 
     def _sealed(self, number: int) -> tuple[bytes, int, bytes]:
@@ -238,36 +236,39 @@ class Journal:
     def _game(self, number: int) -> StoredGame:
         salt, count, last = self._sealed(number)
         chain = Chain(salt)
-        entries = tuple(self._entries(number, chain))
-        if not entries or (chain.count, chain.last) != (count, last):
-            raise JournalDamagedError(
-                self._path,
-                f"game {number} has {chain.count} sound events, but {count} were stored",
-            )
-        row = self._connection.execute("SELECT at FROM clock WHERE game = ?", (number,)).fetchone()
-        (noted,) = self._typed(row or (-math.inf,), tuple[float], "the clock")
-        return StoredGame(number, entries[0].wall, entries, max(noted, entries[-1].at))
+        entries = self._entries(number, chain)
+        if not entries:
+            raise self._damage(f"game {number} has no events")
+        if (chain.count, chain.last) != (count, last):
+            raise self._damage(f"game {number} has {chain.count} events, and {count} were stored")
+        noted = self._connection.execute(
+            "SELECT at FROM clock WHERE game = ?", (number,)
+        ).fetchone()
+        (noted_at,) = self._typed(noted or (entries[-1].at,), tuple[float], "the clock")
+        return StoredGame(number, entries[0].wall, tuple(entries), max(noted_at, entries[-1].at))
 
-    def _entries(self, number: int, chain: Chain) -> Iterator[StoredEntry]:
-        """The events of a game, each verified as it extends the chain."""
-        for row in self._connection.execute(EVENTS_OF_GAME, (number,)):
-            place = f"event {chain.count + 1} of game {number}"
-            seq, at, wall, body, link = self._typed(
-                row, tuple[int, float, bytes, bytes, bytes], place
-            )
-            if seq != chain.count + 1:
-                raise JournalDamagedError(self._path, f"{place} is missing")
-            if chain.extend(at, wall, body) != link:
-                raise JournalDamagedError(self._path, f"{place} is not as it was stored")
-            yield StoredEntry(at=at, body=body, wall=wall.decode())
+    def _entries(self, number: int, chain: Chain, limit: int = -1) -> list[StoredEntry]:
+        """The events of a game, each verified as it extends the chain; at most so many of them."""
+        rows = self._connection.execute(EVENTS_OF_GAME, (number, limit)).fetchall()
+        events = self._typed(rows, list[tuple[int, float, bytes, bytes, bytes]], f"game {number}")
+        entries = []
+        for seq, at, wall, body, link in events:
+            fits = chain.extend(at, wall, body) == link
+            if seq != chain.count:
+                raise self._damage(f"event {chain.count} of game {number} is missing")
+            if not fits:
+                raise self._damage(f"event {seq} of game {number} is not as it was stored")
+            entries.append(StoredEntry(at=at, body=body, wall=wall.decode()))
+        return entries
 
     def _typed(self, value: Any, kind: type[Row], place: str) -> Row:
         try:
             return msgspec.convert(value, kind)
         except msgspec.ValidationError as error:
-            raise JournalDamagedError(
-                self._path, f"{place} holds values of another type"
-            ) from error
+            raise self._damage(f"{place} holds values of another type") from error
+
+    def _damage(self, finding: str) -> JournalDamagedError:
+        return JournalDamagedError(self._path, finding)
 
 
 def _refuse_no_time(at: float) -> None:

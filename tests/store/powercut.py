@@ -1,8 +1,8 @@
 """Cuts the power of recorded journals, and tells what each cut has lost.
 
-A recording (powercut_recorder) holds all that a run has asked of the disk, with marks where the
-journal was asked for something and where it returned. For a cut after any of its operations,
-images of the disk are built from what a disk promises (powercut_surface):
+A recording (powercut_scribe, powercut_recorder) holds all that a run has asked of the disk, with
+marks where the journal was asked for something and where it returned. For a cut after any of its
+operations, images of the disk are built from what a disk promises (powercut_surface):
 
 * what was synced stays;
 * of what was written to a file since, each sector of 512 bytes holds what it held at that sync or
@@ -14,11 +14,15 @@ that, at most the one act in flight, whole. The -shm file is no part of an image
 anew.
 """
 
+import os
 import random
+import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from powercut_recorder import DATABASE, Recording, UnlockedDisk, content, lay_out
+from powercut_recorder import UnlockedDisk
+from powercut_scribe import DATABASE, Recording, content, lay_out, record
 from powercut_surface import Fate, State, Surface
 
 from pi_table.errors import TableError
@@ -65,5 +69,22 @@ def fault_of(
         return f"it does not open. {error}"
     if found in allowed:
         return None
-    counts = [[len(game) for game in state.games] for state in (*allowed, found)]
-    return f"it holds games of {counts[-1]} events, where {counts[:-1]} are allowed"
+    return f"it holds {summary(found)}, and not {' or '.join(map(summary, allowed))}"
+
+
+def summary(state: State) -> str:
+    return f"games of {[len(game) for game in state.games]} events (noted: {state.noted_at})"
+
+
+def losses_of(shape: str, seed: int, images: int) -> list[str]:
+    """Records a shape and cuts it; everything in a folder of its own, in memory if there is any."""
+    with memory_folder() as folder:
+        return list(losses(folder, record(folder, shape, seed), images, seed))
+
+
+@contextmanager
+def memory_folder() -> Iterator[Path]:
+    """An empty folder that needs no real disk, where the machine has one."""
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=memory) as folder:
+        yield Path(folder)

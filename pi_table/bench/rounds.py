@@ -1,0 +1,58 @@
+"""One round of a contest between two programs that play games, in a process of its own.
+
+It needs nothing but the standard library, so that either side can run it in its own interpreter.
+"""
+
+import json
+import platform
+import sys
+from collections.abc import Callable
+from random import Random
+from time import process_time
+from typing import TypedDict
+
+
+class Round(TypedDict):
+    """``games`` with ``acts`` in them took ``seconds`` of processor time."""
+
+    games: int
+    acts: int
+    seconds: float
+    python: str
+
+
+WARM_UP = 0.2
+"""Which part of the time is played before anything is counted."""
+
+
+def play_round(play: Callable[[Random], int], seconds: float) -> Round:
+    """Let ``play`` play games, each of which returns its number of acts, for about ``seconds``.
+
+    Processor time is what counts: on a busy machine the clock on the wall measures the neighbours.
+    """
+    random = Random()
+    ready = process_time() + seconds * WARM_UP
+    while process_time() < ready:
+        play(random)
+    games = acts = 0
+    begun = now = process_time()
+    while now < begun + seconds:
+        acts += play(random)
+        games += 1
+        now = process_time()
+    return Round(games=games, acts=acts, seconds=now - begun, python=platform.python_version())
+
+
+def main(play: Callable[[Random], int]) -> None:
+    """A round as a program: the seconds in, as its only argument, and a line of JSON out."""
+    print(json.dumps(play_round(play, float(sys.argv[1]))))
+
+
+def clue_number(random: Random) -> int:
+    """1, 2, 3 or 4."""
+    return 1 + int(4 * random.random())
+
+
+def next_cell(uncovered: list[int], random: Random) -> int:
+    """Take any one of the cells out of the list. It is what both sides guess."""
+    return uncovered.pop(int(len(uncovered) * random.random()))

@@ -1,0 +1,53 @@
+"""A plain question before an act that cannot be taken back."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from pi_table.console.screen import (
+    Ask,
+    Choice,
+    Go,
+    Moment,
+    Return,
+    Screen,
+    may,
+    moment,
+)
+from pi_table.ipc.messages import TableMessage
+from pi_table.rules.key import Team
+
+
+class Confirm(Screen, frozen=True):
+    """Asks whether an act is meant. It closes when anything happens in the game meanwhile: what
+    was asked may not be what would be answered."""
+
+    question: str
+    yes: str
+    do: dict[str, Any]
+    at: Moment
+    team: Team | None = None
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        return (Choice(self.yes, Ask(self.do), self.team), Choice("No, go back", Return()))
+
+    def possible(self, table: TableMessage) -> bool:
+        return moment(table) == self.at and may(table, self.do["seat"], self.do["act"])
+
+
+def confirmed(
+    table: TableMessage,
+    label: str,
+    do: dict[str, Any],
+    question: str,
+    yes: str,
+    team: Team | None = None,
+    wary: bool = False,
+    cell: int | None = None,
+) -> Iterator[Choice]:
+    """The choice of an act that is asked about first, if the table allows it now.
+
+    ``wary``: the question opens with "no" selected.
+    """
+    if may(table, do["seat"], do["act"]):
+        question_asked = Confirm(question, yes, do, moment(table), team, selected=int(wary))
+        yield Choice(label, Go(question_asked), team, cell=cell)

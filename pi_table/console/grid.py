@@ -1,0 +1,97 @@
+"""The grid as the spymasters see it: turned by 180°, A1 at the bottom right (rules: *cell*)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pi_table.console import look
+from pi_table.console.screen import Choice
+from pi_table.console.shapes import Rect, Scene, Shape, Text
+from pi_table.console.signs import COLOURS, sign, tick
+from pi_table.geometry import CELL_COUNT, CELLS, SIDE, across
+from pi_table.rules.key import Identity, identity_of_letter
+from pi_table.rules.views import CellView, PublicView
+
+_NAME: Final = 16
+_WORD: Final = 22
+_SIGN: Final = 11
+
+
+def grid(
+    public: PublicView | None,
+    key: str | None,
+    choices: Mapping[int, Choice] | None = None,
+    selected: int | None = None,
+) -> Scene:
+    """The 25 cells. ``key``: its letters where they are to be seen. ``choices``: those of the
+    cells that can be chosen; ``selected`` is the cell that is."""
+    shapes: list[Shape] = []
+    for cell in range(CELL_COUNT):
+        identity = None if key is None else identity_of_letter(key[cell])
+        can_be_chosen = choices is None or cell in choices
+        shapes += _cell(cell, public, identity if can_be_chosen else None, not can_be_chosen)
+        x, y = corner(cell)
+        if choices and cell in choices:
+            box = (x, y, look.CELL_WIDTH, look.CELL_HEIGHT)
+            edge = look.ACCENT if cell == selected else None
+            shapes.append(Rect(*box, None, edge, 4, look.RADIUS, target=choices[cell]))
+    return tuple(shapes)
+
+
+def corner(cell: int) -> tuple[int, int]:
+    """The top left corner of a cell (0 … 24) on the screen."""
+    row, column = divmod(across(cell), SIDE)
+    x = look.MARGIN + column * (look.CELL_WIDTH + look.GAP)
+    y = look.MARGIN + row * (look.CELL_HEIGHT + look.GAP)
+    return x, y
+
+
+def _cell(
+    cell: int, public: PublicView | None, identity: Identity | None, aside: bool
+) -> Scene:
+    name = CELLS[cell]
+    seen = CellView(None, None) if public is None else public.cells[name]
+    disclosed = None if public is None else public.shown.get(name)
+    if seen.covered is not None:
+        return _covered(cell, seen.word, seen.covered)
+    x, y = corner(cell)
+    colours = None if identity is None else COLOURS[identity]
+    fill = look.SURFACE if colours is None else colours.deep
+    edge = look.EDGE if colours is None else colours.bright
+    ink = look.FAINT if aside or public is None else look.INK
+    shapes: list[Shape] = [
+        Rect(x, y, look.CELL_WIDTH, look.CELL_HEIGHT, fill, edge, 1, look.RADIUS),
+        *_lettering(x, y, name, seen.word, ink, ink if colours else look.SOFT),
+    ]
+    shown = identity or disclosed
+    if shown is not None:
+        shapes += sign(shown, *_sign_place(x, y), _SIGN)
+    return tuple(shapes)
+
+
+def _covered(cell: int, word: str | None, identity: Identity) -> Scene:
+    """Done: dark, its sign dimmed, a tick beside it."""
+    x, y = corner(cell)
+    dim = COLOURS[identity].dim
+    sign_x, sign_y = _sign_place(x, y)
+    return (
+        Rect(x, y, look.CELL_WIDTH, look.CELL_HEIGHT, look.GROUND, dim, 2, look.RADIUS),
+        *_lettering(x, y, CELLS[cell], word, look.FAINT, look.FAINT),
+        *sign(identity, sign_x, sign_y, _SIGN, dim),
+        *tick(sign_x - 30, sign_y, 8, dim),
+    )
+
+
+def _lettering(
+    x: int, y: int, name: str, word: str | None, ink: int, name_ink: int
+) -> tuple[Shape, ...]:
+    w, h = look.CELL_WIDTH, look.CELL_HEIGHT
+    if word is None:
+        return (Text(x + 8, y + 26, w - 16, h - 30, name, 34, ink, "centre"),)
+    return (
+        Text(x + 8, y + 8, 30, 18, name, _NAME, name_ink),
+        Text(x + 5, y + 32, w - 10, h - 40, word.upper(), _WORD, ink, "centre", least=14),
+    )
+
+
+def _sign_place(x: int, y: int) -> tuple[int, int]:
+    return x + look.CELL_WIDTH - 20, y + 18

@@ -1,0 +1,174 @@
+"""Puts shapes on a pygame surface. It knows shapes and nothing of what they stand for.
+
+Runs with pygame-ce and with pygame, with a display or without one. Type is the bundled font of
+pygame, so that every machine shows the same. Round and slanted edges are drawn four times as large
+and scaled down, which smooths them; the results are kept.
+"""
+
+import io
+from functools import lru_cache
+from typing import Final
+
+import pygame
+
+from pi_table.console.lettering import LINE_HEIGHT, set_text
+from pi_table.console.shapes import Circle, Colour, Line, Point, Polygon, Rect, Scene, Text
+
+_FINE: Final = 4
+_CAPITAL: Final = 0.73
+"""The height of the font's capitals, in sizes."""
+
+
+def paint(surface: pygame.Surface, scene: Scene, offset: tuple[int, int] = (0, 0)) -> None:
+    """Paint the scene, its first shapes undermost, with its origin at ``offset``."""
+    for shape in scene:
+        if isinstance(shape, Text):
+            _text(surface, shape, offset)
+        elif isinstance(shape, Rect) and shape.radius == 0:
+            _plain(surface, shape, offset)
+        elif isinstance(shape, Rect):
+            stencil = _rect(shape.w, shape.h, shape.fill, shape.line, shape.thick, shape.radius)
+            _blit(surface, stencil, shape.x, shape.y, offset)
+        elif isinstance(shape, Circle):
+            stencil = _circle(shape.r, shape.fill, shape.line, shape.thick)
+            _blit(surface, stencil, shape.x - shape.r, shape.y - shape.r, offset)
+        elif isinstance(shape, Polygon):
+            _points(surface, shape.points, shape.fill, None, offset)
+        else:
+            _points(surface, shape.points, shape.colour, shape.thick, offset)
+
+
+def picture(scene: Scene, size: tuple[int, int]) -> pygame.Surface:
+    """The scene as a surface of ``size`` (width, height), on black."""
+    surface = pygame.Surface(size)
+    paint(surface, scene)
+    return surface
+
+
+def png(scene: Scene, size: tuple[int, int]) -> bytes:
+    """The scene as a PNG file of ``size`` (width, height)."""
+    file = io.BytesIO()
+    pygame.image.save(picture(scene, size), file, "picture.png")
+    return file.getvalue()
+
+
+def measure(text: str, size: int) -> float:
+    """The width in pixels of a text at a size: what `lettering` wants to know."""
+    return float(_font(size).size(text)[0])
+
+
+@lru_cache(maxsize=64)
+def _font(size: int) -> pygame.font.Font:
+    pygame.font.init()
+    return pygame.font.Font(pygame.font.get_default_font(), size)
+
+
+def _text(surface: pygame.Surface, text: Text, offset: tuple[int, int]) -> None:
+    setting = _setting(text)
+    font = _font(setting.size)
+    step = setting.size * LINE_HEIGHT
+    tall = setting.size * _CAPITAL + (len(setting.lines) - 1) * step
+    baseline = text.y + (text.h - tall) / 2 + setting.size * _CAPITAL
+    for line in setting.lines:
+        written = _written(line, setting.size, setting.narrow, text.colour)
+        spare = text.w - written.get_width()
+        x = text.x + {"left": 0.0, "centre": spare / 2, "right": spare}[text.align]
+        _blit(surface, written, x, baseline - font.get_ascent(), offset)
+        baseline += step
+
+
+_setting = lru_cache(maxsize=512)(lambda text: set_text(text, measure))
+
+
+@lru_cache(maxsize=512)
+def _written(line: str, size: int, narrow: float, colour: Colour) -> pygame.Surface:
+    if narrow >= 1.0:
+        return _font(size).render(line, True, _rgb(colour))
+    large = _font(2 * size).render(line, True, _rgb(colour))
+    w = max(1, int(measure(line, size) * narrow))
+    return pygame.transform.smoothscale(large, (w, round(large.get_height() / 2)))
+
+
+def _plain(surface: pygame.Surface, rect: Rect, offset: tuple[int, int]) -> None:
+    box = pygame.Rect(round(rect.x), round(rect.y), round(rect.w), round(rect.h)).move(offset)
+    if rect.fill is not None:
+        pygame.draw.rect(surface, _rgb(rect.fill), box)
+    if rect.line is not None:
+        pygame.draw.rect(surface, _rgb(rect.line), box, rect.thick)
+
+
+@lru_cache(maxsize=256)
+def _rect(
+    w: float, h: float, fill: Colour | None, line: Colour | None, thick: int, radius: int
+) -> pygame.Surface:
+    large = _canvas(w, h, line if fill is None else fill)
+    box = large.get_rect()
+    if fill is not None:
+        pygame.draw.rect(large, _rgb(fill), box, 0, radius * _FINE)
+    if line is not None:
+        pygame.draw.rect(large, _rgb(line), box, thick * _FINE, radius * _FINE)
+    return _scaled(large)
+
+
+@lru_cache(maxsize=256)
+def _circle(r: float, fill: Colour | None, line: Colour | None, thick: int) -> pygame.Surface:
+    large = _canvas(2 * r, 2 * r, line if fill is None else fill)
+    middle = large.get_rect().center
+    if fill is not None:
+        pygame.draw.circle(large, _rgb(fill), middle, r * _FINE)
+    if line is not None:
+        pygame.draw.circle(large, _rgb(line), middle, r * _FINE, thick * _FINE)
+    return _scaled(large)
+
+
+def _points(
+    surface: pygame.Surface,
+    points: tuple[Point, ...],
+    colour: Colour,
+    thick: float | None,
+    offset: tuple[int, int],
+) -> None:
+    edge = 0.0 if thick is None else thick / 2 + 1
+    left = min(x for x, _ in points) - edge
+    top = min(y for _, y in points) - edge
+    moved = tuple((x - left, y - top) for x, y in points)
+    _blit(surface, _drawn(moved, colour, thick, edge), left, top, offset)
+
+
+@lru_cache(maxsize=256)
+def _drawn(
+    points: tuple[Point, ...], colour: Colour, thick: float | None, edge: float
+) -> pygame.Surface:
+    w, h = (max(axis) + edge for axis in zip(*points, strict=True))
+    large = _canvas(w, h, colour)
+    fine = [(x * _FINE, y * _FINE) for x, y in points]
+    if thick is None:
+        pygame.draw.polygon(large, _rgb(colour), fine)
+    else:
+        pygame.draw.lines(large, _rgb(colour), False, fine, round(thick * _FINE))
+        for point in fine:
+            pygame.draw.circle(large, _rgb(colour), point, thick * _FINE / 2)
+    return _scaled(large)
+
+
+def _canvas(w: float, h: float, colour: Colour | None) -> pygame.Surface:
+    """Clear, but of the colour that will stand on it: scaling mixes it in at the edges."""
+    size = (max(1, round(w)) * _FINE, max(1, round(h)) * _FINE)
+    canvas = pygame.Surface(size, pygame.SRCALPHA)
+    canvas.fill((*_rgb(colour or 0), 0))
+    return canvas
+
+
+def _scaled(large: pygame.Surface) -> pygame.Surface:
+    w, h = large.get_size()
+    return pygame.transform.smoothscale(large, (w // _FINE, h // _FINE))
+
+
+def _blit(
+    surface: pygame.Surface, what: pygame.Surface, x: float, y: float, offset: tuple[int, int]
+) -> None:
+    surface.blit(what, (round(x) + offset[0], round(y) + offset[1]))
+
+
+def _rgb(colour: Colour) -> tuple[int, int, int]:
+    return colour >> 16 & 0xFF, colour >> 8 & 0xFF, colour & 0xFF

@@ -1,0 +1,145 @@
+"""Screens to read: clues, the record, and what is wrong with the table."""
+
+from typing import Any, ClassVar
+
+import msgspec
+
+from pi_table.console.confirm import confirmed
+from pi_table.console.screen import Choice, Go, Return, Screen, Told, may
+from pi_table.ipc.messages import TableMessage
+from pi_table.rules.board import Number, Outcome
+from pi_table.rules.key import Team
+
+
+class ToldClue(msgspec.Struct, frozen=True):
+    team: Team
+    word: str | None
+    number: Number
+
+
+class ToldGame(msgspec.Struct, frozen=True):
+    """A game in the record; ``begun`` is ISO 8601."""
+
+    number: int
+    begun: str
+    profile: str
+    outcome: Outcome | None
+
+
+class ToldLine(msgspec.Struct, frozen=True):
+    """Something that happened, ``at`` seconds after the game's beginning."""
+
+    at: float
+    text: str
+
+
+class ToldRecord(msgspec.Struct, frozen=True):
+    number: int
+    begun: str
+    lines: tuple[ToldLine, ...]
+
+
+def clues_so_far() -> Choice:
+    return Choice("Clues so far", Go(Clues(), {"seat": "operator", "act": "clues"}))
+
+
+class TheClue(Screen, frozen=True):
+    """The current clue again, and its spelling (CN-25)."""
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        return (clues_so_far(), Choice("Back to the game", Return()))
+
+    def possible(self, table: TableMessage) -> bool:
+        return table.public is not None and table.public.clue is not None
+
+
+class Clues(Told, frozen=True):
+    """Every clue of the game, the latest first."""
+
+    told: tuple[ToldClue, ...] | None = None
+
+    kind: ClassVar[Any] = tuple[ToldClue, ...]
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(
+                clue.word.upper() if clue.word else "only spoken",
+                team=clue.team,
+                value="no limit" if clue.number == "unlimited" else str(clue.number),
+            )
+            for clue in reversed(self.told or ())
+        )
+
+
+class Records(Told, frozen=True):
+    """The games that were played, the latest first."""
+
+    told: tuple[ToldGame, ...] | None = None
+
+    kind: ClassVar[Any] = tuple[ToldGame, ...]
+    has_grid: ClassVar[bool] = False
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(
+                f"Game {game.number}, {day_and_time(game.begun)}",
+                Go(Record(), {"seat": "operator", "act": "record", "game": game.number}),
+                team=game.outcome.winner if game.outcome else None,
+                value=_result(game.outcome),
+            )
+            for game in self.told or ()
+        )
+
+    def possible(self, table: TableMessage) -> bool:
+        return may(table, "operator", "record")
+
+
+class Record(Told, frozen=True):
+    """One game, line by line."""
+
+    told: ToldRecord | None = None
+
+    kind: ClassVar[Any] = ToldRecord
+    has_grid: ClassVar[bool] = False
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        lines = self.told.lines if self.told is not None else ()
+        return tuple(
+            Choice(line.text, value=f"{int(line.at) // 60}:{int(line.at) % 60:02}")
+            for line in lines
+        )
+
+    def possible(self, table: TableMessage) -> bool:
+        return may(table, "operator", "record")
+
+
+class Faults(Screen, frozen=True):
+    """What is wrong with the table, and the way out."""
+
+    has_grid: ClassVar[bool] = False
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        way_out = confirmed(
+            table,
+            "Set the damaged journal aside",
+            {"seat": "operator", "act": "set-aside"},
+            "Set the damaged journal aside? It is kept, and a fresh one begins. "
+            "The game in it cannot go on.",
+            "Yes, begin a fresh journal",
+            wary=True,
+        )
+        return (*way_out, Choice("Back", Return()))
+
+    def possible(self, table: TableMessage) -> bool:
+        return bool(table.faults)
+
+
+def day_and_time(begun: str) -> str:
+    """``2026-11-21 20:15`` from ISO 8601."""
+    return begun[:16].replace("T", " ")
+
+
+def _result(outcome: Outcome | None) -> str:
+    if outcome is None:
+        return "not finished"
+    return "nobody won" if outcome.winner is None else f"{outcome.winner.value} won"

@@ -1,0 +1,121 @@
+"""What a screen of the console is, and what pressing something on it can do.
+
+A screen is a value. It offers *choices* for the table as it stands; the encoder moves the selection
+among them, a press (or a tap) takes one. What a choice does is one of four things, which
+`model.update` carries out: it asks the table for an act, opens a further screen, changes the screen
+itself, or goes back. Screens know nothing of how they look.
+"""
+
+from typing import Any, ClassVar
+
+import msgspec
+
+from pi_table.ipc.messages import TableMessage
+from pi_table.rules.key import Team
+from pi_table.rules.views import PublicView
+
+
+class Screen(msgspec.Struct, frozen=True, kw_only=True):
+    """One screen, and which of its choices is selected."""
+
+    selected: int = 0
+
+    shows_key: ClassVar[bool] = False
+    """Must the key be seen on it, whether somebody peeks or not?"""
+    has_grid: ClassVar[bool] = True
+    """Is the grid beside it?"""
+
+    def choices(self, table: TableMessage) -> "tuple[Choice, ...]":
+        """What can be chosen on it."""
+        return ()
+
+    def possible(self, table: TableMessage) -> bool:
+        """Does it still make sense? If not, it closes by itself."""
+        return True
+
+    def typed(self, sign: str, table: TableMessage) -> "Effect | None":
+        """What a keyboard's sign does on it, None where it means nothing here."""
+        return None
+
+    def behind(self, below: "Screen") -> "Screen":
+        """What the screen below becomes when somebody goes back to it."""
+        return below
+
+
+class Told(Screen, frozen=True, kw_only=True):
+    """A screen that shows what the table tells in answer to a request, when it has come."""
+
+    told: Any = None
+    asked: int | None = None
+    """The id of that request."""
+
+    kind: ClassVar[Any] = Any
+    """The type of what is told."""
+
+    def hear(self, told: Any) -> "Told":
+        """The screen with the answer on it. Raises msgspec.ValidationError."""
+        return msgspec.structs.replace(self, told=msgspec.convert(told, self.kind))
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """Ask the table for an act, and go home."""
+
+    do: dict[str, Any]
+
+
+class Go(msgspec.Struct, frozen=True):
+    """Open a screen; with ``ask``, the table is asked for what it will show."""
+
+    screen: Screen
+    ask: dict[str, Any] | None = None
+
+
+class Become(msgspec.Struct, frozen=True):
+    """Put another screen in this one's place."""
+
+    screen: Screen
+
+
+class Return(msgspec.Struct, frozen=True):
+    """Close this screen; ``below`` takes the place of the one under it, None leaves that be."""
+
+    below: Screen | None = None
+
+
+Effect = Ask | Go | Become | Return
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """Something that can be chosen; nothing happens where ``does`` is None."""
+
+    label: str
+    does: Effect | None = None
+    team: Team | None = None
+    """Whose act it is."""
+    value: str = ""
+    """What stands at the end of its line."""
+    cell: int | None = None
+    """The cell (0 … 24) that it stands for."""
+
+
+def may(table: TableMessage, seat: str, act: str) -> bool:
+    """Does the table allow this act to this seat now?"""
+    return act in table.may.get(seat, ())
+
+
+def spymaster(team: Team) -> str:
+    """The seat of a team's spymaster."""
+    return f"{team.value}-spymaster"
+
+
+def name(team: Team) -> str:
+    return team.value.capitalize()
+
+
+Moment = tuple[int | None, PublicView | None]
+
+
+def moment(table: TableMessage) -> Moment:
+    """How the game stands, leaving time aside: as long as it is the same, nothing has happened."""
+    public = table.public
+    return table.game, None if public is None else msgspec.structs.replace(public, timer=None)

@@ -1,0 +1,87 @@
+"""What a screen is made of: flat shapes in pixels, and which of them a finger has hit.
+
+A shape knows nothing of what it stands for, except its ``target``: whatever its maker wants to be
+told when somebody taps it. Colours are 0xRRGGBB, x grows to the right and y downwards.
+"""
+
+from typing import Literal
+
+import msgspec
+
+Colour = int
+Point = tuple[float, float]
+Align = Literal["left", "centre", "right"]
+
+
+class Rect(msgspec.Struct, frozen=True):
+    """A rectangle, filled, outlined or both; ``thick`` is the outline's, inside the edge."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    fill: Colour | None = None
+    line: Colour | None = None
+    thick: int = 0
+    radius: int = 0
+    target: object = None
+
+
+class Circle(msgspec.Struct, frozen=True):
+    """A disc, a ring or both, around (x, y)."""
+
+    x: float
+    y: float
+    r: float
+    fill: Colour | None = None
+    line: Colour | None = None
+    thick: int = 0
+    target: object = None
+
+
+class Polygon(msgspec.Struct, frozen=True):
+    """A filled polygon."""
+
+    points: tuple[Point, ...]
+    fill: Colour
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A stroke through the points, with round ends and bends."""
+
+    points: tuple[Point, ...]
+    colour: Colour
+    thick: float
+
+
+class Text(msgspec.Struct, frozen=True):
+    """Text in a box: as large as fits, from ``size`` down to ``least`` pixels to the em, in as
+    many lines as fit; in the middle of the box from top to bottom."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    text: str
+    size: int
+    colour: Colour
+    align: Align = "left"
+    least: int = 15
+
+
+Shape = Rect | Circle | Polygon | Line | Text
+Scene = tuple[Shape, ...]
+
+
+def hit(scene: Scene, x: float, y: float) -> object:
+    """The target of the topmost shape that has one and lies under (x, y), or None."""
+    for shape in reversed(scene):
+        if isinstance(shape, Rect | Circle) and shape.target is not None and _within(shape, x, y):
+            return shape.target
+    return None
+
+
+def _within(shape: Rect | Circle, x: float, y: float) -> bool:
+    if isinstance(shape, Circle):
+        return (x - shape.x) ** 2 + (y - shape.y) ** 2 <= shape.r**2
+    return 0 <= x - shape.x < shape.w and 0 <= y - shape.y < shape.h

@@ -1,0 +1,52 @@
+"""The signs of the identities: a shape for each, besides its colour."""
+
+from typing import Final
+
+import msgspec
+
+from pi_table.console import look
+from pi_table.console.shapes import Circle, Colour, Line, Polygon, Scene
+from pi_table.rules.key import Identity, Team
+
+
+class Colours(msgspec.Struct, frozen=True):
+    """The colours of an identity: of its sign, of a face that shows it, of what is over."""
+
+    bright: Colour
+    deep: Colour
+    dim: Colour
+
+
+COLOURS: Final = {
+    Identity.RED: Colours(look.RED, look.RED_DEEP, look.RED_DIM),
+    Identity.BLUE: Colours(look.BLUE, look.BLUE_DEEP, look.BLUE_DIM),
+    Identity.BYSTANDER: Colours(look.SAND, look.SAND_DEEP, look.SAND_DIM),
+    Identity.ASSASSIN: Colours(look.WHITE, look.BLACK, look.WHITE_DIM),
+}
+AGENT: Final = {Team.RED: Identity.RED, Team.BLUE: Identity.BLUE}
+
+
+def sign(identity: Identity, x: float, y: float, r: float, colour: Colour | None = None) -> Scene:
+    """Red is a disc, blue a diamond, a bystander a thin ring, the assassin a cross; around (x, y),
+    ``r`` from the middle to the edge."""
+    if colour is None:
+        colour = COLOURS[identity].bright
+    if identity is Identity.RED:
+        return (Circle(x, y, r, colour),)
+    if identity is Identity.BLUE:
+        far = r * 1.2  # as heavy to the eye as the disc
+        return (Polygon(((x, y - far), (x + far, y), (x, y + far), (x - far, y)), colour),)
+    if identity is Identity.BYSTANDER:
+        return (Circle(x, y, r * 0.9, line=colour, thick=max(2, round(r / 5))),)
+    arm = r * 0.8
+    thick = max(3.0, r / 2.4)
+    return (
+        Line(((x - arm, y - arm), (x + arm, y + arm)), colour, thick),
+        Line(((x - arm, y + arm), (x + arm, y - arm)), colour, thick),
+    )
+
+
+def tick(x: float, y: float, r: float, colour: Colour) -> Scene:
+    """A tick around (x, y): done."""
+    points = ((x - r, y), (x - r * 0.3, y + r * 0.7), (x + r, y - r * 0.7))
+    return (Line(points, colour, max(2.0, r / 3)),)

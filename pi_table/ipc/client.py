@@ -1,0 +1,129 @@
+"""The console's end of its socket: it never waits, and comes back by itself.
+
+A `Client` tries to connect every half second for as long as the table is away. Whatever breaks the
+connection, rubbish from the other side included, is one thing to its user: `Disconnected`.
+"""
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from pi_table.errors import InputError
+from pi_table.ipc.messages import LONGEST_LINE, Request, ToConsole, line, read_to_console
+
+RETRY_SECONDS: Final = 0.5
+_CHUNK: Final = 16 * 1024
+
+
+class Connected(msgspec.Struct, frozen=True):
+    """The table is there; its first message follows."""
+
+
+class Disconnected(msgspec.Struct, frozen=True):
+    """The table is away."""
+
+
+Heard = Connected | Disconnected | ToConsole
+
+
+class Client:
+    """A connection to the Unix stream socket at ``path``, kept up for ever."""
+
+    def __init__(self, path: Path | str) -> None:
+        self._path = str(path)
+        self._socket: socket.socket | None = None
+        self._retry_at = float("-inf")
+        self._lost = False
+        self._coming = bytearray()
+        self._going = bytearray()
+
+    def fileno(self) -> int | None:
+        """The file descriptor to wait on, None while the table is away."""
+        return None if self._socket is None else self._socket.fileno()
+
+    def poll(self, now: float) -> list[Heard]:
+        """What has come since the last time, in order. ``now`` (seconds) never falls."""
+        heard: list[Heard] = []
+        if self._socket is None:
+            if now < self._retry_at:
+                return heard
+            self._retry_at = now + RETRY_SECONDS
+            if not self._connect():
+                return heard
+            heard.append(Connected())
+        try:
+            self._write()
+            ended = self._read()
+            heard += self._messages()
+        except (OSError, InputError):
+            ended = True
+        if ended or self._lost:
+            self.close()
+            self._retry_at = now + RETRY_SECONDS
+            heard.append(Disconnected())
+        return heard
+
+    def send(self, request: Request) -> None:
+        """Send a request, now or with the next `poll`; to a table that is away it goes nowhere."""
+        if self._socket is None:
+            return
+        self._going += line(request)
+        try:
+            self._write()
+        except OSError:
+            self._lost = True  # the next poll says so
+
+    def close(self) -> None:
+        """Hang up. May be called again, with no effect; a later `poll` connects anew."""
+        if self._socket is not None:
+            self._socket.close()
+        self._socket = None
+        self._lost = False
+        self._coming.clear()
+        self._going.clear()
+
+    def _connect(self) -> bool:
+        connecting = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        connecting.setblocking(False)
+        try:
+            connecting.connect(self._path)
+        except OSError:
+            connecting.close()
+            return False
+        self._socket = connecting
+        return True
+
+    def _read(self) -> bool:
+        """Take in what is there, at most a line too much; answer whether the other side ended."""
+        assert self._socket is not None
+        while len(self._coming) <= LONGEST_LINE:
+            try:
+                chunk = self._socket.recv(_CHUNK)
+            except BlockingIOError:
+                return False
+            if not chunk:
+                return True
+            self._coming += chunk
+        return False
+
+    def _messages(self) -> Iterator[ToConsole]:
+        while (end := self._coming.find(b"\n")) >= 0:
+            text = bytes(self._coming[:end])
+            del self._coming[: end + 1]
+            yield read_to_console(text)
+        if len(self._coming) > LONGEST_LINE:
+            raise InputError("The table sent a line without an end.")
+
+    def _write(self) -> None:
+        assert self._socket is not None
+        while self._going:
+            try:
+                sent = self._socket.send(self._going)
+            except BlockingIOError:
+                break
+            del self._going[:sent]
+        if len(self._going) > LONGEST_LINE:
+            raise OSError("The table does not listen any more.")

@@ -1,0 +1,145 @@
+"""A demonstration game in the terminal: the whole table in virtual time, shown at life's pace."""
+
+import time
+from collections.abc import Iterator
+from importlib.resources import files
+
+from rich.align import Align
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from pi_table.geometry import CELLS, SIDE
+from pi_table.hal.contracts import LightFrame
+from pi_table.rules.board import Phase
+from pi_table.rules.key import Identity
+from pi_table.rules.views import PublicView, known
+from pi_table.simulator import scenario
+from pi_table.simulator.glow import glow
+from pi_table.simulator.stage import Stage
+
+FRAMES_A_SECOND = 20
+CELL_WIDTH = 13
+SIGNS = {
+    Identity.RED: "●",
+    Identity.BLUE: "◆",
+    Identity.BYSTANDER: "○",
+    Identity.ASSASSIN: "✖",
+}
+
+
+def demonstrate(terminal: Console) -> None:
+    """Play the demonstration; where nobody can be watching, show its stations without waiting."""
+    if not terminal.is_terminal:
+        for saying, stage in _stations():
+            terminal.print(picture(stage, saying))
+        return
+    with Live(console=terminal, refresh_per_second=FRAMES_A_SECOND, screen=True) as live:
+        last = None
+        for saying, stage in _frames():
+            live.update(last := picture(stage, saying))
+            time.sleep(1 / FRAMES_A_SECOND)
+    if last is not None:
+        terminal.print(last)
+
+
+def steps() -> list[scenario.Step]:
+    """The demonstration game as a scenario."""
+    text = files("pi_table.simulator").joinpath("demonstration.jsonl").read_text("utf-8")
+    return list(scenario.read_scenario(text.splitlines()))
+
+
+def _stations() -> Iterator[tuple[str, Stage]]:
+    """The table at each saying, as it stands just before the next."""
+    saying = ""
+    with Stage() as stage:
+        for step in steps():
+            stage.advance(step.at)
+            if isinstance(step.what, scenario.Say):
+                if saying:
+                    yield saying, stage
+                saying = step.what.sentence
+            stage.perform(step.what)
+        yield saying, stage
+
+
+def _frames() -> Iterator[tuple[str, Stage]]:
+    """The table at each frame of the demonstration."""
+    saying = ""
+    with Stage() as stage:
+        for step in steps():
+            while stage.now + 1 / FRAMES_A_SECOND < step.at:
+                stage.advance(stage.now + 1 / FRAMES_A_SECOND)
+                yield saying, stage
+            stage.advance(step.at)
+            stage.perform(step.what)
+            if isinstance(step.what, scenario.Say):
+                saying = step.what.sentence
+        yield saying, stage
+
+
+def picture(stage: Stage, saying: str) -> RenderableType:
+    """The table as the operatives see it, who is doing what, and what is said about it."""
+    view = stage.view
+    if view is None:
+        return Text(saying)
+    said = Text(saying, style="italic", justify="center")
+    width = SIDE * CELL_WIDTH
+    return Align.center(
+        Group(
+            Padding(Text(status(view), style="bold", justify="center"), (1, 0)),
+            _grid(view, stage.device.shown),
+            Padding(said, (1, 0)),
+        ),
+        width=width + 2,
+    )
+
+
+def status(view: PublicView) -> str:
+    """One line for everybody: whose turn it is, the clue, and how many are left."""
+    left = f"red {view.left.red} · blue {view.left.blue}"
+    if view.outcome is not None:
+        winner = view.outcome.winner
+        return f"{winner.value.upper() if winner else 'NOBODY'} WINS   {left}"
+    assert view.turn is not None
+    team = view.turn.value.upper()
+    if view.phase is Phase.CLUE:
+        return f"{team}: waiting for the clue   {left}"
+    if view.phase is Phase.PENALTY:
+        return f"{team}: may cover an agent   {left}"
+    clue = ""
+    if view.clue is not None:
+        clue = f"{view.clue.word or ''} {view.clue.number}".strip()
+    if view.phase is Phase.CHALLENGE:
+        return f"{team}'s clue is challenged: {clue}   {left}"
+    guesses = "" if view.guesses_left is None else f", {view.guesses_left} guesses left"
+    return f"{team} guesses: {clue}{guesses}   {left}"
+
+
+def _grid(view: PublicView, lights: LightFrame) -> Grid:
+    grid = Grid.grid(padding=(0, 0))
+    for _ in range(SIDE):
+        grid.add_column(width=CELL_WIDTH)
+    for row in range(SIDE):
+        grid.add_row(*(_cell(view, lights, cell) for cell in range(row * SIDE, row * SIDE + SIDE)))
+    return grid
+
+
+def _cell(view: PublicView, lights: LightFrame, cell: int) -> Text:
+    name = CELLS[cell]
+    seen = view.cells[name]
+    light = glow(lights[cell])
+    channels = (light >> 16 & 0xFF, light >> 8 & 0xFF, light & 0xFF)
+    dark = 0.3 * channels[0] + 0.6 * channels[1] + 0.1 * channels[2] < 128
+    ink = "#ffffff" if dark else "#000000"
+    sign = "" if (identity := known(view, cell)) is None else SIGNS[identity]
+    inside = CELL_WIDTH - 1
+    lines = (f"{name:<{inside - 2}}{sign:>2}", f"{seen.word or '':^{inside}}", " " * inside)
+    style = f"{ink} on #{light:06x}"
+    text = Text()
+    for line in lines:
+        text.append(line, style="bold " + style if line is lines[1] else style)
+        text.append(" \n")
+    return text

@@ -1,0 +1,165 @@
+"""A scenario: what happens at the table, and when, as lines of JSON.
+
+The first line may be ``{"game": {…as the first line of play…}}``. Every other has ``"at"``
+(seconds, never falling) and one thing that happens then:
+
+- ``"touch"`` or ``"release"``: a cell, or the pad ``end-turn`` or ``hourglass``;
+- ``"console"``: ``press``, ``turn+1``, ``turn-1``, ``back`` or ``peek``;
+- ``"act"``: an act, as `rules.play` reads it, as if it were entered on the console;
+- ``"picture"``: the name of a file (``"of"``: ``table``, ``console`` or ``both``);
+- ``"say"``: a sentence for whoever watches.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from pi_table.errors import InputError, did_you_mean
+from pi_table.geometry import place_named
+from pi_table.hal.contracts import Input
+from pi_table.rules.refusal import Refused
+from pi_table.rules.text import read_time
+
+OF: Final = ("both", "table", "console")
+
+
+class Start(msgspec.Struct, frozen=True):
+    game: Any
+
+
+class Touch(msgspec.Struct, frozen=True):
+    place: int
+
+
+class Release(msgspec.Struct, frozen=True):
+    place: int
+
+
+class Console(msgspec.Struct, frozen=True):
+    given: Input
+
+
+class Act(msgspec.Struct, frozen=True):
+    do: dict[str, Any]
+
+
+class Picture(msgspec.Struct, frozen=True):
+    name: str
+    of: str
+
+
+class Say(msgspec.Struct, frozen=True):
+    sentence: str
+
+
+What = Start | Touch | Release | Console | Act | Picture | Say
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What happens ``at`` an instant (seconds), and the ``line`` that says so, from 1."""
+
+    at: float
+    what: What
+    line: int
+
+
+def read_scenario(lines: Iterable[str]) -> Iterator[Step]:
+    """The steps of a scenario, each read when it is asked for.
+
+    Raises InputError, with the line's number, for a line that cannot be played.
+    """
+    at = 0.0
+    for number, line in enumerate(lines, start=1):
+        with blaming(number):
+            given = _object(line)
+            if number == 1 and "game" in given:
+                what: What = Start(given["game"])
+            else:
+                at = _time(given.pop("at", None), at)
+                what = _what(given)
+        yield Step(at, what, number)
+
+
+@contextmanager
+def blaming(line: int) -> Iterator[None]:
+    """Put the number of a line before whatever is found wrong with it."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"Line {line}: {error}") from None
+
+
+def _object(line: str) -> dict[str, Any]:
+    try:
+        given = msgspec.json.decode(line)
+    except msgspec.DecodeError as error:
+        raise InputError(f"this is not JSON: {error}.") from None
+    if not isinstance(given, dict):
+        raise InputError("this is JSON, but not an object.")
+    return given
+
+
+def _time(given: object, last: float) -> float:
+    try:
+        return read_time(given, last)
+    except Refused:
+        raise InputError('a line needs a time "at", in seconds, that never falls.') from None
+
+
+def _what(given: dict[str, Any]) -> What:
+    of = given.pop("of", None)
+    if len(given) != 1:
+        raise InputError(f"besides its time, a line has one of {', '.join(_READERS)}.")
+    ((name, value),) = given.items()
+    if name not in _READERS:
+        raise InputError(f"{name!r} is nothing that happens; {did_you_mean(name, [*_READERS])}")
+    if of is not None and name != "picture":
+        raise InputError('"of" belongs to a picture.')
+    return _picture(value, of or "both") if name == "picture" else _READERS[name](value)
+
+
+def _place(name: object) -> int:
+    place = place_named(name)
+    if place is None:
+        raise InputError(f"there is no place {name!r}: they are A1 to E5, end-turn and hourglass.")
+    return place
+
+
+def _console(name: object) -> Console:
+    known = tuple(given.value for given in Input)
+    if name not in known:
+        raise InputError(f"the console has no input {name!r}; {did_you_mean(str(name), known)}")
+    return Console(Input(name))
+
+
+def _act(do: object) -> Act:
+    if not isinstance(do, dict):
+        raise InputError('an "act" is an object, as `pi-table play` reads it.')
+    return Act(do)
+
+
+def _picture(name: object, of: object) -> Picture:
+    if not isinstance(name, str) or not name.endswith(".png") or Path(name).name != name:
+        raise InputError("a picture is the name of a .png file, without a folder.")
+    if of not in OF:
+        raise InputError(f"there is no picture of {of!r}; {did_you_mean(str(of), OF)}")
+    return Picture(name, str(of))
+
+
+def _say(sentence: object) -> Say:
+    if not isinstance(sentence, str):
+        raise InputError("what is said is text.")
+    return Say(sentence)
+
+
+_READERS: Final[dict[str, Callable[[Any], What]]] = {
+    "touch": lambda name: Touch(_place(name)),
+    "release": lambda name: Release(_place(name)),
+    "console": _console,
+    "act": _act,
+    "picture": lambda name: _picture(name, "both"),
+    "say": _say,
+}

@@ -1,0 +1,34 @@
+"""`pi-table simulate`: a window where there is a display, a demonstration where there is none."""
+
+import os
+
+from rich.console import Console
+
+from pi_table.errors import DeviceError
+from pi_table.rules.profile import profile_named
+
+
+def show(profile: str) -> int:
+    """Open the simulated table for this game; the answer is the program's exit status."""
+    profile_named(profile)
+    if not _has_display():
+        return _demonstrate("There is no display here, so this is a demonstration game.")
+    from pi_table.simulator import window
+
+    try:
+        return window.run(profile)
+    except window.NoWindow as error:
+        return _demonstrate(f"No window can be opened ({error}), so this is a demonstration game.")
+
+
+def _has_display() -> bool:
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
+
+
+def _demonstrate(why: str) -> int:
+    from pi_table.simulator.demonstration import demonstrate
+
+    terminal = Console()
+    terminal.print(why)
+    demonstrate(terminal)
+    return 0

@@ -1,0 +1,135 @@
+"""A whole table in virtual time: the real engine, journal and console in one process.
+
+Nothing sleeps and nothing waits: time passes when `Stage.advance` says so, and everything that
+falls due on the way happens at its own instant.
+"""
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from pi_table.console.model import Model, update
+from pi_table.engine.archive import Archive
+from pi_table.engine.dealing import Cards, Dealer
+from pi_table.engine.intents import Intents
+from pi_table.engine.opening import open_game
+from pi_table.engine.recorder import DirectRecorder
+from pi_table.engine.session import Session
+from pi_table.engine.table import Table, Verdict
+from pi_table.errors import InputError, TableError
+from pi_table.hal.contracts import Input
+from pi_table.hal.simulated import SimulatedTable
+from pi_table.ipc.messages import Answer, Request, TableMessage
+from pi_table.rules.views import PublicView
+from pi_table.simulator import scenario
+from pi_table.words.pack import pack_named
+
+EPOCH = "2000-01-01T00:00:00Z"
+"""The wall clock of virtual time, which has none."""
+
+
+class Stage:
+    """A table, its console, and the hands at both; ``now`` is in seconds from 0."""
+
+    def __init__(self, cards: Cards = "dealt", pack: str = "english") -> None:
+        self.now = 0.0
+        self.model = Model()
+        self.device = SimulatedTable()
+        self._published: list[tuple[float, PublicView]] = []
+        self._stack = ExitStack()
+        folder = Path(self._stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
+        dealer = Dealer(pack_named(pack))
+        session = Session(dealer)
+        self._stack.callback(session.close)
+        path = folder / "journal.sqlite"
+
+        def reopen(aside: bool) -> None:
+            open_game(session, dealer, path, lambda journal: DirectRecorder(journal, _wall), 0.0)
+
+        reopen(False)
+        self._table = Table(session, Intents(), self.device, Archive(path), cards, reopen)
+        self._table.publish = self._publish
+        self.device.start(lambda frame: self._table.frame(frame, self.now))
+        self._publish(self.now)
+
+    def close(self) -> None:
+        self._stack.close()
+
+    def __enter__(self) -> "Stage":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def view(self) -> PublicView | None:
+        """The table as anybody may see it now."""
+        return self._table.public_message(self.now).view
+
+    def advance(self, to: float) -> None:
+        """Let time pass until ``to``, which is not before now."""
+        while (wakes := self._table.wakes) is not None and wakes <= to:
+            self.now = max(self.now, wakes)
+            self._table.tick(self.now)
+        self.now = to
+
+    def perform(self, what: scenario.What) -> str | None:
+        """Let something happen now; answer with the sentence by which the table refuses it.
+
+        Raises InputError for a game that cannot be begun. Pictures and sayings are for whoever
+        watches: they change nothing.
+        """
+        if isinstance(what, scenario.Start):
+            return self._start(what.game)
+        if isinstance(what, scenario.Touch):
+            self.device.touch(what.place)
+        elif isinstance(what, scenario.Release):
+            self.device.release(what.place)
+        elif isinstance(what, scenario.Console):
+            self._happened(what.given)
+        elif isinstance(what, scenario.Act):
+            return self._act(what.do)
+        return None
+
+    def take_published(self) -> list[tuple[float, PublicView]]:
+        """The public views published since they were last taken, each with its time."""
+        taken, self._published = self._published, []
+        return taken
+
+    def _start(self, game: object) -> str | None:
+        answers: list[TableError | None] = []
+        self._table.start(game, self.now, lambda refusal, now: answers.append(refusal), cards="own")
+        (refusal,) = answers
+        if isinstance(refusal, InputError):
+            raise refusal
+        return None if refusal is None else str(refusal)
+
+    def _act(self, do: Mapping[str, Any]) -> str | None:
+        verdicts: list[Verdict] = []
+        self._table.ask(do, self.now, lambda verdict, now: verdicts.append(verdict))
+        return verdicts[0].sentence
+
+    def _publish(self, now: float) -> None:
+        view = self._table.public_message(now).view
+        if view is not None:
+            self._published.append((now, view))
+        self._happened(self._table.table_message(now))
+
+    def _happened(self, happening: Input | TableMessage | Answer) -> None:
+        self.model, requests = update(self.model, happening, self.now)
+        for request in requests:
+            self._ask(request)
+
+    def _ask(self, request: Request) -> None:
+        def answered(verdict: Verdict, now: float) -> None:
+            self._happened(
+                Answer(request.id, verdict.ok, verdict.reason, verdict.sentence, verdict.told)
+            )
+
+        self._table.ask(request.do, self.now, answered)
+
+
+def _wall() -> str:
+    return EPOCH
