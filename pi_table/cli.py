@@ -102,7 +102,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
 
         if arguments.scenario is None or arguments.out is None:
             raise InputError("A headless simulation needs --scenario F and --out DIR.")
-        run(_lines_of(str(arguments.scenario)), arguments.out)
+        run(_lines_of(str(arguments.scenario)), arguments.out, sys.stderr)
         return 0
     if arguments.scenario is not None or arguments.out is not None:
         raise InputError("--scenario and --out belong to --headless.")

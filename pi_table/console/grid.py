@@ -5,7 +5,7 @@ from typing import Final
 
 from pi_table.console import look
 from pi_table.console.screen import Choice
-from pi_table.console.shapes import Rect, Scene, Shape, Text
+from pi_table.console.shapes import Colour, Rect, Scene, Shape, Text
 from pi_table.console.signs import COLOURS, sign, tick
 from pi_table.geometry import CELL_COUNT, CELLS, SIDE, across
 from pi_table.rules.key import Identity, identity_of_letter
@@ -22,18 +22,19 @@ def grid(
     choices: Mapping[int, Choice] | None = None,
     selected: int | None = None,
 ) -> Scene:
-    """The 25 cells. ``key``: its letters where they are to be seen. ``choices``: those of the
-    cells that can be chosen; ``selected`` is the cell that is."""
+    """The 25 cells. ``key``: its letters, where they are to be seen. ``choices``: where a cell is
+    to be chosen, those of the cells that can be; ``selected`` is the cell that is."""
     shapes: list[Shape] = []
     for cell in range(CELL_COUNT):
         identity = None if key is None else identity_of_letter(key[cell])
-        can_be_chosen = choices is None or cell in choices
-        shapes += _cell(cell, public, identity if can_be_chosen else None, not can_be_chosen)
-        x, y = corner(cell)
-        if choices and cell in choices:
-            box = (x, y, look.CELL_WIDTH, look.CELL_HEIGHT)
+        if choices is not None and cell not in choices:
+            shapes += _cell(cell, public, None, look.FAINT)
+            continue
+        shapes += _cell(cell, public, identity, look.FAINT if public is None else look.INK)
+        if choices is not None:
             edge = look.ACCENT if cell == selected else None
-            shapes.append(Rect(*box, None, edge, 4, look.RADIUS, target=choices[cell]))
+            box = (*corner(cell), look.CELL_WIDTH, look.CELL_HEIGHT)
+            shapes.append(Rect(*box, None, edge, 5, look.RADIUS, target=choices[cell]))
     return tuple(shapes)
 
 
@@ -45,9 +46,7 @@ def corner(cell: int) -> tuple[int, int]:
     return x, y
 
 
-def _cell(
-    cell: int, public: PublicView | None, identity: Identity | None, aside: bool
-) -> Scene:
+def _cell(cell: int, public: PublicView | None, identity: Identity | None, ink: Colour) -> Scene:
     name = CELLS[cell]
     seen = CellView(None, None) if public is None else public.cells[name]
     disclosed = None if public is None else public.shown.get(name)
@@ -57,7 +56,6 @@ def _cell(
     colours = None if identity is None else COLOURS[identity]
     fill = look.SURFACE if colours is None else colours.deep
     edge = look.EDGE if colours is None else colours.bright
-    ink = look.FAINT if aside or public is None else look.INK
     shapes: list[Shape] = [
         Rect(x, y, look.CELL_WIDTH, look.CELL_HEIGHT, fill, edge, 1, look.RADIUS),
         *_lettering(x, y, name, seen.word, ink, ink if colours else look.SOFT),
@@ -82,7 +80,7 @@ def _covered(cell: int, word: str | None, identity: Identity) -> Scene:
 
 
 def _lettering(
-    x: int, y: int, name: str, word: str | None, ink: int, name_ink: int
+    x: int, y: int, name: str, word: str | None, ink: Colour, name_ink: Colour
 ) -> tuple[Shape, ...]:
     w, h = look.CELL_WIDTH, look.CELL_HEIGHT
     if word is None:

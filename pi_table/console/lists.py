@@ -8,8 +8,9 @@ import msgspec
 from pi_table.console import look
 from pi_table.console.clue_entry import DONE_KEY, ERASE_KEY, SPACE_KEY
 from pi_table.console.screen import Choice
-from pi_table.console.shapes import Circle, Rect, Scene, Shape, Text
+from pi_table.console.shapes import Circle, Line, Rect, Scene, Shape, Text
 from pi_table.console.signs import AGENT, sign
+from pi_table.hal.contracts import Input
 from pi_table.rules.board import UNLIMITED
 
 _PITCH: Final = look.ROW + look.GAP
@@ -24,29 +25,39 @@ class Box(msgspec.Struct, frozen=True):
     h: float
 
 
-def fits(box: Box) -> int:
-    """How many lines the box has room for."""
-    return max(1, int((box.h + look.GAP) // _PITCH))
-
-
 def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """The choices as lines; of too many, those around the selected one, and a bar at the side
-    that shows where they are."""
-    room = fits(box)
+    """The choices as lines; of too many, those around the selected one, with a bar at the side
+    that shows where they are, and takes a finger up and down."""
+    room = max(1, int((box.h + look.GAP) // _PITCH))
     first = max(0, min(selected - room // 2, len(choices) - room))
-    shapes: list[Shape] = []
     overflow = len(choices) > room
-    w = box.w - (12 if overflow else 0)
+    w = box.w - (look.ROW + look.GAP if overflow else 0)
+    shapes: list[Shape] = []
     for place, choice in enumerate(choices[first : first + room]):
         at = Box(box.x, box.y + place * _PITCH, w, look.ROW)
         shapes += _line(at, choice, first + place == selected)
     if overflow:
-        tall = room * _PITCH - look.GAP
-        x = box.x + box.w - 6
-        shapes.append(Rect(x, box.y, 6, tall, look.SURFACE))
-        thumb = max(20.0, tall * room / len(choices))
-        y = box.y + (tall - thumb) * first / (len(choices) - room)
-        shapes.append(Rect(x, y, 6, thumb, look.SOFT))
+        side = Box(box.x + box.w - look.ROW, box.y, look.ROW, room * _PITCH - look.GAP)
+        shapes += _bar(side, first / len(choices), room / len(choices))
+    return tuple(shapes)
+
+
+def _bar(box: Box, before: float, share: float) -> Scene:
+    """Where the lines are among all of them (``before`` and ``share`` of 1), between two buttons
+    that turn as the encoder does."""
+    shapes: list[Shape] = []
+    middle = box.x + box.w / 2
+    for y, up, turn in ((box.y, 1, Input.LEFT), (box.y + box.h - look.ROW, -1, Input.RIGHT)):
+        shapes.append(
+            Rect(box.x, y, box.w, look.ROW, look.SURFACE, radius=look.RADIUS, target=turn)
+        )
+        tip = y + look.ROW / 2
+        points = ((middle - 9, tip + 5 * up), (middle, tip - 6 * up), (middle + 9, tip + 5 * up))
+        shapes.append(Line(points, look.SOFT, 4))
+    y, h = box.y + look.ROW + look.GAP, box.h - 2 * (look.ROW + look.GAP)
+    if h > 0:
+        shapes.append(Rect(middle - 2, y, 4, h, look.SURFACE))
+        shapes.append(Rect(middle - 2, y + h * before, 4, h * share, look.SOFT))
     return tuple(shapes)
 
 
@@ -70,9 +81,7 @@ def _line(box: Box, choice: Choice, selected: bool) -> Scene:
     if choice.value:
         w = min(220.0, 0.38 * box.w)
         value_ink = ink if selected and can_be_done else look.SOFT
-        shapes.append(
-            Text(right - w, box.y, w, box.h, choice.value, look.BODY, value_ink, "right")
-        )
+        shapes.append(Text(right - w, box.y, w, box.h, choice.value, look.BODY, value_ink, "right"))
         right -= w + 8
     shapes.append(Text(left, box.y + 2, right - left, box.h - 4, choice.label, look.BODY, ink))
     return tuple(shapes)

@@ -46,7 +46,7 @@ def _home(table: TableMessage) -> Iterator[Choice]:
         yield Choice("Turn the hourglass", Ask({"seat": "operator", "act": "hourglass"}))
     for team in Team:
         yield from _challenge(table, team)
-    if public is not None:
+    if public is not None and public.clue is None:
         yield clues_so_far()
     if table.faults:
         yield Choice("What is wrong?", Go(Faults()))

@@ -44,6 +44,19 @@ class Model(msgspec.Struct, frozen=True):
         """The place of the selected choice; 0 if there is none."""
         return max(0, min(self.screen.selected, len(self.choices) - 1))
 
+    @property
+    def can_peek(self) -> bool:
+        """Is there a grid on which the key could be shown or hidden?"""
+        public = None if self.table is None else self.table.public
+        if public is None or public.key is not UNSET:
+            return False
+        return self.screen.has_grid and not self.shows_key
+
+    @property
+    def shows_key(self) -> bool:
+        """Must the key be seen, whether somebody peeks or not?"""
+        return any(screen.shows_key for screen in self.screens)
+
     def __repr__(self) -> str:
         return f"Model({type(self.screen).__name__}, key hidden)"
 
@@ -73,11 +86,7 @@ def visible_key(model: Model) -> str | None:
         return None
     if table.public.key is not UNSET:
         return table.public.key
-    return table.key if model.peeking or _shows_key(model) else None
-
-
-def _shows_key(model: Model) -> bool:
-    return any(screen.shows_key for screen in model.screens)
+    return table.key if model.peeking or model.shows_key else None
 
 
 def _seen(model: Model, table: TableMessage, now: float) -> Model:
@@ -89,9 +98,10 @@ def _seen(model: Model, table: TableMessage, now: float) -> Model:
     if old is None or moment(old) != moment(table):
         # What is likeliest to be wanted next has changed: the selection goes there.
         screens = tuple(_from_the_top(screen) for screen in screens)
-    if table.faults and (old is None or table.faults != old.faults):
-        if not any(isinstance(screen, Faults) for screen in screens):
-            screens = (*screens, Faults())
+    faults_are_new = old is None or table.faults != old.faults
+    being_read = any(isinstance(screen, Faults) for screen in screens)
+    if table.faults and faults_are_new and not being_read:
+        screens = (*screens, Faults())
     return replace(
         model,
         table=table,
@@ -118,9 +128,7 @@ def _answered(model: Model, answer: Answer) -> Model:
         return replace(model, notice=sentence, screens=screens)
     try:
         screens = tuple(
-            screen.hear(answer.told)
-            if isinstance(screen, Told) and screen in asking
-            else screen
+            screen.hear(answer.told) if isinstance(screen, Told) and screen in asking else screen
             for screen in model.screens
         )
     except msgspec.ValidationError:
@@ -152,7 +160,7 @@ def _driven(model: Model, table: TableMessage, by: Input | Choose | Typed) -> St
         case Input.BACK:
             return _gone_back(model, None), ()
         case Input.PEEK:
-            return _peeked(model, table), ()
+            return _peeked(model), ()
 
 
 def _typed(model: Model, table: TableMessage, sign: str) -> Step:
@@ -162,7 +170,7 @@ def _typed(model: Model, table: TableMessage, sign: str) -> Step:
     if sign == ENTER:
         return _pressed(model, table)
     if sign in ("p", "P"):
-        return _peeked(model, table), ()
+        return _peeked(model), ()
     return model, ()
 
 
@@ -175,11 +183,8 @@ def _select(model: Model, selected: int) -> Model:
     return _on_top(model, replace(model.screen, selected=selected))
 
 
-def _peeked(model: Model, table: TableMessage) -> Model:
-    """The key is shown or hidden; where it cannot be, or has to be, seen anyway, nothing is."""
-    if table.public is None or not model.screen.has_grid or _shows_key(model):
-        return model
-    return replace(model, peeking=not model.peeking)
+def _peeked(model: Model) -> Model:
+    return replace(model, peeking=not model.peeking) if model.can_peek else model
 
 
 def _pressed(model: Model, table: TableMessage) -> Step:

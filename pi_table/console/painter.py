@@ -12,7 +12,7 @@ from typing import Final
 import pygame
 
 from pi_table.console.lettering import LINE_HEIGHT, set_text
-from pi_table.console.shapes import Circle, Colour, Line, Point, Polygon, Rect, Scene, Text
+from pi_table.console.shapes import Circle, Colour, Point, Polygon, Rect, Scene, Text
 
 _FINE: Final = 4
 _CAPITAL: Final = 0.73

@@ -1,25 +1,208 @@
 """The right side of the screen: how the game stands, and what can be done about it."""
 
-import math
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from pi_table.console import look
-from pi_table.console.clue_entry import Give, MendNumber, PickNumber, Word, clue_text
+from pi_table.console.clue_entry import Give, MendNumber, PickNumber, Word
 from pi_table.console.confirm import Confirm
-from pi_table.console.lists import Box, fits, letter_tiles, lines, number_tiles
-from pi_table.console.menus import Home
+from pi_table.console.cover import Cover
+from pi_table.console.headline import head
+from pi_table.console.lists import Box, letter_tiles, lines, number_tiles
+from pi_table.console.menus import Home, More
 from pi_table.console.model import Model, visible_key
 from pi_table.console.reading import Clues, TheClue
 from pi_table.console.screen import name
-from pi_table.console.setup import duration
-from pi_table.console.shapes import Circle, Line, Polygon, Rect, Scene, Shape, Text
-from pi_table.console.signs import AGENT, COLOURS, sign
-from pi_table.hal.contracts import Input
+from pi_table.console.shapes import Rect, Scene, Text
+from pi_table.console.signs import AGENT, sign
 from pi_table.ipc.messages import TableMessage
-from pi_table.rules.board import UNLIMITED, Number, Outcome, Phase, Why
+from pi_table.rules.board import UNLIMITED, Number
 from pi_table.rules.key import Team
 from pi_table.rules.views import PublicView
 
 X: Final = look.PANEL_X
 W: Final = look.PANEL_WIDTH
-_BELOW_HEAD: Final = look.MARGIN + look.HEAD_HEIGHT + look.GAP * 2
+BODY: Final = Box(
+    X,
+    look.MARGIN + look.HEAD_HEIGHT + look.MARGIN,
+    W,
+    look.FOOT_Y - 3 * look.MARGIN - look.HEAD_HEIGHT,
+)
+_TITLE: Final = 34
+
+
+def panel(model: Model, table: TableMessage, now: float) -> Scene:
+    """The head, and below it what the screen on top has to show."""
+    draw = _BODIES.get(type(model.screen), _menu)
+    return (*head(model, table, now), *draw(model, table, model.screen))
+
+
+def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
+    """How the game stands, and a menu."""
+    public = table.public
+    shapes: Scene = ()
+    top = BODY.y
+    if public is not None:
+        shapes = _score(public)
+        top += 44 + look.MARGIN
+    if public is not None and public.clue is not None:
+        shapes += _clue(top, public.clue.word, public.clue.number)
+        top += 48 + look.MARGIN
+    bottom = BODY.y + BODY.h
+    if model.notice is not None:
+        bottom -= 92
+        shapes += _notice(bottom + look.MARGIN, model.notice)
+    elif public is not None and visible_key(model) is None:
+        bottom -= 44
+        hint = "The key is hidden. PEEK shows it: only spymasters look."
+        shapes += (Text(X + 8, bottom + 4, W - 16, 40, hint, look.SMALL, look.SOFT, "centre", 14),)
+    return shapes + _listed(model, Box(X, top, W, bottom - top))
+
+
+def _listed(model: Model, box: Box) -> Scene:
+    return lines(box, model.choices, model.selected)
+
+
+def _notice(y: float, sentence: str) -> Scene:
+    return (
+        Rect(X, y, W, 84, look.GROUND, look.ACCENT, 2, look.RADIUS),
+        Text(X + 12, y + 6, W - 24, 72, sentence, look.BODY, look.INK, least=14),
+    )
+
+
+def _score(public: PublicView) -> Scene:
+    """How many agents each team has still to find (CN-22)."""
+    shapes: Scene = ()
+    w = (W - look.GAP) / 2
+    for place, team in enumerate(Team):
+        x = X + place * (w + look.GAP)
+        shapes += (
+            Rect(x, BODY.y, w, 44, look.SURFACE, radius=look.RADIUS),
+            *sign(AGENT[team], x + 26, BODY.y + 22, 11),
+            Text(x + 48, BODY.y, 32, 44, str(public.left.of(team)), 28, look.INK),
+            Text(x + 82, BODY.y, w - 90, 44, "to find", look.SMALL, look.SOFT, least=14),
+        )
+    return shapes
+
+
+def _clue(y: float, word: str | None, number: Number, h: float = 48) -> Scene:
+    """A clue: its word, and its number in a field of its own."""
+    no_limit = number == UNLIMITED
+    field = 84 if no_limit else 56
+    said = word.upper() if word else "Clue as spoken"
+    ink = look.INK if word else look.SOFT
+    count = "no limit" if no_limit else str(number)
+    return (
+        Rect(X, y, W, h, look.SURFACE, look.EDGE, 1, look.RADIUS),
+        Text(X + 12, y + 3, W - field - 24, h - 6, said, 26 if word else look.BODY, ink, least=14),
+        Rect(X + W - field, y, field, h, look.EDGE, radius=look.RADIUS),
+        Text(X + W - field, y, field, h, count, look.SMALL if no_limit else 28, look.INK, "centre"),
+    )
+
+
+def _below(h: float) -> Box:
+    """The body without its uppermost ``h`` pixels."""
+    return Box(BODY.x, BODY.y + h, BODY.w, BODY.h - h)
+
+
+def _titled(words: str, team: Team | None = None) -> Scene:
+    shapes: Scene = ()
+    left: float = X + 4
+    if team is not None:
+        shapes += sign(AGENT[team], X + 14, BODY.y + _TITLE / 2 - 2, 9)
+        left = X + 34
+    text = Text(left, BODY.y, X + W - left, _TITLE - 4, words, look.BODY, look.INK)
+    return (*shapes, text)
+
+
+def _pick_number(model: Model, table: TableMessage, screen: PickNumber) -> Scene:
+    word = f"{screen.word.upper()}: " if screen.word else ""
+    title = _titled(f"{word}for how many words?", screen.team)
+    return title + number_tiles(_below(_TITLE), model.choices, model.selected)
+
+
+def _mend_number(model: Model, table: TableMessage, screen: MendNumber) -> Scene:
+    title = _titled("The right number is…", screen.team)
+    return title + number_tiles(_below(_TITLE), model.choices, model.selected)
+
+
+def _word(model: Model, table: TableMessage, screen: Word) -> Scene:
+    said = screen.letters.upper() or "The word…"
+    ink = look.INK if screen.letters else look.SOFT
+    field = (
+        Rect(X, BODY.y, W, 54, look.SURFACE, look.EDGE, 1, look.RADIUS),
+        *sign(AGENT[screen.team], X + 22, BODY.y + 27, 9),
+        Text(X + 42, BODY.y + 3, W - 54, 48, said, 26, ink, least=14),
+    )
+    return field + letter_tiles(_below(62), model.choices, model.selected)
+
+
+def _give(model: Model, table: TableMessage, screen: Give) -> Scene:
+    title = _titled(f"{name(screen.team)} will give:", screen.team)
+    clue = _clue(BODY.y + _TITLE, screen.word, screen.number, 72)
+    return title + clue + _listed(model, _below(_TITLE + 72 + 2 * look.MARGIN))
+
+
+def _confirm(model: Model, table: TableMessage, screen: Confirm) -> Scene:
+    h = 152
+    question = Text(X + 14, BODY.y + 8, W - 28, h - 16, screen.question, 22, look.INK, least=17)
+    shapes: Scene = (Rect(X, BODY.y, W, h, look.SURFACE, look.ACCENT, 2, look.RADIUS), question)
+    return shapes + _listed(model, _below(h + look.MARGIN))
+
+
+def _the_clue(model: Model, table: TableMessage, screen: TheClue) -> Scene:
+    clue = None if table.public is None else table.public.clue
+    if clue is None:
+        return ()
+    h = 168
+    spelt = "   ".join(clue.word.upper()) if clue.word else "It was only spoken: ask for it."
+    size = 26 if clue.word else look.BODY
+    return (
+        *_clue(BODY.y, clue.word, clue.number, 60),
+        Text(X + 12, BODY.y + 64, W - 24, h - 64, spelt, size, look.INK, "centre"),
+        *_listed(model, _below(h + look.MARGIN)),
+    )
+
+
+def _clues(model: Model, table: TableMessage, screen: Clues) -> Scene:
+    return _titled(said_so_far(screen)) + _listed(model, _below(_TITLE))
+
+
+def said_so_far(screen: Clues) -> str:
+    if screen.told is None:
+        return "Asking the table…"
+    return "Clues so far" if screen.told else "No clue was given yet."
+
+
+def _cover(model: Model, table: TableMessage, screen: Cover) -> Scene:
+    chosen = model.choices[model.selected].label if model.choices else ""
+    h = 84
+    return (
+        *_titled(f"{name(screen.team)} covers one of its own", screen.team),
+        Rect(X, BODY.y + _TITLE, W, h, look.SURFACE, look.ACCENT, 2, look.RADIUS),
+        Text(X + 12, BODY.y + _TITLE, W - 24, h, chosen, 30, look.INK, "centre"),
+        Text(
+            X + 8,
+            BODY.y + _TITLE + h + look.MARGIN,
+            W - 16,
+            88,
+            "Turn to choose the cell, then press. Or tap it on the grid.",
+            look.BODY,
+            look.SOFT,
+            "centre",
+        ),
+    )
+
+
+_BODIES: Final[dict[type, Callable[[Model, TableMessage, Any], Scene]]] = {
+    Home: _menu,
+    More: _menu,
+    PickNumber: _pick_number,
+    MendNumber: _mend_number,
+    Word: _word,
+    Give: _give,
+    Confirm: _confirm,
+    TheClue: _the_clue,
+    Clues: _clues,
+    Cover: _cover,
+}

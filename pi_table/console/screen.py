@@ -109,7 +109,8 @@ def spymaster(team: Team) -> str:
 
 
 def name(team: Team) -> str:
-    return team.value.capitalize()
+    """``Red`` or ``Blue``."""
+    return f"{team.value}".capitalize()
 
 
 Moment = tuple[int | None, PublicView | None]

@@ -7,6 +7,7 @@ told when somebody taps it. Colours are 0xRRGGBB, x grows to the right and y dow
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 Colour = int
 Point = tuple[float, float]
@@ -85,3 +86,14 @@ def _within(shape: Rect | Circle, x: float, y: float) -> bool:
     if isinstance(shape, Circle):
         return (x - shape.x) ** 2 + (y - shape.y) ** 2 <= shape.r**2
     return 0 <= x - shape.x < shape.w and 0 <= y - shape.y < shape.h
+
+
+def moved(scene: Scene, dx: float, dy: float) -> Scene:
+    """The scene, its origin moved to (dx, dy)."""
+    return tuple(_moved(shape, dx, dy) for shape in scene)
+
+
+def _moved(shape: Shape, dx: float, dy: float) -> Shape:
+    if isinstance(shape, Polygon | Line):
+        return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
+    return replace(shape, x=shape.x + dx, y=shape.y + dy)

@@ -7,7 +7,7 @@ from pi_table.rules import acts, events
 from pi_table.rules.board import UNLIMITED, Board, Number, Outcome, Phase, State, Why
 from pi_table.rules.events import Ended, Event
 from pi_table.rules.key import Identity, Team
-from pi_table.rules.phases import check
+from pi_table.rules.phases import why_not
 from pi_table.rules.profile import Settings
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Seat
@@ -24,7 +24,9 @@ def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, 
     Raises Refused, with its reason, for what the rules do not allow.
     """
     kind = type(act)
-    check(state.board, seat, kind)
+    reason = why_not(state.board, seat, kind)
+    if reason is not None:
+        raise Refused(reason)
     return _HANDLERS[kind](state, seat, act, now)
 
 

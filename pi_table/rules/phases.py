@@ -16,7 +16,7 @@ import msgspec
 
 from pi_table.rules import acts
 from pi_table.rules.board import Board, Phase
-from pi_table.rules.refusal import Reason, Refused
+from pi_table.rules.refusal import Reason
 from pi_table.rules.seat import Role, Seat
 
 CLUE, GUESS, CHALLENGE, PENALTY, OVER = Phase
@@ -93,13 +93,8 @@ _ANY_TIME: Final = (acts.Resume, acts.Correct, acts.NewKey, acts.Abandon, acts.R
 
 _AWAITED: Final = {CHALLENGE: Reason.CHALLENGE_PENDING, PENALTY: Reason.PENALTY_PENDING}
 """In these phases both teams wait for one spymaster."""
-
-
-def check(board: Board, seat: Seat, kind: type[acts.Act]) -> None:
-    """Raise Refused if this seat may not do such an act now, whatever the act's details."""
-    reason = why_not(board, seat, kind)
-    if reason is not None:
-        raise Refused(reason)
+_KEEPERS: Final = (By.KEEPER, By.OPERATOR)
+"""Those who keep the game do not wait."""
 
 
 def may(board: Board, seat: Seat) -> tuple[str, ...]:
@@ -118,8 +113,7 @@ def why_not(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
     if board.paused and kind not in _ANY_TIME:
         return Reason.PAUSED
     if phase not in row.leads:
-        for_the_teams = by.to_move is not None or by is By.ANYONE
-        return _AWAITED.get(phase, row.otherwise) if for_the_teams else row.otherwise
+        return row.otherwise if by in _KEEPERS else _AWAITED.get(phase, row.otherwise)
     if by.to_move is not None and by.to_move is not (seat.team is board.turn):
         return Reason.NOT_YOUR_TURN if by.to_move else Reason.WRONG_SEAT
     guard = _GUARDS.get(kind)

@@ -6,6 +6,7 @@ rules there are ``look`` (the seat's view), ``clues`` (the clues so far) and ``t
 time). The README shows a game; `explain` lists what a profile knows.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -84,12 +85,24 @@ class _Table:
 
 def _object(line: str) -> dict[str, Any]:
     try:
-        given = msgspec.json.decode(line)
-    except msgspec.DecodeError as error:
-        raise InputError(f"this is not JSON: {error}.") from None
+        given = json.loads(line, parse_int=_whole_number, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise InputError(f"this is not JSON: {error.msg}, at column {error.colno}.") from None
+    except RecursionError:
+        raise InputError("this is nested too deeply.") from None
     if not isinstance(given, dict):
         raise InputError("this is JSON, but not an object.")
     return given
+
+
+def _whole_number(digits: str) -> int | float:
+    """Python reads no whole number of thousands of digits; where a float will do, it is one."""
+    return int(digits) if len(digits) < 20 else float(digits)
+
+
+def _no_number(name: str) -> None:
+    """Python would read NaN and Infinity, which JSON does not know."""
+    raise InputError(f"this is not JSON: {name} is no number.")
 
 
 def explain(profile: Profile) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The games that the table knows, and the settings (house rules, timers) that each one has."""
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
 
 import msgspec
 
@@ -60,14 +60,29 @@ def settings_for(profile: Profile, options: object) -> Settings:
     """
     if not isinstance(options, dict):
         raise InputError("The options of a game are an object of settings and their values.")
-    known: dict[str, Any] = msgspec.structs.asdict(profile.defaults)
-    for name in options:
-        if name not in known:
+    for name, value in options.items():
+        if name not in _KINDS:
             raise InputError(
                 f"The game {profile.id!r} has no setting {name!r}; "
-                f"{did_you_mean(str(name), [*known])}"
+                f"{did_you_mean(str(name), [*_KINDS])}"
             )
-    try:
-        return msgspec.convert(known | options, Settings)
-    except msgspec.ValidationError as error:
-        raise InputError(f"A setting of {profile.id!r} cannot have that value: {error}.") from None
+        try:
+            msgspec.convert(value, _KINDS[name])
+        except msgspec.ValidationError:
+            raise InputError(
+                f"The setting {name!r} cannot be {value!r}; {_suggestion(value, _KINDS[name])}"
+            ) from None
+    return msgspec.structs.replace(profile.defaults, **options)
+
+
+_KINDS: Final[dict[str, Any]] = get_type_hints(Settings, include_extras=True)
+"""What kind of value each setting takes."""
+
+
+def _suggestion(value: object, kind: Any) -> str:
+    """The end of a sentence about a value that is not of this kind."""
+    if kind == Seconds:
+        return "it is a whole number of seconds, 1 to 3600."
+    if kind is bool:
+        return "it is true or false."
+    return did_you_mean(str(value), get_args(kind))

@@ -1,9 +1,10 @@
 """Games and acts as JSON: what a person or a program writes, made into values and checked."""
 
+import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pi_table.errors import InputError
+from pi_table.errors import InputError, did_you_mean
 from pi_table.geometry import CELL_COUNT, cell_named
 from pi_table.rules import acts, events
 from pi_table.rules.board import UNLIMITED, Number
@@ -26,11 +27,10 @@ def read_game(given: object, draw: Draw, at: float = 0.0) -> events.Dealt:
         raise InputError("A game is a JSON object with at least a profile.")
     for name in given:
         if name not in _GAME_FIELDS:
-            raise InputError(
-                f"A game has no field {name!r}; its fields are {', '.join(_GAME_FIELDS)}."
-            )
+            raise InputError(f"A game has no field {name!r}; {did_you_mean(name, _GAME_FIELDS)}")
     profile = profile_named(given.get("profile"))
-    settings = settings_for(profile, given.get("options") or {})
+    options = given.get("options")
+    settings = settings_for(profile, {} if options is None else options)
     words = _read_words(given.get("words"))
     key = given.get("key")
     if key is not None and not isinstance(key, str):
@@ -47,7 +47,7 @@ def _read_words(given: object) -> tuple[str, ...] | None:
     for word in given:
         if not isinstance(word, str) or not word.strip() or not word.isprintable():
             raise InputError(f"Each of the {CELL_COUNT} words is text on one line, and not empty.")
-        alike = "".join(word.casefold().split())
+        alike = unicodedata.normalize("NFC", "".join(word.casefold().split()))
         if alike in seen:
             raise InputError(
                 f"The words {seen[alike]!r} and {word!r} are the same but for case and spaces: "

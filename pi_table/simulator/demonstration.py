@@ -13,12 +13,12 @@ from rich.text import Text
 
 from pi_table.geometry import CELLS, SIDE
 from pi_table.hal.contracts import LightFrame
-from pi_table.rules.board import Phase
 from pi_table.rules.key import Identity
 from pi_table.rules.views import PublicView, known
 from pi_table.simulator import scenario
 from pi_table.simulator.glow import glow
 from pi_table.simulator.stage import Stage
+from pi_table.simulator.status import status
 
 FRAMES_A_SECOND = 20
 CELL_WIDTH = 13
@@ -95,27 +95,6 @@ def picture(stage: Stage, saying: str) -> RenderableType:
         ),
         width=width + 2,
     )
-
-
-def status(view: PublicView) -> str:
-    """One line for everybody: whose turn it is, the clue, and how many are left."""
-    left = f"red {view.left.red} · blue {view.left.blue}"
-    if view.outcome is not None:
-        winner = view.outcome.winner
-        return f"{winner.value.upper() if winner else 'NOBODY'} WINS   {left}"
-    assert view.turn is not None
-    team = view.turn.value.upper()
-    if view.phase is Phase.CLUE:
-        return f"{team}: waiting for the clue   {left}"
-    if view.phase is Phase.PENALTY:
-        return f"{team}: may cover an agent   {left}"
-    clue = ""
-    if view.clue is not None:
-        clue = f"{view.clue.word or ''} {view.clue.number}".strip()
-    if view.phase is Phase.CHALLENGE:
-        return f"{team}'s clue is challenged: {clue}   {left}"
-    guesses = "" if view.guesses_left is None else f", {view.guesses_left} guesses left"
-    return f"{team} guesses: {clue}{guesses}   {left}"
 
 
 def _grid(view: PublicView, lights: LightFrame) -> Grid:

@@ -4,7 +4,6 @@ import os
 
 from rich.console import Console
 
-from pi_table.errors import DeviceError
 from pi_table.rules.profile import profile_named
 
 

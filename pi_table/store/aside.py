@@ -28,8 +28,8 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
             )
             if old.exists()
         ]
-        # The names of the database come first and go first: one without its -wal would be
-        # read as an older journal; a -wal without its database is only thrown away.
+        # The database's own name goes first, and for good: without its -wal it would be read as
+        # an older journal, while a -wal without its database is only thrown away.
         with ExitStack() as undo:
             for old, new in pairs:
                 disk.link(old, new)
@@ -38,7 +38,7 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
             undo.pop_all()
         for old, _ in pairs:
             disk.unlink(old)
-        disk.sync_directory(path.parent)
+            disk.sync_directory(path.parent)
     return target
 
 

@@ -118,7 +118,7 @@ def _unwritable(path: Path, doing: str, reason: str | None = None) -> StorageErr
         why = f"there is no folder {folder}. Create it, or name another file"
     elif os.statvfs(folder).f_flag & os.ST_RDONLY:
         why = "its disk is mounted read-only. Mount it for writing; if it was, look at the card"
-    elif not os.access(folder, os.W_OK | os.X_OK):
+    elif not os.access(folder, os.W_OK | os.X_OK, effective_ids=True):
         why = f"this user may not write in {folder}. Run as the table's own user"
     else:
         why = (

@@ -1,0 +1,121 @@
+"""How fast the rules are: full random games, by our core and by the packaged peer.
+
+The peer is the package ``codenames`` of PyPI. Where the environment variable ``PI_TABLE_PEER``
+names a Python that has it, the two take turns, a round at a time, each in a process of its own
+that is bound to the same core. If that Python has msgspec too, our core runs in it as well, so that
+no difference between interpreters counts for or against either.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+import pi_table
+from pi_table.bench.rounds import Round
+
+PEER: Final = "PI_TABLE_PEER"
+ROUNDS: Final = 5
+SECONDS: Final = 1.0
+"""Of processor time a round."""
+
+Measurement = dict[str, object]
+
+
+def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurement]:
+    """Play; yield what `pi-table bench rules` prints, one object a measurement.
+
+    ``times_peer`` compares the two in the peer's interpreter where our core can run there
+    (``python``); ``times_peer_elsewhere`` compares them each in its own.
+    """
+    peer = os.environ.get(PEER)
+    contest = {"ours": (sys.executable, "pi_table.bench.games")}
+    if peer is not None and _can_import(peer, "codenames"):
+        contest["peer"] = (peer, "pi_table.bench.peer")
+        if _can_import(peer, "msgspec"):
+            contest["ours there"] = (peer, "pi_table.bench.games")
+    played: dict[str, list[Round]] = {side: [] for side in contest}
+    with _one_core():
+        for _ in range(rounds):
+            for side, (python, module) in contest.items():
+                played[side].append(_round(python, module, seconds))
+
+    yield _measurement("rules/codenames/games_per_s", played["ours"])
+    if "peer" not in played:
+        yield {
+            "name": "rules/codenames/times_peer",
+            "value": None,
+            "unit": "times",
+            "why": f"{PEER} names no Python that has the package 'codenames'.",
+        }
+        return
+    yield _measurement("rules/peer/games_per_s", played["peer"])
+    for side, name in (("ours there", "times_peer"), ("ours", "times_peer_elsewhere")):
+        if side in played:
+            yield {
+                "name": f"rules/codenames/{name}",
+                "value": _times(played[side], played["peer"]),
+                "unit": "times",
+                "python": [played[side][0]["python"], played["peer"][0]["python"]],
+            }
+
+
+def _measurement(name: str, played: list[Round]) -> Measurement:
+    """The median of the rounds."""
+    return {
+        "name": name,
+        "value": round(median(map(_games_per_second, played)), 1),
+        "unit": "1/s",
+        "acts_per_game": round(sum(r["acts"] for r in played) / sum(r["games"] for r in played), 2),
+        "rounds": len(played),
+        "games": sum(r["games"] for r in played),
+        "python": played[0]["python"],
+    }
+
+
+def _times(ours: list[Round], peer: list[Round]) -> float:
+    """How many times the peer, in the median of the pairs of rounds."""
+    pairs = zip(map(_games_per_second, ours), map(_games_per_second, peer), strict=True)
+    return round(median(our / their for our, their in pairs), 2)
+
+
+def _games_per_second(played: Round) -> float:
+    return played["games"] / played["seconds"]
+
+
+def _round(python: str, module: str, seconds: float) -> Round:
+    output = _run(python, "-m", module, str(seconds), check=True).stdout
+    played: Round = json.loads(output)
+    return played
+
+
+def _can_import(python: str, module: str) -> bool:
+    return _run(python, "-c", f"import {module}").returncode == 0
+
+
+def _run(python: str, *arguments: str, check: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run this Python, with our tree in its path."""
+    tree = str(Path(pi_table.__file__).parents[1])
+    return subprocess.run(
+        [python, *arguments],
+        env=os.environ | {"PYTHONPATH": tree},
+        capture_output=True,
+        text=True,
+        check=check,
+    )
+
+
+@contextmanager
+def _one_core() -> Iterator[None]:
+    """Bind this process, and those that it starts meanwhile, to one of its cores."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(cores)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)

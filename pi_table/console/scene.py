@@ -1,0 +1,57 @@
+"""What the console shows: a pure function of its model and the time."""
+
+from typing import Final
+
+from pi_table.console import look
+from pi_table.console.cover import Cover
+from pi_table.console.grid import grid
+from pi_table.console.model import Model, visible_key
+from pi_table.console.pages import connecting, page
+from pi_table.console.panel import panel
+from pi_table.console.shapes import Rect, Scene, Text
+from pi_table.hal.contracts import Input
+from pi_table.ipc.messages import TableMessage
+
+_GROUND: Final = Rect(0, 0, look.WIDTH, look.HEIGHT, look.GROUND)
+
+
+def scene(model: Model, now: float) -> Scene:
+    """The whole screen, 800 by 480 pixels, at ``now`` (seconds)."""
+    table = model.table
+    if table is None:
+        return (_GROUND, *connecting())
+    if model.screen.has_grid:
+        body = _grid(model, table) + panel(model, table, now)
+    else:
+        body = page(model, table)
+    return (_GROUND, *body, *_foot(model, table))
+
+
+def _grid(model: Model, table: TableMessage) -> Scene:
+    key = visible_key(model)
+    screen = model.screen
+    if not isinstance(screen, Cover):
+        return grid(table.public, key)
+    choices = {choice.cell: choice for choice in model.choices if choice.cell is not None}
+    selected = model.choices[model.selected].cell if model.choices else None
+    return grid(table.public, key, choices, selected)
+
+
+def _foot(model: Model, table: TableMessage) -> Scene:
+    """The two buttons beside the encoder, for those who use the screen by touch."""
+    shapes: Scene = ()
+    half = (look.PANEL_WIDTH - look.GAP) // 2
+    if len(model.screens) > 1:
+        shapes += _button(look.PANEL_X, half, "Back", Input.BACK)
+    if model.can_peek:
+        label = "PEEK: hide key" if model.peeking else "PEEK: show key"
+        shapes += _button(look.PANEL_X + half + look.GAP, half, label, Input.PEEK)
+    return shapes
+
+
+def _button(x: int, w: int, label: str, does: Input) -> Scene:
+    box = (x, look.FOOT_Y, w, look.FOOT_HEIGHT)
+    return (
+        Rect(*box, look.GROUND, look.EDGE, 2, look.RADIUS, target=does),
+        Text(x + 6, look.FOOT_Y, w - 12, look.FOOT_HEIGHT, label, look.SMALL, look.SOFT, "centre"),
+    )

@@ -1,0 +1,54 @@
+"""The table and the hidden screen side by side: what the simulator's window shows."""
+
+from typing import Final
+
+from pi_table.console.look import FAINT, GROUND, SOFT
+from pi_table.console.look import HEIGHT as CONSOLE_HEIGHT
+from pi_table.console.look import WIDTH as CONSOLE_WIDTH
+from pi_table.console.shapes import Rect, Scene, Text, moved
+from pi_table.simulator.table_scene import HEIGHT, WOOD
+from pi_table.simulator.table_scene import WIDTH as TABLE_WIDTH
+
+GAP: Final = 20
+WIDTH: Final = TABLE_WIDTH + CONSOLE_WIDTH + GAP
+CONSOLE_X: Final = TABLE_WIDTH
+CONSOLE_Y: Final = 70
+FRAME: Final = 10
+HELP: Final = (
+    "The table: press a cell or a pad with the mouse, and hold it until it has filled with light.",
+    "The screen: click. Or ← → to turn, Enter to press, Esc to go back, P to see the key.",
+)
+
+
+def whole(table: Scene, console: Scene) -> Scene:
+    """Both scenes in one of WIDTH × HEIGHT; the console's origin is at (CONSOLE_X, CONSOLE_Y)."""
+    below = CONSOLE_Y + CONSOLE_HEIGHT + 2 * FRAME
+    return (
+        Rect(0, 0, WIDTH, HEIGHT, WOOD),
+        *table,
+        Text(
+            CONSOLE_X,
+            14,
+            CONSOLE_WIDTH,
+            44,
+            "The hidden screen: for spymasters only",
+            20,
+            SOFT,
+            "centre",
+        ),
+        Rect(
+            CONSOLE_X - FRAME,
+            CONSOLE_Y - FRAME,
+            CONSOLE_WIDTH + 2 * FRAME,
+            CONSOLE_HEIGHT + 2 * FRAME,
+            GROUND,
+            0x000000,
+            FRAME,
+            12,
+        ),
+        *moved(console, CONSOLE_X, CONSOLE_Y),
+        *(
+            Text(CONSOLE_X, below + 48 * line, CONSOLE_WIDTH, 44, text, 17, FAINT, "centre")
+            for line, text in enumerate(HELP)
+        ),
+    )

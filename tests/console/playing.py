@@ -1,0 +1,184 @@
+"""A table for the console's tests: the real rules behind the console's messages.
+
+It knows no devices and no journal. What the engine answers besides the rules (starting a game, the
+record) is answered here in the same shape.
+"""
+
+from typing import Any
+
+import msgspec
+
+from pi_table.console.happenings import Happening
+from pi_table.console.model import Model, update
+from pi_table.console.scene import scene
+from pi_table.console.shapes import Scene, Text
+from pi_table.ipc.messages import Answer, Request, TableMessage, line, read_to_console
+from pi_table.rules import text
+from pi_table.rules.board import Phase, State
+from pi_table.rules.evolve import evolve
+from pi_table.rules.game import settle, step
+from pi_table.rules.key import Key
+from pi_table.rules.phases import may
+from pi_table.rules.refusal import Refused
+from pi_table.rules.seat import Seat
+from pi_table.rules.views import public_view
+
+KEY = "rbnrbrbnbrabrnbrnbrnbnrnr"
+"""Red has 9 and starts. Red: A1 D1 A2 E2 C3 A4 D4 C5 E5."""
+OTHER_KEY = "brrbnrnbrnbrnrbrnarnbnrbb"
+WORDS = (
+    *("ANCHOR", "BREAD KNIFE", "CATERPILLAR", "DELTA", "EARTHQUAKE"),
+    *("FLUTE", "GRASSHOPPER", "HARBOUR", "ICE", "JUNGLE"),
+    *("KEYBOARD", "LOCK", "MAMMOTH", "NEEDLE", "ORBIT"),
+    *("PALM", "QUEEN", "ROW", "SATURN", "TEMPLE"),
+    *("UMBRELLA", "VAULT", "WHALE", "YARD", "ZEBRA"),
+)
+RECORD = [
+    {
+        "number": 12,
+        "begun": "2026-11-21T20:15:00",
+        "profile": "codenames",
+        "outcome": {"winner": "red", "losers": ["blue"], "why": "agents"},
+    },
+    {
+        "number": 11,
+        "begun": "2026-11-21T19:40:12",
+        "profile": "codenames",
+        "outcome": {"winner": None, "losers": [], "why": "stopped"},
+    },
+]
+GAME_RECORD = {
+    "number": 12,
+    "begun": "2026-11-21T20:15:00",
+    "lines": [
+        {"at": 0.0, "text": "A game of codenames begins; red starts."},
+        {"at": 71.5, "text": "Red gives the clue 'flight', 3."},
+        *({"at": 80.0 + n, "text": f"Red guesses {n}."} for n in range(12)),
+    ],
+}
+
+
+class RulesTable:
+    """A game by the rules, seen through the console's messages."""
+
+    def __init__(self, *, words: bool = True, key: str = KEY, **options: object) -> None:
+        self.key = key
+        self.words = WORDS if words else None
+        self.options: dict[str, Any] = dict(options)
+        self.state: State | None = None
+        self.game: int | None = None
+        self.faults: tuple[str, ...] = ()
+        self.damaged = False
+        self.now = 0.0
+
+    def begin(self) -> "RulesTable":
+        self.game = (self.game or 0) + 1
+        given = {"profile": "codenames", "options": self.options, "words": None, "key": self.key}
+        if self.words is not None:
+            given["words"] = list(self.words)
+        self.state = evolve(None, text.read_game(given, lambda: Key(self.key), at=self.now))
+        return self
+
+    def do(self, seat: str, act: str, **more: object) -> "RulesTable":
+        """Something happens that the rules allow."""
+        assert self.state is not None
+        done = text.read_act({"act": act, **more}, lambda: Key(OTHER_KEY))
+        self.state, _ = step(self.state, text.read_seat(seat), done, self.now)
+        return self
+
+    def message(self) -> TableMessage:
+        """What the table tells the console, sent through the wire's own JSON."""
+        board = None if self.state is None else self.state.board
+        doable = {seat.value: () if board is None else may(board, seat) for seat in Seat}
+        doable["operator"] += self._own_acts()
+        message = TableMessage(
+            public=None if board is None else public_view(board, self.now),
+            key=None if self.state is None else self.state.key.letters,
+            may=doable,
+            settings=None if board is None else board.settings,
+            game=self.game,
+            cards="dealt" if self.words else "own",
+            faults=self.faults,
+        )
+        received = read_to_console(line(message))
+        assert isinstance(received, TableMessage)
+        return received
+
+    def _own_acts(self) -> tuple[str, ...]:
+        if self.damaged:
+            return ("set-aside",)
+        if self.state is None:
+            return ("start", "record")
+        over = self.state.board.phase is Phase.OVER
+        return ("start", "next", "record") if over else ("record",)
+
+    def answer(self, request: Request) -> Answer:
+        try:
+            return Answer(request.id, ok=True, told=self._done(dict(request.do)))
+        except Refused as refusal:
+            return Answer(request.id, False, refusal.reason.value, refusal.reason.sentence)
+
+    def _done(self, do: dict[str, Any]) -> object:
+        act = do["act"]
+        if act == "start":
+            self.options = do["options"]
+            self.words = WORDS if do["cards"] == "dealt" else None
+            self.begin()
+        elif act == "next":
+            self.begin()
+        elif act == "set-aside":
+            self.damaged, self.faults = False, ()
+        elif act == "record":
+            return GAME_RECORD if "game" in do else RECORD
+        elif act == "clues":
+            assert self.state is not None
+            return msgspec.to_builtins(self.state.board.clues)
+        else:
+            seat = do.pop("seat")
+            self.do(seat, **do)
+        return None
+
+    def tick(self, now: float) -> None:
+        self.now = now
+        if self.state is not None:
+            self.state, _ = settle(self.state, now)
+
+
+class Desk:
+    """A console at a table: what happens to it, what it asks for and shows."""
+
+    def __init__(self, table: RulesTable) -> None:
+        self.table = table
+        self.model = Model()
+        self.asked: list[dict[str, Any]] = []
+        self.hear()
+
+    def hear(self) -> "Desk":
+        """The table's message comes."""
+        return self.happen(self.table.message())
+
+    def happen(self, *happenings: Happening) -> "Desk":
+        """Let things happen; the table answers each request and tells how it stands then."""
+        for happening in happenings:
+            self.model, requests = update(self.model, happening, self.table.now)
+            for request in requests:
+                self.asked.append(request.do)
+                answer = self.table.answer(request)
+                self.model, more = update(self.model, answer, self.table.now)
+                assert more == ()
+                self.model, more = update(self.model, self.table.message(), self.table.now)
+                assert more == ()
+        return self
+
+    @property
+    def scene(self) -> Scene:
+        return scene(self.model, self.table.now)
+
+    @property
+    def texts(self) -> list[str]:
+        return [shape.text for shape in self.scene if isinstance(shape, Text)]
+
+    @property
+    def labels(self) -> list[str]:
+        """What can be chosen, as it is called."""
+        return [choice.label for choice in self.model.choices]

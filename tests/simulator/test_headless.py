@@ -1,0 +1,166 @@
+"""The headless simulator: the whole table in virtual time, as a program sees it."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pi_table import cli
+from pi_table.errors import InputError
+from pi_table.simulator import demonstration
+from pi_table.simulator.headless import run
+
+KEY = "rrrrrrrrrbbbbbbbbnnnnnnna"
+GAME = json.dumps({"game": {"profile": "codenames", "key": KEY}})
+CLUE = '{"at": 1, "act": {"seat": "red-spymaster", "act": "clue", "number": 2}}'
+
+
+def played(tmp_path: Path, *lines: str) -> tuple[list[Any], list[Any], str]:
+    """The public views, the frames of the lights, and the notes of a scenario."""
+    note = io.StringIO()
+    run(lines, tmp_path, note)
+    public, lights = (
+        [json.loads(line) for line in (tmp_path / name).read_text().splitlines()]
+        for name in ("public.jsonl", "lights.jsonl")
+    )
+    return public, lights, note.getvalue()
+
+
+def test_a_held_cell_is_guessed_at_the_end_of_the_hold(tmp_path: Path) -> None:  # CN-6
+    public, lights, _ = played(
+        tmp_path, GAME, CLUE, '{"at": 2, "touch": "A1"}', '{"at": 2.5, "release": "A1"}'
+    )
+    assert [entry["at"] for entry in public] == [0.0, 1.0, 2.4]
+    assert public[-1]["view"]["cells"]["A1"] == {"word": None, "covered": "red"}
+    glow = [frame["at"] for frame in lights if 2 <= frame["at"] < 2.4]
+    assert glow[0] == 2.0, "the finger is answered at once"
+    assert len(glow) >= 15, "and the cell fills"
+    assert lights[-1]["at"] == 2.4
+
+
+def test_a_lifted_finger_is_no_guess(tmp_path: Path) -> None:
+    public, _, _ = played(
+        tmp_path, GAME, CLUE, '{"at": 2, "touch": "A1"}', '{"at": 2.39, "release": "A1"}',
+        '{"at": 9, "say": "nothing"}',
+    )  # fmt: skip
+    assert [entry["at"] for entry in public] == [0.0, 1.0]
+
+
+def test_the_same_scenario_is_the_same_to_the_byte(tmp_path: Path) -> None:
+    lines = demonstration_lines()
+    for name in ("one", "two"):
+        run(lines, tmp_path / name)
+    for name in ("public.jsonl", "lights.jsonl"):
+        one, two = ((tmp_path / folder / name).read_bytes() for folder in ("one", "two"))
+        assert one == two != b""
+
+
+def demonstration_lines() -> list[str]:
+    folder = Path(demonstration.__file__).parent
+    return (folder / "demonstration.jsonl").read_text().splitlines()
+
+
+def test_the_demonstration_is_played_without_a_refusal_to_its_end(tmp_path: Path) -> None:
+    public, lights, notes = played(tmp_path, *demonstration_lines())
+    assert notes == ""
+    last = public[-1]["view"]
+    assert last["outcome"] == {
+        "winner": "red",
+        "losers": ["blue"],
+        "why": "assassin",
+        "score": None,
+    }
+    assert last["key"] == "rnbbnrbbnrrnrbnnrabnrrbbr"
+    assert all("key" not in entry["view"] for entry in public[:-1]), (
+        "ALL-5: not before it is opened"
+    )
+    assert all(len(frame["cells"]) == 25 for frame in lights)
+
+
+def test_the_console_starts_and_plays_a_game_by_its_own_inputs(tmp_path: Path) -> None:
+    public, _, _ = played(
+        tmp_path,
+        '{"at": 1, "console": "press"}',
+        '{"at": 2, "console": "press"}',
+        '{"at": 3, "console": "press"}',
+        '{"at": 4, "console": "press"}',
+        '{"at": 5, "console": "press"}',
+        '{"at": 6, "console": "press"}',
+        '{"at": 7, "console": "press"}',
+    )
+    phases = [entry["view"]["phase"] for entry in public]
+    assert phases[0] == "clue"
+    assert "guess" in phases, "pressing on gives the first clue that is offered"
+    words = [cell["word"] for cell in public[0]["view"]["cells"].values()]
+    assert len({*words}) == 25, "the simulator deals words"
+    assert None not in words
+
+
+def test_refused_acts_are_told_and_change_nothing(tmp_path: Path) -> None:  # CN-21
+    public, lights, notes = played(
+        tmp_path,
+        GAME,
+        '{"at": 1, "act": {"seat": "red-operatives", "act": "stop"}}',
+        '{"at": 2, "touch": "A1"}',
+        '{"at": 4, "release": "A1"}',
+    )
+    assert notes == "Line 2: the table refused: The spymaster has not given the clue yet.\n"
+    assert len(public) == 1
+    assert next(frame["cells"][0] for frame in lights if 2 <= frame["at"] < 2.7) == "#ffa000"
+
+
+def test_pictures_are_written_of_what_is_asked_for(tmp_path: Path) -> None:
+    played(
+        tmp_path,
+        GAME,
+        '{"at": 1, "picture": "both.png"}',
+        '{"at": 1, "picture": "table.png", "of": "table"}',
+        '{"at": 1, "picture": "console.png", "of": "console"}',
+    )
+    sizes = {name: png_size(tmp_path / f"{name}.png") for name in ("both", "table", "console")}
+    assert sizes["console"] == (800, 480)
+    assert sizes["both"][0] > sizes["table"][0] + sizes["console"][0] - 1
+    assert sizes["both"][1] == sizes["table"][1]
+
+
+def png_size(path: Path) -> tuple[int, int]:
+    head = path.read_bytes()[:24]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n"
+    return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
+
+
+@pytest.mark.parametrize(
+    ("game", "complaint"),
+    [
+        ('{"game": {"profile": "codename"}}', "did you mean 'codenames'"),
+        ('{"game": {"profile": "codenames", "options": {"tmer": "clock"}}}', "'timer'"),
+        ('{"game": {"profile": "codenames", "words": ["A"]}}', "25"),
+        ('{"game": 3}', "object"),
+    ],
+)
+def test_a_game_that_cannot_be_is_named_with_its_line(
+    tmp_path: Path, game: str, complaint: str
+) -> None:
+    with pytest.raises(InputError, match=r"^Line 1: ") as refused:
+        run([game], tmp_path)
+    assert complaint in str(refused.value)
+
+
+def test_the_command_exits_with_2_and_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scenario = tmp_path / "s.jsonl"
+    scenario.write_text(GAME + '\n{"at": 1, "touch": "Z9"}\n')
+    command = ["simulate", "--headless", "--scenario", str(scenario), "--out", str(tmp_path / "o")]
+    assert cli.main(command) == 2
+    assert "Line 2: there is no place 'Z9'" in capsys.readouterr().err
+    assert cli.main(["simulate", "--headless"]) == 2
+    assert cli.main(["simulate", "--out", str(tmp_path)]) == 2
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="cannot be written"):
+        run([GAME], tmp_path / "file")
