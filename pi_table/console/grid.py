@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
+import msgspec
+
 from pi_table.console import look
-from pi_table.console.screen import Choice
 from pi_table.console.shapes import Colour, Rect, Scene, Shape, Text
 from pi_table.console.signs import COLOURS, sign, tick
 from pi_table.geometry import CELL_COUNT, CELLS, SIDE, across
@@ -16,25 +17,30 @@ _WORD: Final = 22
 _SIGN: Final = 11
 
 
+class Pick(msgspec.Struct, frozen=True):
+    """A cell that can be chosen; ``target`` is what a tap on it is told as."""
+
+    selected: bool
+    target: object = None
+
+
 def grid(
-    public: PublicView | None,
-    key: str | None,
-    choices: Mapping[int, Choice] | None = None,
-    selected: int | None = None,
+    public: PublicView | None, key: str | None, picks: Mapping[int, Pick] | None = None
 ) -> Scene:
-    """The 25 cells. ``key``: its letters, where they are to be seen. ``choices``: where a cell is
-    to be chosen, those of the cells that can be; ``selected`` is the cell that is."""
+    """The 25 cells. ``key``: its letters, where they are to be seen. ``picks``: where a cell is
+    being chosen, those that can be; the others then stand back."""
     shapes: list[Shape] = []
     for cell in range(CELL_COUNT):
         identity = None if key is None else identity_of_letter(key[cell])
-        if choices is not None and cell not in choices:
-            shapes += _cell(cell, public, None, look.FAINT)
-            continue
-        shapes += _cell(cell, public, identity, look.FAINT if public is None else look.INK)
-        if choices is not None:
-            edge = look.ACCENT if cell == selected else None
+        if picks is None:
+            shapes += _cell(cell, public, identity, look.FAINT if public is None else look.INK)
+        elif cell in picks:
+            shapes += _cell(cell, public, identity, look.INK)
+            edge = look.ACCENT if picks[cell].selected else None
             box = (*corner(cell), look.CELL_WIDTH, look.CELL_HEIGHT)
-            shapes.append(Rect(*box, None, edge, 5, look.RADIUS, target=choices[cell]))
+            shapes.append(Rect(*box, None, edge, 5, look.RADIUS, picks[cell].target))
+        else:
+            shapes += _cell(cell, public, None, look.FAINT)
     return tuple(shapes)
 
 
@@ -84,7 +90,7 @@ def _lettering(
 ) -> tuple[Shape, ...]:
     w, h = look.CELL_WIDTH, look.CELL_HEIGHT
     if word is None:
-        return (Text(x + 8, y + 26, w - 16, h - 30, name, 34, ink, "centre"),)
+        return (Text(x + 8, y + 22, w - 16, h - 26, name, 34, ink, "centre"),)
     return (
         Text(x + 8, y + 8, 30, 18, name, _NAME, name_ink),
         Text(x + 5, y + 32, w - 10, h - 40, word.upper(), _WORD, ink, "centre", least=14),

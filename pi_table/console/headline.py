@@ -35,20 +35,20 @@ def headline(table: TableMessage) -> Headline:
         return Headline(team, "Paused", f"{name(team)}’s turn")
     match public.phase:
         case Phase.CLUE:
-            return Headline(team, f"{name(team)}’s clue", f"{name(team)}’s spymaster thinks")
+            return Headline(team, f"{name(team)}’s clue", "is awaited")
         case Phase.CHALLENGE:
             judge = team.other
-            return Headline(judge, f"{name(judge)} judges", f"{name(team)}’s clue is challenged")
+            return Headline(judge, f"{name(judge)} judges", "Clue challenged")
         case Phase.PENALTY:
-            return Headline(team, f"{name(team)} may cover", f"{name(team.other)}’s clue: invalid")
+            return Headline(team, f"{name(team)} may cover", "The clue was invalid")
     return Headline(team, f"{name(team)} guesses", _guesses(public))
 
 
 def _guesses(public: PublicView) -> str:
     left = public.guesses_left
     if left is None:
-        return "As many as they like"
-    return "The last guess" if left == 1 else f"Up to {left} more guesses"
+        return "No limit"
+    return "The last guess" if left == 1 else f"{left} guesses left"
 
 
 def _outcome(outcome: Outcome | None) -> Headline:

@@ -10,7 +10,7 @@ from pi_table.console.shapes import Text
 Measure = Callable[[str, int], float]
 """The width in pixels of a text at a size."""
 
-NARROWEST: Final = 0.7
+NARROWEST: Final = 0.65
 """How far a line may be squeezed before its size goes down: like a condensed face, it reads
 better than the same line in smaller type."""
 LINE_HEIGHT: Final = 1.15
@@ -18,7 +18,7 @@ LINE_HEIGHT: Final = 1.15
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """A text as it is set: ``narrow`` (0.7 … 1) is the share of its width that a line takes."""
+    """A text as it is set: ``narrow`` (0.65 … 1) is the share of its width that a line takes."""
 
     size: int
     lines: tuple[str, ...]
@@ -28,18 +28,19 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 def set_text(text: Text, measure: Measure) -> Setting:
-    """Set a text into its box, with "…" at the end of what cannot be made to fit."""
+    """Set a text into its box: as large as it goes in, squeezed before it is made smaller, broken
+    within words if nothing else helps, and with "…" at the end of what does not fit even so."""
     for size in range(text.size, text.least - 1, -1):
-        lines = tuple(_wrapped(text.text, size, text.w / NARROWEST, measure))
-        if _tall(lines, size) <= text.h:
+        for room in (text.w, text.w / NARROWEST):
+            lines = tuple(_wrapped(text.text, size, room, measure))
             widest = max(measure(line, size) for line in lines)
-            if widest * NARROWEST <= text.w:
-                return Setting(size, lines, min(1.0, text.w / max(widest, 1)))
-    return _cut(text, measure)
+            if widest <= room and _tall(len(lines), size) <= text.h:
+                return Setting(size, lines, min(1.0, text.w / max(widest, 1.0)))
+    return _forced(text, measure)
 
 
-def _tall(lines: tuple[str, ...], size: int) -> float:
-    return size + (len(lines) - 1) * size * LINE_HEIGHT
+def _tall(lines: int, size: int) -> float:
+    return size + (lines - 1) * size * LINE_HEIGHT
 
 
 def _wrapped(text: str, size: int, w: float, measure: Measure) -> Iterator[str]:
@@ -55,19 +56,27 @@ def _wrapped(text: str, size: int, w: float, measure: Measure) -> Iterator[str]:
     yield line
 
 
-def _cut(text: Text, measure: Measure) -> Setting:
+def _broken(text: str, size: int, w: float, measure: Measure) -> Iterator[str]:
+    """Lines at most ``w`` wide; words that are wider go on in the next."""
+    for line in _wrapped(text, size, w, measure):
+        rest = line
+        while measure(rest, size) > w:
+            end = next(n for n in range(len(rest), 0, -1) if n == 1 or measure(rest[:n], size) <= w)
+            yield rest[:end]
+            rest = rest[end:]
+            if end == 1 and not rest:
+                return
+        yield rest
+
+
+def _forced(text: Text, measure: Measure) -> Setting:
     size = text.least
     room = text.w / NARROWEST
     most = max(1, int((text.h - size) / (size * LINE_HEIGHT)) + 1)
-    lines = list(_wrapped(text.text, size, room, measure))
-    kept = lines[:most]
-    if len(lines) > most:
-        kept[-1] += "…"
-    kept = [_shortened(line, size, room, measure) for line in kept]
-    return Setting(size, tuple(kept), NARROWEST, cut=True)
-
-
-def _shortened(line: str, size: int, w: float, measure: Measure) -> str:
-    while len(line) > 1 and measure(line, size) > w:
-        line = line.rstrip("…")[:-1] + "…"
-    return line
+    lines = tuple(_broken(text.text, size, room, measure))
+    if len(lines) <= most:
+        return Setting(size, lines, NARROWEST)
+    last = lines[most - 1]
+    while last and measure(f"{last}…", size) > room:
+        last = last[:-1]
+    return Setting(size, (*lines[: most - 1], f"{last}…"), NARROWEST, cut=True)

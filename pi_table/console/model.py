@@ -60,6 +60,9 @@ class Model(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         return f"Model({type(self.screen).__name__}, key hidden)"
 
+    def __rich_repr__(self) -> list[tuple[str, str]]:
+        return [("screen", type(self.screen).__name__), ("key", "hidden")]
+
 
 Step = tuple[Model, tuple[Request, ...]]
 """The console after something happened, and what it asks of the table."""

@@ -79,8 +79,8 @@ def _score(public: PublicView) -> Scene:
         shapes += (
             Rect(x, BODY.y, w, 44, look.SURFACE, radius=look.RADIUS),
             *sign(AGENT[team], x + 26, BODY.y + 22, 11),
-            Text(x + 48, BODY.y, 32, 44, str(public.left.of(team)), 28, look.INK),
-            Text(x + 82, BODY.y, w - 90, 44, "to find", look.SMALL, look.SOFT, least=14),
+            Text(x + 46, BODY.y, 24, 44, str(public.left.of(team)), 28, look.INK),
+            Text(x + 70, BODY.y, w - 76, 44, "to find", look.SMALL, look.SOFT, least=14),
         )
     return shapes
 
@@ -116,8 +116,8 @@ def _titled(words: str, team: Team | None = None) -> Scene:
 
 
 def _pick_number(model: Model, table: TableMessage, screen: PickNumber) -> Scene:
-    word = f"{screen.word.upper()}: " if screen.word else ""
-    title = _titled(f"{word}for how many words?", screen.team)
+    words = f"{screen.word.upper()}: how many?" if screen.word else "For how many words?"
+    title = _titled(words, screen.team)
     return title + number_tiles(_below(_TITLE), model.choices, model.selected)
 
 

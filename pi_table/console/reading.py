@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from pi_table.console.confirm import confirmed
-from pi_table.console.screen import Choice, Go, Return, Screen, Told, may
+from pi_table.console.screen import Choice, Go, Return, Screen, Told, may, name
 from pi_table.ipc.messages import TableMessage
 from pi_table.rules.board import Number, Outcome
 from pi_table.rules.key import Team
@@ -128,7 +128,7 @@ class Faults(Screen, frozen=True):
             "Yes, begin a fresh journal",
             wary=True,
         )
-        return (*way_out, Choice("Back", Return()))
+        return (*way_out, Choice("Go on for now", Return()))
 
     def possible(self, table: TableMessage) -> bool:
         return bool(table.faults)
@@ -141,5 +141,5 @@ def day_and_time(begun: str) -> str:
 
 def _result(outcome: Outcome | None) -> str:
     if outcome is None:
-        return "not finished"
-    return "nobody won" if outcome.winner is None else f"{outcome.winner.value} won"
+        return "Not finished"
+    return "Nobody won" if outcome.winner is None else f"{name(outcome.winner)} won"

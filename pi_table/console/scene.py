@@ -4,7 +4,7 @@ from typing import Final
 
 from pi_table.console import look
 from pi_table.console.cover import Cover
-from pi_table.console.grid import grid
+from pi_table.console.grid import Pick, grid
 from pi_table.console.model import Model, visible_key
 from pi_table.console.pages import connecting, page
 from pi_table.console.panel import panel
@@ -29,12 +29,18 @@ def scene(model: Model, now: float) -> Scene:
 
 def _grid(model: Model, table: TableMessage) -> Scene:
     key = visible_key(model)
-    screen = model.screen
-    if not isinstance(screen, Cover):
-        return grid(table.public, key)
-    choices = {choice.cell: choice for choice in model.choices if choice.cell is not None}
-    selected = model.choices[model.selected].cell if model.choices else None
-    return grid(table.public, key, choices, selected)
+    for screen in model.screens:
+        if isinstance(screen, Cover):
+            return grid(table.public, key, _picks(screen, table, screen is model.screen))
+    return grid(table.public, key)
+
+
+def _picks(cover: Cover, table: TableMessage, can_be_tapped: bool) -> dict[int, Pick]:
+    return {
+        choice.cell: Pick(place == cover.selected, choice if can_be_tapped else None)
+        for place, choice in enumerate(cover.choices(table))
+        if choice.cell is not None
+    }
 
 
 def _foot(model: Model, table: TableMessage) -> Scene:

@@ -3,13 +3,16 @@
 A guess cannot be taken back, so a touch counts only when it is deliberate: one place, alone, held
 until its cell has filled with light (``hold``); or touched twice (``tap-twice``); or, for tables
 that want it, just touched (``tap``). More than one place at once means nothing, and nothing is
-meant again before everything has been lifted.
+meant again before everything has been lifted. Nor is anything meant by what was not seen to come
+down: a cup that stood on a cell while the table started, or while the cell could not be read.
 """
 
 import enum
 from typing import Final, Literal
 
 import msgspec
+
+from pi_table.geometry import PLACE_COUNT
 
 Mode = Literal["hold", "tap-twice", "tap"]
 MODES: Final[tuple[Mode, ...]] = ("hold", "tap-twice", "tap")
@@ -44,25 +47,31 @@ class Intents:
         self._mode = mode
         self._hold_seconds = hold_seconds
         self._tapped: Hold | None = None
+        self._unread = frozenset(range(PLACE_COUNT))
         self.hands = Hands.AWAY
         self.hold: Hold | None = None
         """The hold in progress: its cell fills with light."""
 
-    def frame(self, touched: frozenset[int], now: float) -> int | None:
+    def frame(
+        self, touched: frozenset[int], now: float, deaf: frozenset[int] = frozenset()
+    ) -> int | None:
         """Take a frame; answer with the place that is meant by it, if one is.
 
         A hold is never completed here: a frame that was read late must not make a guess of a
         finger that was lifted in time.
         """
+        unread, self._unread = self._unread, deaf
         if not touched:
-            self._lifted(now)
+            self._lifted()
         elif len(touched) > 1:
             self.hands, self.hold, self._tapped = Hands.CROWD, None, None
+        elif self.hands is Hands.AWAY and touched & unread:
+            self.hands, self.hold, self._tapped = Hands.SPENT, None, None
         elif self.hands is Hands.AWAY:
             return self._touched(next(iter(touched)), now)
         elif self.hold is not None and self.hold.place not in touched:
             # The finger slid to the next place without a frame between: not deliberate.
-            self.hands, self.hold = Hands.SPENT, None
+            self.hands, self.hold, self._tapped = Hands.SPENT, None, None
         return None
 
     def _touched(self, place: int, now: float) -> int | None:
@@ -74,13 +83,13 @@ class Intents:
         tapped, self._tapped = self._tapped, None
         if self._mode == "tap":
             return place
-        if tapped and tapped.place == place and now - tapped.begun < SECOND_TAP_WITHIN:
+        if tapped and tapped.place == place and now < tapped.begun + SECOND_TAP_WITHIN:
             self.hold = None
             return place
         self._tapped = self.hold = Hold(place, now, None)
         return None
 
-    def _lifted(self, now: float) -> None:
+    def _lifted(self) -> None:
         self.hands = Hands.AWAY
         self.hold = self._tapped
 
@@ -90,7 +99,7 @@ class Intents:
         if hold is None:
             return None
         if hold.ends is None:
-            if now - hold.begun >= SECOND_TAP_WITHIN:
+            if now >= hold.begun + SECOND_TAP_WITHIN:
                 self.hold = self._tapped = None
             return None
         if now < hold.ends:

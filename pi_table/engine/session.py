@@ -1,11 +1,13 @@
 """The game in play: acts become events, the journal stores them, and only then the game moves.
 
-A session does one thing at a time and in order. While something is being stored, further acts
-wait; they are decided on the game as it stands when their turn comes.
+A session does one thing at a time and in order. While something is being stored, whatever else is
+asked for waits; it is decided on the game as it stands when its turn comes.
 """
 
+import math
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -14,7 +16,7 @@ from pi_table.engine.dealing import Cards, Dealer
 from pi_table.engine.recorder import Recorder
 from pi_table.errors import StorageError, TableError
 from pi_table.rules import acts, events
-from pi_table.rules.board import Board, Phase, State
+from pi_table.rules.board import Board, Countdown, Phase, State
 from pi_table.rules.evolve import evolve, replay
 from pi_table.rules.game import settle, step
 from pi_table.rules.seat import Seat
@@ -23,10 +25,10 @@ from pi_table.store.entries import StoredGame
 NOTE_SECONDS: Final = 5.0
 """How often a running countdown is noted: what a power cut can give back of it."""
 RETRY_SECONDS: Final = 1.0
-"""How soon what time brought about is stored again after it could not be."""
+"""How soon after a fault the table tries again whether it can store anything."""
 
 Done = Callable[[TableError | None, float], None]
-"""Told what became of an act (None: accepted and stored), and the time."""
+"""Told what became of it (None: done, and stored if there was anything to store), and the time."""
 
 
 class Unable(TableError):  # noqa: N818 - an answer, not a fault
@@ -37,7 +39,7 @@ class Unable(TableError):  # noqa: N818 - an answer, not a fault
         self.reason = reason
 
 
-class _Move(msgspec.Struct, frozen=True):
+class Move(msgspec.Struct, frozen=True):
     """What an act brings about, not yet stored: the next state, and the events on the way."""
 
     state: State
@@ -46,10 +48,14 @@ class _Move(msgspec.Struct, frozen=True):
     """The instant at which a new game begins with it, None for the game in play."""
 
 
+Work = Callable[[float], Move | None]
+"""Decides at an instant what moves; None: nothing does. Raises TableError to refuse."""
+
+
 class _Job(msgspec.Struct, frozen=True):
-    work: Callable[[float], _Move]
+    work: Work
     done: Done
-    begun: float | None
+    begun: float
 
 
 class Session:
@@ -77,7 +83,9 @@ class Session:
 
         Raises ValueError for events that this version cannot read.
         """
-        if stored is not None:
+        if stored is None:
+            self.state = self.game = None
+        else:
             self.state = replay(events.decode(entry.body) for entry in stored.entries)
             self.game = stored.number
             self._zero = now - stored.noted_at
@@ -86,10 +94,10 @@ class Session:
         self.fault = None
 
     def close(self) -> None:
-        """Finish storing what was begun, and let go of the journal."""
-        if self._recorder is not None:
-            self._recorder.close()
-            self._recorder = None
+        """Finish storing what was begun, and let go of the journal. May be called again."""
+        recorder, self._recorder = self._recorder, None
+        if recorder is not None:
+            recorder.close()
 
     @property
     def closed(self) -> bool:
@@ -104,29 +112,6 @@ class Session:
         """Seconds of game time."""
         return now - self._zero
 
-    def begin(self, game: object, cards: Cards, now: float, done: Done) -> None:
-        """Begin a game, given as JSON, unless one is being played."""
-
-        def work(now: float) -> _Move:
-            board = self.board
-            if board is not None and board.phase is not Phase.OVER:
-                raise Unable("game-in-progress", "A game is being played: end it first.")
-            dealt = self._dealer.deal(game, cards)
-            return _Move(evolve(None, dealt), (dealt,), begins=now)
-
-        self._add(_Job(work, done, None), now)
-
-    def act(
-        self, seat: Seat, act: acts.Act, now: float, done: Done, begun: float | None = None
-    ) -> None:
-        """Let ``seat`` do ``act``. What was ``begun`` before time ran out was begun in time."""
-
-        def work(now: float) -> _Move:
-            state, happened = step(self.playing(), seat, act, self.time(now))
-            return _Move(state, happened)
-
-        self._add(_Job(work, done, begun), now)
-
     def playing(self) -> State:
         """The game in play. Raises Unable before the first."""
         if self.state is None:
@@ -136,63 +121,132 @@ class Session:
     def draw_key(self) -> acts.NewKey:
         return acts.NewKey(self._dealer.draw_key())
 
+    # What can be asked for
+
+    def begin(self, game: object, cards: Cards, now: float, done: Done) -> None:
+        """Begin a game, given as JSON, unless one is being played."""
+        self.do(partial(self.opening, game, cards), now, done)
+
+    def act(
+        self, seat: Seat, act: acts.Act, now: float, done: Done, begun: float | None = None
+    ) -> None:
+        """Let ``seat`` do ``act``."""
+        self.do(partial(self.move, seat, act), now, done, begun)
+
+    def do(self, work: Work, now: float, done: Done, begun: float | None = None) -> None:
+        """Decide and store something, after all that was asked for before.
+
+        What was ``begun`` (by default now) before time ran out was begun in time.
+        """
+        self._jobs.append(_Job(work, done, now if begun is None else begun))
+        self._pump(now)
+
+    def opening(self, game: object, cards: Cards, now: float) -> Move:
+        """The beginning of a game. Raises InputError, or Unable while one is being played."""
+        board = self.board
+        if board is not None and board.phase is not Phase.OVER:
+            raise Unable("game-in-progress", "A game is being played: end it first.")
+        dealt = self._dealer.deal(game, cards)
+        return Move(evolve(None, dealt), (dealt,), begins=now)
+
+    def move(self, seat: Seat, act: acts.Act, now: float) -> Move:
+        """What comes of an act. Raises Refused or Unable."""
+        return Move(*step(self.playing(), seat, act, self.time(now)))
+
+    # Time
+
     def tick(self, now: float) -> None:
         """Let time pass."""
-        if self._storing or self._jobs or now < self._not_before:
+        if self._storing or (self._ailing and now < self._not_before):
             return
-        self._lapse(now if self.held_since is None else min(now, self.held_since), now)
-        countdown = self.board and self.board.countdown
-        if countdown and countdown.ends is not None and self.time(now) >= self._note_due:
-            self._noted = self.time(now)
-            if self._recorder is not None and self.game is not None:
-                self._recorder.note_time(self.game, self._noted)
+        lapsed = self._lapsed(now)
+        if lapsed is not None:
+            self._store(lapsed, _nobody_asked, now)
+        elif self._ailing and self.state is not None:
+            # Nothing happened; but it tells whether things can be stored again.
+            self._store(Move(self.state, ()), _nobody_asked, now)
+        else:
+            self._note(now)
 
-    @property
-    def _note_due(self) -> float:
-        return self._noted + NOTE_SECONDS
+    def _note(self, now: float) -> None:
+        countdown = self._running
+        if countdown is None or now < self._note_due(countdown):
+            return
+        self._noted = self.time(now)
+        if self._recorder is not None and self.game is not None:
+            self._recorder.note_time(self.game, self._noted)
 
     @property
     def wakes(self) -> float | None:
         """When `tick` has something to do next, None if only an act can change anything."""
-        countdown = self.board and self.board.countdown
-        if not countdown or countdown.ends is None or self._storing:
+        if self._storing:
             return None
-        # Where time has run out and nothing follows from it, only the note is left to be made.
-        over = countdown.ends <= self._noted
-        due = self._note_due if over else min(countdown.ends, self._note_due)
-        return max(self._zero + due, self._not_before)
+        if self._ailing:
+            return self._not_before
+        countdown = self._running
+        return None if countdown is None else self._note_due(countdown)
 
-    def _add(self, job: _Job, now: float) -> None:
-        self._jobs.append(job)
-        self._pump(now)
+    @property
+    def _ailing(self) -> bool:
+        """Could something not be stored, and may it be possible again by itself?"""
+        return self.fault is not None and self._recorder is not None and self.game is not None
+
+    @property
+    def _running(self) -> Countdown | None:
+        """The countdown, while it has not run out yet, as far as was noted."""
+        countdown = self.board and self.board.countdown
+        if not countdown or countdown.ends is None or countdown.ends <= self._noted:
+            return None
+        return countdown
+
+    def _note_due(self, countdown: Countdown) -> float:
+        """The instant of the next note: every few seconds, and when the countdown runs out."""
+        due = self._noted + NOTE_SECONDS
+        ends = countdown.ends
+        if ends is None or due < ends:
+            return self._zero + due
+        now = self._zero + ends
+        while self.time(now) < ends or countdown.remaining(self.time(now)) > 0.0:
+            now = math.nextafter(now, math.inf)  # the sum was rounded down
+        return now
+
+    def _lapsed(self, until: float) -> Move | None:
+        """What time alone has brought about by ``until``, None for nothing."""
+        if self.state is None or self._recorder is None:
+            return None
+        if self.held_since is not None:
+            until = min(until, self.held_since)
+        state, happened = settle(self.state, self.time(until))
+        return Move(state, happened) if happened else None
+
+    # Storing
 
     def _pump(self, now: float) -> None:
         """Do what is waiting, up to the first thing that has to be stored."""
         while self._jobs and not self._storing:
-            job = self._jobs[0]
-            if self._lapse(now if job.begun is None else job.begun, now):
-                continue
-            self._jobs.popleft()
+            job = self._jobs.popleft()
+            move, done = self._lapsed(job.begun), partial(self._go_on, job)
             try:
-                move = job.work(now)
-                self._store(move, job.done, now)
+                if move is None:
+                    move, done = job.work(now), job.done
+                if move is not None and self._recorder is None:
+                    raise Unable("out-of-order", self.fault or "The table has no journal.")
             except TableError as refusal:
                 job.done(refusal, now)
+            else:
+                if move is None:
+                    job.done(None, now)
+                else:
+                    self._store(move, done, now)
 
-    def _lapse(self, until: float, now: float) -> bool:
-        """Store what time alone brought about by ``until``, if anything."""
-        if self.state is None or self._recorder is None:
-            return False
-        state, happened = settle(self.state, self.time(until))
-        if not happened:
-            return False
-        self._store(_Move(state, happened), lambda refusal, now: None, now)
-        return True
+    def _go_on(self, job: _Job, fault: TableError | None, now: float) -> None:
+        """Go on with a job, now that what time brought about before it is stored, or is not."""
+        if fault is None:
+            self._jobs.appendleft(job)
+        else:
+            job.done(fault, now)
 
-    def _store(self, move: _Move, done: Done, now: float) -> None:
-        if self._recorder is None:
-            raise Unable("out-of-order", self.fault or "The table has no journal.")
-
+    def _store(self, move: Move, done: Done, now: float) -> None:
         def stored(result: int | StorageError, now: float) -> None:
             self._storing = False
             if isinstance(result, StorageError):
@@ -206,14 +260,19 @@ class Session:
             self.on_change(now)
             self._pump(now)
 
+        assert self._recorder is not None
         self._storing = True
         game = self.game if move.begins is None else None
         self._recorder.record(game, move.happened, now, stored)
 
-    def _moved(self, move: _Move, game: int) -> None:
+    def _moved(self, move: Move, game: int) -> None:
         self.state, self.game = move.state, game
         if move.begins is not None:
             self._zero, self._noted = move.begins, 0.0
             dealt = move.happened[0]
             assert isinstance(dealt, events.Dealt)
             self._dealer.dealt(dealt)
+
+
+def _nobody_asked(fault: TableError | None, now: float) -> None:
+    """What time brings about has nobody to be told of it; a fault shows all the same."""

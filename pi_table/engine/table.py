@@ -14,7 +14,7 @@ from pi_table.engine.archive import Archive
 from pi_table.engine.dealing import CARDS, Cards
 from pi_table.engine.intents import Hands, Intents
 from pi_table.engine.lighting import Attention, light
-from pi_table.engine.session import Done, Session, Unable
+from pi_table.engine.session import Done, Move, Session, Unable
 from pi_table.errors import InputError, TableError, did_you_mean
 from pi_table.geometry import CELLS, END_TURN, HOURGLASS, PLACES
 from pi_table.hal.contracts import LightFrame, Lights, TouchFrame
@@ -25,7 +25,7 @@ from pi_table.rules.decide import decide
 from pi_table.rules.phases import may
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat, seat_of
-from pi_table.rules.views import public_view, view
+from pi_table.rules.views import OperatorView, public_view, view
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -39,6 +39,9 @@ class Verdict(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         return f"Verdict({'ok' if self.ok else self.reason})"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        return [("ok", self.ok), ("reason", self.reason)]  # not what is told
 
 
 ReadyToAnswer = Callable[[Verdict, float], None]
@@ -79,7 +82,7 @@ class Table:
         deaf_changed = frame.deaf != self._touch.deaf
         self._touch = frame
         held = self._intents.hold
-        meant = self._intents.frame(frame.touched, now)
+        meant = self._intents.frame(frame.touched, now, frame.deaf)
         if meant is not None:
             self._meant(meant, now)
         elif self._intents.hold is not None and self._intents.hold is not held:
@@ -98,8 +101,10 @@ class Table:
         hold = self._intents.hold
         self._session.held_since = None if hold is None or hold.ends is None else hold.begun
         self._session.tick(now)
-        self._urge(now)
+        urging = self._urging
         self._show(now)
+        if self._urging is not urging:
+            self.publish(now)
 
     def _meant(self, place: int, now: float, begun: float | None = None) -> None:
         """Somebody meant to touch this place."""
@@ -110,9 +115,11 @@ class Table:
         self._attention = msgspec.structs.replace(self._attention, storing=place)
 
         def done(refusal: TableError | None, now: float) -> None:
-            self._attention = msgspec.structs.replace(self._attention, storing=None)
+            if self._attention.storing == place:
+                self._attention = msgspec.structs.replace(self._attention, storing=None)
             if refusal is not None:
                 self._refuse(place, now)
+            self._show(now)
 
         seat, act = _touched(place, state.board)
         self._session.act(seat, act, now, done, begun)
@@ -139,24 +146,28 @@ class Table:
     def ask(self, do: Mapping[str, Any], now: float, answer: ReadyToAnswer) -> None:
         """Do what somebody asks for at the console; ``do`` is an act as JSON."""
 
+        told: object = None
+
+        def work(now: float) -> Move | None:
+            nonlocal told
+            asked = self._asked(do, now)
+            if isinstance(asked, Move):
+                return asked
+            told = asked
+            return None
+
         def done(refusal: TableError | None, now: float) -> None:
-            answer(Verdict(ok=True) if refusal is None else _refusal(refusal), now)
+            answer(Verdict(ok=True, told=told) if refusal is None else _refusal(refusal), now)
             self._show(now)
 
-        try:
-            told = self._asked(do, now, done)
-        except TableError as refusal:
-            done(refusal, now)
-        else:
-            if told is not None:
-                answer(Verdict(ok=True, told=told), now)
+        self._session.do(work, now, done)
 
     def start(self, game: object, now: float, done: Done, cards: Cards | None = None) -> None:
         """Begin a game, given as JSON. Raises InputError if it makes none."""
         self._session.begin(game, cards or self._cards, now, done)
 
-    def _asked(self, do: Mapping[str, Any], now: float, done: Done) -> object:
-        """Do it, and answer with what is told, or with None where ``done`` will be called."""
+    def _asked(self, do: Mapping[str, Any], now: float) -> object:
+        """The move that is asked for, or what is told. Raises TableError."""
         if not isinstance(do.get("act"), str):
             raise Refused(Reason.UNKNOWN_ACT)
         seat = text.read_seat(do.get("seat"))
@@ -164,30 +175,33 @@ class Table:
         if own is not None:
             if seat is not Seat.OPERATOR:
                 raise Refused(Reason.WRONG_SEAT)
-            return own(self, do, now, done)
+            return own(self, do, now)
         if do["act"] == "look":
-            return view(self._session.playing(), seat, self._session.time(now))
+            seen = view(self._session.playing(), seat, self._session.time(now))
+            if isinstance(seen, OperatorView):
+                return msgspec.structs.replace(seen, faults=self._faults())
+            return seen
         if do["act"] == "clues":
             return self._session.playing().board.clues
         act = text.read_act(do, lambda: self._session.draw_key().key)
-        self._session.act(seat, act, now, done)
-        return None
+        return self._session.move(seat, act, now)
 
-    def _ask_start(self, do: Mapping[str, Any], now: float, done: Done) -> None:
+    def _ask_start(self, do: Mapping[str, Any], now: float) -> Move:
         cards = do.get("cards", self._cards)
         if cards not in CARDS:
             raise InputError(f"There are no cards {cards!r}; {did_you_mean(str(cards), CARDS)}")
         game = {"profile": do.get("profile"), "options": do.get("options")}
-        self.start(game, now, done, cards)
+        return self._session.opening(game, cards, now)
 
-    def _ask_next(self, do: Mapping[str, Any], now: float, done: Done) -> None:
+    def _ask_next(self, do: Mapping[str, Any], now: float) -> Move:
         """CN-23: the same game again, with other cards and another key."""
         board = self._session.playing().board
         options = msgspec.structs.asdict(board.settings)
         cards: Cards = "own" if board.words is None else "dealt"
-        self.start({"profile": board.profile, "options": options}, now, done, cards)
+        game = {"profile": board.profile, "options": options}
+        return self._session.opening(game, cards, now)
 
-    def _ask_record(self, do: Mapping[str, Any], now: float, done: Done) -> object:
+    def _ask_record(self, do: Mapping[str, Any], now: float) -> object:
         number = do.get("game")
         if number is None:
             return self._archive.games()
@@ -195,17 +209,19 @@ class Table:
             raise Refused(Reason.BAD_NUMBER)
         return self._archive.record(number)
 
-    def _ask_try_again(self, do: Mapping[str, Any], now: float, done: Done) -> None:
-        self._mend(now, done, aside=False)
+    def _ask_try_again(self, do: Mapping[str, Any], now: float) -> None:
+        if self._session.fault is None:
+            raise Unable("nothing-to-mend", "The journal is in order.")
+        self._mend(now, aside=False)
 
-    def _ask_set_aside(self, do: Mapping[str, Any], now: float, done: Done) -> None:
-        self._mend(now, done, aside=True)
-
-    def _mend(self, now: float, done: Done, aside: bool) -> None:
+    def _ask_set_aside(self, do: Mapping[str, Any], now: float) -> None:
         if not self._session.closed:
             raise Unable("nothing-to-mend", "The journal is open.")
+        self._mend(now, aside=True)
+
+    def _mend(self, now: float, aside: bool) -> None:
+        self._session.close()
         self._reopen(aside)
-        done(None, now)
         self._changed(now)
 
     # What is seen
@@ -234,9 +250,12 @@ class Table:
         if self._session.closed:
             return ("try-again", "set-aside")
         board = self._session.board
+        acts: tuple[str, ...] = ("record",)
         if board is None:
-            return ("start", "record")
-        return ("start", "next", "record") if board.phase is Phase.OVER else ("record",)
+            acts = ("start", "record")
+        elif board.phase is Phase.OVER:
+            acts = ("start", "next", "record")
+        return acts if self._session.fault is None else (*acts, "try-again")
 
     def _faults(self) -> tuple[str, ...]:
         faults = [] if self._session.fault is None else [self._session.fault]
@@ -254,18 +273,12 @@ class Table:
     def _changed(self, now: float) -> None:
         """The game has moved: what a finger was about to do may not be possible any more."""
         self._check_hold(now)
-        self._urge(now)
-        self.publish(now)
         self._show(now)
-
-    def _urge(self, now: float) -> None:
-        board = self._session.board
-        urging = board is not None and board.urging(self._session.time(now))
-        if urging is not self._urging:
-            self._urging = urging
-            self.publish(now)
+        self.publish(now)
 
     def _show(self, now: float) -> None:
+        board = self._session.board
+        self._urging = board is not None and board.urging(self._session.time(now))
         crowd = self._touch.touched if self._intents.hands is Hands.CROWD else frozenset()
         attention = msgspec.structs.replace(
             self._attention,
@@ -273,7 +286,7 @@ class Table:
             crowd=crowd,
             out_of_order=self._session.fault is not None,
         )
-        lighting = light(self._session.board, attention, self._urging, now)
+        lighting = light(board, attention, self._urging, now)
         self._lights_wake = lighting.wakes
         if lighting.frame != self._shown:
             self._shown = lighting.frame
@@ -301,7 +314,7 @@ def _refusal(refusal: TableError) -> Verdict:
     return Verdict(ok=False, reason=reason, sentence=str(refusal))
 
 
-_OWN_ACTS: Final[dict[str, Callable[[Table, Mapping[str, Any], float, Done], object]]] = {
+_OWN_ACTS: Final[dict[str, Callable[[Table, Mapping[str, Any], float], object]]] = {
     "start": Table._ask_start,
     "next": Table._ask_next,
     "record": Table._ask_record,

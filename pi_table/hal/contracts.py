@@ -46,7 +46,8 @@ class Lights(Protocol):
         """Make the lights look like this. The newest frame wins; must not block."""
 
     def close(self) -> None:
-        """Go dark and release the device. May be called again, with no effect."""
+        """Go dark and release the device; what is shown after it is not. May be called again,
+        with no effect."""
 
 
 class Input(enum.Enum):

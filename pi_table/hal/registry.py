@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple, Protocol
 
 from pi_table.config import Config
-from pi_table.errors import InputError, did_you_mean
+from pi_table.errors import InputError, TableError, did_you_mean
 from pi_table.hal.contracts import Lights, TouchGrid
 
 
@@ -56,4 +56,8 @@ def open_hardware(config: Config, loop: Loop) -> Hardware:
     touch = DRIVERS[config.touch.driver](config, loop)
     if config.lights.driver == config.touch.driver:
         return Hardware(touch, touch)
-    return Hardware(touch, DRIVERS[config.lights.driver](config, loop))
+    try:
+        return Hardware(touch, DRIVERS[config.lights.driver](config, loop))
+    except TableError:
+        touch.close()
+        raise

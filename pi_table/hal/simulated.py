@@ -21,6 +21,7 @@ class SimulatedTable:
         self._touched: frozenset[int] = frozenset()
         self._deaf: frozenset[int] = frozenset()
         self._on_frame: Callable[[TouchFrame], None] | None = None
+        self._closed = False
         self.shown: LightFrame = DARK
         self.on_show: Callable[[LightFrame], None] | None = None
 
@@ -31,6 +32,8 @@ class SimulatedTable:
         self._report()
 
     def show(self, frame: LightFrame) -> None:
+        if self._closed:
+            return
         self.shown = frame
         if self.on_show is not None:
             self.on_show(frame)
@@ -39,6 +42,7 @@ class SimulatedTable:
         self._on_frame = None
         if self.shown != DARK:
             self.show(DARK)
+        self._closed = True
 
     # The world's side
 

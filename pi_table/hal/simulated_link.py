@@ -2,15 +2,19 @@
 
 JSON lines. In, the world side: ``{"touch": "B3"}``, ``{"release": "B3"}``, ``{"fail": "B3"}``,
 ``{"mend": true}``, with any place of the table. Out, the witness side: ``{"lights": [27 times
-"#rrggbb"]}`` for each new frame, and the present one to whoever connects. On a socket there is one
-world at a time, and the newest wins; when it goes away its fingers are lifted.
+"#rrggbb"]}`` for each new frame, and the present one to whoever connects. Whoever reads slowly
+misses frames, but never the newest. On a socket there is one world at a time, and the newest wins;
+when it goes away its fingers are lifted.
 """
 
 import asyncio
+import fcntl
 import os
-import stat
+import socket
+import termios
 import tty
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -18,47 +22,45 @@ from pi_table.errors import DeviceError
 from pi_table.geometry import place_named
 from pi_table.hal.contracts import LightFrame
 from pi_table.hal.simulated import SimulatedTable
+from pi_table.listening import listen
 
-LONGEST_LINE = 4096
+LONGEST_LINE: Final = 4096
 
 
 class LinkedTable(SimulatedTable):
     """A simulated table whose fingers and eyes are in another process."""
 
     def __init__(self, link: str, loop: asyncio.AbstractEventLoop) -> None:
+        """Raises DeviceError for a link that cannot be opened, or that another table has."""
         super().__init__()
         self._link = Path(link)
         self._loop = loop
-        self._world: asyncio.WriteTransport | None = None
-        self._server: asyncio.Server | None = None
-        self._terminal: _Terminal | None = None
+        self._world: _World | None = None
+        self._listener: socket.socket | None = None
         self.on_show = self._witness
         try:
-            if self._link.exists() and stat.S_ISCHR(self._link.stat().st_mode):
-                self._terminal = _Terminal(self._link, self, loop)
+            if self._link.is_char_device():
+                self._world = _World(_open_terminal(self._link), self, loop)
             else:
-                self._link.unlink(missing_ok=True)
-                self._listening = loop.create_task(self._listen())
-        except OSError as error:
+                self._listener = listen(self._link, 0o600)
+                self._listener.setblocking(False)
+                loop.add_reader(self._listener, self._accept)
+        except (OSError, termios.error) as error:
             raise DeviceError(
-                f"The simulated table's link {link} cannot be opened: {error.strerror}."
+                f"The simulated table's link {link} cannot be opened: {error.args[-1]}. Check the "
+                "path and its rights, and that no other table uses it."
             ) from None
-
-    async def _listen(self) -> None:
-        self._server = await self._loop.create_unix_server(lambda: _World(self), str(self._link))
-        os.chmod(self._link, 0o600)
 
     def close(self) -> None:
         super().close()
-        if self._terminal is not None:
-            self._terminal.close()
-            self._terminal = None
-        if self._server is not None:
-            self._server.close()
-            self._server = None
+        if self._listener is not None:
+            self._loop.remove_reader(self._listener)
+            self._listener.close()
+            self._listener = None
             self._link.unlink(missing_ok=True)
         if self._world is not None:
             self._world.close()
+            self._world = None
 
     def hear(self, line: bytes) -> None:
         """Do what a line of the world side says; a line that says nothing does nothing."""
@@ -73,23 +75,26 @@ class LinkedTable(SimulatedTable):
             elif place is not None and act in ("touch", "release", "fail"):
                 {"touch": self.touch, "release": self.release, "fail": self.fail}[act](place)
 
-    def _witness(self, frame: LightFrame) -> None:
-        if self._terminal is not None:
-            self._terminal.write(lights_line(frame))
-        if self._world is not None and self._world.get_write_buffer_size() < 65536:
-            self._world.write(lights_line(frame))
+    def left(self) -> None:
+        """The world is gone."""
+        self._world = None
+        self.release()
 
-    def connected(self, world: asyncio.WriteTransport) -> None:
+    def _accept(self) -> None:
+        assert self._listener is not None
+        try:
+            connection, _ = self._listener.accept()
+        except OSError:
+            return  # it has hung up already
         if self._world is not None:
             self._world.close()
             self.release()
-        self._world = world
-        world.write(lights_line(self.shown))
+        self._world = _World(connection.detach(), self, self._loop)
+        self._world.show(self.shown)
 
-    def disconnected(self, world: asyncio.WriteTransport) -> None:
-        if self._world is world:
-            self._world = None
-            self.release()
+    def _witness(self, frame: LightFrame) -> None:
+        if self._world is not None:
+            self._world.show(frame)
 
 
 def lights_line(frame: LightFrame) -> bytes:
@@ -97,64 +102,68 @@ def lights_line(frame: LightFrame) -> bytes:
     return msgspec.json.encode({"lights": [f"#{colour:06x}" for colour in frame]}) + b"\n"
 
 
-class _Lines:
-    """Bytes as they come, whole lines as they are complete; what is too long is dropped."""
+class _World:
+    """The other end of the link, by its file descriptor: lines come in, the newest frame goes out.
 
-    def __init__(self) -> None:
-        self._rest = b""
+    It never waits: where the other end does not read, a frame that was begun is finished later,
+    and then the newest of those that were shown meanwhile.
+    """
 
-    def feed(self, data: bytes) -> list[bytes]:
-        *lines, rest = (self._rest + data).split(b"\n")
-        self._rest = rest if len(rest) <= LONGEST_LINE else b""
-        return lines
-
-
-class _World(asyncio.Protocol):
-    def __init__(self, table: LinkedTable) -> None:
+    def __init__(self, file: int, table: LinkedTable, loop: asyncio.AbstractEventLoop) -> None:
+        self._file = file
         self._table = table
-        self._lines = _Lines()
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.WriteTransport)
-        self._transport = transport
-        self._table.connected(transport)
-
-    def data_received(self, data: bytes) -> None:
-        for line in self._lines.feed(data):
-            self._table.hear(line)
-
-    def connection_lost(self, error: Exception | None) -> None:
-        self._table.disconnected(self._transport)
-
-
-class _Terminal:
-    """A terminal device as the link; a frame that does not fit its buffer is dropped."""
-
-    def __init__(self, path: Path, table: LinkedTable, loop: asyncio.AbstractEventLoop) -> None:
-        self._file = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
-        tty.setraw(self._file)
         self._loop = loop
-        self._table = table
-        self._lines = _Lines()
-        loop.add_reader(self._file, self._readable)
+        self._heard = b""
+        self._begun = b""
+        self._newest: LightFrame | None = None
+        os.set_blocking(file, False)
+        loop.add_reader(file, self._read)
 
-    def _readable(self) -> None:
-        try:
-            data = os.read(self._file, 65536)
-        except OSError:
-            data = b""
-        if not data:
-            self._loop.remove_reader(self._file)
-            self._table.release()
-        for line in self._lines.feed(data):
-            self._table.hear(line)
-
-    def write(self, line: bytes) -> None:
-        try:
-            os.write(self._file, line)
-        except OSError:
-            return
+    def show(self, frame: LightFrame) -> None:
+        self._newest = frame
+        self._write()
 
     def close(self) -> None:
         self._loop.remove_reader(self._file)
+        self._loop.remove_writer(self._file)
         os.close(self._file)
+
+    def _read(self) -> None:
+        try:
+            data = os.read(self._file, 65536)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self.close()
+            self._table.left()
+            return
+        *lines, rest = (self._heard + data).split(b"\n")
+        self._heard = rest if len(rest) <= LONGEST_LINE else b""
+        for line in lines:
+            self._table.hear(line)
+
+    def _write(self) -> None:
+        try:
+            while self._begun or self._newest is not None:
+                if self._newest is not None and not self._begun:
+                    self._begun, self._newest = lights_line(self._newest), None
+                self._begun = self._begun[os.write(self._file, self._begun) :]
+        except BlockingIOError:
+            self._loop.add_writer(self._file, self._write)
+            return
+        except OSError:
+            self._begun, self._newest = b"", None  # it has gone, as reading will tell
+        self._loop.remove_writer(self._file)
+
+
+def _open_terminal(path: Path) -> int:
+    file = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        tty.setraw(file)
+    except BaseException:
+        os.close(file)
+        raise
+    return file

@@ -1,18 +1,17 @@
-"""The console's end of its socket: it never waits, and comes back by itself.
+"""A viewer's end of a socket: it never waits, and comes back by itself.
 
 A `Client` tries to connect every half second for as long as the table is away. Whatever breaks the
 connection, rubbish from the other side included, is one thing to its user: `Disconnected`.
 """
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from pi_table.errors import InputError
-from pi_table.ipc.messages import LONGEST_LINE, Request, ToConsole, line, read_to_console
+from pi_table.ipc.messages import LONGEST_LINE
 
 RETRY_SECONDS: Final = 0.5
 _CHUNK: Final = 16 * 1024
@@ -26,14 +25,18 @@ class Disconnected(msgspec.Struct, frozen=True):
     """The table is away."""
 
 
-Heard = Connected | Disconnected | ToConsole
+Message = TypeVar("Message")
 
 
-class Client:
-    """A connection to the Unix stream socket at ``path``, kept up for ever."""
+class Client(Generic[Message]):
+    """A connection to the Unix stream socket at ``path``, kept up for ever.
 
-    def __init__(self, path: Path | str) -> None:
+    ``read`` makes a message of each line that comes, and raises ValueError for one that cannot be.
+    """
+
+    def __init__(self, path: Path | str, read: Callable[[bytes], Message]) -> None:
         self._path = str(path)
+        self._read_line = read
         self._socket: socket.socket | None = None
         self._retry_at = float("-inf")
         self._lost = False
@@ -44,9 +47,9 @@ class Client:
         """The file descriptor to wait on, None while the table is away."""
         return None if self._socket is None else self._socket.fileno()
 
-    def poll(self, now: float) -> list[Heard]:
+    def poll(self, now: float) -> list[Connected | Disconnected | Message]:
         """What has come since the last time, in order. ``now`` (seconds) never falls."""
-        heard: list[Heard] = []
+        heard: list[Connected | Disconnected | Message] = []
         if self._socket is None:
             if now < self._retry_at:
                 return heard
@@ -58,7 +61,7 @@ class Client:
             self._write()
             ended = self._read()
             heard += self._messages()
-        except (OSError, InputError):
+        except (OSError, ValueError, RecursionError):  # the last: JSON nested without end
             ended = True
         if ended or self._lost:
             self.close()
@@ -66,11 +69,11 @@ class Client:
             heard.append(Disconnected())
         return heard
 
-    def send(self, request: Request) -> None:
-        """Send a request, now or with the next `poll`; to a table that is away it goes nowhere."""
+    def send(self, line: bytes) -> None:
+        """Send a line, now or with the next `poll`; to a table that is away it goes nowhere."""
         if self._socket is None:
             return
-        self._going += line(request)
+        self._going += line
         try:
             self._write()
         except OSError:
@@ -109,13 +112,13 @@ class Client:
             self._coming += chunk
         return False
 
-    def _messages(self) -> Iterator[ToConsole]:
+    def _messages(self) -> Iterator[Message]:
         while (end := self._coming.find(b"\n")) >= 0:
             text = bytes(self._coming[:end])
             del self._coming[: end + 1]
-            yield read_to_console(text)
+            yield self._read_line(text)
         if len(self._coming) > LONGEST_LINE:
-            raise InputError("The table sent a line without an end.")
+            raise ValueError("The table sent a line without an end.")
 
     def _write(self) -> None:
         assert self._socket is not None

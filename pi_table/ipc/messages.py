@@ -45,6 +45,9 @@ class TableMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="table"):
     def __repr__(self) -> str:
         return f"TableMessage(game {self.game}, key hidden)"
 
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        return [("game", self.game), ("key", "hidden")]  # msgspec's own would show it
+
 
 class Request(msgspec.Struct, frozen=True):
     """An act that somebody asks for at the console; ``do`` is what `rules.text` reads."""
@@ -65,6 +68,9 @@ class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
     def __repr__(self) -> str:
         return f"Answer({self.id}, {'ok' if self.ok else self.reason})"
 
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        return [("id", self.id), ("ok", self.ok), ("reason", self.reason)]  # not what is told
+
 
 ToConsole = TableMessage | Answer
 
@@ -78,8 +84,16 @@ def read_request(text: bytes) -> Request:
     """Raises InputError for what is no request."""
     try:
         return _REQUEST.decode(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"This is no request: {error}.") from None
+
+
+def read_public(text: bytes) -> PublicMessage:
+    """Raises InputError for what the table would not have sent."""
+    try:
+        return _PUBLIC.decode(text)
+    except ValueError as error:
+        raise InputError(f"This is no public message: {error}.") from None
 
 
 def read_to_console(text: bytes) -> ToConsole:
@@ -91,4 +105,5 @@ def read_to_console(text: bytes) -> ToConsole:
 
 
 _REQUEST: Final = msgspec.json.Decoder(Request)
+_PUBLIC: Final = msgspec.json.Decoder(PublicMessage)
 _TO_CONSOLE: Final[msgspec.json.Decoder[ToConsole]] = msgspec.json.Decoder(ToConsole)

@@ -1,23 +1,22 @@
 """The table's Unix sockets: one for each kind of viewer, and no way from one to another.
 
 A viewer that does not read keeps nobody waiting: it gets the newest message when it reads again.
-One that sends what it should not (a line on the public socket; a line too long or too many unread
-answers on the console's) is cut off, and may come back.
+One that sends what it should not (a line on the public socket; a line too long, or more than it
+reads or waits for the answers of, on the console's) is cut off, and may come back.
 """
 
 import asyncio
-import os
-import socket
-import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from pi_table.errors import DeviceError
 from pi_table.ipc.messages import LONGEST_LINE
+from pi_table.listening import listen
 
 MOST_VIEWERS: Final = 32
 MOST_UNREAD_BYTES: Final = 1024 * 1024
+MOST_UNANSWERED: Final = 256
 
 Hear = Callable[[bytes, "Viewer"], None]
 
@@ -28,6 +27,7 @@ class Viewer(asyncio.Protocol):
     def __init__(self, server: "Server") -> None:
         self._server = server
         self._rest = b""
+        self._unanswered = 0
         self._behind = False
         self._waiting = False
         self._transport: asyncio.Transport | None = None
@@ -37,7 +37,7 @@ class Viewer(asyncio.Protocol):
         transport.set_write_buffer_limits(high=0)
         self._transport = transport
         if self._server.joined(self):
-            self.renew()
+            self.renew(self._server.newest())
         else:
             transport.abort()
 
@@ -51,16 +51,17 @@ class Viewer(asyncio.Protocol):
     def resume_writing(self) -> None:
         self._waiting = False
         if self._behind:
-            self.renew()
+            self.renew(self._server.newest())
 
-    def renew(self) -> None:
-        """Send the newest message, now or as soon as the earlier ones have been read."""
+    def renew(self, newest: bytes) -> None:
+        """Send this message, or the newest of all as soon as the earlier ones have been read."""
         self._behind = self._waiting
         if not self._waiting and self._transport is not None:
-            self._transport.write(self._server.newest())
+            self._transport.write(newest)
 
     def answer(self, line: bytes) -> None:
-        """Send a line that must not be left out."""
+        """Answer a line that was heard; an answer is not left out."""
+        self._unanswered -= 1
         if self._transport is None:
             return
         if self._transport.get_write_buffer_size() > MOST_UNREAD_BYTES:
@@ -82,13 +83,17 @@ class Viewer(asyncio.Protocol):
             self.cut_off()
             return
         for line in lines:
+            self._unanswered += 1
             hear(line, self)
+        if self._unanswered > MOST_UNANSWERED:
+            self.cut_off()
 
 
 class Server:
     """A Unix socket on which viewers get the ``newest`` message (a line) and each newer one.
 
-    ``hear`` takes each line that a viewer sends; without it, nobody may send anything.
+    ``hear`` takes each line that a viewer sends, and answers each, sooner or later; without it,
+    nobody may send anything.
     """
 
     def __init__(self, newest: Callable[[], bytes], hear: Hear | None = None) -> None:
@@ -102,14 +107,7 @@ class Server:
         """Listen at ``path`` with the file's rights ``mode``. Raises DeviceError."""
         try:
             path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
-            _remove_stale(path)
-            listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            # The rights hold from the first moment: a socket is made with those of the umask.
-            umask = os.umask(0o777 & ~mode)
-            try:
-                listener.bind(str(path))
-            finally:
-                os.umask(umask)
+            listener = listen(path, mode)
             loop = asyncio.get_running_loop()
             self._server = await loop.create_unix_server(lambda: Viewer(self), sock=listener)
             self._path = path
@@ -132,8 +130,9 @@ class Server:
 
     def publish(self) -> None:
         """There is something new: every viewer gets it."""
+        newest = self.newest() if self._viewers else b""
         for viewer in self._viewers:
-            viewer.renew()
+            viewer.renew(newest)
 
     def joined(self, viewer: Viewer) -> bool:
         """Take a viewer in, if there is room."""
@@ -144,19 +143,3 @@ class Server:
 
     def left(self, viewer: Viewer) -> None:
         self._viewers.discard(viewer)
-
-
-def _remove_stale(path: Path) -> None:
-    """Remove a socket that nobody listens at any more. Raises OSError if somebody does."""
-    try:
-        if not stat.S_ISSOCK(path.lstat().st_mode):
-            raise FileExistsError(0, "something that is no socket stands there")
-    except FileNotFoundError:
-        return
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
-        try:
-            probe.connect(str(path))
-        except ConnectionRefusedError:
-            path.unlink()
-        else:
-            raise FileExistsError(0, "another program listens there")

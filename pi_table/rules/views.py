@@ -84,6 +84,9 @@ class SpymasterView(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         return f"SpymasterView({self.seat.value}, key hidden)"
 
+    def __rich_repr__(self) -> list[tuple[str, str]]:
+        return [("seat", self.seat.value), ("key", "hidden")]  # msgspec's own would show it
+
 
 class OperatorView(msgspec.Struct, frozen=True):
     """The public view, the settings, and what is wrong with the table: never the key."""

@@ -15,7 +15,7 @@ def show(profile: str) -> int:
     from pi_table.simulator import window
 
     try:
-        return window.run(profile)
+        return window.run()
     except window.NoWindow as error:
         return _demonstrate(f"No window can be opened ({error}), so this is a demonstration game.")
 

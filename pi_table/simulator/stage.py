@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from pi_table.console.model import Model, update
+from pi_table.console.console import Console
 from pi_table.engine.archive import Archive
 from pi_table.engine.dealing import Cards, Dealer
 from pi_table.engine.intents import Intents
@@ -19,9 +19,8 @@ from pi_table.engine.recorder import DirectRecorder
 from pi_table.engine.session import Session
 from pi_table.engine.table import Table, Verdict
 from pi_table.errors import InputError, TableError
-from pi_table.hal.contracts import Input
 from pi_table.hal.simulated import SimulatedTable
-from pi_table.ipc.messages import Answer, Request, TableMessage
+from pi_table.ipc.messages import Answer, Request
 from pi_table.rules.views import PublicView
 from pi_table.simulator import scenario
 from pi_table.words.pack import pack_named
@@ -35,7 +34,7 @@ class Stage:
 
     def __init__(self, cards: Cards = "dealt", pack: str = "english") -> None:
         self.now = 0.0
-        self.model = Model()
+        self.console = Console(self._ask)
         self.device = SimulatedTable()
         self._published: list[tuple[float, PublicView]] = []
         self._stack = ExitStack()
@@ -88,7 +87,7 @@ class Stage:
         elif isinstance(what, scenario.Release):
             self.device.release(what.place)
         elif isinstance(what, scenario.Console):
-            self._happened(what.given)
+            self.console.happen(what.given, self.now)
         elif isinstance(what, scenario.Act):
             return self._act(what.do)
         return None
@@ -115,18 +114,12 @@ class Stage:
         view = self._table.public_message(now).view
         if view is not None:
             self._published.append((now, view))
-        self._happened(self._table.table_message(now))
-
-    def _happened(self, happening: Input | TableMessage | Answer) -> None:
-        self.model, requests = update(self.model, happening, self.now)
-        for request in requests:
-            self._ask(request)
+        self.console.happen(self._table.table_message(now), now)
 
     def _ask(self, request: Request) -> None:
         def answered(verdict: Verdict, now: float) -> None:
-            self._happened(
-                Answer(request.id, verdict.ok, verdict.reason, verdict.sentence, verdict.told)
-            )
+            answer = Answer(request.id, verdict.ok, verdict.reason, verdict.sentence, verdict.told)
+            self.console.happen(answer, now)
 
         self._table.ask(request.do, self.now, answered)
 

@@ -67,14 +67,14 @@ def _cell(cell: int, view: PublicView | None, light: int) -> list[Shape]:
     inside = (x + EDGE, y + EDGE, CELL_WIDTH - 2 * EDGE, CELL_HEIGHT - 2 * EDGE)
     if identity is None:
         card = mix(mix(NIGHT, CARD, 0.5), shining, 0.25)
-        ink, name_ink, sign_shapes = INK, mix(card, INK, 0.6), ()
+        ink, name_ink = INK, mix(card, INK, 0.6)
     else:
         card = mix(COLOURS[identity].deep, shining, 0.15)
         ink = name_ink = PALE
-        sign_shapes = sign(identity, x + CELL_WIDTH / 2, y + 36, 15)
     shapes.append(Rect(*inside, card, radius=8))
     shapes.append(Text(x + 14, y + 10, 40, 16, CELLS[cell], 14, name_ink, least=14))
-    shapes += sign_shapes
+    if identity is not None:
+        shapes += sign(identity, x + CELL_WIDTH / 2, y + 36, 15)
     if word is not None:
         top = y + 34 if identity is None else y + 58
         shapes.append(

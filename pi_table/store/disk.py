@@ -45,7 +45,8 @@ class Disk:
         Only the last level of the folder is created. Raises JournalInUseError.
         """
         with suppress(FileExistsError):
-            path.parent.mkdir(mode=0o700)
+            path.parent.mkdir()
+            path.parent.chmod(0o700)
             self.sync_directory(path.parent.parent)
         lock_path = path.with_name(path.name + ".lock")
         self.create(lock_path)

@@ -56,9 +56,13 @@ def told(path: Path, doing: str) -> Iterator[None]:
     except StorageError:
         raise
     except sqlite3.Error as error:
-        if not hasattr(error, "sqlite_errorname"):
+        if hasattr(error, "sqlite_errorname"):
+            raise _from_sqlite(error.sqlite_errorname, path, doing) from error
+        if not isinstance(error, sqlite3.OperationalError):
             raise  # the binding refuses how it is used: a mistake in this program
-        raise _from_sqlite(error.sqlite_errorname, path, doing) from error
+        raise _undecodable(path, doing) from None  # it quotes what it cannot decode
+    except UnicodeDecodeError:
+        raise _undecodable(path, doing) from None
     except OSError as error:
         raise _from_system(error, path, doing) from error
 
@@ -70,6 +74,8 @@ def _from_sqlite(name: str, path: Path, doing: str) -> StorageError:
         case ["FULL"]:
             return _full(path, doing)
         case ["READONLY" | "CANTOPEN" | "PERM" | "AUTH"]:
+            return _unwritable(path, doing)
+        case ["IOERR"] if path.is_dir():
             return _unwritable(path, doing)
         case ["BUSY" | "LOCKED" | "PROTOCOL"]:
             return JournalInUseError(
@@ -96,6 +102,10 @@ def _from_system(error: OSError, path: Path, doing: str) -> StorageError:
             return _unwritable(path, doing, error.strerror)
 
 
+def _undecodable(path: Path, doing: str) -> StorageError:
+    return JournalDamagedError(path, f"there are bytes where text should be, while {doing}")
+
+
 def _full(path: Path, doing: str) -> StorageError:
     return JournalFullError(
         f"There is no space left for the journal {path}, while {doing}; nothing of it was "
@@ -120,9 +130,11 @@ def _unwritable(path: Path, doing: str, reason: str | None = None) -> StorageErr
         why = "its disk is mounted read-only. Mount it for writing; if it was, look at the card"
     elif not os.access(folder, os.W_OK | os.X_OK, effective_ids=True):
         why = f"this user may not write in {folder}. Run as the table's own user"
+    elif path.exists() and not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
+        why = "this user may not read or write it. Run as the table's own user, or make that own it"
     else:
         why = (
-            "this user may not use the file, or one of those beside it that begin with its name "
-            f"({reason or 'no permission'}). Run as the table's own user, or make that their owner"
+            f"{reason or 'SQLite refuses'}, for it or a file beside it whose name begins with its "
+            "own. Make the table's own user their owner; `pi-table journal check` looks for damage"
         )
     return JournalUnwritableError(f"The journal {path} cannot be used, while {doing}: {why}.")

@@ -25,15 +25,12 @@ from pi_table.store.disk import DISK, Connection, Disk
 from pi_table.store.entries import Entry, Listed, StoredEntry, StoredGame
 from pi_table.store.faults import JournalDamagedError, JournalMissingError, told
 
-# Text is read as bytes: the error of a driver that cannot decode it would quote it, and damage can
-# make a body look like text.
 EVENTS_OF_GAME: Final = (
-    "SELECT seq, at, CAST(wall AS BLOB), CAST(body AS BLOB), link"
-    " FROM events WHERE game = ? ORDER BY seq LIMIT ?"
+    "SELECT seq, at, wall, body, link FROM events WHERE game = ? ORDER BY seq LIMIT ?"
 )
 FIRST_EVENTS: Final = (
-    "SELECT number, CAST(wall AS BLOB), count"
-    " FROM games LEFT JOIN events ON game = number AND seq = 1 ORDER BY number"
+    "SELECT number, wall, count FROM games"
+    " LEFT JOIN events ON game = number AND seq = 1 ORDER BY number"
 )
 
 Row = TypeVar("Row")
@@ -63,9 +60,10 @@ class Journal:
             fresh = schema.is_fresh(connection, path)
             disk.keep_private(path)
             schema.settle(connection, path)
-            with journal._transaction("IMMEDIATE", "opening it"):  # fails where we may not write
+            with journal._transaction("IMMEDIATE", "opening it"):
                 if fresh:
                     schema.create_tables(connection)
+                connection.execute("UPDATE clock SET at = at WHERE false")  # may we write at all?
             # A process that was killed as it committed leaves what is not on the disk yet, and
             # is about to be read and shown. A checkpoint syncs it first.
             connection.execute("PRAGMA wal_checkpoint").fetchall()
@@ -144,16 +142,16 @@ class Journal:
     def read(self, number: int) -> StoredGame:
         """A game, verified. Raises JournalMissingError if there is none of that number."""
         with self._transaction("DEFERRED", f"reading game {number}"):
+            if not 0 < number <= self._latest_number():
+                raise JournalMissingError(f"There is no game {number} in the journal {self._path}.")
             return self._game(number)
 
     def games(self) -> list[Listed]:
         """A line for each game, the first game first; not verified."""
         with self._transaction("DEFERRED", "listing the games"):
             rows = self._connection.execute(FIRST_EVENTS).fetchall()
-        lines = self._typed(rows, list[tuple[int, bytes, int]], "the list of games")
-        return [
-            Listed(number, wall.decode(errors="replace"), count) for number, wall, count in lines
-        ]
+        lines = self._typed(rows, list[tuple[int, str, int]], "the list of games")
+        return [Listed(number, wall, count) for number, wall, count in lines]
 
     def openings(self) -> Iterator[bytes]:
         """The body of each game's first event, verified, the newest game first.
@@ -181,14 +179,12 @@ class Journal:
                 "SELECT number FROM games UNION SELECT game FROM events ORDER BY 1"
             ).fetchall()
             due = 1
-            for (number,) in numbers:
+            for (number,) in self._typed(numbers, list[tuple[int]], "the list of games"):
                 if number != due:
                     findings.append(f"games {due} to {number - 1} are missing")
                 due = number + 1
                 try:
                     self._game(number)
-                except JournalMissingError:
-                    findings.append(f"game {number} has events, but is not in the list of games")
                 except JournalDamagedError as damage:
                     findings.append(damage.finding)
         if findings:
@@ -217,12 +213,13 @@ class Journal:
 
     def _latest_number(self) -> int:
         """The number of the game begun last, 0 if none has."""
-        newest, active = self._connection.execute(
+        row = self._connection.execute(
             "SELECT (SELECT max(number) FROM games), (SELECT max(game) FROM events)"
         ).fetchone()
+        newest, active = self._typed(row, tuple[int | None, int | None], "the list of games")
         if newest != active:
             raise self._damage(f"its events end in game {active}, its list of games in {newest}")
-        return self._typed(newest or 0, int, "the list of games")
+        return newest or 0
 
     def _sealed(self, number: int) -> tuple[bytes, int, bytes]:
         """A game's salt, number of events and last link."""
@@ -230,7 +227,7 @@ class Journal:
             "SELECT salt, count, last FROM games WHERE number = ?", (number,)
         ).fetchone()
         if row is None:
-            raise JournalMissingError(f"There is no game {number} in the journal {self._path}.")
+            raise self._damage(f"game {number} is not in the list of games")
         return self._typed(row, tuple[bytes, int, bytes], f"game {number}")
 
     def _game(self, number: int) -> StoredGame:
@@ -250,15 +247,15 @@ class Journal:
     def _entries(self, number: int, chain: Chain, limit: int = -1) -> list[StoredEntry]:
         """The events of a game, each verified as it extends the chain; at most so many of them."""
         rows = self._connection.execute(EVENTS_OF_GAME, (number, limit)).fetchall()
-        events = self._typed(rows, list[tuple[int, float, bytes, bytes, bytes]], f"game {number}")
+        events = self._typed(rows, list[tuple[int, float, str, bytes, bytes]], f"game {number}")
         entries = []
         for seq, at, wall, body, link in events:
-            fits = chain.extend(at, wall, body) == link
+            fits = chain.extend(at, wall.encode(), body) == link
             if seq != chain.count:
                 raise self._damage(f"event {chain.count} of game {number} is missing")
             if not fits:
                 raise self._damage(f"event {seq} of game {number} is not as it was stored")
-            entries.append(StoredEntry(at=at, body=body, wall=wall.decode()))
+            entries.append(StoredEntry(at, body, wall))
         return entries
 
     def _typed(self, value: Any, kind: type[Row], place: str) -> Row:

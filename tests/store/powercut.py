@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from powercut_recorder import UnlockedDisk
+from powercut_recorder import BareDisk
 from powercut_scribe import DATABASE, Recording, content, lay_out, record
 from powercut_surface import Fate, State, Surface
 
@@ -58,7 +58,7 @@ def fault_of(
     """What is wrong with an image that may hold any of these states; None if nothing is."""
     lay_out(folder, files)
     try:
-        journal = Journal.open(folder / DATABASE, disk=UnlockedDisk())
+        journal = Journal.open(folder / DATABASE, disk=BareDisk())
         try:
             found = content(journal)
             if thorough:

@@ -112,15 +112,18 @@ class SwappingConnection(apsw.Connection):
 
 
 @dataclass(frozen=True)
-class UnlockedDisk(Disk):
-    """A disk without the lock against a second writer, which no power cut concerns."""
+class BareDisk(Disk):
+    """A disk without locks and permissions: no power cut concerns them, and they take time."""
 
     def claim(self, path: Path) -> BinaryIO:
         return BytesIO()
 
+    def keep_private(self, path: Path) -> None:
+        pass
+
 
 @dataclass(frozen=True)
-class RecordedDisk(UnlockedDisk):
+class RecordedDisk(BareDisk):
     """A disk whose changes are written down."""
 
     recorder: Recorder = field(kw_only=True)

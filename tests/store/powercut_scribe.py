@@ -48,13 +48,15 @@ class Shape:
 
 
 SHAPES = {
-    "many small appends": Shape(acts=30, begin=0, batch=1),
-    "long bodies": Shape(acts=6, body=(1_000, 20_000), batch=2),
+    "many small appends": Shape(acts=20, begin=0, batch=1),
+    "long bodies": Shape(acts=6, body=(1_000, 20_000), batch=1),
     "several games": Shape(begin=0.4),
     "reopened": Shape(reopen=0.3),
-    "checkpoints": Shape(acts=24, pragmas=("wal_autocheckpoint=6",)),
-    "checkpoints of long bodies": Shape(body=(10, 9_000), pragmas=("wal_autocheckpoint=3",)),
-    "a small cache": Shape(acts=8, body=(1_000, 9_000), pragmas=("cache_size=3",)),
+    "checkpoints": Shape(acts=18, pragmas=("wal_autocheckpoint=6",)),
+    "checkpoints of long bodies": Shape(
+        acts=9, body=(10, 9_000), pragmas=("wal_autocheckpoint=3",)
+    ),
+    "a small cache": Shape(acts=6, body=(1_000, 9_000), pragmas=("cache_size=3",)),
     "killed": Shape(die=0.25, pragmas=("wal_autocheckpoint=8",)),
     "power lost before": Shape(lose_power=0.25, reopen=0.1, pragmas=("wal_autocheckpoint=8",)),
 }

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from pi_table.errors import InputError
@@ -117,9 +116,6 @@ def test_the_clock_goes_on_from_the_last_reading_noted(path: Path, journal: Jour
 
 
 def test_only_the_latest_game_takes_events(journal: Journal) -> None:
-    for refused in (0, 1):
-        with pytest.raises(InputError, match="not the latest"):
-            journal.append(refused, [GUESS], LATER)
     journal.begin([OPENING], BEGUN)
     journal.begin([OPENING], LATER)
     for refused in (-1, 0, 1, 3):
@@ -331,11 +327,6 @@ def test_no_repr_shows_a_body() -> None:
     entry = StoredEntry(at=1.5, body=b"rrbnSECRET", wall=BEGUN)
     game = StoredGame(number=1, begun=BEGUN, entries=(entry,), noted_at=2.0)
     for shown in (Entry(1.5, entry.body), entry, game):
+        assert "at=1.5" in repr(shown)
         assert "SECRET" not in f"{shown!r} {shown}"
-        assert b"SECRET" in msgspec.json.encode(shown) or entry.body in shown_bodies(shown)
     assert "SECRET" not in repr(entry.__rich_repr__())
-
-
-def shown_bodies(shown: Entry | StoredGame) -> list[bytes]:
-    entries = shown.entries if isinstance(shown, StoredGame) else [shown]
-    return [entry.body for entry in entries]

@@ -1,0 +1,161 @@
+"""The process of the spymasters' screen: a window, the socket to the table, and the knobs.
+
+If the table goes away the screen says so, and comes back by itself; if this process dies, the game
+goes on without it.
+"""
+
+import os
+import select
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from typing import Final
+
+import pygame
+
+from pi_table.config import Config, ConsoleSection
+from pi_table.console import look
+from pi_table.console.console import Console
+from pi_table.console.happenings import Choose, Happening, Typed
+from pi_table.console.inbox import Inbox
+from pi_table.console.painter import paint
+from pi_table.console.shapes import Scene, hit
+from pi_table.errors import DeviceError
+from pi_table.hal.contracts import ConsoleInputs, Input
+from pi_table.ipc.client import Client
+from pi_table.ipc.messages import ToConsole, line, read_to_console
+
+GLANCE_SECONDS: Final = 0.02
+"""How often SDL is asked for touches and keys: its queue cannot be waited for together with a
+socket. The socket and the knobs wake the loop at once."""
+TICK_SECONDS: Final = 0.25
+"""How often a running timer is painted."""
+
+
+def run(config: Config) -> int:
+    """Show the console of the configured table until the window is closed or SIGTERM comes.
+
+    Answers with the exit status. Raises DeviceError if there is no display, or if the encoder
+    cannot be opened.
+    """
+    with ExitStack() as stack:
+        stops = stack.enter_context(_stopped_by(signal.SIGTERM, signal.SIGINT))
+        surface = stack.enter_context(_window(config.console.fullscreen))
+        client = stack.enter_context(closing(Client(config.paths.console_socket, read_to_console)))
+        inbox = stack.enter_context(closing(Inbox()))
+        if config.console.inputs == "gpiozero":
+            inputs = stack.enter_context(closing(_knobs(config.console)))
+            inputs.start(inbox.put)
+        _show(surface, client, inbox, stops)
+    return 0
+
+
+def _knobs(pins: ConsoleSection) -> ConsoleInputs:
+    from pi_table.hal.gpiozero_inputs import GpiozeroInputs
+
+    return GpiozeroInputs(pins.encoder_a, pins.encoder_b, pins.press, pins.back, pins.peek)
+
+
+def _show(
+    surface: pygame.Surface, client: Client[ToConsole], inbox: Inbox, stops: list[int]
+) -> None:
+    console = Console(lambda request: client.send(line(request)))
+    painted: Scene = ()
+    painted_at = float("-inf")
+    changed = True
+    while not stops:
+        now = time.monotonic()
+        happened: list[Happening] = [*client.poll(now), *inbox.take()]
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                return
+            if event.type == pygame.WINDOWEXPOSED:
+                painted, changed = (), True
+            happening = happening_of(event, painted)
+            if happening is not None:
+                happened.append(happening)
+        for happening in happened:
+            console.happen(happening, now)
+        ticks = console.moves(painted_at) and now - painted_at >= TICK_SECONDS
+        if happened or changed or ticks:
+            changed, painted_at = False, now
+            scene = console.scene(now)
+            if scene != painted:
+                painted = scene
+                paint(surface, scene)
+                pygame.display.flip()
+        readable = [fd for fd in (client.fileno(), inbox.fileno()) if fd is not None]
+        select.select(readable, [], [], GLANCE_SECONDS)
+
+
+def happening_of(
+    event: pygame.event.Event, scene: Scene, offset: tuple[int, int] = (0, 0)
+) -> Happening | None:
+    """What an event of the window means to the console that is painted at ``offset``."""
+    if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
+        target = hit(scene, event.pos[0] - offset[0], event.pos[1] - offset[1])
+        return None if target is None else Choose(target)
+    if event.type == pygame.MOUSEWHEEL and event.y:
+        return Input.LEFT if event.y > 0 else Input.RIGHT
+    if event.type == pygame.KEYDOWN:
+        return _KEYS.get(event.key) or _sign(event)
+    return None
+
+
+_KEYS: Final[dict[int, Happening]] = {
+    pygame.K_RIGHT: Input.RIGHT,
+    pygame.K_DOWN: Input.RIGHT,
+    pygame.K_LEFT: Input.LEFT,
+    pygame.K_UP: Input.LEFT,
+    pygame.K_ESCAPE: Input.BACK,
+    pygame.K_TAB: Input.PEEK,
+    pygame.K_RETURN: Typed("\n"),
+    pygame.K_KP_ENTER: Typed("\n"),
+    pygame.K_BACKSPACE: Typed("\b"),
+}
+
+
+def _sign(event: pygame.event.Event) -> Happening | None:
+    held = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
+    sign = event.unicode
+    return Typed(sign) if len(sign) == 1 and sign.isprintable() and not held else None
+
+
+@contextmanager
+def _stopped_by(*signals: signal.Signals) -> Iterator[list[int]]:
+    """A list that stays empty until one of these signals comes."""
+    stops: list[int] = []
+    before = {each: signal.signal(each, lambda number, _: stops.append(number)) for each in signals}
+    try:
+        yield stops
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+@contextmanager
+def _window(fullscreen: bool) -> Iterator[pygame.Surface]:
+    flags = pygame.FULLSCREEN | pygame.SCALED if fullscreen else 0
+    try:
+        try:
+            pygame.display.init()
+            _check_that_it_is_seen(pygame.display.get_driver())
+            surface = pygame.display.set_mode((look.WIDTH, look.HEIGHT), flags)
+        except pygame.error as error:
+            raise DeviceError(
+                f"The console found no display to open ({error}); connect a screen, or start it "
+                "where there is a desktop."
+            ) from error
+        pygame.display.set_caption("pi-table: spymasters")
+        pygame.mouse.set_visible(not fullscreen)
+        yield surface
+    finally:
+        pygame.display.quit()
+
+
+def _check_that_it_is_seen(driver: str) -> None:
+    """Where SDL finds no display it draws one that nobody sees; that is only for who asks for it.
+    Raises pygame.error."""
+    if driver in ("offscreen", "dummy") and os.environ.get("SDL_VIDEODRIVER") != driver:
+        raise pygame.error("SDL has none but an invisible one")

@@ -1,0 +1,86 @@
+"""The rotary encoder and the two buttons beside the spymasters' screen, on GPIO pins.
+
+Every contact closes to ground; the Pi's own pull-ups hold it high. Pins are BCM numbers.
+"""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from threading import Lock
+from typing import Final
+
+from gpiozero import Button, Factory, RotaryEncoder
+
+from pi_table.errors import DeviceError
+from pi_table.hal.contracts import Input
+
+BOUNCE_SECONDS: Final = 0.02
+"""How long a button must rest before a change of it counts. The encoder needs no such rest: its
+contacts have to close and open in one certain order to make a step."""
+
+
+class GpiozeroInputs:
+    """Encoder and buttons; ``press`` is the encoder's own switch, and ``encoder_a`` is the contact
+    that closes first when the knob is turned clockwise.
+
+    ``factory`` makes the pins; None: those of this Pi, through lgpio and nothing else, and not
+    gpiozero's default, which falls back on whatever it finds. Reports come from threads of
+    gpiozero, one at a time. Raises DeviceError for pins that cannot be used.
+    """
+
+    def __init__(
+        self,
+        encoder_a: int,
+        encoder_b: int,
+        press: int,
+        back: int,
+        peek: int,
+        factory: Factory | None = None,
+    ) -> None:
+        self._one_at_a_time = Lock()
+        self._opened = ExitStack()
+        try:
+            if factory is None:
+                factory = _pins_of_this_pi()
+                self._opened.callback(factory.close)
+            self._encoder = self._opened.enter_context(
+                RotaryEncoder(encoder_a, encoder_b, max_steps=0, pin_factory=factory)
+            )
+            self._buttons = {
+                given: self._opened.enter_context(
+                    Button(pin, bounce_time=BOUNCE_SECONDS, pin_factory=factory)
+                )
+                for given, pin in (
+                    (Input.PRESS, press),
+                    (Input.BACK, back),
+                    (Input.PEEK, peek),
+                )
+            }
+        except Exception as error:  # lgpio's own is known only where lgpio is
+            self.close()
+            raise DeviceError(
+                f"The encoder and buttons cannot be opened on the pins {encoder_a}, {encoder_b}, "
+                f"{press}, {back} and {peek} ({error}). Check them in [console] of the "
+                'configuration, or set inputs = "none" there.'
+            ) from error
+
+    def start(self, on_input: Callable[[Input], None]) -> None:
+        def reporting(given: Input) -> Callable[[], None]:
+            def report() -> None:
+                with self._one_at_a_time:
+                    on_input(given)
+
+            return report
+
+        self._encoder.when_rotated_clockwise = reporting(Input.RIGHT)
+        self._encoder.when_rotated_counter_clockwise = reporting(Input.LEFT)
+        for given, button in self._buttons.items():
+            button.when_pressed = reporting(given)
+
+    def close(self) -> None:
+        self._opened.close()
+
+
+def _pins_of_this_pi() -> Factory:
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    return LGPIOFactory()

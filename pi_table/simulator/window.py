@@ -1,0 +1,215 @@
+"""The simulator's window: the table to touch with the mouse, and the hidden screen beside it.
+
+The engine is a process of its own, as on a real table; the window touches and watches its
+simulated devices over their link, and its views over its sockets. What the table's side shows
+comes from the public socket alone.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import msgspec
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from pi_table.console.app import happening_of
+from pi_table.console.console import Console
+from pi_table.console.painter import paint
+from pi_table.console.shapes import Scene, hit
+from pi_table.geometry import PLACES
+from pi_table.hal.contracts import LightFrame
+from pi_table.hal.simulated import DARK
+from pi_table.ipc.client import Client, Connected, Disconnected
+from pi_table.ipc.messages import PublicMessage, line, read_public, read_to_console
+from pi_table.rules.views import PublicView
+from pi_table.simulator.table_scene import HEIGHT, table_scene
+from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH, whole
+
+FRAMES_A_SECOND: Final = 60
+PATIENCE_SECONDS: Final = 5.0
+"""How long the engine may take to end."""
+
+
+class NoWindow(Exception):  # noqa: N818 - it is no error: there is a demonstration instead
+    """There is no display that a window could be opened on."""
+
+
+def run() -> int:
+    """Show the simulated table until its window is closed; the answer is the exit status."""
+    with ExitStack() as stack:
+        surface = stack.enter_context(_window())
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
+        engine = stack.enter_context(_engine(folder))
+        table = stack.enter_context(_TableSide(folder))
+        hidden = stack.enter_context(_HiddenSide(folder))
+        return _show(surface, engine, table, hidden)
+
+
+class _TableSide:
+    """What the operatives see and touch."""
+
+    def __init__(self, folder: Path) -> None:
+        self._public = Client(folder / "public.sock", read_public)
+        self._world = Client(folder / "world.sock", _read_lights)
+        self._view: PublicView | None = None
+        self._lights: LightFrame = DARK
+        self._finger: int | None = None
+        self._left_behind: set[int] = set()
+        self.scene: Scene = ()
+
+    def __enter__(self) -> "_TableSide":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._public.close()
+        self._world.close()
+
+    def poll(self, now: float) -> None:
+        for message in self._public.poll(now):
+            if isinstance(message, PublicMessage):
+                self._view = message.view
+        for frame in self._world.poll(now):
+            if isinstance(frame, Disconnected):
+                self._lights = DARK
+            elif not isinstance(frame, Connected):
+                self._lights = frame
+        self.scene = table_scene(self._view, self._lights)
+
+    def take(self, event: pygame.event.Event) -> None:
+        """A mouse button is a finger; the right one leaves a finger behind, or takes it away."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
+            place = hit(self.scene, *event.pos)
+            if isinstance(place, int) and event.button == 1:
+                self._finger = place
+                self._say(touch=place)
+            elif isinstance(place, int):
+                self._say(**{"release" if place in self._left_behind else "touch": place})
+                self._left_behind ^= {place}
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._finger is not None:
+            self._say(release=self._finger)
+            self._finger = None
+
+    def _say(self, **said: int) -> None:
+        named = {act: PLACES[place] for act, place in said.items()}
+        self._world.send(msgspec.json.encode(named) + b"\n")
+
+
+class _HiddenSide:
+    """What the spymasters see and do."""
+
+    def __init__(self, folder: Path) -> None:
+        self._client = Client(folder / "console.sock", read_to_console)
+        self._console = Console(lambda request: self._client.send(line(request)))
+        self.scene: Scene = ()
+
+    def __enter__(self) -> "_HiddenSide":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    def poll(self, now: float) -> None:
+        for message in self._client.poll(now):
+            self._console.happen(message, now)
+        self.scene = self._console.scene(now)
+
+    def take(self, event: pygame.event.Event, now: float) -> None:
+        happening = happening_of(event, self.scene, (CONSOLE_X, CONSOLE_Y))
+        if happening is not None:
+            self._console.happen(happening, now)
+
+
+def _show(
+    surface: pygame.Surface,
+    engine: "subprocess.Popen[bytes]",
+    table: _TableSide,
+    hidden: _HiddenSide,
+) -> int:
+    painted: Scene = ()
+    clock = pygame.time.Clock()
+    while engine.poll() is None:
+        now = time.monotonic()
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                return 0
+            if event.type == pygame.WINDOWEXPOSED:
+                painted = ()
+            table.take(event)
+            hidden.take(event, now)
+        table.poll(now)
+        hidden.poll(now)
+        scene = whole(table.scene, hidden.scene)
+        if scene != painted:
+            painted = scene
+            paint(surface, scene)
+            pygame.display.flip()
+        clock.tick(FRAMES_A_SECOND)
+    return engine.returncode or 1
+
+
+def _read_lights(text: bytes) -> LightFrame:
+    """A line of the simulated table's witness side."""
+    said = msgspec.json.decode(text, type=dict[str, list[str]])
+    return tuple(int(colour.lstrip("#"), 16) for colour in said["lights"])
+
+
+@contextmanager
+def _window() -> Iterator[pygame.Surface]:
+    try:
+        pygame.display.init()
+        # Without a display SDL picks a driver that shows nothing, and says nothing of it.
+        unseen = pygame.display.get_driver() in ("offscreen", "dummy")
+        if unseen and not os.environ.get("SDL_VIDEODRIVER"):
+            raise pygame.error("the display does not answer")
+        surface = pygame.display.set_mode((WIDTH, HEIGHT), pygame.SCALED | pygame.RESIZABLE)
+    except pygame.error as error:
+        pygame.display.quit()
+        raise NoWindow(str(error)) from None
+    try:
+        pygame.display.set_caption("pi-table")
+        yield surface
+    finally:
+        pygame.display.quit()
+
+
+@contextmanager
+def _engine(folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
+    """The engine as a process, its sockets in ``folder``, its journal kept for the next time."""
+    config = folder / "table.toml"
+    # A JSON string is a TOML string too.
+    link, state, runtime = (
+        msgspec.json.encode(str(path)).decode()
+        for path in (folder / "world.sock", _state_folder(), folder)
+    )
+    config.write_text(
+        f'[table]\ncards = "dealt"\n\n[simulated]\nlink = {link}\n\n'
+        f"[paths]\nstate = {state}\nruntime = {runtime}\n",
+        "utf-8",
+    )
+    engine = subprocess.Popen([sys.executable, "-m", "pi_table", "run", "--config", str(config)])
+    try:
+        yield engine
+    finally:
+        engine.terminate()
+        try:
+            engine.wait(PATIENCE_SECONDS)
+        except subprocess.TimeoutExpired:
+            engine.kill()
+            engine.wait()
+
+
+def _state_folder() -> Path:
+    """Where simulated games are kept: ``$XDG_STATE_HOME/pi-table/simulator``."""
+    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    folder = Path(home) / "pi-table" / "simulator"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder

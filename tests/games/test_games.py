@@ -1,0 +1,113 @@
+"""The games of this folder come out as their texts say, and leave nothing out.
+
+What other tables get wrong is in them too: zero as one guess, no unlimited clue, a turn ended
+before the first guess, no limit of number + 1, negative numbers, a covered or an earlier word
+refused as a clue, no penalty, guesses after the end, one cell counted twice, a winner overwritten.
+"""
+
+import json
+import re
+from itertools import chain
+
+import pytest
+from transcript import Table, acts_of, rewritten, texts
+
+from pi_table.rules import acts
+from pi_table.rules.board import Why
+from pi_table.rules.phases import ON_TIME, TABLE
+from pi_table.rules.profile import PROFILES, Settings
+from pi_table.rules.refusal import Reason
+
+GAMES = {path.stem: path.read_text("utf-8") for path in texts()}
+ALL = "\n".join(GAMES.values())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_comes_out_as_its_text_says(name: str) -> None:
+    # CN-1 to CN-22, CN-24, CN-25, ALL-1, ALL-3, ALL-5: each text names those that it shows
+    assert rewritten(GAMES[name]) == GAMES[name]
+
+
+def test_a_text_that_says_something_else_is_noticed() -> None:
+    told = GAMES["assassin"]
+    for wrong in (
+        told.replace("blue WON, red lost", "red WON, blue lost", 1),
+        told.replace("r n b n r  ", "r n b r n  ", 1),
+        told.replace("may correct · reveal", "may reveal", 1),
+        told.replace("refused  wrong-seat", "ok  wrong-seat", 1),
+    ):
+        assert wrong != told
+        assert rewritten(wrong) == told
+
+
+def test_the_games_name_every_rule_that_they_can_show() -> None:
+    # the rest is for the table around the rules: CN-23, CN-26, ALL-2, ALL-4
+    wanted = {f"CN-{number}" for number in range(1, 26)} - {"CN-23"} | {"ALL-1", "ALL-3", "ALL-5"}
+    assert wanted <= set(re.findall(r"\b(?:CN|ALL)-\d+\b", ALL))
+
+
+def test_every_reason_for_a_refusal_occurs() -> None:
+    assert set(re.findall(r"^    refused  ([a-z-]+):", ALL, re.MULTILINE)) == {
+        reason.value for reason in Reason
+    }
+
+
+def test_every_act_is_accepted_somewhere_and_refused_somewhere() -> None:
+    names = {acts.name_of(row.act) for row in TABLE}
+    for result in ("ok", "refused"):
+        found = re.findall(rf'"act": "([a-z-]+)".*\n    {result}  ', ALL)
+        assert names - set(found) == set()
+
+
+def test_every_ending_occurs() -> None:
+    assert set(re.findall(r"(?:WON|lost) \(([a-z]+)\)", ALL)) == {why.value for why in Why}
+
+
+def test_every_setting_is_tried() -> None:
+    tried = set(
+        chain.from_iterable(
+            json.loads(acts_of(game)[0]).get("options", {}) for game in GAMES.values()
+        )
+    )
+    assert tried == set(Settings.__struct_fields__) - {"lang"}
+
+
+def moves(game: str) -> set[tuple[str, str, str]]:
+    """The phase before, what was accepted, and the phase after it."""
+    found = set()
+    table = Table()
+    phase = ""
+    for line in acts_of(game):
+        given = json.loads(line)
+        if "at" in given:  # let time do its part first
+            was, phase = (
+                phase,
+                table.answer(json.dumps({"act": "tick", "at": given["at"]}))["view"]["phase"],
+            )
+            if was != phase:
+                found.add((was, "the clock", phase))
+        answer = table.answer(line)
+        was, phase = phase, answer["view"]["phase"]
+        if answer["ok"] and "seat" in given:
+            found.add((was, given["act"], phase))
+    return found
+
+
+def test_every_arrow_of_the_phase_diagram_is_walked_and_no_other() -> None:
+    drawn = {
+        (start.value, acts.name_of(row.act), end.value)
+        for row in TABLE
+        for start, ends in row.leads.items()
+        for end in ends
+    }
+    by_time = {
+        (s.value, "the clock", e.value) for s, ends in ON_TIME.items() for e in ends if s != e
+    }
+    walked = set(chain.from_iterable(map(moves, GAMES.values())))
+    told = {move for move in walked if move[1] in ("look", "clues")}
+    assert walked - told == drawn | by_time
+
+
+def test_the_profiles_played_are_all_there_are() -> None:
+    played = {json.loads(acts_of(game)[0])["profile"] for game in GAMES.values()}
+    assert played == set(PROFILES)

@@ -1,0 +1,202 @@
+"""Whole games as text: read, replayed, and written again.
+
+In a game's text a line that begins with ``{`` goes to ``pi-table play``; the first is the game, the
+others are acts. The word ``views`` on a line of its own asks what every seat sees. What came of
+either stands below it, indented by four spaces. All other lines are for the reader.
+
+``python tests/games/transcript.py`` plays all the games and writes what came of them into the
+texts; look at the differences before you keep them.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pi_table.geometry import CELLS, SIDE
+from pi_table.rules.key import Identity, Key
+from pi_table.rules.play import play
+from pi_table.rules.profile import PROFILES
+from pi_table.rules.refusal import Reason
+from pi_table.rules.seat import Seat
+
+FOLDER = Path(__file__).parent
+INDENT = "    "
+LETTERS = {identity.value: identity.letter for identity in Identity}
+DRAWN = ("bnrbrrbbnrnbarbbnrnbrnbrn", "nnnnnnnbbbbbbbbarrrrrrrrr")
+"""The keys that are drawn in these games, one after the other, over and over."""
+
+Json = dict[str, Any]
+
+
+def texts() -> list[Path]:
+    """The games, in the order of their names."""
+    return sorted(FOLDER.glob("*.txt"))
+
+
+def rewritten(text: str) -> str:
+    """The same text, with what came of each line when it was played now."""
+    table = Table()
+    lines = []
+    for line in text.splitlines():
+        if line.startswith(INDENT):
+            continue
+        lines.append(line)
+        if line.startswith("{"):
+            lines.append(INDENT + table.told(line))
+        elif line == "views":
+            lines += [(INDENT + seen).rstrip() for seen in table.views()]
+    return "\n".join(lines) + "\n"
+
+
+def acts_of(text: str) -> list[str]:
+    """The lines that are played, the game first."""
+    return [line for line in text.splitlines() if line.startswith("{")]
+
+
+@dataclass
+class Table:
+    """The rules, as `pi-table play` offers them, one line after the other."""
+
+    line: str = ""
+    public: Json = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        drawn = cycle(DRAWN)
+        self._answers = play(self._lines(), lambda: Key.read(next(drawn)))
+
+    def _lines(self) -> Iterator[str]:
+        while True:
+            yield self.line
+
+    def answer(self, line: str) -> Json:
+        """What `play` answers to one line."""
+        self.line = line
+        answer: Json = json.loads(next(self._answers))
+        return answer
+
+    def told(self, line: str) -> str:
+        """What came of a line, in one line."""
+        answer = self.answer(line)
+        before, self.public = self.public, answer["view"]
+        if not answer["ok"]:
+            assert [*answer] == ["ok", "view", "reason"]
+            reason = Reason(answer["reason"])
+            same = "" if before == self.public else f" · now {status(self.public, before)}"
+            return f"refused  {reason.value}: {reason.sentence}{same}"
+        told = "" if answer["told"] is None else f"told {json.dumps(answer['told'])} · "
+        return f"ok  {told}{status(self.public, before)}"
+
+    def views(self) -> Iterator[str]:
+        """What everybody sees now."""
+        looks = {
+            seat.value: self.answer(json.dumps({"seat": seat.value, "act": "look"}))["told"]
+            for seat in Seat
+        }
+        yield status(self.public, {})
+        yield from grid(self.public, {s: look["key"] for s, look in looks.items() if "key" in look})
+        yield f"{'everybody':<15}  sees the public view"
+        for seat, look in looks.items():
+            yield f"{seat:<15}  {', '.join(self._particular(seat, look))}"
+
+    def _particular(self, seat: str, look: Json) -> Iterator[str]:
+        """What is particular to the view of a seat."""
+        look = dict(look)
+        assert look.pop("seat") == seat
+        if look.pop("public") != self.public:
+            yield "sees ANOTHER public view"
+        if look.pop("key", None):
+            yield "sees the key"
+        if (settings := look.pop("settings", None)) is not None:
+            yield f"sees the settings ({_settings(settings)})"
+        yield f"may {' · '.join(look.pop('may')) or 'do nothing'}"
+        for name, value in look.items():
+            if value:
+                yield f"sees {name} {json.dumps(value)}"
+
+
+def _settings(settings: Json) -> str:
+    defaults = msgspec.to_builtins(PROFILES["codenames"].defaults)
+    changed = [f"{name} {value}" for name, value in settings.items() if defaults[name] != value]
+    return ", ".join(changed) or "as ever"
+
+
+def status(view: Json, before: Json) -> str:
+    """All of a public view but for the grid, and which cells changed since the view ``before``."""
+    return " · ".join([*_status(view), *_changes(view, before)])
+
+
+def _status(view: Json) -> Iterator[str]:
+    rest = dict(view)
+    assert rest.pop("profile") == "codenames"
+    del rest["cells"]
+    turn = rest.pop("turn")
+    yield rest.pop("phase") + (f", {turn} to move" if turn else "")
+    clue, left = rest.pop("clue"), rest.pop("guesses_left")
+    if clue:
+        yield f"{clue['word'] or '(spoken)'} {clue['number']}"
+    if left is not None or view["phase"] == "guess":
+        yield f"guesses left {'without limit' if left is None else left}"
+    if made := rest.pop("guesses"):
+        yield f"{made} made"
+    to_find = rest.pop("left")
+    yield f"to find: red {to_find['red']}, blue {to_find['blue']}"
+    yield f"{rest.pop('starts')} started"
+    if timer := rest.pop("timer"):
+        yield (
+            f"{timer['mode']} {timer['left']:g} s, "
+            f"{'running' if timer['running'] else 'standing'}{', URGING' * timer['urging']}"
+        )
+    if rest.pop("paused"):
+        yield "PAUSED"
+    if shown := rest.pop("shown"):
+        yield "was shown: " + ", ".join(f"{cell} {what}" for cell, what in shown.items())
+    for count in ("corrections", "new_keys"):
+        if number := rest.pop(count):
+            yield f"{count.replace('_', ' ')}: {number}"
+    if outcome := rest.pop("outcome"):
+        assert [*outcome] == ["winner", "losers", "why", "score"]
+        assert outcome["score"] is None
+        losers = ", ".join(outcome["losers"]) or "nobody"
+        yield f"{outcome['winner'] or 'nobody'} WON, {losers} lost ({outcome['why']})"
+    if key := rest.pop("key", None):
+        yield f"KEY {key}"
+    assert not rest, f"the texts do not show {rest}"
+
+
+def _changes(view: Json, before: Json) -> Iterator[str]:
+    if not before:
+        return
+    for name in CELLS:
+        then, now = before["cells"][name]["covered"], view["cells"][name]["covered"]
+        if then != now:
+            yield f"{name} is {now or 'open again'}"
+
+
+def grid(view: Json, keys: dict[str, str]) -> Iterator[str]:
+    """The table as the operatives see it; beside it each key that somebody sees."""
+    cells = [view["cells"][name] for name in CELLS]
+    shown = [
+        (cell["word"] or "-") + (f" [{LETTERS[cell['covered']]}]" if cell["covered"] else "")
+        for cell in cells
+    ]
+    width = max(map(len, shown)) + 2
+    yield "   " + "".join(f"{column:<{width}}" for column in "ABCDE") + "  ".join(keys)
+    for row in range(SIDE):
+        part = slice(row * SIDE, (row + 1) * SIDE)
+        words = "".join(f"{word:<{width}}" for word in shown[part])
+        drawn = "  ".join(f"{' '.join(key[part]):<{len(seat)}}" for seat, key in keys.items())
+        yield f"{row + 1}  {words}{drawn}"
+
+
+def main(paths: Iterable[Path]) -> None:
+    for path in paths:
+        path.write_text(rewritten(path.read_text("utf-8")), "utf-8")
+
+
+if __name__ == "__main__":
+    main(texts())

@@ -1,0 +1,83 @@
+"""A journal is put away whole, under a name that was free, and another can begin."""
+
+from pathlib import Path
+
+import pytest
+
+from pi_table.store.aside import set_aside
+from pi_table.store.entries import Entry
+from pi_table.store.faults import JournalInUseError, JournalMissingError, JournalUnwritableError
+from pi_table.store.journal import Journal
+
+NOW = "2026-11-21T08:15:00Z"
+GAME = [Entry(0.0, b'{"event":"dealt"}')]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+@pytest.mark.parametrize("endings", [[""], ["", "-wal", "-shm"], ["", "-journal"]])
+def test_the_file_and_its_companions_get_a_new_name_and_keep_their_bytes(
+    path: Path, endings: list[str]
+) -> None:
+    for ending in endings:
+        Path(f"{path}{ending}").write_bytes(f"damaged{ending}".encode())
+    target = set_aside(path, NOW)
+    assert target == path.with_name("journal.set-aside-20261121T081500Z.sqlite")
+    assert contents(path.parent) == {
+        "journal.sqlite.lock": b"",
+        **{f"{target.name}{ending}": f"damaged{ending}".encode() for ending in endings},
+    }
+
+
+def test_another_journal_begins_and_the_old_one_can_still_be_read(
+    path: Path, journal: Journal
+) -> None:
+    journal.begin(GAME, NOW)
+    journal.begin(GAME, NOW)
+    journal.close()
+    target = set_aside(path, NOW)
+    journal = Journal.open(path)
+    assert journal.games() == []
+    journal.close()
+    aside = Journal.open_to_read(target)
+    assert len(aside.games()) == 2
+    aside.close()
+
+
+@pytest.mark.parametrize("taken", ["", "-wal", "-journal"])
+def test_no_name_is_taken_from_another_file(path: Path, taken: str) -> None:
+    first = path.with_name(f"journal.set-aside-20261121T081500Z.sqlite{taken}")
+    second = path.with_name("journal.set-aside-20261121T081500Z-2.sqlite")
+    first.write_bytes(b"there before")
+    path.write_bytes(b"damaged")
+    assert set_aside(path, "2026-11-21T09:15:00+01:00") == second
+    path.write_bytes(b"damaged too")
+    assert set_aside(path, NOW).name == "journal.set-aside-20261121T081500Z-3.sqlite"
+    assert first.read_bytes() == b"there before"
+    assert second.read_bytes() == b"damaged"
+
+
+def test_a_journal_in_use_stays_in_its_place(path: Path, journal: Journal) -> None:
+    game = journal.begin(GAME, NOW)
+    before = contents(path.parent)
+    with pytest.raises(JournalInUseError, match="Another table"):
+        set_aside(path, NOW)
+    assert contents(path.parent) == before
+    journal.append(game, GAME, NOW)
+
+
+def test_there_must_be_a_journal_to_set_aside(path: Path) -> None:
+    with pytest.raises(JournalMissingError, match=f"no journal at {path}"):
+        set_aside(path, NOW)
+
+
+def test_a_refusal_halfway_leaves_everything_as_it_was(path: Path) -> None:
+    path.write_bytes(b"damaged")
+    Path(f"{path}-wal").mkdir()  # a folder takes no second name
+    with pytest.raises(JournalUnwritableError):
+        set_aside(path, NOW)
+    names = {file.name for file in path.parent.iterdir()}
+    assert names == {"journal.sqlite", "journal.sqlite-wal", "journal.sqlite.lock"}
+    assert path.read_bytes() == b"damaged"

@@ -1,0 +1,276 @@
+"""Random games as scripts: timed acts, as `pi-table play` reads them, sensible ones and nonsense.
+
+A script is written by playing it, with the key in view, so that games get far as well as end
+early. What the writer knows of the key comes out only in what gets covered.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from twin_keys import KeySource, Told, told_by
+
+from pi_table.geometry import CELL_COUNT, CELLS
+from pi_table.rules import acts, events, text
+from pi_table.rules.board import Phase, State
+from pi_table.rules.evolve import evolve
+from pi_table.rules.game import settle, step
+from pi_table.rules.key import Identity, Team, draw
+from pi_table.rules.refusal import Reason, Refused
+from pi_table.rules.seat import Role, Seat, seat_of
+
+Line = dict[str, Any]
+
+WORDS: Final = [f"WORD {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXY"]
+CLUE_WORDS: Final = ("flight", "sea", "naïve", " dell'arte ", None)
+NAMES: Final = (*(acts.name_of(kind) for kind in acts.Act.__subclasses__()), "look", "clues", "?")
+SEATS: Final = (*(seat.value for seat in Seat), "green-spymaster")
+ODD_CELLS: Final = ("Z9", "a1", "", None, 7, "end-turn")
+ODD_NUMBERS: Final = (-1, 0, 26, 1.5, True, "many", "unlimited", None)
+ODD_WORDS: Final = ("", " ", "two\nlines", "x" * 41, 5, "\x07")
+ODD_TIMES: Final = ("noon", -1, True, None, 1e300)
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How far apart acts are, in seconds of game time."""
+
+    gaps: tuple[float, ...] = (0.0, 0.001, 0.5, 2.0, 7.25, 45.0)
+    timers: tuple[int, ...] = (1, 5, 30, 120)
+    """What the settings of hourglass and clock are taken from."""
+    odd_times: bool = True
+    """Are there times that are none, and lines without a time?"""
+
+
+@dataclass
+class Script:
+    """One game: how it is dealt, what is done, and what of its keys that discloses in world A."""
+
+    seed: str
+    game: Line
+    lines: list[Line] = field(default_factory=list)
+    drawn: tuple[str, ...] = ()
+    """The letters of each key that was drawn: for the deal, then for each new-key."""
+    told: dict[str, Told] = field(default_factory=dict)
+    """What is disclosed of each key that was in force, by its letters."""
+    over: bool = False
+
+    def play_lines(self, key: str) -> list[Line]:
+        """The lines that `pi-table play` takes, with this key for the deal."""
+        return [{**self.game, "key": key}, *self.lines]
+
+
+def keys_drawn(seed: str) -> Iterator[str]:
+    """The letters of the keys that are drawn in world A, without end."""
+    chance = Random(f"{seed}/keys")
+    while True:
+        yield draw(chance.randrange).letters
+
+
+def write(
+    seed: str, pace: Pace = Pace(), draw: KeySource | None = None, length: int | None = None
+) -> Script:
+    """The script that this seed gives, of ``length`` acts, or of a random number of them."""
+    return _Writer(seed, pace, draw or KeySource(keys_drawn(seed)), length).script
+
+
+class _Writer:
+    """Plays a game and writes down what it does."""
+
+    def __init__(self, seed: str, pace: Pace, draw: KeySource, length: int | None) -> None:
+        chance = self.chance = Random(seed)
+        self.pace = pace
+        self.skill = chance.choice((0.3, 0.7, 0.9, 0.97))
+        self.nonsense = chance.choice((0.0, 0.05, 0.3))
+        self.quarrel = chance.choice((0.0, 0.1, 0.5))
+        self.amend = chance.choice((0.0, 0.1, 0.4))
+        self.interrupt = chance.choice((0.0, 0.05, 0.2))
+        self.now = 0.0
+        self.draw = draw
+        first = len(draw.drawn)
+        game = {
+            "profile": "codenames",
+            "options": _options(chance, pace),
+            "words": chance.choice((None, WORDS)),
+        }
+        dealt = text.read_game({**game, "key": None}, draw)
+        self.happened: list[events.Event] = [dealt]
+        self.state: State = evolve(None, dealt)
+        self.wrong_covers: list[tuple[int, Team]] = []
+        self.lines: list[Line] = []
+        self.write(length or chance.choice((4, 8, 15, 30, 60)))
+        told = told_by(self.happened)
+        for cell, team in self.wrong_covers:  # a clue went before them: the key is the last one
+            told[self.state.key.letters].refused(cell, team)
+        over = self.state.board.phase is Phase.OVER
+        self.script = Script(seed, game, self.lines, tuple(draw.drawn[first:]), told, over)
+
+    def write(self, length: int) -> None:
+        after_the_end = self.chance.randrange(4)
+        for _ in range(length):
+            if self.state.board.phase is Phase.OVER:
+                after_the_end -= 1
+                if after_the_end < 0:
+                    return
+            line = self.next_act()
+            self.time(line)
+            self.lines.append(line)
+            self.do(line)
+
+    def do(self, line: Line) -> None:
+        """Let the act have its effect here, as `rules.play` would."""
+        board = self.state.board
+        try:
+            if "at" in line:
+                self.now = text.read_time(line["at"], self.now)
+            self.state, lapsed = settle(self.state, self.now)
+            self.happened += lapsed
+            board = self.state.board
+            if line["act"] in ("look", "clues", "tick"):
+                return
+            seat = text.read_seat(line["seat"])
+            act = text.read_act(line, self.draw)
+            self.state, happened = step(self.state, seat, act, self.now)
+            self.happened += happened
+        except Refused as refusal:
+            if refusal.reason is Reason.NOT_OWN_AGENT:
+                cell = CELLS.index(line["cell"])
+                if board.covered[cell] is None:
+                    self.wrong_covers.append((cell, board.turn))
+
+    def time(self, line: Line) -> None:
+        chance = self.chance
+        if self.pace.odd_times and chance.random() < 0.05:
+            if chance.random() < 0.3:
+                line["at"] = chance.choice(ODD_TIMES)
+            return
+        line["at"] = round(self.now + chance.choice(self.pace.gaps), 3)
+
+    def next_act(self) -> Line:
+        chance, board = self.chance, self.state.board
+        if chance.random() < self.nonsense:
+            return self.odd_act()
+        if chance.random() < self.interrupt:
+            return self.interruption()
+        if chance.random() < self.amend and (board.before or (board.clue and not board.guesses)):
+            return self.correction()
+        if board.paused:
+            return _by(Seat.OPERATOR, "resume")
+        return self.sensible[board.phase](self)
+
+    def clue(self) -> Line:
+        chance, board = self.chance, self.state.board
+        if not board.clues and chance.random() < 0.2:
+            return _by(chance.choice((Seat.OPERATOR, Seat.RED_SPYMASTER)), "new-key")
+        number = chance.choice((1, 1, 2, 2, 3, 4, 9, 25, 0, "unlimited"))
+        spymaster = seat_of(board.turn, Role.SPYMASTER)
+        return _by(spymaster, "clue", number=number, word=chance.choice(CLUE_WORDS))
+
+    def guess(self) -> Line:
+        chance, board = self.chance, self.state.board
+        operatives = seat_of(board.turn, Role.OPERATIVES)
+        if not board.guesses and not board.challenged and chance.random() < self.quarrel:
+            other = board.turn.other
+            return _by(seat_of(other, chance.choice(PLAYERS)), "challenge")
+        if board.guesses and chance.random() < 0.2:
+            return _by(operatives, "stop")
+        return _by(operatives, "guess", cell=CELLS[self.cell()])
+
+    def cell(self) -> int:
+        """A cell to guess, a good one as often as the writer is skilful."""
+        chance, board, key = self.chance, self.state.board, self.state.key
+        hidden = [cell for cell in range(CELL_COUNT) if board.covered[cell] is None]
+        if chance.random() < 0.03 or not hidden:
+            return chance.randrange(CELL_COUNT)
+        own = [cell for cell in hidden if key.identity(cell).team is board.turn]
+        if own and chance.random() < self.skill:
+            return chance.choice(own)
+        harmless = [cell for cell in hidden if key.identity(cell) is not Identity.ASSASSIN]
+        return chance.choice(hidden if chance.random() < 0.2 else harmless or hidden)
+
+    def judge(self) -> Line:
+        other = seat_of(self.state.board.turn.other, Role.SPYMASTER)
+        return _by(other, self.chance.choice(("allow", "uphold", "uphold")))
+
+    def penalty(self) -> Line:
+        chance, board, key = self.chance, self.state.board, self.state.key
+        spymaster = seat_of(board.turn, Role.SPYMASTER)
+        what = chance.choice(("cover", "cover", "wrong", "wrong", "decline", "touch"))
+        if what == "decline":
+            return _by(spymaster, "decline")
+        if what == "touch":
+            return _by(seat_of(board.turn, Role.OPERATIVES), "guess", cell=chance.choice(CELLS))
+        own = what == "cover"
+        cells = [
+            cell
+            for cell in range(CELL_COUNT)
+            if (key.identity(cell).team is board.turn and board.covered[cell] is None) is own
+        ]
+        return _by(spymaster, "cover", cell=CELLS[chance.choice(cells)])
+
+    def after_the_end(self) -> Line:
+        return self.correction() if self.chance.random() < 0.5 else self.interruption()
+
+    def correction(self) -> Line:
+        board = self.state.board
+        if board.clue and not board.guesses and self.chance.random() < 0.5:
+            return _by(Seat.OPERATOR, "correct", number=self.chance.choice((1, 2, 5)))
+        return _by(Seat.OPERATOR, "correct")
+
+    def interruption(self) -> Line:
+        chance = self.chance
+        seat = chance.choice([*Seat])
+        name = chance.choice(
+            ("look", "clues", "hourglass", "hourglass", "pause", "tick", "abandon")
+        )
+        if name == "abandon" and chance.random() < 0.8:
+            name = "tick"
+        return _by(Seat.OPERATOR if name == "abandon" else seat, name)
+
+    def odd_act(self) -> Line:
+        """Out of turn, out of place, or out of its mind."""
+        chance = self.chance
+        line: Line = {"seat": chance.choice(SEATS), "act": chance.choice(NAMES)}
+        if line["act"] == "reveal" and self.state.board.phase is Phase.OVER:
+            line["act"] = "guess"  # the key is to stay hidden
+        if chance.random() < 0.8:
+            line["cell"] = chance.choice(CELLS if chance.random() < 0.8 else ODD_CELLS)
+        if chance.random() < 0.8:
+            line["number"] = chance.choice(ODD_NUMBERS)
+        if chance.random() < 0.5:
+            line["word"] = chance.choice(ODD_WORDS)
+        return line
+
+    sensible: Final = {
+        Phase.CLUE: clue,
+        Phase.GUESS: guess,
+        Phase.CHALLENGE: judge,
+        Phase.PENALTY: penalty,
+        Phase.OVER: after_the_end,
+    }
+
+
+INTERRUPTIONS: Final = ("look", "clues", "hourglass", "hourglass", "pause", "tick", "abandon")
+PLAYERS: Final = (Role.SPYMASTER, Role.OPERATIVES)
+
+
+def _by(seat: Seat, act: str, **more: Any) -> Line:
+    return {"seat": seat.value, "act": act, **more}
+
+
+def _options(chance: Random, pace: Pace) -> Line:
+    """Settings of a game; each house rule is on as often as off."""
+    options: Line = {
+        name: chance.random() < 0.5
+        for name in ("zero", "unlimited", "penalty")
+        if chance.random() < 0.8
+    }
+    timer = options["timer"] = chance.choice(("off", "hourglass", "clock"))
+    if timer == "clock":
+        options["clock_end"] = chance.choice(("urge", "end-turn"))
+        options["clue_seconds"] = chance.choice(pace.timers)
+        options["guess_seconds"] = chance.choice(pace.timers)
+    elif timer == "hourglass":
+        options["hourglass_seconds"] = chance.choice(pace.timers)
+    return options

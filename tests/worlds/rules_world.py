@@ -1,0 +1,147 @@
+"""One game through the rules, the views and the lights, with everything that can be seen of it."""
+
+from collections.abc import Iterator, Sequence
+from pprint import pformat
+from random import Random
+from typing import Any
+
+import msgspec
+from game_scripts import Line, Script
+from rich.pretty import pretty_repr
+from seen import Seen, told_by_error
+from twin_keys import KeySource
+
+from pi_table.engine import lighting, table
+from pi_table.engine.intents import Hold
+from pi_table.geometry import PLACE_COUNT
+from pi_table.ipc import messages
+from pi_table.rules import events, evolve, game, phases, play, text, views
+from pi_table.rules.refusal import Refused
+from pi_table.rules.seat import Role, Seat
+from pi_table.store.entries import Entry
+
+SEATS_LOOK = 0.04
+"""How often every seat looks; the public view and the lights are seen after every line."""
+PLAYED, PRINTED, PRINTED_RICHLY = 0.25, 0.25, 0.01
+"""In how many games what `pi-table play` answers is seen, and what printing everything shows."""
+
+
+def watch(script: Script, keys: Sequence[str]) -> list[Seen]:
+    """Play the script in the world in which these keys are drawn.
+
+    A fault ends it, and is seen; the last item is then called ``fault``.
+    """
+    world = _World(script, keys)
+    try:
+        world.run()
+        if world.chance.random() < PLAYED:
+            world.seen += played(script, keys)
+    except Exception as fault:
+        world.seen.append(Seen("fault", told_by_error(fault)))
+    return world.seen
+
+
+class _World:
+    def __init__(self, script: Script, keys: Sequence[str]) -> None:
+        self.script = script
+        self.draw = KeySource(keys)
+        self.chance = Random(f"{script.seed}/looks")  # where eyes and hands are, in both worlds
+        self.seen: list[Seen] = []
+        self.now = 0.0
+
+    def run(self) -> None:
+        dealt = text.read_game({**self.script.game, "key": None}, self.draw)
+        self.state = evolve.evolve(None, dealt)
+        self.happened(dealt)
+        for line in self.script.lines:
+            self.do(line)
+            self.look()
+        self.seats_look()
+        if self.chance.random() < PRINTED:
+            for thing in self.things():
+                self.saw(f"print of {type(thing).__name__}", (str(thing), pformat(thing)))
+        if self.chance.random() < PRINTED_RICHLY:
+            for thing in self.things():
+                self.saw(f"print of {type(thing).__name__} by rich", pretty_repr(thing))
+
+    def do(self, line: Line) -> None:
+        """What `rules.play` does with a line."""
+        try:
+            if "at" in line:
+                self.now = text.read_time(line["at"], self.now)
+            self.state, lapsed = game.settle(self.state, self.now)
+            self.happened(*lapsed)
+            if line["act"] not in ("look", "clues", "tick"):
+                seat = text.read_seat(line["seat"])
+                act = text.read_act(line, self.draw)
+                self.saw("act", repr(act))
+                self.state, happened = game.step(self.state, seat, act, self.now)
+                self.happened(*happened)
+        except Refused as refusal:
+            self.saw("refusal", (refusal.reason.value, *told_by_error(refusal)))
+
+    def happened(self, *happened: events.Event) -> None:
+        for event in happened:
+            self.saw("event", repr(event))
+
+    def saw(self, what: str, value: object) -> None:
+        self.seen.append(Seen(what, value, self.now))
+
+    def look(self) -> None:
+        board, chance = self.state.board, self.chance
+        self.saw("public view", msgspec.json.encode(views.public_view(board, self.now)))
+        now = self.now + chance.random()
+        lighting_ = lighting.light(board, self.attention(), board.urging(now), now)
+        self.saw("lights", lighting_.frame)
+        self.saw("lights' next time", lighting_.wakes)
+        if chance.random() < SEATS_LOOK:
+            self.seats_look()
+
+    def attention(self) -> lighting.Attention:
+        chance = self.chance
+        hold = refused = None
+        if chance.random() < 0.3:
+            begun = self.now - chance.random()
+            hold = Hold(chance.randrange(PLACE_COUNT), begun, chance.choice((None, begun + 1.0)))
+        if chance.random() < 0.2:
+            refused = chance.randrange(PLACE_COUNT)
+        return lighting.Attention(hold=hold, refused=refused, refused_at=self.now)
+
+    def seats_look(self) -> None:
+        for seat in Seat:
+            self.saw(f"may of {seat.value}", phases.may(self.state.board, seat))
+            seen = msgspec.to_builtins(views.view(self.state, seat, self.now))
+            if seat.role is Role.SPYMASTER:
+                del seen["key"]  # theirs; nothing else in their view may come of it
+            self.saw(f"view of {seat.value}", msgspec.json.encode(seen))
+
+    def things(self) -> Iterator[object]:
+        """One of everything that holds a key, and of what stands beside it."""
+        state = self.state
+        spymaster = views.view(state, Seat.RED_SPYMASTER, self.now)
+        public = views.public_view(state.board, self.now)
+        yield state
+        yield spymaster
+        yield views.view(state, Seat.OPERATOR, self.now)
+        yield messages.PublicMessage(public, out_of_order=False)
+        yield messages.TableMessage(public, state.key.letters, {}, None, 1, "own", ())
+        yield messages.Answer(1, ok=True, told=spymaster)
+        yield table.Verdict(ok=True, told=spymaster)
+        yield Entry(0.0, events.encode(events.KeyRedrawn(0.0, state.key)))
+
+
+def played(script: Script, keys: Sequence[str]) -> Iterator[Seen]:
+    """What `pi-table play` answers, but for the key where a spymaster looks."""
+    lines = script.play_lines(keys[0])
+    answers = play.play((msgspec.json.encode(line).decode() for line in lines), KeySource(keys[1:]))
+    for line, answer in zip(lines, answers, strict=True):
+        yield Seen("answer of play", _without_their_key(line, answer))
+
+
+def _without_their_key(line: Line, answer: str) -> str:
+    if line.get("act") != "look" or not str(line.get("seat")).endswith("spymaster"):
+        return answer
+    content: dict[str, Any] = msgspec.json.decode(answer)
+    if content.get("told"):
+        del content["told"]["key"]
+    return msgspec.json.encode(content).decode()
