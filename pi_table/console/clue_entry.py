@@ -127,7 +127,7 @@ class Word(Screen, frozen=True):
         return replace(self, letters=letters.lstrip()[:LONGEST_CLUE], selected=selected)
 
     def _done(self) -> Return:
-        return Return(replace(self.below, word=self.letters.strip() or None))
+        return Return(replace(self.below, word=self.letters.strip() or None, selected=0))
 
 
 class MendNumber(Screen, frozen=True):

@@ -60,12 +60,10 @@ def _broken(text: str, size: int, w: float, measure: Measure) -> Iterator[str]:
     """Lines at most ``w`` wide; words that are wider go on in the next."""
     for line in _wrapped(text, size, w, measure):
         rest = line
-        while measure(rest, size) > w:
-            end = next(n for n in range(len(rest), 0, -1) if n == 1 or measure(rest[:n], size) <= w)
+        while len(rest) > 1 and measure(rest, size) > w:
+            end = next((n for n in range(len(rest) - 1, 1, -1) if measure(rest[:n], size) <= w), 1)
             yield rest[:end]
             rest = rest[end:]
-            if end == 1 and not rest:
-                return
         yield rest
 
 

@@ -105,20 +105,22 @@ def _below(h: float) -> Box:
     return Box(BODY.x, BODY.y + h, BODY.w, BODY.h - h)
 
 
-def _titled(words: str, team: Team | None = None) -> Scene:
+def _titled(words: str, team: Team | None = None, h: float = _TITLE) -> Scene:
     shapes: Scene = ()
     left: float = X + 4
     if team is not None:
-        shapes += sign(AGENT[team], X + 14, BODY.y + _TITLE / 2 - 2, 9)
+        shapes += sign(AGENT[team], X + 14, BODY.y + h / 2 - 2, 9)
         left = X + 34
-    text = Text(left, BODY.y, X + W - left, _TITLE - 4, words, look.BODY, look.INK)
+    text = Text(left, BODY.y, X + W - left, h - 4, words, look.BODY, look.INK, least=14)
     return (*shapes, text)
 
 
 def _pick_number(model: Model, table: TableMessage, screen: PickNumber) -> Scene:
-    words = f"{screen.word.upper()}: how many?" if screen.word else "For how many words?"
-    title = _titled(words, screen.team)
-    return title + number_tiles(_below(_TITLE), model.choices, model.selected)
+    words, h = "For how many words?", _TITLE
+    if screen.word:
+        words, h = f"{screen.word.upper()}: how many?", 2 * _TITLE - 12
+    tiles = number_tiles(_below(h), model.choices, model.selected)
+    return _titled(words, screen.team, h) + tiles
 
 
 def _mend_number(model: Model, table: TableMessage, screen: MendNumber) -> Scene:

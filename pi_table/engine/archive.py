@@ -67,11 +67,14 @@ class Archive:
             journal.close()
 
     def record(self, number: int) -> Record:
-        """One finished game. Raises InputError if it is not finished, StorageError."""
+        """One finished game. Raises InputError if there is none of that number, StorageError."""
         journal = Journal.open_to_read(self._path)
         try:
+            numbers = [listed.number for listed in journal.games()]
+            if number not in numbers:
+                raise InputError(f"There is no game {number} in the journal {self._path}.")
+            is_latest = number == numbers[-1]
             stored = journal.read(number)
-            is_latest = number == max(listed.number for listed in journal.games())
         finally:
             journal.close()
         state = _state(stored)

@@ -46,7 +46,8 @@ async def run(
 ) -> None:
     """Run the table until ``stop`` is set; ``ready`` is called once it answers.
 
-    Raises InputError and DeviceError for what cannot be built. ``make_recorder`` and ``dealer``
+    Raises InputError and DeviceError for what cannot be built, and JournalInUseError where another
+    table runs. ``make_recorder`` and ``dealer``
     are other than usual only where time and chance are a test's.
     """
     loop = asyncio.get_running_loop()
@@ -84,12 +85,19 @@ async def run(
         stack.callback(console.close)
         await console.open(config.paths.console_socket, CONSOLE_MODE)
 
+        logged: str | None = None
+
         def publish(now: float) -> None:
+            nonlocal logged
             public.publish()
             console.publish()
             driver.schedule()
+            if session.fault != logged:
+                logged = session.fault
+                log.error(logged or "The journal is in order again.")
 
         table.publish = publish
+        publish(loop.time())
         hardware.touch.start(driver.felt)
         driver.run()
         ready()
@@ -104,6 +112,7 @@ class _Driver:
         self._loop = loop
         self._timer: asyncio.TimerHandle | None = None
         self._scheduled = False
+        self._stopped = False
 
     def felt(self, frame: TouchFrame) -> None:
         self._table.frame(frame, self._loop.time())
@@ -133,6 +142,8 @@ class _Driver:
     def run(self) -> None:
         """Let the table do what is due, and come back when it wants to."""
         self._scheduled = False
+        if self._stopped:
+            return
         self._table.tick(self._loop.time())
         if self._timer is not None:
             self._timer.cancel()
@@ -146,6 +157,8 @@ class _Driver:
             self._loop.call_soon(self.run)
 
     def stop(self) -> None:
+        """Leave the table alone from now on: its devices are about to be closed."""
+        self._stopped = True
         if self._timer is not None:
             self._timer.cancel()
 
@@ -169,9 +182,13 @@ async def _program(config: Config) -> int:
         broken.append(error)
         stop.set()
 
+    def asked_to_stop() -> None:
+        notify("STOPPING=1")
+        stop.set()
+
     loop.set_exception_handler(died)
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, asked_to_stop)
 
     def ready() -> None:
         # Nothing built so far will ever be garbage; scanning it would cost a guess its answer.
@@ -182,7 +199,6 @@ async def _program(config: Config) -> int:
         log.info("The table is ready.")
 
     await run(config, stop, ready)
-    notify("STOPPING=1")
     return 1 if broken else 0
 
 

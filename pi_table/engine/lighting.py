@@ -23,12 +23,14 @@ OFF: Final = 0x000000
 WARM: Final = 0x241808
 AMBER: Final = 0xFFA000
 WHITE: Final = 0xFFE8C8
-TEAM: Final = {Team.RED: 0xFF2410, Team.BLUE: 0x1048FF}
+TEAM: Final = {Team.RED: 0xFF2410, Team.BLUE: 0x1030E0}
+# Each is half as bright again as the next, and the darkest that play can go on with three times as
+# bright as an uncovered cell: what is covered, and by whom, can be told without its hue.
 COVER: Final = {
     Identity.RED: TEAM[Team.RED],
     Identity.BLUE: TEAM[Team.BLUE],
-    Identity.BYSTANDER: 0x8A6A30,
-    Identity.ASSASSIN: 0x6000A0,
+    Identity.BYSTANDER: 0xE0B070,
+    Identity.ASSASSIN: 0x400068,
 }
 
 
@@ -66,7 +68,7 @@ def light(board: Board | None, attention: Attention, urging: bool, now: float) -
             frame[place] = AMBER
     if attention.hold is not None:
         frame[attention.hold.place] = _filling(board, attention.hold, now)
-        moving = True
+        moving = moving or attention.hold.ends is not None
     if attention.storing is not None:
         frame[attention.storing] = _bright(board)
     wakes = now + FRAME_SECONDS if moving else None
@@ -88,7 +90,7 @@ def _game(board: Board, urging: bool, now: float) -> list[int]:
     if board.open_key is not None:
         for cell, covered in enumerate(board.covered):
             if covered is None:
-                cells[cell] = _dim(COVER[board.open_key.identity(cell)], 0.3)
+                cells[cell] = _dim(COVER[board.open_key.identity(cell)], 0.15)
     pads = [_end_turn_pad(board), _hourglass_pad(board, urging, now)]
     frame = [*cells, *pads]
     return [_dim(colour, 0.3) for colour in frame] if board.paused else frame
@@ -97,11 +99,11 @@ def _game(board: Board, urging: bool, now: float) -> list[int]:
 def _ground(board: Board) -> int:
     """The light of a cell that nobody has covered: whose turn it is, and may they touch?"""
     if board.phase is Phase.GUESS:
-        return _mix(WARM, TEAM[board.turn], 0.25)
+        return _mix(_dim(WARM, 0.25), TEAM[board.turn], 0.12)
     if board.phase is Phase.CLUE:
-        return _mix(_dim(WARM, 0.7), TEAM[board.turn], 0.06)
+        return _mix(_dim(WARM, 0.25), TEAM[board.turn], 0.03)
     if board.outcome is not None and board.outcome.winner is not None:
-        return _dim(TEAM[board.outcome.winner], 0.12)
+        return _dim(TEAM[board.outcome.winner], 0.08)
     return _dim(WARM, 0.3)
 
 

@@ -3,16 +3,18 @@
 import os
 import socket
 from collections.abc import Mapping
+from contextlib import suppress
 
 
 def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
-    """Send a state such as ``READY=1``; without a service manager, do nothing."""
+    """Send a state such as ``READY=1``; without a service manager that hears it, do nothing."""
     address = environment.get("NOTIFY_SOCKET")
     if not address:
         return
     if address.startswith("@"):
         address = "\0" + address[1:]
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as manager:
+    manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
+    with manager, suppress(OSError):  # that it does not hear us is no reason to end a game
         manager.sendto(state.encode(), address)
 
 

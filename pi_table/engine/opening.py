@@ -1,7 +1,8 @@
 """Opening the journal, and going on with the game that is in it.
 
 A journal that cannot be opened is no reason to die, for the table would only be restarted into
-the same trouble: it is a fault that the table shows, until somebody mends it.
+the same trouble: it is a fault that the table shows, until somebody mends it. Only one that another
+table is using is: that is the other one's table.
 """
 
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from pi_table.engine.dealing import Dealer
 from pi_table.engine.recorder import Recorder
 from pi_table.engine.session import Session
 from pi_table.errors import StorageError
+from pi_table.store.faults import JournalInUseError
 from pi_table.store.journal import Journal
 
 MakeRecorder = Callable[[Journal], Recorder]
@@ -21,10 +23,12 @@ def open_game(
 ) -> None:
     """Open the journal at ``path`` and go on with its latest game.
 
-    What goes wrong becomes the session's fault.
+    What goes wrong becomes the session's fault. Raises JournalInUseError.
     """
     try:
         journal = Journal.open(path)
+    except JournalInUseError:
+        raise
     except StorageError as error:
         session.fault = str(error)
         return

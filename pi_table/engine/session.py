@@ -225,7 +225,8 @@ class Session:
         """Do what is waiting, up to the first thing that has to be stored."""
         while self._jobs and not self._storing:
             job = self._jobs.popleft()
-            move, done = self._lapsed(job.begun), partial(self._go_on, job)
+            move = self._lapsed(job.begun)
+            done: Done = partial(self._go_on, job)
             try:
                 if move is None:
                     move, done = job.work(now), job.done

@@ -101,9 +101,9 @@ class Table:
         hold = self._intents.hold
         self._session.held_since = None if hold is None or hold.ends is None else hold.begun
         self._session.tick(now)
-        urging = self._urging
+        urging_changed = self._urge(now)
         self._show(now)
-        if self._urging is not urging:
+        if urging_changed:
             self.publish(now)
 
     def _meant(self, place: int, now: float, begun: float | None = None) -> None:
@@ -125,7 +125,7 @@ class Table:
         self._session.act(seat, act, now, done, begun)
 
     def _check_hold(self, now: float) -> None:
-        """Refuse at once what the rules would refuse at the end of the hold (CN-21)."""
+        """Refuse at once what would be refused at the end of the hold (CN-21)."""
         hold = self._intents.hold
         if hold is None or self._attention.storing is not None:
             return
@@ -145,7 +145,6 @@ class Table:
 
     def ask(self, do: Mapping[str, Any], now: float, answer: ReadyToAnswer) -> None:
         """Do what somebody asks for at the console; ``do`` is an act as JSON."""
-
         told: object = None
 
         def work(now: float) -> Move | None:
@@ -163,7 +162,7 @@ class Table:
         self._session.do(work, now, done)
 
     def start(self, game: object, now: float, done: Done, cards: Cards | None = None) -> None:
-        """Begin a game, given as JSON. Raises InputError if it makes none."""
+        """Begin a game, given as JSON; ``done`` is told of an InputError if it makes none."""
         self._session.begin(game, cards or self._cards, now, done)
 
     def _asked(self, do: Mapping[str, Any], now: float) -> object:
@@ -221,8 +220,10 @@ class Table:
 
     def _mend(self, now: float, aside: bool) -> None:
         self._session.close()
-        self._reopen(aside)
-        self._changed(now)
+        try:
+            self._reopen(aside)
+        finally:
+            self._changed(now)
 
     # What is seen
 
@@ -273,12 +274,17 @@ class Table:
     def _changed(self, now: float) -> None:
         """The game has moved: what a finger was about to do may not be possible any more."""
         self._check_hold(now)
+        self._urge(now)
         self._show(now)
         self.publish(now)
 
-    def _show(self, now: float) -> None:
-        board = self._session.board
+    def _urge(self, now: float) -> bool:
+        """See whether time has run out; answer whether that is new."""
+        board, before = self._session.board, self._urging
         self._urging = board is not None and board.urging(self._session.time(now))
+        return self._urging is not before
+
+    def _show(self, now: float) -> None:
         crowd = self._touch.touched if self._intents.hands is Hands.CROWD else frozenset()
         attention = msgspec.structs.replace(
             self._attention,
@@ -286,7 +292,7 @@ class Table:
             crowd=crowd,
             out_of_order=self._session.fault is not None,
         )
-        lighting = light(board, attention, self._urging, now)
+        lighting = light(self._session.board, attention, self._urging, now)
         self._lights_wake = lighting.wakes
         if lighting.frame != self._shown:
             self._shown = lighting.frame

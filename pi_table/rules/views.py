@@ -44,7 +44,7 @@ class TimerView(msgspec.Struct, frozen=True):
 
 
 class PublicView(msgspec.Struct, frozen=True):
-    """What anybody may see, the operatives included. Its first ten fields are a contract."""
+    """What anybody may see, the operatives included. Its first eight fields, and the key, are a contract."""
 
     profile: str
     phase: Phase

@@ -33,6 +33,10 @@ class JournalForeignError(StorageError):
     """The file belongs to another program, or to another version of this one."""
 
 
+class JournalFailingError(StorageError):
+    """The disk failed. What was asked for is stored whole or not at all: open again to see."""
+
+
 class JournalDamagedError(StorageError):
     """The journal is not what was written. ``finding`` says where, as a clause."""
 
@@ -68,22 +72,21 @@ def told(path: Path, doing: str) -> Iterator[None]:
 
 
 def _from_sqlite(name: str, path: Path, doing: str) -> StorageError:
-    match name.split("_")[
-        1:2
-    ]:  # an extended name, such as SQLITE_IOERR_FSYNC, begins like its kind
-        case ["FULL"]:
+    _, kind, *_ = name.split("_")  # SQLITE_IOERR_FSYNC is of the kind IOERR
+    match kind:
+        case "FULL":
             return _full(path, doing)
-        case ["READONLY" | "CANTOPEN" | "PERM" | "AUTH"]:
+        case "READONLY" | "CANTOPEN" | "PERM" | "AUTH":
             return _unwritable(path, doing)
-        case ["IOERR"] if path.is_dir():
+        case "IOERR" if os.path.isdir(path):
             return _unwritable(path, doing)
-        case ["BUSY" | "LOCKED" | "PROTOCOL"]:
+        case "BUSY" | "LOCKED" | "PROTOCOL":
             return JournalInUseError(
                 f"Another program holds the journal {path}, while {doing}. Close it and try again."
             )
-        case ["NOTADB"]:
+        case "NOTADB":
             return JournalDamagedError(path, "it does not begin as a journal does")
-        case ["CORRUPT" | "ERROR" | "CONSTRAINT" | "MISMATCH" | "SCHEMA" | "FORMAT"]:
+        case "CORRUPT" | "ERROR" | "CONSTRAINT" | "MISMATCH" | "SCHEMA" | "FORMAT":
             # The statements are fixed: one that does not fit its tables met other tables.
             return JournalDamagedError(
                 path, f"its tables do not hold together ({name}, while {doing})"
@@ -114,24 +117,28 @@ def _full(path: Path, doing: str) -> StorageError:
 
 
 def _failing(reason: str, path: Path, doing: str) -> StorageError:
-    return StorageError(
-        f"The disk failed ({reason}) under the journal {path}, while {doing}; nothing of it was "
-        "stored. Look for free space, and at the card and its contacts, then do it again."
+    return JournalFailingError(
+        f"The disk failed ({reason}) under the journal {path}, while {doing}. Look for free space, "
+        "and at the card and its contacts; then start the table again: it goes on from what is "
+        "stored."
     )
 
 
 def _unwritable(path: Path, doing: str, reason: str | None = None) -> StorageError:
     folder = path.parent
-    if path.is_dir():
+    # These look where a plain stat might be refused: os.path says no then, and Path would raise.
+    if os.path.isdir(path):
         why = "a folder stands in its place. Move that away, or name another file"
-    elif not folder.is_dir():
-        why = f"there is no folder {folder}. Create it, or name another file"
+    elif not os.path.isdir(folder):
+        why = f"this user sees no folder {folder}. Create it, or name another file"
     elif os.statvfs(folder).f_flag & os.ST_RDONLY:
         why = "its disk is mounted read-only. Mount it for writing; if it was, look at the card"
     elif not os.access(folder, os.W_OK | os.X_OK, effective_ids=True):
         why = f"this user may not write in {folder}. Run as the table's own user"
-    elif path.exists() and not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
-        why = "this user may not read or write it. Run as the table's own user, or make that own it"
+    elif os.path.exists(path) and not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
+        why = (
+            "this user may not read or write it. Run as the table's own user, or make it the owner"
+        )
     else:
         why = (
             f"{reason or 'SQLite refuses'}, for it or a file beside it whose name begins with its "

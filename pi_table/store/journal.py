@@ -1,8 +1,8 @@
 """The journal: every event of every game, in order, durable before anybody sees it.
 
 One SQLite file in WAL mode with synchronous=FULL: when a method that writes returns, what it
-wrote survives the plug being pulled; when it raises, nothing was written. Events are only ever
-added. Their bodies are opaque here. Each game carries a hash chain over its events; its row holds
+wrote survives the plug being pulled; when it raises, it has written nothing (unless the disk itself
+fails, see JournalFailingError), and the journal can be used further. Events are only ever added. Their bodies are opaque here. Each game carries a hash chain over its events; its row holds
 their number and the last link, written in the same transaction, so that any change or loss shows.
 
 What goes wrong is a StorageError, of a kind from pi_table.store.faults; what no journal could hold
@@ -76,7 +76,8 @@ class Journal:
     def open_to_read(cls, path: Path, *, disk: Disk = DISK) -> "Journal":
         """Opens a journal to read what is committed, also while a table is writing it.
 
-        Creates no journal, changes nothing in one, and verifies only what is read.
+        Creates no journal, changes nothing in one, and verifies only what is read. To be closed
+        when that is done: opened while no table runs, it does not notice one that begins.
         """
         path = path.resolve()
         with told(path, "opening it to read"), ExitStack() as held:

@@ -18,7 +18,8 @@ from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Seat
 
 KINDS = {acts.name_of(row.act): row.act for row in TABLE}
-NUMBERS: tuple[Number, ...] = (1, 2, 3, 1, 2, 9, 25, UNLIMITED, 0, -1, 26)
+NUMBERS: tuple[Number, ...] = (2, 1, 3, 9, 25, UNLIMITED, 0)
+WILD_NUMBERS: tuple[Number, ...] = (-1, 26, 10**9)
 OFTEN = {"guess": 12, "clue": 6, "cover": 4, "resume": 4, "stop": 3, "uphold": 3, "challenge": 2}
 """How much likelier than the others an act is where it is allowed: games are to come to an end."""
 
@@ -44,6 +45,7 @@ class Choice(NamedTuple):
     """Anything by anybody, rather than something that is allowed."""
     which: int
     detail: int
+    """0 … 255"""
     wait: float
 
 
@@ -58,7 +60,7 @@ def choices(drawn: bytes) -> Iterator[Choice]:
 
 
 class Walked(NamedTuple):
-    """One step of a walk: time ran to ``now``, then somebody acted."""
+    """One step of a walk: time ran ``waited`` seconds to ``now``, then somebody acted."""
 
     before: State
     lapsed: tuple[Event, ...]
@@ -66,6 +68,7 @@ class Walked(NamedTuple):
     seat: Seat
     act: acts.Act
     now: float
+    waited: float
     happened: tuple[Event, ...]
     refused: Reason | None
     after: State
@@ -100,23 +103,24 @@ def walked(dealt: Dealt, chosen: Iterable[Choice]) -> Iterator[Walked]:
         before = state
         now += choice.wait
         settled, lapsed = settle(before, now)
+        if not choice.wild and settled.board.open_key is not None:
+            continue  # nobody can do anything any more
         seat, act = _choose(settled, choice)
         try:
             state, happened = step(settled, seat, act, now)
             refused = None
         except Refused as refusal:
             state, happened, refused = settled, (), refusal.reason
-        yield Walked(before, lapsed, settled, seat, act, now, happened, refused, state)
+        yield Walked(before, lapsed, settled, seat, act, now, choice.wait, happened, refused, state)
 
 
 def _choose(state: State, choice: Choice) -> tuple[Seat, acts.Act]:
     """First what is done, then who does it."""
-    who = {name: [seat for seat in Seat if name in may(state.board, seat)] for name in KINDS}
+    can = {seat: may(state.board, seat) for seat in Seat}
+    who = {name: [seat for seat in Seat if choice.wild or name in can[seat]] for name in KINDS}
     names = [name for name, seats in who.items() if seats for _ in range(OFTEN.get(name, 1))]
-    if choice.wild or not names:
-        who, names = dict.fromkeys(KINDS, [*Seat]), [*KINDS]
     name = names[choice.which % len(names)]
-    if name == "abandon" and choice.detail < 200:
+    if name == "abandon" and choice.detail < 250:
         name = names[0]
     return who[name][choice.which // len(names) % len(who[name])], made(state, name, choice)
 
@@ -124,15 +128,19 @@ def _choose(state: State, choice: Choice) -> tuple[Seat, acts.Act]:
 def made(state: State, name: str, choice: Choice) -> acts.Act:
     """An act of this name, with details as chosen: unless that is wild, a cell that is open."""
     kind, detail = KINDS[name], choice.detail
+    numbers = WILD_NUMBERS if choice.wild else NUMBERS
+    number = numbers[detail % len(numbers)]
     if kind is acts.GiveClue:
-        return acts.GiveClue(NUMBERS[detail % len(NUMBERS)], ("a clue", None, "")[detail % 3])
+        return acts.GiveClue(number, "" if choice.wild else ("a clue", None)[detail % 2])
     if kind is acts.Guess or kind is acts.Cover:
-        cells = range(CELL_COUNT)
-        if not choice.wild:
-            cells = [cell for cell, lies in enumerate(state.board.covered) if lies is None]
+        cells = [*range(CELL_COUNT)]
+        if not choice.wild:  # and seldom the assassin, or few games would last
+            assassin = state.key.letters.index("a") if detail % 16 else None
+            covered = state.board.covered
+            cells = [cell for cell in cells if covered[cell] is None and cell != assassin]
         return kind(cells[detail % len(cells)])
     if kind is acts.Correct:
-        return acts.Correct(NUMBERS[detail % len(NUMBERS)] if detail % 3 == 0 else None)
+        return acts.Correct(number if detail % 3 == 0 else None)
     if kind is acts.NewKey:
         return acts.NewKey(key.draw(lambda below: detail**3 % below))
     return kind()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import apsw
+from listening import Listening
 from powercut_surface import Name, Operation, Surface, Sync, SyncNames, Truncate, Write
 
 from pi_table.store.disk import Connection, Disk
@@ -33,12 +34,15 @@ class Recorder(apsw.VFS):
     def file(self, name: str) -> int:
         """The file of that name, made if there is none."""
         file = self.names.get(name)
-        return self.rename(name, next(self._numbers)) if file is None else file
+        if file is None:
+            file = next(self._numbers)
+            self.rename(name, file)
+        return file
 
-    def rename(self, name: str, file: int | None) -> int | None:
+    def rename(self, name: str, file: int | None) -> None:
+        """From now on the name stands for this file, or for none."""
         self.operations.append(Name(name, file))
         self.names[name] = file
-        return file
 
     def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
         if name is None:
@@ -100,17 +104,6 @@ class Flaw:
 NO_FLAW = Flaw()
 
 
-class SwappingConnection(apsw.Connection):
-    """A connection that runs other statements in the place of some."""
-
-    def __init__(self, path: Path, vfs: str, swaps: dict[str, str]) -> None:
-        super().__init__(str(path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
-        self.swaps = swaps
-
-    def execute(self, sql: str, *parameters: tuple[object, ...]) -> apsw.Cursor:
-        return super().execute(self.swaps.get(sql, sql), *parameters)
-
-
 @dataclass(frozen=True)
 class BareDisk(Disk):
     """A disk without locks and permissions: no power cut concerns them, and they take time."""
@@ -135,10 +128,13 @@ class RecordedDisk(BareDisk):
         self.recorder.file(path.name)
 
     def connect(self, path: Path, read_only: bool) -> Connection:
-        connection = SwappingConnection(path, self.recorder.vfs_name, dict(self.flaw.swaps))
+        connection = apsw.Connection(
+            str(path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=self.recorder.vfs_name
+        )
         for pragma in self.pragmas:
             connection.execute(f"PRAGMA {pragma}").fetchall()
-        return connection
+        swaps = dict(self.flaw.swaps)
+        return Listening(connection, lambda sql: swaps.get(sql, sql))
 
     def sync_directory(self, folder: Path) -> None:
         if "journal" not in self.flaw.unsynced:

@@ -20,6 +20,7 @@ from pi_table.store.disk import Connection, Disk
 from pi_table.store.entries import Entry, Listed
 from pi_table.store.faults import (
     JournalDamagedError,
+    JournalFailingError,
     JournalForeignError,
     JournalFullError,
     JournalInUseError,
@@ -349,7 +350,10 @@ def test_a_write_that_the_system_refuses_stores_nothing_and_the_next_one_does(pa
     with closing(Journal.open(path)) as journal:
         game = journal.begin(entries(1), NOW)
         wal = Path(f"{path}-wal").stat().st_size
-        with file_size_limit(wal + 6000), pytest.raises(StorageError, match="disk failed") as error:
+        with (
+            file_size_limit(wal + 6000),
+            pytest.raises(JournalFailingError, match="disk failed") as error,
+        ):
             journal.append(game, entries(30, size=1500), NOW)
         assert SECRET not in whole(error.value)
         assert len(journal.read(game).entries) == 1
@@ -455,7 +459,7 @@ reader.close()
 """
     )
     assert told.count("mounted read-only. Mount it for writing") == 2
-    assert told.count("no folder /mnt/new") == 1
+    assert told.count("sees no folder /mnt/new") == 1
 
 
 # Not for this user
@@ -491,6 +495,16 @@ def test_a_folder_that_may_not_be_written_is_named(open_folder: Path) -> None:
     assert list(open_folder.iterdir()) == []
 
 
+def test_a_folder_that_may_not_be_entered_is_no_secret(open_folder: Path) -> None:
+    path = open_folder / "journal.sqlite"
+    with as_nobody():
+        filled(path)
+        open_folder.chmod(0o000)
+        for opening in (Journal.open, Journal.open_to_read):
+            with pytest.raises(JournalUnwritableError, match=f"may not write in {open_folder}"):
+                opening(path)
+
+
 @pytest.mark.parametrize("mode", [0o400, 0o000])
 def test_a_file_that_may_not_be_written_is_told_when_it_is_opened(
     open_folder: Path, mode: int
@@ -513,7 +527,7 @@ def test_a_file_that_may_not_be_written_is_told_when_it_is_opened(
 def test_a_missing_folder_is_made_but_not_a_whole_path(tmp_path: Path) -> None:
     Journal.open(tmp_path / "new" / "journal.sqlite").close()
     with pytest.raises(
-        JournalUnwritableError, match=f"no folder {tmp_path / 'a' / 'b'}. Create it"
+        JournalUnwritableError, match=f"sees no folder {tmp_path / 'a' / 'b'}. Create it"
     ):
         Journal.open(tmp_path / "a" / "b" / "journal.sqlite")
     assert not (tmp_path / "a").exists()
@@ -526,14 +540,16 @@ def test_a_folder_in_the_place_of_the_journal_is_told(path: Path) -> None:
             opening(path)
 
 
-@pytest.mark.parametrize("number", [errno.EIO, errno.ENOSPC])
+@pytest.mark.parametrize(
+    ("number", "kind"), [(errno.EIO, JournalFailingError), (errno.ENOSPC, JournalFullError)]
+)
 def test_a_disk_that_fails_to_sync_the_directory_keeps_the_journal_closed(
-    path: Path, number: int
+    path: Path, number: int, kind: type[StorageError]
 ) -> None:
     class FailingDisk(Disk):
         def sync_directory(self, folder: Path) -> None:
             raise OSError(number, os.strerror(number))
 
-    with pytest.raises(StorageError, match=f"{path}, while opening it"):
+    with pytest.raises(kind, match=f"{path}, while opening it"):
         Journal.open(path, disk=FailingDisk())
     Journal.open(path).close()  # what was held is let go

@@ -116,9 +116,11 @@ def test_an_image_that_holds_more_or_less_than_allowed_is_a_loss(tmp_memory: Pat
 def test_the_recorder_sees_the_directory_synced_as_the_unix_vfs_does_it(tmp_memory: Path) -> None:
     """As traced from a process: with the first sync of each new journal, deletion without EXTRA."""
     operations = record(tmp_memory, "many small appends", 0).operations
-    wal = next(o.file for o in operations if isinstance(o, Name) and o.name.endswith("-wal"))
+    (wal,) = {
+        o.file for o in operations if isinstance(o, Name) and o.name.endswith("-wal") and o.file
+    }
     assert operations[operations.index(Sync(wal)) + 1] == SyncNames()
-    assert sum(pair == (Sync(wal), SyncNames()) for pair in pairwise(operations)) == 1
+    assert list(pairwise(operations)).count((Sync(wal), SyncNames())) == 1
     for swaps, follows in ((swapped(DELETE), False), (swapped(DELETE, EXTRA), True)):
         flaw = Flaw(swaps.swaps, unsynced=frozenset({"journal"}))
         operations = record(tmp_memory, "many small appends", 0, flaw).operations

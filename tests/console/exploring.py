@@ -1,0 +1,92 @@
+"""Every screen that the encoder and the buttons lead to, for a table that stands still."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from playing import KEY, RulesTable
+
+from pi_table.console.clue_entry import Word
+from pi_table.console.model import Model, update
+from pi_table.hal.contracts import Input
+
+INPUTS = (Input.PRESS, Input.RIGHT, Input.BACK)
+
+
+def _clue(key: str, **options: object) -> RulesTable:
+    table = RulesTable(key=key, **options).begin()
+    return table.do("red-spymaster", "clue", word="flight", number=3)
+
+
+def _guessed(key: str, *cells: str) -> RulesTable:
+    table = _clue(key)
+    for cell in cells:
+        table.do("red-operatives", "guess", cell=cell)
+    return table
+
+
+def _penalty(key: str) -> RulesTable:
+    table = _clue(key).do("blue-spymaster", "challenge")
+    return table.do("blue-spymaster", "uphold")
+
+
+def _damaged(key: str) -> RulesTable:
+    table = RulesTable(key=key)
+    table.damaged, table.faults = True, ("The journal is damaged.",)
+    return table
+
+
+STATES: dict[str, Callable[[str], RulesTable]] = {
+    "no game": lambda key: RulesTable(key=key),
+    "clue": lambda key: RulesTable(key=key, zero=True).begin(),
+    "clue, clock": lambda key: RulesTable(key=key, timer="clock").begin(),
+    "guess": lambda key: _clue(key, timer="hourglass"),
+    "guess, own cards": lambda key: _clue(key, words=False),
+    "guessed": lambda key: _guessed(key, "A1", "D1"),
+    "turn over": lambda key: _guessed(key, "A1", "C1"),
+    "challenge": lambda key: _clue(key).do("blue-spymaster", "challenge"),
+    "penalty": _penalty,
+    "paused": lambda key: _guessed(key, "A1").do("operator", "pause"),
+    "assassin": lambda key: _guessed(key, "A3"),
+    "abandoned": lambda key: _clue(key).do("operator", "abandon"),
+    "revealed": lambda key: _guessed(key, "A3").do("operator", "reveal"),
+    "damaged": _damaged,
+}
+
+
+class Explored(msgspec.Struct):
+    """The models that were reached, and the acts that were asked for on the way."""
+
+    models: list[Model]
+    asked: list[dict[str, Any]]
+
+
+def explore(table: RulesTable) -> Explored:
+    """Every screen and selection within reach. The table does nothing that it is asked for, but
+    tells what it is asked to tell."""
+    first, _ = update(Model(), table.message(), 0.0)
+    explored = Explored([first], [])
+    seen = {_signature(first)}
+    for model in explored.models:
+        if isinstance(model.screen, Word) and len(model.screen.letters) > 1:
+            continue
+        for given in INPUTS:
+            after, requests = update(model, given, 0.0)
+            for request in requests:
+                explored.asked.append(request.do)
+                if request.do["act"] in ("clues", "record"):
+                    after, _ = update(after, table.answer(request), 0.0)
+            if _signature(after) not in seen:
+                seen.add(_signature(after))
+                explored.models.append(after)
+    return explored
+
+
+def _signature(model: Model) -> object:
+    screens = tuple((type(screen), screen.selected) for screen in model.screens)
+    return screens, tuple(choice.label for choice in model.choices)
+
+
+def explore_all() -> list[Model]:
+    """The models of all states."""
+    return [model for make in STATES.values() for model in explore(make(KEY)).models]

@@ -1,0 +1,51 @@
+"""Encoder and buttons alone lead to everything, and back."""
+
+import pytest
+from exploring import STATES, explore
+from playing import KEY
+
+from pi_table.console.menus import Home
+from pi_table.console.model import update
+from pi_table.hal.contracts import Input
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_every_act_that_the_table_allows_is_within_reach(name: str) -> None:
+    # CN-26
+    table = STATES[name](KEY)
+    allowed = {act for acts in table.message().may.values() for act in acts}
+    by_touch_alone = {"guess"}
+    asked = {do["act"] for do in explore(table).asked} - {"clues"}
+    assert asked == allowed - by_touch_alone
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_everything_that_is_asked_for_is_something_that_its_seat_may_do(name: str) -> None:
+    table = STATES[name](KEY)
+    may = table.message().may
+    for do in explore(table).asked:
+        assert do["act"] == "clues" or do["act"] in may[do["seat"]]
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_back_leads_home_from_every_screen_and_asks_for_nothing(name: str) -> None:
+    for model in explore(STATES[name](KEY)).models:
+        for _ in range(len(model.screens) - 1):
+            model, requests = update(model, Input.BACK, 0.0)
+            assert requests == ()
+        assert [type(screen) for screen in model.screens] == [Home]
+
+
+def test_all_own_agents_can_be_covered_with_the_encoder() -> None:
+    # CN-18
+    asked = explore(STATES["penalty"](KEY)).asked
+    assert {do["cell"] for do in asked if do["act"] == "cover"} == {
+        *("A5", "C4", "B3", "E3", "B2", "D2", "B1", "E1"),
+    }
+
+
+def test_all_numbers_can_be_given_with_the_encoder() -> None:
+    # CN-5, CN-16, CN-17
+    asked = explore(STATES["clue"](KEY)).asked
+    given = {str(do["number"]) for do in asked if do["act"] == "clue"}
+    assert given == {*map(str, range(26)), "unlimited"}

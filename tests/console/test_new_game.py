@@ -1,0 +1,112 @@
+"""Choosing a game, and going on to the next one."""
+
+from typing import Any
+
+import pytest
+from playing import Desk, RulesTable
+
+from pi_table.console.happenings import Choose
+from pi_table.console.setup import Setup
+from pi_table.hal.contracts import Input
+
+PRESS, RIGHT, LEFT, BACK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK
+
+
+def start(**more: object) -> dict[str, Any]:
+    """The request that starts a game, as it is unless something else was chosen."""
+    usual: dict[str, Any] = {"profile": "codenames", "options": {}, "cards": "dealt"}
+    return {"seat": "operator", "act": "start", **usual, **more}
+
+
+def choose(desk: Desk, label: str) -> None:
+    """Turn to this line of the list, and press."""
+    while desk.labels[desk.model.selected] != label:
+        desk.happen(RIGHT)
+    desk.happen(PRESS)
+
+
+def test_two_presses_start_a_game_as_it_usually_is() -> None:
+    desk = Desk(RulesTable()).happen(PRESS, PRESS)
+    assert desk.asked == [start()]
+    assert "Red gives the clue" in desk.labels
+
+
+def test_the_cards_are_as_the_table_is_set_up_for_until_somebody_chooses_otherwise() -> None:
+    assert Desk(RulesTable(words=False)).happen(PRESS, PRESS).asked == [start(cards="own")]
+    desk = Desk(RulesTable(words=False)).happen(PRESS, RIGHT, PRESS, LEFT, PRESS)
+    assert desk.asked == [start(cards="dealt")]
+
+
+CHOSEN = [
+    (["Timer"], {"timer": "hourglass"}),
+    (["Timer", "Timer"], {"timer": "clock"}),
+    (["Timer", "Timer", "Timer"], {}),
+    (["Timer", "The hourglass runs"], {"timer": "hourglass", "hourglass_seconds": 90}),
+    (["Timer", "Timer", "Time for a clue"], {"timer": "clock", "clue_seconds": 180}),
+    (["Timer", "Timer", "Time for guessing"], {"timer": "clock", "guess_seconds": 180}),
+    (["Timer", "Timer", "When the time is up"], {"timer": "clock", "clock_end": "end-turn"}),
+    (["Clues without a limit"], {"unlimited": False}),
+    (["Zero as a clue’s number"], {"zero": True}),
+    (["Penalty for an invalid clue"], {"penalty": False}),
+]
+
+
+@pytest.mark.parametrize(("lines", "options"), CHOSEN)
+def test_only_what_differs_from_the_usual_game_is_asked_for(
+    lines: list[str], options: dict[str, object]
+) -> None:
+    # CN-16, CN-17, CN-18, CN-24
+    desk = Desk(RulesTable()).happen(PRESS)
+    for label in lines:
+        choose(desk, label)
+    choose(desk, "Start the game")
+    assert desk.asked == [start(options=options)]
+
+
+def test_times_are_offered_only_for_the_timer_that_has_them() -> None:
+    desk = Desk(RulesTable()).happen(PRESS)
+    assert not any("Time for" in label or "hourglass" in label for label in desk.labels)
+    choose(desk, "Timer")
+    assert "The hourglass runs" in desk.labels
+    assert "Time for a clue" not in desk.labels
+
+
+def test_a_value_can_be_changed_by_tapping_its_line() -> None:
+    desk = Desk(RulesTable()).happen(PRESS)
+    line = next(choice for choice in desk.model.choices if choice.label == "Timer")
+    desk.happen(Choose(line))
+    assert isinstance(desk.model.screen, Setup)
+    assert desk.model.screen.settings.timer == "hourglass"
+    assert desk.labels[desk.model.selected] == "Timer"
+
+
+def test_a_setting_that_is_not_in_the_list_is_shown_and_can_be_left() -> None:
+    desk = Desk(RulesTable(timer="clock", clue_seconds=77).begin().do("operator", "abandon"))
+    choose(desk, "Another game…")
+    line = next(choice for choice in desk.model.choices if choice.label == "Time for a clue")
+    assert line.value == "1:17"
+    choose(desk, "Time for a clue")
+    line = next(choice for choice in desk.model.choices if choice.label == "Time for a clue")
+    assert line.value == "0:30"
+
+
+def test_the_next_game_is_two_presses_away_and_takes_the_same_settings() -> None:
+    # CN-23
+    desk = Desk(RulesTable(timer="clock").begin().do("operator", "abandon"))
+    desk.happen(PRESS)
+    assert any("new key" in text for text in desk.texts)
+    desk.happen(PRESS)
+    assert desk.asked == [{"seat": "operator", "act": "next"}]
+    assert desk.table.game == 2
+
+
+def test_another_game_begins_with_the_settings_of_the_last() -> None:
+    desk = Desk(RulesTable(timer="clock", zero=True).begin().do("operator", "abandon"))
+    choose(desk, "Another game…")
+    choose(desk, "Start the game")
+    assert desk.asked == [start(options={"timer": "clock", "zero": True})]
+
+
+def test_while_a_game_is_played_none_can_be_started() -> None:
+    desk = Desk(RulesTable().begin())
+    assert not {"New game", "Another game…", "Next game"} & {*desk.labels}

@@ -1,0 +1,174 @@
+"""What the screen shows: the state of the game, the time, and what there is to read."""
+
+import pytest
+from playing import KEY, OTHER_KEY, Desk, RulesTable
+
+from pi_table.console.happenings import Happening
+from pi_table.console.shapes import Text
+from pi_table.hal.contracts import Input
+from pi_table.ipc.client import Connected, Disconnected
+from pi_table.ipc.messages import Answer
+
+PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK
+
+
+def table(**options: object) -> RulesTable:
+    return RulesTable(**options).begin()
+
+
+def clued(**options: object) -> RulesTable:
+    return table(**options).do("red-spymaster", "clue", word="flight", number=3)
+
+
+def challenged() -> RulesTable:
+    return clued().do("blue-spymaster", "challenge")
+
+
+def guess(given: RulesTable, *cells: str) -> RulesTable:
+    for cell in cells:
+        given.do("red-operatives", "guess", cell=cell)
+    return given
+
+
+SHOWN: list[tuple[RulesTable, set[str]]] = [
+    (RulesTable(), {"No game yet", "New game"}),
+    (table(), {"Red’s clue", "9", "8", "Red gives the clue", "ANCHOR", "A1"}),
+    (clued(), {"Red guesses", "4 guesses left", "FLIGHT", "3", "Blue challenges it"}),
+    (guess(clued(), "A1", "D1"), {"2 guesses left", "7", "8", "Red ends its turn"}),
+    (guess(clued(), "A1", "D1", "A2"), {"The last guess", "6"}),
+    (guess(clued(), "B1"), {"Blue’s clue", "9", "7", "Blue gives the clue"}),
+    (challenged(), {"Blue judges", "Blue allows the clue", "Blue: it is invalid"}),
+    (challenged().do("blue-spymaster", "uphold"), {"Blue may cover", "Blue covers an agent"}),
+    (clued().do("operator", "pause"), {"Paused", "Red’s turn", "Go on with the game"}),
+    (guess(clued(), "A3"), {"Blue wins", "Red met the assassin", "Next game"}),
+    (clued().do("operator", "abandon"), {"Nobody wins", "The game was ended"}),
+    (table().do("red-spymaster", "clue", number="unlimited"), {"No limit", "no limit"}),
+    (table(words=False), {"E5", "A1"}),
+]
+
+
+@pytest.mark.parametrize(("given", "texts"), SHOWN, ids=lambda given: str(given)[:50])
+def test_the_state_of_the_game_is_seen(given: RulesTable, texts: set[str]) -> None:
+    # CN-3, CN-11, CN-22
+    assert texts <= {*Desk(given).texts}
+
+
+def test_a_clock_counts_down_between_two_messages() -> None:
+    # CN-24
+    desk = Desk(table(timer="clock"))
+    assert "2:00" in desk.texts
+    desk.table.now = 30.5
+    assert "1:30" in desk.texts
+    desk.table.now = 500.0
+    assert "Time!" in desk.texts
+
+
+def test_a_clock_that_stands_is_not_counted_down() -> None:
+    # CN-24: time stands still in a pause.
+    given = table(timer="clock")
+    given.tick(20.0)
+    desk = Desk(given.do("operator", "pause"))
+    desk.table.now = 90.0
+    assert "1:40" in desk.texts
+
+
+def test_the_clue_can_be_had_again_with_its_spelling() -> None:
+    # CN-25
+    desk = Desk(clued()).happen(PRESS)
+    assert "F   L   I   G   H   T" in desk.texts
+
+
+def test_earlier_clues_are_told_only_when_asked_for() -> None:
+    # CN-25
+    given = guess(clued(), "B1").do("blue-spymaster", "clue", number=2)
+    desk = Desk(given)
+    assert "FLIGHT" not in desk.texts
+    desk.happen(PRESS, PRESS)
+    assert desk.asked == [{"seat": "operator", "act": "clues"}]
+    assert [(choice.label, choice.value) for choice in desk.model.choices] == [
+        ("only spoken", "2"),
+        ("FLIGHT", "3"),
+    ]
+
+
+def test_the_record_lists_games_and_scrolls_through_one() -> None:
+    # ALL-4
+    desk = Desk(RulesTable()).happen(RIGHT, PRESS, PRESS)
+    assert desk.labels[0] == "Game 12, 2026-11-21 20:15"
+    desk.happen(PRESS)
+    assert desk.asked == [
+        {"seat": "operator", "act": "record"},
+        {"seat": "operator", "act": "record", "game": 12},
+    ]
+    assert "A game of codenames begins; red starts." in desk.texts
+    assert "Red guesses 11." not in desk.texts
+    desk.happen(*(RIGHT,) * 13)
+    assert "Red guesses 11." in desk.texts
+    assert "A game of codenames begins; red starts." not in desk.texts
+
+
+def test_a_record_that_is_refused_or_not_understood_leaves_a_sentence() -> None:
+    desk = Desk(RulesTable()).happen(RIGHT, PRESS)
+    desk.happen(PRESS)
+    desk.happen(Answer(desk.model.next_id - 1, True, told={"rubbish": 1}))
+    assert "The console does not understand the table’s answer." in desk.texts
+    desk.happen(Answer(desk.model.next_id - 1, False, "cannot-store", "The journal is away."))
+    assert "The journal is away." in desk.texts
+    assert desk.labels == ["Games played"]
+
+
+def test_a_fault_comes_up_by_itself_and_can_be_put_away_and_looked_at_again() -> None:
+    given = table()
+    desk = Desk(given)
+    given.faults = ("The controller does not answer. Check its cable.",)
+    desk.hear()
+    assert given.faults[0] in desk.texts
+    desk.happen(BACK)
+    assert given.faults[0] not in desk.texts
+    desk.hear()
+    assert given.faults[0] not in desk.texts
+    while desk.labels[desk.model.selected] != "What is wrong?":
+        desk.happen(RIGHT)
+    assert given.faults[0] in desk.happen(PRESS).texts
+    given.faults = ()
+    assert "What is wrong?" not in desk.hear().labels
+    assert len(desk.model.screens) == 1
+
+
+def test_a_damaged_journal_can_be_set_aside_after_a_question_that_begins_with_no() -> None:
+    given = RulesTable()
+    given.damaged, given.faults = True, ("The journal is damaged.",)
+    desk = Desk(given).happen(PRESS, PRESS)
+    assert desk.asked == []
+    desk.happen(PRESS, LEFT, PRESS)
+    assert desk.asked == [{"seat": "operator", "act": "set-aside"}]
+    assert "New game" in desk.labels
+
+
+@pytest.mark.parametrize("away", [Disconnected(), Connected()])
+def test_without_the_table_nothing_is_shown_or_done_and_then_it_all_comes_back(
+    away: Happening,
+) -> None:
+    desk = Desk(clued()).happen(PEEK)
+    desk.happen(away, PRESS, RIGHT, PEEK)
+    assert "Connecting to the table…" in desk.texts
+    assert desk.asked == []
+    assert "FLIGHT" in desk.hear().texts
+    assert not desk.model.peeking
+
+
+def test_what_a_guess_that_was_taken_back_has_shown_stays_seen() -> None:
+    # ALL-3
+    before = Desk(clued())
+    signs = len([shape for shape in before.scene if not isinstance(shape, Text)])
+    given = guess(clued(), "A1").do("operator", "correct")
+    after = Desk(given)
+    assert len([shape for shape in after.scene if not isinstance(shape, Text)]) == signs + 1
+
+
+@pytest.mark.parametrize("key", [KEY, OTHER_KEY])
+def test_printing_a_model_does_not_show_the_key(key: str) -> None:
+    desk = Desk(RulesTable(key=key).begin()).happen(PEEK)
+    assert key not in repr(desk.model)
+    assert key not in str(desk.model)
+    assert key not in f"{[*desk.model.__rich_repr__()]}"

@@ -1,0 +1,161 @@
+"""What each seat is shown: the names that others rely on, and where the key may stand (ALL-1)."""
+
+import inspect
+import json
+import pprint
+from typing import Any, get_type_hints
+
+import msgspec
+import pytest
+from rich.pretty import pretty_repr
+
+from pi_table.geometry import CELLS
+from pi_table.rules import acts
+from pi_table.rules.board import Board, State
+from pi_table.rules.events import Dealt
+from pi_table.rules.evolve import evolve
+from pi_table.rules.game import step
+from pi_table.rules.key import Key
+from pi_table.rules.profile import Settings
+from pi_table.rules.seat import Role, Seat
+from pi_table.rules.views import (
+    OperativesView,
+    OperatorView,
+    PublicView,
+    SpymasterView,
+    public_view,
+    view,
+)
+
+LETTERS = "rbnrbbrrnbnrabrrnbnrbnrbn"
+WORDS = tuple(f"word {name}" for name in CELLS)
+CONTRACT = ["profile", "phase", "turn", "clue", "guesses_left", "left", "cells", "outcome"]
+
+
+def played(*done: tuple[Seat, acts.Act], words: tuple[str, ...] | None = WORDS) -> State:
+    state = evolve(None, Dealt(0.0, "codenames", Settings(), words, Key(LETTERS)))
+    for seat, act in done:
+        state, _ = step(state, seat, act, 0.0)
+    return state
+
+
+def as_json(state: State) -> dict[str, Any]:
+    shown: dict[str, Any] = json.loads(msgspec.json.encode(public_view(state.board, 0.0)))
+    return shown
+
+
+CLUE = (Seat.RED_SPYMASTER, acts.GiveClue(3, "flight"))
+RIGHT = (Seat.RED_OPERATIVES, acts.Guess(0))
+ASSASSIN = (Seat.RED_OPERATIVES, acts.Guess(12))
+REVEAL = (Seat.OPERATOR, acts.Reveal())
+
+
+def test_the_public_view_begins_with_the_fields_of_the_contract() -> None:
+    assert list(PublicView.__struct_fields__)[: len(CONTRACT)] == CONTRACT
+    assert list(as_json(played()))[: len(CONTRACT)] == CONTRACT
+
+
+def test_the_first_view_of_a_game() -> None:
+    # CN-1, CN-3, CN-22
+    shown = as_json(played())
+    assert list(shown["cells"]) == list(CELLS)
+    assert shown["cells"]["E5"] == {"word": "word E5", "covered": None}
+    assert (shown["phase"], shown["turn"], shown["starts"]) == ("clue", "red", "red")
+    assert shown["left"] == {"red": 9, "blue": 8}
+    assert (shown["clue"], shown["guesses_left"], shown["outcome"]) == (None, None, None)
+
+
+def test_a_view_while_the_team_guesses() -> None:
+    # CN-6, CN-11, CN-25
+    shown = as_json(played(CLUE, RIGHT))
+    assert shown["phase"] == "guess"
+    assert shown["clue"] == {"word": "flight", "number": 3}
+    assert shown["guesses_left"] == 3
+    assert shown["left"] == {"red": 8, "blue": 8}
+    assert shown["cells"]["A1"] == {"word": "word A1", "covered": "red"}
+
+
+def test_the_clue_is_shown_in_a_challenge_without_the_guesses() -> None:
+    # CN-20, CN-25
+    shown = as_json(played(CLUE, (Seat.BLUE_OPERATIVES, acts.Challenge())))
+    assert (shown["phase"], shown["turn"]) == ("challenge", "red")
+    assert shown["clue"] == {"word": "flight", "number": 3}
+    assert shown["guesses_left"] is None
+
+
+def test_the_turn_in_a_penalty_is_that_of_the_team_that_takes_it() -> None:
+    # CN-18
+    challenge = (Seat.BLUE_OPERATIVES, acts.Challenge())
+    shown = as_json(played(CLUE, challenge, (Seat.BLUE_SPYMASTER, acts.Uphold())))
+    assert (shown["phase"], shown["turn"], shown["clue"]) == ("penalty", "blue", None)
+
+
+def test_the_view_of_a_game_that_is_over() -> None:
+    # CN-10
+    shown = as_json(played(CLUE, ASSASSIN))
+    assert (shown["phase"], shown["turn"], shown["clue"]) == ("over", None, None)
+    assert shown["outcome"] == {
+        "winner": "blue",
+        "losers": ["red"],
+        "why": "assassin",
+        "score": None,
+    }
+
+
+def test_an_abandoned_game_has_neither_winner_nor_losers() -> None:
+    # ALL-3
+    shown = as_json(played((Seat.OPERATOR, acts.Abandon())))
+    assert shown["outcome"] == {"winner": None, "losers": [], "why": "stopped", "score": None}
+
+
+def test_own_cards_have_no_words() -> None:
+    assert {cell["word"] for cell in as_json(played(words=None))["cells"].values()} == {None}
+
+
+def test_the_key_is_public_after_it_was_revealed_and_only_then() -> None:
+    # ALL-5
+    assert "key" not in as_json(played(CLUE, ASSASSIN))
+    shown = as_json(played(CLUE, ASSASSIN, REVEAL))
+    assert shown["key"] == LETTERS
+    assert list(shown)[: len(CONTRACT)] == CONTRACT
+
+
+def test_the_public_view_is_made_of_the_board_and_the_time() -> None:
+    # ALL-1: what is not given cannot be shown
+    assert get_type_hints(public_view) == {"board": Board, "now": float, "return": PublicView}
+    assert list(inspect.signature(public_view).parameters) == ["board", "now"]
+
+
+@pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize("done", [(), (CLUE,), (CLUE, RIGHT), (CLUE, ASSASSIN)])
+def test_only_spymasters_see_the_key(seat: Seat, done: tuple[tuple[Seat, acts.Act], ...]) -> None:
+    # ALL-1
+    state = played(*done)
+    shown = view(state, seat, 0.0)
+    kinds = {
+        Role.SPYMASTER: SpymasterView,
+        Role.OPERATIVES: OperativesView,
+        Role.OPERATOR: OperatorView,
+    }
+    assert type(shown) is kinds[seat.role]
+    assert shown.seat is seat
+    assert shown.public == public_view(state.board, 0.0)
+    assert (LETTERS in msgspec.json.encode(shown).decode()) == (seat.role is Role.SPYMASTER)
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_no_way_of_printing_a_view_or_a_state_shows_the_key(seat: Seat) -> None:
+    # ALL-1
+    state = played(CLUE, RIGHT)
+    for value in (state, view(state, seat, 0.0), Dealt(0.0, "", Settings(), None, Key(LETTERS))):
+        for text in (repr(value), str(value), f"{value}", pprint.pformat(value)):
+            assert LETTERS not in text
+        assert LETTERS not in pretty_repr(value)
+
+
+def test_the_operator_sees_the_settings() -> None:
+    # ALL-1
+    shown = view(played(), Seat.OPERATOR, 0.0)
+    assert isinstance(shown, OperatorView)
+    assert shown.settings == Settings()
+    assert shown.faults == ()

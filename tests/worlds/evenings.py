@@ -1,0 +1,162 @@
+"""Random evenings at a whole table: games one after the other, fingers, requests, and mishaps.
+
+An evening is a list of happenings, each with the instant (seconds of the table's clock) ``at``
+which it happens, and one of:
+
+- ``touch``, ``release``, ``fail`` (a place), ``mend``: what the simulated table's link takes;
+- ``ask``: an act, asked for on the console's socket; ``say``: a line that may be no request;
+- ``public``: one more connection to the public socket, which ``listens``, ``speaks`` or
+  ``sleeps`` (never reads);
+- ``disk``: from now on ``full``, or with ``room``;
+- ``read``: the numbers of games whose record is read, by the command line and inside;
+- ``restart``: the table is stopped, and started again.
+"""
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from game_scripts import Line, Pace, Script, keys_drawn, write
+from twin_keys import KeySource
+
+from pi_table.geometry import CELLS, PLACES
+from pi_table.rules.seat import Seat
+
+PACE: Final = Pace(gaps=(1.0, 1.5, 2.5, 6.0), timers=(1, 3, 8, 20), odd_times=False)
+RUBBISH: Final = ("", "{", "null", '{"id": 1}', '{"id": "x", "do": {}}', '{"id": 2, "do": []}')
+
+
+@dataclass
+class Evening:
+    seed: str
+    intent: str
+    cards: str
+    happenings: list[Line] = field(default_factory=list)
+    keys_read: bool = False
+    """Are the keys of games told that another game has followed?"""
+
+
+def plan(seed: str, length: int | None = None) -> Evening:
+    """The evening that this seed gives, with games of ``length`` acts, or of random lengths."""
+    return _Planner(seed, length).evening
+
+
+class _Planner:
+    def __init__(self, seed: str, length: int | None) -> None:
+        chance = self.chance = Random(seed)
+        self.evening = Evening(
+            seed,
+            intent=chance.choice(("hold", "hold", "tap-twice", "tap")),
+            cards=chance.choice(("own", "dealt")),
+            keys_read=chance.random() < 0.5,
+        )
+        self.messy = chance.choice((0.0, 0.1, 0.3))
+        self.now = 0.5
+        draw = KeySource(keys_drawn(seed))
+        games = chance.choice((1, 1, 2, 3))
+        for self.game in range(1, games + 1):
+            script = write(f"{seed}/game {self.game}", PACE, draw, length)
+            self.begin(script.game["options"])
+            self.play(script)
+            self.end(last=self.game == games)
+        self.evening.happenings.sort(key=lambda happening: happening["at"])
+
+    def add(self, at: float, **what: Any) -> None:
+        self.evening.happenings.append({"at": round(at, 3), **what})
+
+    def ask(self, at: float, seat: str, act: str, **more: Any) -> None:
+        self.add(at, ask={"seat": seat, "act": act, **more})
+
+    def begin(self, options: Line) -> None:
+        if self.game > 1 and self.chance.random() < 0.5:
+            self.ask(self.now, "operator", "next")
+        else:
+            self.ask(self.now, "operator", "start", profile="codenames", options=options)
+
+    def play(self, script: Script) -> None:
+        begun, last = self.now, 0.0
+        for line in script.lines:
+            at = begun + line["at"]
+            if self.chance.random() < self.messy and line["at"] - last > 2:
+                self.mishap(at - 1.5)
+            self.perform(line, at)
+            last = line["at"]
+        self.now = begun + last + 2.0
+
+    def perform(self, line: Line, at: float) -> None:
+        """An act of the script: with fingers, where fingers can do it, or on the console."""
+        place = {"guess": line.get("cell"), "stop": "end-turn", "hourglass": "hourglass"}
+        touched = place.get(line["act"])
+        if touched in PLACES and "operatives" in line["seat"] and self.chance.random() < 0.85:
+            self.touch(touched, at)
+        elif line["act"] != "tick":
+            what = {name: value for name, value in line.items() if name != "at"}
+            self.add(at, ask=what)
+
+    def touch(self, place: object, at: float) -> None:
+        """Fingers that mean a place at this instant."""
+        match self.evening.intent:
+            case "hold":
+                self.add(at - 0.4, touch=place)
+            case "tap-twice":
+                self.add(at - 0.3, touch=place)
+                self.add(at - 0.2, release=place)
+                self.add(at, touch=place)
+            case _:
+                self.add(at, touch=place)
+        self.add(at + 0.1, release=place)
+
+    def mishap(self, at: float) -> None:
+        """Something that is no part of the game, within a second."""
+        chance = self.chance
+        one, other = chance.sample(PLACES, 2)
+        match chance.choice(("sleeve", "slip", "brief", "deaf", "public", "rubbish", "disk", "read",
+                             "look", "record", "restart", "start")):  # fmt: skip
+            case "sleeve":
+                self.add(at, touch=one)
+                self.add(at + 0.1, touch=other)
+                self.add(at + 0.3, release=one)
+                self.add(at + 0.7, release=other)
+            case "slip":
+                self.add(at, touch=one)
+                self.add(at + 0.2, release=one)
+                self.add(at + 0.2, touch=other)
+                self.add(at + 0.3, release=other)
+            case "brief":
+                self.add(at, touch=one)
+                self.add(at + 0.05, release=one)
+            case "deaf":
+                self.add(at, fail=one)
+                self.add(at + 0.5, mend=True)
+            case "public":
+                self.add(at, public=chance.choice(("listens", "speaks", "sleeps")))
+            case "rubbish":
+                self.add(at, say=chance.choice(RUBBISH))
+            case "disk":
+                self.add(at, disk="full")
+                self.touch(chance.choice(CELLS), at + 0.5)
+                self.add(at + 0.7, disk="room")
+            case "read":
+                self.read(at)
+            case "look":
+                self.ask(at, chance.choice([*Seat]).value, chance.choice(("look", "clues")))
+            case "record":
+                self.ask(at, chance.choice([*Seat]).value, "record", game=self.game)
+            case "restart":
+                self.add(at, restart=True)
+            case "start":
+                self.ask(at, "operator", "start", profile="codenames")
+
+    def read(self, at: float) -> None:
+        first = 1 if self.evening.keys_read else self.game
+        self.add(at, read=[*range(first, self.game + 1)])
+
+    def end(self, last: bool) -> None:
+        """Come to an end that another game can follow."""
+        chance = self.chance
+        if not last or chance.random() < 0.5:
+            self.ask(self.now, "operator", "abandon")
+        self.read(self.now + 0.5)
+        if not last and chance.random() < 0.5:
+            self.ask(self.now + 1.0, chance.choice(("operator", "red-spymaster")), "reveal")
+        self.now += 2.0
