@@ -24,8 +24,8 @@ WARM: Final = 0x241808
 AMBER: Final = 0xFFA000
 WHITE: Final = 0xFFE8C8
 TEAM: Final = {Team.RED: 0xFF2410, Team.BLUE: 0x1030E0}
-# Each is half as bright again as the next, and the darkest that play can go on with three times as
-# bright as an uncovered cell: what is covered, and by whom, can be told without its hue.
+# Told apart by brightness too: bystander, red, blue, assassin, each at least half as bright again as
+# the next, and all of them three times as bright as a cell that nobody has covered.
 COVER: Final = {
     Identity.RED: TEAM[Team.RED],
     Identity.BLUE: TEAM[Team.BLUE],
@@ -104,7 +104,7 @@ def _ground(board: Board) -> int:
         return _mix(_dim(WARM, 0.25), TEAM[board.turn], 0.03)
     if board.outcome is not None and board.outcome.winner is not None:
         return _dim(TEAM[board.outcome.winner], 0.08)
-    return _dim(WARM, 0.3)
+    return _dim(WARM, 0.25)
 
 
 def _end_turn_pad(board: Board) -> int:

@@ -42,7 +42,7 @@ class Clue(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def most_guesses(self) -> int | None:
-        """CN-11, CN-16, NC-2: number + 1, or None where there is no limit."""
+        """CN-11, CN-16, CN-17: number + 1, or None where there is no limit."""
         return self.number + 1 if isinstance(self.number, int) and self.number else None
 
 

@@ -115,7 +115,7 @@ def _cell(view: PublicView, lights: LightFrame, cell: int) -> Text:
     ink = "#ffffff" if dark else "#000000"
     sign = "" if (identity := known(view, cell)) is None else SIGNS[identity]
     inside = CELL_WIDTH - 1
-    lines = (f"{name:<{inside - 2}}{sign:>2}", f"{seen.word or '':^{inside}}", " " * inside)
+    lines = (f"{name:<{inside - 2}}{sign:>2}", f"{seen.word or '':^{inside}}")
     style = f"{ink} on #{light:06x}"
     text = Text()
     for line in lines:

@@ -1,9 +1,10 @@
 """The journal: every event of every game, in order, durable before anybody sees it.
 
 One SQLite file in WAL mode with synchronous=FULL: when a method that writes returns, what it
-wrote survives the plug being pulled; when it raises, it has written nothing (unless the disk itself
-fails, see JournalFailingError), and the journal can be used further. Events are only ever added. Their bodies are opaque here. Each game carries a hash chain over its events; its row holds
-their number and the last link, written in the same transaction, so that any change or loss shows.
+wrote survives the plug being pulled; when it raises, it has written nothing (but see
+JournalFailingError) and the journal can be used further. Events are only ever added, and their
+bodies are opaque here. Each game carries a hash chain over its events; its row holds their number
+and the last link, written in the same transaction, so that any change or loss shows.
 
 What goes wrong is a StorageError, of a kind from pi_table.store.faults; what no journal could hold
 is an InputError. Methods may be called from any thread, but not two at once.

@@ -39,6 +39,8 @@ def choose(desk: Desk, *labels: str) -> Desk:
     return desk
 
 
+H_AND_I = (PRESS, *[RIGHT] * 7, PRESS, RIGHT, PRESS)
+"""Opening the letters, turning to H and pressing it, and then I."""
 CLUES: list[tuple[str, tuple[Happening, ...], dict[str, Any]]] = [
     ("the number alone", (PRESS, RIGHT, RIGHT, PRESS, PRESS), clue(3)),
     ("one", (PRESS, PRESS, PRESS), clue(1)),
@@ -52,8 +54,7 @@ CLUES: list[tuple[str, tuple[Happening, ...], dict[str, Any]]] = [
     ("two words", (PRESS, *typed("2new york\n\n")), clue(2, "new york")),
     (
         "letters by encoder: H, then I, then done",
-        (PRESS, *typed("2"), RIGHT, PRESS, *(RIGHT,) * 7, PRESS, RIGHT, PRESS, LEFT)
-        + (*(LEFT,) * 8, PRESS, PRESS),
+        (PRESS, *typed("2"), RIGHT, *H_AND_I, *[LEFT] * 9, PRESS, PRESS),
         clue(2, "hi"),
     ),
 ]

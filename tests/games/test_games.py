@@ -41,7 +41,7 @@ def test_a_text_that_says_something_else_is_noticed() -> None:
 
 
 def test_the_games_name_every_rule_that_they_can_show() -> None:
-    # the rest is for the table around the rules: CN-23, CN-26, ALL-2, ALL-4
+    # all but those that the table around the rules keeps
     wanted = {f"CN-{number}" for number in range(1, 26)} - {"CN-23"} | {"ALL-1", "ALL-3", "ALL-5"}
     assert wanted <= set(re.findall(r"\b(?:CN|ALL)-\d+\b", ALL))
 

@@ -1,6 +1,7 @@
 """Writes down everything that a journal asks of the disk."""
 
 import itertools
+import math
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -27,6 +28,7 @@ class Recorder(apsw.VFS):
         super().__init__(self.vfs_name, base="")
         self.names_synced = names_synced
         self.operations = operations
+        self.until_trouble: float = math.inf
         surface = Surface(operations)
         self.names = surface.seen_names()
         self._numbers = itertools.count(len(surface.files))
@@ -44,6 +46,12 @@ class Recorder(apsw.VFS):
         self.operations.append(Name(name, file))
         self.names[name] = file
 
+    def suffer(self, trouble: type[apsw.Error]) -> None:
+        """Raises that trouble when ``until_trouble`` writes and syncs have passed."""
+        self.until_trouble -= 1
+        if self.until_trouble < 0:
+            raise trouble("as the test wants it")
+
     def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
         if name is None:
             return apsw.VFSFile("", name, flags)  # temporary
@@ -51,7 +59,7 @@ class Recorder(apsw.VFS):
         creates = bool(flags[0] & journals and flags[0] & apsw.SQLITE_OPEN_CREATE)
         path = name.filename() if isinstance(name, apsw.URIFilename) else name
         file = self.file(Path(path).name)
-        return RecordedFile(self.operations, file, creates and self.names_synced, name, flags)
+        return RecordedFile(self, file, creates and self.names_synced, name, flags)
 
     def xDelete(self, path: str, sync_names: bool) -> None:  # noqa: N802
         super().xDelete(path, sync_names)
@@ -65,18 +73,20 @@ class RecordedFile(apsw.VFSFile):
 
     def __init__(
         self,
-        operations: list[Operation],
+        recorder: Recorder,
         file: int,
         sync_names: bool,
         name: str | apsw.URIFilename,
         flags: list[int],
     ) -> None:
         super().__init__("", name, flags)
-        self.operations = operations
+        self.recorder = recorder
+        self.operations = recorder.operations
         self.file = file
         self.sync_names = sync_names
 
     def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
+        self.recorder.suffer(apsw.FullError)
         super().xWrite(data, offset)
         self.operations.append(Write(self.file, offset, bytes(data)))
 
@@ -85,6 +95,7 @@ class RecordedFile(apsw.VFSFile):
         self.operations.append(Truncate(self.file, size))
 
     def xSync(self, flags: int) -> None:  # noqa: N802
+        self.recorder.suffer(apsw.IOError)
         self.operations.append(Sync(self.file))  # the real file may stay where it is: in memory
         if self.sync_names:
             self.operations.append(SyncNames())

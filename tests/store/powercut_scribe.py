@@ -1,13 +1,16 @@
 """Plays games of many shapes into a recorded journal, and marks what was asked and promised."""
 
 import itertools
+import math
 import os
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+import apsw
 from powercut_recorder import NO_FLAW, Flaw, RecordedDisk, Recorder
 from powercut_surface import (
     Asked,
@@ -40,6 +43,7 @@ class Shape:
     begin: float = 0.05
     """How likely an act is to begin another game; and so on. What is left is for appending."""
     note: float = 0.15
+    fail: float = 0.0
     reopen: float = 0.0
     die: float = 0.0
     lose_power: float = 0.0
@@ -57,6 +61,7 @@ SHAPES = {
         acts=9, body=(10, 9_000), pragmas=("wal_autocheckpoint=3",)
     ),
     "a small cache": Shape(acts=6, body=(1_000, 9_000), pragmas=("cache_size=3",)),
+    "full and failing": Shape(fail=0.4, die=0.1),
     "killed": Shape(die=0.25, pragmas=("wal_autocheckpoint=8",)),
     "power lost before": Shape(lose_power=0.25, reopen=0.1, pragmas=("wal_autocheckpoint=8",)),
 }
@@ -118,6 +123,14 @@ class Scribe:
         self.journal.note_time(len(self.state.games), at)
         self._promise(self.asked)
 
+    def fail(self) -> None:
+        """The disk gets full or fails while the journal appends: what it had stays, for more."""
+        self.recorder.until_trouble = self.chance.randint(0, 7)
+        with suppress(apsw.FullError, apsw.IOError):
+            self.append()
+        self.recorder.until_trouble = math.inf
+        assert content(self.journal) == self.state
+
     def die(self) -> None:
         """The process is killed somewhere in the latest act; the machine and its memory live on.
 
@@ -131,7 +144,8 @@ class Scribe:
         """The power is cut somewhere in the latest act. What that leaves is safe from then on."""
         surface = self._interrupt()
         files = surface.left(Fate(self.chance, surface.time))
-        operations: list[Operation] = [Promised(surface.allowed[0]), Asked(surface.allowed[-1])]
+        operations: list[Operation] = [Promised(surface.allowed[0])]
+        operations += map(Asked, surface.allowed[1:])
         for file, (name, data) in enumerate(files.items()):
             operations += [Name(name, file), Write(file, 0, data), Sync(file)]
         self._start_up([*operations, SyncNames()], files)
@@ -150,8 +164,8 @@ class Scribe:
         """Takes back what followed a moment in the latest act, often the one before a sync."""
         moments = len(self.operations)
         self.close()
-        asked = max(i for i in range(moments) if type(self.operations[i]) is Asked)
-        first = max(asked + 1, self.first_cut)
+        asked = [i for i in range(moments) if type(self.operations[i]) is Asked]
+        first = max([*asked, self.first_cut])
         syncs = [i for i in range(first, moments) if type(self.operations[i]) is Sync]
         del self.operations[self.chance.choice([*syncs, self.chance.randint(first, moments)]) :]
         return Surface(self.operations)
@@ -183,6 +197,7 @@ def record(folder: Path, name: str, seed: int, flaw: Flaw = NO_FLAW) -> Recordin
     likely: dict[Callable[[], None], float] = {
         scribe.begin: shape.begin,
         scribe.note_time: shape.note,
+        scribe.fail: shape.fail,
         scribe.reopen: shape.reopen,
         scribe.die: shape.die,
         scribe.lose_power: shape.lose_power,

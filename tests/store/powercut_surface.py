@@ -163,7 +163,7 @@ class Surface:
                     self.safe_names = self.seen_names()
                     self.names.clear()
                 case Asked(state):
-                    self.allowed = [self.allowed[0], state]
+                    self.allowed.append(state)
                 case Promised(state):
                     self.allowed = [state]
 

@@ -10,9 +10,13 @@ which it happens, and one of:
 - ``disk``: from now on ``full``, or with ``room``;
 - ``read``: the numbers of games whose record is read, by the command line and inside;
 - ``restart``: the table is stopped, and started again.
+
+One with nothing but ``at`` only lets everybody look around.
 """
 
-from dataclasses import dataclass, field
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Final
 
@@ -23,6 +27,7 @@ from pi_table.geometry import CELLS, PLACES
 from pi_table.rules.seat import Seat
 
 PACE: Final = Pace(gaps=(1.0, 1.5, 2.5, 6.0), timers=(1, 3, 8, 20), odd_times=False)
+LENGTHS: Final = (8, 20, 40, 60)
 RUBBISH: Final = ("", "{", "null", '{"id": 1}', '{"id": "x", "do": {}}', '{"id": 2, "do": []}')
 
 
@@ -34,6 +39,20 @@ class Evening:
     happenings: list[Line] = field(default_factory=list)
     keys_read: bool = False
     """Are the keys of games told that another game has followed?"""
+
+    def without(self, asked: Iterable[int]) -> "Evening":
+        """The same evening, where nothing is done in the place of these requests (from 1)."""
+        left_out = {*asked}
+        number = itertools.count(1)
+        return replace(
+            self,
+            happenings=[
+                {"at": happening["at"]}
+                if "ask" in happening and next(number) in left_out
+                else happening
+                for happening in self.happenings
+            ],
+        )
 
 
 def plan(seed: str, length: int | None = None) -> Evening:
@@ -48,14 +67,16 @@ class _Planner:
             seed,
             intent=chance.choice(("hold", "hold", "tap-twice", "tap")),
             cards=chance.choice(("own", "dealt")),
-            keys_read=chance.random() < 0.5,
+            keys_read=chance.random() < 0.3,
         )
         self.messy = chance.choice((0.0, 0.1, 0.3))
         self.now = 0.5
         draw = KeySource(keys_drawn(seed))
-        games = chance.choice((1, 1, 2, 3))
+        games = chance.choice((1, 1, 1, 2, 3))
         for self.game in range(1, games + 1):
-            script = write(f"{seed}/game {self.game}", PACE, draw, length)
+            script = write(
+                f"{seed}/game {self.game}", PACE, draw, length or chance.choice(LENGTHS)
+            )
             self.begin(script.game["options"])
             self.play(script)
             self.end(last=self.game == games)
@@ -87,6 +108,11 @@ class _Planner:
         """An act of the script: with fingers, where fingers can do it, or on the console."""
         place = {"guess": line.get("cell"), "stop": "end-turn", "hourglass": "hourglass"}
         touched = place.get(line["act"])
+        if line["act"] == "cover" and self.chance.random() < 0.5:
+            # A refused touch is still being answered while the cover is tried.
+            one = self.chance.choice(PLACES)
+            self.add(at - 0.31, touch=one)
+            self.add(at - 0.1, release=one)
         if touched in PLACES and "operatives" in line["seat"] and self.chance.random() < 0.85:
             self.touch(touched, at)
         elif line["act"] != "tick":

@@ -1,0 +1,193 @@
+"""The console's process: its window's events, its socket, its end."""
+
+import os
+import signal
+import socket
+import threading
+from pathlib import Path
+
+import pygame
+import pytest
+from playing import RulesTable
+
+from pi_table import config
+from pi_table.console.app import happening_of, run
+from pi_table.console.console import Console
+from pi_table.console.happenings import Choose, Happening, Typed
+from pi_table.console.inbox import Inbox
+from pi_table.console.shapes import Rect, Scene
+from pi_table.errors import DeviceError
+from pi_table.hal.contracts import Input
+from pi_table.ipc.messages import Answer, Request, line, read_request
+
+SCENE: Scene = (Rect(0, 0, 800, 480, 0), Rect(100, 100, 50, 40, 0, target="here"))
+
+
+def key(code: int, sign: str = "", mod: int = 0) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=code, unicode=sign, mod=mod)
+
+
+def click(x: int, y: int, button: int = 1) -> pygame.event.Event:
+    return pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=button)
+
+
+EVENTS: list[tuple[pygame.event.Event, Happening | None]] = [
+    (key(pygame.K_RIGHT), Input.RIGHT),
+    (key(pygame.K_UP), Input.LEFT),
+    (key(pygame.K_ESCAPE, "\x1b"), Input.BACK),
+    (key(pygame.K_TAB, "\t"), Input.PEEK),
+    (key(pygame.K_RETURN, "\r"), Typed("\n")),
+    (key(pygame.K_BACKSPACE, "\x08"), Typed("\b")),
+    (key(pygame.K_p, "p"), Typed("p")),
+    (key(pygame.K_3, "3"), Typed("3")),
+    (key(pygame.K_e, "é"), Typed("é")),
+    (key(pygame.K_SPACE, " "), Typed(" ")),
+    (key(pygame.K_LSHIFT), None),
+    (key(pygame.K_F1), None),
+    (key(pygame.K_c, "c", pygame.KMOD_LCTRL), None),
+    (pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1), Input.LEFT),
+    (pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-2), Input.RIGHT),
+    (pygame.event.Event(pygame.MOUSEWHEEL, x=1, y=0), None),
+    (click(120, 110), Choose("here")),
+    (click(120, 110, button=3), None),
+    (click(20, 20), None),
+    (pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(120, 110), button=1), None),
+]
+
+
+@pytest.mark.parametrize(("event", "happening"), EVENTS, ids=str)
+def test_an_event_of_the_window_means(
+    event: pygame.event.Event, happening: Happening | None
+) -> None:
+    assert happening_of(event, SCENE) == happening
+
+
+def test_a_tap_is_taken_where_the_console_is_painted() -> None:
+    assert happening_of(click(420, 210), SCENE, (300, 100)) == Choose("here")
+    assert happening_of(click(120, 110), SCENE, (300, 100)) is None
+
+
+def test_a_console_sends_what_is_asked_for_and_moves_while_a_timer_runs() -> None:
+    # CN-24
+    sent: list[Request] = []
+    console = Console(sent.append)
+    table = RulesTable(timer="clock").begin()
+    assert not console.moves(0.0)
+    console.happen(table.message(), 0.0)
+    assert console.moves(119.0)
+    assert console.scene(0.0) != console.scene(60.0)
+    assert not console.moves(121.0)
+    table.do("operator", "pause")
+    console.happen(table.message(), 0.0)
+    assert not console.moves(0.0)
+    console.happen(Input.PRESS, 0.0)
+    assert [request.do["act"] for request in sent] == ["resume"]
+
+
+def test_what_other_threads_report_wakes_the_loop_and_keeps_its_order() -> None:
+    inbox = Inbox()
+    given = [Input.RIGHT, Input.RIGHT, Input.LEFT, Input.PRESS] * 1000
+    knob = threading.Thread(target=lambda: [inbox.put(each) for each in given])
+    knob.start()
+    taken: list[Input] = []
+    while len(taken) < len(given):
+        taken += inbox.take()
+    knob.join()
+    assert taken == given
+    inbox.put(Input.BACK)
+    assert os.read(inbox.fileno(), 1) == b"!"
+    inbox.close()
+
+
+def _config(folder: Path) -> config.Config:
+    return config.load(
+        changes={"console": {"fullscreen": False}, "paths": {"runtime": str(folder)}}
+    )
+
+
+def test_the_process_plays_comes_back_after_rubbish_and_ends_on_a_signal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    settings = _config(tmp_path)
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    listener.bind(str(settings.paths.console_socket))
+    listener.listen()
+    listener.settimeout(20.0)
+    seen: list[object] = []
+
+    def serve() -> None:
+        table = RulesTable()
+        try:
+            with listener.accept()[0] as first:
+                first.sendall(line(table.message()))
+                asked = _pressed_until_asked(first)
+                seen.append(asked.do["act"])
+                table.begin()
+                first.sendall(line(Answer(asked.id, ok=True)) + line(table.message()))
+                first.sendall(b"rubbish\n")
+                seen.append(first.recv(1))  # it hangs up
+            with listener.accept()[0] as second:
+                second.sendall(line(table.message()))
+                seen.append("came back")
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    before = signal.getsignal(signal.SIGTERM)
+    table_side = threading.Thread(target=serve)
+    table_side.start()
+    assert run(settings) == 0
+    table_side.join()
+    listener.close()
+    assert seen == ["start", b"", "came back"]
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def _pressed_until_asked(connection: socket.socket) -> Request:
+    """Press enter until a request comes: the first press may be before the first message."""
+    connection.settimeout(0.1)
+    received = b""
+    for _ in range(100):
+        pygame.event.post(key(pygame.K_RETURN))
+        try:
+            received += connection.recv(4096)
+        except TimeoutError:
+            continue
+        if received.endswith(b"\n"):
+            connection.settimeout(20.0)
+            return read_request(received)
+    raise AssertionError("nothing was asked for")
+
+
+def test_a_closed_window_ends_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    settings = _config(tmp_path)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+        listener.bind(str(settings.paths.console_socket))
+        listener.listen()
+
+        def close_window() -> None:
+            listener.accept()[0].close()
+            pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+        table_side = threading.Thread(target=close_window)
+        table_side.start()
+        assert run(settings) == 0
+        table_side.join()
+
+
+def test_without_a_display_it_says_so_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
+    with pytest.raises(DeviceError, match="found no display to open"):
+        run(_config(tmp_path))
+
+
+def test_a_display_that_nobody_sees_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(os, "environ", {})
+    with pytest.raises(DeviceError, match="invisible"):
+        run(_config(tmp_path))

@@ -1,0 +1,65 @@
+"""The console sees views and messages; it has no way to a state, a key or an event."""
+
+import ast
+from pathlib import Path
+
+import pi_table.console
+
+FOLDER = Path(next(iter(pi_table.console.__path__)))
+OF_THE_RULES = {
+    "pi_table.rules.views": None,
+    "pi_table.rules.profile": None,
+    "pi_table.rules.board": {"Number", "Outcome", "Phase", "UNLIMITED", "Why"},
+    "pi_table.rules.key": {"Identity", "Team", "identity_of_letter"},
+}
+"""The modules, and the names in them where not all will do: value types of the views."""
+ELSEWHERE = (
+    "pi_table.config",
+    "pi_table.console",
+    "pi_table.errors",
+    "pi_table.geometry",
+    "pi_table.hal.contracts",
+    "pi_table.ipc",
+)
+INPUTS_DRIVER = "pi_table.hal.gpiozero_inputs"
+
+
+def imports(path: Path) -> list[tuple[str, str]]:
+    """What a file imports: (module, name)."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found += [(alias.name, "") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            found += [(node.module or "", alias.name) for alias in node.names]
+    return found
+
+
+def test_the_console_imports_only_what_a_viewer_may_know() -> None:
+    # ALL-1
+    for path in FOLDER.glob("*.py"):
+        for module, name in imports(path):
+            if module in OF_THE_RULES:
+                names = OF_THE_RULES[module]
+                assert names is None or name in names, (path.name, module, name)
+            elif module.startswith("pi_table") and module != INPUTS_DRIVER:
+                full = f"{module}.{name}"
+                assert module.startswith(ELSEWHERE) or full.startswith(ELSEWHERE), (path.name, full)
+
+
+def test_only_the_painter_and_the_loop_know_pygame() -> None:
+    with_pygame = {
+        path.name
+        for path in FOLDER.glob("*.py")
+        if any(module.startswith("pygame") for module, _ in imports(path))
+    }
+    assert with_pygame == {"painter.py", "app.py"}
+
+
+def test_only_the_loop_names_a_driver() -> None:
+    naming = {
+        path.name
+        for path in FOLDER.glob("*.py")
+        if any(module == INPUTS_DRIVER for module, _ in imports(path))
+    }
+    assert naming == {"app.py"}

@@ -1,0 +1,201 @@
+"""A whole table in virtual time, with a real journal, for the tests of the engine."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pi_table.engine.archive import Archive
+from pi_table.engine.dealing import Cards, Dealer
+from pi_table.engine.intents import Intents, Mode
+from pi_table.engine.opening import open_game
+from pi_table.engine.recorder import DirectRecorder, Recorder, Stored
+from pi_table.engine.session import Session
+from pi_table.engine.table import Table, Verdict
+from pi_table.geometry import place_named
+from pi_table.hal.contracts import LightFrame
+from pi_table.hal.simulated import SimulatedTable
+from pi_table.ipc.messages import PublicMessage, TableMessage
+from pi_table.rules.events import Event
+from pi_table.rules.key import Key
+from pi_table.store.aside import set_aside
+from pi_table.store.journal import Journal
+from pi_table.words.pack import pack_named
+
+WALL = "2026-01-01T00:00:00.000+00:00"
+RED_KEY = Key.read("rrrrrrrrrbbbbbbbbnnnnnnna")
+"""Red starts: A1 … D2 are red's, E2 … B4 blue's, C4 … D5 bystanders, E5 the assassin."""
+BLUE_KEY = Key.read("bbbbbbbbbrrrrrrrrnnnnnnna")
+HOLD = 0.4
+
+
+class HeldRecorder:
+    """A recorder whose disk takes its time: nothing is stored before `let_go`."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._direct = DirectRecorder(journal, lambda: WALL)
+        self._held: list[tuple[int | None, tuple[Event, ...], Stored]] = []
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._held)
+
+    def record(
+        self, game: int | None, happened: tuple[Event, ...], now: float, stored: Stored
+    ) -> None:
+        assert not self._held, "one thing at a time"
+        self._held.append((game, happened, stored))
+
+    def let_go(self, now: float) -> None:
+        """The disk has done what it was asked for."""
+        game, happened, stored = self._held.pop()
+        self._direct.record(game, happened, now, stored)
+
+    def note_time(self, game: int, at: float) -> None:
+        self._direct.note_time(game, at)
+
+    def close(self) -> None:
+        self._direct.close()
+
+
+def direct(journal: Journal) -> Recorder:
+    return DirectRecorder(journal, lambda: WALL)
+
+
+class VirtualTable:
+    """A table, the hands at it, and what can be seen of it; ``now`` is in seconds."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        now: float = 1000.3,
+        mode: Mode = "hold",
+        cards: Cards = "own",
+        keys: list[Key] | None = None,
+        make_recorder: Callable[[Journal], Recorder] = direct,
+        device: SimulatedTable | None = None,
+    ) -> None:
+        self.now = now
+        self.path = path
+        self.lights: list[tuple[float, LightFrame]] = []
+        self.public: list[tuple[float, PublicMessage]] = []
+        self.recorder: Recorder | None = None
+        keys = list(keys or [RED_KEY])
+
+        def draw_key() -> Key:
+            return keys.pop(0) if len(keys) > 1 else keys[0]
+
+        def recording(journal: Journal) -> Recorder:
+            self.recorder = make_recorder(journal)
+            return self.recorder
+
+        dealer = Dealer(pack_named("english"), draw_key)
+        self.session = Session(dealer)
+
+        def reopen(aside: bool) -> None:
+            if aside:
+                set_aside(path, WALL)
+            open_game(self.session, dealer, path, recording, self.now)
+
+        reopen(False)
+        self.device = device or SimulatedTable()
+        self.device.on_show = lambda frame: self.lights.append((self.now, frame))
+        self.table = Table(
+            self.session, Intents(mode, HOLD), self.device, Archive(path), cards, reopen
+        )
+        self.table.publish = self._published
+        self.device.start(lambda frame: self.table.frame(frame, self.now))
+
+    def _published(self, now: float) -> None:
+        assert now == self.now
+        self.public.append((now, self.table.public_message(now)))
+
+    # Time
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass, and everything happen that falls due on the way, at its own instant."""
+        to = self.now + seconds
+        ticks = 0
+        while (wakes := self.table.wakes) is not None and wakes <= to:
+            ticks = 0 if wakes > self.now else ticks + 1
+            assert ticks < 100, f"The table wants to be called at {wakes} again and again."
+            self.now = max(self.now, wakes)
+            self.table.tick(self.now)
+        self.now = to
+
+    # Hands
+
+    def touch(self, *names: str) -> None:
+        self.device.touch(*map(place, names))
+
+    def release(self, *names: str) -> None:
+        self.device.release(*map(place, names))
+
+    def hold(self, name: str) -> None:
+        """Hold a place for long enough, and let go of it."""
+        self.touch(name)
+        self.advance(HOLD)
+        self.release(name)
+
+    # The console
+
+    def asking(self, act: str, seat: str = "operator", **fields: Any) -> list[Verdict]:
+        """Ask for something; the list that is returned will hold the answer."""
+        answers: list[Verdict] = []
+        do = {"act": act, "seat": seat, **fields}
+        self.table.ask(do, self.now, lambda verdict, now: answers.append(verdict))
+        return answers
+
+    def ask(self, act: str, seat: str = "operator", **fields: Any) -> Verdict:
+        """Ask for something, and have the answer."""
+        (verdict,) = self.asking(act, seat, **fields)
+        return verdict
+
+    def do(self, act: str, seat: str = "operator", **fields: Any) -> None:
+        """Ask for something that is accepted."""
+        verdict = self.ask(act, seat, **fields)
+        assert verdict.ok, verdict.sentence
+
+    def start(self, **options: Any) -> None:
+        self.do("start", profile="codenames", options=options)
+
+    def clue(self, number: int | str = 2, team: str = "red", word: str | None = None) -> None:
+        self.do("clue", f"{team}-spymaster", number=number, word=word)
+
+    def switch_off(self) -> None:
+        """Close it as a table is closed that goes on later: nothing more is stored."""
+        self.session.close()
+
+    # What is seen
+
+    @property
+    def view(self) -> Any:
+        return self.table.public_message(self.now).view
+
+    @property
+    def message(self) -> TableMessage:
+        return self.table.table_message(self.now)
+
+    @property
+    def covered(self) -> dict[str, str]:
+        """The covered cells and what they were."""
+        return {name: cell.covered.value for name, cell in self.view.cells.items() if cell.covered}
+
+    def light(self, name: str) -> int:
+        """The colour of a place now."""
+        return self.device.shown[place(name)]
+
+    def stored(self) -> int:
+        """How many events of the latest game a reader of the journal finds."""
+        journal = Journal.open_to_read(self.path)
+        try:
+            listed = journal.games()
+            return listed[-1].count if listed else 0
+        finally:
+            journal.close()
+
+
+def place(name: str) -> int:
+    number = place_named(name)
+    assert number is not None, name
+    return number

@@ -1,0 +1,48 @@
+"""The phase machine: what is drawn of it, and who waits for whom."""
+
+from pathlib import Path
+
+import pytest
+
+import pi_table.rules
+from pi_table.rules import acts
+from pi_table.rules.board import Phase
+from pi_table.rules.phases import ON_TIME, TABLE, diagram
+
+README = Path(pi_table.rules.__file__).with_name("README.md")
+
+
+def test_the_readme_shows_the_diagram_of_the_table() -> None:
+    _, _, after = README.read_text("utf-8").partition("```mermaid\n")
+    shown, closing, _ = after.partition("\n```\n")
+    assert closing
+    assert shown == diagram()
+
+
+def test_the_diagram_has_an_arrow_for_every_change_of_phase() -> None:
+    arrows = {line.partition(":")[0].strip() for line in diagram().splitlines()[2:]}
+    changes = {
+        f"{start.value} --> {end.value}"
+        for leads in (*(row.leads for row in TABLE), ON_TIME)
+        for start, ends in leads.items()
+        for end in ends
+    }
+    assert arrows == changes
+
+
+def test_every_act_has_one_row() -> None:
+    assert [row.act for row in TABLE] == acts.Act.__subclasses__()
+
+
+@pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.OVER])
+def test_every_phase_can_be_reached_and_left(phase: Phase) -> None:
+    reached = {end for row in TABLE for ends in row.leads.values() for end in ends}
+    left = {end for row in TABLE for end in row.leads.get(phase, ()) if end is not phase}
+    assert phase in reached
+    assert left
+
+
+def test_only_a_correction_leads_out_of_the_end() -> None:
+    # ALL-3
+    out = {row.act for row in TABLE if set(row.leads.get(Phase.OVER, ())) - {Phase.OVER}}
+    assert out == {acts.Correct}

@@ -1,0 +1,452 @@
+"""`pi-table play`: what goes in, what comes out, and which lines end it."""
+
+import json
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pi_table.errors import InputError
+from pi_table.geometry import CELLS
+from pi_table.rules.key import Key, draw
+from pi_table.rules.phases import TABLE
+from pi_table.rules.play import explain, play
+from pi_table.rules.profile import PROFILES, Settings
+from pi_table.rules.refusal import Reason
+from pi_table.rules.seat import Seat
+
+LETTERS = "rbnrbbrrnbnrabrrnbnrbnrbn"
+GAME = json.dumps({"profile": "codenames", "options": {}, "words": None, "key": LETTERS})
+WORDS = [f"word {number}" for number in range(25)]
+CLUE = '{"seat": "red-spymaster", "act": "clue", "word": "flight", "number": 2}'
+GUESS = '{"seat": "red-operatives", "act": "guess", "cell": "A1"}'
+DEEP = 100_000
+
+
+def answers(*lines: str) -> list[dict[str, Any]]:
+    return [json.loads(answer) for answer in play(lines, draw)]
+
+
+def answer_to(line: str, *before: str) -> dict[str, Any]:
+    """The answer to a line in a game in which ``before`` was done."""
+    return answers(GAME, *before, line)[-1]
+
+
+def clue(number: str, word: str = '"flight"') -> str:
+    return f'{{"seat": "red-spymaster", "act": "clue", "word": {word}, "number": {number}}}'
+
+
+def game(**fields: object) -> str:
+    return json.dumps({"profile": "codenames", "key": LETTERS} | fields)
+
+
+# --- what comes out
+
+
+def test_there_is_one_line_out_for_each_line_in_the_first_too() -> None:
+    lines = [GAME, CLUE, GUESS, GUESS, '{"act": "tick"}']
+    written = list(play(lines, draw))
+    assert len(written) == len(lines)
+    assert all("\n" not in line for line in written)
+
+
+def test_an_answer_comes_before_the_next_line_is_asked_for() -> None:
+    asked = count()
+
+    def lines() -> Any:
+        for line in (GAME, CLUE, GUESS):
+            next(asked)
+            yield line
+
+    for number, _ in enumerate(play(lines(), draw), start=1):
+        assert next(asked) == 2 * number - 1
+
+
+def test_what_was_done_is_answered_with_the_view_and_what_the_seat_is_told() -> None:
+    assert list(answer_to(CLUE)) == ["ok", "view", "told"]
+    assert answer_to(CLUE)["ok"] is True
+    assert answer_to(CLUE)["told"] is None
+    assert list(answers(GAME)[0]) == ["ok", "view", "told"]
+
+
+def test_what_was_refused_is_answered_with_the_view_and_the_reason() -> None:
+    # CN-5
+    refused = answer_to(GUESS)
+    assert list(refused) == ["ok", "view", "reason"]
+    assert (refused["ok"], refused["reason"]) == (False, "no-clue-yet")
+
+
+@pytest.mark.parametrize("seat", [seat.value for seat in Seat])
+def test_any_seat_may_look_and_is_told_its_view(seat: str) -> None:
+    # ALL-1
+    answer = answer_to(json.dumps({"seat": seat, "act": "look"}))
+    told = answer["told"]
+    assert told["seat"] == seat
+    assert told["public"] == answer["view"]
+    assert ("key" in told) == seat.endswith("spymaster")
+    assert LETTERS not in json.dumps(answer["view"])
+
+
+def test_the_clues_are_told_to_whoever_asks() -> None:
+    # CN-25
+    told = answer_to('{"seat": "blue-operatives", "act": "clues"}', CLUE)["told"]
+    assert told == [{"team": "red", "word": "flight", "number": 2}]
+
+
+# --- the first line
+
+
+def test_a_key_that_is_not_given_is_drawn() -> None:
+    # CN-2
+    drawn = Key(LETTERS.translate(str.maketrans("rb", "br")))
+    for line in ('{"profile": "codenames"}', game(key=None)):
+        (answer,) = (json.loads(line) for line in play([line], lambda: drawn))
+        assert answer["view"]["starts"] == "blue"
+        assert answer["view"]["left"] == {"red": 8, "blue": 9}
+
+
+def test_the_team_with_nine_agents_starts() -> None:
+    # CN-3
+    view = answers(GAME)[0]["view"]
+    assert (view["turn"], view["left"], view["phase"]) == ("red", {"red": 9, "blue": 8}, "clue")
+
+
+def test_given_words_lie_on_the_cells_in_their_order() -> None:
+    # CN-1
+    cells = answers(game(words=WORDS))[0]["view"]["cells"]
+    assert {name: cell["word"] for name, cell in cells.items()} == dict(
+        zip(CELLS, WORDS, strict=True)
+    )
+
+
+def test_options_may_be_absent_or_null() -> None:
+    for fields in ({}, {"options": None}, {"options": {}}):
+        assert answers(game(**fields))[0]["ok"]
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("{}", "There is no game called None; choose one of: codenames."),
+        ('{"profile": "codename"}', "did you mean 'codenames'?"),
+        ('{"profile": ["codenames"]}', "There is no game called ['codenames']"),
+        ('{"profile": "\\ud800"}', "There is no game called '\\ud800'"),
+        (game(key=None, at=3), "A game has no field 'at'"),
+        (game(option={}), "did you mean 'options'?"),
+        (game(options=[]), "The options of a game are an object"),
+        (game(options=False), "The options of a game are an object"),
+        (game(options={"zer": True}), "has no setting 'zer'; did you mean 'zero'?"),
+        (game(options={"players": "teams"}), "has no setting 'players'; choose one of: lang, "),
+        (game(options={"zero": 1}), "The setting 'zero' cannot be 1; it is true or false."),
+        (game(options={"penalty": None}), "The setting 'penalty' cannot be None"),
+        (game(options={"timer": "clok"}), "cannot be 'clok'; did you mean 'clock'?"),
+        (game(options={"timer": ["clock"]}), "did you mean 'clock'?"),
+        (game(options={"lang": "xx"}), "cannot be 'xx'; choose one of: en."),
+        (game(options={"clue_seconds": 0}), "it is a whole number of seconds, 1 to 3600."),
+        (game(options={"clue_seconds": 3601}), "it is a whole number of seconds, 1 to 3600."),
+        (game(options={"clue_seconds": 1.5}), "it is a whole number of seconds, 1 to 3600."),
+        (game(options={"clue_seconds": True}), "it is a whole number of seconds, 1 to 3600."),
+        (game(options={"hourglass_seconds": 10**30}), "it is a whole number of seconds"),
+        (game(key=LETTERS[:-1]), "The key is not 25 letters."),
+        (game(key="r" * 25), "The key has the wrong number of some letter."),
+        (game(key=25), "A key is text of 25 letters, or null"),
+        (game(words=WORDS[:24]), "The words of a game are a list of 25, or null."),
+        (game(words=[*WORDS, "one more"]), "The words of a game are a list of 25, or null."),
+        (game(words=dict.fromkeys(WORDS)), "The words of a game are a list of 25, or null."),
+        (game(words=[*WORDS[:24], None]), "Each of the 25 words is text on one line"),
+        (game(words=[*WORDS[:24], "  "]), "Each of the 25 words is text on one line"),
+        (game(words=[*WORDS[:24], "a\nb"]), "Each of the 25 words is text on one line"),
+        (game(words=[*WORDS[:24], "a\0b"]), "Each of the 25 words is text on one line"),
+        (game(words=[*WORDS[:24], "\ud800"]), "Each of the 25 words is text on one line"),
+        (game(words=[*WORDS[:24], "word 3"]), "'word 3' and 'word 3' are the same"),
+        (game(words=[*WORDS[:24], "WORD 3"]), "'word 3' and 'WORD 3' are the same"),
+        (game(words=[*WORDS[:24], " wo rd3 "]), "'word 3' and ' wo rd3 ' are the same"),
+        (game(words=[*WORDS[:23], "caf\u00e9", "cafe\u0301"]), "are the same"),
+        (game(words=[*WORDS[:23], "stra\u00dfe", "STRASSE"]), "are the same"),
+    ],
+)
+def test_a_first_line_that_makes_no_game_ends_it(line: str, complaint: str) -> None:
+    with pytest.raises(InputError) as error:
+        answers(line)
+    assert str(error.value).startswith("Line 1: ")
+    assert complaint in str(error.value)
+
+
+def test_no_complaint_about_a_game_tells_the_key() -> None:
+    # ALL-1
+    for wrong in (game(key=LETTERS[:-1]), game(key=LETTERS[:-1] + "a"), game(zero=1)):
+        with pytest.raises(InputError) as error:
+            answers(wrong)
+        assert LETTERS[:5] not in str(error.value)
+
+
+def test_no_lines_at_all_are_an_error() -> None:
+    with pytest.raises(InputError, match=r"^Line 1: there is none"):
+        answers()
+
+
+# --- lines that end it, wherever they stand
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("", "this is not JSON: Expecting value, at column 1."),
+        ("   ", "this is not JSON"),
+        ("act", "this is not JSON"),
+        ('{"act": "tick"', "this is not JSON"),
+        ('{"act": "tick"} {"act": "tick"}', "this is not JSON: Extra data, at column 17."),
+        ("{'act': 'tick'}", "this is not JSON"),
+        ('{"act": "tick", "at": NaN}', "NaN is no number"),
+        ('{"act": "tick", "at": -Infinity}', "-Infinity is no number"),
+        ('{"act": "tick", "word": "a\tb"}', "this is not JSON"),
+        ('\ufeff{"act": "tick"}', "this is not JSON"),
+        ("\ud800", "this is not JSON"),
+        ("[" * DEEP, "this is nested too deeply."),
+        ('{"a":' * DEEP, "this is nested too deeply."),
+        ('{"act": "tick", "a": ' + "[" * DEEP + "]" * DEEP + "}", "this is nested too deeply."),
+        ("[]", "this is JSON, but not an object."),
+        ("null", "this is JSON, but not an object."),
+        ("3", "this is JSON, but not an object."),
+        ('"tick"', "this is JSON, but not an object."),
+        ("{}", 'an act needs a text "act"'),
+        ('{"seat": "operator"}', 'an act needs a text "act"'),
+        ('{"seat": "operator", "act": null}', 'an act needs a text "act"'),
+        ('{"seat": "operator", "act": ["look"]}', 'an act needs a text "act"'),
+        ('{"act": "look"}', 'an act needs a text "seat"'),
+        ('{"act": "look", "seat": null}', 'an act needs a text "seat"'),
+        ('{"act": "no such act", "seat": 1}', 'an act needs a text "seat"'),
+    ],
+)
+def test_a_line_that_is_no_act_ends_it_and_is_named(line: str, complaint: str) -> None:
+    with pytest.raises(InputError) as error:
+        answers(GAME, CLUE, line, GUESS)
+    assert str(error.value).startswith("Line 3: ")
+    assert complaint in str(error.value)
+
+
+def test_what_came_before_a_line_that_ends_it_has_been_answered() -> None:
+    written = play([GAME, CLUE, "nonsense"], draw)
+    assert json.loads(next(written))["ok"]
+    assert json.loads(next(written))["ok"]
+    with pytest.raises(InputError, match=r"^Line 3: "):
+        next(written)
+
+
+# --- acts that are refused
+
+
+NO_NUMBERS = ["-1", "26", "1.5", "2.0", "1e1", "true", "null", '"2"', '"Unlimited"', "[2]", "{}"]
+HUGE_NUMBERS = ["1e400", "-1e400", "9" * 25, "-" + "9" * 25, "9" * 5000]
+NO_WORDS = ['""', '" "', '"a\\nb"', '"a\\u0000"', '"\\u200b"', '"\\ud800"', "5", "true", "[]"]
+LONG_WORDS = [json.dumps("x" * 41), json.dumps("x" * 1_000_000)]
+
+
+@pytest.mark.parametrize("number", NO_NUMBERS + HUGE_NUMBERS)
+def test_a_number_that_is_not_whole_or_not_in_its_range_is_refused(number: str) -> None:
+    # CN-5
+    assert answer_to(clue(number))["reason"] == "bad-number"
+    if number != "null":  # for a correction that is as good as no number
+        mended = f'{{"seat": "operator", "act": "correct", "number": {number}}}'
+        assert answer_to(mended, CLUE)["reason"] == "bad-number"
+
+
+@pytest.mark.parametrize("number", ["1", "25", '"unlimited"'])
+def test_the_numbers_at_both_ends_and_unlimited_are_accepted(number: str) -> None:
+    # CN-5, CN-16
+    assert answer_to(clue(number))["view"]["clue"]["number"] == json.loads(number)
+
+
+@pytest.mark.parametrize(
+    ("word", "shown"),
+    [
+        ("null", None),
+        ('"sea"', "sea"),
+        ('"  sea breeze "', "sea breeze"),
+        ('"perch\\u00e9"', "perché"),
+        (json.dumps("x" * 40), "x" * 40),
+    ],
+)
+def test_a_clue_has_a_word_or_none(word: str, shown: str | None) -> None:
+    # CN-5
+    assert answer_to(clue("2", word))["view"]["clue"]["word"] == shown
+
+
+def test_a_clue_needs_no_word() -> None:
+    # CN-5
+    spoken = '{"seat": "red-spymaster", "act": "clue", "number": 2}'
+    assert answer_to(spoken)["view"]["clue"] == {"word": None, "number": 2}
+
+
+@pytest.mark.parametrize("word", NO_WORDS + LONG_WORDS)
+def test_a_word_that_is_no_word_is_refused(word: str) -> None:
+    # CN-5
+    assert answer_to(clue("2", word))["reason"] == "bad-word"
+
+
+@pytest.mark.parametrize(
+    "cell", ['"F1"', '"A6"', '"a1"', '"A1 "', '""', "0", "null", "true", '["A1"]', '"end-turn"']
+)
+def test_a_cell_that_there_is_not_is_refused(cell: str) -> None:
+    # CN-6
+    touch = f'{{"seat": "red-operatives", "act": "guess", "cell": {cell}}}'
+    assert answer_to(touch, CLUE)["reason"] == "unknown-cell"
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ('{"seat": "red-operatives", "act": "touch", "cell": "A1"}', "unknown-act"),
+        ('{"seat": "red-operatives", "act": "place", "cell": "A1", "word": "x"}', "unknown-act"),
+        ('{"seat": "red-operatives", "act": "", "cell": "A1"}', "unknown-act"),
+        ('{"seat": "red-operatives", "act": "\\ud800"}', "unknown-act"),
+        ('{"seat": "agent-1", "act": "guess", "cell": "A1"}', "unknown-seat"),
+        ('{"seat": "", "act": "look"}', "unknown-seat"),
+        ('{"seat": "Operator", "act": "look"}', "unknown-seat"),
+        ('{"seat": "red-operatives", "act": "guess"}', "missing-field"),
+        ('{"seat": "red-spymaster", "act": "clue", "word": "x"}', "missing-field"),
+        ('{"seat": "blue-spymaster", "act": "cover"}', "missing-field"),
+    ],
+)
+def test_what_is_unknown_or_missing_is_refused(line: str, reason: str) -> None:
+    assert answer_to(line)["reason"] == reason
+
+
+def test_of_a_field_that_is_given_twice_the_last_counts() -> None:
+    touch = '{"seat": "red-operatives", "act": "guess", "cell": "F9", "cell": "A1"}'
+    assert answer_to(touch, CLUE)["ok"]
+
+
+def test_further_fields_are_for_whoever_wrote_them() -> None:
+    touch = '{"seat": "red-operatives", "act": "guess", "cell": "A1", "note": {"by": [1, null]}}'
+    assert answer_to(touch, CLUE)["ok"]
+    assert answer_to('{"act": "tick", "seat": 5, "note": "' + "x" * 5_000_000 + '"}')["ok"]
+
+
+# --- time
+
+
+@pytest.mark.parametrize(
+    "at", ["-1", "true", "null", '"5"', "[]", "1e400", "1e300", "9" * 5000, "1000000.5"]
+)
+def test_a_time_that_is_none_is_refused(at: str) -> None:
+    # CN-24
+    assert answer_to(f'{{"act": "tick", "at": {at}}}')["reason"] == "bad-time"
+
+
+def test_time_never_falls() -> None:
+    # CN-24
+    told = answers(
+        game(options={"timer": "clock", "clue_seconds": 60}),
+        '{"act": "tick", "at": 10}',
+        '{"act": "tick", "at": 9.999}',
+        '{"act": "tick"}',
+        '{"act": "tick", "at": 10}',
+        '{"act": "tick", "at": 1000000}',
+    )
+    assert [answer["ok"] for answer in told] == [True, True, False, True, True, True]
+    assert [answer["view"]["timer"]["left"] for answer in told] == [60, 50, 50, 50, 50, 0]
+
+
+def test_an_act_without_a_time_happens_at_the_time_of_the_one_before() -> None:
+    # CN-24
+    *_, last = answers(
+        game(options={"timer": "clock", "clue_seconds": 60, "guess_seconds": 90}),
+        CLUE[:-1] + ', "at": 30}',
+        GUESS,
+        '{"act": "tick", "at": 50}',
+    )
+    assert last["view"]["timer"]["left"] == 70
+
+
+def test_time_goes_by_for_an_act_that_is_refused_too() -> None:
+    # CN-24
+    *_, refused, later = answers(
+        game(options={"timer": "clock", "clue_seconds": 60}),
+        GUESS[:-1] + ', "at": 45}',
+        '{"act": "tick", "at": 44}',
+    )
+    assert refused["view"]["timer"]["left"] == 15
+    assert later["reason"] == "bad-time"
+
+
+# --- anything at all
+
+texts = st.text(alphabet="aZ1 \u00e9\u2028\ud800\0", max_size=3)
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts,
+    lambda children: st.lists(children, max_size=3),
+    max_leaves=3,
+)
+names = [*(row.act.__struct_config__.tag for row in TABLE), "look", "clues", "tick"]
+lines = st.fixed_dictionaries(
+    {
+        "act": st.sampled_from(names) | texts,
+        "seat": st.sampled_from([seat.value for seat in Seat]) | texts,
+    },
+    optional={
+        "cell": st.sampled_from(CELLS) | json_values,
+        "number": st.integers(-1, 26) | json_values,
+        "word": json_values,
+        "at": st.floats(0, 100) | json_values,
+    },
+).map(json.dumps)
+
+
+@given(st.lists(lines, max_size=30))
+def test_whatever_acts_are_tried_each_is_answered_and_a_refusal_changes_nothing(
+    tried: list[str],
+) -> None:
+    looks = [json.dumps({"seat": seat.value, "act": "look"}) for seat in Seat]
+    told = answers(GAME, *(line for act in tried for line in (*looks, act, *looks)))[1:]
+    reasons = {reason.value for reason in Reason}
+    each = 2 * len(looks) + 1
+    for start in range(0, len(told), each):
+        before, answer = told[start : start + len(looks)], told[start + len(looks)]
+        after = told[start + len(looks) + 1 : start + each]
+        if not answer["ok"]:
+            assert answer["reason"] in reasons
+            assert after == before
+
+
+# --- the command
+
+
+def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "pi_table", "play", *arguments]
+    return subprocess.run(command, input=given, capture_output=True, check=False)
+
+
+def test_the_command_plays_a_file_or_what_comes_in(tmp_path: Path) -> None:
+    text = "\n".join([GAME, CLUE, GUESS]) + "\n"
+    file = tmp_path / "acts.jsonl"
+    file.write_text(text)
+    for done in (run("--acts", str(file)), run("--acts", "-", given=text.encode())):
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert [json.loads(line)["ok"] for line in done.stdout.splitlines()] == [True] * 3
+
+
+@pytest.mark.parametrize("line", [b"nonsense", b"", b'{"act": "tick", "word": "\xff"}'])
+def test_the_command_ends_with_2_and_names_the_line(line: bytes) -> None:
+    done = run("--acts", "-", given=GAME.encode() + b"\n" + line + b"\n")
+    assert done.returncode == 2
+    assert b"Line 2: " in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert len(done.stdout.splitlines()) == 1
+
+
+def test_the_command_explains_a_profile() -> None:
+    done = run("--explain", "codenames")
+    assert done.returncode == 0
+    assert done.stdout.decode().splitlines() == list(explain(PROFILES["codenames"]))
+
+
+def test_the_explanation_lists_every_act_reason_and_setting() -> None:
+    said = "\n".join(explain(PROFILES["codenames"]))
+    for name in (*names, *(reason.value for reason in Reason), *Settings.__struct_fields__):
+        assert f"\n  {name}" in said

@@ -1,0 +1,102 @@
+"""What a program shows beside what it says: its files, its process, its log and its output."""
+
+import logging
+import os
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
+from types import TracebackType
+
+_ORDINARY = {*vars(logging.makeLogRecord({})), "message", "asctime"}
+
+
+def files(folder: Path) -> tuple[tuple[str, int, str], ...]:
+    """The names, sizes and rights of everything under a folder."""
+    return tuple(
+        (str(path.relative_to(folder)), status.st_size, oct(status.st_mode))
+        for path in sorted(folder.rglob("*"))
+        if path.name != Printed.NAME
+        for status in [path.lstat()]
+    )
+
+
+def process() -> tuple[object, ...]:
+    """What others on the machine can tell of this process."""
+    return (
+        tuple(thread.name for thread in threading.enumerate()),
+        tuple(os.environ.items()),
+        Path("/proc/self/comm").read_text(),
+        Path("/proc/self/cmdline").read_bytes(),
+        Path.cwd(),
+        len(os.listdir("/proc/self/fd")),
+    )
+
+
+class Printed:
+    """Takes all that is printed, by Python and past it, into a file."""
+
+    NAME = "output"
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / self.NAME
+
+    def __enter__(self) -> "Printed":
+        with ExitStack() as stack:
+            file = stack.enter_context(self.path.open("a", buffering=1))
+            stack.enter_context(redirect_stdout(file))
+            stack.enter_context(redirect_stderr(file))
+            for number in (1, 2):
+                kept = os.dup(number)
+                stack.callback(os.close, kept)
+                stack.callback(os.dup2, kept, number)
+                os.dup2(file.fileno(), number)
+            self.until = stack.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        self.until.close()
+
+    def length(self) -> int:
+        sys.stdout.flush()
+        return self.path.stat().st_size
+
+    def text(self) -> str:
+        sys.stdout.flush()
+        return self.path.read_text()
+
+
+@contextmanager
+def listening_to_logs(heard: Callable[[str], None]) -> Iterator[None]:
+    """Every record of every logger, with its traceback and all that is attached to it."""
+
+    class Listener(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            attached = {k: v for k, v in vars(record).items() if k not in _ORDINARY}
+            text = logging.Formatter("%(name)s %(levelname)s %(message)s").format(record)
+            heard(f"{text} {attached or ''}")
+
+    root, listener = logging.getLogger(), Listener()
+    level = root.level
+    root.addHandler(listener)
+    root.setLevel(1)
+    try:
+        yield
+    finally:
+        root.removeHandler(listener)
+        root.setLevel(level)
+
+
+@contextmanager
+def listening_to_warnings(heard: Callable[[str], None]) -> Iterator[None]:
+    def show(message: Warning | str, category: type[Warning], *_: object) -> None:
+        heard(f"{category.__name__}: {message}")
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.showwarning = show  # type: ignore[assignment]
+        yield
