@@ -16,7 +16,7 @@ CONSOLE_Y: Final = 70
 FRAME: Final = 10
 HELP: Final = (
     "The table: press a cell or a pad with the mouse, and hold it until it has filled with light.",
-    "The screen: click. Or turn with the arrow keys; Enter presses, Esc goes back, P shows the key.",
+    "The screen: click. Or arrow keys to turn, Enter to press, Esc to go back, P to see the key.",
 )
 
 

@@ -12,8 +12,13 @@ import pytest
 from listening import ListeningDisk
 
 from pi_table.errors import InputError
+from pi_table.store.disk import Disk
 from pi_table.store.entries import Entry, Listed, StoredEntry, StoredGame
-from pi_table.store.faults import JournalMissingError, JournalUnwritableError
+from pi_table.store.faults import (
+    JournalInUseError,
+    JournalMissingError,
+    JournalUnwritableError,
+)
 from pi_table.store.journal import Journal
 
 BEGUN = "2026-11-21T08:15:00Z"
@@ -266,15 +271,38 @@ def test_any_file_name_will_do(tmp_path: Path, name: str) -> None:
     assert {file.name for file in tmp_path.iterdir()} == {name, f"{name}.lock"}
 
 
-def test_a_relative_path_stays_where_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_symbolic_link_leads_to_the_same_journal_and_the_same_lock(
+    path: Path, journal: Journal, tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    journal = Journal.open(Path("journal.sqlite"))
-    monkeypatch.chdir("/")
     journal.begin([OPENING], BEGUN)
-    journal.close()
-    assert (tmp_path / "journal.sqlite").exists()
+    link = tmp_path / "elsewhere" / "table.sqlite"
+    link.parent.mkdir()
+    link.symlink_to(path)
+    with pytest.raises(JournalInUseError, match=f"using the journal {path}"):
+        Journal.open(link)
+    reader = Journal.open_to_read(link)
+    assert len(reader.games()) == 1
+    reader.close()
+    assert list(link.parent.iterdir()) == [link]
+
+
+def test_the_names_of_a_new_folder_and_a_new_journal_are_synced(tmp_path: Path) -> None:
+    synced: list[Path] = []
+
+    class NotedDisk(Disk):
+        def sync_directory(self, folder: Path) -> None:
+            super().sync_directory(folder)
+            synced.append(folder)
+
+    Journal.open(tmp_path / "new" / "journal.sqlite", disk=NotedDisk()).close()
+    assert synced == [tmp_path, tmp_path / "new"]
+
+
+def test_its_patience_with_another_program_is_what_the_disk_says(path: Path) -> None:
+    path.touch()
+    connection = Disk(patience=0.25).connect(path, read_only=False)
+    assert connection.execute("PRAGMA busy_timeout").fetchone() == (250,)
+    connection.close()
 
 
 def test_it_may_be_used_by_another_thread(journal: Journal) -> None:

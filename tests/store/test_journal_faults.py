@@ -60,7 +60,7 @@ TAMPERINGS = {
     "a changed body": ("UPDATE events SET body = x'7b7d' WHERE game = 3 AND seq = 2", "event 2 of"),
     "a changed time": ("UPDATE events SET at = at + 1e-9 WHERE game = 3 AND seq = 2", "event 2 of"),
     "a changed wall clock": (
-        "UPDATE events SET wall = '' WHERE game = 3 AND seq = 4",
+        "UPDATE events SET wall = '2026-11-21T08:15:01Z' WHERE game = 3 AND seq = 4",
         "event 4 of",
     ),
     "a changed link": (
@@ -151,6 +151,17 @@ def test_a_game_that_is_gone_altogether_is_found_by_a_check(path: Path) -> None:
     reader.close()
 
 
+def test_damage_that_only_sqlite_sees_is_found_by_a_check(path: Path) -> None:
+    filled(path)
+    damaged = bytearray(path.read_bytes())
+    damaged[39] = 1  # the number of free pages, of which there are none
+    path.write_bytes(damaged)
+    with closing(Journal.open(path)) as journal:
+        assert len(journal.read(3).entries) == 5
+        with pytest.raises(JournalDamagedError, match=r"SQLite finds: .*[Ff]reelist"):
+            journal.check()
+
+
 def outcome(path: Path) -> str:
     """What a table makes of a file that may be damaged; nothing but a StorageError may come."""
     try:
@@ -208,9 +219,12 @@ def test_a_body_that_damage_has_put_into_another_column_is_not_told(path: Path) 
     filled(path)
     lax = "UPDATE sqlite_schema SET sql = replace(sql, 'STRICT, WITHOUT', 'WITHOUT')"
     tamper(path, f"PRAGMA writable_schema = ON; {lax}")
-    for column in ("game", "seq", "at"):
-        tamper(path, f"UPDATE events SET {column} = CAST(body AS TEXT) WHERE game = 3 AND seq = 5")
-        assert outcome(path) == "JournalDamagedError"
+    for text in ("CAST(body || x'ff' AS TEXT)", "CAST(body AS TEXT)"):  # no UTF-8, and UTF-8
+        for column in ("at", "wall", "link", "seq", "game"):
+            Path(f"{path}.copy").write_bytes(path.read_bytes())
+            tamper(path, f"UPDATE events SET {column} = {text} WHERE game = 3 AND seq = 5")
+            assert outcome(path) == "JournalDamagedError"
+            Path(f"{path}.copy").rename(path)
 
 
 def test_a_file_cut_short_anywhere_is_damaged(tmp_memory: Path) -> None:
