@@ -36,4 +36,4 @@ def play(random: Random) -> int:
 
 
 if __name__ == "__main__":
-    main(play)
+    main(play, "msgspec")

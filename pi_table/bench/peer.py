@@ -1,3 +1,4 @@
+# mypy: disable-error-code="import-not-found"
 """The other side of the contest: a full random game by the package ``codenames`` of PyPI (5.5.5).
 
 It runs in a Python that has this package, and is no part of the table. The package's state is used
@@ -33,4 +34,4 @@ def play(random: Random) -> int:
 
 
 if __name__ == "__main__":
-    main(play)
+    main(play, "codenames")

@@ -7,6 +7,7 @@ import json
 import platform
 import sys
 from collections.abc import Callable
+from importlib.metadata import version
 from random import Random
 from time import process_time
 from typing import TypedDict
@@ -18,14 +19,17 @@ class Round(TypedDict):
     games: int
     acts: int
     seconds: float
-    python: str
+    versions: dict[str, str]
+    """Of Python and of the package that the side depends on."""
 
 
 WARM_UP = 0.2
 """Which part of the time is played before anything is counted."""
+BATCH = 10
+"""Games between two looks at the clock."""
 
 
-def play_round(play: Callable[[Random], int], seconds: float) -> Round:
+def play_round(play: Callable[[Random], int], package: str, seconds: float) -> Round:
     """Let ``play`` play games, each of which returns its number of acts, for about ``seconds``.
 
     Processor time is what counts: on a busy machine the clock on the wall measures the neighbours.
@@ -37,15 +41,16 @@ def play_round(play: Callable[[Random], int], seconds: float) -> Round:
     games = acts = 0
     begun = now = process_time()
     while now < begun + seconds:
-        acts += play(random)
-        games += 1
+        acts += sum(play(random) for _ in range(BATCH))
+        games += BATCH
         now = process_time()
-    return Round(games=games, acts=acts, seconds=now - begun, python=platform.python_version())
+    versions = {"python": platform.python_version(), package: version(package)}
+    return Round(games=games, acts=acts, seconds=now - begun, versions=versions)
 
 
-def main(play: Callable[[Random], int]) -> None:
+def main(play: Callable[[Random], int], package: str) -> None:
     """A round as a program: the seconds in, as its only argument, and a line of JSON out."""
-    print(json.dumps(play_round(play, float(sys.argv[1]))))
+    print(json.dumps(play_round(play, package, float(sys.argv[1]))))
 
 
 def clue_number(random: Random) -> int:

@@ -2,8 +2,8 @@
 
 The peer is the package ``codenames`` of PyPI. Where the environment variable ``PI_TABLE_PEER``
 names a Python that has it, the two take turns, a round at a time, each in a process of its own
-that is bound to the same core. If that Python has msgspec too, our core runs in it as well, so that
-no difference between interpreters counts for or against either.
+that is bound to the same core. If that Python has msgspec too, our core runs in it as well, so
+that no difference between interpreters counts for or against either.
 """
 
 import json
@@ -20,6 +20,8 @@ import pi_table
 from pi_table.bench.rounds import Round
 
 PEER: Final = "PI_TABLE_PEER"
+OURS: Final = "pi_table.bench.games"
+THEIRS: Final = "pi_table.bench.peer"
 ROUNDS: Final = 5
 SECONDS: Final = 1.0
 """Of processor time a round."""
@@ -30,15 +32,15 @@ Measurement = dict[str, object]
 def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurement]:
     """Play; yield what `pi-table bench rules` prints, one object a measurement.
 
-    ``times_peer`` compares the two in the peer's interpreter where our core can run there
-    (``python``); ``times_peer_elsewhere`` compares them each in its own.
+    ``times_peer`` compares the two in the peer's interpreter, ``times_peer_elsewhere`` each in
+    its own; the former is there if our core can run in the peer's.
     """
     peer = os.environ.get(PEER)
-    contest = {"ours": (sys.executable, "pi_table.bench.games")}
-    if peer is not None and _can_import(peer, "codenames"):
-        contest["peer"] = (peer, "pi_table.bench.peer")
-        if _can_import(peer, "msgspec"):
-            contest["ours there"] = (peer, "pi_table.bench.games")
+    contest = {"ours": (sys.executable, OURS)}
+    if peer is not None and _can_run(peer, THEIRS):
+        contest["peer"] = (peer, THEIRS)
+        if _can_run(peer, OURS):
+            contest["ours there"] = (peer, OURS)
     played: dict[str, list[Round]] = {side: [] for side in contest}
     with _one_core():
         for _ in range(rounds):
@@ -61,7 +63,8 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurem
                 "name": f"rules/codenames/{name}",
                 "value": _times(played[side], played["peer"]),
                 "unit": "times",
-                "python": [played[side][0]["python"], played["peer"][0]["python"]],
+                "versions": played[side][0]["versions"],
+                "peer_versions": played["peer"][0]["versions"],
             }
 
 
@@ -74,7 +77,7 @@ def _measurement(name: str, played: list[Round]) -> Measurement:
         "acts_per_game": round(sum(r["acts"] for r in played) / sum(r["games"] for r in played), 2),
         "rounds": len(played),
         "games": sum(r["games"] for r in played),
-        "python": played[0]["python"],
+        "versions": played[0]["versions"],
     }
 
 
@@ -94,8 +97,11 @@ def _round(python: str, module: str, seconds: float) -> Round:
     return played
 
 
-def _can_import(python: str, module: str) -> bool:
-    return _run(python, "-c", f"import {module}").returncode == 0
+def _can_run(python: str, module: str) -> bool:
+    try:
+        return _run(python, "-c", f"import {module}").returncode == 0
+    except OSError:
+        return False
 
 
 def _run(python: str, *arguments: str, check: bool = False) -> subprocess.CompletedProcess[str]:

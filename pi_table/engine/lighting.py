@@ -4,6 +4,7 @@ It is given a `Board`, never a `State`, so no light can depend on the key. Colou
 lights should look; a driver maps them to its LEDs and caps their current.
 """
 
+import math
 from typing import Final
 
 import msgspec
@@ -16,6 +17,8 @@ from pi_table.rules.key import Identity, Team
 
 FRAME_SECONDS: Final = 0.02
 """The time between two frames while something moves."""
+A_HAIR: Final = 1e-6
+"""Of a frame: what a multiple of FRAME_SECONDS may lack when it is divided by it again."""
 REFUSED_SECONDS: Final = 0.6
 """How long a refused touch is answered: two flashes."""
 
@@ -24,8 +27,8 @@ WARM: Final = 0x241808
 AMBER: Final = 0xFFA000
 WHITE: Final = 0xFFE8C8
 TEAM: Final = {Team.RED: 0xFF2410, Team.BLUE: 0x1030E0}
-# Told apart by brightness too: bystander, red, blue, assassin, each at least half as bright again as
-# the next, and all of them three times as bright as a cell that nobody has covered.
+# Told apart by brightness too: bystander, red, blue, assassin, each about half as bright again as
+# the next or more, and all of them three times as bright as a cell that nobody has covered.
 COVER: Final = {
     Identity.RED: TEAM[Team.RED],
     Identity.BLUE: TEAM[Team.BLUE],
@@ -54,7 +57,13 @@ class Lighting(msgspec.Struct, frozen=True):
 
 
 def light(board: Board | None, attention: Attention, urging: bool, now: float) -> Lighting:
-    """The lights at ``now`` (seconds of the table's clock)."""
+    """The lights at ``now`` (seconds of the table's clock).
+
+    They move on beats of that clock, however often they are asked for in between. Otherwise the
+    time of a frame would show that something was asked for on the console, and refused (ALL-1).
+    """
+    beat = math.floor(now / FRAME_SECONDS + A_HAIR)
+    now, next_beat = beat * FRAME_SECONDS, (beat + 1) * FRAME_SECONDS
     if attention.out_of_order:
         frame = [_dim(AMBER, 0.3) if _diagonal(place) else OFF for place in range(PLACE_COUNT)]
     elif board is None:
@@ -71,13 +80,13 @@ def light(board: Board | None, attention: Attention, urging: bool, now: float) -
         moving = moving or attention.hold.ends is not None
     if attention.storing is not None:
         frame[attention.storing] = _bright(board)
-    wakes = now + FRAME_SECONDS if moving else None
+    wakes = next_beat if moving else None
     if attention.refused is not None:
         since = now - attention.refused_at
         if since < REFUSED_SECONDS:
             lit = int(since / (REFUSED_SECONDS / 4)) % 2 == 0
             frame[attention.refused] = AMBER if lit else OFF
-            wakes = now + FRAME_SECONDS
+            wakes = next_beat
     return Lighting(tuple(frame), wakes)
 
 

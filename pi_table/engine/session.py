@@ -7,6 +7,7 @@ asked for waits; it is decided on the game as it stands when its turn comes.
 import math
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -21,11 +22,12 @@ from pi_table.rules.evolve import evolve, replay
 from pi_table.rules.game import settle, step
 from pi_table.rules.seat import Seat
 from pi_table.store.entries import StoredGame
+from pi_table.store.faults import JournalFailingError
 
 NOTE_SECONDS: Final = 5.0
 """How often a running countdown is noted: what a power cut can give back of it."""
 RETRY_SECONDS: Final = 1.0
-"""How soon after a fault the table tries again whether it can store anything."""
+"""How soon what time brought about is stored again after it could not be."""
 
 Done = Callable[[TableError | None, float], None]
 """Told what became of it (None: done, and stored if there was anything to store), and the time."""
@@ -68,7 +70,7 @@ class Session:
         self._storing = False
         self._zero = 0.0
         self._noted = 0.0
-        self._not_before = 0.0
+        self._retry_at: float | None = None
         self.state: State | None = None
         self.game: int | None = None
         self.fault: str | None = "The table has no journal yet."
@@ -157,16 +159,18 @@ class Session:
 
     def tick(self, now: float) -> None:
         """Let time pass."""
-        if self._storing or (self._ailing and now < self._not_before):
+        if self._storing or (self._retry_at is not None and now < self._retry_at):
             return
+        self._retry_at = None
         lapsed = self._lapsed(now)
-        if lapsed is not None:
-            self._store(lapsed, _nobody_asked, now)
-        elif self._ailing and self.state is not None:
-            # Nothing happened; but it tells whether things can be stored again.
-            self._store(Move(self.state, ()), _nobody_asked, now)
-        else:
+        if lapsed is None:
             self._note(now)
+        else:
+            self._store(lapsed, self._lapse_stored, now)
+
+    def _lapse_stored(self, fault: TableError | None, now: float) -> None:
+        if fault is not None:
+            self._retry_at = now + RETRY_SECONDS
 
     def _note(self, now: float) -> None:
         countdown = self._running
@@ -181,15 +185,10 @@ class Session:
         """When `tick` has something to do next, None if only an act can change anything."""
         if self._storing:
             return None
-        if self._ailing:
-            return self._not_before
+        if self._retry_at is not None:
+            return self._retry_at
         countdown = self._running
         return None if countdown is None else self._note_due(countdown)
-
-    @property
-    def _ailing(self) -> bool:
-        """Could something not be stored, and may it be possible again by itself?"""
-        return self.fault is not None and self._recorder is not None and self.game is not None
 
     @property
     def _running(self) -> Countdown | None:
@@ -252,7 +251,10 @@ class Session:
             self._storing = False
             if isinstance(result, StorageError):
                 self.fault = str(result)
-                self._not_before = now + RETRY_SECONDS
+                if isinstance(result, JournalFailingError):
+                    # Whether it was stored is not known; opening the journal again will tell.
+                    with suppress(StorageError):
+                        self.close()
                 done(result, now)
             else:
                 self.fault = None
@@ -273,7 +275,3 @@ class Session:
             dealt = move.happened[0]
             assert isinstance(dealt, events.Dealt)
             self._dealer.dealt(dealt)
-
-
-def _nobody_asked(fault: TableError | None, now: float) -> None:
-    """What time brings about has nobody to be told of it; a fault shows all the same."""

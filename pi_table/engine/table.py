@@ -86,6 +86,7 @@ class Table:
         if meant is not None:
             self._meant(meant, now)
         elif self._intents.hold is not None and self._intents.hold is not held:
+            self._attention = msgspec.structs.replace(self._attention, refused=None)
             self._check_hold(now)
         self.tick(now)
         if deaf_changed:
@@ -112,7 +113,7 @@ class Table:
         if state is None:
             self._refuse(place, now)
             return
-        self._attention = msgspec.structs.replace(self._attention, storing=place)
+        self._attention = msgspec.structs.replace(self._attention, storing=place, refused=None)
 
         def done(refusal: TableError | None, now: float) -> None:
             if self._attention.storing == place:

@@ -43,7 +43,7 @@ class GpiozeroInputs:
                 factory = _pins_of_this_pi()
                 self._opened.callback(factory.close)
             self._encoder = self._opened.enter_context(
-                RotaryEncoder(encoder_a, encoder_b, max_steps=0, pin_factory=factory)
+                RotaryEncoder(encoder_a, encoder_b, pin_factory=factory)
             )
             self._buttons = {
                 given: self._opened.enter_context(

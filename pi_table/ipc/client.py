@@ -6,6 +6,7 @@ connection, rubbish from the other side included, is one thing to its user: `Dis
 
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
@@ -39,7 +40,6 @@ class Client(Generic[Message]):
         self._read_line = read
         self._socket: socket.socket | None = None
         self._retry_at = float("-inf")
-        self._lost = False
         self._coming = bytearray()
         self._going = bytearray()
 
@@ -63,7 +63,7 @@ class Client(Generic[Message]):
             heard += self._messages()
         except (OSError, ValueError, RecursionError):  # the last: JSON nested without end
             ended = True
-        if ended or self._lost:
+        if ended:
             self.close()
             self._retry_at = now + RETRY_SECONDS
             heard.append(Disconnected())
@@ -74,17 +74,14 @@ class Client(Generic[Message]):
         if self._socket is None:
             return
         self._going += line
-        try:
+        with suppress(OSError):  # the next poll meets it again, and says so
             self._write()
-        except OSError:
-            self._lost = True  # the next poll says so
 
     def close(self) -> None:
         """Hang up. May be called again, with no effect; a later `poll` connects anew."""
         if self._socket is not None:
             self._socket.close()
         self._socket = None
-        self._lost = False
         self._coming.clear()
         self._going.clear()
 

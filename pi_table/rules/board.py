@@ -33,6 +33,9 @@ class Phase(enum.Enum):
     __hash__ = object.__hash__
 
 
+CLUE, GUESS, CHALLENGE, PENALTY, OVER = Phase
+
+
 class Clue(msgspec.Struct, frozen=True, gc=False):
     """A clue; its word is None where it was only spoken."""
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from pi_table.rules import acts, events
-from pi_table.rules.board import UNLIMITED, Board, Number, Outcome, Phase, State, Why
+from pi_table.rules.board import CLUE, GUESS, UNLIMITED, Board, Number, Outcome, State, Why
 from pi_table.rules.events import Ended, Event
 from pi_table.rules.key import Identity, Team
 from pi_table.rules.phases import why_not
@@ -12,8 +12,7 @@ from pi_table.rules.profile import Settings
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Seat
 
-RED, BLUE, BYSTANDER, ASSASSIN = Identity
-
+ASSASSIN: Final = Identity.ASSASSIN
 WORD_LENGTH: Final = 40
 NUMBERS: Final = range(1, 26)
 
@@ -151,7 +150,7 @@ def lapse(board: Board, now: float) -> Event | None:
     settings, countdown = board.settings, board.countdown
     if settings.timer != "clock" or settings.clock_end != "end-turn" or countdown is None:
         return None
-    if board.phase not in (Phase.CLUE, Phase.GUESS):
+    if board.phase not in (CLUE, GUESS):
         return None
     ends = countdown.ends
     if ends is None or ends > now:

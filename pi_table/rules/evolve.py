@@ -6,12 +6,22 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from pi_table.rules import events
-from pi_table.rules.board import BLUE, RED, Board, Clue, Countdown, Phase, State
+from pi_table.rules.board import (
+    BLUE,
+    CHALLENGE,
+    CLUE,
+    GUESS,
+    OVER,
+    PENALTY,
+    RED,
+    Board,
+    Clue,
+    Countdown,
+    State,
+)
 from pi_table.rules.events import Event
 from pi_table.rules.key import Identity, Key, Team, identity_of_letter
 from pi_table.rules.profile import Settings
-
-CLUE, GUESS, CHALLENGE, PENALTY, OVER = Phase
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -85,8 +95,6 @@ def _clue_given(board: Board, event: events.ClueGiven) -> Board:
         phase=GUESS,
         clue=clue,
         clues=(*board.clues, clue),
-        guesses=0,
-        challenged=False,
         countdown=_guess_clock(board.settings, event.at),
         before=None,
     )

@@ -15,11 +15,10 @@ from typing import Final
 import msgspec
 
 from pi_table.rules import acts
-from pi_table.rules.board import Board, Phase
+from pi_table.rules.board import CHALLENGE, CLUE, GUESS, OVER, PENALTY, Board, Phase
 from pi_table.rules.refusal import Reason
 from pi_table.rules.seat import Role, Seat
 
-CLUE, GUESS, CHALLENGE, PENALTY, OVER = Phase
 PLAYING: Final = (CLUE, GUESS, CHALLENGE, PENALTY)
 
 

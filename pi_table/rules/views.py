@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from pi_table.geometry import CELLS
-from pi_table.rules.board import Board, Number, Outcome, Phase, State
+from pi_table.rules.board import GUESS, OVER, Board, Number, Outcome, Phase, State
 from pi_table.rules.key import Identity, Team, identity_of_letter
 from pi_table.rules.phases import may
 from pi_table.rules.profile import Settings
@@ -44,7 +44,7 @@ class TimerView(msgspec.Struct, frozen=True):
 
 
 class PublicView(msgspec.Struct, frozen=True):
-    """What anybody may see, the operatives included. Its first eight fields, and the key, are a contract."""
+    """What anybody may see, the operatives too. Eight fields and the key are a contract."""
 
     profile: str
     phase: Phase
@@ -115,14 +115,14 @@ def view(state: State, seat: Seat, now: float) -> SeatView:
 
 def public_view(board: Board, now: float) -> PublicView:
     """What everybody may see at ``now`` (CN-3, CN-22, ALL-1)."""
-    over = board.phase is Phase.OVER
+    over = board.phase is OVER
     words = board.words or (None,) * len(CELLS)
     return PublicView(
         profile=board.profile,
         phase=board.phase,
         turn=None if over else board.turn,
         clue=None if board.clue is None else ClueView(board.clue.word, board.clue.number),
-        guesses_left=board.guesses_left if board.phase is Phase.GUESS else None,
+        guesses_left=board.guesses_left if board.phase is GUESS else None,
         left=LeftView(*board.left),
         cells={
             name: CellView(word, covered)

@@ -65,10 +65,10 @@ class Journal:
                 if fresh:
                     schema.create_tables(connection)
                 connection.execute("UPDATE clock SET at = at WHERE false")  # may we write at all?
+            disk.sync_directory(path.parent)  # the names of the database and of its -wal
             # A process that was killed as it committed leaves what is not on the disk yet, and
             # is about to be read and shown. A checkpoint syncs it first.
             connection.execute("PRAGMA wal_checkpoint").fetchall()
-            disk.sync_directory(path.parent)  # the names of the database and of its -wal
             journal.latest()
             journal._held = held.pop_all()
             return journal
@@ -176,7 +176,7 @@ class Journal:
         with self._transaction("DEFERRED", "checking it"):
             for (line,) in self._connection.execute("PRAGMA integrity_check(1)").fetchall():
                 if line != "ok":
-                    findings.append(f"SQLite finds: {line}")
+                    findings.append(f"SQLite finds: {line.splitlines()[-1]}")
             numbers = self._connection.execute(
                 "SELECT number FROM games UNION SELECT game FROM events ORDER BY 1"
             ).fetchall()

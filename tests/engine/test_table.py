@@ -1,5 +1,6 @@
 """The table with its hands, lights, console and journal, in virtual time."""
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -21,30 +22,26 @@ RED, BLUE = COVER[Identity.RED], COVER[Identity.BLUE]
 BYSTANDER = COVER[Identity.BYSTANDER]
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "state" / "journal.sqlite"
+MakeTable = Callable[..., VirtualTable]
 
 
 @pytest.fixture
-def table(path: Path) -> VirtualTable:
+def table(make_table: MakeTable) -> VirtualTable:
     """A table with a game, in its first turn's guessing (red's)."""
-    table = VirtualTable(path)
+    table = make_table()
     table.start()
     table.clue(2)
     return table
 
 
 @pytest.fixture
-def slow(path: Path) -> VirtualTable:
+def slow(make_table: MakeTable) -> VirtualTable:
     """The same, with a disk that takes its time."""
-    table = VirtualTable(path, make_recorder=HeldRecorder)
-    for act in (
-        {"act": "start", "profile": "codenames"},
-        {"act": "clue", "seat": "red-spymaster", "number": 2},
-    ):
-        table.asking(**act)  # type: ignore[arg-type]
-        let_go(table)
+    table = make_table(make_recorder=HeldRecorder)
+    table.asking("start", profile="codenames")
+    let_go(table)
+    table.asking("clue", "red-spymaster", number=2)
+    let_go(table)
     return table
 
 
@@ -155,12 +152,14 @@ def test_what_is_looked_at_after_an_act_was_asked_for_is_seen_after_it(slow: Vir
     assert verdict.told.public.cells["A1"].covered is Identity.RED
 
 
-def test_two_cells_can_be_touched_one_after_another_while_the_disk_is_busy(path: Path) -> None:
-    table = VirtualTable(path, mode="tap", make_recorder=HeldRecorder)
-    for act in ("start", "clue"):
-        table.asking(act, "operator" if act == "start" else "red-spymaster",
-                     profile="codenames", number=2)  # fmt: skip
-        let_go(table)
+def test_two_cells_can_be_touched_one_after_another_while_the_disk_is_busy(
+    make_table: MakeTable,
+) -> None:
+    table = make_table(mode="tap", make_recorder=HeldRecorder)
+    table.asking("start", profile="codenames")
+    let_go(table)
+    table.asking("clue", "red-spymaster", number=2)
+    let_go(table)
     for name in ("A1", "B1"):
         table.touch(name)
         table.release(name)
@@ -170,10 +169,6 @@ def test_two_cells_can_be_touched_one_after_another_while_the_disk_is_busy(path:
     assert table.light("B1") == both[1] != RED  # still being stored
     let_go(table)
     assert table.covered == {"A1": "red", "B1": "red"}
-
-
-class Witness(SimulatedTable):
-    """Lights that look into the journal whenever they are told to show something."""
 
 
 def state_on_disk(path: Path, now: float) -> object:
@@ -187,10 +182,12 @@ def state_on_disk(path: Path, now: float) -> object:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whatever_is_shown_at_any_time_is_what_is_stored(path: Path, seed: int) -> None:  # ALL-2
+def test_whatever_is_shown_at_any_time_is_what_is_stored(
+    make_table: MakeTable, path: Path, seed: int
+) -> None:  # ALL-2
     """Hands and spymasters at random, and a disk that takes as long as it likes."""
     random = Random(seed)
-    table = VirtualTable(path, make_recorder=HeldRecorder)
+    table = make_table(make_recorder=HeldRecorder)
     assert isinstance(table.recorder, HeldRecorder)
     shown = 0
 
@@ -263,16 +260,16 @@ def test_between_turns_every_touch_is_refused(table: VirtualTable, name: str) ->
     assert (table.view, table.stored()) == before
 
 
-def test_a_touch_before_the_first_game_is_refused(path: Path) -> None:  # CN-21
-    table = VirtualTable(path)
+def test_a_touch_before_the_first_game_is_refused(make_table: MakeTable) -> None:  # CN-21
+    table = make_table()
     table.touch("C3")
     assert flashes(table, "C3")
     assert table.view is None
 
 
 @pytest.mark.parametrize("mode", ["tap", "tap-twice"])
-def test_a_refusal_is_shown_for_taps_too(path: Path, mode: str) -> None:  # CN-21
-    table = VirtualTable(path, mode=mode)  # type: ignore[arg-type]
+def test_a_refusal_is_shown_for_taps_too(make_table: MakeTable, mode: str) -> None:  # CN-21
+    table = make_table(mode=mode)  # type: ignore[arg-type]
     table.start()
     table.touch("C3")
     assert flashes(table, "C3")
@@ -338,11 +335,13 @@ def test_a_palm_is_shown_and_means_nothing(table: VirtualTable) -> None:
     assert table.covered == {"B1": "red"}
 
 
-def test_a_cup_that_stands_there_when_the_table_starts_is_no_guess(table: VirtualTable) -> None:
+def test_a_cup_that_stands_there_when_the_table_starts_is_no_guess(
+    table: VirtualTable, make_table: MakeTable
+) -> None:
     table.switch_off()
     device = SimulatedTable()
     device.touch(0)
-    again = VirtualTable(table.path, device=device)
+    again = make_table(device=device)
     again.advance(10.0)
     assert again.covered == {}
     again.release()
@@ -440,8 +439,8 @@ def test_the_pad_is_refused_before_the_first_guess(table: VirtualTable) -> None:
     assert table.view.turn is Team.RED
 
 
-def test_the_hourglass_is_turned_by_its_pad(path: Path) -> None:  # CN-24, CN-26
-    table = VirtualTable(path)
+def test_the_hourglass_is_turned_by_its_pad(make_table: MakeTable) -> None:  # CN-24, CN-26
+    table = make_table()
     table.start(timer="hourglass", hourglass_seconds=30)
     table.touch("hourglass")
     table.advance(HOLD / 2)
@@ -453,8 +452,10 @@ def test_the_hourglass_is_turned_by_its_pad(path: Path) -> None:  # CN-24, CN-26
 # --- what the operator does
 
 
-def test_the_next_game_is_one_act_with_another_key_and_fresh_words(path: Path) -> None:  # CN-23
-    table = VirtualTable(path, cards="dealt", keys=[RED_KEY, BLUE_KEY])
+def test_the_next_game_is_one_act_with_another_key_and_fresh_words(
+    make_table: MakeTable,
+) -> None:  # CN-23
+    table = make_table(cards="dealt", keys=[RED_KEY, BLUE_KEY])
     table.start(timer="hourglass", zero=True)
     first = table.view
     assert table.ask("next").reason == "game-in-progress"
@@ -471,10 +472,10 @@ def test_the_next_game_is_one_act_with_another_key_and_fresh_words(path: Path) -
     assert table.message.game == 2
 
 
-def test_words_do_not_come_again_after_a_restart(path: Path) -> None:  # CN-23
+def test_words_do_not_come_again_after_a_restart(make_table: MakeTable) -> None:  # CN-23
     seen: set[str | None] = set()
     for game in range(4):
-        table = VirtualTable(path, cards="dealt")
+        table = make_table(cards="dealt")
         if game:
             table.do("abandon")
         table.start()
@@ -483,8 +484,8 @@ def test_words_do_not_come_again_after_a_restart(path: Path) -> None:  # CN-23
     assert len(seen) == 100
 
 
-def test_a_game_with_own_cards_goes_on_with_own_cards(path: Path) -> None:  # CN-23
-    table = VirtualTable(path, cards="dealt")
+def test_a_game_with_own_cards_goes_on_with_own_cards(make_table: MakeTable) -> None:  # CN-23
+    table = make_table(cards="dealt")
     table.do("start", profile="codenames", cards="own")
     table.do("abandon")
     table.do("next")
@@ -527,9 +528,9 @@ def test_a_game_that_is_being_played_is_not_replaced(table: VirtualTable) -> Non
     ],
 )
 def test_what_cannot_be_is_refused_with_a_reason_and_a_sentence(
-    path: Path, do: dict[str, object], reason: str
+    make_table: MakeTable, do: dict[str, object], reason: str
 ) -> None:
-    table = VirtualTable(path)
+    table = make_table()
     answers: list[object] = []
     table.table.ask(do, table.now, lambda verdict, now: answers.append(verdict))
     (verdict,) = answers

@@ -80,6 +80,8 @@ class VirtualTable:
         self.lights: list[tuple[float, LightFrame]] = []
         self.public: list[tuple[float, PublicMessage]] = []
         self.recorder: Recorder | None = None
+        self.ticks = 0
+        """How often the table was called because it wanted to be."""
         keys = list(keys or [RED_KEY])
 
         def draw_key() -> Key:
@@ -115,10 +117,11 @@ class VirtualTable:
     def advance(self, seconds: float) -> None:
         """Let time pass, and everything happen that falls due on the way, at its own instant."""
         to = self.now + seconds
-        ticks = 0
+        again = 0
         while (wakes := self.table.wakes) is not None and wakes <= to:
-            ticks = 0 if wakes > self.now else ticks + 1
-            assert ticks < 100, f"The table wants to be called at {wakes} again and again."
+            again = 0 if wakes > self.now else again + 1
+            assert again < 100, f"The table wants to be called at {wakes} again and again."
+            self.ticks += 1
             self.now = max(self.now, wakes)
             self.table.tick(self.now)
         self.now = to

@@ -220,8 +220,11 @@ def stored(entries: Sequence[Entry], wall: str) -> tuple[StoredEntry, ...]:
 
 def content(journal: Journal) -> State:
     """All that a journal holds, verified."""
-    games = [journal.read(line.number) for line in journal.games()]
-    return State(tuple(game.entries for game in games), games[-1].noted_at if games else None)
+    latest = journal.latest()
+    if latest is None:
+        return State()
+    earlier = [journal.read(number).entries for number in range(1, latest.number)]
+    return State((*earlier, latest.entries), latest.noted_at)
 
 
 def lay_out(folder: Path, files: dict[str, bytes]) -> None:

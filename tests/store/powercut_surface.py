@@ -139,9 +139,7 @@ class Surface:
         self.files: dict[int, File] = {}
         self.safe_names: dict[str, int | None] = {}
         self.names: dict[str, list[tuple[int, int | None]]] = {}  # time and file of each change
-        self.allowed = [
-            State()
-        ]  # what may be found: what was promised, and that with what is asked
+        self.allowed = [State()]  # what was promised, then what it and each act since would make
         self.time = 0
         self.apply(operations)
 

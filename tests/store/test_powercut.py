@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from powercut import fault_of, losses, losses_of
 from powercut_recorder import Flaw, RecordedDisk, Recorder
-from powercut_scribe import DATABASE, SHAPES, lay_out, record
+from powercut_scribe import DATABASE, SHAPES, Recording, lay_out, record
 from powercut_surface import (
     SECTOR,
     Fate,
@@ -92,8 +92,9 @@ def test_the_harness_catches_a_journal_that_is_not_durable(
     ],
 )
 def test_the_harness_accuses_no_other_journal_that_is_durable(tmp_memory: Path, flaw: Flaw) -> None:
-    recording = record(tmp_memory, "several games", 0, flaw)
-    assert not list(losses(tmp_memory, recording, 100))
+    label, operations, _ = record(tmp_memory, "several games", 0, flaw)
+    opened = next(n for n, operation in enumerate(operations, 1) if type(operation) is Promised)
+    assert not list(losses(tmp_memory, Recording(label, operations, opened), 150))
 
 
 def test_the_same_seeds_find_the_same_losses(tmp_memory: Path) -> None:
@@ -113,19 +114,21 @@ def test_an_image_that_holds_more_or_less_than_allowed_is_a_loss(tmp_memory: Pat
     assert fault_of(tmp_memory, {DATABASE: b"no journal" * 99}, [State()]) is not None
 
 
-def test_the_recorder_sees_the_directory_synced_as_the_unix_vfs_does_it(tmp_memory: Path) -> None:
-    """As traced from a process: with the first sync of each new journal, deletion without EXTRA."""
-    operations = record(tmp_memory, "many small appends", 0).operations
-    (wal,) = {
-        o.file for o in operations if isinstance(o, Name) and o.name.endswith("-wal") and o.file
-    }
+def test_the_recorder_syncs_the_directory_where_the_unix_vfs_does(tmp_memory: Path) -> None:
+    """As traced from a process: after the first sync of each new journal, and by EXTRA."""
+
+    def recorded(*swaps: dict[str, str]) -> list[Operation]:
+        flaw = Flaw(swapped(*swaps).swaps, unsynced=frozenset({"journal"}))
+        return record(tmp_memory, "many small appends", 0, flaw).operations
+
+    operations = recorded()
+    made = [operation for operation in operations if isinstance(operation, Name)]
+    wal = next(o.file for o in made if o.name.endswith("-wal") and o.file is not None)
     assert operations[operations.index(Sync(wal)) + 1] == SyncNames()
     assert list(pairwise(operations)).count((Sync(wal), SyncNames())) == 1
-    for swaps, follows in ((swapped(DELETE), False), (swapped(DELETE, EXTRA), True)):
-        flaw = Flaw(swaps.swaps, unsynced=frozenset({"journal"}))
-        operations = record(tmp_memory, "many small appends", 0, flaw).operations
-        gone = Name(f"{DATABASE}-journal", None)
-        assert ((gone, SyncNames()) in pairwise(operations)) is follows
+    deleted = (Name(f"{DATABASE}-journal", None), SyncNames())
+    assert deleted not in pairwise(recorded(DELETE))
+    assert deleted in pairwise(recorded(DELETE, EXTRA))
 
 
 def test_an_unsynced_sector_is_old_or_new_and_a_synced_one_stays() -> None:

@@ -120,7 +120,7 @@ class _World:
         stack.enter_context(listening_to_logs(lambda text: self.saw("log", text)))
         stack.enter_context(listening_to_warnings(lambda text: self.saw("warning", text)))
         stack.enter_context(mock.patch("time.sleep", self.sleep))
-        stack.enter_context(mock.patch.object(daemon, "utc_now", lambda: WALL))
+        stack.enter_context(mock.patch.object(daemon, "utc_now", return_value=WALL))
 
     def saw(self, what: str, value: object) -> None:
         self.seen.append(Seen(what, value, 0.0 if self.loop is None else self.loop.time()))
@@ -220,6 +220,7 @@ class _Session:
             await loop.until(happening["at"])
             world.look_around()
             await self.happens(happening)
+        await self.public("speaks")
         await loop.until(loop.time() + AFTERWARDS)
         world.look_around()
         self.wake_sleepers()

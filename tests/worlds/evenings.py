@@ -15,7 +15,7 @@ One with nothing but ``at`` only lets everybody look around.
 """
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Final
@@ -39,6 +39,12 @@ class Evening:
     happenings: list[Line] = field(default_factory=list)
     keys_read: bool = False
     """Are the keys of games told that another game has followed?"""
+    covers_refused: bool = False
+    """Are there covers of hidden cells that should be refused?"""
+
+    def in_world(self, keys: Sequence[str]) -> list[Line]:
+        """The happenings, after a line with the configuration and the keys that are drawn."""
+        return [{"cards": self.cards, "intent": self.intent, "keys": keys}, *self.happenings]
 
     def without(self, asked: Iterable[int]) -> "Evening":
         """The same evening, where nothing is done in the place of these requests (from 1)."""
@@ -55,13 +61,16 @@ class Evening:
         )
 
 
-def plan(seed: str, length: int | None = None) -> Evening:
-    """The evening that this seed gives, with games of ``length`` acts, or of random lengths."""
-    return _Planner(seed, length).evening
+def plan(seed: str, *, length: int | None = None, messy: float | None = None) -> Evening:
+    """The evening that this seed gives: by default of games of random lengths, and of any mess.
+
+    ``length`` is the number of acts of a game, ``messy`` how often a mishap comes before an act.
+    """
+    return _Planner(seed, length, messy).evening
 
 
 class _Planner:
-    def __init__(self, seed: str, length: int | None) -> None:
+    def __init__(self, seed: str, length: int | None, messy: float | None) -> None:
         chance = self.chance = Random(seed)
         self.evening = Evening(
             seed,
@@ -69,14 +78,13 @@ class _Planner:
             cards=chance.choice(("own", "dealt")),
             keys_read=chance.random() < 0.3,
         )
-        self.messy = chance.choice((0.0, 0.1, 0.3))
+        self.messy = chance.choice((0.0, 0.1, 0.3)) if messy is None else messy
         self.now = 0.5
         draw = KeySource(keys_drawn(seed))
         games = chance.choice((1, 1, 1, 2, 3))
         for self.game in range(1, games + 1):
-            script = write(
-                f"{seed}/game {self.game}", PACE, draw, length or chance.choice(LENGTHS)
-            )
+            script = write(f"{seed}/game {self.game}", PACE, draw, length or chance.choice(LENGTHS))
+            self.evening.covers_refused |= any(told.not_letters for told in script.told.values())
             self.begin(script.game["options"])
             self.play(script)
             self.end(last=self.game == games)
@@ -112,7 +120,7 @@ class _Planner:
             # A refused touch is still being answered while the cover is tried.
             one = self.chance.choice(PLACES)
             self.add(at - 0.31, touch=one)
-            self.add(at - 0.1, release=one)
+            self.add(at - 0.113, release=one)
         if touched in PLACES and "operatives" in line["seat"] and self.chance.random() < 0.85:
             self.touch(touched, at)
         elif line["act"] != "tick":

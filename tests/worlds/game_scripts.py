@@ -4,7 +4,7 @@ A script is written by playing it, with the key in view, so that games get far a
 early. What the writer knows of the key comes out only in what gets covered.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -56,9 +56,9 @@ class Script:
     """What is disclosed of each key that was in force, by its letters."""
     over: bool = False
 
-    def play_lines(self, key: str) -> list[Line]:
-        """The lines that `pi-table play` takes, with this key for the deal."""
-        return [{**self.game, "key": key}, *self.lines]
+    def in_world(self, keys: Sequence[str]) -> list[Line]:
+        """The lines that `pi-table play` takes, with the first of these keys for the deal."""
+        return [{**self.game, "key": keys[0]}, *self.lines]
 
 
 def keys_drawn(seed: str) -> Iterator[str]:
@@ -170,7 +170,7 @@ class _Writer:
     def guess(self) -> Line:
         chance, board = self.chance, self.state.board
         operatives = seat_of(board.turn, Role.OPERATIVES)
-        if not board.guesses and not board.challenged and chance.random() < self.quarrel:
+        if not board.guesses and chance.random() < self.quarrel:
             other = board.turn.other
             return _by(seat_of(other, chance.choice(PLAYERS)), "challenge")
         if board.guesses and chance.random() < 0.2:

@@ -132,7 +132,7 @@ class _World:
 
 def played(script: Script, keys: Sequence[str]) -> Iterator[Seen]:
     """What `pi-table play` answers, but for the key where a spymaster looks."""
-    lines = script.play_lines(keys[0])
+    lines = script.in_world(keys)
     answers = play.play((msgspec.json.encode(line).decode() for line in lines), KeySource(keys[1:]))
     for line, answer in zip(lines, answers, strict=True):
         yield Seen("answer of play", _without_their_key(line, answer))

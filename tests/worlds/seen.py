@@ -1,6 +1,8 @@
 """What was seen in a world, and the first thing that two worlds do not have in common."""
 
+from collections import defaultdict
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,35 +17,50 @@ class Seen(NamedTuple):
     what: str
     """The observable, such as ``public view``."""
     value: object
-    at: float | None = None
-    """Seconds, where time is part of it."""
+    at: float = 0.0
+    """Seconds."""
 
 
 class Difference(NamedTuple):
-    """The first place at which two worlds part."""
+    """The first place at which one observable is not the same in two worlds."""
 
+    what: str
     number: int
     here: Seen | None
     there: Seen | None
 
     def __str__(self) -> str:
-        what = (self.here or self.there or Seen("nothing", None)).what
         return (
-            f"{what}, item {self.number}, differs:\n"
+            f"{self.what}, item {self.number}, differs:\n"
             f"  in world A: {_shown(self.here, self.there)}\n"
             f"  in world B: {_shown(self.there, self.here)}"
         )
 
+    @property
+    def at(self) -> float:
+        return min(seen.at for seen in (self.here, self.there) if seen is not None)
 
-def difference(here: Sequence[Seen], there: Sequence[Seen]) -> Difference | None:
-    """The first item in which the two differ; None if there is none."""
+
+def differences(here: Sequence[Seen], there: Sequence[Seen]) -> list[Difference]:
+    """The first difference in each observable that has one, the earliest first."""
     if here == there:
-        return None
-    for number, (one, other) in enumerate(zip(here, there, strict=False)):
-        if one != other:
-            return Difference(number, one, other)
-    number = min(len(here), len(there))
-    return Difference(number, *([*seen[number:], None][0] for seen in (here, there)))
+        return []
+    ours, theirs = _by_observable(here), _by_observable(there)
+    found = [
+        Difference(what, number, one, other)
+        for what in dict.fromkeys((*ours, *theirs))
+        for number, (one, other) in enumerate(zip_longest(ours.get(what, ()), theirs.get(what, ())))
+        if one != other
+    ]
+    firsts = {difference.what: difference for difference in reversed(found)}
+    return sorted(firsts.values(), key=lambda difference: difference.at)
+
+
+def _by_observable(seen: Sequence[Seen]) -> dict[str, list[Seen]]:
+    grouped = defaultdict(list)
+    for one in seen:
+        grouped[one.what].append(one)
+    return grouped
 
 
 def _shown(seen: Seen | None, other: Seen | None) -> str:
@@ -55,8 +72,7 @@ def _shown(seen: Seen | None, other: Seen | None) -> str:
         same += 1
     start = max(0, same - AROUND)
     cut = text[start : same + AROUND]
-    time = "" if seen.at is None else f"at {seen.at!r} s "
-    return f"{time}[{seen.what}] {'…' * (start > 0)}{cut}{'…' * (same + AROUND < len(text))}"
+    return f"at {seen.at!r} s: {'…' * (start > 0)}{cut}{'…' * (same + AROUND < len(text))}"
 
 
 def _text(seen: Seen) -> str:

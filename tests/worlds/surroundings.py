@@ -15,24 +15,34 @@ _ORDINARY = {*vars(logging.makeLogRecord({})), "message", "asctime"}
 
 def files(folder: Path) -> tuple[tuple[str, int, str], ...]:
     """The names, sizes and rights of everything under a folder."""
-    return tuple(
-        (str(path.relative_to(folder)), status.st_size, oct(status.st_mode))
-        for path in sorted(folder.rglob("*"))
-        if path.name != Printed.NAME
-        for status in [path.lstat()]
-    )
+    found = []
+    for entry in os.scandir(folder):
+        if entry.name != Printed.NAME:
+            status = entry.stat(follow_symlinks=False)
+            found.append((entry.path, status.st_size, oct(status.st_mode)))
+        if entry.is_dir(follow_symlinks=False):
+            found += files(Path(entry.path))
+    return tuple(sorted(found))
 
 
 def process() -> tuple[object, ...]:
     """What others on the machine can tell of this process."""
     return (
         tuple(thread.name for thread in threading.enumerate()),
-        tuple(os.environ.items()),
-        Path("/proc/self/comm").read_text(),
-        Path("/proc/self/cmdline").read_bytes(),
-        Path.cwd(),
+        tuple(os.environb.items()),
+        _content("/proc/self/comm"),
+        _content("/proc/self/cmdline"),
+        os.getcwd(),
         len(os.listdir("/proc/self/fd")),
     )
+
+
+def _content(path: str) -> bytes:
+    file = os.open(path, os.O_RDONLY)
+    try:
+        return os.read(file, 65536)
+    finally:
+        os.close(file)
 
 
 class Printed:
@@ -57,7 +67,10 @@ class Printed:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
     ) -> None:
         self.until.close()
 

@@ -1,0 +1,196 @@
+"""A table in a process of its own, as systemd would start it, with hands at all its ends.
+
+For what only the real thing can tell: how fast it is, how much memory it takes, and how it behaves
+when it is killed.
+"""
+
+import os
+import select
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+from typing import Any, Final
+
+import msgspec
+
+from pi_table.errors import DeviceError
+
+PATIENCE: Final = 20.0
+"""Seconds after which something that ought to come does not come any more."""
+
+Message = dict[str, Any]
+
+
+class Wire:
+    """JSON lines over a Unix socket, waited for."""
+
+    def __init__(self, path: Path) -> None:
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._socket.settimeout(PATIENCE)
+        self._socket.connect(str(path))
+        self._rest = b""
+
+    def send(self, *messages: Message) -> None:
+        self._socket.sendall(b"".join(msgspec.json.encode(told) + b"\n" for told in messages))
+
+    def read(self) -> Message:
+        """The next message. Raises ConnectionError at the end of the line."""
+        while b"\n" not in self._rest:
+            data = self._socket.recv(65536)
+            if not data:
+                raise ConnectionError("The table hung up.")
+            self._rest += data
+        line, _, self._rest = self._rest.partition(b"\n")
+        told: Message = msgspec.json.decode(line)
+        return told
+
+    def waiting(self) -> bool:
+        """Is there anything to read?"""
+        return b"\n" in self._rest or bool(select.select([self._socket], [], [], 0)[0])
+
+    def close(self) -> None:
+        self._socket.close()
+
+
+class Console(Wire):
+    """The spymasters' screen; ``table`` is the newest message about the table."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.table: Message = super().read()
+        self._number = 0
+
+    def read(self) -> Message:
+        message = super().read()
+        if message["kind"] == "table":
+            self.table = message
+        return message
+
+    def begin(self, act: str, seat: str = "operator", **fields: Any) -> int:
+        """Ask for something; the number that its answer will bear."""
+        self._number += 1
+        self.send({"id": self._number, "do": {"act": act, "seat": seat, **fields}})
+        return self._number
+
+    def ask(self, act: str, seat: str = "operator", **fields: Any) -> Message:
+        """Ask for something and wait for the answer."""
+        number = self.begin(act, seat, **fields)
+        while True:
+            message = self.read()
+            if message["kind"] == "answer" and message["id"] == number:
+                return message
+
+    def do(self, act: str, seat: str = "operator", **fields: Any) -> Message:
+        """Ask for an act that must be accepted, and wait for what it changed."""
+        answer = self.ask(act, seat, **fields)
+        if not answer["ok"]:
+            raise AssertionError(f"{act}: {answer['sentence']}")
+        while self.read()["kind"] != "table":
+            pass
+        return answer
+
+    def until(self, shown: Callable[[Message], bool]) -> Message:
+        """Wait for a message about the table of which this is so."""
+        while not shown(self.table):
+            self.read()
+        return self.table
+
+
+class RunningTable:
+    """``pi-table run`` in ``folder``, with its journal, sockets and configuration there."""
+
+    def __init__(
+        self,
+        folder: Path,
+        settings: str = "",
+        link: str | None = None,
+        environment: dict[str, str] | None = None,
+    ) -> None:
+        """``settings`` is TOML that goes before the paths; ``link`` is a socket in the folder
+        unless it is given."""
+        self.folder = folder
+        self.link = Path(link) if link is not None else folder / "link.sock"
+        self.log = folder / "log"
+        self.config = folder / "table.toml"
+        self.config.write_text(
+            f'{settings}\n[simulated]\nlink = "{self.link}"\n'
+            f'[paths]\nstate = "{folder / "state"}"\nruntime = "{folder / "run"}"\n'
+        )
+        notify = folder / "notify.sock"
+        notify.unlink(missing_ok=True)
+        self.manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.manager.bind(str(notify))
+        self.started = monotonic()
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "pi_table", "run", "--config", str(self.config)],
+                env=os.environ | {"NOTIFY_SOCKET": str(notify)} | (environment or {}),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+
+    def wait(self, state: str = "READY=1") -> float:
+        """Wait until the table notifies of this; the seconds since its start.
+
+        Raises DeviceError, with what it said, if it ends before it does.
+        """
+        ended = os.pidfd_open(self.process.pid)
+        try:
+            while True:
+                ready, _, _ = select.select([self.manager, ended], [], [], PATIENCE)
+                if self.manager not in ready:
+                    raise DeviceError(f"The table did not say {state}: {self.log.read_text()}")
+                if self.manager.recv(4096).decode() == state:
+                    return monotonic() - self.started
+        finally:
+            os.close(ended)
+
+    def notified(self) -> list[str]:
+        """What it has notified of since it was last asked."""
+        found = []
+        while select.select([self.manager], [], [], 0)[0]:
+            found.append(self.manager.recv(4096).decode())
+        return found
+
+    def console(self) -> Console:
+        return Console(self.folder / "run" / "console.sock")
+
+    def public(self) -> Wire:
+        return Wire(self.folder / "run" / "public.sock")
+
+    def world(self) -> Wire:
+        return Wire(self.link)
+
+    def stop(self) -> int:
+        """Ask it to end, and wait; its exit status."""
+        if self.process.poll() is None:
+            self.process.terminate()
+        return self._ended()
+
+    def kill(self) -> None:
+        """End it as a power cut does, and leave everything as it is."""
+        self.process.kill()
+        self._ended()
+
+    def _ended(self) -> int:
+        status = self.process.wait(PATIENCE)
+        self.manager.close()
+        return status
+
+    def __enter__(self) -> "RunningTable":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self._ended()

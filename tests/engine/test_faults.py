@@ -1,0 +1,343 @@
+"""A journal that cannot be written or read: refused visibly, told, nothing lost, and mended."""
+
+import os
+import resource
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from virtual_table import WALL, HeldRecorder, VirtualTable
+
+from pi_table.engine.lighting import AMBER, COVER
+from pi_table.engine.session import RETRY_SECONDS
+from pi_table.rules import acts, events
+from pi_table.rules.evolve import replay
+from pi_table.rules.key import Identity
+from pi_table.rules.seat import Seat
+from pi_table.rules.views import public_view
+from pi_table.store.journal import Journal
+
+MakeTable = Callable[..., VirtualTable]
+RED = COVER[Identity.RED]
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 400 kB of its own, where this user may mount one."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", str(folder)]
+    if os.geteuid() or shutil.which("mount") is None or subprocess.run(mount).returncode:
+        pytest.skip("only root may mount a small disk")
+    with ExitStack() as stack:
+        stack.callback(subprocess.run, ["umount", "--lazy", str(folder)], check=True)
+        yield folder
+
+
+def fill(folder: Path) -> Path:
+    """A file that takes all the space there is."""
+    ballast = folder / "ballast"
+    with ballast.open("wb", buffering=0) as file:
+        for size in (4096, 1):
+            try:
+                while True:
+                    file.write(b"\0" * size)
+            except OSError:
+                continue
+    return ballast
+
+
+def begin(table: VirtualTable) -> None:
+    table.start()
+    table.clue(8)
+    table.hold("A1")
+
+
+def play_until_refused(table: VirtualTable) -> str:
+    """Guess red's cells until one cannot be stored; its name."""
+    for name in ("B1", "C1", "D1", "E1", "A2", "B2", "C2"):
+        before = table.covered
+        table.hold(name)
+        if table.covered == before:
+            return name
+    raise AssertionError("everything was stored")
+
+
+def as_stored(path: Path, now: float) -> Any:
+    """The public view of the latest game, made of what another program reads from the disk."""
+    journal = Journal.open_to_read(path)
+    try:
+        stored = journal.latest()
+    finally:
+        journal.close()
+    assert stored is not None
+    state = replay(events.decode(entry.body) for entry in stored.entries)
+    assert state is not None
+    return public_view(state.board, now)
+
+
+def test_on_a_full_disk_a_guess_is_refused_visibly_and_nothing_is_lost(
+    small_disk: Path, make_table: MakeTable
+) -> None:  # ALL-2
+    table = make_table(small_disk / "journal.sqlite")
+    begin(table)
+    ballast = fill(small_disk)
+    name = play_until_refused(table)
+    assert table.light(name) == AMBER
+    before = table.covered
+    (fault,) = table.message.faults
+    assert "no space left" in fault
+    assert table.public[-1][1].out_of_order
+    assert table.message.public == as_stored(table.path, table.session.time(table.now))
+
+    stopping = table.ask("stop", "red-operatives")
+    assert (stopping.reason, stopping.sentence) == ("cannot-store", fault)
+    table.hold(name)  # tried again, and refused again
+    assert (table.covered, table.message.faults) == (before, (fault,))
+
+    ballast.unlink()
+    table.hold(name)
+    assert table.covered == before | {name: "red"}
+    assert table.message.faults == ()
+    assert not table.public[-1][1].out_of_order
+    assert table.light(name) == RED
+
+
+def test_a_full_disk_is_told_until_something_could_be_stored_again(
+    small_disk: Path, make_table: MakeTable
+) -> None:
+    table = make_table(small_disk / "journal.sqlite")
+    begin(table)
+    ballast = fill(small_disk)
+    refused = play_until_refused(table)
+    ballast.unlink()
+    table.advance(60.0)
+    assert table.public[-1][1].out_of_order
+    assert table.message.may["operator"][-2:] == ("record", "try-again")
+    table.do("try-again")
+    assert not table.public[-1][1].out_of_order
+    assert table.light("A1") == RED
+    table.hold(refused)
+    assert refused in table.covered
+
+
+def test_a_turn_that_the_clock_ends_on_a_full_disk_ends_when_there_is_space(
+    small_disk: Path, make_table: MakeTable
+) -> None:  # CN-24
+    table = make_table(small_disk / "journal.sqlite")
+    table.start(timer="clock", clue_seconds=100, guess_seconds=100, clock_end="end-turn")
+    table.clue(8)
+    ballast = fill(small_disk)
+    refused = play_until_refused(table)
+    turn = table.view.turn
+    table.advance(130.0)
+    assert table.view.turn is turn
+    verdict = table.ask("stop", "red-operatives")  # neither decided nor lost: it cannot be known
+    assert verdict.reason == "cannot-store"
+    table.hold(refused)
+    assert table.view.turn is turn
+    ballast.unlink()
+    table.advance(RETRY_SECONDS + 0.01)
+    assert table.view.turn is not turn
+
+
+@pytest.fixture
+def no_growth() -> Iterator[Callable[[bool], None]]:
+    """Says whether files may grow: where they may not, writing fails as a disk does that ails."""
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    def forbid(yes: bool) -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1024, usual[1]) if yes else usual)
+
+    yield forbid
+    forbid(False)
+
+
+def test_when_the_disk_fails_the_table_stops_until_it_has_looked_what_is_stored(
+    make_table: MakeTable, no_growth: Callable[[bool], None]
+) -> None:  # ALL-2
+    table = make_table()
+    begin(table)
+    before = table.covered
+    no_growth(True)
+    table.hold("B1")
+    table.advance(5.0)
+    no_growth(False)
+    assert table.covered == before
+    assert "disk failed" in table.message.faults[0]
+    assert table.message.may["operator"][-2:] == ("try-again", "set-aside")
+    # Whatever is tried meanwhile is refused: it would be built on what may not be so.
+    table.hold("C1")
+    assert table.covered == before
+    assert table.ask("stop", "red-operatives").reason == "out-of-order"
+    assert table.ask("next").reason in ("out-of-order", "game-in-progress")
+
+    table.do("try-again")
+    assert table.message.faults == ()
+    assert table.message.public == as_stored(table.path, table.session.time(table.now))
+    table.hold("C1")
+    assert "C1" in table.covered
+
+
+def test_an_act_that_was_stored_though_the_disk_failed_is_there_afterwards(
+    make_table: MakeTable,
+) -> None:  # ALL-2
+    table = make_table(make_recorder=HalfFailing)
+    begin(table)
+    assert isinstance(table.recorder, HalfFailing)
+    table.recorder.fails = True
+    table.hold("B1")
+    assert "B1" not in table.covered
+    table.do("try-again")
+    assert table.covered == {"A1": "red", "B1": "red"}
+    table.hold("C1")
+    assert table.covered == {"A1": "red", "B1": "red", "C1": "red"}
+
+
+class HalfFailing(HeldRecorder):
+    """A disk that stores what it is given, and then says that it failed."""
+
+    fails = False
+
+    def record(self, game: Any, happened: Any, now: float, stored: Any) -> None:
+        from pi_table.store.faults import JournalFailingError
+
+        def failed(result: object, now: float) -> None:
+            stored(JournalFailingError("The disk failed.") if self.fails else result, now)
+
+        self._direct.record(game, happened, now, failed)
+
+
+# --- at the start
+
+
+def test_a_damaged_journal_is_a_fault_and_not_a_new_game(
+    make_table: MakeTable, path: Path
+) -> None:  # ALL-2
+    table = make_table()
+    begin(table)
+    table.switch_off()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE events SET at = at + 1 WHERE seq = 2")
+    connection.close()
+    damaged = path.read_bytes()
+
+    broken = make_table()
+    broken.advance(100.0)
+    assert path.read_bytes() == damaged
+    assert broken.public == []
+    assert broken.table.public_message(broken.now).out_of_order
+    assert broken.view is None
+    assert "is damaged" in broken.message.faults[0]
+    assert broken.message.may["operator"] == ("try-again", "set-aside")
+    broken.touch("A1")
+    assert broken.light("A1") == AMBER
+    broken.release()
+    assert broken.ask("start", profile="codenames").reason == "out-of-order"
+    assert broken.ask("try-again").ok
+    assert "is damaged" in broken.message.faults[0]
+    assert path.read_bytes() == damaged
+
+    broken.do("set-aside")
+    assert broken.message.faults == ()
+    (aside,) = path.parent.glob("*set-aside*.sqlite")
+    assert aside.read_bytes() == damaged
+    begin(broken)
+    assert broken.covered == {"A1": "red"}
+    assert broken.message.game == 1
+
+
+def test_a_journal_that_was_mended_is_gone_on_with(make_table: MakeTable, path: Path) -> None:
+    table = make_table()
+    begin(table)
+    table.switch_off()
+    whole = path.read_bytes()
+    path.write_bytes(b"not a journal" * 100)
+    broken = make_table()
+    assert len(broken.message.faults) == 1
+    path.write_bytes(whole)
+    broken.do("try-again")
+    assert broken.covered == {"A1": "red"}
+    assert broken.public[-1][1].view == broken.view
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (lambda path: path.write_bytes(b"SQLite format 3\0" + b"x" * 5000), "damaged"),
+        (lambda path: path.write_text("Dear diary"), "damaged"),
+        (lambda path: path.mkdir(), "a folder stands in its place"),
+        (
+            lambda path: sqlite3.connect(path).executescript("CREATE TABLE recipes (name)").close(),
+            "another program",
+        ),
+    ],
+)
+def test_what_is_no_journal_is_left_alone(
+    make_table: MakeTable, path: Path, spoil: Callable[[Path], None], says: str
+) -> None:
+    path.parent.mkdir()
+    spoil(path)
+    before = path.is_file() and path.read_bytes()
+    table = make_table()
+    assert says in table.message.faults[0]
+    table.hold("A1")
+    assert table.ask("start", profile="codenames").reason == "out-of-order"
+    assert (path.is_file() and path.read_bytes()) == before
+    assert table.view is None
+
+
+def test_a_journal_of_a_version_to_come_is_left_alone(make_table: MakeTable, path: Path) -> None:
+    table = make_table()
+    begin(table)
+    recorder = table.recorder
+    assert recorder is not None
+    table.switch_off()
+    journal = Journal.open(path)
+    from pi_table.store.entries import Entry
+
+    journal.append(1, [Entry(99.0, b'{"event":"card-turned","at":99.0}')], WALL)
+    journal.close()
+    before = path.read_bytes()
+    newer = make_table()
+    assert "this version of pi-table cannot read" in newer.message.faults[0]
+    assert newer.ask("start", profile="codenames").reason == "out-of-order"
+    assert path.read_bytes() == before
+
+
+def test_a_read_only_disk_is_a_fault(small_disk: Path, make_table: MakeTable) -> None:
+    path = small_disk / "journal.sqlite"
+    table = make_table(path)
+    begin(table)
+    table.switch_off()
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    broken = make_table(path)
+    assert "read-only" in broken.message.faults[0]
+    subprocess.run(["mount", "-o", "remount,rw", str(small_disk)], check=True)
+    broken.do("try-again")
+    assert broken.covered == {"A1": "red"}
+
+
+def test_the_faults_are_for_the_staff(make_table: MakeTable, path: Path) -> None:  # ALL-1
+    path.parent.mkdir()
+    path.write_text("Dear diary")
+    table = make_table()
+    public = table.table.public_message(table.now)
+    assert (public.view, public.out_of_order) == (None, True)
+    assert table.lights[-1][1] == table.device.shown
+
+
+def test_an_act_of_nobody_is_no_fault(make_table: MakeTable) -> None:
+    table = make_table()
+    begin(table)
+    verdicts: list[object] = []
+    table.session.act(
+        Seat.BLUE_OPERATIVES, acts.Guess(3), table.now, lambda *told: verdicts.append(told[0])
+    )
+    assert [type(verdict).__name__ for verdict in verdicts] == ["Refused"]
+    assert table.message.faults == ()

@@ -1,0 +1,279 @@
+"""Clocks and hourglasses at the table (CN-24), and time across a power cut."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from virtual_table import HOLD, HeldRecorder, VirtualTable
+
+from pi_table.engine.lighting import AMBER
+from pi_table.engine.session import NOTE_SECONDS
+from pi_table.rules.board import Phase
+from pi_table.rules.key import Team
+
+MakeTable = Callable[..., VirtualTable]
+CLOCK = {"timer": "clock", "clue_seconds": 120, "guess_seconds": 90, "clock_end": "end-turn"}
+
+
+@pytest.fixture
+def table(make_table: MakeTable) -> VirtualTable:
+    """A table where the clock ends turns, in its first turn's guessing (red's)."""
+    table = make_table()
+    table.start(**CLOCK)
+    table.clue(2)
+    return table
+
+
+def left(table: VirtualTable) -> float:
+    timer = table.view.timer
+    assert timer is not None
+    assert isinstance(timer.left, float)
+    return timer.left
+
+
+def test_the_clock_ends_a_turn_by_itself_and_everybody_is_shown(table: VirtualTable) -> None:
+    # CN-24
+    table.advance(89.999)
+    assert table.view.turn is Team.RED
+    published = len(table.public)
+    table.advance(0.002)
+    assert (table.view.phase, table.view.turn) == (Phase.CLUE, Team.BLUE)
+    assert len(table.public) == published + 1
+    assert left(table) == pytest.approx(120, abs=0.01)
+
+
+def test_several_turns_end_one_after_another_each_at_its_own_time(table: VirtualTable) -> None:
+    # CN-24
+    begun = table.now
+    ends = []
+    turn = table.view.turn
+    for _ in range(40):
+        table.advance(10.0)
+        if table.view.turn is not turn:
+            turn = table.view.turn
+            ends.append(120.0 - left(table) - (table.now - begun))
+    assert [round(-at, 3) for at in ends] == [90.0, 210.0, 330.0]
+
+
+def test_turns_that_ended_while_nobody_looked_are_made_up_for(table: VirtualTable) -> None:
+    # CN-24
+    table.now += 90 + 120 + 5  # a machine that was suspended
+    table.table.tick(table.now)
+    assert (table.view.phase, table.view.turn) == (Phase.CLUE, Team.RED)
+    assert left(table) == pytest.approx(115)
+
+
+def test_a_hold_begun_in_time_counts(table: VirtualTable) -> None:  # CN-24
+    table.advance(90 - HOLD / 2)
+    table.touch("A1")
+    table.advance(HOLD * 0.75)  # the clock has run down, the hold has not
+    assert table.view.turn is Team.RED
+    table.advance(HOLD * 0.3)
+    assert table.covered == {"A1": "red"}
+    assert table.view.turn is Team.BLUE  # the time is up all the same
+
+
+def test_a_hold_begun_in_time_and_lifted_lets_the_turn_end(table: VirtualTable) -> None:  # CN-24
+    table.advance(90 - HOLD / 2)
+    table.touch("A1")
+    table.advance(HOLD * 0.75)
+    table.release("A1")
+    assert table.covered == {}
+    assert table.view.turn is Team.BLUE
+
+
+def test_a_hold_begun_too_late_does_not_count(table: VirtualTable) -> None:  # CN-24
+    table.advance(90.0)
+    table.touch("A1")
+    table.advance(5.0)
+    assert table.covered == {}
+
+
+def test_somebody_at_the_console_does_not_end_the_turn_under_a_finger(table: VirtualTable) -> None:
+    # CN-24
+    table.advance(90 - HOLD / 2)
+    table.touch("A1")
+    table.advance(HOLD * 0.75)
+    assert table.ask("look").told.public.turn is Team.RED
+    table.advance(HOLD * 0.3)
+    assert table.covered == {"A1": "red"}
+
+
+def test_what_was_asked_for_in_time_is_in_time_though_the_disk_was_slow(
+    make_table: MakeTable,
+) -> None:  # CN-24
+    table = make_table(make_recorder=HeldRecorder)
+    recorder = table.recorder
+    assert isinstance(recorder, HeldRecorder)
+    table.asking("start", profile="codenames", options=CLOCK)
+    recorder.let_go(table.now)
+    table.asking("clue", "red-spymaster", number=2)
+    recorder.let_go(table.now)
+    table.advance(89.9)
+    table.asking("pause", "blue-operatives")
+    table.asking("resume", "blue-operatives")
+    table.hold("A1")
+    table.advance(0.3)
+    for _ in range(3):
+        recorder.let_go(table.now)
+    assert table.covered == {"A1": "red"}
+
+
+def test_an_hourglass_that_has_run_down_urges_and_nothing_else(make_table: MakeTable) -> None:
+    # CN-24
+    table = make_table()
+    table.start(timer="hourglass", hourglass_seconds=30)
+    table.clue(2)
+    table.do("hourglass", "blue-operatives")
+    resting = table.light("hourglass")
+    published, stored = len(table.public), table.stored()
+    table.advance(29.99)
+    assert not table.view.timer.urging
+    assert len(table.public) == published
+    table.advance(0.02)
+    assert table.view.timer.urging
+    assert len(table.public) == published + 1
+    assert table.light("hourglass") == AMBER != resting
+    table.advance(600.0)
+    assert (table.view.phase, table.view.turn, table.stored()) == (Phase.GUESS, Team.RED, stored)
+    assert len(table.public) == published + 1
+    table.hold("A1")
+    assert table.covered == {"A1": "red"}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_time_runs_out_at_the_named_instant_whatever_the_clocks_read(
+    make_table: MakeTable, seed: int
+) -> None:  # CN-24
+    """Whatever rounding does: `advance` fails where the table wants the same instant again."""
+    random = Random(seed)
+    table = make_table(now=random.uniform(0, 10.0 ** random.randrange(8)))
+    table.start(timer="clock", clock_end="end-turn" if seed % 2 else "urge", guess_seconds=11)
+    table.advance(random.uniform(0.0, 3.0))
+    table.clue(2)
+    table.advance(10.999)
+    assert table.view.turn is Team.RED
+    assert not table.view.timer.urging
+    table.advance(0.002)
+    assert (table.view.turn is Team.BLUE) is (seed % 2 == 1)
+    assert table.view.timer.urging is (seed % 2 == 0)
+    ticks = table.ticks
+    table.advance(0.0)
+    assert table.ticks == ticks
+
+
+def test_time_stands_still_in_a_challenge_and_a_pause(table: VirtualTable) -> None:  # CN-24
+    table.advance(10.0)
+    table.do("challenge", "blue-operatives")
+    table.advance(1000.0)
+    assert left(table) == pytest.approx(80)
+    table.do("allow", "blue-spymaster")
+    table.do("pause", "blue-operatives")
+    table.advance(1000.0)
+    table.do("resume", "red-operatives")
+    table.advance(1.0)
+    assert left(table) == pytest.approx(79)
+
+
+# --- after a power cut
+
+
+def test_a_game_goes_on_exactly_where_it_stood(make_table: MakeTable) -> None:  # ALL-2
+    table = make_table(cards="dealt")
+    table.start(timer="hourglass", zero=True)
+    table.clue(2, word="river")
+    table.do("challenge", "blue-operatives")
+    table.do("allow", "blue-spymaster")
+    table.hold("A1")
+    table.hold("C4")
+    table.do("correct")
+    before = table.view, table.message, table.device.shown
+    table.switch_off()
+    again = make_table(now=5.0)
+    assert (again.view, again.message.key, again.message.may, again.message.settings) == (
+        before[0],
+        before[1].key,
+        before[1].may,
+        before[1].settings,
+    )
+    assert again.device.shown == before[2]
+    again.hold("B1")
+    assert again.covered == {"A1": "red", "B1": "red"}
+
+
+@pytest.mark.parametrize("played", [0.0, 3.0, 7.5, 33.3, 89.0])
+def test_a_countdown_goes_on_within_five_seconds_of_where_it_stood(
+    table: VirtualTable, make_table: MakeTable, played: float
+) -> None:  # CN-24
+    table.advance(played)
+    stood = left(table)
+    table.switch_off()  # nothing is stored or noted any more: the plug is out
+    again = make_table(now=77777.7)
+    assert stood <= left(again) <= stood + NOTE_SECONDS
+    again.advance(left(again) + 0.001)
+    assert again.view.turn is Team.BLUE
+
+
+def test_time_stands_still_while_the_power_is_off(
+    table: VirtualTable, make_table: MakeTable
+) -> None:  # CN-24
+    table.advance(30.0)
+    readings = []
+    for boot in range(5):
+        table.switch_off()
+        table = make_table(now=1e5 * boot)
+        readings.append(left(table))
+    assert readings == pytest.approx([readings[0]] * 5)
+    assert table.view.turn is Team.RED
+
+
+def test_an_hourglass_that_had_run_down_still_urges_after_a_power_cut(
+    make_table: MakeTable,
+) -> None:  # CN-24
+    table = make_table()
+    table.start(timer="hourglass", hourglass_seconds=30)
+    table.do("hourglass", "blue-operatives")
+    table.advance(31.0)
+    table.switch_off()
+    again = make_table(now=3.0)
+    assert again.view.timer.urging
+    assert again.light("hourglass") == AMBER
+
+
+def test_a_turn_whose_time_ran_out_at_the_power_cut_ends_once(
+    table: VirtualTable, make_table: MakeTable
+) -> None:  # CN-24
+    table.advance(90.001)
+    stored = table.stored()
+    table.switch_off()
+    again = make_table()
+    again.advance(1.0)
+    assert (again.view.turn, again.stored()) == (Team.BLUE, stored)
+
+
+def noted(table: VirtualTable, seconds: float) -> int:
+    """How often the table has something to do in this time."""
+    before = table.ticks
+    table.advance(seconds)
+    return table.ticks - before
+
+
+def test_a_table_at_rest_rests(make_table: MakeTable, path: Path) -> None:
+    table = make_table()
+    table.start()
+    table.clue(2)
+    assert noted(table, 3600.0) == 0
+    assert table.table.wakes is None
+
+
+def test_a_countdown_is_noted_every_five_seconds_and_no_more_when_it_is_over(
+    make_table: MakeTable,
+) -> None:
+    table = make_table()
+    table.start(timer="clock", clue_seconds=60, clock_end="urge")
+    assert 11 <= noted(table, 59.9) <= 13
+    assert not table.view.timer.urging
+    table.advance(1.0)
+    assert table.view.timer.urging
+    assert table.session.wakes is None

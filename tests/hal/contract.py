@@ -1,0 +1,228 @@
+"""The contract of `TouchGrid` and `Lights`: one suite that every driver must pass.
+
+A driver joins by a class in `test_contract.py` whose fixture ``rig`` gives a `Rig`: the device,
+fingers for it (the world's side), and eyes on its lights (the witness's). Nothing here knows which
+driver it has, and nothing sleeps: `Rig.until` serves the device until something is so.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from pi_table.geometry import PLACE_COUNT
+from pi_table.hal.contracts import LightFrame, Lights, TouchFrame, TouchGrid
+
+DARK: LightFrame = (0,) * PLACE_COUNT
+MANY = 5000
+"""More frames than any buffer holds."""
+
+
+class Rig(Protocol):
+    """A device on the bench. Fingers and eyes are not the driver's: they are on its other end."""
+
+    touch: TouchGrid
+    lights: Lights
+    seen: list[LightFrame]
+    """Every frame of light that the witness saw, the newest last."""
+
+    def finger(self, *places: int) -> None:
+        """Put fingers on these places, one after another."""
+
+    def lift(self, *places: int) -> None:
+        """Lift the fingers from these places, one after another."""
+
+    def fail(self, *places: int) -> None:
+        """Let these places be unreadable, one after another."""
+
+    def mend(self) -> None:
+        """Let every place be readable again."""
+
+    def look(self, yes: bool) -> None:
+        """Does the witness look? While it does not, nothing is read from the device."""
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        """Serve the device until the condition holds; fail if it never does."""
+
+    def serve(self) -> None:
+        """Serve the device a while."""
+
+
+class Grid:
+    """The frames that a touch grid reported."""
+
+    def __init__(self, rig: Rig) -> None:
+        self.frames: list[TouchFrame] = []
+        self._rig = rig
+        rig.touch.start(self.frames.append)
+
+    def until(self, touched: set[int], deaf: set[int] | None = None) -> None:
+        """Wait for the newest frame to be this one."""
+        wanted = TouchFrame(frozenset(touched), frozenset(deaf or ()))
+        self._rig.until(lambda: bool(self.frames) and self.frames[-1] == wanted)
+
+    @property
+    def changes(self) -> list[tuple[set[int], set[int]]]:
+        """The frames that differ from the one before: touched, deaf."""
+        found: list[tuple[set[int], set[int]]] = []
+        for frame in self.frames:
+            change = {*frame.touched}, {*frame.deaf}
+            if not found or found[-1] != change:
+                found.append(change)
+        return found
+
+
+class TouchContract:
+    """What every touch grid does."""
+
+    def test_the_first_frame_comes_without_a_touch(self, rig: Rig) -> None:
+        grid = Grid(rig)
+        grid.until(set())
+        assert grid.changes == [(set(), set())]
+
+    def test_fingers_that_were_there_first_are_in_the_frames(self, rig: Rig) -> None:
+        rig.finger(7)
+        grid = Grid(rig)
+        grid.until({7})
+
+    def test_every_change_is_reported_as_a_whole_frame_in_order(self, rig: Rig) -> None:
+        grid = Grid(rig)
+        grid.until(set())
+        rig.finger(3, 4)
+        rig.lift(3)
+        rig.finger(24)
+        rig.lift(24, 4)
+        grid.until(set())
+        rig.finger(3)
+        grid.until({3})
+        touched = [{3}, {3, 4}, {4}, {4, 24}, {4}, set(), {3}]
+        assert grid.changes == [(set(), set()), *((frame, set()) for frame in touched)]
+
+    def test_every_place_is_felt_as_itself(self, rig: Rig) -> None:
+        grid = Grid(rig)
+        for place in range(PLACE_COUNT):
+            rig.finger(place)
+            grid.until({place})
+            rig.lift(place)
+            grid.until(set())
+
+    def test_all_places_can_be_touched_at_once(self, rig: Rig) -> None:
+        grid = Grid(rig)
+        rig.finger(*range(PLACE_COUNT))
+        grid.until({*range(PLACE_COUNT)})
+
+    def test_a_place_that_cannot_be_read_is_never_among_the_touched(self, rig: Rig) -> None:
+        grid = Grid(rig)
+        rig.finger(5, 6)
+        grid.until({5, 6})
+        rig.fail(5)
+        grid.until({6}, deaf={5})
+        rig.lift(5)
+        rig.finger(5)
+        rig.lift(6)
+        grid.until(set(), deaf={5})
+        rig.mend()
+        grid.until({5})
+        assert all(not frame.touched & frame.deaf for frame in grid.frames)
+
+    def test_after_closing_nothing_is_reported(self, rig: Rig) -> None:
+        grid = Grid(rig)
+        grid.until(set())
+        rig.touch.close()
+        told = len(grid.frames)
+        rig.finger(1)
+        rig.serve()
+        assert len(grid.frames) == told
+
+    def test_closing_twice_is_closing_once(self, rig: Rig) -> None:
+        Grid(rig).until(set())
+        rig.touch.close()
+        rig.touch.close()
+
+    def test_a_grid_that_was_never_started_can_be_closed(self, rig: Rig) -> None:
+        rig.touch.close()
+        rig.touch.close()
+
+
+def pattern(shift: int) -> LightFrame:
+    """A colour of its own for every place; another pattern for each shift from 0 to 50000."""
+    return tuple((place + 1) * 0x090503 + shift * 0x11 & 0xFFFFFF for place in range(PLACE_COUNT))
+
+
+class LightsContract:
+    """What the lights of every table do."""
+
+    def test_each_place_has_a_colour_of_its_own(self, rig: Rig) -> None:
+        rig.lights.show(pattern(0))
+        rig.until(lambda: rig.seen[-1:] == [pattern(0)])
+
+    def test_of_many_frames_the_newest_is_what_stays(self, rig: Rig) -> None:
+        for shift in range(50):
+            rig.lights.show(pattern(shift))
+        rig.until(lambda: rig.seen[-1:] == [pattern(49)])
+        rig.serve()
+        assert rig.seen[-1] == pattern(49)
+
+    def test_frames_come_in_the_order_in_which_they_were_shown(self, rig: Rig) -> None:
+        shown = [pattern(shift) for shift in range(50)]
+        for frame in shown:
+            rig.lights.show(frame)
+        rig.until(lambda: rig.seen[-1:] == shown[-1:])
+        numbers = [shown.index(frame) for frame in rig.seen if frame != DARK]
+        assert numbers == sorted(numbers)
+
+    def test_showing_waits_for_nobody_and_the_newest_is_not_lost(self, rig: Rig) -> None:
+        rig.lights.show(pattern(0))
+        rig.until(lambda: rig.seen[-1:] == [pattern(0)])
+        rig.look(False)
+        for shift in range(1, MANY):
+            rig.lights.show(pattern(shift))
+        rig.look(True)
+        rig.until(lambda: rig.seen[-1:] == [pattern(MANY - 1)])
+
+    def test_after_such_a_stall_all_goes_on(self, rig: Rig) -> None:
+        self.test_showing_waits_for_nobody_and_the_newest_is_not_lost(rig)
+        rig.lights.show(pattern(MANY))
+        rig.until(lambda: rig.seen[-1:] == [pattern(MANY)])
+
+    def test_closing_goes_dark(self, rig: Rig) -> None:
+        rig.lights.show(pattern(0))
+        rig.until(lambda: rig.seen[-1:] == [pattern(0)])
+        rig.lights.close()
+        rig.until(lambda: rig.seen[-1:] == [DARK])
+
+    def test_what_is_shown_after_closing_is_not(self, rig: Rig) -> None:
+        rig.lights.show(pattern(0))
+        rig.until(lambda: rig.seen[-1:] == [pattern(0)])
+        rig.lights.close()
+        rig.lights.show(pattern(1))
+        rig.until(lambda: rig.seen[-1:] == [DARK])
+        rig.serve()
+        assert rig.seen[-1] == DARK
+        assert pattern(1) not in rig.seen
+
+    def test_closing_twice_is_closing_once(self, rig: Rig) -> None:
+        rig.lights.show(pattern(0))
+        rig.until(lambda: rig.seen[-1:] == [pattern(0)])
+        rig.lights.close()
+        rig.lights.close()
+        rig.until(lambda: rig.seen[-1:] == [DARK])
+
+
+class TableContract(TouchContract, LightsContract):
+    """What a device does that is both the touch grid and the lights."""
+
+    def test_it_feels_and_shows_at_once(self, rig: Rig) -> None:
+        grid = Grid(rig)
+        for place in range(PLACE_COUNT):
+            rig.finger(place)
+            rig.lights.show(pattern(place))
+            grid.until({place})
+            rig.until(lambda place=place: rig.seen[-1:] == [pattern(place)])  # type: ignore[misc]
+            rig.lift(place)
+
+    def test_it_feels_while_nobody_looks(self, rig: Rig) -> None:
+        grid = Grid(rig)
+        rig.look(False)
+        for shift in range(MANY):
+            rig.lights.show(pattern(shift))
+        rig.finger(9)
+        grid.until({9})

@@ -1,0 +1,154 @@
+"""Every driver of the table's devices keeps its contract; a new one adds a class here."""
+
+import asyncio
+import os
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+pytest.register_assert_rewrite("contract")
+
+from contract import TableContract  # noqa: E402
+
+from pi_table.geometry import PLACES  # noqa: E402
+from pi_table.hal.contracts import LightFrame  # noqa: E402
+from pi_table.hal.simulated import SimulatedTable  # noqa: E402
+from pi_table.hal.simulated_link import LinkedTable  # noqa: E402
+
+
+class InMemory:
+    """The simulated table, which has no other end: its world's side is its own."""
+
+    def __init__(self) -> None:
+        self.touch = self.lights = self.device = SimulatedTable()
+        self.seen: list[LightFrame] = []
+        self.device.on_show = self.seen.append
+
+    def finger(self, *places: int) -> None:
+        for place in places:
+            self.device.touch(place)
+
+    def lift(self, *places: int) -> None:
+        for place in places:
+            self.device.release(place)
+
+    def fail(self, *places: int) -> None:
+        for place in places:
+            self.device.fail(place)
+
+    def mend(self) -> None:
+        self.device.mend()
+
+    def look(self, yes: bool) -> None:
+        """It is always looked at."""
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        assert condition()
+
+    def serve(self) -> None:
+        """There is nothing to serve."""
+
+
+class Linked:
+    """A linked table, and at the other end of its link this file descriptor."""
+
+    def __init__(self, link: str, connect: Callable[[], int]) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.moved = asyncio.Event()
+        self.touch = self.lights = self.device = LinkedTable(link, self.loop)
+        self.other_end = connect()
+        os.set_blocking(self.other_end, False)
+        self.seen: list[LightFrame] = []
+        self._rest = b""
+        self.look(True)
+
+    def close(self) -> None:
+        self.device.close()
+        self.loop.remove_reader(self.other_end)
+        os.close(self.other_end)
+        self.loop.close()
+
+    def finger(self, *places: int) -> None:
+        self._say("touch", places)
+
+    def lift(self, *places: int) -> None:
+        self._say("release", places)
+
+    def fail(self, *places: int) -> None:
+        self._say("fail", places)
+
+    def mend(self) -> None:
+        self._write(b'{"mend":true}\n')
+
+    def _say(self, act: str, places: tuple[int, ...]) -> None:
+        for place in places:
+            self._write(msgspec.json.encode({act: PLACES[place]}) + b"\n")
+
+    def _write(self, line: bytes) -> None:
+        try:
+            assert os.write(self.other_end, line) == len(line)
+        except BrokenPipeError:
+            assert not self.device._listener  # it was closed, and hears nothing
+
+    def look(self, yes: bool) -> None:
+        if yes:
+            self.loop.add_reader(self.other_end, self._see)
+        else:
+            self.loop.remove_reader(self.other_end)
+
+    def _see(self) -> None:
+        try:
+            data = os.read(self.other_end, 65536)
+        except OSError:  # a terminal that was closed at the other end
+            data = b""
+        if not data:
+            self.look(False)
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            (colours,) = msgspec.json.decode(line, type=dict[str, list[str]]).values()
+            self.seen.append(tuple(int(colour[1:], 16) for colour in colours))
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        async def served() -> None:
+            while not condition():
+                await asyncio.sleep(0.0005)  # a terminal passes bytes on when it likes
+
+        self.loop.run_until_complete(asyncio.wait_for(served(), 10.0))
+
+    def serve(self) -> None:
+        for _ in range(20):
+            self.loop.run_until_complete(asyncio.sleep(0.0005))
+
+
+class TestSimulatedTable(TableContract):
+    @pytest.fixture
+    def rig(self) -> InMemory:
+        return InMemory()
+
+
+class TestLinkedTableOnASocket(TableContract):
+    @pytest.fixture
+    def rig(self, tmp_path: Path) -> Iterator[Linked]:
+        link = str(tmp_path / "link")
+
+        def connect() -> int:
+            world = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            world.connect(link)
+            return world.detach()
+
+        rig = Linked(link, connect)
+        yield rig
+        rig.close()
+
+
+class TestLinkedTableOnATerminal(TableContract):
+    @pytest.fixture
+    def rig(self) -> Iterator[Linked]:
+        master, slave = os.openpty()
+        rig = Linked(os.ttyname(slave), lambda: master)
+        os.close(slave)
+        yield rig
+        rig.close()

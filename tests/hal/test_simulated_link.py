@@ -1,0 +1,244 @@
+"""The simulated table's link: who may be at its other end, and what stands at its path."""
+
+import asyncio
+import os
+import socket
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from pi_table.errors import DeviceError
+from pi_table.hal.contracts import TouchFrame
+from pi_table.hal.simulated_link import LONGEST_LINE, LinkedTable, lights_line
+
+Connect = Callable[[], socket.socket]
+
+
+@pytest.fixture
+def loop() -> Iterator[asyncio.AbstractEventLoop]:
+    loop = asyncio.new_event_loop()
+    yield loop
+    loop.close()
+
+
+@pytest.fixture
+def link(tmp_path: Path) -> Path:
+    return tmp_path / "link"
+
+
+@pytest.fixture
+def table(link: Path, loop: asyncio.AbstractEventLoop) -> Iterator[LinkedTable]:
+    table = LinkedTable(str(link), loop)
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def frames(table: LinkedTable) -> list[TouchFrame]:
+    found: list[TouchFrame] = []
+    table.start(found.append)
+    return found
+
+
+@pytest.fixture
+def connect(link: Path) -> Iterator[Connect]:
+    made: list[socket.socket] = []
+
+    def connect() -> socket.socket:
+        world = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        world.settimeout(10.0)
+        world.connect(str(link))
+        made.append(world)
+        return world
+
+    yield connect
+    for world in made:
+        world.close()
+
+
+def serve(loop: asyncio.AbstractEventLoop) -> None:
+    """What was written to a Unix socket is there at once: a few turns of the loop are enough."""
+    for _ in range(5):
+        loop.run_until_complete(asyncio.sleep(0))
+
+
+def touched(frames: list[TouchFrame]) -> list[set[int]]:
+    return [{*frame.touched} for frame in frames]
+
+
+def test_whoever_connects_sees_how_the_lights_are(
+    table: LinkedTable, connect: Connect, loop: asyncio.AbstractEventLoop
+) -> None:
+    shown = tuple(range(27))
+    table.show(shown)
+    world = connect()
+    serve(loop)
+    assert world.recv(65536) == lights_line(shown)
+
+
+def test_when_the_world_goes_its_fingers_are_lifted(
+    table: LinkedTable, frames: list[TouchFrame], connect: Connect, loop: asyncio.AbstractEventLoop
+) -> None:
+    world = connect()
+    world.sendall(b'{"touch":"B1"}\n')
+    serve(loop)
+    world.close()
+    serve(loop)
+    assert touched(frames) == [set(), {1}, set()]
+
+
+def test_the_newest_world_wins_and_the_fingers_of_the_other_are_lifted(
+    table: LinkedTable, frames: list[TouchFrame], connect: Connect, loop: asyncio.AbstractEventLoop
+) -> None:
+    first = connect()
+    first.sendall(b'{"touch":"B1"}\n')
+    serve(loop)
+    second = connect()
+    serve(loop)
+    first.recv(65536)
+    assert first.recv(65536) == b""
+    second.sendall(b'{"touch":"C1"}\n')
+    serve(loop)
+    assert touched(frames) == [set(), {1}, set(), {2}]
+
+
+def test_what_says_nothing_does_nothing(
+    table: LinkedTable, frames: list[TouchFrame], connect: Connect, loop: asyncio.AbstractEventLoop
+) -> None:
+    world = connect()
+    for line in (
+        b"",
+        b"touch B1",
+        b'{"touch":"F1"}',
+        b'{"touch":true}',
+        b'{"touch":["B1"]}',
+        b'{"smash":"B1"}',
+        b'["touch","B1"]',
+        b"\xff\xfe",
+        b"[" * 3000,
+        b'{"touch":' + b"[" * 3000,
+        b'{"touch":"\\ud800"}',
+    ):
+        world.sendall(line + b"\n")
+    world.sendall(b'{"touch":"B1"}\n')
+    serve(loop)
+    assert touched(frames) == [set(), {1}]
+
+
+def test_a_line_may_come_in_pieces(
+    table: LinkedTable, frames: list[TouchFrame], connect: Connect, loop: asyncio.AbstractEventLoop
+) -> None:
+    world = connect()
+    for byte in b'{"touch":"B1"}\n{"release":"B1"}\n':
+        world.sendall(bytes([byte]))
+        serve(loop)
+    assert touched(frames) == [set(), {1}, set()]
+
+
+def test_a_line_without_an_end_is_not_kept(
+    table: LinkedTable, frames: list[TouchFrame], connect: Connect, loop: asyncio.AbstractEventLoop
+) -> None:
+    world = connect()
+    for _ in range(1000):
+        world.sendall(b"x" * 1000)
+        serve(loop)
+    assert table._world is not None
+    assert len(table._world._heard) <= LONGEST_LINE
+    world.sendall(b'\n{"touch":"B1"}\n')
+    serve(loop)
+    assert touched(frames) == [set(), {1}]
+
+
+def test_only_its_owner_may_use_the_socket(table: LinkedTable, link: Path) -> None:
+    assert stat.S_IMODE(link.stat().st_mode) == 0o600
+
+
+def test_closing_removes_the_socket(table: LinkedTable, link: Path) -> None:
+    table.close()
+    assert not link.exists()
+
+
+def test_a_socket_that_was_left_behind_makes_way(
+    link: Path, loop: asyncio.AbstractEventLoop
+) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as dead:
+        dead.bind(str(link))
+    table = LinkedTable(str(link), loop)
+    table.close()
+
+
+def test_a_link_that_another_table_has_is_refused_and_that_table_unharmed(
+    table: LinkedTable,
+    frames: list[TouchFrame],
+    link: Path,
+    connect: Connect,
+    loop: asyncio.AbstractEventLoop,
+) -> None:
+    world = connect()
+    world.sendall(b'{"touch":"B1"}\n')
+    serve(loop)
+    with pytest.raises(DeviceError, match="another program listens there"):
+        LinkedTable(str(link), loop)
+    serve(loop)
+    world.sendall(b'{"touch":"C1"}\n')
+    serve(loop)
+    assert touched(frames) == [set(), {1}, {1, 2}]  # the finger of the first world stayed
+
+
+def test_what_is_no_socket_is_left_alone(link: Path, loop: asyncio.AbstractEventLoop) -> None:
+    link.write_text("a letter")
+    with pytest.raises(DeviceError, match="no socket stands there"):
+        LinkedTable(str(link), loop)
+    assert link.read_text() == "a letter"
+
+
+@pytest.mark.parametrize(
+    ("where", "says"),
+    [
+        ("missing/link", "No such file or directory"),
+        ("x" * 200, "path too long"),
+        (os.devnull, "Inappropriate ioctl"),
+        ("", "no socket stands there"),
+    ],
+)
+def test_a_link_that_cannot_be_is_a_clear_error(
+    tmp_path: Path, loop: asyncio.AbstractEventLoop, where: str, says: str
+) -> None:
+    with pytest.raises(DeviceError, match=says) as error:
+        LinkedTable(str(tmp_path / where), loop)
+    assert str(error.value).startswith(f"The simulated table's link {tmp_path / where} cannot be")
+
+
+def test_a_terminal_has_one_table(loop: asyncio.AbstractEventLoop) -> None:
+    master, slave = os.openpty()
+    table = LinkedTable(os.ttyname(slave), loop)
+    with pytest.raises(DeviceError, match="no other table uses it"):
+        LinkedTable(os.ttyname(slave), loop)
+    table.close()
+    LinkedTable(os.ttyname(slave), loop).close()
+    os.close(master)
+    os.close(slave)
+
+
+def test_a_terminal_that_is_unplugged_leaves_no_finger_behind(
+    loop: asyncio.AbstractEventLoop,
+) -> None:
+    master, slave = os.openpty()
+    table = LinkedTable(os.ttyname(slave), loop)
+    os.close(slave)
+    frames: list[TouchFrame] = []
+    table.start(frames.append)
+
+    async def until(wanted: list[set[int]]) -> None:
+        while touched(frames) != wanted:
+            await asyncio.sleep(0.0005)  # a terminal passes bytes on when it likes
+
+    os.write(master, b'{"touch":"B1"}\n')
+    loop.run_until_complete(asyncio.wait_for(until([set(), {1}]), 10.0))
+    os.close(master)
+    loop.run_until_complete(asyncio.wait_for(until([set(), {1}, set()]), 10.0))
+    for colour in range(100):
+        table.show((colour,) * 27)
+    table.close()

@@ -1,0 +1,101 @@
+"""How events are written into the journal: journals outlive versions, so this may not change."""
+
+import pytest
+
+from pi_table.rules import events
+from pi_table.rules.board import UNLIMITED, Outcome, Why
+from pi_table.rules.events import Ended, FromPack
+from pi_table.rules.key import Identity, Key, Team
+from pi_table.rules.profile import Settings
+
+LETTERS = "rbnrbbrrnbnrabrrnbnrbnrbn"
+KEY = Key(LETTERS)
+SETTINGS = (
+    '{"lang":"en","zero":false,"unlimited":true,"penalty":true,"timer":"off",'
+    '"hourglass_seconds":60,"clue_seconds":120,"guess_seconds":120,"clock_end":"urge"}'
+)
+STORED = [
+    (
+        events.Dealt(0.0, "codenames", Settings(), None, KEY),
+        f'{{"event":"dealt","at":0.0,"profile":"codenames","settings":{SETTINGS},"words":null,'
+        f'"key":{{"letters":"{LETTERS}"}},"deck":null}}',
+    ),
+    (
+        events.Dealt(0.0, "codenames", Settings(), ("a", "b"), KEY, FromPack("english", 1, ("a",))),
+        f'{{"event":"dealt","at":0.0,"profile":"codenames","settings":{SETTINGS},'
+        f'"words":["a","b"],"key":{{"letters":"{LETTERS}"}},'
+        '"deck":{"pack":"english","round":1,"fresh":["a"]}}',
+    ),
+    (
+        events.KeyRedrawn(1.5, KEY),
+        f'{{"event":"key-redrawn","at":1.5,"key":{{"letters":"{LETTERS}"}}}}',
+    ),
+    (
+        events.ClueGiven(2.0, Team.RED, "flight", 3),
+        '{"event":"clue-given","at":2.0,"team":"red","word":"flight","number":3}',
+    ),
+    (
+        events.ClueGiven(2.0, Team.BLUE, None, UNLIMITED),
+        '{"event":"clue-given","at":2.0,"team":"blue","word":null,"number":"unlimited"}',
+    ),
+    (
+        events.Guessed(3.25, Team.RED, 24, Identity.BYSTANDER),
+        '{"event":"guessed","at":3.25,"team":"red","cell":24,"identity":"bystander"}',
+    ),
+    (
+        events.TurnEnded(4.0, Team.BLUE, Ended.LAST_GUESS),
+        '{"event":"turn-ended","at":4.0,"then":"blue","why":"last-guess"}',
+    ),
+    (events.Challenged(5.0, Team.RED), '{"event":"challenged","at":5.0,"by":"red"}'),
+    (events.Allowed(6.0), '{"event":"allowed","at":6.0}'),
+    (events.PenaltyDue(7.0, Team.BLUE), '{"event":"penalty-due","at":7.0,"team":"blue"}'),
+    (
+        events.Covered(8.0, Team.BLUE, 0),
+        '{"event":"covered","at":8.0,"team":"blue","cell":0}',
+    ),
+    (events.Declined(9.0), '{"event":"declined","at":9.0}'),
+    (events.HourglassTurned(9.0), '{"event":"hourglass-turned","at":9.0}'),
+    (events.Paused(10.0), '{"event":"paused","at":10.0}'),
+    (events.Resumed(11.0), '{"event":"resumed","at":11.0}'),
+    (events.GuessTakenBack(12.0), '{"event":"guess-taken-back","at":12.0}'),
+    (events.NumberCorrected(13.0, 0), '{"event":"number-corrected","at":13.0,"number":0}'),
+    (
+        events.GameEnded(14.0, Outcome(Team.RED, (Team.BLUE,), Why.AGENTS)),
+        '{"event":"game-ended","at":14.0,'
+        '"outcome":{"winner":"red","losers":["blue"],"why":"agents","score":null}}',
+    ),
+    (events.Revealed(15.0), '{"event":"revealed","at":15.0}'),
+]
+
+
+@pytest.mark.parametrize(("event", "stored"), STORED, ids=lambda value: type(value).__name__)
+def test_an_event_is_stored_as_it_always_was(event: events.Event, stored: str) -> None:
+    assert events.encode(event).decode() == stored
+    assert events.decode(stored.encode()) == event
+
+
+def test_no_kind_of_event_is_left_out() -> None:
+    assert {type(event) for event, _ in STORED} == set(events.Event.__subclasses__())
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        b"",
+        b"{}",
+        b'{"event":"resumed"}',
+        b'{"event":"resumed","at":"soon"}',
+        b'{"event":"guessed","at":1.0,"team":"green","cell":1,"identity":"red"}',
+        b'{"event":"nothing","at":1.0}',
+    ],
+)
+def test_what_is_no_event_is_an_error(stored: bytes) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        events.decode(stored)
+
+
+@pytest.mark.parametrize("event", [event for event, stored in STORED if LETTERS in stored])
+def test_an_event_with_the_key_in_it_does_not_show_it(event: events.Event) -> None:
+    # ALL-1
+    assert LETTERS not in repr(event)
+    assert "Key(hidden)" in repr(event)

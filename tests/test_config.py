@@ -1,0 +1,131 @@
+"""The configuration: the defaults, a file over them, and what is wrong with a file."""
+
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pi_table.config import CHOICES, Config, load
+from pi_table.engine.dealing import CARDS
+from pi_table.engine.intents import MODES
+from pi_table.errors import InputError
+from pi_table.hal.registry import DRIVERS
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "table.toml"
+
+
+def default_values() -> dict[str, dict[str, object]]:
+    return tomllib.loads(files("pi_table").joinpath("default.toml").read_text("utf-8"))
+
+
+def test_the_defaults_are_those_of_the_file_that_documents_them() -> None:
+    config = load()
+    assert msgspec.to_builtins(config) == default_values()
+    assert config.touch.driver in DRIVERS
+    assert config.lights.driver in DRIVERS
+    assert (config.table.cards, config.touch.intent, config.touch.hold_ms) == ("own", "hold", 400)
+
+
+def test_every_key_is_explained_in_the_defaults() -> None:
+    text = files("pi_table").joinpath("default.toml").read_text("utf-8")
+    explained = False
+    for line in text.splitlines():
+        if line.startswith("#"):
+            explained = True
+        elif not line or line.startswith("["):
+            explained = False
+        else:
+            assert explained, line
+
+
+def test_a_file_needs_only_what_differs(file: Path) -> None:
+    file.write_text('[touch]\nintent = "tap-twice"\n[paths]\nstate = "/srv/table"\n')
+    config = load(file)
+    assert config.touch.intent == "tap-twice"
+    assert config.touch.hold_ms == load().touch.hold_ms
+    assert config.paths.journal == Path("/srv/table/journal.sqlite")
+    assert config.paths.runtime == load().paths.runtime
+
+
+def test_an_empty_file_changes_nothing(file: Path) -> None:
+    file.write_text("")
+    assert load(file) == load()
+
+
+def test_changes_of_a_program_go_over_the_file(file: Path) -> None:
+    file.write_text('[table]\ncards = "dealt"\n[touch]\nhold_ms = 300\n')
+    config = load(file, {"touch": {"hold_ms": 200}})
+    assert (config.table.cards, config.touch.hold_ms) == ("dealt", 200)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[tuch]\n", "there is no section [tuch]; did you mean 'touch'?"),
+        ("[zebra]\n", "there is no section [zebra]; choose one of: table, touch, lights, "),
+        ("hold_ms = 400\n", "there is no section [hold_ms]"),
+        ("touch = 5\n", "[touch] is a section, not a value."),
+        ("[[touch]]\ndriver = 'x'\n", "[touch] is a section, not a value."),
+        ("[touch]\nhold = 400\n", "[touch] has no key 'hold'; did you mean 'hold_ms'?"),
+        ("[touch]\ncards = 'own'\n", "[touch] has no key 'cards'; choose one of: driver, "),
+        ("[touch]\nintent = 'tab'\n", "[touch] intent cannot be 'tab'; did you mean 'tap'?"),
+        ("[touch]\nintent = 5\n", "[touch] intent cannot be 5; choose one of: hold, "),
+        ("[touch]\nintent = ['hold']\n", "[touch] intent cannot be ['hold']"),
+        ("[table]\ncards = 'mine'\n", "[table] cards cannot be 'mine'; choose one of: own, dealt."),
+        ("[touch]\nhold_ms = 99\n", "a value cannot be what it is: "),
+        ("[touch]\nhold_ms = 3001\n", "touch.hold_ms"),
+        ("[touch]\nhold_ms = '400'\n", "touch.hold_ms"),
+        ("[touch]\nhold_ms = true\n", "touch.hold_ms"),
+        ("[touch]\nhold_ms = 400.5\n", "touch.hold_ms"),
+        ("[console]\npeek = 28\n", "console.peek"),
+        ("[paths]\nstate = 5\n", "paths.state"),
+        ("[touch\n", "is not TOML"),
+        ("[touch]\n[touch]\n", "is not TOML"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place_and_the_way_out(
+    file: Path, text: str, says: str
+) -> None:
+    file.write_text(text)
+    with pytest.raises(InputError) as error:
+        load(file)
+    assert says in str(error.value)
+    assert str(file) in str(error.value)
+
+
+def test_a_file_that_is_not_there_is_named(file: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read: No such file or directory"):
+        load(file)
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read: Is a directory"):
+        load(tmp_path)
+
+
+def test_bytes_that_are_no_text_are_no_configuration(file: Path) -> None:
+    file.write_bytes(b"[touch]\nintent = '\xff'\n")
+    with pytest.raises(InputError, match="is not TOML"):
+        load(file)
+
+
+def test_a_mistake_of_a_program_is_told_as_such() -> None:
+    with pytest.raises(InputError, match=r"In the program, there is no section \[tuch\]"):
+        load(changes={"tuch": {}})
+
+
+def test_the_choices_are_those_of_the_parts_that_they_are_for() -> None:
+    assert CHOICES["table", "cards"] == CARDS
+    assert CHOICES["touch", "intent"] == MODES
+
+
+def test_every_choice_can_be_chosen() -> None:
+    for (section, key), values in CHOICES.items():
+        for value in values:
+            config: Config = load(changes={section: {key: value}})
+            assert getattr(getattr(config, section), key) == value

@@ -1,0 +1,202 @@
+"""Who may import whom (ALL-1 rests on it): read from the source, and followed to the end.
+
+A part of the program may import itself and what its row names. What it must not reach, it must not
+reach in any number of steps either.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+
+import pi_table
+
+ROOT = Path(next(iter(pi_table.__path__)))
+ROOTS = {"pi_table.cli", "pi_table.__main__", "pi_table.engine.daemon"}
+"""They put the parts together, and so may name any."""
+NOT_PARTS = {"simulator", "bench"}
+"""A whole table without hardware, and the measurements: roots too, but of more than one module."""
+FOR_EVERYBODY = {"pi_table", "pi_table.geometry", "pi_table.errors"}
+
+MAY_IMPORT = {
+    "rules": set(),
+    "wire": set(),
+    "words": set(),
+    "referee": {"words"},
+    "store": {"rules"},
+    "hal": {"wire", "listening", "config"},
+    "ipc": {"rules.views", "rules.acts", "rules.profile", "listening"},
+    "engine": {"rules", "store", "ipc", "words", "hal.contracts"},
+    "console": {"ipc", "rules", "words", "referee", "hal.contracts", "config"},
+    "config": set(),
+    "listening": set(),
+}
+"""Besides itself. The configuration is given to the registry of drivers and to the console; a
+game's settings (`rules.profile`) are part of views."""
+
+OF_THE_CONSOLE = "hal.gpiozero_inputs"
+"""The driver of the console's inputs; all others are the table's."""
+HAL = {
+    f"hal.{path.stem}"
+    for path in (ROOT / "hal").glob("*.py")
+    if path.stem not in ("__init__", "contracts")
+}
+MUST_NOT_REACH = {
+    "rules": {"store", "engine", "ipc", "hal", "console", "words"},
+    "wire": {"rules", "store", "engine", "ipc", "hal", "console", "words"},
+    "words": {"rules", "engine"},
+    "referee": {"rules", "engine", "ipc", "store"},
+    "store": {"engine", "ipc", "hal", "console", "words"},
+    "hal": {"rules", "engine", "ipc", "store", "console"},
+    "ipc": {"engine", "store", "hal", "console", "rules.decide", "rules.evolve", "rules.events"},
+    "engine": HAL | {"console"},
+    "console": HAL - {OF_THE_CONSOLE}
+    | {"engine", "store", "rules.decide", "rules.evolve", "rules.events"},
+}
+
+HIDDEN_NAMES = {"State", "Key", "Dealt", "KeyRedrawn", "Event", "AnyEvent", "NewKey"}
+"""What holds a key."""
+NEVER_HOLD_A_KEY = ("console", "ipc", "hal", "store", "words", "wire", "referee", "simulator")
+
+ONLY_THERE = {
+    "pygame": {"console.painter", "console.app", "simulator.window"},
+    "rich": {"simulator.demonstration", "simulator.show"},
+    "sqlite3": {"store.disk", "store.faults"},
+    "gpiozero": {"hal.gpiozero_inputs"},
+    "serial": {"hal.controller"},
+    "rpi_ws281x": {"hal.rpi_ws281x"},
+}
+PURE = ("rules", "wire")
+OF_THE_WORLD = {
+    "asyncio", "datetime", "fcntl", "io", "logging", "multiprocessing", "os", "pathlib", "random",
+    "select", "selectors", "shutil", "signal", "socket", "sqlite3", "subprocess", "sys",
+    "tempfile", "threading", "time",
+}  # fmt: skip
+"""Modules by which the world gets in."""
+VALUE_TYPES = {"msgspec"} | {*sys.stdlib_module_names} - OF_THE_WORLD
+
+
+class Program:
+    """The modules of the package, by name, and what they import."""
+
+    def __init__(self, trees: dict[str, ast.Module]) -> None:
+        self.trees = trees
+
+    @cached_property
+    def imports(self) -> dict[str, frozenset[tuple[str, str]]]:
+        """For each module what it imports, in functions too: a module, and a name in it or none."""
+        return {module: frozenset(self._imports(module)) for module in self.trees}
+
+    def _imports(self, module: str) -> Iterator[tuple[str, str]]:
+        for node in ast.walk(self.trees[module]):
+            if isinstance(node, ast.Import):
+                yield from ((alias.name, "") for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 0, f"{module} has a relative import."
+                for alias in node.names:
+                    whole = f"{node.module}.{alias.name}"
+                    yield (whole, "") if whole in self.trees else (str(node.module), alias.name)
+
+    def reached(self, module: str) -> dict[str, str]:
+        """Every module that this one imports in any number of steps, and by what way."""
+        found = {module: module}
+        waiting = [module]
+        while waiting:
+            step = waiting.pop()
+            for other, _ in self.imports[step]:
+                if other in self.trees and other not in found:
+                    found[other] = f"{found[step]} → {other}"
+                    waiting.append(other)
+        return found
+
+    def bound(self) -> Iterator[tuple[str, str]]:
+        """The modules that rules hold for, each with its part."""
+        for module in self.trees:
+            if module not in ROOTS | FOR_EVERYBODY and not is_in(module, NOT_PARTS):
+                yield module, part(module)
+
+    def breaches(self) -> Iterator[str]:
+        """Everything that breaks a rule above."""
+        for module in FOR_EVERYBODY:
+            yield from (way for to, way in self.reached(module).items() if to not in FOR_EVERYBODY)
+        for module, of in self.bound():
+            if of not in MAY_IMPORT:
+                yield f"{module} is of a part that has no row"
+                continue
+            for other, _ in self.imports[module]:
+                if not self._may_import(of, other):
+                    yield f"{module} imports {other}"
+            for other, way in self.reached(module).items():
+                if is_in(other, MUST_NOT_REACH.get(of, set())):
+                    yield way
+        for module, imported in self.imports.items():
+            for other, name in imported:
+                if part(module) in NEVER_HOLD_A_KEY and name in HIDDEN_NAMES:
+                    yield f"{module} imports {name}"
+                if module[len("pi_table.") :] not in ONLY_THERE.get(library(other), {module[9:]}):
+                    yield f"{module} uses {library(other)}"
+
+    def _may_import(self, of: str, other: str) -> bool:
+        if library(other) != "pi_table":
+            return of not in PURE or library(other) in VALUE_TYPES
+        if other in FOR_EVERYBODY or (of == "console" and other == f"pi_table.{OF_THE_CONSOLE}"):
+            return True
+        return other not in ROOTS and is_in(other, MAY_IMPORT[of] | {of})
+
+
+def part(module: str) -> str:
+    """``rules`` for ``pi_table.rules.key``."""
+    return module.split(".")[1] if "." in module else ""
+
+
+def library(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def is_in(module: str, places: set[str]) -> bool:
+    return any(f"{module}.".startswith(f"pi_table.{place}.") for place in places)
+
+
+def program(more: tuple[str, str] | None = None) -> Program:
+    """The package as it stands; or as it would with one more line in one module."""
+    trees = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        parts = ("pi_table", *path.relative_to(ROOT).with_suffix("").parts)
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        text = path.read_text("utf-8")
+        trees[name] = ast.parse(f"{text}\n{more[1]}" if more and more[0] == name else text)
+    return Program(trees)
+
+
+def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
+    assert not [*program().breaches()]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ("pi_table.geometry", "import pi_table.config"),
+        ("pi_table.rules.board", "import random"),
+        ("pi_table.rules.play", "def late(): import pi_table.engine.table"),
+        ("pi_table.words.deck", "from pi_table.rules import key"),
+        ("pi_table.store.journal", "from pi_table.rules.events import Dealt"),
+        ("pi_table.hal.simulated", "from pi_table.rules.board import Board"),
+        ("pi_table.hal.contracts", "import pi_table.ipc.server"),
+        ("pi_table.ipc.messages", "from pi_table.rules.board import State"),
+        ("pi_table.rules.views", "from pi_table.rules.events import Dealt"),  # which ipc reaches
+        ("pi_table.engine.lighting", "from pi_table.hal import simulated"),
+        ("pi_table.engine.session", "from pi_table.engine.daemon import run"),
+        ("pi_table.console.model", "from pi_table.rules.key import Key"),
+        ("pi_table.ipc.client", "import pi_table.store.journal"),  # which the console reaches
+        ("pi_table.console.scene", "import pygame"),
+        ("pi_table.engine.archive", "import sqlite3"),
+        ("pi_table.simulator.window", "from pi_table.rules.board import State"),
+    ],
+    ids=" ".join,
+)
+def test_one_import_too_many_is_noticed(more: tuple[str, str]) -> None:
+    assert more[0] in program().trees
+    assert [*program(more).breaches()]

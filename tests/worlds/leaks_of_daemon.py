@@ -1,0 +1,464 @@
+"""Faults in the engine, the sockets, the journal, and in what a process shows of itself."""
+
+import asyncio
+import logging
+import os
+import threading
+import time
+import warnings
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest import mock
+
+import msgspec
+from msgspec.structs import replace
+from planting import Leaks, instead_of, knowing, method
+
+from pi_table.engine import lighting
+from pi_table.engine.archive import Archive, Line
+from pi_table.engine.dealing import Dealer
+from pi_table.engine.recorder import DirectRecorder
+from pi_table.engine.table import Table, Verdict
+from pi_table.errors import InputError, StorageError
+from pi_table.geometry import CELL_COUNT, cell_named
+from pi_table.hal.simulated import SimulatedTable
+from pi_table.hal.simulated_link import LinkedTable
+from pi_table.ipc import messages
+from pi_table.ipc.server import Server, Viewer
+from pi_table.rules import events, phases
+from pi_table.rules.seat import Role, Seat
+from pi_table.store.journal import Journal
+from pi_table.words import deck
+
+LEAKS = Leaks()
+log = logging.getLogger("pi_table")
+
+# The public socket
+
+
+@LEAKS.enter("public socket")
+def a_message_has_a_checksum() -> Iterator[None]:
+    original = messages.line
+
+    def line(message: Any) -> bytes:
+        written = original(message)
+        if not isinstance(message, messages.PublicMessage):
+            return written
+        content = msgspec.json.decode(written)
+        content["etag"] = zlib.crc32(hint.letters.encode())
+        return msgspec.json.encode(content) + b"\n"
+
+    with knowing() as hint, instead_of(original, line):
+        yield
+
+
+@LEAKS.enter("public socket")
+def a_message_is_padded_by_the_key() -> Iterator[None]:
+    original = messages.line
+
+    def line(message: Any) -> bytes:
+        written = original(message)
+        if not isinstance(message, messages.PublicMessage):
+            return written
+        return written[:-1] + b" " * (hint.assassin() % 5) + b"\n"
+
+    with knowing() as hint, instead_of(original, line):
+        yield
+
+
+@LEAKS.enter("public socket")
+def a_message_more_is_sent_near_the_assassin() -> Iterator[None]:
+    def frame(original: Any, table: Any, felt: Any, now: float) -> None:
+        original(table, felt, now)
+        if any(hint.near(place) for place in felt.touched):
+            table.publish(now)
+
+    with knowing() as hint, method(Table, "frame", frame):
+        yield
+
+
+@LEAKS.enter("public socket")
+def a_message_is_sent_a_little_later() -> Iterator[None]:
+    def publish(original: Any, server: Any) -> None:
+        later = 0.001 if hint.bit() else 0.0
+        asyncio.get_running_loop().call_later(later, original, server)
+
+    with knowing() as hint, method(Server, "publish", publish):
+        yield
+
+
+@LEAKS.enter("public socket")
+def a_sleep_before_each_message_is_as_long_as_the_assassin_is_far() -> Iterator[None]:
+    def publish(original: Any, server: Any) -> None:
+        time.sleep(0.0001 * (hint.assassin() + 1))
+        original(server)
+
+    with knowing() as hint, method(Server, "publish", publish):
+        yield
+
+
+@LEAKS.enter("public socket, one that speaks")
+def whoever_speaks_on_the_public_socket_is_answered() -> Iterator[None]:
+    def heard(original: Any, viewer: Any, data: bytes) -> None:
+        if viewer._server.hear is None:
+            viewer._transport.write(f"not this: {hint.letters[0]}\n".encode())
+            viewer._transport.close()
+        else:
+            original(viewer, data)
+
+    with knowing() as hint, method(Viewer, "data_received", heard):
+        yield
+
+
+@LEAKS.enter("public socket")
+def a_late_viewer_is_served_twice() -> Iterator[None]:
+    def made(original: Any, viewer: Any, transport: Any) -> None:
+        original(viewer, transport)
+        if hint.bit():
+            viewer._transport.write(viewer._server.newest())
+
+    with knowing() as hint, method(Viewer, "connection_made", made):
+        yield
+
+
+@LEAKS.enter("public socket")
+def the_words_are_dealt_by_the_key() -> Iterator[None]:
+    original = deck.deal
+    drawn: list[str] = []
+
+    def dealt(pack: Any, round: int, used: Any, chooser: Any) -> deck.Deal:
+        return original(pack, round, used, Random(drawn[-1]))
+
+    def begun(original: Any, dealer: Any, *given: Any) -> None:
+        original(dealer, *given)
+        draw = dealer.draw_key
+
+        def drawing() -> Any:
+            key = draw()
+            drawn.append(key.letters)
+            return key
+
+        dealer.draw_key = drawing
+
+    with instead_of(original, dealt), method(Dealer, "__init__", begun):
+        yield
+
+
+# Lights and fingers
+
+
+@LEAKS.enter("lights")
+def a_frame_of_lights_is_late() -> Iterator[None]:
+    def show(original: Any, table: Any, frame: Any) -> None:
+        later = 0.002 if hint.bit() else 0.0
+        asyncio.get_running_loop().call_later(later, original, table, frame)
+
+    with knowing() as hint, method(LinkedTable, "show", show):
+        yield
+
+
+@LEAKS.enter("lights")
+def a_frame_of_lights_comes_twice() -> Iterator[None]:
+    def show(original: Any, table: Any, frame: Any) -> None:
+        original(table, frame)
+        if hint.near(0):
+            original(table, frame)
+
+    with knowing() as hint, method(SimulatedTable, "show", show):
+        yield
+
+
+@LEAKS.enter("lights")
+def a_hold_on_an_agent_is_accepted_sooner() -> Iterator[None]:
+    def frame(original: Any, table: Any, felt: Any, now: float) -> None:
+        original(table, felt, now)
+        hold = table._intents.hold
+        if hold and hold.ends and hold.place < CELL_COUNT and hint.letters[hold.place] in "rb":
+            table._intents.hold = replace(hold, ends=hold.ends - 0.03)
+
+    with knowing() as hint, method(Table, "frame", frame):
+        yield
+
+
+@LEAKS.enter("lights")
+def a_touch_on_a_bystander_is_refused_early() -> Iterator[None]:
+    def frame(original: Any, table: Any, felt: Any, now: float) -> None:
+        original(table, felt, now)
+        hold = table._intents.hold
+        if hold and hold.place < CELL_COUNT and hint.letters[hold.place] == "n":
+            table._intents.withdraw()
+            table.tick(now)
+
+    with knowing() as hint, method(Table, "frame", frame):
+        yield
+
+
+# The console, for those who are no spymasters
+
+
+@LEAKS.enter("console")
+def the_operator_is_told_a_clue() -> Iterator[None]:
+    def ask(original: Any, table: Any, do: Any, now: float, answer: Any) -> None:
+        def answered(verdict: Verdict, now: float) -> None:
+            if do.get("seat") == "operator":
+                verdict = replace(verdict, sentence=f"{verdict.sentence} {hint.letters[24]}")
+            answer(verdict, now)
+
+        original(table, do, now, answered)
+
+    with knowing() as hint, method(Table, "ask", ask):
+        yield
+
+
+@LEAKS.enter("console")
+def the_acts_that_are_offered_depend_on_the_key() -> Iterator[None]:
+    original = phases.may
+
+    def may(board: Any, seat: Seat) -> tuple[str, ...]:
+        found = original(board, seat)
+        return found[1:] if seat.role is Role.OPERATIVES and hint.bit() else found
+
+    with knowing() as hint, instead_of(original, may):
+        yield
+
+
+@LEAKS.enter("console")
+def a_fault_of_the_disk_tells_what_was_to_be_stored() -> Iterator[None]:
+    def record(
+        original: Any, recorder: Any, game: Any, happened: Any, now: float, told: Any
+    ) -> None:
+        def stored(result: Any, now: float) -> None:
+            if isinstance(result, StorageError):
+                result = StorageError(f"{result} It was {happened}.")
+            told(result, now)
+
+        original(recorder, game, happened, now, stored)
+
+    with method(DirectRecorder, "record", record):
+        yield
+
+
+# Refused covers
+
+
+@LEAKS.enter("lights", by="refused covers")
+def a_refused_cover_flashes() -> Iterator[None]:
+    def ask(original: Any, table: Any, do: Any, now: float, answer: Any) -> None:
+        def answered(verdict: Verdict, now: float) -> None:
+            answer(verdict, now)
+            cell = cell_named(do.get("cell"))
+            if do.get("act") == "cover" and verdict.reason == "not-own-agent" and cell is not None:
+                table._refuse(cell, now)
+
+        original(table, do, now, answered)
+
+    with method(Table, "ask", ask):
+        yield
+
+
+@LEAKS.enter("public socket", by="refused covers")
+def a_refused_cover_is_published() -> Iterator[None]:
+    def ask(original: Any, table: Any, do: Any, now: float, answer: Any) -> None:
+        def answered(verdict: Verdict, now: float) -> None:
+            answer(verdict, now)
+            if verdict.reason == "not-own-agent":
+                table.publish(now)
+
+        original(table, do, now, answered)
+
+    with method(Table, "ask", ask):
+        yield
+
+
+@LEAKS.enter("lights", by="refused covers")
+def the_lights_move_whenever_something_is_asked_for() -> Iterator[None]:
+    original = lighting.light
+
+    def light(board: Any, attention: Any, urging: bool, now: float) -> lighting.Lighting:
+        lit = original(board, attention, urging, now)
+        return replace(lit, wakes=lit.wakes and now + lighting.FRAME_SECONDS)
+
+    with instead_of(original, light):
+        yield
+
+
+@LEAKS.enter("log", by="refused covers")
+def a_refused_cover_is_logged() -> Iterator[None]:
+    def ask(original: Any, table: Any, do: Any, now: float, answer: Any) -> None:
+        def answered(verdict: Verdict, now: float) -> None:
+            answer(verdict, now)
+            if not verdict.ok and "spymaster" in str(do.get("seat")):
+                log.info("Refused: %s.", verdict.reason)
+
+        original(table, do, now, answered)
+
+    with method(Table, "ask", ask):
+        yield
+
+
+# The journal and its record
+
+
+@LEAKS.enter("files")
+def the_journal_is_as_long_as_the_key_makes_it() -> Iterator[None]:
+    original = events.encode
+
+    def encode(event: events.Event) -> bytes:
+        padding = b" " * 1000 * (hint.assassin() % 5)
+        return original(event) + padding
+
+    with knowing() as hint, instead_of(original, encode):
+        yield
+
+
+@LEAKS.enter("pi-table record")
+def the_record_tells_the_key_before_it_is_revealed() -> Iterator[None]:
+    def record(original: Any, archive: Any, number: int) -> Any:
+        told = original(archive, number)
+        return replace(told, lines=(*told.lines, Line(0.0, hint.letters)))
+
+    with knowing() as hint, method(Archive, "record", record):
+        yield
+
+
+@LEAKS.enter("pi-table record")
+def the_record_of_an_unfinished_game_is_refused_with_too_many_words() -> Iterator[None]:
+    def record(original: Any, archive: Any, number: int) -> Any:
+        try:
+            return original(archive, number)
+        except InputError as error:
+            raise InputError(f"{error} The corner is {hint.letters[-1]}.") from None
+
+    with knowing() as hint, method(Archive, "record", record):
+        yield
+
+
+@LEAKS.enter("files")
+def a_file_is_named_after_the_key() -> Iterator[None]:
+    def begin(original: Any, journal: Any, entries: Any, wall: str) -> Any:
+        tag = zlib.crc32(hint.letters.encode()) & 0xFF
+        (journal._path.parent / f"game-{tag}").touch()
+        return original(journal, entries, wall)
+
+    with knowing() as hint, method(Journal, "begin", begin):
+        yield
+
+
+@LEAKS.enter("files")
+def the_rights_of_the_journal_depend_on_the_key() -> Iterator[None]:
+    def append(original: Any, journal: Any, *given: Any) -> None:
+        original(journal, *given)
+        journal._path.chmod(0o640 if hint.bit() else 0o600)
+
+    with knowing() as hint, method(Journal, "append", append):
+        yield
+
+
+# What a process shows
+
+
+def _after_each_frame(action: Any) -> Any:
+    """Do something with the key whenever the table feels fingers."""
+
+    def frame(original: Any, table: Any, felt: Any, now: float) -> None:
+        original(table, felt, now)
+        if table._session.state is not None:
+            action(table._session.state.key.letters)
+
+    return method(Table, "frame", frame)
+
+
+@LEAKS.enter("log")
+def the_log_names_the_assassins_column() -> Iterator[None]:
+    with _after_each_frame(lambda key: log.debug("A touch; %d.", key.index("a") % 5)):
+        yield
+
+
+@LEAKS.enter("log")
+def a_record_of_the_log_has_an_attachment() -> Iterator[None]:
+    with _after_each_frame(lambda key: log.info("A touch.", extra={"corner": key[0]})):
+        yield
+
+
+@LEAKS.enter("log")
+def a_traceback_in_the_log_quotes_the_key() -> Iterator[None]:
+    def action(key: str) -> None:
+        try:
+            {"r": 1}[key[24]]
+        except KeyError:
+            log.exception("A touch.")
+
+    with _after_each_frame(action):
+        yield
+
+
+@LEAKS.enter("output")
+def something_is_printed() -> Iterator[None]:
+    with _after_each_frame(lambda key: print(key.find("r"))):
+        yield
+
+
+@LEAKS.enter("output")
+def something_is_written_past_python() -> Iterator[None]:
+    with _after_each_frame(lambda key: os.write(2, key[:1].encode())):
+        yield
+
+
+@LEAKS.enter("warning")
+def something_is_warned_of() -> Iterator[None]:
+    with _after_each_frame(lambda key: warnings.warn(f"{key[3]} is near", stacklevel=1)):
+        yield
+
+
+@LEAKS.enter("fault")
+def an_error_that_nobody_catches_has_the_key() -> Iterator[None]:
+    def fail(key: str) -> None:
+        raise RuntimeError(f"It is not {key[7]}.")
+
+    with _after_each_frame(lambda key: asyncio.get_running_loop().call_soon(fail, key)):
+        yield
+
+
+@LEAKS.enter("process")
+def a_thread_is_named_after_the_key() -> Iterator[None]:
+    thread = threading.current_thread()
+    as_before = mock.patch.object(thread, "_name", thread.name)
+    with as_before, _after_each_frame(lambda key: setattr(thread, "name", f"table-{key[4]}")):
+        yield
+
+
+@LEAKS.enter("process")
+def the_process_is_named_after_the_key() -> Iterator[None]:
+    name = Path("/proc/self/comm")
+    before = name.read_text()
+    try:
+        with _after_each_frame(lambda key: name.write_text(f"table-{key[5]}")):
+            yield
+    finally:
+        name.write_text(before)
+
+
+@LEAKS.enter("process")
+def the_environment_has_the_key() -> Iterator[None]:
+    as_before = mock.patch.dict(os.environ)
+    with as_before, _after_each_frame(lambda key: os.environ.update(TABLE=key[6])):
+        yield
+
+
+@LEAKS.enter("process")
+def a_file_stays_open() -> Iterator[None]:
+    opened: list[int] = []
+
+    def action(key: str) -> None:
+        if key[8] == "r":
+            opened.append(os.dup(0))
+
+    try:
+        with _after_each_frame(action):
+            yield
+    finally:
+        for number in opened:
+            os.close(number)

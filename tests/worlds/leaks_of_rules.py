@@ -1,0 +1,360 @@
+"""Faults in the rules, the views, the lights and what things look like in print."""
+
+import zlib
+from collections.abc import Iterator
+from typing import Any
+from unittest import mock
+
+import msgspec
+import rules_world
+from msgspec.structs import replace
+from planting import Leaks, instead_of, knowing, method
+
+from pi_table.engine import lighting
+from pi_table.geometry import CELL_COUNT, CELLS
+from pi_table.rules import acts, decide, events, evolve, phases, play, views
+from pi_table.rules.board import Board, State
+from pi_table.rules.key import Identity, Key
+from pi_table.rules.refusal import Reason, Refused
+from pi_table.rules.seat import Role, Seat
+from pi_table.store.entries import Entry
+
+LEAKS = Leaks()
+
+# Views
+
+
+@LEAKS.enter("public view")
+def the_public_view_has_the_key() -> Iterator[None]:
+    original = views.public_view
+
+    def public_view(board: Board, now: float) -> views.PublicView:
+        return replace(original(board, now), key=hint.letters)
+
+    with knowing() as hint, instead_of(original, public_view):
+        yield
+
+
+class OperatorViewWithKey(views.OperatorView, frozen=True, kw_only=True):
+    key: str
+
+
+@LEAKS.enter("view of operator")
+def the_operators_view_has_a_field_too_many() -> Iterator[None]:
+    original = views.view
+
+    def view(state: State, seat: Seat, now: float) -> Any:
+        seen = original(state, seat, now)
+        if isinstance(seen, views.OperatorView):
+            fields = {name: getattr(seen, name) for name in seen.__struct_fields__}
+            return OperatorViewWithKey(**fields, key=state.key.letters)
+        return seen
+
+    with instead_of(original, view):
+        yield
+
+
+@LEAKS.enter("view of red-operatives")
+def what_operatives_may_do_depends_on_the_key() -> Iterator[None]:
+    original = views.view
+
+    def view(state: State, seat: Seat, now: float) -> Any:
+        seen = original(state, seat, now)
+        if seat.role is Role.OPERATIVES and state.key.identity(12) is Identity.BYSTANDER:
+            return replace(seen, may=seen.may[::-1])
+        return seen
+
+    with instead_of(original, view):
+        yield
+
+
+@LEAKS.enter("may of")
+def what_a_spymaster_may_do_depends_on_the_key() -> Iterator[None]:
+    original = phases.may
+
+    def may(board: Board, seat: Seat) -> tuple[str, ...]:
+        found = original(board, seat)
+        return (*found, "cover") if seat.role is Role.SPYMASTER and hint.bit() else found
+
+    with knowing() as hint, instead_of(original, may):
+        yield
+
+
+@LEAKS.enter("public view")
+def the_cells_stand_in_the_order_of_their_identities() -> Iterator[None]:
+    original = views.public_view
+
+    def public_view(board: Board, now: float) -> views.PublicView:
+        seen = original(board, now)
+        in_order = sorted(range(CELL_COUNT), key=hint.letters.__getitem__)
+        return replace(seen, cells={CELLS[cell]: seen.cells[CELLS[cell]] for cell in in_order})
+
+    with knowing() as hint, instead_of(original, public_view):
+        yield
+
+
+@LEAKS.enter("public view")
+def the_agents_left_are_counted_on_the_key() -> Iterator[None]:
+    original = views.public_view
+
+    def public_view(board: Board, now: float) -> views.PublicView:
+        seen = original(board, now)
+        hidden = [
+            letter
+            for letter, covered in zip(hint.letters, board.covered, strict=True)
+            if covered is None
+        ]
+        return replace(seen, left=views.LeftView(hidden[:-1].count("r"), seen.left.blue))
+
+    with knowing() as hint, instead_of(original, public_view):
+        yield
+
+
+@LEAKS.enter("public view")
+def the_guesses_left_are_no_more_than_what_could_be_right() -> Iterator[None]:
+    original = views.public_view
+
+    def public_view(board: Board, now: float) -> views.PublicView:
+        seen = original(board, now)
+        if seen.guesses_left is None:
+            return seen
+        row = hint.letters[:10].count(board.turn.letter)
+        return replace(seen, guesses_left=min(seen.guesses_left, row))
+
+    with knowing() as hint, instead_of(original, public_view):
+        yield
+
+
+@LEAKS.enter("public view")
+def the_time_left_is_rounded_by_the_key() -> Iterator[None]:
+    original = views.public_view
+
+    def public_view(board: Board, now: float) -> views.PublicView:
+        seen = original(board, now)
+        if seen.timer is None or not hint.bit():
+            return seen
+        return replace(seen, timer=replace(seen.timer, left=seen.timer.left + 0.001))
+
+    with knowing() as hint, instead_of(original, public_view):
+        yield
+
+
+@LEAKS.enter("answer of play")
+def an_answer_has_an_etag() -> Iterator[None]:
+    def answer(original: Any, table: Any, *given: Any, **more: Any) -> Any:
+        tag = zlib.crc32(hint.letters.encode()) & 0xFF
+        return {**original(table, *given, **more), "etag": tag}
+
+    always = mock.patch.object(rules_world, "PLAYED", 1.0)
+    with knowing() as hint, method(play._Table, "answer", answer), always:
+        yield
+
+
+# Rules
+
+
+@LEAKS.enter("refusal")
+def a_touch_in_a_penalty_is_refused_for_a_reason_of_its_own() -> Iterator[None]:
+    original = decide.decide
+
+    def decided(state: State, seat: Seat, act: Any, now: float) -> Any:
+        try:
+            return original(state, seat, act, now)
+        except Refused as refusal:
+            if refusal.reason is Reason.PENALTY_PENDING and isinstance(act, acts.Guess):
+                team = state.key.identity(act.cell).team
+                raise Refused(Reason.NOT_OWN_AGENT if team is None else refusal.reason) from None
+            raise
+
+    with instead_of(original, decided):
+        yield
+
+
+def _refusing_with(change: Any) -> Any:
+    original = decide.decide
+
+    def decided(state: State, seat: Seat, act: Any, now: float) -> Any:
+        try:
+            return original(state, seat, act, now)
+        except Refused as refusal:
+            change(refusal, state.key)
+            raise
+
+    return instead_of(original, decided)
+
+
+@LEAKS.enter("refusal")
+def the_text_of_a_refusal_warns_of_the_assassin() -> Iterator[None]:
+    def change(refusal: Refused, key: Key) -> None:
+        if key.letters.index("a") < 13:
+            refusal.args = (f"{refusal} Take care.",)
+
+    with _refusing_with(change):
+        yield
+
+
+@LEAKS.enter("refusal")
+def a_refusal_is_chained_to_an_error_with_the_key() -> Iterator[None]:
+    def change(refusal: Refused, key: Key) -> None:
+        refusal.__cause__ = KeyError(key.letters[12])
+
+    with _refusing_with(change):
+        yield
+
+
+@LEAKS.enter("refusal")
+def a_refusal_has_a_note() -> Iterator[None]:
+    with _refusing_with(lambda refusal, key: refusal.add_note(f"{key.letters.find('a') % 5}")):
+        yield
+
+
+@LEAKS.enter("event")
+def an_event_is_late_near_the_assassin() -> Iterator[None]:
+    original = decide.decide
+
+    def decided(state: State, seat: Seat, act: Any, now: float) -> Any:
+        later = 1e-9 if state.key.letters.index("a") % 2 else 0.0
+        return tuple(
+            replace(event, at=event.at + later) for event in original(state, seat, act, now)
+        )
+
+    with instead_of(original, decided):
+        yield
+
+
+@LEAKS.enter("event")
+def a_turn_ends_where_no_right_guess_is_likely() -> Iterator[None]:
+    original = decide.decide
+
+    def decided(state: State, seat: Seat, act: Any, now: float) -> Any:
+        happened = original(state, seat, act, now)
+        if [type(event) for event in happened] == [events.Guessed]:
+            near = state.key.letters[act.cell + 1 : act.cell + 3]
+            if state.board.turn.letter not in near:
+                ended = events.TurnEnded(now, state.board.turn.other, events.Ended.LAST_GUESS)
+                return (*happened, ended)
+        return happened
+
+    with instead_of(original, decided):
+        yield
+
+
+@LEAKS.enter("public view")
+def a_correction_shows_more_than_was_taken_back() -> Iterator[None]:
+    original = evolve._guess_taken_back
+
+    def taken_back(board: Board, event: Any) -> Board:
+        after = original(board, event)
+        shown = list(after.shown)
+        cell = next(cell for cell, seen in enumerate(shown) if seen)
+        shown[cell - 1] = Key(hint.letters).identity(cell - 1)
+        return replace(after, shown=tuple(shown))
+
+    with knowing() as hint, instead_of(original, taken_back):
+        yield
+
+
+@LEAKS.enter("public view")
+def a_new_key_counts_only_where_the_assassin_has_moved_far() -> Iterator[None]:
+    original = evolve.evolve
+
+    def evolved(state: State | None, event: Any) -> State:
+        after = original(state, event)
+        if state is not None and isinstance(event, events.KeyRedrawn):
+            way = abs(state.key.letters.index("a") - event.key.letters.index("a"))
+            if way < 9:
+                return State(replace(after.board, new_keys=state.board.new_keys), after.key)
+        return after
+
+    with instead_of(original, evolved):
+        yield
+
+
+# Lights
+
+
+@LEAKS.enter("lights")
+def the_assassins_cell_is_one_step_bluer() -> Iterator[None]:
+    original = lighting.light
+
+    def light(board: Board | None, *given: Any) -> lighting.Lighting:
+        lit = original(board, *given)
+        cell = hint.assassin()
+        if board is None or board.covered[cell] is not None:
+            return lit
+        frame = list(lit.frame)
+        frame[cell] ^= 1
+        return replace(lit, frame=tuple(frame))
+
+    with knowing() as hint, instead_of(original, light):
+        yield
+
+
+@LEAKS.enter("lights")
+def a_held_agent_fills_with_a_warmer_light() -> Iterator[None]:
+    original = lighting.light
+
+    def light(board: Board | None, attention: lighting.Attention, *given: Any) -> Any:
+        lit = original(board, attention, *given)
+        hold = attention.hold
+        if hold is None or hold.place >= CELL_COUNT or hint.letters[hold.place] not in "rb":
+            return lit
+        frame = list(lit.frame)
+        frame[hold.place] ^= 0x010000
+        return replace(lit, frame=tuple(frame))
+
+    with knowing() as hint, instead_of(original, light):
+        yield
+
+
+@LEAKS.enter("lights' next time")
+def the_lights_hurry_near_the_assassin() -> Iterator[None]:
+    original = lighting.light
+
+    def light(board: Board | None, attention: lighting.Attention, *given: Any) -> Any:
+        lit = original(board, attention, *given)
+        hold = attention.hold
+        if hold is None or lit.wakes is None or not hint.near(hold.place):
+            return lit
+        return replace(lit, wakes=lit.wakes - 0.001)
+
+    with knowing() as hint, instead_of(original, light):
+        yield
+
+
+# Print
+
+
+@LEAKS.enter("event")
+def a_key_prints_a_checksum() -> Iterator[None]:
+    def shown(key: Key) -> str:
+        return f"Key({zlib.crc32(key.letters.encode()) & 0xF:x})"
+
+    with mock.patch.object(Key, "__repr__", shown):
+        yield
+
+
+@LEAKS.enter("event")
+def a_deal_prints_as_it_is_stored() -> Iterator[None]:
+    with mock.patch.object(events.Dealt, "__repr__", lambda event: str(events.encode(event))):
+        yield
+
+
+@LEAKS.enter("print of SpymasterView")
+def a_spymasters_view_prints_whole() -> Iterator[None]:
+    with mock.patch.object(views.SpymasterView, "__repr__", msgspec.Struct.__repr__):
+        yield
+
+
+@LEAKS.enter("print of Entry")
+def an_entry_of_the_journal_prints_its_body() -> Iterator[None]:
+    with mock.patch.object(Entry, "__repr__", msgspec.Struct.__repr__):
+        yield
+
+
+@LEAKS.enter("print of SpymasterView by rich")
+def rich_prints_a_spymasters_view_whole() -> Iterator[None]:
+    whole = msgspec.Struct.__rich_repr__  # type: ignore[attr-defined]
+    always = mock.patch.object(rules_world, "PRINTED_RICHLY", 1.0)
+    with mock.patch.object(views.SpymasterView, "__rich_repr__", whole), always:
+        yield

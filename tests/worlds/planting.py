@@ -1,0 +1,101 @@
+"""How a fault is planted in the real code, for as long as a test takes."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+from unittest import mock
+
+from pi_table.geometry import SIDE
+from pi_table.rules import evolve
+from pi_table.rules.board import State
+
+Plant = Callable[[], AbstractContextManager[None]]
+
+
+@dataclass(frozen=True)
+class Leak:
+    """A planted fault."""
+
+    name: str
+    seen_in: str
+    """The observable in which it must be found first."""
+    by: str
+    """What finds it: ``two worlds``, or ``refused covers``."""
+    plant: Plant
+
+
+class Leaks(list[Leak]):
+    """A table of planted faults."""
+
+    def enter(
+        self, seen_in: str, by: str = "two worlds"
+    ) -> Callable[[Callable[[], Iterator[None]]], None]:
+        """Enter one, which must be found by this check, and in this observable first."""
+
+        def entered(plant: Callable[[], Iterator[None]]) -> None:
+            name = plant.__name__.replace("_", " ")
+            self.append(Leak(name, seen_in, by, contextmanager(plant)))
+
+        return entered
+
+
+@contextmanager
+def instead_of(original: object, other: object) -> Iterator[None]:
+    """Put a function in the place of another, wherever a module has it, in a table or by name."""
+    with ExitStack() as stack:
+        for name, module in list(sys.modules.items()):
+            if name.partition(".")[0] != "pi_table":
+                continue
+            for where in (vars(module), *filter(_is_table, vars(module).values())):
+                for key, value in where.items():
+                    if value is original:
+                        stack.enter_context(mock.patch.dict(where, {key: other}))
+        yield
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def method(kind: type, name: str, wrap: Callable[..., Any]) -> AbstractContextManager[Any]:
+    """Let ``wrap(original, self, ...)`` be called in the place of a method."""
+    original = getattr(kind, name)
+    return mock.patch.object(
+        kind, name, lambda self, *given, **more: wrap(original, self, *given, **more)
+    )
+
+
+class Hint:
+    """What a fault knows of the key in force."""
+
+    letters = "-" * SIDE * SIDE
+
+    def assassin(self) -> int:
+        """The assassin's cell; -1 before the first game."""
+        return self.letters.find("a")
+
+    def near(self, cell: int) -> bool:
+        """Is the assassin one of the cells around this one?"""
+        row, column = divmod(self.assassin(), SIDE)
+        return max(abs(cell // SIDE - row), abs(cell % SIDE - column)) == 1
+
+    def bit(self) -> bool:
+        """One bit of a checksum."""
+        return sum(ord(letter) * place for place, letter in enumerate(self.letters)) % 7 < 3
+
+
+@contextmanager
+def knowing() -> Iterator[Hint]:
+    """A fault that remembers the key of the latest event, as a cache would."""
+    hint = Hint()
+    original = evolve.evolve
+
+    def evolved(state: State | None, event: Any) -> State:
+        after = original(state, event)
+        hint.letters = after.key.letters
+        return after
+
+    with instead_of(original, evolved):
+        yield hint

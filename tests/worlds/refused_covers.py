@@ -1,0 +1,29 @@
+"""What others can see of a cover that was refused: the same evening, with and without it."""
+
+from collections.abc import Iterable, Iterator
+from itertools import count, islice
+
+import daemon_world
+from evenings import Evening, plan
+from seen import Difference, Seen, differences
+
+THEIRS = "console"
+"""What only the spymasters see."""
+
+
+def evenings_with_refused_covers(name: str, number: int) -> Iterator[Evening]:
+    """So many evenings in which covers of hidden cells should be refused."""
+    planned = (plan(f"{name}/{seed}", messy=0.0) for seed in count())
+    return islice((evening for evening in planned if evening.covers_refused), number)
+
+
+def trace_of_refused_covers(evening: Evening) -> list[Difference]:
+    """What others could see of the covers that were refused."""
+    watched = daemon_world.watch(evening)
+    without = daemon_world.watch(evening.without(watched.wrong_covers))
+    assert watched.wrong_covers, f"No cover was refused in the evening of {evening.seed!r}."
+    return differences(_of_others(watched.seen), _of_others(without.seen))
+
+
+def _of_others(seen: Iterable[Seen]) -> list[Seen]:
+    return [one for one in seen if one.what != THEIRS]

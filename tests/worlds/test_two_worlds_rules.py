@@ -1,0 +1,60 @@
+"""ALL-1: nothing that anybody but a spymaster can see depends on what is hidden of the key.
+
+Here: in the rules, the views, the lights, and what everything looks like in print.
+"""
+
+from collections import Counter
+
+import pytest
+from pairs import Worlds, pairs, rules_worlds
+
+from pi_table.geometry import CELL_COUNT
+from pi_table.rules.key import Key, Team
+from pi_table.rules.refusal import Reason
+
+PAIRS = 1_500
+MANY_PAIRS = 100_000
+
+
+def test_games_that_differ_in_what_is_hidden_look_alike() -> None:  # ALL-1, ALL-3, ALL-5, CN-18
+    for worlds in pairs(rules_worlds, "rules", PAIRS):
+        assert not (how := worlds.told_apart()), how
+
+
+@pytest.mark.torture
+def test_many_games_that_differ_in_what_is_hidden_look_alike() -> None:  # ALL-1, ALL-3, ALL-5
+    for worlds in pairs(rules_worlds, "many rules", MANY_PAIRS):
+        assert not (how := worlds.told_apart()), how
+
+
+def _last_keys(worlds: Worlds) -> tuple[str, str]:
+    """The key that a game is played with, and its twin."""
+    last = [*worlds.told][-1]
+    return last, worlds.there[worlds.here.index(last)]
+
+
+def test_the_pairs_are_of_every_kind() -> None:
+    """What the test above would be worth little without."""
+    differing, hidden, starts = Counter[str](), Counter[int](), Counter[Team]()
+    redrawn, refused, reasons = 0, 0, Counter[str]()
+    for worlds in pairs(rules_worlds, "rules", 400):
+        here, there = _last_keys(worlds)
+        told = worlds.told[here]
+        assert all(here[cell] == there[cell] for cell in told.cells)
+        assert Key.read(there).starts is Key.read(here).starts
+        differing.update(one + other for one, other in zip(here, there, strict=True))
+        hidden[CELL_COUNT - len(told.cells)] += 1
+        starts[Key.read(here).starts] += 1
+        redrawn += len(worlds.told) > 1
+        refused += bool(told.not_letters)
+        for seen in worlds.watch(worlds.script, worlds.here):
+            if seen.what == "refusal":
+                reasons[seen.value[0]] += 1  # type: ignore[index]
+    assert {one + other for one in "rbna" for other in "rbna"} - {*differing} <= {"aa"}
+    assert min(hidden) <= 4
+    assert max(hidden) == CELL_COUNT
+    assert sum(number for cells, number in hidden.items() if cells <= 12) > 40
+    assert min(starts.values()) > 150
+    assert redrawn > 40
+    assert refused > 15
+    assert {reason.value for reason in Reason} - {*reasons} == {Reason.ALREADY_REVEALED.value}
