@@ -30,12 +30,15 @@ MAY_IMPORT = {
     "hal": {"wire", "listening", "config"},
     "ipc": {"rules.views", "rules.acts", "rules.profile", "listening"},
     "engine": {"rules", "store", "ipc", "words", "hal.contracts"},
-    "console": {"ipc", "rules", "words", "referee", "hal.contracts", "config"},
+    "console": {
+        *("ipc", "rules.views", "rules.profile", "rules.board", "rules.key"),
+        *("words", "referee", "hal.contracts", "config"),
+    },
     "config": set(),
     "listening": set(),
 }
-"""Besides itself. The configuration is given to the registry of drivers and to the console; a
-game's settings (`rules.profile`) are part of views."""
+"""Besides itself. The registry of drivers and the console are given the configuration; a game's
+settings (`rules.profile`) and the value types of boards and keys are part of views."""
 
 OF_THE_CONSOLE = "hal.gpiozero_inputs"
 """The driver of the console's inputs; all others are the table's."""
@@ -64,7 +67,7 @@ NEVER_HOLD_A_KEY = ("console", "ipc", "hal", "store", "words", "wire", "referee"
 ONLY_THERE = {
     "pygame": {"console.painter", "console.app", "simulator.window"},
     "rich": {"simulator.demonstration", "simulator.show"},
-    "sqlite3": {"store.disk", "store.faults"},
+    "sqlite3": {"store.disk", "store.faults", "bench"},
     "gpiozero": {"hal.gpiozero_inputs"},
     "serial": {"hal.controller"},
     "rpi_ws281x": {"hal.rpi_ws281x"},
@@ -136,7 +139,7 @@ class Program:
             for other, name in imported:
                 if part(module) in NEVER_HOLD_A_KEY and name in HIDDEN_NAMES:
                     yield f"{module} imports {name}"
-                if module[len("pi_table.") :] not in ONLY_THERE.get(library(other), {module[9:]}):
+                if library(other) in ONLY_THERE and not is_in(module, ONLY_THERE[library(other)]):
                     yield f"{module} uses {library(other)}"
 
     def _may_import(self, of: str, other: str) -> bool:

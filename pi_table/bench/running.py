@@ -142,8 +142,8 @@ class RunningTable:
         ended = os.pidfd_open(self.process.pid)
         try:
             while True:
-                ready, _, _ = select.select([self.manager, ended], [], [], PATIENCE)
-                if self.manager not in ready:
+                ready, _, _ = select.select([self.manager.fileno(), ended], [], [], PATIENCE)
+                if self.manager.fileno() not in ready:
                     raise DeviceError(f"The table did not say {state}: {self.log.read_text()}")
                 if self.manager.recv(4096).decode() == state:
                     return monotonic() - self.started

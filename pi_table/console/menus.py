@@ -127,13 +127,9 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
         + " and a new key?",
         "Yes, next game",
     )
-    yield from confirmed(
-        table,
-        "Show everybody the key",
-        {"seat": "operator", "act": "reveal"},
-        "Show everybody the key? After that nothing can be taken back.",
-        "Yes, show it",
-    )
+    if may(table, "operator", "reveal"):
+        # One press, and behind the line that asks first: a game may end under somebody's finger.
+        yield Choice("Show everybody the key", Ask({"seat": "operator", "act": "reveal"}))
 
 
 def _more(table: TableMessage) -> Iterator[Choice]:

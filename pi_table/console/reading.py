@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from pi_table.console.confirm import confirmed
-from pi_table.console.screen import Choice, Go, Return, Screen, Told, may, name
+from pi_table.console.screen import Ask, Choice, Go, Return, Screen, Told, may, name
 from pi_table.ipc.messages import TableMessage
 from pi_table.rules.board import Number, Outcome
 from pi_table.rules.key import Team
@@ -128,7 +128,9 @@ class Faults(Screen, frozen=True):
             "Yes, begin a fresh journal",
             wary=True,
         )
-        return (*way_out, Choice("Go on for now", Return()))
+        again = Choice("Try again", Ask({"seat": "operator", "act": "try-again"}))
+        can_try = may(table, "operator", "try-again")
+        return (*((again,) if can_try else ()), *way_out, Choice("Go on for now", Return()))
 
     def possible(self, table: TableMessage) -> bool:
         return bool(table.faults)

@@ -64,7 +64,8 @@ class ConsoleInputs(Protocol):
     """The encoder and the buttons beside the spymasters' screen."""
 
     def start(self, on_input: Callable[[Input], None]) -> None:
-        """Begin to report each press and each step of the encoder, in order. Called once."""
+        """Begin to report each press and each step of the encoder, in order. Called once. Calls
+        may come from a thread of the driver's own."""
 
     def close(self) -> None:
         """Stop reporting and release the device. May be called again, with no effect."""

@@ -1,5 +1,6 @@
 """Every screen that the encoder and the buttons lead to, for a table that stands still."""
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -61,25 +62,27 @@ class Explored(msgspec.Struct):
     asked: list[dict[str, Any]]
 
 
-def explore(table: RulesTable) -> Explored:
-    """Every screen and selection within reach. The table does nothing that it is asked for, but
-    tells what it is asked to tell."""
+@functools.cache
+def explored(state: str, key: str = KEY) -> Explored:
+    """Every screen and selection within reach at a table in this state. The table does nothing
+    that it is asked for, but tells what it is asked to tell."""
+    table = STATES[state](key)
     first, _ = update(Model(), table.message(), 0.0)
-    explored = Explored([first], [])
+    found = Explored([first], [])
     seen = {_signature(first)}
-    for model in explored.models:
+    for model in found.models:
         if isinstance(model.screen, Word) and len(model.screen.letters) > 1:
             continue
         for given in INPUTS:
             after, requests = update(model, given, 0.0)
             for request in requests:
-                explored.asked.append(request.do)
+                found.asked.append(request.do)
                 if request.do["act"] in ("clues", "record"):
                     after, _ = update(after, table.answer(request), 0.0)
             if _signature(after) not in seen:
                 seen.add(_signature(after))
-                explored.models.append(after)
-    return explored
+                found.models.append(after)
+    return found
 
 
 def _signature(model: Model) -> object:
@@ -89,4 +92,4 @@ def _signature(model: Model) -> object:
 
 def explore_all() -> list[Model]:
     """The models of all states."""
-    return [model for make in STATES.values() for model in explore(make(KEY)).models]
+    return [model for state in STATES for model in explored(state).models]

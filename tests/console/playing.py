@@ -106,7 +106,7 @@ class RulesTable:
 
     def _own_acts(self) -> tuple[str, ...]:
         if self.damaged:
-            return ("set-aside",)
+            return ("try-again", "set-aside")
         if self.state is None:
             return ("start", "record")
         over = self.state.board.phase is Phase.OVER
@@ -126,7 +126,7 @@ class RulesTable:
             self.begin()
         elif act == "next":
             self.begin()
-        elif act == "set-aside":
+        elif act in ("try-again", "set-aside"):
             self.damaged, self.faults = False, ()
         elif act == "record":
             return GAME_RECORD if "game" in do else RECORD

@@ -1,7 +1,7 @@
 """Encoder and buttons alone lead to everything, and back."""
 
 import pytest
-from exploring import STATES, explore
+from exploring import STATES, explored
 from playing import KEY
 
 from pi_table.console.menus import Home
@@ -15,7 +15,7 @@ def test_every_act_that_the_table_allows_is_within_reach(name: str) -> None:
     table = STATES[name](KEY)
     allowed = {act for acts in table.message().may.values() for act in acts}
     by_touch_alone = {"guess"}
-    asked = {do["act"] for do in explore(table).asked} - {"clues"}
+    asked = {do["act"] for do in explored(name).asked} - {"clues"}
     assert asked == allowed - by_touch_alone
 
 
@@ -23,13 +23,13 @@ def test_every_act_that_the_table_allows_is_within_reach(name: str) -> None:
 def test_everything_that_is_asked_for_is_something_that_its_seat_may_do(name: str) -> None:
     table = STATES[name](KEY)
     may = table.message().may
-    for do in explore(table).asked:
+    for do in explored(name).asked:
         assert do["act"] == "clues" or do["act"] in may[do["seat"]]
 
 
 @pytest.mark.parametrize("name", STATES)
 def test_back_leads_home_from_every_screen_and_asks_for_nothing(name: str) -> None:
-    for model in explore(STATES[name](KEY)).models:
+    for model in explored(name).models:
         for _ in range(len(model.screens) - 1):
             model, requests = update(model, Input.BACK, 0.0)
             assert requests == ()
@@ -38,7 +38,7 @@ def test_back_leads_home_from_every_screen_and_asks_for_nothing(name: str) -> No
 
 def test_all_own_agents_can_be_covered_with_the_encoder() -> None:
     # CN-18
-    asked = explore(STATES["penalty"](KEY)).asked
+    asked = explored("penalty").asked
     assert {do["cell"] for do in asked if do["act"] == "cover"} == {
         *("A5", "C4", "B3", "E3", "B2", "D2", "B1", "E1"),
     }
@@ -46,6 +46,6 @@ def test_all_own_agents_can_be_covered_with_the_encoder() -> None:
 
 def test_all_numbers_can_be_given_with_the_encoder() -> None:
     # CN-5, CN-16, CN-17
-    asked = explore(STATES["clue"](KEY)).asked
+    asked = explored("clue").asked
     given = {str(do["number"]) for do in asked if do["act"] == "clue"}
     assert given == {*map(str, range(26)), "unlimited"}

@@ -1,7 +1,7 @@
 """The key is on the screen only while somebody peeks, or covers an agent."""
 
 import pytest
-from exploring import STATES, explore
+from exploring import STATES, explored
 from playing import KEY, OTHER_KEY, Desk, RulesTable
 
 from pi_table.console.model import visible_key
@@ -26,8 +26,8 @@ def test_the_twins_are_keys_of_the_game() -> None:
 @pytest.mark.parametrize("name", STATES)
 def test_while_it_is_hidden_two_keys_look_the_same_on_every_screen(name: str) -> None:
     # ALL-1
-    one = [model for model in explore(STATES[name](KEY)).models if visible_key(model) is None]
-    two = [model for model in explore(STATES[name](TWIN)).models if visible_key(model) is None]
+    one = [model for model in explored(name).models if visible_key(model) is None]
+    two = [model for model in explored(name, TWIN).models if visible_key(model) is None]
     seen = [repr(scene(model, 0.0)) for model in one]
     assert seen or name == "revealed"
     assert seen == [repr(scene(model, 0.0)) for model in two]

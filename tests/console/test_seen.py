@@ -138,10 +138,18 @@ def test_a_fault_comes_up_by_itself_and_can_be_put_away_and_looked_at_again() ->
 def test_a_damaged_journal_can_be_set_aside_after_a_question_that_begins_with_no() -> None:
     given = RulesTable()
     given.damaged, given.faults = True, ("The journal is damaged.",)
-    desk = Desk(given).happen(PRESS, PRESS)
+    desk = Desk(given).happen(RIGHT, PRESS, PRESS)
     assert desk.asked == []
     desk.happen(PRESS, LEFT, PRESS)
     assert desk.asked == [{"seat": "operator", "act": "set-aside"}]
+    assert "New game" in desk.labels
+
+
+def test_a_journal_that_was_mended_can_be_opened_again_by_one_press() -> None:
+    given = RulesTable()
+    given.damaged, given.faults = True, ("The journal cannot be read.",)
+    desk = Desk(given).happen(PRESS)
+    assert desk.asked == [{"seat": "operator", "act": "try-again"}]
     assert "New game" in desk.labels
 
 

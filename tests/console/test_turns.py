@@ -165,7 +165,7 @@ ACTS: list[tuple[Callable[[], RulesTable], tuple[str, ...], dict[str, Any]]] = [
     ),
     (
         lambda: guessing().do("operator", "abandon"),
-        ("Show everybody the key", "Yes, show it"),
+        ("Show everybody the key",),
         {"seat": "operator", "act": "reveal"},
     ),
 ]

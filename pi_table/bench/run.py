@@ -1,0 +1,74 @@
+"""`pi-table bench`: the named groups of measurements, one JSON object a line."""
+
+import importlib
+import os
+import platform
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from pi_table import __version__
+from pi_table.errors import InputError, did_you_mean
+from pi_table.store.disk import DISK
+
+GROUPS: Final = ("rules", "table")
+"""Each is a module beside this one, whose ``measure()`` yields its measurements."""
+
+
+def run(what: list[str]) -> int:
+    """Print the measurements of these groups, of all for none; the program's exit status.
+
+    Each object has a ``name``, a ``value`` and its ``unit``, more that belongs to it, and the
+    machine and the versions that it was measured with. Raises InputError for an unknown name.
+    """
+    for name in what:
+        if name not in GROUPS:
+            raise InputError(f"There is no benchmark {name!r}; {did_you_mean(name, GROUPS)}")
+    surroundings = {"machine": _machine(), "versions": _versions()}
+    for name in what or GROUPS:
+        for measurement in _measure(name):
+            print(msgspec.json.encode(measurement | surroundings).decode(), flush=True)
+    return 0
+
+
+def _measure(group: str) -> Iterator[dict[str, Any]]:
+    measurements: Iterator[dict[str, Any]]
+    measurements = importlib.import_module(f"pi_table.bench.{group}").measure()
+    return measurements
+
+
+def _machine() -> dict[str, object]:
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+    }
+
+
+def _processor() -> str:
+    """What Linux calls it; a Raspberry Pi tells its model instead."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            told = dict(line.partition(":")[::2] for line in file)
+    except OSError:
+        told = {}
+    named = {name.strip(): value.strip() for name, value in told.items()}
+    return named.get("Model") or named.get("model name") or platform.machine()
+
+
+def _versions() -> dict[str, str]:
+    return {
+        "pi_table": __version__,
+        "python": platform.python_version(),
+        "msgspec": msgspec.__version__,
+        "sqlite": _sqlite_version(),
+    }
+
+
+def _sqlite_version() -> str:
+    connection = DISK.connect(Path(os.devnull), read_only=True)
+    (version,) = connection.execute("SELECT sqlite_version()").fetchone()
+    connection.close()
+    return str(version)

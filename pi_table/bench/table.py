@@ -1,0 +1,237 @@
+"""How fast the whole table is, and what it costs at rest: the real program in its own process.
+
+Its journal lies on a real disk (``/var/tmp``), with every fsync; its touches and lights go through
+a pseudo-terminal, as they do through a serial device.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from time import monotonic, perf_counter, sleep
+from typing import Any, Final
+
+import msgspec
+
+from pi_table.bench.games import PROFILE
+from pi_table.bench.rounds import clue_number, next_cell
+from pi_table.bench.running import Console, RunningTable
+from pi_table.engine.lighting import COVER
+from pi_table.geometry import CELL_COUNT, CELLS
+from pi_table.rules import acts, events, key
+from pi_table.rules.board import Phase
+from pi_table.rules.evolve import evolve
+from pi_table.rules.game import step
+from pi_table.rules.seat import Role, seat_of
+from pi_table.store.entries import Entry
+from pi_table.store.journal import Journal
+
+GUESSES: Final = 1500
+REST_SECONDS: Final = 20.0
+EVENTS: Final = 10_000
+STARTS: Final = 7
+DISK: Final = "/var/tmp"
+WALL: Final = "2026-01-01T00:00:00.000+00:00"
+COVERED: Final = {f"#{colour:06x}" for colour in COVER.values()}
+
+Measurement = dict[str, object]
+
+
+def measure(
+    guesses: int = GUESSES, rest: float = REST_SECONDS, stored: int = EVENTS, starts: int = STARTS
+) -> Iterator[Measurement]:
+    """Yield what `pi-table bench table` prints, one object a measurement."""
+    yield commit_alone(guesses)
+    yield guess_to_light(guesses)
+    yield from at_rest(rest)
+    yield ready(stored, starts)
+
+
+def commit_alone(commits: int) -> Measurement:
+    """What the disk takes of a guess: a commit of two events into a journal, and nothing else."""
+    random = Random()
+    with _folder() as folder:
+        journal = Journal.open(folder / "journal.sqlite")
+        entries = _game(random)
+        game = journal.begin(entries[:1], WALL)
+        seconds = []
+        for _ in range(commits):
+            begun = perf_counter()
+            journal.append(game, entries[1:3], WALL)
+            seconds.append(perf_counter() - begun)
+        journal.close()
+    return {"name": "table/commit", **_spread(seconds)}
+
+
+def guess_to_light(guesses: int) -> Measurement:
+    """From the touch that is a guess to the light that tells what the cell was.
+
+    Measured at the other end of the terminal: from writing the touch until a frame has been read
+    in which the cell is covered.
+    """
+    with ExitStack() as stack:
+        folder = stack.enter_context(_folder())
+        master, slave = os.openpty()
+        stack.callback(os.close, master)
+        link = os.ttyname(slave)
+        table = stack.enter_context(RunningTable(folder, '[touch]\nintent = "tap"\n', link))
+        table.wait()
+        os.close(slave)
+        console = table.console()
+        stack.callback(console.close)
+        random = Random()
+        seconds = [_guess(console, master, random) for _ in range(guesses)]
+    return {"name": "table/guess_to_light", **_spread(seconds), "goal": "≤ 2, p99 ≤ 5"}
+
+
+def _guess(console: Console, master: int, random: Random) -> float:
+    """Bring the game to where a guess can be made, and make it; what it took, in seconds."""
+    cells = _to_guess(console, random)
+    name = random.choice(cells)
+    cell = CELLS.index(name)
+    told = b""
+    begun = perf_counter()
+    os.write(master, b'{"touch":"%s"}\n' % name.encode())
+    while True:
+        told += os.read(master, 65536)
+        *lines, told = told.split(b"\n")
+        if any(msgspec.json.decode(line)["lights"][cell] in COVERED for line in lines):
+            break
+    seconds = perf_counter() - begun
+    os.write(master, b'{"release":"%s"}\n' % name.encode())
+    console.until(lambda table: table["public"]["cells"][name]["covered"] is not None)
+    return seconds
+
+
+def _to_guess(console: Console, random: Random) -> list[str]:
+    """Begin a game or give a clue, if that is due; the cells that can be guessed."""
+    public = console.table["public"]
+    if public is None or public["phase"] == "over":
+        console.do("start", profile=PROFILE.id)
+        public = console.table["public"]
+    if public["phase"] == "clue":
+        console.do("clue", f"{public['turn']}-spymaster", number=clue_number(random))
+        public = console.table["public"]
+    return [name for name, cell in public["cells"].items() if cell["covered"] is None]
+
+
+def at_rest(seconds: float) -> Iterator[Measurement]:
+    """Memory and processor time in mid-game, the clock running, with a console and a public screen
+    connected."""
+    with ExitStack() as stack:
+        table = stack.enter_context(RunningTable(stack.enter_context(_folder())))
+        table.wait()
+        console, public = table.console(), table.public()
+        stack.callback(console.close)
+        stack.callback(public.close)
+        clock = {"timer": "clock", "clue_seconds": 3600, "guess_seconds": 3600}
+        console.do("start", profile=PROFILE.id, options=clock)
+        team = console.table["public"]["turn"]
+        console.do("clue", f"{team}-spymaster", number=9)
+        own = [cell for cell, of in zip(CELLS, console.table["key"], strict=True) if of == team[0]]
+        for cell in own[:5]:
+            console.do("guess", f"{team}-operatives", cell=cell)
+        sleep(min(1.0, seconds))
+        pid = table.process.pid
+        used, begun = _processor_seconds(pid), monotonic()
+        sleep(seconds)
+        share = (_processor_seconds(pid) - used) / (monotonic() - begun)
+        memory = _memory(pid)
+    yield {
+        "name": "table/rest_pss",
+        "value": round(memory["Pss"], 2),
+        "unit": "MiB",
+        "rss": round(memory["Rss"], 2),
+        "goal": "≤ 30",
+    }
+    yield {
+        "name": "table/rest_cpu",
+        "value": round(100 * share, 4),
+        "unit": "% of a core",
+        "seconds": seconds,
+        "goal": "≤ 1",
+    }
+
+
+def ready(stored: int, starts: int) -> Measurement:
+    """From the start of the process until it tells that it is ready, with a long journal.
+
+    The games in it were played with cards of the players' own: a table that looks for the words it
+    has dealt has to look at all of them.
+    """
+    random = Random()
+    with _folder() as folder:
+        (folder / "state").mkdir()
+        journal = Journal.open(folder / "state" / "journal.sqlite")
+        count = games = 0
+        while count < stored:
+            entries = _game(random)
+            journal.begin(entries, WALL)
+            count += len(entries)
+            games += 1
+        journal.close()
+        seconds = []
+        for _ in range(starts):
+            with RunningTable(folder) as table:
+                seconds.append(table.wait())
+                table.stop()
+    return {
+        "name": "table/ready_s",
+        "value": round(median(seconds), 3),
+        "unit": "s",
+        "max": round(max(seconds), 3),
+        "starts": starts,
+        "events": count,
+        "games": games,
+        "goal": "≤ 0.5",
+    }
+
+
+def _game(random: Random) -> list[Entry]:
+    """The events of a full random game."""
+    happened: list[events.Event] = [
+        events.Dealt(0.0, PROFILE.id, PROFILE.defaults, None, key.draw())
+    ]
+    state = evolve(None, happened[0])
+    uncovered = list(range(CELL_COUNT))
+    while state.board.phase is not Phase.OVER:
+        act: acts.Act
+        if state.board.phase is Phase.CLUE:
+            role, act = Role.SPYMASTER, acts.GiveClue(clue_number(random))
+        else:
+            role, act = Role.OPERATIVES, acts.Guess(next_cell(uncovered, random))
+        state, new = step(state, seat_of(state.board.turn, role), act, float(len(happened)))
+        happened += new
+    return [Entry(event.at, events.encode(event)) for event in happened]
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    with TemporaryDirectory(prefix="pi-table-", dir=DISK) as folder:
+        yield Path(folder)
+
+
+def _spread(seconds: list[float]) -> dict[str, Any]:
+    cuts = quantiles(seconds, n=100, method="inclusive")
+    measured = {"value": median(seconds), "p95": cuts[94], "p99": cuts[98], "max": max(seconds)}
+    return {
+        **{name: round(1000 * value, 3) for name, value in measured.items()},
+        "unit": "ms",
+        "times": len(seconds),
+    }
+
+
+def _processor_seconds(pid: int) -> float:
+    """What all threads of a process have had of the processors, in seconds."""
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+
+
+def _memory(pid: int) -> dict[str, float]:
+    """What the kernel counts of a process's memory, in MiB."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
+    told = (line.split() for line in lines)
+    return {name.rstrip(":"): int(kilobytes) / 1024 for name, kilobytes, *_ in told}

@@ -1,0 +1,70 @@
+"""The benchmark of the table: the real program is measured, and what is measured is said."""
+
+import json
+from random import Random
+
+import pytest
+
+from pi_table.bench import run, table
+from pi_table.errors import InputError
+from pi_table.rules import events
+from pi_table.rules.board import Phase
+from pi_table.rules.evolve import replay
+
+
+def test_everything_is_measured_on_a_running_table() -> None:
+    measured = {m["name"]: m for m in table.measure(guesses=15, rest=0.2, stored=100, starts=1)}
+    assert {name: of["unit"] for name, of in measured.items()} == {
+        "table/commit": "ms",
+        "table/guess_to_light": "ms",
+        "table/rest_pss": "MiB",
+        "table/rest_cpu": "% of a core",
+        "table/ready_s": "s",
+    }
+    commit, guess = measured["table/commit"], measured["table/guess_to_light"]
+    for spread in (commit, guess):
+        assert 0 < spread["value"] <= spread["p95"] <= spread["p99"] <= spread["max"]  # type: ignore[operator]
+    assert guess["value"] > commit["value"]  # type: ignore[operator]
+    assert guess["times"] == 15
+    assert 5 < measured["table/rest_pss"]["value"] <= measured["table/rest_pss"]["rss"] < 100  # type: ignore[operator]
+    assert 0 <= measured["table/rest_cpu"]["value"] < 100  # type: ignore[operator]
+    ready = measured["table/ready_s"]
+    assert 0.02 < ready["value"] < 20  # type: ignore[operator]
+    assert 100 <= ready["events"] < 200  # type: ignore[operator]
+
+
+def test_the_games_that_fill_a_journal_are_whole_games() -> None:
+    random = Random(1)
+    for _ in range(20):
+        state = replay(events.decode(entry.body) for entry in table._game(random))
+        assert state is not None
+        assert state.board.phase is Phase.OVER
+
+
+def test_every_line_says_with_what_it_was_measured(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "measure", lambda: iter([{"name": "a"}, {"name": "b"}]))
+    assert run.run(["table"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["name"] for line in lines] == ["a", "b"]
+    for line in lines:
+        assert {*line["machine"]} == {"processor", "cores", "system"}
+        assert {*line["versions"]} == {"pi_table", "python", "msgspec", "sqlite"}
+
+
+def test_without_a_name_all_are_measured(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "_measure", lambda group: iter([{"name": group}]))
+    assert run.run([]) == 0
+    names = [json.loads(line)["name"] for line in capsys.readouterr().out.splitlines()]
+    assert names == [*run.GROUPS]
+
+
+def test_a_name_that_there_is_not_is_refused_before_anything_is_measured(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(InputError, match="no benchmark 'tabel'; did you mean 'table'"):
+        run.run(["rules", "tabel"])
+    assert capsys.readouterr().out == ""

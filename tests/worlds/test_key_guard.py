@@ -1,0 +1,111 @@
+"""ALL-1: every function that can come by the key. A new one is to be looked at, and then listed.
+
+Whoever reads a key or holds a state can betray it; the lists below are all who do, outside the
+spymasters' own screen. What is given a `Board` alone cannot.
+"""
+
+import ast
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+
+import pi_table
+from pi_table.engine import lighting
+from pi_table.rules import phases, views
+from pi_table.rules.board import Board, State
+from pi_table.rules.key import Key
+
+ROOT = Path(next(iter(pi_table.__path__)))
+THEIR_OWN = ("console", "bench")
+"""The spymasters' screen, and measurements that play by themselves."""
+
+READ_THE_KEY = {
+    "rules.key": {"Key.agents", "Key.identity", "Key.starts", "draw"},
+    "rules.decide": {"_guess", "_cover", "_new_key"},
+    "rules.evolve": {"evolve", "_dealt", "_under_new_key"},
+    "rules.phases": {"_correct", "_reveal"},  # only whether it was opened
+    "rules.views": {"view", "public_view", "known"},  # the last two read what was opened
+    "engine.lighting": {"_game"},  # what was opened
+    "engine.table": {"Table.table_message", "Table._asked"},
+    "engine.archive": {"Archive.record", "_dealt", "_rows", "_SENTENCES"},
+}
+"""Functions (and tables) that use an attribute ``key``, ``letters`` or ``open_key``."""
+
+HOLD_A_KEY = {
+    "rules.key": {"Key.read", "draw"},
+    "rules.board": {"Board", "State"},
+    "rules.acts": {"NewKey"},
+    "rules.events": {"Dealt", "KeyRedrawn"},
+    "rules.evolve": {"_agents", "_dealt", "evolve", "replay"},
+    "rules.game": {"Step", "settle", "step"},
+    "rules.play": {"_Table.__init__"},
+    "rules.text": {"Draw", "read_game"},
+    "rules.views": {"view"},
+    "engine.archive": {"_rows", "_state"},
+    "engine.dealing": {"Dealer.__init__"},
+    "engine.session": {"Move", "Session.__init__", "Session.playing"},
+}
+"""What is made of a ``Key`` or a ``State``, or takes or gives one. All of `rules.decide` does."""
+EVERY_ACT_IS_DECIDED_ON_THE_STATE = "rules.decide"
+
+
+def uses(tree: ast.AST, names: set[str], attributes: set[str], within: str = "") -> set[str]:
+    """The functions, classes and module-level names in which any of these appear."""
+    found = set()
+    for node in ast.iter_child_nodes(tree):
+        inside = within
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            inside = f"{within}.{node.name}".strip(".")
+        elif not within and isinstance(node, ast.Assign | ast.AnnAssign):
+            (target,) = node.targets if isinstance(node, ast.Assign) else [node.target]
+            inside = ast.unparse(target)
+        if (
+            (isinstance(node, ast.Attribute) and node.attr in attributes)
+            or (isinstance(node, ast.Name) and node.id in names)
+            or (isinstance(node, ast.Constant) and node.value in names)
+        ):
+            found.add(within)
+        found |= uses(node, names, attributes, inside)
+    return found
+
+
+def everywhere(names: set[str], attributes: set[str]) -> dict[str, set[str]]:
+    found = {}
+    for path in ROOT.rglob("*.py"):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        if not module.startswith(THEIR_OWN):
+            used = uses(ast.parse(path.read_text("utf-8")), names, attributes)
+            if used:
+                found[module] = used
+    return found
+
+
+def test_nobody_else_reads_the_key() -> None:
+    assert everywhere(set(), {"key", "letters", "open_key"}) == READ_THE_KEY
+
+
+def test_nobody_else_holds_a_key_or_a_state() -> None:
+    found = everywhere({"Key", "State"}, set())
+    del found[EVERY_ACT_IS_DECIDED_ON_THE_STATE]
+    assert found == HOLD_A_KEY
+
+
+@pytest.mark.parametrize("function", [lighting.light, views.public_view, phases.may])
+def test_what_everybody_sees_is_made_of_a_board_alone(function: object) -> None:
+    hints = get_type_hints(function)
+    assert hints["board"] in (Board, Board | None)
+    assert not {State, Key} & {*hints.values()}
+
+
+def test_a_board_has_no_key_before_it_is_opened() -> None:  # ALL-5
+    holding = {name for name, hint in get_type_hints(Board).items() if "Key" in str(hint)}
+    assert holding == {"open_key"}
+    assert "before" in get_type_hints(Board)  # and that one is a board as well
+
+
+def test_one_use_too_many_is_noticed() -> None:
+    text = "class Lamp:\n    def show(self, state: State) -> int:\n        return state.key\n"
+    assert uses(ast.parse(text), {"State"}, set()) == {"Lamp.show"}
+    assert uses(ast.parse(text), set(), {"key"}) == {"Lamp.show"}
+    assert uses(ast.parse("hidden = game.key"), set(), {"key"}) == {"hidden"}

@@ -1,0 +1,187 @@
+"""ALL-1 where things go wrong: what is said of a journal that is damaged, or of another version.
+
+The same damage is done to the journals of two worlds; errors, with those that led to them, faults
+and what `pi-table` prints must be the same.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from planting import instead_of
+from seen import told_by_error
+
+from pi_table import cli
+from pi_table.engine.archive import Archive
+from pi_table.engine.dealing import Dealer
+from pi_table.engine.opening import open_game
+from pi_table.engine.recorder import DirectRecorder
+from pi_table.engine.session import Session
+from pi_table.errors import StorageError
+from pi_table.rules import events
+from pi_table.rules.board import Outcome, Why
+from pi_table.rules.key import Identity, Key, Team
+from pi_table.rules.profile import Settings
+from pi_table.store.entries import Entry
+from pi_table.store.journal import Journal
+from pi_table.words.pack import pack_named
+
+KEYS = ("rrrrrrrrrbbbbbbbbnnnnnnna", "rannnnnnnrrrrrrrrbbbbbbbb")
+"""They agree on A1 alone."""
+OTHER_KEYS = ("bbbbbbbbbrrrrrrrrnnnnnnna", "bbbbbbbbbarrrrrrrrnnnnnnn")
+WALL = "2001-02-03T04:05:06.789+00:00"
+
+
+def bodies(number: int) -> list[bytes]:
+    """The events of a game that is over, and not revealed."""
+    key, other = Key(KEYS[number]), Key(OTHER_KEYS[number])
+    return [
+        events.encode(event)
+        for event in (
+            events.Dealt(0.0, "codenames", Settings(), None, other),
+            events.KeyRedrawn(0.0, key),
+            events.ClueGiven(1.0, Team.RED, "flight", 2),
+            events.Guessed(2.0, Team.RED, 0, Identity.RED),
+            events.GameEnded(3.0, Outcome(None, (), Why.STOPPED)),
+        )
+    ]
+
+
+Damage = Callable[[sqlite3.Connection], object]
+UPDATE = "UPDATE events SET {} WHERE seq = {}"
+DAMAGES: dict[str, Damage] = {
+    "a body is cut": lambda db: db.execute(UPDATE.format("body = substr(body, 1, 90)", 1)),
+    "a byte of the key is another": lambda db: db.execute(
+        UPDATE.format("body = CAST(replace(CAST(body AS TEXT), 'a', 'x') AS BLOB)", 2)
+    ),
+    "a link is gone": lambda db: db.execute(UPDATE.format("link = x''", 2)),
+    "an event is gone": lambda db: db.execute("DELETE FROM events WHERE seq = 2"),
+    "the last event is gone": lambda db: db.execute("DELETE FROM events WHERE seq = 5"),
+    "the count is wrong": lambda db: db.execute("UPDATE games SET count = 4"),
+    "the game is not listed": lambda db: db.execute("DELETE FROM games"),
+}
+"""What can befall a file."""
+
+Change = Callable[[bytes], bytes]
+VERSIONS: dict[str, Change] = {
+    "keys are text": lambda body: body.replace(b'{"letters":', b"").replace(b'"}}', b'"}'),
+    "keys are lists": lambda body: body.replace(b'"letters":"', b'"letters":["', 1).replace(
+        b'"}', b'"]}'
+    ),
+    "keys have another field": lambda body: body.replace(b'"letters"', b'"cells"'),
+    "the tag is the key": lambda body: body.replace(b'"key-redrawn"', b'"key"'),
+    "it is no JSON": lambda body: body[:-30],
+    "it is no text": lambda body: body.replace(b"letters", b"\xff\xfe"),
+}
+"""What another version might have written; each event still fits the chain."""
+
+
+def build(path: Path, number: int, change: Change = lambda body: body) -> None:
+    journal = Journal.open(path)
+    try:
+        journal.begin([Entry(0.0, change(body)) for body in bodies(number)], WALL)
+    finally:
+        journal.close()
+
+
+def damage(path: Path, do: Damage) -> None:
+    database = sqlite3.connect(path)
+    with database:
+        do(database)
+    database.close()
+
+
+def asked(ask: Callable[[], object]) -> object:
+    """What an answer, or an error, tells."""
+    try:
+        return repr(ask())
+    except Exception as error:
+        return told_by_error(error)
+
+
+def said(path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[object]:
+    """Everything that is said of the journal at ``path``."""
+    dealer = Dealer(pack_named("english"))
+    session = Session(dealer)
+
+    def opened() -> object:
+        open_game(session, dealer, path, lambda journal: DirectRecorder(journal, str), 0.0)
+        return session.fault
+
+    yield asked(opened)
+    yield session.board is None
+    session.close()
+    yield asked(lambda: Journal.open(path).close())
+    yield asked(lambda: Archive(path).games())
+    yield asked(lambda: Archive(path).record(1))
+    file = path.with_name("config.toml")
+    file.write_text(f'[paths]\nstate = "{path.parent}"\n')
+    for words in (["record"], ["record", "1"], ["journal", "check"]):
+        yield cli.main([*words, "--config", str(file)])
+        yield tuple(capsys.readouterr())
+    yield sorted((part.name, part.stat().st_size) for part in path.parent.iterdir())
+
+
+def said_in_both(
+    folder: Path, prepare: Callable[[Path, int], None], capsys: pytest.CaptureFixture[str]
+) -> tuple[list[object], list[object]]:
+    """What is said in either world of a journal that is prepared there, at the same path."""
+    said_in = []
+    for number in range(2):
+        path = folder / "journal.sqlite"
+        prepare(path, number)
+        said_in.append([*said(path, capsys)])
+        for part in folder.iterdir():
+            part.unlink()
+    one, other = said_in
+    return one, other
+
+
+@pytest.mark.parametrize("do", DAMAGES.values(), ids=DAMAGES)
+def test_what_is_said_of_a_damaged_journal_tells_nothing_of_the_key(
+    do: Damage, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # ALL-1
+    def prepare(path: Path, number: int) -> None:
+        build(path, number)
+        damage(path, do)
+
+    one, other = said_in_both(tmp_path, prepare, capsys)
+    assert one == other
+    assert "damaged" in str(one)
+
+
+@pytest.mark.parametrize("change", VERSIONS.values(), ids=VERSIONS)
+def test_what_is_said_of_another_versions_journal_tells_nothing_of_the_key(
+    change: Change, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # ALL-1
+    one, other = said_in_both(tmp_path, lambda path, number: build(path, number, change), capsys)
+    assert one == other
+    assert "version" in str(one)
+
+
+def test_what_is_said_of_a_sound_journal_tells_nothing_of_a_key_that_is_hidden(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # ALL-1, ALL-4, ALL-5
+    one, other = said_in_both(tmp_path, build, capsys)
+    assert one == other
+    assert "still hidden" in str(one)
+
+
+def test_an_error_that_quotes_what_is_stored_is_noticed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    original = events.decode
+
+    def decode(body: bytes) -> events.AnyEvent:
+        try:
+            return original(body)
+        except ValueError as error:
+            raise StorageError(f"This cannot be read: {body[-5:]!r}.") from error
+
+    change = VERSIONS["keys have another field"]
+    with instead_of(original, decode):
+        one, other = said_in_both(
+            tmp_path, lambda path, number: build(path, number, change), capsys
+        )
+    assert one != other
