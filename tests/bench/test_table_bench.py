@@ -24,7 +24,6 @@ def test_everything_is_measured_on_a_running_table() -> None:
     commit, guess = measured["table/commit"], measured["table/guess_to_light"]
     for spread in (commit, guess):
         assert 0 < spread["value"] <= spread["p95"] <= spread["p99"] <= spread["max"]  # type: ignore[operator]
-    assert guess["value"] > commit["value"]  # type: ignore[operator]
     assert guess["times"] == 15
     assert 5 < measured["table/rest_pss"]["value"] <= measured["table/rest_pss"]["rss"] < 100  # type: ignore[operator]
     assert 0 <= measured["table/rest_cpu"]["value"] < 100  # type: ignore[operator]

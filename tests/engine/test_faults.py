@@ -184,6 +184,20 @@ def test_when_the_disk_fails_the_table_stops_until_it_has_looked_what_is_stored(
     assert "C1" in table.covered
 
 
+def test_a_journal_that_is_set_aside_in_mid_game_takes_its_game_along(
+    make_table: MakeTable, no_growth: Callable[[bool], None]
+) -> None:
+    table = make_table()
+    begin(table)
+    no_growth(True)
+    table.hold("B1")
+    no_growth(False)
+    table.do("set-aside")
+    assert (table.view, table.message.game, table.message.faults) == (None, None, ())
+    begin(table)
+    assert (table.covered, table.message.game) == ({"A1": "red"}, 1)
+
+
 def test_an_act_that_was_stored_though_the_disk_failed_is_there_afterwards(
     make_table: MakeTable,
 ) -> None:  # ALL-2

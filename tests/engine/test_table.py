@@ -276,6 +276,42 @@ def test_a_refusal_is_shown_for_taps_too(make_table: MakeTable, mode: str) -> No
     assert table.stored() == 1
 
 
+def test_a_refusal_is_over_when_the_place_is_touched_again(make_table: MakeTable) -> None:
+    for mode in ("hold", "tap"):
+        table = make_table(mode=mode)
+        if table.view is None:
+            table.start()
+        else:
+            table.do("stop", "red-operatives")
+        team = table.view.turn.value
+        name = {"red": "A1", "blue": "E2"}[team]
+        table.touch(name)
+        assert table.light(name) == AMBER
+        table.release(name)
+        table.clue(2, team)
+        table.touch(name)
+        assert table.light(name) != AMBER
+        table.advance(HOLD)
+        assert table.light(name) == (RED if team == "red" else BLUE)
+        table.release(name)
+        table.switch_off()
+
+
+def test_a_touch_whose_turn_to_be_decided_comes_late_is_refused_then(
+    make_table: MakeTable,
+) -> None:  # CN-20, CN-21
+    table = make_table(mode="tap", make_recorder=HeldRecorder)
+    table.asking("start", profile="codenames")
+    let_go(table)
+    table.asking("clue", "red-spymaster", number=2)
+    let_go(table)
+    table.asking("challenge", "blue-operatives")
+    table.touch("A1")
+    assert table.light("A1") not in (AMBER, RED)
+    let_go(table)
+    assert table.light("A1") == AMBER
+
+
 def test_a_touch_in_a_pause_is_refused(table: VirtualTable) -> None:  # CN-21
     table.do("pause", "blue-spymaster")
     table.touch("A1")
@@ -364,7 +400,9 @@ def test_a_cell_that_fails_while_it_is_held_is_no_guess_when_it_works_again(
 
 
 def test_deaf_places_are_told_to_the_console_and_not_to_the_public(table: VirtualTable) -> None:
+    published = len(table.public)
     table.device.fail(0, END_TURN)
+    assert len(table.public) == published + 1  # the console hears of it
     assert table.message.faults == (
         "These places cannot feel a finger at the moment: A1, end-turn.",
     )

@@ -10,6 +10,7 @@ import os
 import shutil
 import socket
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -28,7 +29,7 @@ from twin_keys import KeySource, Told, told_by
 from pi_table import cli, config
 from pi_table.engine import daemon
 from pi_table.engine.dealing import Dealer
-from pi_table.engine.recorder import DirectRecorder
+from pi_table.engine.recorder import DirectRecorder, Recorder, Stored
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.rules import events
 from pi_table.rules.key import Team
@@ -107,6 +108,8 @@ class _World:
         self.table: dict[str, Any] = {}
         """The newest message about the table on the console, with the key."""
         self.wrong_covers: list[_WrongCover] = []
+        self.keys_read: set[int] = set()
+        """The games whose whole key was told."""
         self.folder = FOLDER / f"worlds-{os.getpid()}"
         shutil.rmtree(self.folder, ignore_errors=True)
         (self.folder / "runtime").mkdir(parents=True)
@@ -145,8 +148,15 @@ class _World:
         self.saw("output's length", self.printed.length())
 
     def read_records(self, numbers: Sequence[int]) -> None:
-        for number in ("", *map(str, numbers)):
-            self.command("record", *([number] if number else []))
+        self.command("record")
+        for number in numbers:
+            self.command("record", str(number))
+            self.note_key_read(number)
+
+    def note_key_read(self, number: int) -> None:
+        """The key of a game that another has followed is told with its record (ALL-4)."""
+        if number < (self.table.get("game") or 0):
+            self.keys_read.add(number)
 
     def command(self, *words: str) -> None:
         """What `pi-table` prints when it is asked this."""
@@ -162,11 +172,10 @@ class _World:
             return told
         journal = Journal.open_to_read(path)
         try:
-            games = journal.games()
-            for game in games:
+            for game in journal.games():
                 entries = journal.read(game.number).entries
                 of_game = told_by(events.decode(entry.body) for entry in entries)
-                if self.evening.keys_read and game is not games[-1]:
+                if game.number in self.keys_read:
                     [*of_game.values()][-1].cells.update(range(CELL_COUNT))
                 told |= of_game
         finally:
@@ -212,6 +221,7 @@ class _Session:
             is_ready.cancel()
             await daemon_runs
         await self.public("listens")
+        await self.public("sleeps")
         self.console = await self.connect(self.paths.console_socket, _by_line(self.heard_console))
         self.link = await self.connect(
             Path(world.config.simulated.link), lambda data: world.saw("lights", data)
@@ -230,9 +240,11 @@ class _Session:
         world.look_around()
         world.command("journal", "check")
 
-    def recorder(self, journal: Journal) -> DirectRecorder:
+    def recorder(self, journal: Journal) -> Recorder:
         self.journal = journal
-        return DirectRecorder(journal, lambda: WALL)
+        direct = DirectRecorder(journal, lambda: WALL)
+        stall = self.world.evening.stall
+        return StallingRecorder(direct, self.loop, stall) if stall else direct
 
     async def connect(self, path: Path, heard: Callable[[bytes], None]) -> asyncio.WriteTransport:
         while not path.exists():
@@ -307,6 +319,8 @@ class _Session:
                 act = self.world.asked[number - 1]
                 if message["reason"] == "not-own-agent":
                     self.note_wrong_cover(number, act)
+                if act.get("act") == "record" and message["ok"]:
+                    self.world.note_key_read(act["game"])
                 if act.get("act") == "look" and "spymaster" in act["seat"] and message["told"]:
                     del message["told"]["key"]  # theirs
         self.world.saw("console", (len(line), msgspec.json.encode(message)))
@@ -330,6 +344,39 @@ class _Ear(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         self.heard(b"")
+
+
+class StallingRecorder:
+    """Stores a while later, as from a thread of its own on a slow card, and in order."""
+
+    def __init__(
+        self, direct: DirectRecorder, loop: asyncio.AbstractEventLoop, stall: float
+    ) -> None:
+        self.direct = direct
+        self.loop = loop
+        self.stall = stall
+        self.jobs: deque[Callable[[], None]] = deque()
+
+    def record(
+        self, game: int | None, happened: Sequence[events.Event], now: float, stored: Stored
+    ) -> None:
+        self.add(lambda: self.direct.record(game, happened, self.loop.time(), stored))
+
+    def note_time(self, game: int, at: float) -> None:
+        self.add(lambda: self.direct.note_time(game, at))
+
+    def add(self, job: Callable[[], None]) -> None:
+        self.jobs.append(job)
+        self.loop.call_later(self.stall, self.work)
+
+    def work(self) -> None:
+        if self.jobs:
+            self.jobs.popleft()()
+
+    def close(self) -> None:
+        while self.jobs:
+            self.work()
+        self.direct.close()
 
 
 def _by_line(heard: Callable[[bytes], None]) -> Callable[[bytes], None]:

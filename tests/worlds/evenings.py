@@ -26,9 +26,13 @@ from twin_keys import KeySource
 from pi_table.geometry import CELLS, PLACES
 from pi_table.rules.seat import Seat
 
-PACE: Final = Pace(gaps=(1.0, 1.5, 2.5, 6.0), timers=(1, 3, 8, 20), odd_times=False)
+PACE: Final = Pace(gaps=(1.0, 2.0, 2.5, 6.0), timers=(1, 3, 8, 20), odd_times=False)
 LENGTHS: Final = (8, 20, 40, 60)
 RUBBISH: Final = ("", "{", "null", '{"id": 1}', '{"id": "x", "do": {}}', '{"id": 2, "do": []}')
+MISHAPS: Final = (
+    *("slip", "slip", "slip", "brief", "brief", "sleeve", "deaf", "storm", "restart"),
+    *("disk", "disk", "disk", "public", "rubbish", "read", "look", "record", "start"),
+)
 
 
 @dataclass
@@ -37,14 +41,17 @@ class Evening:
     intent: str
     cards: str
     happenings: list[Line] = field(default_factory=list)
+    stall: float = 0.0
+    """Seconds that the disk takes over an event."""
     keys_read: bool = False
-    """Are the keys of games told that another game has followed?"""
+    """Are the records of earlier games read too, with their keys?"""
     covers_refused: bool = False
     """Are there covers of hidden cells that should be refused?"""
 
     def in_world(self, keys: Sequence[str]) -> list[Line]:
         """The happenings, after a line with the configuration and the keys that are drawn."""
-        return [{"cards": self.cards, "intent": self.intent, "keys": keys}, *self.happenings]
+        evening = {"cards": self.cards, "intent": self.intent, "stall": self.stall, "keys": keys}
+        return [evening, *self.happenings]
 
     def without(self, asked: Iterable[int]) -> "Evening":
         """The same evening, where nothing is done in the place of these requests (from 1)."""
@@ -76,6 +83,7 @@ class _Planner:
             seed,
             intent=chance.choice(("hold", "hold", "tap-twice", "tap")),
             cards=chance.choice(("own", "dealt")),
+            stall=chance.choice((0.0, 0.0, 0.05, 0.7)),
             keys_read=chance.random() < 0.3,
         )
         self.messy = chance.choice((0.0, 0.1, 0.3)) if messy is None else messy
@@ -106,7 +114,7 @@ class _Planner:
         begun, last = self.now, 0.0
         for line in script.lines:
             at = begun + line["at"]
-            if self.chance.random() < self.messy and line["at"] - last > 2:
+            if self.chance.random() < self.messy and line["at"] - last > 1.9:
                 self.mishap(at - 1.5)
             self.perform(line, at)
             last = line["at"]
@@ -144,8 +152,7 @@ class _Planner:
         """Something that is no part of the game, within a second."""
         chance = self.chance
         one, other = chance.sample(PLACES, 2)
-        match chance.choice(("sleeve", "slip", "brief", "deaf", "public", "rubbish", "disk", "read",
-                             "look", "record", "restart", "start")):  # fmt: skip
+        match chance.choice(MISHAPS):
             case "sleeve":
                 self.add(at, touch=one)
                 self.add(at + 0.1, touch=other)
@@ -162,6 +169,13 @@ class _Planner:
             case "deaf":
                 self.add(at, fail=one)
                 self.add(at + 0.5, mend=True)
+            case "storm":
+                if chance.random() < 0.8:
+                    return
+                # More messages than a socket holds for somebody who sleeps.
+                for flicker in range(150):
+                    self.add(at + flicker * 0.004, fail=one)
+                    self.add(at + flicker * 0.004 + 0.002, mend=True)
             case "public":
                 self.add(at, public=chance.choice(("listens", "speaks", "sleeps")))
             case "rubbish":

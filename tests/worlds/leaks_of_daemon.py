@@ -164,7 +164,7 @@ def a_frame_of_lights_is_late() -> Iterator[None]:
 def a_frame_of_lights_comes_twice() -> Iterator[None]:
     def show(original: Any, table: Any, frame: Any) -> None:
         original(table, frame)
-        if hint.near(0):
+        if hint.bit():
             original(table, frame)
 
     with knowing() as hint, method(SimulatedTable, "show", show):

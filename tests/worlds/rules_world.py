@@ -31,7 +31,7 @@ def watch(script: Script, keys: Sequence[str]) -> list[Seen]:
 
     A fault ends it, and is seen; the last item is then called ``fault``.
     """
-    world = _World(script, keys)
+    world = World(script, keys)
     try:
         world.run()
         if world.chance.random() < PLAYED:
@@ -41,7 +41,7 @@ def watch(script: Script, keys: Sequence[str]) -> list[Seen]:
     return world.seen
 
 
-class _World:
+class World:
     def __init__(self, script: Script, keys: Sequence[str]) -> None:
         self.script = script
         self.draw = KeySource(keys)

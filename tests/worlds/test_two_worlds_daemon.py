@@ -43,6 +43,7 @@ def test_many_evenings_that_differ_in_what_is_hidden_look_alike() -> None:
     # ALL-1, ALL-2, ALL-3, ALL-4, ALL-5, CN-18
     for worlds in pairs(daemon_worlds, "many evenings", MANY_PAIRS):
         assert not (how := worlds.told_apart()), how
+    print(f"{MANY_PAIRS} pairs of evenings look alike.")
 
 
 def test_a_refused_cover_shows_nothing_to_anybody_else() -> None:  # ALL-1, CN-18

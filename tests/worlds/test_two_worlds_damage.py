@@ -177,7 +177,7 @@ def test_an_error_that_quotes_what_is_stored_is_noticed(
         try:
             return original(body)
         except ValueError as error:
-            raise StorageError(f"This cannot be read: {body[-5:]!r}.") from error
+            raise StorageError(f"This cannot be read: {body!r}.") from error
 
     change = VERSIONS["keys have another field"]
     with instead_of(original, decode):

@@ -1,0 +1,269 @@
+"""The command line: what is asked for is done, and what cannot be is told in a sentence."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pi_table import __version__, cli
+from pi_table.errors import StorageError
+from pi_table.rules import acts, events
+from pi_table.rules.evolve import evolve
+from pi_table.rules.game import step
+from pi_table.rules.key import Key
+from pi_table.rules.profile import Settings
+from pi_table.rules.seat import Seat
+from pi_table.store.entries import Entry
+from pi_table.store.journal import Journal
+
+KEY = Key.read("rrrrrrrrrbbbbbbbbnnnnnnna")
+WALL = "2026-01-02T03:04:05.000+00:00"
+FINISHED = [
+    (3.0, Seat.RED_SPYMASTER, acts.GiveClue(2, "river")),
+    (10.0, Seat.RED_OPERATIVES, acts.Guess(0)),
+    (70.5, Seat.RED_OPERATIVES, acts.Guess(24)),
+]
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> list[str]:
+    """The option that names a configuration with everything in a folder of its own."""
+    file = tmp_path / "table.toml"
+    file.write_text(f'[paths]\nstate = "{tmp_path / "state"}"\nruntime = "{tmp_path / "run"}"\n')
+    return ["--config", str(file)]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Callable[..., Path]:
+    """Writes games into the journal, each with so many of the acts of a whole game."""
+
+    def write(*games: int) -> Path:
+        path = tmp_path / "state" / "journal.sqlite"
+        journal = Journal.open(path)
+        for count in games:
+            happened: list[events.Event] = [
+                events.Dealt(0.0, "codenames", Settings(), None, KEY),
+            ]
+            state = evolve(None, happened[0])
+            for at, seat, act in FINISHED[:count]:
+                state, new = step(state, seat, act, at)
+                happened += new
+            journal.begin([Entry(event.at, events.encode(event)) for event in happened], WALL)
+        journal.close()
+        return path
+
+    return write
+
+
+class Told:
+    """A command's exit status and what it wrote."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+
+Run = Callable[..., Told]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def run(*arguments: str) -> Told:
+        status = cli.main(arguments)
+        return Told(status, *capsys.readouterr())
+
+    return run
+
+
+# --- the record of finished games (ALL-4)
+
+
+def test_finished_games_are_listed_newest_first(
+    run: Run, config: list[str], journal: Callable[..., Path]
+) -> None:
+    journal(3, 3, 1)
+    told = run("record", *config)
+    assert told.status == 0
+    assert told.out.splitlines() == [
+        f"    {number}  {WALL}  codenames  blue won (assassin)" for number in (2, 1)
+    ]
+
+
+def test_a_finished_game_is_told_with_its_times(
+    run: Run, config: list[str], journal: Callable[..., Path]
+) -> None:
+    journal(3, 1)
+    told = run("record", "1", *config)
+    assert told.status == 0
+    assert told.out.splitlines() == [
+        f"Game 1, begun {WALL}",
+        "   0:00  A game of codenames begins; red starts.",
+        "   0:03  Red gives the clue 'river', 2.",
+        "   0:10  Red guesses A1: red.",
+        "   1:10  Red guesses E5: assassin.",
+        "   1:10  The game is over: blue wins (assassin).",
+        "   1:10  The key: A1 to E1  r r r r r",
+        "   1:10  The key: A2 to E2  r r r r b",
+        "   1:10  The key: A3 to E3  b b b b b",
+        "   1:10  The key: A4 to E4  b b n n n",
+        "   1:10  The key: A5 to E5  n n n n a",
+    ]
+
+
+def test_the_key_of_the_latest_game_is_told_when_it_was_revealed(
+    run: Run, config: list[str], journal: Callable[..., Path]
+) -> None:  # ALL-5
+    path = journal(3)
+    told = run("record", "1", *config)
+    assert told.out.endswith("The key is still hidden: it is revealed on the console.\n")
+    assert "r r r" not in told.out
+    again = Journal.open(path)
+    again.append(1, [Entry(80.0, events.encode(events.Revealed(80.0)))], WALL)
+    again.close()
+    assert run("record", "1", *config).out.endswith("n n n n a\n")
+
+
+@pytest.mark.parametrize(
+    ("number", "status", "says"),
+    [
+        ("2", 2, "Game 2 is still being played"),
+        ("3", 2, "There is no game 3 in the journal"),
+        ("0", 2, "There is no game 0 in the journal"),
+        ("99999999999999999999999", 2, "There is no game 99999999999999999999999"),
+    ],
+)
+def test_a_game_that_cannot_be_told_is_a_sentence(
+    run: Run, config: list[str], journal: Callable[..., Path], number: str, status: int, says: str
+) -> None:  # ALL-4
+    journal(3, 2)
+    told = run("record", number, *config)
+    assert (told.status, told.out) == (status, "")
+    assert told.err.startswith("pi-table: ")
+    assert says in told.err
+
+
+def test_without_a_journal_there_is_no_record(run: Run, config: list[str]) -> None:
+    told = run("record", *config)
+    assert (told.status, told.out) == (1, "")
+    assert "There is no journal" in told.err
+
+
+# --- looking after the journal
+
+
+def test_a_journal_that_is_in_order_is_said_to_be(
+    run: Run, config: list[str], journal: Callable[..., Path]
+) -> None:
+    path = journal(3, 3)
+    told = run("journal", "check", *config)
+    assert (told.status, told.out) == (0, f"The journal {path} is in order.\n")
+
+
+def test_a_damaged_journal_is_told_and_can_be_set_aside(
+    run: Run, config: list[str], journal: Callable[..., Path]
+) -> None:
+    path = journal(3)
+    damaged = path.read_bytes().replace(b"river", b"rover")
+    path.write_bytes(damaged)
+    told = run("journal", "check", *config)
+    assert (told.status, told.out) == (1, "")
+    assert "is damaged" in told.err
+    told = run("journal", "set-aside", *config)
+    assert told.status == 0
+    aside = Path(told.out.removeprefix("The journal is now ").partition(";")[0])
+    assert aside.read_bytes() == damaged
+    assert not path.exists()
+
+
+def test_a_journal_in_use_is_not_set_aside(
+    run: Run, config: list[str], journal: Callable[..., Path]
+) -> None:
+    path = journal(3)
+    table = Journal.open(path)
+    told = run("journal", "set-aside", *config)
+    table.close()
+    assert (told.status, told.out) == (1, "")
+    assert "Another table is using the journal" in told.err
+    assert path.exists()
+
+
+# --- what cannot be
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[tuch]\n", "did you mean 'touch'?"),
+        ("[touch]\nhold = 5\n", "did you mean 'hold_ms'?"),
+        ('[touch]\ndriver = "simulatd"\n', "did you mean 'simulated'?"),
+        ("[touch\n", "is not TOML"),
+    ],
+)
+def test_a_configuration_that_cannot_be_is_told_by_run(
+    run: Run, tmp_path: Path, text: str, says: str
+) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(f'{text}[paths]\nstate = "{tmp_path}"\nruntime = "{tmp_path / "run"}"\n')
+    told = run("run", "--config", str(file))
+    assert told.status == 2
+    assert says in told.err
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("command", ["run", "record", "journal check"])
+def test_a_configuration_that_is_missing_is_told_by_every_command(
+    run: Run, tmp_path: Path, command: str
+) -> None:
+    told = run(*command.split(), "--config", str(tmp_path / "missing.toml"))
+    assert told.status == 2
+    assert "cannot be read" in told.err
+
+
+def test_a_benchmark_that_there_is_not_is_told(run: Run) -> None:
+    told = run("bench", "tabel")
+    assert (told.status, told.out) == (2, "")
+    assert "did you mean 'table'?" in told.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("dance",), ("run", "--confg", "x"), ("journal", "burn"), ("record", "one")],
+)
+def test_what_is_no_command_is_told_by_the_parser(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(arguments)
+    assert ended.value.code == 2
+    assert "usage: pi-table" in capsys.readouterr().err
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["--version"])
+    assert capsys.readouterr().out == f"pi-table {__version__}\n"
+
+
+def test_what_is_not_the_inputs_fault_is_another_status(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(arguments: object) -> int:
+        raise StorageError("The disk is gone.")
+
+    monkeypatch.setattr(cli, "_record", broken)
+    told = run("record")
+    assert (told.status, told.err) == (1, "pi-table: The disk is gone.\n")
+
+
+def test_a_reader_that_goes_away_ends_it_quietly(
+    config: list[str], journal: Callable[..., Path]
+) -> None:
+    journal(*[3] * 40)
+    command = [sys.executable, "-m", "pi_table", "record", *config]
+    reading, writing = os.pipe()
+    os.close(reading)
+    ended = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True)
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (1, "")
