@@ -101,13 +101,16 @@ def _clue_given(board: Board, event: events.ClueGiven) -> Board:
 
 
 def _guessed(board: Board, event: events.Guessed) -> Board:
-    return replace(
+    before = _stopped(board, event.at)  # its time goes on when it comes back
+    guessed = replace(
         board,
         covered=_with(board.covered, event.cell, event.identity),
         left=_fewer(board.left, event.identity.team),
         guesses=board.guesses + 1,
-        before=_stopped(board, event.at),  # its time goes on when it comes back
+        before=before,
     )
+    # A guess begun in time may come late: then the time runs out with it, not before it.
+    return _running(guessed, event.at)
 
 
 def _with(

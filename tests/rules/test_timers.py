@@ -279,6 +279,20 @@ def test_each_turn_ends_at_the_instant_at_which_its_time_ran_out() -> None:
     assert shown(state.board, 250.0) == "red clue 50"
 
 
+def test_a_guess_that_was_begun_in_time_counts_and_the_turn_ends_with_it() -> None:
+    # CN-24: the table lets time run to the beginning of a touch, and then judges the touch
+    state, _ = step(dealt(END_TURN), *CLUE, 0.0)
+    state, lapsed = settle(state, 89.75)
+    assert not lapsed
+    state, _ = step(state, *RIGHT, 90.25)
+    assert shown(state.board, 90.25) == "red guess 0 urging"
+    state, lapsed = settle(state, 90.25)
+    assert [event.at for event in lapsed] == [90.25]
+    assert shown(state.board, 90.25) == "blue clue 60"
+    state, _ = step(state, *TAKE_BACK, 91.0)
+    assert shown(state.board, 91.0) == "red guess 0 urging"
+
+
 @pytest.mark.parametrize(
     ("countdown", "now", "left", "ends"),
     [

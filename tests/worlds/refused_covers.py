@@ -12,9 +12,10 @@ THEIRS = "console"
 
 
 def evenings_with_refused_covers(name: str, number: int) -> Iterator[Evening]:
-    """So many evenings in which covers of hidden cells should be refused."""
+    """So many evenings in which covers are refused."""
     planned = (plan(f"{name}/{seed}", messy=0.0) for seed in count())
-    return islice((evening for evening in planned if evening.covers_refused), number)
+    likely = (evening for evening in planned if evening.covers_refused)
+    return islice((one for one in likely if daemon_world.watch(one).wrong_covers), number)
 
 
 def trace_of_refused_covers(evening: Evening) -> list[Difference]:

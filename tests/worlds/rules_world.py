@@ -42,6 +42,8 @@ def watch(script: Script, keys: Sequence[str]) -> list[Seen]:
 
 
 class World:
+    """A game that is played, and everybody who looks; nothing of the engine but its lights."""
+
     def __init__(self, script: Script, keys: Sequence[str]) -> None:
         self.script = script
         self.draw = KeySource(keys)
@@ -56,8 +58,8 @@ class World:
         for line in self.script.lines:
             self.do(line)
             self.look()
-        self.seats_look()
         if self.chance.random() < PRINTED:
+            self.seats_look()
             for thing in self.things():
                 self.saw(f"print of {type(thing).__name__}", (str(thing), pformat(thing)))
         if self.chance.random() < PRINTED_RICHLY:

@@ -61,7 +61,7 @@ def uses(tree: ast.AST, names: set[str], attributes: set[str], within: str = "")
             (target,) = node.targets if isinstance(node, ast.Assign) else [node.target]
             inside = ast.unparse(target)
         if (
-            (isinstance(node, ast.Attribute) and node.attr in attributes)
+            (isinstance(node, ast.Attribute) and node.attr in attributes | names)
             or (isinstance(node, ast.Name) and node.id in names)
             or (isinstance(node, ast.Constant) and node.value in names)
         ):

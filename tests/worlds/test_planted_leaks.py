@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 
 import leaks_of_daemon
+import leaks_of_process
 import leaks_of_rules
 import pytest
 from pairs import Worlds, daemon_worlds, rules_worlds
@@ -54,7 +55,10 @@ def test_a_leak_from_the_rules_is_found(leak: Leak) -> None:
     found_in(leak, checks(games, MOST_GAMES))
 
 
-@pytest.mark.parametrize("leak", leaks_of_daemon.LEAKS, ids=lambda leak: leak.name)
+OF_THE_DAEMON = (*leaks_of_daemon.LEAKS, *leaks_of_process.LEAKS)
+
+
+@pytest.mark.parametrize("leak", OF_THE_DAEMON, ids=lambda leak: leak.name)
 def test_a_leak_from_the_daemon_is_found(leak: Leak) -> None:
     if leak.by == "refused covers":
         with_covers = evenings_with_refused_covers("planted covers", MOST_EVENINGS)

@@ -6,7 +6,7 @@ import pytest
 from pairs import daemon_worlds, pairs
 from refused_covers import evenings_with_refused_covers, trace_of_refused_covers
 
-PAIRS = 16
+PAIRS = 20
 MANY_PAIRS = 2_000
 EVENINGS = 4
 MANY_EVENINGS = 300

@@ -1,0 +1,207 @@
+"""The daemon from its start to its stop, among clients that listen, ask, touch, speak and sleep."""
+
+import asyncio
+import socket
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from game_scripts import Line
+from virtual_loop import VirtualLoop
+
+from pi_table.engine import daemon
+from pi_table.engine.dealing import Dealer
+from pi_table.engine.recorder import DirectRecorder, Recorder, Stored
+from pi_table.rules import events
+from pi_table.store.journal import Journal
+from pi_table.words.pack import Pack, pack_named
+
+if TYPE_CHECKING:
+    from daemon_world import World
+
+WALL: Final = "2001-02-03T04:05:06.789+00:00"
+"""What the wall clock always shows."""
+AFTERWARDS: Final = 3.0
+"""Seconds for what is still going on at the end."""
+
+
+class Session:
+    """The daemon from its start to its stop, and the clients that come and go."""
+
+    def __init__(self, world: "World", loop: VirtualLoop) -> None:
+        self.world = world
+        self.loop = loop
+        self.paths = world.config.paths
+        self.sleepers: list[socket.socket] = []
+        self.journal: Journal | None = None
+
+    async def spend(self, happenings: Sequence[Line]) -> None:
+        world, loop = self.world, self.loop
+        stop, ready = asyncio.Event(), asyncio.Event()
+        dealer = Dealer(_pack(), world.draw, world.chooser)
+        daemon_runs = loop.create_task(
+            daemon.run(world.config, stop, ready.set, self.recorder, dealer)
+        )
+        is_ready = loop.create_task(ready.wait())
+        await asyncio.wait((daemon_runs, is_ready), return_when=asyncio.FIRST_COMPLETED)
+        if not is_ready.done():
+            is_ready.cancel()
+            await daemon_runs
+        await self.public("listens")
+        await self.public("sleeps")
+        self.console = await self.connect(self.paths.console_socket, _by_line(world.heard_console))
+        self.link = await self.connect(
+            Path(world.config.simulated.link), lambda data: world.saw("lights", data)
+        )
+        for happening in happenings:
+            await loop.until(happening["at"])
+            world.look_around()
+            await self.happens(happening)
+        await self.public("speaks")
+        await loop.until(loop.time() + AFTERWARDS)
+        world.look_around()
+        self.wake_sleepers()
+        stop.set()
+        await daemon_runs
+        await loop.until(loop.time() + AFTERWARDS)
+        world.look_around()
+        world.command("journal", "check")
+
+    def recorder(self, journal: Journal) -> Recorder:
+        self.journal = journal
+        direct = DirectRecorder(journal, lambda: WALL)
+        stall = self.world.evening.stall
+        return StallingRecorder(direct, self.loop, stall) if stall else direct
+
+    async def connect(self, path: Path, heard: Callable[[bytes], None]) -> asyncio.WriteTransport:
+        while not path.exists():
+            await asyncio.sleep(0.001)
+        transport, _ = await self.loop.create_unix_connection(lambda: _Ear(heard), str(path))
+        return transport
+
+    async def happens(self, happening: Line) -> None:
+        match happening:
+            case {"ask": act}:
+                self.world.asked.append(act)
+                self.say({"id": len(self.world.asked), "do": act})
+            case {"say": line}:
+                self.console.write(line.encode() + b"\n")
+            case {"public": kind}:
+                await self.public(kind)
+            case {"disk": state}:
+                self.disk(full=state == "full")
+            case {"read": numbers}:
+                self.world.read_records(numbers)
+            case {"touch": _} | {"release": _} | {"fail": _} | {"mend": _}:
+                finger = {name: value for name, value in happening.items() if name != "at"}
+                self.link.write(msgspec.json.encode(finger) + b"\n")
+
+    def say(self, request: Line) -> None:
+        self.console.write(msgspec.json.encode(request) + b"\n")
+
+    def disk(self, full: bool) -> None:
+        """Let every insertion into the journal fail in SQLite, or succeed again."""
+        assert self.journal is not None
+        connection = self.journal._connection
+        assert isinstance(connection, sqlite3.Connection)
+        connection.set_authorizer(_no_insertion if full else None)
+
+    # Who looks
+
+    async def public(self, kind: str) -> None:
+        path = self.paths.public_socket
+        if kind == "sleeps":
+            sleeper = socket.socket(socket.AF_UNIX)
+            sleeper.connect(str(path))
+            self.sleepers.append(sleeper)
+            return
+        name = f"public socket, one that {kind}"
+        transport = await self.connect(path, lambda data: self.world.saw(name, data))
+        if kind == "speaks":
+            transport.write(b"give me the key\n")
+
+    def wake_sleepers(self) -> None:
+        for sleeper in self.sleepers:
+            data = b""
+            sleeper.setblocking(False)
+            while True:
+                try:
+                    read = sleeper.recv(65536)
+                except BlockingIOError:
+                    break
+                if not read:
+                    break
+                data += read
+            sleeper.close()
+            self.world.saw("public socket, one that sleeps", data)
+
+
+class _Ear(asyncio.Protocol):
+    """Somebody at the other end of a socket."""
+
+    def __init__(self, heard: Callable[[bytes], None]) -> None:
+        self.heard = heard
+
+    def data_received(self, data: bytes) -> None:
+        self.heard(data)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.heard(b"")
+
+
+class StallingRecorder:
+    """Stores a while later, as from a thread of its own on a slow card, and in order."""
+
+    def __init__(
+        self, direct: DirectRecorder, loop: asyncio.AbstractEventLoop, stall: float
+    ) -> None:
+        self.direct = direct
+        self.loop = loop
+        self.stall = stall
+        self.jobs: deque[Callable[[], None]] = deque()
+
+    def record(
+        self, game: int | None, happened: Sequence[events.Event], now: float, stored: Stored
+    ) -> None:
+        self.add(lambda: self.direct.record(game, happened, self.loop.time(), stored))
+
+    def note_time(self, game: int, at: float) -> None:
+        self.add(lambda: self.direct.note_time(game, at))
+
+    def add(self, job: Callable[[], None]) -> None:
+        self.jobs.append(job)
+        self.loop.call_later(self.stall, self.work)
+
+    def work(self) -> None:
+        if self.jobs:
+            self.jobs.popleft()()
+
+    def close(self) -> None:
+        while self.jobs:
+            self.work()
+        self.direct.close()
+
+
+def _by_line(heard: Callable[[bytes], None]) -> Callable[[bytes], None]:
+    rest = b""
+
+    def heard_data(data: bytes) -> None:
+        nonlocal rest
+        *lines, rest = (rest + data).split(b"\n")
+        for line in lines:
+            heard(line)
+
+    return heard_data
+
+
+def _no_insertion(action: int, *_: object) -> int:
+    return sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_INSERT else sqlite3.SQLITE_OK
+
+
+@cache
+def _pack() -> Pack:
+    return pack_named("english")
