@@ -99,7 +99,7 @@ class Server:
     def __init__(self, newest: Callable[[], bytes], hear: Hear | None = None) -> None:
         self.newest = newest
         self.hear = hear
-        self._viewers: set[Viewer] = set()
+        self._viewers: dict[Viewer, None] = {}  # in the order in which they came
         self._server: asyncio.Server | None = None
         self._path: Path | None = None
 
@@ -138,8 +138,8 @@ class Server:
         """Take a viewer in, if there is room."""
         if len(self._viewers) >= MOST_VIEWERS:
             return False
-        self._viewers.add(viewer)
+        self._viewers[viewer] = None
         return True
 
     def left(self, viewer: Viewer) -> None:
-        self._viewers.discard(viewer)
+        self._viewers.pop(viewer, None)

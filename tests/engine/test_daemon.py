@@ -1,6 +1,7 @@
 """The table as a program: started, told to systemd, stopped, killed, and started again."""
 
 import os
+import resource
 import signal
 import socket
 import sqlite3
@@ -8,7 +9,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 
@@ -18,6 +19,7 @@ import pytest
 from pi_table.bench.running import Console, RunningTable
 from pi_table.engine.notify import notify, watchdog_seconds
 from pi_table.errors import DeviceError
+from pi_table.geometry import CELLS
 from pi_table.rules import events
 from pi_table.rules.evolve import replay
 from pi_table.rules.views import public_view
@@ -285,6 +287,87 @@ sys.exit(daemon.main(config.load(changes={"paths": paths})))
     assert "The table stops: KeyError." in ended.stderr
     assert "secret" not in ended.stderr
     assert [*(tmp_path / "run").iterdir()] == []
+
+
+def rude_viewers(table: RunningTable) -> list[socket.socket]:
+    """Viewers of every kind that nobody wants, at both sockets."""
+    found = []
+    for name in ("public.sock", "console.sock"):
+        sayings = [
+            b"rubbish\n" * 100,
+            b"x" * 1_000_000,
+            b'{"id":1,"do":{"act":"pau',
+            b"",
+            b'{"id":1,"do":{"act":"look","seat":"operator"}}\n' * 2000,
+        ]
+        for said in sayings * 4:  # 40 of them: more than there is room for
+            viewer = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            viewer.setblocking(False)
+            viewer.connect(str(table.folder / "run" / name))
+            with suppress(OSError):
+                viewer.send(said)
+            found.append(viewer)
+    return found
+
+
+def resident_kilobytes(table: RunningTable) -> int:
+    status = Path(f"/proc/{table.process.pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0])
+
+
+def test_a_game_goes_on_whatever_others_do_at_the_sockets(
+    shared: RunningTable, console: Console
+) -> None:
+    world = shared.world()
+    rude = rude_viewers(shared)
+    before = resident_kilobytes(shared)
+    for _ in range(60):
+        view = console.table["public"]
+        if view["phase"] == "over":
+            console.do("next")
+        elif view["phase"] == "clue":
+            console.do("clue", f"{view['turn']}-spymaster", number=2)
+        else:
+            name = next(name for name, of in view["cells"].items() if of["covered"] is None)
+            console.do("guess", f"{view['turn']}-operatives", cell=name)
+        leaving = rude.pop()
+        leaving.close()
+        rude += rude_viewers(shared)[:1]
+    assert resident_kilobytes(shared) - before < 8 * 1024
+    for viewer in rude:
+        viewer.close()
+    public = shared.public()
+    assert public.read()["view"] == console.table["public"]
+    public.close()
+    world.close()
+
+
+def test_a_disk_that_fails_in_mid_game_loses_nothing(start: Start) -> None:  # ALL-2
+    table = start(settings=TAP)
+    table.wait()
+    console, world = table.console(), table.world()
+    console.do("start", profile="codenames")
+    team = console.table["public"]["turn"]
+    own = [CELLS[cell] for cell, letter in enumerate(console.table["key"]) if letter == team[0]]
+    console.do("clue", f"{team}-spymaster", number=9)
+    world.send({"touch": own[0]}, {"release": own[0]})
+    console.until(lambda table: cell(table, own[0]) is not None)
+
+    pid = table.process.pid
+    usual = resource.prlimit(pid, resource.RLIMIT_FSIZE, (1024, resource.RLIM_INFINITY))
+    world.send({"touch": own[1]}, {"release": own[1]})
+    failed = console.until(lambda table: bool(table["faults"]))
+    assert "disk failed" in failed["faults"][0]
+    assert cell(failed, own[1]) is None
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, usual)
+    console.do("try-again")
+    mended = console.until(lambda table: not table["faults"])
+    assert (cell(mended, own[0]), mended["public"]["turn"]) == (team, team)
+    world.send({"touch": own[2]}, {"release": own[2]})
+    console.until(lambda table: cell(table, own[2]) == team)
+    console.close()
+    world.close()
+    assert table.stop() == 0
 
 
 # --- a game across restarts
