@@ -15,7 +15,7 @@ from pi_table.ipc.messages import LONGEST_LINE
 from pi_table.listening import listen
 
 MOST_VIEWERS: Final = 32
-MOST_UNREAD_BYTES: Final = 1024 * 1024
+MOST_UNREAD_BYTES: Final = 256 * 1024
 MOST_UNANSWERED: Final = 256
 
 Hear = Callable[[bytes, "Viewer"], None]

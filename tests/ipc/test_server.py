@@ -282,7 +282,7 @@ async def test_whoever_asks_and_never_reads_is_cut_off(tmp_path: Path) -> None:
         with pytest.raises((ConnectionResetError, BrokenPipeError)):
             await send(flood, b"x" * 60_000 + b"\n", times=200)
         flood.close()
-        assert 10 < len(table.heard) < 60
+        assert 4 < len(table.heard) < 30
 
 
 @on_a_loop
