@@ -28,6 +28,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever was reading has gone; Python must not try to flush to them at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        print(f"pi-table: {error.strerror or error}: {error.filename or 'output'}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         return 130
 
@@ -97,6 +100,9 @@ def _console(arguments: argparse.Namespace) -> int:
 
 
 def _simulate(arguments: argparse.Namespace) -> int:
+    from pi_table.rules.profile import profile_named
+
+    profile_named(arguments.profile)
     if arguments.headless:
         from pi_table.simulator.headless import run
 
@@ -108,7 +114,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
         raise InputError("--scenario and --out belong to --headless.")
     from pi_table.simulator.show import show
 
-    return show(arguments.profile)
+    return show()
 
 
 def _play(arguments: argparse.Namespace) -> int:

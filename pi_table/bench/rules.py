@@ -63,8 +63,8 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurem
                 "name": f"rules/codenames/{name}",
                 "value": _times(played[side], played["peer"]),
                 "unit": "times",
-                "versions": played[side][0]["versions"],
-                "peer_versions": played["peer"][0]["versions"],
+                "ours_in": played[side][0]["versions"],
+                "peer_in": played["peer"][0]["versions"],
             }
 
 
@@ -77,7 +77,7 @@ def _measurement(name: str, played: list[Round]) -> Measurement:
         "acts_per_game": round(sum(r["acts"] for r in played) / sum(r["games"] for r in played), 2),
         "rounds": len(played),
         "games": sum(r["games"] for r in played),
-        "versions": played[0]["versions"],
+        "played_in": played[0]["versions"],
     }
 
 

@@ -74,7 +74,7 @@ def head(model: Model, table: TableMessage, now: float) -> Scene:
     left_over = seconds_left(model, now)
     if left_over is not None:
         shapes += _timer(table, left_over)
-        right -= 76
+        right -= 88
     if said.subtitle:
         title_h = 26.0
         shapes.append(

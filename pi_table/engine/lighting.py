@@ -12,8 +12,11 @@ import msgspec
 from pi_table.engine.intents import Hold
 from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT
 from pi_table.hal.contracts import LightFrame
+from pi_table.rules.acts import TurnHourglass
 from pi_table.rules.board import Board, Phase
 from pi_table.rules.key import Identity, Team
+from pi_table.rules.phases import why_not
+from pi_table.rules.seat import Seat
 
 FRAME_SECONDS: Final = 0.02
 """The time between two frames while something moves."""
@@ -122,8 +125,11 @@ def _end_turn_pad(board: Board) -> int:
 
 
 def _hourglass_pad(board: Board, urging: bool, now: float) -> int:
+    """Lit while it can be turned over: brighter while its sand runs, and when that has run out."""
+    if why_not(board, Seat.OPERATOR, TurnHourglass) is not None:
+        return OFF
     if board.countdown is None:
-        return _dim(WARM, 0.7) if board.settings.timer == "hourglass" else OFF
+        return _dim(WARM, 0.7)
     return AMBER if urging else _dim(AMBER, 0.35)
 
 

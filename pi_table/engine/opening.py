@@ -5,7 +5,8 @@ the same trouble: it is a fault that the table shows, until somebody mends it. O
 table is using is: that is the other one's table.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 from pi_table.engine.dealing import Dealer
@@ -33,7 +34,7 @@ def open_game(
         session.fault = str(error)
         return
     try:
-        dealer.remember(journal.openings())
+        dealer.remember(lambda: _openings(path))
         session.attach(make_recorder(journal), journal.latest(), now)
     except StorageError as error:
         session.fault = str(error)
@@ -44,3 +45,9 @@ def open_game(
             "to the version that wrote it, or set the journal aside and begin a new one."
         )
         journal.close()
+
+
+def _openings(path: Path) -> Iterator[bytes]:
+    """The first events of the games at ``path``, newest first, read beside whoever writes there."""
+    with closing(Journal.open_to_read(path)) as journal:
+        yield from journal.openings()

@@ -12,7 +12,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from pi_table.ipc.messages import LONGEST_LINE
+from pi_table.ipc.messages import LONGEST_ANSWER, LONGEST_LINE
 
 RETRY_SECONDS: Final = 0.5
 _CHUNK: Final = 16 * 1024
@@ -99,7 +99,7 @@ class Client(Generic[Message]):
     def _read(self) -> bool:
         """Take in what is there, at most a line too much; answer whether the other side ended."""
         assert self._socket is not None
-        while len(self._coming) <= LONGEST_LINE:
+        while len(self._coming) <= LONGEST_ANSWER:
             try:
                 chunk = self._socket.recv(_CHUNK)
             except BlockingIOError:
@@ -114,7 +114,7 @@ class Client(Generic[Message]):
             text = bytes(self._coming[:end])
             del self._coming[: end + 1]
             yield self._read_line(text)
-        if len(self._coming) > LONGEST_LINE:
+        if len(self._coming) > LONGEST_ANSWER:
             raise ValueError("The table sent a line without an end.")
 
     def _write(self) -> None:

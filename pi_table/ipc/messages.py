@@ -14,7 +14,9 @@ from pi_table.rules.profile import Settings
 from pi_table.rules.views import PublicView
 
 LONGEST_LINE: Final = 64 * 1024
-"""Bytes; whoever sends a longer line is not one of ours."""
+"""Bytes; whoever sends the table a longer line is not one of ours."""
+LONGEST_ANSWER: Final = 4 * 1024 * 1024
+"""Bytes of a line that the table sends: the record of a long game is the longest."""
 
 
 class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public"):

@@ -22,7 +22,7 @@ class Reason(enum.Enum):
     MISSING_FIELD = "missing-field", "The act lacks a field that it needs."
     BAD_WORD = "bad-word", "A clue's word is text of 1 to 40 characters on one line."
     BAD_NUMBER = "bad-number", "The number is no whole number from 1 to 25."
-    BAD_TIME = "bad-time", "Time is a number of seconds and never falls."
+    BAD_TIME = "bad-time", "Time is in seconds, up to 1,000,000, and never falls."
     ZERO_IS_OFF = "zero-is-off", "Zero is a house rule that this game does not play."
     UNLIMITED_IS_OFF = "unlimited-is-off", "This game does not play unlimited clues."
     WRONG_SEAT = "wrong-seat", "That is for another seat to do."

@@ -4,12 +4,9 @@ import os
 
 from rich.console import Console
 
-from pi_table.rules.profile import profile_named
 
-
-def show(profile: str) -> int:
-    """Open the simulated table for this game; the answer is the program's exit status."""
-    profile_named(profile)
+def show() -> int:
+    """Open the simulated table; the answer is the program's exit status."""
     if not _has_display():
         return _demonstrate("There is no display here, so this is a demonstration game.")
     from pi_table.simulator import window

@@ -10,6 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import msgspec
+
 from pi_table.console.console import Console
 from pi_table.engine.archive import Archive
 from pi_table.engine.dealing import Cards, Dealer
@@ -106,6 +108,8 @@ class Stage:
         return None if refusal is None else str(refusal)
 
     def _act(self, do: Mapping[str, Any]) -> str | None:
+        if do.get("act") == "tick":
+            return None  # time has passed already
         verdicts: list[Verdict] = []
         self._table.ask(do, self.now, lambda verdict, now: verdicts.append(verdict))
         return verdicts[0].sentence
@@ -118,7 +122,8 @@ class Stage:
 
     def _ask(self, request: Request) -> None:
         def answered(verdict: Verdict, now: float) -> None:
-            answer = Answer(request.id, verdict.ok, verdict.reason, verdict.sentence, verdict.told)
+            told = msgspec.to_builtins(verdict.told)  # as it comes over a socket
+            answer = Answer(request.id, verdict.ok, verdict.reason, verdict.sentence, told)
             self.console.happen(answer, now)
 
         self._table.ask(request.do, self.now, answered)

@@ -5,7 +5,9 @@ simulated devices over their link, and its views over its sockets. What the tabl
 comes from the public socket alone.
 """
 
+import ctypes
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -35,6 +37,8 @@ from pi_table.simulator.table_scene import HEIGHT, table_scene
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH, whole
 
 FRAMES_A_SECOND: Final = 60
+PR_SET_PDEATHSIG: Final = 1
+"""prctl(2): the signal that a process gets when its parent ends."""
 PATIENCE_SECONDS: Final = 5.0
 """How long the engine may take to end."""
 
@@ -195,7 +199,10 @@ def _engine(folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
         f"[paths]\nstate = {state}\nruntime = {runtime}\n",
         "utf-8",
     )
-    engine = subprocess.Popen([sys.executable, "-m", "pi_table", "run", "--config", str(config)])
+    engine = subprocess.Popen(
+        [sys.executable, "-m", "pi_table", "run", "--config", str(config)],
+        preexec_fn=_end_with_the_window,
+    )
     try:
         yield engine
     finally:
@@ -205,6 +212,11 @@ def _engine(folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
         except subprocess.TimeoutExpired:
             engine.kill()
             engine.wait()
+
+
+def _end_with_the_window() -> None:
+    """Whatever ends the window, a closed terminal or a kill, its engine is told to end too."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def _state_folder() -> Path:

@@ -65,7 +65,7 @@ def test_with_the_peer_the_two_are_compared() -> None:
     theirs = measured["rules/peer/games_per_s"]
     assert isinstance(theirs["acts_per_game"], float)
     assert 19 < theirs["acts_per_game"] < 24
-    assert "codenames" in dict(theirs["versions"])  # type: ignore[call-overload]
+    assert "codenames" in dict(theirs["played_in"])  # type: ignore[call-overload]
     assert measured["rules/codenames/times_peer_elsewhere"]["unit"] == "times"
     json.dumps(list(measured.values()))
 

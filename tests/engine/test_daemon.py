@@ -144,8 +144,6 @@ def test_the_sockets_have_the_rights_of_their_viewers(shared: RunningTable) -> N
     ("settings", "says"),
     [
         ('[tuch]\nintent = "tap"\n', "there is no section [tuch]; did you mean 'touch'?"),
-        ("[touch]\nhold = 5\n", "[touch] has no key 'hold'; did you mean 'hold_ms'?"),
-        ('[touch]\ndriver = "simulate"\n', "did you mean 'simulated'?"),
         ('[table]\npack = "englich"\n', "did you mean 'english'?"),
     ],
 )
@@ -294,7 +292,7 @@ SAYINGS = (
     b"x" * 1_000_000,
     b'{"id":1,"do":{"act":"pau',
     b"",
-    b'{"id":1,"do":{"act":"look","seat":"operator"}}\n' * 2000,
+    b'{"id":1,"do":{"act":"look","seat":"operator"}}\n' * 500,
 )
 
 
@@ -319,7 +317,7 @@ def test_a_game_goes_on_whatever_others_do_at_the_sockets(
 ) -> None:
     before = resident_kilobytes(shared)
     rude = [rude_viewer(shared, number) for number in range(80)]
-    for number in range(60):
+    for number in range(30):
         view = console.table["public"]
         if view["phase"] == "over":
             console.do("next")
@@ -397,7 +395,7 @@ def test_a_table_that_is_stopped_at_any_moment_ends_cleanly_and_goes_on(start: S
     # ALL-2
     random = Random(5)
     last = None
-    for _ in range(5):
+    for _ in range(4):
         table = start(settings=TAP)
         table.wait()
         console = table.console()

@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,8 @@ from pi_table.rules.evolve import replay
 from pi_table.rules.key import Identity
 from pi_table.rules.seat import Seat
 from pi_table.rules.views import public_view
+from pi_table.store.entries import Entry
+from pi_table.store.faults import JournalFailingError
 from pi_table.store.journal import Journal
 
 MakeTable = Callable[..., VirtualTable]
@@ -219,8 +221,6 @@ class HalfFailing(HeldRecorder):
     fails = False
 
     def record(self, game: Any, happened: Any, now: float, stored: Any) -> None:
-        from pi_table.store.faults import JournalFailingError
-
         def failed(result: object, now: float) -> None:
             stored(JournalFailingError("The disk failed.") if self.fails else result, now)
 
@@ -230,15 +230,19 @@ class HalfFailing(HeldRecorder):
 # --- at the start
 
 
+def change(path: Path, sql: str) -> None:
+    """Change a database behind the table's back."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(sql)
+
+
 def test_a_damaged_journal_is_a_fault_and_not_a_new_game(
     make_table: MakeTable, path: Path
 ) -> None:  # ALL-2
     table = make_table()
     begin(table)
     table.switch_off()
-    with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE events SET at = at + 1 WHERE seq = 2")
-    connection.close()
+    change(path, "UPDATE events SET at = at + 1 WHERE seq = 2")
     damaged = path.read_bytes()
 
     broken = make_table()
@@ -286,10 +290,7 @@ def test_a_journal_that_was_mended_is_gone_on_with(make_table: MakeTable, path: 
         (lambda path: path.write_bytes(b"SQLite format 3\0" + b"x" * 5000), "damaged"),
         (lambda path: path.write_text("Dear diary"), "damaged"),
         (lambda path: path.mkdir(), "a folder stands in its place"),
-        (
-            lambda path: sqlite3.connect(path).executescript("CREATE TABLE recipes (name)").close(),
-            "another program",
-        ),
+        (lambda path: change(path, "CREATE TABLE recipes (name)"), "another program"),
     ],
 )
 def test_what_is_no_journal_is_left_alone(
@@ -313,8 +314,6 @@ def test_a_journal_of_a_version_to_come_is_left_alone(make_table: MakeTable, pat
     assert recorder is not None
     table.switch_off()
     journal = Journal.open(path)
-    from pi_table.store.entries import Entry
-
     journal.append(1, [Entry(99.0, b'{"event":"card-turned","at":99.0}')], WALL)
     journal.close()
     before = path.read_bytes()

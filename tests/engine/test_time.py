@@ -155,14 +155,14 @@ def test_an_hourglass_that_has_run_down_urges_and_nothing_else(make_table: MakeT
     assert table.view.timer.urging
     assert len(table.public) == published + 1
     assert table.light("hourglass") == AMBER != resting
-    table.advance(600.0)
+    table.advance(60.0)
     assert (table.view.phase, table.view.turn, table.stored()) == (Phase.GUESS, Team.RED, stored)
     assert len(table.public) == published + 1
     table.hold("A1")
     assert table.covered == {"A1": "red"}
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(12))
 def test_time_runs_out_at_the_named_instant_whatever_the_clocks_read(
     make_table: MakeTable, seed: int
 ) -> None:  # CN-24

@@ -36,10 +36,15 @@ def test_every_act_has_one_row() -> None:
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.OVER])
 def test_every_phase_can_be_reached_and_left(phase: Phase) -> None:
-    reached = {end for row in TABLE for ends in row.leads.values() for end in ends}
-    left = {end for row in TABLE for end in row.leads.get(phase, ()) if end is not phase}
-    assert phase in reached
-    assert left
+    moves = {
+        (start, end)
+        for row in TABLE
+        for start, ends in row.leads.items()
+        for end in ends
+        if start is not end
+    }
+    assert phase in {end for _, end in moves}
+    assert phase in {start for start, _ in moves}
 
 
 def test_only_a_correction_leads_out_of_the_end() -> None:

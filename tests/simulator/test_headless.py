@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from pi_table import cli
+from pi_table.console.happenings import Choose
+from pi_table.console.shapes import Text
 from pi_table.errors import InputError
-from pi_table.simulator import demonstration
+from pi_table.simulator import demonstration, scenario
 from pi_table.simulator.headless import run
+from pi_table.simulator.stage import Stage
 
 KEY = "rrrrrrrrrbbbbbbbbnnnnnnna"
 GAME = json.dumps({"game": {"profile": "codenames", "key": KEY}})
@@ -164,3 +167,23 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="cannot be written"):
         run([GAME], tmp_path / "file")
+
+
+def test_the_console_understands_what_it_is_told() -> None:  # CN-25
+    with Stage() as stage:
+        stage.perform(scenario.Start({"profile": "codenames", "key": KEY}))
+        clue = {"seat": "red-spymaster", "act": "clue", "word": "flight", "number": 2}
+        for do in (clue, {"seat": "operator", "act": "abandon"}):
+            assert stage.perform(scenario.Act(do)) is None
+        (clues,) = (
+            choice for choice in stage.console.model.choices if choice.label == "Clues so far"
+        )
+        stage.console.happen(Choose(clues), stage.now)
+        texts = [shape.text for shape in stage.console.scene(stage.now) if isinstance(shape, Text)]
+        assert any("flight" in text.casefold() for text in texts)
+        assert stage.console.model.notice is None
+
+
+def test_a_tick_is_an_act_without_a_seat(tmp_path: Path) -> None:
+    _, _, notes = played(tmp_path, GAME, '{"at": 3, "act": {"act": "tick"}}')
+    assert notes == ""

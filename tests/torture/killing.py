@@ -38,7 +38,7 @@ class Witness:
     console: View = None
     public: View = None
     lit: dict[str, str] | None = None
-    """The cells whose light said that they are covered, and by what; None in a pause."""
+    """The cells whose light said that they are covered, and by what."""
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Killer:
     kills: int = 0
     acts: int = 0
     not_shown: int = 0
-    """How often an act was stored that had not been shown at every end."""
+    """How often an act was stored that nobody had been shown."""
     _before: View = field(default=None, repr=False)
 
     def kill_once(self) -> None:
@@ -88,8 +88,11 @@ class Killer:
             while True:
                 self._act(console, world)
                 self.acts += 1
+                # Whoever does not read is told the newest only when they read again.
                 while public.waiting():
                     witness.public = bare(public.read()["view"])
+                while world.waiting():
+                    witness.lit = lit(world.read())
         except ConnectionError:
             timer.join()
             for message in rest_of(console):
@@ -99,8 +102,7 @@ class Killer:
             for message in rest_of(public):
                 witness.public = bare(message["view"])
             for message in rest_of(world):
-                lit = zip(CELLS, message["lights"], strict=False)
-                witness.lit = {name: COLOURS[c] for name, c in lit if c in COLOURS}
+                witness.lit = lit(message)
             return witness
         finally:
             for wire in wires:
@@ -133,8 +135,9 @@ class Killer:
         for shown in (witness.console, witness.public):
             assert shown in (before, now), f"Shown was {shown}; stored is {now}, before {before}."
         self.not_shown += now not in (witness.console, witness.public)
+        # In a pause the lights are dimmed.
         if witness.lit is not None and not any(view and view["paused"] for view in (before, now)):
-            assert witness.lit in (covered(before), covered(now))
+            assert witness.lit in (covered(before), covered(now)), witness.lit
 
 
 def likely(may: dict[str, list[str]]) -> list[tuple[str, str]]:
@@ -157,6 +160,12 @@ def bare(view: Any) -> View:
     if view is None or view["timer"] is None:
         return view  # type: ignore[no-any-return]
     return {**view, "timer": {**view["timer"], "left": None}}
+
+
+def lit(message: Any) -> dict[str, str]:
+    """The cells whose light says that they are covered, and by what."""
+    cells = zip(CELLS, message["lights"], strict=False)
+    return {name: COLOURS[colour] for name, colour in cells if colour in COLOURS}
 
 
 def covered(view: View) -> dict[str, str]:

@@ -1,0 +1,139 @@
+"""Dealing: fresh words until the pack is used up, and a key for every game (CN-23)."""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from random import Random
+
+import pytest
+from virtual_table import RED_KEY, VirtualTable
+
+from pi_table.engine.dealing import Dealer
+from pi_table.errors import InputError, StorageError
+from pi_table.geometry import CELL_COUNT
+from pi_table.rules import events
+from pi_table.words.pack import Pack, pack_named
+
+MakeTable = Callable[..., VirtualTable]
+PACK = pack_named("english")
+GAME = {"profile": "codenames"}
+OWN = {**GAME, "words": [f"card {number}" for number in range(CELL_COUNT)]}
+
+
+def dealer(*earlier: bytes) -> Dealer:
+    """A dealer at a table that has had these games, the first one first."""
+    dealer = Dealer(PACK, lambda: RED_KEY, Random(1))
+    dealer.remember(lambda: reversed(earlier))
+    return dealer
+
+
+def dealt(dealer: Dealer) -> events.Dealt:
+    deal = dealer.deal(GAME, "dealt")
+    dealer.dealt(deal)
+    return deal
+
+
+def test_no_word_comes_again_before_the_pack_is_used_up() -> None:  # CN-23
+    used: list[str] = []
+    table = dealer()
+    for _ in range(len(PACK.words) // CELL_COUNT):
+        used += dealt(table).words or ()
+    assert len({*used}) == len(used)
+    assert {*used} <= {*PACK.words}
+    assert len({*PACK.words} - {*used}) < CELL_COUNT
+
+
+def test_it_makes_no_difference_whether_a_table_is_switched_off_in_between() -> None:  # CN-23
+    games: list[bytes] = []
+    used: list[str] = []
+    for _ in range(len(PACK.words) // CELL_COUNT):
+        deal = dealt(dealer(*games))
+        games.append(events.encode(deal))
+        used += deal.words or ()
+    assert len({*used}) == len(used)
+
+
+def test_a_game_that_was_not_begun_has_used_nothing() -> None:  # CN-23
+    table = dealer()
+    for _ in range(100):
+        deal = table.deal(GAME, "dealt")
+    assert deal.deck is not None
+    assert deal.deck.round == 0
+
+
+def test_games_with_cards_of_the_players_use_nothing_of_the_pack() -> None:
+    own = events.encode(dealer().deal(GAME, "own"))
+    named = events.encode(dealer().deal(OWN, "dealt"))
+    first = dealt(dealer())
+    games = [events.encode(first), own, named]
+    again = dealt(dealer(*games))
+    assert not {*(first.words or ())} & {*(again.words or ())}
+
+
+def test_words_that_the_game_names_stay() -> None:
+    assert dealer().deal(OWN, "dealt").words == tuple(OWN["words"])
+    assert dealer().deal(GAME, "own").words is None
+
+
+def test_games_with_another_pack_are_passed_over() -> None:
+    other = Dealer(Pack("other", "", "en", PACK.audience, "", "", PACK.words), lambda: RED_KEY)
+    elsewhere = [events.encode(dealt(other)) for _ in range(len(PACK.words) // CELL_COUNT + 1)]
+    deal = dealt(dealer(*elsewhere))
+    assert deal.deck is not None
+    assert (deal.deck.round, len(deal.deck.fresh)) == (0, CELL_COUNT)
+
+
+def test_games_of_another_version_are_passed_over() -> None:
+    first = dealt(dealer())
+    deal = dealt(dealer(events.encode(first), b'{"event":"tarot-laid","at":0.0}'))
+    assert not {*(first.words or ())} & {*(deal.words or ())}
+
+
+def test_a_table_that_deals_no_words_does_not_look_for_them() -> None:
+    def never() -> Iterable[bytes]:
+        raise AssertionError
+
+    table = Dealer(PACK, lambda: RED_KEY)
+    table.remember(never)
+    table.dealt(table.deal(GAME, "own"))
+    table.dealt(table.deal(OWN, "dealt"))
+
+
+def test_a_table_that_cannot_know_what_was_used_deals_nothing_and_tries_again() -> None:
+    broken = True
+
+    def openings() -> Iterator[bytes]:
+        if broken:
+            raise StorageError("The card is loose.")
+        return iter([])
+
+    table = Dealer(PACK, lambda: RED_KEY)
+    table.remember(openings)
+    with pytest.raises(StorageError):
+        table.deal(GAME, "dealt")
+    broken = False
+    assert table.deal(GAME, "dealt").words
+
+
+def test_what_makes_no_game_is_refused() -> None:
+    with pytest.raises(InputError):
+        dealer().deal({"profile": "chess"}, "dealt")
+
+
+def test_a_damaged_game_of_long_ago_keeps_words_from_being_dealt_and_nothing_else(
+    make_table: MakeTable,
+) -> None:
+    table = make_table(cards="dealt")
+    table.start()
+    table.do("abandon")
+    table.start()
+    table.do("abandon")
+    table.switch_off()
+    with closing(sqlite3.connect(table.path, isolation_level=None)) as connection:
+        connection.execute("UPDATE events SET at = at + 1 WHERE game = 1")
+    again = make_table(cards="dealt")
+    verdict = again.ask("next")
+    assert verdict.reason == "cannot-store"
+    assert verdict.sentence is not None
+    assert "event 1 of game 1" in verdict.sentence
+    again.do("start", profile="codenames", cards="own")
