@@ -25,6 +25,12 @@ PATIENCE: Final = 20.0
 Message = dict[str, Any]
 
 
+def covered(table: Message, cell: str) -> str | None:
+    """What a cell is covered with, by a message to the console; None if it is not."""
+    covering: str | None = table["public"]["cells"][cell]["covered"]
+    return covering
+
+
 class Wire:
     """JSON lines over a Unix socket, waited for."""
 

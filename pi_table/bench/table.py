@@ -18,7 +18,7 @@ import msgspec
 
 from pi_table.bench.games import PROFILE
 from pi_table.bench.rounds import clue_number, next_cell
-from pi_table.bench.running import Console, RunningTable
+from pi_table.bench.running import Console, RunningTable, covered
 from pi_table.engine.lighting import COVER
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.rules import acts, events, key
@@ -102,7 +102,7 @@ def _guess(console: Console, master: int, random: Random) -> float:
             break
     seconds = perf_counter() - begun
     os.write(master, b'{"release":"%s"}\n' % name.encode())
-    console.until(lambda table: table["public"]["cells"][name]["covered"] is not None)
+    console.until(lambda table: covered(table, name) is not None)
     return seconds
 
 

@@ -106,6 +106,8 @@ def test_when_it_is_stopped_nobody_calls_the_table_any_more(
     async def stop() -> list[asyncio.TimerHandle]:
         loop = asyncio.get_running_loop()
         driver = daemon._Driver(table.table, loop)
+        table.table.publish = lambda now: None
+        table.now = loop.time()
         table.touch("A1")  # the lights are moving, a hold is about to be complete
         driver.run()
         driver.schedule()

@@ -7,6 +7,7 @@ from typing import Any
 from pi_table.engine.archive import Archive
 from pi_table.engine.dealing import Cards, Dealer
 from pi_table.engine.intents import Intents, Mode
+from pi_table.engine.lighting import AMBER, REFUSED_SECONDS
 from pi_table.engine.opening import open_game
 from pi_table.engine.recorder import DirectRecorder, Recorder, Stored
 from pi_table.engine.session import Session
@@ -165,6 +166,11 @@ class VirtualTable:
     def clue(self, number: int | str = 2, team: str = "red", word: str | None = None) -> None:
         self.do("clue", f"{team}-spymaster", number=number, word=word)
 
+    def let_go(self) -> None:
+        """The held recorder's disk has done what it was asked for."""
+        assert isinstance(self.recorder, HeldRecorder)
+        self.recorder.let_go(self.now)
+
     def switch_off(self) -> None:
         """Close it as a table is closed that goes on later: nothing more is stored."""
         self.session.close()
@@ -187,6 +193,15 @@ class VirtualTable:
     def light(self, name: str) -> int:
         """The colour of a place now."""
         return self.device.shown[place(name)]
+
+    def flashes(self, name: str) -> bool:
+        """Is this place being refused? It is amber, then dark, and goes on as before."""
+        if self.light(name) != AMBER:
+            return False
+        self.advance(REFUSED_SECONDS * 0.3)
+        dark = self.light(name) == 0
+        self.advance(REFUSED_SECONDS)
+        return dark and self.light(name) != AMBER
 
     def stored(self) -> int:
         """How many events of the latest game a reader of the journal finds."""

@@ -1,0 +1,106 @@
+"""Games at the table as a program, across a failing disk and being stopped anywhere (ALL-2)."""
+
+import resource
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import msgspec
+
+from pi_table.bench.running import RunningTable, covered
+from pi_table.geometry import CELLS
+from pi_table.rules import events
+from pi_table.rules.evolve import replay
+from pi_table.rules.views import public_view
+from pi_table.store.journal import Journal
+
+TAP = '[touch]\nintent = "tap"\n'
+
+Start = Callable[..., RunningTable]
+
+
+def test_a_disk_that_fails_in_mid_game_loses_nothing(start: Start) -> None:  # ALL-2
+    table = start(settings=TAP)
+    table.wait()
+    console, world = table.console(), table.world()
+    console.do("start", profile="codenames")
+    team = console.table["public"]["turn"]
+    own = [CELLS[cell] for cell, letter in enumerate(console.table["key"]) if letter == team[0]]
+    console.do("clue", f"{team}-spymaster", number=9)
+    world.send({"touch": own[0]}, {"release": own[0]})
+    console.until(lambda table: covered(table, own[0]) is not None)
+
+    pid = table.process.pid
+    usual = resource.prlimit(pid, resource.RLIMIT_FSIZE, (1024, resource.RLIM_INFINITY))
+    world.send({"touch": own[1]}, {"release": own[1]})
+    failed = console.until(lambda table: bool(table["faults"]))
+    assert "disk failed" in failed["faults"][0]
+    assert covered(failed, own[1]) is None
+    resource.prlimit(pid, resource.RLIMIT_FSIZE, usual)
+    assert console.ask("try-again")["ok"]
+    mended = console.until(lambda table: not table["faults"])
+    assert (covered(mended, own[0]), mended["public"]["turn"]) == (team, team)
+    world.send({"touch": own[2]}, {"release": own[2]})
+    console.until(lambda table: covered(table, own[2]) == team)
+    console.close()
+    world.close()
+    assert table.stop() == 0
+
+
+# --- a game across restarts
+
+
+def play(table: RunningTable, random: Random, seconds: float) -> None:
+    """Play on, by touches and at the console, and stop the table somewhere on the way."""
+    console, world = table.console(), table.world()
+    stopper = subprocess.Popen(["sh", "-c", f"sleep {seconds}; kill -TERM {table.process.pid}"])
+    try:
+        while True:
+            shown = console.table["public"]
+            if shown is None or shown["phase"] == "over":
+                console.ask("start", profile="codenames")
+            elif shown["phase"] == "clue":
+                console.ask("clue", f"{shown['turn']}-spymaster", number=random.randrange(1, 5))
+            else:
+                names = [name for name, of in shown["cells"].items() if of["covered"] is None]
+                name = random.choice(names)
+                world.send({"touch": name}, {"release": name})
+                console.until(lambda table, name=name: covered(table, name) is not None)  # type: ignore[misc]
+    except ConnectionError:
+        pass
+    finally:
+        stopper.wait()
+        console.close()
+        world.close()
+
+
+def test_a_table_that_is_stopped_at_any_moment_ends_cleanly_and_goes_on(start: Start) -> None:
+    # ALL-2
+    random = Random(5)
+    last = None
+    for _ in range(4):
+        table = start(settings=TAP)
+        table.wait()
+        console = table.console()
+        if last is not None:
+            assert console.table["public"] == last
+        console.close()
+        play(table, random, random.uniform(0.02, 0.25))
+        assert table.process.wait(20) == 0, table.log.read_text()
+        assert [*(table.folder / "run").iterdir()] == []
+        assert not table.link.exists()
+        last = stored_view(table.folder)
+
+
+def stored_view(folder: Path) -> object:
+    """The public view of the latest game, made of what is on the disk."""
+    journal = Journal.open_to_read(folder / "state" / "journal.sqlite")
+    try:
+        stored = journal.latest()
+    finally:
+        journal.close()
+    state = stored and replay(events.decode(entry.body) for entry in stored.entries)
+    if state is None:
+        return None
+    return msgspec.json.decode(msgspec.json.encode(public_view(state.board, 0.0)))

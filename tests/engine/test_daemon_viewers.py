@@ -1,0 +1,141 @@
+"""The table as a program, and those at its sockets, whoever they are."""
+
+import socket
+from contextlib import suppress
+from pathlib import Path
+
+from pi_table.bench.running import Console, RunningTable, covered
+
+
+def test_whatever_a_console_sends_the_table_lives(shared: RunningTable, console: Console) -> None:
+    for rubbish in (
+        b"hello\n",
+        b'{"id":1,"do":{"act":' + b"[" * 20_000 + b"\n",
+        b'{"id":1,"do":{"act":"record","seat":"operator","game":9999999999999999999999}}\n',
+        b'{"id":1,"do":{"act":"record","seat":"operator","game":-1}}\n',
+        b'{"id":1,"do":{"act":"start","seat":"operator","options":[],"profile":{}}}\n',
+        b'{"id":1,"do":{"act":"clue","seat":"red-spymaster","number":1e30}}\n',
+        b'{"id":1,"do":{"act":"clue","seat":"red-spymaster","number":9999999999999999999999}}\n',
+        b'{"id":1,"do":{"act":"guess","seat":"red-operatives","cell":{}}}\n',
+        b'{"id":123456789012345678901234567890,"do":{}}\n',
+        b"\xff" * 1000 + b"\n",
+    ):
+        other = shared.console()
+        other._socket.sendall(rubbish)
+        answer = other.read()
+        assert (answer["kind"], answer["ok"]) == ("answer", False)
+        other.close()
+    assert console.ask("look")["ok"]
+
+
+SAYINGS = (
+    b"rubbish\n" * 100,
+    b"x" * 1_000_000,
+    b'{"id":1,"do":{"act":"pau',
+    b"",
+    b'{"id":1,"do":{"act":"look","seat":"operator"}}\n' * 500,
+)
+
+
+def rude_viewer(table: RunningTable, number: int) -> socket.socket:
+    """Somebody at one of the sockets who says what nobody wants to hear, and never reads."""
+    viewer = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    viewer.setblocking(False)
+    with suppress(OSError):  # there is room for so many
+        name = ("public.sock", "console.sock")[number % 2]
+        viewer.connect(str(table.folder / "run" / name))
+        viewer.send(SAYINGS[number % len(SAYINGS)])
+    return viewer
+
+
+def resident_kilobytes(table: RunningTable) -> int:
+    status = Path(f"/proc/{table.process.pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0])
+
+
+def test_a_game_goes_on_whatever_others_do_at_the_sockets(
+    shared: RunningTable, console: Console
+) -> None:
+    before = resident_kilobytes(shared)
+    rude = [rude_viewer(shared, number) for number in range(80)]
+    for number in range(30):
+        view = console.table["public"]
+        if view["phase"] == "over":
+            console.do("next")
+        elif view["phase"] == "clue":
+            console.do("clue", f"{view['turn']}-spymaster", number=2)
+        else:
+            name = next(name for name, of in view["cells"].items() if of["covered"] is None)
+            console.do("guess", f"{view['turn']}-operatives", cell=name)
+        rude.pop(0).close()
+        rude.append(rude_viewer(shared, number))
+    assert resident_kilobytes(shared) - before < 16 * 1024
+    for viewer in rude:
+        viewer.close()
+    public = shared.public()
+    assert public.read()["view"] == console.table["public"]
+    public.close()
+
+
+def test_fingers_and_screens_make_a_game(shared: RunningTable, console: Console) -> None:
+    public, world = shared.public(), shared.world()
+    turn = console.table["public"]["turn"]
+    console.do("clue", f"{turn}-spymaster", number=1, word="river")
+    world.send({"touch": "C3"})
+    console.until(lambda table: covered(table, "C3") is not None)
+    while True:
+        view = public.read()["view"]
+        if view and view["cells"]["C3"]["covered"]:
+            break
+    assert view["clue"] in ({"word": "river", "number": 1}, None)
+    assert "key" not in view
+    public.close()
+    world.close()
+
+
+def test_a_screen_that_dies_does_not_end_the_game_and_comes_back(
+    shared: RunningTable, console: Console
+) -> None:
+    key = console.table["key"]
+    console.close()
+    again = shared.console()
+    assert again.table["key"] == key
+    again.close()
+
+
+def test_requests_in_one_piece_are_answered_in_order_with_their_numbers(console: Console) -> None:
+    team = console.table["public"]["turn"]
+    acts = [
+        ("clue", f"{team}-spymaster"),
+        ("look", "operator"),
+        ("clue", f"{team}-spymaster"),
+        ("nonsense", "operator"),
+        ("record", "operator"),
+        ("pause", "operator"),
+        ("look", f"{team}-operatives"),
+        ("resume", "operator"),
+    ]
+    console.send(
+        *(
+            {"id": 70 + place, "do": {"act": act, "seat": seat, "number": 2}}
+            for place, (act, seat) in enumerate(acts)
+        )
+    )
+    answers = []
+    while len(answers) < len(acts):
+        message = console.read()
+        if message["kind"] == "answer":
+            answers.append(message)
+    assert [answer["id"] for answer in answers] == [*range(70, 78)]
+    assert [answer["ok"] for answer in answers] == [
+        True,
+        True,
+        False,
+        False,
+        True,
+        True,
+        True,
+        True,
+    ]
+    assert answers[1]["told"]["public"]["phase"] == "guess"
+    assert answers[6]["told"]["public"]["paused"] is True

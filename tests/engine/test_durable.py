@@ -1,0 +1,156 @@
+"""Nothing that was accepted is shown before it is stored (ALL-2), and all goes in order."""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from virtual_table import HOLD, HeldRecorder, VirtualTable
+
+from pi_table.engine.lighting import COVER
+from pi_table.geometry import CELLS, PLACES
+from pi_table.rules import events
+from pi_table.rules.evolve import replay
+from pi_table.rules.key import Identity, Team
+from pi_table.rules.views import public_view
+from pi_table.store.journal import Journal
+
+MakeTable = Callable[..., VirtualTable]
+RED, BLUE = COVER[Identity.RED], COVER[Identity.BLUE]
+
+
+def test_nothing_is_shown_before_it_is_stored(slow: VirtualTable) -> None:  # ALL-2
+    published = len(slow.public)
+    slow.touch("A1")
+    slow.advance(HOLD)
+    glow = slow.light("A1")
+    slow.advance(3.0)
+    assert slow.stored() == 2
+    assert slow.covered == {}
+    assert slow.light("A1") == glow != RED
+    assert slow.message.public == slow.view
+    assert len(slow.public) == published
+    slow.let_go()
+    assert slow.stored() == 3
+    assert slow.covered == {"A1": "red"}
+    assert slow.light("A1") == RED
+    assert len(slow.public) == published + 1
+
+
+def test_an_answer_is_not_given_before_its_act_is_stored(slow: VirtualTable) -> None:  # ALL-2
+    answers = slow.asking("pause", "blue-operatives")
+    slow.advance(3.0)
+    assert answers == []
+    assert not slow.view.paused
+    slow.let_go()
+    assert [verdict.ok for verdict in answers] == [True]
+    assert slow.view.paused
+
+
+def test_what_is_asked_for_while_storing_waits_its_turn(slow: VirtualTable) -> None:
+    slow.hold("A1")
+    answered: list[str] = []
+
+    def ask(name: str, act: str, seat: str) -> None:
+        do = {"act": act, "seat": seat}
+        slow.table.ask(do, slow.now, lambda verdict, now: answered.append(f"{name} {verdict.ok}"))
+
+    ask("one", "stop", "red-operatives")
+    ask("two", "look", "operator")
+    ask("three", "stop", "red-operatives")
+    ask("four", "nonsense", "operator")
+    assert answered == []
+    slow.let_go()
+    assert answered == []
+    slow.let_go()
+    assert answered == ["one True", "two True", "three False", "four False"]
+    assert slow.covered == {"A1": "red"}
+    assert slow.view.turn is Team.BLUE
+
+
+def test_what_is_looked_at_after_an_act_was_asked_for_is_seen_after_it(slow: VirtualTable) -> None:
+    slow.hold("A1")
+    answers = slow.asking("look", "red-operatives")
+    slow.let_go()
+    (verdict,) = answers
+    assert verdict.told.public.cells["A1"].covered is Identity.RED
+
+
+def test_two_cells_can_be_touched_one_after_another_while_the_disk_is_busy(
+    make_table: MakeTable,
+) -> None:
+    table = make_table(mode="tap", make_recorder=HeldRecorder)
+    table.asking("start", profile="codenames")
+    table.let_go()
+    table.asking("clue", "red-spymaster", number=2)
+    table.let_go()
+    for name in ("A1", "B1"):
+        table.touch(name)
+        table.release(name)
+    both = [table.light("A1"), table.light("B1")]
+    table.let_go()
+    assert table.light("A1") == RED
+    assert table.light("B1") == both[1] != RED  # still being stored
+    table.let_go()
+    assert table.covered == {"A1": "red", "B1": "red"}
+
+
+def state_on_disk(path: Path, now: float) -> object:
+    journal = Journal.open_to_read(path)
+    try:
+        stored = journal.latest()
+    finally:
+        journal.close()
+    state = stored and replay(events.decode(entry.body) for entry in stored.entries)
+    return state and public_view(state.board, now)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_shown_at_any_time_is_what_is_stored(
+    make_table: MakeTable, path: Path, seed: int
+) -> None:  # ALL-2
+    """Hands and spymasters at random, and a disk that takes as long as it likes."""
+    random = Random(seed)
+    table = make_table(make_recorder=HeldRecorder)
+    assert isinstance(table.recorder, HeldRecorder)
+    shown = 0
+
+    def is_stored(now: float) -> None:
+        nonlocal shown
+        shown += 1
+        at = table.session.time(now)
+        assert table.table.public_message(now).view == state_on_disk(path, at)
+
+    def lights_are_stored(frame: tuple[int, ...]) -> None:
+        board = table.session.board
+        assert board is not None or shown == 0
+        on_disk = state_on_disk(path, table.session.time(table.now)) if board else None
+        for place, colour in enumerate(frame[:25]):
+            if colour in COVER.values():
+                assert on_disk.cells[CELLS[place]].covered is not None  # type: ignore[attr-defined]
+
+    table.table.publish = is_stored
+    table.device.on_show = lights_are_stored
+    table.asking("start", profile="codenames", options={"timer": "clock", "clock_end": "end-turn"})
+    for _ in range(220):
+        table.advance(random.choice([0.0, 0.01, 0.1, 0.45, 0.6, 7.0]))
+        if table.recorder.busy and random.random() < 0.7:
+            table.recorder.let_go(table.now)
+        doable = [(seat, act) for seat, acts in table.message.may.items() for act in acts]
+        match random.randrange(5):
+            case 0:
+                table.touch(random.choice(PLACES))
+            case 1:
+                table.release()
+            case 2 if doable:
+                seat, act = random.choice(doable)
+                if act != "abandon" or random.random() < 0.1:
+                    fields = {"number": random.randrange(1, 4), "cell": random.choice(CELLS)}
+                    table.asking(act, seat, profile="codenames", **fields)
+            case _:
+                table.advance(HOLD)
+                table.release()
+    while table.recorder.busy:
+        table.recorder.let_go(table.now)
+    assert shown > 20
+    assert table.stored() > 5

@@ -1,0 +1,313 @@
+"""Fingers at the table: what they do, what is refused, and how it looks (CN-6, CN-21)."""
+
+from collections.abc import Callable
+
+import pytest
+from virtual_table import HOLD, HeldRecorder, VirtualTable
+
+from pi_table.engine.lighting import AMBER, COVER
+from pi_table.geometry import CELLS, END_TURN
+from pi_table.hal.contracts import TouchFrame
+from pi_table.hal.simulated import SimulatedTable
+from pi_table.rules.board import Phase
+from pi_table.rules.key import Identity, Team
+
+MakeTable = Callable[..., VirtualTable]
+RED, BLUE = COVER[Identity.RED], COVER[Identity.BLUE]
+
+
+# --- a guess, from the finger to the light
+
+
+def test_a_guess_is_felt_filled_stored_and_shown(table: VirtualTable) -> None:  # CN-6
+    resting = table.light("A1")
+    table.touch("A1")
+    felt = table.light("A1")
+    assert felt not in (resting, RED)
+    table.advance(HOLD / 2)
+    assert table.light("A1") not in (resting, felt, RED)
+    assert table.covered == {}
+    table.advance(HOLD / 2)
+    assert table.light("A1") == RED
+    assert table.covered == {"A1": "red"}
+    assert table.stored() == 3
+    assert table.public[-1][1].view == table.view
+
+
+def test_a_touch_that_is_lifted_in_time_changes_nothing(table: VirtualTable) -> None:
+    before = table.view, table.device.shown, table.stored()
+    table.touch("A1")
+    table.advance(HOLD - 0.001)
+    table.release("A1")
+    table.advance(5.0)
+    assert (table.view, table.device.shown, table.stored()) == before
+
+
+def test_a_finger_is_answered_at_once_though_the_disk_is_busy(slow: VirtualTable) -> None:
+    slow.hold("A1")
+    slow.advance(0.1)
+    resting = slow.light("B1")
+    slow.touch("B1")
+    assert slow.light("B1") != resting
+
+
+def test_a_frame_that_changes_nothing_shows_nothing(table: VirtualTable) -> None:
+    shown, published = len(table.lights), len(table.public)
+    for _ in range(10):
+        table.table.frame(TouchFrame(), table.now)
+    assert (len(table.lights), len(table.public)) == (shown, published)
+
+
+# --- what is refused (CN-21)
+
+
+def test_a_covered_cell_is_refused_at_once_and_nothing_changes(table: VirtualTable) -> None:
+    # CN-21
+    table.hold("A1")
+    before = table.view, table.stored()
+    table.touch("A1")
+    assert table.light("A1") == AMBER
+    table.advance(HOLD)
+    table.release("A1")
+    table.advance(2.0)
+    assert table.light("A1") == RED
+    assert (table.view, table.stored()) == before
+
+
+@pytest.mark.parametrize("name", ["B1", "E5", "end-turn", "hourglass"])
+def test_between_turns_every_touch_is_refused(table: VirtualTable, name: str) -> None:  # CN-21
+    table.hold("C4")  # a bystander: the turn ends
+    assert (table.view.phase, table.view.turn) == (Phase.CLUE, Team.BLUE)
+    before = table.view, table.stored()
+    table.touch(name)
+    assert table.flashes(name)
+    table.release(name)
+    table.advance(1.0)
+    assert (table.view, table.stored()) == before
+
+
+def test_a_touch_before_the_first_game_is_refused(make_table: MakeTable) -> None:  # CN-21
+    table = make_table()
+    table.touch("C3")
+    assert table.flashes("C3")
+    assert table.view is None
+
+
+@pytest.mark.parametrize("mode", ["tap", "tap-twice"])
+def test_a_refusal_is_shown_for_taps_too(make_table: MakeTable, mode: str) -> None:  # CN-21
+    table = make_table(mode=mode)  # type: ignore[arg-type]
+    table.start()
+    table.touch("C3")
+    assert table.flashes("C3")
+    assert table.stored() == 1
+
+
+def test_a_refusal_is_over_when_the_place_is_touched_again(make_table: MakeTable) -> None:
+    for mode in ("hold", "tap"):
+        table = make_table(mode=mode)
+        if table.view is None:
+            table.start()
+        else:
+            table.do("stop", "red-operatives")
+        team = table.view.turn.value
+        name = {"red": "A1", "blue": "E2"}[team]
+        table.touch(name)
+        assert table.light(name) == AMBER
+        table.release(name)
+        table.clue(2, team)
+        table.touch(name)
+        assert table.light(name) != AMBER
+        table.advance(HOLD)
+        assert table.light(name) == (RED if team == "red" else BLUE)
+        table.release(name)
+        table.switch_off()
+
+
+def test_a_touch_whose_turn_to_be_decided_comes_late_is_refused_then(
+    make_table: MakeTable,
+) -> None:  # CN-20, CN-21
+    table = make_table(mode="tap", make_recorder=HeldRecorder)
+    table.asking("start", profile="codenames")
+    table.let_go()
+    table.asking("clue", "red-spymaster", number=2)
+    table.let_go()
+    table.asking("challenge", "blue-operatives")
+    table.touch("A1")
+    assert table.light("A1") not in (AMBER, RED)
+    table.let_go()
+    assert table.light("A1") == AMBER
+
+
+def test_a_touch_in_a_pause_is_refused(table: VirtualTable) -> None:  # CN-21
+    table.do("pause", "blue-spymaster")
+    table.touch("A1")
+    assert table.flashes("A1")
+    assert table.covered == {}
+
+
+def test_a_touch_after_the_end_is_refused(table: VirtualTable) -> None:  # CN-21
+    table.hold("E5")
+    assert table.view.phase is Phase.OVER
+    before = table.view
+    table.touch("A1")
+    assert table.flashes("A1")
+    table.release("A1")
+    assert table.view == before
+
+
+def test_while_a_penalty_is_awaited_every_touch_is_refused_alike(table: VirtualTable) -> None:
+    # ALL-1, CN-18
+    table.do("challenge", "blue-operatives")
+    table.do("uphold", "blue-spymaster")
+    assert table.view.phase is Phase.PENALTY
+    films = []
+    for name in ("A1", "E2", "C4", "E5"):  # red's, blue's, a bystander, the assassin
+        begun, seen = table.now, len(table.lights)
+        table.touch(name)
+        table.advance(HOLD)
+        table.release(name)
+        table.advance(2.0)
+        films.append(
+            [(round(at - begun, 6), frame[CELLS.index(name)]) for at, frame in table.lights[seen:]]
+        )
+    assert films[0]
+    assert all(film == films[0] for film in films)
+
+
+def test_a_refused_cover_shows_nothing_in_public(table: VirtualTable) -> None:  # ALL-1
+    table.do("challenge", "blue-operatives")
+    table.do("uphold", "blue-spymaster")
+    before = len(table.public), len(table.lights), table.stored()
+    for name in ("A1", "C4", "E5"):
+        assert table.ask("cover", "blue-spymaster", cell=name).reason == "not-own-agent"
+    table.advance(5.0)
+    assert (len(table.public), len(table.lights), table.stored()) == before
+
+
+def test_a_palm_is_shown_and_means_nothing(table: VirtualTable) -> None:
+    table.touch("A1", "B1", "A2")
+    assert table.light("A1") == table.light("B1") == table.light("A2") == AMBER
+    table.release("A1", "A2")
+    table.advance(5.0)
+    assert table.light("B1") == AMBER
+    assert table.covered == {}
+    table.release("B1")
+    assert table.light("B1") not in (AMBER, RED)
+    table.hold("B1")
+    assert table.covered == {"B1": "red"}
+
+
+def test_a_cup_that_stands_there_when_the_table_starts_is_no_guess(
+    table: VirtualTable, make_table: MakeTable
+) -> None:
+    table.switch_off()
+    device = SimulatedTable()
+    device.touch(0)
+    again = make_table(device=device)
+    again.advance(10.0)
+    assert again.covered == {}
+    again.release()
+    again.hold("A1")
+    assert again.covered == {"A1": "red"}
+
+
+def test_a_cell_that_fails_while_it_is_held_is_no_guess_when_it_works_again(
+    table: VirtualTable,
+) -> None:
+    table.touch("A1")
+    table.advance(HOLD / 2)
+    table.device.fail(0)
+    table.advance(1.0)
+    assert "A1" in table.message.faults[0]
+    table.device.mend()
+    table.advance(5.0)
+    assert table.covered == {}
+    assert table.message.faults == ()
+
+
+def test_deaf_places_are_told_to_the_console_and_not_to_the_public(table: VirtualTable) -> None:
+    published = len(table.public)
+    table.device.fail(0, END_TURN)
+    assert len(table.public) == published + 1  # the console hears of it
+    assert table.message.faults == (
+        "These places cannot feel a finger at the moment: A1, end-turn.",
+    )
+    assert not table.public[-1][1].out_of_order
+    assert table.ask("look").told.faults == table.message.faults
+
+
+# --- what others do while a finger is down
+
+
+def test_a_challenge_withdraws_a_hold_in_progress(table: VirtualTable) -> None:  # CN-20
+    table.touch("A1")
+    table.advance(HOLD * 0.9)
+    table.do("challenge", "blue-spymaster")
+    assert table.flashes("A1")
+    table.advance(5.0)
+    assert table.covered == {}
+    table.do("allow", "blue-spymaster")
+    table.advance(5.0)
+    assert table.covered == {}  # the finger is still down, and spent
+    table.release("A1")
+    table.hold("A1")
+    assert table.covered == {"A1": "red"}
+
+
+def test_a_challenge_that_is_stored_slowly_withdraws_a_hold_that_began_meanwhile(
+    slow: VirtualTable,
+) -> None:  # CN-20
+    slow.asking("challenge", "blue-spymaster")
+    slow.touch("A1")
+    slow.advance(HOLD * 0.9)
+    slow.let_go()
+    slow.advance(5.0)
+    assert slow.covered == {}
+    assert slow.view.phase is Phase.CHALLENGE
+
+
+def test_a_guess_that_was_meant_before_a_challenge_comes_before_it(slow: VirtualTable) -> None:
+    slow.hold("A1")
+    answers = slow.asking("challenge", "blue-spymaster")
+    slow.let_go()
+    assert slow.covered == {"A1": "red"}
+    assert answers[0].reason == "challenge-too-late"
+
+
+def test_a_hold_for_one_team_is_no_guess_of_the_other(table: VirtualTable) -> None:
+    table.hold("A1")
+    table.touch("B1")
+    table.advance(HOLD / 4)
+    table.do("stop", "red-operatives")
+    table.clue(1, "blue")
+    table.advance(5.0)
+    assert table.covered == {"A1": "red"}
+    assert table.view.turn is Team.BLUE
+
+
+# --- the pads (CN-26)
+
+
+def test_the_pad_ends_the_turn_when_it_is_held(table: VirtualTable) -> None:  # CN-13, CN-26
+    table.hold("A1")
+    table.touch("end-turn")
+    table.advance(HOLD * 0.9)
+    assert table.view.turn is Team.RED
+    table.advance(HOLD * 0.1)
+    assert table.view.turn is Team.BLUE
+
+
+def test_the_pad_is_refused_before_the_first_guess(table: VirtualTable) -> None:  # CN-12, CN-26
+    table.touch("end-turn")
+    assert table.flashes("end-turn")
+    assert table.view.turn is Team.RED
+
+
+def test_the_hourglass_is_turned_by_its_pad(make_table: MakeTable) -> None:  # CN-24, CN-26
+    table = make_table()
+    table.start(timer="hourglass", hourglass_seconds=30)
+    table.touch("hourglass")
+    table.advance(HOLD / 2)
+    assert table.view.timer is None
+    table.advance(HOLD / 2)
+    assert (table.view.timer.left, table.view.timer.running) == (30.0, True)
