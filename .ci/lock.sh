@@ -17,7 +17,7 @@ unset UV_INDEX UV_INDEX_URL UV_DEFAULT_INDEX UV_EXTRA_INDEX_URL UV_FIND_LINKS
 # compile OLDEST_PYTHON LOCK SOURCE…
 compile() {
     "$uv" pip compile -q --no-config --no-python-downloads --upgrade --universal --generate-hashes \
-        --no-annotate --no-header --no-emit-index-url --python-version "$1" -o "$2" "${@:3}"
+        --no-annotate --no-header --python-version "$1" -o "$2" "${@:3}"
 }
 compile 3.11 .ci/requirements-dev.txt --extra dev pyproject.toml
 compile 3.11 .ci/requirements.txt -c .ci/requirements-dev.txt pyproject.toml

@@ -18,7 +18,6 @@ they are written, and may have spaces in them.
 """
 
 import unicodedata
-from collections.abc import Sequence
 from enum import StrEnum
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -97,23 +96,6 @@ def pack_named(name: str, folder: Path | None = None) -> Pack:
 def packs_available(folder: Path | None = None) -> tuple[str, ...]:
     """The names that ``pack_named`` knows, in alphabetical order; the packs are not read."""
     return tuple(sorted(_pack_files(folder)))
-
-
-def check_words(words: Sequence[str], count: int | None = None) -> None:
-    """Raise InputError if these words cannot be dealt together, or are not ``count`` as demanded.
-
-    Players cannot tell words apart that differ in case and spaces alone.
-    """
-    if count is not None and len(words) != count:
-        raise InputError(f"There are {len(words)} words; give exactly {count}.")
-    seen: dict[str, str] = {}
-    for number, word in enumerate(words, start=1):
-        alike = _folded(word)
-        if not alike:
-            raise InputError(f"Word {number} is empty; give a word.")
-        if alike in seen:
-            raise InputError(f"{seen[alike]!r} and {word!r} are one word; replace one of them.")
-        seen[alike] = word
 
 
 def _folded(word: str) -> str:

@@ -10,7 +10,6 @@ from pi_table.words.pack import (
     LONGEST_WORD,
     Audience,
     Pack,
-    check_words,
     pack_named,
     packs_available,
     read_pack,
@@ -188,32 +187,6 @@ def test_an_unknown_pack_is_refused_with_the_nearest_or_all_names(tmp_path: Path
 def test_a_missing_folder_of_packs_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"folder of word packs .*nowhere cannot be read"):
         packs_available(tmp_path / "nowhere")
-
-
-def test_a_list_of_words_that_differ_can_be_dealt() -> None:
-    check_words(WORDS)
-    check_words(["PESCA", "PÈSCA"])
-    check_words(WORDS[:25], count=25)
-
-
-@pytest.mark.parametrize(
-    ("words", "count", "saying"),
-    [
-        (["OVEN", "SALT", "OVEN"], None, "'OVEN' and 'OVEN' are one word"),
-        (["OVEN", "SALT", "oven"], None, "'OVEN' and 'oven' are one word"),
-        (["BREAD KNIFE", "Bread\u00a0 knife "], None, "are one word"),
-        (["BREADKNIFE", "BREAD KNIFE"], None, "are one word"),
-        (["CAFÉ", "CAFE\u0301"], None, "are one word"),
-        (["OVEN", " "], None, "Word 2 is empty"),
-        (WORDS[:24], 25, "There are 24 words; give exactly 25"),
-        (WORDS[:26], 25, "There are 26 words; give exactly 25"),
-    ],
-)
-def test_a_list_of_words_that_cannot_be_dealt_is_refused_with_the_reason(
-    words: list[str], count: int | None, saying: str
-) -> None:
-    with pytest.raises(InputError, match=saying):
-        check_words(words, count)
 
 
 @pytest.mark.parametrize("name", packs_available())
