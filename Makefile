@@ -1,20 +1,25 @@
 # Each target does its own set-up first, by .ci/setup.sh, which is quick and silent when nothing is left to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play test lint format bench torture lock clean
+.PHONY: help setup play play-emulated test lint format bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
-	@sed -n 's/^\([a-z]*\):.*  ## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*  ## /  \1\t/p' $(MAKEFILE_LIST) | expand -t 18
 
 play:  ## play in a window, or watch a game in the terminal where there is no display
 	@.ci/setup.sh play
 	@.venv/bin/pi-table simulate
 
+play-emulated:  ## the same, with the controller's real firmware in an emulator
+	@.ci/setup.sh play_emulated
+	@.venv/bin/pi-table simulate --controller emulated
+
 setup:  ## prepare .venv and what the tests need, and nothing else
 	@.ci/setup.sh tests
 
-test: lint  ## lint, and run the tests
+test: lint  ## lint, and run the tests, those of the firmware too
+	$(MAKE) -C firmware size test fuzz
 	.venv/bin/python -m pytest
 
 lint: setup  ## ruff and mypy
@@ -27,6 +32,7 @@ format: setup  ## let ruff rewrite what it can
 	.venv/bin/ruff check --fix
 
 torture: setup  ## the long tests, with what they print
+	$(MAKE) -C firmware fuzz FUZZ_SECONDS=600
 	.venv/bin/python -m pytest -m torture -s
 
 bench:  ## measure; JSON Lines on standard output
@@ -38,5 +44,5 @@ lock:  ## write .ci/requirements*.txt anew, with the newest versions
 	@.ci/lock.sh
 
 clean:  ## remove everything that was made here, the virtual environments too
-	rm -rf .venv* build out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv* build firmware/build out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

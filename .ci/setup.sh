@@ -85,17 +85,44 @@ play() {
     is_ready .venv "$for_tests" || is_ready .venv "$for_play" || make_venv .venv "$for_play" "${versions[@]}"
 }
 
+# What `make play-emulated` takes.
+play_emulated() {
+    play
+    firmware_tools
+    install_missing
+    build_firmware
+}
+
 # tests [FOLDER VERSION…]
 tests() {
     (($#)) || set -- .venv "${versions[@]}"
     want xvfb "a screen for the test of the window" command -v Xvfb
     want xdotool "the mouse and keys of that test" command -v xdotool
+    firmware_tools
+    want clang "the tests of the firmware, with its sanitizers" command -v clang
+    want libclang-rt-14-dev "the same" compgen -G "/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a"
     is_ready "$1" "$for_tests" || make_venv "$1" "$for_tests" "${@:2}"
     install_missing
+    build_firmware
+}
+
+firmware_tools() {
+    want gcc "builds the tables that run the firmware without a table" command -v gcc
+    want libc6-dev "the same" test -f /usr/include/math.h
+    want gcc-avr "builds the controller's firmware" command -v avr-gcc
+    want avr-libc "the same" test -f /usr/lib/avr/include/avr/io.h
+    want libsimavr-dev "the emulator that runs the firmware" test -f /usr/include/simavr/sim_avr.h
+    want libelf-dev "the same" test -f /usr/include/libelf.h
+}
+
+build_firmware() {
+    local log=firmware/build/make.log
+    mkdir -p "${log%/*}"
+    make -C firmware all >"$log" 2>&1 || { cat "$log" >&2; fail "The firmware was not built: see above."; }
 }
 
 bench() {
-    play
+    play_emulated
     if is_ready .venv-peer "$for_peer"; then return; fi
     if find_python 3.13 3.12 >/dev/null; then
         make_venv .venv-peer "$for_peer" 3.13 3.12

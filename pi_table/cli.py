@@ -57,6 +57,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     simulate.add_argument("--scenario", type=Path, metavar="F", help="the scenario, JSON lines")
     simulate.add_argument("--out", type=Path, metavar="DIR", help="where its results go")
+    simulate.add_argument(
+        "--controller",
+        choices=["simulated", "emulated"],
+        default="simulated",
+        help="what feels and lights: a simulated device, or the controller's own firmware in an "
+        "emulator (%(default)s)",
+    )
     simulate.set_defaults(command=_simulate)
 
     play = commands.add_parser("play", help="the rules alone, JSON lines in and out")
@@ -114,7 +121,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
         raise InputError("--scenario and --out belong to --headless.")
     from pi_table.simulator.show import show
 
-    return show()
+    return show(emulated=arguments.controller == "emulated")
 
 
 def _play(arguments: argparse.Namespace) -> int:

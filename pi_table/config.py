@@ -37,6 +37,10 @@ class SimulatedSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     link: str
 
 
+class ControllerSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    port: str
+
+
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 
 
@@ -71,6 +75,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: TableSection
     touch: TouchSection
     lights: LightsSection
+    controller: ControllerSection
     simulated: SimulatedSection
     console: ConsoleSection
     paths: PathsSection

@@ -16,11 +16,17 @@ class TouchFrame(msgspec.Struct, frozen=True):
     """The whole grid at one instant: the places (0 … 26) that are touched.
 
     ``deaf`` are the places that cannot be read at the moment. A place that cannot be read is never
-    among the touched.
+    among the touched. ``heavy`` are those of the touched that something larger than a finger
+    touches: a palm, a cup. While the grid is ``blocked`` (it is wet, or an arm lies on its rim)
+    what is touched is told all the same, but nothing is meant by it. ``trouble`` is what is wrong
+    with the device, in sentences for the staff.
     """
 
     touched: frozenset[int] = frozenset()
     deaf: frozenset[int] = frozenset()
+    heavy: frozenset[int] = frozenset()
+    blocked: bool = False
+    trouble: str | None = None
 
 
 class TouchGrid(Protocol):

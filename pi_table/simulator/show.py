@@ -5,14 +5,15 @@ import os
 from rich.console import Console
 
 
-def show() -> int:
-    """Open the simulated table; the answer is the program's exit status."""
+def show(*, emulated: bool = False) -> int:
+    """Open the table in a window, its controller ``emulated`` or simulated; the answer is the
+    program's exit status."""
     if not _has_display():
         return _demonstrate("There is no display here, so this is a demonstration game.")
     from pi_table.simulator import window
 
     try:
-        return window.run()
+        return window.run(emulated=emulated)
     except window.NoWindow as error:
         return _demonstrate(f"No window can be opened ({error}), so this is a demonstration game.")
 

@@ -1,8 +1,8 @@
 """The simulator's window: the table to touch with the mouse, and the hidden screen beside it.
 
-The engine is a process of its own, as on a real table; the window touches and watches its
-simulated devices over their link, and its views over its sockets. What the table's side shows
-comes from the public socket alone.
+The engine is a process of its own, as on a real table; the window touches and watches its devices
+from their far side, and its views over its sockets. What the table's side shows comes from the
+public socket alone.
 """
 
 import ctypes
@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -27,12 +27,11 @@ from pi_table.console.app import happening_of
 from pi_table.console.console import Console
 from pi_table.console.painter import paint
 from pi_table.console.shapes import Scene, hit
-from pi_table.geometry import PLACES
-from pi_table.hal.contracts import LightFrame
-from pi_table.hal.simulated import DARK
-from pi_table.ipc.client import Client, Connected, Disconnected
+from pi_table.ipc.client import Client
 from pi_table.ipc.messages import PublicMessage, line, read_public, read_to_console
 from pi_table.rules.views import PublicView
+from pi_table.simulator.emulated import running
+from pi_table.simulator.hands import EmulatedHands, Hands, SimulatedHands
 from pi_table.simulator.table_scene import HEIGHT, table_scene
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH, whole
 
@@ -47,13 +46,17 @@ class NoWindow(Exception):  # noqa: N818 - it is no error: there is a demonstrat
     """There is no display that a window could be opened on."""
 
 
-def run() -> int:
-    """Show the simulated table until its window is closed; the answer is the exit status."""
+def run(*, emulated: bool = False) -> int:
+    """Show the table until its window is closed; the answer is the exit status.
+
+    Its devices are simulated ones, or ``emulated``: the controller's own firmware in an emulator.
+    """
     with ExitStack() as stack:
         surface = stack.enter_context(_window())
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
-        engine = stack.enter_context(_engine(folder))
-        table = stack.enter_context(_TableSide(folder))
+        hands = stack.enter_context(_emulated(folder) if emulated else _simulated(folder))
+        engine = stack.enter_context(_engine(folder, emulated))
+        table = stack.enter_context(_TableSide(folder, hands))
         hidden = stack.enter_context(_HiddenSide(folder))
         return _show(surface, engine, table, hidden)
 
@@ -61,11 +64,10 @@ def run() -> int:
 class _TableSide:
     """What the operatives see and touch."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, hands: Hands) -> None:
         self._public = Client(folder / "public.sock", read_public)
-        self._world = Client(folder / "world.sock", _read_lights)
+        self._hands = hands
         self._view: PublicView | None = None
-        self._lights: LightFrame = DARK
         self._finger: int | None = None
         self._left_behind: set[int] = set()
         self.scene: Scene = ()
@@ -75,18 +77,12 @@ class _TableSide:
 
     def __exit__(self, *_: object) -> None:
         self._public.close()
-        self._world.close()
 
     def poll(self, now: float) -> None:
         for message in self._public.poll(now):
             if isinstance(message, PublicMessage):
                 self._view = message.view
-        for frame in self._world.poll(now):
-            if isinstance(frame, Disconnected):
-                self._lights = DARK
-            elif not isinstance(frame, Connected):
-                self._lights = frame
-        self.scene = table_scene(self._view, self._lights)
+        self.scene = table_scene(self._view, self._hands.lights(now))
 
     def take(self, event: pygame.event.Event) -> None:
         """A mouse button is a finger; the right one leaves a finger behind, or takes it away."""
@@ -94,17 +90,14 @@ class _TableSide:
             place = hit(self.scene, *event.pos)
             if isinstance(place, int) and event.button == 1:
                 self._finger = place
-                self._say(touch=place)
+                self._hands.touch(place)
             elif isinstance(place, int):
-                self._say(**{"release" if place in self._left_behind else "touch": place})
+                again = place in self._left_behind
+                (self._hands.release if again else self._hands.touch)(place)
                 self._left_behind ^= {place}
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._finger is not None:
-            self._say(release=self._finger)
+            self._hands.release(self._finger)
             self._finger = None
-
-    def _say(self, **said: int) -> None:
-        named = {act: PLACES[place] for act, place in said.items()}
-        self._world.send(msgspec.json.encode(named) + b"\n")
 
 
 class _HiddenSide:
@@ -160,12 +153,6 @@ def _show(
     return engine.returncode or 1
 
 
-def _read_lights(text: bytes) -> LightFrame:
-    """A line of the simulated table's witness side."""
-    said = msgspec.json.decode(text, type=dict[str, list[str]])
-    return tuple(int(colour.lstrip("#"), 16) for colour in said["lights"])
-
-
 @contextmanager
 def _window() -> Iterator[pygame.Surface]:
     try:
@@ -186,16 +173,37 @@ def _window() -> Iterator[pygame.Surface]:
 
 
 @contextmanager
-def _engine(folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
+def _simulated(folder: Path) -> Iterator[Hands]:
+    with closing(SimulatedHands(folder / "world.sock")) as hands:
+        yield hands
+
+
+@contextmanager
+def _emulated(folder: Path) -> Iterator[Hands]:
+    """The emulated table as a process, its settings kept for the next time, and hands at it."""
+    control = folder / "control.sock"
+    memory = _state_folder() / "controller.eeprom"
+    with (
+        running("emulated", folder / "controller", control, memory),
+        closing(EmulatedHands(control)) as hands,
+    ):
+        yield hands
+
+
+@contextmanager
+def _engine(folder: Path, emulated: bool) -> Iterator["subprocess.Popen[bytes]"]:
     """The engine as a process, its sockets in ``folder``, its journal kept for the next time."""
     config = folder / "table.toml"
     # A JSON string is a TOML string too.
-    link, state, runtime = (
+    link, port, state, runtime = (
         msgspec.json.encode(str(path)).decode()
-        for path in (folder / "world.sock", _state_folder(), folder)
+        for path in (folder / "world.sock", folder / "controller", _state_folder(), folder)
     )
+    driver = "controller" if emulated else "simulated"
     config.write_text(
-        f'[table]\ncards = "dealt"\n\n[simulated]\nlink = {link}\n\n'
+        f'[table]\ncards = "dealt"\n\n'
+        f'[touch]\ndriver = "{driver}"\n\n[lights]\ndriver = "{driver}"\n\n'
+        f"[controller]\nport = {port}\n\n[simulated]\nlink = {link}\n\n"
         f"[paths]\nstate = {state}\nruntime = {runtime}\n",
         "utf-8",
     )

@@ -1,0 +1,58 @@
+/* What a chip gives the core. Each port (avr/, host/) has a `struct port` of its own and defines
+ * these; the core sees no register and never waits. To bring the controller to another chip is to
+ * fill in this file and to call `controller_step`.
+ */
+#ifndef PORT_H
+#define PORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "colour.h"
+
+struct port;
+
+/* The I²C bus: one transfer at a time, which goes on by itself. */
+
+enum bus_status {
+    BUS_DONE,  /* the last transfer came to its end; or there was none yet */
+    BUS_BUSY,  /* a transfer is under way */
+    BUS_NACK,  /* nobody answered to the address, or the chip refused a byte */
+    BUS_ERROR  /* arbitration lost, or a start or stop out of place */
+};
+
+/* Begin a transfer: `out_count` bytes (at least 1) are written to the chip at the 7-bit `address`;
+ * then, after a repeated start, `in_count` bytes are read into `in`, which must stay valid until
+ * the status is no longer BUS_BUSY. `out` is copied; it is at most PORT_BUS_OUT bytes long. */
+#define PORT_BUS_OUT 16
+void port_bus_begin(struct port *port, uint8_t address, const uint8_t *out, uint8_t out_count,
+                    uint8_t *in, uint8_t in_count);
+enum bus_status port_bus_status(const struct port *port);
+
+/* Give up the transfer under way, and free a bus whose data line is held low: nine clocks and a
+ * stop. The status is BUS_ERROR afterwards if a transfer was under way. */
+void port_bus_recover(struct port *port);
+
+/* Is the touch chips' common interrupt line low? */
+bool port_touch_changed(const struct port *port);
+
+/* The serial line. */
+
+bool port_receive(struct port *port, uint8_t *byte); /* false: nothing is there */
+uint8_t port_lost(struct port *port);                /* bytes lost by overrun so far, wrapping */
+uint8_t port_room(const struct port *port);          /* bytes that can be sent without waiting */
+void port_send(struct port *port, const uint8_t *bytes, uint8_t count); /* at most that many */
+
+/* The lights. */
+
+bool port_lights_ready(const struct port *port); /* has the strip latched what it was told? */
+/* Tell the strip: a colour for each place (the port knows how many lights a place has, and their
+ * order: wiring.h). Returns when all has been told; bytes that arrive meanwhile are not lost. */
+void port_show(struct port *port, const struct colour colours[]);
+
+/* What is kept without power: at least 512 bytes, 0xFF when new. */
+
+uint8_t port_memory_read(struct port *port, uint16_t at);
+bool port_memory_write(struct port *port, uint16_t at, uint8_t byte); /* false: ask again later */
+
+#endif

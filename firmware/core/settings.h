@@ -1,0 +1,29 @@
+/* What is set for this very table, and kept without power. */
+#ifndef SETTINGS_H
+#define SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pads.h"
+#include "port.h"
+
+#define SETTINGS_BYTES (3 * PAD_COUNT + 2)
+
+/* Counts below the baseline, for each pad. */
+struct settings {
+    uint8_t touch[PAD_COUNT];   /* from here on it is touched: 4 … 120 */
+    uint8_t release[PAD_COUNT]; /* below here no more: 1 … touch - 1 */
+    uint8_t heavy[PAD_COUNT];   /* above here it is more than a finger: touch + 4 … 255 */
+    uint16_t most_ma;           /* the greatest current of the lights: 100 … 6500 */
+};
+
+enum settings_origin { SETTINGS_STORED = 0, SETTINGS_NEW = 1, SETTINGS_DAMAGED = 2 };
+
+extern const struct settings settings_default;
+
+bool settings_in_range(const struct settings *settings);
+void settings_pack(const struct settings *settings, uint8_t bytes[SETTINGS_BYTES]);
+void settings_unpack(struct settings *settings, const uint8_t bytes[SETTINGS_BYTES]);
+
+#endif

@@ -1,0 +1,44 @@
+/* Three touch chips as one table: which pads are touched, how heavily, and which cannot be read. */
+#ifndef TOUCH_H
+#define TOUCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mpr121.h"
+#include "pads.h"
+#include "port.h"
+#include "settings.h"
+
+/* What STATE tells (../PROTOCOL.md). Masks have bit n for place n. */
+struct felt {
+    uint32_t touched, heavy, deaf;
+    uint8_t chips;                 /* those that can be read, bit n for the chip at 0x5A + n */
+    bool water, rim;
+    uint8_t counters[PLACE_COUNT]; /* of touches and lifts, 0 … 15; the lowest bit: is touched */
+    uint8_t causes;                /* why each chip was started anew last, 2 bits each */
+    uint8_t restarts;
+};
+
+struct touch {
+    struct felt felt; /* for others to read */
+    struct mpr121 chips[CHIP_COUNT];
+    /* … what touch.c needs besides */
+};
+
+void touch_start(struct touch *touch, uint32_t now_ms);
+
+/* Go on with whatever is under way on the bus. Answers whether there is more to do at once. */
+bool touch_step(struct touch *touch, struct port *port, const struct settings *settings,
+                uint32_t now_ms);
+
+/* The settings have changed, or new baselines are wanted: start every chip anew, in turn. */
+void touch_restart(struct touch *touch);
+
+/* Ask for the raw counts of all pads; `touch_raw_ready` tells when they are there. A pad that
+ * cannot be read has a filtered count of 0xFFFF. */
+void touch_want_raw(struct touch *touch);
+bool touch_raw_ready(const struct touch *touch);
+void touch_raw(const struct touch *touch, uint16_t filtered[PAD_COUNT], uint16_t baseline[PAD_COUNT]);
+
+#endif

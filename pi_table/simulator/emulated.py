@@ -1,0 +1,180 @@
+"""The controller without a table: its firmware run by this machine, or its binary in an emulator.
+
+Both come from `firmware/` of the source tree (`make -C firmware`) and are one interface, that of
+`firmware/model/table.h`. As a library (`EmulatedTable`) time passes only when it is told to; as a
+program (`running`) it keeps to the clock and serves a terminal device, as a plugged-in controller.
+"""
+
+import ctypes
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from pi_table.errors import DeviceError, TableError
+from pi_table.geometry import PLACE_COUNT
+from pi_table.hal.contracts import LightFrame
+
+Build = Literal["host", "emulated"]
+"""The core compiled for this machine, or the chip's own binary in the emulator."""
+
+FIRMWARE: Final = Path(__file__).parents[2] / "firmware"
+BUILT: Final = FIRMWARE / "build"
+BINARY: Final = BUILT / "controller.elf"
+MEMORY_BYTES: Final = 1024
+
+
+class Shown(NamedTuple):
+    """A frame that the lights have latched, read off their pin; times in microseconds."""
+
+    begun_us: int
+    at_us: int
+    colours: LightFrame
+    whole: bool
+    """Was every light told, and all lights of a place the same?"""
+
+
+class EmulatedTable:
+    """The controller, its touch chips, its lights and hands, in virtual time (microseconds)."""
+
+    def __init__(self, build: Build, memory: bytes | None = None, seed: int = 1) -> None:
+        """``memory`` is the EEPROM's content (1024 bytes), None: new. Raises DeviceError if the
+        table was not built or cannot be made."""
+        self._library = _library(build)
+        binary = os.fsencode(BINARY) if build == "emulated" else None
+        self._table = self._library.table_new(binary, memory, seed)
+        if not self._table:
+            raise DeviceError(f"The {build} table cannot be made; standard error says why.")
+        self.now_us = 0
+
+    def run(self, until_us: int, *, stop_early: bool = False) -> int:
+        """Let time pass until ``until_us``, or until the controller has said or shown something;
+        the answer is the time then."""
+        self.now_us = self._library.table_run(self._table, until_us, stop_early)
+        return self.now_us
+
+    def write(self, data: bytes) -> None:
+        """Put bytes on the serial line to the controller; they arrive at its pace, from now on."""
+        self._library.table_write(self._table, data, len(data))
+
+    def read(self) -> bytes:
+        """The bytes that have come from the controller since the last time."""
+        found = b""
+        buffer = ctypes.create_string_buffer(4096)
+        while count := self._library.table_read(self._table, buffer, len(buffer)):
+            found += buffer.raw[:count]
+        return found
+
+    def shown(self) -> Iterator[Shown]:
+        """The frames of light that were latched and not yet taken, the oldest first."""
+        shown = _Shown()
+        while self._library.table_shown(self._table, ctypes.byref(shown)):
+            yield Shown(shown.begun_us, shown.at_us, tuple(shown.colours), shown.whole)
+
+    def tell(self, line: str) -> str:
+        """Tell or ask the world one line of `firmware/model/README.md`; what it answers.
+
+        Raises TableError for a line that it does not understand.
+        """
+        answer: str = self._library.table_command(self._table, line.encode()).decode()
+        if not answer.startswith("ok"):
+            raise TableError(f"The table cannot do {line!r}: {answer}")
+        return answer.removeprefix("ok").strip()
+
+    @property
+    def stats(self) -> dict[str, int]:
+        """What was counted and measured since the start, by name."""
+        pairs = (word.split("=") for word in self.tell("stats").split())
+        return {name: int(value) for name, value in pairs}
+
+    @property
+    def memory(self) -> bytes:
+        """The EEPROM's content."""
+        buffer = ctypes.create_string_buffer(MEMORY_BYTES)
+        self._library.table_memory(self._table, buffer)
+        return buffer.raw
+
+    def close(self) -> None:
+        """Put it away. May be called again, with no effect."""
+        table, self._table = self._table, None
+        if table:
+            self._library.table_free(table)
+
+    def __enter__(self) -> "EmulatedTable":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+@contextmanager
+def running(
+    build: Build, port: Path, control: Path, memory: Path | None = None, *more: str
+) -> Iterator["subprocess.Popen[bytes]"]:
+    """The table as a program: its serial line at ``port``, its world at the socket ``control``.
+
+    It is there when this is entered, and gone when it is left. Raises DeviceError if it does not
+    start.
+    """
+    program = _built(BUILT / f"{build}-table")
+    command: list[str | Path] = [
+        program,
+        "--tty",
+        port,
+        "--control",
+        control,
+        "--with-parent",
+        *more,
+    ]
+    if build == "emulated":
+        command += ["--elf", _built(BINARY)]
+    if memory is not None:
+        command += ["--memory", memory]
+    table = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    assert table.stdout is not None
+    try:
+        if not table.stdout.readline():
+            raise DeviceError(f"{program} does not start; standard error says why.")
+        yield table
+    finally:
+        table.terminate()
+        table.wait()
+        table.stdout.close()
+
+
+class _Shown(ctypes.Structure):
+    _fields_ = (
+        ("begun_us", ctypes.c_uint64),
+        ("at_us", ctypes.c_uint64),
+        ("colours", ctypes.c_uint32 * PLACE_COUNT),
+        ("whole", ctypes.c_bool),
+    )
+
+
+def _library(build: Build) -> ctypes.CDLL:
+    library = ctypes.CDLL(str(_built(BUILT / f"lib{build}table.so")))
+    table, size, time = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64
+    for name, answer, arguments in (
+        ("table_new", table, [ctypes.c_char_p, ctypes.c_char_p, time]),
+        ("table_free", None, [table]),
+        ("table_run", time, [table, time, ctypes.c_bool]),
+        ("table_write", None, [table, ctypes.c_char_p, size]),
+        ("table_read", size, [table, ctypes.c_char_p, size]),
+        ("table_shown", ctypes.c_bool, [table, ctypes.POINTER(_Shown)]),
+        ("table_memory", None, [table, ctypes.c_char_p]),
+        ("table_command", ctypes.c_char_p, [table, ctypes.c_char_p]),
+    ):
+        function = getattr(library, name)
+        function.restype, function.argtypes = answer, arguments
+    return library
+
+
+def _built(path: Path) -> Path:
+    if not path.exists():
+        raise DeviceError(
+            f"{path} is not there. It is built from the source tree: run 'make -C firmware' there, "
+            "which takes Debian's gcc-avr, avr-libc, libsimavr-dev and libelf-dev."
+        )
+    return path

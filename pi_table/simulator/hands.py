@@ -1,0 +1,100 @@
+"""Fingers and eyes of the window: the far side of the table's devices, whichever these are."""
+
+from pathlib import Path
+from typing import Final, Protocol
+
+import msgspec
+
+from pi_table.geometry import PLACES
+from pi_table.hal.contracts import LightFrame
+from pi_table.hal.simulated import DARK
+from pi_table.ipc.client import Client, Connected, Disconnected
+
+FINGER_COUNTS: Final = 16
+"""What a fingertip takes from a pad's count, through 3 mm and a card (firmware/model/README.md)."""
+FINGER_MS: Final = 20
+"""How long it takes to come down, and to be lifted."""
+
+
+class Hands(Protocol):
+    """Hands at the table, and what they see of its lights."""
+
+    def touch(self, place: int) -> None: ...
+
+    def release(self, place: int) -> None: ...
+
+    def lights(self, now: float) -> LightFrame:
+        """What the lights look like now; dark while the table is away."""
+
+    def close(self) -> None: ...
+
+
+class SimulatedHands:
+    """At the simulated table's link (`pi_table.hal.simulated_link`)."""
+
+    def __init__(self, link: Path) -> None:
+        self._client = Client(link, _read_link)
+        self._lights = DARK
+
+    def touch(self, place: int) -> None:
+        self._say("touch", place)
+
+    def release(self, place: int) -> None:
+        self._say("release", place)
+
+    def lights(self, now: float) -> LightFrame:
+        for message in self._client.poll(now):
+            if isinstance(message, Disconnected):
+                self._lights = DARK
+            elif not isinstance(message, Connected):
+                self._lights = message
+        return self._lights
+
+    def close(self) -> None:
+        self._client.close()
+
+    def _say(self, act: str, place: int) -> None:
+        self._client.send(msgspec.json.encode({act: PLACES[place]}) + b"\n")
+
+
+class EmulatedHands:
+    """At the world of the emulated table (`firmware/model/README.md`): a finger is what it does to
+    the touch chip, and a light is what its wire says."""
+
+    def __init__(self, control: Path) -> None:
+        self._client = Client(control, _read_control)
+        self._lights = DARK
+
+    def touch(self, place: int) -> None:
+        self._load(place, FINGER_COUNTS)
+
+    def release(self, place: int) -> None:
+        self._load(place, 0)
+
+    def lights(self, now: float) -> LightFrame:
+        for message in self._client.poll(now):
+            if isinstance(message, Connected):
+                self._client.send(b"watch\n")
+            elif isinstance(message, Disconnected):
+                self._lights = DARK
+            elif message is not None:
+                self._lights = message
+        return self._lights
+
+    def close(self) -> None:
+        self._client.close()
+
+    def _load(self, place: int, counts: int) -> None:
+        self._client.send(f"shape 0 {PLACES[place]} {FINGER_MS}:{counts}\n".encode())
+
+
+def _read_link(text: bytes) -> LightFrame:
+    """A line of the simulated table's witness side."""
+    said = msgspec.json.decode(text, type=dict[str, list[str]])
+    return tuple(int(colour.lstrip("#"), 16) for colour in said["lights"])
+
+
+def _read_control(text: bytes) -> LightFrame | None:
+    """A line of the emulated table: a frame of its lights, or an answer, which says nothing."""
+    word, *fields = text.split()
+    return tuple(int(colour, 16) for colour in fields[2:]) if word == b"shown" else None
