@@ -1,4 +1,4 @@
-"""Writes wiring.h, the controller's part of ../hardware/wiring.csv: `python3 wiring.py CSV >wiring.h`.
+"""Writes wiring.h, the controller's part of hardware/wiring.csv: `python3 wiring.py CSV >wiring.h`.
 
 Refuses a table that cannot be built: an electrode or a light that is used twice, a pad that is
 missing or unknown, lights with a gap. Needs nothing but the standard library.
@@ -16,7 +16,7 @@ PLACES = [*CELLS, "end-turn", "hourglass"]
 RIM = ["far", "left", "right", "near"]
 
 
-class Unbuildable(ValueError):
+class WiringError(ValueError):
     """The table says something that cannot be wired."""
 
 
@@ -34,16 +34,16 @@ def pads_of(rows: list[dict[str, str]]) -> list[list[int]]:
             continue
         known = PLACES if row["kind"] == "pad" else RIM
         if row["name"] not in known:
-            raise Unbuildable(f"There is no {row['kind']} {row['name']!r}.")
+            raise WiringError(f"There is no {row['kind']} {row['name']!r}.")
         if row["chip"] not in CHIPS or not 0 <= int(row["channel"]) < CHANNELS:
-            raise Unbuildable(f"{row['name']}: no electrode {row['chip']} {row['channel']}.")
+            raise WiringError(f"{row['name']}: no electrode {row['chip']} {row['channel']}.")
         chip, channel = CHIPS.index(row["chip"]), int(row["channel"])
         if pads[chip][channel] != 255:
-            raise Unbuildable(f"{row['name']}: {row['chip']} {channel} is taken.")
+            raise WiringError(f"{row['name']}: {row['chip']} {channel} is taken.")
         pads[chip][channel] = [*PLACES, *RIM].index(row["name"])
         seen.append(row["name"])
     if sorted(seen) != sorted([*PLACES, *RIM]):
-        raise Unbuildable(f"Missing or twice: {Counter([*PLACES, *RIM]) - Counter(seen)}")
+        raise WiringError(f"Missing or twice: {Counter([*PLACES, *RIM]) - Counter(seen)}")
     return pads
 
 
@@ -56,10 +56,10 @@ def lights_of(rows: list[dict[str, str]]) -> list[int]:
         first, last = map(int, row["lights"].split("-"))
         for light in range(first, last + 1):
             if light in lights:
-                raise Unbuildable(f"{row['name']}: light {light} is taken.")
+                raise WiringError(f"{row['name']}: light {light} is taken.")
             lights[light] = PLACES.index(row["name"])
     if sorted(lights) != list(range(len(lights))):
-        raise Unbuildable("The lights have a gap.")
+        raise WiringError("The lights have a gap.")
     return [lights[light] for light in range(len(lights))]
 
 
@@ -67,6 +67,7 @@ def header(rows: list[dict[str, str]]) -> str:
     """The text of wiring.h."""
     pads = ", ".join("{" + ", ".join(map(str, chip)) + "}" for chip in pads_of(rows))
     lights = lights_of(rows)
+    lights_at = [lights.count(place) for place in range(len(PLACES))]
     pins = {row["name"]: row["pin"] for row in rows if row["kind"] == "nano"}
     # Port and bit of the Nano's pins on the ATmega328P: D0-D7 are port D, A0-A5 port C.
     lines = [
@@ -82,12 +83,12 @@ def header(rows: list[dict[str, str]]) -> str:
         f"#define WIRING_LIGHTS {{{', '.join(map(str, lights))}}}",
         "",
         "/* How many lights each place has. */",
-        f"#define WIRING_LIGHTS_AT {{{', '.join(str(lights.count(place)) for place in range(len(PLACES)))}}}",
+        f"#define WIRING_LIGHTS_AT {{{', '.join(map(str, lights_at))}}}",
         "",
     ]
     for name, pin in pins.items():
         if pin[0] not in "AD" or not (0 <= int(pin[1:]) < (6 if pin[0] == "A" else 8)):
-            raise Unbuildable(f"{name}: no pin {pin} of ports C and D.")
+            raise WiringError(f"{name}: no pin {pin} of ports C and D.")
         port = "C" if pin[0] == "A" else "D"
         macro = name.upper().replace("-", "_")
         lines += [f"#define WIRING_{macro}_PORT_{port} 1", f"#define WIRING_{macro}_BIT {pin[1:]}"]
@@ -97,5 +98,5 @@ def header(rows: list[dict[str, str]]) -> str:
 if __name__ == "__main__":
     try:
         sys.stdout.write(header(rows_of(Path(sys.argv[1]))))
-    except (Unbuildable, KeyError, ValueError) as error:
+    except (WiringError, KeyError, ValueError) as error:
         sys.exit(f"{sys.argv[1]}: {error}")

@@ -1,0 +1,89 @@
+"""`hardware/wiring.csv` is the only truth: what is made from it, and what must agree with it."""
+
+import re
+import runpy
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pi_table import config
+from pi_table.geometry import CELLS, PLACES
+
+ROOT = Path(__file__).parents[2]
+WIRING = ROOT / "hardware" / "wiring.csv"
+GENERATOR: dict[str, Any] = runpy.run_path(str(ROOT / "firmware" / "wiring.py"))
+
+
+def rows() -> list[dict[str, str]]:
+    found: list[dict[str, str]] = GENERATOR["rows_of"](WIRING)
+    return found
+
+
+def numbers(macro: str, header: str) -> list[int]:
+    (text,) = re.findall(rf"^#define {macro} (.*)$", header, re.M)
+    return [int(number) for number in re.findall(r"\d+", text)]
+
+
+def test_the_firmware_has_every_electrode_where_the_table_says() -> None:
+    pads = numbers("WIRING_PADS", GENERATOR["header"](rows()))
+    named = [*PLACES, "far", "left", "right", "near"]
+    for row in rows():
+        if row["kind"] in ("pad", "rim"):
+            electrode = 12 * (int(row["chip"], 16) - 0x5A) + int(row["channel"])
+            assert pads[electrode] == named.index(row["name"])
+    assert sorted(pad for pad in pads if pad != 255) == list(range(31))
+
+
+def test_the_firmware_has_every_light_where_the_table_says() -> None:
+    header = GENERATOR["header"](rows())
+    lights = numbers("WIRING_LIGHTS", header)
+    for row in rows():
+        if row["kind"] == "pad":
+            first, last = map(int, row["lights"].split("-"))
+            assert {*lights[first : last + 1]} == {PLACES.index(row["name"])}
+    assert numbers("WIRING_LIGHT_COUNT", header) == [len(lights)]
+    assert numbers("WIRING_LIGHTS_AT", header) == [lights.count(place) for place in range(27)]
+
+
+def test_the_strip_runs_to_and_fro_without_a_jump() -> None:
+    """A strip that is laid in rows: one place and the next are neighbours."""
+    lights = numbers("WIRING_LIGHTS", GENERATOR["header"](rows()))
+    cells = [light for light in lights if light < len(CELLS)]
+    for one, next_ in pairwise(cells):
+        across, along = abs(one % 5 - next_ % 5), abs(one // 5 - next_ // 5)
+        assert across + along <= 1
+
+
+def test_the_console_is_wired_to_the_pins_that_the_configuration_has() -> None:
+    console = config.load().console
+    pins = {row["name"]: row["pin"] for row in rows() if row["kind"] == "pi"}
+    assert {*pins} == {"encoder_a", "encoder_b", "press", "back", "peek"}
+    for name, pin in pins.items():
+        assert f"GPIO{getattr(console, name)}" == pin
+
+
+def test_every_row_is_of_a_kind_that_is_known() -> None:
+    assert {row["kind"] for row in rows()} == {"pad", "rim", "nano", "pi"}
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "wrong"),
+    [
+        ("B1", "name", "Z9"),
+        ("B1", "name", "A1"),
+        ("B1", "channel", "0"),
+        ("B1", "channel", "12"),
+        ("B1", "chip", "0x5D"),
+        ("B1", "lights", "0-3"),
+        ("B1", "lights", "4-6"),
+        ("lights", "pin", "B3"),
+        ("far", "kind", "pad"),
+    ],
+)
+def test_a_table_that_cannot_be_built_is_refused(name: str, column: str, wrong: str) -> None:
+    changed = rows()
+    next(row for row in changed if row["name"] == name)[column] = wrong
+    with pytest.raises(GENERATOR["WiringError"]):
+        GENERATOR["header"](changed)
