@@ -5,12 +5,44 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kept.h"
+#include "lights.h"
+#include "link.h"
 #include "port.h"
+#include "settings.h"
+#include "touch.h"
 
 /* Why the chip started: as HELLO tells it (../PROTOCOL.md). */
 enum start_cause { START_POWER = 1, START_RESET_LINE = 2, START_BROWN_OUT = 4, START_WATCHDOG = 8 };
 
-struct controller;
+/* What of a STATE must be on its way as soon as it changes. The counters change with `touched`. */
+struct marked {
+    uint32_t touched, heavy, deaf;
+    uint8_t applied, chips, flags;
+};
+
+struct controller {
+    struct port *port;
+    struct settings settings;
+    struct kept kept;
+    struct touch touch;
+    struct lights lights;
+    struct link link;
+
+    uint32_t start_ms;
+    enum start_cause cause;
+    bool started;  /* the boot id is kept and the chips have had their time: now it may speak */
+    uint8_t found; /* chips that answered until then */
+
+    uint8_t applied; /* number of the last command applied; that of lights when they were shown */
+    struct marked marked;
+    uint32_t told_ms; /* when the last STATE went */
+    uint16_t sequence;
+    bool state_due, hello_due, raw_due, settings_due;
+    bool states_turn; /* the last message was an answer: a STATE goes before the next one */
+    uint8_t raw_number, settings_number;
+    enum verdict verdict;
+};
 
 /* Begin; nothing of what `controller` held before counts. */
 void controller_start(struct controller *controller, struct port *port, enum start_cause cause,

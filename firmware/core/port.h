@@ -40,7 +40,8 @@ bool port_touch_changed(const struct port *port);
 
 bool port_receive(struct port *port, uint8_t *byte); /* false: nothing is there */
 uint8_t port_lost(struct port *port);                /* bytes lost by overrun so far, wrapping */
-uint8_t port_room(const struct port *port);          /* bytes that can be sent without waiting */
+uint8_t port_room(const struct port *port);          /* bytes that can be sent without waiting; at
+                                                        least 132 when none are on their way */
 void port_send(struct port *port, const uint8_t *bytes, uint8_t count); /* at most that many */
 
 /* The lights. */
@@ -50,7 +51,8 @@ bool port_lights_ready(const struct port *port); /* has the strip latched what i
  * order: wiring.h). Returns when all has been told; bytes that arrive meanwhile are not lost. */
 void port_show(struct port *port, const struct colour colours[]);
 
-/* What is kept without power: at least 512 bytes, 0xFF when new. */
+/* What is kept without power: at least 512 bytes, 0xFF when new. A write is under way when it has
+ * been taken, and done when the next one is taken; to write what is there already wears out nothing. */
 
 uint8_t port_memory_read(struct port *port, uint16_t at);
 bool port_memory_write(struct port *port, uint16_t at, uint8_t byte); /* false: ask again later */

@@ -20,8 +20,7 @@ struct settings {
 
 enum settings_origin { SETTINGS_STORED = 0, SETTINGS_NEW = 1, SETTINGS_DAMAGED = 2 };
 
-extern const struct settings settings_default;
-
+void settings_defaults(struct settings *settings);
 bool settings_in_range(const struct settings *settings);
 void settings_pack(const struct settings *settings, uint8_t bytes[SETTINGS_BYTES]);
 void settings_unpack(struct settings *settings, const uint8_t bytes[SETTINGS_BYTES]);

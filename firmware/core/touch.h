@@ -23,7 +23,15 @@ struct felt {
 struct touch {
     struct felt felt; /* for others to read */
     struct mpr121 chips[CHIP_COUNT];
-    /* … what touch.c needs besides */
+    uint8_t in[MPR121_READ_MOST]; /* of the transfer under way */
+    uint8_t active;               /* the chip whose transfer is under way, or NO_CHIP */
+    uint8_t last;                 /* the chip that had the bus last */
+    bool changed;                 /* something may be felt that is not in `felt` yet */
+    bool anything;                /* some pad is touched, be it a place or the rim */
+    uint8_t found[CHIP_COUNT], started[CHIP_COUNT]; /* as it was when last looked at */
+    uint16_t masked[CHIP_COUNT];  /* channels held so long that they do not count */
+    uint8_t held[CHIP_COUNT][CHANNEL_COUNT]; /* how long each has been touched, in HELD_MS */
+    uint32_t begun_ms, scanned_ms, quiet_ms, held_ms;
 };
 
 void touch_start(struct touch *touch, uint32_t now_ms);
@@ -32,7 +40,7 @@ void touch_start(struct touch *touch, uint32_t now_ms);
 bool touch_step(struct touch *touch, struct port *port, const struct settings *settings,
                 uint32_t now_ms);
 
-/* The settings have changed, or new baselines are wanted: start every chip anew, in turn. */
+/* The settings have changed, or new baselines are wanted: start every chip anew. */
 void touch_restart(struct touch *touch);
 
 /* Ask for the raw counts of all pads; `touch_raw_ready` tells when they are there. A pad that

@@ -1,0 +1,226 @@
+#include "controller.h"
+
+#include <string.h>
+
+#include "message.h"
+
+#define STATE_PERIOD_MS 100
+#define START_MOST_MS 100 /* a chip that has not answered by then is missing */
+#define ALL_CHIPS ((1 << CHIP_COUNT) - 1)
+
+static const uint8_t firmware_version[3] = {0, 1, 0};
+
+void controller_start(struct controller *controller, struct port *port, enum start_cause cause,
+                      uint32_t now_ms)
+{
+    memset(controller, 0, sizeof *controller);
+    controller->port = port;
+    controller->start_ms = controller->told_ms = now_ms;
+    controller->cause = cause;
+    controller->hello_due = controller->state_due = true;
+    kept_start(&controller->kept, port, &controller->settings);
+    touch_start(&controller->touch, now_ms);
+    lights_start(&controller->lights);
+    link_start(&controller->link, now_ms);
+}
+
+static bool in_use(const struct controller *controller, const uint8_t wanted[SETTINGS_BYTES])
+{
+    uint8_t bytes[SETTINGS_BYTES];
+    settings_pack(&controller->settings, bytes);
+    return memcmp(bytes, wanted, SETTINGS_BYTES) == 0;
+}
+
+/* Settings that are in use already are only kept. */
+static void store(struct controller *controller, const struct command *command, bool again)
+{
+    struct settings wanted;
+    settings_unpack(&wanted, command->body);
+    if (!again && settings_in_range(&wanted)) {
+        if (!in_use(controller, command->body)) {
+            controller->settings = wanted;
+            touch_restart(&controller->touch);
+            lights_again(&controller->lights);
+        }
+        kept_store(&controller->kept);
+    }
+    controller->settings_due = true;
+    controller->settings_number = command->number;
+    controller->verdict =
+        in_use(controller, command->body) ? VERDICT_IN_USE : VERDICT_REFUSED;
+}
+
+static void answer(struct controller *controller, const struct command *command)
+{
+    switch ((enum asked)command->body[0]) {
+    case ASKED_HELLO:
+        controller->hello_due = true;
+        break;
+    case ASKED_RAW:
+        controller->raw_due = true;
+        controller->raw_number = command->number;
+        touch_want_raw(&controller->touch);
+        break;
+    case ASKED_SETTINGS:
+        controller->settings_due = true;
+        controller->settings_number = command->number;
+        controller->verdict = VERDICT_IN_USE;
+        break;
+    }
+}
+
+static void obey(struct controller *controller, const struct command *command, bool again)
+{
+    switch ((enum message_type)command->type) {
+    case MESSAGE_LIGHTS:
+        message_colours(controller->lights.ordered, command->body);
+        lights_order(&controller->lights);
+        break;
+    case MESSAGE_ASK:
+        answer(controller, command);
+        break;
+    case MESSAGE_STORE:
+        store(controller, command, again);
+        break;
+    case MESSAGE_RESTART:
+        touch_restart(&controller->touch);
+        break;
+    default: /* HERE: that it came is all */
+        break;
+    }
+}
+
+/* Before its boot id is kept it would be told apart from the next start by nothing, and before the
+ * chips have answered it would call them missing. */
+static void settle(struct controller *controller, uint32_t now_ms)
+{
+    if (controller->started)
+        return;
+    controller->found |= controller->touch.felt.chips;
+    controller->started = now_ms - controller->start_ms >= START_MOST_MS ||
+                          (kept_boot_id(&controller->kept) && controller->found == ALL_CHIPS);
+}
+
+static uint8_t flags(const struct controller *controller)
+{
+    uint8_t set = 0;
+    if (controller->touch.felt.water)
+        set |= STATE_WATER;
+    if (controller->touch.felt.rim)
+        set |= STATE_RIM;
+    if (controller->lights.own)
+        set |= STATE_DARK;
+    if (controller->lights.starving)
+        set |= STATE_STARVING;
+    return set;
+}
+
+/* Notice what has changed, also while nothing can be sent. */
+static void watch(struct controller *controller, uint32_t now_ms)
+{
+    const struct felt *felt = &controller->touch.felt;
+    struct marked *last = &controller->marked;
+    struct marked is = {.touched = felt->touched,
+                        .heavy = felt->heavy,
+                        .deaf = felt->deaf,
+                        .chips = felt->chips,
+                        .applied = controller->applied,
+                        .flags = flags(controller)};
+    if (is.touched != last->touched || is.heavy != last->heavy || is.deaf != last->deaf ||
+        is.chips != last->chips || is.flags != last->flags || is.applied != last->applied ||
+        now_ms - controller->told_ms >= STATE_PERIOD_MS)
+        controller->state_due = true;
+    *last = is;
+}
+
+static uint8_t make_state(struct controller *controller, uint8_t bytes[], uint32_t now_ms)
+{
+    struct state state = {.boot_id = controller->kept.boot_id,
+                          .sequence = controller->sequence++,
+                          .uptime_ms = now_ms - controller->start_ms,
+                          .applied = controller->marked.applied,
+                          .flags = controller->marked.flags,
+                          .felt = &controller->touch.felt,
+                          .dropped = controller->link.in.dropped,
+                          .lost = port_lost(controller->port),
+                          .current_ma = controller->lights.current_ma};
+    controller->state_due = false;
+    controller->told_ms = now_ms;
+    return message_state(bytes, &state);
+}
+
+static uint8_t make_hello(struct controller *controller, uint8_t bytes[])
+{
+    struct hello hello = {.boot_id = controller->kept.boot_id,
+                          .cause = (uint8_t)controller->cause,
+                          .chips = controller->found,
+                          .light_count = lights_count(),
+                          .origin = controller->kept.origin};
+    memcpy(hello.firmware, firmware_version, sizeof hello.firmware);
+    controller->hello_due = false;
+    return message_hello(bytes, &hello);
+}
+
+static uint8_t make_raw(struct controller *controller, uint8_t bytes[])
+{
+    uint16_t filtered[PAD_COUNT], baseline[PAD_COUNT];
+    touch_raw(&controller->touch, filtered, baseline);
+    controller->raw_due = false;
+    return message_raw(bytes, controller->raw_number, filtered, baseline);
+}
+
+static uint8_t make_settings(struct controller *controller, uint8_t bytes[])
+{
+    controller->settings_due = false;
+    return message_settings(bytes, controller->settings_number, controller->verdict,
+                            &controller->settings);
+}
+
+static uint8_t make_answer(struct controller *controller, uint8_t bytes[])
+{
+    if (controller->hello_due)
+        return make_hello(controller, bytes);
+    if (controller->settings_due)
+        return make_settings(controller, bytes);
+    if (controller->raw_due && touch_raw_ready(&controller->touch))
+        return make_raw(controller, bytes);
+    return 0;
+}
+
+/* Send one message, if there is one and the line is free. STATEs and answers take turns. */
+static void tell(struct controller *controller, uint32_t now_ms)
+{
+    uint8_t frame[FRAME_BYTES(MESSAGE_REPORT_MOST)];
+    uint8_t count = 0;
+    if (!controller->started || !link_free(&controller->link, controller->port))
+        return;
+    if (!controller->state_due || !controller->states_turn)
+        count = make_answer(controller, frame + 1);
+    controller->states_turn = count > 0;
+    if (count == 0 && controller->state_due)
+        count = make_state(controller, frame + 1, now_ms);
+    if (count > 0)
+        link_send(controller->port, frame, count);
+}
+
+bool controller_step(struct controller *controller, uint32_t now_ms)
+{
+    struct command command;
+    bool again;
+    bool more = touch_step(&controller->touch, controller->port, &controller->settings, now_ms);
+    if (link_receive(&controller->link, controller->port, &command, &again, now_ms)) {
+        obey(controller, &command, again);
+        more = true;
+    }
+    lights_silence(&controller->lights, controller->link.silent);
+    kept_step(&controller->kept, controller->port, &controller->settings);
+    settle(controller, now_ms);
+    watch(controller, now_ms);
+    tell(controller, now_ms);
+    /* Last, for it takes as long as a STATE does to go. */
+    if (lights_step(&controller->lights, controller->port, controller->settings.most_ma))
+        more = true;
+    if (!lights_waiting(&controller->lights))
+        controller->applied = controller->link.taken;
+    return more;
+}

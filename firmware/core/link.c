@@ -1,0 +1,47 @@
+#include "link.h"
+
+void link_start(struct link *link, uint32_t now_ms)
+{
+    frame_decoder_start(&link->in, link->bytes, sizeof link->bytes);
+    link->taken = 0;
+    link->silent = false;
+    link->room = 0;
+    link->heard_ms = now_ms;
+}
+
+bool link_receive(struct link *link, struct port *port, struct command *command, bool *again,
+                  uint32_t now_ms)
+{
+    uint8_t byte;
+    while (port_receive(port, &byte)) {
+        uint8_t count = frame_decode(&link->in, byte);
+        if (count == 0)
+            continue;
+        if (!message_command(command, link->in.bytes, count)) {
+            link->in.dropped++;
+            continue;
+        }
+        link->silent = false;
+        link->heard_ms = now_ms;
+        *again = command->number == link->taken;
+        link->taken = command->number;
+        if (!*again || command->type == MESSAGE_ASK || command->type == MESSAGE_STORE)
+            return true;
+    }
+    if (now_ms - link->heard_ms >= LINK_SILENCE_MS)
+        link->silent = true; /* and stays so when the time wraps */
+    return false;
+}
+
+bool link_free(struct link *link, const struct port *port)
+{
+    uint8_t room = port_room(port);
+    if (room > link->room)
+        link->room = room;
+    return room == link->room && room >= FRAME_BYTES(MESSAGE_REPORT_MOST);
+}
+
+void link_send(struct port *port, uint8_t frame[], uint8_t count)
+{
+    port_send(port, frame, frame_encode(frame, count));
+}

@@ -1,0 +1,84 @@
+/* The messages of ../PROTOCOL.md: those that the controller sends are packed here, those that it is
+ * sent are checked and taken apart. */
+#ifndef MESSAGE_H
+#define MESSAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "colour.h"
+#include "pads.h"
+#include "settings.h"
+#include "touch.h"
+
+#define PROTOCOL_VERSION 1
+
+enum message_type {
+    MESSAGE_HELLO = 0x01,
+    MESSAGE_STATE = 0x02,
+    MESSAGE_RAW = 0x03,
+    MESSAGE_SETTINGS = 0x04,
+    MESSAGE_LIGHTS = 0x11,
+    MESSAGE_ASK = 0x12,
+    MESSAGE_STORE = 0x13,
+    MESSAGE_HERE = 0x14,
+    MESSAGE_RESTART = 0x15
+};
+
+/* Lengths in bytes. */
+#define MESSAGE_HELLO_BYTES 13
+#define MESSAGE_STATE_BYTES 44
+#define MESSAGE_RAW_BYTES (2 + 4 * PAD_COUNT)
+#define MESSAGE_SETTINGS_BYTES (3 + SETTINGS_BYTES)
+#define MESSAGE_LIGHTS_BYTES (2 + 3 * PLACE_COUNT)
+#define MESSAGE_STORE_BYTES (2 + SETTINGS_BYTES)
+
+#define MESSAGE_REPORT_MOST MESSAGE_RAW_BYTES    /* the longest that the controller sends */
+#define MESSAGE_COMMAND_MOST MESSAGE_STORE_BYTES /* and that it is sent */
+
+struct hello {
+    uint8_t firmware[3]; /* major, minor, patch */
+    uint16_t boot_id;
+    uint8_t cause; /* enum start_cause */
+    uint8_t chips; /* that answered at the start */
+    uint16_t light_count;
+    enum settings_origin origin;
+};
+
+enum state_flag { STATE_WATER = 1, STATE_RIM = 2, STATE_DARK = 4, STATE_STARVING = 8 };
+
+struct state {
+    uint16_t boot_id, sequence;
+    uint32_t uptime_ms;
+    uint8_t applied; /* number of the last command applied; 0: none yet */
+    uint8_t flags;   /* enum state_flag */
+    const struct felt *felt;
+    uint8_t dropped, lost;
+    uint16_t current_ma;
+};
+
+enum verdict { VERDICT_IN_USE = 0, VERDICT_REFUSED = 1 };
+
+/* Each writes its message to `bytes` and answers how many bytes it has. */
+uint8_t message_hello(uint8_t bytes[], const struct hello *hello);
+uint8_t message_state(uint8_t bytes[], const struct state *state);
+uint8_t message_raw(uint8_t bytes[], uint8_t number, const uint16_t filtered[PAD_COUNT],
+                    const uint16_t baseline[PAD_COUNT]);
+uint8_t message_settings(uint8_t bytes[], uint8_t number, enum verdict verdict,
+                         const struct settings *settings);
+
+enum asked { ASKED_HELLO = 1, ASKED_RAW = 2, ASKED_SETTINGS = 3 };
+
+struct command {
+    uint8_t type;        /* MESSAGE_LIGHTS … MESSAGE_RESTART */
+    uint8_t number;      /* 1 … 255 */
+    const uint8_t *body; /* what stands behind the number, inside the message */
+};
+
+/* Is this message a command, whole and known? Its `body` lives as long as `bytes`. */
+bool message_command(struct command *command, const uint8_t bytes[], uint8_t count);
+
+/* The colours of the body of a LIGHTS. */
+void message_colours(struct colour colours[PLACE_COUNT], const uint8_t body[]);
+
+#endif

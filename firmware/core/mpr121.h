@@ -1,0 +1,82 @@
+/* One MPR121: a state machine that is given turns on the bus.
+ *
+ * A turn is one transfer: `mpr121_begin` starts it, `mpr121_end` is told how it went. Between two
+ * turns of one chip others may have theirs, so a chip that is being started holds up nobody.
+ *
+ * A change of what is touched counts when three reads in a row tell it, the second of which is of
+ * the counts as well and must bear it out: a bit that was flipped on the bus is no finger.
+ */
+#ifndef MPR121_H
+#define MPR121_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pads.h"
+#include "port.h"
+#include "settings.h"
+
+#define MPR121_FIRST_ADDRESS 0x5A
+#define MPR121_CHANNELS 0x0FFF /* all of them, in a mask */
+#define MPR121_READ_MOST 42 /* 0x00 … 0x29: status, filtered counts, baselines */
+
+/* Why it was given up: as STATE tells it (../PROTOCOL.md). */
+enum mpr121_fault {
+    MPR121_NO_FAULT = 0,
+    MPR121_NOT_ANSWERING = 1,
+    MPR121_BROWN_OUT = 2,
+    MPR121_OVER_CURRENT = 3
+};
+
+struct mpr121 {
+    /* What it tells. Masks have bit n for channel n. */
+    bool ready;            /* what follows can be relied on */
+    uint16_t touched, heavy;
+    uint16_t lifted;       /* far above the baseline: what lay there when it was loaded has gone */
+    uint16_t out_of_range; /* these cannot be read */
+    uint16_t filtered[CHANNEL_COUNT];
+    uint8_t baseline[CHANNEL_COUNT]; /* in fours */
+    uint8_t fault;         /* the last */
+    uint8_t found;         /* times it was taken up again after a fault, wrapping */
+    uint8_t started;       /* times it was given new baselines, wrapping */
+
+    /* What is wanted of it. */
+    bool scan;   /* read what is touched; false again when that is done */
+    bool counts; /* read the counts too; false again when that is done */
+    bool frozen; /* keep the baselines as they are */
+
+    /* Its own. */
+    const uint8_t *pads;    /* the pad at each channel, or NO_PAD */
+    uint8_t address;
+    uint8_t control;        /* the electrode configuration register, as it was written last */
+    uint8_t turn;           /* what the next turn is for, or the one under way */
+    uint8_t block;          /* the next block of registers to be written */
+    uint8_t range_readings; /* that told the same */
+    bool restart, lost, doubted;
+    uint16_t first, second; /* status in the first two of three reads */
+    uint16_t was_above, was_below, range;
+    uint16_t wait_ms;       /* before the next attempt after a fault */
+    uint32_t due_ms;        /* of the next turn while it is not ready */
+    uint32_t since_ms;      /* it has been ready, or settling */
+    uint32_t checked_ms;
+};
+
+/* `pads`: the pad at each of its channels, or NO_PAD; it must stay valid. */
+void mpr121_init(struct mpr121 *chip, uint8_t address, const uint8_t *pads);
+
+/* Start it anew, with new baselines, though nothing is wrong with it. */
+void mpr121_restart(struct mpr121 *chip);
+
+/* Is it between the reads of a scan? */
+bool mpr121_halfway(const struct mpr121 *chip);
+
+/* Begin the transfer that is due, if one is. What is read goes to `in`, MPR121_READ_MOST bytes,
+ * which must be left alone until mpr121_end. */
+bool mpr121_begin(struct mpr121 *chip, struct port *port, const struct settings *settings,
+                  uint8_t *in, uint32_t now_ms);
+
+/* That transfer has come to an end. */
+void mpr121_end(struct mpr121 *chip, enum bus_status status, const struct settings *settings,
+                const uint8_t *in, uint32_t now_ms);
+
+#endif

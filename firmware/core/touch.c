@@ -1,0 +1,223 @@
+#include "touch.h"
+
+#include <string.h>
+
+#include "wiring.h"
+
+#define NO_CHIP 0xFF
+#define SCAN_MS 10       /* also when the interrupt line does not call: its edge may be lost */
+#define TRANSFER_MOST_MS 5
+#define QUIET_MS 1000
+#define HELD_MS 100
+#define HELD_MOST 250    /* × HELD_MS: longer than anybody means to point at a cell */
+#define WATER_PLACES 3   /* more at once is no finger */
+
+#define PLACES ((UINT32_C(1) << PLACE_COUNT) - 1)
+
+static const uint8_t pads[CHIP_COUNT][CHANNEL_COUNT] = WIRING_PADS;
+
+/* The pads of a chip's channels. */
+static uint32_t pads_of(uint8_t chip, uint16_t channels)
+{
+    uint32_t set = 0;
+    for (uint8_t channel = 0; channels != 0; channel++, channels >>= 1)
+        if ((channels & 1) && pads[chip][channel] != NO_PAD)
+            set |= UINT32_C(1) << pads[chip][channel];
+    return set;
+}
+
+static bool more_than(uint8_t most, uint32_t set)
+{
+    for (; set != 0 && most > 0; most--)
+        set &= set - 1;
+    return set != 0;
+}
+
+void touch_start(struct touch *touch, uint32_t now_ms)
+{
+    memset(touch, 0, sizeof *touch);
+    touch->felt.deaf = PLACES;
+    touch->active = NO_CHIP;
+    touch->scanned_ms = touch->quiet_ms = touch->held_ms = now_ms;
+    for (uint8_t i = 0; i < CHIP_COUNT; i++)
+        mpr121_init(&touch->chips[i], (uint8_t)(MPR121_FIRST_ADDRESS + i), pads[i]);
+}
+
+static void restart(struct touch *touch, uint8_t i)
+{
+    mpr121_restart(&touch->chips[i]);
+    touch->changed = true;
+}
+
+void touch_restart(struct touch *touch)
+{
+    for (uint8_t i = 0; i < CHIP_COUNT; i++)
+        restart(touch, i);
+}
+
+/* A chip that was given new baselines has none of its pads masked; one that came back after a
+ * fault is counted. */
+static void note_starts(struct touch *touch)
+{
+    struct felt *felt = &touch->felt;
+    for (uint8_t i = 0; i < CHIP_COUNT; i++) {
+        const struct mpr121 *chip = &touch->chips[i];
+        if (chip->started != touch->started[i]) {
+            touch->started[i] = chip->started;
+            touch->masked[i] = 0;
+        }
+        if (chip->found != touch->found[i]) {
+            touch->found[i] = chip->found;
+            felt->restarts++;
+            felt->causes = (uint8_t)((felt->causes & ~(3 << 2 * i)) | chip->fault << 2 * i);
+        }
+    }
+}
+
+/* The channels of a chip that are felt; none that is deaf is. */
+static uint16_t felt_by(const struct touch *touch, uint8_t i)
+{
+    const struct mpr121 *chip = &touch->chips[i];
+    return (uint16_t)(chip->touched & ~chip->out_of_range & ~touch->masked[i]);
+}
+
+/* What STATE tells, from what the chips tell. */
+static void feel(struct touch *touch)
+{
+    struct felt *felt = &touch->felt;
+    uint32_t touched = 0, heavy = 0, deaf = 0;
+    uint8_t ready = 0;
+    for (uint8_t i = 0; i < CHIP_COUNT; i++) {
+        const struct mpr121 *chip = &touch->chips[i];
+        uint16_t channels = felt_by(touch, i);
+        touched |= pads_of(i, channels);
+        heavy |= pads_of(i, channels & chip->heavy);
+        deaf |= pads_of(i, chip->ready ? chip->out_of_range | touch->masked[i] : MPR121_CHANNELS);
+        ready = (uint8_t)(ready | chip->ready << i);
+    }
+    uint32_t changed = (felt->touched ^ touched) & PLACES;
+    for (uint8_t place = 0; changed != 0; place++, changed >>= 1)
+        if (changed & 1)
+            felt->counters[place] = (felt->counters[place] + 1) & 15;
+    felt->touched = touched & PLACES;
+    felt->heavy = heavy & PLACES;
+    felt->deaf = deaf & PLACES;
+    felt->chips = ready;
+    if (more_than(WATER_PLACES, felt->touched))
+        felt->water = true;
+    /* Touched is enough, for a sleeve is not heavy; and what lies there for long is masked. */
+    felt->rim = touched >> RIM_FIRST != 0;
+    touch->anything = touched != 0;
+    for (uint8_t i = 0; i < CHIP_COUNT; i++)
+        touch->chips[i].frozen = touch->anything;
+}
+
+/* Every HELD_MS: mask what has been touched for too long. */
+static void watch_held(struct touch *touch, uint32_t now_ms)
+{
+    if (now_ms - touch->held_ms < HELD_MS)
+        return;
+    uint32_t spans = (now_ms - touch->held_ms) / HELD_MS;
+    touch->held_ms += spans * HELD_MS;
+    for (uint8_t i = 0; i < CHIP_COUNT; i++)
+        for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++) {
+            uint8_t *held = &touch->held[i][channel];
+            if (!(felt_by(touch, i) >> channel & 1)) {
+                *held = 0;
+            } else if (*held + spans < HELD_MOST) {
+                *held = (uint8_t)(*held + spans);
+            } else {
+                touch->masked[i] |= (uint16_t)(1U << channel);
+                touch->changed = true;
+            }
+        }
+}
+
+/* Nothing has been touched for QUIET_MS: the water is gone, and where a baseline is wrong, be it
+ * that something lies there or that it has been lifted, a new one has nobody's finger in it. */
+static void watch_quiet(struct touch *touch, uint32_t now_ms)
+{
+    if (touch->anything)
+        touch->quiet_ms = now_ms;
+    if (now_ms - touch->quiet_ms < QUIET_MS)
+        return;
+    touch->felt.water = false;
+    for (uint8_t i = 0; i < CHIP_COUNT; i++)
+        if (touch->chips[i].ready && (touch->masked[i] | touch->chips[i].lifted) != 0)
+            restart(touch, i);
+}
+
+/* In turn, but what a chip has begun to tell is heard to its end. */
+static void begin_next(struct touch *touch, struct port *port, const struct settings *settings,
+                       uint32_t now_ms)
+{
+    uint8_t chip = touch->last;
+    for (uint8_t i = mpr121_halfway(&touch->chips[chip]) ? 0 : 1; i <= CHIP_COUNT; i++) {
+        if (i > 0 && ++chip == CHIP_COUNT)
+            chip = 0;
+        if (mpr121_begin(&touch->chips[chip], port, settings, touch->in, now_ms)) {
+            touch->active = touch->last = chip;
+            touch->begun_ms = now_ms;
+            return;
+        }
+    }
+}
+
+bool touch_step(struct touch *touch, struct port *port, const struct settings *settings,
+                uint32_t now_ms)
+{
+    if (touch->active != NO_CHIP) {
+        enum bus_status status = port_bus_status(port);
+        if (status == BUS_BUSY && now_ms - touch->begun_ms < TRANSFER_MOST_MS)
+            return false;
+        if (status == BUS_BUSY || status == BUS_ERROR) {
+            port_bus_recover(port);
+            status = BUS_ERROR;
+        }
+        mpr121_end(&touch->chips[touch->active], status, settings, touch->in, now_ms);
+        touch->active = NO_CHIP;
+        touch->changed = true;
+        note_starts(touch);
+    }
+    watch_held(touch, now_ms);
+    if (touch->changed)
+        feel(touch);
+    touch->changed = false;
+    watch_quiet(touch, now_ms);
+    if (now_ms != touch->scanned_ms &&
+        (now_ms - touch->scanned_ms >= SCAN_MS || port_touch_changed(port))) {
+        touch->scanned_ms = now_ms;
+        for (uint8_t i = 0; i < CHIP_COUNT; i++)
+            touch->chips[i].scan = touch->chips[i].ready;
+    }
+    begin_next(touch, port, settings, now_ms);
+    return touch->active != NO_CHIP && port_bus_status(port) != BUS_BUSY;
+}
+
+void touch_want_raw(struct touch *touch)
+{
+    for (uint8_t i = 0; i < CHIP_COUNT; i++)
+        touch->chips[i].counts = true;
+}
+
+bool touch_raw_ready(const struct touch *touch)
+{
+    for (uint8_t i = 0; i < CHIP_COUNT; i++)
+        if (touch->chips[i].ready && touch->chips[i].counts)
+            return false;
+    return true;
+}
+
+void touch_raw(const struct touch *touch, uint16_t filtered[PAD_COUNT], uint16_t baseline[PAD_COUNT])
+{
+    for (uint8_t i = 0; i < CHIP_COUNT; i++)
+        for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++) {
+            const struct mpr121 *chip = &touch->chips[i];
+            uint8_t pad = pads[i][channel];
+            bool readable = chip->ready && !(chip->out_of_range >> channel & 1);
+            if (pad == NO_PAD)
+                continue;
+            filtered[pad] = readable ? chip->filtered[channel] : 0xFFFF;
+            baseline[pad] = readable ? (uint16_t)(chip->baseline[channel] * 4) : 0;
+        }
+}

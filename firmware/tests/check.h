@@ -1,0 +1,27 @@
+/* What every test in C needs: a check that says where it failed. */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define check(condition)                                                                     \
+    do {                                                                                     \
+        if (!(condition)) {                                                                  \
+            fprintf(stderr, "%s:%d: in %s: not so: %s\n", __FILE__, __LINE__, __func__,      \
+                    #condition);                                                             \
+            exit(1);                                                                         \
+        }                                                                                    \
+    } while (0)
+
+/* The same within a table: `row` is its row's name or number in words. */
+#define check_row(row, condition)                                                            \
+    do {                                                                                     \
+        if (!(condition)) {                                                                  \
+            fprintf(stderr, "%s:%d: in %s, %s: not so: %s\n", __FILE__, __LINE__, __func__,  \
+                    row, #condition);                                                        \
+            exit(1);                                                                         \
+        }                                                                                    \
+    } while (0)
+
+#endif

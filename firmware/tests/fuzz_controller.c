@@ -1,0 +1,427 @@
+/* Fuzzes the controller with bytes, times, fingers and trouble. Whatever comes:
+ * - it shows only what an intact frame ordered, none before the one shown last, or its own pattern,
+ *   and never draws more than it may;
+ * - it uses only settings that an intact frame stored;
+ * - its STATEs do not contradict themselves, and count on by one;
+ * - it writes to its memory only where it keeps something;
+ * - no boot id that was told comes again.
+ * What an intact frame is, is decided by reference.h.
+ */
+#include <string.h>
+
+#include "controller.h"
+#include "desk.h"
+#include "reference.h"
+
+#define ORDERS_MOST 1024
+#define CAPS_MOST 16
+#define TOLD_MOST 64
+#define TIME_MOST_US 3000000 /* of one input */
+
+struct order {
+    uint8_t body[3 * PLACE_COUNT];
+};
+
+struct pi {
+    uint8_t frame[4096]; /* of which the end has not come */
+    size_t count;
+    uint8_t last_number;
+    bool numbers[256];
+    struct order orders[ORDERS_MOST]; /* all that were intact */
+    size_t order_count, shown; /* orders[shown] is the oldest that may be shown now */
+    uint8_t stored[ORDERS_MOST][SETTINGS_BYTES];
+    size_t stored_count;
+};
+
+struct run {
+    struct port *port;
+    struct controller controller;
+    struct pi pi;
+    uint32_t leap_ms;   /* by which the controller's clock is before the port's */
+    uint16_t caps_ma[CAPS_MOST]; /* that held during the last turn */
+    size_t cap_count;
+    uint8_t line[4096]; /* from the controller: what came of a frame */
+    size_t line_count;
+    bool heard;
+    uint16_t sequence; /* of the next STATE */
+    uint16_t told[TOLD_MOST]; /* boot ids */
+    size_t told_count;
+};
+
+static uint32_t now_ms(const struct run *run)
+{
+    return (uint32_t)(run->port->now_us / 1000) + run->leap_ms;
+}
+
+static void start(struct run *run, enum start_cause cause)
+{
+    run->pi.count = run->line_count = 0;
+    run->pi.last_number = 0;
+    run->pi.shown = run->pi.order_count;
+    memset(run->pi.numbers, 0, sizeof run->pi.numbers);
+    run->pi.numbers[0] = true;
+    run->heard = false;
+    run->sequence = 0;
+    controller_start(&run->controller, run->port, cause, now_ms(run));
+}
+
+/* What the Pi has sent */
+
+static void pi_sent(struct pi *pi, const uint8_t *message, size_t count)
+{
+    static const uint8_t lengths[] = {83, 3, 97, 2, 2};
+    if (count < 2 || message[0] < 0x11 || message[0] > 0x15 || count != lengths[message[0] - 0x11] ||
+        message[1] == 0 || (message[0] == 0x12 && (message[2] < 1 || message[2] > 3)))
+        return;
+    bool again = message[1] == pi->last_number;
+    pi->last_number = message[1];
+    pi->numbers[message[1]] = true;
+    if (message[0] == 0x11 && !again && pi->order_count < ORDERS_MOST)
+        memcpy(pi->orders[pi->order_count++].body, message + 2, 3 * PLACE_COUNT);
+    if (message[0] == 0x13 && pi->stored_count < ORDERS_MOST)
+        memcpy(pi->stored[pi->stored_count++], message + 2, SETTINGS_BYTES);
+}
+
+/* A byte goes to the controller, if its ring has room. */
+static void push(struct run *run, uint8_t byte)
+{
+    struct ring *in = &run->port->serial.in;
+    struct pi *pi = &run->pi;
+    uint8_t message[sizeof pi->frame];
+    if (in->count == RING)
+        return;
+    in->bytes[(in->first + in->count++) % RING] = byte;
+    if (byte == 0) {
+        pi_sent(pi, message, reference_message(pi->frame, pi->count, message));
+        pi->count = 0;
+    } else if (pi->count < sizeof pi->frame) {
+        pi->frame[pi->count++] = byte;
+    }
+}
+
+/* What it shows */
+
+static double draw_ma(const uint8_t colours[3 * PLACE_COUNT])
+{
+    static const uint8_t lights_at[] = WIRING_LIGHTS_AT;
+    double ma = WIRING_LIGHT_COUNT;
+    for (unsigned at = 0; at < 3 * PLACE_COUNT; at++)
+        ma += lights_at[at / 3] * colours[at] * 20 / 255.0;
+    return ma;
+}
+
+/* Is this the order, or the order scaled by one measure because of a cap? */
+static bool is_order(const struct run *run, const uint8_t shown[], const uint8_t order[])
+{
+    double idle = WIRING_LIGHT_COUNT, want = draw_ma(order) - idle;
+    for (size_t i = 0; i < run->cap_count; i++) {
+        double measure = run->caps_ma[i] > idle ? (run->caps_ma[i] - idle) / want : 0;
+        if (want <= 0 || measure > 1)
+            measure = 1;
+        double rounding = measure < 1 ? 1.5 : 0;
+        unsigned at = 0;
+        while (at < 3 * PLACE_COUNT && shown[at] <= order[at] * measure + 1e-6 &&
+               shown[at] >= order[at] * measure - rounding)
+            at++;
+        if (at == 3 * PLACE_COUNT)
+            return true;
+    }
+    return false;
+}
+
+static void look(struct run *run, const struct shown *shown)
+{
+    struct pi *pi = &run->pi;
+    uint8_t colours[3 * PLACE_COUNT], own[3 * PLACE_COUNT] = {0};
+    uint16_t cap_ma = WIRING_LIGHT_COUNT;
+    for (unsigned at = 0; at < sizeof colours; at++)
+        colours[at] = (uint8_t)(shown->colours[at / 3] >> (16 - 8 * (at % 3)));
+    for (unsigned cell = 0; cell < CELL_COUNT; cell += 2)
+        memcpy(own + 3 * cell, (const uint8_t[]){6, 3, 0}, 3);
+    for (size_t i = 0; i < run->cap_count; i++)
+        cap_ma = run->caps_ma[i] > cap_ma ? run->caps_ma[i] : cap_ma;
+    check(shown->whole);
+    check(draw_ma(colours) <= cap_ma);
+    if (is_order(run, colours, own))
+        return;
+    while (pi->shown < pi->order_count && !is_order(run, colours, pi->orders[pi->shown].body))
+        pi->shown++;
+    check(pi->shown < pi->order_count);
+}
+
+/* What it says */
+
+static uint32_t number(const uint8_t *at, unsigned bytes)
+{
+    return bytes == 0 ? 0 : at[0] | number(at + 1, bytes - 1) << 8;
+}
+
+static void hear_state(struct run *run, const uint8_t *state)
+{
+    static const uint8_t pads[CHIP_COUNT][CHANNEL_COUNT] = WIRING_PADS;
+    uint32_t touched = number(state + 12, 4), heavy = number(state + 16, 4);
+    uint32_t deaf = number(state + 20, 4);
+    check(number(state + 3, 2) == run->sequence++);
+    check(run->pi.numbers[state[9]]);
+    check((heavy & ~touched) == 0 && (touched & deaf) == 0);
+    check((touched | deaf) >> PLACE_COUNT == 0 && state[37] >> 4 == 0);
+    for (unsigned place = 0; place < PLACE_COUNT; place++)
+        check((state[24 + place / 2] >> 4 * (place % 2) & 1u) == (touched >> place & 1));
+    for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
+        for (unsigned channel = 0; channel < CHANNEL_COUNT; channel++)
+            if (!(state[10] >> chip & 1) && pads[chip][channel] < PLACE_COUNT)
+                check(deaf >> pads[chip][channel] & 1);
+}
+
+static void hear_boot_id(struct run *run, uint16_t boot_id)
+{
+    check(boot_id != 0 && boot_id == run->controller.kept.boot_id);
+    if (!run->heard)
+        for (size_t i = 0; i < run->told_count; i++)
+            check(run->told[i] != boot_id);
+    run->heard = true;
+}
+
+static void hear(struct run *run, const uint8_t *message, size_t count)
+{
+    static const uint8_t lengths[] = {0, 13, 44, 126, 98};
+    check(count > 0 && message[0] >= 1 && message[0] <= 4 && count == lengths[message[0]]);
+    if (message[0] == 1)
+        hear_boot_id(run, (uint16_t)number(message + 5, 2));
+    if (message[0] == 2) {
+        hear_boot_id(run, (uint16_t)number(message + 1, 2));
+        hear_state(run, message);
+    }
+    if (message[0] >= 3)
+        check(run->pi.numbers[message[1]]);
+}
+
+static void listen(struct run *run)
+{
+    uint8_t message[sizeof run->line];
+    struct shown shown;
+    while (strip_take(&run->port->strip, &shown))
+        look(run, &shown);
+    for (uint8_t byte; queue_take(&run->port->serial.gone, &byte, 1) == 1;) {
+        if (byte != 0) {
+            check(run->line_count < FRAME_BYTES(FRAME_MESSAGE_MOST));
+            run->line[run->line_count++] = byte;
+        } else {
+            hear(run, message, reference_message(run->line, run->line_count, message));
+            run->line_count = 0;
+        }
+    }
+}
+
+/* What it keeps and uses */
+
+static bool is_kept_at(unsigned at)
+{
+    return (at < 256 && at % 128 < KEPT_SLOT_BYTES) ||
+           (at >= 256 && at < 256 + KEPT_RECORDS * KEPT_RECORD_BYTES);
+}
+
+static void inspect(const struct run *run)
+{
+    for (unsigned at = 0; at < TABLE_MEMORY; at++)
+        check(is_kept_at(at) || run->port->memory[at] == 0x77);
+
+    struct settings defaults;
+    uint8_t in_use[SETTINGS_BYTES], known[SETTINGS_BYTES];
+    settings_defaults(&defaults);
+    settings_pack(&run->controller.settings, in_use);
+    settings_pack(&defaults, known);
+    bool found = memcmp(in_use, known, SETTINGS_BYTES) == 0;
+    for (size_t i = 0; i < run->pi.stored_count; i++)
+        found = found || memcmp(in_use, run->pi.stored[i], SETTINGS_BYTES) == 0;
+    check(found && settings_in_range(&run->controller.settings));
+}
+
+/* Time, and what the input does */
+
+static void step(struct run *run)
+{
+    bool more = true;
+    run->caps_ma[0] = run->controller.settings.most_ma;
+    run->cap_count = 1;
+    for (unsigned steps = 0; more; steps++) {
+        check(steps < 2000);
+        more = controller_step(&run->controller, now_ms(run));
+        if (run->cap_count < CAPS_MOST)
+            run->caps_ma[run->cap_count++] = run->controller.settings.most_ma;
+    }
+}
+
+static void pass(struct run *run, unsigned ms)
+{
+    while (ms-- > 0 && run->port->now_us < TIME_MOST_US) {
+        listen(run);
+        step(run);
+        desk_pass_ms(run->port, 1);
+    }
+    listen(run);
+}
+
+struct input {
+    const uint8_t *data;
+    size_t size;
+};
+
+static uint8_t take(struct input *input)
+{
+    if (input->size == 0)
+        return 0;
+    input->size--;
+    return *input->data++;
+}
+
+/* A command whose body is drawn out of a few bytes; with `flip`, one of its bits is wrong. */
+static void push_command(struct run *run, struct input *input, bool flip)
+{
+    static const uint8_t lengths[] = {83, 3, 97, 2, 2};
+    uint8_t frame[FRAME_BYTES(97)], kind = take(input) % 5, number_of = take(input);
+    frame[1] = (uint8_t)(0x11 + kind);
+    frame[2] = number_of;
+    uint8_t first = take(input), step_by = take(input);
+    for (unsigned at = 2; at < lengths[kind]; at++)
+        frame[1 + at] = (uint8_t)(first + at * step_by);
+    if (kind == 1)
+        frame[3] = (uint8_t)(1 + first % 4);
+    if (kind == 2) { /* mostly in range */
+        struct settings settings;
+        settings_defaults(&settings);
+        settings.touch[step_by % PAD_COUNT] = first;
+        settings.most_ma = (uint16_t)(first * step_by);
+        settings_pack(&settings, frame + 3);
+    }
+    uint8_t count = frame_encode(frame, lengths[kind]);
+    if (flip)
+        frame[take(input) % count] ^= (uint8_t)(1 << take(input) % 8);
+    for (unsigned at = 0; at < count; at++)
+        push(run, frame[at]);
+}
+
+static void trouble(struct run *run, struct input *input)
+{
+    static const char *const troubles[] = {"nack", "flip", "hold", "brown-out", "over-current"};
+    char line[40];
+    uint8_t which = take(input) % 5, chip = take(input) % CHIP_COUNT;
+    int length = snprintf(line, sizeof line, "chip %u %s", chip, troubles[which]);
+    if (which < 3)
+        snprintf(line + length, sizeof line - (size_t)length, " %u", take(input));
+    check(world_command(&run->port->world, line, run->port->now_us)[0] == 'o');
+}
+
+static void finger(struct run *run, struct input *input)
+{
+    static const char *const pads[] = {"A1", "B3", "E5", "D4", "end-turn", "far", "near", "all"};
+    char line[60];
+    unsigned layer = take(input) % 16, counts = take(input);
+    snprintf(line, sizeof line, "shape %u %s 20:%u", layer, pads[layer % 8], counts);
+    check(world_command(&run->port->world, line, run->port->now_us)[0] == 'o');
+}
+
+/* This one was told, so it must not come again: unless it was told because the memory kept it
+ * waiting, or seemed to when the time leapt. */
+static void note_boot_id(struct run *run)
+{
+    if (run->heard && kept_boot_id(&run->controller.kept) && run->told_count < TOLD_MOST)
+        run->told[run->told_count++] = run->controller.kept.boot_id;
+}
+
+/* The power goes, and the byte that was being written is torn. */
+static void power_cut(struct run *run, struct input *input)
+{
+    struct port *port = run->port;
+    if (port->memory_us != NEVER)
+        port->memory[port->memory_at] = take(input);
+    listen(run);
+    note_boot_id(run);
+    port_power(port);
+    start(run, START_POWER);
+}
+
+/* Only the controller starts anew; what the strip was told it shows. */
+static void reset(struct run *run)
+{
+    desk_pass_ms(run->port, 1);
+    listen(run);
+    note_boot_id(run);
+    port_reset(run->port);
+    start(run, START_RESET_LINE);
+}
+
+/* Nothing more leaves the controller, until it does. */
+static void hold_line(struct run *run, bool held)
+{
+    struct serial *serial = &run->port->serial;
+    if (serial->out.count > 0)
+        serial->out_us = held ? NEVER : run->port->now_us;
+}
+
+static void act(struct run *run, struct input *input)
+{
+    switch (take(input) % 13) {
+    case 0:
+        for (unsigned count = take(input) % 32; count > 0; count--)
+            push(run, take(input));
+        break;
+    case 1:
+    case 2:
+        push_command(run, input, false);
+        break;
+    case 3:
+        push_command(run, input, true);
+        break;
+    case 4:
+        pass(run, 1);
+        break;
+    case 5:
+        pass(run, take(input));
+        break;
+    case 6:
+        run->leap_ms += (uint32_t)take(input) << take(input) % 25;
+        break;
+    case 7:
+        finger(run, input);
+        break;
+    case 8:
+        trouble(run, input);
+        break;
+    case 9:
+        power_cut(run, input);
+        break;
+    case 10:
+        reset(run);
+        break;
+    case 11:
+        hold_line(run, take(input) % 2);
+        break;
+    case 12:
+        run->port->memory[KEPT_SLOT_AT(take(input) % KEPT_SLOTS) + take(input) % KEPT_SLOT_BYTES] =
+            take(input);
+        break;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct run run;
+    struct input input = {data, size};
+    memset(&run, 0, sizeof run);
+    run.port = desk_new();
+    run.leap_ms = 0u - 200u; /* the milliseconds wrap soon */
+    uint8_t fill = take(&input);
+    for (unsigned at = 0; at < TABLE_MEMORY; at++)
+        run.port->memory[at] = is_kept_at(at) ? fill : 0x77;
+    start(&run, START_POWER);
+    while (input.size > 0 && run.port->now_us < TIME_MOST_US) {
+        act(&run, &input);
+        inspect(&run);
+    }
+    pass(&run, 20);
+    inspect(&run);
+    desk_free(run.port);
+    return 0;
+}

@@ -1,0 +1,322 @@
+"""Writes frames.txt: `python3 write.py >frames.txt`.
+
+The frames are made here from the definitions of COBS and of the CRC, and the messages from the
+tables of ../PROTOCOL.md, independently of the firmware and of pi_table: both are tested against
+what comes out. Needs nothing but the standard library.
+"""
+
+import random
+import struct
+import zlib
+from collections.abc import Sequence
+
+HEAD = """\
+# Frames and messages of ../PROTOCOL.md, for the tests in C and in Python. Written by write.py.
+# A line is KIND NAME | … in parts divided by " | "; "#" begins a comment line. Bytes are in hex; a frame has its zero at the end.
+# frame NAME | MESSAGE | FRAME                       the codec alone: any bytes as a message, and the frame of them
+# bad NAME | FRAME                                   dropped, and counted once
+# stream NAME | BYTES | MESSAGE,MESSAGE,… | DROPPED  what a decoder finds in these bytes, and how many frames it drops (zeros with nothing between them are no frame)
+# no-command NAME | MESSAGE | FRAME                  an intact frame that the controller drops, and counts
+# no-report NAME | MESSAGE | FRAME                   an intact frame that the Pi drops
+# Any other kind is a type of message: hello, state, raw, settings; lights, ask, store, here, restart.
+# TYPE NAME | FIELD=VALUE FIELD=VALUE … | MESSAGE | FRAME
+#   A value is a number, decimal or 0x…, or a list of them with commas: pads, places and chips in their order; firmware is
+#   major,minor,patch; a colour is 0xRRGGBB; causes is one for each chip.
+"""
+
+PLACES, PADS = 27, 31
+Fields = dict[str, int | list[int]]
+
+
+def cobs(data: bytes) -> bytes:
+    """Each run without a zero, at most 254 bytes long, after its length + 1; 255: no zero follows."""
+    out = bytearray()
+    runs = data.split(b"\0")
+    for last, run in [(False, run) for run in runs[:-1]] + [(True, runs[-1])]:
+        while len(run) >= 254:
+            out += b"\xff" + run[:254]
+            run = run[254:]
+            if last and not run:
+                return bytes(out)
+        out += bytes([len(run) + 1]) + run
+    return bytes(out)
+
+
+def checked(message: bytes) -> bytes:
+    return message + zlib.crc32(message).to_bytes(4, "little")
+
+
+def frame(message: bytes) -> bytes:
+    return cobs(checked(message)) + b"\0"
+
+
+# Messages, as the tables of PROTOCOL.md have them
+
+
+def bytes_of(values: int | list[int]) -> bytes:
+    return bytes(values if isinstance(values, list) else [values])
+
+
+def halves(counters: Sequence[int]) -> bytes:
+    """Two to a byte, the first in the low half."""
+    pairs = [*counters, 0]
+    return bytes(low | high << 4 for low, high in zip(pairs[::2], pairs[1::2], strict=True))
+
+
+def message(kind: str, f: Fields) -> bytes:
+    """The message of this type with these fields."""
+    match kind:
+        case "hello":
+            return struct.pack(
+                "<BB3BHBBBHB", 0x01, f["protocol"], *f["firmware"], f["boot_id"], f["cause"], f["chips"],
+                f["places"], f["lights"], f["settings"],
+            )  # fmt: skip
+        case "state":
+            return b"".join([
+                struct.pack(
+                    "<BHHIBBBIII", 0x02, f["boot_id"], f["sequence"], f["uptime_ms"], f["applied"],
+                    f["chips"], f["flags"], f["touched"], f["heavy"], f["deaf"],
+                ),
+                halves(f["counters"]),
+                struct.pack(
+                    "<BBBBH", sum(cause << 2 * chip for chip, cause in enumerate(f["causes"])),
+                    f["restarts"], f["dropped"], f["lost"], f["current_ma"],
+                ),
+            ])  # fmt: skip
+        case "raw":
+            pads = zip(f["filtered"], f["baseline"], strict=True)
+            return bytes([0x03, f["number"]]) + b"".join(struct.pack("<HH", *pad) for pad in pads)
+        case "settings":
+            return bytes([0x04, f["number"], f["verdict"]]) + settings(f)
+        case "lights":
+            colours = b"".join(colour.to_bytes(3, "big") for colour in f["colours"])
+            return bytes([0x11, f["number"]]) + colours
+        case "ask":
+            return bytes([0x12, f["number"], f["what"]])
+        case "store":
+            return bytes([0x13, f["number"]]) + settings(f)
+        case "here":
+            return bytes([0x14, f["number"]])
+        case "restart":
+            return bytes([0x15, f["number"]])
+    raise ValueError(kind)
+
+
+def settings(f: Fields) -> bytes:
+    thresholds = bytes_of(f["touch"]) + bytes_of(f["release"]) + bytes_of(f["heavy"])
+    return thresholds + struct.pack("<H", f["most_ma"])
+
+
+HELLO: Fields = {
+    "protocol": 1, "firmware": [0, 1, 0], "boot_id": 1, "cause": 1, "chips": 7, "places": 27, "lights": 104,
+    "settings": 1,
+}  # fmt: skip
+STATE: Fields = {
+    "boot_id": 1, "sequence": 0, "uptime_ms": 0, "applied": 0, "chips": 7, "flags": 4, "touched": 0, "heavy": 0,
+    "deaf": 0, "counters": [0] * PLACES, "causes": [0, 0, 0], "restarts": 0, "dropped": 0, "lost": 0,
+    "current_ma": 104,
+}  # fmt: skip
+DEFAULTS: Fields = {
+    "touch": [7] * PADS, "release": [4] * PADS, "heavy": [60] * PADS, "most_ma": 2000,
+}  # fmt: skip
+EACH_OTHER: Fields = {
+    "touch": [20 + pad for pad in range(PADS)], "release": [1 + pad for pad in range(PADS)],
+    "heavy": [200 + pad for pad in range(PADS)], "most_ma": 0x1234,
+}  # fmt: skip
+
+
+def state(places: dict[int, int], **fields: int | list[int]) -> Fields:
+    """A STATE with these counters of places; the touched follow from them."""
+    counters = [places.get(place, 0) for place in range(PLACES)]
+    touched = sum((counter & 1) << place for place, counter in enumerate(counters))
+    return {**STATE, "counters": counters, "touched": touched, **fields}
+
+
+def messages(chance: random.Random) -> list[tuple[str, str, Fields]]:
+    """Kind, name and fields of the messages to show."""
+    return [
+        ("hello", "first-start", HELLO),
+        ("hello", "after-the-watchdog", {**HELLO, "boot_id": 0xFFFF, "cause": 8, "chips": 5, "settings": 0}),
+        ("hello", "all-different", {**HELLO, "firmware": [3, 2, 1], "boot_id": 0x1234, "cause": 4, "chips": 6,
+                                    "lights": 0x0203, "settings": 2}),
+        ("state", "nothing-yet", STATE),
+        ("state", "a-finger", state({7: 1}, sequence=1, uptime_ms=1234, applied=9, flags=0)),
+        ("state", "lifted", state({7: 2}, sequence=2, uptime_ms=1300, applied=9, flags=0)),
+        ("state", "last-place", state({26: 15}, sequence=0xFFFF, uptime_ms=0xFFFFFFFF, applied=255, flags=0)),
+        ("state", "a-palm", state({3: 1, 4: 3, 8: 15, 9: 2}, heavy=1 << 4 | 1 << 8, flags=1, restarts=255)),
+        ("state", "deaf", state({0: 14}, chips=6, deaf=0x3FF, causes=[2, 3, 1], restarts=6, dropped=4, lost=5)),
+        ("state", "all-different", state(
+            {place: place % 16 for place in range(PLACES)}, boot_id=0x0102, sequence=0x0304, uptime_ms=0x05060708,
+            applied=0x09, flags=10, heavy=0x02000A0A, deaf=0x01050000, causes=[3, 0, 2], restarts=0x0B, dropped=0x0C,
+            lost=0x0D, current_ma=0x0E0F)),
+        ("raw", "quiet", {"number": 1, "filtered": [700] * PADS, "baseline": [700] * PADS}),
+        ("raw", "each-other", {"number": 255, "filtered": [1023 - 3 * pad for pad in range(PADS)],
+                               "baseline": [1020 - 4 * pad for pad in range(PADS)]}),
+        ("raw", "one-unread", {"number": 2, "filtered": [0xFFFF, *[0] * (PADS - 1)], "baseline": [0] * PADS}),
+        ("settings", "defaults", {"number": 1, "verdict": 0, **DEFAULTS}),
+        ("settings", "refused", {"number": 200, "verdict": 1, **EACH_OTHER}),
+        ("lights", "black", {"number": 1, "colours": [0] * PLACES}),
+        ("lights", "white", {"number": 255, "colours": [0xFFFFFF] * PLACES}),
+        ("lights", "each-other", {"number": 17, "colours": [0x010000 * place + 0x6400 + place + 100
+                                                             for place in range(PLACES)]}),
+        ("lights", "by-chance", {"number": 18, "colours": [chance.randrange(1 << 24) for _ in range(PLACES)]}),
+        ("ask", "hello", {"number": 1, "what": 1}),
+        ("ask", "raw", {"number": 2, "what": 2}),
+        ("ask", "settings", {"number": 255, "what": 3}),
+        ("store", "defaults", {"number": 1, **DEFAULTS}),
+        ("store", "each-other", {"number": 99, **EACH_OTHER}),
+        ("store", "the-least", {"number": 3, "touch": [4] * PADS, "release": [1] * PADS, "heavy": [8] * PADS,
+                                "most_ma": 100}),
+        ("store", "the-most", {"number": 4, "touch": [120] * PADS, "release": [119] * PADS, "heavy": [255] * PADS,
+                               "most_ma": 6500}),
+        ("here", "first", {"number": 1}),
+        ("here", "last", {"number": 255}),
+        ("restart", "chips", {"number": 128}),
+    ]  # fmt: skip
+
+
+def codec(chance: random.Random) -> list[tuple[str, bytes]]:
+    """Names and messages to show what the codec does to them."""
+    return [
+        *((f"one-byte-{byte:02x}", bytes([byte])) for byte in (0x00, 0x01, 0x14, 0xFF)),
+        ("zeros-2", bytes(2)),
+        ("zeros-200", bytes(200)),
+        ("zero-first", b"\0abc"),
+        ("zero-last", b"abc\0"),
+        ("zero-between", b"ab\0cd"),
+        ("no-zero-200", bytes(range(1, 201))),
+        ("ff-200", b"\xff" * 200),
+        ("zero-at-199", b"\x55" * 199 + b"\0"),
+        ("crc-with-zeros", crc_with_zeros(chance)),
+        *((f"by-chance-{size}", chance.randbytes(size)) for size in (2, 3, 7, 44, 126, 199, 200)),
+        *((f"sparse-{size}", bytes(chance.choice((0, 0, 0, 9)) for _ in range(size))) for size in (16, 83, 200)),
+    ]
+
+
+def crc_with_zeros(chance: random.Random) -> bytes:
+    """A message whose CRC has two zeros, the last byte among them."""
+    while True:
+        message = chance.randbytes(6)
+        check = checked(message)[6:]
+        if check[3] == 0 and check.count(0) >= 2:
+            return message
+
+
+def bad(chance: random.Random) -> list[tuple[str, bytes]]:
+    """Names and frames that are dropped."""
+    good = frame(b"\x14\x07")
+    long = frame(chance.randbytes(90))
+    flips = [bytes([*long[:at], long[at] ^ 1 << bit, *long[at + 1 :]]) for at, bit in ((1, 0), (45, 7), (93, 3))]
+    return [
+        ("lone-code", b"\x01\0"),
+        ("empty-message", frame(b"")),
+        ("shorter-than-a-crc", cobs(b"\x14\x07") + b"\0"),
+        ("only-three-of-four", cobs(checked(b"\x14\x07")[:-1]) + b"\0"),
+        ("cut-in-a-run", good[:-2] + b"\0"),
+        ("code-past-the-end", bytes([good[0] + 1]) + good[1:]),
+        ("code-short-of-the-end", bytes([good[0] - 1]) + good[1:]),
+        ("wrong-crc", cobs(b"\x14\x07" + bytes(4)) + b"\0"),
+        ("crc-most-byte-first", cobs(b"\x14\x07" + zlib.crc32(b"\x14\x07").to_bytes(4, "big")) + b"\0"),
+        ("without-final-xor", cobs(b"\x14\x07" + (zlib.crc32(b"\x14\x07") ^ 0xFFFFFFFF).to_bytes(4, "little")) + b"\0"),
+        ("a-byte-too-many", cobs(checked(b"\x14\x07") + b"\x01") + b"\0"),
+        ("another-zero-at-the-end", cobs(checked(b"\x14\x07") + b"\0") + b"\0"),
+        *((f"flip-{index}", flipped) for index, flipped in enumerate(flips) if 0 not in flipped[:-1]),
+        ("message-of-201", frame(b"\x55" * 201)),
+        ("message-of-201-zeros", frame(bytes(201))),
+        ("run-of-254", frame(b"\x55" * 250)),
+        ("run-of-254-and-more", frame(b"\x55" * 300)),
+        ("code-ff-and-little", b"\xff\x14\x07\0"),
+        ("two-thousand-bytes", b"\x55" * 2000 + b"\0"),
+    ]
+
+
+def streams(chance: random.Random) -> list[tuple[str, bytes, list[bytes], int]]:
+    """Names, bytes, the messages in them, and how many frames are dropped."""
+    one, two = b"\x14\x01", b"\x12\x02\x01"
+    noise = bytes(chance.randrange(1, 256) for _ in range(40))
+    return [
+        ("two-frames", frame(one) + frame(two), [one, two], 0),
+        ("zeros-before-and-between", bytes(3) + frame(one) + bytes(2) + frame(two) + b"\0", [one, two], 0),
+        ("tail-of-another", frame(two)[3:] + frame(one), [one], 1),
+        ("noise-before", noise + b"\0" + frame(one), [one], 1),
+        ("noise-that-eats-one", noise + frame(one) + frame(two), [two], 1),
+        ("zero-lost-between", frame(one)[:-1] + frame(two) + frame(one), [one], 1),
+        ("too-long-then-good", b"\x01" * 300 + b"\0" + frame(one), [one], 1),
+        ("bad-good-bad-good", b"\x05\0" + frame(one) + b"\x02\x14\0" + frame(two), [one, two], 2),
+        ("unfinished", frame(one) + frame(two)[:-1], [one], 0),
+    ]
+
+
+def no_commands() -> list[tuple[str, bytes]]:
+    """Names and messages that the controller drops."""
+    lights = message("lights", {"number": 5, "colours": [0x102030] * PLACES})
+    store = message("store", {"number": 5, **DEFAULTS})
+    return [
+        ("unknown-type", b"\x16\x05"),
+        ("type-0", b"\0\x05"),
+        ("type-only", b"\x14"),
+        ("here-too-long", b"\x14\x05\0"),
+        ("restart-too-long", b"\x15\x05\0"),
+        ("ask-too-short", b"\x12\x05"),
+        ("ask-too-long", b"\x12\x05\x01\0"),
+        ("ask-for-0", b"\x12\x05\0"),
+        ("ask-for-4", b"\x12\x05\x04"),
+        ("lights-too-short", lights[:-1]),
+        ("lights-too-long", lights + b"\0"),
+        ("store-too-short", store[:-1]),
+        ("store-too-long", store + b"\0"),
+        ("here-number-0", b"\x14\0"),
+        ("lights-number-0", lights[:1] + b"\0" + lights[2:]),
+        ("its-own-state", message("state", STATE)),
+    ]
+
+
+def no_reports() -> list[tuple[str, bytes]]:
+    """Names and messages that the Pi drops."""
+    hello, nothing = message("hello", HELLO), message("state", STATE)
+    touched = {**STATE, "touched": 1 << 12}
+    counted = {**STATE, "counters": [0] * 12 + [1] + [0] * 14}
+    return [
+        ("unknown-type", b"\x05\x05"),
+        ("a-command", b"\x14\x05"),
+        ("hello-too-short", hello[:-1]),
+        ("hello-too-long", hello + b"\0"),
+        ("state-too-short", nothing[:-1]),
+        ("state-too-long", nothing + b"\0"),
+        ("state-touched-uncounted", message("state", touched)),
+        ("state-counted-untouched", message("state", counted)),
+        ("raw-too-short", bytes([0x03, 1]) + bytes(123)),
+        ("settings-too-short", bytes([0x04, 1, 0]) + bytes(94)),
+    ]
+
+
+def written(value: int | list[int], in_hex: int) -> str:
+    if isinstance(value, list):
+        return ",".join(written(item, in_hex) for item in value)
+    return f"0x{value:0{in_hex}x}" if in_hex else str(value)
+
+
+def main() -> None:
+    chance = random.Random(5)
+    in_hex = {"colours": 6, "touched": 7, "heavy": 7, "deaf": 7}
+    print(HEAD, end="")
+    for name, data in codec(chance):
+        print(f"frame {name} | {data.hex()} | {frame(data).hex()}")
+    for name, data in bad(chance):
+        print(f"bad {name} | {data.hex()}")
+    for name, data, found, dropped in streams(chance):
+        print(f"stream {name} | {data.hex()} | {','.join(each.hex() for each in found)} | {dropped}")
+    for kind, name, fields in messages(chance):
+        data = message(kind, fields)
+        pairs = (
+            f"{field}={written(value, in_hex.get(field, 0) if kind in ('state', 'lights') else 0)}"
+            for field, value in fields.items()
+        )
+        print(f"{kind} {name} | {' '.join(pairs)} | {data.hex()} | {frame(data).hex()}")
+    for kind, lines in (("no-command", no_commands()), ("no-report", no_reports())):
+        for name, data in lines:
+            print(f"{kind} {name} | {data.hex()} | {frame(data).hex()}")
+
+
+if __name__ == "__main__":
+    main()
