@@ -1,0 +1,57 @@
+/* What the ATmega328P's interrupts and the functions of port.h share. There is one chip, so there
+ * is one `struct port`; interrupts know it as `chip`. */
+#ifndef CHIP_H
+#define CHIP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "port.h"
+
+struct clock {
+    volatile uint32_t ms;
+};
+
+struct bus {
+    volatile enum bus_status status;
+    uint8_t address;
+    uint8_t out[PORT_BUS_OUT];
+    volatile uint8_t out_left, in_left;
+    const uint8_t *volatile next_out;
+    uint8_t *volatile next_in;
+};
+
+/* Rings are empty where head and tail are the same. What goes out fits one report, as another is
+ * made only when it has gone (RAM is short); what comes in, all that the line can bring while the
+ * strip is told, and its index of 8 bits wraps by itself. */
+#define SERIAL_OUT 136
+
+struct serial {
+    volatile uint8_t in_head, in_tail;   /* where the next byte goes in, and comes out */
+    volatile uint8_t out_head, out_tail;
+    volatile uint8_t lost;
+    volatile uint8_t in[256];
+    volatile uint8_t out[SERIAL_OUT];
+};
+
+struct strip {
+    volatile uint8_t rest_ms; /* until it has latched what it was told */
+};
+
+struct port {
+    struct clock clock;
+    struct bus bus;
+    struct serial serial;
+    struct strip strip;
+    volatile bool stirred; /* an interrupt has brought something to do */
+};
+
+extern struct port chip;
+
+void clock_start(void);
+uint32_t clock_ms(void);
+void bus_start(void);
+void serial_start(void);
+void strip_start(void);
+
+#endif

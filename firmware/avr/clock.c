@@ -1,0 +1,33 @@
+/* The time: timer 0 interrupts once a millisecond. */
+#include <avr/interrupt.h>
+#include <avr/io.h>
+#include <util/atomic.h>
+
+#include "chip.h"
+
+#define PRESCALER 64
+
+void clock_start(void)
+{
+    OCR0A = F_CPU / PRESCALER / 1000 - 1;
+    TIMSK0 = 1 << OCIE0A;
+    TCCR0A = 1 << WGM01;             /* from 0 to OCR0A and again */
+    TCCR0B = 1 << CS01 | 1 << CS00;  /* a 64th of the chip's clock */
+}
+
+ISR(TIMER0_COMPA_vect)
+{
+    chip.clock.ms++;
+    if (chip.strip.rest_ms > 0)
+        chip.strip.rest_ms--;
+    chip.stirred = true;
+}
+
+uint32_t clock_ms(void)
+{
+    uint32_t ms;
+    ATOMIC_BLOCK(ATOMIC_RESTORESTATE) {
+        ms = chip.clock.ms;
+    }
+    return ms;
+}

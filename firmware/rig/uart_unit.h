@@ -1,0 +1,38 @@
+/* The chip's serial unit and the line to it, at the true 10 bits a byte, with the true receive
+ * buffer: two bytes, and a third in the shift register until the next one begins. */
+#ifndef UART_UNIT_H
+#define UART_UNIT_H
+
+#include "bytes.h"
+#include "cpu.h"
+
+#define UART_BUFFER 2
+
+enum uart_line { UART_IDLE, UART_BEGINS, UART_COMES };
+
+struct uart_unit {
+    struct unit unit;
+    struct cpu *cpu;
+    bool plugged;
+    uint64_t overruns; /* bytes lost because nobody had read those before them */
+    struct bytes to_chip, from_chip;
+
+    enum uart_line line;
+    cycles line_due;  /* when what `line` says is over */
+    cycles line_free; /* when the next byte may begin */
+    uint8_t buffer[UART_BUFFER], buffered;
+    uint8_t shifted;
+    bool shifted_waits; /* a whole byte is in the shift register, and the buffer full */
+
+    uint8_t out, out_next;
+    bool sends, out_waits;
+    cycles out_due;
+};
+
+void uart_unit_start(struct uart_unit *uart, struct cpu *cpu);
+void uart_unit_free(struct uart_unit *uart);
+void uart_unit_write(struct uart_unit *uart, const uint8_t *bytes, size_t count);
+size_t uart_unit_read(struct uart_unit *uart, uint8_t *bytes, size_t room);
+void uart_unit_plug(struct uart_unit *uart, bool plugged);
+
+#endif
