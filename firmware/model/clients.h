@@ -1,0 +1,41 @@
+/* Those who talk to the table's control socket: a line in, a line out. */
+#ifndef CLIENTS_H
+#define CLIENTS_H
+
+#include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define CLIENTS_MOST 16
+#define CLIENTS_LINE 1024     /* the longest line that is read */
+#define CLIENTS_WAITING 65536 /* what may wait for one that is slow */
+
+struct client {
+    int socket; /* -1: nobody */
+    bool watches;
+    size_t heard_count, waiting_count;
+    char heard[CLIENTS_LINE], waiting[CLIENTS_WAITING];
+};
+
+struct clients {
+    const char *path;
+    int door;
+    struct client all[CLIENTS_MOST];
+};
+
+/* Opens the door for this user alone; false: why is on standard error. */
+bool clients_open(struct clients *clients, const char *path);
+void clients_close(struct clients *clients);
+
+/* What to wait for: CLIENTS_MOST + 1 entries. */
+void clients_poll(const struct clients *clients, struct pollfd *fds);
+
+/* Let in, read and write what can be without waiting; `answer` is asked for each line. One that
+ * sends too long a line, or does not take its answers, is put out. SIGPIPE is to be ignored. */
+void clients_serve(struct clients *clients, const char *(*answer)(void *context, const char *line),
+                   void *context);
+
+/* A line for all that watch; one that is too slow misses it. */
+void clients_tell_watchers(struct clients *clients, const char *line);
+
+#endif

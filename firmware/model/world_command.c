@@ -1,0 +1,266 @@
+/* The lines of README.md: each is read whole before anything is done. */
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "world.h"
+
+#define WORDS (LOADS_POINTS + 3)
+#define LINE 1024
+
+/* A line, taken apart. */
+struct said {
+    char text[LINE];
+    char *words[WORDS];
+    unsigned count;
+};
+
+static const char *answer(struct world *world, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static const char *answer(struct world *world, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    vsnprintf(world->answer, sizeof world->answer, format, values);
+    va_end(values);
+    return world->answer;
+}
+
+static bool take_apart(struct said *said, const char *line)
+{
+    const size_t length = strlen(line);
+    if (length >= LINE)
+        return false;
+    memcpy(said->text, line, length + 1);
+    said->count = 0;
+    char *rest = NULL;
+    for (char *word = strtok_r(said->text, " \t\r\n", &rest); word != NULL;
+         word = strtok_r(NULL, " \t\r\n", &rest)) {
+        if (said->count == WORDS)
+            return false;
+        said->words[said->count++] = word;
+    }
+    return true;
+}
+
+static bool number_of(const char *word, double least, double most, double *number)
+{
+    char *end = NULL;
+    *number = strtod(word, &end);
+    return end != word && *end == '\0' && isfinite(*number) && *number >= least && *number <= most;
+}
+
+static bool whole_of(const char *word, uint64_t most, uint64_t *number)
+{
+    char *end = NULL;
+    if (word[0] < '0' || word[0] > '9')
+        return false;
+    errno = 0;
+    *number = strtoull(word, &end, 0);
+    return *end == '\0' && errno == 0 && *number <= most;
+}
+
+/* The pads that a name means: from `first`, `count` of them. */
+static bool pads_of(const char *name, unsigned *first, unsigned *count)
+{
+    static const char *const others[] = {"end-turn", "hourglass", "far", "left", "right", "near"};
+    *count = 1;
+    if (name[0] >= 'A' && name[0] <= 'E' && name[1] >= '1' && name[1] <= '5' && name[2] == '\0') {
+        *first = (unsigned)(name[1] - '1') * 5 + (unsigned)(name[0] - 'A');
+        return true;
+    }
+    for (unsigned other = 0; other < sizeof others / sizeof *others; other++)
+        if (strcmp(name, others[other]) == 0) {
+            *first = CELL_COUNT + other;
+            return true;
+        }
+    *first = 0;
+    *count = PAD_COUNT;
+    return strcmp(name, "all") == 0;
+}
+
+#define MOST_COUNTS 2000.0
+
+static bool point_of(const char *word, uint64_t now_us, struct loads_point *point)
+{
+    char time[32];
+    const char *colon = strchr(word, ':');
+    double ms = 0, counts = 0;
+    if (colon == NULL || (size_t)(colon - word) >= sizeof time)
+        return false;
+    memcpy(time, word, (size_t)(colon - word));
+    time[colon - word] = '\0';
+    if (!number_of(time, 0, 1e9, &ms) || !number_of(colon + 1, -MOST_COUNTS, MOST_COUNTS, &counts))
+        return false;
+    *point = (struct loads_point){now_us + (uint64_t)(ms * 1000), (float)counts};
+    return true;
+}
+
+static const char *shape(struct world *world, const struct said *said, uint64_t now_us)
+{
+    struct loads_point points[LOADS_POINTS];
+    unsigned first = 0, pads = 0;
+    uint64_t layer = 0;
+    if (said->count < 4)
+        return answer(world, "no: shape LAYER PAD MS:COUNTS …");
+    if (!whole_of(said->words[1], LOADS_LAYERS - 1, &layer))
+        return answer(world, "no: the layer is to be 0 … %d", LOADS_LAYERS - 1);
+    if (!pads_of(said->words[2], &first, &pads))
+        return answer(world, "no: there is no pad %s", said->words[2]);
+    const unsigned count = said->count - 3;
+    for (unsigned at = 0; at < count; at++) {
+        if (!point_of(said->words[3 + at], now_us, &points[at]))
+            return answer(world, "no: %s is no MS:COUNTS", said->words[3 + at]);
+        if (at > 0 && points[at].at_us < points[at - 1].at_us)
+            return answer(world, "no: %s is before the point ahead of it", said->words[3 + at]);
+    }
+    for (unsigned pad = first; pad < first + pads; pad++)
+        loads_shape(&world->loads, (unsigned)layer, pad, points, count, now_us);
+    return answer(world, "ok");
+}
+
+static const char *clear(struct world *world, const struct said *said, uint64_t now_us)
+{
+    uint64_t layer = 0;
+    if (said->count != 2 || !whole_of(said->words[1], LOADS_LAYERS - 1, &layer))
+        return answer(world, "no: clear LAYER, 0 … %d", LOADS_LAYERS - 1);
+    loads_clear(&world->loads, (unsigned)layer, now_us);
+    return answer(world, "ok");
+}
+
+static const char *noise(struct world *world, const struct said *said)
+{
+    double counts = 0;
+    if (said->count != 2 || !number_of(said->words[1], 0, MOST_COUNTS, &counts))
+        return answer(world, "no: noise COUNTS, 0 or more");
+    world->noise_counts = (float)counts;
+    return answer(world, "ok");
+}
+
+static const char *hum(struct world *world, const struct said *said)
+{
+    double counts = 0, hertz = 0;
+    if (said->count != 3 || !number_of(said->words[1], 0, MOST_COUNTS, &counts) ||
+        !number_of(said->words[2], 0, 1e6, &hertz))
+        return answer(world, "no: hum COUNTS HZ, neither below 0");
+    world->loads.hum_counts = (float)counts;
+    world->loads.hum_hz = (float)hertz;
+    return answer(world, "ok");
+}
+
+static const char *drift(struct world *world, const struct said *said, uint64_t now_us)
+{
+    unsigned first = 0, pads = 0;
+    double rate = 0;
+    if (said->count != 3 || !number_of(said->words[2], -MOST_COUNTS, MOST_COUNTS, &rate))
+        return answer(world, "no: drift PAD COUNTS");
+    if (!pads_of(said->words[1], &first, &pads))
+        return answer(world, "no: there is no pad %s", said->words[1]);
+    for (unsigned pad = first; pad < first + pads; pad++)
+        loads_drift(&world->loads, pad, (float)rate, now_us);
+    return answer(world, "ok");
+}
+
+static const char *chip(struct world *world, const struct said *said, uint64_t now_us)
+{
+    uint64_t number = 0, count = 0;
+    if (said->count < 3 || !whole_of(said->words[1], CHIP_COUNT - 1, &number))
+        return answer(world, "no: chip N WHAT, N being 0 … %d", CHIP_COUNT - 1);
+    struct world_chip *told = &world->chips[number];
+    const char *what = said->words[2], *much = said->count == 4 ? said->words[3] : NULL;
+    const bool counted = much != NULL && whole_of(much, UINT32_MAX, &count);
+    if (said->count == 3 && strcmp(what, "brown-out") == 0)
+        mpr121_model_brown_out(&told->model);
+    else if (said->count == 3 && strcmp(what, "over-current") == 0)
+        mpr121_model_over_current(&told->model);
+    else if (counted && strcmp(what, "nack") == 0)
+        told->nacks = count;
+    else if (much != NULL && strcmp(what, "nack") == 0 && strcmp(much, "-") == 0)
+        told->nacks = UINT64_MAX;
+    else if (counted && strcmp(what, "hold") == 0)
+        told->held_us = now_us + count * 1000;
+    else if (counted && strcmp(what, "flip") == 0)
+        told->flips = (unsigned)count;
+    else
+        return answer(world, "no: it knows brown-out, over-current, nack N, hold MS, flip N");
+    return answer(world, "ok");
+}
+
+static const char *memory(struct world *world, const struct said *said)
+{
+    uint64_t at = 0, byte = 0;
+    if (said->count != 3 || !whole_of(said->words[1], 1023, &at) ||
+        !whole_of(said->words[2], 255, &byte))
+        return answer(world, "no: memory AT BYTE, 0 … 1023 and 0 … 255");
+    world->hooks->memory(world->table, (uint16_t)at, (uint8_t)byte);
+    return answer(world, "ok");
+}
+
+static const char *touched(struct world *world, const struct said *said)
+{
+    uint64_t number = 0;
+    if (said->count != 2 || !whole_of(said->words[1], CHIP_COUNT - 1, &number))
+        return answer(world, "no: touched N, 0 … %d", CHIP_COUNT - 1);
+    return answer(world, "ok 0x%04x", mpr121_model_status(&world->chips[number].model));
+}
+
+static const char *stats(struct world *world)
+{
+    struct world_stats stats = {0};
+    world->hooks->stats(world->table, &stats);
+#define U(name) (unsigned long long)stats.name
+    return answer(world,
+                  "ok starts=%llu watchdog=%llu frames=%llu bit_worst_ns=%llu gap_worst_us=%llu "
+                  "off_worst_us=%llu overruns=%llu flash=%llu ram=%llu current_worst_ma=%llu",
+                  U(starts), U(watchdog), U(frames), U(bit_worst_ns), U(gap_worst_us),
+                  U(off_worst_us), U(overruns), U(flash), U(ram), U(current_worst_ma));
+#undef U
+}
+
+static const char *order(struct world *world, enum world_order what)
+{
+    for (unsigned number = 0; what == WORLD_POWER_CUT && number < CHIP_COUNT; number++) {
+        mpr121_model_brown_out(&world->chips[number].model);
+        world->chips[number].held_us = 0;
+    }
+    world->hooks->order(world->table, what);
+    return answer(world, "ok");
+}
+
+const char *world_command(struct world *world, const char *line, uint64_t now_us)
+{
+    static const char *const orders[] = {"hang", "reset", "power-cut", "unplug", "plug"};
+    struct said said;
+    if (!take_apart(&said, line))
+        return answer(world, "no: the line is too long");
+    if (said.count == 0)
+        return answer(world, "no: the line is empty");
+    world_run(world, now_us);
+    const char *word = said.words[0];
+    if (strcmp(word, "shape") == 0)
+        return shape(world, &said, now_us);
+    if (strcmp(word, "clear") == 0)
+        return clear(world, &said, now_us);
+    if (strcmp(word, "noise") == 0)
+        return noise(world, &said);
+    if (strcmp(word, "hum") == 0)
+        return hum(world, &said);
+    if (strcmp(word, "drift") == 0)
+        return drift(world, &said, now_us);
+    if (strcmp(word, "chip") == 0)
+        return chip(world, &said, now_us);
+    if (strcmp(word, "memory") == 0)
+        return memory(world, &said);
+    if (strcmp(word, "touched") == 0)
+        return touched(world, &said);
+    if (said.count == 1 && strcmp(word, "stats") == 0)
+        return stats(world);
+    for (unsigned at = 0; said.count == 1 && at < sizeof orders / sizeof *orders; at++)
+        if (strcmp(word, orders[at]) == 0)
+            return order(world, (enum world_order)at);
+    return answer(world, "no: there is no command %s", word);
+}
