@@ -39,7 +39,16 @@ def _simulated(config: Config, loop: Loop) -> TableDevice:
     return LinkedTable(config.simulated.link, loop) if config.simulated.link else SimulatedTable()
 
 
-DRIVERS: Final[dict[str, Callable[[Config, Loop], TableDevice]]] = {"simulated": _simulated}
+def _controller(config: Config, loop: Loop) -> TableDevice:
+    from pi_table.hal.controller import Controller
+
+    return Controller(config.controller.port, loop)
+
+
+DRIVERS: Final[dict[str, Callable[[Config, Loop], TableDevice]]] = {
+    "controller": _controller,
+    "simulated": _simulated,
+}
 
 
 def open_hardware(config: Config, loop: Loop) -> Hardware:

@@ -1,9 +1,9 @@
 """A table without hardware: fingers and eyes are a program's.
 
 `SimulatedTable` is both a `TouchGrid` and a `Lights`. Its *world side* puts fingers on places
-(`touch`, `release`, `fail`, `mend`); its *witness side* tells what the lights showed (`shown`,
-`on_show`). With a ``link`` both sides are also served to another process, as `simulated_link`
-describes.
+(`touch`, `lean`, `release`, `wet`, `fail`, `mend`); its *witness side* tells what the lights showed
+(`shown`, `on_show`). With a ``link`` both sides are also served to another process, as
+`simulated_link` describes.
 """
 
 from collections.abc import Callable
@@ -20,6 +20,8 @@ class SimulatedTable:
     def __init__(self) -> None:
         self._touched: frozenset[int] = frozenset()
         self._deaf: frozenset[int] = frozenset()
+        self._heavy: frozenset[int] = frozenset()
+        self._wet = False
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._closed = False
         self.shown: LightFrame = DARK
@@ -50,6 +52,14 @@ class SimulatedTable:
         """Fingers come down, all at once, on these places (0 … 26)."""
         self._feel(self._touched | {*places}, self._deaf)
 
+    def lean(self, *places: int) -> None:
+        """Something heavier than a finger comes down on these places."""
+        self._feel(self._touched | {*places}, self._deaf, self._heavy | {*places})
+
+    def wet(self, yes: bool) -> None:
+        """The grid is wet, or dry again."""
+        self._feel(self._touched, self._deaf, wet=yes)
+
     def release(self, *places: int) -> None:
         """Fingers are lifted from these places; from none named, all are."""
         self._feel(self._touched - {*places} if places else frozenset(), self._deaf)
@@ -62,14 +72,28 @@ class SimulatedTable:
         """All places can be read again."""
         self._feel(self._touched, frozenset())
 
-    def _feel(self, touched: frozenset[int], deaf: frozenset[int]) -> None:
-        if (touched, deaf) != (self._touched, self._deaf):
-            self._touched, self._deaf = touched, deaf
+    def _feel(
+        self,
+        touched: frozenset[int],
+        deaf: frozenset[int],
+        heavy: frozenset[int] | None = None,
+        wet: bool | None = None,
+    ) -> None:
+        before = self._frame
+        self._touched, self._deaf = touched, deaf
+        self._heavy = (self._heavy if heavy is None else heavy) & touched
+        self._wet = self._wet if wet is None else wet
+        if self._frame != before:
             self._report()
+
+    @property
+    def _frame(self) -> TouchFrame:
+        deaf = self._deaf
+        return TouchFrame(self._touched - deaf, deaf, self._heavy - deaf, self._wet)
 
     def _report(self) -> None:
         if self._on_frame is not None:
-            self._on_frame(TouchFrame(self._touched - self._deaf, self._deaf))
+            self._on_frame(self._frame)
 
 
 def colours(frame: LightFrame) -> list[str]:

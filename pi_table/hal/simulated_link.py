@@ -1,10 +1,10 @@
 """The simulated table's two sides for another process: over a Unix socket or a terminal device.
 
-JSON lines. In, the world side: ``{"touch": "B3"}``, ``{"release": "B3"}``, ``{"fail": "B3"}``,
-``{"mend": true}``, with any place of the table. Out, the witness side: ``{"lights": [27 times
-"#rrggbb"]}`` for each new frame, and the present one to whoever connects. Whoever reads slowly
-misses frames, but never the newest. On a socket there is one world at a time, and the newest wins;
-when it goes away its fingers are lifted.
+JSON lines. In, the world side: ``{"touch": "B3"}``, ``{"lean": "B3"}``, ``{"release": "B3"}``,
+``{"fail": "B3"}``, with any place of the table, ``{"mend": true}`` and ``{"wet": true}``. Out, the
+witness side: ``{"lights": [27 times "#rrggbb"]}`` for each new frame, and the present one to
+whoever connects. Whoever reads slowly misses frames, but never the newest. On a socket there is one
+world at a time, and the newest wins; when it goes away its fingers are lifted.
 """
 
 import asyncio
@@ -72,8 +72,10 @@ class LinkedTable(SimulatedTable):
             place = place_named(name)
             if act == "mend":
                 self.mend()
-            elif place is not None and act in ("touch", "release", "fail"):
-                {"touch": self.touch, "release": self.release, "fail": self.fail}[act](place)
+            elif act == "wet":
+                self.wet(bool(name))
+            elif place is not None and act in ("touch", "lean", "release", "fail"):
+                getattr(self, act)(place)
 
     def left(self) -> None:
         """The world is gone."""

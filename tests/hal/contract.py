@@ -22,7 +22,10 @@ class Rig(Protocol):
     touch: TouchGrid
     lights: Lights
     seen: list[LightFrame]
-    """Every frame of light that the witness saw, the newest last."""
+    """Every frame that the device was told to show and the witness saw, the newest last."""
+
+    def fails_with(self, place: int) -> set[int]:
+        """All the places that cannot be read when this one cannot."""
 
     def finger(self, *places: int) -> None:
         """Put fingers on these places, one after another."""
@@ -31,7 +34,7 @@ class Rig(Protocol):
         """Lift the fingers from these places, one after another."""
 
     def fail(self, *places: int) -> None:
-        """Let these places be unreadable, one after another."""
+        """Let these places be unreadable, and those that fail with them, one after another."""
 
     def mend(self) -> None:
         """Let every place be readable again."""
@@ -55,9 +58,8 @@ class Grid:
         rig.touch.start(self.frames.append)
 
     def until(self, touched: set[int], deaf: set[int] | None = None) -> None:
-        """Wait for the newest frame to be this one."""
-        wanted = TouchFrame(frozenset(touched), frozenset(deaf or ()))
-        self._rig.until(lambda: bool(self.frames) and self.frames[-1] == wanted)
+        """Wait for the newest frame to tell this."""
+        self._rig.until(lambda: self.changes[-1:] == [(touched, deaf or set())])
 
     @property
     def changes(self) -> list[tuple[set[int], set[int]]]:
@@ -111,17 +113,25 @@ class TouchContract:
 
     def test_a_place_that_cannot_be_read_is_never_among_the_touched(self, rig: Rig) -> None:
         grid = Grid(rig)
-        rig.finger(5, 6)
-        grid.until({5, 6})
+        rig.finger(5, 24)
+        grid.until({5, 24})
         rig.fail(5)
-        grid.until({6}, deaf={5})
+        deaf = rig.fails_with(5)
+        grid.until({24}, deaf)
         rig.lift(5)
         rig.finger(5)
-        rig.lift(6)
-        grid.until(set(), deaf={5})
-        rig.mend()
-        grid.until({5})
+        rig.lift(24)
+        grid.until(set(), deaf)
         assert all(not frame.touched & frame.deaf for frame in grid.frames)
+
+    def test_a_place_that_can_be_read_again_is_felt_again(self, rig: Rig) -> None:
+        grid = Grid(rig)
+        rig.fail(5)
+        grid.until(set(), rig.fails_with(5))
+        rig.mend()
+        grid.until(set())
+        rig.finger(5)
+        grid.until({5})
 
     def test_after_closing_nothing_is_reported(self, rig: Rig) -> None:
         grid = Grid(rig)

@@ -35,6 +35,9 @@ class InMemory:
         for place in places:
             self.device.release(place)
 
+    def fails_with(self, place: int) -> set[int]:
+        return {place}
+
     def fail(self, *places: int) -> None:
         for place in places:
             self.device.fail(place)
@@ -76,6 +79,9 @@ class Linked:
 
     def lift(self, *places: int) -> None:
         self._say("release", places)
+
+    def fails_with(self, place: int) -> set[int]:
+        return {place}
 
     def fail(self, *places: int) -> None:
         self._say("fail", places)

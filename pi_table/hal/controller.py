@@ -1,0 +1,194 @@
+"""The table's controller at a serial port: the touch grid, and the lights.
+
+What is said and heard is `pi_table.wire`'s; here is the port. It may come and go: while nobody is
+there everything is deaf, what is wrong stands in the frames' ``trouble``, and the port is tried
+again until the controller is back. Nothing here waits: what the port has no room for is lost, as
+anything can be on a wire, and the link says it again.
+"""
+
+import asyncio
+import os
+import termios
+from collections.abc import Callable
+from typing import Final
+
+from serial import Serial
+
+from pi_table.errors import DeviceError
+from pi_table.hal import controller_trouble
+from pi_table.hal.contracts import LightFrame, TouchFrame
+from pi_table.wire.link import Event, Link, Standing
+from pi_table.wire.touches import NOTHING_READ, Touches
+
+BAUD: Final = 250_000
+TRY_AGAIN: Final = 0.5
+"""Seconds until a port that could not be opened is tried again."""
+SILENT_AFTER: Final = 2.5
+"""Seconds in which a controller must have said hello: opening a Nano's port starts it anew, and its
+boot loader comes first."""
+
+
+def open_port(port: str) -> Serial:
+    """The port, for nobody else meanwhile; nothing that is done with it waits. Raises DeviceError
+    that says why it cannot be opened, and what to do."""
+    try:
+        return Serial(port, BAUD, timeout=0, exclusive=True)
+    except (OSError, ValueError, termios.error) as error:
+        raise DeviceError(controller_trouble.cannot_open(port, error)) from None
+
+
+class Controller:
+    """Both a `TouchGrid` and a `Lights`. A controller that is not there is waited for."""
+
+    def __init__(self, port: str, loop: asyncio.AbstractEventLoop) -> None:
+        """Raises DeviceError if no port is named."""
+        if not port:
+            raise DeviceError(
+                "The controller has no port: give its name as port in [controller] of the "
+                "configuration."
+            )
+        self._port = port
+        self._loop = loop
+        self._link = Link()
+        self._serial: Serial | None = None
+        self._opened_at = 0.0
+        self._was_up = False
+        """Has the link been up since the port was opened?"""
+        self._closed_because: str | None = None
+        """Why there is no controller, as long as it has not said hello again."""
+        self._torn = False
+        """Has a frame begun on the port that will never end?"""
+        self._timer: asyncio.TimerHandle | None = None
+        self._on_frame: Callable[[TouchFrame], None] | None = None
+        self._touches: Touches | None = None
+        self._frame: TouchFrame | None = None
+        self._closed = False
+        self._open()
+
+    def start(self, on_frame: Callable[[TouchFrame], None]) -> None:
+        self._on_frame = on_frame
+        if self._frame is not None:
+            on_frame(self._frame)
+
+    def show(self, frame: LightFrame) -> None:
+        if not self._closed:
+            self._link.show(frame)
+            self._go_on()
+
+    def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        self._on_frame = None
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._serial is not None:
+            self._put(self._link.last_words())
+            self._let_go(self._serial)
+
+    # The port
+
+    def _open(self) -> None:
+        self._opened_at = self._loop.time()
+        self._was_up = False
+        try:
+            self._serial = open_port(self._port)
+        except DeviceError as error:
+            self._closed_because = str(error)
+        else:
+            self._loop.add_reader(self._serial.fd, self._read, self._serial)
+            self._link.opened()
+            self._torn = True  # or so it may be
+        self._heard([])
+
+    def _read(self, serial: Serial) -> None:
+        try:
+            data = os.read(serial.fd, 65536)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if data:
+            self._heard(self._link.receive(data, self._loop.time()))
+            return
+        self._closed_because = controller_trouble.unplugged(self._port)
+        self._let_go(serial)
+        self._heard(self._link.closed())
+
+    def _put(self, data: bytes) -> None:
+        if self._serial is None or not data:
+            return
+        whole = b"\0" + data if self._torn else data
+        try:
+            put = os.write(self._serial.fd, whole)
+        except OSError:  # no room; or it was unplugged, as reading will tell
+            return
+        self._torn = put < len(whole)
+
+    def _let_go(self, serial: Serial) -> None:
+        self._loop.remove_reader(serial.fd)
+        serial.close()
+        self._serial = None
+
+    # What follows
+
+    def _heard(self, events: list[Event]) -> None:
+        """Do what follows from what was heard, or from time that has passed."""
+        if self._link.standing is Standing.UP:
+            self._was_up, self._closed_because = True, None
+        for event in events:
+            assert isinstance(event, Touches)  # nothing is asked here that has another answer
+            self._touches = event
+            self._report()
+        self._report()
+        self._go_on()
+
+    def _report(self) -> None:
+        trouble = self._trouble()
+        if self._touches is None and trouble is None:
+            return  # it has only just been opened
+        felt = self._touches or NOTHING_READ
+        frame = TouchFrame(felt.touched, felt.deaf, felt.heavy, felt.blocked, trouble)
+        if frame != self._frame:
+            self._frame = frame
+            if self._on_frame is not None:
+                self._on_frame(frame)
+
+    def _trouble(self) -> str | None:
+        match self._link.standing:
+            case Standing.CLOSED:
+                return self._closed_because
+            case Standing.OTHER_PROTOCOL:
+                assert self._link.other_protocol is not None
+                return controller_trouble.other_protocol(self._port, self._link.other_protocol)
+            case Standing.GREETING if self._was_up:
+                return controller_trouble.fallen_silent(self._port)
+            case Standing.GREETING if self._loop.time() >= self._opened_at + SILENT_AFTER:
+                return controller_trouble.silent(self._port)
+            case Standing.GREETING:
+                return self._closed_because
+            case Standing.UP:
+                assert self._link.hello is not None
+                assert self._link.state is not None
+                return controller_trouble.of_table(self._link.hello, self._link.state)
+
+    def _go_on(self) -> None:
+        """Say what is to be said, and be there when something is due."""
+        if self._closed:
+            return
+        now = self._loop.time()
+        self._put(self._link.to_send(now))
+        wakes = self._link.wakes
+        due = now + TRY_AGAIN if wakes is None else wakes
+        if self._timer is not None:
+            if now < self._timer.when() <= due:
+                return  # soon enough
+            self._timer.cancel()
+        self._timer = self._loop.call_at(due, self._wake)
+
+    def _wake(self) -> None:
+        self._timer = None
+        if self._serial is None:
+            self._open()
+        else:
+            self._heard(self._link.tick(self._loop.time()))

@@ -1,0 +1,117 @@
+"""What can be wrong with the controller, in sentences for the staff."""
+
+import errno
+import grp
+import os
+import stat
+from typing import Final
+
+from pi_table.geometry import PLACES
+from pi_table.wire.messages import CHIP_COUNT, PROTOCOL, Hello, Origin, RestartCause, State
+
+FIRST_CHIP: Final = 0x5A
+READ_AND_WRITE: Final = stat.S_IRGRP | stat.S_IWGRP
+SETTLING_MS: Final = 1000
+"""So long after its start a chip that cannot be read yet is no trouble."""
+
+
+def cannot_open(port: str, error: Exception) -> str:
+    """Why the port cannot be opened, and what to do."""
+    number = error.errno if isinstance(error, OSError) else None
+    if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
+        return (
+            f"There is no controller at {port}. Plug it in; if it is, give the name of its port "
+            "as port in [controller] of the configuration."
+        )
+    if number in (errno.EACCES, errno.EPERM):
+        return f"The controller's port {port} may not be used. {_join(port)}"
+    if number in (errno.EAGAIN, errno.EBUSY):
+        return (
+            f"Another program has the controller's port {port}. Stop it first: it may be the "
+            "engine, or a terminal."
+        )
+    said = os.strerror(number) if number else str(error)
+    return (
+        f"The controller's port {port} cannot be opened: {said}. If that is the controller, unplug "
+        "it and plug it in again; if not, correct port in [controller] of the configuration."
+    )
+
+
+def unplugged(port: str) -> str:
+    """It was there, and its port is gone."""
+    return f"The controller at {port} has been unplugged. Plug it in again."
+
+
+def silent(port: str) -> str:
+    """Something is plugged in that has not said hello."""
+    return (
+        f"What is plugged in at {port} does not say hello as the table's controller does. If it is "
+        "another device, correct port in [controller] of the configuration; if it is the "
+        "controller, write its firmware with 'pi-table flash'."
+    )
+
+
+def fallen_silent(port: str) -> str:
+    """It said hello, and is not heard any more."""
+    return (
+        f"The controller at {port} has fallen silent. If it stays so, check its cable, unplug it "
+        "and plug it in again."
+    )
+
+
+def other_protocol(port: str, version: int) -> str:
+    """Its firmware is of another time than this program."""
+    firmware = "an older firmware" if version < PROTOCOL else "a newer firmware"
+    return (
+        f"The controller at {port} has {firmware}: it speaks version {version} of the "
+        f"protocol, and this program version {PROTOCOL}. Write the firmware that belongs to this "
+        "program with 'pi-table flash'."
+    )
+
+
+def of_table(hello: Hello, state: State) -> str | None:
+    """What is wrong with the table that the controller tells of; None: nothing."""
+    said = []
+    if hello.settings is Origin.DAMAGED:
+        said.append(
+            "What was set for this table is damaged in its controller, which uses the defaults: "
+            "run 'pi-table calibrate'."
+        )
+    if state.uptime_ms >= SETTLING_MS:
+        missing = [chip for chip in range(CHIP_COUNT) if chip not in state.chips]
+        said += [f"{_chip(chip)} {_WHY[state.restarts[chip]]}." for chip in missing]
+        if state.deaf:
+            said.append(_out(state.deaf, bool(missing)))
+    return " ".join(said) or None
+
+
+_WHY: Final = {
+    RestartCause.NEVER: "does not answer: check its wires",
+    RestartCause.SILENT: "does not answer any more: check its wires",
+    RestartCause.BROWN_OUT: "has lost its power: check its wires",
+    RestartCause.OVER_CURRENT: "finds too much current at an electrode: look for a short circuit",
+}
+
+
+def _chip(chip: int) -> str:
+    return f"Touch chip 0x{FIRST_CHIP + chip:02X}"
+
+
+def _out(deaf: frozenset[int], chip_is_missing: bool) -> str:
+    names = ", ".join(PLACES[place] for place in sorted(deaf))
+    out = f"Out of use: {names}."
+    return out if chip_is_missing else f"{out} Lift what lies there."
+
+
+def _join(port: str) -> str:
+    """How somebody comes to have the right to use the port."""
+    try:
+        status = os.stat(port)
+        group = grp.getgrgid(status.st_gid).gr_name
+    except (OSError, KeyError):
+        group = None
+    if group is None or status.st_mode & READ_AND_WRITE != READ_AND_WRITE:
+        return f"See with 'ls -l {port}' who may."
+    return (
+        f"Its group {group!r} may: join it with 'sudo usermod -aG {group} NAME', and log in again."
+    )

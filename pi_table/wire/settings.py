@@ -1,0 +1,68 @@
+"""What is set for this very table, and kept in its controller."""
+
+import struct
+from typing import Final
+
+import msgspec
+
+from pi_table.errors import InputError
+from pi_table.geometry import PLACES
+
+PADS: Final[tuple[str, ...]] = (*PLACES, "far", "left", "right", "near")
+"""All that feels, in the order of the wire: the places, and the four strips of the rim."""
+PAD_COUNT: Final = len(PADS)
+
+LEAST_TOUCH: Final = 4
+MOST_TOUCH: Final = 120
+HEAVY_ABOVE_TOUCH: Final = 4
+MOST_HEAVY: Final = 255
+LEAST_MA: Final = 100
+MOST_MA: Final = 6500
+
+_LAYOUT: Final = struct.Struct(f"<{PAD_COUNT}s{PAD_COUNT}s{PAD_COUNT}sH")
+SETTINGS_BYTES: Final = _LAYOUT.size
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """For each pad, in counts below its baseline: from where on it is touched (4 … 120), below
+    where it is so no more (1 … touch - 1), and above what it is more than a finger (touch + 4 …
+    255). And the greatest current of the lights in milliampere (100 … 6500).
+
+    Raises InputError for what the controller would refuse.
+    """
+
+    touch: tuple[int, ...]
+    release: tuple[int, ...]
+    heavy: tuple[int, ...]
+    most_ma: int
+
+    def __post_init__(self) -> None:
+        if not len(self.touch) == len(self.release) == len(self.heavy) == PAD_COUNT:
+            raise InputError(f"Settings are for {PAD_COUNT} pads, each with three thresholds.")
+        for pad, touch, release, heavy in zip(
+            PADS, self.touch, self.release, self.heavy, strict=True
+        ):
+            _check(f"The touch threshold of {pad}", touch, LEAST_TOUCH, MOST_TOUCH)
+            _check(f"The release threshold of {pad}", release, 1, touch - 1)
+            _check(f"What is heavy on {pad}", heavy, touch + HEAVY_ABOVE_TOUCH, MOST_HEAVY)
+        _check("The greatest current (in mA)", self.most_ma, LEAST_MA, MOST_MA)
+
+
+def pack(settings: Settings) -> bytes:
+    """As they are sent and stored."""
+    return _LAYOUT.pack(
+        bytes(settings.touch), bytes(settings.release), bytes(settings.heavy), settings.most_ma
+    )
+
+
+def unpack(data: bytes) -> Settings:
+    """The settings in these bytes. Raises InputError if they cannot be."""
+    if len(data) != SETTINGS_BYTES:
+        raise InputError(f"Settings have {SETTINGS_BYTES} bytes, not {len(data)}.")
+    touch, release, heavy, most_ma = _LAYOUT.unpack(data)
+    return Settings(tuple(touch), tuple(release), tuple(heavy), most_ma)
+
+
+def _check(what: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise InputError(f"{what} is {value}, but it must be from {least} to {most}.")

@@ -1,0 +1,6 @@
+"""The drivers are tested with the wire's controller and the worlds' loop in virtual time."""
+
+import sys
+from pathlib import Path
+
+sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("wire", "worlds")]

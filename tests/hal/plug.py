@@ -1,0 +1,152 @@
+"""A terminal device that is plugged in and unplugged, with a controller at its other end or not.
+
+The device is real, the time is not: whoever writes to it waits until its kernel has passed on what
+was written, so that all that is said in an instant is heard in it.
+"""
+
+import fcntl
+import os
+import select
+import struct
+import termios
+import time
+import tty
+from pathlib import Path
+
+from peer import Peer
+from virtual_loop import VirtualLoop
+
+from pi_table.hal.contracts import TouchFrame
+from pi_table.hal.controller import Controller
+
+STEP = 0.005
+
+
+class Plug:
+    """The name of a port, and now and then a device there."""
+
+    def __init__(self, name: Path) -> None:
+        self.name = name
+        self._ends: tuple[int, int] | None = None
+
+    def plug(self) -> None:
+        ours, theirs = os.openpty()
+        tty.setraw(theirs)
+        os.set_blocking(ours, False)
+        self._ends = ours, theirs
+        self.name.symlink_to(os.ttyname(theirs))
+
+    def unplug(self) -> None:
+        if self._ends is not None:
+            self.name.unlink()
+            for end in self._ends:
+                os.close(end)
+            self._ends = None
+
+    def write(self, data: bytes) -> None:
+        """Say this to the driver, which may have left no more than 4000 bytes unread."""
+        assert self._ends is not None
+        ours, theirs = self._ends
+        there = _waiting(theirs) + len(data)
+        assert os.write(ours, data) == len(data)
+        until = time.monotonic() + 10.0
+        while _waiting(theirs) < there:
+            assert time.monotonic() < until, "The terminal device has no room."
+            os.sched_yield()
+
+    def read(self) -> bytes:
+        """What the driver has said."""
+        assert self._ends is not None
+        try:
+            return os.read(self._ends[0], 65536)
+        except BlockingIOError:
+            return b""
+
+    def arrived(self) -> None:
+        """Wait until what the driver has written is there to be read."""
+        if self._ends is not None:
+            assert select.select([self._ends[0]], [], [], 10.0)[0]
+
+
+def _waiting(end: int) -> int:
+    """The bytes that can be read at this end of a terminal device."""
+    count: int = struct.unpack("i", fcntl.ioctl(end, termios.FIONREAD, bytes(4)))[0]
+    return count
+
+
+class PatientController(Controller):
+    """The driver, whose words have arrived when it has said them."""
+
+    plug: Plug
+
+    def _put(self, data: bytes) -> None:
+        super()._put(data)
+        if data:
+            self.plug.arrived()
+
+
+class Bench:
+    """The driver at a plug, with a controller of the tests' own that answers, unless there is none
+    or it stands still."""
+
+    def __init__(self, name: Path, peer: Peer | None, plugged: bool = True) -> None:
+        self.loop = VirtualLoop()
+        self.plug = Plug(name)
+        self.peer = peer
+        self.stalled = False
+        self.budget: int | None = None
+        """Bytes that the controller can say still before it is unplugged."""
+        self.frames: list[TouchFrame] = []
+        if plugged:
+            self.plug.plug()
+        PatientController.plug = self.plug
+        self.driver = PatientController(str(name), self.loop)
+        self.driver.start(self.frames.append)
+
+    def close(self) -> None:
+        self.driver.close()
+        self.plug.unplug()
+        self.loop.close()
+
+    @property
+    def plugged(self) -> bool:
+        return self.plug._ends is not None
+
+    def run(self, seconds: float) -> None:
+        """Let time pass."""
+        end = self.loop.time() + seconds
+        while self.loop.time() < end:
+            self.loop.run_until_complete(self.loop.until(self.loop.time() + STEP))
+            if self.plugged and not self.stalled:
+                self._answer()
+
+    def until(self, touched: set[int], trouble: str | None = None, within: float = 10.0) -> float:
+        """Let time pass until the newest frame tells this; how long it took."""
+        begun = self.loop.time()
+        while not self._tells(touched, trouble):
+            assert self.loop.time() < begun + within, self.frames[-1:]
+            self.run(STEP)
+        return self.loop.time() - begun
+
+    def _tells(self, touched: set[int], trouble: str | None) -> bool:
+        if not self.frames:
+            return False
+        frame = self.frames[-1]
+        if trouble is None:
+            return frame.trouble is None and frame.touched == touched and not frame.deaf
+        return trouble in str(frame.trouble)
+
+    def _answer(self) -> None:
+        heard = self.plug.read()
+        if self.peer is None:
+            return
+        self.peer.receive(heard)
+        for said in self.peer.to_send(self.loop.time()):
+            if self.budget is not None:
+                said = said[: self.budget]
+                self.budget -= len(said)
+            self.plug.write(said)
+            if self.budget == 0:
+                self.plug.unplug()
+                self.budget = None
+                return

@@ -1,0 +1,166 @@
+"""The controller's driver keeps the contract: its firmware as a program of this machine, and its
+binary in the emulator, at the other end of a terminal device, in real time."""
+
+import asyncio
+import csv
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.register_assert_rewrite("contract")
+
+from contract import TableContract  # noqa: E402
+
+from pi_table.geometry import PLACE_COUNT, PLACES  # noqa: E402
+from pi_table.hal.contracts import LightFrame  # noqa: E402
+from pi_table.hal.controller import Controller  # noqa: E402
+from pi_table.simulator.emulated import FIRMWARE, Build, EmulatedTable, running  # noqa: E402
+from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS  # noqa: E402
+from pi_table.wire.commands import Store  # noqa: E402
+from pi_table.wire.link import Link, Standing  # noqa: E402
+from pi_table.wire.settings import MOST_MA, PAD_COUNT, Settings  # noqa: E402
+
+OWN_LIGHTS = tuple(0x060300 if place < 25 and place % 2 == 0 else 0 for place in range(PLACE_COUNT))
+"""What the controller shows while nobody tells it anything."""
+
+
+def electrodes() -> dict[int, tuple[int, int]]:
+    """The chip and its channel that each place is wired to."""
+    with (FIRMWARE.parent / "hardware/wiring.csv").open(encoding="utf-8") as file:
+        return {
+            PLACES.index(row["name"]): (int(row["chip"], 0) - 0x5A, int(row["channel"]))
+            for row in csv.DictReader(file)
+            if row["kind"] == "pad"
+        }
+
+
+ELECTRODES = electrodes()
+
+
+@pytest.fixture(scope="module")
+def bright() -> bytes:
+    """The EEPROM of a controller whose lights may draw all that they can."""
+    link, settings = (
+        Link(),
+        Settings((7,) * PAD_COUNT, (4,) * PAD_COUNT, (60,) * PAD_COUNT, MOST_MA),
+    )
+    with EmulatedTable("host") as table:
+        link.opened()
+        asked = False
+        while not table.now_us > 3_000_000:
+            now = table.now_us / 1e6
+            link.receive(table.read(), now)
+            if link.standing is Standing.UP and not asked:
+                link.request(Store(settings))
+                asked = True
+            table.write(link.to_send(now))
+            table.run(table.now_us + 5_000)
+        return table.memory
+
+
+class Emulated:
+    """A controller at a terminal device; the world is told and asked at its control socket."""
+
+    def __init__(self, port: Path, control: Path) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.seen: list[LightFrame] = []
+        self._failed: set[int] = set()
+        self._answers: list[str] = []
+        self._rest = b""
+        self._world = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._world.connect(str(control))
+        self._world.setblocking(False)
+        self.loop.add_reader(self._world, self._hear)
+        self._tell("watch")
+        self.touch = self.lights = self.device = Controller(str(port), self.loop)
+        self.until(lambda: self.device._frame is not None and not self.device._frame.deaf)
+
+    def close(self) -> None:
+        self.device.close()
+        self.loop.remove_reader(self._world)
+        self._world.close()
+        self.loop.close()
+
+    def finger(self, *places: int) -> None:
+        self._load(places, FINGER_COUNTS)
+
+    def lift(self, *places: int) -> None:
+        self._load(places, 0)
+
+    def fails_with(self, place: int) -> set[int]:
+        return {other for other in ELECTRODES if ELECTRODES[other][0] == ELECTRODES[place][0]}
+
+    def fail(self, *places: int) -> None:
+        for place in places:
+            self._failed.add(ELECTRODES[place][0])
+            self._tell(f"chip {ELECTRODES[place][0]} nack -")
+
+    def mend(self) -> None:
+        for chip in self._failed:
+            self._tell(f"chip {chip} nack 0")
+        self._failed.clear()
+
+    def look(self, yes: bool) -> None:
+        """The lights of a strip are always looked at."""
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        async def served() -> None:
+            while not condition():
+                await asyncio.sleep(0.0005)  # the other end is a program with a clock of its own
+
+        self.loop.run_until_complete(asyncio.wait_for(served(), 10.0))
+
+    def serve(self) -> None:
+        for _ in range(20):
+            self.loop.run_until_complete(asyncio.sleep(0.0005))
+
+    def _load(self, places: tuple[int, ...], counts: float) -> None:
+        """One after another, and each until the chip feels it, or does not any more."""
+        for place in places:
+            chip, channel = ELECTRODES[place]
+            self._tell(f"shape 0 {PLACES[place]} {FINGER_MS}:{counts}")
+            while chip not in self._failed:
+                status = int(self._tell(f"touched {chip}").removeprefix("ok "), 0)
+                if bool(status >> channel & 1) == (counts > 0):
+                    break
+
+    def _tell(self, line: str) -> str:
+        self._world.send(line.encode() + b"\n")
+        self.until(lambda: bool(self._answers))
+        answer = self._answers.pop()
+        assert answer.startswith("ok")
+        return answer
+
+    def _hear(self) -> None:
+        *lines, self._rest = (self._rest + self._world.recv(65536)).split(b"\n")
+        for line in lines:
+            word, *values = line.decode().split()
+            if word != "shown":
+                self._answers.append(line.decode())
+                continue
+            colours = tuple(int(colour, 16) for colour in values[2:])
+            if colours != OWN_LIGHTS:
+                self.seen.append(colours)
+
+
+def rig_of(build: Build, folder: Path, memory: bytes) -> Iterator[Emulated]:
+    kept = folder / "memory"
+    kept.write_bytes(memory)
+    with running(build, folder / "port", folder / "control", kept):
+        rig = Emulated(folder / "port", folder / "control")
+        yield rig
+        rig.close()
+
+
+class TestHostBuild(TableContract):
+    @pytest.fixture
+    def rig(self, tmp_path: Path, bright: bytes) -> Iterator[Emulated]:
+        yield from rig_of("host", tmp_path, bright)
+
+
+class TestEmulatedChip(TableContract):
+    @pytest.fixture
+    def rig(self, tmp_path: Path, bright: bytes) -> Iterator[Emulated]:
+        yield from rig_of("emulated", tmp_path, bright)

@@ -1,0 +1,461 @@
+"""The controller's driver on a real terminal device: it comes and goes, and is not always ours."""
+
+import fcntl
+import grp
+import os
+import pwd
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from peer import Peer
+from plug import Bench, Plug
+
+from pi_table.config import load
+from pi_table.errors import DeviceError
+from pi_table.geometry import PLACE_COUNT
+from pi_table.hal.contracts import TouchFrame
+from pi_table.hal.controller import Controller, open_port
+from pi_table.hal.registry import open_hardware
+
+ALL = frozenset(range(PLACE_COUNT))
+RED, BLUE = (0xFF0000,) * 27, (0x0000FF,) * 27
+DARK = (0,) * 27
+
+MakeBench = Callable[..., Bench]
+
+
+@pytest.fixture
+def name(tmp_path: Path) -> Path:
+    """The name of the port."""
+    return tmp_path / "port"
+
+
+@pytest.fixture
+def make(name: Path) -> Iterator[MakeBench]:
+    """Makes a bench, with a controller unless told otherwise."""
+    made: list[Bench] = []
+
+    def make(peer: Peer | None, **options: bool) -> Bench:
+        made.append(Bench(name, peer, **options))
+        return made[-1]
+
+    yield make
+    for bench in made:
+        bench.close()
+
+
+@pytest.fixture
+def bench(make: MakeBench) -> Bench:
+    """A table that plays."""
+    bench = make(Peer())
+    bench.until(set())
+    assert bench.frames == [TouchFrame()]
+    return bench
+
+
+def test_it_feels_and_it_shows(bench: Bench) -> None:
+    bench.peer.touch(3)
+    bench.until({3})
+    bench.driver.show(RED)
+    bench.run(0.05)
+    assert bench.peer.lights == RED
+    bench.peer.lift(3)
+    bench.until(set())
+    assert [{*frame.touched} for frame in bench.frames] == [set(), {3}, set()]
+
+
+def test_a_frame_tells_all_that_the_controller_does(bench: Bench) -> None:
+    bench.peer.touch(3, 4)
+    bench.peer.heavy = frozenset({4})
+    bench.peer.flags = 2
+    bench.run(0.05)
+    assert bench.frames[-1] == TouchFrame(frozenset({3, 4}), heavy=frozenset({4}), blocked=True)
+
+
+def test_what_does_not_change_is_not_told_again(bench: Bench) -> None:
+    bench.run(3.0)
+    assert bench.frames == [TouchFrame()]
+
+
+# It comes and goes
+
+
+def test_a_table_starts_without_its_controller_and_says_why(make: MakeBench, name: Path) -> None:
+    bench = make(Peer(), plugged=False)
+    assert bench.frames == [
+        TouchFrame(
+            deaf=ALL,
+            trouble=f"There is no controller at {name}. Plug it in; if it is, give the name of its "
+            "port as port in [controller] of the configuration.",
+        )
+    ]
+    bench.run(3.0)
+    assert len(bench.frames) == 1
+    bench.plug.plug()
+    assert bench.until(set()) <= 2.0
+
+
+def test_an_unplugged_controller_is_told_at_once_and_is_back_soon(bench: Bench, name: Path) -> None:
+    bench.peer.touch(3)
+    bench.until({3})
+    bench.driver.show(RED)
+    bench.run(0.1)
+    bench.plug.unplug()
+    bench.run(0.005)
+    trouble = f"The controller at {name} has been unplugged. Plug it in again."
+    assert bench.frames[-1] == TouchFrame(deaf=ALL, trouble=trouble)
+    bench.run(1.0)
+    bench.driver.show(BLUE)
+    bench.peer = Peer(boot=2)
+    bench.peer.touch(4)
+    bench.plug.plug()
+    assert bench.until({4}) <= 2.0
+    bench.run(0.1)
+    assert bench.peer.lights == BLUE
+    assert all(frame.deaf == ALL for frame in bench.frames[2:-1])
+
+
+def test_touches_made_while_it_was_away_are_not_replayed(bench: Bench) -> None:
+    """Its power stays on, and what it tells lies about until somebody listens again."""
+    bench.peer.touch(3)
+    bench.until({3})
+    told = len(bench.frames)
+    bench.loop.advance(20.0)  # the program stands still
+    for moment in range(60):
+        (bench.peer.touch if moment % 2 else bench.peer.lift)(moment % 25)
+        for said in bench.peer.to_send(moment / 4):
+            bench.plug.write(said)
+    bench.peer.lift(*ALL)
+    bench.until(set())
+    assert [{*frame.touched} for frame in bench.frames[told:]] == [set(), set()]
+    assert bench.frames[told].deaf == ALL
+
+
+def test_a_controller_that_falls_silent_is_told_after_half_a_second(
+    bench: Bench, name: Path
+) -> None:
+    bench.driver.show(RED)
+    bench.run(0.1)
+    bench.stalled = True
+    assert bench.until(set(), "has fallen silent") == pytest.approx(0.5, abs=0.12)
+    bench.run(60.0)
+    bench.driver.show(BLUE)
+    bench.stalled = False
+    assert bench.until(set()) <= 2.0
+    bench.run(0.1)
+    assert bench.peer.lights == BLUE
+
+
+def test_nothing_waits_for_one_that_does_not_read(bench: Bench) -> None:
+    """The device takes a few thousand bytes, and then none."""
+    bench.stalled = True
+    for shift in range(5000):
+        bench.driver.show((shift,) * 27)
+        bench.run(0.01)
+    bench.driver.show(BLUE)
+    bench.stalled = False
+    bench.until(set())
+    bench.run(0.3)
+    assert bench.peer.lights == BLUE
+
+
+def session(bench: Bench) -> None:
+    """Two fingers and a light."""
+    for place in (3, 4):
+        bench.peer.touch(place)
+        bench.run(0.02)
+        bench.driver.show(RED)
+        bench.peer.lift(place)
+        bench.run(0.02)
+
+
+def told(bench: Bench) -> list[tuple[set[int], bool]]:
+    """What is touched, and is everything deaf?"""
+    found: list[tuple[set[int], bool]] = []
+    for frame in bench.frames:
+        if not found or found[-1] != ({*frame.touched}, bool(frame.deaf)):
+            found.append(({*frame.touched}, bool(frame.deaf)))
+    return found
+
+
+def test_it_may_be_unplugged_at_every_byte_of_a_session(make: MakeBench) -> None:
+    whole = [(set[int](), False), ({3}, False), (set(), False), ({4}, False), (set(), False)]
+    byte = ended = 0
+    while not ended:
+        byte += 1
+        bench = make(Peer())
+        bench.budget = byte
+        bench.run(0.05)
+        if bench.plugged:
+            session(bench)
+        bench.run(0.02)
+        ended = bench.plugged
+        if not ended:
+            before = told(bench)
+            assert before[-1] == (set(), True)
+            assert before[:-1] == whole[: len(before) - 1]
+            bench.peer = Peer(boot=2)
+            bench.plug.plug()
+            assert bench.until(set()) <= 2.0
+            assert told(bench) == [*before, (set(), False)]
+            bench.driver.show(BLUE)
+            bench.run(0.05)
+            assert bench.peer.lights == BLUE
+        else:
+            assert told(bench) == whole
+        bench.close()
+        made_again = bench.plug.name
+        assert not made_again.exists()
+    assert byte > 250
+
+
+# It is something else
+
+
+def test_what_does_not_say_hello_is_something_else(make: MakeBench, name: Path) -> None:
+    bench = make(None)
+    assert bench.until(set(), "does not say hello") == pytest.approx(2.5, abs=0.3)
+    assert bench.frames[-1].deaf == ALL
+    assert str(bench.frames[-1].trouble) == (
+        f"What is plugged in at {name} does not say hello as the table's controller does. If it is "
+        "another device, correct port in [controller] of the configuration; if it is the "
+        "controller, write its firmware with 'pi-table flash'."
+    )
+
+
+def test_a_device_that_talks_all_the_time_is_something_else_too(make: MakeBench) -> None:
+    bench = make(None)
+    for line in range(400):
+        bench.plug.write(b"$GPGGA,%d,4717.11,N\r\n\0\x02\x01\0" % line)
+        bench.run(0.01)
+    bench.until(set(), "does not say hello")
+    assert {frame.touched for frame in bench.frames} == {frozenset()}
+
+
+@pytest.mark.parametrize(("version", "age"), [(0, "an older"), (2, "a newer")])
+def test_another_protocol_is_refused_with_both_versions(
+    make: MakeBench, name: Path, version: int, age: str
+) -> None:
+    bench = make(Peer(protocol=version))
+    bench.peer.touch(3)
+    bench.until(set(), "firmware")
+    bench.driver.show(RED)
+    bench.run(1.0)
+    assert bench.frames == [
+        TouchFrame(
+            deaf=ALL,
+            trouble=f"The controller at {name} has {age} firmware: it speaks version {version} of "
+            "the protocol, and this program version 1. Write the firmware that belongs to this "
+            "program with 'pi-table flash'.",
+        )
+    ]
+    assert bench.peer.lights is None
+    bench.peer = Peer(boot=2)
+    assert bench.until(set()) <= 2.0
+
+
+# It cannot be opened
+
+
+def test_a_port_that_another_program_has_is_waited_for(make: MakeBench, name: Path) -> None:
+    plug = Plug(name)
+    plug.plug()
+    other = os.open(name, os.O_RDWR | os.O_NOCTTY)
+    fcntl.flock(other, fcntl.LOCK_EX)
+    bench = make(Peer(), plugged=False)
+    bench.plug = plug
+    type(bench.driver).plug = plug
+    assert bench.frames == [
+        TouchFrame(
+            deaf=ALL,
+            trouble=f"Another program has the controller's port {name}. Stop it first: it may be "
+            "the engine, or a terminal.",
+        )
+    ]
+    os.close(other)
+    assert bench.until(set()) <= 2.0
+
+
+def test_a_port_has_one_controller(bench: Bench, name: Path) -> None:
+    with pytest.raises(DeviceError, match="Another program has"):
+        open_port(str(name))
+    bench.peer.touch(3)
+    bench.until({3})
+
+
+def refused(port: Path) -> str:
+    """What somebody without our rights is told who opens the port."""
+    said, says = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            if os.geteuid() == 0:
+                nobody = pwd.getpwnam("nobody")
+                os.setgroups([])
+                os.setgid(nobody.pw_gid)
+                os.setuid(nobody.pw_uid)
+            open_port(str(port))
+        except DeviceError as error:
+            os.write(says, str(error).encode())
+        finally:
+            os._exit(0)
+    os.close(says)
+    os.waitpid(child, 0)
+    with open(said, encoding="utf-8") as file:
+        return file.read()
+
+
+def test_who_may_not_open_the_port_is_told_which_group_may() -> None:
+    ours, theirs = os.openpty()
+    port = Path(os.ttyname(theirs))
+    group = grp.getgrgid(port.stat().st_gid).gr_name
+    os.chmod(port, 0o060)
+    assert refused(port) == (
+        f"The controller's port {port} may not be used. Its group {group!r} may: join it with "
+        f"'sudo usermod -aG {group} NAME', and log in again."
+    )
+    os.chmod(port, 0o000)
+    assert refused(port) == (
+        f"The controller's port {port} may not be used. See with 'ls -l {port}' who may."
+    )
+    os.close(ours)
+    os.close(theirs)
+
+
+@pytest.mark.parametrize(
+    ("make_it", "says"),
+    [(Path.touch, "cannot be opened: .*If that is the controller"), (Path.mkdir, "Is a directory")],
+)
+def test_what_is_no_serial_port_is_told(
+    name: Path, make_it: Callable[[Path], None], says: str
+) -> None:
+    make_it(name)
+    with pytest.raises(DeviceError, match=says):
+        open_port(str(name))
+
+
+def test_a_controller_without_a_name_is_refused() -> None:
+    config = load(
+        changes={
+            "touch": {"driver": "controller"},
+            "lights": {"driver": "controller"},
+            "controller": {"port": ""},
+        }
+    )
+    with pytest.raises(DeviceError, match="give its name as port in"):
+        open_hardware(config, None)  # type: ignore[arg-type]
+
+
+def test_the_configuration_opens_one_controller_for_both(bench: Bench, tmp_path: Path) -> None:
+    config = load(
+        changes={
+            "touch": {"driver": "controller"},
+            "lights": {"driver": "controller"},
+            "controller": {"port": str(tmp_path / "none")},
+        }
+    )
+    hardware = open_hardware(config, bench.loop)
+    assert type(hardware.touch) is Controller
+    assert hardware.touch is hardware.lights
+    hardware.close()
+
+
+# What is wrong with the table
+
+
+def trouble_of(bench: Bench) -> str:
+    bench.run(0.05)
+    return str(bench.frames[-1].trouble)
+
+
+def test_a_chip_that_fails_is_named_with_the_cells_that_are_out(bench: Bench) -> None:
+    bench.run(1.0)
+    bench.peer.chips = 0b101
+    bench.peer.causes = 0b0100
+    bench.peer.fail(10, 11, 26)
+    assert trouble_of(bench) == (
+        "Touch chip 0x5B does not answer any more: check its wires. Out of use: A3, B3, hourglass."
+    )
+    assert bench.frames[-1].deaf == {10, 11, 26}
+    bench.peer.touch(0)
+    bench.run(0.05)
+    assert bench.frames[-1].touched == {0}
+    bench.peer.chips = 7
+    bench.peer.mend()
+    bench.until({0})
+
+
+@pytest.mark.parametrize(
+    ("cause", "says"), [(0, "answer:"), (2, "has lost its power"), (3, "finds too much current")]
+)
+def test_why_a_chip_fails_is_told(bench: Bench, cause: int, says: str) -> None:
+    bench.run(1.0)
+    bench.peer.chips = 0b011
+    bench.peer.causes = cause << 4
+    assert f"Touch chip 0x5C {says}" in trouble_of(bench).replace("does not ", "")
+
+
+def test_chips_that_have_just_been_started_are_no_trouble(make: MakeBench) -> None:
+    peer = Peer()
+    peer.chips = 0
+    peer.fail(*ALL)
+    bench = make(peer)
+    bench.run(0.5)
+    assert bench.frames == [TouchFrame(deaf=ALL)]
+    bench.until(set(), "0x5A does not answer", within=1.0)
+
+
+def test_a_place_that_was_held_for_too_long_is_told(bench: Bench) -> None:
+    bench.run(1.0)
+    bench.peer.fail(7)
+    assert trouble_of(bench) == "Out of use: C2. Lift what lies there."
+
+
+def test_damaged_settings_ask_for_a_calibration(make: MakeBench) -> None:
+    peer = Peer()
+    peer.origin = 2
+    bench = make(peer)
+    bench.until(set(), "run 'pi-table calibrate'")
+    assert not bench.frames[-1].deaf
+    assert "uses the defaults" in str(bench.frames[-1].trouble)
+
+
+# Its end
+
+
+def test_the_last_words_are_dark_and_the_port_is_free(bench: Bench, name: Path) -> None:
+    bench.driver.show(RED)
+    bench.run(0.05)
+    bench.driver.show(BLUE)  # which is under way
+    bench.driver.close()
+    bench.peer.receive(bench.plug.read())
+    assert bench.peer.lights == DARK
+    open_port(str(name)).close()
+    told = len(bench.frames)
+    bench.peer.touch(3)
+    bench.run(1.0)
+    assert len(bench.frames) == told
+
+
+def test_a_listener_may_close_it(bench: Bench) -> None:
+    bench.driver._on_frame = lambda frame: bench.driver.close()
+    bench.peer.touch(3)
+    bench.run(1.0)
+    assert bench.driver._serial is None
+
+
+def test_a_listener_may_show_lights(bench: Bench) -> None:
+    bench.driver._on_frame = lambda frame: bench.driver.show(RED)
+    bench.peer.touch(3)
+    bench.run(0.05)
+    assert bench.peer.lights == RED
+
+
+def test_one_that_is_waited_for_can_be_closed(make: MakeBench) -> None:
+    bench = make(Peer(), plugged=False)
+    bench.driver.close()
+    bench.driver.close()
+    bench.plug.plug()
+    bench.run(2.0)
+    assert bench.plug.read() == b""

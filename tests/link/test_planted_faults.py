@@ -1,0 +1,138 @@
+"""The storm would notice: faults planted at either end of the wire, one at a time."""
+
+import shutil
+import subprocess
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from stormy import Storm
+
+from pi_table.simulator import emulated
+from pi_table.wire import codec
+from pi_table.wire.link import Event, Link, Standing
+from pi_table.wire.messages import State
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+ENOUGH = 12_000
+"""Bursts in which each of these faults shows."""
+
+
+def rages() -> None:
+    for seed in range(3):
+        Storm("host", seed).rage(ENOUGH // 3)
+
+
+def careless(change: Callable[[Link, State], None]) -> Plant:
+    """A link that does this to itself before it judges a state."""
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        judges: Callable[[Link, State, float], list[Event]] = Link._on_state
+
+        def on_state(self: Link, state: State, now: float) -> list[Event]:
+            change(self, state)
+            return judges(self, state, now)
+
+        patch.setattr(Link, "_on_state", on_state)
+
+    plant.__name__ = change.__name__
+    return plant
+
+
+@careless
+def the_sequence_is_ignored(link: Link, state: State) -> None:
+    if link._state is not None:
+        earlier = (state.sequence - 1) % 65536
+        link._state = msgspec.structs.replace(link._state, sequence=earlier)
+
+
+@careless
+def the_boot_id_is_ignored(link: Link, state: State) -> None:
+    if link._hello is not None:
+        link._hello = msgspec.structs.replace(link._hello, boot=state.boot)
+
+
+@careless
+def the_greeting_need_not_be_heard(link: Link, state: State) -> None:
+    if link.standing is Standing.GREETING and link._hello is not None:
+        link._number, link._due_at = state.applied, 0.0
+
+
+def checking(mask: int) -> Plant:
+    """A decoder that looks at these bits of the CRC only."""
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        def message(frame: bytes) -> bytes | None:
+            text = codec._uncobs(frame)
+            if text is None or not codec.CRC_BYTES < len(text) <= codec.LONGEST_FRAME:
+                return None
+            crc = int.from_bytes(text[-codec.CRC_BYTES :], "little")
+            return text[: -codec.CRC_BYTES] if (zlib.crc32(text[:-4]) ^ crc) & mask == 0 else None
+
+        patch.setattr(codec, "_message", message)
+
+    plant.__name__ = f"only_{mask:#010x}_of_the_crc_is_checked"
+    return plant
+
+
+PLANTS = [
+    the_sequence_is_ignored,
+    the_boot_id_is_ignored,
+    the_greeting_need_not_be_heard,
+    *(checking(mask) for mask in (0, 0xFFFF, 0xFFFF0000)),
+]
+
+
+@pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: str(plant.__name__))
+def test_a_careless_pi_is_noticed(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+    with pytest.raises(AssertionError):
+        rages()
+
+
+CHECK = "decoder->crc == CRC_OF_INTACT"
+CARELESS = {
+    "checks-nothing": "true",
+    "checks-the-low-half": "(uint16_t)decoder->crc == (uint16_t)CRC_OF_INTACT",
+    "checks-the-high-half": "decoder->crc >> 16 == CRC_OF_INTACT >> 16",
+}
+
+
+def build(folder: Path, check: str) -> None:
+    """The firmware's core with another check of the CRC, as a library of this machine."""
+    sources = emulated.FIRMWARE
+    shutil.copytree(sources / "core", folder / "core")
+    decoder = folder / "core/frame.c"
+    text = decoder.read_text("utf-8")
+    assert text.count(CHECK) == 1
+    decoder.write_text(text.replace(CHECK, check), "utf-8")
+    parts = [folder / "core", sources / "model", sources / "host"]
+    files = [file for part in parts for file in part.glob("*.c") if file.name != "serve.c"]
+    subprocess.run(
+        [
+            *("gcc", "-std=c99", "-O2", "-fPIC", "-shared", "-D_POSIX_C_SOURCE=200809L"),
+            *("-D_DEFAULT_SOURCE", f"-I{emulated.BUILT}", *(f"-I{part}" for part in parts)),
+            *("-o", str(folder / "libhosttable.so"), *map(str, files), "-lm"),
+        ],
+        check=True,
+    )
+
+
+@pytest.mark.parametrize("fault", CARELESS)
+def test_a_careless_controller_is_noticed(
+    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(tmp_path, CARELESS[fault])
+    monkeypatch.setattr(emulated, "BUILT", tmp_path)
+    with pytest.raises(AssertionError):
+        rages()
+
+
+def test_the_same_storms_find_nothing_where_nothing_is_planted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(tmp_path, CHECK)
+    monkeypatch.setattr(emulated, "BUILT", tmp_path)
+    rages()

@@ -1,0 +1,130 @@
+"""The controller's end of the wire, in Python: a second program by the rules of PROTOCOL.md."""
+
+import struct
+from typing import Final
+
+from pi_table.wire.codec import Deframer, frame
+from pi_table.wire.settings import Settings, pack, unpack
+
+PLACES: Final = range(27)
+EVERY: Final = 0.1
+DEFAULTS: Final = Settings((7,) * 31, (4,) * 31, (60,) * 31, 2000)
+
+Colours = tuple[int, ...]
+
+
+def mask(places: frozenset[int]) -> int:
+    return sum(1 << place for place in places)
+
+
+class Peer:
+    """A controller and its table. Touch it, and look at what it shows."""
+
+    def __init__(self, boot: int = 1, protocol: int = 1) -> None:
+        self.boot, self.protocol = boot, protocol
+        self.touched: frozenset[int] = frozenset()
+        self.deaf: frozenset[int] = frozenset()
+        self.heavy: frozenset[int] = frozenset()
+        self.chips = 7
+        self.flags = 0
+        self.causes = 0
+        self.origin = 1
+        self.counters = [0] * 27
+        self.lights: Colours | None = None
+        self.applied: list[tuple[int, int, Colours | None]] = []
+        """Type, number and colours of every command that was applied."""
+        self.settings = DEFAULTS
+        self.states: dict[tuple[int, int], frozenset[int]] = {}
+        """What was touched, by boot id and sequence number of the STATE that told it."""
+        self.taken = 0
+        self._sequence = 0
+        self._told_at: float | None = None
+        self._told = b""
+        self._answers = {1: self.hello()}
+        """The newest of each kind that was asked for; at first who it is."""
+        self._deframer = Deframer()
+
+    # The world
+
+    def touch(self, *places: int) -> None:
+        self._feel(self.touched | {*places})
+
+    def lift(self, *places: int) -> None:
+        self._feel(self.touched - {*places})
+
+    def fail(self, *places: int) -> None:
+        self.deaf |= {*places}
+        self._feel(self.touched - {*places})
+
+    def mend(self) -> None:
+        self.deaf = frozenset()
+
+    def _feel(self, touched: frozenset[int]) -> None:
+        for place in touched ^ self.touched:
+            self.counters[place] = (self.counters[place] + 1) % 16
+        self.touched = touched
+        self.heavy &= touched
+
+    # The wire
+
+    def to_send(self, now: float) -> list[bytes]:
+        """The frames that it sends at this time."""
+        messages = [*self._answers.values()]
+        self._answers.clear()
+        body = self._body()
+        if body != self._told or self._told_at is None or now >= self._told_at + EVERY:
+            self._told, self._told_at = body, now
+            messages.append(self.state(now))
+        return [frame(message) for message in messages]
+
+    def receive(self, data: bytes) -> None:
+        for message in self._deframer.feed(data):
+            self._command(message)
+
+    def _command(self, message: bytes) -> None:
+        kind, number, body = message[0], message[1], message[2:]
+        again = number == self.taken
+        self.taken = number
+        if not again:
+            colours = None
+            if kind == 0x11:
+                colours = self.lights = tuple(
+                    int.from_bytes(body[at : at + 3], "big") for at in range(0, 81, 3)
+                )
+            self.applied.append((kind, number, colours))
+        if kind == 0x12:
+            tell = {1: self.hello, 2: self.raw, 3: self.told_settings}[body[0]]
+            self._answers[body[0]] = tell()
+        if kind == 0x13:
+            self.settings = unpack(body)
+            self._answers[3] = self.told_settings()
+
+    # The messages
+
+    def hello(self) -> bytes:
+        return struct.pack(
+            "<BBBBBHBBBHB", 1, self.protocol, 0, 1, 0, self.boot, 1, 7, 27, 104, self.origin
+        )
+
+    def state(self, now: float) -> bytes:
+        """The next STATE."""
+        sequence, self._sequence = self._sequence, (self._sequence + 1) % 65536
+        self.states[self.boot, sequence] = self.touched
+        head = struct.pack("<BHHI", 2, self.boot, sequence, int(now * 1000) & 0xFFFFFFFF)
+        return head + self._body()
+
+    def _body(self) -> bytes:
+        pairs = zip(self.counters[::2], [*self.counters[1::2], 0], strict=True)
+        return struct.pack(
+            "<BBBIII14sBBBBH",
+            *(self.taken, self.chips, self.flags),
+            *(mask(self.touched), mask(self.heavy), mask(self.deaf)),
+            bytes(low | high << 4 for low, high in pairs),
+            *(self.causes, 0, self._deframer.dropped % 256, 0, 104),
+        )
+
+    def raw(self) -> bytes:
+        return bytes((3, self.taken)) + struct.pack("<HH", 700, 720) * 31
+
+    def told_settings(self) -> bytes:
+        return bytes((4, self.taken, 0)) + pack(self.settings)
