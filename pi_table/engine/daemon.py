@@ -86,15 +86,19 @@ async def run(
         await console.open(config.paths.console_socket, CONSOLE_MODE)
 
         logged: str | None = None
+        warned: str | None = None
 
         def publish(now: float) -> None:
-            nonlocal logged
+            nonlocal logged, warned
             public.publish()
             console.publish()
             driver.schedule()
             if session.fault != logged:
                 logged = session.fault
                 log.error(logged or "The journal is in order again.")
+            if table.trouble != warned:
+                warned = table.trouble
+                log.warning(warned or "The touch grid is in order again.")
 
         table.publish = publish
         publish(loop.time())

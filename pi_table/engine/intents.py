@@ -2,9 +2,9 @@
 
 A guess cannot be taken back, so a touch counts only when it is deliberate: one place, alone, held
 until its cell has filled with light (``hold``); or touched twice (``tap-twice``); or, for tables
-that want it, just touched (``tap``). More than one place at once means nothing, and nothing is
-meant again before everything has been lifted. Nor is anything meant by what was not seen to come
-down: a cup that stood on a cell while the table started, or while the cell could not be read.
+that want it, just touched (``tap``). What else hands, cups and drinks do means nothing, must be
+lifted or wiped first, and is waited for until it has settled. `ABUSE.md` says what is assumed of
+it all, and why each rule is here.
 """
 
 import enum
@@ -13,11 +13,19 @@ from typing import Final, Literal
 import msgspec
 
 from pi_table.geometry import PLACE_COUNT
+from pi_table.hal.contracts import TouchFrame
 
 Mode = Literal["hold", "tap-twice", "tap"]
 MODES: Final[tuple[Mode, ...]] = ("hold", "tap-twice", "tap")
 SECOND_TAP_WITHIN: Final = 2.0
 """Seconds between the two taps of ``tap-twice``."""
+SETTLING_SECONDS: Final = 0.5
+"""How long nothing may be touched, after what was unclear, before something can be meant again."""
+MOVEMENT_SECONDS: Final = 0.1
+"""A place that is touched so soon after another was lifted belongs to the same movement. Who takes
+longer over the 10 mm between two cells rests on each of them for longer than a hold."""
+LEFT_BEHIND_SECONDS: Final = 3.0
+"""How long a place that can mean nothing is touched until it is taken for a thing left there."""
 
 
 class Hold(msgspec.Struct, frozen=True):
@@ -33,11 +41,14 @@ class Hands(enum.Enum):
     """What the hands on the table are doing."""
 
     AWAY = "away"
+    """Nothing that counts: the next touch can be meant."""
     HOLDING = "holding"
     SPENT = "spent"
     """A finger rests where it has done what it could; it must be lifted first."""
-    CROWD = "crowd"
-    """Several places at once: a palm, a sleeve, two people."""
+    UNCLEAR = "unclear"
+    """Several places at once, something heavy, a movement, water: all must be lifted first."""
+    SETTLING = "settling"
+    """All was lifted after something unclear; it may not be over."""
 
 
 class Intents:
@@ -47,34 +58,69 @@ class Intents:
         self._mode = mode
         self._hold_seconds = hold_seconds
         self._tapped: Hold | None = None
-        self._unread = frozenset(range(PLACE_COUNT))
+        self._felt = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
+        self._behind: dict[int, bool] = {}
+        """Where something was left; must the table settle when it is lifted?"""
+        self._left_at: float | None = None
+        self._moving = False
+        self._moves_until: dict[int, float] = {}
+        self._must_settle = False
+        self._settles_at = 0.0
+        self.touched: frozenset[int] = frozenset()
+        """The places that are touched, but for those where something was left behind."""
         self.hands = Hands.AWAY
         self.hold: Hold | None = None
         """The hold in progress: its cell fills with light."""
 
-    def frame(
-        self, touched: frozenset[int], now: float, deaf: frozenset[int] = frozenset()
-    ) -> int | None:
+    def frame(self, frame: TouchFrame, now: float) -> int | None:
         """Take a frame; answer with the place that is meant by it, if one is.
 
         A hold is never completed here: a frame that was read late must not make a guess of a
         finger that was lifted in time.
         """
-        unread, self._unread = self._unread, deaf
-        if not touched:
-            self._lifted()
-        elif len(touched) > 1:
-            self.hands, self.hold, self._tapped = Hands.CROWD, None, None
-        elif self.hands is Hands.AWAY and touched & unread:
-            self.hands, self.hold, self._tapped = Hands.SPENT, None, None
-        elif self.hands is Hands.AWAY:
-            return self._touched(next(iter(touched)), now)
-        elif self.hold is not None and self.hold.place not in touched:
-            # The finger slid to the next place without a frame between: not deliberate.
-            self.hands, self.hold, self._tapped = Hands.SPENT, None, None
-        return None
+        self._pass(now)
+        before, self._felt = self._felt, frame
+        lifted = before.touched - frame.touched - frame.deaf
+        taken = [must for place, must in self._behind.items() if place in lifted]
+        stays = self._behind.keys() & (frame.touched - frame.heavy)
+        self._behind = {place: self._behind[place] for place in stays}
+        touched, self.touched = self.touched, frame.touched - stays
+        if self.touched != touched or frame.heavy or frame.blocked:
+            self._left_at = None
+        self._moves_until |= dict.fromkeys(lifted, now + self._pause)
+        meant = None
+        if (
+            frame.blocked
+            or frame.heavy
+            or len(self.touched) > 1
+            or (taken and (self.touched or any(taken)))
+        ):
+            self._disturbed()
+        elif came := self.touched - touched:
+            (place,) = came
+            meant = self._touched(place, now, unread=place in before.deaf)
+        if not self.touched and not frame.blocked:
+            self._lifted(now)
+        self._watch(now)
+        return meant
 
-    def _touched(self, place: int, now: float) -> int | None:
+    @property
+    def _pause(self) -> float:
+        """For how many seconds a movement that leaves a place may come down on another. One that
+        has gone on before may rest longer than a finger takes to be another's."""
+        return SETTLING_SECONDS if self._moving else MOVEMENT_SECONDS
+
+    def _touched(self, place: int, now: float, unread: bool) -> int | None:
+        """One place, alone, was touched that was not touched before."""
+        if self.hands is Hands.SETTLING:
+            self._disturbed()
+            return None
+        self._moving = any(
+            now < until for other, until in self._moves_until.items() if other != place
+        )
+        if self._moving or unread or self.hands is not Hands.AWAY:
+            self.hands, self.hold, self._tapped = Hands.UNCLEAR, None, None
+            return None
         if self._mode == "hold":
             self.hands = Hands.HOLDING
             self.hold = Hold(place, now, now + self._hold_seconds)
@@ -89,12 +135,38 @@ class Intents:
         self._tapped = self.hold = Hold(place, now, None)
         return None
 
-    def _lifted(self) -> None:
-        self.hands = Hands.AWAY
-        self.hold = self._tapped
+    def _disturbed(self) -> None:
+        """Whatever was begun is not meant, and what comes of this must settle first."""
+        self.hands, self.hold, self._tapped = Hands.UNCLEAR, None, None
+        self._must_settle = True
+
+    def _lifted(self, now: float) -> None:
+        """Nothing is touched any more that counts."""
+        self._moving = False
+        if self._must_settle:
+            self._must_settle = False
+            self.hands, self._settles_at = Hands.SETTLING, now + SETTLING_SECONDS
+        elif self.hands is not Hands.SETTLING:
+            self.hands, self.hold = Hands.AWAY, self._tapped
+
+    def _watch(self, now: float) -> None:
+        """Look whether what is touched may have been left there: nobody's body is so light."""
+        stays = len(self.touched) == 1 and self.hands in (Hands.SPENT, Hands.UNCLEAR)
+        if stays and self._left_at is None and not (self._felt.heavy or self._felt.blocked):
+            self._left_at = now + LEFT_BEHIND_SECONDS
+
+    def _pass(self, now: float) -> None:
+        """Let time pass for all but the hold."""
+        if self.hands is Hands.SETTLING and now >= self._settles_at:
+            self.hands = Hands.AWAY
+        if self._left_at is not None and now >= self._left_at:
+            self._behind |= dict.fromkeys(self.touched, self._must_settle)
+            self.touched, self._left_at, self._must_settle = frozenset(), None, False
+            self.hands, self.hold, self._tapped = Hands.AWAY, None, None
 
     def tick(self, now: float) -> int | None:
         """Let time pass; answer with the place whose hold is complete, if one is."""
+        self._pass(now)
         hold = self.hold
         if hold is None:
             return None
@@ -105,6 +177,7 @@ class Intents:
         if now < hold.ends:
             return None
         self.hands, self.hold = Hands.SPENT, None
+        self._watch(now)
         return hold.place
 
     def withdraw(self) -> None:
@@ -116,8 +189,10 @@ class Intents:
     @property
     def wakes(self) -> float | None:
         """The next instant at which `tick` has something to do, or None."""
-        if self.hold is None:
-            return None
-        if self.hold.ends is not None:
-            return self.hold.ends
-        return self.hold.begun + SECOND_TAP_WITHIN
+        due = [] if self._left_at is None else [self._left_at]
+        if self.hands is Hands.SETTLING:
+            due.append(self._settles_at)
+        if self.hold is not None:
+            ends = self.hold.ends
+            due.append(self.hold.begun + SECOND_TAP_WITHIN if ends is None else ends)
+        return min(due, default=None)

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from pi_table.engine.intents import Hold
-from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT
+from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT, SIDE
 from pi_table.hal.contracts import LightFrame
 from pi_table.rules.acts import TurnHourglass
 from pi_table.rules.board import Board, Phase
@@ -24,6 +24,8 @@ A_HAIR: Final = 1e-6
 """Of a frame: what a multiple of FRAME_SECONDS may lack when it is divided by it again."""
 REFUSED_SECONDS: Final = 0.6
 """How long a refused touch is answered: two flashes."""
+WIPE_SECONDS: Final = 0.2
+"""How long the bar that asks for a cloth stays in a column."""
 
 OFF: Final = 0x000000
 WARM: Final = 0x241808
@@ -44,8 +46,14 @@ class Attention(msgspec.Struct, frozen=True):
     """Where hands are, and what the table has to say about it. Times are in seconds."""
 
     hold: Hold | None = None
-    crowd: frozenset[int] = frozenset()
-    """The places that are touched while there are too many of them."""
+    unclear: frozenset[int] = frozenset()
+    """The places that are touched in a way that means nothing: they are to be lifted."""
+    waiting: bool = False
+    """Is the table waiting until all was lifted, and has settled?"""
+    blocked: bool = False
+    """Is it wet, or does something lie on its rim? It asks to be wiped and cleared."""
+    deaf: frozenset[int] = frozenset()
+    """The places that cannot feel a finger."""
     storing: int | None = None
     """The place whose touch is meant, and not yet on disk."""
     refused: int | None = None
@@ -69,21 +77,18 @@ def light(board: Board | None, attention: Attention, urging: bool, now: float) -
     now, next_beat = beat * FRAME_SECONDS, (beat + 1) * FRAME_SECONDS
     if attention.out_of_order:
         frame = [_dim(AMBER, 0.3) if _diagonal(place) else OFF for place in range(PLACE_COUNT)]
-    elif board is None:
-        frame = [_dim(WARM, 0.6)] * CELL_COUNT + [OFF, OFF]
     else:
-        frame = _game(board, urging, now)
+        frame = _game(board, urging, now) if board else [_dim(WARM, 0.6)] * CELL_COUNT + [OFF, OFF]
+        _mark(frame, board, attention, now)
     moving = urging
-    if attention.crowd:
-        frame = [_dim(colour, 0.25) for colour in frame]
-        for place in attention.crowd:
-            frame[place] = AMBER
     if attention.hold is not None:
         frame[attention.hold.place] = _filling(board, attention.hold, now)
         moving = moving or attention.hold.ends is not None
     if attention.storing is not None:
         frame[attention.storing] = _bright(board)
     wakes = next_beat if moving else None
+    if attention.blocked and not attention.out_of_order and not moving:
+        wakes = (_wipe_steps(now) + 1) * WIPE_SECONDS
     if attention.refused is not None:
         since = now - attention.refused_at
         if since < REFUSED_SECONDS:
@@ -106,6 +111,38 @@ def _game(board: Board, urging: bool, now: float) -> list[int]:
     pads = [_end_turn_pad(board), _hourglass_pad(board, urging, now)]
     frame = [*cells, *pads]
     return [_dim(colour, 0.3) for colour in frame] if board.paused else frame
+
+
+def _mark(frame: list[int], board: Board | None, attention: Attention, now: float) -> None:
+    """Show in a frame what the table cannot feel, and what it wants to be rid of."""
+    for place in attention.deaf:
+        if board is None or _can_be_touched(board, place):
+            frame[place] = OFF
+    if attention.waiting:
+        frame[:] = [_dim(colour, 0.25) for colour in frame]
+    if attention.blocked:
+        for cell in range(_wiped(now), CELL_COUNT, SIDE):
+            frame[cell] = _dim(AMBER, 0.4)
+    else:
+        for place in attention.unclear:
+            frame[place] = AMBER
+
+
+def _can_be_touched(board: Board, place: int) -> bool:
+    """Is there anything that a finger can still do here? What is covered stays lit though deaf."""
+    if board.phase is Phase.OVER:
+        return False
+    return place >= CELL_COUNT or board.covered[place] is None
+
+
+def _wiped(now: float) -> int:
+    """The column that a cloth would be at: from the left to the right and back, again and again."""
+    step = _wipe_steps(now) % (2 * SIDE - 2)
+    return min(step, 2 * SIDE - 2 - step)
+
+
+def _wipe_steps(now: float) -> int:
+    return math.floor(now / WIPE_SECONDS + A_HAIR)
 
 
 def _ground(board: Board) -> int:

@@ -16,7 +16,7 @@ from pi_table.engine.intents import Hands, Intents
 from pi_table.engine.lighting import Attention, light
 from pi_table.engine.session import Done, Move, Session, Unable
 from pi_table.errors import InputError, TableError, did_you_mean
-from pi_table.geometry import CELLS, END_TURN, HOURGLASS, PLACES
+from pi_table.geometry import CELLS, END_TURN, HOURGLASS, PLACE_COUNT, PLACES
 from pi_table.hal.contracts import LightFrame, Lights, TouchFrame
 from pi_table.ipc.messages import PublicMessage, TableMessage
 from pi_table.rules import acts, text
@@ -79,17 +79,16 @@ class Table:
 
     def frame(self, frame: TouchFrame, now: float) -> None:
         """Take a frame of the touch grid."""
-        deaf_changed = frame.deaf != self._touch.deaf
-        self._touch = frame
+        before, self._touch = self._touch, frame
         held = self._intents.hold
-        meant = self._intents.frame(frame.touched, now, frame.deaf)
+        meant = self._intents.frame(frame, now)
         if meant is not None:
             self._meant(meant, now)
         elif self._intents.hold is not None and self._intents.hold is not held:
             self._attention = msgspec.structs.replace(self._attention, refused=None)
             self._check_hold(now)
         self.tick(now)
-        if deaf_changed:
+        if (frame.deaf, frame.trouble) != (before.deaf, before.trouble):
             self.publish(now)
 
     def tick(self, now: float) -> None:
@@ -231,7 +230,7 @@ class Table:
     def public_message(self, now: float) -> PublicMessage:
         board = self._session.board
         seen = None if board is None else public_view(board, self._session.time(now))
-        return PublicMessage(seen, self._session.fault is not None)
+        return PublicMessage(seen, self._out_of_order)
 
     def table_message(self, now: float) -> TableMessage:
         """What the spymasters' screen shows: it holds the key."""
@@ -260,11 +259,20 @@ class Table:
         return acts if self._session.fault is None else (*acts, "try-again")
 
     def _faults(self) -> tuple[str, ...]:
-        faults = [] if self._session.fault is None else [self._session.fault]
+        faults = [fault for fault in (self._session.fault, self._touch.trouble) if fault]
         if self._touch.deaf:
             names = ", ".join(PLACES[place] for place in sorted(self._touch.deaf))
             faults.append(f"These places cannot feel a finger at the moment: {names}.")
         return tuple(faults)
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with the device that feels the touches, None if nothing is."""
+        return self._touch.trouble
+
+    @property
+    def _out_of_order(self) -> bool:
+        return self._session.fault is not None or len(self._touch.deaf) == PLACE_COUNT
 
     @property
     def wakes(self) -> float | None:
@@ -286,12 +294,15 @@ class Table:
         return self._urging is not before
 
     def _show(self, now: float) -> None:
-        crowd = self._touch.touched if self._intents.hands is Hands.CROWD else frozenset()
+        hands = self._intents.hands
         attention = msgspec.structs.replace(
             self._attention,
             hold=self._intents.hold,
-            crowd=crowd,
-            out_of_order=self._session.fault is not None,
+            unclear=self._intents.touched if hands is Hands.UNCLEAR else frozenset(),
+            waiting=hands in (Hands.UNCLEAR, Hands.SETTLING),
+            blocked=self._touch.blocked,
+            deaf=self._touch.deaf,
+            out_of_order=self._out_of_order,
         )
         lighting = light(self._session.board, attention, self._urging, now)
         self._lights_wake = lighting.wakes

@@ -2,13 +2,15 @@
 
 import resource
 import subprocess
+import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import msgspec
 
-from pi_table.bench.running import RunningTable, covered
+from pi_table.bench.running import RunningTable, Wire, covered
+from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.geometry import CELLS
 from pi_table.rules import events
 from pi_table.rules.evolve import replay
@@ -20,6 +22,12 @@ TAP = '[touch]\nintent = "tap"\n'
 Start = Callable[..., RunningTable]
 
 
+def tap(world: Wire, name: str) -> None:
+    """Touch a place with a hand that comes from elsewhere, and so not at once."""
+    time.sleep(MOVEMENT_SECONDS)
+    world.send({"touch": name}, {"release": name})
+
+
 def test_a_disk_that_fails_in_mid_game_loses_nothing(start: Start) -> None:  # ALL-2
     table = start(settings=TAP)
     table.wait()
@@ -28,12 +36,12 @@ def test_a_disk_that_fails_in_mid_game_loses_nothing(start: Start) -> None:  # A
     team = console.table["public"]["turn"]
     own = [CELLS[cell] for cell, letter in enumerate(console.table["key"]) if letter == team[0]]
     console.do("clue", f"{team}-spymaster", number=9)
-    world.send({"touch": own[0]}, {"release": own[0]})
+    tap(world, own[0])
     console.until(lambda table: covered(table, own[0]) is not None)
 
     pid = table.process.pid
     usual = resource.prlimit(pid, resource.RLIMIT_FSIZE, (1024, resource.RLIM_INFINITY))
-    world.send({"touch": own[1]}, {"release": own[1]})
+    tap(world, own[1])
     failed = console.until(lambda table: bool(table["faults"]))
     assert "disk failed" in failed["faults"][0]
     assert covered(failed, own[1]) is None
@@ -41,7 +49,7 @@ def test_a_disk_that_fails_in_mid_game_loses_nothing(start: Start) -> None:  # A
     assert console.ask("try-again")["ok"]
     mended = console.until(lambda table: not table["faults"])
     assert (covered(mended, own[0]), mended["public"]["turn"]) == (team, team)
-    world.send({"touch": own[2]}, {"release": own[2]})
+    tap(world, own[2])
     console.until(lambda table: covered(table, own[2]) == team)
     console.close()
     world.close()
@@ -65,7 +73,7 @@ def play(table: RunningTable, random: Random, seconds: float) -> None:
             else:
                 names = [name for name, of in shown["cells"].items() if of["covered"] is None]
                 name = random.choice(names)
-                world.send({"touch": name}, {"release": name})
+                tap(world, name)
                 console.until(lambda table, name=name: covered(table, name) is not None)  # type: ignore[misc]
     except ConnectionError:
         pass
@@ -86,7 +94,7 @@ def test_a_table_that_is_stopped_at_any_moment_ends_cleanly_and_goes_on(start: S
         if last is not None:
             assert console.table["public"] == last
         console.close()
-        play(table, random, random.uniform(0.02, 0.25))
+        play(table, random, random.uniform(0.02, 0.6))
         assert table.process.wait(20) == 0, table.log.read_text()
         assert [*(table.folder / "run").iterdir()] == []
         assert not table.link.exists()

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from virtual_table import HOLD, HeldRecorder, VirtualTable
 
+from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.engine.lighting import COVER
 from pi_table.geometry import CELLS, PLACES
 from pi_table.rules import events
@@ -87,6 +88,7 @@ def test_two_cells_can_be_touched_one_after_another_while_the_disk_is_busy(
     for name in ("A1", "B1"):
         table.touch(name)
         table.release(name)
+        table.advance(MOVEMENT_SECONDS)
     both = [table.light("A1"), table.light("B1")]
     table.let_go()
     assert table.light("A1") == RED

@@ -13,10 +13,11 @@ from pi_table.engine.lighting import (
     FRAME_SECONDS,
     OFF,
     REFUSED_SECONDS,
+    WIPE_SECONDS,
     Attention,
     light,
 )
-from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT
+from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT, SIDE
 from pi_table.hal.contracts import LightFrame
 from pi_table.rules.board import Board, Clue, Countdown, Outcome, Phase, Why
 from pi_table.rules.key import Identity, Key, Team
@@ -177,7 +178,11 @@ def film(board: Board | None, attention: Attention, seconds: float) -> Film:
         found.append((now, lighting.frame))
         if lighting.wakes is None:
             return Film(found, now)
-        assert now < lighting.wakes <= now + FRAME_SECONDS + 1e-9
+        assert (
+            now
+            < lighting.wakes
+            <= now + (WIPE_SECONDS if attention.blocked else FRAME_SECONDS) + 1e-9
+        )
         now = lighting.wakes
     return Film(found, now)
 
@@ -226,15 +231,60 @@ def test_a_refused_touch_flashes_twice_and_then_all_is_as_before(place: int) -> 
         assert len({*drawn.of(other)}) == 1
 
 
-def test_too_many_hands_are_shown_where_they_are_and_everything_else_steps_back() -> None:
+def test_what_is_unclear_is_shown_where_it_is_and_everything_else_steps_back() -> None:
     playing = board(covered=covering(*IN_PLAY))
-    frame = shown(playing, Attention(crowd=frozenset({3, 4, END_TURN})))
+    frame = shown(playing, Attention(unclear=frozenset({3, 4, END_TURN}), waiting=True))
     before = shown(playing)
     for place in range(PLACE_COUNT):
         if place in (3, 4, END_TURN):
             assert frame[place] == AMBER
         else:
             assert brightness(frame[place]) < 0.5 * brightness(before[place]) or not before[place]
+
+
+@pytest.mark.parametrize("board", [*BOARDS, *BOARDS_OVER, None])
+def test_while_the_table_settles_everything_is_dim(board: Board | None) -> None:
+    settling, before = shown(board, Attention(waiting=True)), shown(board)
+    for dim, usual in zip(settling, before, strict=True):
+        assert brightness(dim) < 0.5 * brightness(usual) or dim == usual == OFF
+
+
+@pytest.mark.parametrize("board", [*BOARDS, *BOARDS_OVER, None])
+def test_a_table_that_is_blocked_asks_to_be_wiped(board: Board | None) -> None:
+    """A bar goes to and fro like a cloth: known by its shape and its walk, whatever its hue."""
+    drawn = film(board, Attention(blocked=True, waiting=True, unclear=frozenset({7})), 4.0)
+    calm = shown(board, Attention(waiting=True))
+    walk = []
+    for _, frame in drawn.frames:
+        columns = {cell % SIDE for cell in range(CELL_COUNT) if frame[cell] != calm[cell]}
+        (column,) = columns
+        bar = [frame[cell] for cell in range(column, CELL_COUNT, SIDE)]
+        uncovered = [c for c in range(CELL_COUNT) if board is None or board.covered[c] is None]
+        assert len({*bar}) == 1
+        assert all(
+            brightness(bar[0]) > 3 * brightness(frame[c]) for c in uncovered if c % SIDE != column
+        )
+        assert brightness(bar[0]) < 0.5 * brightness(AMBER)
+        if not walk or walk[-1] != column:
+            walk.append(column)
+    assert {abs(one - other) for one, other in pairwise(walk)} == {1}
+    assert {*walk} == {*range(SIDE)}
+
+
+def test_cells_that_are_deaf_are_dark_unless_they_are_covered() -> None:
+    playing = board(covered=covering(*IN_PLAY), guesses=1)
+    deaf = frozenset({0, 1, 9, END_TURN})
+    frame, before = shown(playing, Attention(deaf=deaf)), shown(playing)
+    dark = {place for place in range(PLACE_COUNT) if frame[place] != before[place]}
+    assert dark == {9, END_TURN}
+    assert {frame[place] for place in dark} == {OFF}
+    assert shown(None, Attention(deaf=deaf))[:2] == (OFF, OFF)
+
+
+def test_when_a_game_is_over_deaf_cells_show_its_end_too() -> None:  # ALL-5
+    over = board(Phase.OVER, outcome=CALM)
+    for ended in (over, replace(over, open_key=KEY)):
+        assert shown(ended, Attention(deaf=frozenset({9}))) == shown(ended)
 
 
 def test_urging_swells_slowly_and_never_stands_still() -> None:  # CN-24
@@ -253,6 +303,10 @@ def test_a_table_that_is_out_of_order_looks_like_nothing_else(board: Board | Non
     assert lit == [0, 4, 6, 8, 12, 16, 18, 20, 24]  # a cross
     assert frame[CELL_COUNT:] == (OFF, OFF)
     assert frame == shown(None, Attention(out_of_order=True))
+    everything = frozenset(range(PLACE_COUNT))
+    assert frame == shown(
+        board, Attention(out_of_order=True, deaf=everything, blocked=True, waiting=True)
+    )
 
 
 def test_a_refusal_is_seen_on_a_table_that_is_out_of_order() -> None:

@@ -1,12 +1,14 @@
 """Fingers at the table: what they do, what is refused, and how it looks (CN-6, CN-21)."""
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
-from virtual_table import HOLD, HeldRecorder, VirtualTable
+from virtual_table import HOLD, HeldRecorder, VirtualTable, place
 
-from pi_table.engine.lighting import AMBER, COVER
-from pi_table.geometry import CELLS, END_TURN
+from pi_table.engine.intents import LEFT_BEHIND_SECONDS, SETTLING_SECONDS
+from pi_table.engine.lighting import AMBER, COVER, OFF
+from pi_table.geometry import CELLS, END_TURN, PLACES
 from pi_table.hal.contracts import TouchFrame
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.rules.board import Phase
@@ -188,11 +190,14 @@ def test_a_palm_is_shown_and_means_nothing(table: VirtualTable) -> None:
     table.touch("A1", "B1", "A2")
     assert table.light("A1") == table.light("B1") == table.light("A2") == AMBER
     table.release("A1", "A2")
-    table.advance(5.0)
+    table.advance(2.0)
     assert table.light("B1") == AMBER
     assert table.covered == {}
     table.release("B1")
-    assert table.light("B1") not in (AMBER, RED)
+    settling = table.light("B1")
+    assert settling not in (AMBER, RED)
+    table.advance(SETTLING_SECONDS)
+    assert table.light("B1") not in (settling, AMBER, RED)
     table.hold("B1")
     assert table.covered == {"B1": "red"}
 
@@ -311,3 +316,104 @@ def test_the_hourglass_is_turned_by_its_pad(make_table: MakeTable) -> None:  # C
     assert table.view.timer is None
     table.advance(HOLD / 2)
     assert (table.view.timer.left, table.view.timer.running) == (30.0, True)
+
+
+# --- what hands, cups and drinks do
+
+
+def felt(*names: str, **more: object) -> TouchFrame:
+    return TouchFrame(frozenset(map(place, names)), **more)  # type: ignore[arg-type]
+
+
+def test_something_heavy_is_shown_and_means_nothing(table: VirtualTable) -> None:
+    table.feel(felt("A1"))
+    table.advance(HOLD * 0.9)
+    table.feel(felt("A1", heavy=frozenset({0})))
+    assert table.light("A1") == AMBER
+    table.advance(HOLD)
+    assert table.covered == {}
+    table.feel(felt())
+    table.advance(SETTLING_SECONDS)
+    table.hold("A1")
+    assert table.covered == {"A1": "red"}
+
+
+def test_a_grid_that_is_blocked_asks_to_be_wiped_and_means_nothing(table: VirtualTable) -> None:
+    before = table.device.shown
+    table.feel(felt("A1"))
+    table.advance(HOLD * 0.9)
+    table.feel(felt("A1", "B1", blocked=True))
+    seen = len(table.lights)
+    table.advance(3.0)
+    bars = {frame[10:15] for _, frame in table.lights[seen:]}
+    assert len(bars) == 5
+    assert table.covered == {}
+    table.feel(felt())
+    table.advance(SETTLING_SECONDS)
+    assert table.device.shown == before
+    table.hold("A1")
+    assert table.covered == {"A1": "red"}
+
+
+def test_others_play_on_beside_what_was_left_behind(table: VirtualTable) -> None:
+    table.hold("A1")
+    table.feel(felt("C4", heavy=frozenset({place("C4")})))
+    table.feel(felt("C4"))
+    table.advance(LEFT_BEHIND_SECONDS)
+    table.feel(felt("B1", "C4"))
+    table.advance(HOLD)
+    assert table.covered == {"A1": "red", "B1": "red"}
+    table.feel(felt())
+    table.advance(5.0)
+    assert table.covered == {"A1": "red", "B1": "red"}
+
+
+def test_a_cell_that_is_deaf_is_dark(table: VirtualTable) -> None:
+    table.hold("A1")
+    lit = table.device.shown
+    table.device.fail(0, 1)
+    assert (table.light("A1"), table.light("B1")) == (RED, OFF)
+    table.device.mend()
+    assert table.device.shown == lit
+
+
+def test_a_grid_that_feels_nothing_at_all_is_out_of_order(table: VirtualTable) -> None:
+    lit = table.device.shown
+    table.device.fail(*range(len(PLACES)))
+    assert table.public[-1][1].out_of_order
+    assert table.light("A1") == table.light("C3") != table.light("B1") == OFF
+    table.device.mend()
+    assert not table.public[-1][1].out_of_order
+    assert table.device.shown == lit
+
+
+def test_what_ails_the_device_is_told_to_the_console_and_not_to_the_public(
+    table: VirtualTable,
+) -> None:
+    ails = "The touch chip at 0x5B does not answer. Check its wires."
+    published, shown = len(table.public), table.device.shown
+    table.feel(felt(trouble=ails))
+    table.feel(felt(trouble=ails))
+    assert len(table.public) == published + 1
+    assert table.message.faults == (ails,)
+    assert table.ask("look").told.faults == (ails,)
+    assert not table.public[-1][1].out_of_order
+    assert table.device.shown == shown
+    table.feel(felt())
+    assert table.message.faults == ()
+
+
+def test_no_frame_by_itself_is_stored(table: VirtualTable) -> None:
+    """Whatever is felt: only a place that is meant can reach the journal, and time must pass."""
+    chance = Random(7)
+    before = table.stored()
+    for _ in range(2_000):
+        touched, deaf = (
+            {n for n in range(len(PLACES)) if chance.random() < share}
+            for share in (chance.choice((0.0, 0.04, 0.3)), chance.choice((0.0, 0.1)))
+        )
+        heavy = frozenset(n for n in touched - deaf if chance.random() < 0.2)
+        frame = TouchFrame(frozenset(touched - deaf), frozenset(deaf), heavy, chance.random() < 0.1)
+        table.feel(frame)
+        table.advance(chance.choice((0.0, 0.01, 0.1, 0.19)))
+    assert table.stored() == before

@@ -6,14 +6,14 @@ from typing import Any
 
 from pi_table.engine.archive import Archive
 from pi_table.engine.dealing import Cards, Dealer
-from pi_table.engine.intents import Intents, Mode
+from pi_table.engine.intents import MOVEMENT_SECONDS, Intents, Mode
 from pi_table.engine.lighting import AMBER, REFUSED_SECONDS
 from pi_table.engine.opening import open_game
 from pi_table.engine.recorder import DirectRecorder, Recorder, Stored
 from pi_table.engine.session import Session
 from pi_table.engine.table import Table, Verdict
 from pi_table.geometry import place_named
-from pi_table.hal.contracts import LightFrame
+from pi_table.hal.contracts import LightFrame, TouchFrame
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.ipc.messages import PublicMessage, TableMessage
 from pi_table.rules.events import Event
@@ -135,11 +135,16 @@ class VirtualTable:
     def release(self, *names: str) -> None:
         self.device.release(*map(place, names))
 
+    def feel(self, frame: TouchFrame) -> None:
+        """Let the table take this frame now, whatever its simulated device feels."""
+        self.table.frame(frame, self.now)
+
     def hold(self, name: str) -> None:
-        """Hold a place for long enough, and let go of it."""
+        """Hold a place for long enough, let go of it, and take the hand away."""
         self.touch(name)
         self.advance(HOLD)
         self.release(name)
+        self.advance(MOVEMENT_SECONDS)
 
     # The console
 

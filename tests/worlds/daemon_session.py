@@ -96,9 +96,8 @@ class Session:
                 self.disk(full=state == "full")
             case {"read": numbers}:
                 self.world.read_records(numbers)
-            case {"touch": _} | {"release": _} | {"fail": _} | {"mend": _}:
-                finger = {name: value for name, value in happening.items() if name != "at"}
-                self.link.write(msgspec.json.encode(finger) + b"\n")
+            case {"at": _, **felt} if felt:
+                self.link.write(msgspec.json.encode(felt) + b"\n")
 
     def say(self, request: Line) -> None:
         self.console.write(msgspec.json.encode(request) + b"\n")

@@ -3,7 +3,8 @@
 An evening is a list of happenings, each with the instant (seconds of the table's clock) ``at``
 which it happens, and one of:
 
-- ``touch``, ``release``, ``fail`` (a place), ``mend``: what the simulated table's link takes;
+- ``touch``, ``lean``, ``release``, ``fail`` (a place), ``wet``, ``mend``: what the simulated
+  table's link takes;
 - ``ask``: an act, asked for on the console's socket; ``say``: a line that may be no request;
 - ``public``: one more connection to the public socket, which ``listens``, ``speaks`` or
   ``sleeps`` (never reads);
@@ -31,6 +32,7 @@ LENGTHS: Final = (8, 20, 40, 60)
 RUBBISH: Final = ("", "{", "null", '{"id": 1}', '{"id": "x", "do": {}}', '{"id": 2, "do": []}')
 MISHAPS: Final = (
     *("slip", "slip", "slip", "brief", "brief", "sleeve", "deaf", "storm", "restart"),
+    *("elbow", "spill", "spill", "cup", "all deaf"),
     *("disk", "disk", "disk", "public", "rubbish", "read", "look", "record", "start"),
 )
 
@@ -115,7 +117,7 @@ class _Planner:
         for line in script.lines:
             at = begun + line["at"]
             if self.chance.random() < self.messy and line["at"] - last > 1.9:
-                self.mishap(at - 1.5)
+                self.mishap(at - 1.8)  # and what it did has settled when a finger comes
             self.perform(line, at)
             last = line["at"]
         self.now = begun + last + 2.0
@@ -163,6 +165,24 @@ class _Planner:
                 self.add(at + 0.2, release=one)
                 self.add(at + 0.2, touch=other)
                 self.add(at + 0.3, release=other)
+            case "elbow":
+                self.add(at, touch=one)
+                self.add(at + 0.2, lean=one)
+                self.add(at + 0.6, release=one)
+            case "cup":
+                self.add(at, lean=one)
+                self.add(at + 0.6, touch=other)
+                self.add(at + 0.7, release=one)
+                self.add(at + 0.8, release=other)
+            case "spill":
+                self.add(at, wet=True)
+                self.add(at + 0.3, touch=one)
+                self.add(at + 0.6, release=one)
+                self.add(at + 0.7, wet=False)
+            case "all deaf":
+                for place in PLACES:
+                    self.add(at, fail=place)
+                self.add(at + 0.6, mend=True)
             case "brief":
                 self.add(at, touch=one)
                 self.add(at + 0.05, release=one)

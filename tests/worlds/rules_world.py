@@ -107,7 +107,19 @@ class World:
             hold = Hold(chance.randrange(PLACE_COUNT), begun, chance.choice((None, begun + 1.0)))
         if chance.random() < 0.2:
             refused = chance.randrange(PLACE_COUNT)
-        return lighting.Attention(hold=hold, refused=refused, refused_at=self.now)
+        unclear, deaf = (
+            frozenset(place for place in range(PLACE_COUNT) if chance.random() < share)
+            for share in (chance.choice((0.0, 0.0, 0.1)), chance.choice((0.0, 0.0, 0.3)))
+        )
+        return lighting.Attention(
+            hold=hold,
+            unclear=unclear,
+            waiting=bool(unclear) or chance.random() < 0.1,
+            blocked=chance.random() < 0.1,
+            deaf=deaf,
+            refused=refused,
+            refused_at=self.now,
+        )
 
     def seats_look(self) -> None:
         for seat in Seat:

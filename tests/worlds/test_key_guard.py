@@ -5,6 +5,7 @@ spymasters' own screen. What is given a `Board` alone cannot.
 """
 
 import ast
+import re
 from pathlib import Path
 from typing import get_type_hints
 
@@ -19,6 +20,8 @@ from pi_table.rules.key import Key
 ROOT = Path(next(iter(pi_table.__path__)))
 THEIR_OWN = ("console", "bench")
 """The spymasters' screen, and measurements that play by themselves."""
+KNOW_NO_GAME = ("hal", "maker", "wire")
+"""They import nothing of the rules: a `State` of theirs is the controller's."""
 
 READ_THE_KEY = {
     "rules.key": {"Key.agents", "Key.identity", "Key.starts", "draw"},
@@ -70,15 +73,33 @@ def uses(tree: ast.AST, names: set[str], attributes: set[str], within: str = "")
     return found
 
 
+def modules() -> dict[str, str]:
+    """The text of all that is looked at, by its name within the package."""
+    texts = {}
+    for path in ROOT.rglob("*.py"):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        if name.partition(".")[0] not in THEIR_OWN:
+            texts[name] = path.read_text("utf-8")
+    return texts
+
+
 def everywhere(names: set[str], attributes: set[str]) -> dict[str, set[str]]:
     found = {}
-    for path in ROOT.rglob("*.py"):
-        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
-        if not module.startswith(THEIR_OWN):
-            used = uses(ast.parse(path.read_text("utf-8")), names, attributes)
+    for name, text in modules().items():
+        if name.partition(".")[0] not in KNOW_NO_GAME:
+            used = uses(ast.parse(text), names, attributes)
             if used:
-                found[module] = used
+                found[name] = used
     return found
+
+
+def test_what_knows_no_game_imports_no_rules() -> None:
+    looked_at = 0
+    for name, text in modules().items():
+        if name.partition(".")[0] in KNOW_NO_GAME:
+            assert not re.search(r"^\s*(from|import) pi_table\.(rules|engine)", text, re.M), name
+            looked_at += 1
+    assert looked_at > 3
 
 
 def test_nobody_else_reads_the_key() -> None:

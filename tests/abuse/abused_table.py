@@ -1,0 +1,242 @@
+"""The table in a bar, in virtual time: the firmware, the link, the engine, and an evening of abuse.
+
+What was meant by the engine's opinion is compared with what was meant by the evening's plan.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from evenings_of_abuse import Evening, Touch
+
+from pi_table.engine.archive import Archive
+from pi_table.engine.dealing import Dealer
+from pi_table.engine.intents import Hands, Intents, Mode
+from pi_table.engine.opening import open_game
+from pi_table.engine.recorder import DirectRecorder
+from pi_table.engine.session import Session
+from pi_table.engine.table import Table, Verdict
+from pi_table.geometry import CELL_COUNT, END_TURN
+from pi_table.hal.contracts import TouchFrame
+from pi_table.rules.board import Phase
+from pi_table.rules.key import Key, Team
+from pi_table.rules.seat import Role, seat_of
+from pi_table.simulator.emulated import Build, EmulatedTable
+from pi_table.simulator.virtual_controller import VirtualController
+from pi_table.words.pack import Pack, pack_named
+
+WALL = "2026-01-01T00:00:00.000+00:00"
+LATE = 0.1
+"""Seconds after its lift at which a touch may still be meant: the way through filters and link."""
+QUIET = 2.2
+"""Seconds after abuse in which nobody need be felt: water is waited for, and then it settles."""
+LEFT = 4.0
+"""Seconds after which a thing that stands on one place is no hindrance to others."""
+
+MakeIntents = Callable[[], Intents]
+
+
+class WatchedIntents(Intents):
+    """The policy, and what it took for meant."""
+
+    def __init__(self, mode: Mode = "hold") -> None:
+        super().__init__(mode)
+        self.meant: list[tuple[float, int]] = []
+
+    def frame(self, frame: TouchFrame, now: float) -> int | None:
+        return self._watched(super().frame(frame, now), now)
+
+    def tick(self, now: float) -> int | None:
+        return self._watched(super().tick(now), now)
+
+    def _watched(self, meant: int | None, now: float) -> int | None:
+        if meant is not None:
+            self.meant.append((now, meant))
+        return meant
+
+
+@dataclass
+class Played:
+    """What came of an evening."""
+
+    evening: Evening
+    false: list[tuple[float, int]] = field(default_factory=list)
+    """What was meant by nobody: when, and the place."""
+    fair: list[Touch] = field(default_factory=list)
+    """Touches that were meant, with the table ready and no abuse about."""
+    missed: list[Touch] = field(default_factory=list)
+    """Those of them of which nothing came."""
+
+    def blame(self, at: float) -> str:
+        """The kinds of abuse that were going on then, or had been just before."""
+        about = sorted(
+            incident.kind
+            for incident in self.evening.incidents
+            if incident.begins <= at <= incident.ends + QUIET
+        )
+        return " + ".join(about) or "nothing"
+
+
+def play(evening: Evening, build: Build = "host", intents: MakeIntents = WatchedIntents) -> Played:
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="abuse-", dir=_memory())))
+        table = stack.enter_context(EmulatedTable(build, seed=Random(evening.seed).getrandbits(32)))
+        return _Game(evening, table, folder, intents()).played
+
+
+class _Game:
+    def __init__(
+        self, evening: Evening, table: EmulatedTable, folder: Path, intents: Intents
+    ) -> None:
+        self._intents = intents
+        self._world = table
+        self._controller = VirtualController(table)
+        self._now = self._controller.now
+        chance = Random(f"{evening.seed}/keys")
+        dealer = Dealer(_pack(), lambda: _key(chance))
+        self._session = Session(dealer)
+        path = folder / "journal.sqlite"
+        open_game(
+            self._session, dealer, path, lambda journal: DirectRecorder(journal, _wall), self._now
+        )
+        self._table = Table(
+            self._session, intents, self._controller, Archive(path), "own", lambda aside: None
+        )
+        self._deaf: frozenset[int] = frozenset()
+        self._controller.start(self._felt)
+        self.played = Played(evening)
+        self._touchable: dict[float, bool] = {}
+        self._ready: dict[float, bool] = {}
+        try:
+            self._spend(evening)
+        finally:
+            self._session.close()
+        self._judge()
+
+    # The evening
+
+    def _spend(self, evening: Evening) -> None:
+        happens: list[tuple[float, Callable[[], object]]] = []
+        for at, line in evening.lines:
+            happens.append((at, lambda line=line: self._world.tell(line)))  # type: ignore[misc]
+        for touch in evening.touches:
+            happens.append((touch.begins, lambda touch=touch: self._see(touch)))  # type: ignore[misc]
+        happens.append((evening.seconds, lambda: None))
+        self._keep_playing()
+        for at, happen in sorted(happens, key=lambda happening: happening[0]):
+            self._run(at)
+            happen()
+
+    def _felt(self, frame: TouchFrame) -> None:
+        self._deaf = frame.deaf
+        self._table.frame(frame, self._controller.now)
+
+    def _run(self, until: float) -> None:
+        while self._now < until:
+            wakes = self._table.wakes
+            due = until if wakes is None else max(self._now, min(until, wakes))
+            self._controller.advance(due)
+            # It may have been felt before; and the controller's time goes in microseconds.
+            self._now = max(self._now, min(due, self._controller.now))
+            if wakes is not None and wakes <= self._controller.now:
+                self._now = max(self._now, self._controller.now)
+                self._table.tick(self._now)
+            elif self._controller.now >= due:
+                self._now = max(self._now, due)
+            self._keep_playing()
+
+    def _keep_playing(self) -> None:
+        """Whatever is awaited of the console is done, so that fingers can always guess."""
+        board = self._session.board
+        if board is None:
+            self._ask("operator", "start", profile="codenames", options={"timer": "hourglass"})
+        elif board.phase is Phase.OVER:
+            self._ask("operator", "next")
+        elif board.phase is Phase.CLUE:
+            self._ask(seat_of(board.turn, Role.SPYMASTER).value, "clue", number="unlimited")
+        else:
+            return
+        self._keep_playing()
+
+    def _ask(self, seat: str, act: str, **fields: Any) -> None:
+        def answered(verdict: Verdict, now: float) -> None:
+            assert verdict.ok, verdict.sentence
+
+        self._table.ask({"seat": seat, "act": act, **fields}, self._now, answered)
+
+    def _see(self, touch: Touch) -> None:
+        """Somebody looks at the table before touching it: could this be a guess?"""
+        board = self._session.board
+        assert board is not None
+        if touch.place < CELL_COUNT:
+            possible = board.covered[touch.place] is None
+        else:
+            possible = touch.place != END_TURN or board.guesses > 0
+        self._touchable[touch.begins] = possible
+        self._ready[touch.begins] = self._intents.hands is Hands.AWAY
+        if touch.place in self._deaf:
+            self._touchable[touch.begins] = False  # and dark
+
+    # What came of it
+
+    def _judge(self) -> None:
+        played, evening = self.played, self.played.evening
+        meant = getattr(self._intents, "meant", [])
+        for at, place in meant:
+            if not any(
+                touch.place == place and touch.begins <= at <= touch.ends + LATE
+                for touch in evening.touches
+            ):
+                played.false.append((at, place))
+        for touch in evening.touches:
+            if not self._touchable[touch.begins] or _overlapped(evening, touch):
+                continue
+            if not self._ready[touch.begins] and _hurried(evening, touch):
+                continue
+            played.fair.append(touch)
+            if not any(
+                place == touch.place and touch.begins <= at <= touch.ends + LATE
+                for at, place in meant
+            ):
+                played.missed.append(touch)
+
+
+def _overlapped(evening: Evening, touch: Touch) -> bool:
+    return any(
+        not incident.spares
+        and incident.begins <= touch.ends + LATE
+        and touch.begins <= incident.ends + QUIET
+        for incident in evening.incidents
+    )
+
+
+def _hurried(evening: Evening, touch: Touch) -> bool:
+    """Did somebody touch a table that was asking to be left alone, and others before it too? If
+    nobody has, it has had time enough, and should have been ready."""
+    return any(other.begins < touch.begins < other.ends + QUIET for other in evening.touches)
+
+
+@cache
+def _pack() -> Pack:
+    return pack_named("english")
+
+
+@cache
+def _memory() -> str | None:
+    return "/dev/shm" if Path("/dev/shm").is_dir() else None
+
+
+def _key(chance: Random) -> Key:
+    letters = [*"rrrrrrrrrbbbbbbbbnnnnnnna"]
+    chance.shuffle(letters)
+    return Key.read("".join(letters))
+
+
+def _wall() -> str:
+    return WALL
