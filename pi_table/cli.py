@@ -82,8 +82,27 @@ def _parser() -> argparse.ArgumentParser:
     _add_config(journal)
     journal.set_defaults(command=_journal)
 
+    doctor = commands.add_parser("doctor", help="tell what works, what does not, and what to do")
+    _add_config(doctor)
+    doctor.add_argument("--json", action="store_true", help="one JSON object a line")
+    doctor.add_argument("--lights", action="store_true", help="show a test pattern on the lights")
+    doctor.set_defaults(command=_doctor)
+
+    calibrate = commands.add_parser("calibrate", help="set the touch thresholds, pad by pad")
+    _add_config(calibrate)
+    calibrate.add_argument("--report", type=Path, metavar="FILE", help="log every touch, as JSON")
+    calibrate.add_argument("--picture", type=Path, metavar="FILE", help="a heat map, as PNG")
+    calibrate.add_argument("--yes", action="store_true", help="store what is found; ask nothing")
+    calibrate.set_defaults(command=_calibrate)
+
+    flash = commands.add_parser("flash", help="write the controller's firmware")
+    _add_config(flash)
+    flash.add_argument("--hex", type=Path, metavar="FILE", help="another one than was built here")
+    flash.add_argument("--dry-run", action="store_true", help="check the file, print the commands")
+    flash.set_defaults(command=_flash)
+
     bench = commands.add_parser("bench", help="measure, one JSON object a line")
-    bench.add_argument("what", nargs="*", help="rules, table (all of them)")
+    bench.add_argument("what", nargs="*", help="rules, table, link (all of them)")
     bench.set_defaults(command=_bench)
     return parser
 
@@ -115,7 +134,15 @@ def _simulate(arguments: argparse.Namespace) -> int:
 
         if arguments.scenario is None or arguments.out is None:
             raise InputError("A headless simulation needs --scenario F and --out DIR.")
-        run(_lines_of(str(arguments.scenario)), arguments.out, sys.stderr)
+        lines = _lines_of(str(arguments.scenario))
+        if arguments.controller == "simulated":
+            run(lines, arguments.out, sys.stderr)
+            return 0
+        from pi_table.simulator.emulated import EmulatedTable
+        from pi_table.simulator.virtual_controller import VirtualController
+
+        with EmulatedTable("emulated") as table:
+            run(lines, arguments.out, sys.stderr, VirtualController(table))
         return 0
     if arguments.scenario is not None or arguments.out is not None:
         raise InputError("--scenario and --out belong to --headless.")
@@ -194,6 +221,27 @@ def _journal(arguments: argparse.Namespace) -> int:
         journal.close()
     print(f"The journal {path} is in order.")
     return 0
+
+
+def _doctor(arguments: argparse.Namespace) -> int:
+    from pi_table.maker.doctor import run
+
+    return run(arguments.config, arguments.json, arguments.lights)
+
+
+def _calibrate(arguments: argparse.Namespace) -> int:
+    from pi_table import config
+    from pi_table.maker.calibrate import run
+
+    used = config.load(arguments.config)
+    return run(used, arguments.report, arguments.picture, arguments.yes)
+
+
+def _flash(arguments: argparse.Namespace) -> int:
+    from pi_table import config
+    from pi_table.maker.flash import run
+
+    return run(config.load(arguments.config), arguments.hex, arguments.dry_run)
 
 
 def _bench(arguments: argparse.Namespace) -> int:

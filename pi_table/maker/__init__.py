@@ -1,0 +1,1 @@
+"""The maker's commands: what works (`doctor`), how pads feel (`calibrate`), firmware (`flash`)."""

@@ -1,0 +1,96 @@
+"""`pi-table calibrate`: thresholds for this very table, from fingers on its pads."""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TextIO
+
+from pi_table.config import Config
+from pi_table.errors import DeviceError
+from pi_table.maker.guiding import Guide, proposed
+from pi_table.maker.heatmap import HEIGHT, WIDTH, as_scene, as_text
+from pi_table.maker.judging import Judgement, Quality, Thresholds
+from pi_table.maker.line import opened
+from pi_table.maker.report import Report, thresholds_by_pad
+from pi_table.maker.session import Session
+from pi_table.maker.terminal import AtTerminal, Person
+from pi_table.wire.settings import PADS, Settings
+
+
+def run(config: Config, report: Path | None, picture: Path | None, yes: bool) -> int:
+    """Calibrate the configured controller; the answer is the program's exit status.
+
+    Raises DeviceError if it cannot be spoken with.
+    """
+    port = config.controller.port
+    person = AtTerminal(yes)
+    with ExitStack() as stack:
+        file = None if report is None else stack.enter_context(report.open("w", encoding="utf-8"))
+        session = Session(stack.enter_context(opened(port)), port)
+        stack.callback(person.close)
+        try:
+            return calibrate(session, person, file, picture)
+        except KeyboardInterrupt:
+            person.close()
+            person.say("Broken off. Nothing was stored: the settings are what they were.")
+            raise
+
+
+def calibrate(session: Session, person: Person, file: TextIO | None, picture: Path | None) -> int:
+    """Lead a person over the table, show what was found, and store what it asks for."""
+    before = session.settings()
+    report = Report(file)
+    report.begun(session.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
+    judgements = Guide(session, person, report).lead()
+    person.say("\nWhat a finger takes from the count of each pad (✖: not good enough):\n")
+    person.say(as_text(judgements))
+    if picture is not None:
+        _write_picture(judgements, picture)
+        person.say(f"\nAs a picture: {picture}")
+    bad = [each for each in judgements.values() if each.quality is not Quality.FINE]
+    after = proposed(before, judgements)
+    stored = _store(session, person, before, after)
+    report.ended(after if stored else None)
+    if bad:
+        names = ", ".join(PADS[each.pad] for each in bad)
+        person.say(f"Not good enough, and set as before (above is why): {names}.")
+    return 1 if bad or len(judgements) < len(PADS) else 0
+
+
+def _store(session: Session, person: Person, before: Settings, after: Settings) -> bool:
+    if after == before:
+        person.say("No threshold would change: nothing was stored.")
+        return False
+    was, becomes = thresholds_by_pad(before), thresholds_by_pad(after)
+    person.say(f"\n  {'':<10} {'touch':<10} {'release':<10} heavy")
+    for name, old in was.items():
+        if becomes[name] != old:
+            person.say(f"  {name:<10} {' '.join(_changes(old, becomes[name]))}".rstrip())
+    if person.choose("Store these in the controller? [n]o, [y]es:", "ny", "y") == "n":
+        person.say("Nothing was stored: the settings are what they were.")
+        return False
+    session.store(after)
+    if session.settings() != after:
+        raise DeviceError(
+            "The controller tells other settings than it was given. Calibrate again; if it does "
+            "so again, its memory fails: use another one."
+        )
+    person.say("Stored, read back, and in use now.")
+    return True
+
+
+def _changes(old: Thresholds, new: Thresholds) -> Iterator[str]:
+    pairs = ((old.touch, new.touch), (old.release, new.release), (old.heavy, new.heavy))
+    for before, after in pairs:
+        yield f"{before:>3} → {after:<4}"
+
+
+def _write_picture(judgements: Mapping[int, Judgement], path: Path) -> None:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from pi_table.console.painter import png
+
+    path.write_bytes(
+        png(as_scene(judgements, "What a finger takes from each pad"), (WIDTH, HEIGHT))
+    )

@@ -1,0 +1,190 @@
+"""The controller, as the doctor sees it: its port, itself, its touch chips, pads and lights."""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Final
+
+from pi_table import __version__
+from pi_table.config import Config
+from pi_table.errors import DeviceError
+from pi_table.geometry import PLACE_COUNT
+from pi_table.hal import controller_trouble
+from pi_table.maker.electrodes import electrodes
+from pi_table.maker.findings import Finding, Verdict
+from pi_table.maker.holders import holders, named
+from pi_table.maker.line import opened
+from pi_table.maker.report import thresholds_by_pad
+from pi_table.maker.session import Session
+from pi_table.wire.messages import CHIP_COUNT, PROTOCOL, Hello, Origin, RestartCause, Start, State
+from pi_table.wire.settings import Settings
+
+LISTEN_SECONDS: Final = 3.0
+"""How long the pads are listened to for their noise."""
+SETTLING_SECONDS: Final = 1.0
+"""Opening the port may have started the controller, and its touch chips take their time."""
+PATTERN: Final = (0x300000, 0x003000, 0x000030, 0x202020)
+PATTERN_SECONDS: Final = 0.7
+
+
+def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
+    """Every finding about it; only that about its port where it cannot be spoken with."""
+    path = config.controller.port
+    if not os.path.exists(path):
+        yield _missing(path, "controller" in (config.touch.driver, config.lights.driver))
+        return
+    with ExitStack() as stack:
+        try:
+            line = stack.enter_context(opened(path))
+        except DeviceError as error:
+            yield _in_use(path) or Finding("port", Verdict.BROKEN, str(error))
+            return
+        yield Finding("port", Verdict.OK, f"{path} is there, and this user may use it.")
+        try:
+            yield from table(Session(line, path), show_lights)
+        except DeviceError as error:
+            yield Finding("controller", Verdict.BROKEN, str(error))
+
+
+def _missing(path: str, needed: bool) -> Finding:
+    """``needed``: does the configuration name its driver?"""
+    if needed:
+        says = controller_trouble.cannot_open(path, FileNotFoundError(errno.ENOENT, ""))
+        return Finding("port", Verdict.BROKEN, says)
+    return Finding("port", Verdict.NOT_HERE, f"There is no {path}, and no driver needs one.")
+
+
+def _in_use(path: str) -> Finding | None:
+    """If the port could be used but for others that have it: who they are."""
+    others = holders(path)
+    if not others or not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
+        return None
+    figures: dict[str, object] = {"held_by": [each.process for each in others]}
+    if any(each.is_ours for each in others):
+        says = f"{path} is in use by pi-table itself: {named(others)}."
+        do = "All is well so; to be told about the controller too, stop that and ask again."
+        return Finding("port", Verdict.OK, says, do, figures=figures)
+    return Finding(
+        "port",
+        Verdict.LOOK,
+        f"Another program has {path}: {named(others)}.",
+        "Stop it: the table cannot use the port meanwhile.",
+        figures=figures,
+    )
+
+
+def table(session: Session, show_lights: bool) -> Iterator[Finding]:
+    """What a controller tells of itself, when it can be spoken with."""
+    hello = session.hello
+    yield versions(hello)
+    yield start(hello)
+    session.pause(SETTLING_SECONDS)
+    raws, until = [], session.now() + LISTEN_SECONDS
+    while session.now() < until:
+        raws.append(session.raw())
+    yield chips(session.state())
+    settings = session.settings()
+    yield electrodes(raws, settings)
+    yield settings_in_use(hello, settings)
+    if show_lights:
+        for colour in PATTERN:
+            session.show((colour,) * PLACE_COUNT)
+            session.pause(PATTERN_SECONDS)
+    yield lights(hello, session.state(), settings, show_lights)
+
+
+def versions(hello: Hello) -> Finding:
+    """Do the firmware and this program belong together?"""
+    firmware = ".".join(map(str, hello.firmware))
+    says = f"Protocol {PROTOCOL}, firmware {firmware}, pi-table {__version__}."
+    figures: dict[str, object] = {"protocol": PROTOCOL, "firmware": firmware}
+    if firmware != __version__:
+        do = "They understand each other; `pi-table flash` writes the firmware of this pi-table."
+        return Finding("versions", Verdict.LOOK, says, do, figures=figures)
+    return Finding("versions", Verdict.OK, says, figures=figures)
+
+
+def start(hello: Hello) -> Finding:
+    """Why the controller started last."""
+    figures: dict[str, object] = {"start": hello.start.name.lower(), "boot": hello.boot}
+    match hello.start:
+        case Start.POWER:
+            return Finding("start", Verdict.OK, "It was switched on.", figures=figures)
+        case Start.RESET_LINE:
+            says = "It was reset, as opening its port does."
+            return Finding("start", Verdict.OK, says, figures=figures)
+        case Start.BROWN_OUT:
+            says, do = "Its voltage broke down.", "Look at its cable and the power supply."
+            return Finding("start", Verdict.LOOK, says, do, figures=figures)
+        case Start.WATCHDOG:
+            says = "Its watchdog started it again: it had hung."
+            do = "Look at the wires to the touch chips; if it happens again, report it."
+            return Finding("start", Verdict.LOOK, says, do, figures=figures)
+
+
+def chips(state: State) -> Finding:
+    """Which touch chips can be read, and which have had to be started anew."""
+    there = ", ".join(_chip(chip) for chip in sorted(state.chips)) or "none"
+    figures: dict[str, object] = {
+        "readable": [_chip(chip) for chip in sorted(state.chips)],
+        "restarts": state.restarted,
+        "causes": [cause.name.lower() for cause in state.restarts],
+    }
+    missing = [_chip(chip) for chip in range(CHIP_COUNT) if chip not in state.chips]
+    if missing:
+        says = f"{there} can be read; {', '.join(missing)} cannot."
+        do = "Check the four wires of each, and how its ADDR is strapped (hardware/README.md)."
+        return Finding("chips", Verdict.BROKEN, says, do, figures=figures)
+    troubled = [
+        f"{_chip(chip)} ({CAUSES[cause]})"
+        for chip, cause in enumerate(state.restarts)
+        if cause is not RestartCause.NEVER
+    ]
+    if troubled:
+        says = f"{there} can be read. Started anew before: {', '.join(troubled)}."
+        return Finding("chips", Verdict.LOOK, says, "Look at their wires.", figures=figures)
+    return Finding("chips", Verdict.OK, f"{there} can be read.", figures=figures)
+
+
+CAUSES: Final = {
+    RestartCause.SILENT: "it did not answer",
+    RestartCause.BROWN_OUT: "it had lost its power",
+    RestartCause.OVER_CURRENT: "it found too much current",
+}
+
+
+def settings_in_use(hello: Hello, settings: Settings) -> Finding:
+    """Where the thresholds are from."""
+    touch = f"touch at {min(settings.touch)} to {max(settings.touch)} counts"
+    says = f"{touch}, lights at most {settings.most_ma} mA."
+    figures: dict[str, object] = {
+        "origin": hello.settings.name.lower(),
+        "pads": thresholds_by_pad(settings),
+        "most_ma": settings.most_ma,
+    }
+    match hello.settings:
+        case Origin.STORED:
+            return Finding("settings", Verdict.OK, f"As stored: {says}", figures=figures)
+        case Origin.NEW:
+            do = "Set them for this table with `pi-table calibrate`."
+            return Finding("settings", Verdict.LOOK, f"The defaults: {says}", do, figures=figures)
+        case Origin.DAMAGED:
+            told = f"What was stored is damaged. The defaults are in use: {says}"
+            do = "Run `pi-table calibrate`; if it happens again, use another controller."
+            return Finding("settings", Verdict.BROKEN, told, do, figures=figures)
+
+
+def lights(hello: Hello, state: State, settings: Settings, shown: bool) -> Finding:
+    """How many there are, and what they draw."""
+    says = f"{hello.lights} lights, {state.current_ma} mA by calculation"
+    figures: dict[str, object] = {"lights": hello.lights, "current_ma": state.current_ma}
+    do = "Did the whole table turn red, green, blue, and white?" if shown else ""
+    if state.starving:
+        says += f": dimmed, to stay below the {settings.most_ma} mA of the settings."
+        return Finding("lights", Verdict.LOOK, says, do, figures=figures)
+    return Finding("lights", Verdict.OK, f"{says}.", do, figures=figures)
+
+
+def _chip(chip: int) -> str:
+    return f"0x{0x5A + chip:02X}"

@@ -1,0 +1,38 @@
+"""`pi-table doctor`: what works, what does not, and what to do."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from pi_table import config
+from pi_table.errors import InputError
+from pi_table.maker.controller import controller
+from pi_table.maker.findings import Finding, Verdict
+from pi_table.maker.machine import machine
+from pi_table.maker.surroundings import surroundings
+
+
+def run(given: Path | None, json: bool, show_lights: bool) -> int:
+    """Print every finding as soon as it is made; the answer is the program's exit status, 1 if
+    anything is broken."""
+    broken = False
+    for finding in examine(given, show_lights):
+        print(finding.json() if json else finding.text(), flush=True)
+        broken = broken or finding.verdict is Verdict.BROKEN
+    return int(broken)
+
+
+def examine(given: Path | None, show_lights: bool) -> Iterator[Finding]:
+    """Everything that can be found out here. A configuration that cannot be used is a finding too;
+    the rest is then told by the default one."""
+    try:
+        used = config.load(given)
+    except InputError as error:
+        used = config.load()
+        yield Finding("config", Verdict.BROKEN, str(error), "What follows holds for the defaults.")
+    else:
+        told = f"{given} is in order" if given else "The defaults, as no --config was given"
+        drivers = f"touch by {used.touch.driver!r}, lights by {used.lights.driver!r}"
+        yield Finding("config", Verdict.OK, f"{told}: {drivers}.")
+    yield from machine()
+    yield from surroundings(used)
+    yield from controller(used, show_lights)

@@ -1,0 +1,88 @@
+"""`pi-table flash`: writes the firmware into a Nano, by avrdude."""
+
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from pi_table.config import Config
+from pi_table.errors import DeviceError, InputError
+from pi_table.hal.controller import open_port
+from pi_table.maker.holders import holders, named
+from pi_table.maker.intel_hex import FLASH_BYTES, read_image
+from pi_table.maker.line import opened
+from pi_table.maker.session import Session
+
+BUILT: Final = Path(__file__).parents[2] / "firmware" / "build" / "controller.hex"
+"""Where the source tree has it, once built."""
+
+SPEEDS: Final = (115200, 57600)
+"""Of a Nano's boot loader: the newer one, and the one of most older boards and copies."""
+
+
+def run(config: Config, given: Path | None, dry: bool) -> int:
+    """Write a firmware (None: the one built in this source tree) through the configured port; the
+    answer is the program's exit status.
+
+    Raises InputError for a file that cannot be meant, DeviceError for a controller that cannot be
+    written. ``dry``: only check the file, and print the commands.
+    """
+    image = read_image(_hex(given))
+    port = config.controller.port
+    print(f"{image.path}: {image.size} of {FLASH_BYTES} bytes.")
+    commands = [command(port, speed, image.path) for speed in SPEEDS]
+    if dry:
+        print("One of these would be run, the second if the first finds no boot loader:")
+        for each in commands:
+            print(f"  {shlex.join(each)}")
+        return 0
+    if shutil.which("avrdude") is None:
+        raise DeviceError(
+            "avrdude, which writes the firmware, is not installed. Install it with "
+            "'sudo apt install avrdude'."
+        )
+    check_free(port)
+    for each in commands:
+        print(shlex.join(each), flush=True)
+        if subprocess.run(each).returncode == 0:
+            break
+    else:
+        raise DeviceError(
+            f"avrdude could not write the controller at {port}; what it says stands above. Is it a "
+            "Nano with an ATmega328P? Unplug it, plug it in again and try once more; a board "
+            "without a boot loader needs a programmer (hardware/README.md)."
+        )
+    with opened(port) as line:
+        hello = Session(line, port).hello
+    print(f"Written. The controller says hello with firmware {'.'.join(map(str, hello.firmware))}.")
+    return 0
+
+
+def command(port: str, speed: int, image: Path) -> list[str]:
+    """How avrdude is called. Without -D it would ask the boot loader to erase the chip first, which
+    that cannot."""
+    return [
+        *("avrdude", "-c", "arduino", "-p", "atmega328p", "-P", port, "-b", str(speed), "-D"),
+        *("-U", f"flash:w:{image}:i"),
+    ]
+
+
+def check_free(port: str) -> None:
+    """Raises DeviceError if the port cannot be opened, and says who has it if another program does:
+    avrdude would talk into the middle of what that says."""
+    try:
+        open_port(port).close()
+    except DeviceError as error:
+        others = holders(port)
+        who = f" It is {named(others)}." if others else ""
+        raise DeviceError(f"{error}{who}") from None
+
+
+def _hex(given: Path | None) -> Path:
+    if given is None and not BUILT.exists():
+        raise InputError(
+            f"There is no firmware at {BUILT}. Build it in the source tree with 'make -C "
+            "firmware', or name a file with --hex."
+        )
+    return given or BUILT

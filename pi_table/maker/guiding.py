@@ -1,0 +1,113 @@
+"""Leads a person over the pads, one after the other, and records how each feels a finger."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from pi_table.geometry import PLACE_COUNT, SIDE
+from pi_table.hal.contracts import LightFrame
+from pi_table.maker.judging import Judgement, Quality, judge, propose
+from pi_table.maker.report import Report
+from pi_table.maker.session import Session
+from pi_table.maker.terminal import Person
+from pi_table.maker.touching import Pace, Quiets, Stage, Touch, during, quiet, watch
+from pi_table.wire.settings import PAD_COUNT, PADS, Settings
+
+REST_SECONDS: Final = 3.0
+"""How long the noise is measured."""
+READABLE_SECONDS: Final = 2.0
+"""How long the touch chips have to start anew."""
+
+ASKED: Final = 0x403018
+HELD: Final = 0x806030
+FELT: Final = 0x006020
+DARK: Final = (0,) * PLACE_COUNT
+LIGHT: Final = {Stage.REST: 0, Stage.TOUCH: ASKED, Stage.HOLD: HELD, Stage.LIFT: FELT}
+TO_DO: Final = {
+    Stage.REST: "hands off",
+    Stage.TOUCH: "hold a finger on {}",
+    Stage.HOLD: "keep it on {}",
+    Stage.LIFT: "lift it",
+}
+
+
+class Guide:
+    """One calibration: the controller, the person at its table, and the log."""
+
+    def __init__(
+        self, session: Session, person: Person, report: Report, pace: Pace | None = None
+    ) -> None:
+        self._session = session
+        self._person = person
+        self._report = report
+        self._pace = pace or Pace()
+        self._readings = session.readings()
+
+    def lead(self, pads: Sequence[int] = range(PAD_COUNT)) -> dict[int, Judgement]:
+        """Over these pads (0 … 30). What each has shown last; nothing of those that the person
+        has not come to."""
+        self._person.now("Hands off the table, and nothing else on it: it is measured at rest.")
+        noise = self._rest()
+        judgements: dict[int, Judgement] = {}
+        for number, pad in enumerate(pads, start=1):
+            told = f"{number} of {len(pads)}"
+            while True:
+                judgements[pad] = judgement = self._one(pad, noise, told)
+                self._person.say(judgement.sentence())
+                if judgement.quality is Quality.FINE:
+                    break
+                answer = self._person.choose(
+                    "Try it [a]gain, [s]kip it, or [e]nd here?", "ase", "s"
+                )
+                if answer == "e":
+                    return judgements
+                if answer == "s":
+                    break
+        return judgements
+
+    def _rest(self) -> Quiets:
+        self._session.restart()
+        begun = next(self._readings)
+        for reading in self._readings:
+            readable = None not in reading.counts
+            if readable or reading.at - begun.at > READABLE_SECONDS:
+                break
+        resting = during(self._readings, REST_SECONDS)
+        noise = quiet(resting)
+        self._report.rested(noise, resting[-1].at - resting[0].at)
+        return noise
+
+    def _one(self, pad: int, noise: Quiets, told: str) -> Judgement:
+        def tell(stage: Stage) -> None:
+            self._session.show(lights(pad, LIGHT[stage]))
+            self._person.now(f"{told}: {TO_DO[stage].format(PADS[pad])}.")
+
+        if noise[pad] is None:
+            touch = Touch(noise)
+        else:
+            touch = watch(self._readings, noise, self._pace, tell)
+        judgement = judge(pad, touch)
+        self._session.show(DARK)
+        proposed = propose(judgement.delta) if judgement.quality is Quality.FINE else None
+        self._report.touched(judgement, touch, proposed)
+        return judgement
+
+
+def lights(pad: int, colour: int) -> LightFrame:
+    """This pad alone; for a strip of the rim, which has no light, the cells along it."""
+    if pad < PLACE_COUNT:
+        lit = {pad}
+    else:
+        along = {"far": (0, 1), "left": (0, SIDE), "right": (SIDE - 1, SIDE), "near": (20, 1)}
+        first, step = along[PADS[pad]]
+        lit = {first + number * step for number in range(SIDE)}
+    return tuple(colour if place in lit else 0 for place in range(PLACE_COUNT))
+
+
+def proposed(settings: Settings, judgements: Mapping[int, Judgement]) -> Settings:
+    """The settings with new thresholds for the pads that are fine; the others keep theirs."""
+    touch, release, heavy = list(settings.touch), list(settings.release), list(settings.heavy)
+    for pad, judgement in judgements.items():
+        if judgement.quality is Quality.FINE:
+            new = propose(judgement.delta)
+            touch[pad], release[pad], heavy[pad] = new.touch, new.release, new.heavy
+    return Settings(tuple(touch), tuple(release), tuple(heavy), settings.most_ma)

@@ -1,0 +1,83 @@
+"""Is a file what the controller's chip can be given: Intel HEX, whole, and within its flash?"""
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from pi_table.errors import InputError
+
+FLASH_BYTES: Final = 30720
+"""What an ATmega328P has beside the larger of the two boot loaders of a Nano (2 KB of 32)."""
+
+DATA, END = 0, 1
+IGNORED: Final = {3: 4, 5: 4}
+"""Where the program starts, by type of record, with its length: of no meaning to this chip."""
+
+
+class Image(msgspec.Struct, frozen=True):
+    """What a file would write."""
+
+    path: Path
+    size: int
+    """Bytes of flash."""
+    end: int
+    """The first address behind them."""
+
+
+def read_image(path: Path) -> Image:
+    """Check a file line by line. Raises InputError that says which line is wrong, and how."""
+    try:
+        text = path.read_bytes().decode("ascii")
+    except OSError as error:
+        raise InputError(f"The firmware {path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is no Intel HEX file: it is not text. {_ADVICE}") from None
+    used: set[int] = set()
+    ended = False
+    for number, line in enumerate(text.splitlines(), start=1):
+        where = f"{path}, line {number}"
+        if ended:
+            raise InputError(f"{where}: something follows the end of the program. {_ADVICE}")
+        address, kind, data = _record(line, where)
+        if kind == END:
+            ended = True
+        elif kind == DATA:
+            addresses = range(address, address + len(data))
+            if addresses.stop > FLASH_BYTES:
+                raise InputError(
+                    f"{where}: the program goes beyond the {FLASH_BYTES} bytes that the chip has "
+                    f"beside its boot loader. It is for another chip. {_ADVICE}"
+                )
+            if used.intersection(addresses):
+                raise InputError(f"{where}: this part of the flash is filled twice. {_ADVICE}")
+            used.update(addresses)
+    if not ended:
+        raise InputError(f"{path} has no end: it is not a whole Intel HEX file. {_ADVICE}")
+    if 0 not in used:
+        raise InputError(f"{path} has nothing at address 0, where the chip begins. {_ADVICE}")
+    return Image(path, len(used), max(used) + 1)
+
+
+_ADVICE: Final = "Build it with `make -C firmware`, or name another file with --hex."
+
+
+def _record(line: str, where: str) -> tuple[int, int, bytes]:
+    """Address, type and data of a line."""
+    try:
+        if line[:1] != ":":
+            raise ValueError
+        record = bytes.fromhex(line[1:])
+    except ValueError:
+        raise InputError(f"{where}: this is no line of an Intel HEX file. {_ADVICE}") from None
+    if len(record) < 5 or len(record) != record[0] + 5:
+        raise InputError(f"{where}: it is not as long as it says. {_ADVICE}")
+    if sum(record) & 0xFF:
+        raise InputError(f"{where}: its checksum is wrong; the file is damaged. {_ADVICE}")
+    kind, data = record[3], record[4:-1]
+    if kind in (2, 4):  # an offset for what follows, which a chip of 32 KB never needs
+        if any(data):
+            raise InputError(f"{where}: the program is for a larger chip. {_ADVICE}")
+    elif kind not in (DATA, END) and IGNORED.get(kind) != len(data):
+        raise InputError(f"{where}: a record of an unknown type, {kind}. {_ADVICE}")
+    return record[1] << 8 | record[2], kind, data

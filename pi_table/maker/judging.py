@@ -1,0 +1,118 @@
+"""What a touch says of its pad: is it good enough, and which thresholds fit it? Pure."""
+
+import enum
+from typing import Final
+
+import msgspec
+
+from pi_table.maker.touching import Touch, snr
+from pi_table.wire.settings import PADS
+
+LEAST_SNR: Final = 5.0
+"""What makers of touch chips ask for: a finger of five times the noise, or more."""
+
+TOUCH_COUNTS: Final = (4, 120)
+HEAVY_ABOVE_TOUCH, MOST_HEAVY = 4, 255
+"""What the controller takes as settings (firmware/PROTOCOL.md)."""
+
+
+class Thresholds(msgspec.Struct, frozen=True):
+    """Of one pad, in counts below its baseline."""
+
+    touch: int
+    release: int
+    heavy: int
+
+
+class Quality(enum.Enum):
+    """What is the matter with a pad."""
+
+    FINE = "fine"
+    UNREADABLE = "unreadable"
+    NOTHING = "nothing"
+    MIXED_UP = "mixed up"
+    WEAK = "weak"
+    STAYS = "stays"
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """A pad, as one touch has shown it."""
+
+    pad: int
+    quality: Quality
+    delta: float = 0.0
+    """What a finger takes from its count."""
+    noise: float = 0.0
+    other: int | None = None
+    """The pad that reacted more."""
+    other_delta: float = 0.0
+
+    @property
+    def snr(self) -> float:
+        return snr(self.delta, self.noise)
+
+    def sentence(self) -> str:
+        """What is the matter, and what to do."""
+        name = PADS[self.pad]
+        match self.quality:
+            case Quality.FINE:
+                return (
+                    f"{name} is fine: a finger of {self.delta:.0f} counts over a noise of "
+                    f"{self.noise:.1f}, SNR {self.snr:.1f}."
+                )
+            case Quality.UNREADABLE:
+                return (
+                    f"{name} cannot be read: its touch chip does not answer, or finds its wire "
+                    "out of range. Check the chip's four wires, its address, and that the pad "
+                    "touches no metal (hardware/wiring.csv says which chip and channel)."
+                )
+            case Quality.NOTHING:
+                return (
+                    f"{name} shows nothing. Was the finger on it? Then check its wire "
+                    "(hardware/wiring.csv says which chip and channel), that the foil is whole, "
+                    "and that there is no air between it and the top."
+                )
+            case Quality.MIXED_UP:
+                assert self.other is not None
+                other = PADS[self.other]
+                return (
+                    f"{name} was asked for, and {other} reacted more ({self.other_delta:.0f} "
+                    f"counts against {self.delta:.0f}): either {other} was touched, or the wires "
+                    f"of {name} and {other} are mixed up. Compare them with hardware/wiring.csv."
+                )
+            case Quality.WEAK:
+                return (
+                    f"{name} is weak: a finger of {self.delta:.0f} counts over a noise of "
+                    f"{self.noise:.1f}, SNR {self.snr:.1f}; below {LEAST_SNR:.0f} a finger is lost "
+                    "in the noise. Take a larger foil, a shorter wire, or a thinner top without "
+                    "air under it; keep power wires away."
+                )
+            case Quality.STAYS:
+                return f"{name} still feels something. Take off whatever lies on it, and dry it."
+
+
+def judge(pad: int, touch: Touch) -> Judgement:
+    """What this touch, asked for on `pad`, says of it."""
+    quiet, delta = touch.quiet[pad], touch.deltas[pad]
+    if quiet is None or delta is None:
+        return Judgement(pad, Quality.UNREADABLE)
+    strongest = touch.strongest()
+    if touch.begun is None or strongest is None:
+        return Judgement(pad, Quality.NOTHING, noise=quiet.noise)
+    delta = max(0.0, delta)
+    if strongest != pad:
+        return Judgement(
+            pad, Quality.MIXED_UP, delta, quiet.noise, strongest, touch.deltas[strongest] or 0.0
+        )
+    if snr(delta, quiet.noise) < LEAST_SNR:
+        return Judgement(pad, Quality.WEAK, delta, quiet.noise)
+    return Judgement(pad, Quality.FINE if touch.lifted else Quality.STAYS, delta, quiet.noise)
+
+
+def propose(delta: float) -> Thresholds:
+    """The thresholds for a finger of so many counts: it touches from half of them, no longer
+    touches below a quarter, and four fingers are none; within what the controller takes."""
+    least, most = TOUCH_COUNTS
+    touch = min(most, max(least, round(delta / 2)))
+    heavy = min(MOST_HEAVY, max(touch + HEAVY_ABOVE_TOUCH, round(4 * delta)))
+    return Thresholds(touch, touch // 2, heavy)

@@ -1,0 +1,53 @@
+"""The serial line to a real controller, or to an emulated one that serves a terminal device."""
+
+import os
+import select
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pi_table.errors import DeviceError
+from pi_table.hal import controller_trouble
+from pi_table.hal.controller import open_port
+
+
+class SerialLine:
+    """A `Line` (`pi_table.maker.session`) over an open port, given by its file descriptor."""
+
+    def __init__(self, file: int, where: str) -> None:
+        self._file = file
+        self._where = where
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def send(self, data: bytes) -> None:
+        try:
+            os.write(self._file, data)  # what there is no room for is lost, as on any wire
+        except BlockingIOError:
+            pass
+        except OSError:
+            raise self._gone() from None
+
+    def receive(self, seconds: float) -> bytes:
+        if not select.select([self._file], [], [], seconds)[0]:
+            return b""
+        try:
+            data = os.read(self._file, 4096)
+        except BlockingIOError:
+            return b""
+        except OSError:
+            data = b""
+        if not data:
+            raise self._gone()
+        return data
+
+    def _gone(self) -> DeviceError:
+        return DeviceError(controller_trouble.unplugged(self._where))
+
+
+@contextmanager
+def opened(port: str) -> Iterator[SerialLine]:
+    """The line at a port, for nobody else meanwhile. Raises DeviceError if that cannot be."""
+    with open_port(port) as serial:
+        yield SerialLine(serial.fileno(), port)

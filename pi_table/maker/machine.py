@@ -1,0 +1,195 @@
+"""The machine that the table runs on: its power, its heat, its clock, its Python.
+
+``root`` is where its file system begins: `/`, and in tests another.
+"""
+
+import ctypes
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+from pi_table import __version__
+from pi_table.maker.findings import Finding, Verdict
+
+PACKAGES: Final = ("msgspec", "pyserial", "gpiozero", "rich", "pygame-ce")
+LOWEST_PYTHON, HIGHEST_PYTHON = (3, 11), (3, 13)
+HOT_CELSIUS: Final = 80
+"""From here on a Raspberry Pi slows itself down."""
+
+THROTTLED: Final = {
+    0: "the voltage is too low",
+    1: "the clock is held down",
+    2: "it is slowed down",
+    3: "it is at its soft limit of temperature",
+}
+"""The bits of `vcgencmd get_throttled` for now; sixteen higher: since the start."""
+SINCE_START: Final = 16
+
+
+def machine(root: Path = Path("/")) -> Iterator[Finding]:
+    """Every finding about the machine itself."""
+    yield python()
+    yield clock()
+    model = _text(root / "proc/device-tree/model").rstrip("\0\n")
+    if "Raspberry Pi" not in model:
+        yield Finding("power", Verdict.NOT_HERE, "This is not a Raspberry Pi.")
+        yield Finding("temperature", Verdict.NOT_HERE, "This is not a Raspberry Pi.")
+        return
+    yield power(model)
+    yield temperature(root)
+
+
+def python() -> Finding:
+    """The versions of Python and of what the table is made with."""
+    versions = {"python": ".".join(map(str, sys.version_info[:3])), "pi-table": __version__}
+    missing = []
+    for package in PACKAGES:
+        try:
+            versions[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            missing.append(package)
+    says = ", ".join(f"{name} {version}" for name, version in versions.items()) + "."
+    if missing:
+        return Finding(
+            "python",
+            Verdict.BROKEN,
+            f"{says} Missing: {', '.join(missing)}.",
+            "Install pi-table anew in its virtual environment, with what it depends on.",
+            figures={"versions": versions},
+        )
+    if not LOWEST_PYTHON <= sys.version_info[:2] <= HIGHEST_PYTHON:
+        return Finding(
+            "python",
+            Verdict.LOOK,
+            says,
+            "pi-table is tested on Python 3.11 to 3.13: use one of these.",
+            figures={"versions": versions},
+        )
+    if _is_there("pygame"):
+        return Finding(
+            "python",
+            Verdict.LOOK,
+            f"{says} Both pygame and pygame-ce are installed.",
+            "They overwrite each other: remove both, then install pygame-ce.",
+            figures={"versions": versions},
+        )
+    return Finding("python", Verdict.OK, says, figures={"versions": versions})
+
+
+def clock() -> Finding:
+    """Is the machine's clock kept by another? The journal's times come from it."""
+    error_us = _clock_error_us()
+    if error_us is None:
+        return Finding("clock", Verdict.NOT_HERE, "The system does not tell how its clock is kept.")
+    if error_us < UNKNOWN_US:
+        return Finding(
+            "clock", Verdict.OK, "It is synchronised.", figures={"most_off_s": error_us / 1e6}
+        )
+    return Finding(
+        "clock",
+        Verdict.LOOK,
+        "It is not synchronised: the times in the journal may be wrong.",
+        "Connect the machine to a network once in a while, or give it a clock with a battery.",
+    )
+
+
+UNKNOWN_US: Final = 16_000_000
+"""The kernel's own estimate of its error stops here when nothing keeps the clock."""
+
+
+def _clock_error_us() -> int | None:
+    """The most that the clock is off by, in microseconds; None where the system does not tell."""
+
+    class Timex(ctypes.Structure):
+        _fields_ = (
+            ("modes", ctypes.c_uint),
+            ("offset", ctypes.c_long),
+            ("frequency", ctypes.c_long),
+            ("most_off", ctypes.c_long),
+            ("rest", ctypes.c_long * 32),
+        )
+
+    timex = Timex()
+    try:
+        told: int = ctypes.CDLL(None).adjtimex(ctypes.byref(timex))
+    except (AttributeError, OSError):
+        return None
+    return timex.most_off if told >= 0 else None
+
+
+def power(model: str) -> Finding:
+    """Does the Pi get the voltage that it needs?"""
+    try:
+        told = subprocess.run(
+            ["vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5
+        ).stdout
+        bits = int(told.strip().removeprefix("throttled="), 16)
+    except FileNotFoundError:
+        return Finding(
+            "power",
+            Verdict.LOOK,
+            f"{model}. It has no vcgencmd to ask.",
+            "Install Debian's raspi-utils (on older systems libraspberrypi-bin).",
+        )
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return Finding(
+            "power",
+            Verdict.LOOK,
+            f"{model}. vcgencmd does not tell.",
+            "Let this user into the group video.",
+        )
+    now = [name for bit, name in THROTTLED.items() if bits >> bit & 1]
+    before = [name for bit, name in THROTTLED.items() if bits >> bit + SINCE_START & 1]
+    figures: dict[str, object] = {"throttled": bits}
+    advice = "Use the power supply made for this Pi and a short cable; let air to it."
+    if now:
+        return Finding(
+            "power", Verdict.BROKEN, f"{model}. Now {', and '.join(now)}.", advice, figures=figures
+        )
+    if before:
+        return Finding(
+            "power",
+            Verdict.LOOK,
+            f"{model}. Since it was started: {', and '.join(before)}.",
+            advice,
+            figures=figures,
+        )
+    return Finding("power", Verdict.OK, f"{model}. Its voltage is right.", figures=figures)
+
+
+def temperature(root: Path) -> Finding:
+    """How hot is it?"""
+    zones = (root / "sys/class/thermal").glob("thermal_zone*/temp")
+    readings = [int(text) / 1000 for zone in zones if (text := _text(zone).strip()).isdigit()]
+    if not readings:
+        return Finding("temperature", Verdict.LOOK, "The kernel tells no temperature.")
+    hottest = max(readings)
+    figures: dict[str, object] = {"celsius": hottest}
+    says = f"{hottest:.0f} °C."
+    if hottest >= HOT_CELSIUS:
+        return Finding(
+            "temperature",
+            Verdict.LOOK,
+            f"{says} The Pi slows down when it is as hot as that.",
+            "Give it air, or a fan.",
+            figures=figures,
+        )
+    return Finding("temperature", Verdict.OK, says, figures=figures)
+
+
+def _is_there(package: str) -> bool:
+    try:
+        metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", errors="replace")
+    except OSError:
+        return ""

@@ -1,0 +1,98 @@
+"""The maker's log of a calibration, JSON lines: what was set, and every touch as it went.
+
+The shapes of touches that the tests assume are to be replaced by what stands in these logs, so
+`shape` is as a table without hardware takes it (firmware/model/README.md): milliseconds, counts.
+"""
+
+import platform
+from typing import Any, TextIO
+
+import msgspec
+
+from pi_table import __version__
+from pi_table.maker.judging import Judgement, Thresholds
+from pi_table.maker.touching import Quiets, Touch, reacts
+from pi_table.wire.messages import PROTOCOL, Hello
+from pi_table.wire.settings import PADS, Settings
+
+
+class Report:
+    """Writes each line as soon as it is known, so that a run that is broken off leaves its part."""
+
+    def __init__(self, file: TextIO | None) -> None:
+        """``file`` None: nowhere."""
+        self._file = file
+
+    def begun(self, hello: Hello, settings: Settings, wall: str) -> None:
+        """Who reports; ``wall`` is the wall clock, ISO 8601."""
+        self._line(
+            what="begun",
+            at=wall,
+            versions={
+                "pi-table": __version__,
+                "python": platform.python_version(),
+                "protocol": PROTOCOL,
+                "firmware": ".".join(map(str, hello.firmware)),
+            },
+            machine=platform.machine(),
+            chips=sorted(hello.chips),
+            lights=hello.lights,
+            origin=hello.settings.name.lower(),
+            settings=thresholds_by_pad(settings),
+            most_ma=settings.most_ma,
+        )
+
+    def rested(self, quiets: Quiets, seconds: float) -> None:
+        """The pads with nobody near."""
+        told = zip(PADS, quiets, strict=True)
+        self._line(
+            what="rest",
+            seconds=round(seconds, 3),
+            pads={
+                name: None if pad is None else [pad.level, round(pad.noise, 2)]
+                for name, pad in told
+            },
+        )
+
+    def touched(self, judgement: Judgement, touch: Touch, proposed: Thresholds | None) -> None:
+        """A touch, with the course of every pad that it reached; 0 ms is its contact."""
+        begun = touch.begun
+        others = [
+            pad
+            for pad in range(len(PADS))
+            if pad != judgement.pad and reacts(touch.quiet[pad], touch.deltas[pad])
+        ]
+        self._line(
+            what="touch",
+            pad=PADS[judgement.pad],
+            quality=judgement.quality.value,
+            counts=judgement.delta,
+            noise=round(judgement.noise, 2),
+            snr=round(judgement.snr, 2),
+            proposed=proposed,
+            lifted=touch.lifted,
+            shape=[] if begun is None else _shape(touch, judgement.pad, begun),
+            others={} if begun is None else {PADS[p]: _shape(touch, p, begun) for p in others},
+        )
+
+    def ended(self, settings: Settings | None) -> None:
+        """The settings that are in use now; None: as before."""
+        self._line(what="ended", stored=settings and thresholds_by_pad(settings))
+
+    def _line(self, **fields: Any) -> None:
+        if self._file is not None:
+            self._file.write(msgspec.json.encode(fields).decode() + "\n")
+            self._file.flush()
+
+
+def thresholds_by_pad(settings: Settings) -> dict[str, Thresholds]:
+    """The settings as one reads them."""
+    each = zip(settings.touch, settings.release, settings.heavy, strict=True)
+    return {name: Thresholds(*three) for name, three in zip(PADS, each, strict=True)}
+
+
+def _shape(touch: Touch, pad: int, begun: float) -> list[tuple[int, float | None]]:
+    return [
+        (round((at - begun) * 1000), None if (load := loads[pad]) is None else round(load, 1))
+        for at, loads in touch.course
+    ]

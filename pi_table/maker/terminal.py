@@ -1,0 +1,62 @@
+"""The person at the table: what is said to them, and what they answer."""
+
+from typing import Protocol
+
+from rich.console import Console
+from rich.status import Status
+
+from pi_table.errors import InputError
+
+
+class Person(Protocol):
+    """Somebody who is guided through a calibration."""
+
+    def say(self, text: str) -> None:
+        """Something to be read, which stays."""
+
+    def now(self, text: str) -> None:
+        """What to do now, in the place of what was to be done before."""
+
+    def choose(self, question: str, answers: str, unasked: str) -> str:
+        """One of the letters in ``answers``, the first if nothing else is answered; ``unasked`` of
+        somebody who wants no questions. Raises InputError if nobody is there to answer."""
+
+
+class AtTerminal:
+    """Somebody at a terminal. ``yes``: they want no questions."""
+
+    def __init__(self, yes: bool) -> None:
+        self._yes = yes
+        self._console = Console(highlight=False, soft_wrap=True)
+        self._status: Status | None = None
+
+    def say(self, text: str) -> None:
+        self._console.print(text, markup=False)
+
+    def now(self, text: str) -> None:
+        if not self._console.is_terminal:
+            self.say(text)
+        elif self._status is None:
+            self._status = self._console.status(text)
+            self._status.start()
+        else:
+            self._status.update(text)
+
+    def choose(self, question: str, answers: str, unasked: str) -> str:
+        self.close()
+        if self._yes:
+            return unasked
+        try:
+            told = self._console.input(f"{question} ", markup=False).strip().lower()[:1]
+        except EOFError:
+            raise InputError(
+                "Nobody is there to answer that, so it ends here. Nothing was stored. Use --yes to "
+                "be asked nothing."
+            ) from None
+        return told if told and told in answers else answers[0]
+
+    def close(self) -> None:
+        """Take away what is to be done now."""
+        if self._status is not None:
+            self._status.stop()
+            self._status = None

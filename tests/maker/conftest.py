@@ -1,0 +1,75 @@
+"""Tables for the maker's commands: in virtual time, and as a program that serves a port."""
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from pi_table.maker.session import Session
+from pi_table.simulator.emulated import Build, EmulatedTable, running
+
+pytest.register_assert_rewrite("puppet")
+
+from puppet import VirtualLine  # noqa: E402
+
+
+@pytest.fixture(params=["host", "emulated"])
+def table(request: pytest.FixtureRequest) -> Iterator[EmulatedTable]:
+    """A table that has just been switched on, with a little noise, of either build."""
+    with EmulatedTable(cast(Build, request.param)) as table:
+        table.tell("noise 0.3")
+        yield table
+
+
+@pytest.fixture
+def host_table() -> Iterator[EmulatedTable]:
+    """The same; of the quicker build."""
+    with EmulatedTable("host") as table:
+        table.tell("noise 0.3")
+        yield table
+
+
+@pytest.fixture
+def session(host_table: EmulatedTable) -> Session:
+    """A session with the quicker table."""
+    return Session(VirtualLine(host_table), "the port")
+
+
+class Plugged:
+    """A table as a program: a configuration that names its port, and its world."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = folder / "port"
+        self.control = folder / "control"
+        self.config = folder / "table.toml"
+        self.config.write_text(
+            f'[touch]\ndriver = "controller"\n[lights]\ndriver = "controller"\n'
+            f'[controller]\nport = "{self.port}"\n'
+            f'[paths]\nstate = "{folder / "state"}"\nruntime = "{folder / "run"}"\n'
+        )
+
+    def tell(self, line: str) -> str:
+        """Tell the world one line; what it answers."""
+        with socket.socket(socket.AF_UNIX) as world:
+            world.connect(str(self.control))
+            world.sendall(f"{line}\n".encode())
+            with world.makefile("r") as answers:
+                answer = answers.readline()
+        assert answer.startswith("ok"), answer
+        return answer
+
+
+@pytest.fixture
+def unplugged(tmp_path: Path) -> Plugged:
+    """A configuration, and nothing at its port."""
+    return Plugged(tmp_path)
+
+
+@pytest.fixture
+def plugged(request: pytest.FixtureRequest, unplugged: Plugged) -> Iterator[Plugged]:
+    """A table as a program, which keeps to the clock; of the quicker build if none is asked for."""
+    build = cast(Build, getattr(request, "param", "host"))
+    with running(build, unplugged.port, unplugged.control):
+        yield unplugged

@@ -1,0 +1,190 @@
+"""A whole calibration: the real firmware in virtual time, and somebody who does what it says."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from puppet import FINGER, Puppet, VirtualLine
+
+from pi_table.maker.calibrate import calibrate
+from pi_table.maker.guiding import ASKED, Guide, lights, proposed
+from pi_table.maker.judging import Judgement, Quality
+from pi_table.maker.report import Report
+from pi_table.maker.session import Session
+from pi_table.maker.touching import Pace
+from pi_table.simulator.emulated import EmulatedTable
+from pi_table.wire.settings import PAD_COUNT, PADS, Settings
+
+QUICK = Pace(rest=0.1, settle=0.1, hold=0.2, after=0.1, patience=1.5)
+DULL = Settings((120,) * PAD_COUNT, (60,) * PAD_COUNT, (255,) * PAD_COUNT, 700)
+"""With these nothing is ever felt."""
+B3, C3, D3 = (PADS.index(name) for name in ("B3", "C3", "D3"))
+
+
+def lead(
+    table: EmulatedTable, puppet: Puppet, *pads: int, report: Report | None = None
+) -> dict[int, Judgement]:
+    session = Session(VirtualLine(table), "the port")
+    return Guide(session, puppet, report or Report(None), QUICK).lead(pads)
+
+
+def test_every_pad_is_asked_for_measured_and_stored(
+    host_table: EmulatedTable, tmp_path: Path
+) -> None:
+    session = Session(VirtualLine(host_table), "the port")
+    session.store(DULL)
+    stronger = {name: [{name: 10 + pad}] for pad, name in enumerate(PADS)}
+    puppet = Puppet(host_table, stronger, "y")
+    log, picture = io.StringIO(), tmp_path / "heat.png"
+    assert calibrate(session, puppet, log, picture) == 0
+    stored = session.settings()
+    for pad in range(PAD_COUNT):
+        assert abs(stored.touch[pad] - (10 + pad) / 2) <= 1.1
+        assert stored.release[pad] == stored.touch[pad] // 2
+        assert abs(stored.heavy[pad] - 4 * (10 + pad)) <= 4
+    assert stored.most_ma == DULL.most_ma
+    assert "Stored, read back, and in use now." in puppet.said
+    assert puppet.asked == ["Store these in the controller? [n]o, [y]es:"]
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    lines = [json.loads(line) for line in log.getvalue().splitlines()]
+    assert [line["what"] for line in lines] == ["begun", "rest", *["touch"] * PAD_COUNT, "ended"]
+    assert [line["pad"] for line in lines[2:-1]] == [*PADS]
+    assert lines[-1]["stored"]["near"] == {"touch": 20, "release": 10, "heavy": 160}
+
+
+def test_it_works_on_the_chips_own_binary_too(table: EmulatedTable) -> None:
+    found = lead(table, Puppet(table), B3, PADS.index("hourglass"), PADS.index("left"))
+    assert [judgement.quality for judgement in found.values()] == [Quality.FINE] * 3
+    assert all(abs(judgement.delta - FINGER) < 1.5 for judgement in found.values())
+
+
+def test_the_light_is_under_the_place_that_is_asked_for(host_table: EmulatedTable) -> None:
+    lead(host_table, Puppet(host_table), B3, PADS.index("right"))
+    shown = [each.colours for each in host_table.shown()]
+    assert lights(B3, ASKED) in shown
+    assert lights(PADS.index("right"), ASKED) in shown
+    assert {place for place, on in enumerate(lights(B3, ASKED)) if on} == {B3}
+    edges = {
+        name: {PADS[place] for place, on in enumerate(lights(PADS.index(name), 1)) if on}
+        for name in ("far", "left", "right", "near")
+    }
+    assert edges == {
+        "far": {"A1", "B1", "C1", "D1", "E1"},
+        "left": {"A1", "A2", "A3", "A4", "A5"},
+        "right": {"E1", "E2", "E3", "E4", "E5"},
+        "near": {"A5", "B5", "C5", "D5", "E5"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("finger", "quality", "says"),
+    [
+        ({}, Quality.NOTHING, "B3 shows nothing"),
+        ({"B3": 3}, Quality.NOTHING, "B3 shows nothing"),
+        ({"B3": 6}, Quality.WEAK, "B3 is weak"),
+        ({"D3": 16}, Quality.MIXED_UP, "B3 and D3 are mixed up"),
+        ({"B3": 9, "D3": 16}, Quality.MIXED_UP, "D3 reacted more"),
+    ],
+)
+def test_a_place_that_is_not_good_enough_is_named_and_can_be_skipped(
+    host_table: EmulatedTable, finger: dict[str, float], quality: Quality, says: str
+) -> None:
+    puppet = Puppet(host_table, {"B3": [finger]}, "s")
+    host_table.tell("noise 0.5")
+    found = lead(host_table, puppet, B3, C3)
+    assert found[B3].quality is quality
+    assert found[C3].quality is Quality.FINE
+    assert says in puppet.said[0]
+    before = Settings((7,) * PAD_COUNT, (4,) * PAD_COUNT, (60,) * PAD_COUNT, 2000)
+    after = proposed(before, found)
+    assert (after.touch[B3], after.touch[C3]) == (7, 8)
+
+
+def test_it_can_be_tried_again(host_table: EmulatedTable) -> None:
+    puppet = Puppet(host_table, {"B3": [{}, {"D3": 16}, {"B3": 16}]}, "aa")
+    found = lead(host_table, puppet, B3)
+    assert found[B3].quality is Quality.FINE
+    assert len(puppet.asked) == 2
+
+
+def test_the_rest_can_be_left_out(host_table: EmulatedTable) -> None:
+    puppet = Puppet(host_table, {"C3": [{}]}, "e")
+    found = lead(host_table, puppet, B3, C3, D3)
+    assert {*found} == {B3, C3}
+    assert not any("D3" in text for text in puppet.done)
+
+
+def test_the_pads_of_a_chip_that_does_not_answer_are_named(host_table: EmulatedTable) -> None:
+    host_table.tell("chip 1 nack -")
+    puppet = Puppet(host_table, answers="s")
+    found = lead(host_table, puppet, PADS.index("B2"), B3)
+    assert [judgement.quality for judgement in found.values()] == [
+        Quality.FINE,
+        Quality.UNREADABLE,
+    ]
+    assert "hold a finger on B3" not in " ".join(puppet.done)
+
+
+def test_a_chip_that_fails_for_a_moment_disturbs_nothing(host_table: EmulatedTable) -> None:
+    class Jolted(Puppet):
+        jolted = False
+
+        def now(self, text: str) -> None:
+            super().now(text)
+            if "hold a finger" in text and not self.jolted:
+                host_table.tell("chip 1 brown-out")
+                self.jolted = True
+
+    found = lead(host_table, Jolted(host_table), B3, C3)
+    assert [judgement.quality for judgement in found.values()] == [Quality.FINE] * 2
+
+
+def test_what_is_not_wanted_is_not_stored(host_table: EmulatedTable, tmp_path: Path) -> None:
+    session = Session(VirtualLine(host_table), "the port")
+    before = session.settings()
+    puppet = Puppet(host_table, {"B1": [{}]}, "en")
+    assert calibrate(session, puppet, None, None) == 1
+    assert session.settings() == before
+    assert "Nothing was stored: the settings are what they were." in puppet.said
+
+
+def test_where_nothing_was_found_nothing_is_asked(host_table: EmulatedTable) -> None:
+    session = Session(VirtualLine(host_table), "the port")
+    puppet = Puppet(host_table, {"A1": [{}]}, "e")
+    assert calibrate(session, puppet, None, None) == 1
+    assert len(puppet.asked) == 1
+
+
+def test_breaking_it_off_leaves_the_settings(host_table: EmulatedTable) -> None:
+    class Impatient(Puppet):
+        def now(self, text: str) -> None:
+            super().now(text)
+            if text.startswith("3 of 31: keep"):
+                raise KeyboardInterrupt
+
+    session = Session(VirtualLine(host_table), "the port")
+    before = session.settings()
+    with pytest.raises(KeyboardInterrupt):
+        calibrate(session, Impatient(host_table), None, None)
+    assert session.settings() == before
+
+
+def test_the_recorded_shape_is_one_that_a_table_without_hardware_can_play(
+    host_table: EmulatedTable,
+) -> None:
+    log = io.StringIO()
+    puppet = Puppet(host_table, {"B3": [{"B3": 20, "C3": 7}]})
+    lead(host_table, puppet, B3, report=Report(log))
+    line: dict[str, Any] = json.loads(log.getvalue().splitlines()[-1])
+    assert (line["pad"], line["quality"]) == ("B3", "fine")
+    assert line["proposed"] == {"touch": 10, "release": 5, "heavy": 80}
+    assert {*line["others"]} == {"C3"}
+    times = [at for at, _ in line["shape"]]
+    assert times == sorted(times)
+    assert times[0] < 0 < times[-1]
+    held = [counts for at, counts in line["shape"] if 100 <= at <= 300]
+    assert all(abs(counts - 20) < 3 for counts in held)
+    again = " ".join(f"{at - times[0]}:{max(counts, 0):.1f}" for at, counts in line["shape"][::3])
+    assert host_table.tell(f"shape 1 D4 {again}") == ""

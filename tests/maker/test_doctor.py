@@ -1,0 +1,363 @@
+"""The doctor, on tables that are well, ill, busy, or not there."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from conftest import Plugged
+from puppet import VirtualLine
+
+from pi_table import cli
+from pi_table.config import load
+from pi_table.maker.controller import controller
+from pi_table.maker.controller import table as table_findings
+from pi_table.maker.findings import Finding, Verdict
+from pi_table.maker.line import opened
+from pi_table.maker.session import Session
+from pi_table.maker.surroundings import disk, journal, knobs, screen
+from pi_table.rules import events
+from pi_table.rules.key import Key
+from pi_table.rules.profile import Settings as GameSettings
+from pi_table.simulator.emulated import EmulatedTable
+from pi_table.store.entries import Entry
+from pi_table.store.journal import Journal
+from pi_table.wire.codec import frame
+from pi_table.wire.settings import PAD_COUNT, PADS, Settings
+
+OTHERS = Settings((8,) * PAD_COUNT, (4,) * PAD_COUNT, (64,) * PAD_COUNT, 500)
+
+NOBODY, DIALOUT = 65534, 20
+
+Findings = dict[str, dict[str, Any]]
+Ask = Callable[..., tuple[int, Findings]]
+
+
+@pytest.fixture
+def ask(capfd: pytest.CaptureFixture[str]) -> Ask:
+    """The doctor's exit status and findings, by what they are about."""
+
+    def ask(*arguments: str | Path) -> tuple[int, Findings]:
+        status = cli.main(["doctor", "--json", *map(str, arguments)])
+        told = capfd.readouterr()
+        assert told.err == ""
+        findings = [json.loads(line) for line in told.out.splitlines()]
+        assert all(finding["says"].endswith((".", "?")) for finding in findings)
+        assert len({finding["what"] for finding in findings}) == len(findings)
+        return status, {finding["what"]: finding for finding in findings}
+
+    return ask
+
+
+@pytest.mark.parametrize("plugged", ["emulated"], indirect=True)
+def test_a_table_that_is_well(plugged: Plugged, ask: Ask) -> None:
+    plugged.tell("noise 0.3")
+    status, found = ask("--config", plugged.config)
+    assert status == 0
+    controller = ("port", "versions", "start", "chips", "electrodes", "settings", "lights")
+    assert [*found][-len(controller) :] == [*controller]
+    assert {found[what]["verdict"] for what in controller} == {"ok", "look"}
+    assert found["versions"]["verdict"] == "ok"
+    assert found["settings"]["verdict"] == "look"  # nobody has calibrated it
+    assert found["electrodes"]["verdict"] == "ok"
+    assert {*found["electrodes"]["figures"]["pads"]} == {*PADS}
+    assert 0.5 < found["electrodes"]["figures"]["pads"]["B3"]["noise"] < 3
+    assert found["lights"]["figures"]["lights"] == 104
+    with opened(str(plugged.port)):
+        pass  # it is free again
+
+
+def test_a_machine_without_a_table(ask: Ask) -> None:
+    status, found = ask()
+    assert status == 0
+    assert found["port"]["verdict"] == "not here"
+    assert found["config"]["verdict"] == "ok"
+
+
+def test_a_table_that_is_missing_is_broken_where_the_configuration_wants_one(
+    unplugged: Plugged, ask: Ask
+) -> None:
+    status, found = ask("--config", unplugged.config)
+    assert status == 1
+    assert found["port"]["verdict"] == "broken"
+    assert "There is no controller at" in found["port"]["says"]
+
+
+def test_a_configuration_that_cannot_be_used_is_a_finding(tmp_path: Path, ask: Ask) -> None:
+    (tmp_path / "table.toml").write_text("[tuch]\n")
+    status, found = ask("--config", tmp_path / "table.toml")
+    assert status == 1
+    assert found["config"]["verdict"] == "broken"
+    assert "did you mean 'touch'?" in found["config"]["says"]
+    assert "python" in found
+
+
+HOLD = """
+import sys
+from pi_table.hal.controller import open_port
+with open_port(sys.argv[1]):
+    print("ready", flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def in_use(port: Path, *arguments: str) -> Iterator[int]:
+    """Another process has the port, opened as the engine opens it."""
+    program = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(port), *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert program.stdout is not None
+    assert program.stdout.readline() == b"ready\n"
+    try:
+        yield program.pid
+    finally:
+        program.communicate()
+
+
+def test_a_port_that_the_engine_has_is_as_it_should_be(unplugged: Plugged, ask: Ask) -> None:
+    with anything(unplugged.port, b""), in_use(unplugged.port, "pi-table run") as engine:
+        status, found = ask("--config", unplugged.config)
+    assert status == 0
+    assert found["port"]["verdict"] == "ok"
+    assert found["port"]["figures"] == {"held_by": [engine]}
+    assert "in use by pi-table itself" in found["port"]["says"]
+
+
+def test_a_port_that_a_stranger_has_is_told_with_the_strangers_name(
+    unplugged: Plugged, ask: Ask
+) -> None:
+    with anything(unplugged.port, b""):
+        command = ["flock", "--nonblock", str(unplugged.port), "sh", "-c", "echo ready; cat"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as stranger:
+            assert stranger.stdout is not None
+            assert stranger.stdout.readline() == b"ready\n"
+            status, found = ask("--config", unplugged.config)
+            stranger.communicate()
+    assert status == 0
+    assert found["port"]["verdict"] == "look"
+    assert "flock" in found["port"]["says"]
+
+
+@contextmanager
+def anything(port: Path, says: bytes) -> Iterator[None]:
+    """A device at the port that says the same for ever, and does not listen."""
+    ours, theirs = os.openpty()
+    port.symlink_to(os.ttyname(theirs))
+    over = Event()
+
+    def babble() -> None:
+        os.set_blocking(ours, False)
+        while not over.wait(0.05):
+            for act in (lambda: os.write(ours, says), lambda: os.read(ours, 4096)):
+                with suppress(BlockingIOError):
+                    act()
+
+    speaker = Thread(target=babble)
+    speaker.start()
+    try:
+        yield
+    finally:
+        over.set()
+        speaker.join()
+        os.close(ours)
+        os.close(theirs)
+        port.unlink()
+
+
+def test_a_device_that_is_something_else_is_told(unplugged: Plugged, ask: Ask) -> None:
+    with anything(unplugged.port, b"$GPGGA,123519,4807.038,N\r\n"):
+        status, found = ask("--config", unplugged.config)
+    assert status == 1
+    assert found["controller"]["verdict"] == "broken"
+    assert "does not say hello" in found["controller"]["says"]
+
+
+def test_a_firmware_of_another_protocol_is_told_with_both_versions(
+    unplugged: Plugged, ask: Ask
+) -> None:
+    with anything(unplugged.port, frame(bytes((0x01, 9)) + bytes(30))):
+        status, found = ask("--config", unplugged.config)
+    assert status == 1
+    assert "version 9 of the protocol, and this program version 1" in found["controller"]["says"]
+
+
+def test_a_port_without_permission_is_told_with_its_group(unplugged: Plugged) -> None:
+    with anything(unplugged.port, b""):
+        device = unplugged.port.resolve()
+        device.chmod(0o060)
+        me = os.geteuid()
+        if me == 0:  # who may use any
+            os.chown(device, me, DIALOUT)
+            os.seteuid(NOBODY)
+        try:
+            (found,) = controller(load(changes={"controller": {"port": str(device)}}), False)
+        finally:
+            os.seteuid(me)
+        group = device.group()
+    assert found.verdict is Verdict.BROKEN
+    assert "may not be used" in found.says
+    assert f"sudo usermod -aG {group} NAME" in found.says
+
+
+# What the controller tells, in virtual time
+
+
+def findings(table: EmulatedTable, lights: bool = False) -> dict[str, Finding]:
+    session = Session(VirtualLine(table), "the port")
+    return {finding.what: finding for finding in table_findings(session, lights)}
+
+
+def test_settings_that_were_stored_are_well(host_table: EmulatedTable) -> None:
+    session = Session(VirtualLine(host_table), "the port")
+    session.store(OTHERS)
+    session.pause(1.0)
+    found = findings(host_table)["settings"]
+    assert found.verdict is Verdict.OK
+    assert "touch at 8 to 8 counts, lights at most 500 mA" in found.says
+
+
+def test_settings_that_are_damaged_are_told_and_the_defaults_used(
+    host_table: EmulatedTable,
+) -> None:
+    session = Session(VirtualLine(host_table), "the port")
+    session.store(OTHERS)
+    session.pause(1.0)
+    memory = bytearray(host_table.memory)
+    memory[memory.index(bytes(OTHERS.touch))] ^= 0x10
+    with EmulatedTable("host", bytes(memory)) as table:
+        found = findings(table)["settings"]
+        assert found.verdict is Verdict.BROKEN
+        assert "What was stored is damaged" in found.says
+        assert Session(VirtualLine(table), "the port").settings().touch == (7,) * PAD_COUNT
+
+
+def test_a_chip_that_does_not_answer_is_told_with_its_pads(host_table: EmulatedTable) -> None:
+    host_table.tell("chip 2 nack -")
+    found = findings(host_table)
+    assert found["chips"].verdict is Verdict.BROKEN
+    assert "0x5A, 0x5B can be read; 0x5C cannot" in found["chips"].says
+    assert found["electrodes"].verdict is Verdict.BROKEN
+    assert "A5, B5, C5, D5, E5, end-turn, hourglass, near" in found["electrodes"].says
+
+
+def test_a_chip_that_lost_its_power_for_a_moment_is_told(host_table: EmulatedTable) -> None:
+    Session(VirtualLine(host_table), "the port")
+    host_table.tell("chip 1 brown-out")
+    host_table.run(host_table.now_us + 1_000_000)
+    found = findings(host_table)["chips"]
+    assert found.verdict is Verdict.LOOK
+    assert "0x5B (it had lost its power)" in found.says
+
+
+def test_noise_that_a_finger_does_not_stand_out_of_is_told(host_table: EmulatedTable) -> None:
+    host_table.tell("noise 2")
+    found = findings(host_table)["electrodes"]
+    assert found.verdict is Verdict.LOOK
+    assert "More noise than a finger stands out of: A1," in found.says
+    assert len(found.rows) == 7
+
+
+def test_something_that_lies_on_a_pad_is_told(host_table: EmulatedTable) -> None:
+    session = Session(VirtualLine(host_table), "the port")
+    session.pause(0.5)
+    host_table.tell("shape 0 C4 20:40")
+    found = findings(host_table)["electrodes"]
+    assert found.verdict is Verdict.LOOK
+    assert "Something lies on C4" in found.says
+
+
+def test_a_controller_that_hung_is_told(host_table: EmulatedTable) -> None:
+    host_table.tell("hang")
+    host_table.run(host_table.now_us + 2_000_000)
+    found = findings(host_table)["start"]
+    assert found.verdict is Verdict.LOOK
+    assert "Its watchdog started it again" in found.says
+
+
+def test_lights_that_would_draw_too_much_are_told(host_table: EmulatedTable) -> None:
+    session = Session(VirtualLine(host_table), "the port")
+    session.store(OTHERS)
+    found = findings(host_table, lights=True)["lights"]
+    assert found.verdict is Verdict.LOOK
+    assert "dimmed, to stay below the 500 mA" in found.says
+    assert found.do.startswith("Did the whole table turn red")
+    assert len({each.colours for each in host_table.shown()}) >= 4
+
+
+# The journal, and what else stands round the engine
+
+KEY = Key.read("rrrrrrrrrbbbbbbbbnnnnnnna")
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    path = tmp_path / "state" / "journal.sqlite"
+    opened_journal = Journal.open(path)
+    dealt = events.Dealt(0.0, "codenames", GameSettings(), None, KEY)
+    opened_journal.begin([Entry(0.0, events.encode(dealt))], "2026-01-02T03:04:05.000+00:00")
+    opened_journal.close()
+    return path
+
+
+def test_a_journal_is_checked_and_nothing_of_its_content_told(written: Path) -> None:  # ALL-1
+    found = journal(written)
+    assert found.verdict is Verdict.OK
+    assert "is in order, with 1 game" in found.says
+    assert "rrrr" not in found.json()
+    assert "codenames" not in found.json()
+
+
+def test_a_journal_is_checked_while_the_table_writes_it(written: Path) -> None:
+    engine = Journal.open(written)
+    found = journal(written)
+    engine.close()
+    assert found.verdict is Verdict.OK
+
+
+def test_a_damaged_journal_is_broken(written: Path) -> None:  # ALL-1
+    written.write_bytes(written.read_bytes().replace(b"codenames", b"codenamez"))
+    found = journal(written)
+    assert found.verdict is Verdict.BROKEN
+    assert "is damaged" in found.says
+    assert "pi-table journal set-aside" in found.says
+    assert "rrrr" not in found.json()
+
+
+def test_a_journal_that_has_not_begun_is_not_missing(tmp_path: Path) -> None:
+    assert journal(tmp_path / "state" / "journal.sqlite").verdict is Verdict.NOT_HERE
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_free_space_is_told_of_the_disk_that_the_journal_will_be_on(tmp_path: Path) -> None:
+    found = disk(tmp_path / "not" / "yet")
+    assert str(tmp_path) in found.says
+    assert isinstance(found.figures["free_bytes"], int)
+
+
+def test_a_screen_is_looked_for_where_sdl_would_draw(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    assert screen(tmp_path).verdict is Verdict.NOT_HERE
+    for name, status in (("card1-HDMI-A-1", "connected"), ("card1-HDMI-A-2", "disconnected")):
+        (tmp_path / "sys/class/drm" / name).mkdir(parents=True)
+        (tmp_path / "sys/class/drm" / name / "status").write_text(f"{status}\n")
+    found = screen(tmp_path)
+    assert found.verdict is Verdict.LOOK
+    assert "(HDMI-A-1)" in found.says
+
+
+def test_knobs_are_opened_only_where_they_are_configured() -> None:
+    assert knobs(load()).verdict is Verdict.NOT_HERE
+    found = knobs(load(changes={"console": {"inputs": "gpiozero"}}))
+    assert found.verdict is Verdict.BROKEN  # there are no pins here
+    assert 'set inputs = "none"' in found.says

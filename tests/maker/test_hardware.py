@@ -1,0 +1,80 @@
+"""What is said about wires agrees with wiring.csv, and the device rule with both."""
+
+import csv
+import re
+from pathlib import Path
+
+from pi_table.config import load
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "hardware" / "README.md").read_text("utf-8")
+RULE = (ROOT / "systemd" / "70-pi-table.rules").read_text("utf-8")
+with (ROOT / "hardware" / "wiring.csv").open(newline="", encoding="utf-8") as file:
+    WIRING = [*csv.DictReader(file)]
+
+
+def table(*head: str) -> list[list[str]]:
+    """The rows of the table of the README that has this head."""
+    line = "| " + " | ".join(head) + " |\n"
+    assert README.count(line) == 1
+    rows = README.partition(line)[2].splitlines()[1:]
+    rows = rows[: next(number for number, row in enumerate(rows) if not row.startswith("|"))]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+def test_every_electrode_stands_where_the_wiring_has_it() -> None:
+    chips = ("0x5A", "0x5B", "0x5C")
+    told = {
+        (chip, row[0]): row[1 + number]
+        for row in table("channel", *chips)
+        for number, chip in enumerate(chips)
+        if row[1 + number]
+    }
+    assert told == {(row["chip"], row["channel"]): row["name"] for row in WIRING if row["chip"]}
+
+
+def test_every_pin_of_the_controller_stands_where_the_wiring_has_it() -> None:
+    told = {row[0]: row[1] for row in table("what", "Nano's pin", "to")}
+    assert told == {row["name"]: row["pin"] for row in WIRING if row["kind"] == "nano"}
+
+
+def test_every_pin_of_the_pi_stands_where_the_wiring_and_the_defaults_have_it() -> None:
+    told = {row[0]: row[1] for row in table("what", "pin")}
+    assert told == {row["name"]: row["pin"] for row in WIRING if row["kind"] == "pi"}
+    console = load().console
+    assert told == {name: f"GPIO{getattr(console, name)}" for name in told}
+
+
+def test_the_lights_lie_as_the_wiring_has_them() -> None:
+    wired = {row["name"]: row["lights"].split("-") for row in WIRING if row["kind"] == "pad"}
+    last = -1
+    for names, lights in table("row", "lights"):
+        first, _, end = names.partition(" to ")
+        begin, stop = map(int, lights.split("–"))
+        assert begin == last + 1 == int(wired[first][0])
+        assert stop == int(wired[end or first][1])
+        last = stop
+    assert f"{last + 1} lights" in README
+
+
+def test_the_chips_are_strapped_as_the_wiring_names_them() -> None:
+    assert {row[0] for row in table("chip", "ADDR to")} == {
+        row["chip"] for row in WIRING if row["chip"]
+    }
+
+
+def test_the_device_rule_makes_the_port_of_the_default_configuration() -> None:
+    assert f'SYMLINK+="{Path(load().controller.port).name}"' in RULE
+    assert Path(load().controller.port).parent == Path("/dev")
+    group = re.findall(r'GROUP="(\w+)"', RULE)
+    assert len(group) == 1
+    assert f"usermod -aG {group[0]} " in README
+
+
+def test_the_device_rule_knows_the_boards_and_jumps_to_labels_that_there_are() -> None:
+    pairs = re.findall(r'ATTRS\{idVendor\}=="(\w+)", ATTRS\{idProduct\}=="(\w+)"', RULE)
+    assert {*pairs} == {("1a86", "7523"), ("0403", "6001"), ("2341", "0043"), ("2341", "0001")}
+    labels = re.findall(r'LABEL="(\w+)"', RULE)
+    for jump in re.finditer(r'GOTO="(\w+)"', RULE):
+        assert jump[1] in labels
+        assert RULE.index(f'LABEL="{jump[1]}"') > jump.start()  # udev only jumps forward

@@ -1,0 +1,111 @@
+"""The machine's own findings, with the file system of another."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from pi_table.maker.findings import Finding, Verdict
+from pi_table.maker.machine import clock, machine, python
+
+PI = "Raspberry Pi 4 Model B Rev 1.4\0"
+
+
+def of(root: Path) -> dict[str, Finding]:
+    return {finding.what: finding for finding in machine(root)}
+
+
+@pytest.fixture
+def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file system of a Raspberry Pi that is well."""
+    for name, text in (
+        ("proc/device-tree/model", PI),
+        ("sys/class/thermal/thermal_zone0/temp", "48312\n"),
+    ):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    tells(tmp_path, "throttled=0x0")
+    return tmp_path
+
+
+def tells(pi: Path, text: str) -> None:
+    program = pi / "vcgencmd"
+    program.write_text(f'#!/bin/sh\n[ "$1" = get_throttled ] && echo "{text}"\n')
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+
+
+def test_a_pi_that_is_well(pi: Path) -> None:
+    found = of(pi)
+    assert found["power"].verdict is Verdict.OK
+    assert found["power"].says == "Raspberry Pi 4 Model B Rev 1.4. Its voltage is right."
+    assert found["temperature"].verdict is Verdict.OK
+    assert found["temperature"].says == "48 °C."
+
+
+@pytest.mark.parametrize(
+    ("told", "verdict", "says"),
+    [
+        ("throttled=0x50005", Verdict.BROKEN, "Now the voltage is too low, and it is slowed down"),
+        ("throttled=0x50000", Verdict.LOOK, "Since it was started: the voltage is too low"),
+        ("throttled=0x80008", Verdict.BROKEN, "at its soft limit of temperature"),
+        ("error=1", Verdict.LOOK, "does not tell"),
+    ],
+)
+def test_what_the_pi_tells_of_its_power(pi: Path, told: str, verdict: Verdict, says: str) -> None:
+    tells(pi, told)
+    found = of(pi)["power"]
+    assert found.verdict is verdict
+    assert says in found.says
+    assert found.do
+
+
+def test_a_pi_without_its_tool_is_told_what_to_install(
+    pi: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(pi / "sys"))
+    found = of(pi)["power"]
+    assert found.verdict is Verdict.LOOK
+    assert "raspi-utils" in found.do
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [("79900", Verdict.OK), ("80000", Verdict.LOOK), ("", Verdict.LOOK), ("?", Verdict.LOOK)],
+)
+def test_heat_is_looked_at(pi: Path, text: str, verdict: Verdict) -> None:
+    (pi / "sys/class/thermal/thermal_zone0/temp").write_text(text)
+    assert of(pi)["temperature"].verdict is verdict
+
+
+def test_the_hottest_of_several_counts(pi: Path) -> None:
+    (pi / "sys/class/thermal/thermal_zone1").mkdir()
+    (pi / "sys/class/thermal/thermal_zone1/temp").write_text("85000\n")
+    assert of(pi)["temperature"].figures == {"celsius": 85.0}
+
+
+@pytest.mark.parametrize("model", [None, "Some other board"])
+def test_another_machine_has_no_power_to_tell_of(tmp_path: Path, model: str | None) -> None:
+    if model is not None:
+        (tmp_path / "proc/device-tree").mkdir(parents=True)
+        (tmp_path / "proc/device-tree/model").write_text(model)
+    found = of(tmp_path)
+    for what in ("power", "temperature"):
+        assert found[what].verdict is Verdict.NOT_HERE
+        assert found[what].says == "This is not a Raspberry Pi."
+
+
+def test_this_machine_tells_its_python_and_its_clock() -> None:
+    assert python().verdict is Verdict.OK
+    assert "python 3." in python().says
+    assert clock().verdict in (Verdict.OK, Verdict.LOOK, Verdict.NOT_HERE)
+
+
+def test_a_finding_is_a_line_with_its_rows_below() -> None:
+    finding = Finding("thing", Verdict.NOT_HERE, "It is away.", "Fetch it.", ("one", "two"))
+    assert finding.text().splitlines() == [
+        "not here  thing        It is away. Fetch it.",
+        "                       one",
+        "                       two",
+    ]
