@@ -11,11 +11,14 @@ from pi_table.errors import InputError
 from pi_table.hal.contracts import LightFrame
 from pi_table.hal.simulated import colours
 from pi_table.simulator import scenario
-from pi_table.simulator.stage import Stage
+from pi_table.simulator.stage import Device, Stage
 
 
-def run(lines: Iterable[str], out: Path, note: TextIO | None = None) -> None:
+def run(
+    lines: Iterable[str], out: Path, note: TextIO | None = None, device: Device | None = None
+) -> None:
     """Play a scenario; write ``public.jsonl``, ``lights.jsonl`` and its pictures into ``out``.
+    ``device`` is the table's, None: one that feels and shows at once.
 
     Acts that the table refuses are told to ``note``, and the scenario goes on. Raises InputError
     for a line that cannot be played, with its number, and for a folder that cannot be written.
@@ -27,7 +30,7 @@ def run(lines: Iterable[str], out: Path, note: TextIO | None = None) -> None:
                 stack.enter_context(open(out / name, "w", encoding="utf-8"))
                 for name in ("public.jsonl", "lights.jsonl")
             )
-            stage = stack.enter_context(Stage())
+            stage = stack.enter_context(Stage(device=device))
 
             def showed(frame: LightFrame) -> None:
                 lights.write(_line({"at": _seconds(stage.now), "cells": colours(frame)}))

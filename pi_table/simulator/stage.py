@@ -4,11 +4,11 @@ Nothing sleeps and nothing waits: time passes when `Stage.advance` says so, and 
 falls due on the way happens at its own instant.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -21,6 +21,7 @@ from pi_table.engine.recorder import DirectRecorder
 from pi_table.engine.session import Session
 from pi_table.engine.table import Table, Verdict
 from pi_table.errors import InputError, TableError
+from pi_table.hal.contracts import LightFrame, Lights, TouchGrid
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.ipc.messages import Answer, Request
 from pi_table.rules.views import PublicView
@@ -31,13 +32,40 @@ EPOCH = "2000-01-01T00:00:00Z"
 """The wall clock of virtual time, which has none."""
 
 
-class Stage:
-    """A table, its console, and the hands at both; ``now`` is in seconds from 0."""
+class Device(TouchGrid, Lights, Protocol):
+    """A table's device, with hands and eyes at its other end, in virtual time (seconds)."""
 
-    def __init__(self, cards: Cards = "dealt", pack: str = "english") -> None:
-        self.now = 0.0
+    shown: LightFrame
+    on_show: Callable[[LightFrame], None] | None
+
+    @property
+    def now(self) -> float: ...
+
+    def touch(self, place: int, /) -> None: ...
+
+    def release(self, place: int, /) -> None: ...
+
+    def advance(self, until: float) -> None:
+        """Let time pass until then, or until something was felt."""
+
+
+class InstantTable(SimulatedTable):
+    """The simulated table, which feels and shows at once."""
+
+    now = 0.0
+
+    def advance(self, until: float) -> None:
+        self.now = until
+
+
+class Stage:
+    """A table, its console, and the hands at both."""
+
+    def __init__(
+        self, cards: Cards = "dealt", pack: str = "english", device: Device | None = None
+    ) -> None:
         self.console = Console(self._ask)
-        self.device = SimulatedTable()
+        self.device = device or InstantTable()
         self._published: list[tuple[float, PublicView]] = []
         self._stack = ExitStack()
         folder = Path(self._stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
@@ -65,16 +93,25 @@ class Stage:
         self.close()
 
     @property
+    def now(self) -> float:
+        """Seconds from 0, by the device's time."""
+        return self.device.now
+
+    @property
     def view(self) -> PublicView | None:
         """The table as anybody may see it now."""
         return self._table.public_message(self.now).view
 
     def advance(self, to: float) -> None:
         """Let time pass until ``to``, which is not before now."""
-        while (wakes := self._table.wakes) is not None and wakes <= to:
-            self.now = max(self.now, wakes)
-            self._table.tick(self.now)
-        self.now = to
+        while True:
+            wakes = self._table.wakes
+            if wakes is not None and wakes <= self.now:
+                self._table.tick(self.now)
+            elif self.now < to:
+                self.device.advance(to if wakes is None else min(wakes, to))
+            else:
+                return
 
     def perform(self, what: scenario.What) -> str | None:
         """Let something happen now; answer with the sentence by which the table refuses it.

@@ -133,8 +133,9 @@ class Player:
 
 
 @contextmanager
-def window(on: Screen, home: Path) -> Iterator[tuple["subprocess.Popen[bytes]", Path]]:
-    """`pi-table simulate` on that screen, and the folder of its sockets."""
+def window(on: Screen, home: Path, *more: str) -> Iterator[tuple["subprocess.Popen[bytes]", Path]]:
+    """`pi-table simulate`, with ``more`` arguments, on that screen, and the folder of its
+    sockets."""
     environment = {
         **os.environ,
         "DISPLAY": on.display,
@@ -143,7 +144,9 @@ def window(on: Screen, home: Path) -> Iterator[tuple["subprocess.Popen[bytes]", 
     }
     environment.pop("SDL_VIDEODRIVER", None)
     process = subprocess.Popen(
-        [sys.executable, "-m", "pi_table", "simulate"], env=environment, stderr=subprocess.DEVNULL
+        [sys.executable, "-m", "pi_table", "simulate", *more],
+        env=environment,
+        stderr=subprocess.DEVNULL,
     )
     try:
         sockets = lambda: [*home.glob("pi-table-*/console.sock")]  # noqa: E731
@@ -163,8 +166,12 @@ def xvfb(tmp_path: Path) -> Iterator[Screen]:
         yield running
 
 
-def test_a_whole_game_is_played_with_the_mouse(xvfb: Screen, tmp_path: Path) -> None:
-    with window(xvfb, tmp_path) as (process, sockets), Player(xvfb, sockets) as player:
+@pytest.mark.parametrize("controller", ["simulated", "emulated"])
+def test_a_whole_game_is_played_with_the_mouse(
+    xvfb: Screen, tmp_path: Path, controller: str
+) -> None:
+    device = ("--controller", controller)
+    with window(xvfb, tmp_path, *device) as (process, sockets), Player(xvfb, sockets) as player:
         player.see()
         player.save("1-no-game")
         player.click("New game")
@@ -195,5 +202,5 @@ def test_a_whole_game_is_played_with_the_mouse(xvfb: Screen, tmp_path: Path) -> 
         process.terminate()
         assert process.wait(PATIENCE) == 0
 
-    with window(xvfb, tmp_path) as (_, sockets), Player(xvfb, sockets) as again:
+    with window(xvfb, tmp_path, *device) as (_, sockets), Player(xvfb, sockets) as again:
         assert again.public == view, "opened again, the table stands where it stood"

@@ -1,0 +1,204 @@
+"""How fast a finger is answered through the controller: the running table at one end of its serial
+line, the real firmware in the emulator at the other, with the touch chips and the lights' wire.
+
+The emulator keeps to the clock (it is late by half a millisecond at most, or the machine was), so
+what the table's own process takes is in the figures. A finger comes down at once, as nobody's
+does: what a real one takes to come down is not the table's.
+"""
+
+import os
+import select
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Final
+
+from pi_table.bench.games import PROFILE
+from pi_table.bench.running import PATIENCE, Console, RunningTable, covered
+from pi_table.bench.table import DISK, spread
+from pi_table.engine.lighting import COVER
+from pi_table.errors import DeviceError
+from pi_table.geometry import CELLS, PLACES
+from pi_table.hal.contracts import LightFrame
+from pi_table.simulator.emulated import EmulatedTable
+from pi_table.simulator.hands import FINGER_COUNTS
+from pi_table.wire.codec import Deframer
+from pi_table.wire.messages import State, read
+
+TOUCHES: Final = 1000
+GUESSES: Final = 200
+HOLD_MS: Final = 400
+LIFTED_MS: Final = 250
+"""Between two fingers: hands that come quicker are one movement."""
+FEW: Final = 8
+"""So many covered cells are far from what the lights' current is capped at."""
+COVERS: Final = {*COVER.values()}
+NAP: Final = 0.0005
+"""Seconds that the emulator waits for the clock."""
+
+
+def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[dict[str, object]]:
+    """Yield what `pi-table bench link` prints, one object a measurement."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-", dir=DISK)))
+        device = stack.enter_context(_Device())
+        settings = (
+            f'[touch]\ndriver = "controller"\nhold_ms = {HOLD_MS}\n'
+            f'[lights]\ndriver = "controller"\n[controller]\nport = "{device.port}"\n'
+        )
+        table = stack.enter_context(RunningTable(folder, settings))
+        table.wait()
+        console = table.console()
+        stack.callback(console.close)
+        device.run_until(lambda: device.feels, "the controller to be heard")
+        bench = _Bench(device, console)
+        glows = [bench.glow() for _ in range(touches)]
+        yield {"name": "link/touch_to_glow", **spread(glows), "goal": "≤ 25, p99.9 ≤ 50"}
+        reveals = [bench.reveal() for _ in range(guesses)]
+        yield {"name": "link/hold_end_to_reveal", **spread(reveals), "goal": "p99 ≤ 20"}
+        for name, unit in (
+            ("bit_worst_ns", "ns"),
+            ("off_worst_us", "µs"),
+            ("gap_worst_us", "µs"),
+            ("overruns", "bytes"),
+            ("current_worst_ma", "mA"),
+            ("flash", "bytes"),
+            ("ram", "bytes"),
+        ):
+            yield {"name": f"link/{name}", "value": device.table.stats[name], "unit": unit}
+
+
+class _Device:
+    """The emulated controller at one end of a terminal, kept to the clock."""
+
+    def __init__(self) -> None:
+        self.table = EmulatedTable("emulated")
+        self._master, slave = os.openpty()
+        tty.setraw(slave)
+        self._slave = slave
+        self.port = os.ttyname(slave)
+        self._deframer = Deframer()
+        self._origin = perf_counter()
+        self.touched_us: int | None = None
+        """When the newest state that tells of a touch has left the controller."""
+        self.feels = False
+        self.shown: LightFrame = ()
+        self.shown_us = 0
+        """When the first edge of that frame was on the pin."""
+
+    def run_until(self, happened: Callable[[], bool], what: str) -> None:
+        """Keep going until this has happened; DeviceError if it does not."""
+        end = perf_counter() + PATIENCE
+        while not happened():
+            if perf_counter() > end:
+                raise DeviceError(f"Waited in vain for {what}.")
+            self._go_on()
+
+    def run_for(self, milliseconds: float) -> None:
+        end = self.table.now_us + milliseconds * 1000
+        self.run_until(lambda: self.table.now_us >= end, "the time")
+
+    def finger(self, place: int, counts: int) -> int:
+        """Put a finger on a place, or lift it; when that was, in microseconds."""
+        self.table.tell(f"shape 0 {PLACES[place]} 0:{counts}")
+        return self.table.now_us
+
+    def _go_on(self) -> None:
+        until = round((perf_counter() - self._origin) * 1e6)
+        if until > self.table.now_us:
+            self.table.run(until, stop_early=True)
+        else:
+            select.select([self._master], [], [], NAP)
+        self._hear(self.table.read())
+        for shown in self.table.shown():
+            self.shown, self.shown_us = shown.colours, shown.begun_us
+        if select.select([self._master], [], [], 0)[0]:
+            self.table.write(os.read(self._master, 4096))
+
+    def _hear(self, said: bytes) -> None:
+        if not said:
+            return
+        os.write(self._master, said)
+        for message in self._deframer.feed(said):
+            state = read(message)
+            if isinstance(state, State):
+                self.feels = not state.deaf
+                if state.touched and self.touched_us is None:
+                    self.touched_us = self.table.now_us
+                elif not state.touched:
+                    self.touched_us = None
+
+    def __enter__(self) -> "_Device":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._master)
+        os.close(self._slave)
+        self.table.close()
+
+
+class _Bench:
+    """A game with somebody who touches the table, in ever new places."""
+
+    def __init__(self, device: _Device, console: Console) -> None:
+        self._device = device
+        self._console = console
+        self._random = Random(1)
+
+    def glow(self) -> float:
+        """From a finger on the chip to the first edge of the frame that answers it; seconds."""
+        device = self._device
+        place, dark = self._cell()
+        begun_us = device.finger(place, FINGER_COUNTS)
+        device.run_until(lambda: device.shown[place] != dark, f"a glow at {PLACES[place]}")
+        seconds = (device.shown_us - begun_us) / 1e6
+        device.finger(place, 0)
+        self._rest(place)
+        return seconds
+
+    def reveal(self) -> float:
+        """From the end of a hold to the first edge of the frame that shows what the cell was.
+
+        The hold begins when the state that tells of the touch has left the controller.
+        """
+        device = self._device
+        place, _ = self._cell()
+        device.finger(place, FINGER_COUNTS)
+        device.run_until(lambda: device.touched_us is not None, "a touch")
+        assert device.touched_us is not None
+        ends_us = device.touched_us + HOLD_MS * 1000
+        device.run_until(lambda: device.table.now_us >= ends_us - 5000, "the hold's end")
+        device.run_until(lambda: device.shown[place] in COVERS, "what the cell was")
+        seconds = (device.shown_us - ends_us) / 1e6
+        device.finger(place, 0)
+        self._rest(place)
+        self._console.until(lambda table: covered(table, PLACES[place]) is not None)
+        return seconds
+
+    def _cell(self) -> tuple[int, int]:
+        """A cell that can be guessed now, and how it is lit."""
+        public = self._console.table["public"]
+        if (
+            public is not None
+            and sum(bool(cell["covered"]) for cell in public["cells"].values()) > FEW
+        ):
+            self._console.do("abandon")
+            public = self._console.table["public"]
+        if public is None or public["phase"] == "over":
+            self._console.do("start", profile=PROFILE.id)
+            public = self._console.table["public"]
+        if public["phase"] == "clue":
+            self._console.do("clue", f"{public['turn']}-spymaster", number="unlimited")
+            public = self._console.table["public"]
+        self._device.run_for(LIFTED_MS)
+        free = [CELLS.index(name) for name, cell in public["cells"].items() if not cell["covered"]]
+        place = self._random.choice(free)
+        return place, self._device.shown[place]
+
+    def _rest(self, place: int) -> None:
+        device = self._device
+        device.run_until(lambda: device.touched_us is None, f"{PLACES[place]} to be free again")

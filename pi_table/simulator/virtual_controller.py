@@ -1,0 +1,110 @@
+"""The controller's firmware as the device of a table in virtual time.
+
+Where `pi_table.hal.controller` has a serial port and a clock, this has an `EmulatedTable`: bytes
+go to and fro at their own instants, and time is the program's to give.
+"""
+
+from collections.abc import Callable
+from math import ceil
+from typing import Final
+
+from pi_table.errors import DeviceError
+from pi_table.geometry import PLACES
+from pi_table.hal.contracts import LightFrame, TouchFrame
+from pi_table.hal.simulated import DARK
+from pi_table.simulator.emulated import EmulatedTable
+from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
+from pi_table.wire.link import Link
+from pi_table.wire.touches import Touches
+
+SECOND: Final = 1_000_000
+"""In microseconds."""
+STARTS_WITHIN: Final = 5.0
+"""Seconds in which the controller must have found its chips and said hello."""
+
+
+class VirtualController:
+    """A `TouchGrid` and `Lights` at the Pi's end, hands and eyes at the other.
+
+    ``now`` is in seconds, 0 when the controller has started and can feel every place. Raises
+    DeviceError if it never can.
+    """
+
+    def __init__(self, table: EmulatedTable) -> None:
+        self._table = table
+        self._link = Link()
+        self._link.opened()
+        self._on_frame: Callable[[TouchFrame], None] = lambda frame: None
+        self._frame: TouchFrame | None = None
+        self._begun_us = 0
+        self.shown: LightFrame = DARK
+        self.on_show: Callable[[LightFrame], None] | None = None
+        """Called for each frame that the lights have latched, at its time."""
+        self._wait_for_start()
+
+    @property
+    def now(self) -> float:
+        return (self._table.now_us - self._begun_us) / SECOND
+
+    # The driver's side
+
+    def start(self, on_frame: Callable[[TouchFrame], None]) -> None:
+        self._on_frame = on_frame
+        assert self._frame is not None
+        on_frame(self._frame)
+
+    def show(self, frame: LightFrame) -> None:
+        self._link.show(frame)
+
+    def close(self) -> None:
+        self._table.close()
+
+    # The world's side
+
+    def touch(self, place: int) -> None:
+        """A fingertip comes down on this place."""
+        self._table.tell(f"shape 0 {PLACES[place]} {FINGER_MS}:{FINGER_COUNTS}")
+
+    def release(self, place: int) -> None:
+        """It is lifted."""
+        self._table.tell(f"shape 0 {PLACES[place]} {FINGER_MS}:0")
+
+    def advance(self, until: float) -> None:
+        """Let time pass until ``until``, or until something was felt."""
+        # Not one hair before it, however the product is rounded.
+        end_us = self._begun_us + ceil(until * SECOND + 0.001)
+        felt = False
+        while not felt and self._table.now_us < end_us:
+            while said := self._link.to_send(self._table.now_us / SECOND):
+                self._table.write(said)
+            due_us = end_us
+            if (wakes := self._link.wakes) is not None:
+                due_us = min(end_us, round(wakes * SECOND))
+            # What falls due now or is late has at least the next microsecond.
+            self._table.run(max(due_us, self._table.now_us + 1), stop_early=True)
+            felt = self._hear()
+            self._see()
+
+    def _hear(self) -> bool:
+        touches = [
+            event
+            for event in self._link.receive(self._table.read(), self._table.now_us / SECOND)
+            if isinstance(event, Touches)
+        ]
+        for felt in touches:
+            self._frame = TouchFrame(felt.touched, felt.deaf, felt.heavy, felt.blocked)
+            self._on_frame(self._frame)
+        return bool(touches)
+
+    def _see(self) -> None:
+        for shown in self._table.shown():
+            self.shown = shown.colours
+            if self.on_show is not None:
+                self.on_show(shown.colours)
+
+    def _wait_for_start(self) -> None:
+        while self._frame is None or self._frame.deaf:
+            if self.now > STARTS_WITHIN:
+                raise DeviceError("The emulated controller does not start.")
+            self.advance(self.now + 0.1)
+        self._begun_us = self._table.now_us

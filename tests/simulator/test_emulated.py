@@ -1,0 +1,117 @@
+"""Whole games through the controller's firmware: from the finger on the chip to the lights' wire.
+
+The firmware runs in virtual time, compiled for this machine and as the chip's own binary.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from pi_table import cli
+from pi_table.engine.lighting import COVER
+from pi_table.geometry import PLACES
+from pi_table.rules.key import Identity
+from pi_table.simulator import demonstration
+from pi_table.simulator.emulated import Build, EmulatedTable
+from pi_table.simulator.headless import run
+from pi_table.simulator.virtual_controller import VirtualController
+
+DEMONSTRATION = Path(demonstration.__file__).with_suffix(".jsonl")
+LATE = 0.06
+"""Seconds by which a real finger's guess may come later than a simulated one's."""
+
+
+@pytest.fixture(params=get_args(Build))
+def table(request: pytest.FixtureRequest) -> Iterator[EmulatedTable]:
+    with EmulatedTable(request.param) as table:
+        yield table
+
+
+def written(folder: Path, name: str) -> list[Any]:
+    return [json.loads(line) for line in (folder / f"{name}.jsonl").read_text().splitlines()]
+
+
+def test_a_whole_game_is_the_same_through_the_firmware(
+    tmp_path: Path, table: EmulatedTable
+) -> None:
+    lines = DEMONSTRATION.read_text().splitlines()
+    run(lines, tmp_path / "simulated")
+    run(lines, tmp_path / "firmware", device=VirtualController(table))
+    simulated, firmware = (written(tmp_path / kind, "public") for kind in ("simulated", "firmware"))
+    assert [entry["view"] for entry in firmware] == [entry["view"] for entry in simulated]
+    for one, other in zip(simulated, firmware, strict=True):
+        assert 0 <= other["at"] - one["at"] < LATE
+
+
+def test_what_a_cell_was_is_seen_on_the_wire_of_the_lights(
+    tmp_path: Path, table: EmulatedTable
+) -> None:
+    key = "rrrrrrrrrbbbbbbbbnnnnnnna"
+    run(
+        [
+            json.dumps({"game": {"profile": "codenames", "key": key}}),
+            '{"at": 1, "act": {"seat": "red-spymaster", "act": "clue", "number": 2}}',
+            '{"at": 2, "touch": "A1"}',
+            '{"at": 2.6, "release": "A1"}',
+            '{"at": 4, "touch": "E5"}',
+            '{"at": 4.6, "release": "E5"}',
+            '{"at": 6, "say": "the end"}',
+        ],
+        tmp_path,
+        device=VirtualController(table),
+    )
+    last = written(tmp_path, "lights")[-1]["cells"]
+    assert last[0] == f"#{COVER[Identity.RED]:06x}"
+    assert last[24] == f"#{COVER[Identity.ASSASSIN]:06x}"
+    assert all(shown.whole for shown in table.shown())
+
+
+def test_every_place_is_felt_and_lit_as_itself(table: EmulatedTable) -> None:
+    """Wiring, firmware and wire agree about which place is which."""
+    device = VirtualController(table)
+    felt: list[frozenset[int]] = []
+    device.start(lambda frame: felt.append(frame.touched))
+    for place in range(len(PLACES)):
+        device.touch(place)
+        device.show(tuple(0xFF * (other == place) for other in range(len(PLACES))))
+        _advance(device, 0.1)
+        assert felt[-1] == {place}
+        assert [index for index, colour in enumerate(device.shown) if colour] == [place]
+        device.release(place)
+        _advance(device, 0.1)
+        assert felt[-1] == frozenset()
+
+
+def _advance(device: VirtualController, seconds: float) -> None:
+    end = device.now + seconds
+    while device.now < end:
+        device.advance(end)
+
+
+def test_the_command_line_plays_a_scenario_through_the_chip(tmp_path: Path) -> None:
+    scenario = tmp_path / "scenario.jsonl"
+    scenario.write_text(
+        '{"game": {"profile": "codenames", "key": "rrrrrrrrrbbbbbbbbnnnnnnna"}}\n'
+        '{"at": 1, "act": {"seat": "red-spymaster", "act": "clue", "number": 1}}\n'
+        '{"at": 2, "touch": "C2"}\n{"at": 2.6, "release": "C2"}\n'
+    )
+    out = tmp_path / "out"
+    told = cli.main(
+        [
+            "simulate",
+            "--headless",
+            "--controller",
+            "emulated",
+            "--scenario",
+            str(scenario),
+            "--out",
+            str(out),
+        ]
+    )
+    assert told == 0
+    public = written(out, "public")
+    assert public[-1]["view"]["cells"]["C2"]["covered"] == "red"
+    assert 2.4 < public[-1]["at"] < 2.4 + LATE
