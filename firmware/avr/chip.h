@@ -35,7 +35,7 @@ struct serial {
 };
 
 struct strip {
-    volatile uint8_t rest_ms; /* until it has latched what it was told */
+    volatile uint8_t rest_ticks; /* until it has latched what it was told */
 };
 
 struct port {

@@ -18,8 +18,8 @@ void clock_start(void)
 ISR(TIMER0_COMPA_vect)
 {
     chip.clock.ms++;
-    if (chip.strip.rest_ms > 0)
-        chip.strip.rest_ms--;
+    if (chip.strip.rest_ticks > 0)
+        chip.strip.rest_ticks--;
     chip.stirred = true;
 }
 

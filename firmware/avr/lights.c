@@ -34,7 +34,7 @@ void strip_start(void)
 {
     LIGHTS_PORT = (uint8_t)(LIGHTS_PORT & ~LINE);
     LIGHTS_DIRECTION = (uint8_t)(LIGHTS_DIRECTION | LINE);
-    chip.strip.rest_ms = REST_TICKS;
+    chip.strip.rest_ticks = REST_TICKS;
 }
 
 static void tell(uint8_t green, uint8_t red, uint8_t blue)
@@ -65,7 +65,7 @@ static void tell(uint8_t green, uint8_t red, uint8_t blue)
 
 bool port_lights_ready(const struct port *port)
 {
-    return port->strip.rest_ms == 0;
+    return port->strip.rest_ticks == 0;
 }
 
 void port_show(struct port *port, const struct colour colours[])
@@ -74,5 +74,5 @@ void port_show(struct port *port, const struct colour colours[])
         const struct colour *colour = &colours[pgm_read_byte(&place_of_light[light])];
         tell(colour->green, colour->red, colour->blue);
     }
-    port->strip.rest_ms = REST_TICKS;
+    port->strip.rest_ticks = REST_TICKS;
 }

@@ -3,7 +3,6 @@
 #include "registers.h"
 
 enum status {
-    BUS_FAULT = 0x00,
     STARTED = 0x08,
     STARTED_AGAIN = 0x10,
     ADDRESS_WRITE_ACK = 0x18,

@@ -70,7 +70,7 @@ static void line_goes_on(struct uart_unit *uart)
         uart->line_due += WHOLE - CHECK;
     } else {
         uart->line_free = uart->line_due + BYTE - WHOLE;
-        bytes_take(&uart->to_chip, &byte, 1);
+        queue_take(&uart->to_chip, &byte, 1);
         receive(uart, byte);
         begin_next(uart);
     }
@@ -112,7 +112,7 @@ static void send(struct uart_unit *uart, uint8_t byte)
 static void sent(struct uart_unit *uart)
 {
     if (uart->plugged && in_step(uart)) {
-        bytes_put(&uart->from_chip, &uart->out, 1);
+        queue_put(&uart->from_chip, &uart->out, 1);
         if (uart->out == 0)
             uart->cpu->stop = true;
     }
@@ -208,15 +208,15 @@ void uart_unit_start(struct uart_unit *uart, struct cpu *cpu)
 
 void uart_unit_free(struct uart_unit *uart)
 {
-    bytes_free(&uart->to_chip);
-    bytes_free(&uart->from_chip);
+    queue_free(&uart->to_chip);
+    queue_free(&uart->from_chip);
 }
 
 void uart_unit_write(struct uart_unit *uart, const uint8_t *bytes, size_t count)
 {
     if (!uart->plugged)
         return;
-    bytes_put(&uart->to_chip, bytes, count);
+    queue_put(&uart->to_chip, bytes, count);
     if (uart->line == UART_IDLE)
         begin_next(uart);
     plan(uart);
@@ -224,14 +224,14 @@ void uart_unit_write(struct uart_unit *uart, const uint8_t *bytes, size_t count)
 
 size_t uart_unit_read(struct uart_unit *uart, uint8_t *bytes, size_t room)
 {
-    return bytes_take(&uart->from_chip, bytes, room);
+    return queue_take(&uart->from_chip, bytes, room);
 }
 
 void uart_unit_plug(struct uart_unit *uart, bool plugged)
 {
     uart->plugged = plugged;
     if (!plugged) {
-        bytes_free(&uart->to_chip);
+        queue_free(&uart->to_chip);
         uart->line = UART_IDLE;
     }
     plan(uart);

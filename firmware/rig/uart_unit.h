@@ -3,7 +3,7 @@
 #ifndef UART_UNIT_H
 #define UART_UNIT_H
 
-#include "bytes.h"
+#include "queue.h"
 #include "cpu.h"
 
 #define UART_BUFFER 2
@@ -15,7 +15,7 @@ struct uart_unit {
     struct cpu *cpu;
     bool plugged;
     uint64_t overruns; /* bytes lost because nobody had read those before them */
-    struct bytes to_chip, from_chip;
+    struct queue to_chip, from_chip;
 
     enum uart_line line;
     cycles line_due;  /* when what `line` says is over */
