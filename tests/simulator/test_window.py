@@ -26,6 +26,8 @@ from pi_table.rules.board import Phase
 from pi_table.simulator.table_scene import HEIGHT, middle
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH
 
+BETWEEN_TOUCHES = 0.3
+"""Seconds."""
 PICTURES = Path(__file__).parents[2] / "build" / "window"
 
 
@@ -38,6 +40,7 @@ class Player:
 
     def __init__(self, on: Screen, sockets: Path) -> None:
         self._screen = on
+        self._lifted_at = 0.0
         self._client = Client(sockets / "console.sock", read_to_console)
         self._eyes = Console(lambda request: None)
         self.table: TableMessage | None = None
@@ -93,10 +96,12 @@ class Player:
         self.wait(is_shown, f"the screen to offer {self.choices}")
 
     def hold(self, place: int, happened: Callable[[], bool], what: str) -> None:
-        """Hold a cell or a pad down until the table has answered."""
+        """Hold a cell or a pad down until the table has answered; not quicker than people are."""
+        self.wait(lambda: time.monotonic() > self._lifted_at + BETWEEN_TOUCHES, "a hand to move")
         self._screen.mouse("mousemove", *middle(place), "mousedown", 1)
         self.wait(happened, what)
         self._screen.mouse("mouseup", 1)
+        self._lifted_at = time.monotonic()
 
     def save(self, name: str) -> None:
         PICTURES.mkdir(parents=True, exist_ok=True)
