@@ -11,6 +11,7 @@ import select
 import tty
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -26,6 +27,7 @@ from pi_table.geometry import CELLS, PLACES
 from pi_table.hal.contracts import LightFrame
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.simulator.hands import FINGER_COUNTS
+from pi_table.simulator.virtual_controller import VirtualController
 from pi_table.wire.codec import Deframer
 from pi_table.wire.messages import State, read
 
@@ -37,6 +39,8 @@ LIFTED_MS: Final = 250
 FEW: Final = 8
 """So many covered cells are far from what the lights' current is capped at."""
 COVERS: Final = {*COVER.values()}
+OF_ONE_CHIP: Final = range(10, 20)
+"""The cells of touch chip 1."""
 NAP: Final = 0.0005
 """Seconds that the emulator waits for the clock."""
 
@@ -60,6 +64,7 @@ def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[dict[str
         yield {"name": "link/touch_to_glow", **spread(glows), "goal": "≤ 25, p99.9 ≤ 50"}
         reveals = [bench.reveal() for _ in range(guesses)]
         yield {"name": "link/hold_end_to_reveal", **spread(reveals), "goal": "p99 ≤ 20"}
+        yield from recoveries()
         for name, unit in (
             ("bit_worst_ns", "ns"),
             ("off_worst_us", "µs"),
@@ -70,6 +75,56 @@ def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[dict[str
             ("ram", "bytes"),
         ):
             yield {"name": f"link/{name}", "value": device.table.stats[name], "unit": unit}
+
+
+FAULTS: Final = {
+    "chip_brown_out": "chip 1 brown-out",
+    "chip_over_current": "chip 1 over-current",
+    "chip_nack": "chip 1 nack 5",
+    "bus_held": "chip 1 hold 200",
+    "firmware_hang": "hang",
+    "reset": "reset",
+    "power_cut": "power-cut",
+}
+"""What the world is told (firmware/model/README.md)."""
+
+
+def recoveries() -> Iterator[dict[str, object]]:
+    """How long a fault keeps fingers from being felt: from the fault until one of those is that
+    tap one cell after another, ten a second. In virtual time."""
+    for name, fault in FAULTS.items():
+        with EmulatedTable("emulated") as table:
+            device = VirtualController(table)
+            device.start(lambda frame: None)
+            _pass(device, 0.5)
+            table.tell(fault)
+            begun = device.now
+            taps = cycle(OF_ONE_CHIP)
+            while not _is_felt(device, next(taps)):
+                if device.now > begun + PATIENCE:
+                    raise DeviceError(f"The table does not recover from {fault!r}.")
+            yield {
+                "name": f"link/recovery/{name}",
+                "value": round(1000 * (device.now - begun), 1),
+                "unit": "ms",
+            }
+
+
+def _is_felt(device: VirtualController, place: int) -> bool:
+    """Tap a place; is it felt?"""
+    device.touch(place)
+    _pass(device, 0.05)
+    felt = place in device.frame.touched
+    device.release(place)
+    if not felt:
+        _pass(device, 0.05)
+    return felt
+
+
+def _pass(device: VirtualController, seconds: float) -> None:
+    end = device.now + seconds
+    while device.now < end:
+        device.advance(end)
 
 
 class _Device:

@@ -43,12 +43,12 @@ def calibrate(session: Session, person: Person, file: TextIO | None, picture: Pa
     before = session.settings()
     report = Report(file)
     report.begun(session.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
+    person.choose("Take everything off the table, hands too, and press Enter:", "g", "g")
     judgements = Guide(session, person, report).lead()
     person.say("\nWhat a finger takes from the count of each pad (✖: not good enough):\n")
     person.say(as_text(judgements))
     if picture is not None:
-        _write_picture(judgements, picture)
-        person.say(f"\nAs a picture: {picture}")
+        _write_picture(judgements, picture, person)
     bad = [each for each in judgements.values() if each.quality is not Quality.FINE]
     after = proposed(before, judgements)
     stored = _store(session, person, before, after)
@@ -87,10 +87,14 @@ def _changes(old: Thresholds, new: Thresholds) -> Iterator[str]:
         yield f"{before:>3} → {after:<4}"
 
 
-def _write_picture(judgements: Mapping[int, Judgement], path: Path) -> None:
+def _write_picture(judgements: Mapping[int, Judgement], path: Path, person: Person) -> None:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from pi_table.console.painter import png
 
-    path.write_bytes(
-        png(as_scene(judgements, "What a finger takes from each pad"), (WIDTH, HEIGHT))
-    )
+    drawn = png(as_scene(judgements, "What a finger takes from each pad"), (WIDTH, HEIGHT))
+    try:
+        path.write_bytes(drawn)
+    except OSError as error:  # what the person has done until here is not lost for that
+        person.say(f"\nThe picture {path} cannot be written: {error.strerror}.")
+    else:
+        person.say(f"\nAs a picture: {path}")

@@ -4,6 +4,7 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Final
 
 from pi_table import __version__
@@ -40,7 +41,7 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
         except DeviceError as error:
             yield _in_use(path) or Finding("port", Verdict.BROKEN, str(error))
             return
-        yield Finding("port", Verdict.OK, f"{path} is there, and this user may use it.")
+        yield Finding("port", Verdict.OK, f"{path} is there{_group(path)}: this user may use it.")
         try:
             yield from table(Session(line, path), show_lights)
         except DeviceError as error:
@@ -53,6 +54,13 @@ def _missing(path: str, needed: bool) -> Finding:
         says = controller_trouble.cannot_open(path, FileNotFoundError(errno.ENOENT, ""))
         return Finding("port", Verdict.BROKEN, says)
     return Finding("port", Verdict.NOT_HERE, f"There is no {path}, and no driver needs one.")
+
+
+def _group(path: str) -> str:
+    try:
+        return f", for the group {Path(path).group()!r}"
+    except (OSError, KeyError):
+        return ""
 
 
 def _in_use(path: str) -> Finding | None:
@@ -110,7 +118,8 @@ def start(hello: Hello) -> Finding:
     figures: dict[str, object] = {"start": hello.start.name.lower(), "boot": hello.boot}
     match hello.start:
         case Start.POWER:
-            return Finding("start", Verdict.OK, "It was switched on.", figures=figures)
+            says = "It was switched on, or its boot loader does not say."
+            return Finding("start", Verdict.OK, says, figures=figures)
         case Start.RESET_LINE:
             says = "It was reset, as opening its port does."
             return Finding("start", Verdict.OK, says, figures=figures)
@@ -156,8 +165,9 @@ CAUSES: Final = {
 
 def settings_in_use(hello: Hello, settings: Settings) -> Finding:
     """Where the thresholds are from."""
-    touch = f"touch at {min(settings.touch)} to {max(settings.touch)} counts"
-    says = f"{touch}, lights at most {settings.most_ma} mA."
+    least, most = min(settings.touch), max(settings.touch)
+    counts = f"{least}" if least == most else f"{least} to {most}"
+    says = f"touch at {counts} counts, lights at most {settings.most_ma} mA."
     figures: dict[str, object] = {
         "origin": hello.settings.name.lower(),
         "pads": thresholds_by_pad(settings),

@@ -45,7 +45,6 @@ class Guide:
     def lead(self, pads: Sequence[int] = range(PAD_COUNT)) -> dict[int, Judgement]:
         """Over these pads (0 … 30). What each has shown last; nothing of those that the person
         has not come to."""
-        self._person.now("Hands off the table, and nothing else on it: it is measured at rest.")
         noise = self._rest()
         judgements: dict[int, Judgement] = {}
         for number, pad in enumerate(pads, start=1):
@@ -62,9 +61,12 @@ class Guide:
                     return judgements
                 if answer == "s":
                     break
+                if judgement.quality is Quality.UNREADABLE:
+                    noise = self._rest()
         return judgements
 
     def _rest(self) -> Quiets:
+        self._person.now("Hands off the table: it is measured at rest.")
         self._session.restart()
         begun = next(self._readings)
         for reading in self._readings:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -50,13 +51,12 @@ def _lockers(status: os.stat_result) -> set[int]:
 
 def _openers(status: os.stat_result) -> set[int]:
     found = set()
-    for files in PROC.glob("[0-9]*/fd"):
-        try:
-            opened = [os.stat(files / name) for name in os.listdir(files)]
-        except OSError:  # it has ended, or is another user's
-            continue
-        if any(os.path.samestat(status, each) for each in opened):
-            found.add(int(files.parent.name))
+    for process in filter(str.isdigit, os.listdir(PROC)):
+        with suppress(OSError):  # it has ended, or is another user's
+            for opened in os.scandir(PROC / process / "fd"):
+                with suppress(OSError):  # it has been closed
+                    if os.path.samestat(status, opened.stat()):
+                        found.add(int(process))
     return found
 
 

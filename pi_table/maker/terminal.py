@@ -31,6 +31,7 @@ class AtTerminal:
         self._status: Status | None = None
 
     def say(self, text: str) -> None:
+        self.close()
         self._console.print(text, markup=False)
 
     def now(self, text: str) -> None:

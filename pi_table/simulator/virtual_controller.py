@@ -9,7 +9,7 @@ from math import ceil
 from typing import Final
 
 from pi_table.errors import DeviceError
-from pi_table.geometry import PLACES
+from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.hal.contracts import LightFrame, TouchFrame
 from pi_table.hal.simulated import DARK
 from pi_table.simulator.emulated import EmulatedTable
@@ -35,7 +35,8 @@ class VirtualController:
         self._link = Link()
         self._link.opened()
         self._on_frame: Callable[[TouchFrame], None] = lambda frame: None
-        self._frame: TouchFrame | None = None
+        self.frame = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
+        """The newest one that was felt."""
         self._begun_us = 0
         self.shown: LightFrame = DARK
         self.on_show: Callable[[LightFrame], None] | None = None
@@ -50,8 +51,7 @@ class VirtualController:
 
     def start(self, on_frame: Callable[[TouchFrame], None]) -> None:
         self._on_frame = on_frame
-        assert self._frame is not None
-        on_frame(self._frame)
+        on_frame(self.frame)
 
     def show(self, frame: LightFrame) -> None:
         self._link.show(frame)
@@ -92,8 +92,8 @@ class VirtualController:
             if isinstance(event, Touches)
         ]
         for felt in touches:
-            self._frame = TouchFrame(felt.touched, felt.deaf, felt.heavy, felt.blocked)
-            self._on_frame(self._frame)
+            self.frame = TouchFrame(felt.touched, felt.deaf, felt.heavy, felt.blocked)
+            self._on_frame(self.frame)
         return bool(touches)
 
     def _see(self) -> None:
@@ -103,7 +103,7 @@ class VirtualController:
                 self.on_show(shown.colours)
 
     def _wait_for_start(self) -> None:
-        while self._frame is None or self._frame.deaf:
+        while self.frame.deaf:
             if self.now > STARTS_WITHIN:
                 raise DeviceError("The emulated controller does not start.")
             self.advance(self.now + 0.1)

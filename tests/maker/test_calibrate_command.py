@@ -51,6 +51,9 @@ def test_a_finger_on_the_table_becomes_a_threshold(plugged: Plugged, tmp_path: P
     plugged.tell("noise 0.3")
     with calibrating(plugged, "--report", log, "--picture", picture) as program:
         assert program.stdin is not None
+        until(program, "press Enter: ")
+        program.stdin.write("\n")
+        program.stdin.flush()
         until(program, "1 of 31: hold a finger on A1.")
         plugged.tell("shape 0 A1 20:24")
         until(program, "lift it.")

@@ -36,7 +36,7 @@ def test_every_pad_is_asked_for_measured_and_stored(
     session = Session(VirtualLine(host_table), "the port")
     session.store(DULL)
     stronger = {name: [{name: 10 + pad}] for pad, name in enumerate(PADS)}
-    puppet = Puppet(host_table, stronger, "y")
+    puppet = Puppet(host_table, stronger, "gy")
     log, picture = io.StringIO(), tmp_path / "heat.png"
     assert calibrate(session, puppet, log, picture) == 0
     stored = session.settings()
@@ -46,7 +46,10 @@ def test_every_pad_is_asked_for_measured_and_stored(
         assert abs(stored.heavy[pad] - 4 * (10 + pad)) <= 4
     assert stored.most_ma == DULL.most_ma
     assert "Stored, read back, and in use now." in puppet.said
-    assert puppet.asked == ["Store these in the controller? [n]o, [y]es:"]
+    assert puppet.asked == [
+        "Take everything off the table, hands too, and press Enter:",
+        "Store these in the controller? [n]o, [y]es:",
+    ]
     assert picture.read_bytes().startswith(b"\x89PNG")
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
     assert [line["what"] for line in lines] == ["begun", "rest", *["touch"] * PAD_COUNT, "ended"]
@@ -127,6 +130,19 @@ def test_the_pads_of_a_chip_that_does_not_answer_are_named(host_table: EmulatedT
     assert "hold a finger on B3" not in " ".join(puppet.done)
 
 
+def test_a_chip_whose_wire_was_mended_is_measured_at_the_next_attempt(
+    host_table: EmulatedTable,
+) -> None:
+    class Mending(Puppet):
+        def choose(self, question: str, answers: str, unasked: str) -> str:
+            host_table.tell("chip 1 nack 0")
+            return super().choose(question, answers, unasked)
+
+    host_table.tell("chip 1 nack -")
+    found = lead(host_table, Mending(host_table, answers="a"), B3)
+    assert found[B3].quality is Quality.FINE
+
+
 def test_a_chip_that_fails_for_a_moment_disturbs_nothing(host_table: EmulatedTable) -> None:
     class Jolted(Puppet):
         jolted = False
@@ -144,17 +160,27 @@ def test_a_chip_that_fails_for_a_moment_disturbs_nothing(host_table: EmulatedTab
 def test_what_is_not_wanted_is_not_stored(host_table: EmulatedTable, tmp_path: Path) -> None:
     session = Session(VirtualLine(host_table), "the port")
     before = session.settings()
-    puppet = Puppet(host_table, {"B1": [{}]}, "en")
+    puppet = Puppet(host_table, {"B1": [{"C1": 16}]}, "gen")
     assert calibrate(session, puppet, None, None) == 1
     assert session.settings() == before
     assert "Nothing was stored: the settings are what they were." in puppet.said
 
 
+def test_a_picture_that_cannot_be_written_costs_nothing_else(
+    host_table: EmulatedTable, tmp_path: Path
+) -> None:
+    session = Session(VirtualLine(host_table), "the port")
+    puppet = Puppet(host_table, {"B1": [{"C1": 16}]}, "gey")
+    calibrate(session, puppet, None, tmp_path / "missing" / "heat.png")
+    assert any("cannot be written: No such file" in text for text in puppet.said)
+    assert "Stored, read back, and in use now." in puppet.said
+
+
 def test_where_nothing_was_found_nothing_is_asked(host_table: EmulatedTable) -> None:
     session = Session(VirtualLine(host_table), "the port")
-    puppet = Puppet(host_table, {"A1": [{}]}, "e")
+    puppet = Puppet(host_table, {"A1": [{"B1": 16}]}, "ge")
     assert calibrate(session, puppet, None, None) == 1
-    assert len(puppet.asked) == 1
+    assert len(puppet.asked) == 2
 
 
 def test_breaking_it_off_leaves_the_settings(host_table: EmulatedTable) -> None:
@@ -167,7 +193,7 @@ def test_breaking_it_off_leaves_the_settings(host_table: EmulatedTable) -> None:
     session = Session(VirtualLine(host_table), "the port")
     before = session.settings()
     with pytest.raises(KeyboardInterrupt):
-        calibrate(session, Impatient(host_table), None, None)
+        calibrate(session, Impatient(host_table, answers="g"), None, None)
     assert session.settings() == before
 
 

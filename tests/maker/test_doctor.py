@@ -63,6 +63,7 @@ def test_a_table_that_is_well(plugged: Plugged, ask: Ask) -> None:
     controller = ("port", "versions", "start", "chips", "electrodes", "settings", "lights")
     assert [*found][-len(controller) :] == [*controller]
     assert {found[what]["verdict"] for what in controller} == {"ok", "look"}
+    assert f"for the group {plugged.port.group()!r}" in found["port"]["says"]
     assert found["versions"]["verdict"] == "ok"
     assert found["settings"]["verdict"] == "look"  # nobody has calibrated it
     assert found["electrodes"]["verdict"] == "ok"
@@ -173,14 +174,6 @@ def anything(port: Path, says: bytes) -> Iterator[None]:
         port.unlink()
 
 
-def test_a_device_that_is_something_else_is_told(unplugged: Plugged, ask: Ask) -> None:
-    with anything(unplugged.port, b"$GPGGA,123519,4807.038,N\r\n"):
-        status, found = ask("--config", unplugged.config)
-    assert status == 1
-    assert found["controller"]["verdict"] == "broken"
-    assert "does not say hello" in found["controller"]["says"]
-
-
 def test_a_firmware_of_another_protocol_is_told_with_both_versions(
     unplugged: Plugged, ask: Ask
 ) -> None:
@@ -191,7 +184,7 @@ def test_a_firmware_of_another_protocol_is_told_with_both_versions(
 
 
 def test_a_port_without_permission_is_told_with_its_group(unplugged: Plugged) -> None:
-    with anything(unplugged.port, b""):
+    with anything(unplugged.port, b""), in_use(unplugged.port, "pi-table run"):
         device = unplugged.port.resolve()
         device.chmod(0o060)
         me = os.geteuid()
@@ -222,7 +215,7 @@ def test_settings_that_were_stored_are_well(host_table: EmulatedTable) -> None:
     session.pause(1.0)
     found = findings(host_table)["settings"]
     assert found.verdict is Verdict.OK
-    assert "touch at 8 to 8 counts, lights at most 500 mA" in found.says
+    assert "touch at 8 counts, lights at most 500 mA" in found.says
 
 
 def test_settings_that_are_damaged_are_told_and_the_defaults_used(

@@ -85,6 +85,12 @@ def test_a_finger_that_comes_down_slowly_does_not_count_until_it_lies() -> None:
     assert touch.deltas[B3] == pytest.approx(20, abs=0.3)
 
 
+def test_how_a_finger_lands_is_no_part_of_its_delta() -> None:
+    # Pressing harder all the time: at the middle of the hold it is at 10 + 20 × 0.4.
+    touch = Table({B3: lambda at: 10 + 20 * (at - 2) if 2 <= at < 3 else 0.0}).watch()
+    assert touch.deltas[B3] == pytest.approx(18, abs=0.8)
+
+
 def test_the_course_of_a_touch_is_recorded_from_before_it_until_after_it() -> None:
     touch = Table({B3: finger(2.0, 3.5)}).watch()
     assert touch.begun is not None

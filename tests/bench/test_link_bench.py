@@ -1,0 +1,22 @@
+"""The benchmark of the link: the real program, the real firmware, and what lies between."""
+
+from typing import Any
+
+from pi_table.bench import link
+
+
+def test_fingers_are_answered_through_the_firmware() -> None:
+    measured: dict[str, Any] = {m["name"]: m for m in link.measure(touches=6, guesses=3)}
+    glow, reveal = measured["link/touch_to_glow"], measured["link/hold_end_to_reveal"]
+    for spread, times in ((glow, 6), (reveal, 3)):
+        assert spread["times"] == times
+        assert spread["unit"] == "ms"
+        assert spread["value"] <= spread["p99"] <= spread["p99.9"] <= spread["max"]
+    # The chip alone takes some milliseconds to be certain; a light cannot come before a touch.
+    assert glow["value"] > 5
+    assert reveal["value"] > 0
+    assert measured["link/bit_worst_ns"]["value"] <= 150
+    assert measured["link/off_worst_us"]["value"] <= 60
+    assert measured["link/overruns"]["value"] == 0
+    for name, most in (("chip_brown_out", 1000), ("firmware_hang", 2000)):
+        assert 0 < measured[f"link/recovery/{name}"]["value"] < most
