@@ -19,7 +19,7 @@ setup:  ## prepare .venv and what the tests need, and nothing else
 	@.ci/setup.sh tests
 
 test: lint  ## lint, and run the tests, those of the firmware too
-	$(MAKE) -C firmware size test fuzz
+	$(MAKE) -s -C firmware size test fuzz
 	.venv/bin/python -m pytest
 
 lint: setup  ## ruff and mypy
@@ -32,7 +32,7 @@ format: setup  ## let ruff rewrite what it can
 	.venv/bin/ruff check --fix
 
 torture: setup  ## the long tests, with what they print
-	$(MAKE) -C firmware fuzz FUZZ_SECONDS=600
+	$(MAKE) -s -C firmware fuzz FUZZ_SECONDS=600
 	.venv/bin/python -m pytest -m torture -s
 
 bench:  ## measure; JSON Lines on standard output

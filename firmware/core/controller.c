@@ -31,18 +31,20 @@ static bool in_use(const struct controller *controller, const uint8_t wanted[SET
     return memcmp(bytes, wanted, SETTINGS_BYTES) == 0;
 }
 
-/* Settings that are in use already are only kept. */
+/* Settings that are in use already disturb nothing, and are written only if they are not kept yet. */
 static void store(struct controller *controller, const struct command *command, bool again)
 {
     struct settings wanted;
     settings_unpack(&wanted, command->body);
     if (!again && settings_in_range(&wanted)) {
-        if (!in_use(controller, command->body)) {
+        bool changed = !in_use(controller, command->body);
+        if (changed) {
             controller->settings = wanted;
             touch_restart(&controller->touch);
             lights_again(&controller->lights);
         }
-        kept_store(&controller->kept);
+        if (changed || controller->kept.origin != SETTINGS_STORED)
+            kept_store(&controller->kept);
     }
     controller->settings_due = true;
     controller->settings_number = command->number;

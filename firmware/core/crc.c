@@ -1,7 +1,7 @@
 #include "crc.h"
 
-/* Bit by bit: on an 8-bit chip, which shifts one place at a time, a table of 16 is no quicker (about
- * 125 cycles a byte, of the 640 that a byte of the line takes) and costs 64 bytes of RAM. */
+/* Bit by bit: an 8-bit chip shifts one place at a time anyway, so that a table of 16, in the emulator,
+ * was slower, and it takes 64 bytes of RAM. */
 uint32_t crc_add(uint32_t crc, uint8_t byte)
 {
     crc ^= byte;

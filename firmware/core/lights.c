@@ -72,13 +72,14 @@ static uint32_t sum_of(const struct colour colours[PLACE_COUNT])
 
 static uint8_t share(uint8_t channel, uint16_t factor)
 {
-    return (uint8_t)((uint32_t)channel * factor >> 15);
+    return (uint8_t)((uint32_t)channel * factor >> 16);
 }
 
 /* Scale the colours so that their sum is at most `most`; both below 2^17. */
 static void scale(struct colour colours[PLACE_COUNT], uint32_t sum, uint32_t most)
 {
-    uint16_t factor = (uint16_t)((most << 15) / sum); /* below 1, in 32768ths */
+    /* Below 1, in 65536ths: whole bytes are shifted quickly. Its last bit is not worth 64 bits. */
+    uint16_t factor = (uint16_t)((most << 15) / sum << 1);
     for (uint8_t place = 0; place < PLACE_COUNT; place++) {
         struct colour *colour = &colours[place];
         colour->red = share(colour->red, factor);

@@ -37,8 +37,8 @@ struct mpr121 {
     uint16_t filtered[CHANNEL_COUNT];
     uint8_t baseline[CHANNEL_COUNT]; /* in fours */
     uint8_t fault;         /* the last */
-    uint8_t found;         /* times it was taken up again after a fault, wrapping */
-    uint8_t started;       /* times it was given new baselines, wrapping */
+    uint8_t started;       /* times it was started, with new baselines, wrapping */
+    uint8_t found;         /* those of them that were for a fault, wrapping */
 
     /* What is wanted of it. */
     bool scan;   /* read what is touched; false again when that is done */
@@ -66,9 +66,6 @@ void mpr121_init(struct mpr121 *chip, uint8_t address, const uint8_t *pads);
 
 /* Start it anew, with new baselines, though nothing is wrong with it. */
 void mpr121_restart(struct mpr121 *chip);
-
-/* Is it between the reads of a scan? */
-bool mpr121_halfway(const struct mpr121 *chip);
 
 /* Begin the transfer that is due, if one is. What is read goes to `in`, MPR121_READ_MOST bytes,
  * which must be left alone until mpr121_end. */

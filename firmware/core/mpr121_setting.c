@@ -14,14 +14,15 @@ static const uint8_t baseline_filter[] = {0, 1, 0, 46, /**/ 0, 1, 0, 46, /**/ 0,
 
 /* Debounce: 2 more values to be touched, and to be released. First filter 10 samples, 16 µA and
  * 0.5 µs until auto-configuration finds better. Second filter 4 samples, 1 ms apart. That is 12 ms
- * to a touch or a lift; three values span more than half a wave of the mains, where two of 6 ms each
- * can both lie on its crest. Twelve electrodes take no more than the 1 ms at up to 4 µs of charge. */
+ * to a touch or a lift; three values span more than half a wave of the mains, where two of 6 ms
+ * each can both lie on its crest. Twelve electrodes take no more than 1 ms at up to 4 µs of
+ * charge. */
 static const uint8_t measuring[] = {0x22, 0x50, 0x20};
 
-/* Configure at the start and again when that failed, with the same first filter, and baselines as
- * the control register has them loaded; upper and lower limit and target at 3.3 V: 256 × (3.3 - 0.7)
- * / 3.3, 65 % and 90 % of it. */
-static const uint8_t auto_configuration[] = {0x4F, 0x00, 201, 130, 180};
+/* Configure once at the start, with the same first filter, and baselines as the control register has
+ * them loaded. Not again later on: that would calibrate a palm away while it lies there. Upper and
+ * lower limit and target at 3.3 V: 256 × (3.3 - 0.7) / 3.3, 65 % and 90 % of it. */
+static const uint8_t auto_configuration[] = {0x4D, 0x00, 201, 130, 180};
 
 static uint8_t electrodes(const uint8_t *pads) /* as many as are measured, from channel 0 */
 {

@@ -4,12 +4,14 @@
 
 #include "wiring.h"
 
-#define NO_CHIP 0xFF
 #define SCAN_MS 10       /* also when the interrupt line does not call: its edge may be lost */
 #define TRANSFER_MOST_MS 5
 #define QUIET_MS 1000
 #define HELD_MS 100
+#define HAND_MOST 50     /* × HELD_MS: no hand stays so long, but a glass does */
 #define HELD_MOST 250    /* × HELD_MS: longer than anybody means to point at a cell */
+#define UNHELD_MOST 10   /* × HELD_MS: that it has to be away before it counts again */
+#define RANGE_MS 10000   /* from one to the next attempt to get electrodes into range */
 #define WATER_PLACES 3   /* more at once is no finger */
 
 #define PLACES ((UINT32_C(1) << PLACE_COUNT) - 1)
@@ -37,10 +39,11 @@ void touch_start(struct touch *touch, uint32_t now_ms)
 {
     memset(touch, 0, sizeof *touch);
     touch->felt.deaf = PLACES;
-    touch->active = NO_CHIP;
-    touch->scanned_ms = touch->quiet_ms = touch->held_ms = now_ms;
-    for (uint8_t i = 0; i < CHIP_COUNT; i++)
+    touch->scanned_ms = touch->held_ms = now_ms;
+    for (uint8_t i = 0; i < CHIP_COUNT; i++) {
+        touch->quiet_ms[i] = now_ms;
         mpr121_init(&touch->chips[i], (uint8_t)(MPR121_FIRST_ADDRESS + i), pads[i]);
+    }
 }
 
 static void restart(struct touch *touch, uint8_t i)
@@ -107,56 +110,84 @@ static void feel(struct touch *touch)
         felt->water = true;
     /* Touched is enough, for a sleeve is not heavy; and what lies there for long is masked. */
     felt->rim = touched >> RIM_FIRST != 0;
-    touch->anything = touched != 0;
-    for (uint8_t i = 0; i < CHIP_COUNT; i++)
-        touch->chips[i].frozen = touch->anything;
 }
 
-/* Every HELD_MS: mask what has been touched for too long. */
+/* A hand that touches something is above other pads too, whose baselines are not to follow it. A
+ * glass is not, and while it stands there the others have to follow their drift: of what is touched
+ * itself the chip keeps the baseline anyway. */
+static void freeze(struct touch *touch)
+{
+    bool hand = false;
+    for (uint8_t i = 0; i < CHIP_COUNT; i++) {
+        uint16_t channels = felt_by(touch, i);
+        for (uint8_t channel = 0; channels != 0; channel++, channels >>= 1)
+            hand = hand || ((channels & 1) && touch->held[i][channel] < HAND_MOST);
+    }
+    for (uint8_t i = 0; i < CHIP_COUNT; i++)
+        touch->chips[i].frozen = hand;
+}
+
+/* `spans` × HELD_MS more have passed: mask what has been touched for too long, and do so no more
+ * once it has been away for a while. */
+static void watch_channel(struct touch *touch, uint8_t i, uint8_t channel, uint32_t spans)
+{
+    uint8_t *held = &touch->held[i][channel];
+    uint16_t bit = (uint16_t)(1U << channel);
+    bool touched = touch->chips[i].touched & bit;
+    if (touch->masked[i] & bit) {
+        *held = touched ? HELD_MOST : *held > HELD_MOST - UNHELD_MOST ? (uint8_t)(*held - 1) : 0;
+        if (*held == 0)
+            touch->masked[i] &= (uint16_t)~bit;
+    } else if (!touched) {
+        *held = 0;
+    } else if (*held + spans < HELD_MOST) {
+        *held = (uint8_t)(*held + spans);
+    } else {
+        *held = HELD_MOST;
+        touch->masked[i] |= bit;
+    }
+}
+
 static void watch_held(struct touch *touch, uint32_t now_ms)
 {
     if (now_ms - touch->held_ms < HELD_MS)
         return;
     uint32_t spans = (now_ms - touch->held_ms) / HELD_MS;
     touch->held_ms += spans * HELD_MS;
+    touch->changed = true;
     for (uint8_t i = 0; i < CHIP_COUNT; i++)
-        for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++) {
-            uint8_t *held = &touch->held[i][channel];
-            if (!(felt_by(touch, i) >> channel & 1)) {
-                *held = 0;
-            } else if (*held + spans < HELD_MOST) {
-                *held = (uint8_t)(*held + spans);
-            } else {
-                touch->masked[i] |= (uint16_t)(1U << channel);
-                touch->changed = true;
-            }
-        }
+        for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++)
+            watch_channel(touch, i, channel, spans);
 }
 
-/* Nothing has been touched for QUIET_MS: the water is gone, and where a baseline is wrong, be it
- * that something lies there or that it has been lifted, a new one has nobody's finger in it. */
+/* Where nothing else of a chip has been touched for QUIET_MS, and something lies there to be
+ * calibrated away, or has been lifted that was, new baselines have nobody's finger in them. And
+ * where nothing at all has been, the water is gone. */
 static void watch_quiet(struct touch *touch, uint32_t now_ms)
 {
-    if (touch->anything)
-        touch->quiet_ms = now_ms;
-    if (now_ms - touch->quiet_ms < QUIET_MS)
-        return;
-    touch->felt.water = false;
-    for (uint8_t i = 0; i < CHIP_COUNT; i++)
-        if (touch->chips[i].ready && (touch->masked[i] | touch->chips[i].lifted) != 0)
+    bool quiet = true;
+    for (uint8_t i = 0; i < CHIP_COUNT; i++) {
+        const struct mpr121 *chip = &touch->chips[i];
+        bool again = chip->out_of_range != 0 && now_ms - chip->since_ms >= RANGE_MS;
+        if (felt_by(touch, i) != 0)
+            touch->quiet_ms[i] = now_ms;
+        if (now_ms - touch->quiet_ms[i] < QUIET_MS)
+            quiet = false;
+        else if (chip->ready && (again || (touch->masked[i] | chip->lifted) != 0))
             restart(touch, i);
+    }
+    if (quiet)
+        touch->felt.water = false;
 }
 
-/* In turn, but what a chip has begun to tell is heard to its end. */
+/* In turn. */
 static void begin_next(struct touch *touch, struct port *port, const struct settings *settings,
                        uint32_t now_ms)
 {
-    uint8_t chip = touch->last;
-    for (uint8_t i = mpr121_halfway(&touch->chips[chip]) ? 0 : 1; i <= CHIP_COUNT; i++) {
-        if (i > 0 && ++chip == CHIP_COUNT)
-            chip = 0;
-        if (mpr121_begin(&touch->chips[chip], port, settings, touch->in, now_ms)) {
-            touch->active = touch->last = chip;
+    for (uint8_t i = 0; i < CHIP_COUNT; i++) {
+        touch->turn = touch->turn + 1 < CHIP_COUNT ? (uint8_t)(touch->turn + 1) : 0;
+        if (mpr121_begin(&touch->chips[touch->turn], port, settings, touch->in, now_ms)) {
+            touch->under_way = true;
             touch->begun_ms = now_ms;
             return;
         }
@@ -166,7 +197,7 @@ static void begin_next(struct touch *touch, struct port *port, const struct sett
 bool touch_step(struct touch *touch, struct port *port, const struct settings *settings,
                 uint32_t now_ms)
 {
-    if (touch->active != NO_CHIP) {
+    if (touch->under_way) {
         enum bus_status status = port_bus_status(port);
         if (status == BUS_BUSY && now_ms - touch->begun_ms < TRANSFER_MOST_MS)
             return false;
@@ -174,14 +205,16 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
             port_bus_recover(port);
             status = BUS_ERROR;
         }
-        mpr121_end(&touch->chips[touch->active], status, settings, touch->in, now_ms);
-        touch->active = NO_CHIP;
+        mpr121_end(&touch->chips[touch->turn], status, settings, touch->in, now_ms);
+        touch->under_way = false;
         touch->changed = true;
         note_starts(touch);
     }
     watch_held(touch, now_ms);
-    if (touch->changed)
+    if (touch->changed) {
         feel(touch);
+        freeze(touch);
+    }
     touch->changed = false;
     watch_quiet(touch, now_ms);
     if (now_ms != touch->scanned_ms &&
@@ -191,7 +224,7 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
             touch->chips[i].scan = touch->chips[i].ready;
     }
     begin_next(touch, port, settings, now_ms);
-    return touch->active != NO_CHIP && port_bus_status(port) != BUS_BUSY;
+    return touch->under_way && port_bus_status(port) != BUS_BUSY;
 }
 
 void touch_want_raw(struct touch *touch)
@@ -208,7 +241,8 @@ bool touch_raw_ready(const struct touch *touch)
     return true;
 }
 
-void touch_raw(const struct touch *touch, uint16_t filtered[PAD_COUNT], uint16_t baseline[PAD_COUNT])
+void touch_raw(const struct touch *touch, uint16_t filtered[PAD_COUNT],
+               uint16_t baseline[PAD_COUNT])
 {
     for (uint8_t i = 0; i < CHIP_COUNT; i++)
         for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++) {

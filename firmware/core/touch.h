@@ -24,14 +24,14 @@ struct touch {
     struct felt felt; /* for others to read */
     struct mpr121 chips[CHIP_COUNT];
     uint8_t in[MPR121_READ_MOST]; /* of the transfer under way */
-    uint8_t active;               /* the chip whose transfer is under way, or NO_CHIP */
-    uint8_t last;                 /* the chip that had the bus last */
+    bool under_way;
+    uint8_t turn;                 /* the chip whose transfer it is, or was */
     bool changed;                 /* something may be felt that is not in `felt` yet */
-    bool anything;                /* some pad is touched, be it a place or the rim */
     uint8_t found[CHIP_COUNT], started[CHIP_COUNT]; /* as it was when last looked at */
     uint16_t masked[CHIP_COUNT];  /* channels held so long that they do not count */
     uint8_t held[CHIP_COUNT][CHANNEL_COUNT]; /* how long each has been touched, in HELD_MS */
-    uint32_t begun_ms, scanned_ms, quiet_ms, held_ms;
+    uint32_t begun_ms, scanned_ms, held_ms;
+    uint32_t quiet_ms[CHIP_COUNT]; /* nothing of that chip has been touched since */
 };
 
 void touch_start(struct touch *touch, uint32_t now_ms);
@@ -47,6 +47,7 @@ void touch_restart(struct touch *touch);
  * cannot be read has a filtered count of 0xFFFF. */
 void touch_want_raw(struct touch *touch);
 bool touch_raw_ready(const struct touch *touch);
-void touch_raw(const struct touch *touch, uint16_t filtered[PAD_COUNT], uint16_t baseline[PAD_COUNT]);
+void touch_raw(const struct touch *touch, uint16_t filtered[PAD_COUNT],
+               uint16_t baseline[PAD_COUNT]);
 
 #endif

@@ -13,7 +13,6 @@
 
 #define mpr121_init fake_mpr121_init
 #define mpr121_restart fake_mpr121_restart
-#define mpr121_halfway fake_mpr121_halfway
 #define mpr121_begin fake_mpr121_begin
 #define mpr121_end fake_mpr121_end
 #define touch_start fake_touch_start
@@ -82,7 +81,8 @@ static inline void fake_over_current(struct fake_chip *chip)
     chip->called = true;
 }
 
-static inline void fake_write(struct port *port, struct fake_chip *chip, uint8_t address, uint8_t byte)
+static inline void fake_write(struct port *port, struct fake_chip *chip, uint8_t address,
+                              uint8_t byte)
 {
     if (address == 0x80 && byte == 0x63) {
         fake_reset(chip);

@@ -377,7 +377,7 @@ static void act(struct run *run, struct input *input)
         pass(run, 1);
         break;
     case 5:
-        pass(run, take(input));
+        pass(run, 2u * take(input));
         break;
     case 6:
         run->leap_ms += (uint32_t)take(input) << take(input) % 25;
@@ -404,6 +404,24 @@ static void act(struct run *run, struct input *input)
     }
 }
 
+/* The memory is new, or worthless, or keeps settings. */
+static void fill_memory(struct run *run, uint8_t fill)
+{
+    uint8_t *slot = run->port->memory + KEPT_SLOT_AT(fill / 2 % KEPT_SLOTS);
+    for (unsigned at = 0; at < TABLE_MEMORY; at++)
+        run->port->memory[at] = is_kept_at(at) ? fill : 0x77;
+    if (fill % 2 == 0 || fill == 0xFF)
+        return;
+    struct settings settings;
+    settings_defaults(&settings);
+    settings.touch[9] = 20;
+    settings_pack(&settings, slot + 1);
+    memcpy(run->pi.stored[run->pi.stored_count++], slot + 1, SETTINGS_BYTES);
+    uint32_t crc = reference_crc(slot, 1 + SETTINGS_BYTES);
+    for (unsigned i = 0; i < CRC_BYTES; i++)
+        slot[1 + SETTINGS_BYTES + i] = (uint8_t)(crc >> 8 * i);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -412,9 +430,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memset(&run, 0, sizeof run);
     run.port = desk_new();
     run.leap_ms = 0u - 200u; /* the milliseconds wrap soon */
-    uint8_t fill = take(&input);
-    for (unsigned at = 0; at < TABLE_MEMORY; at++)
-        run.port->memory[at] = is_kept_at(at) ? fill : 0x77;
+    fill_memory(&run, take(&input));
     start(&run, START_POWER);
     while (input.size > 0 && run.port->now_us < TIME_MOST_US) {
         act(&run, &input);

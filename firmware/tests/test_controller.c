@@ -1,256 +1,6 @@
-/* The controller as a whole: tables of {time, what comes, what goes}, in smooth and in jumping time,
- * and what no table can say. */
-#include <stdarg.h>
-
-#include "controller.h"
-#include "desk.h"
-
-/* A controller on the desk, with the Pi's side of its line. */
-struct bench {
-    struct port *port;
-    struct controller controller;
-    uint32_t base_ms; /* what the controller's clock shows when the port's shows 0 */
-    uint32_t jump_ms; /* how often the controller has a turn when nothing stirs it */
-
-    uint8_t bytes[FRAME_MESSAGE_MOST + CRC_BYTES];
-    struct frame_decoder decoder;
-    uint8_t hello[MESSAGE_HELLO_BYTES], settings[MESSAGE_SETTINGS_BYTES], raw[MESSAGE_RAW_BYTES];
-    uint8_t state[MESSAGE_STATE_BYTES]; /* the last */
-    unsigned states;                    /* so far */
-    bool untimed;                       /* they need not come every 100 ms */
-    char said[1024];                    /* what has gone, in words */
-};
-
-static uint32_t now_ms(const struct bench *bench)
-{
-    return (uint32_t)(bench->port->now_us / 1000) + bench->base_ms;
-}
-
-static void start(struct bench *bench, enum start_cause cause)
-{
-    bench->states = 0;
-    bench->decoder = (struct frame_decoder){0};
-    frame_decoder_start(&bench->decoder, bench->bytes, sizeof bench->bytes);
-    controller_start(&bench->controller, bench->port, cause, now_ms(bench));
-}
-
-static struct bench *bench_new(uint32_t base_ms, uint32_t jump_ms)
-{
-    struct bench *bench = calloc(1, sizeof *bench);
-    check(bench != NULL);
-    bench->port = desk_new();
-    bench->base_ms = base_ms;
-    bench->jump_ms = jump_ms;
-    start(bench, START_POWER);
-    return bench;
-}
-
-static void bench_free(struct bench *bench)
-{
-    desk_free(bench->port);
-    free(bench);
-}
-
-/* What goes */
-
-static void say(struct bench *bench, const char *format, ...)
-{
-    size_t length = strlen(bench->said);
-    va_list values;
-    va_start(values, format);
-    if (length > 0)
-        length += (size_t)snprintf(bench->said + length, sizeof bench->said - length, ", ");
-    vsnprintf(bench->said + length, sizeof bench->said - length, format, values);
-    va_end(values);
-}
-
-static uint16_t number_16(const uint8_t *at)
-{
-    return (uint16_t)(at[0] | at[1] << 8);
-}
-
-static uint32_t number_32(const uint8_t *at)
-{
-    return number_16(at) | (uint32_t)number_16(at + 2) << 16;
-}
-
-static uint32_t touched(const struct bench *bench)
-{
-    return number_32(bench->state + 12);
-}
-
-static void say_state(struct bench *bench, const uint8_t *state)
-{
-    static const char *const names[] = {" water", " rim", " dark", " starving"};
-    char flags[40] = "", places[100] = "", chips[16] = "";
-    for (unsigned flag = 0; flag < 4; flag++)
-        if (state[11] & 1 << flag)
-            strcat(flags, names[flag]);
-    for (unsigned place = 0; place < PLACE_COUNT; place++)
-        if (number_32(state + 12) >> place & 1)
-            sprintf(places + strlen(places), " @%u", place);
-    if (state[10] != 7)
-        sprintf(chips, " chips %u", state[10]);
-    say(bench, "state %u%s%s%s", state[9], flags, places, chips);
-}
-
-/* What holds for every STATE; those with a change, and the first, are said. */
-static void hear_state(struct bench *bench, const uint8_t *state)
-{
-    const uint8_t *last = bench->state;
-    for (unsigned place = 0; place < PLACE_COUNT; place++) {
-        uint8_t counter = state[24 + place / 2] >> 4 * (place % 2) & 15;
-        check((counter & 1) == (number_32(state + 12) >> place & 1));
-    }
-    check(state[37] >> 4 == 0);
-    check((number_32(state + 12) & number_32(state + 20)) == 0);
-    check((number_32(state + 16) & ~number_32(state + 12)) == 0);
-    check(number_16(state + 1) == bench->controller.kept.boot_id);
-    check(number_16(state + 3) == (uint16_t)bench->states);
-    uint32_t uptime_ms = number_32(state + 5);
-    bool change = bench->states == 0 || memcmp(state + 9, last + 9, 38 - 9) != 0;
-    if (bench->states > 0 && bench->jump_ms == 1 && !bench->untimed) {
-        uint32_t since_ms = uptime_ms - number_32(last + 5);
-        check(change ? since_ms <= 110 : since_ms >= 99 && since_ms <= 110);
-    }
-    if (change)
-        say_state(bench, state);
-    memcpy(bench->state, state, MESSAGE_STATE_BYTES);
-    bench->states++;
-}
-
-static void hear(struct bench *bench, uint8_t count)
-{
-    const uint8_t *bytes = bench->bytes;
-    switch (bytes[0]) {
-    case MESSAGE_HELLO:
-        check(count == MESSAGE_HELLO_BYTES);
-        memcpy(bench->hello, bytes, count);
-        say(bench, "hello");
-        break;
-    case MESSAGE_STATE:
-        check(count == MESSAGE_STATE_BYTES);
-        hear_state(bench, bytes);
-        break;
-    case MESSAGE_RAW:
-        check(count == MESSAGE_RAW_BYTES);
-        memcpy(bench->raw, bytes, count);
-        say(bench, "raw %u", bytes[1]);
-        break;
-    case MESSAGE_SETTINGS:
-        check(count == MESSAGE_SETTINGS_BYTES);
-        memcpy(bench->settings, bytes, count);
-        say(bench, "settings %u%s", bytes[1], bytes[2] == VERDICT_IN_USE ? "" : " refused");
-        break;
-    default:
-        check(bytes[0] == 0 && "a known report");
-    }
-}
-
-static void listen(struct bench *bench)
-{
-    struct shown shown;
-    while (strip_take(&bench->port->strip, &shown)) {
-        check(shown.whole);
-        say(bench, "shown %06x", shown.colours[0]);
-    }
-    for (uint8_t byte; queue_take(&bench->port->serial.gone, &byte, 1) == 1;) {
-        uint8_t count = frame_decode(&bench->decoder, byte);
-        if (count > 0)
-            hear(bench, count);
-    }
-    check(bench->decoder.dropped == 0);
-}
-
-/* The controller's turn: it does all that there is to do now. */
-static void turn(struct bench *bench)
-{
-    bench->port->stirred = false;
-    for (unsigned steps = 0; controller_step(&bench->controller, now_ms(bench)); steps++)
-        check(steps < 1000);
-}
-
-static void run(struct bench *bench, uint32_t ms)
-{
-    struct port *port = bench->port;
-    uint64_t until_us = port->now_us + 1000 * (uint64_t)ms;
-    while (port->now_us < until_us) {
-        if (port->stirred || port->now_us / 1000 % bench->jump_ms == 0)
-            turn(bench);
-        listen(bench);
-        desk_pass_ms(port, 1);
-    }
-    listen(bench);
-}
-
-/* What comes */
-
-static void push(struct bench *bench, const uint8_t *bytes, unsigned count)
-{
-    struct ring *in = &bench->port->serial.in;
-    check(in->count + count <= RING);
-    while (count-- > 0)
-        in->bytes[(in->first + in->count++) % RING] = *bytes++;
-    bench->port->stirred = true;
-}
-
-static void send(struct bench *bench, const uint8_t *message, uint8_t count)
-{
-    uint8_t frame[FRAME_BYTES(FRAME_MESSAGE_MOST)];
-    memcpy(frame + 1, message, count);
-    push(bench, frame, frame_encode(frame, count));
-}
-
-static void send_lights(struct bench *bench, unsigned number, unsigned colour)
-{
-    uint8_t message[MESSAGE_LIGHTS_BYTES] = {MESSAGE_LIGHTS, (uint8_t)number};
-    for (unsigned place = 0; place < PLACE_COUNT; place++) {
-        message[2 + 3 * place] = (uint8_t)(colour >> 16);
-        message[3 + 3 * place] = (uint8_t)(colour >> 8);
-        message[4 + 3 * place] = (uint8_t)colour;
-    }
-    send(bench, message, sizeof message);
-}
-
-static void send_store(struct bench *bench, unsigned number, unsigned touch, unsigned most_ma)
-{
-    uint8_t message[MESSAGE_STORE_BYTES] = {MESSAGE_STORE, (uint8_t)number};
-    struct settings settings;
-    settings_defaults(&settings);
-    memset(settings.touch, (int)touch, PAD_COUNT);
-    settings.most_ma = (uint16_t)most_ma;
-    settings_pack(&settings, message + 2);
-    send(bench, message, sizeof message);
-}
-
-/* A line of a table: a command and its number; "noise", a damaged frame; or, behind a colon, what
- * the world is told. */
-static void tell(struct bench *bench, const char *line)
-{
-    char word[16] = "";
-    unsigned number = 0, value = 0, more = 2000;
-    if (*line == ':') {
-        check_row(line, world_command(&bench->port->world, line + 1, bench->port->now_us)[0] == 'o');
-        return;
-    }
-    int found = sscanf(line, "%15s %u", word, &number);
-    if (strcmp(word, "here") == 0 && found == 2) {
-        send(bench, (const uint8_t[]){MESSAGE_HERE, (uint8_t)number}, 2);
-    } else if (strcmp(word, "restart") == 0 && found == 2) {
-        send(bench, (const uint8_t[]){MESSAGE_RESTART, (uint8_t)number}, 2);
-    } else if (strcmp(word, "ask") == 0 && sscanf(line, "ask %u %u", &number, &value) == 2) {
-        send(bench, (const uint8_t[]){MESSAGE_ASK, (uint8_t)number, (uint8_t)value}, 3);
-    } else if (sscanf(line, "lights %u %x", &number, &value) == 2) {
-        send_lights(bench, number, value);
-    } else if (sscanf(line, "store %u %u %u", &number, &value, &more) >= 2) {
-        send_store(bench, number, value, more);
-    } else {
-        check_row(line, strcmp(line, "noise") == 0);
-        push(bench, (const uint8_t *)"\x05noise", 7);
-    }
-}
-
-/* Tables */
+/* The controller: tables of {time, what comes, what goes}, in smooth and in jumping time, and what no
+ * table can say. */
+#include "bench.h"
 
 struct row {
     uint32_t at_ms;
@@ -283,8 +33,6 @@ static void play(const struct row rows[], size_t count, uint32_t base_ms, uint32
         play(rows, sizeof rows / sizeof *rows, 0, 10);                                       \
         play(rows, sizeof rows / sizeof *rows, 0u - 350u, 1);                                \
     } while (0)
-
-#define AT_FIRST "shown 060300, hello, state 0 dark"
 
 static void each_command_is_applied_once_and_told(void)
 {
@@ -335,8 +83,8 @@ static void silence_makes_it_dark_until_somebody_is_heard(void)
         {100, "lights 1 0a141e", "shown 0a141e, state 1"},
         {200, "", ""},
         {590, "here 2", "state 2"},
-        {1080, "", "shown 060300, state 2 dark"},
-        {1200, "noise", ""}, /* that is nobody */
+        {1085, "", "shown 060300, state 2 dark"},
+        {1110, "noise", ""}, /* that is nobody */
         {1300, "here 2", "shown 0a141e, state 2"},
         {1750, "", ""},
         {1790, "", "shown 060300, state 2 dark"},
@@ -359,17 +107,56 @@ static void a_finger_is_told_and_so_is_what_breaks(void)
     play(rows, sizeof rows / sizeof *rows, 0u - 450u, 1);
 }
 
+static void the_chips_are_started_anew_when_that_is_asked_for(void)
+{
+    struct bench *bench = bench_new(0, 1);
+    run(bench, 300);
+    bench->said[0] = 0;
+    tell(bench, "restart 1");
+    run(bench, 200);
+    check(strstr(bench->said, "state 1 dark chips 0") != NULL && bench->state[10] == 7);
+    bench->said[0] = 0;
+    tell(bench, "restart 1");
+    run(bench, 200);
+    check(bench->said[0] == 0);
+    bench_free(bench);
+}
+
+static void whatever_is_marked_is_told_at_once_when_it_changes(void)
+{
+    static const size_t marked[] = {offsetof(struct marked, touched), offsetof(struct marked, heavy),
+                                    offsetof(struct marked, deaf),    offsetof(struct marked, applied),
+                                    offsetof(struct marked, chips),   offsetof(struct marked, flags)};
+    struct bench *bench = bench_new(0, 1);
+    bench->untimed = true;
+    run(bench, 300);
+    for (size_t i = 0; i < sizeof marked / sizeof *marked; i++) {
+        unsigned before = bench->states;
+        while (bench->states == before)
+            run(bench, 1);
+        run(bench, 20); /* the next would come in 80 ms */
+        before = bench->states;
+        ((uint8_t *)&bench->controller.marked)[marked[i]] ^= 1; /* it was something else before */
+        run(bench, 4);
+        check(bench->states == before + 1);
+    }
+    bench_free(bench);
+}
+
 static void lights_that_come_too_quickly_are_shown_as_the_last_of_them(void)
 {
     struct bench *bench = bench_new(0, 1);
     run(bench, 200);
     bench->said[0] = 0;
     tell(bench, "lights 1 010101");
-    controller_step(&bench->controller, now_ms(bench)); /* the strip has been told; it latches */
+    controller_step(&bench->controller, now_ms(bench)); /* the strip has been told */
+    bench->port->latch_us += 50000;                     /* and is slow to latch */
     tell(bench, "lights 2 020202");
     tell(bench, "lights 3 030303");
+    run(bench, 30);
+    check(strcmp(bench->said, "state 1") == 0);
     run(bench, 50);
-    check(strcmp(bench->said, "shown 010101, state 1, shown 030303, state 3") == 0);
+    check(strcmp(bench->said, "state 1, shown 010101, shown 030303, state 3") == 0);
 
     /* Whatever comes behind lights that wait has the number that is told when they are shown. */
     bench->said[0] = 0;
@@ -443,185 +230,6 @@ static void a_touch_and_lift_while_nothing_could_go_are_counted(void)
     bench_free(bench);
 }
 
-/* What the reports hold */
-
-static void hello_tells_why_and_with_what_it_started(void)
-{
-    struct bench *bench = bench_new(0, 1);
-    run(bench, 200);
-    const uint8_t first[] = {1, 1, 0, 1, 0, 1, 0, START_POWER, 7, 27, WIRING_LIGHT_COUNT, 0, 1};
-    check(memcmp(bench->hello, first, sizeof first) == 0);
-
-    static const enum start_cause causes[] = {START_RESET_LINE, START_BROWN_OUT, START_WATCHDOG};
-    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {
-        start(bench, causes[i]);
-        run(bench, 200);
-        check(bench->hello[5] == 2 + i && bench->hello[6] == 0 && bench->hello[7] == causes[i]);
-    }
-
-    tell(bench, "store 1 20");
-    run(bench, 500);
-    tell(bench, "ask 2 1");
-    run(bench, 20);
-    check(bench->hello[12] == SETTINGS_STORED);
-    start(bench, START_POWER);
-    run(bench, 200);
-    check(bench->hello[12] == SETTINGS_STORED);
-    bench->port->memory[KEPT_SLOT_AT(0) + 40] ^= 0x10;
-    start(bench, START_POWER);
-    run(bench, 200);
-    check(bench->hello[12] == SETTINGS_DAMAGED);
-    check(bench->controller.settings.touch[0] == 7);
-    bench_free(bench);
-}
-
-static void a_chip_that_is_missing_at_the_start_is_missing_in_hello(void)
-{
-    struct bench *bench = bench_new(0, 1);
-    tell(bench, ":chip 1 nack -");
-    run(bench, 99);
-    check(strcmp(bench->said, "shown 060300") == 0);
-    run(bench, 200);
-    check(bench->hello[8] == 5 && bench->state[10] == 5);
-    tell(bench, ":chip 1 nack 0");
-    run(bench, 30000);
-    check(bench->state[10] == 7);
-    tell(bench, "ask 1 1");
-    run(bench, 20);
-    check(bench->hello[8] == 5); /* it answered, but not at the start */
-    bench_free(bench);
-}
-
-static void it_speaks_although_its_memory_takes_nothing(void)
-{
-    struct bench *bench = bench_new(0, 1);
-    bench->port->memory_us = NEVER - 1;
-    run(bench, 99);
-    check(strcmp(bench->said, "shown 060300") == 0);
-    run(bench, 50);
-    check(strcmp(bench->said, AT_FIRST) == 0);
-    bench_free(bench);
-}
-
-static void what_is_dropped_and_lost_is_counted(void)
-{
-    struct bench *bench = bench_new(0, 1);
-    run(bench, 200);
-    tell(bench, "noise");
-    run(bench, 200);
-    check(bench->state[40] == 1);
-    tell(bench, "here 0");
-    send(bench, (const uint8_t[]){0x77, 1}, 2);
-    send(bench, (const uint8_t[]){MESSAGE_HERE, 1, 1}, 3);
-    push(bench, (const uint8_t[]){0, 0, 0}, 3);
-    run(bench, 200);
-    check(bench->state[40] == 4 && bench->state[9] == 0);
-    bench->port->serial.lost = 3;
-    run(bench, 200);
-    check(bench->state[41] == 3);
-    bench_free(bench);
-}
-
-static void uptime_and_current_are_told(void)
-{
-    struct bench *bench = bench_new(0u - 100u, 1);
-    run(bench, 1000);
-    uint32_t uptime_ms = number_32(bench->state + 5);
-    check(uptime_ms > 890 && uptime_ms <= 1000);
-    check(number_16(bench->state + 42) == 141); /* 13 cells × 4 × 9/255 × 20 mA, and 104 */
-    tell(bench, "lights 1 ffffff");
-    run(bench, 50);
-    check(number_16(bench->state + 42) > 1950 && number_16(bench->state + 42) <= 2000);
-    check(bench->state[11] == STATE_STARVING);
-    bench_free(bench);
-}
-
-static void raw_is_what_the_chips_count(void)
-{
-    struct bench *bench = bench_new(0, 1);
-    run(bench, 300);
-    tell(bench, ":shape 0 A1 20:30");
-    tell(bench, ":chip 2 nack -");
-    run(bench, 200);
-    tell(bench, "ask 9 2");
-    run(bench, 30);
-    check(bench->raw[1] == 9);
-    for (unsigned pad = 0; pad < PAD_COUNT; pad++) {
-        uint16_t filtered = number_16(bench->raw + 2 + 4 * pad);
-        uint16_t baseline = number_16(bench->raw + 4 + 4 * pad);
-        bool unread = (pad >= 20 && pad < 27) || pad == 30; /* hardware/wiring.csv: chip 0x5C */
-        check(unread ? filtered == 0xFFFF : filtered <= 1023 && baseline <= 1020);
-        if (!unread)
-            check(pad == 0 ? baseline - filtered > 20 : abs(baseline - filtered) < 8);
-    }
-    bench_free(bench);
-}
-
-/* Settings */
-
-static void settings_are_used_at_once_and_kept(void)
-{
-    struct bench *bench = bench_new(0, 1);
-    run(bench, 300);
-    tell(bench, "lights 1 ffffff");
-    run(bench, 20);
-    tell(bench, "store 2 50 500");
-    run(bench, 600);
-    check(bench->settings[3] == 50 && bench->settings[3 + 93] == 500 % 256);
-    check(number_16(bench->state + 42) <= 500); /* what was lit already is darker now */
-    tell(bench, "here 3");
-    tell(bench, ":shape 0 A1 20:30");
-    run(bench, 300);
-    check(touched(bench) == 0); /* 30 is less than 50 */
-    tell(bench, ":shape 0 A1 20:58");
-    run(bench, 200);
-    check(touched(bench) == 1);
-    start(bench, START_POWER);
-    check(bench->controller.settings.touch[5] == 50 && bench->controller.settings.most_ma == 500);
-    bench_free(bench);
-}
-
-static void refused_settings_change_nothing(void)
-{
-    static const char *const lines[] = {"store 9 3", "store 9 121", "store 9 4", "store 9 57",
-                                        "store 9 20 99", "store 9 20 6501"};
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        struct bench *bench = bench_new(0, 1);
-        run(bench, 200);
-        tell(bench, "store 1 30 1500");
-        run(bench, 600);
-        uint8_t memory[TABLE_MEMORY], in_use[SETTINGS_BYTES];
-        memcpy(memory, bench->port->memory, sizeof memory);
-        settings_pack(&bench->controller.settings, in_use);
-        uint8_t restarts = bench->state[39];
-
-        bench->said[0] = 0;
-        tell(bench, lines[i]);
-        run(bench, 600);
-        check_row(lines[i], strncmp(bench->said, "settings 9 refused, state 9", 27) == 0);
-        check_row(lines[i], memcmp(bench->settings + 3, in_use, SETTINGS_BYTES) == 0);
-        check_row(lines[i], memcmp(bench->port->memory, memory, sizeof memory) == 0);
-        check_row(lines[i], bench->state[39] == restarts && bench->state[10] == 7);
-        bench_free(bench);
-    }
-}
-
-static void settings_that_are_in_use_disturb_nobody_but_are_kept(void)
-{
-    struct bench *bench = bench_new(0, 1);
-    run(bench, 300);
-    tell(bench, ":shape 0 A1 20:30");
-    run(bench, 100);
-    bench->said[0] = 0;
-    tell(bench, "store 1 7 2000"); /* the defaults */
-    run(bench, 600);
-    check(strncmp(bench->said, "settings 1, state 1 dark @0", 27) == 0);
-    check(strstr(bench->said, "chips") == NULL && touched(bench) == 1);
-    start(bench, START_POWER);
-    check(bench->controller.kept.origin == SETTINGS_STORED);
-    bench_free(bench);
-}
-
 /* Time */
 
 static void a_leap_of_time_is_one_silence_and_one_state(void)
@@ -646,19 +254,12 @@ int main(void)
     what_is_asked_is_answered_every_time();
     silence_makes_it_dark_until_somebody_is_heard();
     a_finger_is_told_and_so_is_what_breaks();
+    the_chips_are_started_anew_when_that_is_asked_for();
+    whatever_is_marked_is_told_at_once_when_it_changes();
     lights_that_come_too_quickly_are_shown_as_the_last_of_them();
     lights_are_shown_in_the_turn_in_which_they_came();
     the_newest_state_goes_when_there_is_room_and_every_answer();
     a_touch_and_lift_while_nothing_could_go_are_counted();
-    hello_tells_why_and_with_what_it_started();
-    a_chip_that_is_missing_at_the_start_is_missing_in_hello();
-    it_speaks_although_its_memory_takes_nothing();
-    what_is_dropped_and_lost_is_counted();
-    uptime_and_current_are_told();
-    raw_is_what_the_chips_count();
-    settings_are_used_at_once_and_kept();
-    refused_settings_change_nothing();
-    settings_that_are_in_use_disturb_nobody_but_are_kept();
     a_leap_of_time_is_one_silence_and_one_state();
     return 0;
 }

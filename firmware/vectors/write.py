@@ -12,16 +12,21 @@ from collections.abc import Sequence
 
 HEAD = """\
 # Frames and messages of ../PROTOCOL.md, for the tests in C and in Python. Written by write.py.
-# A line is KIND NAME | … in parts divided by " | "; "#" begins a comment line. Bytes are in hex; a frame has its zero at the end.
-# frame NAME | MESSAGE | FRAME                       the codec alone: any bytes as a message, and the frame of them
-# bad NAME | FRAME                                   dropped, and counted once
-# stream NAME | BYTES | MESSAGE,MESSAGE,… | DROPPED  what a decoder finds in these bytes, and how many frames it drops (zeros with nothing between them are no frame)
-# no-command NAME | MESSAGE | FRAME                  an intact frame that the controller drops, and counts
-# no-report NAME | MESSAGE | FRAME                   an intact frame that the Pi drops
-# Any other kind is a type of message: hello, state, raw, settings; lights, ask, store, here, restart.
+# A line is "KIND NAME | …", its parts divided by " | "; "#" begins a comment line. Bytes are in
+# hex; a frame has its zero at the end.
+# frame NAME | MESSAGE | FRAME       the codec alone: any bytes as a message, and the frame of them
+# bad NAME | FRAME                   dropped, and counted once
+# stream NAME | BYTES | MESSAGE,MESSAGE,… | DROPPED
+#                                    what a decoder finds in these bytes, and how many frames it
+#                                    drops (zeros with nothing between them are no frame)
+# no-command NAME | MESSAGE | FRAME  an intact frame that the controller drops, and counts
+# no-report NAME | MESSAGE | FRAME   an intact frame that the Pi drops
+# Any other kind is a type of message: hello, state, raw, settings, lights, ask, store, here,
+# restart.
 # TYPE NAME | FIELD=VALUE FIELD=VALUE … | MESSAGE | FRAME
-#   A value is a number, decimal or 0x…, or a list of them with commas: pads, places and chips in their order; firmware is
-#   major,minor,patch; a colour is 0xRRGGBB; causes is one for each chip.
+#                                    a value is a number, decimal or 0x…, or a list of them with
+#                                    commas: pads, places and chips in their order; firmware is
+#                                    major,minor,patch; a colour is 0xRRGGBB; causes is one a chip
 """
 
 PLACES, PADS = 27, 31
@@ -29,7 +34,7 @@ Fields = dict[str, int | list[int]]
 
 
 def cobs(data: bytes) -> bytes:
-    """Each run without a zero, at most 254 bytes long, after its length + 1; 255: no zero follows."""
+    """Each run without a zero (at most 254 bytes) after its length + 1; 255: no zero follows."""
     out = bytearray()
     runs = data.split(b"\0")
     for last, run in [(False, run) for run in runs[:-1]] + [(True, runs[-1])]:
@@ -53,10 +58,6 @@ def frame(message: bytes) -> bytes:
 # Messages, as the tables of PROTOCOL.md have them
 
 
-def bytes_of(values: int | list[int]) -> bytes:
-    return bytes(values if isinstance(values, list) else [values])
-
-
 def halves(counters: Sequence[int]) -> bytes:
     """Two to a byte, the first in the low half."""
     pairs = [*counters, 0]
@@ -68,8 +69,8 @@ def message(kind: str, f: Fields) -> bytes:
     match kind:
         case "hello":
             return struct.pack(
-                "<BB3BHBBBHB", 0x01, f["protocol"], *f["firmware"], f["boot_id"], f["cause"], f["chips"],
-                f["places"], f["lights"], f["settings"],
+                "<BB3BHBBBHB", 0x01, f["protocol"], *f["firmware"], f["boot_id"], f["cause"],
+                f["chips"], f["places"], f["lights"], f["settings"],
             )  # fmt: skip
         case "state":
             return b"".join([
@@ -103,22 +104,25 @@ def message(kind: str, f: Fields) -> bytes:
 
 
 def settings(f: Fields) -> bytes:
-    thresholds = bytes_of(f["touch"]) + bytes_of(f["release"]) + bytes_of(f["heavy"])
-    return thresholds + struct.pack("<H", f["most_ma"])
+    return bytes([*f["touch"], *f["release"], *f["heavy"]]) + struct.pack("<H", f["most_ma"])
 
 
 HELLO: Fields = {
-    "protocol": 1, "firmware": [0, 1, 0], "boot_id": 1, "cause": 1, "chips": 7, "places": 27, "lights": 104,
-    "settings": 1,
+    "protocol": 1, "firmware": [0, 1, 0], "boot_id": 1, "cause": 1, "chips": 7, "places": 27,
+    "lights": 104, "settings": 1,
 }  # fmt: skip
 STATE: Fields = {
-    "boot_id": 1, "sequence": 0, "uptime_ms": 0, "applied": 0, "chips": 7, "flags": 4, "touched": 0, "heavy": 0,
-    "deaf": 0, "counters": [0] * PLACES, "causes": [0, 0, 0], "restarts": 0, "dropped": 0, "lost": 0,
-    "current_ma": 104,
+    "boot_id": 1, "sequence": 0, "uptime_ms": 0, "applied": 0, "chips": 7, "flags": 4,
+    "touched": 0, "heavy": 0, "deaf": 0, "counters": [0] * PLACES, "causes": [0, 0, 0],
+    "restarts": 0, "dropped": 0, "lost": 0, "current_ma": 104,
 }  # fmt: skip
-DEFAULTS: Fields = {
-    "touch": [7] * PADS, "release": [4] * PADS, "heavy": [60] * PADS, "most_ma": 2000,
-}  # fmt: skip
+
+
+def every_pad(touch: int, release: int, heavy: int) -> Fields:
+    return {"touch": [touch] * PADS, "release": [release] * PADS, "heavy": [heavy] * PADS}
+
+
+DEFAULTS: Fields = {**every_pad(7, 4, 60), "most_ma": 2000}
 EACH_OTHER: Fields = {
     "touch": [20 + pad for pad in range(PADS)], "release": [1 + pad for pad in range(PADS)],
     "heavy": [200 + pad for pad in range(PADS)], "most_ma": 0x1234,
@@ -134,41 +138,47 @@ def state(places: dict[int, int], **fields: int | list[int]) -> Fields:
 
 def messages(chance: random.Random) -> list[tuple[str, str, Fields]]:
     """Kind, name and fields of the messages to show."""
+    busy = {place: place % 16 for place in range(PLACES)}
+    falling = [1023 - 3 * pad for pad in range(PADS)], [1020 - 4 * pad for pad in range(PADS)]
+    blends = [0x010000 * place + 0x6400 + place + 100 for place in range(PLACES)]
+    anything = [chance.randrange(1 << 24) for _ in range(PLACES)]
     return [
         ("hello", "first-start", HELLO),
-        ("hello", "after-the-watchdog", {**HELLO, "boot_id": 0xFFFF, "cause": 8, "chips": 5, "settings": 0}),
-        ("hello", "all-different", {**HELLO, "firmware": [3, 2, 1], "boot_id": 0x1234, "cause": 4, "chips": 6,
-                                    "lights": 0x0203, "settings": 2}),
+        ("hello", "after-the-watchdog",
+         HELLO | {"boot_id": 0xFFFF, "cause": 8, "chips": 5, "settings": 0}),
+        ("hello", "all-different",
+         HELLO | {"firmware": [3, 2, 1], "boot_id": 0x1234, "cause": 4, "chips": 6,
+                  "lights": 0x0203, "settings": 2}),
         ("state", "nothing-yet", STATE),
         ("state", "a-finger", state({7: 1}, sequence=1, uptime_ms=1234, applied=9, flags=0)),
         ("state", "lifted", state({7: 2}, sequence=2, uptime_ms=1300, applied=9, flags=0)),
-        ("state", "last-place", state({26: 15}, sequence=0xFFFF, uptime_ms=0xFFFFFFFF, applied=255, flags=0)),
-        ("state", "a-palm", state({3: 1, 4: 3, 8: 15, 9: 2}, heavy=1 << 4 | 1 << 8, flags=1, restarts=255)),
-        ("state", "deaf", state({0: 14}, chips=6, deaf=0x3FF, causes=[2, 3, 1], restarts=6, dropped=4, lost=5)),
-        ("state", "all-different", state(
-            {place: place % 16 for place in range(PLACES)}, boot_id=0x0102, sequence=0x0304, uptime_ms=0x05060708,
-            applied=0x09, flags=10, heavy=0x02000A0A, deaf=0x01050000, causes=[3, 0, 2], restarts=0x0B, dropped=0x0C,
-            lost=0x0D, current_ma=0x0E0F)),
+        ("state", "last-place",
+         state({26: 15}, sequence=0xFFFF, uptime_ms=0xFFFFFFFF, applied=255, flags=0)),
+        ("state", "a-palm",
+         state({3: 1, 4: 3, 8: 15, 9: 2}, heavy=1 << 4 | 1 << 8, flags=1, restarts=255)),
+        ("state", "deaf",
+         state({0: 14}, chips=6, deaf=0x3FF, causes=[2, 3, 1], restarts=6, dropped=4, lost=5)),
+        ("state", "all-different",
+         state(busy, boot_id=0x0102, sequence=0x0304, uptime_ms=0x05060708, applied=0x09, flags=10,
+               heavy=0x02000A0A, deaf=0x01050000, causes=[3, 0, 2], restarts=0x0B, dropped=0x0C,
+               lost=0x0D, current_ma=0x0E0F)),
         ("raw", "quiet", {"number": 1, "filtered": [700] * PADS, "baseline": [700] * PADS}),
-        ("raw", "each-other", {"number": 255, "filtered": [1023 - 3 * pad for pad in range(PADS)],
-                               "baseline": [1020 - 4 * pad for pad in range(PADS)]}),
-        ("raw", "one-unread", {"number": 2, "filtered": [0xFFFF, *[0] * (PADS - 1)], "baseline": [0] * PADS}),
+        ("raw", "each-other", {"number": 255, "filtered": falling[0], "baseline": falling[1]}),
+        ("raw", "one-unread",
+         {"number": 2, "filtered": [0xFFFF, *[0] * (PADS - 1)], "baseline": [0] * PADS}),
         ("settings", "defaults", {"number": 1, "verdict": 0, **DEFAULTS}),
         ("settings", "refused", {"number": 200, "verdict": 1, **EACH_OTHER}),
         ("lights", "black", {"number": 1, "colours": [0] * PLACES}),
         ("lights", "white", {"number": 255, "colours": [0xFFFFFF] * PLACES}),
-        ("lights", "each-other", {"number": 17, "colours": [0x010000 * place + 0x6400 + place + 100
-                                                             for place in range(PLACES)]}),
-        ("lights", "by-chance", {"number": 18, "colours": [chance.randrange(1 << 24) for _ in range(PLACES)]}),
+        ("lights", "each-other", {"number": 17, "colours": blends}),
+        ("lights", "by-chance", {"number": 18, "colours": anything}),
         ("ask", "hello", {"number": 1, "what": 1}),
         ("ask", "raw", {"number": 2, "what": 2}),
         ("ask", "settings", {"number": 255, "what": 3}),
         ("store", "defaults", {"number": 1, **DEFAULTS}),
         ("store", "each-other", {"number": 99, **EACH_OTHER}),
-        ("store", "the-least", {"number": 3, "touch": [4] * PADS, "release": [1] * PADS, "heavy": [8] * PADS,
-                                "most_ma": 100}),
-        ("store", "the-most", {"number": 4, "touch": [120] * PADS, "release": [119] * PADS, "heavy": [255] * PADS,
-                               "most_ma": 6500}),
+        ("store", "the-least", {"number": 3, **every_pad(4, 1, 8), "most_ma": 100}),
+        ("store", "the-most", {"number": 4, **every_pad(120, 119, 255), "most_ma": 6500}),
         ("here", "first", {"number": 1}),
         ("here", "last", {"number": 255}),
         ("restart", "chips", {"number": 128}),
@@ -189,7 +199,10 @@ def codec(chance: random.Random) -> list[tuple[str, bytes]]:
         ("zero-at-199", b"\x55" * 199 + b"\0"),
         ("crc-with-zeros", crc_with_zeros(chance)),
         *((f"by-chance-{size}", chance.randbytes(size)) for size in (2, 3, 7, 44, 126, 199, 200)),
-        *((f"sparse-{size}", bytes(chance.choice((0, 0, 0, 9)) for _ in range(size))) for size in (16, 83, 200)),
+        *(
+            (f"sparse-{size}", bytes(chance.choices((0, 9), (3, 1), k=size)))
+            for size in (16, 83, 200)
+        ),
     ]
 
 
@@ -204,23 +217,28 @@ def crc_with_zeros(chance: random.Random) -> bytes:
 
 def bad(chance: random.Random) -> list[tuple[str, bytes]]:
     """Names and frames that are dropped."""
-    good = frame(b"\x14\x07")
-    long = frame(chance.randbytes(90))
-    flips = [bytes([*long[:at], long[at] ^ 1 << bit, *long[at + 1 :]]) for at, bit in ((1, 0), (45, 7), (93, 3))]
+    here = b"\x14\x07"
+    good = frame(here)
+    check = zlib.crc32(here)
+    long = frame(bytes(chance.randrange(16, 240) for _ in range(90)))
+    flips = [
+        bytes([*long[:at], long[at] ^ 1 << bit, *long[at + 1 :]])
+        for at, bit in ((1, 0), (45, 3), (90, 2))
+    ]
     return [
         ("lone-code", b"\x01\0"),
         ("empty-message", frame(b"")),
-        ("shorter-than-a-crc", cobs(b"\x14\x07") + b"\0"),
-        ("only-three-of-four", cobs(checked(b"\x14\x07")[:-1]) + b"\0"),
+        ("shorter-than-a-crc", cobs(here) + b"\0"),
+        ("only-three-of-four", cobs(checked(here)[:-1]) + b"\0"),
         ("cut-in-a-run", good[:-2] + b"\0"),
         ("code-past-the-end", bytes([good[0] + 1]) + good[1:]),
         ("code-short-of-the-end", bytes([good[0] - 1]) + good[1:]),
-        ("wrong-crc", cobs(b"\x14\x07" + bytes(4)) + b"\0"),
-        ("crc-most-byte-first", cobs(b"\x14\x07" + zlib.crc32(b"\x14\x07").to_bytes(4, "big")) + b"\0"),
-        ("without-final-xor", cobs(b"\x14\x07" + (zlib.crc32(b"\x14\x07") ^ 0xFFFFFFFF).to_bytes(4, "little")) + b"\0"),
-        ("a-byte-too-many", cobs(checked(b"\x14\x07") + b"\x01") + b"\0"),
-        ("another-zero-at-the-end", cobs(checked(b"\x14\x07") + b"\0") + b"\0"),
-        *((f"flip-{index}", flipped) for index, flipped in enumerate(flips) if 0 not in flipped[:-1]),
+        ("wrong-crc", cobs(here + bytes(4)) + b"\0"),
+        ("crc-most-byte-first", cobs(here + check.to_bytes(4, "big")) + b"\0"),
+        ("without-final-xor", cobs(here + (check ^ 0xFFFFFFFF).to_bytes(4, "little")) + b"\0"),
+        ("a-byte-too-many", cobs(checked(here) + b"\x01") + b"\0"),
+        ("another-zero-at-the-end", cobs(checked(here) + b"\0") + b"\0"),
+        *((f"flip-{index}", flipped) for index, flipped in enumerate(flips)),
         ("message-of-201", frame(b"\x55" * 201)),
         ("message-of-201-zeros", frame(bytes(201))),
         ("run-of-254", frame(b"\x55" * 250)),
@@ -233,17 +251,18 @@ def bad(chance: random.Random) -> list[tuple[str, bytes]]:
 def streams(chance: random.Random) -> list[tuple[str, bytes, list[bytes], int]]:
     """Names, bytes, the messages in them, and how many frames are dropped."""
     one, two = b"\x14\x01", b"\x12\x02\x01"
+    first, second = frame(one), frame(two)
     noise = bytes(chance.randrange(1, 256) for _ in range(40))
     return [
-        ("two-frames", frame(one) + frame(two), [one, two], 0),
-        ("zeros-before-and-between", bytes(3) + frame(one) + bytes(2) + frame(two) + b"\0", [one, two], 0),
-        ("tail-of-another", frame(two)[3:] + frame(one), [one], 1),
-        ("noise-before", noise + b"\0" + frame(one), [one], 1),
-        ("noise-that-eats-one", noise + frame(one) + frame(two), [two], 1),
-        ("zero-lost-between", frame(one)[:-1] + frame(two) + frame(one), [one], 1),
-        ("too-long-then-good", b"\x01" * 300 + b"\0" + frame(one), [one], 1),
-        ("bad-good-bad-good", b"\x05\0" + frame(one) + b"\x02\x14\0" + frame(two), [one, two], 2),
-        ("unfinished", frame(one) + frame(two)[:-1], [one], 0),
+        ("two-frames", first + second, [one, two], 0),
+        ("zeros-before-and-between", bytes(3) + first + bytes(2) + second + b"\0", [one, two], 0),
+        ("tail-of-another", second[3:] + first, [one], 1),
+        ("noise-before", noise + b"\0" + first, [one], 1),
+        ("noise-that-eats-one", noise + first + second, [two], 1),
+        ("zero-lost-between", first[:-1] + second + first, [one], 1),
+        ("too-long-then-good", b"\x01" * 300 + b"\0" + first, [one], 1),
+        ("bad-good-bad-good", b"\x05\0" + first + b"\x02\x14\0" + second, [one, two], 2),
+        ("unfinished", first + second[:-1], [one], 0),
     ]
 
 
@@ -305,7 +324,8 @@ def main() -> None:
     for name, data in bad(chance):
         print(f"bad {name} | {data.hex()}")
     for name, data, found, dropped in streams(chance):
-        print(f"stream {name} | {data.hex()} | {','.join(each.hex() for each in found)} | {dropped}")
+        messages_in = ",".join(message.hex() for message in found)
+        print(f"stream {name} | {data.hex()} | {messages_in} | {dropped}")
     for kind, name, fields in messages(chance):
         data = message(kind, fields)
         pairs = (

@@ -1,0 +1,91 @@
+#include "mpr121_reading.h"
+
+#define STATUS_UNUSED 0x7000
+#define RANGE_UNUSED 0x3000
+#define RANGE_READINGS 8 /* in a row that tell the same: one, or two, could be the bus */
+
+uint16_t mpr121_word(const uint8_t *in)
+{
+    return (uint16_t)(in[0] | in[1] << 8);
+}
+
+static uint16_t filtered_of(const uint8_t *in, uint8_t channel)
+{
+    return mpr121_word(in + MPR121_FILTERED + 2 * channel);
+}
+
+/* How far the count is below the baseline, of which the chip keeps the two lowest bits to itself:
+ * taken as ones, so that what is a touch to the chip is one here. */
+static int16_t load_of(const struct mpr121 *chip, uint8_t channel)
+{
+    return (int16_t)(chip->baseline[channel] * 4 + 3 - (int16_t)chip->filtered[channel]);
+}
+
+bool mpr121_possible(const uint8_t *in, bool counts)
+{
+    uint8_t high = 0;
+    if (counts)
+        for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++)
+            high |= in[MPR121_FILTERED + 2 * channel + 1];
+    return (mpr121_word(in) & STATUS_UNUSED) == 0 &&
+           (mpr121_word(in + MPR121_OUT_OF_RANGE) & RANGE_UNUSED) == 0 && high < 4;
+}
+
+void mpr121_take_counts(struct mpr121 *chip, const uint8_t *in)
+{
+    for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++) {
+        chip->filtered[channel] = filtered_of(in, channel);
+        chip->baseline[channel] = in[MPR121_BASELINE + channel];
+    }
+}
+
+void mpr121_take_range(struct mpr121 *chip, const uint8_t *in)
+{
+    uint16_t is = mpr121_word(in + MPR121_OUT_OF_RANGE) & MPR121_CHANNELS;
+    if (is != chip->range)
+        chip->range_readings = 0;
+    else if (chip->range_readings < RANGE_READINGS)
+        chip->range_readings++;
+    else
+        chip->out_of_range = is;
+    chip->range = is;
+}
+
+bool mpr121_all_measured(const struct mpr121 *chip)
+{
+    for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++)
+        if (chip->pads[channel] != NO_PAD && !(chip->range >> channel & 1) &&
+            (chip->filtered[channel] == 0 || chip->baseline[channel] == 0))
+            return false;
+    return true;
+}
+
+void mpr121_weigh(struct mpr121 *chip, const struct settings *settings)
+{
+    uint16_t above = 0, below = 0;
+    for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++) {
+        uint8_t pad = chip->pads[channel];
+        if (pad != NO_PAD && load_of(chip, channel) > settings->heavy[pad])
+            above |= (uint16_t)(1U << channel);
+        if (pad != NO_PAD && load_of(chip, channel) < -settings->touch[pad])
+            below |= (uint16_t)(1U << channel);
+    }
+    chip->heavy |= chip->touched & above & chip->was_above;
+    chip->lifted = below & chip->was_below;
+    chip->was_above = above;
+    chip->was_below = below;
+}
+
+void mpr121_decide(struct mpr121 *chip, const struct settings *settings, uint16_t third)
+{
+    uint16_t on = chip->first & chip->second & third;
+    uint16_t off = (uint16_t) ~(chip->first | chip->second | third);
+    for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++) {
+        uint16_t bit = (uint16_t)(1U << channel);
+        uint8_t pad = chip->pads[channel];
+        if ((on & bit) && (pad == NO_PAD || load_of(chip, channel) < settings->release[pad]))
+            on &= (uint16_t)~bit;
+    }
+    chip->touched = (uint16_t)((chip->touched | on) & ~off & MPR121_CHANNELS);
+    chip->heavy &= chip->touched;
+}
