@@ -17,7 +17,7 @@ from pi_table.rules.key import Identity
 from pi_table.rules.views import PublicView, known
 from pi_table.simulator import scenario
 from pi_table.simulator.glow import glow
-from pi_table.simulator.stage import Stage
+from pi_table.simulator.stage import Device, Stage
 from pi_table.simulator.status import status
 
 FRAMES_A_SECOND = 20
@@ -30,15 +30,16 @@ SIGNS = {
 }
 
 
-def demonstrate(terminal: Console) -> None:
-    """Play the demonstration; where nobody can be watching, show its stations without waiting."""
+def demonstrate(terminal: Console, device: Device | None = None) -> None:
+    """Play the demonstration; where nobody can be watching, show its stations without waiting.
+    ``device`` is the table's, None: one that feels and shows at once."""
     if not terminal.is_terminal:
-        for saying, stage in _stations():
+        for saying, stage in _stations(device):
             terminal.print(picture(stage, saying))
         return
     with Live(console=terminal, refresh_per_second=FRAMES_A_SECOND, screen=True) as live:
         last = None
-        for saying, stage in _frames():
+        for saying, stage in _frames(device):
             live.update(last := picture(stage, saying))
             time.sleep(1 / FRAMES_A_SECOND)
     if last is not None:
@@ -51,10 +52,10 @@ def steps() -> list[scenario.Step]:
     return list(scenario.read_scenario(text.splitlines()))
 
 
-def _stations() -> Iterator[tuple[str, Stage]]:
+def _stations(device: Device | None = None) -> Iterator[tuple[str, Stage]]:
     """The table at each saying, as it stands just before the next."""
     saying = ""
-    with Stage() as stage:
+    with Stage(device=device) as stage:
         for step in steps():
             stage.advance(step.at)
             if isinstance(step.what, scenario.Say):
@@ -65,10 +66,10 @@ def _stations() -> Iterator[tuple[str, Stage]]:
         yield saying, stage
 
 
-def _frames() -> Iterator[tuple[str, Stage]]:
+def _frames(device: Device | None = None) -> Iterator[tuple[str, Stage]]:
     """The table at each frame of the demonstration."""
     saying = ""
-    with Stage() as stage:
+    with Stage(device=device) as stage:
         for step in steps():
             while stage.now + 1 / FRAMES_A_SECOND < step.at:
                 stage.advance(stage.now + 1 / FRAMES_A_SECOND)

@@ -9,23 +9,31 @@ def show(*, emulated: bool = False) -> int:
     """Open the table in a window, its controller ``emulated`` or simulated; the answer is the
     program's exit status."""
     if not _has_display():
-        return _demonstrate("There is no display here, so this is a demonstration game.")
+        return _demonstrate("There is no display here", emulated)
     from pi_table.simulator import window
 
     try:
         return window.run(emulated=emulated)
     except window.NoWindow as error:
-        return _demonstrate(f"No window can be opened ({error}), so this is a demonstration game.")
+        return _demonstrate(f"No window can be opened ({error})", emulated)
 
 
 def _has_display() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
 
 
-def _demonstrate(why: str) -> int:
+def _demonstrate(why: str, emulated: bool) -> int:
     from pi_table.simulator.demonstration import demonstrate
 
     terminal = Console()
-    terminal.print(why)
-    demonstrate(terminal)
+    if not emulated:
+        terminal.print(f"{why}, so this is a demonstration game.")
+        demonstrate(terminal)
+        return 0
+    from pi_table.simulator.emulated import EmulatedTable
+    from pi_table.simulator.virtual_controller import VirtualController
+
+    terminal.print(f"{why}, so this is a demonstration game, played through the firmware.")
+    with EmulatedTable("emulated") as table:
+        demonstrate(terminal, VirtualController(table))
     return 0
