@@ -34,8 +34,12 @@ from pi_table.wire.messages import State, read
 TOUCHES: Final = 1000
 GUESSES: Final = 200
 HOLD_MS: Final = 400
-LIFTED_MS: Final = 250
-"""Between two fingers: hands that come quicker are one movement."""
+LIFTED_MS: Final = 200
+"""Between two fingers on one cell."""
+ELSEWHERE_MS: Final = 700
+"""Before a finger on another cell: hands that come quicker are one movement."""
+ON_ONE_CELL: Final = 20
+"""Fingers, one after another."""
 FEW: Final = 8
 """So many covered cells are far from what the lights' current is capped at."""
 COVERS: Final = {*COVER.values()}
@@ -197,12 +201,14 @@ class _Device:
 
 
 class _Bench:
-    """A game with somebody who touches the table, in ever new places."""
+    """A game with somebody who touches the table, here and there."""
 
     def __init__(self, device: _Device, console: Console) -> None:
         self._device = device
         self._console = console
         self._random = Random(1)
+        self._place: int | None = None
+        self._fingers = 0
 
     def glow(self) -> float:
         """From a finger on the chip to the first edge of the frame that answers it; seconds."""
@@ -236,6 +242,8 @@ class _Bench:
 
     def _cell(self) -> tuple[int, int]:
         """A cell that can be guessed now, and how it is lit."""
+        while self._console.waiting():
+            self._console.read()
         public = self._console.table["public"]
         if (
             public is not None
@@ -249,9 +257,13 @@ class _Bench:
         if public["phase"] == "clue":
             self._console.do("clue", f"{public['turn']}-spymaster", number="unlimited")
             public = self._console.table["public"]
-        self._device.run_for(LIFTED_MS)
         free = [CELLS.index(name) for name, cell in public["cells"].items() if not cell["covered"]]
-        place = self._random.choice(free)
+        place, self._fingers = self._place, self._fingers + 1
+        if place is None or place not in free or self._fingers % ON_ONE_CELL == 0:
+            place = self._place = self._random.choice(free)
+            self._device.run_for(ELSEWHERE_MS)
+        # Not always at the same instant of what the chips and the program do by turns.
+        self._device.run_for(LIFTED_MS + self._random.uniform(0, 20))
         return place, self._device.shown[place]
 
     def _rest(self, place: int) -> None:
