@@ -55,7 +55,7 @@ class Controller:
         self._was_up = False
         """Has the link been up since the port was opened?"""
         self._closed_because: str | None = None
-        """Why there is no controller, as long as it has not said hello again."""
+        """Why there was no port the last time that there was none."""
         self._torn = False
         """Has a frame begun on the port that will never end?"""
         self._timer: asyncio.TimerHandle | None = None
@@ -71,9 +71,8 @@ class Controller:
             on_frame(self._frame)
 
     def show(self, frame: LightFrame) -> None:
-        if not self._closed:
-            self._link.show(frame)
-            self._go_on()
+        self._link.show(frame)
+        self._go_on()
 
     def close(self) -> None:
         if self._closed:
@@ -135,7 +134,7 @@ class Controller:
     def _heard(self, events: list[Event]) -> None:
         """Do what follows from what was heard, or from time that has passed."""
         if self._link.standing is Standing.UP:
-            self._was_up, self._closed_because = True, None
+            self._was_up = True
         for event in events:
             assert isinstance(event, Touches)  # nothing is asked here that has another answer
             self._touches = event

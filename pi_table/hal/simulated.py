@@ -1,12 +1,14 @@
 """A table without hardware: fingers and eyes are a program's.
 
 `SimulatedTable` is both a `TouchGrid` and a `Lights`. Its *world side* puts fingers on places
-(`touch`, `lean`, `release`, `wet`, `fail`, `mend`); its *witness side* tells what the lights showed
-(`shown`, `on_show`). With a ``link`` both sides are also served to another process, as
+(`touch`, `lean`, `release`, `wet`, `fail`, `ail`, `mend`); its *witness side* tells what the lights
+showed (`shown`, `on_show`). With a ``link`` both sides are also served to another process, as
 `simulated_link` describes.
 """
 
 from collections.abc import Callable
+
+import msgspec
 
 from pi_table.geometry import CELL_COUNT, PLACE_COUNT
 from pi_table.hal.contracts import LightFrame, TouchFrame
@@ -18,10 +20,8 @@ class SimulatedTable:
     """The grid and the lights of a table that exists in memory only."""
 
     def __init__(self) -> None:
-        self._touched: frozenset[int] = frozenset()
-        self._deaf: frozenset[int] = frozenset()
-        self._heavy: frozenset[int] = frozenset()
-        self._wet = False
+        self._felt = TouchFrame()
+        """What lies on the table, on deaf places too."""
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._closed = False
         self.shown: LightFrame = DARK
@@ -50,50 +50,45 @@ class SimulatedTable:
 
     def touch(self, *places: int) -> None:
         """Fingers come down, all at once, on these places (0 … 26)."""
-        self._feel(self._touched | {*places}, self._deaf)
+        self._feel(touched=self._felt.touched | {*places})
 
     def lean(self, *places: int) -> None:
         """Something heavier than a finger comes down on these places."""
-        self._feel(self._touched | {*places}, self._deaf, self._heavy | {*places})
+        self._feel(touched=self._felt.touched | {*places}, heavy=self._felt.heavy | {*places})
 
     def wet(self, yes: bool) -> None:
         """The grid is wet, or dry again."""
-        self._feel(self._touched, self._deaf, wet=yes)
+        self._feel(blocked=yes)
 
     def release(self, *places: int) -> None:
         """Fingers are lifted from these places; from none named, all are."""
-        self._feel(self._touched - {*places} if places else frozenset(), self._deaf)
+        rest = self._felt.touched - {*places} if places else frozenset()
+        self._feel(touched=rest, heavy=self._felt.heavy & rest)
 
     def fail(self, *places: int) -> None:
         """These places cannot be read any more."""
-        self._feel(self._touched, self._deaf | {*places})
+        self._feel(deaf=self._felt.deaf | {*places})
+
+    def ail(self, trouble: str) -> None:
+        """The device says that this is wrong with it."""
+        self._feel(trouble=trouble)
 
     def mend(self) -> None:
-        """All places can be read again."""
-        self._feel(self._touched, frozenset())
+        """All places can be read again, and nothing is wrong any more."""
+        self._feel(deaf=frozenset(), trouble=None)
 
-    def _feel(
-        self,
-        touched: frozenset[int],
-        deaf: frozenset[int],
-        heavy: frozenset[int] | None = None,
-        wet: bool | None = None,
-    ) -> None:
-        before = self._frame
-        self._touched, self._deaf = touched, deaf
-        self._heavy = (self._heavy if heavy is None else heavy) & touched
-        self._wet = self._wet if wet is None else wet
-        if self._frame != before:
+    def _feel(self, **changed: object) -> None:
+        felt = msgspec.structs.replace(self._felt, **changed)
+        if felt != self._felt:
+            self._felt = felt
             self._report()
-
-    @property
-    def _frame(self) -> TouchFrame:
-        deaf = self._deaf
-        return TouchFrame(self._touched - deaf, deaf, self._heavy - deaf, self._wet)
 
     def _report(self) -> None:
         if self._on_frame is not None:
-            self._on_frame(self._frame)
+            read = self._felt.touched - self._felt.deaf
+            self._on_frame(
+                msgspec.structs.replace(self._felt, touched=read, heavy=self._felt.heavy & read)
+            )
 
 
 def colours(frame: LightFrame) -> list[str]:

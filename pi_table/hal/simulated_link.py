@@ -1,10 +1,11 @@
 """The simulated table's two sides for another process: over a Unix socket or a terminal device.
 
 JSON lines. In, the world side: ``{"touch": "B3"}``, ``{"lean": "B3"}``, ``{"release": "B3"}``,
-``{"fail": "B3"}``, with any place of the table, ``{"mend": true}`` and ``{"wet": true}``. Out, the
-witness side: ``{"lights": [27 times "#rrggbb"]}`` for each new frame, and the present one to
-whoever connects. Whoever reads slowly misses frames, but never the newest. On a socket there is one
-world at a time, and the newest wins; when it goes away its fingers are lifted.
+``{"fail": "B3"}``, with any place of the table, ``{"mend": true}``, ``{"wet": true}``, and
+``{"ail": "…"}``, a sentence for the staff. Out, the witness side: ``{"lights": [27 times
+"#rrggbb"]}`` for each new frame, and the present one to whoever connects. Whoever reads slowly
+misses frames, but never the newest. On a socket there is one world at a time, and the newest wins;
+when it goes away its fingers are lifted.
 """
 
 import asyncio
@@ -74,6 +75,8 @@ class LinkedTable(SimulatedTable):
                 self.mend()
             elif act == "wet":
                 self.wet(bool(name))
+            elif act == "ail":
+                self.ail(str(name))
             elif place is not None and act in ("touch", "lean", "release", "fail"):
                 getattr(self, act)(place)
 

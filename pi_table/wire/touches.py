@@ -42,9 +42,6 @@ def told(before: State | None, now: State) -> list[Touches]:
     if not lifted:
         return [touches]
     between = Touches(
-        before.touched - lifted,
-        before.heavy - lifted,
-        before.deaf - now.touched,
-        before.water or before.rim,
+        before.touched - lifted, before.heavy - lifted, before.deaf, before.water or before.rim
     )
     return [between, touches]

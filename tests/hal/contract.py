@@ -1,6 +1,6 @@
 """The contract of `TouchGrid` and `Lights`: one suite that every driver must pass.
 
-A driver joins by a class in `test_contract.py` whose fixture ``rig`` gives a `Rig`: the device,
+A driver joins by a class in a `test_contract*.py` whose fixture ``rig`` gives a `Rig`: the device,
 fingers for it (the world's side), and eyes on its lights (the witness's). Nothing here knows which
 driver it has, and nothing sleeps: `Rig.until` serves the device until something is so.
 """

@@ -20,6 +20,8 @@ from pi_table.hal.contracts import TouchFrame
 from pi_table.hal.controller import Controller
 
 STEP = 0.005
+ROOM = 4000
+"""Bytes that a terminal device has room for at least."""
 
 
 class Plug:
@@ -44,15 +46,12 @@ class Plug:
             self._ends = None
 
     def write(self, data: bytes) -> None:
-        """Say this to the driver, which may have left no more than 4000 bytes unread."""
+        """Say this to the driver, if it has left room for it."""
         assert self._ends is not None
         ours, theirs = self._ends
         there = _waiting(theirs) + len(data)
         assert os.write(ours, data) == len(data)
-        until = time.monotonic() + 10.0
-        while _waiting(theirs) < there:
-            assert time.monotonic() < until, "The terminal device has no room."
-            os.sched_yield()
+        _wait_for(theirs, there)
 
     def read(self) -> bytes:
         """What the driver has said."""
@@ -62,10 +61,29 @@ class Plug:
         except BlockingIOError:
             return b""
 
-    def arrived(self) -> None:
-        """Wait until what the driver has written is there to be read."""
+    def unread(self) -> int:
+        """The bytes that the driver has said and nobody has read."""
+        return 0 if self._ends is None else _waiting(self._ends[0])
+
+    def drain(self) -> bytes:
+        """All that the driver has said; the kernel gives much of it piece by piece."""
+        assert self._ends is not None
+        found = b""
+        while select.select([self._ends[0]], [], [], 0.05)[0]:
+            found += self.read()
+        return found
+
+    def arrived(self, unread: int) -> None:
+        """Wait until so much of what the driver has said is there to be read."""
         if self._ends is not None:
-            assert select.select([self._ends[0]], [], [], 10.0)[0]
+            _wait_for(self._ends[0], unread)
+
+
+def _wait_for(end: int, count: int) -> None:
+    until = time.monotonic() + 10.0
+    while _waiting(end) < count:
+        assert time.monotonic() < until, "The terminal device does not pass on what was written."
+        os.sched_yield()
 
 
 def _waiting(end: int) -> int:
@@ -80,9 +98,10 @@ class PatientController(Controller):
     plug: Plug
 
     def _put(self, data: bytes) -> None:
+        unread, whole = self.plug.unread(), self._torn + len(data)
         super()._put(data)
-        if data:
-            self.plug.arrived()
+        if data and unread + whole < ROOM:
+            self.plug.arrived(unread + whole)
 
 
 class Bench:
@@ -119,6 +138,10 @@ class Bench:
             self.loop.run_until_complete(self.loop.until(self.loop.time() + STEP))
             if self.plugged and not self.stalled:
                 self._answer()
+
+    def stand_still(self, seconds: float) -> None:
+        """Let time pass in which the controller neither reads nor says anything."""
+        self.loop.run_until_complete(self.loop.until(self.loop.time() + seconds))
 
     def until(self, touched: set[int], trouble: str | None = None, within: float = 10.0) -> float:
         """Let time pass until the newest frame tells this; how long it took."""

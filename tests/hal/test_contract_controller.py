@@ -11,7 +11,7 @@ import pytest
 
 pytest.register_assert_rewrite("contract")
 
-from contract import TableContract  # noqa: E402
+from contract import Grid, TableContract, pattern  # noqa: E402
 
 from pi_table.geometry import PLACE_COUNT, PLACES  # noqa: E402
 from pi_table.hal.contracts import LightFrame  # noqa: E402
@@ -73,7 +73,7 @@ class Emulated:
         self._world.connect(str(control))
         self._world.setblocking(False)
         self.loop.add_reader(self._world, self._hear)
-        self._tell("watch")
+        self.tell("watch")
         self.touch = self.lights = self.device = Controller(str(port), self.loop)
         self.until(lambda: self.device._frame is not None and not self.device._frame.deaf)
 
@@ -95,11 +95,11 @@ class Emulated:
     def fail(self, *places: int) -> None:
         for place in places:
             self._failed.add(ELECTRODES[place][0])
-            self._tell(f"chip {ELECTRODES[place][0]} nack -")
+            self.tell(f"chip {ELECTRODES[place][0]} nack -")
 
     def mend(self) -> None:
         for chip in self._failed:
-            self._tell(f"chip {chip} nack 0")
+            self.tell(f"chip {chip} nack 0")
         self._failed.clear()
 
     def look(self, yes: bool) -> None:
@@ -120,13 +120,14 @@ class Emulated:
         """One after another, and each until the chip feels it, or does not any more."""
         for place in places:
             chip, channel = ELECTRODES[place]
-            self._tell(f"shape 0 {PLACES[place]} {FINGER_MS}:{counts}")
+            self.tell(f"shape 0 {PLACES[place]} {FINGER_MS}:{counts}")
             while chip not in self._failed:
-                status = int(self._tell(f"touched {chip}").removeprefix("ok "), 0)
+                status = int(self.tell(f"touched {chip}").removeprefix("ok "), 0)
                 if bool(status >> channel & 1) == (counts > 0):
                     break
 
-    def _tell(self, line: str) -> str:
+    def tell(self, line: str) -> str:
+        """Tell or ask the world this; what it answers."""
         self._world.send(line.encode() + b"\n")
         self.until(lambda: bool(self._answers))
         answer = self._answers.pop()
@@ -154,13 +155,42 @@ def rig_of(build: Build, folder: Path, memory: bytes) -> Iterator[Emulated]:
         rig.close()
 
 
-class TestHostBuild(TableContract):
+class ControllerContract(TableContract):
+    """What the controller's driver does besides."""
+
+    @pytest.mark.parametrize("accident", ["unplug", "reset", "power-cut"])
+    def test_it_is_back_within_two_seconds(self, rig: Emulated, accident: str) -> None:
+        grid = Grid(rig)
+        grid.until(set())
+        rig.finger(7)
+        grid.until({7})
+        rig.lights.show(pattern(0))
+        rig.until(lambda: rig.seen[-1:] == [pattern(0)])
+        rig.tell(accident)
+        rig.until(lambda: len(grid.frames[-1].deaf) == PLACE_COUNT)
+        rig.lights.show(pattern(1))
+        rig.lift(7)
+        if accident == "unplug":
+            rig.finger(3)
+            rig.lift(3)
+            rig.tell("plug")
+        plugged_at = rig.loop.time()
+        grid.until(set())
+        assert rig.loop.time() - plugged_at < 2.0
+        rig.until(lambda: rig.seen[-1:] == [pattern(1)])
+        assert not any(3 in frame.touched for frame in grid.frames)
+        rig.finger(8)
+        grid.until({8})
+        assert grid.frames[-1].trouble is None
+
+
+class TestHostBuild(ControllerContract):
     @pytest.fixture
     def rig(self, tmp_path: Path, bright: bytes) -> Iterator[Emulated]:
         yield from rig_of("host", tmp_path, bright)
 
 
-class TestEmulatedChip(TableContract):
+class TestEmulatedChip(ControllerContract):
     @pytest.fixture
     def rig(self, tmp_path: Path, bright: bytes) -> Iterator[Emulated]:
         yield from rig_of("emulated", tmp_path, bright)

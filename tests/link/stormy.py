@@ -7,6 +7,7 @@ the lights latch is held against what was ordered.
 
 import random
 import re
+from collections import deque
 from typing import NamedTuple
 
 from channel import Harm, harmed
@@ -23,22 +24,33 @@ SECOND = 1_000_000
 BURSTS = [Harm.FLIP, Harm.DROP, Harm.INSERT, Harm.NOISE]
 WEATHERS = (0.05, 0.3, 0.7)
 """How much of what is on the wire is damaged."""
+BETWEEN = 0.1
+"""How much of that a wire has on which nothing is."""
 A_WHILE = 300
 """Steps that the weather lasts."""
 REMEMBERED = 4000
 """Bytes of which the wire repeats some later."""
+MANY = 300
+"""More messages than there are in them."""
 
 Colours = tuple[int, ...]
 OWN_LIGHTS = tuple(0x060300 if place < 25 and place % 2 == 0 else 0 for place in range(PLACE_COUNT))
 
 
 def colours(number: int) -> Colours:
-    """Lights that tell their number, and are dim enough for the greatest current."""
+    """Lights that tell their number (below 16 million), and are dim enough for the greatest
+    current."""
     digits = [number >> 4 * digit & 0xF for digit in range(6)]
     return tuple(
         0x010000 * digits[place % 6] + 0x0F00 - 0x100 * digits[place % 5] + place
         for place in range(PLACE_COUNT)
     )
+
+
+def number_of(shown: Colours) -> int | None:
+    """The number of these lights; None: they are no such lights."""
+    number = sum((shown[digit] >> 16) << 4 * digit for digit in range(6))
+    return number if shown == colours(number) else None
 
 
 class Felt(NamedTuple):
@@ -52,6 +64,8 @@ class Figures(NamedTuple):
     """What happened in a storm."""
 
     bursts: int
+    into_frames: int
+    """Of the bursts, those that struck a frame; the others came between."""
     seconds: float
     states_sent: int
     states_heard: int
@@ -73,22 +87,25 @@ class Storm:
         self.table = EmulatedTable(build, seed=seed)
         self.link = Link()
         self.link.opened()
-        self.bursts = self.gaps = self.heard = self.touches = self.starts = 0
+        self.bursts = self.strikes = self.gaps = self.sent = self.heard = self.touches = 0
+        self.starts = 0
         self.share = 0.0
         self._step = 0
         self._told = Deframer()
         self._begun = b""
         self._cut = False
         self._ears = Deframer()
-        self._sent: set[bytes] = set()
+        self._sent: deque[bytes] = deque(maxlen=MANY)
         self._lately = b""
         self._truth: dict[tuple[int, int], Felt] = {}
         self._last: State | None = None
         self._greeting_since = 0.0
         self._newest = (0, -1)
-        self._ordered: dict[Colours, int] = {}
+        self._ordered = 0
         self._shown = 0
         self._shown_count = 0
+        self._seen = OWN_LIGHTS
+        self._reset_at = -1.0
         self._pressed: dict[int, float] = {}
         self._lifted_at = [-1.0] * PLACE_COUNT
 
@@ -114,16 +131,17 @@ class Storm:
         assert self.link.standing is Standing.UP
         assert self.link.state is not None
         assert not self.link.state.touched
-        assert self._shown == len(self._ordered)
+        assert self._shown == self._ordered
         return Figures(
             bursts=self.bursts,
+            into_frames=self.strikes,
             seconds=self.now,
-            states_sent=len(self._truth),
+            states_sent=self.sent,
             states_heard=self.heard,
             touches=self.touches,
             gaps=self.gaps,
             starts=self.starts,
-            lights_ordered=len(self._ordered),
+            lights_ordered=self._ordered,
             lights_shown=self._shown_count,
         )
 
@@ -142,9 +160,7 @@ class Storm:
         for message in self._ears.feed(heard):
             assert message in self._sent
         self._hear(self.link.tick(self.now))
-        for piece in re.findall(
-            rb"[^\0]*\0|[^\0]+", heard
-        ):  # a frame each: it is known which tells
+        for piece in re.findall(rb"[^\0]*\0|[^\0]+", heard):  # by frames: it is known which tells
             self._hear(self.link.receive(piece, self.now))
 
     # The world
@@ -156,11 +172,11 @@ class Storm:
                 self._lift(self.chance.choice([*self._pressed]))
             else:
                 self._press(self.chance.randrange(PLACE_COUNT))
-        elif dice < 0.15:
+        elif dice < 0.55:
             self._show()
-        elif dice < 0.1503:
+        elif dice < 0.5503:
             self.table.tell("reset")
-            self._cut = True
+            self._cut, self._reset_at = True, self.now
 
     def _press(self, place: int) -> None:
         self.table.tell(f"shape 0 {PLACES[place]} 5:20")
@@ -172,27 +188,35 @@ class Storm:
         del self._pressed[place]
 
     def _show(self) -> None:
-        number = len(self._ordered) + 1
-        self._ordered[colours(number)] = number
-        self.link.show(colours(number))
+        self._ordered += 1
+        self.link.show(colours(self._ordered))
 
     def _see(self) -> None:
-        """No light that was not ordered, and none that is older than what was shown already."""
+        """No light that was not ordered, and none that is older than what was shown already. Where
+        the controller was reset while it told the strip, the rest shows what it showed."""
         for shown in self.table.shown():
             self._shown_count += 1
-            if shown.colours != OWN_LIGHTS:
-                assert shown.colours in self._ordered
-                assert self._ordered[shown.colours] >= self._shown
-                self._shown = self._ordered[shown.colours]
+            if not shown.whole:
+                assert self.now < self._reset_at + 0.02
+                newer = [colours(number) for number in range(self._shown + 1, self._ordered + 1)]
+                for place, colour in enumerate(shown.colours):
+                    assert colour in {frame[place] for frame in (self._seen, OWN_LIGHTS, *newer)}
+            elif shown.colours != OWN_LIGHTS:
+                number = number_of(shown.colours)
+                assert number is not None
+                assert self._shown <= number <= self._ordered
+                self._shown = number
+            self._seen = shown.colours
 
     # The wire
 
     def _damaged(self, data: bytes, harms: list[Harm]) -> bytes:
-        if self.chance.random() >= self.share:
+        if self.chance.random() >= (self.share if data else self.share * BETWEEN):
             return data
         self.bursts += 1
         if not data:
-            return harmed(b"", Harm.NOISE, self.chance) if self.chance.random() < 0.3 else b"\0"
+            return harmed(b"", Harm.NOISE, self.chance) + self.chance.choice((b"", b"\0", b"\0"))
+        self.strikes += 1
         harm = self.chance.choice(harms)
         if harm is Harm.DUPLICATE:
             begin = self.chance.randrange(len(self._lately))
@@ -210,10 +234,13 @@ class Storm:
         whole += end
         self._lately = (self._lately + whole)[-REMEMBERED:] or b"\0"
         for message in self._told.feed(whole):
-            self._sent.add(message)
+            self._sent.append(message)
             match read(message):
                 case State() as state:
+                    self.sent += 1
                     self._truth[state.boot, state.sequence] = Felt(self.now, state)
+                    if len(self._truth) > MANY:
+                        del self._truth[next(iter(self._truth))]
                     assert all(self._was_touched(place) for place in state.touched)
                 case _:
                     self.starts += message[0] == 1

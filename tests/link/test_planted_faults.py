@@ -130,9 +130,9 @@ def test_a_careless_controller_is_noticed(
         rages()
 
 
-def test_the_same_storms_find_nothing_where_nothing_is_planted(
+def test_a_controller_that_was_built_like_those_but_careful_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build(tmp_path, CHECK)
     monkeypatch.setattr(emulated, "BUILT", tmp_path)
-    rages()
+    Storm("host", 0).rage(1000)

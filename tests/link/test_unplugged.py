@@ -116,7 +116,6 @@ def play(build: Build, from_it: int | None = None, to_it: int | None = None) -> 
     before += session.told
     session.told.clear()
     session.back()
-    session.link.show(BLUE)
     session.run(0.6)
     assert session.link.standing is Standing.UP
     session.table.close()

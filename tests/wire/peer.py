@@ -34,6 +34,8 @@ class Peer:
         self.applied: list[tuple[int, int, Colours | None]] = []
         """Type, number and colours of every command that was applied."""
         self.settings = DEFAULTS
+        self.slow = False
+        """Does it keep its answers to itself?"""
         self.states: dict[tuple[int, int], frozenset[int]] = {}
         """What was touched, by boot id and sequence number of the STATE that told it."""
         self.taken = 0
@@ -69,8 +71,10 @@ class Peer:
 
     def to_send(self, now: float) -> list[bytes]:
         """The frames that it sends at this time."""
-        messages = [*self._answers.values()]
-        self._answers.clear()
+        messages = []
+        if not self.slow:
+            messages += self._answers.values()
+            self._answers.clear()
         body = self._body()
         if body != self._told or self._told_at is None or now >= self._told_at + EVERY:
             self._told, self._told_at = body, now

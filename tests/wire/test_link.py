@@ -192,6 +192,26 @@ def test_of_two_that_were_lifted_one_after_the_other_nothing_is_made_up(wire: Wi
     assert wire.taken() == [touches(3, 4), touches(4), touches(3)]
 
 
+def test_what_was_there_when_its_place_could_be_read_again_is_not_seen_to_come_down(
+    wire: Wire,
+) -> None:
+    wire.peer.touch(3)
+    wire.peer.fail(8)
+    wire.peer.heavy, wire.peer.flags = frozenset({3}), 1
+    wire.run(0.01)
+    wire.peer.lift(3)
+    wire.peer.touch(3)
+    wire.peer.mend()
+    wire.peer.touch(8)
+    wire.run(0.01)
+    deaf, blocked = frozenset({8}), True
+    assert wire.taken() == [
+        Touches(frozenset({3}), frozenset({3}), deaf, blocked),
+        Touches(deaf=deaf, blocked=blocked),
+        Touches(frozenset({3, 8}), blocked=blocked),
+    ]
+
+
 def test_what_came_and_went_unseen_stays_untold(wire: Wire) -> None:
     wire.peer.touch(3)
     wire.peer.lift(3)
@@ -502,14 +522,34 @@ def test_a_request_whose_answer_is_lost_is_said_again_and_answered_once(wire: Wi
     assert wire.kinds() == [ASK, ASK]
 
 
+def test_an_answer_may_come_after_its_number(wire: Wire) -> None:
+    """The counts of all pads take a while."""
+    wire.link.request(Ask(Tell.RAW))
+    wire.peer.slow = True
+    wire.run(0.03)
+    assert wire.link.state is not None
+    assert wire.link.state.applied == 2
+    wire.peer.slow = False
+    wire.run(0.03)
+    assert [event for event in wire.taken() if isinstance(event, Raw)]
+
+
 def test_an_answer_to_nothing_is_nothing(wire: Wire) -> None:
     for message in (wire.peer.raw(), wire.peer.told_settings()):
         assert wire.link.receive(frame(message), wire.now) == []
-    wire.to_peer = False
+
+
+def test_an_answer_to_another_question_is_nothing(wire: Wire) -> None:
+    old = wire.peer.raw()
+    wire.peer.slow = True
     wire.link.request(Ask(Tell.RAW))
-    wire.run(0.002)
-    wire.peer.taken = 2
-    assert wire.link.receive(frame(wire.peer.told_settings()), wire.now) == []
+    wire.run(0.03)
+    for message in (old, wire.peer.told_settings()):
+        assert wire.link.receive(frame(message), wire.now) == []
+    wire.peer.slow = False
+    wire.run(0.1)
+    answers = [event for event in wire.taken() if not isinstance(event, Touches)]
+    assert answers == [Raw(2, (700,) * 31, (720,) * 31)]
 
 
 def test_the_chips_can_be_started_anew(wire: Wire) -> None:

@@ -7,11 +7,12 @@ from typing import NamedTuple
 import msgspec
 import pytest
 from channel import Channel, Harm
-from hypothesis import given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from peer import Colours, Peer
 
 from pi_table.wire import codec, link, touches
+from pi_table.wire.commands import Ask, Tell
 from pi_table.wire.link import Link, Standing
 from pi_table.wire.messages import State
 from pi_table.wire.touches import NOTHING_READ
@@ -157,6 +158,74 @@ def test_a_good_wire_lets_everything_through() -> None:
     assert pair.told > 500
     assert pair.link.dropped == 0
     pair.settle()
+
+
+SAY = ["hello", "state", "state", "raw", "settings", "other protocol"]
+ACTS = [*SAY, *SAY, "tick", "show", "ask", "close"]
+acts = st.lists(
+    st.tuples(st.sampled_from(ACTS), st.integers(0, 4), st.booleans()), min_size=20, max_size=80
+)
+
+
+def said(peer: Peer, what: str, which: int, number: int) -> bytes:
+    """A message by a controller of the wildest sort."""
+    peer.touched, peer.counters = frozenset(), [0] * 27
+    peer.touch(*range(which))
+    peer.taken = number
+    peer._sequence = (peer._sequence + (0, 1, -1, 5, 32768)[which]) % 65536
+    match what:
+        case "hello":
+            return peer.hello()
+        case "state":
+            return peer.state(0.0)
+        case "raw":
+            return peer.raw()
+        case "settings":
+            return peer.told_settings()
+        case _:
+            return Peer(protocol=which + 2).hello()
+
+
+@settings(max_examples=150)
+@given(acts)
+def test_whatever_comes_in_whatever_order_it_keeps_its_word(
+    acts: list[tuple[str, int, bool]],
+) -> None:
+    pi, now, up = Link(), 0.0, False
+    peers = [Peer(boot=1), Peer(boot=2)]
+    pi.opened()
+    for act, which, usual in acts:
+        assert len(codec.Deframer().feed(pi.to_send(now))) <= 1
+        came: list[link.Event] = []
+        match act:
+            case "tick":
+                now += (0.0, 0.01, 0.06, 0.25, 0.6)[which]
+                came = pi.tick(now)
+            case "show":
+                pi.show((which,) * 27)
+            case "ask":
+                pi.request(Ask(Tell.RAW))
+            case "close":
+                came = pi.closed()
+                pi.opened()
+            case _:
+                peer = peers[not usual]
+                number = pi._number if which else 7
+                came = pi.receive(codec.frame(said(peer, act, which, number)), now)
+        for each in came:
+            if each == NOTHING_READ:
+                assert up
+                up = False
+            elif isinstance(each, touches.Touches):
+                event("up")
+                up = True
+            else:
+                event("answered")
+                assert up
+        assert up == (pi.standing is Standing.UP)
+        assert up == (pi.state is not None)
+        assert pi.hello is not None or not up
+        assert pi.wakes is not None
 
 
 Heard = Callable[[Link, State, float], list[link.Event]]
