@@ -21,7 +21,7 @@ void controller_start(struct controller *controller, struct port *port, enum sta
     kept_start(&controller->kept, port, &controller->settings);
     touch_start(&controller->touch, now_ms);
     lights_start(&controller->lights);
-    link_start(&controller->link, now_ms);
+    link_start(&controller->link, port, now_ms);
 }
 
 static bool in_use(const struct controller *controller, const uint8_t wanted[SETTINGS_BYTES])

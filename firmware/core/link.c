@@ -1,12 +1,15 @@
 #include "link.h"
 
-void link_start(struct link *link, uint32_t now_ms)
+void link_start(struct link *link, struct port *port, uint32_t now_ms)
 {
+    const uint8_t end = 0;
     frame_decoder_start(&link->in, link->bytes, sizeof link->bytes);
     link->taken = 0;
     link->silent = false;
     link->room = 0;
     link->heard_ms = now_ms;
+    /* Ends what a start in the middle of a frame has left there, or HELLO would be lost with it. */
+    port_send(port, &end, 1);
 }
 
 bool link_receive(struct link *link, struct port *port, struct command *command, bool *again,

@@ -21,7 +21,7 @@ struct link {
     uint32_t heard_ms;
 };
 
-void link_start(struct link *link, uint32_t now_ms);
+void link_start(struct link *link, struct port *port, uint32_t now_ms);
 
 /* Take what has come, up to the next command that is to be obeyed or answered. `again`: its number
  * is that of the command before; it is to be answered only. False: there is none. */
