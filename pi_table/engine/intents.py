@@ -22,10 +22,12 @@ SECOND_TAP_WITHIN: Final = 2.0
 SETTLING_SECONDS: Final = 0.5
 """How long nothing may be touched, after what was unclear, before something can be meant again."""
 MOVEMENT_SECONDS: Final = 0.1
-"""A place that is touched so soon after another was lifted belongs to the same movement. Who takes
-longer over the 10 mm between two cells rests on each of them for longer than a hold."""
+"""A place that is touched so soon after another was lifted belongs to the same movement, even where
+that one was meant. Who takes longer over the 10 mm between two cells rests on each for a hold."""
 LEFT_BEHIND_SECONDS: Final = 3.0
 """How long a place that can mean nothing is touched until it is taken for a thing left there."""
+
+NOTHING_READ: Final = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
 
 
 class Hold(msgspec.Struct, frozen=True):
@@ -58,12 +60,16 @@ class Intents:
         self._mode = mode
         self._hold_seconds = hold_seconds
         self._tapped: Hold | None = None
-        self._felt = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
+        self._felt: TouchFrame | None = None
+        self._doubted: set[int] = set()
+        """Where something lay when the place went deaf: it may have been calibrated away."""
         self._behind: dict[int, bool] = {}
         """Where something was left; must the table settle when it is lifted?"""
         self._left_at: float | None = None
-        self._moving = False
+        self._done = False
+        """Has the latest touch been meant?"""
         self._moves_until: dict[int, float] = {}
+        """Until when the place of a lift makes a touch elsewhere part of a movement."""
         self._must_settle = False
         self._settles_at = 0.0
         self.touched: frozenset[int] = frozenset()
@@ -79,46 +85,51 @@ class Intents:
         finger that was lifted in time.
         """
         self._pass(now)
-        before, self._felt = self._felt, frame
+        before, self._felt = self._felt or NOTHING_READ, frame
         lifted = before.touched - frame.touched - frame.deaf
-        taken = [must for place, must in self._behind.items() if place in lifted]
-        stays = self._behind.keys() & (frame.touched - frame.heavy)
-        self._behind = {place: self._behind[place] for place in stays}
-        touched, self.touched = self.touched, frame.touched - stays
+        self._doubted |= before.touched & frame.deaf
+        self._moves_until |= dict.fromkeys(lifted, now + self._pause)
+        taken = self._take_up(lifted, frame.heavy)
+        touched, self.touched = self.touched, frame.touched - self._behind.keys()
         if self.touched != touched or frame.heavy or frame.blocked:
             self._left_at = None
-        self._moves_until |= dict.fromkeys(lifted, now + self._pause)
         meant = None
-        if (
-            frame.blocked
-            or frame.heavy
-            or len(self.touched) > 1
-            or (taken and (self.touched or any(taken)))
-        ):
+        chips_changed = frame.deaf != before.deaf and before is not NOTHING_READ
+        if frame.blocked or frame.heavy or len(self.touched) > 1 or taken or chips_changed:
             self._disturbed()
         elif came := self.touched - touched:
             (place,) = came
-            meant = self._touched(place, now, unread=place in before.deaf)
+            meant = self._touched(place, now, place in before.deaf | self._doubted)
+        self._doubted -= lifted
         if not self.touched and not frame.blocked:
             self._lifted(now)
         self._watch(now)
         return meant
 
+    def _take_up(self, lifted: frozenset[int], heavy: frozenset[int]) -> bool:
+        """What was left behind and is not any more; answer whether that is a disturbance."""
+        assert self._felt is not None
+        stays = self._behind.keys() & (self._felt.touched - heavy)
+        taken = self._behind.keys() & lifted
+        disturbs = any(self._behind[place] for place in taken)
+        self._behind = {place: self._behind[place] for place in stays}
+        # Where another place is touched meanwhile, it may have been pushed there.
+        return disturbs or (bool(taken) and self._felt.touched > stays)
+
     @property
     def _pause(self) -> float:
-        """For how many seconds a movement that leaves a place may come down on another. One that
-        has gone on before may rest longer than a finger takes to be another's."""
-        return SETTLING_SECONDS if self._moving else MOVEMENT_SECONDS
+        """For how many seconds a movement that leaves a place may come down on another. A finger
+        that has done what it came for is another's turn soon; one that has not dabs or draws."""
+        return MOVEMENT_SECONDS if self._done else SETTLING_SECONDS
 
-    def _touched(self, place: int, now: float, unread: bool) -> int | None:
+    def _touched(self, place: int, now: float, doubtful: bool) -> int | None:
         """One place, alone, was touched that was not touched before."""
         if self.hands is Hands.SETTLING:
             self._disturbed()
             return None
-        self._moving = any(
-            now < until for other, until in self._moves_until.items() if other != place
-        )
-        if self._moving or unread or self.hands is not Hands.AWAY:
+        self._done = False
+        moving = any(now < until for other, until in self._moves_until.items() if other != place)
+        if moving or doubtful or self.hands is not Hands.AWAY:
             self.hands, self.hold, self._tapped = Hands.UNCLEAR, None, None
             return None
         if self._mode == "hold":
@@ -128,9 +139,10 @@ class Intents:
         self.hands = Hands.SPENT
         tapped, self._tapped = self._tapped, None
         if self._mode == "tap":
+            self._done = True
             return place
         if tapped and tapped.place == place and now < tapped.begun + SECOND_TAP_WITHIN:
-            self.hold = None
+            self.hold, self._done = None, True
             return place
         self._tapped = self.hold = Hold(place, now, None)
         return None
@@ -142,7 +154,6 @@ class Intents:
 
     def _lifted(self, now: float) -> None:
         """Nothing is touched any more that counts."""
-        self._moving = False
         if self._must_settle:
             self._must_settle = False
             self.hands, self._settles_at = Hands.SETTLING, now + SETTLING_SECONDS
@@ -151,6 +162,7 @@ class Intents:
 
     def _watch(self, now: float) -> None:
         """Look whether what is touched may have been left there: nobody's body is so light."""
+        assert self._felt is not None
         stays = len(self.touched) == 1 and self.hands in (Hands.SPENT, Hands.UNCLEAR)
         if stays and self._left_at is None and not (self._felt.heavy or self._felt.blocked):
             self._left_at = now + LEFT_BEHIND_SECONDS
@@ -176,7 +188,7 @@ class Intents:
             return None
         if now < hold.ends:
             return None
-        self.hands, self.hold = Hands.SPENT, None
+        self.hands, self.hold, self._done = Hands.SPENT, None, True
         self._watch(now)
         return hold.place
 

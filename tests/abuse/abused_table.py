@@ -3,7 +3,6 @@
 What was meant by the engine's opinion is compared with what was meant by the evening's plan.
 """
 
-from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -13,7 +12,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from evenings_of_abuse import Evening, Touch
+from evenings_of_abuse import CALM, FAINT, HOLD, Evening, Touch
+from surface import SAMPLE
 
 from pi_table.engine.archive import Archive
 from pi_table.engine.dealing import Dealer
@@ -22,10 +22,10 @@ from pi_table.engine.opening import open_game
 from pi_table.engine.recorder import DirectRecorder
 from pi_table.engine.session import Session
 from pi_table.engine.table import Table, Verdict
-from pi_table.geometry import CELL_COUNT, END_TURN
+from pi_table.geometry import CELL_COUNT, END_TURN, PLACES
 from pi_table.hal.contracts import TouchFrame
 from pi_table.rules.board import Phase
-from pi_table.rules.key import Key, Team
+from pi_table.rules.key import Key
 from pi_table.rules.seat import Role, seat_of
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.virtual_controller import VirtualController
@@ -36,8 +36,8 @@ LATE = 0.1
 """Seconds after its lift at which a touch may still be meant: the way through filters and link."""
 QUIET = 2.2
 """Seconds after abuse in which nobody need be felt: water is waited for, and then it settles."""
-LEFT = 4.0
-"""Seconds after which a thing that stands on one place is no hindrance to others."""
+RIM_BESIDE = {"far": "A1", "left": "A1", "right": "A3", "near": "A5"}
+"""A place that is measured by the same chip as a strip of the rim: hardware/wiring.csv."""
 
 MakeIntents = Callable[[], Intents]
 
@@ -68,6 +68,8 @@ class Played:
     evening: Evening
     false: list[tuple[float, int]] = field(default_factory=list)
     """What was meant by nobody: when, and the place."""
+    unseen: list[tuple[float, int]] = field(default_factory=list)
+    """The same, where the rest of what lay there was on places that could not be read."""
     fair: list[Touch] = field(default_factory=list)
     """Touches that were meant, with the table ready and no abuse about."""
     missed: list[Touch] = field(default_factory=list)
@@ -109,6 +111,7 @@ class _Game:
             self._session, intents, self._controller, Archive(path), "own", lambda aside: None
         )
         self._deaf: frozenset[int] = frozenset()
+        self._deaf_at: list[tuple[float, frozenset[int]]] = []
         self._controller.start(self._felt)
         self.played = Played(evening)
         self._touchable: dict[float, bool] = {}
@@ -134,7 +137,9 @@ class _Game:
             happen()
 
     def _felt(self, frame: TouchFrame) -> None:
-        self._deaf = frame.deaf
+        if frame.deaf != self._deaf:
+            self._deaf_at.append((self._controller.now, self._deaf))
+            self._deaf = frame.deaf
         self._table.frame(frame, self._controller.now)
 
     def _run(self, until: float) -> None:
@@ -185,6 +190,17 @@ class _Game:
 
     # What came of it
 
+    def _unseen(self, at: float) -> bool:
+        """Lay something, just before this instant, where a place could not be read?"""
+        since = at - CALM - HOLD
+        deaf = self._deaf.union(*(before for until, before in self._deaf_at if until >= since))
+        span = slice(max(0, round(since / SAMPLE)), round(at / SAMPLE) + 1)
+        return any(
+            max(counts[span], default=0.0) > FAINT
+            for pad, counts in self.played.evening.abuse.items()
+            if PLACES.index(RIM_BESIDE.get(pad, pad)) in deaf
+        )
+
     def _judge(self) -> None:
         played, evening = self.played, self.played.evening
         meant = getattr(self._intents, "meant", [])
@@ -193,11 +209,11 @@ class _Game:
                 touch.place == place and touch.begins <= at <= touch.ends + LATE
                 for touch in evening.touches
             ):
-                played.false.append((at, place))
+                (played.unseen if self._unseen(at) else played.false).append((at, place))
+        excused: Touch | None = None
         for touch in evening.touches:
-            if not self._touchable[touch.begins] or _overlapped(evening, touch):
-                continue
-            if not self._ready[touch.begins] and _hurried(evening, touch):
+            if self._excused(touch, excused):
+                excused = touch
                 continue
             played.fair.append(touch)
             if not any(
@@ -205,6 +221,15 @@ class _Game:
                 for at, place in meant
             ):
                 played.missed.append(touch)
+
+    def _excused(self, touch: Touch, excused: Touch | None) -> bool:
+        """May nothing come of this touch? ``excused`` is the latest of which nothing need."""
+        evening = self.played.evening
+        if not self._touchable[touch.begins] or _overlapped(evening, touch):
+            return True
+        if excused is not None and touch.begins < excused.ends + CALM + LATE:
+            return True  # too soon after what the table did not take for a finger
+        return not self._ready[touch.begins] and _hurried(evening, touch)
 
 
 def _overlapped(evening: Evening, touch: Touch) -> bool:

@@ -58,12 +58,12 @@ def _let_go(standing: object, held: float, alone: float, seconds: float) -> Cour
 
 
 def drip(chance: Random) -> Course:
-    """Single drops, of 0.02 to 0.2 ml, that fall, lie there, and dry."""
+    """Single drops, of 0.01 to 0.2 ml, that fall, lie there, and dry."""
     middle, spread = anywhere(chance, 10.0), chance.choice((2.0, 15.0, 60.0, 150.0))
     at = 0.0
     drops = []
     for _ in range(chance.randint(1, 12)):
-        drops.append((at, _drop(chance, near(chance, middle, spread), chance.uniform(2.0, 6.5))))
+        drops.append((at, _drop(chance, near(chance, middle, spread), chance.uniform(1.5, 5.0))))
         at += chance.choice((0.02, 0.15, 0.6, 2.0)) * chance.uniform(0.3, 1.5)
     return together(drops)
 
@@ -122,9 +122,7 @@ def _wiped_off(chance: Random, puddle: object, radius: float) -> Course:
             yield [Body(body.shape, body.contact, GROUNDED), hand]
         size = less
         yield from still([puddle(size)], chance.uniform(0.05, 0.5))
-    points = [
-        near(chance, (x, y), max(8.0, radius * 0.7)) for _ in range(chance.randint(0, 8))
-    ]
+    points = [near(chance, (x, y), max(8.0, radius * 0.7)) for _ in range(chance.randint(0, 8))]
     radii = [chance.uniform(1.5, 9.0) for _ in points]
     for share in steps(0.1):
         film = [floating(disc(*point, r)) for point, r in zip(points, radii, strict=True)]
@@ -136,10 +134,14 @@ def _drying(
     chance: Random, points: list[Point], radii: list[float], seconds: float
 ) -> Iterator[list[Body]]:
     """Drops that lie there, and shrink."""
+
+    def drops(size: float) -> list[Body]:
+        return [floating(disc(*point, r * size)) for point, r in zip(points, radii, strict=True)]
+
     begins = chance.uniform(0.0, 0.9)
-    for share in steps(seconds):
-        size = 1.0 if share < begins else max(DRY, (1.0 - share) / (1.0 - begins))
-        yield [floating(disc(*point, r * size)) for point, r in zip(points, radii, strict=True)]
+    yield from still(drops(1.0), begins * seconds)
+    for share in steps((1.0 - begins) * seconds):
+        yield drops(max(DRY, 1.0 - share))
 
 
 def left_by_a_finger(chance: Random, point: Point) -> Course:

@@ -32,7 +32,7 @@ BODIES: Final[dict[str, Callable[[Random], Course]]] = {
     "cup": drinks.cup,
     "two people": hands.two_people,
     "resting": hands.resting,
-    "drumming": hands.drumming,
+    "children": hands.children,
 }
 TROUBLES: Final[dict[str, Callable[[Random, float], trouble.Trouble]]] = {
     "noise": trouble.noise,
@@ -49,8 +49,12 @@ HOLD: Final = 0.4
 CALM: Final = 0.5
 """Seconds after which a touch is a new one, whatever was before: who guesses does not wait longer
 for others."""
+FAINT: Final = 5.0
+"""Counts that noise may lift to a touch."""
+LEFT_OF_IT: Final = 3.0
+"""Counts at which what was a touch may still be one."""
 DOUBT: Final = 3.0
-"""Counts by which noise, and a baseline that has not quite followed, may change what is felt."""
+"""Counts by which a baseline that has not quite followed may change what is felt."""
 SURELY_FELT: Final = 0.05
 """Seconds for which something must be there to be felt for certain."""
 
@@ -196,7 +200,7 @@ def lookalikes(felt: Loads) -> list[tuple[str, float]]:
         heavy = _spans(counts, HEAVY + DOUBT, sure)
         for step in _beginnings(counts):
             last = step + hold - 3
-            clear = min(counts[step:last], default=0.0) > TOUCH - DOUBT and last < len(counts)
+            clear = min(counts[step:last], default=0.0) > LEFT_OF_IT and last < len(counts)
             if clear and not any(
                 begins + sure <= last and ends > step - since
                 for since, spans in ((calm, elsewhere), (0, heavy))
@@ -214,7 +218,7 @@ def _beginnings(counts: list[float]) -> Iterator[int]:
         if surely and count < RELEASE + DOUBT:
             surely, lowest = False, count
         lowest = min(lowest, count)
-        if not surely and count > max(TOUCH - DOUBT, lowest + DOUBT):
+        if not surely and count > max(FAINT, lowest + DOUBT):
             yield step
             surely = count > TOUCH + DOUBT
 
@@ -254,13 +258,14 @@ FINE: Final = 0.2
 def _bends(counts: list[float]) -> list[tuple[int, float]]:
     """The samples between which straight lines are near enough to all others."""
     points = []
-    at, value, before = -1, 0.0, 0.0
+    at, value, before, rests = -1, 0.0, 0.0, True
     least, most = -math.inf, math.inf
     for step, count in enumerate([*counts, 0.0]):
         if count == before == value:
-            continue  # as it was: by far the most
-        if not least <= (count - value) / (step - at) <= most:
-            at, value = step - 1, before
+            rests = True  # as most pads do most of the time
+            continue
+        if rests or not least <= (count - value) / (step - at) <= most:
+            at, value, rests = step - 1, before, False
             points.append((at, min(MOST_COUNTS, value)))
             least, most = -math.inf, math.inf
         before = count

@@ -5,10 +5,11 @@ All ranges are assumptions (pi_table/engine/ABUSE.md), drawn widely on purpose.
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from typing import Final
 
-from surface import FIELD, GROUNDED, PADS, SAMPLE, Body, Capsule, Ellipse, disc
+from surface import FIELD, GROUNDED, PADS, SAMPLE, Body, Capsule, Ellipse
 
 from pi_table.geometry import PLACES
 
@@ -16,7 +17,7 @@ Course = Iterator[list[Body]]
 """What lies on the table from one sample to the next."""
 Point = tuple[float, float]
 
-AIM_ERROR: Final = 6.0
+AIM_ERROR: Final = 5.0
 """Standard deviation (mm, each way) of where a finger comes down around the middle of a place."""
 
 
@@ -147,8 +148,23 @@ def resting(chance: Random) -> Course:
     return together(fingers)
 
 
-def drumming(chance: Random) -> Course:
-    """Children drum on the table, with one to four hands."""
+def children(chance: Random) -> Course:
+    """Children drum on the table, or draw on it with a finger."""
+    return _drawing(chance) if chance.random() < 0.4 else _drumming(chance)
+
+
+def _drawing(chance: Random) -> Course:
+    for _ in range(chance.randint(1, 3)):
+        stops = [anywhere(chance)]
+        for _ in range(chance.randint(1, 6)):
+            stops.append(near(chance, stops[-1], 60.0))
+        tip = chance.uniform(3.5, 6.0), chance.uniform(3.5, 6.0)
+        yield from stroking(chance, stops, chance.uniform(0.1, 0.8), *tip, 1.0, GROUNDED)
+        yield from still([], chance.uniform(0.05, 0.6))
+
+
+def _drumming(chance: Random) -> Course:
+    """With one to four hands."""
     taps = []
     for _ in range(chance.randint(1, 4)):
         at, middle, spread = 0.0, anywhere(chance, 10.0), chance.uniform(0.0, 120.0)
@@ -229,9 +245,7 @@ def _cuff(chance: Random) -> Course:
     contact = chance.uniform(0.03, 0.4)
     ground = chance.choice((GROUNDED, chance.uniform(50.0, 2000.0)))
     stops = [anywhere(chance, 40.0) for _ in range(chance.randint(2, 5))]
-    yield from stroking(
-        chance, stops, chance.uniform(0.05, 0.8), along, across, contact, ground
-    )
+    yield from stroking(chance, stops, chance.uniform(0.05, 0.8), along, across, contact, ground)
 
 
 def wiping(chance: Random) -> Course:
@@ -285,7 +299,7 @@ def stroking(
 
     for share in steps(chance.uniform(0.02, 0.2)):
         yield there(*stops[0], share)
-    for start, end in zip(stops, stops[1:], strict=False):
+    for start, end in pairwise(stops):
         length = math.dist(start, end)
         hops = chance.random() < 0.15
         for share in steps(max(0.05, length / (1000.0 * speed))):
@@ -297,5 +311,3 @@ def stroking(
             yield from still(there(*end, 1.0), chance.uniform(0.05, 1.2))
     for share in steps(chance.uniform(0.02, 0.2)):
         yield there(*stops[-1], 1.0 - share)
-
-

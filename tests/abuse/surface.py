@@ -45,6 +45,10 @@ class Rectangle(NamedTuple):
     def middle(self) -> tuple[float, float]:
         return (self.left + self.right) / 2, (self.far + self.near) / 2
 
+    def holds(self, other: "Rectangle") -> bool:
+        across = self.left <= other.left and other.right <= self.right
+        return across and self.far <= other.far and other.near <= self.near
+
 
 def _pad_at(column: int, row: int) -> Rectangle:
     left, far = column * PITCH[0], row * PITCH[1]
@@ -209,9 +213,8 @@ def areas(shape: Shape) -> dict[str, float]:
         if not below:
             continue
         (name, pad), *_ = below
-        if pad.left <= bounds.left and bounds.right <= pad.right and pad.far <= bounds.far:
-            if bounds.near <= pad.near:
-                return {name: shape.area}
+        if pad.holds(bounds):
+            return {name: shape.area}
         left, right = max(bounds.left, left), min(bounds.right, right)
         wide = (right - left) / SLICES
         chords = [shape.chord(left + (number + 0.5) * wide) for number in range(SLICES)]

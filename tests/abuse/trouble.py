@@ -1,6 +1,6 @@
-"""What the wires do: noise, drift, and touch chips that fail; lines for the world, with their times.
+"""What the wires do: noise, drift, and touch chips that fail.
 
-A course here is a list of (seconds from its beginning, line of firmware/model/README.md).
+Each is a list of (seconds from its beginning, line for the world: firmware/model/README.md).
 """
 
 from random import Random
@@ -18,17 +18,26 @@ class Trouble(NamedTuple):
 
 FELT_THROUGH: Final = 3.0
 """Counts of noise or hum through which a fingertip is to be felt."""
+MOST_HUM: Final = 5.0
+"""Counts. A pad whose fingertip is less than 5 times its noise, 3.2 counts, is none to begin with
+(`pi-table calibrate` refuses it); this is half as much again."""
+SLOWEST_HUM: Final = 1.25
+"""Hertz: half a wave is as long as a hold."""
 
 
 def noise(chance: Random, usual: float) -> Trouble:
-    """Mains: hum as the filters leave it, from a slow beat to its full frequency, or mere noise."""
+    """Mains: hum as the filters leave it, from a slow beat to its full frequency, or mere noise.
+
+    A beat that is slower than two holds, and swings from crest to trough by as much as a touch, is
+    a touch, on the pad that it reaches first: those are left out.
+    """
     seconds = chance.uniform(0.5, 10.0)
-    counts = chance.uniform(0.5, 10.0)
     if chance.random() < 0.3:
-        counts *= 0.3
+        counts = chance.uniform(0.3, 3.0)
         lines = [(0.0, f"noise {counts:.2f}"), (seconds, f"noise {usual:.2f}")]
         return Trouble(lines, seconds, counts < FELT_THROUGH / 2)
     hertz = chance.choice((0.05, 0.3, 1.0, 4.0, 50.0)) * chance.uniform(0.7, 1.5)
+    counts = chance.uniform(0.5, MOST_HUM if hertz > SLOWEST_HUM else 3.0)
     lines = [(0.0, f"hum {counts:.2f} {hertz:.3f}"), (seconds, "hum 0 0")]
     return Trouble(lines, seconds, counts < FELT_THROUGH)
 
@@ -49,7 +58,9 @@ def chip(chance: Random, usual: float) -> Trouble:
     seconds = chance.uniform(0.05, 3.0)
     match chance.choice(("brown-out", "over-current", "nack", "nacks", "flip", "hold")):
         case "nack":
-            lines = [(0.0, f"chip {number} nack {chance.randint(1, 60)}")]
+            # It is tried again after 10 ms, 20 ms and so on: 9 times take some 5 s.
+            lines = [(0.0, f"chip {number} nack {chance.randint(1, 9)}")]
+            seconds = 5.0
         case "nacks":
             lines = [(0.0, f"chip {number} nack -"), (seconds, f"chip {number} nack 0")]
         case "flip":

@@ -1,12 +1,11 @@
 """Policies that each lack one rule: the evenings must find out every one of them."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from abused_table import WatchedIntents
 from msgspec.structs import replace
 
-from pi_table.engine import intents
 from pi_table.hal.contracts import TouchFrame
 
 NOTHING: Final[frozenset[int]] = frozenset()
@@ -43,14 +42,6 @@ class KnowsNoMovement(WatchedIntents):
         return 0.0
 
 
-class LetsALeftThingGuess(WatchedIntents):
-    """Takes what comes of a thing that was left behind, when it is moved, for a finger."""
-
-    def _disturbed(self) -> None:
-        if not self._behind:
-            super()._disturbed()
-
-
 class Taps(WatchedIntents):
     def __init__(self) -> None:
         super().__init__("tap")
@@ -61,12 +52,18 @@ class TapsTwice(WatchedIntents):
         super().__init__("tap-twice")
 
 
-WEAK: Final[dict[str, Callable[[], intents.Intents]]] = {
-    "takes anything heavy": TakesAnythingHeavy,
-    "does not settle": DoesNotSettle,
-    "knows no crowd": KnowsNoCrowd,
-    "ignores being blocked": IgnoresBeingBlocked,
-    "knows no movement": KnowsNoMovement,
-    "taps": Taps,
-    "taps twice": TapsTwice,
+class Weak(NamedTuple):
+    make: Callable[[], WatchedIntents]
+    kinds: tuple[str, ...]
+    """The abuse that finds it out soonest."""
+
+
+WEAK: Final = {
+    "takes anything heavy": Weak(TakesAnythingHeavy, ("palm", "cup")),
+    "does not settle": Weak(DoesNotSettle, ("wipe",)),
+    "knows no crowd": Weak(KnowsNoCrowd, ("two people", "resting")),
+    "ignores being blocked": Weak(IgnoresBeingBlocked, ("sleeve", "resting", "palm")),
+    "knows no movement": Weak(KnowsNoMovement, ("children",)),
+    "taps": Weak(Taps, ("children", "wipe")),
+    "taps twice": Weak(TapsTwice, ("children",)),
 }

@@ -46,6 +46,23 @@ def test_a_table_that_is_asked_to_stop_leaves_nothing_behind(start: Start) -> No
     console.close()
 
 
+def test_what_ails_the_touch_grid_is_logged_once_and_so_is_its_end(start: Start) -> None:
+    table = start()
+    table.wait()
+    console, world = table.console(), table.world()
+    ails = "The touch chip at 0x5B does not answer."
+    world.send({"ail": ails}, {"touch": "A1"}, {"release": "A1"}, {"fail": "A1"})
+    told = console.until(lambda table: len(table["faults"]) == 2)
+    assert told["faults"][0] == ails
+    world.send({"mend": True})
+    console.until(lambda table: not table["faults"])
+    console.close()
+    world.close()
+    assert table.stop() == 0
+    warned = [line for line in table.log.read_text().splitlines() if line.startswith("WARNING")]
+    assert warned == [f"WARNING {ails}", "WARNING The touch grid is in order again."]
+
+
 def test_a_table_that_stops_tells_so(start: Start) -> None:
     table = start()
     table.wait()

@@ -86,7 +86,7 @@ TABLES: dict[str, tuple[Mode, str]] = {
         "hold",
         "1.0 ~A, 2.0 A, 2.4 *, 9.0 *",
     ),
-    "it counts again once it was lifted": ("hold", "1.0 ~A, 2.0 A, 3.0 -, 3.1 A, 3.5 * A"),
+    "it counts again once it was lifted": ("hold", "1.0 ~A, 2.0 A, 3.0 -, 3.6 A, 4.0 * A"),
     "another place that cannot be read is no hindrance": ("hold", "1.0 ~B, 2.0 A~B, 2.4 * A"),
     "a tap is meant at once, once": ("tap", "1.0 A A, 1.0 *, 1.1 A, 1.2 -, 1.3 A A"),
     "two places are no tap, nor is what stays of them": ("tap", "1.0 AB, 1.1 A, 1.2 -, 1.8 B B"),
@@ -101,7 +101,7 @@ TABLES: dict[str, tuple[Mode, str]] = {
     "a second tap in the last instant is meant": ("tap-twice", "1.0 A, 1.1 -, 2.999 A A"),
     "a tap elsewhere is a first one": (
         "tap-twice",
-        "1.0 A, 1.1 -, 1.3 B, 1.4 -, 1.6 A, 1.7 -, 1.8 A A",
+        "1.0 A, 1.1 -, 1.65 B, 1.7 -, 2.25 A, 2.3 -, 2.4 A A",
     ),
     "a palm between two taps makes them two first ones": (
         "tap-twice",
@@ -109,6 +109,18 @@ TABLES: dict[str, tuple[Mode, str]] = {
     ),
     "a tap that slid was none": ("tap-twice", "1.0 A, 1.1 B, 1.2 -, 1.8 A, 1.9 -, 2.0 A A"),
     "a cup that was there before is no tap": ("tap-twice", "1.0 ~A, 1.1 A, 1.2 -, 1.3 A"),
+    "a place that goes deaf elsewhere withdraws, and it settles": (
+        "hold",
+        "1.0 A, 1.2 A~B, 1.4 *, 2.0 ~B, 2.4 C~B, 2.8 *, 3.0 ~B, 3.5 C~B, 3.9 * C",
+    ),
+    "what lay there while it went deaf may have been calibrated away": (
+        "hold",
+        "1.0 A#A, 1.5 A, 4.5 *, 5.0 ~A, 6.0 -, 7.0 A, 7.4 *, 8.0 -, 8.5 A, 8.9 * A",
+    ),
+    "a place that went deaf with nothing there is as good as before": (
+        "hold",
+        "1.0 ~A, 2.0 -, 2.5 A, 2.9 * A",
+    ),
     # What is more than a finger.
     "something heavy is no finger": ("hold", "1.0 A#A, 1.4 *, 3.0 *"),
     "what becomes heavy at any moment means nothing": ("hold", "1.0 A, 1.3 A#A, 1.4 *, 3.0 *"),
@@ -141,17 +153,25 @@ TABLES: dict[str, tuple[Mode, str]] = {
     # Movements.
     "what comes right after another place's lift is a movement": (
         "hold",
-        "1.0 A, 1.1 -, 1.19 B, 1.6 *, 3.0 *",
+        "1.0 A, 1.1 -, 1.15 B, 1.6 *, 3.0 *",
     ),
-    "what comes later is not": ("hold", "1.0 A, 1.1 -, 1.21 B, 1.62 * B"),
+    "so it is where that one had been meant": (
+        "hold",
+        "1.0 A, 1.4 * A, 1.5 -, 1.59 B, 2.0 *, 3.0 *",
+    ),
+    "what comes later is another's": ("hold", "1.0 A, 1.4 * A, 1.5 -, 1.61 B, 2.02 * B"),
+    "after a touch that was not meant it is another's only when it has settled": (
+        "hold",
+        "1.0 A, 1.1 -, 1.59 B, 2.0 *, 2.6 -, 3.11 C, 3.6 * C",
+    ),
     "the same place may be touched again at once": ("hold", "1.0 A, 1.1 -, 1.15 A, 1.55 * A"),
     "a movement that has gone on may pause longer": (
         "hold",
         "1.0 A, 1.1 -, 1.2 B, 1.3 -, 1.7 C, 2.1 *, 2.6 -, 3.1 D, 3.5 * D",
     ),
-    "who was taken for a movement may try again at once": (
+    "who was taken for a movement may try again there": (
         "hold",
-        "1.0 A, 1.1 -, 1.2 B, 1.4 -, 1.5 B, 1.9 * B",
+        "1.0 A, 1.1 -, 1.2 B, 1.6 -, 1.65 B, 2.1 * B",
     ),
     "of a wipe by taps only the first is meant": (
         "tap",

@@ -31,7 +31,8 @@ PACE: Final = Pace(gaps=(1.0, 2.0, 2.5, 6.0), timers=(1, 3, 8, 20), odd_times=Fa
 LENGTHS: Final = (8, 20, 40, 60)
 RUBBISH: Final = ("", "{", "null", '{"id": 1}', '{"id": "x", "do": {}}', '{"id": 2, "do": []}')
 MISHAPS: Final = (
-    *("slip", "slip", "slip", "brief", "brief", "sleeve", "deaf", "storm", "restart"),
+    *("slip", "slip", "slip", "slip", "slip", "brief", "brief", "brief"),
+    *("sleeve", "deaf", "storm", "restart"),
     *("elbow", "spill", "spill", "cup", "all deaf"),
     *("disk", "disk", "disk", "public", "rubbish", "read", "look", "record", "start"),
 )
@@ -117,7 +118,7 @@ class _Planner:
         for line in script.lines:
             at = begun + line["at"]
             if self.chance.random() < self.messy and line["at"] - last > 1.9:
-                self.mishap(at - 1.8)  # and what it did has settled when a finger comes
+                self.mishap(at - 1.5)
             self.perform(line, at)
             last = line["at"]
         self.now = begun + last + 2.0
@@ -151,7 +152,8 @@ class _Planner:
         self.add(at + 0.1, release=place)
 
     def mishap(self, at: float) -> None:
-        """Something that is no part of the game, within a second."""
+        """Something that is no part of the game; within half a second, so that the table has
+        settled when a finger comes."""
         chance = self.chance
         one, other = chance.sample(PLACES, 2)
         match chance.choice(MISHAPS):
@@ -159,7 +161,7 @@ class _Planner:
                 self.add(at, touch=one)
                 self.add(at + 0.1, touch=other)
                 self.add(at + 0.3, release=one)
-                self.add(at + 0.7, release=other)
+                self.add(at + 0.5, release=other)
             case "slip":
                 self.add(at, touch=one)
                 self.add(at + 0.2, release=one)
@@ -168,21 +170,21 @@ class _Planner:
             case "elbow":
                 self.add(at, touch=one)
                 self.add(at + 0.2, lean=one)
-                self.add(at + 0.6, release=one)
+                self.add(at + 0.5, release=one)
             case "cup":
                 self.add(at, lean=one)
-                self.add(at + 0.6, touch=other)
-                self.add(at + 0.7, release=one)
-                self.add(at + 0.8, release=other)
+                self.add(at + 0.3, touch=other)
+                self.add(at + 0.4, release=one)
+                self.add(at + 0.5, release=other)
             case "spill":
                 self.add(at, wet=True)
-                self.add(at + 0.3, touch=one)
-                self.add(at + 0.6, release=one)
-                self.add(at + 0.7, wet=False)
+                self.add(at + 0.2, touch=one)
+                self.add(at + 0.4, release=one)
+                self.add(at + 0.5, wet=False)
             case "all deaf":
                 for place in PLACES:
                     self.add(at, fail=place)
-                self.add(at + 0.6, mend=True)
+                self.add(at + 0.5, mend=True)
             case "brief":
                 self.add(at, touch=one)
                 self.add(at + 0.05, release=one)

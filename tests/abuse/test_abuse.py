@@ -1,0 +1,104 @@
+"""What reaches the rules as a guess is what somebody meant, whatever else goes on at the table.
+
+The whole game, from the load on a pad through the controller's own firmware, the link and the
+engine; in virtual time. The model of what goes on is written down in pi_table/engine/ABUSE.md.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+from abused_table import Played, play
+from evenings_of_abuse import KINDS, plan
+from weak_policies import WEAK
+
+from pi_table.simulator.emulated import Build
+
+EVENINGS = {"host": 20, "emulated": 2}
+MANY: dict[Build, int] = {"host": 3_000, "emulated": 100}
+MOST_MISSED = 0.01
+SMALL_RUN = 60
+"""Evenings in which every weak policy must have made a false guess."""
+
+
+class Figures:
+    """What came of many evenings."""
+
+    def __init__(self) -> None:
+        self.evenings = self.touches = self.fair = self.missed = self.unseen = 0
+        self.incidents: Counter[str] = Counter()
+        self.unlike: Counter[str] = Counter()
+        self.blamed: Counter[str] = Counter()
+        self.false: list[str] = []
+        self.seconds = 0.0
+
+    def add(self, played: Played) -> None:
+        evening = played.evening
+        self.evenings += 1
+        self.seconds += evening.seconds
+        self.incidents.update(incident.kind for incident in evening.incidents)
+        self.unlike.update(evening.unlike)
+        self.touches += len(evening.touches)
+        self.fair += len(played.fair)
+        self.missed += len(played.missed)
+        self.unseen += len(played.unseen)
+        for at, place in played.false:
+            self.blamed[played.blame(at)] += 1
+            self.false.append(
+                f"{evening.seed}: place {place} at {at:.3f} s, during {played.blame(at)}"
+            )
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.evenings} games, {self.seconds / 3600:.1f} h of play, {self.touches} touches "
+            f"meant; false guesses: {len(self.false)}; beside deaf places: {self.unseen}; "
+            f"missed: {self.missed} of {self.fair} with the table ready and no abuse about"
+        ]
+        for kind in dict.fromkeys((*KINDS, *self.incidents)):
+            blamed = sum(count for kinds, count in self.blamed.items() if kind in kinds)
+            lines.append(
+                f"  {kind:>10}: {self.incidents[kind]} times, {blamed} false; "
+                f"{self.unlike[kind]} drawn anew, being what a finger does"
+            )
+        return "\n".join(lines)
+
+
+def spend(seeds: Iterable[str], build: Build = "host") -> Figures:
+    figures = Figures()
+    for seed in seeds:
+        figures.add(play(plan(seed), build))
+    return figures
+
+
+def check(figures: Figures) -> None:
+    assert not figures.false, "\n".join([*figures.false, str(figures)])
+    assert figures.missed <= MOST_MISSED * figures.fair, str(figures)
+
+
+@pytest.mark.parametrize("build", EVENINGS)
+def test_nothing_but_what_is_meant_is_a_guess(build: Build) -> None:
+    figures = spend((f"slice/{number}" for number in range(EVENINGS[build])), build)
+    assert not figures.false, "\n".join([*figures.false, str(figures)])
+    assert figures.missed <= 1 + MOST_MISSED * figures.fair, str(figures)
+    assert figures.fair > 0
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("build", MANY)
+def test_in_many_games_nothing_but_what_is_meant_is_a_guess(build: Build) -> None:
+    figures = spend((f"many/{number}" for number in range(MANY[build])), build)
+    print(f"\nOn the {build} build: {figures}")
+    check(figures)
+    assert min(figures.incidents[kind] for kind in KINDS) > MANY[build] // 10
+
+
+@pytest.mark.parametrize("name", WEAK)
+def test_a_policy_that_lacks_a_rule_makes_false_guesses(name: str) -> None:
+    weak = WEAK[name]
+    for number in range(SMALL_RUN):
+        played = play(plan(f"weak/{number}", weak.kinds), intents=weak.make)
+        if played.false:
+            at, place = played.false[0]
+            print(f"{name}: evening {number}, place {place} at {at:.2f}, {played.blame(at)}")
+            return
+    pytest.fail(f"In {SMALL_RUN} evenings nothing noticed it.")
