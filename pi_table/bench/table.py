@@ -19,6 +19,7 @@ import msgspec
 from pi_table.bench.games import PROFILE
 from pi_table.bench.rounds import clue_number, next_cell
 from pi_table.bench.running import Console, RunningTable, covered
+from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.engine.lighting import COVER
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.rules import acts, events, key
@@ -90,6 +91,7 @@ def guess_to_light(guesses: int) -> Measurement:
 def _guess(console: Console, master: int, random: Random) -> float:
     """Bring the game to where a guess can be made, and make it; what it took, in seconds."""
     cells = _to_guess(console, random)
+    sleep(MOVEMENT_SECONDS)  # hands that come quicker from another cell are one movement
     name = random.choice(cells)
     cell = CELLS.index(name)
     told = b""

@@ -6,6 +6,7 @@ tests of the journal are for that); but it stops the program between any two of 
 """
 
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.bench.running import Console, RunningTable, Wire
+from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.engine.lighting import COVER
 from pi_table.geometry import CELLS
 from pi_table.rules import events
@@ -120,6 +122,7 @@ class Killer:
             if act == "guess" or (act == "stop" and self.random.random() < 0.5):
                 free = [name for name, cell in view["cells"].items() if cell["covered"] is None]
                 name = "end-turn" if act == "stop" else self.random.choice(free)
+                time.sleep(MOVEMENT_SECONDS)  # quicker from cell to cell is one movement
                 world.send({"touch": name}, {"release": name})
             else:
                 console.begin(act, seat, number=self.random.choice([None, 1, 2, 3]))
