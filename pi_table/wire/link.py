@@ -9,6 +9,7 @@ order.
 What is asked of the controller is said one thing at a time, again and again until the controller
 tells its number; then the newest lights, or whatever else is wanted by then.
 
+Where a state fails to come, what was touched counts as unread, for a finger may have been lifted.
 Where half a second passes without an intact state, or with a command that is not answered, the link
 is lost: everything is deaf, and it greets anew. So it does when the controller has started again.
 """
@@ -32,10 +33,13 @@ from pi_table.wire.commands import (
     write,
 )
 from pi_table.wire.messages import Hello, OtherProtocol, Raw, SettingsTold, State, read
-from pi_table.wire.touches import NOTHING_READ, Touches, told
+from pi_table.wire.touches import NOTHING_READ, Touches, told, unread
 
 LOST_AFTER: Final = 0.5
 """Seconds without an intact state, or without an answer."""
+DOUBTED_AFTER: Final = 0.15
+"""Seconds without an intact state, one of which has then failed to come: what was touched cannot be
+read any more. A finger may have been lifted meanwhile, and what it held would be taken for meant."""
 HERE_AFTER: Final = 0.2
 """Seconds in which nothing was said."""
 SAY_AGAIN: Final = 0.05
@@ -70,6 +74,7 @@ class Link:
         self._hello: Hello | None = None
         self._state: State | None = None
         self._heard_at = 0.0
+        self._doubted = False
         self._number = 0
         self._command: Command | None = None
         self._answer: Raw | SettingsTold | None = None
@@ -138,7 +143,11 @@ class Link:
         unanswered = self._command is not None and now >= self._begun_at + LOST_AFTER
         if unanswered or now >= self._heard_at + LOST_AFTER:
             return self._greet()
-        return []
+        if self._doubted or now < self._heard_at + DOUBTED_AFTER:
+            return []
+        self._doubted = True
+        assert self._state is not None
+        return [unread(self._state)] if self._state.touched else []
 
     def to_send(self, now: float) -> bytes:
         """What is to be put on the wire now, if anything: it counts as said, whether or not it
@@ -173,7 +182,8 @@ class Link:
         if self._standing is Standing.CLOSED:
             return None
         if self._standing is Standing.UP:
-            return min(self._due_at, self._heard_at + LOST_AFTER)
+            patience = LOST_AFTER if self._doubted else DOUBTED_AFTER
+            return min(self._due_at, self._heard_at + patience)
         return self._due_at
 
     # What is wanted of the controller
@@ -226,7 +236,7 @@ class Link:
         elif not 0 < (state.sequence - self._state.sequence) % SEQUENCES < SEQUENCES // 2:
             return []
         events: list[Event] = [*told(self._state, state)]
-        self._state, self._heard_at = state, now
+        self._state, self._heard_at, self._doubted = state, now, False
         other = self._command is None and state.applied != self._number
         if other or (state.dark and not isinstance(self._command, Light)):
             self._lights_due = self._lights is not None  # it shows others than those

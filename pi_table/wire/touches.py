@@ -25,6 +25,12 @@ NOTHING_READ: Final = Touches(deaf=frozenset(range(PLACE_COUNT)))
 that is there when it comes back was not seen to come down."""
 
 
+def unread(state: State) -> Touches:
+    """What is left of a state after which none has come: nobody knows whether what was touched is
+    touched still."""
+    return Touches(deaf=state.deaf | state.touched, blocked=state.water or state.rim)
+
+
 def told(before: State | None, now: State) -> list[Touches]:
     """What a state says, after the one that was heard before it (None: none was).
 

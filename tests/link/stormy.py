@@ -16,9 +16,9 @@ from sly import sly
 from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.wire.codec import Deframer
-from pi_table.wire.link import Event, Link, Standing
+from pi_table.wire.link import DOUBTED_AFTER, Event, Link, Standing
 from pi_table.wire.messages import State, read
-from pi_table.wire.touches import NOTHING_READ, Touches
+from pi_table.wire.touches import NOTHING_READ, Touches, unread
 
 SECOND = 1_000_000
 BURSTS = [Harm.FLIP, Harm.DROP, Harm.INSERT, Harm.NOISE]
@@ -101,6 +101,7 @@ class Storm:
         self._last: State | None = None
         self._greeting_since = 0.0
         self._newest = (0, -1)
+        self._last_sent_at = 0.0
         self._ordered = 0
         self._shown = 0
         self._shown_count = 0
@@ -254,6 +255,9 @@ class Storm:
     def _hear(self, events: list[Event]) -> None:
         for event in events:
             assert isinstance(event, Touches)
+        if self._last and self._last.touched and unread(self._last) in events[:1]:
+            assert self.now >= self._last_sent_at + DOUBTED_AFTER
+            events = events[1:]
         if NOTHING_READ in events:
             assert events == [NOTHING_READ]
             self._last, self._greeting_since = None, self.now
@@ -280,5 +284,5 @@ class Storm:
             between = [self._last.touched - again] if again else []
             assert [each.touched for each in told[:-1]] == between
             self.touches += len(state.touched - self._last.touched) + len(again)
-        self._last, self._newest = state, at
+        self._last, self._last_sent_at, self._newest = state, sent_at, at
         self.heard += 1

@@ -230,9 +230,33 @@ def test_after_half_a_second_without_a_state_the_link_is_lost(wire: Wire) -> Non
     while wire.link.standing is Standing.UP:
         wire.run(TICK)
     assert wire.now - heard_at == pytest.approx(0.5, abs=0.02)
-    assert wire.taken() == [touches(3), NOTHING_READ]
+    assert wire.taken() == [touches(3), Touches(deaf=frozenset({3})), NOTHING_READ]
     assert wire.link.hello is None
     assert wire.link.state is None
+
+
+def test_what_was_touched_is_unread_when_a_state_fails_to_come(wire: Wire) -> None:
+    """A finger that is lifted while the cable is out must not have held its place to the end."""
+    wire.peer.touch(3)
+    wire.run(0.01)
+    heard_at = wire.now
+    wire.from_peer = False
+    assert wire.taken() == [touches(3)]
+    while not (told := wire.taken()):
+        wire.run(TICK)
+    assert told == [Touches(deaf=frozenset({3}))]
+    assert wire.now - heard_at == pytest.approx(0.15, abs=0.02)
+    wire.from_peer = True
+    wire.run(0.15)
+    assert wire.taken()[0] == touches(3)
+
+
+def test_where_nothing_is_touched_a_state_may_fail_to_come(wire: Wire) -> None:
+    wire.from_peer = False
+    wire.run(0.3)
+    wire.from_peer = True
+    wire.run(0.15)
+    assert {*wire.taken()} == {touches()}
 
 
 def test_after_a_gap_all_that_is_touched_is_told_at_once(wire: Wire) -> None:

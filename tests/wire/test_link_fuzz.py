@@ -13,9 +13,9 @@ from peer import Colours, Peer
 
 from pi_table.wire import codec, link, touches
 from pi_table.wire.commands import Ask, Tell
-from pi_table.wire.link import Link, Standing
+from pi_table.wire.link import DOUBTED_AFTER, Link, Standing
 from pi_table.wire.messages import State
-from pi_table.wire.touches import NOTHING_READ
+from pi_table.wire.touches import NOTHING_READ, Touches
 
 TICK = 0.002
 IN_ORDER = [Harm.FLIP, Harm.DROP, Harm.INSERT, Harm.NOISE]
@@ -105,6 +105,9 @@ class Pair:
     def _hear(self, events: list[link.Event]) -> None:
         """What is told is what was: each time of a later state, first of one from after the
         greeting; and if a finger was lifted since the last, no hold of it goes on."""
+        if self.last and self.last.touched and Touches(deaf=self.last.touched) in events[:1]:
+            assert self.now >= self.last.at + DOUBTED_AFTER
+            events = events[1:]
         if NOTHING_READ in events:
             assert events == [NOTHING_READ]
             self.last, self.greeting_since = None, self.now
