@@ -260,7 +260,7 @@ class Table:
 
     def _faults(self) -> tuple[str, ...]:
         faults = [fault for fault in (self._session.fault, self._touch.trouble) if fault]
-        if self._touch.deaf:
+        if self._touch.deaf and not self._touch.trouble:  # which would name them too
             names = ", ".join(PLACES[place] for place in sorted(self._touch.deaf))
             faults.append(f"These places cannot feel a finger at the moment: {names}.")
         return tuple(faults)
