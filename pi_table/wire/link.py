@@ -38,8 +38,8 @@ from pi_table.wire.touches import NOTHING_READ, Touches, told, unread
 LOST_AFTER: Final = 0.5
 """Seconds without an intact state, or without an answer."""
 DOUBTED_AFTER: Final = 0.15
-"""Seconds without an intact state, one of which has then failed to come: what was touched is unread.
-A finger may have been lifted meanwhile, and what it held would be taken for meant."""
+"""Seconds without an intact state, so that one has failed to come: what was touched is unread. A
+finger may have been lifted meanwhile, and what it held would be taken for meant."""
 HERE_AFTER: Final = 0.2
 """Seconds in which nothing was said."""
 SAY_AGAIN: Final = 0.05
