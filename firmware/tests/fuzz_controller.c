@@ -206,7 +206,7 @@ static void listen(struct run *run)
         if (byte != 0) {
             check(run->line_count < FRAME_BYTES(FRAME_MESSAGE_MOST));
             run->line[run->line_count++] = byte;
-        } else {
+        } else if (run->line_count > 0) { /* before a HELLO there is a zero more */
             hear(run, message, reference_message(run->line, run->line_count, message));
             run->line_count = 0;
         }
