@@ -32,7 +32,7 @@ from pi_table.wire.codec import Deframer
 from pi_table.wire.messages import State, read
 
 TOUCHES: Final = 1000
-GUESSES: Final = 200
+GUESSES: Final = 100
 HOLD_MS: Final = 400
 LIFTED_MS: Final = 200
 """Between two fingers on one cell."""
