@@ -38,6 +38,8 @@ LIFTED_MS: Final = 200
 """Between two fingers on one cell."""
 ELSEWHERE_MS: Final = 700
 """Before a finger on another cell: hands that come quicker are one movement."""
+TOO_LATE_US: Final = 1_000_000
+"""After the end of a hold: nothing comes of it any more."""
 ON_ONE_CELL: Final = 20
 """Fingers, one after another."""
 FEW: Final = 8
@@ -224,19 +226,30 @@ class _Bench:
     def reveal(self) -> float:
         """From the end of a hold to the first edge of the frame that shows what the cell was.
 
-        The hold begins when the state that tells of the touch has left the controller.
+        The hold begins when the state that tells of the touch has left the controller. Where the
+        machine stood still meanwhile the table withdraws the hold, and the finger tries again.
         """
+        while (seconds := self._held_to_the_end()) is None:
+            self._device.run_for(ELSEWHERE_MS)
+        return seconds
+
+    def _held_to_the_end(self) -> float | None:
         device = self._device
         place, _ = self._cell()
         device.finger(place, FINGER_COUNTS)
         device.run_until(lambda: device.touched_us is not None, "a touch")
         assert device.touched_us is not None
         ends_us = device.touched_us + HOLD_MS * 1000
-        device.run_until(lambda: device.table.now_us >= ends_us - 5000, "the hold's end")
-        device.run_until(lambda: device.shown[place] in COVERS, "what the cell was")
+        device.run_until(
+            lambda: device.shown[place] in COVERS or device.table.now_us > ends_us + TOO_LATE_US,
+            "what the cell was",
+        )
+        revealed = device.shown[place] in COVERS
         seconds = (device.shown_us - ends_us) / 1e6
         device.finger(place, 0)
         self._rest(place)
+        if not revealed:
+            return None
         self._console.until(lambda table: covered(table, PLACES[place]) is not None)
         return seconds
 

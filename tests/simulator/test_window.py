@@ -26,7 +26,8 @@ from pi_table.rules.board import Phase
 from pi_table.simulator.table_scene import HEIGHT, middle
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH
 
-BETWEEN_TOUCHES = 0.3
+BETWEEN_TOUCHES = 0.8
+ONE_TRY = 3.0
 """Seconds."""
 PICTURES = Path(__file__).parents[2] / "build" / "window"
 
@@ -96,12 +97,20 @@ class Player:
         self.wait(is_shown, f"the screen to offer {self.choices}")
 
     def hold(self, place: int, happened: Callable[[], bool], what: str) -> None:
-        """Hold a cell or a pad down until the table has answered; not quicker than people are."""
-        self.wait(lambda: time.monotonic() > self._lifted_at + BETWEEN_TOUCHES, "a hand to move")
-        self._screen.mouse("mousemove", *middle(place), "mousedown", 1)
-        self.wait(happened, what)
-        self._screen.mouse("mouseup", 1)
-        self._lifted_at = time.monotonic()
+        """Hold a cell or a pad down until the table has answered; not quicker than people are.
+
+        Who sees that nothing comes of it lifts the finger and tries again: on a machine that stood
+        still for a moment the table rightly takes no finger's word for it.
+        """
+        end = time.monotonic() + PATIENCE
+        while not happened():
+            assert time.monotonic() < end, f"waited in vain for {what}"
+            self.wait(lambda: time.monotonic() > self._lifted_at + BETWEEN_TOUCHES, "a hand")
+            self._screen.mouse("mousemove", *middle(place), "mousedown", 1)
+            tried = time.monotonic() + ONE_TRY
+            self.wait(lambda until=tried: happened() or time.monotonic() > until, what)  # type: ignore[misc]
+            self._screen.mouse("mouseup", 1)
+            self._lifted_at = time.monotonic()
 
     def save(self, name: str) -> None:
         PICTURES.mkdir(parents=True, exist_ok=True)
