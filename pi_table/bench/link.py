@@ -260,6 +260,7 @@ class _Bench:
         public = self._console.table["public"]
         if (
             public is not None
+            and public["phase"] != "over"
             and sum(bool(cell["covered"]) for cell in public["cells"].values()) > FEW
         ):
             self._console.do("abandon")
