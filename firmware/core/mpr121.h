@@ -32,6 +32,7 @@ struct mpr121 {
     /* What it tells. Masks have bit n for channel n. */
     bool ready;            /* what follows can be relied on */
     uint16_t touched, heavy;
+    uint16_t faint;        /* touched, but loaded by less than a touch is: noise holds it */
     uint16_t lifted;       /* far above the baseline: what lay there when it was loaded has gone */
     uint16_t out_of_range; /* these cannot be read */
     uint16_t filtered[CHANNEL_COUNT];
@@ -55,6 +56,7 @@ struct mpr121 {
     bool restart, lost, doubted;
     uint16_t first, second; /* status in the first two of three reads */
     uint16_t was_above, was_below, range;
+    int16_t mean[CHANNEL_COUNT]; /* load while touched, in sixteenths */
     uint16_t wait_ms;       /* before the next attempt after a fault */
     uint32_t due_ms;        /* of the next turn while it is not ready */
     uint32_t since_ms;      /* it has been ready, or settling */

@@ -2,6 +2,8 @@
 
 #define STATUS_UNUSED 0x7000
 #define RANGE_UNUSED 0x3000
+#define MEAN_UNIT 16
+#define MEAN_READINGS 8  /* 10 ms apart: the noise of a mean is a quarter of a value's */
 #define RANGE_READINGS 8 /* in a row that tell the same: one, or two, could be the bus */
 
 uint16_t mpr121_word(const uint8_t *in)
@@ -60,15 +62,38 @@ bool mpr121_all_measured(const struct mpr121 *chip)
     return true;
 }
 
+/* A touch begins with the load that bore it out, and from then on is what loads the pad on average:
+ * a baseline that noise has carried off by five counts is enough for the chip to hold one. Here
+ * the two lowest bits are taken as zeros, for what may be none is none. No value counts for more
+ * than twice the threshold: a bit that was flipped on the bus must not lift a finger. */
+static void average(struct mpr121 *chip, uint8_t channel, uint8_t touch)
+{
+    const uint16_t bit = (uint16_t)(1U << channel);
+    int16_t *mean = &chip->mean[channel];
+    int load = load_of(chip, channel) - 3;
+    load = load < 0 ? 0 : load > 2 * touch ? 2 * touch : load;
+    if (chip->touched & bit)
+        *mean = (int16_t)(*mean + (MEAN_UNIT * load - *mean) / MEAN_READINGS);
+    else
+        *mean = (int16_t)(MEAN_UNIT * (load > touch ? load : touch));
+    if (*mean >= MEAN_UNIT * touch)
+        chip->faint &= (uint16_t)~bit;
+    else if (*mean < MEAN_UNIT * (touch - 1))
+        chip->faint |= bit;
+}
+
 void mpr121_weigh(struct mpr121 *chip, const struct settings *settings)
 {
     uint16_t above = 0, below = 0;
     for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++) {
         uint8_t pad = chip->pads[channel];
-        if (pad != NO_PAD && load_of(chip, channel) > settings->heavy[pad])
+        if (pad == NO_PAD)
+            continue;
+        if (load_of(chip, channel) > settings->heavy[pad])
             above |= (uint16_t)(1U << channel);
-        if (pad != NO_PAD && load_of(chip, channel) < -settings->touch[pad])
+        if (load_of(chip, channel) < -settings->touch[pad])
             below |= (uint16_t)(1U << channel);
+        average(chip, channel, settings->touch[pad]);
     }
     chip->heavy |= chip->touched & above & chip->was_above;
     chip->lifted = below & chip->was_below;

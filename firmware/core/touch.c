@@ -81,7 +81,7 @@ static void note_starts(struct touch *touch)
 static uint16_t felt_by(const struct touch *touch, uint8_t i)
 {
     const struct mpr121 *chip = &touch->chips[i];
-    return (uint16_t)(chip->touched & ~chip->out_of_range & ~touch->masked[i]);
+    return (uint16_t)(chip->touched & ~chip->faint & ~chip->out_of_range & ~touch->masked[i]);
 }
 
 /* What STATE tells, from what the chips tell. */

@@ -165,8 +165,33 @@ static void a_touch_begins_at_the_threshold(void)
     switch_on();
     PLAY({200, LOAD, A1, 6, 0, 0, 0, ALL_CHIPS, 0},
          {300, LOAD, A1, 7, ON(A1), 0, 0, ALL_CHIPS, 0},
-         {400, LOAD, A1, 4, ON(A1), 0, 0, ALL_CHIPS, 0},
-         {500, LOAD, A1, 3, 0, 0, 0, ALL_CHIPS, 0});
+         {900, LOAD, A1, 6, ON(A1), 0, 0, ALL_CHIPS, 0},
+         {1100, LOAD, A1, 5, 0, 0, 0, ALL_CHIPS, 0},
+         {1300, LOAD, A1, 6, 0, 0, 0, ALL_CHIPS, 0},
+         {1500, LOAD, A1, 8, ON(A1), 0, 0, ALL_CHIPS, 0},
+         {1515, LOAD, A1, 3, 0, 0, 0, ALL_CHIPS, 0});
+}
+
+/* Two values of a load in turn, neither of which the chip takes for a lift three times running. */
+static void what_noise_holds_is_not_felt_for_long(void)
+{
+    static const struct {
+        uint16_t counts[2];
+        bool felt;
+    } rows[] = {{{16, 2}, true}, {{13, 3}, true}, {{9, 2}, false}, {{8, 2}, false}};
+    for (unsigned row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+        switch_on();
+        load(A1, 9);
+        pass(30);
+        check_row(told(row), touch.felt.touched == ON(A1));
+        for (unsigned sample = 0; sample < 100; sample++) {
+            load(A1, rows[row].counts[sample % 2]);
+            pass(SAMPLE_MS);
+            check(touch.chips[0].touched == 1);
+            if (rows[row].felt || sample > 50)
+                check_row(told(row), touch.felt.touched == (rows[row].felt ? ON(A1) : 0));
+        }
+    }
 }
 
 /* Three values, 4 ms apart, and what the bus takes: whenever the finger comes. */
@@ -572,6 +597,7 @@ int main(void)
     until_it_is_ready_all_is_deaf();
     a_finger_is_felt_and_its_lift();
     a_touch_begins_at_the_threshold();
+    what_noise_holds_is_not_felt_for_long();
     a_finger_and_its_lift_are_felt_within_15_ms();
     a_lost_edge_costs_ten_milliseconds();
     what_is_heavy_stays_heavy_until_it_is_lifted();

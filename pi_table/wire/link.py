@@ -7,7 +7,9 @@ state with a later sequence number counts. So nothing comes through that is old,
 order.
 
 What is asked of the controller is said one thing at a time, again and again until the controller
-tells its number; then the newest lights, or whatever else is wanted by then.
+tells its number; then the newest lights, or whatever else is wanted by then. Only lights do not
+wait for lights: newer ones overtake those under way, once, or what a cell was would wait until the
+last frame of its filling has been shown. Not twice: as much as that the controller has room for.
 
 Where a state fails to come, what was touched counts as unread, for a finger may have been lifted.
 Where half a second passes without an intact state, or with a command that is not answered, the link
@@ -83,6 +85,8 @@ class Link:
         self._requests: deque[Command] = deque()
         self._lights: Light | None = None
         self._lights_due = False
+        self._overtaken = False
+        """Have the lights under way been overtaken once already?"""
         self._other_protocol: int | None = None
 
     @property
@@ -160,9 +164,11 @@ class Link:
                 wanted = Here()
             if wanted is not None:
                 self._begin(wanted)
+        elif isinstance(self._command, Light) and not self._overtaken and self._lights_due:
+            self._begin(self._newest_lights(), overtakes=True)
         if self._command is None or now < self._due_at:
             return b""
-        if self._due_at == AT_ONCE:
+        if self._due_at == AT_ONCE and not self._overtaken:
             self._begun_at = now
         self._spoken_at = now
         self._due_at = now + (SAY_AGAIN if self._standing is Standing.UP else GREET_AGAIN)
@@ -201,13 +207,18 @@ class Link:
 
     def _wanted(self) -> Command | None:
         if self._lights_due:
-            self._lights_due = False
-            return self._lights
+            return self._newest_lights()
         return self._requests.popleft() if self._requests else None
 
-    def _begin(self, command: Command) -> None:
+    def _newest_lights(self) -> Light:
+        assert self._lights is not None
+        self._lights_due = False
+        return self._lights
+
+    def _begin(self, command: Command, overtakes: bool = False) -> None:
         self._number = self._number % MOST_NUMBER + 1
         self._command, self._answer, self._due_at = command, None, AT_ONCE
+        self._overtaken = overtakes
 
     def _end(self) -> list[Event]:
         """Finish the command under way if that can be; the answer to it, if it has one."""
