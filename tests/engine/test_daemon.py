@@ -15,6 +15,7 @@ import pytest
 from pi_table.bench.running import RunningTable, covered
 from pi_table.engine.notify import notify, watchdog_seconds
 from pi_table.errors import DeviceError
+from pi_table.geometry import CELLS
 
 Start = Callable[..., RunningTable]
 
@@ -148,13 +149,15 @@ def test_a_second_table_is_refused_and_the_first_unharmed(start: Start) -> None:
     first.wait()
     console, world = first.console(), first.world()
     console.do("start", profile="codenames")
-    console.do("clue", f"{console.table['public']['turn']}-spymaster", number=2)
-    world.send({"touch": "A1"})
+    team = console.table["public"]["turn"]
+    cell = CELLS[console.table["key"].index(team[0])]
+    console.do("clue", f"{team}-spymaster", number=2)
+    world.send({"touch": cell})
     second = start()
     assert second.process.wait(20) == 1
     assert "Another table is using the journal" in second.log.read_text()
     assert second.notified() == []
-    console.until(lambda table: covered(table, "A1") is not None)  # the finger stayed on the cell
+    console.until(lambda table: covered(table, cell) == team)  # the finger stayed on it
     console.do("abandon")
     console.close()
     world.close()

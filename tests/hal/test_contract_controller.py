@@ -3,7 +3,9 @@ binary in the emulator, at the other end of a terminal device, in real time."""
 
 import asyncio
 import csv
+import signal
 import socket
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import pytest
 
 pytest.register_assert_rewrite("contract")
 
-from contract import Grid, TableContract, pattern  # noqa: E402
+from contract import MANY, Grid, TableContract, pattern  # noqa: E402
 
 from pi_table.geometry import PLACE_COUNT, PLACES  # noqa: E402
 from pi_table.hal.contracts import LightFrame  # noqa: E402
@@ -63,7 +65,8 @@ def bright() -> bytes:
 class Emulated:
     """A controller at a terminal device; the world is told and asked at its control socket."""
 
-    def __init__(self, port: Path, control: Path) -> None:
+    def __init__(self, other_end: "subprocess.Popen[bytes]", port: Path, control: Path) -> None:
+        self._other_end = other_end
         self.loop = asyncio.new_event_loop()
         self.seen: list[LightFrame] = []
         self._failed: set[int] = set()
@@ -103,7 +106,8 @@ class Emulated:
         self._failed.clear()
 
     def look(self, yes: bool) -> None:
-        """The lights of a strip are always looked at."""
+        """Nothing is read while the other end stands still: it cannot feel then either."""
+        self._other_end.send_signal(signal.SIGCONT if yes else signal.SIGSTOP)
 
     def until(self, condition: Callable[[], bool]) -> None:
         async def served() -> None:
@@ -149,14 +153,26 @@ class Emulated:
 def rig_of(build: Build, folder: Path, memory: bytes) -> Iterator[Emulated]:
     kept = folder / "memory"
     kept.write_bytes(memory)
-    with running(build, folder / "port", folder / "control", kept):
-        rig = Emulated(folder / "port", folder / "control")
+    with running(build, folder / "port", folder / "control", kept) as other_end:
+        rig = Emulated(other_end, folder / "port", folder / "control")
         yield rig
+        rig.look(True)  # or it could not be ended
         rig.close()
 
 
 class ControllerContract(TableContract):
     """What the controller's driver does besides."""
+
+    def test_it_feels_while_nobody_looks(self, rig: Emulated) -> None:  # type: ignore[override]
+        """As soon as the other end goes on: it is the one that feels."""
+        grid = Grid(rig)
+        grid.until(set())
+        rig.look(False)
+        for shift in range(MANY):
+            rig.lights.show(pattern(shift))
+        rig.look(True)
+        rig.finger(9)
+        grid.until({9})
 
     @pytest.mark.parametrize("accident", ["unplug", "reset", "power-cut"])
     def test_it_is_back_within_two_seconds(self, rig: Emulated, accident: str) -> None:
