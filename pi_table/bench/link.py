@@ -217,7 +217,10 @@ class _Bench:
         device = self._device
         place, dark = self._cell()
         begun_us = device.finger(place, FINGER_COUNTS)
-        device.run_until(lambda: device.shown[place] != dark, f"a glow at {PLACES[place]}")
+        device.run_until(
+            lambda: _brightness(device.shown[place]) > _brightness(dark),
+            f"a glow at {PLACES[place]}",
+        )
         seconds = (device.shown_us - begun_us) / 1e6
         device.finger(place, 0)
         self._rest(place)
@@ -283,3 +286,7 @@ class _Bench:
     def _rest(self, place: int) -> None:
         device = self._device
         device.run_until(lambda: device.touched_us is None, f"{PLACES[place]} to be free again")
+
+
+def _brightness(colour: int) -> int:
+    return sum(colour.to_bytes(3, "big"))
