@@ -54,8 +54,8 @@ class Attention(msgspec.Struct, frozen=True):
     """Is it wet, or does something lie on its rim? It asks to be wiped and cleared."""
     deaf: frozenset[int] = frozenset()
     """The places that cannot feel a finger."""
-    storing: int | None = None
-    """The place whose touch is meant, and not yet on disk."""
+    storing: Hold | None = None
+    """What was meant, and is not yet on disk: it stays lit."""
     refused: int | None = None
     refused_at: float = 0.0
     out_of_order: bool = False
@@ -81,11 +81,11 @@ def light(board: Board | None, attention: Attention, urging: bool, now: float) -
         frame = _game(board, urging, now) if board else [_dim(WARM, 0.6)] * CELL_COUNT + [OFF, OFF]
         _mark(frame, board, attention, now)
     moving = urging
-    if attention.hold is not None:
-        frame[attention.hold.place] = _filling(board, attention.hold, now)
-        moving = moving or attention.hold.ends is not None
-    if attention.storing is not None:
-        frame[attention.storing] = _bright(board)
+    for hold in (attention.hold, attention.storing):
+        if hold is not None:
+            # To its end on a beat as well: what the cell is takes the lights' way next, at once.
+            frame[hold.place] = _filling(board, hold, now)
+            moving = moving or (hold.ends is not None and now < hold.ends)
     wakes = next_beat if moving else None
     if attention.blocked and not attention.out_of_order and not moving:
         wakes = (_wipe_steps(now) + 1) * WIPE_SECONDS

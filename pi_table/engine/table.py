@@ -12,7 +12,7 @@ import msgspec
 
 from pi_table.engine.archive import Archive
 from pi_table.engine.dealing import CARDS, Cards
-from pi_table.engine.intents import Hands, Intents
+from pi_table.engine.intents import Hands, Hold, Intents
 from pi_table.engine.lighting import Attention, light
 from pi_table.engine.session import Done, Move, Session, Unable
 from pi_table.errors import InputError, TableError, did_you_mean
@@ -83,7 +83,7 @@ class Table:
         held = self._intents.hold
         meant = self._intents.frame(frame, now)
         if meant is not None:
-            self._meant(meant, now)
+            self._meant(Hold(meant, now, None), now)
         elif self._intents.hold is not None and self._intents.hold is not held:
             self._attention = msgspec.structs.replace(self._attention, refused=None)
             self._check_hold(now)
@@ -97,7 +97,7 @@ class Table:
         meant = self._intents.tick(now)
         if meant is not None:
             assert hold is not None
-            self._meant(meant, now, hold.begun)
+            self._meant(hold, now)
         hold = self._intents.hold
         self._session.held_since = None if hold is None or hold.ends is None else hold.begun
         self._session.tick(now)
@@ -106,23 +106,23 @@ class Table:
         if urging_changed:
             self.publish(now)
 
-    def _meant(self, place: int, now: float, begun: float | None = None) -> None:
-        """Somebody meant to touch this place."""
+    def _meant(self, hold: Hold, now: float) -> None:
+        """Somebody meant to touch a place."""
         state = self._session.state
         if state is None:
-            self._refuse(place, now)
+            self._refuse(hold.place, now)
             return
-        self._attention = msgspec.structs.replace(self._attention, storing=place, refused=None)
+        self._attention = msgspec.structs.replace(self._attention, storing=hold, refused=None)
 
         def done(refusal: TableError | None, now: float) -> None:
-            if self._attention.storing == place:
+            if self._attention.storing is hold:
                 self._attention = msgspec.structs.replace(self._attention, storing=None)
             if refusal is not None:
-                self._refuse(place, now)
+                self._refuse(hold.place, now)
             self._show(now)
 
-        seat, act = _touched(place, state.board)
-        self._session.act(seat, act, now, done, begun)
+        seat, act = _touched(hold.place, state.board)
+        self._session.act(seat, act, now, done, hold.begun)
 
     def _check_hold(self, now: float) -> None:
         """Refuse at once what would be refused at the end of the hold (CN-21)."""

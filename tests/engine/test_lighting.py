@@ -206,8 +206,19 @@ def test_a_held_cell_fills_with_light_until_its_time_is_over() -> None:
 
 def test_a_held_cell_is_as_bright_as_it_gets_while_its_touch_is_stored() -> None:
     full = shown(board(), Attention(hold=Hold(5, NOW, NOW + 0.4)), now=NOW + 0.4)[5]
-    assert shown(board(), Attention(storing=5))[5] == full
+    assert shown(board(), Attention(storing=Hold(5, NOW, NOW + 0.4)), now=NOW + 2.0)[5] == full
     assert full not in COVER.values()
+
+
+def test_a_hold_that_ends_between_two_beats_takes_up_the_lights_way_with_no_frame() -> None:
+    hold, ends = Hold(5, NOW - 0.39, NOW + 0.01), NOW + 0.0101
+    before = light(board(), Attention(hold=hold), False, NOW)
+    after = light(board(), Attention(storing=hold), False, ends)
+    assert after.frame == before.frame
+    assert after.wakes == pytest.approx(NOW + FRAME_SECONDS)
+    later = light(board(), Attention(storing=hold), False, after.wakes or 0.0)
+    assert brightness(later.frame[5]) > brightness(after.frame[5])
+    assert later.wakes is None
 
 
 def test_a_first_tap_glows_and_needs_no_redrawing() -> None:
