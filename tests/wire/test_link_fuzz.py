@@ -82,7 +82,7 @@ class Pair:
             self.peer.lift(place)
             self.peer.touch(place)
         if self.chance.random() < 0.05:
-            self.shown.append((self.chance.randrange(1 << 24),) * 27)
+            self.shown.append((1 + len(self.shown),) * 27)
             self.link.show(self.shown[-1])
         if self.chance.random() < 0.001:
             touched, boot = self.peer.touched, self.peer.boot + 1
@@ -136,9 +136,16 @@ class Pair:
         return [before.touched - again] if again else []
 
     def settle(self) -> None:
-        """On a wire that is whole again all is soon as it should be."""
+        """On a wire that is whole again all is soon as it should be.
+
+        Where it brought an old frame once more, and nobody was told so, the light of that stays
+        until the next is ordered. No serial line does that; touches survive it all the same.
+        """
         self.to_pi.share = self.to_peer.share = 0.0
         self.run(2.0, lively=False)
+        if self.shown and not self.in_order:
+            self.link.show(self.shown[-1])
+            self.run(0.1, lively=False)
         assert self.link.standing is Standing.UP
         assert self.link.state is not None
         assert self.link.state.touched == self.peer.touched
