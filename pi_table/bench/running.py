@@ -21,6 +21,9 @@ from pi_table.errors import DeviceError
 
 PATIENCE: Final = 20.0
 """Seconds after which something that ought to come does not come any more."""
+TRY_AGAIN: Final = 1.0
+"""Seconds after which a finger of which nothing came is lifted, and touches again. Where the table
+stood still, what it was told meanwhile came at once, and was one movement."""
 
 Message = dict[str, Any]
 
@@ -54,9 +57,9 @@ class Wire:
         told: Message = msgspec.json.decode(line)
         return told
 
-    def waiting(self) -> bool:
-        """Is there anything to read?"""
-        return b"\n" in self._rest or bool(select.select([self._socket], [], [], 0)[0])
+    def waiting(self, seconds: float = 0.0) -> bool:
+        """Is there anything to read, within these seconds?"""
+        return b"\n" in self._rest or bool(select.select([self._socket], [], [], seconds)[0])
 
     def close(self) -> None:
         self._socket.close()
@@ -104,6 +107,15 @@ class Console(Wire):
         while not shown(self.table):
             self.read()
         return self.table
+
+    def within(self, seconds: float, shown: Callable[[Message], bool]) -> bool:
+        """Does a message about the table come within these seconds of which this is so?"""
+        end = monotonic() + seconds
+        while not shown(self.table):
+            if not self.waiting(max(0.0, end - monotonic())):
+                return False
+            self.read()
+        return True
 
 
 class RunningTable:

@@ -5,6 +5,7 @@ a pseudo-terminal, as they do through a serial device.
 """
 
 import os
+import select
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -18,7 +19,7 @@ import msgspec
 
 from pi_table.bench.games import PROFILE
 from pi_table.bench.rounds import clue_number, next_cell
-from pi_table.bench.running import Console, RunningTable, covered
+from pi_table.bench.running import TRY_AGAIN, Console, RunningTable, covered
 from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.engine.lighting import COVER
 from pi_table.geometry import CELL_COUNT, CELLS
@@ -83,29 +84,39 @@ def guess_to_light(guesses: int) -> Measurement:
         os.close(slave)
         console = table.console()
         stack.callback(console.close)
-        random = Random()
-        seconds = [_guess(console, master, random) for _ in range(guesses)]
+        finger, random = _Finger(master), Random()
+        seconds = [finger.guess(console, random) for _ in range(guesses)]
     return {"name": "table/guess_to_light", **spread(seconds), "goal": "≤ 2, p99 ≤ 5"}
 
 
-def _guess(console: Console, master: int, random: Random) -> float:
-    """Bring the game to where a guess can be made, and make it; what it took, in seconds."""
-    cells = _to_guess(console, random)
-    sleep(MOVEMENT_SECONDS)  # hands that come quicker from another cell are one movement
-    name = random.choice(cells)
-    cell = CELLS.index(name)
-    told = b""
-    begun = perf_counter()
-    os.write(master, b'{"touch":"%s"}\n' % name.encode())
-    while True:
-        told += os.read(master, 65536)
-        *lines, told = told.split(b"\n")
-        if any(msgspec.json.decode(line)["lights"][cell] in COVERED for line in lines):
-            break
-    seconds = perf_counter() - begun
-    os.write(master, b'{"release":"%s"}\n' % name.encode())
-    console.until(lambda table: covered(table, name) is not None)
-    return seconds
+class _Finger:
+    """A finger and an eye at the other end of the table's terminal."""
+
+    def __init__(self, master: int) -> None:
+        self._master = master
+        self._rest = b""
+
+    def guess(self, console: Console, random: Random) -> float:
+        """Bring the game to where a guess can be made, and make it; what it took, in seconds."""
+        name = random.choice(_to_guess(console, random))
+        while True:
+            sleep(MOVEMENT_SECONDS)  # hands that come quicker from another cell are one movement
+            seconds = self._touch(name)
+            os.write(self._master, b'{"release":"%s"}\n' % name.encode())
+            if seconds is not None:
+                console.until(lambda table: covered(table, name) is not None)
+                return seconds
+
+    def _touch(self, name: str) -> float | None:
+        """Touch a cell; the seconds until a frame showed what it was, None if none did."""
+        cell = CELLS.index(name)
+        begun = perf_counter()
+        os.write(self._master, b'{"touch":"%s"}\n' % name.encode())
+        while select.select([self._master], [], [], TRY_AGAIN)[0]:
+            *lines, self._rest = (self._rest + os.read(self._master, 65536)).split(b"\n")
+            if any(msgspec.json.decode(line)["lights"][cell] in COVERED for line in lines):
+                return perf_counter() - begun
+        return None
 
 
 def _to_guess(console: Console, random: Random) -> list[str]:
