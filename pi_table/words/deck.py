@@ -10,8 +10,10 @@ from typing import Protocol
 
 import msgspec
 
+from pi_table.errors import InputError
 from pi_table.geometry import CELL_COUNT
 from pi_table.words.pack import Pack
+from pi_table.words.word import Words
 
 
 class Chooser(Protocol):
@@ -24,10 +26,10 @@ class Chooser(Protocol):
 class Deal(msgspec.Struct, frozen=True):
     """The words of one game, and what the next deal from the same pack has to know.
 
-    ``words``: 25 different words in the order of the cells, A1 B1 … E5.
+    ``words``: different words, 25 unless fewer were asked for, in the order of the cells.
     ``round``: the round that the next deal goes on with, from 0.
     ``fresh``: those of the words that are used up in that round. The others, if any, were the last
-    of the round before.
+    of the round before, or no words of the pack.
     """
 
     words: tuple[str, ...]
@@ -35,31 +37,52 @@ class Deal(msgspec.Struct, frozen=True):
     fresh: tuple[str, ...]
 
 
-def deal(pack: Pack, round: int, used: Collection[str], chooser: Chooser) -> Deal:
-    """Draw 25 words, each free arrangement equally likely.
+def deal(
+    pack: Pack,
+    round: int,
+    used: Collection[str],
+    chooser: Chooser,
+    *,
+    sure: Sequence[str] = (),
+    count: int = CELL_COUNT,
+) -> Deal:
+    """Draw ``count`` words (25 or fewer), each free arrangement equally likely.
 
     ``round`` and ``used`` (the words already dealt in that round, whether the pack still has them
-    or not) are what ``used_so_far`` gives for the earlier deals of this pack.
+    or not) are what ``used_so_far`` gives for the earlier deals of this pack. The words that are
+    ``sure`` to be dealt, guests' for instance, are none of the pack's: they use up nothing, and a
+    word of the pack that is like one of them waits for another deal. Raises InputError if there
+    are more of them than ``count``, if two of them are alike, or if the pack cannot fill the rest.
     """
-    gone = frozenset(used)
-    unused = [word for word in pack.words if word not in gone]
-    if len(unused) >= CELL_COUNT:
-        words = tuple(chooser.sample(unused, CELL_COUNT))
-        return Deal(words=words, round=round, fresh=words)
+    taken = Words(pack.language)
+    for word in sure:
+        if other := taken.like(word):
+            raise InputError(f"{word!r} is {other!r} again; one of the two must go.")
+        taken.add(word)
+    free = [word for word in pack.words if taken.like(word) is None] if sure else pack.words
+    wanted = count - len(sure)
+    if not 0 <= wanted <= len(free):
+        raise InputError(
+            f"The pack {pack.name} cannot make {len(sure)} words up to {count}; "
+            "take another pack, or other words."
+        )
 
-    last = frozenset(unused)
-    others = [word for word in pack.words if word not in last]
-    fresh = chooser.sample(others, CELL_COUNT - len(unused))
-    words_in_place = unused + fresh
-    chooser.shuffle(words_in_place)
-    return Deal(words=tuple(words_in_place), round=round + 1, fresh=tuple(fresh))
+    gone = frozenset(used)
+    unused = [word for word in free if word not in gone]
+    last: list[str] = []
+    if len(unused) < wanted:
+        last, unused = unused, [word for word in free if word in gone]
+        round += 1
+    fresh = chooser.sample(unused, wanted - len(last))
+    words = [*sure, *last, *fresh]
+    chooser.shuffle(words)
+    return Deal(words=tuple(words), round=round, fresh=tuple(fresh))
 
 
 def used_so_far(deals_newest_first: Iterable[Deal]) -> tuple[int, frozenset[str]]:
     """The current round of a pack and the words dealt in it, from the stored deals of that pack.
 
-    Stops at the deal that began the round, or, where no words were left over for it, at the one
-    before it. Without any deal: round 0, nothing used.
+    Stops at the newest deal of the round before. Without any deal: round 0, nothing used.
     """
     current: int | None = None
     used: set[str] = set()
@@ -69,6 +92,4 @@ def used_so_far(deals_newest_first: Iterable[Deal]) -> tuple[int, frozenset[str]
         elif dealt.round != current:
             break
         used.update(dealt.fresh)
-        if len(dealt.fresh) < len(dealt.words):
-            break
     return current or 0, frozenset(used)

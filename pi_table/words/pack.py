@@ -14,14 +14,14 @@ is a comment::
     BREAD KNIFE
 
 The file is called after the name of its pack: ``kitchen.txt``. Words are shown in capitals, however
-they are written, and may have spaces in them.
+they are written, and may have spaces in them. Some packs are shipped; an operator's own stand in a
+folder, and none of them may take the name of a shipped one.
 """
 
-import unicodedata
+from collections.abc import Collection
 from enum import StrEnum
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from itertools import dropwhile
 from pathlib import Path
 from typing import Final
 
@@ -29,9 +29,11 @@ import msgspec
 
 from pi_table.errors import InputError, did_you_mean
 from pi_table.geometry import CELL_COUNT
+from pi_table.words.number import LANGUAGES
+from pi_table.words.pack_text import parse
 
-LONGEST_WORD: Final = 14
-"""The most characters that fit on a cell, spaces included."""
+GROWING: Final = "guests-"
+"""How the names of packs begin that the table fills itself; too few words are no fault of them."""
 
 
 class Audience(StrEnum):
@@ -42,7 +44,10 @@ class Audience(StrEnum):
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """Words to deal: 25 or more, in capitals, no two alike, in the order of the file."""
+    """Words to deal: 25 or more, in capitals, no two alike, in the order of the file.
+
+    ``language`` is one of `number.LANGUAGES`. Only a pack that is growing has fewer words.
+    """
 
     name: str
     title: str
@@ -53,41 +58,64 @@ class Pack(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
 
 
-_HEAD_KEYS: Final = tuple(field for field in Pack.__struct_fields__ if field != "words")
-_AUDIENCES: Final = tuple(audience.value for audience in Audience)
+class Fault(msgspec.Struct, frozen=True):
+    """What is wrong with a pack: in which file, in which line (from 1; None: in no one line)."""
 
-_Line = tuple[int, str]  # its number from 1, and its text, or what is wrong with it
+    file: str
+    line: int | None
+    what: str
+
+    def __str__(self) -> str:
+        line = "" if self.line is None else f", line {self.line}"
+        return f"{self.file}{line}: {self.what}"
 
 
-def read_pack(source: Traversable | str) -> Pack:
-    """The pack in a file (a Path will do), or, if ``source`` is a string, in this very text.
+class Packs(msgspec.Struct, frozen=True):
+    """All packs, in alphabetical order of their names.
 
-    Raises InputError if the file cannot be read, or with every fault of the pack at once, one on
-    a line of the message, each with the number of its line in the pack.
+    ``packs`` can be dealt, ``growing`` have too few words as yet, what has ``faults`` is left out.
     """
-    if isinstance(source, str):
-        return _parsed(source, "The word pack")
-    try:
-        text = source.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise InputError(
-            f"The word pack {source} cannot be read ({error.strerror}); "
-            "check that it is there and may be read."
-        ) from error
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise InputError(
-            f"{source.name}, line {line}: this is not UTF-8 text; save the file as UTF-8."
-        ) from error
-    return _parsed(text, source.name, name=source.name.removesuffix(".txt"))
+
+    packs: tuple[Pack, ...]
+    growing: tuple[Pack, ...]
+    faults: tuple[Fault, ...]
+
+
+def packs(folder: Path | None = None) -> Packs:
+    """The shipped packs and those of the operator's ``folder``, as far as they are in order."""
+    shipped, own = _shipped(), dict[str, Traversable]()
+    found: list[Pack] = []
+    faults: list[Fault] = []
+    if folder is not None:
+        try:
+            own = _texts_in(folder)
+        except OSError as error:
+            faults.append(_unreadable_folder(folder, error))
+    for name in _taken(own, shipped):
+        faults.append(_name_taken(own.pop(name)))
+    for name, file in sorted((shipped | own).items()):
+        pack = checked(file, 0 if name.startswith(GROWING) else CELL_COUNT)
+        if isinstance(pack, Pack):
+            found.append(pack)
+        else:
+            faults += pack
+    return Packs(
+        packs=tuple(pack for pack in found if len(pack.words) >= CELL_COUNT),
+        growing=tuple(pack for pack in found if len(pack.words) < CELL_COUNT),
+        faults=tuple(faults),
+    )
 
 
 def pack_named(name: str, folder: Path | None = None) -> Pack:
-    """The pack of this name, from the operator's ``folder`` if it is there, or else a shipped one.
+    """The pack of this name, a shipped one or one of the operator's ``folder``.
 
-    Raises InputError if there is none, or if it cannot be used.
+    Raises InputError if there is none, if there are two, or if it cannot be used.
     """
-    known = _pack_files(folder)
+    shipped, own = _shipped(), _own(folder)
+    for taken in _taken(own, shipped):
+        if taken.casefold() == name.casefold():
+            raise InputError(str(_name_taken(own[taken])))
+    known = shipped | own
     if name not in known:
         raise InputError(f"There is no word pack {name!r}; {did_you_mean(name, sorted(known))}")
     return read_pack(known[name])
@@ -95,31 +123,67 @@ def pack_named(name: str, folder: Path | None = None) -> Pack:
 
 def packs_available(folder: Path | None = None) -> tuple[str, ...]:
     """The names that ``pack_named`` knows, in alphabetical order; the packs are not read."""
-    return tuple(sorted(_pack_files(folder)))
+    return tuple(sorted(_shipped() | _own(folder)))
 
 
-def _folded(word: str) -> str:
-    """What is left of a word without case and spaces."""
-    return unicodedata.normalize("NFC", "".join(word.casefold().split()))
+def read_pack(source: Traversable | str, least: int = CELL_COUNT) -> Pack:
+    """The pack in a file (a Path will do), or, if ``source`` is a string, in this very text.
+
+    Raises InputError if the file cannot be read, or with every fault of the pack at once, one on
+    a line of the message, each with the number of its line in the pack; fewer words than ``least``
+    are a fault.
+    """
+    found = checked(source, least)
+    if isinstance(found, Pack):
+        return found
+    raise InputError("\n".join(map(str, found)))
 
 
-def _without_accents(word: str) -> str:
-    letters = unicodedata.normalize("NFD", word)
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+def checked(source: Traversable | str, least: int = CELL_COUNT) -> Pack | tuple[Fault, ...]:
+    """As ``read_pack``, but gives the faults instead of raising them."""
+    if isinstance(source, str):
+        return _parsed(source, "The word pack", None, least)
+    try:
+        text = source.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        return (_unreadable(source.name, error),)
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        return (Fault(source.name, line, "this is not UTF-8 text; save the file as UTF-8."),)
+    return _parsed(text, source.name, source.name.removesuffix(".txt"), least)
 
 
-def _pack_files(folder: Path | None) -> dict[str, Traversable]:
-    """The file of every pack by the pack's name."""
-    found = _texts_in(files("pi_table.words") / "packs")
-    if folder is not None:
-        try:
-            found |= _texts_in(folder)
-        except OSError as error:
-            raise InputError(
-                f"The folder of word packs {folder} cannot be read ({error.strerror}); "
-                "make it, or mend its name in the settings."
-            ) from error
-    return found
+def text_of(pack: Pack) -> str:
+    """The text of a pack, as ``read_pack`` reads it."""
+    head = (f"{key}: {getattr(pack, key)}" for key in _HEAD_KEYS)
+    return "\n".join((*head, "", *pack.words, ""))
+
+
+_HEAD_KEYS: Final = tuple(field for field in Pack.__struct_fields__ if field != "words")
+_CHOICES: Final = {"language": LANGUAGES, "audience": tuple(each.value for each in Audience)}
+
+
+def _parsed(text: str, file: str, name: str | None, least: int) -> Pack | tuple[Fault, ...]:
+    """The pack in a text, which must bear the ``name``, if one is given."""
+    found = parse(text, {key: _CHOICES.get(key) for key in _HEAD_KEYS}, name, least)
+    if found.faults:
+        return tuple(Fault(file, line, what) for line, what in found.faults)
+    return msgspec.convert({**found.head, "words": found.words}, Pack)
+
+
+def _shipped() -> dict[str, Traversable]:
+    """The file of every shipped pack by the pack's name."""
+    return _texts_in(files("pi_table.words") / "packs")
+
+
+def _own(folder: Path | None) -> dict[str, Traversable]:
+    """The same of the operator's packs. Raises InputError if the folder cannot be read."""
+    if folder is None:
+        return {}
+    try:
+        return _texts_in(folder)
+    except OSError as error:
+        raise InputError(str(_unreadable_folder(folder, error))) from error
 
 
 def _texts_in(folder: Traversable) -> dict[str, Traversable]:
@@ -130,94 +194,25 @@ def _texts_in(folder: Traversable) -> dict[str, Traversable]:
     }
 
 
-def _parsed(text: str, title: str, name: str | None = None) -> Pack:
-    """The pack in a text that errors call ``title``; it must bear the ``name``, if one is given."""
-    faults: list[_Line] = []
-    lines = [
-        (number, line.strip())
-        for number, line in enumerate(text.rstrip().split("\n"), start=1)
-        if not line.lstrip().startswith("#")
-    ]
-    for number, line in lines:
-        # Invisible characters make words that look alike, and cells that look broken.
-        if unseen := [sign for sign in line if unicodedata.category(sign).startswith("C")]:
-            signs = ", ".join(f"U+{ord(sign):04X}" for sign in unseen)
-            faults.append((number, f"{line!r} has control characters ({signs}); remove them."))
-
-    head_lines, word_lines = _split(lines, faults)
-    head = _head(head_lines, name, faults)
-    words = _words(word_lines, faults)
-    if len(words) < CELL_COUNT:
-        end = lines[-1][0] if lines else 1
-        few = f"the pack needs {CELL_COUNT} different words and has {len(words)}; add some."
-        faults.append((end, few))
-    if faults:
-        faults.sort(key=lambda fault: fault[0])
-        raise InputError("\n".join(f"{title}, line {line}: {what}" for line, what in faults))
-    return msgspec.convert({**head, "words": words}, Pack)
+def _taken(own: Collection[str], shipped: Collection[str]) -> list[str]:
+    """The names among the operator's that are shipped packs', but for case."""
+    folded = {name.casefold() for name in shipped}
+    return sorted(name for name in own if name.casefold() in folded)
 
 
-def _split(lines: list[_Line], faults: list[_Line]) -> tuple[list[_Line], list[_Line]]:
-    """The lines of the head, and those of the words."""
-    lines = list(dropwhile(lambda line: not line[1], lines))
-    for end, (_, line) in enumerate(lines):
-        if not line:
-            return lines[:end], lines[end + 1 :]
-    for end, (number, line) in enumerate(lines):
-        if ":" not in line:
-            faults.append((number, f"put an empty line between the head and {line!r}."))
-            return lines[:end], lines[end:]
-    return lines, []
+def _name_taken(file: Traversable) -> Fault:
+    what = "a pack that comes with the table has this name; rename the file and the pack in it."
+    return Fault(file.name, None, what)
 
 
-def _head(lines: list[_Line], name: str | None, faults: list[_Line]) -> dict[str, str]:
-    head: dict[str, str] = {}
-    for number, line in lines:
-        key, colon, value = (part.strip() for part in line.partition(":"))
-        if not colon:
-            faults.append((number, f"{line!r} is no head line; write 'key: value'."))
-        elif key not in _HEAD_KEYS:
-            faults.append((number, f"unknown key {key!r}; {did_you_mean(key, _HEAD_KEYS)}"))
-        elif key in head:
-            faults.append((number, f"{key!r} is in the head already; remove one of the two."))
-        elif not value:
-            faults.append((number, f"{key!r} says nothing; write '{key}: …'."))
-        elif key == "name" and name not in (None, value):
-            faults.append((number, f"the name {value!r} is not the file's; write {name!r}."))
-        elif key == "audience" and value not in _AUDIENCES:
-            faults.append(
-                (number, f"unknown audience {value!r}; {did_you_mean(value, _AUDIENCES)}")
-            )
-        head.setdefault(key, value)
-    end = lines[-1][0] if lines else 1
-    faults += [
-        (end, f"the head has no {key!r}; add a line '{key}: …'.")
-        for key in _HEAD_KEYS
-        if key not in head
-    ]
-    return head
+def _unreadable(file: str, error: OSError) -> Fault:
+    what = f"it cannot be read ({error.strerror}); check that it is there and may be read."
+    return Fault(file, None, what)
 
 
-def _words(lines: list[_Line], faults: list[_Line]) -> tuple[str, ...]:
-    seen: dict[str, tuple[int, str]] = {}  # what tells words apart → where it stands, the word
-    for number, line in lines:
-        word = unicodedata.normalize("NFC", " ".join(line.split()).upper())
-        apart = _without_accents(_folded(word))
-        if not word:
-            faults.append((number, "there is no word; write one, or remove the line."))
-            continue
-        if apart in seen:
-            first, other = seen[apart]
-            faults.append(
-                (number, f"{word!r} is {other!r} of line {first} again; remove one of the two.")
-            )
-        if len(word) > LONGEST_WORD:
-            faults.append(
-                (
-                    number,
-                    f"{word!r} has {len(word)} characters and a cell takes {LONGEST_WORD}; "
-                    "choose a shorter word.",
-                )
-            )
-        seen.setdefault(apart, (number, word))
-    return tuple(word for _, word in seen.values())
+def _unreadable_folder(folder: Path, error: OSError) -> Fault:
+    what = (
+        f"the folder of word packs cannot be read ({error.strerror}); make it, or mend its name "
+        "in the settings."
+    )
+    return Fault(str(folder), None, what)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pi_table.errors import InputError
 from pi_table.geometry import CELL_COUNT
 from pi_table.words.deck import Deal, deal, used_so_far
 from pi_table.words.pack import Audience, Pack
@@ -26,10 +27,17 @@ def pack_of(size: int, first: int = 0) -> Pack:
     )
 
 
-def deal_on(pack: Pack, stored: list[bytes], chooser: random.Random) -> Deal:
+def deal_on(
+    pack: Pack,
+    stored: list[bytes],
+    chooser: random.Random,
+    sure: tuple[str, ...] = (),
+    count: int = CELL_COUNT,
+) -> Deal:
     """One more deal by a table that has just been started and knows nothing but its journal."""
     decoder = msgspec.json.Decoder(Deal)
-    dealt = deal(pack, *used_so_far(decoder.decode(line) for line in reversed(stored)), chooser)
+    so_far = used_so_far(decoder.decode(line) for line in reversed(stored))
+    dealt = deal(pack, *so_far, chooser, sure=sure, count=count)
     stored.append(msgspec.json.encode(dealt))
     return dealt
 
@@ -53,6 +61,90 @@ def test_no_word_comes_again_before_the_pack_is_used_up(size: int, deals: int, s
             waiting = whole - (set(words) - waiting)
 
 
+# CN-23, AL-1, DU-3
+@settings(deadline=None, max_examples=60)
+@given(
+    size=st.integers(50, 140),
+    evening=st.lists(
+        st.tuples(st.sampled_from([24, 25]), st.sets(st.integers(0, 200), max_size=25)),
+        max_size=30,
+    ),
+    seed=st.integers(0, 2**32),
+)
+def test_guests_words_are_all_dealt_and_the_rest_comes_in_its_turn(
+    size: int, evening: list[tuple[int, set[int]]], seed: int
+) -> None:
+    pack, stored, chooser = pack_of(size), list[bytes](), random.Random(seed)
+    waiting = set(pack.words)
+    for count, numbers in evening:
+        sure = tuple(f"W{number}" for number in [*numbers][:count])  # some are the pack's, too
+        words = deal_on(pack, stored, chooser, sure, count).words
+        assert len(words) == len(set(words)) == count
+        assert set(sure).issubset(words)
+        drawn = set(words) - set(sure)
+        assert drawn.issubset(pack.words)
+        free = waiting - set(sure)
+        if len(free) >= len(drawn):
+            assert free.issuperset(drawn)
+            waiting -= drawn
+        else:
+            assert free.issubset(drawn)
+            waiting = set(pack.words) - (drawn - free)
+
+
+# DU-3
+def test_guests_words_use_up_nothing_and_lie_anywhere_in_the_grid() -> None:
+    sure = tuple(f"GUEST {letter}" for letter in "ABCDE")
+    dealt = deal(pack_of(60), 2, (), random.Random(1), sure=sure)
+    assert dealt.round == 2
+    assert set(dealt.fresh) == set(dealt.words) - set(sure)
+    assert used_so_far([dealt]) == (2, frozenset(dealt.fresh))
+
+    places: Counter[str] = Counter()
+    chooser = random.Random(2024)
+    for _ in range(2000):
+        words = deal(pack_of(60), 0, (), chooser, sure=sure).words
+        places.update(str(words.index(word)) for word in sure)
+    # With 24 degrees of freedom, 51 is passed by chance once in a thousand.
+    assert chi_square(places, tuple(str(place) for place in range(CELL_COUNT))) < 51
+
+
+# DU-3
+def test_a_word_of_the_pack_that_is_like_a_guests_waits_for_another_deal() -> None:
+    pack = msgspec.structs.replace(pack_of(24), words=("PONY", "CAFÉ", *pack_of(24).words))
+    dealt = deal(pack, 0, (), random.Random(1), sure=("PONIES", "CAFE"))
+    assert {"PONY", "CAFÉ"}.isdisjoint(dealt.words)
+    assert {"PONIES", "CAFE"}.issubset(dealt.words)
+    assert {"PONY", "CAFÉ"}.issubset(
+        deal_on(pack, [msgspec.json.encode(dealt)], random.Random(1)).words
+    )
+
+
+# DU-3
+def test_a_deal_of_guests_words_alone_takes_none_of_the_pack() -> None:
+    sure = tuple(f"GUEST {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXY")
+    dealt = deal(pack_of(30), 1, ("W1",), random.Random(1), sure=sure)
+    assert (dealt.round, dealt.fresh) == (1, ())
+    assert sorted(dealt.words) == list(sure)
+
+
+# DU-3
+@pytest.mark.parametrize(
+    ("size", "sure", "count", "saying"),
+    [
+        (60, tuple(f"GUEST {number}" for number in range(26)), 25, "26 words up to 25"),
+        (60, tuple(f"GUEST {number}" for number in range(25)), 24, "25 words up to 24"),
+        (25, ("GUEST",), 27, "1 words up to 27"),
+        (60, ("CAT", "CATS"), 25, "'CATS' is 'CAT' again"),
+    ],
+)
+def test_what_makes_no_deal_is_told(
+    size: int, sure: tuple[str, ...], count: int, saying: str
+) -> None:
+    with pytest.raises(InputError, match=saying):
+        deal(pack_of(size), 0, (), random.Random(1), sure=sure, count=count)
+
+
 # CN-23
 def test_the_deal_that_ends_a_round_says_which_words_began_the_next() -> None:
     pack, chooser = pack_of(60), random.Random(1)
@@ -69,7 +161,7 @@ def test_a_deal_within_a_round_uses_up_all_its_words() -> None:
     pack, chooser = pack_of(60), random.Random(1)
     dealt = deal(pack, 3, pack.words[:35], chooser)
     assert (dealt.round, set(dealt.words)) == (3, set(pack.words[35:]))
-    assert dealt.fresh == dealt.words
+    assert sorted(dealt.fresh) == sorted(dealt.words)
 
 
 def test_a_pack_without_a_word_left_begins_a_round_with_any_of_them() -> None:
@@ -95,8 +187,8 @@ def test_the_journal_is_read_no_further_than_the_round_goes() -> None:
         pytest.fail(f"deal {unread} was read, and says nothing on the round")
 
     begun_by_2 = frozenset(deals[2].fresh) | frozenset(deals[3].words)
-    assert used_so_far(newest_first(3, unread=1)) == (1, begun_by_2)
-    assert used_so_far(newest_first(4, unread=3)) == (2, frozenset(deals[4].fresh))
+    assert used_so_far(newest_first(3, unread=0)) == (1, begun_by_2)
+    assert used_so_far(newest_first(4, unread=2)) == (2, frozenset(deals[4].fresh))
 
 
 def test_a_round_that_no_leftover_began_ends_at_the_round_before() -> None:

@@ -1,0 +1,95 @@
+"""One and many: what may be a word's plural, by small rules of its language.
+
+The rules may name forms that nobody uses: all they are for is to find two words of one pack that
+are the same but for number, and a form that nobody uses stands in no pack. Where a plural is better
+known as another word (*vita* and *vite*, *new* and *news*), it is taken for that one.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+
+def plurals(word: str, language: str) -> frozenset[str]:
+    """The possible plurals of a word in lower case, written together, with its accents.
+
+    Empty for a language that is not in ``LANGUAGES``.
+    """
+    if language not in _RULES:
+        return frozenset()
+    forms, others = _RULES[language]
+    return frozenset(forms(word)) - {others.get(word)}
+
+
+def _by_ending(word: str, endings: Mapping[str, str]) -> Iterator[str]:
+    for start in range(len(word)):
+        if many := endings.get(word[start:]):
+            yield word[:start] + many
+
+
+def _english(word: str) -> Iterator[str]:
+    yield from _by_ending(word, _ENGLISH_ENDINGS)
+    if not word.endswith(("s", "x", "z", "sh")):
+        yield word + "s"
+    if word.endswith(("s", "x", "z", "sh", "ch", "o")):
+        yield word + "es"
+    if word.endswith(("s", "z")):
+        yield word + word[-1] + "es"
+    if word.endswith("y"):
+        yield word[:-1] + "ies"
+
+
+_ENGLISH_ENDINGS: Final = {
+    # The whole words among these are endings too: of grandchild, eyetooth, dormouse, bookshelf.
+    "child": "children", "die": "dice", "foot": "feet", "goose": "geese",
+    "louse": "lice", "man": "men", "mouse": "mice", "ox": "oxen", "penny": "pence",
+    "person": "people", "tooth": "teeth",
+    "alf": "alves", "elf": "elves", "olf": "olves", "dwarf": "dwarves", "hoof": "hooves",
+    "knife": "knives", "leaf": "leaves", "life": "lives", "loaf": "loaves",
+    "scarf": "scarves", "sheaf": "sheaves", "thief": "thieves", "wharf": "wharves",
+    "wife": "wives",
+    "eau": "eaux", "ex": "ices", "is": "es", "ix": "ices", "us": "i",
+}  # fmt: skip
+_ENGLISH_OTHERS: Final = {"new": "news", "mar": "mars", "pant": "pants"}
+
+
+def _italian(word: str) -> Iterator[str]:
+    # A word that ends in an accented vowel or a consonant (città, bar) has one form for both.
+    yield from _by_ending(word, _ITALIAN_ENDINGS)
+    if word.endswith("a"):
+        yield word[:-1] + ("he" if word.endswith(("ca", "ga")) else "e")
+        if word.endswith(("cia", "gia")):
+            yield word[:-2] + "e"
+    elif word.endswith(("o", "e")):
+        yield word[:-1] + "i"
+        if word.endswith(("co", "go")):
+            yield word[:-1] + "hi"
+        if word.endswith(("io", "ie")):
+            yield word[:-1]
+
+
+_ITALIAN_ENDINGS: Final = {
+    # Those in -a that are masculine, or have -i all the same.
+    "ala": "ali", "arma": "armi", "atleta": "atleti", "blema": "blemi", "duca": "duchi",
+    "enigma": "enigmi", "fantasma": "fantasmi", "gramma": "grammi", "ista": "isti",
+    "papa": "papi", "pianeta": "pianeti", "pigiama": "pigiami", "pilota": "piloti",
+    "pirata": "pirati", "poeta": "poeti", "profeta": "profeti", "stema": "stemi",
+    "tema": "temi",
+    # Those in -o that have -a in the plural, or nothing of the sort.
+    "braccio": "braccia", "ciglio": "ciglia", "corno": "corna", "dito": "dita",
+    "ginocchio": "ginocchia", "grido": "grida", "labbro": "labbra",
+    "lenzuolo": "lenzuola", "miglio": "miglia", "muro": "mura", "osso": "ossa",
+    "paio": "paia", "uovo": "uova",
+    "bue": "buoi", "dio": "dei", "tempio": "templi", "uomo": "uomini",
+}  # fmt: skip
+_ITALIAN_OTHERS: Final = {
+    "botta": "botte", "colla": "colle", "corta": "corte", "fama": "fame", "latta": "latte",
+    "menta": "mente", "sala": "sale", "seta": "sete", "sola": "sole", "vita": "vite",
+}  # fmt: skip
+
+_RULES: Final[dict[str, tuple[Callable[[str], Iterator[str]], dict[str, str]]]] = {
+    "en": (_english, _ENGLISH_OTHERS),
+    "it": (_italian, _ITALIAN_OTHERS),
+}
+
+LANGUAGES: Final = tuple(_RULES)
+"""The codes of the languages that a pack may be in."""

@@ -1,0 +1,124 @@
+"""The text of a word pack, line by line: its head, its words, and everything that is wrong."""
+
+from collections.abc import Mapping, Sequence
+from itertools import dropwhile
+
+import msgspec
+
+from pi_table.errors import did_you_mean
+from pi_table.words.word import LONGEST_WORD, WordFault, Words, Wrong, fault_of, shown, unseen
+
+Line = tuple[int, str]
+"""Its number, from 1, and its text, or what is wrong with it."""
+
+Keys = Mapping[str, Sequence[str] | None]
+"""The keys of a head, all of them needed, and the values that each may have; None: any."""
+
+
+class Parsed(msgspec.Struct, frozen=True):
+    """What a text holds: a pack, if it has no ``faults``, which come in the order of the lines."""
+
+    head: dict[str, str]
+    words: tuple[str, ...]
+    faults: tuple[Line, ...]
+
+
+def parse(text: str, keys: Keys, name: str | None, least: int) -> Parsed:
+    """Read the text of a pack that must bear the ``name`` (None: any) and have ``least`` words."""
+    faults: list[Line] = []
+    lines = [
+        (number, line.strip())
+        for number, line in enumerate(text.rstrip().split("\n"), start=1)
+        if not line.lstrip().startswith("#")
+    ]
+    head_lines, word_lines = _split(lines, faults)
+    head = _head(head_lines, keys, name, faults)
+    words = _words(word_lines, head.get("language", ""), faults)
+    if len(words) < least:
+        end = lines[-1][0] if lines else 1
+        few = f"the pack needs {least} different words and has {len(words)}; add some."
+        faults.append((end, few))
+    faults.sort(key=lambda fault: fault[0])
+    return Parsed(head, words, tuple(faults))
+
+
+def _split(lines: list[Line], faults: list[Line]) -> tuple[list[Line], list[Line]]:
+    """The lines of the head, and those of the words."""
+    lines = _from_the_first_that_says_something(lines)
+    for end, (_, line) in enumerate(lines):
+        if not line:
+            return lines[:end], _from_the_first_that_says_something(lines[end:])
+    for end, (number, line) in enumerate(lines):
+        if ":" not in line:
+            faults.append((number, f"put an empty line between the head and {line!r}."))
+            return lines[:end], lines[end:]
+    return lines, []
+
+
+def _from_the_first_that_says_something(lines: list[Line]) -> list[Line]:
+    return list(dropwhile(lambda line: not line[1], lines))
+
+
+def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -> dict[str, str]:
+    head: dict[str, str] = {}
+    for number, line in lines:
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        choices = keys.get(key)
+        if unseen(line):
+            faults.append((number, _told_unseen(line)))
+        elif not colon:
+            faults.append((number, f"{line!r} is no head line; write 'key: value'."))
+        elif key not in keys:
+            faults.append((number, f"unknown key {key!r}; {did_you_mean(key, [*keys])}"))
+        elif key in head:
+            faults.append((number, f"{key!r} is in the head already; remove one of the two."))
+        elif not value:
+            faults.append((number, f"{key!r} says nothing; write '{key}: …'."))
+        elif key == "name" and name not in (None, value):
+            faults.append((number, f"the name {value!r} is not the file's; write {name!r}."))
+        elif choices is not None and value not in choices:
+            faults.append((number, f"unknown {key} {value!r}; {did_you_mean(value, [*choices])}"))
+        head.setdefault(key, value)
+    end = lines[-1][0] if lines else 1
+    faults += [
+        (end, f"the head has no {key!r}; add a line '{key}: …'.") for key in keys if key not in head
+    ]
+    return head
+
+
+def _words(lines: list[Line], language: str, faults: list[Line]) -> tuple[str, ...]:
+    words = Words(language)
+    stands: dict[str, int] = {}  # each of the words → the number of its line
+    for number, line in lines:
+        fault = fault_of(line, words)
+        if fault is not None:
+            faults.append((number, _told(fault, line, stands)))
+            if fault.why in (Wrong.EMPTY, Wrong.ALIKE):
+                continue
+        word = shown(line)
+        words.add(word)
+        stands[word] = number
+    return tuple(stands)
+
+
+def _told(fault: WordFault, line: str, stands: Mapping[str, int]) -> str:
+    match fault.why:
+        case Wrong.UNSEEN:
+            return _told_unseen(line)
+        case Wrong.TOO_LONG:
+            return (
+                f"{fault.word!r} has {len(fault.word)} characters and a cell takes {LONGEST_WORD}; "
+                "choose a shorter word."
+            )
+        case Wrong.ALIKE if fault.other is not None:
+            return (
+                f"{fault.word!r} is {fault.other!r} of line {stands[fault.other]} again; "
+                "remove one of the two."
+            )
+        case _:
+            return "there is no word; write one, or remove the line."
+
+
+def _told_unseen(line: str) -> str:
+    signs = ", ".join(f"U+{ord(sign):04X}" for sign in unseen(line))
+    return f"{line!r} has control characters ({signs}); remove them."

@@ -1,0 +1,106 @@
+"""One word for a cell: how it is shown, what may be wrong with it, and when two are alike."""
+
+import unicodedata
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from pi_table.words.number import plurals
+
+LONGEST_WORD: Final = 14
+"""The most characters that fit on a cell, spaces included."""
+
+
+class Wrong(StrEnum):
+    """Why a word cannot be used."""
+
+    EMPTY = "empty"
+    """It has no letter and no digit."""
+    COMMENT = "comment"
+    """It begins with ``#``, as comments in packs do."""
+    UNSEEN = "unseen"
+    """It has control characters or others that cannot be seen."""
+    TOO_LONG = "too-long"
+    ALIKE = "alike"
+    """Another word is the same but for case, spaces, accents or number."""
+
+
+class WordFault(msgspec.Struct, frozen=True):
+    """What is wrong with ``word``, and, if it is ALIKE, which other word it is like."""
+
+    why: Wrong
+    word: str
+    other: str | None = None
+
+
+def shown(text: str) -> str:
+    """A word as cells show it and packs keep it: in capitals, its parts one space apart."""
+    return unicodedata.normalize("NFC", " ".join(text.split()).upper())
+
+
+class Words:
+    """A growing set of words of one language, no two of them alike."""
+
+    def __init__(self, language: str, words: Iterable[str] = ()) -> None:
+        self._language = language
+        self._by_letters: dict[str, str] = {}
+        self._plurals: dict[str, str] = {}
+        for word in words:
+            self.add(word)
+
+    def add(self, word: str) -> None:
+        """Take in a word that is like none of them, as ``shown`` gives it."""
+        self._by_letters[_bare(_folded(word))] = word
+        self._plurals |= dict.fromkeys(self._plurals_of(word), word)
+
+    def like(self, word: str) -> str | None:
+        """The one that is the same but for case, spaces, accents or number, or None."""
+        bare = _bare(_folded(word))
+        for found in (self._by_letters.get(bare), self._plurals.get(bare)):
+            if found is not None:
+                return found
+        many = self._plurals_of(word) & self._by_letters.keys()
+        return self._by_letters[min(many)] if many else None
+
+    def _plurals_of(self, word: str) -> set[str]:
+        return {_bare(plural) for plural in plurals(_folded(word), self._language)}
+
+
+def fault_of(text: str, others: Words) -> WordFault | None:
+    """What is wrong with a word that somebody wrote, beside ``others``; None if nothing is.
+
+    A word without a fault goes on in the form that ``shown`` gives.
+    """
+    word = shown(text)
+    if unseen(text.strip()):
+        return WordFault(Wrong.UNSEEN, word)
+    if word.startswith("#"):
+        return WordFault(Wrong.COMMENT, word)
+    if not any(sign.isalnum() for sign in word):
+        return WordFault(Wrong.EMPTY, word)
+    if len(word) > LONGEST_WORD:
+        return WordFault(Wrong.TOO_LONG, word)
+    other = others.like(word)
+    return None if other is None else WordFault(Wrong.ALIKE, word, other)
+
+
+def unseen(text: str) -> str:
+    """The control characters in a text, and others that make words look alike which are not."""
+    if text.isprintable():
+        return ""
+    return "".join(sign for sign in text if unicodedata.category(sign).startswith("C"))
+
+
+def _folded(word: str) -> str:
+    """What is left of a word without case and spaces."""
+    return unicodedata.normalize("NFC", "".join(word.casefold().split()))
+
+
+def _bare(word: str) -> str:
+    """What is left of a folded word without its accents."""
+    if word.isascii():
+        return word
+    letters = unicodedata.normalize("NFD", word)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -1,0 +1,110 @@
+"""One word: what may be wrong with it, and when two are alike."""
+
+import unicodedata
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from pi_table.words.number import LANGUAGES
+from pi_table.words.word import LONGEST_WORD, WordFault, Words, Wrong, fault_of, shown
+
+
+def words(language: str = "en") -> Words:
+    return Words(language, ["CAT", "BREAD KNIFE", "PONIES", "CAFÉ"])
+
+
+# DU-3
+@pytest.mark.parametrize(
+    "text", ["dog", "\tBread\n", "catch", "M" * LONGEST_WORD, "7", "ÎLE", "R2-D2"]
+)
+def test_a_good_word_has_no_fault(text: str) -> None:
+    assert fault_of(text, words()) is None
+
+
+# DU-3
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", Wrong.EMPTY),
+        (" \u00a0 ", Wrong.EMPTY),
+        ("?!", Wrong.EMPTY),
+        ("\u0301", Wrong.EMPTY),
+        ("#dog", Wrong.COMMENT),
+        (" # ", Wrong.COMMENT),
+        ("do\tg", Wrong.UNSEEN),
+        ("do\ng", Wrong.UNSEEN),
+        ("do\u200bg", Wrong.UNSEEN),
+        ("do\ud800g", Wrong.UNSEEN),
+        ("M" * (LONGEST_WORD + 1), Wrong.TOO_LONG),
+        ("ß" * 8, Wrong.TOO_LONG),
+    ],
+)
+def test_a_bad_word_is_told_with_the_reason(text: str, why: Wrong) -> None:
+    assert fault_of(text, words()) == WordFault(why, shown(text))
+
+
+# DU-3
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("cat", "CAT"),
+        ("C at", "CAT"),
+        ("càt", "CAT"),
+        ("cats", "CAT"),
+        ("càts", "CAT"),
+        ("breadknife", "BREAD KNIFE"),
+        ("bread knives", "BREAD KNIFE"),
+        ("pony", "PONIES"),
+        ("cafes", "CAFÉ"),
+        ("cafe\u0301", "CAFÉ"),
+    ],
+)
+def test_a_word_that_is_there_already_is_told_with_the_one_it_is_like(
+    text: str, other: str
+) -> None:
+    assert fault_of(text, words()) == WordFault(Wrong.ALIKE, shown(text), other)
+
+
+def test_number_goes_by_the_language() -> None:
+    assert words("it").like("CATS") is None
+    assert Words("it", ["GATTO"]).like("GATTI") == "GATTO"
+    assert Words("en", ["GATTO"]).like("GATTI") is None
+
+
+def test_an_accent_at_the_end_keeps_an_italian_word_from_having_a_plural() -> None:
+    assert Words("it", ["METÀ"]).like("METE") is None
+    assert Words("it", ["META"]).like("METE") == "META"
+
+
+ANY_TEXT = st.text(max_size=20)
+LETTERS = st.text(st.sampled_from("AEIOSYXCHFÀÉ Z"), min_size=1, max_size=6).filter(
+    lambda text: text.strip() != ""
+)
+
+
+@given(text=ANY_TEXT)
+@example("ŉ")
+@example("ΐ")
+@example("ﬃ")
+def test_what_is_shown_is_shown_again_the_same(text: str) -> None:
+    assert shown(shown(text)) == shown(text)
+
+
+@given(text=ANY_TEXT, language=st.sampled_from(LANGUAGES))
+def test_a_word_without_a_fault_fits_a_cell_and_can_be_read(text: str, language: str) -> None:
+    if fault_of(text, Words(language)) is None:
+        word = shown(text)
+        assert 1 <= len(word) <= LONGEST_WORD
+        assert word.isprintable()
+        assert word == " ".join(word.split())
+        assert unicodedata.is_normalized("NFC", word)
+        assert Words(language, [word]).like(word) == word
+
+
+@given(one=LETTERS, other=LETTERS, language=st.sampled_from(LANGUAGES))
+@example("CAT", "CATS", "en")
+def test_alike_goes_both_ways(one: str, other: str, language: str) -> None:
+    one, other = shown(one), shown(other)
+    there = Words(language, [one]).like(other) == one
+    assert there == (Words(language, [other]).like(one) == other)
