@@ -1,7 +1,7 @@
 # Each target does its own set-up first, by .ci/setup.sh, which is quick and silent when nothing is left to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play play-emulated test lint format bench torture lock clean
+.PHONY: help setup play play-emulated test lint format texts bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -30,6 +30,9 @@ lint: setup  ## ruff and mypy
 format: setup  ## let ruff rewrite what it can
 	.venv/bin/ruff format
 	.venv/bin/ruff check --fix
+
+texts: setup  ## bring the catalogues of texts up to date with the source
+	.venv/bin/python tests/texts.py
 
 torture: setup  ## the long tests, with what they print
 	$(MAKE) -s -C firmware fuzz FUZZ_SECONDS=600
