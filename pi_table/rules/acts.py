@@ -10,6 +10,15 @@ class Act(msgspec.Struct, frozen=True, gc=False, tag_field="act"):
     """One act of one seat. Its tag is the name that people and programs use for it."""
 
 
+class Place(Act, frozen=True, tag="place"):
+    """Lay a card on an empty cell: the team's next word, or a word, if any, of one's own."""
+
+    cell: int
+    word: str | None = None
+    key: Key | None = None
+    """The one drawn for the game, with the card that fills the grid."""
+
+
 class GiveClue(Act, frozen=True, tag="clue"):
     """Give the turn's clue: a number, and its word if it is wanted on the screens."""
 
@@ -40,7 +49,7 @@ class Uphold(Act, frozen=True, tag="uphold"):
 
 
 class Cover(Act, frozen=True, tag="cover"):
-    """Take the penalty: cover an agent of one's own team."""
+    """Cover the cell that a penalty allows, or one of the absent team."""
 
     cell: int
 
@@ -62,7 +71,7 @@ class Resume(Act, frozen=True, tag="resume"):
 
 
 class Correct(Act, frozen=True, tag="correct"):
-    """Take back the latest guess; with a number: mend the number of the clue."""
+    """Take back the latest guess, or card laid; with a number: mend the number of the clue."""
 
     number: Number | None = None
 

@@ -6,16 +6,18 @@ boards, and a function that is given no `State` cannot betray the key.
 """
 
 import enum
+import unicodedata
 from typing import Final, Literal
 
 import msgspec
 
 from pi_table.geometry import CELL_COUNT
-from pi_table.rules.key import Identity, Key, Team
-from pi_table.rules.profile import Settings
+from pi_table.rules.key import Identity, Key, Layout, Team
+from pi_table.rules.profile import PROFILES, Settings
 
 RED, BLUE = Team
 
+WORD_LENGTH: Final = 40
 UNLIMITED: Final = "unlimited"
 Number = int | Literal["unlimited"]
 
@@ -23,17 +25,29 @@ Number = int | Literal["unlimited"]
 class Phase(enum.Enum):
     """What the table is waiting for."""
 
+    PLACE = "place"
     CLUE = "clue"
     GUESS = "guess"
     CHALLENGE = "challenge"
     PENALTY = "penalty"
+    COVER = "cover"
     OVER = "over"
 
     # A member is the only one of its value, so its address will do; Enum hashes the name, slowly.
     __hash__ = object.__hash__
 
 
-CLUE, GUESS, CHALLENGE, PENALTY, OVER = Phase
+PLACE, CLUE, GUESS, CHALLENGE, PENALTY, COVER, OVER = Phase
+
+
+def is_word(text: str) -> bool:
+    """Can this be a clue, or stand on a card that a player writes?"""
+    return 0 < len(text) <= WORD_LENGTH and text.isprintable()
+
+
+def alike(word: str) -> str:
+    """The same for two words that are the same but for case and spaces."""
+    return unicodedata.normalize("NFC", "".join(word.casefold().split()))
 
 
 class Clue(msgspec.Struct, frozen=True, gc=False):
@@ -76,14 +90,29 @@ class Why(enum.Enum):
 
     AGENTS = "agents"
     ASSASSIN = "assassin"
+    ABSENT_TEAM = "absent-team"
+    ASSETS = "assets"
+    NUKE = "nuke"
+    CODE = "code"
     STOPPED = "stopped"
 
 
 class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended; ``score`` is that of a group's victory: 1 … 8 (NC-6)."""
+
     winner: Team | None
     losers: tuple[Team, ...]
     why: Why
     score: int | None = None
+
+
+class Laying(msgspec.Struct, frozen=True, gc=False):
+    """How far the teams are with laying out the cards."""
+
+    placed: tuple[int, ...] = ()
+    """The cells that have their card, the latest last."""
+    hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """The words of a pack that red and blue have still to lay; else they lay cards of their own."""
 
 
 class Board(msgspec.Struct, frozen=True, gc=False):
@@ -91,14 +120,15 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     profile: str
     settings: Settings
-    words: tuple[str, ...] | None
-    """The words on the cells, None where the players laid out cards of their own."""
+    words: tuple[str | None, ...] | None
+    """The words on the cells, None where the table knows none."""
     starts: Team
     phase: Phase
     turn: Team
-    """In a challenge still the challenged team; in a penalty the team that takes it."""
+    """In a challenge still the challenged team; in a penalty the team that takes it; while cards
+    are laid out the team that lays the next."""
     left: tuple[int, int]
-    """Agents not yet covered: of red, of blue."""
+    """Agents (Alias 24: assets) not yet covered: of red, of blue."""
     covered: tuple[Identity | None, ...] = (None,) * CELL_COUNT
     clue: Clue | None = None
     guesses: int = 0
@@ -111,7 +141,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     paused: bool = False
     outcome: Outcome | None = None
     before: "Board | None" = None
-    """The board before the latest guess, while that can still be taken back (ALL-3)."""
+    """The board before the latest guess, or card laid, while that can still be taken back (ALL-3).
+    """
     shown: tuple[Identity | None, ...] = (None,) * CELL_COUNT
     """What a guess that was taken back had shown: nobody forgets it (ALL-3)."""
     corrections: int = 0
@@ -119,6 +150,64 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """How often a new key was drawn: it is public that it was (CN-2)."""
     open_key: Key | None = None
     """The whole key, once it was made public after the end (ALL-5)."""
+    laying: Laying | None = None
+    """While the teams lay out the cards (DU-2); there is no key then."""
+
+    @property
+    def layout(self) -> Layout:
+        """What keys are like in this game."""
+        return PROFILES[self.profile].layout
+
+    @property
+    def is_group(self) -> bool:
+        """Does one group, the team that starts, play against the table (NC-3)?"""
+        return self.settings.players == "cooperative"
+
+    @property
+    def keeps_starting(self) -> Team | None:
+        """The team that any further key must let start; None for either."""
+        return self.starts if self.is_group or self.settings.dealing == "shared" else None
+
+    @property
+    def next_team(self) -> Team:
+        """Whose turn comes after this one."""
+        return self.turn if self.is_group else self.turn.other
+
+    @property
+    def known_words(self) -> tuple[str, ...]:
+        """The words that the table knows to lie on cells."""
+        return tuple(word for word in self.words or () if word is not None)
+
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """The words of a pack that the team whose turn it is has still to lay; a group lays all."""
+        if self.laying is None:
+            return ()
+        red, blue = self.laying.hands
+        if self.is_group:
+            return red + blue
+        return red if self.turn is RED else blue
+
+    @property
+    def is_last_card(self) -> bool:
+        """Will the next card that is laid fill the grid (DU-2)?"""
+        cards = CELL_COUNT - (self.layout.without_card is not None)
+        return self.laying is not None and len(self.laying.placed) == cards - 1
+
+    @property
+    def to_cover(self) -> Team:
+        """Whose cell the spymaster covers, in a penalty (CN-18, AL-14) or a cover (NC-4)."""
+        return self.turn.other if self.phase is COVER else self.layout.quarry(self.turn)
+
+    @property
+    def has_nuke(self) -> bool:
+        return self.layout.fatal is Identity.NUKE
+
+    @property
+    def is_armed(self) -> bool:
+        """AL-11: would the nuke take both teams with it?"""
+        targeted = sum(found is not None and found is not Identity.NUKE for found in self.covered)
+        return self.settings.nuke == "mad" and targeted >= ARMED_AT
 
     @property
     def guesses_left(self) -> int | None:
@@ -135,8 +224,15 @@ class Board(msgspec.Struct, frozen=True, gc=False):
         return self.countdown is not None and self.countdown.remaining(now) <= 0.0
 
 
+ARMED_AT: Final = 13
+"""AL-11: so many aliases beside the nuke."""
+
+
 class State(msgspec.Struct, frozen=True, gc=False):
     """A whole game: what lies open, and the key, which only spymasters may see."""
 
     board: Board
-    key: Key
+    key: Key | None
+    """None while the teams lay out the cards (DU-2)."""
+    kept: Key | None = None
+    """Until then nobody may see it: a key that was given for the time when all cards lie."""

@@ -4,16 +4,25 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from pi_table.rules import acts, events
-from pi_table.rules.board import CLUE, GUESS, UNLIMITED, Board, Number, Outcome, State, Why
+from pi_table.rules.board import (
+    CLUE,
+    GUESS,
+    UNLIMITED,
+    Board,
+    Number,
+    Outcome,
+    State,
+    Why,
+    alike,
+    is_word,
+)
 from pi_table.rules.events import Ended, Event
-from pi_table.rules.key import Identity, Team
+from pi_table.rules.key import Team
 from pi_table.rules.phases import why_not
 from pi_table.rules.profile import Settings
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Seat
 
-ASSASSIN: Final = Identity.ASSASSIN
-WORD_LENGTH: Final = 40
 NUMBERS: Final = range(1, 26)
 
 
@@ -29,10 +38,38 @@ def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, 
     return _HANDLERS[kind](state, seat, act, now)
 
 
+def _place(state: State, seat: Seat, act: acts.Place, now: float) -> tuple[Event, ...]:
+    board = state.board
+    assert board.laying is not None
+    if act.cell == board.layout.without_card:
+        raise Refused(Reason.NO_CARD)
+    if act.cell in board.laying.placed:
+        raise Refused(Reason.CELL_TAKEN)
+    placed = events.Placed(now, board.turn, act.cell, _word_to_lay(board, act.word))
+    if not board.is_last_card:
+        return (placed,)
+    assert act.key is not None, "The card that fills the grid brings a key along."
+    return (placed, events.KeyDrawn(now, act.key))
+
+
+def _word_to_lay(board: Board, word: str | None) -> str | None:
+    """The team's own word, if it may lie here; without one, the next in its hand."""
+    hand, laying = board.hand, board.laying
+    assert laying is not None
+    if word is None:
+        return hand[0] if hand else None
+    if not is_word(word):
+        raise Refused(Reason.BAD_WORD)
+    of_others = {word for others in laying.hands for word in others} - {*hand}
+    if alike(word) in map(alike, (*board.known_words, *of_others)):
+        raise Refused(Reason.SAME_WORD)
+    return word
+
+
 def _give_clue(state: State, seat: Seat, act: acts.GiveClue, now: float) -> tuple[Event, ...]:
     board = state.board
     word = act.word
-    if word is not None and not (0 < len(word) <= WORD_LENGTH and word.isprintable()):
+    if word is not None and not is_word(word):
         raise Refused(Reason.BAD_WORD)
     _check_number(act.number, board.settings)
     return (events.ClueGiven(now, board.turn, word, act.number),)
@@ -53,27 +90,47 @@ def _guess(state: State, seat: Seat, act: acts.Guess, now: float) -> tuple[Event
     board = state.board
     if board.covered[act.cell] is not None:
         raise Refused(Reason.CELL_COVERED)
-    team = board.turn
-    identity = state.key.identity(act.cell)
+    layout, team = board.layout, board.turn
+    if act.cell == layout.without_card:
+        raise Refused(Reason.NO_CARD)
+    assert state.key is not None
+    identity = layout.by_letter[state.key.letters[act.cell]]
     guessed = events.Guessed(now, team, act.cell, identity)
-    if identity is ASSASSIN:
-        return (guessed, events.GameEnded(now, Outcome(team.other, (team,), Why.ASSASSIN)))
+    if identity is layout.fatal:
+        return (guessed, events.GameEnded(now, _fatal(board)))
     found = identity.team
     if found is not None and board.agents_left(found) == 1:
-        return (guessed, _won(found, now))
-    if found is not team:
-        return (guessed, events.TurnEnded(now, team.other, Ended.GUESS))
+        return (guessed, events.GameEnded(now, _all_found(board, found)))
+    if found is not layout.quarry(team):
+        return (guessed, events.TurnEnded(now, board.next_team, Ended.GUESS))
     if board.guesses_left == 1:
-        return (guessed, events.TurnEnded(now, team.other, Ended.LAST_GUESS))
+        return (guessed, events.TurnEnded(now, board.next_team, Ended.LAST_GUESS))
     return (guessed,)
 
 
-def _won(team: Team, now: float) -> Event:
-    return events.GameEnded(now, Outcome(team, (team.other,), Why.AGENTS))
+def _fatal(board: Board) -> Outcome:
+    """CN-10, NC-5, AL-10, AL-11: the team whose turn it is touched what it should not have."""
+    team = board.turn
+    if board.has_nuke:
+        if board.is_armed:
+            return Outcome(None, (team, team.other), Why.NUKE)
+        return Outcome(team.other, (team,), Why.NUKE)
+    return Outcome(None if board.is_group else team.other, (team,), Why.ASSASSIN)
+
+
+def _all_found(board: Board, found: Team) -> Outcome:
+    """CN-15, NC-5, NC-6, AL-8: the last cell of the team ``found`` is covered, by whomever."""
+    winner = board.layout.quarry(found)
+    if not board.is_group:
+        return Outcome(winner, (winner.other,), Why.ASSETS if board.layout.hostile else Why.AGENTS)
+    group = board.starts
+    if found is not group:
+        return Outcome(None, (group,), Why.ABSENT_TEAM)
+    return Outcome(group, (), Why.AGENTS, score=board.agents_left(group.other))
 
 
 def _stop(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
-    return (events.TurnEnded(now, state.board.turn.other, Ended.STOPPED),)
+    return (events.TurnEnded(now, state.board.next_team, Ended.STOPPED),)
 
 
 def _challenge(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
@@ -90,11 +147,16 @@ def _uphold(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event,
 
 def _cover(state: State, seat: Seat, act: acts.Cover, now: float) -> tuple[Event, ...]:
     board = state.board
-    team = board.turn
+    team = board.to_cover
+    if act.cell == board.layout.without_card:
+        raise Refused(Reason.NO_CARD)
+    assert state.key is not None
     if board.covered[act.cell] is not None or state.key.identity(act.cell).team is not team:
-        raise Refused(Reason.NOT_OWN_AGENT)
-    covered = events.Covered(now, team, act.cell)
-    return (covered, _won(team, now)) if board.agents_left(team) == 1 else (covered,)
+        raise Refused(Reason.NOT_OWN_AGENT if team is board.turn else Reason.NOT_TO_COVER)
+    covered = events.Covered(now, board.turn, act.cell)
+    if board.agents_left(team) > 1:
+        return (covered,)
+    return (covered, events.GameEnded(now, _all_found(board, team)))
 
 
 def _correct(state: State, seat: Seat, act: acts.Correct, now: float) -> tuple[Event, ...]:
@@ -102,7 +164,8 @@ def _correct(state: State, seat: Seat, act: acts.Correct, now: float) -> tuple[E
     if act.number is None:
         if board.before is None:
             raise Refused(Reason.NOTHING_TO_CORRECT)
-        return (events.GuessTakenBack(now),)
+        laid = board.laying is not None
+        return (events.CardTakenBack(now) if laid else events.GuessTakenBack(now),)
     if board.clue is None or board.guesses:
         raise Refused(Reason.NOTHING_TO_CORRECT)
     _check_number(act.number, board.settings)
@@ -123,6 +186,7 @@ def _just(kind: Callable[[float], Event]) -> "Handler":
 
 Handler = Callable[[State, Seat, Any, float], tuple[Event, ...]]
 _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
+    acts.Place: _place,
     acts.GiveClue: _give_clue,
     acts.Guess: _guess,
     acts.Stop: _stop,
@@ -155,4 +219,4 @@ def lapse(board: Board, now: float) -> Event | None:
     ends = countdown.ends
     if ends is None or ends > now:
         return None
-    return events.TurnEnded(ends, board.turn.other, Ended.CLOCK)
+    return events.TurnEnded(ends, board.next_team, Ended.CLOCK)

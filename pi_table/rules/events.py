@@ -1,7 +1,7 @@
 """What has happened. A game is its events: the journal keeps them, and `evolve` plays them back.
 
-Every event says when (``at``: seconds of game time). Only `Dealt` and `KeyRedrawn` hold anything
-that is not public; a `Key` hides itself in every text made of them.
+Every event says when (``at``: seconds of game time). Only `Dealt`, `KeyDrawn` and `KeyRedrawn` hold
+anything that is not public; a `Key` hides itself in every text made of them.
 """
 
 import enum
@@ -28,6 +28,8 @@ class FromPack(msgspec.Struct, frozen=True):
     round: int
     fresh: tuple[str, ...]
     """Those of the words that count as used in this round of the pack."""
+    blanks: tuple[str, ...] = ()
+    """Those of the words that are no words of the pack: guests wrote them (DU-3)."""
 
 
 class Dealt(Event, frozen=True):
@@ -35,10 +37,40 @@ class Dealt(Event, frozen=True):
 
     profile: str
     settings: Settings
-    words: tuple[str, ...] | None
-    key: Key
+    words: tuple[str | None, ...] | None
+    """One for each cell, None for one that holds no card; None where the table knows none, or the
+    teams are still to lay them out."""
+    key: Key | None
+    """Where the teams lay out the cards: one that was given for then, or None (DU-2)."""
     deck: FromPack | None = None
     """None where the words are the players' own, or none."""
+    starts: Team | None = None
+    """The team that starts; None where the key alone says it."""
+    hands: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    """Where the teams lay out words of a pack: those of red, and of blue, each in its order."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Are the teams to lay out the cards (DU-2)?"""
+        return self.settings.dealing == "shared" and self.words is None
+
+
+class Placed(Event, frozen=True):
+    """A team laid a card on a cell; its word is None where the table does not know it."""
+
+    team: Team
+    cell: int
+    word: str | None
+
+
+class CardTakenBack(Event, frozen=True):
+    """The operator corrected: the latest card is off the table again."""
+
+
+class KeyDrawn(Event, frozen=True):
+    """The last card lies, and so there is a key: its first."""
+
+    key: Key
 
 
 class KeyRedrawn(Event, frozen=True):
@@ -68,7 +100,8 @@ class Ended(enum.Enum):
 
 
 class TurnEnded(Event, frozen=True):
-    """``then`` is the team whose turn begins."""
+    """``then`` is the team whose turn begins; the same again where no other team plays, and then
+    its spymaster covers a cell first (NC-4)."""
 
     then: Team
     why: Ended
@@ -83,13 +116,14 @@ class Allowed(Event, frozen=True):
 
 
 class PenaltyDue(Event, frozen=True):
-    """The clue was invalid: before its own clue ``team`` may cover one of its agents."""
+    """The clue was invalid: before its own clue ``team`` may cover one of those it looks for."""
 
     team: Team
 
 
 class Covered(Event, frozen=True):
-    """The penalty was taken."""
+    """The spymaster of ``team`` covered a cell: the penalty was taken, or it was one of the absent
+    team."""
 
     team: Team
     cell: int
@@ -129,6 +163,9 @@ class Revealed(Event, frozen=True):
 
 AnyEvent = (
     Dealt
+    | Placed
+    | CardTakenBack
+    | KeyDrawn
     | KeyRedrawn
     | ClueGiven
     | Guessed
@@ -146,16 +183,3 @@ AnyEvent = (
     | GameEnded
     | Revealed
 )
-
-
-def encode(event: Event) -> bytes:
-    """An event as JSON. `Dealt` and `KeyRedrawn` hold the key: this is for the journal alone."""
-    return msgspec.json.encode(event)
-
-
-def decode(body: bytes) -> AnyEvent:
-    """The event that `encode` wrote. Raises msgspec.DecodeError (a ValueError)."""
-    return _DECODER.decode(body)
-
-
-_DECODER: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)

@@ -1,27 +1,36 @@
 """How the game stands after an event. Events are facts: nothing is checked or refused here."""
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
+from pi_table.geometry import CELL_COUNT
 from pi_table.rules import events
 from pi_table.rules.board import (
     BLUE,
     CHALLENGE,
     CLUE,
+    COVER,
     GUESS,
     OVER,
     PENALTY,
+    PLACE,
     RED,
     Board,
     Clue,
     Countdown,
+    Laying,
     State,
+    alike,
 )
 from pi_table.rules.events import Event
-from pi_table.rules.key import Identity, Key, Team, identity_of_letter
-from pi_table.rules.profile import Settings
+from pi_table.rules.key import Identity, Layout, Team
+from pi_table.rules.profile import PROFILES, Settings
+
+T = TypeVar("T")
+OF: Final = {Team.RED: Identity.RED, Team.BLUE: Identity.BLUE}
+"""What a covered cell of a team is."""
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -31,38 +40,76 @@ def evolve(state: State | None, event: Event) -> State:
         return _dealt(event)
     change = _ON_THE_BOARD.get(type(event))
     if change is not None:
-        return State(change(state.board, event), state.key)
+        return State(change(state.board, event), state.key, state.kept)
+    if isinstance(event, events.KeyDrawn):
+        return State(_under_first_key(state.board, event), event.key)
     if isinstance(event, events.KeyRedrawn):
         return State(_under_new_key(state.board, event), event.key)
     assert isinstance(event, events.Revealed)
     return State(replace(state.board, open_key=state.key), state.key)
 
 
-def replay(history: Iterable[Event]) -> State | None:
-    """The state after all these events, None if there are none."""
-    state: State | None = None
-    for event in history:
-        state = evolve(state, event)
-    return state
-
-
 def _dealt(event: events.Dealt) -> State:
-    starts = event.key.starts
+    starts = event.starts
+    if starts is None:
+        assert event.key is not None
+        starts = event.key.starts
+    shared = event.is_shared
     board = Board(
         profile=event.profile,
         settings=event.settings,
         words=event.words,
         starts=starts,
-        phase=CLUE,
+        phase=PLACE if shared else CLUE,
         turn=starts,
-        left=_agents(event.key),
-        countdown=_clue_clock(event.settings, event.at),
+        left=_left(PROFILES[event.profile].layout, starts),
+        countdown=None if shared else _clue_clock(event.settings, event.at),
+        laying=Laying(hands=event.hands or ((), ())) if shared else None,
     )
-    return State(board, event.key)
+    return State(board, None, event.key) if shared else State(board, event.key)
 
 
-def _agents(key: Key) -> tuple[int, int]:
-    return key.agents(RED), key.agents(BLUE)
+def _left(layout: Layout, starts: Team) -> tuple[int, int]:
+    """Cells of red and of blue: the team that starts looks for the more of them (CN-2, AL-4)."""
+    red_has_more = layout.quarry(starts) is RED
+    return (layout.more, layout.fewer) if red_has_more else (layout.fewer, layout.more)
+
+
+def _placed(board: Board, event: events.Placed) -> Board:
+    laying, words = board.laying, board.words
+    assert laying is not None
+    red, blue = laying.hands
+    if event.word is not None:
+        words = _with(words or (None,) * CELL_COUNT, event.cell, event.word)
+        red, blue = _without(red, event.word), _without(blue, event.word)
+    return replace(
+        board,
+        words=words,
+        turn=board.next_team,
+        laying=Laying((*laying.placed, event.cell), (red, blue)),
+        before=board,
+    )
+
+
+def _without(hand: tuple[str, ...], word: str) -> tuple[str, ...]:
+    return tuple(other for other in hand if alike(other) != alike(word))
+
+
+def _card_taken_back(board: Board, event: events.CardTakenBack) -> Board:
+    assert board.before is not None
+    return replace(board.before, corrections=board.corrections + 1, paused=board.paused)
+
+
+def _under_first_key(board: Board, event: events.KeyDrawn) -> Board:
+    """The starting team gives the first clue, whichever laid the last card; no card goes back."""
+    return replace(
+        board,
+        phase=CLUE,
+        turn=board.starts,
+        countdown=_clue_clock(board.settings, event.at),
+        laying=None,
+        before=None,
+    )
 
 
 def _clue_clock(settings: Settings, at: float) -> Countdown | None:
@@ -81,7 +128,7 @@ def _under_new_key(board: Board, event: events.KeyRedrawn) -> Board:
         board,
         starts=starts,
         turn=starts,
-        left=_agents(event.key),
+        left=_left(board.layout, starts),
         countdown=_clue_clock(board.settings, event.at),
         new_keys=board.new_keys + 1,
     )
@@ -113,11 +160,9 @@ def _guessed(board: Board, event: events.Guessed) -> Board:
     return _running(guessed, event.at)
 
 
-def _with(
-    cells: tuple[Identity | None, ...], cell: int, identity: Identity
-) -> tuple[Identity | None, ...]:
+def _with(cells: tuple[T | None, ...], cell: int, content: T) -> tuple[T | None, ...]:
     changed = list(cells)
-    changed[cell] = identity
+    changed[cell] = content
     return tuple(changed)
 
 
@@ -127,14 +172,15 @@ def _fewer(left: tuple[int, int], team: Team | None) -> tuple[int, int]:
 
 
 def _turn_ended(board: Board, event: events.TurnEnded) -> Board:
+    goes_on = event.then is board.turn  # no other team plays: first its spymaster covers (NC-4)
     return replace(
         board,
-        phase=CLUE,
+        phase=COVER if goes_on else CLUE,
         turn=event.then,
         clue=None,
         guesses=0,
         challenged=False,
-        countdown=_clue_clock(board.settings, event.at),
+        countdown=None if goes_on else _clue_clock(board.settings, event.at),
     )
 
 
@@ -166,8 +212,8 @@ def _covered(board: Board, event: events.Covered) -> Board:
     return replace(
         board,
         phase=CLUE,
-        covered=_with(board.covered, event.cell, identity_of_letter(event.team.letter)),
-        left=_fewer(board.left, event.team),
+        covered=_with(board.covered, event.cell, OF[board.to_cover]),
+        left=_fewer(board.left, board.to_cover),
         countdown=_clue_clock(board.settings, event.at),
     )
 
@@ -216,6 +262,8 @@ def _game_ended(board: Board, event: events.GameEnded) -> Board:
 
 
 _ON_THE_BOARD: Final[dict[type[Event], Callable[[Board, Any], Board]]] = {
+    events.Placed: _placed,
+    events.CardTakenBack: _card_taken_back,
     events.ClueGiven: _clue_given,
     events.Guessed: _guessed,
     events.TurnEnded: _turn_ended,

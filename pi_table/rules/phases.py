@@ -1,10 +1,12 @@
 """The phase machine, as one table: which act, in which phase, by whom, leads where.
 
-A turn begins in CLUE: the spymaster of the team to move gives one clue. GUESS lasts while its
-operatives may go on. Before the first guess the other team may send the clue to CHALLENGE, which
-its spymaster ends: allowed, the guessing goes on; upheld, the other team's turn begins, with a
-PENALTY to take or leave where the house plays it. OVER is the end, and the only way back from it
-is a correction. `diagram` draws the table; the documents show what it draws.
+Where the teams lay out the cards, a game begins in PLACE. A turn begins in CLUE: the spymaster of
+the team to move gives one clue. GUESS lasts while its operatives may go on. Before the first guess
+the other team may send the clue to CHALLENGE, which its spymaster ends: allowed, the guessing goes
+on; upheld, the other team's turn begins, with a PENALTY to take or leave where the house plays it.
+A group that plays alone ends its turns in COVER: its spymaster must cover one of the absent team.
+OVER is the end, and the only way back from it is a correction. `diagram` draws the table; the
+documents show what it draws.
 
 Everything here is asked of a `Board`: what may be done never depends on the key.
 """
@@ -15,11 +17,21 @@ from typing import Final
 import msgspec
 
 from pi_table.rules import acts
-from pi_table.rules.board import CHALLENGE, CLUE, GUESS, OVER, PENALTY, Board, Phase
+from pi_table.rules.board import (
+    CHALLENGE,
+    CLUE,
+    COVER,
+    GUESS,
+    OVER,
+    PENALTY,
+    PLACE,
+    Board,
+    Phase,
+)
 from pi_table.rules.refusal import Reason
 from pi_table.rules.seat import Role, Seat
 
-PLAYING: Final = (CLUE, GUESS, CHALLENGE, PENALTY)
+PLAYING: Final = (PLACE, CLUE, GUESS, CHALLENGE, PENALTY, COVER)
 
 
 class By(enum.Enum):
@@ -61,13 +73,19 @@ def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:
 
 
 TABLE: Final = (
+    Row(acts.Place, By.OPERATIVES, {PLACE: (PLACE, CLUE)}, Reason.CARDS_LAID_OUT),
     Row(acts.GiveClue, By.SPYMASTER, {CLUE: (GUESS,)}, Reason.CLUE_GIVEN),
-    Row(acts.Guess, By.OPERATIVES, {GUESS: (GUESS, CLUE, OVER)}, Reason.NO_CLUE_YET),
-    Row(acts.Stop, By.OPERATIVES, {GUESS: (CLUE,)}, Reason.NO_CLUE_YET),
+    Row(acts.Guess, By.OPERATIVES, {GUESS: (GUESS, CLUE, COVER, OVER)}, Reason.NO_CLUE_YET),
+    Row(acts.Stop, By.OPERATIVES, {GUESS: (CLUE, COVER)}, Reason.NO_CLUE_YET),
     Row(acts.Challenge, By.OTHER_TEAM, {GUESS: (CHALLENGE,)}, Reason.NO_CLUE_YET),
     Row(acts.Allow, By.OTHER_SPYMASTER, {CHALLENGE: (GUESS,)}, Reason.NO_CHALLENGE),
     Row(acts.Uphold, By.OTHER_SPYMASTER, {CHALLENGE: (PENALTY, CLUE)}, Reason.NO_CHALLENGE),
-    Row(acts.Cover, By.SPYMASTER, {PENALTY: (CLUE, OVER)}, Reason.NO_PENALTY),
+    Row(
+        acts.Cover,
+        By.SPYMASTER,
+        {PENALTY: (CLUE, OVER), COVER: (CLUE, OVER)},
+        Reason.NO_PENALTY,
+    ),
     Row(acts.Decline, By.SPYMASTER, {PENALTY: (CLUE,)}, Reason.NO_PENALTY),
     Row(acts.TurnHourglass, By.ANYONE, _stays(CLUE, GUESS), Reason.NO_HOURGLASS),
     Row(acts.Pause, By.ANYONE, _stays(*PLAYING)),
@@ -75,7 +93,14 @@ TABLE: Final = (
     Row(
         acts.Correct,
         By.OPERATOR,
-        {CLUE: (GUESS,), GUESS: (GUESS,), CHALLENGE: (CHALLENGE,), OVER: (GUESS,)},
+        {
+            PLACE: (PLACE,),
+            CLUE: (GUESS,),
+            GUESS: (GUESS,),
+            CHALLENGE: (CHALLENGE,),
+            COVER: (GUESS,),
+            OVER: (GUESS, PLACE),
+        },
         Reason.NOTHING_TO_CORRECT,
     ),
     Row(acts.NewKey, By.KEEPER, _stays(CLUE), Reason.TOO_LATE_FOR_NEW_KEY),
@@ -83,17 +108,22 @@ TABLE: Final = (
     Row(acts.Reveal, By.KEEPER, _stays(OVER), Reason.NOT_OVER),
 )
 ROWS: Final = {row.act: row for row in TABLE}
-ON_TIME: Final[dict[Phase, tuple[Phase, ...]]] = {CLUE: (CLUE,), GUESS: (CLUE,)}
+ON_TIME: Final[dict[Phase, tuple[Phase, ...]]] = {CLUE: (CLUE, COVER), GUESS: (CLUE, COVER)}
 """Where the clock leads when it ends turns."""
 
 _ANY_TIME: Final = (acts.Resume, acts.Correct, acts.NewKey, acts.Abandon, acts.Reveal)
 """What can be done in a pause too."""
 
 
-_AWAITED: Final = {CHALLENGE: Reason.CHALLENGE_PENDING, PENALTY: Reason.PENALTY_PENDING}
-"""In these phases both teams wait for one spymaster."""
+_AWAITED: Final = {
+    PLACE: Reason.CARDS_FIRST,
+    CHALLENGE: Reason.CHALLENGE_PENDING,
+    PENALTY: Reason.PENALTY_PENDING,
+    COVER: Reason.COVER_PENDING,
+}
+"""In these phases everybody waits for one thing."""
 _KEEPERS: Final = (By.KEEPER, By.OPERATOR)
-"""Those who keep the game do not wait."""
+"""Those who keep the game do not wait, but for the cards."""
 
 
 def may(board: Board, seat: Seat) -> tuple[str, ...]:
@@ -112,9 +142,12 @@ def why_not(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
     if board.paused and kind not in _ANY_TIME:
         return Reason.PAUSED
     if phase not in row.leads:
-        return row.otherwise if by in _KEEPERS else _AWAITED.get(phase, row.otherwise)
+        waits = by not in _KEEPERS or phase is PLACE
+        return _AWAITED.get(phase, row.otherwise) if waits else row.otherwise
     if by.to_move is not None and by.to_move is not (seat.team is board.turn):
-        return Reason.NOT_YOUR_TURN if by.to_move else Reason.WRONG_SEAT
+        if by.to_move:
+            return Reason.NOT_YOUR_TURN
+        return Reason.NO_OTHER_TEAM if board.is_group else Reason.WRONG_SEAT
     guard = _GUARDS.get(kind)
     return None if guard is None else guard(board)
 
@@ -144,10 +177,13 @@ def _correct(board: Board) -> Reason | None:
 
 
 def _new_key(board: Board) -> Reason | None:
-    return Reason.TOO_LATE_FOR_NEW_KEY if board.clues else None
+    # A group may have covered a cell before its first clue: the clock ends turns without one.
+    return Reason.TOO_LATE_FOR_NEW_KEY if board.clues or any(board.covered) else None
 
 
 def _reveal(board: Board) -> Reason | None:
+    if board.laying is not None:
+        return Reason.NO_KEY
     return Reason.ALREADY_REVEALED if board.open_key is not None else None
 
 
@@ -176,4 +212,5 @@ def diagram() -> str:
         f"    {start.value} --> {end.value}: {', '.join(names)}"
         for (start, end), names in arrows.items()
     ]
-    return "\n".join(["stateDiagram-v2", f"    [*] --> {CLUE.value}", *lines])
+    begins = [f"    [*] --> {phase.value}" for phase in (PLACE, CLUE)]
+    return "\n".join(["stateDiagram-v2", *begins, *lines])

@@ -1,30 +1,29 @@
 """The rules alone, as lines of JSON: a game and its acts in, one answer out for each line.
 
-The first line is a game, as `text.read_game` reads it; every further line is an act, such as
+The first line is a game, as `games.read_opening` reads it; every further line is an act, such as
 ``{"seat": "red-operatives", "act": "guess", "cell": "A1", "at": 12.5}``. Besides the acts of the
-rules there are ``look`` (the seat's view), ``clues`` (the clues so far) and ``tick`` (only moves
-time). The README shows a game; `explain` lists what a profile knows.
+rules there are ``look`` (the seat's view), ``clues`` (those of a word game so far) and ``tick``
+(only moves time). The README shows a game; `explain` lists what a profile knows.
 """
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from pi_table.errors import InputError
-from pi_table.rules import acts, text
-from pi_table.rules.board import State
-from pi_table.rules.evolve import evolve
-from pi_table.rules.game import settle, step
-from pi_table.rules.phases import TABLE
-from pi_table.rules.profile import Profile, Settings
+from pi_table.rules import games, phases, text, word_game
+from pi_table.rules.board import COVER
+from pi_table.rules.chance import Chance
+from pi_table.rules.codex import phases as codex_phases
+from pi_table.rules.profile import Family, Profile, choices
 from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.views import public_view, view
+from pi_table.rules.seat import Seat
 
 
-def play(lines: Iterable[str], draw: text.Draw) -> Iterator[str]:
-    """Answer each line of a game with one line; keys that are not given come from ``draw``.
+def play(lines: Iterable[str], chance: Chance) -> Iterator[str]:
+    """Answer each line of a game with one line; keys that are not given come from ``chance``.
 
     Raises InputError, with the line's number, for a line that cannot be read at all.
     """
@@ -34,7 +33,7 @@ def play(lines: Iterable[str], draw: text.Draw) -> Iterator[str]:
         try:
             given = _object(line)
             if table is None:
-                table = _Table(evolve(None, text.read_game(given, draw)), draw)
+                table = _Table(games.evolved(None, games.read_opening(given, chance)), chance)
                 answer = table.answer(ok=True, told=None)
             else:
                 answer = table.do(given)
@@ -48,13 +47,13 @@ def play(lines: Iterable[str], draw: text.Draw) -> Iterator[str]:
 class _Table:
     """A game and its time."""
 
-    def __init__(self, state: State, draw: text.Draw) -> None:
+    def __init__(self, state: games.AnyState, chance: Chance) -> None:
         self._state = state
-        self._draw = draw
+        self._chance = chance
         self._now = 0.0
 
     def answer(self, ok: bool, **more: object) -> dict[str, object]:
-        return {"ok": ok, "view": public_view(self._state.board, self._now), **more}
+        return {"ok": ok, "view": games.public_view(self._state.board, self._now), **more}
 
     def do(self, given: Mapping[str, Any]) -> dict[str, object]:
         act = given.get("act")
@@ -71,16 +70,17 @@ class _Table:
     def _done(self, given: Mapping[str, Any], act: str) -> object:
         """Do it; answer with what the seat alone is told. Raises Refused."""
         self._now = text.read_time(given.get("at", self._now), self._now)
-        self._state, _ = settle(self._state, self._now)
+        self._state, _ = games.settle(self._state, self._now)
         if act == "tick":
             return None
-        seat = text.read_seat(given["seat"])
+        seat = games.read_seat(given["seat"], self._state.board)
         if act == "look":
-            return view(self._state, seat, self._now)
+            return games.view(self._state, seat, self._now)
         if act == "clues":
-            return self._state.board.clues
-        self._state, _ = step(self._state, seat, text.read_act(given, self._draw), self._now)
-        return None
+            return games.clues(self._state.board)
+        done = games.read_act(given, self._state, self._chance)
+        self._state, happened = games.step(self._state, seat, done, self._now)
+        return games.told(self._state, seat, happened)
 
 
 def _object(line: str) -> dict[str, Any]:
@@ -106,29 +106,40 @@ def _no_number(name: str) -> None:
 
 
 def explain(profile: Profile) -> Iterator[str]:
-    """Lines that list the acts, the reasons for refusals and the settings of a game."""
+    """Lines that list the seats, the acts, the reasons for refusals and the settings of a game."""
+    table, seats = _TABLES[profile.family]
     yield f"{profile.id}: {profile.title}"
     yield ""
+    yield f"Seats: {', '.join(seat.value for seat in seats)}."
+    yield ""
     yield "Acts (who; in which phases):"
-    for row in TABLE:
-        name = acts.name_of(row.act)
-        phases = ", ".join(phase.value for phase in row.leads)
-        fields = "".join(
-            f" {field.encode_name}"
-            for field in msgspec.structs.fields(row.act)
-            if name != "new-key"
-        )
-        yield f"  {name + fields:<20} {row.by.value} ({phases}). {row.act.__doc__}"
+    for row in table:
+        when = ", ".join(phase.value for phase in row.leads if _can_reach(profile, phase))
+        fields = (f" {field.encode_name}" for field in msgspec.structs.fields(row.act))
+        shown = row.act.__struct_config__.tag + "".join(name for name in fields if name != " key")
+        yield f"  {shown:<20} {row.by.value} ({when}). {row.act.__doc__}"
     yield f"  {'look':<20} anyone. See what that seat may see."
-    yield f"  {'clues':<20} anyone. Hear every clue so far."
+    if profile.family is Family.WORDS:
+        yield f"  {'clues':<20} anyone. Hear every clue so far."
     yield f"  {'tick':<20} nobody. Let time pass."
     yield ""
     yield "Reasons for refusing an act:"
     for reason in Reason:
-        yield f"  {reason.value:<20} {reason.sentence}"
+        if reason.where(profile):
+            yield f"  {reason.value:<20} {reason.sentence}"
     yield ""
-    yield "Settings (default):"
-    for setting in msgspec.structs.fields(Settings):
-        value = getattr(profile.defaults, setting.name)
-        shown = msgspec.json.encode(value).decode()
-        yield f"  {setting.name:<20} {shown}"
+    yield "Settings (default; the values to choose from):"
+    for name in profile.settings:
+        default = msgspec.json.encode(getattr(profile.defaults, name)).decode()
+        yield f"  {name:<20} {default} ({choices(name)})"
+
+
+_TABLES: Final[dict[Family, tuple[Any, tuple[Seat, ...]]]] = {
+    Family.WORDS: (phases.TABLE, word_game.SEATS),
+    Family.CODEX: (codex_phases.TABLE, codex_phases.SEATS),
+}
+
+
+def _can_reach(profile: Profile, phase: object) -> bool:
+    """Is there such a phase in the game? Only a group that plays alone has to cover (NC-4)."""
+    return phase is not COVER or "players" in profile.settings

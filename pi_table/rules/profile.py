@@ -1,25 +1,40 @@
 """The games that the table knows, and the settings (house rules, timers) that each one has."""
 
-from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
+import enum
+from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from pi_table.errors import InputError, did_you_mean
+from pi_table.rules.key import ALIAS, CLASSIC, Layout
 
 Seconds = Annotated[int, msgspec.Meta(ge=1, le=3600)]
+SpecialRole = Literal["hacker", "infiltrator", "informer", "inquisitor", "profiler"]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of one game."""
+    """The settings of one game; which of them mean anything is its profile's to say."""
 
-    lang: Literal["en"] = "en"
+    lang: Literal["en", "it"] = "en"
     """The language of the words, the clues and the screens."""
+    players: Literal["teams", "cooperative", "shared-operative"] = "teams"
+    """Two teams; one group against the table (NC-3); two spymasters, one operative (NC-7)."""
+    nuke: Literal["basic", "mad"] = "basic"
+    """Whoever targets the nuke loses (AL-10); or mutually assured destruction (AL-11)."""
     zero: bool = False
     """May a clue's number be zero (CN-17)?"""
     unlimited: bool = True
     """May a clue's number be unlimited (CN-16)?"""
     penalty: bool = True
     """May the other spymaster cover an agent after an invalid clue (CN-18)?"""
+    compounds: bool = False
+    """May a clue be a compound of several words (CL-1)?"""
+    abbreviations: bool = False
+    """May a clue be an abbreviation (CL-1)?"""
+    names: bool = False
+    """May a clue be a name of several words, or a title (CL-12)?"""
+    dealing: Literal["table", "shared"] = "table"
+    """Who lays out the words: the table, or the teams, taking turns (DU-2)."""
     timer: Literal["off", "hourglass", "clock"] = "off"
     """CN-24: none, a sand glass that anyone turns, or a clock for every clue and turn."""
     hourglass_seconds: Seconds = 60
@@ -28,18 +43,71 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """For all the guesses of a turn together."""
     clock_end: Literal["urge", "end-turn"] = "urge"
     """What happens when the clock has run down."""
+    roles: Annotated[tuple[SpecialRole, ...], msgspec.Meta(min_length=2, max_length=2)] | None = (
+        None
+    )
+    """Two of Codex's roles, to be in play beside the leader; None for two that are drawn (CX-3)."""
+    discussion_seconds: Seconds = 300
+    """CX-17."""
+    visit_seconds: Seconds = 45
+    """How long an agent is at the hidden screen (CX-18)."""
+
+
+class Family(enum.Enum):
+    """Games that are played by the same rules, but for their settings."""
+
+    WORDS = "words"
+    """Clues to words on a grid."""
+    CODEX = "codex"
+    """Six agents and two codes."""
+
+
+_CLOCK: Final = ("timer", "hourglass_seconds", "clue_seconds", "guess_seconds", "clock_end")
+_HOUSE: Final = ("compounds", "abbreviations", "names")
+_CODENAMES: Final = ("lang", "players", "zero", "unlimited", "penalty", *_HOUSE, "dealing", *_CLOCK)
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """A game: its id, its title in our own words, and its settings unless others are chosen."""
+    """A game: its id, its title in our own words, the settings that it has, and their values unless
+    others are chosen (of those that it lacks, always); for a word game, what its keys are like."""
 
     id: str
     title: str
+    settings: tuple[str, ...] = _CODENAMES
     defaults: Settings = Settings()
+    family: Family = Family.WORDS
+    layout: Layout = CLASSIC
 
 
 PROFILES: Final = {
-    profile.id: profile for profile in [Profile(id="codenames", title="The classic game")]
+    profile.id: profile
+    for profile in (
+        Profile("codenames", "The classic game"),
+        Profile(
+            "nome-in-codice",
+            "The Italian classic",
+            defaults=Settings(lang="it", zero=True),
+        ),
+        Profile(
+            "deep-undercover",
+            "The game after dark",
+            defaults=Settings(zero=True, dealing="shared"),
+        ),
+        Profile(
+            "alias-24",
+            "Assets and a nuke",
+            settings=("lang", "nuke", "penalty", *_HOUSE, "dealing", *_CLOCK),
+            defaults=Settings(zero=True, unlimited=True),
+            layout=ALIAS,
+        ),
+        Profile(
+            "codex",
+            "Six agents, two codes",
+            settings=("lang", "roles", "discussion_seconds", "visit_seconds"),
+            defaults=Settings(lang="it"),
+            family=Family.CODEX,
+        ),
+    )
 }
 
 
@@ -53,6 +121,11 @@ def profile_named(name: object) -> Profile:
     return profile
 
 
+def options_of(profile: Profile, settings: Settings) -> dict[str, Any]:
+    """The settings that the profile has, with their values: `settings_for` gives them back."""
+    return {name: getattr(settings, name) for name in profile.settings}
+
+
 def settings_for(profile: Profile, options: object) -> Settings:
     """The profile's settings with ``options`` laid over them.
 
@@ -60,19 +133,22 @@ def settings_for(profile: Profile, options: object) -> Settings:
     """
     if not isinstance(options, dict):
         raise InputError("The options of a game are an object of settings and their values.")
+    chosen = {}
     for name, value in options.items():
-        if name not in _KINDS:
+        if name not in profile.settings:
             raise InputError(
                 f"The game {profile.id!r} has no setting {name!r}; "
-                f"{did_you_mean(str(name), [*_KINDS])}"
+                f"{did_you_mean(str(name), profile.settings)}"
             )
         try:
-            msgspec.convert(value, _KINDS[name])
+            chosen[name] = msgspec.convert(value, _KINDS[name])
+            if name == "roles" and value is not None and len({*chosen[name]}) < 2:
+                raise msgspec.ValidationError("The two are the same.")
         except msgspec.ValidationError:
             raise InputError(
                 f"The setting {name!r} cannot be {value!r}; {_suggestion(value, _KINDS[name])}"
             ) from None
-    return msgspec.structs.replace(profile.defaults, **options)
+    return msgspec.structs.replace(profile.defaults, **chosen)
 
 
 _KINDS: Final[dict[str, Any]] = get_type_hints(Settings, include_extras=True)
@@ -81,8 +157,19 @@ _KINDS: Final[dict[str, Any]] = get_type_hints(Settings, include_extras=True)
 
 def _suggestion(value: object, kind: Any) -> str:
     """The end of a sentence about a value that is not of this kind."""
+    if get_origin(kind) is Literal:
+        return did_you_mean(str(value), get_args(kind))
+    return f"it is {_described(kind)}."
+
+
+def choices(setting: str) -> str:
+    """The values that a setting can take, in words."""
+    return _described(_KINDS[setting])
+
+
+def _described(kind: Any) -> str:
     if kind == Seconds:
-        return "it is a whole number of seconds, 1 to 3600."
-    if kind is bool:
-        return "it is true or false."
-    return did_you_mean(str(value), get_args(kind))
+        return "a whole number of seconds, 1 to 3600"
+    if kind == _KINDS["roles"]:
+        return f"two different ones of {', '.join(get_args(SpecialRole))}, or null"
+    return "true or false" if kind is bool else ", ".join(get_args(kind))

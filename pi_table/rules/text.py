@@ -1,79 +1,81 @@
 """Games and acts as JSON: what a person or a program writes, made into values and checked."""
 
-import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pi_table.errors import InputError, did_you_mean
-from pi_table.geometry import CELL_COUNT, cell_named
-from pi_table.rules import acts, events
-from pi_table.rules.board import UNLIMITED, Number
-from pi_table.rules.key import Key
-from pi_table.rules.profile import profile_named, settings_for
-from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import Seat
+from msgspec.structs import replace
 
-Draw = Callable[[], Key]
+from pi_table.errors import InputError, did_you_mean
+from pi_table.geometry import CELL_COUNT, CELLS, cell_named
+from pi_table.rules import acts, events
+from pi_table.rules.board import UNLIMITED, Number, State, alike
+from pi_table.rules.chance import Chance
+from pi_table.rules.key import Key, Layout, Team
+from pi_table.rules.profile import Profile, Settings
+from pi_table.rules.refusal import Reason, Refused
 
 _GAME_FIELDS: Final = ("profile", "options", "words", "key")
 
 
-def read_game(given: object, draw: Draw, at: float = 0.0) -> events.Dealt:
+def read_opening(
+    given: Mapping[str, Any], profile: Profile, settings: Settings, chance: Chance, at: float
+) -> events.Dealt:
     """The deal of a game: ``{"profile", "options", "words", "key"}``, the last three optional.
 
-    A key that is not given is drawn. Raises InputError.
+    A key that is not given is drawn. Where the teams are to lay out the words, it is when all of
+    them lie, and so is one that is given not in force before; which team starts is known at once.
+    Raises InputError.
     """
-    if not isinstance(given, dict):
-        raise InputError("A game is a JSON object with at least a profile.")
     for name in given:
         if name not in _GAME_FIELDS:
             raise InputError(f"A game has no field {name!r}; {did_you_mean(name, _GAME_FIELDS)}")
-    profile = profile_named(given.get("profile"))
-    options = given.get("options")
-    settings = settings_for(profile, {} if options is None else options)
-    words = _read_words(given.get("words"))
-    key = given.get("key")
-    if key is not None and not isinstance(key, str):
+    words = _read_words(given.get("words"), profile.layout)
+    key = _read_key(given.get("key"), profile.layout)
+    dealt = events.Dealt(at, profile.id, settings, words, key)
+    if key is not None:
+        return replace(dealt, starts=key.starts)
+    if dealt.is_shared:
+        return replace(dealt, starts=(Team.RED, Team.BLUE)[chance.below(2)])
+    key = chance.key(profile.layout)
+    return replace(dealt, key=key, starts=key.starts)
+
+
+def _read_key(given: object, layout: Layout) -> Key | None:
+    if given is not None and not isinstance(given, str):
         raise InputError("A key is text of 25 letters, or null for one that is drawn.")
-    return events.Dealt(at, profile.id, settings, words, draw() if key is None else Key.read(key))
+    return None if given is None else Key.read(given, layout)
 
 
-def _read_words(given: object) -> tuple[str, ...] | None:
+def _read_words(given: object, layout: Layout) -> tuple[str | None, ...] | None:
     if given is None:
         return None
     if not isinstance(given, list) or len(given) != CELL_COUNT:
         raise InputError(f"The words of a game are a list of {CELL_COUNT}, or null.")
     seen: dict[str, str] = {}
-    for word in given:
+    for cell, word in enumerate(given):
+        if cell == layout.without_card:
+            if word is not None:
+                raise InputError(f"{CELLS[cell]} holds no card in this game: its word is null.")
+            continue
         if not isinstance(word, str) or not word.strip() or not word.isprintable():
-            raise InputError(f"Each of the {CELL_COUNT} words is text on one line, and not empty.")
-        alike = unicodedata.normalize("NFC", "".join(word.casefold().split()))
-        if alike in seen:
             raise InputError(
-                f"The words {seen[alike]!r} and {word!r} are the same but for case and spaces: "
+                f"Each of the {CELL_COUNT} words is text on one line, and not empty; "
+                f"that of {CELLS[cell]} is not."
+            )
+        if (other := seen.setdefault(alike(word), word)) is not word:
+            raise InputError(
+                f"The words {other!r} and {word!r} are the same but for case and spaces: "
                 "one of the two must go."
             )
-        seen[alike] = word
     return tuple(given)
 
 
-def read_seat(given: object) -> Seat:
-    """The seat with this name. Raises Refused."""
-    seat = _SEATS.get(given) if isinstance(given, str) else None
-    if seat is None:
-        raise Refused(Reason.UNKNOWN_SEAT)
-    return seat
-
-
-_SEATS: Final = {seat.value: seat for seat in Seat}
-
-
-def read_act(given: Mapping[str, Any], draw: Draw) -> acts.Act:
+def read_act(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
     """The act that a JSON object describes. Raises Refused for what it lacks or gets wrong."""
     reader = _READERS.get(given["act"])
     if reader is None:
         raise Refused(Reason.UNKNOWN_ACT)
-    return reader(given, draw)
+    return reader(given, state, chance)
 
 
 def read_time(given: object, last: float) -> float:
@@ -109,37 +111,54 @@ def _number(given: Mapping[str, Any]) -> Number:
     return number
 
 
-def _clue(given: Mapping[str, Any], draw: Draw) -> acts.Act:
+def _word(given: Mapping[str, Any]) -> str | None:
     word = given.get("word")
-    if word is not None:
-        if not isinstance(word, str):
-            raise Refused(Reason.BAD_WORD)
-        word = word.strip()
-    return acts.GiveClue(_number(given), word)
+    if word is not None and not isinstance(word, str):
+        raise Refused(Reason.BAD_WORD)
+    return None if word is None else word.strip()
 
 
-def _correct(given: Mapping[str, Any], draw: Draw) -> acts.Act:
+Reader = Callable[[Mapping[str, Any], State, Chance], acts.Act]
+
+
+def _place(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
+    board, key = state.board, None
+    if board.is_last_card:
+        key = state.kept or chance.key(board.layout, board.starts)
+    return acts.Place(_cell(given), _word(given), key)
+
+
+def _clue(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
+    return acts.GiveClue(_number(given), _word(given))
+
+
+def _correct(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
     return acts.Correct(_number(given) if given.get("number") is not None else None)
 
 
-def _plain(kind: Callable[[], acts.Act]) -> Callable[[Mapping[str, Any], Draw], acts.Act]:
-    return lambda given, draw: kind()
+def _new_key(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
+    return acts.NewKey(chance.key(state.board.layout, state.board.keeps_starting))
 
 
-_READERS: Final[dict[str, Callable[[Mapping[str, Any], Draw], acts.Act]]] = {
+def _plain(kind: Callable[[], acts.Act]) -> Reader:
+    return lambda given, state, chance: kind()
+
+
+_READERS: Final[dict[str, Reader]] = {
+    "place": _place,
     "clue": _clue,
-    "guess": lambda given, draw: acts.Guess(_cell(given)),
+    "guess": lambda given, state, chance: acts.Guess(_cell(given)),
     "stop": _plain(acts.Stop),
     "challenge": _plain(acts.Challenge),
     "allow": _plain(acts.Allow),
     "uphold": _plain(acts.Uphold),
-    "cover": lambda given, draw: acts.Cover(_cell(given)),
+    "cover": lambda given, state, chance: acts.Cover(_cell(given)),
     "decline": _plain(acts.Decline),
     "hourglass": _plain(acts.TurnHourglass),
     "pause": _plain(acts.Pause),
     "resume": _plain(acts.Resume),
     "correct": _correct,
-    "new-key": lambda given, draw: acts.NewKey(draw()),
+    "new-key": _new_key,
     "abandon": _plain(acts.Abandon),
     "reveal": _plain(acts.Reveal),
 }

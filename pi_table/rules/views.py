@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from pi_table.geometry import CELLS
 from pi_table.rules.board import GUESS, OVER, Board, Number, Outcome, Phase, State
-from pi_table.rules.key import Identity, Team, identity_of_letter
+from pi_table.rules.key import Identity, Team, identity_at
 from pi_table.rules.phases import may
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Role, Seat
@@ -32,6 +32,14 @@ class LeftView(msgspec.Struct, frozen=True):
 
     def of(self, team: Team) -> int:
         return self.red if team is Team.RED else self.blue
+
+
+class NukeView(msgspec.Struct, frozen=True):
+    """Alias 24: how the nuke is played (``basic``, ``mad``), and whether it would take both teams
+    with it (AL-11)."""
+
+    mode: str
+    armed: bool
 
 
 class TimerView(msgspec.Struct, frozen=True):
@@ -65,6 +73,13 @@ class PublicView(msgspec.Struct, frozen=True):
     new_keys: int
     key: str | UnsetType = UNSET
     """The 25 letters, after the key was made public and only then."""
+    nuke: NukeView | UnsetType = UNSET
+    """In Alias 24, and only there."""
+    placed: tuple[str, ...] | UnsetType = UNSET
+    """While the teams lay out the cards, and only then: the cells that have theirs, in the order in
+    which they were laid;"""
+    next_word: str | UnsetType | None = UNSET
+    """and the word that the team whose turn it is lays next, None where it lays one of its own."""
 
 
 class OperativesView(msgspec.Struct, frozen=True):
@@ -74,12 +89,12 @@ class OperativesView(msgspec.Struct, frozen=True):
 
 
 class SpymasterView(msgspec.Struct, frozen=True):
-    """The public view and the key."""
+    """The public view and the key, once there is one."""
 
     seat: Seat
     may: tuple[str, ...]
     public: PublicView
-    key: str
+    key: str | None
 
     def __repr__(self) -> str:
         return f"SpymasterView({self.seat.value}, key hidden)"
@@ -107,7 +122,7 @@ def view(state: State, seat: Seat, now: float) -> SeatView:
     public = public_view(board, now)
     acts = may(board, seat)
     if seat.role is Role.SPYMASTER:
-        return SpymasterView(seat, acts, public, state.key.letters)
+        return SpymasterView(seat, acts, public, None if state.key is None else state.key.letters)
     if seat.role is Role.OPERATIVES:
         return OperativesView(seat, acts, public)
     return OperatorView(seat, acts, public, board.settings)
@@ -117,6 +132,7 @@ def public_view(board: Board, now: float) -> PublicView:
     """What everybody may see at ``now`` (CN-3, CN-22, ALL-1)."""
     over = board.phase is OVER
     words = board.words or (None,) * len(CELLS)
+    laying = board.laying
     return PublicView(
         profile=board.profile,
         phase=board.phase,
@@ -141,6 +157,9 @@ def public_view(board: Board, now: float) -> PublicView:
         corrections=board.corrections,
         new_keys=board.new_keys,
         key=UNSET if board.open_key is None else board.open_key.letters,
+        nuke=NukeView(board.settings.nuke, board.is_armed) if board.has_nuke else UNSET,
+        placed=UNSET if laying is None else tuple(CELLS[cell] for cell in laying.placed),
+        next_word=UNSET if laying is None else next(iter(board.hand), None),
     )
 
 
@@ -157,4 +176,4 @@ def known(view: PublicView, cell: int) -> Identity | None:
     covered = view.cells[CELLS[cell]].covered
     if covered is not None or view.key is UNSET:
         return covered
-    return identity_of_letter(view.key[cell])
+    return identity_at(view.key, cell)

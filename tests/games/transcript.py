@@ -1,4 +1,4 @@
-"""Whole games as text: read, replayed, and written again.
+"""Whole word games as text: read, replayed, and written again. (Codex: `codex_transcript.py`.)
 
 In a game's text a line that begins with ``{`` goes to ``pi-table play``; the first is the game, the
 others are acts. The word ``views`` on a line of its own asks what every seat sees. What came of
@@ -11,31 +11,33 @@ texts; look at the differences before you keep them.
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from pi_table.geometry import CELLS, SIDE
-from pi_table.rules.key import Identity, Key
+from pi_table.rules.chance import Chance
+from pi_table.rules.key import CLASSIC, Identity, Key, Layout, Team
 from pi_table.rules.play import play
 from pi_table.rules.profile import PROFILES
 from pi_table.rules.refusal import Reason
-from pi_table.rules.seat import Seat
+from pi_table.rules.word_game import SEATS
 
 FOLDER = Path(__file__).parent
 INDENT = "    "
 LETTERS = {identity.value: identity.letter for identity in Identity}
 DRAWN = ("bnrbrrbbnrnbarbbnrnbrnbrn", "nnnnnnnbbbbbbbbarrrrrrrrr")
-"""The keys that are drawn in these games, one after the other, over and over."""
+"""The keys that are drawn in these games, one after the other, over and over; in Alias 24"""
+DRAWN_ALIASES = ("rnrbarnnrbbr-bnrnbbrrbnrb", "nnnnnnbbbbbb-bbarrrrrrrrr")
+SWAPPED = str.maketrans("rb", "br")
 
 Json = dict[str, Any]
 
 
 def texts() -> list[Path]:
     """The games, in the order of their names."""
-    return sorted(FOLDER.glob("*.txt"))
+    return sorted(path for path in FOLDER.glob("*.txt") if not path.stem.startswith("codex-"))
 
 
 def rewritten(text: str) -> str:
@@ -58,6 +60,24 @@ def acts_of(text: str) -> list[str]:
     return [line for line in text.splitlines() if line.startswith("{")]
 
 
+class _Drawn(Chance):
+    """What is drawn in these games; where either team could start, red does."""
+
+    def __init__(self) -> None:
+        self._drawn = 0
+
+    def below(self, count: int) -> int:
+        return 0
+
+    def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
+        letters = (DRAWN if layout is CLASSIC else DRAWN_ALIASES)[self._drawn % len(DRAWN)]
+        self._drawn += 1
+        key = Key.read(letters, layout)
+        if starts in (None, key.starts):
+            return key
+        return Key.read(letters.translate(SWAPPED), layout)
+
+
 @dataclass
 class Table:
     """The rules, as `pi-table play` offers them, one line after the other."""
@@ -66,8 +86,7 @@ class Table:
     public: Json = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        drawn = cycle(DRAWN)
-        self._answers = play(self._lines(), lambda: Key.read(next(drawn)))
+        self._answers = play(self._lines(), _Drawn())
 
     def _lines(self) -> Iterator[str]:
         while True:
@@ -93,12 +112,14 @@ class Table:
 
     def views(self) -> Iterator[str]:
         """What everybody sees now."""
-        looks = {
-            seat.value: self.answer(json.dumps({"seat": seat.value, "act": "look"}))["told"]
-            for seat in Seat
+        answers = {
+            seat.value: self.answer(json.dumps({"seat": seat.value, "act": "look"}))
+            for seat in SEATS
         }
+        looks = {seat: answer["told"] for seat, answer in answers.items() if answer["ok"]}
+        keys = {seat: look["key"] for seat, look in looks.items() if look.get("key")}
         yield status(self.public, {})
-        yield from grid(self.public, {s: look["key"] for s, look in looks.items() if "key" in look})
+        yield from grid(self.public, keys)
         yield f"{'everybody':<15}  sees the public view"
         for seat, look in looks.items():
             yield f"{seat:<15}  {', '.join(self._particular(seat, look))}"
@@ -112,15 +133,15 @@ class Table:
         if look.pop("key", None):
             yield "sees the key"
         if (settings := look.pop("settings", None)) is not None:
-            yield f"sees the settings ({_settings(settings)})"
+            yield f"sees the settings ({_settings(self.public['profile'], settings)})"
         yield f"may {' · '.join(look.pop('may')) or 'do nothing'}"
         for name, value in look.items():
             if value:
                 yield f"sees {name} {json.dumps(value)}"
 
 
-def _settings(settings: Json) -> str:
-    defaults = msgspec.to_builtins(PROFILES["codenames"].defaults)
+def _settings(profile: str, settings: Json) -> str:
+    defaults = msgspec.to_builtins(PROFILES[profile].defaults)
     changed = [f"{name} {value}" for name, value in settings.items() if defaults[name] != value]
     return ", ".join(changed) or "as ever"
 
@@ -132,8 +153,7 @@ def status(view: Json, before: Json) -> str:
 
 def _status(view: Json) -> Iterator[str]:
     rest = dict(view)
-    assert rest.pop("profile") == "codenames"
-    del rest["cells"]
+    del rest["profile"], rest["cells"]
     turn = rest.pop("turn")
     yield rest.pop("phase") + (f", {turn} to move" if turn else "")
     clue, left = rest.pop("clue"), rest.pop("guesses_left")
@@ -146,6 +166,12 @@ def _status(view: Json) -> Iterator[str]:
     to_find = rest.pop("left")
     yield f"to find: red {to_find['red']}, blue {to_find['blue']}"
     yield f"{rest.pop('starts')} started"
+    if nuke := rest.pop("nuke", None):
+        yield f"nuke {nuke['mode']}{', ARMED' * nuke['armed']}"
+    if (placed := rest.pop("placed", None)) is not None:
+        yield f"cards laid: {len(placed)}"
+    if next_word := rest.pop("next_word", None):
+        yield f"next {next_word}"
     if timer := rest.pop("timer"):
         yield (
             f"{timer['mode']} {timer['left']:g} s, "
@@ -160,9 +186,9 @@ def _status(view: Json) -> Iterator[str]:
             yield f"{count.replace('_', ' ')}: {number}"
     if outcome := rest.pop("outcome"):
         assert [*outcome] == ["winner", "losers", "why", "score"]
-        assert outcome["score"] is None
         losers = ", ".join(outcome["losers"]) or "nobody"
-        yield f"{outcome['winner'] or 'nobody'} WON, {losers} lost ({outcome['why']})"
+        score = "" if outcome["score"] is None else f", score {outcome['score']}"
+        yield f"{outcome['winner'] or 'nobody'} WON, {losers} lost ({outcome['why']}){score}"
     if key := rest.pop("key", None):
         yield f"KEY {key}"
     assert not rest, f"the texts do not show {rest}"
@@ -175,15 +201,20 @@ def _changes(view: Json, before: Json) -> Iterator[str]:
         then, now = before["cells"][name]["covered"], view["cells"][name]["covered"]
         if then != now:
             yield f"{name} is {now or 'open again'}"
+    laid, were_laid = _with_cards(view), _with_cards(before)
+    yield from (f"{name} has a card" for name in CELLS if name in laid - were_laid)
+    yield from (f"{name} has none" for name in CELLS if name in were_laid - laid)
+
+
+def _with_cards(view: Json) -> set[str]:
+    """The cells that have a card."""
+    without = PROFILES[view["profile"]].layout.without_card
+    return {*view.get("placed", CELLS)} - {name for name in CELLS if CELLS.index(name) == without}
 
 
 def grid(view: Json, keys: dict[str, str]) -> Iterator[str]:
     """The table as the operatives see it; beside it each key that somebody sees."""
-    cells = [view["cells"][name] for name in CELLS]
-    shown = [
-        (cell["word"] or "-") + (f" [{LETTERS[cell['covered']]}]" if cell["covered"] else "")
-        for cell in cells
-    ]
+    shown = [_cell(view, name) for name in CELLS]
     width = max(map(len, shown)) + 2
     yield "   " + "".join(f"{column:<{width}}" for column in "ABCDE") + "  ".join(keys)
     for row in range(SIDE):
@@ -191,6 +222,15 @@ def grid(view: Json, keys: dict[str, str]) -> Iterator[str]:
         words = "".join(f"{word:<{width}}" for word in shown[part])
         drawn = "  ".join(f"{' '.join(key[part]):<{len(seat)}}" for seat, key in keys.items())
         yield f"{row + 1}  {words}{drawn}"
+
+
+def _cell(view: Json, name: str) -> str:
+    """Its word, or a dash for a card without one, and what it is covered with."""
+    cell = view["cells"][name]
+    if name not in _with_cards(view):
+        assert cell == {"word": None, "covered": None}
+        return ""
+    return (cell["word"] or "-") + (f" [{LETTERS[cell['covered']]}]" if cell["covered"] else "")
 
 
 def main(paths: Iterable[Path]) -> None:

@@ -15,10 +15,26 @@ from rich.pretty import pretty_repr
 
 from pi_table.errors import InputError
 from pi_table.geometry import CELL_COUNT
-from pi_table.rules.key import KEYS, Identity, Key, Numbering, Team, draw, identity_of_letter
+from pi_table.rules.key import (
+    ALIAS,
+    CLASSIC,
+    Identity,
+    Key,
+    Layout,
+    Numbering,
+    Team,
+    draw,
+    identity_at,
+    identity_of_letter,
+    layout_of,
+)
 
 RED_STARTS = "rbnarbnrbnrbnrbnrbnrbnrbr"
-BLUE_STARTS = RED_STARTS.translate(str.maketrans("rb", "br"))
+SWAPPED = str.maketrans("rb", "br")
+BLUE_STARTS = RED_STARTS.translate(SWAPPED)
+BLUE_HUNTS_NINE = "rbnarbnrbnrb-rbnrbnrbrbrr"
+RED_HUNTS_NINE = BLUE_HUNTS_NINE.translate(SWAPPED)
+KEYS = CLASSIC.numbering
 
 
 def agents_in(word: str) -> tuple[int, int]:
@@ -48,6 +64,8 @@ def number_of(letters: str) -> int:
 def test_a_key_reads_back_from_its_letters() -> None:
     for letters in (RED_STARTS, BLUE_STARTS, draw().letters):
         assert Key.read(letters).letters == letters
+    for letters in (BLUE_HUNTS_NINE, RED_HUNTS_NINE, draw(layout=ALIAS).letters):
+        assert Key.read(letters, ALIAS).letters == letters
 
 
 def test_the_cells_are_read_in_the_order_of_the_letters() -> None:
@@ -68,6 +86,36 @@ def test_the_team_with_nine_agents_starts() -> None:
     assert (blue.starts, blue.agents(Team.RED), blue.agents(Team.BLUE)) == (Team.BLUE, 8, 9)
 
 
+def test_in_alias_24_the_team_that_hunts_nine_starts() -> None:
+    # AL-1, AL-3, AL-4
+    red, blue = Key.read(RED_HUNTS_NINE, ALIAS), Key.read(BLUE_HUNTS_NINE, ALIAS)
+    assert (red.starts, red.agents(Team.RED), red.agents(Team.BLUE)) == (Team.RED, 8, 9)
+    assert (blue.starts, blue.agents(Team.RED), blue.agents(Team.BLUE)) == (Team.BLUE, 9, 8)
+    assert [ALIAS.quarry(team) for team in Team] == [Team.BLUE, Team.RED]
+    assert [CLASSIC.quarry(team) for team in Team] == [Team.RED, Team.BLUE]
+
+
+def test_a_key_says_which_game_it_is_of() -> None:
+    # AL-1: the cell in the middle holds no card, so nobody needs to be told
+    assert layout_of(RED_STARTS) is CLASSIC
+    assert layout_of(RED_HUNTS_NINE) is ALIAS
+    key = Key.read(BLUE_HUNTS_NINE, ALIAS)
+    assert [key.identity(cell) for cell in range(4)] == [
+        Identity.RED,
+        Identity.BLUE,
+        Identity.DECOY,
+        Identity.NUKE,
+    ]
+    assert [identity_at(BLUE_HUNTS_NINE, cell) for cell in (2, 3, 12)] == [
+        Identity.DECOY,
+        Identity.NUKE,
+        None,
+    ]
+    assert identity_at(RED_STARTS, 2) is Identity.BYSTANDER
+    with pytest.raises(KeyError):
+        key.identity(12)
+
+
 def test_each_team_is_the_others_other() -> None:
     assert [team.other for team in Team] == [Team.BLUE, Team.RED]
 
@@ -78,8 +126,10 @@ def test_an_identity_knows_its_letter_and_its_team() -> None:
         ("blue", "b", Team.BLUE),
         ("bystander", "n", None),
         ("assassin", "a", None),
+        ("decoy", "n", None),
+        ("nuke", "a", None),
     ]
-    assert [identity_of_letter(letter) for letter in "rbna"] == list(Identity)
+    assert [identity_of_letter(letter) for letter in "rbna"] == list(Identity)[:4]
     assert [team.letter for team in Team] == ["r", "b"]
 
 
@@ -153,6 +203,30 @@ def test_what_is_no_key_is_refused_and_not_quoted(text: object, complaint: str) 
     assert str(refused.value) == str(other.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (RED_STARTS, "not 25 letters"),
+        (RED_HUNTS_NINE.replace("-", "n"), "not 25 letters"),
+        (RED_HUNTS_NINE.replace("-", ""), "not 25 letters"),
+        ("-" + RED_HUNTS_NINE.replace("-", ""), "not 25 letters"),
+        (RED_HUNTS_NINE[:-1] + "-", "not 25 letters"),
+        (RED_HUNTS_NINE + "n", "not 25 letters"),
+        ("", "not 25 letters"),
+        (None, "not 25 letters"),
+        (RED_HUNTS_NINE.replace("n", "a", 1), "wrong number"),
+        (RED_HUNTS_NINE.replace("n", "r", 1), "wrong number"),
+    ],
+)
+def test_what_is_no_key_of_alias_24_is_refused_and_not_quoted(text: object, complaint: str) -> None:
+    # AL-1, ALL-1
+    with pytest.raises(InputError, match=complaint) as refused:
+        Key.read(text, ALIAS)
+    with pytest.raises(InputError) as other:
+        Key.read("" if complaint == "not 25 letters" else "aaaaaaaaaaaa-aaaaaaaaaaaa", ALIAS)
+    assert str(refused.value) == str(other.value)
+
+
 # --- how it is drawn
 
 
@@ -168,6 +242,60 @@ def test_each_key_of_a_small_game_has_exactly_one_number(counts: tuple[int, int,
     )
     keys = {"".join(cards) for pack in packs for cards in permutations(pack)}
     assert Counter(numbered) == Counter(keys)
+
+
+@pytest.mark.parametrize("hostile", [False, True])
+@pytest.mark.parametrize("without", [None, 0, 3, 6])
+@pytest.mark.parametrize("starts", [None, *Team])
+def test_each_key_of_a_small_game_that_lets_a_team_start_has_exactly_one_number(
+    starts: Team | None, without: int | None, hostile: bool
+) -> None:
+    # CN-2, AL-4, DU-2, NC-3: of seven cards, or of six and a cell without one
+    cards = 6 if without is not None else 7
+    layout = Layout(3, 2, cards - 6, Identity.BYSTANDER, Identity.ASSASSIN, without, hostile)
+    asked: list[int] = []
+
+    def below(count: int) -> int:
+        asked.append(count)
+        return number
+
+    number = 0
+    drawn = [draw(below, layout, starts).letters]
+    while (number := number + 1) < asked[0]:
+        drawn.append(draw(below, layout, starts).letters)
+    assert {*asked} == {len(drawn)}
+    more = {
+        team: "r" if (team is Team.RED) is not hostile else "b" for team in Team
+    }  # the letter of which there are three where the team starts
+    packs = [
+        more[team] * 3 + more[team.other] * 2 + "n" * (cards - 6) + "a"
+        for team in ([starts] if starts else Team)
+    ]
+    keys = {"".join(order) for pack in packs for order in permutations(pack)}
+    if without is not None:
+        keys = {key[:without] + "-" + key[without:] for key in keys}
+    assert Counter(drawn) == Counter(keys)
+
+
+@pytest.mark.parametrize("layout", [CLASSIC, ALIAS])
+@pytest.mark.parametrize("starts", Team)
+def test_at_either_end_of_the_numbers_the_team_that_is_to_start_does(
+    layout: Layout, starts: Team
+) -> None:
+    # CN-2, AL-4
+    half = layout.numbering.count // 2
+    chance = Random(24)
+    numbers = [0, half - 1, *(chance.randrange(half) for _ in range(500))]
+    for number in numbers:
+        key = draw(lambda count: number if count == half else -1, layout, starts)  # noqa: B023
+        assert Key.read(key.letters, layout).starts is starts
+
+
+def test_there_are_as_many_numbers_of_alias_24_as_keys() -> None:
+    # AL-1, AL-4: 24 aliases, either team having the nine
+    assert ALIAS.numbering.count == 2 * factorial(24) // (
+        factorial(9) * factorial(8) * factorial(6)
+    )
 
 
 def test_there_are_as_many_numbers_as_keys() -> None:

@@ -20,7 +20,8 @@ def test_the_readme_shows_the_diagram_of_the_table() -> None:
 
 
 def test_the_diagram_has_an_arrow_for_every_change_of_phase() -> None:
-    arrows = {line.partition(":")[0].strip() for line in diagram().splitlines()[2:]}
+    drawn = [line for line in diagram().splitlines()[1:] if "[*]" not in line]
+    arrows = {line.partition(":")[0].strip() for line in drawn}
     changes = {
         f"{start.value} --> {end.value}"
         for leads in (*(row.leads for row in TABLE), ON_TIME)
@@ -32,6 +33,14 @@ def test_the_diagram_has_an_arrow_for_every_change_of_phase() -> None:
 
 def test_every_act_has_one_row() -> None:
     assert [row.act for row in TABLE] == acts.Act.__subclasses__()
+
+
+def test_a_game_begins_with_a_clue_or_where_the_teams_lay_out_the_cards_with_that() -> None:
+    # DU-2
+    assert [line for line in diagram().splitlines() if "[*]" in line] == [
+        "    [*] --> place",
+        "    [*] --> clue",
+    ]
 
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.OVER])

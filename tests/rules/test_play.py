@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 
 from pi_table.errors import InputError
 from pi_table.geometry import CELLS
-from pi_table.rules.key import Key, draw
+from pi_table.rules.chance import Chance
+from pi_table.rules.key import ALIAS, CLASSIC, Key, Layout, Team
 from pi_table.rules.phases import TABLE
 from pi_table.rules.play import explain, play
-from pi_table.rules.profile import PROFILES, Settings
-from pi_table.rules.refusal import Reason
+from pi_table.rules.profile import PROFILES, Family, Settings
+from pi_table.rules.refusal import Reason, in_codex
 from pi_table.rules.seat import Seat
+from pi_table.rules.word_game import SEATS
 
 LETTERS = "rbnrbbrrnbnrabrrnbnrbnrbn"
 GAME = json.dumps({"profile": "codenames", "options": {}, "words": None, "key": LETTERS})
@@ -26,10 +28,11 @@ WORDS = [f"word {number}" for number in range(25)]
 CLUE = '{"seat": "red-spymaster", "act": "clue", "word": "flight", "number": 2}'
 GUESS = '{"seat": "red-operatives", "act": "guess", "cell": "A1"}'
 DEEP = 100_000
+WORD_GAMES = [name for name, profile in PROFILES.items() if profile.family is Family.WORDS]
 
 
 def answers(*lines: str) -> list[dict[str, Any]]:
-    return [json.loads(answer) for answer in play(lines, draw)]
+    return [json.loads(answer) for answer in play(lines, Chance())]
 
 
 def answer_to(line: str, *before: str) -> dict[str, Any]:
@@ -45,6 +48,17 @@ def game(**fields: object) -> str:
     return json.dumps({"profile": "codenames", "key": LETTERS} | fields)
 
 
+ALIAS_LETTERS = "rbnrbbrrnbnr-brrbnnbarbnb"
+
+
+def alias(**fields: object) -> str:
+    return game(**{"profile": "alias-24", "key": ALIAS_LETTERS} | fields)
+
+
+def place(cell: str, seat: str = "red", **more: object) -> str:
+    return json.dumps({"seat": f"{seat}-operatives", "act": "place", "cell": cell} | more)
+
+
 def beginning(text: str) -> str:
     """Enough of a long line to name a test."""
     return text[:30]
@@ -55,7 +69,7 @@ def beginning(text: str) -> str:
 
 def test_there_is_one_line_out_for_each_line_in_the_first_too() -> None:
     lines = [GAME, CLUE, GUESS, GUESS, '{"act": "tick"}']
-    written = list(play(lines, draw))
+    written = list(play(lines, Chance()))
     assert len(written) == len(lines)
     assert all("\n" not in line for line in written)
 
@@ -68,7 +82,7 @@ def test_an_answer_comes_before_the_next_line_is_asked_for() -> None:
             next(asked)
             yield line
 
-    for number, _ in enumerate(play(lines(), draw), start=1):
+    for number, _ in enumerate(play(lines(), Chance()), start=1):
         assert next(asked) == 2 * number - 1
 
 
@@ -86,7 +100,7 @@ def test_what_was_refused_is_answered_with_the_view_and_the_reason() -> None:
     assert (refused["ok"], refused["reason"]) == (False, "no-clue-yet")
 
 
-@pytest.mark.parametrize("seat", [seat.value for seat in Seat])
+@pytest.mark.parametrize("seat", [seat.value for seat in SEATS])
 def test_any_seat_may_look_and_is_told_its_view(seat: str) -> None:
     # ALL-1
     answer = answer_to(json.dumps({"seat": seat, "act": "look"}))
@@ -108,9 +122,12 @@ def test_the_clues_are_told_to_whoever_asks() -> None:
 
 def test_a_key_that_is_not_given_is_drawn() -> None:
     # CN-2
-    drawn = Key(LETTERS.translate(str.maketrans("rb", "br")))
+    class Known(Chance):
+        def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
+            return Key(LETTERS.translate(str.maketrans("rb", "br")))
+
     for line in ('{"profile": "codenames"}', game(key=None)):
-        (answer,) = (json.loads(line) for line in play([line], lambda: drawn))
+        (answer,) = (json.loads(line) for line in play([line], Known()))
         assert answer["view"]["starts"] == "blue"
         assert answer["view"]["left"] == {"red": 8, "blue": 9}
 
@@ -129,6 +146,60 @@ def test_given_words_lie_on_the_cells_in_their_order() -> None:
     )
 
 
+def test_alias_24_has_24_words_and_a_key_without_c3() -> None:
+    # AL-1, AL-4
+    words = [None if number == 12 else word for number, word in enumerate(WORDS)]
+    view = answers(alias(words=words))[0]["view"]
+    assert view["cells"]["C3"] == {"word": None, "covered": None}
+    assert view["cells"]["B3"]["word"] == "word 11"
+    assert (view["starts"], view["turn"], view["left"]) == ("red", "red", {"red": 8, "blue": 9})
+
+
+@pytest.mark.parametrize("profile", WORD_GAMES)
+def test_a_game_whose_words_are_given_is_dealt_whoever_deals(profile: str) -> None:
+    # DU-2
+    without = 12 if profile == "alias-24" else None
+    words = [None if number == without else word for number, word in enumerate(WORDS)]
+    opened = {"profile": profile, "words": words, "options": {"dealing": "shared"}}
+    assert answers(json.dumps(opened))[0]["view"]["phase"] == "clue"
+    assert answers(json.dumps(opened | {"words": None}))[0]["view"]["phase"] == "place"
+
+
+def test_a_key_that_is_given_for_cards_that_the_teams_lay_is_in_force_when_they_lie() -> None:
+    # DU-2, ALL-1: which team starts is public at once, and nothing else
+    look = '{"seat": "blue-spymaster", "act": "look"}'
+    placed = [place(cell, ("red", "blue")[number % 2]) for number, cell in enumerate(CELLS)]
+    opened = json.dumps({"profile": "deep-undercover", "key": LETTERS})
+    first, *told, last, seen = answers(opened, *placed[:24], look, placed[24], look)
+    assert first["view"]["starts"] == first["view"]["turn"] == "red"
+    assert all(LETTERS not in json.dumps(answer) for answer in (first, *told, last))
+    assert told[-1]["told"]["key"] is None
+    assert (last["view"]["phase"], last["view"]["turn"]) == ("clue", "red")
+    assert seen["told"]["key"] == LETTERS
+
+
+def test_the_key_that_is_drawn_when_the_cards_lie_lets_the_team_start_that_did() -> None:
+    # DU-2
+    asked: list[tuple[Layout, Team | None]] = []
+
+    class Known(Chance):
+        def below(self, count: int) -> int:
+            return count - 1
+
+        def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
+            asked.append((layout, starts))
+            return super().key(layout, starts)
+
+    cells = [cell for cell in CELLS if cell != "C3"]
+    lines = [place(cell, ("blue", "red")[number % 2]) for number, cell in enumerate(cells)]
+    opened = json.dumps({"profile": "alias-24", "options": {"dealing": "shared"}})
+    told = [json.loads(answer) for answer in play([opened, *lines], Known())]
+    assert all(answer["ok"] for answer in told)
+    assert asked == [(ALIAS, Team.BLUE)]
+    assert told[-1]["view"]["starts"] == "blue"
+    assert told[-1]["view"]["left"] == {"red": 9, "blue": 8}
+
+
 def test_options_may_be_absent_or_null() -> None:
     for fields in ({}, {"options": None}, {"options": {}}):
         assert answers(game(**fields))[0]["ok"]
@@ -137,7 +208,11 @@ def test_options_may_be_absent_or_null() -> None:
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("{}", "There is no game called None; choose one of: codenames."),
+        (
+            "{}",
+            "There is no game called None; "
+            "choose one of: codenames, nome-in-codice, deep-undercover, alias-24, codex.",
+        ),
         ('{"profile": "codename"}', "did you mean 'codenames'?"),
         ('{"profile": ["codenames"]}', "There is no game called ['codenames']"),
         ('{"profile": "\\ud800"}', "There is no game called '\\ud800'"),
@@ -146,12 +221,26 @@ def test_options_may_be_absent_or_null() -> None:
         (game(options=[]), "The options of a game are an object"),
         (game(options=False), "The options of a game are an object"),
         (game(options={"zer": True}), "has no setting 'zer'; did you mean 'zero'?"),
-        (game(options={"players": "teams"}), "has no setting 'players'; choose one of: lang, "),
+        (game(options={"nuke": "mad"}), "has no setting 'nuke'; choose one of: lang, "),
+        (
+            game(options={"players": "three"}),
+            "choose one of: teams, cooperative, shared-operative.",
+        ),
+        (alias(options={"players": "teams"}), "The game 'alias-24' has no setting 'players'"),
+        (alias(options={"zero": True}), "The game 'alias-24' has no setting 'zero'"),
+        (alias(options={"nuke": "sad"}), "cannot be 'sad'; did you mean 'mad'?"),
+        (alias(key=LETTERS), "The key is not 25 letters."),
+        (alias(key=ALIAS_LETTERS.replace("n", "b", 1)), "The key has the wrong number of some"),
+        (alias(words=WORDS), "C3 holds no card in this game: its word is null."),
+        (alias(words=[None, *WORDS[1:12], None, *WORDS[13:]]), "that of A1 is not."),
+        (alias(words=[*WORDS[:12], None, *WORDS[13:24], "WORD 0"]), "are the same"),
+        (alias(words=[*WORDS[:12], *WORDS[13:]]), "The words of a game are a list of 25, or null."),
+        (game(key=ALIAS_LETTERS), "The key is not 25 letters."),
         (game(options={"zero": 1}), "The setting 'zero' cannot be 1; it is true or false."),
         (game(options={"penalty": None}), "The setting 'penalty' cannot be None"),
         (game(options={"timer": "clok"}), "cannot be 'clok'; did you mean 'clock'?"),
         (game(options={"timer": ["clock"]}), "did you mean 'clock'?"),
-        (game(options={"lang": "xx"}), "cannot be 'xx'; choose one of: en."),
+        (game(options={"lang": "xx"}), "cannot be 'xx'; choose one of: en, it."),
         (game(options={"clue_seconds": 0}), "it is a whole number of seconds, 1 to 3600."),
         (game(options={"clue_seconds": 3601}), "it is a whole number of seconds, 1 to 3600."),
         (game(options={"clue_seconds": 1.5}), "it is a whole number of seconds, 1 to 3600."),
@@ -237,7 +326,7 @@ def test_a_line_that_is_no_act_ends_it_and_is_named(line: str, complaint: str) -
 
 
 def test_what_came_before_a_line_that_ends_it_has_been_answered() -> None:
-    written = play([GAME, CLUE, "nonsense"], draw)
+    written = play([GAME, CLUE, "nonsense"], Chance())
     assert json.loads(next(written))["ok"]
     assert json.loads(next(written))["ok"]
     with pytest.raises(InputError, match=r"^Line 3: "):
@@ -291,8 +380,11 @@ def test_a_clue_needs_no_word() -> None:
 
 @pytest.mark.parametrize("word", NO_WORDS + LONG_WORDS, ids=beginning)
 def test_a_word_that_is_no_word_is_refused(word: str) -> None:
-    # CN-5
+    # CN-5, DU-2
     assert answer_to(clue("2", word))["reason"] == "bad-word"
+    opened = game(options={"dealing": "shared"})
+    card = f'{{"seat": "red-operatives", "act": "place", "cell": "A1", "word": {word}}}'
+    assert answers(opened, card)[-1]["reason"] == "bad-word"
 
 
 @pytest.mark.parametrize(
@@ -308,7 +400,8 @@ def test_a_cell_that_there_is_not_is_refused(cell: str) -> None:
     ("line", "reason"),
     [
         ('{"seat": "red-operatives", "act": "touch", "cell": "A1"}', "unknown-act"),
-        ('{"seat": "red-operatives", "act": "place", "cell": "A1", "word": "x"}', "unknown-act"),
+        ('{"seat": "red-operatives", "act": "send", "to": "agent-2"}', "unknown-act"),
+        ('{"seat": "red-operatives", "act": "place", "cell": "A1", "word": "x"}', "cards-laid-out"),
         ('{"seat": "red-operatives", "act": "", "cell": "A1"}', "unknown-act"),
         ('{"seat": "red-operatives", "act": "\\ud800"}', "unknown-act"),
         ('{"seat": "agent-1", "act": "guess", "cell": "A1"}', "unknown-seat"),
@@ -410,12 +503,17 @@ lines = st.fixed_dictionaries(
 ).map(json.dumps)
 
 
-@given(st.lists(lines, max_size=30))
+games_to_try = st.sampled_from(
+    [GAME, alias(), alias(options={"dealing": "shared"}), game(options={"players": "cooperative"})]
+)
+
+
+@given(games_to_try, st.lists(lines, max_size=30))
 def test_whatever_acts_are_tried_each_is_answered_and_a_refusal_changes_nothing(
-    tried: list[str],
+    begun: str, tried: list[str]
 ) -> None:
     looks = [json.dumps({"seat": seat.value, "act": "look"}) for seat in Seat]
-    told = answers(GAME, *(line for act in tried for line in (*looks, act, *looks)))[1:]
+    told = answers(begun, *(line for act in tried for line in (*looks, act, *looks)))[1:]
     reasons = {reason.value for reason in Reason}
     each = 2 * len(looks) + 1
     for start in range(0, len(told), each):
@@ -458,7 +556,42 @@ def test_the_command_explains_a_profile() -> None:
     assert done.stdout.decode().splitlines() == list(explain(PROFILES["codenames"]))
 
 
-def test_the_explanation_lists_every_act_reason_and_setting() -> None:
-    said = "\n".join(explain(PROFILES["codenames"]))
-    for name in (*names, *(reason.value for reason in Reason), *Settings.__struct_fields__):
-        assert f"\n  {name}" in said
+def explained(profile: str) -> set[str]:
+    """What is explained of a game, by name."""
+    return {line.split()[0] for line in explain(PROFILES[profile]) if line.startswith("  ")}
+
+
+@pytest.mark.parametrize("profile", WORD_GAMES)
+def test_the_explanation_lists_every_act_reason_and_setting_of_the_game_and_no_other(
+    profile: str,
+) -> None:
+    others = {reason.value for reason in Reason if reason.where is in_codex}
+    others |= {*Settings.__struct_fields__} - {*PROFILES[profile].settings}
+    if profile == "alias-24":
+        others |= {"cover-pending", "no-other-team", "not-own-agent"}
+        others |= {"zero-is-off", "unlimited-is-off"}
+    else:
+        others |= {"no-card"}
+    known = {*names, *(reason.value for reason in Reason), *Settings.__struct_fields__}
+    assert explained(profile) == known - others
+
+
+def test_the_explanation_lists_the_seats_and_the_values_of_the_settings() -> None:
+    said = [*explain(PROFILES["nome-in-codice"])]
+    assert f"Seats: {', '.join(seat.value for seat in SEATS)}." in said
+    assert '  lang                 "it" (en, it)' in said
+    assert '  players              "teams" (teams, cooperative, shared-operative)' in said
+    assert "  zero                 true (true or false)" in said
+    assert "  clue_seconds         120 (a whole number of seconds, 1 to 3600)" in said
+
+
+def test_the_explanation_of_codex_is_of_codex() -> None:
+    said = explained("codex")
+    assert {"send", "attempt", "vote", "tick", "bad-code", "roles", "visit_seconds"} <= said
+    assert not {"clue", "guess", "clues", "cell-covered", "zero", "timer"} & said
+    assert (
+        PROFILES["codex"].settings
+        == tuple(line.split()[0] for line in explain(PROFILES["codex"]) if line.startswith("  "))[
+            -4:
+        ]
+    )

@@ -8,35 +8,42 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as run
 from msgspec.structs import replace
-from walks import KINDS, Choice, Walk, Walked, in_another_world, made, walks
+from walks import KINDS, Choice, Walk, Walked, in_another_world, made, placing, walks
 
 from pi_table.geometry import CELL_COUNT
-from pi_table.rules import acts, events
+from pi_table.rules import acts, events, games
 from pi_table.rules.board import Board, Phase, State, Why
 from pi_table.rules.decide import decide
-from pi_table.rules.evolve import evolve, replay
-from pi_table.rules.game import settle, step
-from pi_table.rules.key import Identity, Key, Team
+from pi_table.rules.evolve import evolve
+from pi_table.rules.games import replay, settle, step
+from pi_table.rules.key import CLASSIC, Identity, Key, Team
 from pi_table.rules.phases import ON_TIME, ROWS, may
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat
-from pi_table.rules.views import view
+from pi_table.rules.views import public_view, view
 
-PLAY_GOES_ON = {"clue", "guess", "allow", "uphold", "cover", "decline", "resume"}
+PLAY_GOES_ON = {"place", "clue", "guess", "allow", "uphold", "cover", "decline", "resume"}
 
 
 @given(walks())
 def test_what_is_covered_and_what_is_left_make_up_the_key(walk: Walk) -> None:
-    # CN-2, CN-6, CN-22
+    # CN-2, CN-6, CN-22, AL-1, AL-4
     for state in walk.states:
         board, key = state.board, state.key
+        hunted = board.layout.quarry(board.starts)
+        if key is None:
+            assert (board.agents_left(hunted), board.agents_left(hunted.other)) == (9, 8)
+            assert not any(board.covered)
+            continue
         letters = Counter(key.letters)
-        assert sorted(letters.values()) == [1, 7, 8, 9]
+        classic = board.layout is CLASSIC
+        assert sorted(letters.values()) == ([1, 7, 8, 9] if classic else [1, 1, 6, 8, 9])
+        assert letters[hunted.letter] == 9
         covered = Counter(identity.letter for identity in board.covered if identity)
         for team in Team:
             assert board.agents_left(team) + covered[team.letter] == letters[team.letter]
         for cell, identity in enumerate(board.covered):
-            assert identity in (None, key.identity(cell))
+            assert identity is None or identity is key.identity(cell)
 
 
 @given(walks())
@@ -53,9 +60,9 @@ def test_an_act_that_is_refused_changes_nothing(walk: Walk) -> None:
 
 @given(walks())
 def test_a_game_is_over_or_somebody_can_go_on_with_it(walk: Walk) -> None:
-    # CN-5, CN-20
+    # CN-5, CN-20, NC-4, DU-2
     for state in walk.states:
-        playing = [seat for seat in Seat if seat.role is not Role.OPERATOR]
+        playing = [seat for seat in games.seats(state.board) if seat.role is not Role.OPERATOR]
         can = {name for seat in playing for name in may(state.board, seat)}
         assert bool(can & PLAY_GOES_ON) == (state.board.phase is not Phase.OVER)
 
@@ -65,7 +72,7 @@ def test_a_game_is_over_or_somebody_can_go_on_with_it(walk: Walk) -> None:
 def test_a_seat_may_do_just_what_the_rules_then_accept(walk: Walk) -> None:
     # ALL-1: what may be done is asked of the board alone, so it tells nothing of the key
     for state in walk.states:
-        for seat in Seat:
+        for seat in games.seats(state.board):
             accepted = {name for name in KINDS if _is_accepted(state, seat, name)}
             assert set(may(state.board, seat)) == accepted
 
@@ -74,6 +81,8 @@ def _is_accepted(state: State, seat: Seat, name: str) -> bool:
     """Is any act of this name accepted?"""
     candidates: list[acts.Act]
     match name:
+        case "place":
+            candidates = [placing(state, cell, None, 0) for cell in range(CELL_COUNT)]
         case "clue":
             candidates = [acts.GiveClue(1)]
         case "guess":
@@ -96,8 +105,8 @@ def _is_accepted(state: State, seat: Seat, name: str) -> bool:
 @given(walks())
 def test_the_journal_brings_back_the_same_game(walk: Walk) -> None:
     # replaying needs no chance and no clock
-    stored = [events.encode(event) for event in walk.events]
-    assert replay(events.decode(body) for body in stored) == walk.states[-1]
+    stored = [games.encode(event) for event in walk.events]
+    assert replay(games.decode(body) for body in stored) == walk.states[-1]
 
 
 @given(walks())
@@ -120,24 +129,97 @@ def test_events_come_in_the_order_of_their_times(walk: Walk) -> None:
 
 @given(walks())
 def test_the_outcome_follows_from_what_lies_covered(walk: Walk) -> None:
-    # CN-10, CN-15
+    # CN-10, CN-15, NC-5, NC-6, AL-8, AL-10, AL-11
     for state in walk.states:
-        board, key = state.board, state.key
+        board = state.board
         outcome = board.outcome
         assert (outcome is None) == (board.phase is not Phase.OVER)
         done = [team for team in Team if board.agents_left(team) == 0]
-        assassin = board.covered[key.letters.index("a")] is Identity.ASSASSIN
+        fatal = {Identity.ASSASSIN, Identity.NUKE} & {*board.covered}
         if outcome is None or outcome.why is Why.STOPPED:
             assert not done
-            assert not assassin
-        elif outcome.why is Why.AGENTS:
-            assert [outcome.winner] == done
-            assert outcome.losers == (outcome.winner.other,)
-            assert not assassin
-        else:
-            assert assassin
-            assert outcome.winner is not None
-            assert outcome.losers == (outcome.winner.other,) == (board.turn,)
+            assert not fatal
+            continue
+        assert len(done) + len(fatal) == 1
+        group = board.starts if board.settings.players == "cooperative" else None
+        found = done[0] if done else None
+        expected = {
+            Why.AGENTS: (found, (found.other,)) if found and not group else (group, ()),
+            Why.ABSENT_TEAM: (None, (group,)),
+            Why.ASSETS: (found.other, (found,)) if found else None,
+            Why.ASSASSIN: (None if group else board.turn.other, (board.turn,)),
+            Why.NUKE: (board.turn.other, (board.turn,)),
+        }
+        targeted = sum(identity is not None for identity in board.covered)
+        if fatal == {Identity.NUKE} and board.settings.nuke == "mad" and targeted > 13:
+            expected[Why.NUKE] = (None, (board.turn, board.turn.other))
+        assert (outcome.winner, outcome.losers) == expected[outcome.why]
+        assert (outcome.why in (Why.ASSASSIN, Why.NUKE)) == bool(fatal)
+        assert (outcome.why is Why.ABSENT_TEAM) == (group is not None and found is group.other)
+        score = board.agents_left(group.other) if group and outcome.winner else None
+        assert outcome.score == score
+        assert score is None or 1 <= score <= 8
+
+
+@given(walks())
+def test_a_group_covers_a_cell_of_the_absent_team_after_each_turn_and_no_other_does(
+    walk: Walk,
+) -> None:
+    # NC-3, NC-4: whatever ended the turn
+    group = walk.dealt.settings.players == "cooperative"
+    seats = len(games.seats(walk.states[0].board))
+    assert seats == (3 if group else 5)
+    before = walk.states[0].board
+    for state in walk.states[1:]:
+        board = state.board
+        assert (board.phase is Phase.COVER) <= group
+        if group and board.laying is None:
+            assert board.turn is board.starts
+            covered = before.agents_left(board.turn.other) - board.agents_left(board.turn.other)
+            if before.phase is Phase.COVER and board.phase is Phase.CLUE:
+                assert covered == 1
+            elif before.phase is Phase.GUESS and not board.corrections > before.corrections:
+                assert board.phase is not Phase.CLUE
+        before = board
+
+
+@given(walks())
+def test_the_teams_lay_the_cards_in_turn_until_the_grid_is_full(walk: Walk) -> None:
+    # DU-2: by turns, from the team that starts; then there is a key, and that team starts
+    for state in walk.states:
+        board = state.board
+        assert (board.laying is None) == (state.key is not None)
+        if board.laying is None:
+            continue
+        assert board.phase in (Phase.PLACE, Phase.OVER)
+        placed = board.laying.placed
+        assert len({*placed}) == len(placed) < 25 - (board.layout is not CLASSIC)
+        assert board.layout.without_card not in placed
+        if board.phase is Phase.PLACE:
+            others_turn = len(placed) % 2 and board.settings.players != "cooperative"
+            assert board.turn is (board.starts.other if others_turn else board.starts)
+        words = board.words or (None,) * CELL_COUNT
+        assert {cell for cell, word in enumerate(words) if word is not None} <= {*placed}
+    for walked in walk.steps:
+        if any(isinstance(event, events.KeyDrawn) for event in walked.happened):
+            assert walked.after.key is not None
+            board = walked.after.board
+            assert board.starts is walk.dealt.starts is walked.after.key.starts is board.turn
+            assert walk.dealt.key in (None, walked.after.key)
+
+
+@given(walks())
+def test_the_nuke_is_armed_by_thirteen_others_and_shown_in_alias_24_alone(walk: Walk) -> None:
+    # AL-11, AL-12
+    mad = walk.dealt.settings.nuke == "mad"
+    for board in (state.board for state in walk.states):
+        nuke = public_view(board, 0.0).nuke
+        if board.layout is CLASSIC:
+            assert nuke is msgspec.UNSET
+            continue
+        assert nuke is not msgspec.UNSET
+        harmed = [one for one in board.covered if one not in (None, Identity.NUKE)]
+        assert (nuke.mode, nuke.armed) == ("mad" if mad else "basic", mad and len(harmed) >= 13)
 
 
 @given(walks())
@@ -156,14 +238,19 @@ def test_no_more_guesses_are_made_than_the_clue_allows(walk: Walk) -> None:
 
 @given(walks())
 def test_a_correction_gives_back_the_board_as_it_was(walk: Walk) -> None:
-    # ALL-3
+    # ALL-3: the latest guess, and, while the cards are laid out, the latest card
     guessed: list[Board] = []
     for walked in walk.steps:
         for event in walked.happened:
-            if isinstance(event, events.ClueGiven):
+            if isinstance(event, events.ClueGiven | events.KeyDrawn):
                 guessed = []
-            elif isinstance(event, events.Guessed):
+            elif isinstance(event, events.Guessed | events.Placed):
                 guessed.append(walked.settled.board)
+            elif isinstance(event, events.CardTakenBack):
+                same = ("phase", "turn", "words", "laying", "starts", "left", "outcome", "before")
+                then, now = guessed.pop(), walked.after.board
+                for field in same:
+                    assert getattr(now, field) == getattr(then, field)
             elif isinstance(event, events.GuessTakenBack):
                 then, now = guessed.pop(), walked.after.board
                 same = ("phase", "turn", "left", "covered", "clue", "clues", "guesses", "starts")
@@ -202,9 +289,11 @@ def test_a_board_holds_no_key_before_it_is_made_public(walk: Walk) -> None:
     for state in walk.states:
         found = [*_keys_in(state.board)]
         assert found == ([] if state.board.open_key is None else [state.key])
-        for seat in (Seat.RED_OPERATIVES, Seat.BLUE_OPERATIVES, Seat.OPERATOR):
+        key = state.key or state.kept
+        for seat in games.seats(state.board):
             sees = msgspec.json.encode(view(state, seat, 0.0)).decode()
-            assert (state.key.letters in sees) == bool(found)
+            spymaster = seat.role is Role.SPYMASTER and state.key is not None
+            assert key is None or (key.letters in sees) == (spymaster or bool(found))
 
 
 def _keys_in(value: object) -> list[Key]:
@@ -227,7 +316,8 @@ def test_two_worlds_look_the_same_to_all_but_the_spymasters(walk: Walk) -> None:
         if identity is not None
     }
     dealt = walk.dealt
-    there = evolve(None, replace(dealt, key=in_another_world(dealt.key.letters, known)))
+    key = dealt.key and in_another_world(dealt.key.letters, known)
+    there = evolve(None, replace(dealt, key=key))
     for walked in walk.steps:
         if isinstance(walked.act, acts.Reveal) and walked.refused is None:
             break  # now all may see which world it is
@@ -235,10 +325,12 @@ def test_two_worlds_look_the_same_to_all_but_the_spymasters(walk: Walk) -> None:
         assert lapsed == walked.lapsed
         there, happened, refused = _done_there(there, walked, known)
         assert refused is walked.refused
-        if not isinstance(walked.act, acts.NewKey):
+        if not isinstance(walked.act, acts.NewKey | acts.Place):
             assert happened == walked.happened
         assert there.board == walked.after.board
-        for seat in (Seat.RED_OPERATIVES, Seat.BLUE_OPERATIVES, Seat.OPERATOR):
+        for seat in games.seats(there.board):
+            if seat.role is Role.SPYMASTER:
+                continue
             assert view(there, seat, walked.now) == view(walked.after, seat, walked.now)
 
 
@@ -248,6 +340,8 @@ def _done_there(
     act = walked.act
     if isinstance(act, acts.NewKey):
         act = acts.NewKey(in_another_world(act.key.letters, known))
+    elif isinstance(act, acts.Place) and act.key is not None:
+        act = replace(act, key=in_another_world(act.key.letters, known))
     if isinstance(act, acts.Cover) and walked.refused is not None:
         return state, (), walked.refused  # it is told to that spymaster alone
     try:

@@ -10,7 +10,7 @@ from pi_table.rules import acts
 from pi_table.rules.board import Board, Countdown, Phase, State
 from pi_table.rules.events import Dealt
 from pi_table.rules.evolve import evolve
-from pi_table.rules.game import settle, step
+from pi_table.rules.games import settle, step
 from pi_table.rules.key import Key
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Seat

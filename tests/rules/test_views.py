@@ -7,6 +7,7 @@ from typing import Any, get_type_hints
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from rich.pretty import pretty_repr
 
 from pi_table.geometry import CELLS
@@ -14,8 +15,8 @@ from pi_table.rules import acts
 from pi_table.rules.board import Board, State
 from pi_table.rules.events import Dealt
 from pi_table.rules.evolve import evolve
-from pi_table.rules.game import step
-from pi_table.rules.key import Key
+from pi_table.rules.games import step
+from pi_table.rules.key import Identity, Key, Team
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Role, Seat
 from pi_table.rules.views import (
@@ -23,17 +24,27 @@ from pi_table.rules.views import (
     OperatorView,
     PublicView,
     SpymasterView,
+    known,
     public_view,
     view,
 )
+from pi_table.rules.word_game import SEATS
 
 LETTERS = "rbnrbbrrnbnrabrrnbnrbnrbn"
 WORDS = tuple(f"word {name}" for name in CELLS)
 CONTRACT = ["profile", "phase", "turn", "clue", "guesses_left", "left", "cells", "outcome"]
 
 
+ALIAS_LETTERS = "rbnrbbrrnbnr-brrbnnbarbnb"
+ALIAS_WORDS = tuple(None if name == "C3" else f"alias {name}" for name in CELLS)
+
+
 def played(*done: tuple[Seat, acts.Act], words: tuple[str, ...] | None = WORDS) -> State:
-    state = evolve(None, Dealt(0.0, "codenames", Settings(), words, Key(LETTERS)))
+    return after(Dealt(0.0, "codenames", Settings(), words, Key(LETTERS)), *done)
+
+
+def after(dealt: Dealt, *done: tuple[Seat, acts.Act]) -> State:
+    state = evolve(None, dealt)
     for seat, act in done:
         state, _ = step(state, seat, act, 0.0)
     return state
@@ -126,7 +137,7 @@ def test_the_public_view_is_made_of_the_board_and_the_time() -> None:
     assert list(inspect.signature(public_view).parameters) == ["board", "now"]
 
 
-@pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize("seat", SEATS)
 @pytest.mark.parametrize("done", [(), (CLUE,), (CLUE, RIGHT), (CLUE, ASSASSIN)])
 def test_only_spymasters_see_the_key(seat: Seat, done: tuple[tuple[Seat, acts.Act], ...]) -> None:
     # ALL-1
@@ -143,7 +154,7 @@ def test_only_spymasters_see_the_key(seat: Seat, done: tuple[tuple[Seat, acts.Ac
     assert (LETTERS in msgspec.json.encode(shown).decode()) == (seat.role is Role.SPYMASTER)
 
 
-@pytest.mark.parametrize("seat", Seat)
+@pytest.mark.parametrize("seat", SEATS)
 def test_no_way_of_printing_a_view_or_a_state_shows_the_key(seat: Seat) -> None:
     # ALL-1
     state = played(CLUE, RIGHT)
@@ -151,6 +162,83 @@ def test_no_way_of_printing_a_view_or_a_state_shows_the_key(seat: Seat) -> None:
         for text in (repr(value), str(value), f"{value}", pprint.pformat(value)):
             assert LETTERS not in text
         assert LETTERS not in pretty_repr(value)
+
+
+def laying(**more: Any) -> Dealt:
+    return Dealt(0.0, "deep-undercover", Settings(dealing="shared"), None, None, **more)
+
+
+def test_while_the_cards_are_laid_out_nobody_sees_a_key_and_everybody_which_cells_have_theirs() -> (
+    None
+):
+    # DU-2, ALL-1: not even one that was given for the time when all lie
+    for key in (None, Key(LETTERS)):
+        state = after(
+            replace(laying(starts=Team.RED), key=key),
+            (Seat.RED_OPERATIVES, acts.Place(24)),
+            (Seat.BLUE_OPERATIVES, acts.Place(0, "whisky")),
+        )
+        shown = as_json(state)
+        assert (shown["phase"], shown["turn"], shown["left"]) == (
+            "place",
+            "red",
+            {"red": 9, "blue": 8},
+        )
+        assert (shown["placed"], shown["next_word"]) == (["E5", "A1"], None)
+        assert shown["cells"]["A1"] == {"word": "whisky", "covered": None}
+        assert shown["cells"]["E5"] == {"word": None, "covered": None}
+        for seat in SEATS:
+            assert LETTERS not in msgspec.json.encode(view(state, seat, 0.0)).decode()
+            assert LETTERS not in repr(state)
+        spymaster = view(state, Seat.RED_SPYMASTER, 0.0)
+        assert isinstance(spymaster, SpymasterView)
+        assert spymaster.key is None
+
+
+def test_the_next_word_is_that_of_the_team_whose_turn_it_is() -> None:
+    # DU-2: where the table split words of a pack between the teams
+    dealt = laying(starts=Team.BLUE, hands=(("rum", "gin"), ("ale", "port")))
+    assert as_json(after(dealt))["next_word"] == "ale"
+    state = after(dealt, (Seat.BLUE_OPERATIVES, acts.Place(0)))
+    assert as_json(state)["next_word"] == "rum"
+    assert as_json(state)["cells"]["A1"]["word"] == "ale"
+    group = replace(dealt, settings=Settings(dealing="shared", players="cooperative"))
+    assert [as_json(after(group, (Seat.BLUE_OPERATIVES, acts.Place(0))))["next_word"]] == ["gin"]
+
+
+def test_the_fields_of_other_games_are_not_there() -> None:
+    assert not {"nuke", "placed", "next_word"} & {*as_json(played())}
+
+
+def test_the_nuke_stands_in_the_views_of_alias_24() -> None:
+    # AL-1, AL-11, AL-12
+    key = Key(ALIAS_LETTERS)
+    shown = as_json(after(Dealt(0.0, "alias-24", Settings(nuke="mad"), ALIAS_WORDS, key)))
+    assert shown["nuke"] == {"mode": "mad", "armed": False}
+    assert shown["cells"]["C3"] == {"word": None, "covered": None}
+    assert (shown["starts"], shown["left"]) == ("red", {"red": 8, "blue": 9})
+    shown = as_json(after(Dealt(0.0, "alias-24", Settings(), ALIAS_WORDS, key)))
+    assert shown["nuke"] == {"mode": "basic", "armed": False}
+
+
+def test_what_is_known_of_the_cells_of_an_open_key() -> None:
+    # ALL-5, AL-1
+    abandoned = (Seat.OPERATOR, acts.Abandon())
+    classic = public_view(played(abandoned, REVEAL).board, 0.0)
+    assert [known(classic, cell) for cell in (0, 2, 12)] == [
+        Identity.RED,
+        Identity.BYSTANDER,
+        Identity.ASSASSIN,
+    ]
+    dealt = Dealt(0.0, "alias-24", Settings(), ALIAS_WORDS, Key(ALIAS_LETTERS))
+    alias = public_view(after(dealt, abandoned, REVEAL).board, 0.0)
+    assert [known(alias, cell) for cell in (0, 2, 20, 12)] == [
+        Identity.RED,
+        Identity.DECOY,
+        Identity.NUKE,
+        None,
+    ]
+    assert known(public_view(after(dealt).board, 0.0), 0) is None
 
 
 def test_the_operator_sees_the_settings() -> None:

@@ -1,19 +1,20 @@
 """Random play: walks through games, for properties that hold in every one of them."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pi_table.geometry import CELL_COUNT
-from pi_table.rules import acts, key
-from pi_table.rules.board import UNLIMITED, Number, State
+from pi_table.rules import acts, games, key
+from pi_table.rules.board import UNLIMITED, Board, Number, State
 from pi_table.rules.events import Dealt, Event
 from pi_table.rules.evolve import evolve
-from pi_table.rules.game import settle, step
-from pi_table.rules.key import Key
-from pi_table.rules.phases import TABLE, may
-from pi_table.rules.profile import Settings
+from pi_table.rules.games import settle, step
+from pi_table.rules.key import NO_CARD, Key, Layout, Team
+from pi_table.rules.phases import TABLE
+from pi_table.rules.profile import PROFILES, Family, Profile, Settings, options_of, settings_for
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Seat
 
@@ -21,12 +22,21 @@ KINDS = {acts.name_of(row.act): row.act for row in TABLE}
 NUMBERS: tuple[Number, ...] = (2, 1, 3, 9, 25, UNLIMITED, 0)
 WILD_NUMBERS: tuple[Number, ...] = (-1, 26, 10**9)
 OFTEN = {"guess": 12, "clue": 6, "cover": 4, "resume": 4, "stop": 3, "uphold": 3, "challenge": 2}
+OFTEN["place"] = 40
 """How much likelier than the others an act is where it is allowed: games are to come to an end."""
+CARDS = ("ace", None, "king", " A ce", "queen", "jack", None, "Queen", "ten", None)
+HANDS = (
+    tuple("red word " + x for x in "abcdefghijklm"),
+    tuple("blue word " + x for x in "abcdefghijklm"),
+)
 
-keys = st.integers(min_value=0, max_value=10**12).map(lambda n: key.draw(lambda below: n % below))
+profiles = st.sampled_from([p for p in PROFILES.values() if p.family is Family.WORDS])
 
-settings = st.builds(
+all_settings = st.builds(
     Settings,
+    players=st.sampled_from(["teams", "cooperative", "shared-operative"]),
+    nuke=st.sampled_from(["basic", "mad"]),
+    dealing=st.sampled_from(["table", "table", "shared"]),
     zero=st.booleans(),
     unlimited=st.booleans(),
     penalty=st.booleans(),
@@ -78,6 +88,12 @@ class Walk(NamedTuple):
     dealt: Dealt
     steps: tuple[Walked, ...]
 
+    def __repr__(self) -> str:
+        done = (
+            f"{step.now:g}: {step.seat.value} {step.act}, {step.refused}" for step in self.steps
+        )
+        return "\n".join([repr(self.dealt), *done])
+
     @property
     def states(self) -> list[State]:
         """Every state that was reached."""
@@ -89,10 +105,31 @@ class Walk(NamedTuple):
         return [self.dealt, *(e for step in self.steps for e in (*step.lapsed, *step.happened))]
 
 
+def a_key(number: int, layout: Layout, starts: Team | None = None) -> Key:
+    """The key that this number chooses."""
+    return key.draw(lambda below: number % below, layout, starts)
+
+
+def a_deal(profile: Profile, chosen: Settings, number: int) -> Dealt:
+    """A game of this profile with its share of these settings; the number chooses the rest."""
+    options = options_of(profile, chosen)
+    dealt = Dealt(0.0, profile.id, settings_for(profile, options), None, None)
+    drawn = a_key(number, profile.layout)
+    if not dealt.is_shared:
+        return replace(dealt, key=drawn)
+    given = drawn if number % 2 else None
+    return replace(dealt, key=given, starts=drawn.starts, hands=HANDS if number % 3 else None)
+
+
+deals = st.builds(a_deal, profiles, all_settings, st.integers(min_value=0, max_value=10**12))
+
+
 @st.composite
 def walks(draw: Callable[..., object], length: int = 70) -> Walk:
-    """A game, and as many acts, most of them allowed."""
-    dealt = Dealt(0.0, "codenames", draw(settings), None, draw(keys))  # type: ignore[arg-type]
+    """A game, and as many acts, most of them allowed; and more where cards are laid out first."""
+    dealt = draw(deals)
+    assert isinstance(dealt, Dealt)
+    length += 25 * dealt.is_shared
     drawn = draw(st.binary(min_size=4 * length, max_size=4 * length))
     return Walk(dealt, tuple(walked(dealt, choices(drawn))))  # type: ignore[arg-type]
 
@@ -116,8 +153,9 @@ def walked(dealt: Dealt, chosen: Iterable[Choice]) -> Iterator[Walked]:
 
 def _choose(state: State, choice: Choice) -> tuple[Seat, acts.Act]:
     """First what is done, then who does it."""
-    can = {seat: may(state.board, seat) for seat in Seat}
-    who = {name: [seat for seat in Seat if choice.wild or name in can[seat]] for name in KINDS}
+    seats = games.seats(state.board)
+    can = {seat: games.may(state, seat) for seat in seats}
+    who = {name: [seat for seat in seats if choice.wild or name in can[seat]] for name in KINDS}
     names = [name for name, seats in who.items() if seats for _ in range(OFTEN.get(name, 1))]
     name = names[choice.which % len(names)]
     if name == "abandon" and choice.detail < 250:
@@ -132,21 +170,48 @@ def made(state: State, name: str, choice: Choice) -> acts.Act:
     number = numbers[detail % len(numbers)]
     if kind is acts.GiveClue:
         return acts.GiveClue(number, "" if choice.wild else ("a clue", None)[detail % 2])
+    if kind is acts.Place:
+        cells = cells_to_lay_on(state.board) if not choice.wild else ()
+        cell = cells[detail % len(cells)] if cells else detail % CELL_COUNT
+        return placing(state, cell, CARDS[choice.which % len(CARDS)], detail**3)
     if kind is acts.Guess or kind is acts.Cover:
-        cells = [*range(CELL_COUNT)]
-        if not choice.wild:  # and seldom the assassin, or few games would last
-            assassin = state.key.letters.index("a") if detail % 16 else None
-            covered = state.board.covered
-            cells = [cell for cell in cells if covered[cell] is None and cell != assassin]
+        cells = range(CELL_COUNT) if choice.wild else cells_to_touch(state, kind, detail)
         return kind(cells[detail % len(cells)])
     if kind is acts.Correct:
         return acts.Correct(number if detail % 3 == 0 else None)
     if kind is acts.NewKey:
-        return acts.NewKey(key.draw(lambda below: detail**3 % below))
+        board = state.board
+        return acts.NewKey(a_key(detail**3, board.layout, board.keeps_starting))
     return kind()
+
+
+def placing(state: State, cell: int, word: str | None, number: int) -> acts.Place:
+    """A card for this cell; if it is the last, with a key that the number chooses."""
+    board = state.board
+    if not board.is_last_card:
+        return acts.Place(cell, word)
+    return acts.Place(cell, word, state.kept or a_key(number, board.layout, board.starts))
+
+
+def cells_to_lay_on(board: Board) -> Sequence[int]:
+    placed = board.laying.placed if board.laying else ()
+    without = (*placed, board.layout.without_card)
+    return [cell for cell in range(CELL_COUNT) if cell not in without]
+
+
+def cells_to_touch(state: State, kind: type[acts.Act], detail: int) -> Sequence[int]:
+    """Open cells; seldom the assassin, or few games would last; mostly what can be covered."""
+    board, key = state.board, state.key
+    assert key is not None
+    cells = [cell for cell, letter in enumerate(key.letters) if letter != NO_CARD]
+    cells = [cell for cell in cells if board.covered[cell] is None]
+    if kind is acts.Cover and detail % 4:
+        return [cell for cell in cells if key.identity(cell).team is board.to_cover]
+    return [cell for cell in cells if key.letters[cell] != "a" or detail % 16 == 0]
 
 
 def in_another_world(letters: str, known: set[int]) -> Key:
     """A key that has the same under the ``known`` cells, and the rest of it the other way round."""
+    known = known | {cell for cell, letter in enumerate(letters) if letter == NO_CARD}
     hidden = iter([letter for cell, letter in enumerate(letters) if cell not in known][::-1])
     return Key("".join(x if cell in known else next(hidden) for cell, x in enumerate(letters)))

@@ -1,0 +1,103 @@
+"""What lies open in a game of Codex: everything that anybody may know, and nothing else.
+
+Agents are numbers here, 0 to 5, in the order in which they sit. What is hidden stands in
+`hidden.py`; a function that is given a `Board` alone cannot betray it.
+"""
+
+import enum
+from typing import Final
+
+import msgspec
+
+from pi_table.rules.board import Countdown, Outcome
+from pi_table.rules.codex.identikit import REVEALABLE, Fact, Identikit, Role, Value
+from pi_table.rules.profile import Settings
+from pi_table.rules.seat import AGENTS, Seat
+
+COUNT: Final = len(AGENTS)
+INDEX: Final = {seat: agent for agent, seat in enumerate(AGENTS)}
+"""The agent that has a seat."""
+
+
+class Phase(enum.Enum):
+    """What the table is doing. The first five make one phase of the game, and come again."""
+
+    SEND = "send"
+    """The first lap at the hidden screen: messages; a target for the hackers."""
+    ACT = "act"
+    """The second lap: what came is read; questions, demands, attempts at a code."""
+    DISCUSS = "discuss"
+    VOTE = "vote"
+    MACHINE = "machine"
+    """An agent chooses, at the hidden screen, what is revealed."""
+    OVER = "over"
+
+    # A member is the only one of its value, so its address will do; Enum hashes the name, slowly.
+    __hash__ = object.__hash__
+
+
+SEND, ACT, DISCUSS, VOTE, MACHINE, OVER = Phase
+AT_SCREEN: Final = (SEND, ACT, MACHINE)
+"""When an agent is at the hidden screen."""
+
+
+class Agent(msgspec.Struct, frozen=True, gc=False):
+    """What everybody knows of one agent."""
+
+    nickname: str
+    revealed: tuple[tuple[Fact, Value], ...] = ()
+    """What the truth machine brought to light, in that order."""
+
+    def has_revealed(self, fact: Fact) -> bool:
+        return any(fact is known for known, _ in self.revealed)
+
+    @property
+    def has_secrets(self) -> bool:
+        """Is anything left for the truth machine?"""
+        return len(self.revealed) < len(REVEALABLE)
+
+
+class Vote(msgspec.Struct, frozen=True, gc=False):
+    voter: int
+    target: int
+
+
+class Board(msgspec.Struct, frozen=True, gc=False):
+    """Everything about a game that anybody at the table may know."""
+
+    profile: str
+    settings: Settings
+    roles: tuple[Role, ...]
+    """The three in play, the same for both factions (CX-3)."""
+    agents: tuple[Agent, ...]
+    phase: Phase
+    number: int
+    """Of the phase of the game, from 1."""
+    turn: int | None
+    """Whose visit, vote or choice it is; None in the discussion and after the end."""
+    waiting: tuple[int, ...]
+    """Those whose visit or vote is still to come, in their order."""
+    countdown: Countdown | None
+    """The visit's time, or the discussion's."""
+    added: int = 0
+    """Whole visit's lengths that this visit lasts longer, as its message was missing (CX-18)."""
+    delivered: int = 0
+    """In how many phases the messages were delivered."""
+    votes: tuple[Vote, ...] = ()
+    """Of this phase, in their order."""
+    paused: bool = False
+    outcome: Outcome | None = None
+    new_codes: tuple[int, ...] = ()
+    """Whom the operator let choose a code of their own anew, each time (CX-19)."""
+    identikits: tuple[Identikit, ...] | None = None
+    """All six, once they were made public after the end (ALL-5)."""
+
+    def at_screen(self, seat: Seat) -> bool:
+        """Is it this seat that the hidden screen is for?"""
+        return self.phase in AT_SCREEN and self.turn is not None and AGENTS[self.turn] is seat
+
+
+def lap(number: int) -> tuple[int, ...]:
+    """The agents in the order of phase ``number``: one seat later every time (CX-10)."""
+    first = (number - 1) % COUNT
+    return (*range(first, COUNT), *range(first))

@@ -1,0 +1,140 @@
+"""What has happened in a game of Codex; pauses and ends are those of every game.
+
+What only some may know hides itself in every text made of it: those events are for the journal.
+"""
+
+from pi_table.rules.codex.hidden import Attempted
+from pi_table.rules.codex.identikit import Fact, Hides, Identikit, Role, Value
+from pi_table.rules.events import Event
+from pi_table.rules.profile import Settings
+
+
+class AgentsDealt(Hides, Event, frozen=True):
+    """The first event of every game."""
+
+    profile: str
+    settings: Settings
+    roles: tuple[Role, ...]
+    identikits: tuple[Identikit, ...]
+
+
+class MessageSent(Hides, Event, frozen=True):
+    agent: int
+    to: int
+    facts: tuple[Fact, ...]
+    """Those that will be told, the fragment apart."""
+
+
+class HackNamed(Hides, Event, frozen=True):
+    """Without effect but for a hacker."""
+
+    agent: int
+    target: int
+
+
+class Asked(Hides, Event, frozen=True):
+    agent: int
+    message: int
+    fact: Fact
+    answer: Value | None
+    """None for one who has no question."""
+
+
+class Demanded(Hides, Event, frozen=True):
+    """Without effect but for an inquisitor whose power is left."""
+
+    agent: int
+    target: int
+    fact: Fact
+
+
+class CodeTried(Hides, Event, frozen=True):
+    agent: int
+    code: str
+    result: Attempted
+
+
+class VisitFinished(Hides, Event, frozen=True):
+    """The agent is done; the visit lasts its time."""
+
+    agent: int
+
+
+class OwnCodeChosen(Hides, Event, frozen=True):
+    agent: int
+    code: str
+
+
+class OwnCodeEntered(Hides, Event, frozen=True):
+    agent: int
+    right: bool
+
+
+class NewCodeAllowed(Event, frozen=True):
+    agent: int
+
+
+class VisitEnded(Event, frozen=True):
+    """Its time is over: what follows is the next visit, or what comes after the lap."""
+
+
+class VisitExtended(Event, frozen=True):
+    """The message is still missing: the visit lasts so many whole lengths longer."""
+
+    by: int
+
+
+class VisitPassed(Event, frozen=True):
+    """Three wrong codes of their own: the agent comes again at the end of the lap."""
+
+
+class DiscussionEnded(Event, frozen=True):
+    pass
+
+
+class Voted(Event, frozen=True):
+    agent: int
+    target: int
+
+
+class TakenToMachine(Event, frozen=True):
+    agent: int
+
+
+class NobodyTaken(Event, frozen=True):
+    """None of those who have votes has anything left to reveal: the next phase begins."""
+
+
+class FactRevealed(Hides, Event, frozen=True):
+    """Everybody sees the fact; nobody whose choice it was."""
+
+    agent: int
+    fact: Fact
+    value: Value
+    chosen: Fact
+    """What the agent chose."""
+    inquisitor: int | None
+    """Whose demand was met, None if the agent's own choice was revealed."""
+
+
+AnyEvent = (
+    AgentsDealt
+    | MessageSent
+    | HackNamed
+    | Asked
+    | Demanded
+    | CodeTried
+    | VisitFinished
+    | OwnCodeChosen
+    | OwnCodeEntered
+    | NewCodeAllowed
+    | VisitEnded
+    | VisitExtended
+    | VisitPassed
+    | DiscussionEnded
+    | Voted
+    | TakenToMachine
+    | NobodyTaken
+    | FactRevealed
+)
+"""Those of Codex alone; it shares `Paused`, `Resumed`, `GameEnded` and `Revealed`."""

@@ -1,0 +1,282 @@
+"""How a game of Codex stands after an event. Nothing is checked or refused here."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from pi_table.rules import events as shared
+from pi_table.rules.board import Countdown
+from pi_table.rules.codex import events
+from pi_table.rules.codex.board import (
+    ACT,
+    DISCUSS,
+    MACHINE,
+    OVER,
+    SEND,
+    VOTE,
+    Agent,
+    Board,
+    Vote,
+    lap,
+)
+from pi_table.rules.codex.hidden import (
+    Demand,
+    Dossier,
+    Entered,
+    Message,
+    Question,
+    Secrets,
+    State,
+)
+from pi_table.rules.events import Event
+
+
+def evolve(state: State | None, event: Event) -> State:
+    """The state after ``event``; `AgentsDealt` makes one out of nothing, and only that does."""
+    if state is None:
+        assert isinstance(event, events.AgentsDealt)
+        return _dealt(event)
+    return _CHANGES[type(event)](state, event)
+
+
+def _dealt(event: events.AgentsDealt) -> State:
+    first, *rest = lap(1)
+    board = Board(
+        profile=event.profile,
+        settings=event.settings,
+        roles=event.roles,
+        agents=tuple(Agent(identikit.nickname) for identikit in event.identikits),
+        phase=SEND,
+        number=1,
+        turn=first,
+        waiting=tuple(rest),
+        countdown=Countdown(float(event.settings.visit_seconds), event.at),
+    )
+    return State(board, Secrets(tuple(Dossier(identikit) for identikit in event.identikits)))
+
+
+# What an agent entered
+
+
+def _message_sent(entered: Entered, event: events.MessageSent) -> Entered:
+    return replace(entered, message=Message(event.to, event.facts))
+
+
+def _hack_named(entered: Entered, event: events.HackNamed) -> Entered:
+    return replace(entered, hack=event.target)
+
+
+def _asked(entered: Entered, event: events.Asked) -> Entered:
+    return replace(entered, question=Question(event.message, event.fact, event.answer))
+
+
+def _demanded(entered: Entered, event: events.Demanded) -> Entered:
+    return replace(entered, demand=Demand(event.target, event.fact))
+
+
+def _code_tried(entered: Entered, event: events.CodeTried) -> Entered:
+    return replace(entered, attempt=event.result)
+
+
+# What else becomes of what is hidden about an agent
+
+
+def _entering(change: Callable[[Entered, Any], Entered]) -> Callable[[Dossier, Any], Dossier]:
+    return lambda dossier, event: replace(dossier, entered=change(dossier.entered, event))
+
+
+def _visit_finished(dossier: Dossier, event: events.VisitFinished) -> Dossier:
+    return replace(dossier, done=True)
+
+
+def _own_code_chosen(dossier: Dossier, event: events.OwnCodeChosen) -> Dossier:
+    return replace(dossier, own_code=event.code, is_open=True, wrong=0)
+
+
+def _own_code_entered(dossier: Dossier, event: events.OwnCodeEntered) -> Dossier:
+    if event.right:
+        return replace(dossier, is_open=True)
+    return replace(dossier, wrong=dossier.wrong + 1)
+
+
+def _leaves_the_screen(dossier: Dossier) -> Dossier:
+    return replace(dossier, is_open=False, wrong=0, done=False)
+
+
+def _of_agent(change: Callable[[Dossier, Any], Dossier]) -> "Change":
+    def changed(state: State, event: Any) -> State:
+        return State(state.board, _with(state.secrets, event.agent, change, event))
+
+    return changed
+
+
+def _with(secrets: Secrets, agent: int, change: Callable[..., Dossier], *given: Any) -> Secrets:
+    dossiers = list(secrets.dossiers)
+    dossiers[agent] = change(dossiers[agent], *given)
+    return Secrets(tuple(dossiers))
+
+
+def _new_code_allowed(state: State, event: events.NewCodeAllowed) -> State:
+    board = replace(state.board, new_codes=(*state.board.new_codes, event.agent))
+    return State(board, _with(state.secrets, event.agent, _without_code))
+
+
+def _without_code(dossier: Dossier) -> Dossier:
+    return replace(dossier, own_code=None, is_open=False, wrong=0)
+
+
+# Visits
+
+
+def _visit_ended(state: State, event: events.VisitEnded) -> State:
+    return _next_visit(state, state.board.waiting, event.at)
+
+
+def _visit_passed(state: State, event: events.VisitPassed) -> State:
+    board = state.board
+    assert board.turn is not None
+    return _next_visit(state, (*board.waiting, board.turn), event.at)
+
+
+def _next_visit(state: State, waiting: tuple[int, ...], at: float) -> State:
+    board = state.board
+    assert board.turn is not None
+    secrets = _with(state.secrets, board.turn, _leaves_the_screen)
+    if not waiting and board.phase is ACT:
+        discussion = Countdown(float(board.settings.discussion_seconds), at)
+        return State(
+            replace(board, phase=DISCUSS, turn=None, waiting=(), countdown=discussion, added=0),
+            secrets,
+        )
+    if not waiting:  # all have sent: what they sent is delivered
+        board = replace(board, phase=ACT, delivered=board.number)
+        waiting = lap(board.number)
+    return State(_visit(board, waiting, at), secrets)
+
+
+def _visit(board: Board, waiting: tuple[int, ...], at: float) -> Board:
+    """The visit of the first of those who are waiting."""
+    return replace(
+        board,
+        turn=waiting[0],
+        waiting=waiting[1:],
+        countdown=Countdown(float(board.settings.visit_seconds), at),
+        added=0,
+    )
+
+
+def _visit_extended(board: Board, event: events.VisitExtended) -> Board:
+    length = float(board.settings.visit_seconds)
+    countdown = Countdown(length, event.at + (event.by - 1) * length)
+    return replace(board, countdown=countdown, added=board.added + event.by)
+
+
+# Discussion, vote and machine
+
+
+def _discussion_ended(board: Board, event: events.DiscussionEnded) -> Board:
+    first, *rest = lap(board.number)
+    return replace(board, phase=VOTE, turn=first, waiting=tuple(rest), countdown=None)
+
+
+def _voted(board: Board, event: events.Voted) -> Board:
+    turn, waiting = (board.waiting[0], board.waiting[1:]) if board.waiting else (None, ())
+    votes = (*board.votes, Vote(event.agent, event.target))
+    return replace(board, votes=votes, turn=turn, waiting=waiting)
+
+
+def _taken_to_machine(board: Board, event: events.TakenToMachine) -> Board:
+    return replace(board, phase=MACHINE, turn=event.agent)
+
+
+def _nobody_taken(state: State, event: events.NobodyTaken) -> State:
+    return _next_phase(state, event.at)
+
+
+def _fact_revealed(state: State, event: events.FactRevealed) -> State:
+    agents = list(state.board.agents)
+    agent = agents[event.agent]
+    agents[event.agent] = replace(agent, revealed=(*agent.revealed, (event.fact, event.value)))
+    secrets = _with(state.secrets, event.agent, _leaves_the_screen)
+    if event.inquisitor is not None:
+        secrets = _with(secrets, event.inquisitor, _prevails)
+    return _next_phase(State(replace(state.board, agents=tuple(agents)), secrets), event.at)
+
+
+def _prevails(dossier: Dossier) -> Dossier:
+    demand = dossier.entered.demand
+    assert demand is not None
+    return replace(
+        dossier, entered=replace(dossier.entered, demand=replace(demand, prevailed=True))
+    )
+
+
+def _next_phase(state: State, at: float) -> State:
+    number = state.board.number + 1
+    board = replace(state.board, phase=SEND, number=number, votes=())
+    dossiers = tuple(
+        replace(dossier, earlier=(*dossier.earlier, dossier.entered), entered=Entered())
+        for dossier in state.secrets.dossiers
+    )
+    return State(_visit(board, lap(number), at), Secrets(dossiers))
+
+
+# Pauses and the end
+
+
+def _paused(board: Board, event: shared.Paused) -> Board:
+    countdown = None if board.countdown is None else board.countdown.stopped(event.at)
+    return replace(board, paused=True, countdown=countdown)
+
+
+def _resumed(board: Board, event: shared.Resumed) -> Board:
+    countdown = None if board.countdown is None else board.countdown.started(event.at)
+    return replace(board, paused=False, countdown=countdown)
+
+
+def _game_ended(board: Board, event: shared.GameEnded) -> Board:
+    return replace(
+        board,
+        phase=OVER,
+        turn=None,
+        waiting=(),
+        countdown=None,
+        added=0,
+        paused=False,
+        outcome=event.outcome,
+    )
+
+
+def _revealed(state: State, event: shared.Revealed) -> State:
+    return State(replace(state.board, identikits=state.secrets.identikits), state.secrets)
+
+
+def _on_board(change: Callable[[Board, Any], Board]) -> "Change":
+    return lambda state, event: State(change(state.board, event), state.secrets)
+
+
+Change = Callable[[State, Any], State]
+_CHANGES: Final[dict[type[Event], Change]] = {
+    events.MessageSent: _of_agent(_entering(_message_sent)),
+    events.HackNamed: _of_agent(_entering(_hack_named)),
+    events.Asked: _of_agent(_entering(_asked)),
+    events.Demanded: _of_agent(_entering(_demanded)),
+    events.CodeTried: _of_agent(_entering(_code_tried)),
+    events.VisitFinished: _of_agent(_visit_finished),
+    events.OwnCodeChosen: _of_agent(_own_code_chosen),
+    events.OwnCodeEntered: _of_agent(_own_code_entered),
+    events.NewCodeAllowed: _new_code_allowed,
+    events.VisitEnded: _visit_ended,
+    events.VisitPassed: _visit_passed,
+    events.VisitExtended: _on_board(_visit_extended),
+    events.DiscussionEnded: _on_board(_discussion_ended),
+    events.Voted: _on_board(_voted),
+    events.TakenToMachine: _on_board(_taken_to_machine),
+    events.NobodyTaken: _nobody_taken,
+    events.FactRevealed: _fact_revealed,
+    shared.Paused: _on_board(_paused),
+    shared.Resumed: _on_board(_resumed),
+    shared.GameEnded: _on_board(_game_ended),
+    shared.Revealed: _revealed,
+}

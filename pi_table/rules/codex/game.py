@@ -1,0 +1,67 @@
+"""Codex, as `games` plays it."""
+
+import msgspec
+
+from pi_table.rules.codex import events
+from pi_table.rules.codex.board import Board
+from pi_table.rules.codex.decide import decide, lapse
+from pi_table.rules.codex.evolve import evolve
+from pi_table.rules.codex.hidden import WRONG_CODES, Attempted, State
+from pi_table.rules.codex.identikit import Hides, Value
+from pi_table.rules.codex.phases import SEATS, may
+from pi_table.rules.codex.text import read_act, read_opening
+from pi_table.rules.codex.views import public_view, view
+from pi_table.rules.events import Event
+from pi_table.rules.seat import Seat
+
+__all__ = [
+    "decide",
+    "evolve",
+    "lapse",
+    "may",
+    "public_view",
+    "read_act",
+    "read_opening",
+    "seats",
+    "told",
+    "view",
+]
+
+
+class AttemptTold(Hides, msgspec.Struct, frozen=True):
+    """What comes of an attempt at a code."""
+
+    result: Attempted
+
+
+class AnswerTold(Hides, msgspec.Struct, frozen=True):
+    """What a profiler asked, and is told."""
+
+    fact: str
+    value: Value
+
+
+class CodeTold(Hides, msgspec.Struct, frozen=True):
+    """Was the code of one's own right? How many more may be wrong?"""
+
+    right: bool
+    tries_left: int
+
+
+def seats(board: Board) -> tuple[Seat, ...]:
+    return SEATS
+
+
+def told(
+    state: State, seat: Seat, happened: tuple[Event, ...]
+) -> AttemptTold | AnswerTold | CodeTold | None:
+    """What came of an attempt, a question or a code of one's own; of all else there is nothing to
+    tell, nor of a question by one who cannot ask."""
+    match happened:
+        case (events.CodeTried(result=result), *_):
+            return AttemptTold(result)
+        case (events.Asked(fact=fact, answer=str() | int() as answer), *_):
+            return AnswerTold(fact.value, answer)
+        case (events.OwnCodeEntered(agent=agent, right=right), *_):
+            return CodeTold(right, WRONG_CODES - state.secrets.dossiers[agent].wrong)
+    return None

@@ -1,0 +1,295 @@
+"""What each seat may see of a game of Codex. A view is built up from what its seat may know.
+
+The public view is made of a `Board` alone, and so holds nothing that is hidden. An agent's view
+holds what that agent alone knows, and hides it in every text made of it. A view's JSON is the
+contract with everything outside; `README.md` shows it, phase by phase.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from pi_table.rules.board import Outcome
+from pi_table.rules.codex.board import AT_SCREEN, DISCUSS, INDEX, VOTE, Board, Phase
+from pi_table.rules.codex.hidden import (
+    WRONG_CODES,
+    Attempted,
+    Dossier,
+    Entered,
+    Received,
+    State,
+    entered_in,
+    is_blocked,
+    received,
+)
+from pi_table.rules.codex.identikit import Fact, Hides, Identikit, Role, Value
+from pi_table.rules.codex.phases import may
+from pi_table.rules.key import Team
+from pi_table.rules.profile import Settings
+from pi_table.rules.refusal import Reason, Refused
+from pi_table.rules.seat import AGENTS, Seat
+from pi_table.rules.views import TimerView
+
+Guard = Literal["choose", "enter", "open", "locked"]
+
+
+class KnownAgent(msgspec.Struct, frozen=True):
+    """What everybody knows of an agent."""
+
+    nickname: str
+    revealed: dict[str, Value]
+    """What the truth machine brought to light, by the name of the fact, in that order."""
+
+
+class VoteView(msgspec.Struct, frozen=True):
+    voter: Seat
+    target: Seat
+
+
+class IdentikitView(Hides, msgspec.Struct, frozen=True):
+    """An identikit. In public, after the end, its faction is the true one; for the agent's own
+    eyes it is what the identikit shows."""
+
+    nickname: str
+    faction: Team
+    role: Role
+    position: int
+    fragment: str
+
+
+class CodexView(msgspec.Struct, frozen=True):
+    """What anybody may see. Eight fields are a contract."""
+
+    profile: str
+    phase: Phase
+    number: int
+    """Of the phase of the game, from 1."""
+    roles: tuple[Role, ...]
+    agents: tuple[KnownAgent, ...]
+    """In the order of the seats."""
+    at_screen: Seat | None
+    """Who is at the hidden screen: in a visit, and at the truth machine."""
+    votes: tuple[VoteView, ...]
+    outcome: Outcome | None
+    turn: Seat | None
+    """Whose vote is awaited."""
+    order: tuple[Seat, ...]
+    """Those who come after ``at_screen``, or ``turn``, in this lap or vote."""
+    timer: TimerView | None
+    """Of the visit (mode ``visit``) or the discussion (``discussion``)."""
+    added: int
+    """Whole lengths that this visit lasts longer, as a message is missing."""
+    paused: bool
+    new_codes: tuple[Seat, ...]
+    """Whom the operator let choose a code of their own anew, each time."""
+    identikits: tuple[IdentikitView, ...] | UnsetType = UNSET
+    """All six, after they were made public and only then."""
+
+
+class MessageView(Hides, msgspec.Struct, frozen=True):
+    """A message that came in."""
+
+    number: int
+    """From 1 among those of its phase: what `ask` names."""
+    fragment: str
+    facts: dict[str, Value]
+    learned: dict[str, Value]
+    """What the agent asked of its sender, and was told."""
+
+
+class Delivery(Hides, msgspec.Struct, frozen=True):
+    """What came in one phase of the game."""
+
+    phase: int
+    messages: tuple[MessageView, ...]
+
+
+class SentView(Hides, msgspec.Struct, frozen=True):
+    to: Seat
+    facts: tuple[Fact, ...]
+    """Those that are told, the fragment apart."""
+
+
+class AskedView(Hides, msgspec.Struct, frozen=True):
+    message: int
+    fact: Fact
+
+
+class DemandView(Hides, msgspec.Struct, frozen=True):
+    target: Seat
+    fact: Fact
+
+
+class EnteredView(Hides, msgspec.Struct, frozen=True):
+    """What the agent entered in this phase of the game; None: nothing yet."""
+
+    send: SentView | None
+    hack: Seat | None
+    ask: AskedView | None
+    extort: DemandView | None
+    attempt: Attempted | None
+
+
+class AgentView(Hides, msgspec.Struct, frozen=True):
+    """The public view, and all that the agent knows besides."""
+
+    seat: Seat
+    may: tuple[str, ...]
+    public: CodexView
+    identikit: IdentikitView
+    belongs: Team
+    """The faction whose victory is the agent's: not the identikit's for an infiltrator."""
+    attempt_left: bool
+    """May a code still be tried, now or in a later phase?"""
+    power_left: bool | None
+    """Has the profiler's or the inquisitor's power still to be used? None for the others."""
+    received: tuple[Delivery, ...]
+    """What came, the latest phase first; phases in which nothing came are left out."""
+    blocked: bool
+    """Does a hacker keep the agent from entering a code in this phase?"""
+    entered: EnteredView
+    done: bool
+    """Has the agent said in this visit that nothing more comes?"""
+    not_target: Seat | None
+    """Whom the agent may not name for a `hack`, as they did in the phase before."""
+    code: Guard
+    """The code of one's own: still to be chosen; to be entered before anything else; chosen or
+    entered in this visit; or wrong too often, and so this visit passes."""
+    tries_left: int
+    """How many wrong codes there may be until then."""
+
+
+class CodexOperatorView(msgspec.Struct, frozen=True):
+    """The public view, the settings, and what is wrong with the table: nothing that is hidden."""
+
+    seat: Seat
+    may: tuple[str, ...]
+    public: CodexView
+    settings: Settings
+    faults: tuple[str, ...] = ()
+
+
+def view(state: State, seat: Seat, now: float) -> AgentView | CodexOperatorView:
+    """What ``seat`` may see at ``now``. Raises Refused for a seat that is not in the game."""
+    public = public_view(state.board, now)
+    if seat is Seat.OPERATOR:
+        return CodexOperatorView(seat, may(state, seat), public, state.board.settings)
+    if seat not in INDEX:
+        raise Refused(Reason.UNKNOWN_SEAT)
+    agent = INDEX[seat]
+    dossier = state.secrets.dossiers[agent]
+    identikit = dossier.identikit
+    last_hack = dossier.earlier[-1].hack if dossier.earlier else None
+    return AgentView(
+        seat=seat,
+        may=may(state, seat),
+        public=public,
+        identikit=_identikit(identikit, identikit.shown_faction),
+        belongs=identikit.faction,
+        attempt_left=dossier.attempt_left,
+        power_left=_power_left(dossier),
+        received=tuple(_deliveries(state, agent)),
+        blocked=is_blocked(state, agent),
+        entered=_entered(dossier.entered),
+        done=dossier.done,
+        not_target=_seat(last_hack),
+        code=_guard(dossier),
+        tries_left=WRONG_CODES - dossier.wrong,
+    )
+
+
+def public_view(board: Board, now: float) -> CodexView:
+    """What everybody may see at ``now`` (CX-1, CX-3, CX-7, CX-9, ALL-1)."""
+    turn = _seat(board.turn)
+    return CodexView(
+        profile=board.profile,
+        phase=board.phase,
+        number=board.number,
+        roles=board.roles,
+        agents=tuple(
+            KnownAgent(agent.nickname, {fact.value: value for fact, value in agent.revealed})
+            for agent in board.agents
+        ),
+        at_screen=turn if board.phase in AT_SCREEN else None,
+        votes=tuple(VoteView(AGENTS[vote.voter], AGENTS[vote.target]) for vote in board.votes),
+        outcome=board.outcome,
+        turn=turn if board.phase is VOTE else None,
+        order=tuple(AGENTS[agent] for agent in board.waiting),
+        timer=_timer(board, now),
+        added=board.added,
+        paused=board.paused,
+        new_codes=tuple(AGENTS[agent] for agent in board.new_codes),
+        identikits=UNSET
+        if board.identikits is None
+        else tuple(_identikit(identikit, identikit.faction) for identikit in board.identikits),
+    )
+
+
+def _seat(agent: int | None) -> Seat | None:
+    return None if agent is None else AGENTS[agent]
+
+
+def _identikit(identikit: Identikit, faction: Team) -> IdentikitView:
+    return IdentikitView(
+        identikit.nickname, faction, identikit.role, identikit.position, identikit.fragment
+    )
+
+
+def _timer(board: Board, now: float) -> TimerView | None:
+    countdown = board.countdown
+    if countdown is None:
+        return None
+    left = countdown.remaining(now)
+    mode = "discussion" if board.phase is DISCUSS else "visit"
+    return TimerView(mode, round(left, 3), countdown.since is not None, left <= 0.0)
+
+
+def _deliveries(state: State, agent: int) -> Iterator[Delivery]:
+    for phase in range(state.board.delivered, 0, -1):
+        messages = tuple(
+            _message(state, agent, message) for message in received(state, agent, phase)
+        )
+        if messages:
+            yield Delivery(phase, messages)
+
+
+def _message(state: State, agent: int, message: Received) -> MessageView:
+    sender = state.secrets.dossiers[message.sender].identikit
+    question = entered_in(state.secrets.dossiers[agent], message.phase).question
+    learned = {}
+    if question is not None and question.answer is not None and question.message == message.number:
+        learned[question.fact.value] = question.answer
+    return MessageView(
+        message.number,
+        sender.fragment,
+        {fact.value: sender.told(fact) for fact in message.facts},
+        learned,
+    )
+
+
+def _power_left(dossier: Dossier) -> bool | None:
+    role = dossier.identikit.role
+    if role is Role.PROFILER:
+        return dossier.question_left
+    return dossier.demand_left if role is Role.INQUISITOR else None
+
+
+def _entered(entered: Entered) -> EnteredView:
+    message, question, demand = entered.message, entered.question, entered.demand
+    return EnteredView(
+        send=None if message is None else SentView(AGENTS[message.to], message.facts),
+        hack=_seat(entered.hack),
+        ask=None if question is None else AskedView(question.message, question.fact),
+        extort=None if demand is None else DemandView(AGENTS[demand.target], demand.fact),
+        attempt=entered.attempt,
+    )
+
+
+def _guard(dossier: Dossier) -> Guard:
+    if dossier.own_code is None:
+        return "choose"
+    if dossier.is_open:
+        return "open"
+    return "locked" if dossier.locked else "enter"

@@ -1,0 +1,48 @@
+"""The word games, as `games` plays them: every profile of the family ``words``."""
+
+from typing import Any, Final
+
+from pi_table.rules import phases
+from pi_table.rules.board import Board, State
+from pi_table.rules.decide import decide
+from pi_table.rules.decide import lapse as _lapse
+from pi_table.rules.events import Event
+from pi_table.rules.evolve import evolve
+from pi_table.rules.seat import Seat
+from pi_table.rules.text import read_act, read_opening
+from pi_table.rules.views import public_view, view
+
+__all__ = [
+    "decide",
+    "evolve",
+    "lapse",
+    "may",
+    "public_view",
+    "read_act",
+    "read_opening",
+    "seats",
+    "told",
+    "view",
+]
+
+
+SEATS: Final = tuple(seat for seat in Seat if seat.team is not None or seat is Seat.OPERATOR)
+
+
+def lapse(state: State, now: float) -> Event | None:
+    return _lapse(state.board, now)
+
+
+def seats(board: Board) -> tuple[Seat, ...]:
+    """Both teams', or the one group's, and the operator."""
+    absent = board.starts.other if board.is_group else None
+    return tuple(seat for seat in SEATS if absent is None or seat.team is not absent)
+
+
+def may(state: State, seat: Seat) -> tuple[str, ...]:
+    return phases.may(state.board, seat)
+
+
+def told(state: State, seat: Seat, happened: tuple[Event, ...]) -> Any:
+    """Nothing: whatever comes of an act is public."""
+    return None

@@ -1,0 +1,225 @@
+"""Whole games of Codex as text: read, replayed, and written again, as `transcript.py` does for the
+word games.
+
+``python tests/games/codex_transcript.py`` plays the games ``codex-*.txt`` and writes what came of
+them into the texts; look at the differences before you keep them.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from pi_table.rules.chance import Chance
+from pi_table.rules.play import play
+from pi_table.rules.refusal import Reason
+from pi_table.rules.seat import AGENTS
+
+FOLDER = Path(__file__).parent
+INDENT = "    "
+
+Json = dict[str, Any]
+
+
+def texts() -> list[Path]:
+    """The games, in the order of their names."""
+    return sorted(FOLDER.glob("codex-*.txt"))
+
+
+def rewritten(text: str) -> str:
+    """The same text, with what came of each line when it was played now."""
+    table = Table()
+    lines = []
+    for line in text.splitlines():
+        if line.startswith(INDENT):
+            continue
+        lines.append(line)
+        if line.startswith("{"):
+            lines.append(INDENT + table.told(line))
+        elif line == "views":
+            lines += [INDENT + seen for seen in table.views()]
+    return "\n".join(lines) + "\n"
+
+
+def acts_of(text: str) -> list[str]:
+    """The lines that are played, the game first."""
+    return [line for line in text.splitlines() if line.startswith("{")]
+
+
+class Drawn(Chance):
+    """Draws the same in every run."""
+
+    def __init__(self) -> None:
+        self._random = Random("codex")
+
+    def below(self, count: int) -> int:
+        return self._random.randrange(count)
+
+
+@dataclass
+class Table:
+    """The rules, as `pi-table play` offers them, one line after the other."""
+
+    line: str = ""
+    public: Json = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._answers = play(self._lines(), Drawn())
+
+    def _lines(self) -> Iterator[str]:
+        while True:
+            yield self.line
+
+    def answer(self, line: str) -> Json:
+        """What `play` answers to one line."""
+        self.line = line
+        answer: Json = json.loads(next(self._answers))
+        return answer
+
+    def told(self, line: str) -> str:
+        """What came of a line, in one line."""
+        answer = self.answer(line)
+        before, self.public = self.public, answer["view"]
+        if not answer["ok"]:
+            reason = Reason(answer["reason"])
+            same = "" if before == self.public else f" · now {status(self.public, before)}"
+            return f"refused  {reason.value}: {reason.sentence}{same}"
+        told = answer["told"]
+        if json.loads(line).get("act") == "look":
+            return f"sees  {' | '.join(self._own(told))}"
+        told = "" if told is None else f"told {json.dumps(told)} · "
+        return f"ok  {told}{status(self.public, before)}"
+
+    def views(self) -> Iterator[str]:
+        """What everybody sees now."""
+        unknown = [{**agent, "revealed": {}} for agent in self.public["agents"]]
+        yield f"everybody  {status(self.public, {**self.public, 'agents': unknown})}"
+        for seat in (*(agent.value for agent in AGENTS), "operator"):
+            look = self.answer(json.dumps({"seat": seat, "act": "look"}))["told"]
+            for number, line in enumerate(self._own(look)):
+                yield f"{'' if number else seat:<10} {line}"
+
+    def _own(self, look: Json) -> Iterator[str]:
+        """What is particular to a view, in lines."""
+        del look["seat"]
+        assert look.pop("public") == self.public
+        return particular(look)
+
+
+def status(view: Json, before: Json) -> str:
+    """All of a public view but what was the same in the view ``before``: the agents, that is, and
+    what they have revealed."""
+    return " · ".join(_status(dict(view), before))
+
+
+def _status(rest: Json, before: Json) -> Iterator[str]:
+    assert rest.pop("profile") == "codex"
+    yield f"{rest.pop('phase')} {rest.pop('number')}"
+    roles, agents = rest.pop("roles"), rest.pop("agents")
+    if not before:
+        yield f"in play: {', '.join(roles)}"
+        yield "agents: " + ", ".join(agent["nickname"] for agent in agents)
+    else:
+        assert roles == before["roles"]
+        assert [a["nickname"] for a in agents] == [a["nickname"] for a in before["agents"]]
+    at_screen, turn, order = rest.pop("at_screen"), rest.pop("turn"), rest.pop("order")
+    assert not (at_screen and turn)
+    if at_screen or turn:
+        yield f"{at_screen} at the screen" if at_screen else f"{turn} to vote"
+    if order:
+        yield f"then {_seats(order)}"
+    if timer := rest.pop("timer"):
+        assert timer["urging"] is (timer["left"] == 0.0)
+        yield f"{timer['mode']} {timer['left']:g} s{'' if timer['running'] else ', STANDING'}"
+    if added := rest.pop("added"):
+        yield f"added {added}"
+    if votes := rest.pop("votes"):
+        yield "votes " + " ".join(f"{v['voter'][-1]}→{v['target'][-1]}" for v in votes)
+    if rest.pop("paused"):
+        yield "PAUSED"
+    if codes := rest.pop("new_codes"):
+        yield f"new codes for {_seats(codes)}"
+    for agent, known in zip(agents, before.get("agents", agents), strict=True):
+        if (revealed := agent["revealed"]) != known["revealed"]:
+            yield f"{agent['nickname']}: {_facts(revealed)}"
+    if outcome := rest.pop("outcome"):
+        assert outcome["score"] is None
+        losers = ", ".join(outcome["losers"]) or "nobody"
+        yield f"{outcome['winner'] or 'nobody'} WON, {losers} lost ({outcome['why']})"
+    if identikits := rest.pop("identikits", None):
+        yield "OPEN: " + "; ".join(map(_identikit, identikits))
+    assert not rest, f"the texts do not show {rest}"
+
+
+def _seats(seats: list[str]) -> str:
+    return " ".join(seat.removeprefix("agent-") for seat in seats)
+
+
+def _facts(facts: Json) -> str:
+    return ", ".join(f"{fact} {value}" for fact, value in facts.items())
+
+
+def _identikit(identikit: Json) -> str:
+    return " ".join(map(str, identikit.values()))
+
+
+def particular(look: Json) -> Iterator[str]:
+    """All of a seat's view but the public one, in lines."""
+    may = f"may {', '.join(look.pop('may')) or 'do nothing'}"
+    if settings := look.pop("settings", None):
+        yield f"{may} · sees the settings (roles {settings['roles']})"
+        assert look == {"faults": []}
+        return
+    identikit, belongs = look.pop("identikit"), look.pop("belongs")
+    own = [_identikit(identikit)]
+    if belongs != identikit["faction"]:
+        own.append(f"belongs to {belongs}")
+    if not look.pop("attempt_left"):
+        own.append("no attempt left")
+    if (power := look.pop("power_left")) is not None:
+        own.append("has the power" if power else "power used")
+    code, tries = look.pop("code"), look.pop("tries_left")
+    if (code, tries) != ("choose", 3):
+        own.append(f"code: {code}, {tries} tries left")
+    yield " · ".join([*own, may])
+    yield from _entered(look)
+    for delivery in look.pop("received"):
+        for message in delivery["messages"]:
+            learned = message["learned"]
+            yield (
+                f"phase {delivery['phase']}, message {message['number']}: {message['fragment']}, "
+                f"{_facts(message['facts'])}{f'; learned {_facts(learned)}' if learned else ''}"
+            )
+    if look.pop("blocked"):
+        yield "a hacker prevents a code"
+    assert not look, f"the texts do not show {look}"
+
+
+def _entered(look: Json) -> Iterator[str]:
+    entered = look.pop("entered")
+    shown = [
+        f"{what} {' '.join(map(_plain, given.values())) if isinstance(given, dict) else given}"
+        for what, given in entered.items()
+        if given is not None
+    ]
+    if look.pop("done"):
+        shown.append("done")
+    if not_target := look.pop("not_target"):
+        shown.append(f"may not hack {not_target}")
+    if shown:
+        yield "entered: " + " · ".join(shown)
+
+
+def _plain(value: object) -> str:
+    return "+".join(value) if isinstance(value, list) else str(value)
+
+
+def main(paths: Iterable[Path]) -> None:
+    for path in paths:
+        path.write_text(rewritten(path.read_text("utf-8")), "utf-8")
+
+
+if __name__ == "__main__":
+    main(texts())
