@@ -6,7 +6,7 @@ The defaults, and what each key means, stand in `default.toml` alone.
 import tomllib
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -17,6 +17,8 @@ class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: str
     pack: str
     packs: str
+    adults: bool
+    keep_blanks: bool
 
     @property
     def packs_folder(self) -> Path | None:
@@ -52,6 +54,7 @@ class ConsoleSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     back: Pin
     peek: Pin
     fullscreen: bool
+    language: Literal["en", "it"]
 
 
 class PathsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,6 +88,7 @@ CHOICES = {
     ("table", "cards"): ("own", "dealt"),
     ("touch", "intent"): ("hold", "tap-twice", "tap"),
     ("console", "inputs"): ("none", "gpiozero"),
+    ("console", "language"): ("en", "it"),
 }
 
 

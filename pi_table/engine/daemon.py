@@ -4,27 +4,28 @@ import asyncio
 import gc
 import logging
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from typing import cast
 
-from pi_table.config import Config
+from pi_table.config import Config, TableSection
 from pi_table.engine.archive import Archive
-from pi_table.engine.dealing import Cards, Dealer
+from pi_table.engine.dealing import Cards, Dealer, shelf_of
 from pi_table.engine.intents import Intents, Mode
 from pi_table.engine.notify import notify, watchdog_seconds
 from pi_table.engine.opening import MakeRecorder, open_game
 from pi_table.engine.recorder import ThreadRecorder
 from pi_table.engine.session import Session
 from pi_table.engine.table import Table, Verdict
-from pi_table.errors import InputError
+from pi_table.errors import InputError, TableError
 from pi_table.hal.contracts import TouchFrame
 from pi_table.hal.registry import open_hardware
 from pi_table.ipc import messages
 from pi_table.ipc.server import Server, Viewer
 from pi_table.store.aside import set_aside
-from pi_table.words.pack import pack_named
+from pi_table.words import guests
+from pi_table.words import pack as pack_files
 
 log = logging.getLogger("pi_table")
 
@@ -52,8 +53,7 @@ async def run(
     """
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stack:
-        pack = pack_named(config.table.pack, config.table.packs_folder)
-        dealer = dealer or Dealer(pack)
+        dealer = dealer or _dealer(config.table)
         session = Session(dealer)
         stack.callback(session.close)
         recorder = make_recorder or (lambda journal: ThreadRecorder(journal, utc_now, loop))
@@ -106,6 +106,24 @@ async def run(
         driver.run()
         ready()
         await stop.wait()
+
+
+def _dealer(config: TableSection) -> Dealer:
+    """The dealer that the configuration describes. Raises InputError."""
+    folder = config.packs_folder
+    packs = pack_files.packs(folder)
+    for fault in packs.faults:
+        log.warning("Word pack left out: %s", fault)
+
+    def keep(lang: str, words: Sequence[str]) -> None:
+        if folder is None or not config.keep_blanks:
+            return
+        try:
+            guests.keep(folder, lang, words)
+        except TableError as error:  # the game that was begun with them is not to suffer
+            log.warning("The guests' words are not kept: %s", error)
+
+    return Dealer(shelf_of(packs, config.adults, config.pack), keep=keep)
 
 
 class _Driver:

@@ -1,16 +1,23 @@
-"""A new game's cards and key: the only place where chance enters the table."""
+"""A new game's words and key: the only place where chance enters the table."""
 
 import random
-import secrets
-from collections.abc import Callable, Iterable
-from typing import Final, Literal
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final, Literal
 
+import msgspec
 from msgspec.structs import replace
 
-from pi_table.rules import events, text
-from pi_table.rules.key import Key, draw
+from pi_table.errors import InputError, did_you_mean
+from pi_table.geometry import CELL_COUNT
+from pi_table.ipc.messages import OfferedPack
+from pi_table.rules import events, games
+from pi_table.rules.chance import Chance
+from pi_table.rules.games import Opening
+from pi_table.rules.key import Team
+from pi_table.rules.profile import options_of, profile_named
 from pi_table.words.deck import Chooser, Deal, deal, used_so_far
-from pi_table.words.pack import Pack
+from pi_table.words.pack import Audience, Pack, Packs
+from pi_table.words.word import Words, fault_of, shown
 
 Cards = Literal["own", "dealt"]
 CARDS: Final[tuple[Cards, ...]] = ("own", "dealt")
@@ -19,61 +26,180 @@ Openings = Callable[[], Iterable[bytes]]
 """Gives the first events of the earlier games, newest first. Raises StorageError."""
 
 
+class Wish(msgspec.Struct, frozen=True):
+    """What words a game is to have, as somebody asks for it."""
+
+    cards: Cards
+    pack: str | None = None
+    """The pack to deal from, None for the usual one."""
+    blanks: tuple[str, ...] = ()
+    """Words that guests wrote on blank cards: they are dealt in this game (DU-3)."""
+
+
+class Shelf(msgspec.Struct, frozen=True):
+    """The packs of a table, and which of them may be dealt from."""
+
+    packs: tuple[Pack, ...]
+    adults: bool = False
+    """Has the operator allowed packs for adults (DU-1)?"""
+    usual: str = ""
+    """The name of the pack that is dealt from where it fits and none is asked for."""
+
+    def offered(self) -> tuple[OfferedPack, ...]:
+        """The packs that a game may be dealt from, for those who choose."""
+        return tuple(
+            OfferedPack(pack.name, pack.title, pack.language, pack.audience is Audience.ADULTS)
+            for pack in self._allowed()
+        )
+
+    def pack_for(self, profile: str, lang: str, wanted: str | None) -> Pack:
+        """The pack to deal from: the wanted one, or the usual one of the game and its language.
+
+        Raises InputError if there is none.
+        """
+        allowed = self._allowed()
+        if wanted is not None:
+            for pack in allowed:
+                if pack.name == wanted:
+                    return pack
+            names = [pack.name for pack in allowed]
+            raise InputError(f"There is no word pack {wanted!r}; {did_you_mean(wanted, names)}")
+        fitting = [pack for pack in allowed if pack.language == lang]
+        if not fitting:
+            raise InputError(f"There is no word pack in the language {lang!r}: choose another one.")
+        adults = profile == "deep-undercover"
+
+        def fits(pack: Pack) -> tuple[bool, bool]:
+            return (pack.audience is Audience.ADULTS) is adults, pack.name == self.usual
+
+        return max(fitting, key=fits)  # the first of the best
+
+    def _allowed(self) -> list[Pack]:
+        return [pack for pack in self.packs if self.adults or pack.audience is Audience.EVERYBODY]
+
+
+def shelf_of(packs: Packs, adults: bool, usual: str) -> Shelf:
+    """The packs of a table as its configuration says. Raises InputError."""
+    names = [pack.name for pack in packs.packs]
+    if usual and usual not in names:
+        raise InputError(f"There is no word pack {usual!r}; {did_you_mean(usual, names)}")
+    return Shelf(packs.packs, adults, usual)
+
+
 class Dealer:
     """Deals games: own cards or words of a pack, and a key from the operating system.
 
-    ``draw_key`` and ``chooser`` are other than the operating system's in tests only.
+    ``keep`` is given the words that guests wrote, with their language, once a game was begun with
+    them. ``chance`` and ``chooser`` are other than the operating system's in tests only.
     """
 
     def __init__(
         self,
-        pack: Pack,
-        draw_key: Callable[[], Key] = lambda: draw(secrets.randbelow),
+        shelf: Shelf,
+        chance: Chance | None = None,
         chooser: Chooser | None = None,
+        keep: Callable[[str, Sequence[str]], None] = lambda lang, words: None,
     ) -> None:
-        self._pack = pack
-        self._round, self._used = 0, frozenset[str]()
-        self._openings: Openings | None = None
+        self.shelf = shelf
+        self._keep = keep
+        self._used: dict[str, tuple[int, frozenset[str]]] = {}
+        """Of the packs that were dealt from: the round, and the words dealt in it."""
+        self._openings: Openings = tuple
         self._chooser = chooser or random.SystemRandom()
-        self.draw_key = draw_key
+        self.chance = chance or Chance()
 
     def remember(self, openings: Openings) -> None:
         """Learn from ``openings`` which words the earlier games used, when words are first dealt:
         a table whose players have cards of their own need not look through all its games."""
         self._openings = openings
+        self._used.clear()
 
-    def deal(self, game: object, cards: Cards) -> events.Dealt:
-        """The deal of a game given as JSON, as `rules.text.read_game` reads it.
+    def deal(self, game: object, wish: Wish) -> Opening:
+        """The deal of a game given as JSON, as `rules.games.read_opening` reads it.
 
-        Words that the game names itself stay; without them, ``cards`` decides. Raises InputError,
+        Words that the game names itself stay; without them, ``wish`` decides. Raises InputError,
         and StorageError if it cannot be known which words were used.
         """
-        dealt = text.read_game(game, self.draw_key)
-        if dealt.words is not None or cards == "own":
-            return dealt
-        if self._openings is not None:
-            earlier = _deals_from(self._pack.name, self._openings())
-            self._round, self._used = used_so_far(earlier)
-            self._openings = None
-        drawn = deal(self._pack, self._round, self._used, self._chooser)
-        deck = events.FromPack(self._pack.name, drawn.round, drawn.fresh)
-        return replace(dealt, words=drawn.words, deck=deck)
+        opening = games.read_opening(game, self.chance)
+        if not isinstance(opening, events.Dealt) or opening.words is not None:
+            return opening
+        if wish.cards == "own":
+            return opening
+        pack = self.shelf.pack_for(opening.profile, opening.settings.lang, wish.pack)
+        blanks = _checked(wish.blanks, pack.language)
+        round, used = self._used_of(pack.name)
+        gap = profile_named(opening.profile).layout.without_card
+        count = CELL_COUNT if gap is None else CELL_COUNT - 1
+        drawn = deal(pack, round, used, self._chooser, sure=blanks, count=count)
+        deck = events.FromPack(pack.name, drawn.round, drawn.fresh, blanks)
+        if opening.is_shared:
+            assert opening.starts is not None
+            return replace(opening, hands=_hands(drawn.words, opening.starts), deck=deck)
+        return replace(opening, words=_laid(drawn.words, gap), deck=deck)
 
-    def dealt(self, game: events.Dealt) -> None:
-        """Take note that this game was begun: its words are used."""
-        deck = game.deck
-        if deck is None or deck.pack != self._pack.name:
+    def begun(self, opening: Opening) -> None:
+        """Take note that this game was begun: its words are used, and those of guests are kept."""
+        deck = opening.deck if isinstance(opening, events.Dealt) else None
+        if deck is None:
             return
-        used = self._used if deck.round == self._round else frozenset()
-        self._round, self._used = deck.round, used | {*deck.fresh}
+        round, used = self._used.get(deck.pack, (0, frozenset[str]()))
+        before = used if deck.round == round else frozenset()
+        self._used[deck.pack] = deck.round, before | {*deck.fresh}
+        if deck.blanks:
+            self._keep(opening.settings.lang, deck.blanks)
+
+    def _used_of(self, pack: str) -> tuple[int, frozenset[str]]:
+        if pack not in self._used:
+            self._used[pack] = used_so_far(_deals_from(pack, self._openings()))
+        return self._used[pack]
+
+
+def again(opening: Opening) -> tuple[dict[str, Any], Wish]:
+    """The same game once more, as JSON, and what words it is to have (CN-23)."""
+    options = options_of(profile_named(opening.profile), opening.settings)
+    game: dict[str, Any] = {"profile": opening.profile, "options": options}
+    if not isinstance(opening, events.Dealt):
+        nicknames = [identikit.nickname for identikit in opening.identikits]
+        return {**game, "nicknames": nicknames}, Wish("own")
+    own = opening.words is None and opening.hands is None
+    pack = None if opening.deck is None else opening.deck.pack
+    return game, Wish("own" if own else "dealt", pack)
+
+
+def _checked(blanks: Sequence[str], language: str) -> tuple[str, ...]:
+    """The words that guests wrote, as cells show them. Raises InputError for one that cannot be."""
+    words = Words(language)
+    for text in blanks:
+        fault = fault_of(text, words)
+        if fault is not None:
+            raise InputError(f"The word {text!r} cannot be dealt ({fault.why}): write another.")
+        words.add(shown(text))
+    return tuple(shown(text) for text in blanks)
+
+
+def _laid(words: tuple[str, ...], gap: int | None) -> tuple[str | None, ...]:
+    """The words cell by cell, none on the cell that is left free."""
+    return words if gap is None else (*words[:gap], None, *words[gap:])
+
+
+def _hands(words: tuple[str, ...], starts: Team) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words that red and blue place in turn: the team that starts has the odd one (DU-2)."""
+    first, second = words[::2], words[1::2]
+    return (first, second) if starts is Team.RED else (second, first)
 
 
 def _deals_from(pack: str, openings: Iterable[bytes]) -> Iterable[Deal]:
     """The deals from ``pack`` among the first events of games, in their order, one at a time."""
     for body in openings:
         try:
-            event = events.decode(body)
+            event = games.decode(body)
         except ValueError:
             continue  # of another version, which has packs of its own
         if isinstance(event, events.Dealt) and event.deck is not None and event.deck.pack == pack:
-            yield Deal(event.words or (), event.deck.round, event.deck.fresh)
+            yield Deal(_words_of(event), event.deck.round, event.deck.fresh)
+
+
+def _words_of(dealt: events.Dealt) -> tuple[str, ...]:
+    if dealt.hands is not None:
+        return (*dealt.hands[0], *dealt.hands[1])
+    return tuple(word for word in dealt.words or () if word is not None)

@@ -8,13 +8,15 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from typing import Protocol
+from typing import Final, Protocol
 
 from pi_table.errors import StorageError
-from pi_table.rules import events
+from pi_table.rules import events, games
 from pi_table.store.entries import Entry
 from pi_table.store.journal import Journal
 
+BODY_BYTES: Final = 256
+"""Events are padded with spaces to this: how long a journal is must not tell what it hides."""
 Stored = Callable[[int | StorageError, float], None]
 """Told the number of the game once its events are durable, or why they are not, and the time."""
 
@@ -34,7 +36,7 @@ class Recorder(Protocol):
 
 def store(journal: Journal, game: int | None, happened: Sequence[events.Event], wall: str) -> int:
     """Store events durably; answer with the game's number. Raises StorageError."""
-    entries = [Entry(event.at, events.encode(event)) for event in happened]
+    entries = [Entry(event.at, games.encode(event).ljust(BODY_BYTES)) for event in happened]
     if game is None:
         return journal.begin(entries, wall)
     journal.append(game, entries, wall)

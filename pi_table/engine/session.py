@@ -9,17 +9,18 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
-from pi_table.engine.dealing import Cards, Dealer
+from pi_table.engine.dealing import Dealer, Wish, again
 from pi_table.engine.recorder import Recorder
 from pi_table.errors import StorageError, TableError
-from pi_table.rules import acts, events
-from pi_table.rules.board import Board, Countdown, Phase, State
-from pi_table.rules.evolve import evolve, replay
-from pi_table.rules.game import settle, step
+from pi_table.ipc.messages import OfferedPack
+from pi_table.rules import events, games
+from pi_table.rules.board import Countdown
+from pi_table.rules.chance import Chance
+from pi_table.rules.games import AnyAct, AnyBoard, AnyState, Opening
 from pi_table.rules.seat import Seat
 from pi_table.store.entries import StoredGame
 from pi_table.store.faults import JournalFailingError
@@ -44,10 +45,12 @@ class Unable(TableError):  # noqa: N818 - an answer, not a fault
 class Move(msgspec.Struct, frozen=True):
     """What an act brings about, not yet stored: the next state, and the events on the way."""
 
-    state: State
+    state: AnyState
     happened: tuple[events.Event, ...]
     begins: float | None = None
     """The instant at which a new game begins with it, None for the game in play."""
+    told: Any = None
+    """What the seat alone is told of it."""
 
 
 Work = Callable[[float], Move | None]
@@ -71,8 +74,10 @@ class Session:
         self._zero = 0.0
         self._noted = 0.0
         self._retry_at: float | None = None
-        self.state: State | None = None
+        self.state: AnyState | None = None
         self.game: int | None = None
+        self._opened: Opening | None = None
+        """The first event of the game in play."""
         self.fault: str | None = "The table has no journal yet."
         """Why nothing can be stored, and so nothing be played; None if all is well."""
         self.held_since: float | None = None
@@ -86,9 +91,11 @@ class Session:
         Raises ValueError for events that this version cannot read.
         """
         if stored is None:
-            self.state = self.game = None
+            self.state = self.game = self._opened = None
         else:
-            self.state = replay(events.decode(entry.body) for entry in stored.entries)
+            history = [games.decode(entry.body) for entry in stored.entries]
+            self.state = games.replay(history)
+            self._opened = games.opening_of(history)
             self.game = stored.number
             self._zero = now - stored.noted_at
             self._noted = stored.noted_at
@@ -107,30 +114,43 @@ class Session:
         return self._recorder is None
 
     @property
-    def board(self) -> Board | None:
+    def board(self) -> AnyBoard | None:
         return None if self.state is None else self.state.board
 
     def time(self, now: float) -> float:
         """Seconds of game time."""
         return now - self._zero
 
-    def playing(self) -> State:
+    def playing(self) -> AnyState:
         """The game in play. Raises Unable before the first."""
         if self.state is None:
             raise Unable("no-game", "No game has begun yet: start one on the console.")
         return self.state
 
-    def draw_key(self) -> acts.NewKey:
-        return acts.NewKey(self._dealer.draw_key())
+    @property
+    def packs(self) -> tuple[OfferedPack, ...]:
+        """The word packs that games may be dealt from."""
+        return self._dealer.shelf.offered()
+
+    @property
+    def chance(self) -> Chance:
+        """Where what an act draws comes from."""
+        return self._dealer.chance
 
     # What can be asked for
 
-    def begin(self, game: object, cards: Cards, now: float, done: Done) -> None:
+    def begin(self, game: object, wish: Wish, now: float, done: Done) -> None:
         """Begin a game, given as JSON, unless one is being played."""
-        self.do(partial(self.opening, game, cards), now, done)
+        self.do(partial(self.opening, game, wish), now, done)
+
+    def same_again(self, now: float) -> Move:
+        """The beginning of a game like the one in play. Raises Unable."""
+        if self._opened is None:
+            raise Unable("no-game", "No game has begun yet: start one on the console.")
+        return self.opening(*again(self._opened), now)
 
     def act(
-        self, seat: Seat, act: acts.Act, now: float, done: Done, begun: float | None = None
+        self, seat: Seat, act: AnyAct, now: float, done: Done, begun: float | None = None
     ) -> None:
         """Let ``seat`` do ``act``."""
         self.do(partial(self.move, seat, act), now, done, begun)
@@ -143,17 +163,18 @@ class Session:
         self._jobs.append(_Job(work, done, now if begun is None else begun))
         self._pump(now)
 
-    def opening(self, game: object, cards: Cards, now: float) -> Move:
+    def opening(self, game: object, wish: Wish, now: float) -> Move:
         """The beginning of a game. Raises InputError, or Unable while one is being played."""
         board = self.board
-        if board is not None and board.phase is not Phase.OVER:
+        if board is not None and board.outcome is None:
             raise Unable("game-in-progress", "A game is being played: end it first.")
-        dealt = self._dealer.deal(game, cards)
-        return Move(evolve(None, dealt), (dealt,), begins=now)
+        dealt = self._dealer.deal(game, wish)
+        return Move(games.evolved(None, dealt), (dealt,), begins=now)
 
-    def move(self, seat: Seat, act: acts.Act, now: float) -> Move:
+    def move(self, seat: Seat, act: AnyAct, now: float) -> Move:
         """What comes of an act. Raises Refused or Unable."""
-        return Move(*step(self.playing(), seat, act, self.time(now)))
+        state, happened = games.step(self.playing(), seat, act, self.time(now))
+        return Move(state, happened, told=games.told(state, seat, happened))
 
     # Time
 
@@ -215,7 +236,7 @@ class Session:
             return None
         if self.held_since is not None:
             until = min(until, self.held_since)
-        state, happened = settle(self.state, self.time(until))
+        state, happened = games.settle(self.state, self.time(until))
         return Move(state, happened) if happened else None
 
     # Storing
@@ -272,6 +293,5 @@ class Session:
         self.state, self.game = move.state, game
         if move.begins is not None:
             self._zero, self._noted = move.begins, 0.0
-            dealt = move.happened[0]
-            assert isinstance(dealt, events.Dealt)
-            self._dealer.dealt(dealt)
+            self._opened = games.opening_of(move.happened)
+            self._dealer.begun(self._opened)

@@ -11,21 +11,31 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.engine.archive import Archive
-from pi_table.engine.dealing import CARDS, Cards
+from pi_table.engine.dealing import CARDS, Cards, Wish
 from pi_table.engine.intents import Hands, Hold, Intents
 from pi_table.engine.lighting import Attention, light
 from pi_table.engine.session import Done, Move, Session, Unable
+from pi_table.engine.touching import touched
 from pi_table.errors import InputError, TableError, did_you_mean
-from pi_table.geometry import CELLS, END_TURN, HOURGLASS, PLACE_COUNT, PLACES
+from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.hal.contracts import LightFrame, Lights, TouchFrame
-from pi_table.ipc.messages import PublicMessage, TableMessage
-from pi_table.rules import acts, text
-from pi_table.rules.board import Board, Phase
-from pi_table.rules.decide import decide
-from pi_table.rules.phases import may
+from pi_table.ipc.messages import (
+    AnyPublicMessage,
+    AnyTableMessage,
+    CodexMessage,
+    CodexPublicMessage,
+    Door,
+    PublicMessage,
+    TableMessage,
+)
+from pi_table.language import language_named
+from pi_table.rules import games
+from pi_table.rules.board import Board, State
+from pi_table.rules.chance import Chance
+from pi_table.rules.codex import hidden as codex
+from pi_table.rules.codex.views import AgentView, CodexView
 from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import Role, Seat, seat_of
-from pi_table.rules.views import OperatorView, public_view, view
+from pi_table.rules.seat import Role, Seat
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -108,11 +118,10 @@ class Table:
 
     def _meant(self, hold: Hold, now: float) -> None:
         """Somebody meant to touch a place."""
-        state = self._session.state
-        if state is None:
-            self._refuse(hold.place, now)
-            return
         self._attention = msgspec.structs.replace(self._attention, storing=hold, refused=None)
+
+        def work(now: float) -> Move:
+            return self._session.move(*self._touched(hold.place, self._session.chance), now)
 
         def done(refusal: TableError | None, now: float) -> None:
             if self._attention.storing is hold:
@@ -121,19 +130,23 @@ class Table:
                 self._refuse(hold.place, now)
             self._show(now)
 
-        seat, act = _touched(hold.place, state.board)
-        self._session.act(seat, act, now, done, hold.begun)
+        self._session.do(work, now, done, hold.begun)
+
+    def _touched(self, place: int, chance: Chance) -> tuple[Seat, games.AnyAct]:
+        """Who does what by touching a place. Raises Unable where that means nothing."""
+        meant = touched(place, self._session.playing(), chance)
+        if meant is None:
+            raise Unable("nothing-here", "A touch means nothing here at the moment.")
+        return meant
 
     def _check_hold(self, now: float) -> None:
         """Refuse at once what would be refused at the end of the hold (CN-21)."""
         hold = self._intents.hold
         if hold is None or self._attention.storing is not None:
             return
-        state = self._session.state
         try:
-            if state is None:
-                raise Unable("no-game", "No game has begun yet.")
-            decide(state, *_touched(hold.place, state.board), self._session.time(now))
+            meant = self._touched(hold.place, Chance())  # of which nothing will come yet
+            games.decided(self._session.playing(), *meant, self._session.time(now))
         except TableError:
             self._intents.withdraw()
             self._refuse(hold.place, now)
@@ -151,6 +164,7 @@ class Table:
             nonlocal told
             asked = self._asked(do, now)
             if isinstance(asked, Move):
+                told = asked.told
                 return asked
             told = asked
             return None
@@ -163,42 +177,35 @@ class Table:
 
     def start(self, game: object, now: float, done: Done, cards: Cards | None = None) -> None:
         """Begin a game, given as JSON; ``done`` is told of an InputError if it makes none."""
-        self._session.begin(game, cards or self._cards, now, done)
+        self._session.begin(game, Wish(cards or self._cards), now, done)
 
     def _asked(self, do: Mapping[str, Any], now: float) -> object:
         """The move that is asked for, or what is told. Raises TableError."""
         if not isinstance(do.get("act"), str):
             raise Refused(Reason.UNKNOWN_ACT)
-        seat = text.read_seat(do.get("seat"))
         own = _OWN_ACTS.get(do["act"])
         if own is not None:
-            if seat is not Seat.OPERATOR:
+            if do.get("seat") != Seat.OPERATOR.value:
                 raise Refused(Reason.WRONG_SEAT)
             return own(self, do, now)
+        seat = games.read_seat(do.get("seat"), self._session.playing().board)
         if do["act"] == "look":
-            seen = view(self._session.playing(), seat, self._session.time(now))
-            if isinstance(seen, OperatorView):
+            seen = games.view(self._session.playing(), seat, self._session.time(now))
+            if seat.role is Role.OPERATOR:
                 return msgspec.structs.replace(seen, faults=self._faults())
             return seen
         if do["act"] == "clues":
-            return self._session.playing().board.clues
-        act = text.read_act(do, lambda: self._session.draw_key().key)
+            return _clues(self._session.playing())
+        act = games.read_act(do, self._session.playing(), self._session.chance)
         return self._session.move(seat, act, now)
 
     def _ask_start(self, do: Mapping[str, Any], now: float) -> Move:
-        cards = do.get("cards", self._cards)
-        if cards not in CARDS:
-            raise InputError(f"There are no cards {cards!r}; {did_you_mean(str(cards), CARDS)}")
-        game = {"profile": do.get("profile"), "options": do.get("options")}
-        return self._session.opening(game, cards, now)
+        game = {name: do[name] for name in ("profile", "options", "nicknames") if name in do}
+        return self._session.opening(game, _wish(do, self._cards), now)
 
     def _ask_next(self, do: Mapping[str, Any], now: float) -> Move:
         """CN-23: the same game again, with other cards and another key."""
-        board = self._session.playing().board
-        options = msgspec.structs.asdict(board.settings)
-        cards: Cards = "own" if board.words is None else "dealt"
-        game = {"profile": board.profile, "options": options}
-        return self._session.opening(game, cards, now)
+        return self._session.same_again(now)
 
     def _ask_record(self, do: Mapping[str, Any], now: float) -> object:
         number = do.get("game")
@@ -206,7 +213,8 @@ class Table:
             return self._archive.games()
         if isinstance(number, bool) or not isinstance(number, int):
             raise Refused(Reason.BAD_NUMBER)
-        return self._archive.record(number)
+        lang = do.get("lang")
+        return self._archive.record(number, None if lang is None else language_named(lang))
 
     def _ask_try_again(self, do: Mapping[str, Any], now: float) -> None:
         if self._session.fault is None:
@@ -227,25 +235,35 @@ class Table:
 
     # What is seen
 
-    def public_message(self, now: float) -> PublicMessage:
+    def public_message(self, now: float) -> AnyPublicMessage:
         board = self._session.board
-        seen = None if board is None else public_view(board, self._session.time(now))
+        seen = None if board is None else games.public_view(board, self._session.time(now))
+        if isinstance(seen, CodexView):
+            return CodexPublicMessage(seen, self._out_of_order)
         return PublicMessage(seen, self._out_of_order)
 
-    def table_message(self, now: float) -> TableMessage:
-        """What the spymasters' screen shows: it holds the key."""
-        state = self._session.state
-        doable = {seat.value: () if state is None else may(state.board, seat) for seat in Seat}
-        doable[Seat.OPERATOR.value] += self._own_acts_possible()
-        return TableMessage(
-            public=None if state is None else public_view(state.board, self._session.time(now)),
-            key=None if state is None else state.key.letters,
-            may=doable,
-            settings=None if state is None else state.board.settings,
-            game=self._session.game,
-            cards=self._cards,
-            faults=self._faults(),
-        )
+    def table_message(self, now: float) -> AnyTableMessage:
+        """What the hidden screen shows: it holds the key, or what an agent alone may see."""
+        state, time = self._session.state, self._session.time(now)
+        doable = {Seat.OPERATOR.value: self._own_acts_possible()}
+        if state is not None:
+            doable = {seat.value: games.may(state, seat) for seat in games.seats(state.board)}
+            doable[Seat.OPERATOR.value] += self._own_acts_possible()
+        common: dict[str, Any] = {
+            "may": doable,
+            "settings": None if state is None else state.board.settings,
+            "game": self._session.game,
+            "cards": self._cards,
+            "packs": self._session.packs,
+            "faults": self._faults(),
+        }
+        if state is None:
+            return TableMessage(None, None, **common)
+        seen = games.public_view(state.board, time)
+        if isinstance(state, State):
+            return TableMessage(seen, None if state.key is None else state.key.letters, **common)
+        door, agent = _at_screen(state, time)
+        return CodexMessage(seen, door, agent, **common)
 
     def _own_acts_possible(self) -> tuple[str, ...]:
         if self._session.closed:
@@ -254,7 +272,7 @@ class Table:
         acts: tuple[str, ...] = ("record",)
         if board is None:
             acts = ("start", "record")
-        elif board.phase is Phase.OVER:
+        elif board.outcome is not None:
             acts = ("start", "next", "record")
         return acts if self._session.fault is None else (*acts, "try-again")
 
@@ -290,7 +308,7 @@ class Table:
     def _urge(self, now: float) -> bool:
         """See whether time has run out; answer whether that is new."""
         board, before = self._session.board, self._urging
-        self._urging = board is not None and board.urging(self._session.time(now))
+        self._urging = isinstance(board, Board) and board.urging(self._session.time(now))
         return self._urging is not before
 
     def _show(self, now: float) -> None:
@@ -311,15 +329,33 @@ class Table:
             self._lights.show(lighting.frame)
 
 
-def _touched(place: int, board: Board) -> tuple[Seat, acts.Act]:
-    """Who does what by touching a place: fingers are the operatives' whose turn it is."""
-    seat = seat_of(board.turn, Role.OPERATIVES)
-    if place == END_TURN:
-        return seat, acts.Stop()
-    if place == HOURGLASS:
-        return seat, acts.TurnHourglass()
-    assert place < len(CELLS)
-    return seat, acts.Guess(place)
+def _clues(state: games.AnyState) -> object:
+    """Every clue so far (CN-25). Raises Refused in a game without clues."""
+    if isinstance(state, State):
+        return state.board.clues
+    raise Refused(Reason.UNKNOWN_ACT)
+
+
+def _at_screen(state: codex.State, time: float) -> tuple[Door | None, AgentView | None]:
+    """Who is at the hidden screen, and, once they are in, what they may see there."""
+    for seat in games.seats(state.board):
+        if state.board.at_screen(seat):
+            seen = games.view(state, seat, time)
+            is_in = seen.code == "open"
+            return Door(seat, seen.code, seen.tries_left), seen if is_in else None
+    return None, None
+
+
+def _wish(do: Mapping[str, Any], usual: Cards) -> Wish:
+    """What words an act of starting asks for. Raises InputError."""
+    cards, pack, blanks = do.get("cards", usual), do.get("pack"), do.get("blanks", [])
+    if cards not in CARDS:
+        raise InputError(f"There are no cards {cards!r}; {did_you_mean(str(cards), CARDS)}")
+    if pack is not None and not isinstance(pack, str):
+        raise InputError("A word pack is asked for by its name.")
+    if not isinstance(blanks, list) or not all(isinstance(word, str) for word in blanks):
+        raise InputError("Words on blank cards are a list of texts.")
+    return Wish(cards, pack, tuple(blanks))
 
 
 def _refusal(refusal: TableError) -> Verdict:

@@ -1,7 +1,8 @@
 """What goes over the sockets: one JSON object a line, in both directions.
 
-The public socket carries `PublicMessage`, and nothing comes in. The console's socket carries
-`TableMessage` and `Answer` out, `Request` in. What a viewer may see is decided by the rules; a
+The public socket carries `PublicMessage` (`CodexPublicMessage` where that is played), and nothing
+comes in. The console's socket carries `TableMessage` (`CodexMessage`) and `Answer` out, `Request`
+in. What a viewer may see is decided by the rules; a
 message only wraps their views.
 """
 
@@ -10,7 +11,9 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.errors import InputError
+from pi_table.rules.codex.views import AgentView, CodexView, Guard
 from pi_table.rules.profile import Settings
+from pi_table.rules.seat import Seat
 from pi_table.rules.views import PublicView
 
 LONGEST_LINE: Final = 64 * 1024
@@ -27,28 +30,83 @@ class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public")
     """The table cannot play at the moment; what ails it is for the staff."""
 
 
-class TableMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="table"):
-    """The table as the spymasters' screen shows it."""
+class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public-codex"):
+    """The same where Codex is played."""
 
-    public: PublicView | None
-    """None before the first game."""
-    key: str | None
-    """The 25 letters; never None while there is a game."""
+    view: CodexView
+    out_of_order: bool
+
+
+AnyPublicMessage = PublicMessage | CodexPublicMessage
+AnyView = PublicView | CodexView
+
+
+class OfferedPack(msgspec.Struct, frozen=True):
+    """A word pack that games may be dealt from."""
+
+    name: str
+    title: str
+    language: str
+    adults: bool
+
+
+class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """The table as the hidden screen shows it, whatever is played."""
+
     may: dict[str, tuple[str, ...]]
     """The acts that each seat may do now."""
     settings: Settings | None
     game: int | None
     """The number of the game in the journal."""
     cards: str
-    """How the next game gets its words: ``own`` or ``dealt``."""
+    """How the next game gets its words unless it is said otherwise: ``own`` or ``dealt``."""
+    packs: tuple[OfferedPack, ...]
+    """What words may be dealt from."""
     faults: tuple[str, ...]
     """What is wrong with the table, in sentences for the staff."""
+
+
+class TableMessage(ConsoleMessage, frozen=True, tag="table"):
+    """A word game as the spymasters' screen shows it, or a table before its first game."""
+
+    public: PublicView | None
+    """None before the first game."""
+    key: str | None
+    """The 25 letters; None before there is one."""
 
     def __repr__(self) -> str:
         return f"TableMessage(game {self.game}, key hidden)"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
         return [("game", self.game), ("key", "hidden")]  # msgspec's own would show it
+
+
+class Door(msgspec.Struct, frozen=True):
+    """How the one whose visit it is gets in: with the code of their own (CX-19)."""
+
+    seat: Seat
+    code: Guard
+    tries_left: int
+    """How many wrong codes there may be until the visit passes."""
+
+
+class CodexMessage(ConsoleMessage, frozen=True, tag="codex"):
+    """A game of Codex as the hidden screen shows it."""
+
+    public: CodexView
+    door: Door | None
+    """None while nobody is at the screen."""
+    agent: AgentView | None
+    """What the one at the screen may see, once they are in; None for everybody else."""
+
+    def __repr__(self) -> str:
+        return f"CodexMessage(game {self.game}, agent hidden)"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        return [("game", self.game), ("agent", "hidden")]
+
+
+AnyTableMessage = TableMessage | CodexMessage
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -74,10 +132,10 @@ class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
         return [("id", self.id), ("ok", self.ok), ("reason", self.reason)]  # not what is told
 
 
-ToConsole = TableMessage | Answer
+ToConsole = AnyTableMessage | Answer
 
 
-def line(message: PublicMessage | TableMessage | Answer | Request) -> bytes:
+def line(message: AnyPublicMessage | ToConsole | Request) -> bytes:
     """A message as a line, its line feed included."""
     return msgspec.json.encode(message) + b"\n"
 
@@ -90,7 +148,7 @@ def read_request(text: bytes) -> Request:
         raise InputError(f"This is no request: {error}.") from None
 
 
-def read_public(text: bytes) -> PublicMessage:
+def read_public(text: bytes) -> AnyPublicMessage:
     """Raises InputError for what the table would not have sent."""
     try:
         return _PUBLIC.decode(text)
@@ -107,5 +165,5 @@ def read_to_console(text: bytes) -> ToConsole:
 
 
 _REQUEST: Final = msgspec.json.Decoder(Request)
-_PUBLIC: Final = msgspec.json.Decoder(PublicMessage)
+_PUBLIC: Final[msgspec.json.Decoder[AnyPublicMessage]] = msgspec.json.Decoder(AnyPublicMessage)
 _TO_CONSOLE: Final[msgspec.json.Decoder[ToConsole]] = msgspec.json.Decoder(ToConsole)

@@ -19,8 +19,8 @@ from pi_table.bench.running import (
 )
 from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.geometry import CELLS
-from pi_table.rules import events
-from pi_table.rules.evolve import replay
+from pi_table.rules import games
+from pi_table.rules.games import replay
 from pi_table.rules.views import public_view
 from pi_table.store.journal import Journal
 
@@ -122,7 +122,7 @@ def stored_view(folder: Path) -> object:
         stored = journal.latest()
     finally:
         journal.close()
-    state = stored and replay(events.decode(entry.body) for entry in stored.entries)
+    state = stored and replay(games.decode(entry.body) for entry in stored.entries)
     if state is None:
         return None
     return msgspec.json.decode(msgspec.json.encode(public_view(state.board, 0.0)))

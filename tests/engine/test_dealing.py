@@ -8,28 +8,37 @@ from random import Random
 import pytest
 from virtual_table import RED_KEY, VirtualTable
 
-from pi_table.engine.dealing import Dealer
+from pi_table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.errors import InputError, StorageError
 from pi_table.geometry import CELL_COUNT
-from pi_table.rules import events
+from pi_table.rules import events, games
+from pi_table.rules.chance import Chance
+from pi_table.rules.key import CLASSIC, Key, Layout, Team
 from pi_table.words.pack import Pack, pack_named
 
 MakeTable = Callable[..., VirtualTable]
 PACK = pack_named("english")
+SHELF = Shelf((PACK,))
+OTHER = Pack("other", "", "en", PACK.audience, "", "", PACK.words)
 GAME = {"profile": "codenames"}
 OWN = {**GAME, "words": [f"card {number}" for number in range(CELL_COUNT)]}
 
 
+class RedStarts(Chance):
+    def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
+        return RED_KEY
+
+
 def dealer(*earlier: bytes) -> Dealer:
     """A dealer at a table that has had these games, the first one first."""
-    dealer = Dealer(PACK, lambda: RED_KEY, Random(1))
+    dealer = Dealer(SHELF, RedStarts(), Random(1))
     dealer.remember(lambda: reversed(earlier))
     return dealer
 
 
 def dealt(dealer: Dealer) -> events.Dealt:
-    deal = dealer.deal(GAME, "dealt")
-    dealer.dealt(deal)
+    deal = dealer.deal(GAME, Wish("dealt"))
+    dealer.begun(deal)
     return deal
 
 
@@ -44,11 +53,11 @@ def test_no_word_comes_again_before_the_pack_is_used_up() -> None:  # CN-23
 
 
 def test_it_makes_no_difference_whether_a_table_is_switched_off_in_between() -> None:  # CN-23
-    games: list[bytes] = []
+    earlier: list[bytes] = []
     used: list[str] = []
     for _ in range(len(PACK.words) // CELL_COUNT):
-        deal = dealt(dealer(*games))
-        games.append(events.encode(deal))
+        deal = dealt(dealer(*earlier))
+        earlier.append(games.encode(deal))
         used += deal.words or ()
     assert len({*used}) == len(used)
 
@@ -56,28 +65,28 @@ def test_it_makes_no_difference_whether_a_table_is_switched_off_in_between() -> 
 def test_a_game_that_was_not_begun_has_used_nothing() -> None:  # CN-23
     table = dealer()
     for _ in range(100):
-        deal = table.deal(GAME, "dealt")
+        deal = table.deal(GAME, Wish("dealt"))
     assert deal.deck is not None
     assert deal.deck.round == 0
 
 
 def test_games_with_cards_of_the_players_use_nothing_of_the_pack() -> None:
-    own = events.encode(dealer().deal(GAME, "own"))
-    named = events.encode(dealer().deal(OWN, "dealt"))
+    own = games.encode(dealer().deal(GAME, Wish("own")))
+    named = games.encode(dealer().deal(OWN, Wish("dealt")))
     first = dealt(dealer())
-    games = [events.encode(first), own, named]
-    again = dealt(dealer(*games))
+    earlier = [games.encode(first), own, named]
+    again = dealt(dealer(*earlier))
     assert not {*(first.words or ())} & {*(again.words or ())}
 
 
 def test_words_that_the_game_names_stay() -> None:
-    assert dealer().deal(OWN, "dealt").words == tuple(OWN["words"])
-    assert dealer().deal(GAME, "own").words is None
+    assert dealer().deal(OWN, Wish("dealt")).words == tuple(OWN["words"])
+    assert dealer().deal(GAME, Wish("own")).words is None
 
 
 def test_games_with_another_pack_are_passed_over() -> None:
-    other = Dealer(Pack("other", "", "en", PACK.audience, "", "", PACK.words), lambda: RED_KEY)
-    elsewhere = [events.encode(dealt(other)) for _ in range(len(PACK.words) // CELL_COUNT + 1)]
+    other = Dealer(Shelf((OTHER,)), RedStarts())
+    elsewhere = [games.encode(dealt(other)) for _ in range(len(PACK.words) // CELL_COUNT + 1)]
     deal = dealt(dealer(*elsewhere))
     assert deal.deck is not None
     assert (deal.deck.round, len(deal.deck.fresh)) == (0, CELL_COUNT)
@@ -85,7 +94,7 @@ def test_games_with_another_pack_are_passed_over() -> None:
 
 def test_games_of_another_version_are_passed_over() -> None:
     first = dealt(dealer())
-    deal = dealt(dealer(events.encode(first), b'{"event":"tarot-laid","at":0.0}'))
+    deal = dealt(dealer(games.encode(first), b'{"event":"tarot-laid","at":0.0}'))
     assert not {*(first.words or ())} & {*(deal.words or ())}
 
 
@@ -93,10 +102,10 @@ def test_a_table_that_deals_no_words_does_not_look_for_them() -> None:
     def never() -> Iterable[bytes]:
         raise AssertionError
 
-    table = Dealer(PACK, lambda: RED_KEY)
+    table = Dealer(SHELF, RedStarts())
     table.remember(never)
-    table.dealt(table.deal(GAME, "own"))
-    table.dealt(table.deal(OWN, "dealt"))
+    table.begun(table.deal(GAME, Wish("own")))
+    table.begun(table.deal(OWN, Wish("dealt")))
 
 
 def test_a_table_that_cannot_know_what_was_used_deals_nothing_and_tries_again() -> None:
@@ -107,17 +116,17 @@ def test_a_table_that_cannot_know_what_was_used_deals_nothing_and_tries_again() 
             raise StorageError("The card is loose.")
         return iter([])
 
-    table = Dealer(PACK, lambda: RED_KEY)
+    table = Dealer(SHELF, RedStarts())
     table.remember(openings)
     with pytest.raises(StorageError):
-        table.deal(GAME, "dealt")
+        table.deal(GAME, Wish("dealt"))
     broken = False
-    assert table.deal(GAME, "dealt").words
+    assert table.deal(GAME, Wish("dealt")).words
 
 
 def test_what_makes_no_game_is_refused() -> None:
     with pytest.raises(InputError):
-        dealer().deal({"profile": "chess"}, "dealt")
+        dealer().deal({"profile": "chess"}, Wish("dealt"))
 
 
 def test_a_damaged_game_of_long_ago_keeps_words_from_being_dealt_and_nothing_else(

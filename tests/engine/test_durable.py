@@ -7,11 +7,11 @@ from random import Random
 import pytest
 from virtual_table import HOLD, HeldRecorder, VirtualTable
 
+from pi_table.engine.colours import COVER
 from pi_table.engine.intents import MOVEMENT_SECONDS
-from pi_table.engine.lighting import COVER
 from pi_table.geometry import CELLS, PLACES
-from pi_table.rules import events
-from pi_table.rules.evolve import replay
+from pi_table.rules import games
+from pi_table.rules.games import replay
 from pi_table.rules.key import Identity, Team
 from pi_table.rules.views import public_view
 from pi_table.store.journal import Journal
@@ -103,7 +103,7 @@ def state_on_disk(path: Path, now: float) -> object:
         stored = journal.latest()
     finally:
         journal.close()
-    state = stored and replay(events.decode(entry.body) for entry in stored.entries)
+    state = stored and replay(games.decode(entry.body) for entry in stored.entries)
     return state and public_view(state.board, now)
 
 

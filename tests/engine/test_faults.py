@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from virtual_table import WALL, HeldRecorder, VirtualTable
 
-from pi_table.engine.lighting import AMBER, COVER
+from pi_table.engine.colours import AMBER, COVER
 from pi_table.engine.session import RETRY_SECONDS
-from pi_table.rules import acts, events
-from pi_table.rules.evolve import replay
+from pi_table.rules import acts, games
+from pi_table.rules.games import replay
 from pi_table.rules.key import Identity
 from pi_table.rules.seat import Seat
 from pi_table.rules.views import public_view
@@ -78,7 +78,7 @@ def as_stored(path: Path, now: float) -> Any:
     finally:
         journal.close()
     assert stored is not None
-    state = replay(events.decode(entry.body) for entry in stored.entries)
+    state = replay(games.decode(entry.body) for entry in stored.entries)
     assert state is not None
     return public_view(state.board, now)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from virtual_table import BLUE_KEY, RED_KEY, VirtualTable
 
-from pi_table.engine.lighting import COVER
+from pi_table.engine.colours import COVER
 from pi_table.rules.key import Identity, Team
 
 MakeTable = Callable[..., VirtualTable]
@@ -77,11 +77,11 @@ def test_a_game_that_is_being_played_is_not_replaced(table: VirtualTable) -> Non
         ({"act": "look", "seat": "operator"}, "no-game"),
         ({"act": "clues", "seat": "operator"}, "no-game"),
         ({"act": "pause", "seat": "operator"}, "no-game"),
-        ({"act": "nonsense", "seat": "operator"}, "unknown-act"),
+        ({"act": "nonsense", "seat": "operator"}, "no-game"),
         ({"act": 5, "seat": "operator"}, "unknown-act"),
         ({}, "unknown-act"),
-        ({"act": "look", "seat": "king"}, "unknown-seat"),
-        ({"act": "look", "seat": None}, "unknown-seat"),
+        ({"act": "look", "seat": "king"}, "no-game"),
+        ({"act": "look", "seat": None}, "no-game"),
         ({"act": "record", "seat": "operator", "game": 1}, "unusable"),
         ({"act": "record", "seat": "operator", "game": 10**30}, "unusable"),
         ({"act": "record", "seat": "operator", "game": True}, "bad-number"),

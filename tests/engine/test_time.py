@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from virtual_table import HOLD, HeldRecorder, VirtualTable
 
-from pi_table.engine.lighting import AMBER
+from pi_table.engine.colours import AMBER
 from pi_table.engine.session import NOTE_SECONDS
 from pi_table.rules.board import Phase
 from pi_table.rules.key import Team

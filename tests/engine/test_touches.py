@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from virtual_table import HOLD, HeldRecorder, VirtualTable, place
 
+from pi_table.engine.colours import AMBER, COVER, OFF
 from pi_table.engine.intents import LEFT_BEHIND_SECONDS, SETTLING_SECONDS
-from pi_table.engine.lighting import AMBER, COVER, OFF
 from pi_table.geometry import CELLS, END_TURN, PLACES
 from pi_table.hal.contracts import TouchFrame
 from pi_table.hal.simulated import SimulatedTable

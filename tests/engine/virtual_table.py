@@ -1,13 +1,14 @@
 """A whole table in virtual time, with a real journal, for the tests of the engine."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from pi_table.engine.archive import Archive
-from pi_table.engine.dealing import Cards, Dealer
+from pi_table.engine.colours import AMBER
+from pi_table.engine.dealing import Cards, Dealer, Shelf
 from pi_table.engine.intents import MOVEMENT_SECONDS, Intents, Mode
-from pi_table.engine.lighting import AMBER, REFUSED_SECONDS
+from pi_table.engine.lighting import REFUSED_SECONDS
 from pi_table.engine.opening import open_game
 from pi_table.engine.recorder import DirectRecorder, Recorder, Stored
 from pi_table.engine.session import Session
@@ -15,9 +16,10 @@ from pi_table.engine.table import Table, Verdict
 from pi_table.geometry import place_named
 from pi_table.hal.contracts import LightFrame, TouchFrame
 from pi_table.hal.simulated import SimulatedTable
-from pi_table.ipc.messages import PublicMessage, TableMessage
+from pi_table.ipc.messages import AnyPublicMessage
+from pi_table.rules.chance import Chance
 from pi_table.rules.events import Event
-from pi_table.rules.key import Key
+from pi_table.rules.key import CLASSIC, Key, Layout, Team
 from pi_table.store.aside import set_aside
 from pi_table.store.journal import Journal
 from pi_table.words.pack import pack_named
@@ -74,25 +76,30 @@ class VirtualTable:
         cards: Cards = "own",
         keys: list[Key] | None = None,
         make_recorder: Callable[[Journal], Recorder] = direct,
+        shelf: Shelf | None = None,
+        keep: Callable[[str, Sequence[str]], None] = lambda lang, words: None,
         device: SimulatedTable | None = None,
     ) -> None:
         self.now = now
         self.path = path
         self.lights: list[tuple[float, LightFrame]] = []
-        self.public: list[tuple[float, PublicMessage]] = []
+        self.public: list[tuple[float, AnyPublicMessage]] = []
         self.recorder: Recorder | None = None
         self.ticks = 0
         """How often the table was called because it wanted to be."""
         keys = list(keys or [RED_KEY])
 
-        def draw_key() -> Key:
-            return keys.pop(0) if len(keys) > 1 else keys[0]
+        class Keys(Chance):
+            def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
+                if layout is not CLASSIC:
+                    return super().key(layout, starts)
+                return keys.pop(0) if len(keys) > 1 else keys[0]
 
         def recording(journal: Journal) -> Recorder:
             self.recorder = make_recorder(journal)
             return self.recorder
 
-        dealer = Dealer(pack_named("english"), draw_key)
+        dealer = Dealer(shelf or Shelf((pack_named("english"),)), Keys(), keep=keep)
         self.session = Session(dealer)
 
         def reopen(aside: bool) -> None:
@@ -187,7 +194,7 @@ class VirtualTable:
         return self.table.public_message(self.now).view
 
     @property
-    def message(self) -> TableMessage:
+    def message(self) -> Any:
         return self.table.table_message(self.now)
 
     @property

@@ -2,20 +2,28 @@
 
 import msgspec
 import pytest
+from rich.pretty import pretty_repr
 
 from pi_table.errors import InputError
 from pi_table.ipc.messages import (
     LONGEST_LINE,
     Answer,
+    AnyPublicMessage,
+    CodexMessage,
+    CodexPublicMessage,
+    Door,
+    OfferedPack,
     PublicMessage,
     Request,
     TableMessage,
+    ToConsole,
     line,
     read_public,
     read_request,
     read_to_console,
 )
-from pi_table.rules import events
+from pi_table.rules import events, games
+from pi_table.rules.chance import Chance
 from pi_table.rules.evolve import evolve
 from pi_table.rules.key import Key
 from pi_table.rules.phases import may
@@ -35,18 +43,38 @@ TABLE = TableMessage(
     settings=STATE.board.settings,
     game=3,
     cards="dealt",
+    packs=(OfferedPack("english", "English", "en", False),),
     faults=("The disk is full.",),
 )
+CODEX = games.evolved(None, games.read_opening({"profile": "codex"}, Chance()))
+CODEX_VIEW = games.public_view(CODEX.board, 0.0)
+AGENT = games.view(CODEX, Seat.AGENT_1, 0.0)
+AT_SCREEN = CodexMessage(
+    public=CODEX_VIEW,
+    door=Door(Seat.AGENT_1, "open", 3),
+    agent=AGENT,
+    may={seat.value: games.may(CODEX, seat) for seat in games.seats(CODEX.board)},
+    settings=CODEX.board.settings,
+    game=4,
+    cards="dealt",
+    packs=(),
+    faults=(),
+)
+MESSAGES = (TABLE, AT_SCREEN)
 
 
-@pytest.mark.parametrize("message", [TABLE, Answer(7, ok=False, reason="paused", sentence="No.")])
-def test_what_the_table_tells_the_console_reads_back(message: TableMessage | Answer) -> None:
+@pytest.mark.parametrize(
+    "message", [*MESSAGES, Answer(7, ok=False, reason="paused", sentence="No.")]
+)
+def test_what_the_table_tells_the_console_reads_back(message: ToConsole) -> None:
     assert read_to_console(line(message)) == message
 
 
-@pytest.mark.parametrize("view", [VIEW, None])
-def test_what_the_table_tells_everybody_reads_back(view: object) -> None:
-    message = PublicMessage(view, out_of_order=True)  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    "message",
+    [PublicMessage(VIEW, True), PublicMessage(None, False), CodexPublicMessage(CODEX_VIEW, True)],
+)
+def test_what_the_table_tells_everybody_reads_back(message: AnyPublicMessage) -> None:
     assert read_public(line(message)) == message
 
 
@@ -56,7 +84,7 @@ def test_a_request_reads_back() -> None:
 
 
 def test_every_message_is_one_line_that_is_not_too_long() -> None:
-    for message in (TABLE, PublicMessage(VIEW, out_of_order=False), Answer(7, ok=True)):
+    for message in (*MESSAGES, PublicMessage(VIEW, out_of_order=False), Answer(7, ok=True)):
         text = line(message)
         assert text.count(b"\n") == 1
         assert text.endswith(b"\n")
@@ -93,3 +121,12 @@ def test_the_key_is_in_no_text_made_of_a_message() -> None:  # ALL-1
     for message in (TABLE, told):
         assert KEY.letters not in f"{message} {message!r}"
     assert KEY.letters not in msgspec.json.encode(PublicMessage(VIEW, out_of_order=False)).decode()
+
+
+def test_what_an_agent_alone_may_see_is_in_no_text_made_of_a_message() -> None:  # ALL-1
+    told = Answer(1, ok=True, told=AGENT)
+    fragment = AGENT.identikit.fragment
+    assert fragment in line(AT_SCREEN).decode()
+    for message in (AT_SCREEN, told):
+        assert fragment not in f"{message} {message!r} {pretty_repr(message)}"
+    assert fragment not in line(CodexPublicMessage(CODEX_VIEW, out_of_order=False)).decode()

@@ -1,0 +1,167 @@
+"""What the events of a word game say in its record."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from pi_table.geometry import CELLS, SIDE
+from pi_table.language import Say, Words, say
+from pi_table.rules import events
+from pi_table.rules.board import UNLIMITED, Board, Number, State, Why
+from pi_table.rules.key import Identity, Team
+from pi_table.rules.profile import profile_named
+
+_ROWS: Final = range(0, len(CELLS), SIDE)
+TEAMS: Final = {Team.RED: say("Red"), Team.BLUE: say("Blue")}
+
+
+def told(history: Iterable[events.Event]) -> Iterator[tuple[float, Words]]:
+    """What happened, as everybody saw it, and when (seconds of game time)."""
+    for event in history:
+        for words in _SENTENCES[type(event)](event):
+            yield event.at, words
+
+
+def is_open(board: Board) -> bool:
+    """Was the key made public?"""
+    return board.open_key is not None
+
+
+def hidden(state: State) -> Iterator[Words]:
+    """The key, row by row."""
+    if state.key is None:  # it ended before all cards lay
+        return
+    for start in _ROWS:
+        letters = " ".join(state.key.letters[start : start + SIDE])
+        first, last = CELLS[start], CELLS[start + SIDE - 1]
+        yield say("The key: {first} to {last}  {letters}", first=first, last=last, letters=letters)
+
+
+def begins(profile: str) -> Words:
+    """That a game begins, and which."""
+    return say("A game begins: {game}.", game=Say(profile_named(profile).title))
+
+
+def _dealt(event: events.Dealt) -> Iterable[Words]:
+    yield begins(event.profile)
+    starts = event.starts
+    if starts is None and event.key is not None:
+        starts = event.key.starts
+    if starts is not None:
+        yield say("{team} starts.", team=TEAMS[starts])
+    if event.words is not None:
+        cards = [
+            f"{cell} {word}" if word else "" for cell, word in zip(CELLS, event.words, strict=True)
+        ]
+        for start in _ROWS:
+            row = filter(None, cards[start : start + SIDE])
+            yield say("Words: {words}.", words=", ".join(row))
+
+
+def _placed(event: events.Placed) -> Iterable[Words]:
+    team, cell = TEAMS[event.team], CELLS[event.cell]
+    if event.word is None:
+        yield say("{team} lays a card on {cell}.", team=team, cell=cell)
+    else:
+        yield say("{team} lays {word} on {cell}.", team=team, word=event.word, cell=cell)
+
+
+def _clue(event: events.ClueGiven) -> Iterable[Words]:
+    team = TEAMS[event.team]
+    number = _number(event.number)
+    if event.word is None:
+        yield say("{team} gives the clue {number}.", team=team, number=number)
+    else:
+        yield say(
+            "{team} gives the clue “{word}”, {number}.", team=team, word=event.word, number=number
+        )
+
+
+_IDENTITIES: Final = {
+    Identity.RED: say("red"),
+    Identity.BLUE: say("blue"),
+    Identity.BYSTANDER: say("bystander"),
+    Identity.ASSASSIN: say("assassin"),
+    Identity.DECOY: say("decoy"),
+    Identity.NUKE: say("nuke"),
+}
+
+
+def _guessed(event: events.Guessed) -> Iterable[Words]:
+    yield say(
+        "{team} guesses {cell}: {identity}.",
+        team=TEAMS[event.team],
+        cell=CELLS[event.cell],
+        identity=_IDENTITIES[event.identity],
+    )
+
+
+_TURN_ENDS: Final = {
+    events.Ended.GUESS: say("That ends the turn"),
+    events.Ended.LAST_GUESS: say("That was the last guess"),
+    events.Ended.STOPPED: say("The team ends its turn"),
+    events.Ended.CLOCK: say("The time is up"),
+    events.Ended.INVALID_CLUE: say("The clue was invalid"),
+}
+
+
+def _turn_ended(event: events.TurnEnded) -> Iterable[Words]:
+    yield say("{why}; it is {team}’s turn.", why=_TURN_ENDS[event.why], team=TEAMS[event.then])
+
+
+WHY: Final = {
+    Why.AGENTS: say("all agents are found"),
+    Why.ASSASSIN: say("the assassin was met"),
+    Why.ABSENT_TEAM: say("the absent team’s agents are all found"),
+    Why.ASSETS: say("all assets are eliminated"),
+    Why.NUKE: say("the nuke was hit"),
+    Why.CODE: say("the code was found"),
+    Why.STOPPED: say("it was ended"),
+}
+
+
+def ended(event: events.GameEnded) -> Iterable[Words]:
+    """How a game of any family ended."""
+    outcome = event.outcome
+    winner, why = outcome.winner, WHY[outcome.why]
+    if winner is None:
+        yield say("The game is over: nobody wins ({why}).", why=why)
+    else:
+        yield say("The game is over: {team} wins ({why}).", team=TEAMS[winner], why=why)
+    if outcome.score is not None:
+        yield say("The score: {score}.", score=outcome.score)
+
+
+def _number(number: Number) -> Words:
+    return say("unlimited") if number == UNLIMITED else str(number)
+
+
+_SENTENCES: Final[dict[type[events.Event], Callable[[Any], Iterable[Words]]]] = {
+    events.Dealt: _dealt,
+    events.Placed: _placed,
+    events.CardTakenBack: lambda event: [say("Correction: the latest card is taken off again.")],
+    events.KeyDrawn: lambda event: [say("All cards lie; the key is drawn.")],
+    events.KeyRedrawn: lambda event: [
+        say("A new key is drawn; {team} starts.", team=TEAMS[event.key.starts])
+    ],
+    events.ClueGiven: _clue,
+    events.Guessed: _guessed,
+    events.TurnEnded: _turn_ended,
+    events.Challenged: lambda event: [say("{team} challenges the clue.", team=TEAMS[event.by])],
+    events.Allowed: lambda event: [say("The clue is allowed.")],
+    events.PenaltyDue: lambda event: [
+        say("{team} may cover one of its agents.", team=TEAMS[event.team])
+    ],
+    events.Covered: lambda event: [
+        say("{team} covers {cell}.", team=TEAMS[event.team], cell=CELLS[event.cell])
+    ],
+    events.Declined: lambda event: [say("The penalty is declined.")],
+    events.HourglassTurned: lambda event: [say("The hourglass is turned over.")],
+    events.Paused: lambda event: [say("A pause.")],
+    events.Resumed: lambda event: [say("The game goes on.")],
+    events.GuessTakenBack: lambda event: [say("Correction: the latest guess is taken back.")],
+    events.NumberCorrected: lambda event: [
+        say("Correction: the clue’s number is {number}.", number=_number(event.number))
+    ],
+    events.GameEnded: ended,
+    events.Revealed: lambda event: [say("The key is revealed.")],
+}

@@ -1,0 +1,96 @@
+"""What the events of a game of Codex say in its record: what everybody saw, and never whose wish it
+was that was met.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from pi_table.engine.telling import TEAMS, begins, ended
+from pi_table.language import Words, say
+from pi_table.rules import events as common
+from pi_table.rules.codex import events
+from pi_table.rules.codex.board import Board
+from pi_table.rules.codex.hidden import State
+from pi_table.rules.codex.identikit import Fact, Role, Value
+from pi_table.rules.key import Team
+
+ROLES: Final = {
+    Role.HACKER: say("Hacker"),
+    Role.INFILTRATOR: say("Infiltrator"),
+    Role.INFORMER: say("Informer"),
+    Role.INQUISITOR: say("Inquisitor"),
+    Role.LEADER: say("Leader"),
+    Role.PROFILER: say("Profiler"),
+}
+
+
+def told(history: Iterable[common.Event]) -> Iterator[tuple[float, Words]]:
+    """What happened, as everybody saw it, and when (seconds of game time)."""
+    names: tuple[str, ...] = ()
+    for event in history:
+        if isinstance(event, events.AgentsDealt):
+            names = tuple(identikit.nickname for identikit in event.identikits)
+        for words in _sentences(event, names):
+            yield event.at, words
+
+
+def is_open(board: Board) -> bool:
+    """Were the identikits made public?"""
+    return board.identikits is not None
+
+
+def hidden(state: State) -> Iterator[Words]:
+    """The six identikits."""
+    for dossier in state.secrets.dossiers:
+        identikit = dossier.identikit
+        yield say(
+            "{agent}: {faction}, {role}, position {position}, fragment {fragment}.",
+            agent=identikit.nickname,
+            faction=TEAMS[identikit.faction],
+            role=ROLES[identikit.role],
+            position=identikit.position,
+            fragment=identikit.fragment,
+        )
+
+
+def _sentences(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
+    """What an event says; nothing where it is not for everybody."""
+    match event:
+        case events.AgentsDealt(profile=profile, roles=roles):
+            yield begins(profile)
+            one, two, three = (ROLES[role] for role in roles)
+            yield say("Roles in play: {one}, {two}, {three}.", one=one, two=two, three=three)
+            yield say("The agents: {names}.", names=", ".join(names))
+        case events.NewCodeAllowed(agent=agent):
+            yield say("{agent} may choose a new code of their own.", agent=names[agent])
+        case events.DiscussionEnded():
+            yield say("The discussion ends.")
+        case events.Voted(agent=agent, target=target):
+            yield say("{agent} votes for {target}.", agent=names[agent], target=names[target])
+        case events.TakenToMachine(agent=agent):
+            yield say("{agent} goes to the truth machine.", agent=names[agent])
+        case events.NobodyTaken():
+            yield say("Nobody goes to the truth machine.")
+        case events.FactRevealed(agent=agent, fact=fact, value=value):
+            yield _revealed(names[agent], fact, value)
+        case common.Paused():
+            yield say("A pause.")
+        case common.Resumed():
+            yield say("The game goes on.")
+        case common.GameEnded():
+            yield from ended(event)
+        case common.Revealed():
+            yield say("The identikits are revealed.")
+
+
+def _revealed(agent: str, fact: Fact, value: Value) -> Words:
+    match fact:
+        case Fact.FACTION:
+            return say(
+                "{agent} reveals a faction: {team}.", agent=agent, team=TEAMS[Team(str(value))]
+            )
+        case Fact.ROLE:
+            return say("{agent} reveals a role: {role}.", agent=agent, role=ROLES[Role(value)])
+        case Fact.POSITION:
+            return say("{agent} reveals a position: {position}.", agent=agent, position=value)
+    return say("{agent} reveals a fragment: {fragment}.", agent=agent, fragment=value)

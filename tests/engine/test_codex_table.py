@@ -1,0 +1,169 @@
+"""Codex at the table: visits that time ends, votes by touch, lights, and going on after a cut."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from virtual_table import VirtualTable
+
+from pi_table.engine.colours import TEAM, WHITE, dim
+from pi_table.geometry import AGENT_CELLS, CELLS
+from pi_table.ipc.messages import CodexMessage, CodexPublicMessage
+from pi_table.rules.key import Team
+
+MakeTable = Callable[..., VirtualTable]
+VISIT = 45.0
+NAMES = ("Moon", "Ash", "Kite", "Reed", "Wren", "Flint")
+ROLES = ("leader", "hacker", "profiler")
+DEAL = [
+    {
+        "nickname": name,
+        "faction": ("red", "blue")[number % 2],
+        "role": ROLES[number // 2],
+        "position": number // 2 + 1,
+        "fragment": f"A{number + 2}B{number + 2}",
+    }
+    for number, name in enumerate(NAMES)
+]
+RED_CODE = "A2B2A4B4A6B6"
+
+
+@pytest.fixture
+def table(make_table: MakeTable) -> VirtualTable:
+    """A table at which a game of Codex has begun."""
+    table = make_table()
+    started: list[Any] = []
+    game = {"profile": "codex", "options": {"roles": ["hacker", "profiler"]}, "deal": DEAL}
+    table.table.start(game, table.now, lambda refusal, now: started.append(refusal))
+    assert started == [None]
+    return table
+
+
+def send_all(table: VirtualTable) -> None:
+    """The lap of messages: everybody tells the next one."""
+    for agent in range(1, 7):
+        assert table.view.at_screen.value == f"agent-{agent}"
+        table.do("send", f"agent-{agent}", to=f"agent-{agent % 6 + 1}", facts=["position"])
+        table.advance(VISIT)
+
+
+def to_the_vote(table: VirtualTable) -> None:
+    send_all(table)
+    table.advance(6 * VISIT)
+    assert table.view.phase.value == "discuss"
+    table.hold("end-turn")
+    assert table.view.phase.value == "vote"
+
+
+def test_visits_end_by_time_alone(table: VirtualTable) -> None:  # CX-10, CX-18
+    assert table.view.phase.value == "send"
+    send_all(table)
+    assert table.view.phase.value == "act"
+    table.advance(6 * VISIT)
+    assert table.view.phase.value == "discuss"
+    table.advance(300.0)
+    assert table.view.phase.value == "vote"
+
+
+def test_the_discussion_is_ended_by_holding_the_pad(table: VirtualTable) -> None:  # CX-17
+    to_the_vote(table)
+    assert table.view.turn.value == "agent-1"
+
+
+def test_votes_are_cast_by_touching_an_agent(table: VirtualTable) -> None:  # CX-7
+    to_the_vote(table)
+    cells = [CELLS[cell] for cell in AGENT_CELLS]
+    table.hold(cells[2])
+    assert [(vote.voter.value, vote.target.value) for vote in table.view.votes] == [
+        ("agent-1", "agent-3")
+    ]
+    for refused in (cells[1], "B2", "hourglass", "end-turn"):  # oneself, and what is no agent
+        table.touch(refused)
+        table.advance(0.05)
+        assert table.flashes(refused)
+        table.release(refused)
+        table.advance(2.0)
+    assert table.view.turn.value == "agent-2"
+
+
+def test_touches_mean_nothing_while_agents_are_at_the_screen(table: VirtualTable) -> None:
+    # CX-18
+    for place in (CELLS[AGENT_CELLS[1]], "C3", "end-turn", "hourglass"):
+        table.touch(place)
+        table.advance(0.05)
+        assert table.flashes(place)
+        table.release(place)
+        table.advance(1.0)
+
+
+def test_the_lights_say_who_steps_up(table: VirtualTable) -> None:  # CX-1, CX-10
+    for agent in range(1, 7):
+        lit = [CELLS[cell] for cell in range(25) if table.light(CELLS[cell]) == dim(WHITE, 0.8)]
+        assert lit == [CELLS[AGENT_CELLS[agent - 1]]]
+        table.do("send", f"agent-{agent}", to=f"agent-{agent % 6 + 1}", facts=["role"])
+        table.advance(VISIT)
+    dark = {CELLS[cell] for cell in range(25)} - {CELLS[cell] for cell in AGENT_CELLS}
+    assert {table.light(cell) for cell in dark} == {0}
+
+
+def test_only_the_one_who_is_in_is_shown_their_secrets(table: VirtualTable) -> None:  # CX-19
+    message: CodexMessage = table.message
+    assert message.door is not None
+    assert (message.door.seat.value, message.door.code) == ("agent-1", "choose")
+    assert message.agent is None
+    table.do("choose-code", "agent-1", code="2468")
+    agent = table.message.agent
+    assert agent.identikit.fragment == "A2B2"
+    assert "A2B2" not in repr(table.message)
+    table.do("send", "agent-1", to="Ash", facts=["role"])
+    table.advance(VISIT)
+    assert table.message.agent is None
+    assert table.message.door.seat.value == "agent-2"
+
+
+def test_what_the_public_hears_holds_no_secret(table: VirtualTable) -> None:  # ALL-1
+    table.do("choose-code", "agent-1", code="2468")
+    table.do("send", "agent-1", to="Ash", facts=["role"])
+    table.do("hack", "agent-1", target="Kite")
+    message = table.table.public_message(table.now)
+    assert isinstance(message, CodexPublicMessage)
+    assert message == table.public[-1][1]
+    assert not {"A2B2", "2468"} & {*str(message).split("'")}
+
+
+def test_the_first_right_code_ends_the_game(table: VirtualTable) -> None:  # CX-6, CX-10, ALL-5
+    send_all(table)
+    verdict = table.ask("attempt", "agent-1", code=RED_CODE.lower())
+    assert verdict.told.result.value == "right"
+    assert table.view.outcome.winner is Team.RED
+    assert {table.light(CELLS[cell]) for cell in AGENT_CELLS} == {dim(TEAM[Team.RED], 0.3)}
+    table.do("reveal")
+    colours = [table.light(CELLS[cell]) for cell in AGENT_CELLS]
+    assert colours == [dim(TEAM[team], 0.5) for team in (Team.RED, Team.BLUE)] * 3
+
+
+def test_a_power_cut_in_the_private_round_costs_nothing(
+    table: VirtualTable, make_table: MakeTable
+) -> None:  # ALL-2
+    table.do("choose-code", "agent-1", code="2468")
+    table.do("send", "agent-1", to="Ash", facts=["role"])
+    table.advance(20.0)
+    before = table.view
+    table.switch_off()
+
+    again = make_table(table.path, now=5000.0)
+    assert again.message.door.code == "open"
+    left = again.view.timer.left
+    assert before.timer.left <= left <= before.timer.left + 5.0
+    assert [*again.view.agents] == [*before.agents]
+    assert again.message.agent.entered.send.to.value == "agent-2"
+    again.advance(left)
+    assert again.view.at_screen.value == "agent-2"
+
+
+def test_the_next_game_is_of_the_same_six(table: VirtualTable) -> None:  # CN-23
+    table.do("abandon")
+    table.do("next")
+    assert [agent.nickname for agent in table.view.agents] == [*NAMES]
+    assert {role.value for role in table.view.roles} == {"leader", "hacker", "profiler"}
+    assert table.view.phase.value == "send"
