@@ -51,7 +51,9 @@ def _parser() -> argparse.ArgumentParser:
     console.set_defaults(command=_console)
 
     simulate = commands.add_parser("simulate", help="the whole table without hardware")
-    simulate.add_argument("--profile", default="codenames", help="the game (%(default)s)")
+    simulate.add_argument(
+        "--profile", metavar="P", help="begin this game, unless one is being played"
+    )
     simulate.add_argument(
         "--headless", action="store_true", help="play a scenario in virtual time, without a window"
     )
@@ -72,10 +74,30 @@ def _parser() -> argparse.ArgumentParser:
     what.add_argument("--explain", metavar="PROFILE", help="list what a game knows")
     play.set_defaults(command=_play)
 
+    clue = commands.add_parser("clue", help="the referee's opinion on a clue")
+    clue.add_argument("word", nargs="?", metavar="WORD", help="in quotes, if it has spaces")
+    clue.add_argument("number", nargs="?", metavar="NUMBER", help="0 to 25, or unlimited")
+    clue.add_argument("--board", default="", metavar="W1,W2,…", help="the words on the cells")
+    clue.add_argument("--covered", default="", metavar="W3,…", help="those that are covered")
+    clue.add_argument("--lang", metavar="L", help="en or it (the game's own)")
+    clue.add_argument("--profile", default="codenames", metavar="P", help="the game (%(default)s)")
+    clue.add_argument(
+        "--house", default="", metavar="R,…", help="of compounds, abbreviations, names"
+    )
+    clue.add_argument(
+        "--lines", action="store_true", help="JSON lines of clues in, one verdict a line out"
+    )
+    clue.set_defaults(command=_clue)
+
     record = commands.add_parser("record", help="read finished games")
     record.add_argument("game", nargs="?", type=int, help="the game's number; without it, the list")
+    record.add_argument("--lang", choices=["en", "it"], help="the language (the game's own)")
     _add_config(record)
     record.set_defaults(command=_record)
+
+    words = commands.add_parser("words", help="look at word packs, and check your own")
+    _add_words(words)
+    words.set_defaults(command=_words)
 
     journal = commands.add_parser("journal", help="look after the journal")
     journal.add_argument("what", choices=["check", "set-aside"])
@@ -102,13 +124,24 @@ def _parser() -> argparse.ArgumentParser:
     flash.set_defaults(command=_flash)
 
     bench = commands.add_parser("bench", help="measure, one JSON object a line")
-    bench.add_argument("what", nargs="*", help="rules, table, link (all of them)")
+    bench.add_argument("what", nargs="*", help="rules, table, link, clue (all of them)")
     bench.set_defaults(command=_bench)
     return parser
 
 
 def _add_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="F", help="a configuration of your own")
+
+
+def _add_words(parser: argparse.ArgumentParser) -> None:
+    what = parser.add_subparsers(required=True, metavar="WHAT", dest="what")
+    check = what.add_parser("check", help="tell what is wrong with the files of packs")
+    check.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    of_all = what.add_parser("list", help="tell which packs there are")
+    show = what.add_parser("show", help="write out one pack")
+    show.add_argument("name", metavar="NAME")
+    for each in (of_all, show):
+        each.add_argument("--folder", type=Path, metavar="DIR", help="with packs of your own")
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -128,7 +161,8 @@ def _console(arguments: argparse.Namespace) -> int:
 def _simulate(arguments: argparse.Namespace) -> int:
     from pi_table.rules.profile import profile_named
 
-    profile_named(arguments.profile)
+    if arguments.profile is not None:
+        profile_named(arguments.profile)
     if arguments.headless:
         from pi_table.simulator.headless import run
 
@@ -148,20 +182,49 @@ def _simulate(arguments: argparse.Namespace) -> int:
         raise InputError("--scenario and --out belong to --headless.")
     from pi_table.simulator.show import show
 
-    return show(emulated=arguments.controller == "emulated")
+    return show(arguments.profile, emulated=arguments.controller == "emulated")
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from pi_table.rules.key import draw
+    from pi_table.rules.chance import Chance
     from pi_table.rules.play import explain, play
     from pi_table.rules.profile import profile_named
 
     if arguments.explain is not None:
         print("\n".join(explain(profile_named(arguments.explain))))
         return 0
-    for answer in play(_lines_of(arguments.acts), draw):
+    for answer in play(_lines_of(arguments.acts), Chance()):
         print(answer, flush=True)
     return 0
+
+
+def _clue(arguments: argparse.Namespace) -> int:
+    from pi_table.referee import lines
+
+    if arguments.lines:
+        if arguments.word is not None:
+            raise InputError("With --lines the clues come from standard input; name none.")
+        for answer in lines.judged(_lines_of("-")):
+            print(answer, flush=True)
+        return 0
+    if arguments.number is None:
+        raise InputError("A clue is a word and a number: pi-table clue WORD NUMBER --board W1,W2.")
+    clue = lines.Clue(
+        word=arguments.word,
+        number=lines.number_of(arguments.number),
+        board=_listed(arguments.board),
+        covered=_listed(arguments.covered),
+        lang=arguments.lang or lines.language_of(arguments.profile),
+        profile=arguments.profile,
+        house=_listed(arguments.house),
+    )
+    print(lines.verdict(clue))
+    return 0
+
+
+def _listed(words: str) -> tuple[str, ...]:
+    """What stands between the commas."""
+    return tuple(word.strip() for word in words.split(",") if word.strip())
 
 
 def _lines_of(name: str) -> Iterator[str]:
@@ -196,12 +259,22 @@ def _record(arguments: argparse.Namespace) -> int:
             why = outcome.why.value if outcome else ""
             print(f"{game.number:>5}  {game.begun}  {game.profile}  {winner} won ({why})")
         return 0
-    record = archive.record(arguments.game)
+    record = archive.record(arguments.game, arguments.lang)
     print(f"Game {record.number}, begun {record.begun}")
     for line in record.lines:
         minutes, seconds = divmod(int(line.at), 60)
         print(f"{minutes:>4}:{seconds:02}  {line.text}")
     return 0
+
+
+def _words(arguments: argparse.Namespace) -> int:
+    from pi_table.words import command
+
+    if arguments.what == "check":
+        return command.check(arguments.files, sys.stdout)
+    if arguments.what == "list":
+        return command.list_packs(arguments.folder, sys.stdout, sys.stderr)
+    return command.show(arguments.name, arguments.folder, sys.stdout)
 
 
 def _journal(arguments: argparse.Namespace) -> int:

@@ -16,6 +16,9 @@ HOURGLASS: Final = CELL_COUNT + 1
 PLACES: Final[tuple[str, ...]] = (*CELLS, "end-turn", "hourglass")
 PLACE_COUNT: Final = len(PLACES)
 
+AGENT_CELLS: Final = tuple(map(CELLS.index, ("A1", "C1", "E1", "A5", "C5", "E5")))
+"""The cells that stand for the six agents of Codex, in the order of their seats (CX-1)."""
+
 _BY_NAME: Final = {name: place for place, name in enumerate(PLACES)}
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from pi_table import __version__, cli
 from pi_table.errors import StorageError
-from pi_table.rules import acts, events
+from pi_table.rules import acts, events, games
 from pi_table.rules.evolve import evolve
-from pi_table.rules.game import step
+from pi_table.rules.games import step
 from pi_table.rules.key import Key
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Seat
@@ -40,10 +40,10 @@ def config(tmp_path: Path) -> list[str]:
 def journal(tmp_path: Path) -> Callable[..., Path]:
     """Writes games into the journal, each with so many of the acts of a whole game."""
 
-    def write(*games: int) -> Path:
+    def write(*counts: int) -> Path:
         path = tmp_path / "state" / "journal.sqlite"
         journal = Journal.open(path)
-        for count in games:
+        for count in counts:
             happened: list[events.Event] = [
                 events.Dealt(0.0, "codenames", Settings(), None, KEY),
             ]
@@ -51,7 +51,7 @@ def journal(tmp_path: Path) -> Callable[..., Path]:
             for at, seat, act in FINISHED[:count]:
                 state, new = step(state, seat, act, at)
                 happened += new
-            journal.begin([Entry(event.at, events.encode(event)) for event in happened], WALL)
+            journal.begin([Entry(event.at, games.encode(event)) for event in happened], WALL)
         journal.close()
         return path
 
@@ -99,11 +99,12 @@ def test_a_finished_game_is_told_with_its_times(
     assert told.status == 0
     assert told.out.splitlines() == [
         f"Game 1, begun {WALL}",
-        "   0:00  A game of codenames begins; red starts.",
-        "   0:03  Red gives the clue 'river', 2.",
+        "   0:00  A game begins: The classic game.",
+        "   0:00  Red starts.",
+        "   0:03  Red gives the clue “river”, 2.",
         "   0:10  Red guesses A1: red.",
         "   1:10  Red guesses E5: assassin.",
-        "   1:10  The game is over: blue wins (assassin).",
+        "   1:10  The game is over: Blue wins (the assassin was met).",
         "   1:10  The key: A1 to E1  r r r r r",
         "   1:10  The key: A2 to E2  r r r r b",
         "   1:10  The key: A3 to E3  b b b b b",
@@ -112,15 +113,25 @@ def test_a_finished_game_is_told_with_its_times(
     ]
 
 
+def test_a_game_can_be_told_in_another_language(
+    run: Run, config: list[str], journal: Callable[..., Path]
+) -> None:  # ALL-4
+    journal(3, 1)
+    assert "guesses" in run("record", "1", *config).out
+    told = run("record", "1", "--lang", "it", *config)
+    assert "guesses" not in told.out
+    assert "Rossi" in told.out
+
+
 def test_the_key_of_the_latest_game_is_told_when_it_was_revealed(
     run: Run, config: list[str], journal: Callable[..., Path]
 ) -> None:  # ALL-5
     path = journal(3)
     told = run("record", "1", *config)
-    assert told.out.endswith("The key is still hidden: it is revealed on the console.\n")
+    assert told.out.endswith("What is hidden is still hidden: the console can reveal it.\n")
     assert "r r r" not in told.out
     again = Journal.open(path)
-    again.append(1, [Entry(80.0, events.encode(events.Revealed(80.0)))], WALL)
+    again.append(1, [Entry(80.0, games.encode(events.Revealed(80.0)))], WALL)
     again.close()
     assert run("record", "1", *config).out.endswith("n n n n a\n")
 
@@ -128,10 +139,10 @@ def test_the_key_of_the_latest_game_is_told_when_it_was_revealed(
 @pytest.mark.parametrize(
     ("number", "status", "says"),
     [
-        ("2", 2, "Game 2 is still being played"),
-        ("3", 2, "There is no game 3 in the journal"),
-        ("0", 2, "There is no game 0 in the journal"),
-        ("99999999999999999999999", 2, "There is no game 99999999999999999999999"),
+        ("2", 2, "That game is still being played"),
+        ("3", 2, "There is no game of that number"),
+        ("0", 2, "There is no game of that number"),
+        ("99999999999999999999999", 2, "There is no game of that number"),
     ],
 )
 def test_a_game_that_cannot_be_told_is_a_sentence(
@@ -227,9 +238,77 @@ def test_a_benchmark_that_there_is_not_is_told(run: Run) -> None:
     assert "did you mean 'table'?" in told.err
 
 
+# --- word packs
+
+
+def pack_file(folder: Path, name: str, *words: str) -> Path:
+    file = folder / f"{name}.txt"
+    head = f"name: {name}\ntitle: Ours\nlanguage: en\naudience: adults\nsource: us\nlicence: MIT\n"
+    file.write_text("\n".join([head, *(f"W{number}" for number in range(25)), *words]))
+    return file
+
+
+def test_files_of_packs_are_checked_and_each_fault_is_told_with_its_line(
+    run: Run, tmp_path: Path
+) -> None:
+    good, bad = pack_file(tmp_path, "good", "CAT"), pack_file(tmp_path, "bad", "CAT", "CATS", "!")
+    told = run("words", "check", str(good))
+    assert (told.status, told.out) == (0, f"{good} is in order: 26 words.\n")
+    told = run("words", "check", str(bad), str(good), str(tmp_path / "none.txt"))
+    assert told.status == 1
+    assert told.out.splitlines() == [
+        f"{bad}, line 34: 'CATS' is 'CAT' of line 33 again; remove one of the two.",
+        f"{bad}, line 35: there is no word; write one, or remove the line.",
+        f"{good} is in order: 26 words.",
+        f"{tmp_path / 'none.txt'}: it cannot be read (No such file or directory); check that it is "
+        "there and may be read.",
+    ]
+
+
+def test_the_packs_are_listed_with_those_of_a_folder(run: Run, tmp_path: Path) -> None:
+    told = run("words", "list")
+    assert (told.status, told.err) == (0, "")
+    names = [line.split()[0] for line in told.out.splitlines()]
+    assert names == sorted(names)
+    assert {"english", "after-dark"} <= {*names}
+
+    pack_file(tmp_path, "kitchen", "CAT")
+    pack_file(tmp_path, "broken", "CAT", "CATS")
+    guests = pack_file(tmp_path, "guests-en").read_text().split("W3")[0]
+    (tmp_path / "guests-en.txt").write_text(guests)
+    told = run("words", "list", "--folder", str(tmp_path))
+    assert told.status == 1
+    lines = {line.split()[0]: line.split(maxsplit=4)[1:] for line in told.out.splitlines()}
+    assert lines["kitchen"] == ["en", "adults", "26", "Ours"]
+    assert lines["guests-en"] == ["en", "adults", "3", "Ours (too few to deal as yet)"]
+    assert {*lines} == {*names, "kitchen", "guests-en"}
+    assert told.err.startswith("broken.txt, line 34: 'CATS' is 'CAT' of line 33 again")
+
+
+def test_a_pack_is_written_out_and_an_unknown_one_is_told_with_the_nearest(
+    run: Run, tmp_path: Path
+) -> None:
+    file = pack_file(tmp_path, "kitchen", "CAT")
+    told = run("words", "show", "kitchen", "--folder", str(tmp_path))
+    assert (told.status, told.out) == (0, file.read_text() + "\n")
+    assert run("words", "show", "english").out.startswith("name: english\ntitle: English\n")
+    told = run("words", "show", "englsh")
+    assert (told.status, told.out) == (2, "")
+    assert told.err == "pi-table: There is no word pack 'englsh'; did you mean 'english'?\n"
+
+
 @pytest.mark.parametrize(
     "arguments",
-    [(), ("dance",), ("run", "--confg", "x"), ("journal", "burn"), ("record", "one")],
+    [
+        (),
+        ("dance",),
+        ("words",),
+        ("words", "check"),
+        ("words", "show"),
+        ("run", "--confg", "x"),
+        ("journal", "burn"),
+        ("record", "one"),
+    ],
 )
 def test_what_is_no_command_is_told_by_the_parser(
     arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]

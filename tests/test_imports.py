@@ -31,14 +31,19 @@ MAY_IMPORT = {
     "referee": {"words"},
     "store": {"rules"},
     "hal": {"wire", "listening", "config"},
-    "ipc": {"rules.views", "rules.acts", "rules.profile", "listening"},
-    "engine": {"rules", "store", "ipc", "words", "hal.contracts"},
+    "ipc": {
+        *("rules.views", "rules.acts", "rules.codex.views", "rules.profile", "rules.seat"),
+        "listening",
+    },
+    "engine": {"rules", "store", "ipc", "words", "language", "hal.contracts"},
     "console": {
-        *("ipc", "rules.views", "rules.profile", "rules.board", "rules.key"),
-        *("words", "referee", "hal.contracts", "config"),
+        *("ipc", "rules.views", "rules.profile", "rules.board", "rules.key", "rules.seat"),
+        *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
+        *("words", "referee", "language", "hal.contracts", "config"),
     },
     "maker": {"wire", "hal", "store", "config", "simulator.glow", *DRAWING},
     "config": set(),
+    "language": set(),
     "listening": set(),
 }
 """Besides itself. The registry of drivers and the console are given the configuration; a game's
@@ -65,8 +70,11 @@ MUST_NOT_REACH = {
     | {"engine", "store", "rules.decide", "rules.evolve", "rules.events"},
 }
 
-HIDDEN_NAMES = {"State", "Key", "Dealt", "KeyRedrawn", "Event", "AnyEvent", "NewKey"}
-"""What holds a key."""
+HIDDEN_NAMES = {
+    *("State", "Key", "Dealt", "KeyDrawn", "KeyRedrawn", "Event", "AnyEvent", "NewKey"),
+    *("Secrets", "Dossier", "Identikit", "AgentsDealt"),
+}
+"""What holds a key, or what six agents keep to themselves."""
 NEVER_HOLD_A_KEY = (
     *("console", "ipc", "hal", "store", "words", "wire", "referee", "simulator", "maker"),
 )
@@ -78,6 +86,9 @@ ONLY_THERE = {
     "gpiozero": {"hal.gpiozero_inputs"},
     "serial": {"hal.controller"},
     "rpi_ws281x": {"hal.rpi_ws281x"},
+    "simplemma": {"referee"},
+    "wordfreq": {"referee"},
+    "babel": set(),
 }
 PURE = ("rules", "wire")
 OF_THE_WORLD = {

@@ -1,39 +1,69 @@
-"""Our side of the contest: a full random game by our rules."""
+"""Our side of the contest: a full random game by our rules; and so for every word game."""
 
+import sys
 from random import Random
 
 from pi_table.bench.rounds import clue_number, main, next_cell
 from pi_table.geometry import CELL_COUNT
 from pi_table.rules import acts, events, key
-from pi_table.rules.board import Phase
+from pi_table.rules.board import Board, Phase
 from pi_table.rules.evolve import evolve
-from pi_table.rules.game import step
+from pi_table.rules.games import step
 from pi_table.rules.key import Team
-from pi_table.rules.profile import PROFILES
+from pi_table.rules.profile import PROFILES, Profile
 from pi_table.rules.seat import Role, seat_of
 
 PROFILE = PROFILES["codenames"]
-WORDS = tuple(f"word {number}" for number in range(CELL_COUNT))
 SPYMASTER = {team: seat_of(team, Role.SPYMASTER) for team in Team}
 OPERATIVES = {team: seat_of(team, Role.OPERATIVES) for team in Team}
-CLUE, OVER = Phase.CLUE, Phase.OVER
+CELLS = {
+    profile.id: [cell for cell in range(CELL_COUNT) if cell != profile.layout.without_card]
+    for profile in PROFILES.values()
+}
+"""Those that hold a card."""
+WORDS = {
+    name: tuple(f"word {cell}" if cell in cells else None for cell in range(CELL_COUNT))
+    for name, cells in CELLS.items()
+}
+CLUE, GUESS, OVER = Phase.CLUE, Phase.GUESS, Phase.OVER
 
 
-def play(random: Random) -> int:
-    """Play one game to its end: clues of 1 to 4, guesses of any uncovered cell. Its acts."""
+def play(random: Random, profile: Profile = PROFILE) -> int:
+    """Play one game to its end: clues of 1 to 4, guesses of any uncovered cell. Its acts.
+
+    Where the teams lay out the cards, they do that first, a card of their own on any empty cell.
+    """
     done = 0
-    uncovered = list(range(CELL_COUNT))
-    state = evolve(None, events.Dealt(0.0, PROFILE.id, PROFILE.defaults, WORDS, key.draw()))
+    uncovered, empty = list(CELLS[profile.id]), list(CELLS[profile.id])
+    state = evolve(None, _deal(profile, random))
     while (board := state.board).phase is not OVER:
         if board.phase is CLUE:
             clue = acts.GiveClue(clue_number(random), f"clue {done}")
             state, _ = step(state, SPYMASTER[board.turn], clue, done)
-        else:
+        elif board.phase is GUESS:
             guess = acts.Guess(next_cell(uncovered, random))
             state, _ = step(state, OPERATIVES[board.turn], guess, done)
+        else:
+            card = acts.Place(next_cell(empty, random), f"word {done}", _key_for_last_card(board))
+            state, _ = step(state, OPERATIVES[board.turn], card, done)
         done += 1
     return done
 
 
+def _deal(profile: Profile, random: Random) -> events.Dealt:
+    """The words of the game and its key, or, where the teams lay out the words, who starts."""
+    settings = profile.defaults
+    if settings.dealing == "shared":
+        starts = Team.RED if random.random() < 0.5 else Team.BLUE
+        return events.Dealt(0.0, profile.id, settings, None, None, starts=starts)
+    drawn = key.draw(layout=profile.layout)
+    return events.Dealt(0.0, profile.id, settings, WORDS[profile.id], drawn)
+
+
+def _key_for_last_card(board: Board) -> key.Key | None:
+    return key.draw(layout=board.layout, starts=board.starts) if board.is_last_card else None
+
+
 if __name__ == "__main__":
-    main(play, "msgspec")
+    profile = PROFILES[sys.argv[2]]
+    main(lambda random: play(random, profile), "msgspec")

@@ -21,7 +21,7 @@ from typing import Final
 from pi_table.bench.games import PROFILE
 from pi_table.bench.running import PATIENCE, Console, RunningTable, covered
 from pi_table.bench.table import DISK, spread
-from pi_table.engine.lighting import COVER
+from pi_table.engine.colours import COVER
 from pi_table.errors import DeviceError
 from pi_table.geometry import CELLS, PLACES
 from pi_table.hal.contracts import LightFrame

@@ -49,7 +49,7 @@ def play_round(play: Callable[[Random], int], package: str, seconds: float) -> R
 
 
 def main(play: Callable[[Random], int], package: str) -> None:
-    """A round as a program: the seconds in, as its only argument, and a line of JSON out."""
+    """A round as a program: the seconds in, as its first argument, and a line of JSON out."""
     print(json.dumps(play_round(play, package, float(sys.argv[1]))))
 
 

@@ -1,4 +1,5 @@
-"""How fast the rules are: full random games, by our core and by the packaged peer.
+"""How fast the rules are: full random games of each profile, and of the classic one by the
+packaged peer too.
 
 The peer is the package ``codenames`` of PyPI. Where the environment variable ``PI_TABLE_PEER``
 names a Python that has it, the two take turns, a round at a time, each in a process of its own
@@ -18,10 +19,20 @@ from typing import Final
 
 import pi_table
 from pi_table.bench.rounds import Round
+from pi_table.rules.profile import PROFILES, Family
 
 PEER: Final = "PI_TABLE_PEER"
 OURS: Final = "pi_table.bench.games"
 THEIRS: Final = "pi_table.bench.peer"
+CLASSIC: Final = "codenames"
+OTHERS: Final = {
+    profile.id: (OURS, profile.id)
+    if profile.family is Family.WORDS
+    else ("pi_table.bench.codex_game",)
+    for profile in PROFILES.values()
+    if profile.id != CLASSIC
+}
+"""The programs that play the other games, by profile."""
 ROUNDS: Final = 5
 SECONDS: Final = 1.0
 """Of processor time a round."""
@@ -36,21 +47,24 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurem
     its own; the former is there if our core can run in the peer's.
     """
     peer = os.environ.get(PEER)
-    contest = {"ours": (sys.executable, OURS)}
+    contest: dict[str, tuple[str, ...]] = {"ours": (sys.executable, OURS, CLASSIC)}
     if peer is not None and _can_run(peer, THEIRS):
         contest["peer"] = (peer, THEIRS)
         if _can_run(peer, OURS):
-            contest["ours there"] = (peer, OURS)
+            contest["ours there"] = (peer, OURS, CLASSIC)
+    contest |= {name: (sys.executable, *program) for name, program in OTHERS.items()}
     played: dict[str, list[Round]] = {side: [] for side in contest}
     with _one_core():
         for _ in range(rounds):
-            for side, (python, module) in contest.items():
-                played[side].append(_round(python, module, seconds))
+            for side, (python, module, *game) in contest.items():
+                played[side].append(_round(python, module, seconds, *game))
 
-    yield _measurement("rules/codenames/games_per_s", played["ours"])
+    yield _measurement(f"rules/{CLASSIC}/games_per_s", played["ours"])
+    for name in OTHERS:
+        yield _measurement(f"rules/{name}/games_per_s", played[name])
     if "peer" not in played:
         yield {
-            "name": "rules/codenames/times_peer",
+            "name": f"rules/{CLASSIC}/times_peer",
             "value": None,
             "unit": "times",
             "why": f"{PEER} names no Python that has the package 'codenames'.",
@@ -60,7 +74,7 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurem
     for side, name in (("ours there", "times_peer"), ("ours", "times_peer_elsewhere")):
         if side in played:
             yield {
-                "name": f"rules/codenames/{name}",
+                "name": f"rules/{CLASSIC}/{name}",
                 "value": _times(played[side], played["peer"]),
                 "unit": "times",
                 "ours_in": played[side][0]["versions"],
@@ -91,8 +105,8 @@ def _games_per_second(played: Round) -> float:
     return played["games"] / played["seconds"]
 
 
-def _round(python: str, module: str, seconds: float) -> Round:
-    output = _run(python, "-m", module, str(seconds), check=True).stdout
+def _round(python: str, module: str, seconds: float, *game: str) -> Round:
+    output = _run(python, "-m", module, str(seconds), *game, check=True).stdout
     played: Round = json.loads(output)
     return played
 

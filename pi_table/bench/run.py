@@ -13,7 +13,7 @@ from pi_table import __version__
 from pi_table.errors import InputError, did_you_mean
 from pi_table.store.disk import DISK
 
-GROUPS: Final = ("rules", "table", "link")
+GROUPS: Final = ("rules", "table", "link", "clue")
 """Each is a module beside this one, whose ``measure()`` yields its measurements."""
 
 

@@ -20,13 +20,13 @@ import msgspec
 from pi_table.bench.games import PROFILE
 from pi_table.bench.rounds import clue_number, next_cell
 from pi_table.bench.running import TRY_AGAIN, Console, RunningTable, covered
+from pi_table.engine.colours import COVER
 from pi_table.engine.intents import MOVEMENT_SECONDS
-from pi_table.engine.lighting import COVER
 from pi_table.geometry import CELL_COUNT, CELLS
-from pi_table.rules import acts, events, key
+from pi_table.rules import acts, events, games, key
 from pi_table.rules.board import Phase
 from pi_table.rules.evolve import evolve
-from pi_table.rules.game import step
+from pi_table.rules.games import step
 from pi_table.rules.seat import Role, seat_of
 from pi_table.store.entries import Entry
 from pi_table.store.journal import Journal
@@ -218,7 +218,7 @@ def _game(random: Random) -> list[Entry]:
             role, act = Role.OPERATIVES, acts.Guess(next_cell(uncovered, random))
         state, new = step(state, seat_of(state.board.turn, role), act, float(len(happened)))
         happened += new
-    return [Entry(event.at, events.encode(event)) for event in happened]
+    return [Entry(event.at, games.encode(event)) for event in happened]
 
 
 @contextmanager

@@ -17,7 +17,7 @@ import pygame
 from pi_table.config import Config, ConsoleSection
 from pi_table.console import look
 from pi_table.console.console import Console
-from pi_table.console.happenings import Choose, Happening, Typed
+from pi_table.console.happenings import Choose, Happening, Lifted, Typed
 from pi_table.console.inbox import Inbox
 from pi_table.console.painter import paint
 from pi_table.console.shapes import Scene, hit
@@ -25,6 +25,7 @@ from pi_table.errors import DeviceError
 from pi_table.hal.contracts import ConsoleInputs, Input
 from pi_table.ipc.client import Client
 from pi_table.ipc.messages import ToConsole, line, read_to_console
+from pi_table.language import Lang
 
 GLANCE_SECONDS: Final = 0.02
 """How often SDL is asked for touches and keys: its queue cannot be waited for together with a
@@ -47,7 +48,7 @@ def run(config: Config) -> int:
         if config.console.inputs == "gpiozero":
             inputs = stack.enter_context(closing(_knobs(config.console)))
             inputs.start(inbox.put)
-        _show(surface, client, inbox, stops)
+        _show(surface, client, inbox, stops, config.console.language)
     return 0
 
 
@@ -58,9 +59,9 @@ def _knobs(pins: ConsoleSection) -> ConsoleInputs:
 
 
 def _show(
-    surface: pygame.Surface, client: Client[ToConsole], inbox: Inbox, stops: list[int]
+    surface: pygame.Surface, client: Client[ToConsole], inbox: Inbox, stops: list[int], lang: Lang
 ) -> None:
-    console = Console(lambda request: client.send(line(request)))
+    console = Console(lambda request: client.send(line(request)), lang)
     painted: Scene = ()
     painted_at = float("-inf")
     changed = True
@@ -96,11 +97,16 @@ def happening_of(
     if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
         target = hit(scene, event.pos[0] - offset[0], event.pos[1] - offset[1])
         return None if target is None else Choose(target)
+    if event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT:
+        return Lifted()
     if event.type == pygame.MOUSEWHEEL and event.y:
         return Input.LEFT if event.y > 0 else Input.RIGHT
     if event.type == pygame.KEYDOWN:
         return _KEYS.get(event.key) or _sign(event)
-    return None
+    if event.type == pygame.KEYUP and event.key in _PEEK_KEYS:
+        return Input.UNPEEK
+    # The window no longer hears of keys that are let go.
+    return Input.UNPEEK if event.type == pygame.WINDOWFOCUSLOST else None
 
 
 _KEYS: Final[dict[int, Happening]] = {
@@ -114,6 +120,9 @@ _KEYS: Final[dict[int, Happening]] = {
     pygame.K_KP_ENTER: Typed("\n"),
     pygame.K_BACKSPACE: Typed("\b"),
 }
+
+
+_PEEK_KEYS: Final = (pygame.K_TAB, pygame.K_p)
 
 
 def _sign(event: pygame.event.Event) -> Happening | None:

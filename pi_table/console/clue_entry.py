@@ -6,6 +6,15 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.console.confirm import confirmed
+from pi_table.console.letters import (
+    ACCENTED,
+    ALPHABET,
+    BACKSPACE,
+    DONE_KEY,
+    ENTER,
+    ERASE_KEY,
+    SPACE_KEY,
+)
 from pi_table.console.screen import (
     Ask,
     Become,
@@ -18,22 +27,24 @@ from pi_table.console.screen import (
     name,
     spymaster,
 )
+from pi_table.console.setup import language
 from pi_table.ipc.messages import TableMessage
+from pi_table.language import Words, say
 from pi_table.rules.board import UNLIMITED, Number
 from pi_table.rules.key import Team
 
 LONGEST_CLUE: Final = 40
-ENTER: Final = "\n"
-BACKSPACE: Final = "\b"
-LETTERS: Final = "abcdefghijklmnopqrstuvwxyz-'"
-SPACE_KEY: Final = "Space"
-ERASE_KEY: Final = "Erase"
-DONE_KEY: Final = "Done"
 
 
-def clue_text(word: str | None, number: Number) -> str:
+def clue_text(word: str | None, number: Number) -> Words:
     """A clue as it is written: ``FLIGHT 3``, or ``3`` where the word was only spoken."""
-    return f"{word.upper()} {number}" if word else str(number)
+    count = number_text(number)
+    return say("{word} {number}", word=word.upper(), number=count) if word else count
+
+
+def number_text(number: Number) -> Words:
+    """A clue's number in a sentence."""
+    return say("unlimited") if number == UNLIMITED else str(number)
 
 
 def numbers(table: TableMessage) -> tuple[Number, ...]:
@@ -79,9 +90,9 @@ class Give(Screen, frozen=True):
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
         seat = spymaster(self.team)
         do = {"seat": seat, "act": "clue", "word": self.word, "number": self.number}
-        change = "Change the word" if self.word else "Type the word too"
+        change = say("Change the word") if self.word else say("Type the word too")
         return (
-            Choice(f"{name(self.team)} gives this clue", Ask(do), self.team),
+            Choice(say("{team} gives this clue", team=name(self.team)), Ask(do), self.team),
             Choice(change, Go(Word(self.team, self.word or "", self))),
         )
 
@@ -104,7 +115,8 @@ class Word(Screen, frozen=True):
     below: PickNumber | Give
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
-        keys = [(letter.upper(), self.letters + letter) for letter in LETTERS]
+        signs = ALPHABET + ACCENTED[language(table)]
+        keys: list[tuple[Words, str]] = [(sign.upper(), self.letters + sign) for sign in signs]
         keys.append((SPACE_KEY, f"{self.letters} "))
         keys.append((ERASE_KEY, self.letters[:-1]))
         writing = [
@@ -147,8 +159,12 @@ class MendNumber(Screen, frozen=True):
                 table,
                 str(number),
                 {"seat": "operator", "act": "correct", "number": number},
-                f"Change the clue’s number from {clue.number} to {number}? Everybody is told.",
-                "Yes, change it",
+                say(
+                    "Change the clue’s number from {old} to {new}? Everybody is told.",
+                    old=number_text(clue.number),
+                    new=number_text(number),
+                ),
+                say("Yes, change it"),
             )
         )
 

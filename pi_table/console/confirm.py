@@ -13,7 +13,8 @@ from pi_table.console.screen import (
     may,
     moment,
 )
-from pi_table.ipc.messages import TableMessage
+from pi_table.ipc.messages import AnyTableMessage
+from pi_table.language import Words, say
 from pi_table.rules.key import Team
 
 
@@ -21,25 +22,25 @@ class Confirm(Screen, frozen=True):
     """Asks whether an act is meant. It closes when anything happens in the game meanwhile: what
     was asked may not be what would be answered."""
 
-    question: str
-    yes: str
+    question: Words
+    yes: Words
     do: dict[str, Any]
     at: Moment
     team: Team | None = None
 
-    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
-        return (Choice(self.yes, Ask(self.do), self.team), Choice("No, go back", Return()))
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        return (Choice(self.yes, Ask(self.do), self.team), Choice(say("No, go back"), Return()))
 
-    def possible(self, table: TableMessage) -> bool:
+    def possible(self, table: AnyTableMessage) -> bool:
         return moment(table) == self.at and may(table, self.do["seat"], self.do["act"])
 
 
 def confirmed(
-    table: TableMessage,
-    label: str,
+    table: AnyTableMessage,
+    label: Words,
     do: dict[str, Any],
-    question: str,
-    yes: str,
+    question: Words,
+    yes: Words,
     team: Team | None = None,
     wary: bool = False,
     cell: int | None = None,

@@ -8,14 +8,16 @@ from pi_table.console.model import Model, update
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene
 from pi_table.ipc.messages import Request
+from pi_table.language import Lang
 
 
 class Console:
     """Holds the model; ``send`` takes what is asked of the table. Times are in seconds."""
 
-    def __init__(self, send: Callable[[Request], None]) -> None:
+    def __init__(self, send: Callable[[Request], None], lang: Lang = "en") -> None:
+        """``lang`` is the language before the first game."""
         self._send = send
-        self.model = Model()
+        self.model = Model(lang=lang)
 
     def happen(self, happening: Happening, now: float) -> None:
         """Let something happen."""
@@ -26,6 +28,11 @@ class Console:
     def scene(self, now: float) -> Scene:
         """What it shows."""
         return scene(self.model, now)
+
+    @property
+    def lang(self) -> Lang:
+        """The language that it speaks now."""
+        return self.model.lang
 
     def moves(self, now: float) -> bool:
         """Does what it shows change by itself: is there a timer that runs?"""

@@ -1,4 +1,5 @@
-"""Taking the penalty: the spymaster covers one of their own agents, seen on the key."""
+"""Covering a cell: the spymaster chooses it on the key, of those that the penalty or the absent
+team leaves to choose from."""
 
 from typing import ClassVar
 
@@ -6,11 +7,15 @@ from pi_table.console.confirm import confirmed
 from pi_table.console.screen import Choice, Screen, may, name, spymaster
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.ipc.messages import TableMessage
+from pi_table.language import say
+from pi_table.rules.board import Phase
 from pi_table.rules.key import Team
+from pi_table.rules.profile import profile_named
+from pi_table.rules.views import PublicView
 
 
 class Cover(Screen, frozen=True):
-    """Which of the team's agents to cover: its cells in the order in which spymasters read them."""
+    """Which cell the team covers: those that it can, in the order in which spymasters read them."""
 
     team: Team
 
@@ -19,13 +24,13 @@ class Cover(Screen, frozen=True):
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
         return tuple(
             choice
-            for cell in own_agents(table, self.team)
+            for cell in to_cover(table, self.team)
             for choice in confirmed(
                 table,
                 cell_text(table, cell),
                 {"seat": spymaster(self.team), "act": "cover", "cell": CELLS[cell]},
-                f"{name(self.team)} covers {cell_text(table, cell)}?",
-                "Yes, cover it",
+                say("{team} covers {cell}?", team=name(self.team), cell=cell_text(table, cell)),
+                say("Yes, cover it"),
                 self.team,
                 cell=cell,
             )
@@ -35,16 +40,24 @@ class Cover(Screen, frozen=True):
         return may(table, spymaster(self.team), "cover")
 
 
-def own_agents(table: TableMessage, team: Team) -> tuple[int, ...]:
-    """The team's cells that nobody has covered yet."""
+def to_cover(table: TableMessage, team: Team) -> tuple[int, ...]:
+    """The cells that the team may cover now: those that it looks for, or the absent team's."""
     public = table.public
     if public is None or table.key is None:
         return ()
+    whose = covered_team(public, team)
     return tuple(
         cell
         for cell in reversed(range(CELL_COUNT))
-        if table.key[cell] == team.letter and public.cells[CELLS[cell]].covered is None
+        if table.key[cell] == whose.letter and public.cells[CELLS[cell]].covered is None
     )
+
+
+def covered_team(public: PublicView, team: Team) -> Team:
+    """Whose cell it is that the team covers (CN-18, NC-4, AL-14)."""
+    if public.phase is Phase.COVER:
+        return team.other
+    return profile_named(public.profile).layout.quarry(team)
 
 
 def cell_text(table: TableMessage, cell: int) -> str:

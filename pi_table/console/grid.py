@@ -4,17 +4,21 @@ from collections.abc import Mapping
 from typing import Final
 
 import msgspec
+from msgspec import UNSET
 
 from pi_table.console import look
 from pi_table.console.shapes import Colour, Rect, Scene, Shape, Text
 from pi_table.console.signs import COLOURS, sign, tick
 from pi_table.geometry import CELL_COUNT, CELLS, SIDE, across
-from pi_table.rules.key import Identity, identity_of_letter
-from pi_table.rules.views import CellView, PublicView
+from pi_table.language import Words, say
+from pi_table.rules.key import Identity, identity_at
+from pi_table.rules.views import CellView, NukeView, PublicView
 
 _NAME: Final = 16
 _WORD: Final = 22
 _SIGN: Final = 11
+NUKE_CELL: Final = CELLS.index("C3")
+"""Where no card lies in Alias 24, and the nuke's state is seen (AL-1)."""
 
 
 class Pick(msgspec.Struct, frozen=True):
@@ -31,9 +35,10 @@ def grid(
     being chosen, those that can be; the others then stand back."""
     shapes: list[Shape] = []
     for cell in range(CELL_COUNT):
-        identity = None if key is None else identity_of_letter(key[cell])
+        identity = None if key is None else identity_at(key, cell)
         if picks is None:
-            shapes += _cell(cell, public, identity, look.FAINT if public is None else look.INK)
+            ink = look.INK if _has_card(public, cell) else look.FAINT
+            shapes += _cell(cell, public, identity, ink)
         elif cell in picks:
             shapes += _cell(cell, public, identity, look.INK)
             edge = look.ACCENT if picks[cell].selected else None
@@ -42,6 +47,13 @@ def grid(
         else:
             shapes += _cell(cell, public, None, look.FAINT)
     return tuple(shapes)
+
+
+def _has_card(public: PublicView | None, cell: int) -> bool:
+    """Does a card lie there: is there a game, and is this not still to be laid out?"""
+    if public is None:
+        return False
+    return public.placed is UNSET or CELLS[cell] in public.placed
 
 
 def corner(cell: int) -> tuple[int, int]:
@@ -54,6 +66,8 @@ def corner(cell: int) -> tuple[int, int]:
 
 def _cell(cell: int, public: PublicView | None, identity: Identity | None, ink: Colour) -> Scene:
     name = CELLS[cell]
+    if public is not None and public.nuke is not UNSET and cell == NUKE_CELL:
+        return _nuke(cell, public.nuke)
     seen = CellView(None, None) if public is None else public.cells[name]
     disclosed = None if public is None else public.shown.get(name)
     if seen.covered is not None:
@@ -70,6 +84,24 @@ def _cell(cell: int, public: PublicView | None, identity: Identity | None, ink: 
     if shown is not None:
         shapes += sign(shown, *_sign_place(x, y), _SIGN)
     return tuple(shapes)
+
+
+def _nuke(cell: int, nuke: NukeView) -> Scene:
+    """The cell without a card, which shows how the nuke stands."""
+    x, y = corner(cell)
+    ink = look.ACCENT if nuke.armed else look.SOFT
+    return (
+        Rect(x, y, look.CELL_WIDTH, look.CELL_HEIGHT, look.GROUND, ink, 2, look.RADIUS),
+        *sign(Identity.NUKE, x + look.CELL_WIDTH / 2, y + 30, 18, ink),
+        Text(x + 5, y + 54, look.CELL_WIDTH - 10, 30, nuke_text(nuke), 17, ink, "centre", least=14),
+    )
+
+
+def nuke_text(nuke: NukeView) -> Words:
+    """How the nuke stands (AL-11)."""
+    if nuke.mode == "basic":
+        return say("one loses")
+    return say("ARMED") if nuke.armed else say("not armed")
 
 
 def _covered(cell: int, word: str | None, identity: Identity) -> Scene:

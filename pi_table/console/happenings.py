@@ -4,7 +4,7 @@ import msgspec
 
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
-from pi_table.ipc.messages import Answer, TableMessage
+from pi_table.ipc.messages import Answer, AnyTableMessage
 
 
 class Choose(msgspec.Struct, frozen=True):
@@ -19,4 +19,8 @@ class Typed(msgspec.Struct, frozen=True):
     sign: str
 
 
-Happening = Input | Choose | Typed | TableMessage | Answer | Connected | Disconnected
+class Lifted(msgspec.Struct, frozen=True):
+    """The finger that tapped last is lifted."""
+
+
+Happening = Input | Choose | Typed | Lifted | AnyTableMessage | Answer | Connected | Disconnected

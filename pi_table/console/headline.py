@@ -1,6 +1,7 @@
 """The head of the panel: whose turn it is, what the table waits for, and the time that is left."""
 
 import math
+from typing import Final
 
 import msgspec
 
@@ -11,6 +12,7 @@ from pi_table.console.setup import duration
 from pi_table.console.shapes import Rect, Scene, Shape, Text
 from pi_table.console.signs import AGENT, COLOURS, sign
 from pi_table.ipc.messages import TableMessage
+from pi_table.language import Words, say, say_many
 from pi_table.rules.board import Outcome, Phase, Why
 from pi_table.rules.key import Team
 from pi_table.rules.profile import Settings
@@ -19,45 +21,88 @@ from pi_table.rules.views import PublicView
 
 class Headline(msgspec.Struct, frozen=True):
     team: Team | None
-    title: str
-    subtitle: str = ""
+    title: Words
+    subtitle: Words = ""
 
 
 def headline(table: TableMessage) -> Headline:
     """What the table waits for, in a few words."""
     public = table.public
     if public is None:
-        return Headline(None, "No game yet")
+        return Headline(None, say("No game yet"))
     if public.outcome is not None or public.turn is None:
         return _outcome(public.outcome)
     team = public.turn
     if public.paused:
-        return Headline(team, "Paused", f"{name(team)}’s turn")
+        return Headline(team, say("Paused"), say("{team}’s turn", team=name(team)))
     match public.phase:
+        case Phase.PLACE:
+            return Headline(team, say("{team} lays a card", team=name(team)), _card(public))
+        case Phase.COVER:
+            absent = say("One of {team} has to go", team=name(team.other))
+            return Headline(team, say("{team} covers", team=name(team)), absent)
         case Phase.CLUE:
-            return Headline(team, f"{name(team)}’s clue", "is awaited")
+            return Headline(team, say("{team}’s clue", team=name(team)), say("is awaited"))
         case Phase.CHALLENGE:
             judge = team.other
-            return Headline(judge, f"{name(judge)} judges", "Clue challenged")
+            title = say("{team} judges", team=name(judge))
+            return Headline(judge, title, say("Clue challenged"))
         case Phase.PENALTY:
-            return Headline(team, f"{name(team)} may cover", "The clue was invalid")
-    return Headline(team, f"{name(team)} guesses", _guesses(public))
+            title = say("{team} may cover", team=name(team))
+            return Headline(team, title, say("The clue was invalid"))
+    return Headline(team, say("{team} guesses", team=name(team)), _guesses(public))
 
 
-def _guesses(public: PublicView) -> str:
+def _card(public: PublicView) -> Words:
+    """Which card is laid next (DU-2)."""
+    return public.next_word.upper() if public.next_word else say("One of its own")
+
+
+def _guesses(public: PublicView) -> Words:
     left = public.guesses_left
     if left is None:
-        return "No limit"
-    return "The last guess" if left == 1 else f"{left} guesses left"
+        return say("No limit")
+    return say_many("The last guess", "{count} guesses left", left)
+
+
+SCORES: Final = {
+    8: say("Not one found: legendary"),
+    7: say("A masterstroke"),
+    6: say("Brilliant"),
+    5: say("Very good work"),
+    4: say("Good work"),
+    3: say("Well done"),
+    2: say("That was close"),
+    1: say("By a hair’s breadth"),
+}
+"""NC-6: what a group is told that left so many of the absent team's agents uncovered."""
 
 
 def _outcome(outcome: Outcome | None) -> Headline:
-    winner = None if outcome is None else outcome.winner
-    if outcome is None or winner is None:
-        return Headline(None, "Nobody wins", "The game was ended")
-    if outcome.why is Why.ASSASSIN:
-        return Headline(winner, f"{name(winner)} wins", f"{name(winner.other)} met the assassin")
-    return Headline(winner, f"{name(winner)} wins", "All agents are found")
+    if outcome is None or outcome.why is Why.STOPPED:
+        return Headline(None, say("Nobody wins"), say("The game was ended"))
+    if outcome.score is not None:
+        title = say("Won, with {score} of 8", score=outcome.score)
+        return Headline(outcome.winner, title, SCORES[outcome.score])
+    if outcome.winner is not None:
+        title = say("{team} wins", team=name(outcome.winner))
+    else:
+        title = say("Nobody wins") if len(outcome.losers) > 1 else say("The group loses")
+    return Headline(outcome.winner, title, _why(outcome))
+
+
+def _why(outcome: Outcome) -> Words:
+    loser = name(outcome.losers[0])
+    match outcome.why:
+        case Why.ASSASSIN:
+            return say("{team} met the assassin", team=loser)
+        case Why.NUKE:
+            return say("The nuke went off")
+        case Why.ASSETS:
+            return say("{team} has no asset left", team=loser)
+        case Why.ABSENT_TEAM:
+            return say("The absent team is found")
+    return say("All agents are found")
 
 
 def head(model: Model, table: TableMessage, now: float) -> Scene:
@@ -99,7 +144,7 @@ def _timer(table: TableMessage, left: float) -> Scene:
     x, y, w = look.PANEL_X, look.MARGIN, look.PANEL_WIDTH
     public, settings = table.public, table.settings
     up = left <= 0.0
-    words = "Time!" if up else duration(math.ceil(left))
+    words = say("Time!") if up else duration(math.ceil(left))
     ink = look.ACCENT if up else look.INK
     shapes: list[Shape] = [Text(x + w - 86, y + 5, 76, 42, words, 28, ink, "right")]
     if public is not None and settings is not None and not up:

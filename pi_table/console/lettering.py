@@ -29,14 +29,19 @@ class Setting(msgspec.Struct, frozen=True):
 
 def set_text(text: Text, measure: Measure) -> Setting:
     """Set a text into its box: as large as it goes in, squeezed before it is made smaller, broken
-    within words if nothing else helps, and with "…" at the end of what does not fit even so."""
+    within words if nothing else helps, and with "…" at the end of what does not fit even so.
+
+    The text is one that was written in some language.
+    """
+    words = text.text
+    assert isinstance(words, str), "a text that nobody has written in a language"
     for size in range(text.size, text.least - 1, -1):
         for room in (text.w, text.w / NARROWEST):
-            lines = tuple(_wrapped(text.text, size, room, measure))
+            lines = tuple(_wrapped(words, size, room, measure))
             widest = max(measure(line, size) for line in lines)
             if widest <= room and _tall(len(lines), size) <= text.h:
                 return Setting(size, lines, min(1.0, text.w / max(widest, 1.0)))
-    return _forced(text, measure)
+    return _forced(words, text, measure)
 
 
 def _tall(lines: int, size: int) -> float:
@@ -67,11 +72,11 @@ def _broken(text: str, size: int, w: float, measure: Measure) -> Iterator[str]:
         yield rest
 
 
-def _forced(text: Text, measure: Measure) -> Setting:
+def _forced(words: str, text: Text, measure: Measure) -> Setting:
     size = text.least
     room = text.w / NARROWEST
     most = max(1, int((text.h - size) / (size * LINE_HEIGHT)) + 1)
-    lines = tuple(_broken(text.text, size, room, measure))
+    lines = tuple(_broken(words, size, room, measure))
     if len(lines) <= most:
         return Setting(size, lines, NARROWEST)
     last = lines[most - 1]

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from pi_table.console import look
-from pi_table.console.clue_entry import DONE_KEY, ERASE_KEY, SPACE_KEY
+from pi_table.console.letters import DONE_KEY, ERASE_KEY, SPACE_KEY
 from pi_table.console.screen import Choice
 from pi_table.console.shapes import Circle, Line, Rect, Scene, Shape, Text
 from pi_table.console.signs import AGENT, sign
@@ -79,7 +79,7 @@ def _line(box: Box, choice: Choice, selected: bool) -> Scene:
         left = box.x + 50
     right = box.x + box.w - 12
     if choice.value:
-        w = min(220.0, 0.38 * box.w)
+        w = min(300.0, 0.38 * box.w)
         value_ink = ink if selected and can_be_done else look.SOFT
         shapes.append(Text(right - w, box.y, w, box.h, choice.value, look.BODY, value_ink, "right"))
         right -= w + 8
@@ -89,7 +89,7 @@ def _line(box: Box, choice: Choice, selected: bool) -> Scene:
 
 def number_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
     """Numbers, five in a row."""
-    return _tiles(box, choices, selected, columns=5)
+    return tiles(box, choices, selected, columns=5)
 
 
 def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
@@ -100,7 +100,7 @@ def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
     pitch = (box.h + look.GAP) / rows
     above = Box(box.x, box.y, box.w, pitch * (rows - 1) - look.GAP)
     last = Box(box.x, box.y + pitch * (rows - 1), box.w, pitch - look.GAP)
-    return _tiles(above, letters, selected, columns=7) + _tiles(
+    return tiles(above, letters, selected, columns=7) + tiles(
         last, [choices[at] for at in keys], selected - len(letters), columns=len(keys)
     )
 
@@ -108,7 +108,8 @@ def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
 _WORD_KEYS: Final = (SPACE_KEY, ERASE_KEY, DONE_KEY)
 
 
-def _tiles(box: Box, choices: Sequence[Choice], selected: int, columns: int) -> Scene:
+def tiles(box: Box, choices: Sequence[Choice], selected: int, columns: int) -> Scene:
+    """Choices in rows of so many."""
     rows = -(-len(choices) // columns)
     across, down = (box.w + look.GAP) / columns, (box.h + look.GAP) / rows
     shapes: list[Shape] = []

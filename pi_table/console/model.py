@@ -7,28 +7,49 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from pi_table.console.clue_entry import ENTER
-from pi_table.console.happenings import Choose, Happening, Typed
+from pi_table.console.codex.inside import begin
+from pi_table.console.codex.public import Public, Seldom
+from pi_table.console.codex.visit import inside, is_another_visit, veiled
+from pi_table.console.happenings import Choose, Happening, Lifted, Typed
+from pi_table.console.letters import ENTER
 from pi_table.console.menus import Home, More
 from pi_table.console.reading import Faults
-from pi_table.console.screen import Ask, Become, Choice, Effect, Go, Screen, Told, moment
+from pi_table.console.screen import (
+    Ask,
+    Become,
+    Choice,
+    Do,
+    Effect,
+    Go,
+    Return,
+    Screen,
+    Told,
+    moment,
+)
+from pi_table.console.setup import language
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
-from pi_table.ipc.messages import Answer, Request, TableMessage
+from pi_table.ipc.messages import Answer, AnyTableMessage, CodexMessage, Request, TableMessage
+from pi_table.language import LANGUAGES, Lang, Say, Words, say
 
 
 class Model(msgspec.Struct, frozen=True):
     """The console at one instant."""
 
-    table: TableMessage | None = None
-    """The latest message, None while the table is away."""
+    table: AnyTableMessage | None = None
+    """The latest message, None while the table is away. What of it is shown is `visible`."""
     arrived: float = 0.0
     """When it came, in seconds."""
     screens: tuple[Screen, ...] = (Home(),)
     """The way from the home screen to the one that is seen."""
     peeking: bool = False
-    notice: str | None = None
+    """Has somebody asked to see what is hidden? In Codex: do they hold PEEK?"""
+    by_finger: bool = False
+    """Is it a finger on the screen that holds PEEK?"""
+    notice: Words | None = None
     """A sentence for whoever did something last: why it was refused."""
+    lang: Lang = "en"
+    """The language of the screen: that of the game, unless somebody chose another for it."""
     next_id: int = 1
 
     @property
@@ -37,7 +58,14 @@ class Model(msgspec.Struct, frozen=True):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        return () if self.table is None else self.screen.choices(self.table)
+        return () if self.visible is None else self.screen.choices(self.visible)
+
+    @property
+    def visible(self) -> AnyTableMessage | None:
+        """The table as far as the screen may show it now; for the key see `visible_key`."""
+        if isinstance(self.table, CodexMessage) and not self.peeking:
+            return veiled(self.table)
+        return self.table
 
     @property
     def selected(self) -> int:
@@ -46,9 +74,13 @@ class Model(msgspec.Struct, frozen=True):
 
     @property
     def can_peek(self) -> bool:
-        """Is there a grid on which the key could be shown or hidden?"""
+        """Is there a key, and a grid on which it could be shown or hidden?"""
+        if isinstance(self.table, CodexMessage):
+            return inside(self.table) is not None
         public = None if self.table is None else self.table.public
-        if public is None or public.key is not UNSET:
+        if self.table is None or public is None or public.key is not UNSET:
+            return False
+        if self.table.key is None:  # the teams are still laying out the cards
             return False
         return self.screen.has_grid and not self.shows_key
 
@@ -71,12 +103,14 @@ Step = tuple[Model, tuple[Request, ...]]
 def update(model: Model, happening: Happening, now: float) -> Step:
     """Let something happen at ``now`` (seconds)."""
     match happening:
-        case TableMessage():
+        case TableMessage() | CodexMessage():
             return _seen(model, happening, now), ()
         case Answer():
             return _answered(model, happening), ()
         case Connected() | Disconnected():
-            return Model(next_id=model.next_id), ()
+            return Model(next_id=model.next_id, lang=model.lang), ()
+    if isinstance(happening, Lifted) or happening is Input.UNPEEK:
+        return _let_go(model, happening), ()
     if model.table is None:
         return model, ()
     return _driven(replace(model, notice=None), model.table, happening)
@@ -85,19 +119,32 @@ def update(model: Model, happening: Happening, now: float) -> Step:
 def visible_key(model: Model) -> str | None:
     """The key's 25 letters, if the screen is to show them."""
     table = model.table
-    if table is None or table.public is None:
+    if not isinstance(table, TableMessage) or table.public is None:
         return None
     if table.public.key is not UNSET:
         return table.public.key
     return table.key if model.peeking or model.shows_key else None
 
 
-def _seen(model: Model, table: TableMessage, now: float) -> Model:
+def home(table: AnyTableMessage) -> Screen:
+    """The home screen of a table."""
+    if isinstance(table, TableMessage):
+        return Home()
+    visit = inside(table)
+    return Public() if visit is None else begin(table, visit)
+
+
+def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
     """The table tells how it stands."""
     old = model.table
     same_game = old is not None and old.game == table.game
-    screens = model.screens if same_game else (Home(),)
+    screens = model.screens if same_game else ()
     screens = tuple(takewhile(lambda screen: screen.possible(table), screens))
+    screens = screens or (home(table),)
+    notice = model.notice
+    if is_another_visit(old, table):
+        cut_short = len(screens) < len(model.screens)
+        notice = say("The visit is over.") if cut_short else None
     if old is None or moment(old) != moment(table):
         # What is likeliest to be wanted next has changed: the selection goes there.
         screens = tuple(_from_the_top(screen) for screen in screens)
@@ -110,42 +157,73 @@ def _seen(model: Model, table: TableMessage, now: float) -> Model:
         table=table,
         arrived=now,
         screens=screens,
-        peeking=model.peeking and same_game and _new_keys(old) == _new_keys(table),
+        notice=notice,
+        lang=model.lang if same_game or table.game is None else language(table),
+        peeking=model.peeking and same_game and _same_secrets(old, table),
     )
 
 
 def _from_the_top(screen: Screen) -> Screen:
-    return replace(screen, selected=0) if isinstance(screen, Home | More) else screen
+    return (
+        replace(screen, selected=0) if isinstance(screen, Home | More | Public | Seldom) else screen
+    )
 
 
-def _new_keys(table: TableMessage | None) -> int:
-    return 0 if table is None or table.public is None else table.public.new_keys
+def _same_secrets(old: AnyTableMessage | None, table: AnyTableMessage) -> bool:
+    """Was no new key drawn, or is it the same agent's visit?"""
+    if isinstance(old, CodexMessage) and isinstance(table, CodexMessage):
+        return inside(table) is not None and inside(table) == inside(old)
+    return _new_keys(old) == _new_keys(table)
+
+
+def _new_keys(table: AnyTableMessage | None) -> int:
+    return table.public.new_keys if isinstance(table, TableMessage) and table.public else 0
 
 
 def _answered(model: Model, answer: Answer) -> Model:
     """The table says what became of a request."""
-    asking = [screen for screen in model.screens if _asked_by(screen, answer)]
     if not answer.ok:
-        screens = tuple(screen for screen in model.screens if screen not in asking)
-        sentence = answer.sentence or "The table refused that."
-        return replace(model, notice=sentence, screens=screens)
+        return _refused(model, answer)
     try:
         screens = tuple(
-            screen.hear(answer.told) if isinstance(screen, Told) and screen in asking else screen
+            screen.hear(answer.told)
+            if isinstance(screen, Told) and screen.asked == answer.id
+            else screen
             for screen in model.screens
         )
     except msgspec.ValidationError:
-        return replace(model, notice="The console does not understand the table’s answer.")
+        return replace(model, notice=say("The console does not understand the table’s answer."))
     return replace(model, screens=screens)
 
 
-def _asked_by(screen: Screen, answer: Answer) -> bool:
-    return isinstance(screen, Told) and screen.asked == answer.id
+def _refused(model: Model, answer: Answer) -> Model:
+    """Whoever asked for it is told why not, or else everybody."""
+    sentence = Say(answer.sentence) if answer.sentence else say("The table refused that.")
+    notice: Words | None = sentence
+    screens: tuple[Screen, ...] = ()
+    for screen in model.screens:
+        kept: Screen | None = screen
+        if isinstance(screen, Told) and screen.asked == answer.id:
+            kept, notice = screen.refuse(sentence)
+        if kept is not None:
+            screens = (*screens, kept)
+    return replace(model, notice=notice, screens=screens)
 
 
-def _driven(model: Model, table: TableMessage, by: Input | Choose | Typed) -> Step:
+def _let_go(model: Model, by: Lifted | Input) -> Model:
+    """What is only seen while PEEK is held is gone; the notice of what was tapped stays."""
+    if not isinstance(model.table, CodexMessage) or (
+        isinstance(by, Lifted) and not model.by_finger
+    ):
+        return model
+    return replace(model, peeking=False, by_finger=False)
+
+
+def _driven(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
     """Somebody does something at the console."""
     match by:
+        case Choose(target=Input.PEEK):
+            return replace(_peeked(model), by_finger=True), ()
         case Choose(target=Input() as same):
             return _driven(model, table, same)
         case Choose(target=target):
@@ -164,12 +242,14 @@ def _driven(model: Model, table: TableMessage, by: Input | Choose | Typed) -> St
             return _gone_back(model, None), ()
         case Input.PEEK:
             return _peeked(model), ()
+        case Input.UNPEEK:
+            return model, ()
 
 
-def _typed(model: Model, table: TableMessage, sign: str) -> Step:
+def _typed(model: Model, table: AnyTableMessage, sign: str) -> Step:
     effect = model.screen.typed(sign, table)
     if effect is not None:
-        return _done(model, effect)
+        return _done(model, table, effect)
     if sign == ENTER:
         return _pressed(model, table)
     if sign in ("p", "P"):
@@ -187,31 +267,43 @@ def _select(model: Model, selected: int) -> Model:
 
 
 def _peeked(model: Model) -> Model:
-    return replace(model, peeking=not model.peeking) if model.can_peek else model
+    """In Codex PEEK shows for as long as it is held; elsewhere it shows and hides in turn."""
+    if not model.can_peek:
+        return model
+    return replace(model, peeking=isinstance(model.table, CodexMessage) or not model.peeking)
 
 
-def _pressed(model: Model, table: TableMessage) -> Step:
+def _pressed(model: Model, table: AnyTableMessage) -> Step:
     if not model.choices:
         return model, ()
     effect = model.choices[model.selected].does
-    return (model, ()) if effect is None else _done(model, effect)
+    return (model, ()) if effect is None else _done(model, table, effect)
 
 
-def _done(model: Model, effect: Effect) -> Step:
+def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
     match effect:
+        case Do(what=what):
+            return _done(model, table, model.screen.does(what, table))
         case Ask(do=do):
             model, request = _asking(model, do)
-            return replace(model, screens=model.screens[:1]), (request,)
+            return replace(model, screens=(model.screens[0].asking(request),)), (request,)
         case Go(screen=screen, ask=None):
             return replace(model, screens=(*model.screens, screen)), ()
         case Go(screen=screen, ask=do):
             assert do is not None
-            model, request = _asking(model, do)
+            model, request = _asking(model, {**do, "lang": model.lang})
             asked = replace(screen, asked=request.id)
             return replace(model, screens=(*model.screens, asked)), (request,)
         case Become(screen=screen):
             return _on_top(model, screen), ()
-    return _gone_back(model, effect.below), ()
+        case Return(below=below):
+            return _gone_back(model, below), ()
+    return replace(model, lang=_after(model.lang)), ()
+
+
+def _after(lang: Lang) -> Lang:
+    known = [*LANGUAGES]
+    return known[(known.index(lang) + 1) % len(known)]
 
 
 def _asking(model: Model, do: dict[str, Any]) -> tuple[Model, Request]:

@@ -8,8 +8,8 @@ from pi_table.console.model import Model
 from pi_table.console.reading import Faults, Record, Records, day_and_time
 from pi_table.console.setup import Setup
 from pi_table.console.shapes import Circle, Polygon, Rect, Scene, Text
-from pi_table.ipc.messages import TableMessage
-from pi_table.rules.profile import profile_named
+from pi_table.ipc.messages import AnyTableMessage
+from pi_table.language import Words, say
 
 _X: Final = look.MARGIN
 _W: Final = look.WIDTH - 2 * look.MARGIN
@@ -22,13 +22,16 @@ def connecting() -> Scene:
     return (
         Circle(400, 176, 34, line=look.EDGE, thick=5),
         Circle(400, 176, 8, look.ACCENT),
-        Text(80, 236, 640, 44, "Connecting to the table…", 32, look.INK, "centre"),
+        Text(80, 236, 640, 44, say("Connecting to the table…"), 32, look.INK, "centre"),
         Text(
             100,
             292,
             600,
             64,
-            "The screen comes back by itself. If it does not, switch the table off and on again.",
+            say(
+                "The screen comes back by itself. "
+                "If it does not, switch the table off and on again."
+            ),
             look.BODY,
             look.SOFT,
             "centre",
@@ -36,44 +39,46 @@ def connecting() -> Scene:
     )
 
 
-def page(model: Model, table: TableMessage) -> Scene:
+def page(model: Model, table: AnyTableMessage) -> Scene:
     """The screen on top, over the whole width."""
     screen = model.screen
     if isinstance(screen, Faults):
         return _faults(model, table)
-    title, beside = "", ""
+    title: Words = ""
+    beside: Words = ""
     if isinstance(screen, Setup):
-        title, beside = "New game", profile_named(screen.profile).title
+        title, beside = say("New game"), say("Press a line to change it")
     elif isinstance(screen, Records):
-        title = "Games played"
+        title = say("Games played")
         if screen.told is None:
-            beside = "Asking the table…"
+            beside = say("Asking the table…")
         elif not screen.told:
-            beside = "None yet"
+            beside = say("None yet")
     elif isinstance(screen, Record):
-        title = "Asking the table…"
+        title = say("Asking the table…")
         if screen.told is not None:
-            title, beside = f"Game {screen.told.number}", day_and_time(screen.told.begun)
+            title = say("Game {number}", number=screen.told.number)
+            beside = day_and_time(screen.told.begun)
     if model.notice is not None:
         beside = model.notice
     return _title(title, beside) + lines(_LIST, model.choices, model.selected)
 
 
-def _title(title: str, beside: str) -> Scene:
+def _title(title: Words, beside: Words) -> Scene:
     return (
         Text(_X + 6, look.MARGIN, 380, 42, title, look.TITLE, look.INK),
         Text(_X + 396, look.MARGIN, _W - 402, 42, beside, look.BODY, look.SOFT, "right"),
     )
 
 
-def _faults(model: Model, table: TableMessage) -> Scene:
+def _faults(model: Model, table: AnyTableMessage) -> Scene:
     count = len(model.choices)
     h = _LIST.h - count * (look.ROW + look.GAP) - look.MARGIN
     box = Box(_X, _TOP + h + look.MARGIN, _W, _LIST.h - h - look.MARGIN)
     return (
         Polygon(((_X + 24, 12), (_X + 46, 50), (_X + 2, 50)), look.ACCENT),
         Text(_X + 14, 20, 20, 28, "!", 24, look.ON_ACCENT, "centre"),
-        Text(_X + 60, look.MARGIN, _W - 60, 42, "The table needs help", look.TITLE, look.INK),
+        Text(_X + 60, look.MARGIN, _W - 60, 42, say("The table needs help"), look.TITLE, look.INK),
         Rect(_X, _TOP, _W, h, look.SURFACE, look.ACCENT, 2, look.RADIUS),
         Text(_X + 18, _TOP + 10, _W - 36, h - 20, " ".join(table.faults), 24, look.INK, least=15),
         *lines(box, model.choices, model.selected),

@@ -6,7 +6,7 @@ from typing import Any, Final
 from pi_table.console import look
 from pi_table.console.clue_entry import Give, MendNumber, PickNumber, Word
 from pi_table.console.confirm import Confirm
-from pi_table.console.cover import Cover
+from pi_table.console.cover import Cover, covered_team
 from pi_table.console.headline import head
 from pi_table.console.lists import Box, letter_tiles, lines, number_tiles
 from pi_table.console.menus import Home, More
@@ -16,8 +16,10 @@ from pi_table.console.screen import name
 from pi_table.console.shapes import Rect, Scene, Text
 from pi_table.console.signs import AGENT, sign
 from pi_table.ipc.messages import TableMessage
+from pi_table.language import Words, say
 from pi_table.rules.board import UNLIMITED, Number
 from pi_table.rules.key import Team
+from pi_table.rules.profile import profile_named
 from pi_table.rules.views import PublicView
 
 X: Final = look.PANEL_X
@@ -52,9 +54,9 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
     if model.notice is not None:
         bottom -= 92
         shapes += _notice(bottom + look.MARGIN, model.notice)
-    elif public is not None and visible_key(model) is None:
+    elif model.can_peek and visible_key(model) is None:
         bottom -= 44
-        hint = "The key is hidden. PEEK shows it: only spymasters look."
+        hint = say("The key is hidden. PEEK shows it: only spymasters look.")
         shapes += (Text(X + 8, bottom + 4, W - 16, 40, hint, look.SMALL, look.SOFT, "centre", 14),)
     return shapes + _listed(model, Box(X, top, W, bottom - top))
 
@@ -63,7 +65,7 @@ def _listed(model: Model, box: Box) -> Scene:
     return lines(box, model.choices, model.selected)
 
 
-def _notice(y: float, sentence: str) -> Scene:
+def _notice(y: float, sentence: Words) -> Scene:
     return (
         Rect(X, y, W, 84, look.GROUND, look.ACCENT, 2, look.RADIUS),
         Text(X + 12, y + 6, W - 24, 72, sentence, look.BODY, look.INK, least=14),
@@ -73,6 +75,8 @@ def _notice(y: float, sentence: str) -> Scene:
 def _score(public: PublicView) -> Scene:
     """How many agents each team has still to find (CN-22)."""
     shapes: Scene = ()
+    hostile = profile_named(public.profile).layout.hostile
+    label = say("assets left") if hostile else say("to find")
     w = (W - look.GAP) / 2
     for place, team in enumerate(Team):
         x = X + place * (w + look.GAP)
@@ -80,7 +84,7 @@ def _score(public: PublicView) -> Scene:
             Rect(x, BODY.y, w, 44, look.SURFACE, radius=look.RADIUS),
             *sign(AGENT[team], x + 26, BODY.y + 22, 11),
             Text(x + 46, BODY.y, 24, 44, str(public.left.of(team)), 28, look.INK),
-            Text(x + 70, BODY.y, w - 76, 44, "to find", look.SMALL, look.SOFT, least=14),
+            Text(x + 70, BODY.y, w - 76, 44, label, look.SMALL, look.SOFT, least=14),
         )
     return shapes
 
@@ -89,9 +93,9 @@ def _clue(y: float, word: str | None, number: Number, h: float = 48) -> Scene:
     """A clue: its word, and its number in a field of its own."""
     no_limit = number == UNLIMITED
     field = 84 if no_limit else 56
-    said = word.upper() if word else "Clue as spoken"
+    said = word.upper() if word else say("Clue as spoken")
     ink = look.INK if word else look.SOFT
-    count = "no limit" if no_limit else str(number)
+    count = say("no limit") if no_limit else str(number)
     return (
         Rect(X, y, W, h, look.SURFACE, look.EDGE, 1, look.RADIUS),
         Text(X + 12, y + 3, W - field - 24, h - 6, said, 26 if word else look.BODY, ink, least=14),
@@ -105,7 +109,7 @@ def _below(h: float) -> Box:
     return Box(BODY.x, BODY.y + h, BODY.w, BODY.h - h)
 
 
-def _titled(words: str, team: Team | None = None, h: float = _TITLE) -> Scene:
+def _titled(words: Words, team: Team | None = None, h: float = _TITLE) -> Scene:
     shapes: Scene = ()
     left: float = X + 4
     if team is not None:
@@ -116,20 +120,20 @@ def _titled(words: str, team: Team | None = None, h: float = _TITLE) -> Scene:
 
 
 def _pick_number(model: Model, table: TableMessage, screen: PickNumber) -> Scene:
-    words, h = "For how many words?", _TITLE
+    words, h = say("For how many words?"), _TITLE
     if screen.word:
-        words, h = f"{screen.word.upper()}: how many?", 2 * _TITLE - 12
+        words, h = say("{word}: how many?", word=screen.word.upper()), 2 * _TITLE - 12
     tiles = number_tiles(_below(h), model.choices, model.selected)
     return _titled(words, screen.team, h) + tiles
 
 
 def _mend_number(model: Model, table: TableMessage, screen: MendNumber) -> Scene:
-    title = _titled("The right number is…", screen.team)
+    title = _titled(say("The right number is…"), screen.team)
     return title + number_tiles(_below(_TITLE), model.choices, model.selected)
 
 
 def _word(model: Model, table: TableMessage, screen: Word) -> Scene:
-    said = screen.letters.upper() or "The word…"
+    said = screen.letters.upper() or say("The word…")
     ink = look.INK if screen.letters else look.SOFT
     field = (
         Rect(X, BODY.y, W, 54, look.SURFACE, look.EDGE, 1, look.RADIUS),
@@ -140,7 +144,7 @@ def _word(model: Model, table: TableMessage, screen: Word) -> Scene:
 
 
 def _give(model: Model, table: TableMessage, screen: Give) -> Scene:
-    title = _titled(f"{name(screen.team)} will give:", screen.team)
+    title = _titled(say("{team} will give:", team=name(screen.team)), screen.team)
     clue = _clue(BODY.y + _TITLE, screen.word, screen.number, 72)
     return title + clue + _listed(model, _below(_TITLE + 72 + 2 * look.MARGIN))
 
@@ -157,7 +161,7 @@ def _the_clue(model: Model, table: TableMessage, screen: TheClue) -> Scene:
     if clue is None:
         return ()
     h = 168
-    spelt = "   ".join(clue.word.upper()) if clue.word else "It was only spoken: ask for it."
+    spelt = "   ".join(clue.word.upper()) if clue.word else say("It was only spoken: ask for it.")
     size = 26 if clue.word else look.BODY
     return (
         *_clue(BODY.y, clue.word, clue.number, 60),
@@ -170,17 +174,21 @@ def _clues(model: Model, table: TableMessage, screen: Clues) -> Scene:
     return _titled(said_so_far(screen)) + _listed(model, _below(_TITLE))
 
 
-def said_so_far(screen: Clues) -> str:
+def said_so_far(screen: Clues) -> Words:
     if screen.told is None:
-        return "Asking the table…"
-    return "Clues so far" if screen.told else "No clue was given yet."
+        return say("Asking the table…")
+    return say("Clues so far") if screen.told else say("No clue was given yet.")
 
 
 def _cover(model: Model, table: TableMessage, screen: Cover) -> Scene:
     chosen = model.choices[model.selected].label if model.choices else ""
-    h = 84
+    team, h = screen.team, 84
+    if table.public is None or covered_team(table.public, team) is team:
+        title = say("{team} covers one of its own", team=name(team))
+    else:
+        title = say("{team} covers one of {other}", team=name(team), other=name(team.other))
     return (
-        *_titled(f"{name(screen.team)} covers one of its own", screen.team),
+        *_titled(title, team),
         Rect(X, BODY.y + _TITLE, W, h, look.SURFACE, look.ACCENT, 2, look.RADIUS),
         Text(X + 12, BODY.y + _TITLE, W - 24, h, chosen, 30, look.INK, "centre"),
         Text(
@@ -188,7 +196,7 @@ def _cover(model: Model, table: TableMessage, screen: Cover) -> Scene:
             BODY.y + _TITLE + h + look.MARGIN,
             W - 16,
             88,
-            "Turn to choose the cell, then press. Or tap it on the grid.",
+            say("Turn to choose the cell, then press. Or tap it on the grid."),
             look.BODY,
             look.SOFT,
             "centre",

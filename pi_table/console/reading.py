@@ -6,8 +6,9 @@ import msgspec
 
 from pi_table.console.confirm import confirmed
 from pi_table.console.screen import Ask, Choice, Go, Return, Screen, Told, may, name
-from pi_table.ipc.messages import TableMessage
-from pi_table.rules.board import Number, Outcome
+from pi_table.ipc.messages import AnyTableMessage, TableMessage
+from pi_table.language import Words, say
+from pi_table.rules.board import UNLIMITED, Number, Outcome
 from pi_table.rules.key import Team
 
 
@@ -40,14 +41,14 @@ class ToldRecord(msgspec.Struct, frozen=True):
 
 
 def clues_so_far() -> Choice:
-    return Choice("Clues so far", Go(Clues(), {"seat": "operator", "act": "clues"}))
+    return Choice(say("Clues so far"), Go(Clues(), {"seat": "operator", "act": "clues"}))
 
 
 class TheClue(Screen, frozen=True):
     """The current clue again, and its spelling (CN-25)."""
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
-        return (clues_so_far(), Choice("Back to the game", Return()))
+        return (clues_so_far(), Choice(say("Back to the game"), Return()))
 
     def possible(self, table: TableMessage) -> bool:
         return table.public is not None and table.public.clue is not None
@@ -63,9 +64,9 @@ class Clues(Told, frozen=True):
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
         return tuple(
             Choice(
-                clue.word.upper() if clue.word else "only spoken",
+                clue.word.upper() if clue.word else say("only spoken"),
                 team=clue.team,
-                value="no limit" if clue.number == "unlimited" else str(clue.number),
+                value=say("no limit") if clue.number == UNLIMITED else str(clue.number),
             )
             for clue in reversed(self.told or ())
         )
@@ -79,10 +80,10 @@ class Records(Told, frozen=True):
     kind: ClassVar[Any] = tuple[ToldGame, ...]
     has_grid: ClassVar[bool] = False
 
-    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         return tuple(
             Choice(
-                f"Game {game.number}, {day_and_time(game.begun)}",
+                say("Game {number}, {begun}", number=game.number, begun=day_and_time(game.begun)),
                 Go(Record(), {"seat": "operator", "act": "record", "game": game.number}),
                 team=game.outcome.winner if game.outcome else None,
                 value=_result(game.outcome),
@@ -90,7 +91,7 @@ class Records(Told, frozen=True):
             for game in self.told or ()
         )
 
-    def possible(self, table: TableMessage) -> bool:
+    def possible(self, table: AnyTableMessage) -> bool:
         return may(table, "operator", "record")
 
 
@@ -102,14 +103,14 @@ class Record(Told, frozen=True):
     kind: ClassVar[Any] = ToldRecord
     has_grid: ClassVar[bool] = False
 
-    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         lines = self.told.lines if self.told is not None else ()
         return tuple(
             Choice(line.text, value=f"{int(line.at) // 60}:{int(line.at) % 60:02}")
             for line in lines
         )
 
-    def possible(self, table: TableMessage) -> bool:
+    def possible(self, table: AnyTableMessage) -> bool:
         return may(table, "operator", "record")
 
 
@@ -118,21 +119,23 @@ class Faults(Screen, frozen=True):
 
     has_grid: ClassVar[bool] = False
 
-    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         way_out = confirmed(
             table,
-            "Set the damaged journal aside",
+            say("Set the damaged journal aside"),
             {"seat": "operator", "act": "set-aside"},
-            "Set the damaged journal aside? It is kept, and a fresh one begins. "
-            "The game in it cannot go on.",
-            "Yes, begin a fresh journal",
+            say(
+                "Set the damaged journal aside? It is kept, and a fresh one begins. "
+                "The game in it cannot go on."
+            ),
+            say("Yes, begin a fresh journal"),
             wary=True,
         )
-        again = Choice("Try again", Ask({"seat": "operator", "act": "try-again"}))
+        again = Choice(say("Try again"), Ask({"seat": "operator", "act": "try-again"}))
         can_try = may(table, "operator", "try-again")
-        return (*((again,) if can_try else ()), *way_out, Choice("Go on for now", Return()))
+        return (*((again,) if can_try else ()), *way_out, Choice(say("Go on for now"), Return()))
 
-    def possible(self, table: TableMessage) -> bool:
+    def possible(self, table: AnyTableMessage) -> bool:
         return bool(table.faults)
 
 
@@ -141,7 +144,9 @@ def day_and_time(begun: str) -> str:
     return begun[:16].replace("T", " ")
 
 
-def _result(outcome: Outcome | None) -> str:
+def _result(outcome: Outcome | None) -> Words:
     if outcome is None:
-        return "Not finished"
-    return "Nobody won" if outcome.winner is None else f"{name(outcome.winner)} won"
+        return say("Not finished")
+    if outcome.winner is None:
+        return say("Nobody won")
+    return say("{team} won", team=name(outcome.winner))

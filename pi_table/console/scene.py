@@ -3,28 +3,36 @@
 from typing import Final
 
 from pi_table.console import look
+from pi_table.console.codex import drawing as codex
 from pi_table.console.cover import Cover
 from pi_table.console.grid import Pick, grid
 from pi_table.console.model import Model, visible_key
 from pi_table.console.pages import connecting, page
 from pi_table.console.panel import panel
-from pi_table.console.shapes import Rect, Scene, Text
+from pi_table.console.shapes import Rect, Scene, Text, in_language
 from pi_table.hal.contracts import Input
-from pi_table.ipc.messages import TableMessage
+from pi_table.ipc.messages import AnyTableMessage, CodexMessage, TableMessage
+from pi_table.language import Words, say
 
 _GROUND: Final = Rect(0, 0, look.WIDTH, look.HEIGHT, look.GROUND)
 
 
 def scene(model: Model, now: float) -> Scene:
-    """The whole screen, 800 by 480 pixels, at ``now`` (seconds)."""
-    table = model.table
+    """The whole screen, 800 by 480 pixels, at ``now`` (seconds), in the console's language."""
+    return in_language((_GROUND, *_body(model, now)), model.lang)
+
+
+def _body(model: Model, now: float) -> Scene:
+    table = model.visible
     if table is None:
-        return (_GROUND, *connecting())
-    if model.screen.has_grid:
+        return connecting()
+    if codex.draws(model, table):
+        return codex.body(model, table, now) + _foot(model, table)
+    if isinstance(table, TableMessage) and model.screen.has_grid:
         body = _grid(model, table) + panel(model, table, now)
     else:
         body = page(model, table)
-    return (_GROUND, *body, *_foot(model, table))
+    return body + _foot(model, table)
 
 
 def _grid(model: Model, table: TableMessage) -> Scene:
@@ -43,19 +51,22 @@ def _picks(cover: Cover, table: TableMessage, can_be_tapped: bool) -> dict[int, 
     }
 
 
-def _foot(model: Model, table: TableMessage) -> Scene:
+def _foot(model: Model, table: AnyTableMessage) -> Scene:
     """The two buttons beside the encoder, for those who use the screen by touch."""
     shapes: Scene = ()
     half = (look.PANEL_WIDTH - look.GAP) // 2
     if len(model.screens) > 1:
-        shapes += _button(look.PANEL_X, half, "Back", Input.BACK)
+        shapes += _button(look.PANEL_X, half, say("Back"), Input.BACK)
     if model.can_peek:
-        label = "PEEK: hide key" if model.peeking else "PEEK: show key"
+        if isinstance(table, CodexMessage):
+            label = say("Hold PEEK")
+        else:
+            label = say("PEEK: hide key") if model.peeking else say("PEEK: show key")
         shapes += _button(look.PANEL_X + half + look.GAP, half, label, Input.PEEK)
     return shapes
 
 
-def _button(x: int, w: int, label: str, does: Input) -> Scene:
+def _button(x: int, w: int, label: Words, does: Input) -> Scene:
     box = (x, look.FOOT_Y, w, look.FOOT_HEIGHT)
     return (
         Rect(*box, look.GROUND, look.EDGE, 2, look.RADIUS, target=does),

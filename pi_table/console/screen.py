@@ -1,18 +1,24 @@
 """What a screen of the console is, and what pressing something on it can do.
 
 A screen is a value. It offers *choices* for the table as it stands; the encoder moves the selection
-among them, a press (or a tap) takes one. What a choice does is one of four things, which
+among them, a press (or a tap) takes one. What a choice does is one of a few things, which
 `model.update` carries out: it asks the table for an act, opens a further screen, changes the screen
-itself, or goes back. Screens know nothing of how they look.
+itself, goes back, or changes the language. Screens know nothing of how they look, nor in which
+language they are read.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import msgspec
 
-from pi_table.ipc.messages import TableMessage
+from pi_table.ipc.messages import AnyTableMessage, ConsoleMessage, Request
+from pi_table.language import Words, say
+from pi_table.rules.codex.views import CodexView
 from pi_table.rules.key import Team
 from pi_table.rules.views import PublicView
+
+Table = Any
+"""An `AnyTableMessage`, or the one of them that a screen is for."""
 
 
 class Screen(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,17 +31,25 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     has_grid: ClassVar[bool] = True
     """Is the grid beside it?"""
 
-    def choices(self, table: TableMessage) -> "tuple[Choice, ...]":
-        """What can be chosen on it."""
+    def choices(self, table: Table) -> "tuple[Choice, ...]":
+        """What can be chosen on it, as far as the table may be seen."""
         return ()
 
-    def possible(self, table: TableMessage) -> bool:
+    def possible(self, table: Table) -> bool:
         """Does it still make sense? If not, it closes by itself."""
         return True
 
-    def typed(self, sign: str, table: TableMessage) -> "Effect | None":
+    def typed(self, sign: str, table: Table) -> "Effect | None":
         """What a keyboard's sign does on it, None where it means nothing here."""
         return None
+
+    def does(self, what: str, table: Table) -> "Effect":
+        """What `Do` does on it."""
+        raise NotImplementedError
+
+    def asking(self, request: Request) -> "Screen":
+        """What the home screen becomes when a request was made on one above it."""
+        return self
 
     def behind(self, below: "Screen") -> "Screen":
         """What the screen below becomes when somebody goes back to it."""
@@ -56,6 +70,11 @@ class Told(Screen, frozen=True, kw_only=True):
         """The screen with the answer on it. Raises msgspec.ValidationError."""
         return msgspec.structs.replace(self, told=msgspec.convert(told, self.kind))
 
+    def refuse(self, sentence: Words) -> "tuple[Told | None, Words | None]":
+        """What becomes of the screen when the request is refused, None: it closes; and the notice
+        that is then shown, None: there is none."""
+        return None, sentence
+
 
 class Ask(msgspec.Struct, frozen=True):
     """Ask the table for an act, and go home."""
@@ -64,7 +83,8 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 class Go(msgspec.Struct, frozen=True):
-    """Open a screen; with ``ask``, the table is asked for what it will show."""
+    """Open a screen; with ``ask``, the table is asked for what it will show, in the language of
+    the console."""
 
     screen: Screen
     ask: dict[str, Any] | None = None
@@ -82,23 +102,34 @@ class Return(msgspec.Struct, frozen=True):
     below: Screen | None = None
 
 
-Effect = Ask | Go | Become | Return
+class Speak(msgspec.Struct, frozen=True):
+    """Go over to the next language."""
+
+
+class Do(msgspec.Struct, frozen=True):
+    """Let the screen do something with what it alone holds, and what does not stand here: a choice
+    is part of the picture, wherever it can be tapped."""
+
+    what: str
+
+
+Effect = Ask | Go | Become | Return | Speak | Do
 
 
 class Choice(msgspec.Struct, frozen=True):
     """Something that can be chosen; nothing happens where ``does`` is None."""
 
-    label: str
+    label: Words
     does: Effect | None = None
     team: Team | None = None
     """Whose act it is."""
-    value: str = ""
+    value: Words = ""
     """What stands at the end of its line."""
     cell: int | None = None
     """The cell (0 … 24) that it stands for."""
 
 
-def may(table: TableMessage, seat: str, act: str) -> bool:
+def may(table: ConsoleMessage, seat: str, act: str) -> bool:
     """Does the table allow this act to this seat now?"""
     return act in table.may.get(seat, ())
 
@@ -108,15 +139,18 @@ def spymaster(team: Team) -> str:
     return f"{team.value}-spymaster"
 
 
-def name(team: Team) -> str:
+def name(team: Team) -> Words:
     """``Red`` or ``Blue``."""
-    return f"{team.value}".capitalize()
+    return TEAMS[team]
 
 
-Moment = tuple[int | None, PublicView | None]
+TEAMS: Final = {Team.RED: say("Red"), Team.BLUE: say("Blue")}
 
 
-def moment(table: TableMessage) -> Moment:
+Moment = tuple[int | None, PublicView | CodexView | None]
+
+
+def moment(table: AnyTableMessage) -> Moment:
     """How the game stands, leaving time aside: as long as it is the same, nothing has happened."""
     public = table.public
     return table.game, None if public is None else msgspec.structs.replace(public, timer=None)

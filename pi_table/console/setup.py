@@ -1,13 +1,26 @@
-"""Choosing the next game: its cards and its settings. The first line starts it as it stands."""
+"""Choosing the next game, its cards and its settings. The first line starts it as it stands."""
 
-from typing import Any, ClassVar, Final
+from itertools import combinations
+from typing import Any, ClassVar, Final, get_args
 
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.console.screen import Ask, Become, Choice, Screen, may
-from pi_table.ipc.messages import TableMessage
-from pi_table.rules.profile import PROFILES, Settings, profile_named
+from pi_table.console.codex.nicknames import DRAWN, Names, Nicknames, chosen
+from pi_table.console.screen import Ask, Become, Choice, Go, Screen, may
+from pi_table.ipc.messages import AnyTableMessage, CodexMessage
+from pi_table.language import LANGUAGES, Lang, Say, Words, say
+from pi_table.rules.profile import (
+    PROFILES,
+    Family,
+    Settings,
+    SpecialRole,
+    options_of,
+    profile_named,
+)
+
+Values = tuple[tuple[Any, Words], ...]
+"""What something can be, each with what it is called."""
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -15,12 +28,12 @@ class Setting(msgspec.Struct, frozen=True):
     means anything (None: always)."""
 
     field: str
-    label: str
-    values: tuple[tuple[Any, str], ...]
+    label: Words
+    values: Values
     timer: str | None = None
 
 
-def _minutes(*seconds: int) -> tuple[tuple[Any, str], ...]:
+def _minutes(*seconds: int) -> Values:
     return tuple((value, duration(value)) for value in seconds)
 
 
@@ -29,25 +42,85 @@ def duration(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-YES_OR_NO: Final = ((True, "Yes"), (False, "No"))
+ROLES: Final[dict[SpecialRole, Words]] = {
+    "hacker": say("Hacker"),
+    "infiltrator": say("Infiltrator"),
+    "informer": say("Informer"),
+    "inquisitor": say("Inquisitor"),
+    "profiler": say("Profiler"),
+}
+PAIRS: Final = tuple(
+    ((one, other), say("{one}, {other}", one=ROLES[one], other=ROLES[other]))
+    for one, other in combinations(get_args(SpecialRole), 2)
+)
+YES_OR_NO: Final = ((True, say("Yes")), (False, say("No")))
 SETTINGS: Final = (
-    Setting("timer", "Timer", (("off", "None"), ("hourglass", "Hourglass"), ("clock", "Clock"))),
+    Setting("lang", say("Language"), tuple(LANGUAGES.items())),
     Setting(
-        "hourglass_seconds", "The hourglass runs", _minutes(30, 60, 90, 120, 180, 300), "hourglass"
+        "players",
+        say("Players"),
+        (
+            ("teams", say("Two teams")),
+            ("cooperative", say("One group")),
+            ("shared-operative", say("Three, one guesses for both")),
+        ),
     ),
-    Setting("clue_seconds", "Time for a clue", _minutes(30, 60, 90, 120, 180, 240, 300), "clock"),
-    Setting("guess_seconds", "Time for guessing", _minutes(30, 60, 90, 120, 180, 300), "clock"),
     Setting(
-        "clock_end",
-        "When the time is up",
-        (("urge", "The table urges"), ("end-turn", "The turn ends")),
+        "dealing",
+        say("Laying out the words"),
+        (("table", say("All at once")), ("shared", say("Teams take turns"))),
+    ),
+    Setting(
+        "nuke",
+        say("The nuke"),
+        (("basic", say("Whoever hits it loses")), ("mad", say("Once armed, all lose"))),
+    ),
+    Setting("roles", say("Roles beside the Leader"), ((None, say("Drawn by lot")), *PAIRS)),
+    Setting(
+        "discussion_seconds", say("Time for discussion"), _minutes(60, 120, 180, 300, 480, 600)
+    ),
+    Setting("visit_seconds", say("Time at the hidden screen"), _minutes(30, 45, 60, 90, 120)),
+    Setting(
+        "timer",
+        say("Timer"),
+        (
+            ("off", say("No timer")),
+            ("hourglass", say("Hourglass")),
+            ("clock", say("Clock")),
+        ),
+    ),
+    Setting(
+        "hourglass_seconds",
+        say("The hourglass runs"),
+        _minutes(30, 60, 90, 120, 180, 300),
+        "hourglass",
+    ),
+    Setting(
+        "clue_seconds",
+        say("Time for a clue"),
+        _minutes(30, 60, 90, 120, 180, 240, 300),
         "clock",
     ),
-    Setting("unlimited", "Clues without a limit", YES_OR_NO),
-    Setting("zero", "Zero as a clue’s number", YES_OR_NO),
-    Setting("penalty", "Penalty for an invalid clue", YES_OR_NO),
+    Setting(
+        "guess_seconds", say("Time for guessing"), _minutes(30, 60, 90, 120, 180, 300), "clock"
+    ),
+    Setting(
+        "clock_end",
+        say("When the time is up"),
+        (("urge", say("The table urges")), ("end-turn", say("The turn ends"))),
+        "clock",
+    ),
+    Setting("unlimited", say("Clues without a limit"), YES_OR_NO),
+    Setting("zero", say("Zero as a clue’s number"), YES_OR_NO),
+    Setting("penalty", say("Penalty for an invalid clue"), YES_OR_NO),
+    Setting("compounds", say("Compounds as clues"), YES_OR_NO),
+    Setting("abbreviations", say("Abbreviations as clues"), YES_OR_NO),
+    Setting("names", say("Long names and titles as clues"), YES_OR_NO),
 )
-CARDS: Final = (("own", "Laid out by hand"), ("dealt", "Dealt on the screen"))
+CARDS: Final[Values] = (
+    ("own", say("Laid out by hand")),
+    ("dealt", say("Dealt on the screen")),
+)
 
 
 class Setup(Screen, frozen=True):
@@ -56,35 +129,52 @@ class Setup(Screen, frozen=True):
     profile: str
     cards: str
     settings: Settings
+    nicknames: Names = DRAWN
+    """Of the agents of Codex."""
 
     has_grid: ClassVar[bool] = False
 
-    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
-        lines = [Choice("Start the game", Ask(self._start())), self._cards(1)]
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        profile = profile_named(self.profile)
+        lines = [Choice(say("Start the game"), Ask(self._start())), self._game(1)]
+        if profile.family is Family.WORDS:
+            lines.append(self._cards(len(lines)))
+        else:
+            names = Go(Nicknames(names=self.nicknames))
+            lines.append(Choice(say("Nicknames"), names, value=chosen(self.nicknames)))
         for setting in SETTINGS:
-            if setting.timer in (None, self.settings.timer):
+            timed = setting.timer in (None, self.settings.timer)
+            if setting.field in profile.settings and timed:
                 lines.append(self._line(setting, len(lines)))
         return tuple(lines)
 
-    def possible(self, table: TableMessage) -> bool:
+    def possible(self, table: AnyTableMessage) -> bool:
         return may(table, "operator", "start")
 
     def _start(self) -> dict[str, Any]:
-        usual = msgspec.structs.asdict(profile_named(self.profile).defaults)
-        chosen = msgspec.structs.asdict(self.settings)
-        options = {field: value for field, value in chosen.items() if value != usual[field]}
-        return {
+        profile = profile_named(self.profile)
+        usual = options_of(profile, profile.defaults)
+        options = options_of(profile, self.settings)
+        do = {
             "seat": "operator",
             "act": "start",
             "profile": self.profile,
-            "options": options,
+            "options": {name: value for name, value in options.items() if value != usual[name]},
             "cards": self.cards,
         }
+        return {**do, "nicknames": [*self.nicknames]} if profile.family is Family.CODEX else do
+
+    def _game(self, selected: int) -> Choice:
+        """Another game has other settings: it begins with its usual ones."""
+        other = _next(tuple((each, "") for each in PROFILES), self.profile)
+        settings = profile_named(other).defaults
+        changed = replace(self, profile=other, settings=settings, selected=selected)
+        return Choice(say("Game"), Become(changed), value=title(self.profile))
 
     def _cards(self, selected: int) -> Choice:
         other = _next(CARDS, self.cards)
         changed = replace(self, cards=other, selected=selected)
-        return Choice("Cards", Become(changed), value=_named(CARDS, self.cards))
+        return Choice(say("Cards"), Become(changed), value=_named(CARDS, self.cards))
 
     def _line(self, setting: Setting, selected: int) -> Choice:
         value = getattr(self.settings, setting.field)
@@ -93,20 +183,33 @@ class Setup(Screen, frozen=True):
         return Choice(setting.label, Become(changed), value=_named(setting.values, value))
 
 
-def setup(table: TableMessage) -> Setup:
+def setup(table: AnyTableMessage) -> Setup:
     """The list for the next game, as the last one was played."""
     profile = next(iter(PROFILES)) if table.public is None else table.public.profile
     settings = table.settings or profile_named(profile).defaults
-    return Setup(profile, table.cards, settings)
+    nicknames: Names = DRAWN
+    if isinstance(table, CodexMessage):
+        nicknames = tuple(agent.nickname for agent in table.public.agents)
+    return Setup(profile, table.cards, settings, nicknames)
 
 
-def _next(values: tuple[tuple[Any, str], ...], value: object) -> Any:
+def language(table: AnyTableMessage) -> Lang:
+    """The language of the game; before the first, of the one that is proposed."""
+    return setup(table).settings.lang
+
+
+def title(profile: str) -> Words:
+    """What a game is called."""
+    return Say(profile_named(profile).title)
+
+
+def _next(values: Values, value: object) -> Any:
     """The value after this one; the first after the last, and after one that is not listed."""
     known = [each for each, _ in values]
     return known[(known.index(value) + 1) % len(known)] if value in known else known[0]
 
 
-def _named(values: tuple[tuple[Any, str], ...], value: object) -> str:
+def _named(values: Values, value: object) -> Words:
     for each, label in values:
         if each == value:
             return label

@@ -9,6 +9,8 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.language import Lang, Words, written
+
 Colour = int
 Point = tuple[float, float]
 Align = Literal["left", "centre", "right"]
@@ -57,13 +59,16 @@ class Line(msgspec.Struct, frozen=True):
 
 class Text(msgspec.Struct, frozen=True):
     """Text in a box: as large as fits, from ``size`` down to ``least`` pixels to the em, in as
-    many lines as fit; in the middle of the box from top to bottom."""
+    many lines as fit; in the middle of the box from top to bottom.
+
+    `in_language` writes it, before the scene is painted.
+    """
 
     x: float
     y: float
     w: float
     h: float
-    text: str
+    text: Words
     size: int
     colour: Colour
     align: Align = "left"
@@ -86,6 +91,14 @@ def _within(shape: Rect | Circle, x: float, y: float) -> bool:
     if isinstance(shape, Circle):
         return (x - shape.x) ** 2 + (y - shape.y) ** 2 <= shape.r**2
     return 0 <= x - shape.x < shape.w and 0 <= y - shape.y < shape.h
+
+
+def in_language(scene: Scene, lang: Lang) -> Scene:
+    """The scene with its texts written in a language."""
+    return tuple(
+        replace(shape, text=written(shape.text, lang)) if isinstance(shape, Text) else shape
+        for shape in scene
+    )
 
 
 def moved(scene: Scene, dx: float, dy: float) -> Scene:

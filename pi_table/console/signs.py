@@ -1,5 +1,6 @@
 """The signs of the identities: a shape for each, besides its colour."""
 
+import math
 from typing import Final
 
 import msgspec
@@ -22,13 +23,15 @@ COLOURS: Final = {
     Identity.BLUE: Colours(look.BLUE, look.BLUE_DEEP, look.BLUE_DIM),
     Identity.BYSTANDER: Colours(look.SAND, look.SAND_DEEP, look.SAND_DIM),
     Identity.ASSASSIN: Colours(look.WHITE, look.BLACK, look.WHITE_DIM),
+    Identity.DECOY: Colours(look.SAND, look.SAND_DEEP, look.SAND_DIM),
+    Identity.NUKE: Colours(look.WHITE, look.BLACK, look.WHITE_DIM),
 }
 AGENT: Final = {Team.RED: Identity.RED, Team.BLUE: Identity.BLUE}
 
 
 def sign(identity: Identity, x: float, y: float, r: float, colour: Colour | None = None) -> Scene:
-    """Red is a disc, blue a diamond, a bystander a thin ring, the assassin a cross; around (x, y),
-    ``r`` from the middle to the edge."""
+    """Red is a disc, blue a diamond, a bystander a thin ring (a decoy one with a bar), the assassin
+    a cross, the nuke three blades; around (x, y), ``r`` from the middle to the edge."""
     if colour is None:
         colour = COLOURS[identity].bright
     if identity is Identity.RED:
@@ -36,14 +39,31 @@ def sign(identity: Identity, x: float, y: float, r: float, colour: Colour | None
     if identity is Identity.BLUE:
         far = r * 1.2  # as heavy to the eye as the disc
         return (Polygon(((x, y - far), (x + far, y), (x, y + far), (x - far, y)), colour),)
+    ring = Circle(x, y, r * 0.9, line=colour, thick=max(2, round(r / 5)))
     if identity is Identity.BYSTANDER:
-        return (Circle(x, y, r * 0.9, line=colour, thick=max(2, round(r / 5))),)
+        return (ring,)
+    if identity is Identity.DECOY:
+        return (ring, Line(((x - r * 0.4, y), (x + r * 0.4, y)), colour, max(2.0, r / 5)))
+    if identity is Identity.NUKE:
+        return (*(_blade(x, y, r, turn, colour) for turn in (90, 210, 330)), _dot(x, y, r, colour))
     arm = r * 0.8
     thick = max(3.0, r / 2.4)
     return (
         Line(((x - arm, y - arm), (x + arm, y + arm)), colour, thick),
         Line(((x - arm, y + arm), (x + arm, y - arm)), colour, thick),
     )
+
+
+def _blade(x: float, y: float, r: float, turn: int, colour: Colour) -> Polygon:
+    """One of the three, its middle ``turn`` degrees from the right."""
+    edge = [math.radians(turn + step) for step in (-30, -10, 10, 30)]
+    outer = [(x + r * math.cos(at), y - r * math.sin(at)) for at in edge]
+    inner = [(x + r * 0.4 * math.cos(at), y - r * 0.4 * math.sin(at)) for at in reversed(edge)]
+    return Polygon((*outer, *inner), colour)
+
+
+def _dot(x: float, y: float, r: float, colour: Colour) -> Circle:
+    return Circle(x, y, r * 0.22, colour)
 
 
 def tick(x: float, y: float, r: float, colour: Colour) -> Scene:

@@ -64,6 +64,8 @@ class Input(enum.Enum):
     LEFT = "turn-1"
     BACK = "back"
     PEEK = "peek"
+    UNPEEK = "unpeek"
+    """The peek button is let go."""
 
 
 class ConsoleInputs(Protocol):

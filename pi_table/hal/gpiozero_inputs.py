@@ -75,6 +75,7 @@ class GpiozeroInputs:
         self._encoder.when_rotated_counter_clockwise = reporting(Input.LEFT)
         for given, button in self._buttons.items():
             button.when_pressed = reporting(given)
+        self._buttons[Input.PEEK].when_released = reporting(Input.UNPEEK)
 
     def close(self) -> None:
         self._opened.close()

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from pi_table.geometry import CELLS, SIDE
 from pi_table.hal.contracts import LightFrame
+from pi_table.language import written
 from pi_table.rules.key import Identity
 from pi_table.rules.views import PublicView, known
 from pi_table.simulator import scenario
@@ -84,13 +85,14 @@ def _frames(device: Device | None = None) -> Iterator[tuple[str, Stage]]:
 def picture(stage: Stage, saying: str) -> RenderableType:
     """The table as the operatives see it, who is doing what, and what is said about it."""
     view = stage.view
-    if view is None:
+    if not isinstance(view, PublicView):
         return Text(saying)
     said = Text(saying, style="italic", justify="center")
+    now = Text(written(status(view), stage.console.lang), style="bold", justify="center")
     width = SIDE * CELL_WIDTH
     return Align.center(
         Group(
-            Padding(Text(status(view), style="bold", justify="center"), (1, 0)),
+            Padding(now, (1, 0)),
             _grid(view, stage.device.shown),
             Padding(said, (1, 0)),
         ),

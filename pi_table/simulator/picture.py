@@ -8,20 +8,22 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 from pi_table.console.look import HEIGHT as CONSOLE_HEIGHT
 from pi_table.console.look import WIDTH as CONSOLE_WIDTH
 from pi_table.console.painter import png
+from pi_table.simulator.look import HEIGHT, WIDTH
 from pi_table.simulator.stage import Stage
-from pi_table.simulator.table_scene import HEIGHT, WIDTH, table_scene
+from pi_table.simulator.table_scene import table_scene
 from pi_table.simulator.whole import WIDTH as WHOLE_WIDTH
 from pi_table.simulator.whole import whole
 
 
 def write_picture(stage: Stage, of: str, path: Path) -> None:
     """Write a PNG of the ``table``, the ``console`` or ``both`` as they are now."""
-    table = table_scene(stage.view, stage.device.shown)
+    lang = stage.console.lang
+    table = table_scene(stage.view, stage.device.shown, lang)
     console = stage.console.scene(stage.now)
     if of == "table":
         picture = png(table, (WIDTH, HEIGHT))
     elif of == "console":
         picture = png(console, (CONSOLE_WIDTH, CONSOLE_HEIGHT))
     else:
-        picture = png(whole(table, console), (WHOLE_WIDTH, HEIGHT))
+        picture = png(whole(table, console, lang), (WHOLE_WIDTH, HEIGHT))
     path.write_bytes(picture)

@@ -4,7 +4,7 @@ The first line may be ``{"game": {…as the first line of play…}}``. Every oth
 (seconds, never falling) and one thing that happens then:
 
 - ``"touch"`` or ``"release"``: a cell, or the pad ``end-turn`` or ``hourglass``;
-- ``"console"``: ``press``, ``turn+1``, ``turn-1``, ``back`` or ``peek``;
+- ``"console"``: ``press``, ``turn+1``, ``turn-1``, ``back``, ``peek`` or ``unpeek``;
 - ``"act"``: an act, as `rules.play` reads it, as if it were entered on the console;
 - ``"picture"``: the name of a file (``"of"``: ``table``, ``console`` or ``both``);
 - ``"say"``: a sentence for whoever watches.

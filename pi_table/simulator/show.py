@@ -5,15 +5,15 @@ import os
 from rich.console import Console
 
 
-def show(*, emulated: bool = False) -> int:
-    """Open the table in a window, its controller ``emulated`` or simulated; the answer is the
-    program's exit status."""
+def show(profile: str | None = None, *, emulated: bool = False) -> int:
+    """Open the table in a window, its controller ``emulated`` or simulated, with a game of this
+    profile if none is being played; the answer is the program's exit status."""
     if not _has_display():
         return _demonstrate("There is no display here", emulated)
     from pi_table.simulator import window
 
     try:
-        return window.run(emulated=emulated)
+        return window.run(profile, emulated=emulated)
     except window.NoWindow as error:
         return _demonstrate(f"No window can be opened ({error})", emulated)
 

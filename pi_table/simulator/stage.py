@@ -14,7 +14,7 @@ import msgspec
 
 from pi_table.console.console import Console
 from pi_table.engine.archive import Archive
-from pi_table.engine.dealing import Cards, Dealer
+from pi_table.engine.dealing import Cards, Dealer, Shelf
 from pi_table.engine.intents import Intents
 from pi_table.engine.opening import open_game
 from pi_table.engine.recorder import DirectRecorder
@@ -23,10 +23,9 @@ from pi_table.engine.table import Table, Verdict
 from pi_table.errors import InputError, TableError
 from pi_table.hal.contracts import LightFrame, Lights, TouchGrid
 from pi_table.hal.simulated import SimulatedTable
-from pi_table.ipc.messages import Answer, Request
-from pi_table.rules.views import PublicView
+from pi_table.ipc.messages import Answer, AnyView, Request
 from pi_table.simulator import scenario
-from pi_table.words.pack import pack_named
+from pi_table.words.pack import packs
 
 EPOCH = "2000-01-01T00:00:00Z"
 """The wall clock of virtual time, which has none."""
@@ -62,14 +61,14 @@ class Stage:
     """A table, its console, and the hands at both."""
 
     def __init__(
-        self, cards: Cards = "dealt", pack: str = "english", device: Device | None = None
+        self, cards: Cards = "dealt", shelf: Shelf | None = None, device: Device | None = None
     ) -> None:
         self.console = Console(self._ask)
         self.device = device or InstantTable()
-        self._published: list[tuple[float, PublicView]] = []
+        self._published: list[tuple[float, AnyView]] = []
         self._stack = ExitStack()
         folder = Path(self._stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
-        dealer = Dealer(pack_named(pack))
+        dealer = Dealer(shelf or Shelf(packs().packs))
         session = Session(dealer)
         self._stack.callback(session.close)
         path = folder / "journal.sqlite"
@@ -98,7 +97,7 @@ class Stage:
         return self.device.now
 
     @property
-    def view(self) -> PublicView | None:
+    def view(self) -> AnyView | None:
         """The table as anybody may see it now."""
         return self._table.public_message(self.now).view
 
@@ -131,7 +130,7 @@ class Stage:
             return self._act(what.do)
         return None
 
-    def take_published(self) -> list[tuple[float, PublicView]]:
+    def take_published(self) -> list[tuple[float, AnyView]]:
         """The public views published since they were last taken, each with its time."""
         taken, self._published = self._published, []
         return taken

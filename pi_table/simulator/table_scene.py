@@ -2,70 +2,78 @@
 going on. It is drawn from the public view and the lights alone.
 """
 
-from typing import Final
+from msgspec import UNSET
 
-from pi_table.console.shapes import Rect, Scene, Shape, Text
+from pi_table.console.grid import NUKE_CELL, nuke_text
+from pi_table.console.shapes import Rect, Scene, Shape, Text, in_language
 from pi_table.console.signs import COLOURS, sign
-from pi_table.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS, SIDE
+from pi_table.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS
 from pi_table.hal.contracts import LightFrame
-from pi_table.rules.views import PublicView, known
+from pi_table.ipc.messages import AnyView
+from pi_table.language import Lang, Words, say
+from pi_table.rules.codex.views import CodexView
+from pi_table.rules.key import Identity
+from pi_table.rules.views import NukeView, PublicView, known
+from pi_table.simulator import codex_scene
 from pi_table.simulator.glow import glow, mix
+from pi_table.simulator.look import (
+    CARD,
+    CELL_HEIGHT,
+    CELL_WIDTH,
+    EDGE,
+    GAP,
+    HEIGHT,
+    INK,
+    MARGIN,
+    NIGHT,
+    PAD_HEIGHT,
+    PAD_Y,
+    PALE,
+    SOFT,
+    WIDTH,
+    WOOD,
+    corner,
+)
 from pi_table.simulator.status import status
 
-WIDTH: Final = 640
-HEIGHT: Final = 720
 
-WOOD: Final = 0x17110C
-CARD: Final = 0xE9DFC8
-NIGHT: Final = 0x2A241D
-INK: Final = 0x15120E
-PALE: Final = 0xF4EEE0
-SOFT: Final = 0x9A8F7E
-
-MARGIN: Final = 20
-TOP: Final = 70
-GAP: Final = 8
-CELL_WIDTH: Final = 114
-CELL_HEIGHT: Final = 104
-EDGE: Final = 8
-PAD_HEIGHT: Final = 60
-PAD_Y: Final = TOP + SIDE * (CELL_HEIGHT + GAP) + 6
-
-
-def table_scene(view: PublicView | None, lights: LightFrame) -> Scene:
+def table_scene(view: AnyView | None, lights: LightFrame, lang: Lang) -> Scene:
     """The whole table; the target of a cell or a pad is its place (0 … 26)."""
-    shapes: list[Shape] = [Rect(0, 0, WIDTH, HEIGHT, WOOD)]
-    said = "No game has begun: choose one on the hidden screen." if view is None else status(view)
-    shapes.append(Text(MARGIN, 14, WIDTH - 2 * MARGIN, 44, said, 24, PALE, "centre"))
-    for cell in range(CELL_COUNT):
-        shapes += _cell(cell, view, lights[cell])
-    pads = ((END_TURN, "end the turn", MARGIN), (HOURGLASS, "hourglass", WIDTH // 2 + GAP // 2))
+    match view:
+        case None:
+            said: Words = say("No game has begun: choose one on the hidden screen.")
+        case PublicView():
+            said = status(view)
+        case CodexView():
+            said = codex_scene.status(view)
+    shapes: list[Shape] = [
+        Rect(0, 0, WIDTH, HEIGHT, WOOD),
+        Text(MARGIN, 14, WIDTH - 2 * MARGIN, 44, said, 24, PALE, "centre"),
+    ]
+    if isinstance(view, CodexView):
+        shapes += codex_scene.cells(view, lights)
+    else:
+        for cell in range(CELL_COUNT):
+            shapes += _cell(cell, view, lights[cell])
+    pads = (
+        (END_TURN, say("end the turn"), MARGIN),
+        (HOURGLASS, say("hourglass"), WIDTH // 2 + GAP // 2),
+    )
     for place, name, x in pads:
         shapes += _pad(place, name, x, lights[place])
-    return tuple(shapes)
-
-
-def middle(place: int) -> tuple[int, int]:
-    """The middle of a cell or a pad in the scene, in pixels."""
-    if place < CELL_COUNT:
-        x, y = _corner(place)
-        return x + CELL_WIDTH // 2, y + CELL_HEIGHT // 2
-    return (WIDTH // 4 if place == END_TURN else 3 * WIDTH // 4), PAD_Y + PAD_HEIGHT // 2
-
-
-def _corner(cell: int) -> tuple[int, int]:
-    row, column = divmod(cell, SIDE)
-    return MARGIN + column * (CELL_WIDTH + GAP) - 2, TOP + row * (CELL_HEIGHT + GAP)
+    return in_language(tuple(shapes), lang)
 
 
 def _cell(cell: int, view: PublicView | None, light: int) -> list[Shape]:
-    x, y = _corner(cell)
+    x, y = corner(cell)
     shining = glow(light)
     identity = None if view is None else known(view, cell)
     word = None if view is None else view.cells[CELLS[cell]].word
     shapes: list[Shape] = [Rect(x, y, CELL_WIDTH, CELL_HEIGHT, shining, radius=14, target=cell)]
     inside = (x + EDGE, y + EDGE, CELL_WIDTH - 2 * EDGE, CELL_HEIGHT - 2 * EDGE)
-    if identity is None:
+    if view is not None and view.placed is not UNSET and CELLS[cell] not in view.placed:
+        card, ink, name_ink = NIGHT, PALE, SOFT  # its card is still to be laid
+    elif identity is None:
         card = mix(mix(NIGHT, CARD, 0.5), shining, 0.25)
         ink, name_ink = INK, mix(card, INK, 0.6)
     else:
@@ -83,7 +91,18 @@ def _cell(cell: int, view: PublicView | None, light: int) -> list[Shape]:
     return shapes
 
 
-def _pad(place: int, name: str, x: int, light: int) -> list[Shape]:
+def _nuke(nuke: NukeView, light: int) -> list[Shape]:
+    """The cell without a card, which shows how the nuke stands."""
+    x, y = corner(NUKE_CELL)
+    return [
+        Rect(x, y, CELL_WIDTH, CELL_HEIGHT, glow(light), radius=14, target=NUKE_CELL),
+        Rect(x + EDGE, y + EDGE, CELL_WIDTH - 2 * EDGE, CELL_HEIGHT - 2 * EDGE, NIGHT, radius=8),
+        *sign(Identity.NUKE, x + CELL_WIDTH / 2, y + 42, 20, PALE),
+        Text(x + 12, y + 66, CELL_WIDTH - 24, 26, nuke_text(nuke), 17, PALE, "centre", 12),
+    ]
+
+
+def _pad(place: int, name: Words, x: int, light: int) -> list[Shape]:
     width = (WIDTH - 2 * MARGIN - GAP) // 2
     shining = mix(0x2A2018, glow(light), 0.9 if light else 0.0)
     return [

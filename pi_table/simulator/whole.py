@@ -5,9 +5,10 @@ from typing import Final
 from pi_table.console.look import FAINT, GROUND, SOFT
 from pi_table.console.look import HEIGHT as CONSOLE_HEIGHT
 from pi_table.console.look import WIDTH as CONSOLE_WIDTH
-from pi_table.console.shapes import Rect, Scene, Text, moved
-from pi_table.simulator.table_scene import HEIGHT, WOOD
-from pi_table.simulator.table_scene import WIDTH as TABLE_WIDTH
+from pi_table.console.shapes import Rect, Scene, Text, in_language, moved
+from pi_table.language import Lang, say
+from pi_table.simulator.look import HEIGHT, WOOD
+from pi_table.simulator.look import WIDTH as TABLE_WIDTH
 
 GAP: Final = 20
 WIDTH: Final = TABLE_WIDTH + CONSOLE_WIDTH + GAP
@@ -15,15 +16,21 @@ CONSOLE_X: Final = TABLE_WIDTH
 CONSOLE_Y: Final = 70
 FRAME: Final = 10
 HELP: Final = (
-    "The table: press a cell or a pad with the mouse, and hold it until it has filled with light.",
-    "The screen: click. Or arrow keys to turn, Enter to press, Esc to go back, P to see the key.",
+    say(
+        "The table: press a cell or a pad with the mouse, "
+        "and hold it until it has filled with light."
+    ),
+    say(
+        "The screen: click. Or arrow keys to turn, Enter to press, "
+        "Esc to go back, P to see the key."
+    ),
 )
 
 
-def whole(table: Scene, console: Scene) -> Scene:
+def whole(table: Scene, console: Scene, lang: Lang) -> Scene:
     """Both scenes in one of WIDTH × HEIGHT; the console's origin is at (CONSOLE_X, CONSOLE_Y)."""
     below = CONSOLE_Y + CONSOLE_HEIGHT + 2 * FRAME
-    return (
+    shapes: Scene = (
         Rect(0, 0, WIDTH, HEIGHT, WOOD),
         *table,
         Text(
@@ -31,7 +38,7 @@ def whole(table: Scene, console: Scene) -> Scene:
             14,
             CONSOLE_WIDTH,
             44,
-            "The hidden screen: for spymasters only",
+            say("The hidden screen: for spymasters only"),
             20,
             SOFT,
             "centre",
@@ -52,3 +59,4 @@ def whole(table: Scene, console: Scene) -> Scene:
             for line, text in enumerate(HELP)
         ),
     )
+    return in_language(shapes, lang)

@@ -2,7 +2,7 @@
 
 The engine is a process of its own, as on a real table; the window touches and watches its devices
 from their far side, and its views over its sockets. What the table's side shows comes from the
-public socket alone.
+public socket alone; its language is that of the hidden screen.
 """
 
 import ctypes
@@ -28,11 +28,21 @@ from pi_table.console.console import Console
 from pi_table.console.painter import paint
 from pi_table.console.shapes import Scene, hit
 from pi_table.ipc.client import Client
-from pi_table.ipc.messages import PublicMessage, line, read_public, read_to_console
-from pi_table.rules.views import PublicView
+from pi_table.ipc.messages import (
+    AnyView,
+    CodexPublicMessage,
+    ConsoleMessage,
+    PublicMessage,
+    Request,
+    line,
+    read_public,
+    read_to_console,
+)
+from pi_table.language import Lang
 from pi_table.simulator.emulated import running
 from pi_table.simulator.hands import EmulatedHands, Hands, SimulatedHands
-from pi_table.simulator.table_scene import HEIGHT, table_scene
+from pi_table.simulator.look import HEIGHT
+from pi_table.simulator.table_scene import table_scene
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH, whole
 
 FRAMES_A_SECOND: Final = 60
@@ -46,8 +56,10 @@ class NoWindow(Exception):  # noqa: N818 - it is no error: there is a demonstrat
     """There is no display that a window could be opened on."""
 
 
-def run(*, emulated: bool = False) -> int:
+def run(profile: str | None = None, *, emulated: bool = False) -> int:
     """Show the table until its window is closed; the answer is the exit status.
+
+    A game of ``profile`` is begun, unless one is being played; None leaves that to the hand.
 
     Its devices are simulated ones, or ``emulated``: the controller's own firmware in an emulator.
     """
@@ -57,7 +69,7 @@ def run(*, emulated: bool = False) -> int:
         hands = stack.enter_context(_emulated(folder) if emulated else _simulated(folder))
         engine = stack.enter_context(_engine(folder, emulated))
         table = stack.enter_context(_TableSide(folder, hands))
-        hidden = stack.enter_context(_HiddenSide(folder))
+        hidden = stack.enter_context(_HiddenSide(folder, profile))
         return _show(surface, engine, table, hidden)
 
 
@@ -67,7 +79,7 @@ class _TableSide:
     def __init__(self, folder: Path, hands: Hands) -> None:
         self._public = Client(folder / "public.sock", read_public)
         self._hands = hands
-        self._view: PublicView | None = None
+        self._view: AnyView | None = None
         self._finger: int | None = None
         self._left_behind: set[int] = set()
         self.scene: Scene = ()
@@ -78,11 +90,11 @@ class _TableSide:
     def __exit__(self, *_: object) -> None:
         self._public.close()
 
-    def poll(self, now: float) -> None:
+    def poll(self, now: float, lang: Lang) -> None:
         for message in self._public.poll(now):
-            if isinstance(message, PublicMessage):
+            if isinstance(message, PublicMessage | CodexPublicMessage):
                 self._view = message.view
-        self.scene = table_scene(self._view, self._hands.lights(now))
+        self.scene = table_scene(self._view, self._hands.lights(now), lang)
 
     def take(self, event: pygame.event.Event) -> None:
         """A mouse button is a finger; the right one leaves a finger behind, or takes it away."""
@@ -103,9 +115,11 @@ class _TableSide:
 class _HiddenSide:
     """What the spymasters see and do."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, profile: str | None) -> None:
         self._client = Client(folder / "console.sock", read_to_console)
         self._console = Console(lambda request: self._client.send(line(request)))
+        self._begin = profile
+        """The game that is to begin as soon as the table is there."""
         self.scene: Scene = ()
 
     def __enter__(self) -> "_HiddenSide":
@@ -114,9 +128,18 @@ class _HiddenSide:
     def __exit__(self, *_: object) -> None:
         self._client.close()
 
+    @property
+    def lang(self) -> Lang:
+        return self._console.lang
+
     def poll(self, now: float) -> None:
         for message in self._client.poll(now):
             self._console.happen(message, now)
+            if self._begin is not None and isinstance(message, ConsoleMessage):
+                do = {"seat": "operator", "act": "start", "profile": self._begin}
+                self._begin = None
+                if "start" in message.may["operator"]:
+                    self._client.send(line(Request(0, do)))
         self.scene = self._console.scene(now)
 
     def take(self, event: pygame.event.Event, now: float) -> None:
@@ -142,9 +165,9 @@ def _show(
                 painted = ()
             table.take(event)
             hidden.take(event, now)
-        table.poll(now)
         hidden.poll(now)
-        scene = whole(table.scene, hidden.scene)
+        table.poll(now, hidden.lang)
+        scene = whole(table.scene, hidden.scene, hidden.lang)
         if scene != painted:
             painted = scene
             paint(surface, scene)

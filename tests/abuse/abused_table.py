@@ -16,7 +16,7 @@ from evenings_of_abuse import CALM, FAINT, HOLD, Evening, Touch
 from surface import SAMPLE
 
 from pi_table.engine.archive import Archive
-from pi_table.engine.dealing import Dealer
+from pi_table.engine.dealing import Dealer, Shelf
 from pi_table.engine.intents import Hands, Intents, Mode
 from pi_table.engine.opening import open_game
 from pi_table.engine.recorder import DirectRecorder
@@ -25,7 +25,8 @@ from pi_table.engine.table import Table, Verdict
 from pi_table.geometry import CELL_COUNT, END_TURN, PLACES
 from pi_table.hal.contracts import TouchFrame
 from pi_table.rules.board import Phase
-from pi_table.rules.key import Key
+from pi_table.rules.chance import Chance
+from pi_table.rules.key import CLASSIC, Key, Layout, Team
 from pi_table.rules.seat import Role, seat_of
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.virtual_controller import VirtualController
@@ -92,6 +93,14 @@ def play(evening: Evening, build: Build = "host", intents: MakeIntents = Watched
         return _Game(evening, table, folder, intents()).played
 
 
+class _Keys(Chance):
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+
+    def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
+        return _key(self._chance)
+
+
 class _Game:
     def __init__(
         self, evening: Evening, table: EmulatedTable, folder: Path, intents: Intents
@@ -100,8 +109,7 @@ class _Game:
         self._world = table
         self._controller = VirtualController(table)
         self._now = self._controller.now
-        chance = Random(f"{evening.seed}/keys")
-        dealer = Dealer(_pack(), lambda: _key(chance))
+        dealer = Dealer(Shelf((_pack(),)), _Keys(Random(f"{evening.seed}/keys")))
         self._session = Session(dealer)
         path = folder / "journal.sqlite"
         open_game(

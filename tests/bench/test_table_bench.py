@@ -7,9 +7,9 @@ import pytest
 
 from pi_table.bench import run, table
 from pi_table.errors import InputError
-from pi_table.rules import events
+from pi_table.rules import games
 from pi_table.rules.board import Phase
-from pi_table.rules.evolve import replay
+from pi_table.rules.games import replay
 
 
 def test_everything_is_measured_on_a_running_table() -> None:
@@ -35,7 +35,7 @@ def test_everything_is_measured_on_a_running_table() -> None:
 def test_the_games_that_fill_a_journal_are_whole_games() -> None:
     random = Random(1)
     for _ in range(20):
-        state = replay(events.decode(entry.body) for entry in table._game(random))
+        state = replay(games.decode(entry.body) for entry in table._game(random))
         assert state is not None
         assert state.board.phase is Phase.OVER
 

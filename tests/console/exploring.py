@@ -5,11 +5,15 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from playing import KEY, RulesTable
 
 from pi_table.console.clue_entry import Word
 from pi_table.console.model import Model, update
+from pi_table.console.setup import SETTINGS, Setup
 from pi_table.hal.contracts import Input
+from pi_table.language import LANGUAGES, Lang
+from pi_table.rules.profile import PROFILES
 
 INPUTS = (Input.PRESS, Input.RIGHT, Input.BACK)
 
@@ -29,6 +33,35 @@ def _guessed(key: str, *cells: str) -> RulesTable:
 def _penalty(key: str) -> RulesTable:
     table = _clue(key).do("blue-spymaster", "challenge")
     return table.do("blue-spymaster", "uphold")
+
+
+def _laid(key: str) -> RulesTable:
+    table = RulesTable(key=key, profile="deep-undercover", words=False).begin()
+    return table.do("red-operatives", "place", cell="B2")
+
+
+def _alias(key: str, *cells: str) -> RulesTable:
+    """Blue, who has more to look for, starts."""
+    key = key.replace("n", "r", 1)[:12] + "-" + key[13:]
+    table = RulesTable(key=key, profile="alias-24", nuke="mad").begin()
+    if cells:
+        table.do("blue-spymaster", "clue", number=0)
+    for cell in cells:
+        table.do("blue-operatives", "guess", cell=cell)
+    return table
+
+
+def _alias_penalty(key: str) -> RulesTable:
+    table = _alias(key).do("blue-spymaster", "clue", number=1)
+    return table.do("red-spymaster", "challenge").do("red-spymaster", "uphold")
+
+
+def _group(key: str, *cells: str) -> RulesTable:
+    table = RulesTable(key=key, players="cooperative").begin()
+    table.do("red-spymaster", "clue", number="unlimited")
+    for cell in cells:
+        table.do("red-operatives", "guess", cell=cell)
+    return table
 
 
 def _damaged(key: str) -> RulesTable:
@@ -52,6 +85,14 @@ STATES: dict[str, Callable[[str], RulesTable]] = {
     "abandoned": lambda key: _clue(key).do("operator", "abandon"),
     "revealed": lambda key: _guessed(key, "A3").do("operator", "reveal"),
     "damaged": _damaged,
+    "cards are laid": _laid,
+    "alias": _alias,
+    "alias, targeted": lambda key: _alias(key, "A1"),
+    "alias, penalty": _alias_penalty,
+    "alias, nuke": lambda key: _alias(key, "A3"),
+    "group": _group,
+    "group, covers": lambda key: _group(key, "C1"),
+    "group, lost": lambda key: _group(key, "A3"),
 }
 
 
@@ -63,11 +104,12 @@ class Explored(msgspec.Struct):
 
 
 @functools.cache
-def explored(state: str, key: str = KEY) -> Explored:
-    """Every screen and selection within reach at a table in this state. The table does nothing
-    that it is asked for, but tells what it is asked to tell."""
+def explored(state: str, key: str = KEY, lang: Lang = "en") -> Explored:
+    """Every screen and selection within reach at a table in this state, by a console that speaks
+    ``lang``. The table does nothing that it is asked for, but tells what it is asked to tell."""
     table = STATES[state](key)
     first, _ = update(Model(), table.message(), 0.0)
+    first = replace(first, lang=lang)
     found = Explored([first], [])
     seen = {_signature(first)}
     for model in found.models:
@@ -91,5 +133,25 @@ def _signature(model: Model) -> object:
 
 
 def explore_all() -> list[Model]:
-    """The models of all states."""
-    return [model for state in STATES for model in explored(state).models]
+    """The models of all states, in all languages."""
+    found = []
+    for lang in LANGUAGES:
+        for state in STATES:
+            found += explored(state, lang=lang).models
+        found += setups(lang)
+    return found
+
+
+def setups(lang: Lang) -> list[Model]:
+    """The setup of every game, for every value of every setting that it has."""
+    home, _ = update(Model(), RulesTable().message(), 0.0)
+    found = []
+    for profile in PROFILES.values():
+        for setting in SETTINGS:
+            for value, _ in setting.values if setting.field in profile.settings else ():
+                chosen = {"timer": setting.timer or "off", setting.field: value}
+                screen = Setup(profile.id, "dealt", replace(profile.defaults, **chosen))
+                labels = [choice.label for choice in screen.choices(RulesTable().message())]
+                screen = replace(screen, selected=labels.index(setting.label))
+                found.append(replace(home, lang=lang, screens=(*home.screens, screen)))
+    return found

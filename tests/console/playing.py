@@ -13,15 +13,12 @@ from pi_table.console.model import Model, update
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene, Text
 from pi_table.ipc.messages import Answer, Request, TableMessage, line, read_to_console
-from pi_table.rules import text
-from pi_table.rules.board import Phase, State
-from pi_table.rules.evolve import evolve
-from pi_table.rules.game import settle, step
-from pi_table.rules.key import Key
-from pi_table.rules.phases import may
+from pi_table.language import written
+from pi_table.rules import games
+from pi_table.rules.board import State
+from pi_table.rules.chance import Chance
+from pi_table.rules.key import CLASSIC, Key, Layout, Team
 from pi_table.rules.refusal import Refused
-from pi_table.rules.seat import Seat
-from pi_table.rules.views import public_view
 
 KEY = "rbnrbrbnbrabrnbrnbrnbnrnr"
 """Red has 9 and starts. Red: A1 D1 A2 E2 C3 A4 D4 C5 E5."""
@@ -58,11 +55,24 @@ GAME_RECORD = {
 }
 
 
-class RulesTable:
-    """A game by the rules, seen through the console's messages."""
+class Keys(Chance):
+    """Draws this key, always."""
 
-    def __init__(self, *, words: bool = True, key: str = KEY, **options: object) -> None:
+    def __init__(self, key: str) -> None:
+        self._key = Key(key)
+
+    def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
+        return self._key
+
+
+class RulesTable:
+    """A word game by the rules, seen through the console's messages."""
+
+    def __init__(
+        self, *, words: bool = True, key: str = KEY, profile: str = "codenames", **options: object
+    ) -> None:
         self.key = key
+        self.profile = profile
         self.words = WORDS if words else None
         self.options: dict[str, Any] = dict(options)
         self.state: State | None = None
@@ -73,31 +83,43 @@ class RulesTable:
 
     def begin(self) -> "RulesTable":
         self.game = (self.game or 0) + 1
-        given = {"profile": "codenames", "options": self.options, "words": None, "key": self.key}
+        given = {"profile": self.profile, "options": self.options, "words": None, "key": self.key}
         if self.words is not None:
-            given["words"] = list(self.words)
-        self.state = evolve(None, text.read_game(given, lambda: Key(self.key), at=self.now))
+            cards = [*self.words]
+            given["words"] = [*cards[:12], None, *cards[13:]] if "-" in self.key else cards
+        opening = games.read_opening(given, Keys(self.key), at=self.now)
+        self._moved(games.evolved(None, opening))
         return self
+
+    def _moved(self, state: games.AnyState) -> None:
+        assert isinstance(state, State)
+        self.state = state
 
     def do(self, seat: str, act: str, **more: object) -> "RulesTable":
         """Something happens that the rules allow."""
         assert self.state is not None
-        done = text.read_act({"act": act, **more}, lambda: Key(OTHER_KEY))
-        self.state, _ = step(self.state, text.read_seat(seat), done, self.now)
+        done = games.read_act({"act": act, **more}, self.state, Keys(OTHER_KEY))
+        by = games.read_seat(seat, self.state.board)
+        after, _ = games.step(self.state, by, done, self.now)
+        self._moved(after)
         return self
 
     def message(self) -> TableMessage:
         """What the table tells the console, sent through the wire's own JSON."""
-        board = None if self.state is None else self.state.board
-        doable = {seat.value: () if board is None else may(board, seat) for seat in Seat}
-        doable["operator"] += self._own_acts()
+        state = self.state
+        board = None if state is None else state.board
+        doable = {"operator": self._own_acts()}
+        if state is not None:
+            doable = {seat.value: games.may(state, seat) for seat in games.seats(state.board)}
+            doable["operator"] += self._own_acts()
         message = TableMessage(
-            public=None if board is None else public_view(board, self.now),
-            key=None if self.state is None else self.state.key.letters,
+            public=None if board is None else games.public_view(board, self.now),
+            key=None if state is None or state.key is None else state.key.letters,
             may=doable,
             settings=None if board is None else board.settings,
             game=self.game,
             cards="dealt" if self.words else "own",
+            packs=(),
             faults=self.faults,
         )
         received = read_to_console(line(message))
@@ -109,7 +131,7 @@ class RulesTable:
             return ("try-again", "set-aside")
         if self.state is None:
             return ("start", "record")
-        over = self.state.board.phase is Phase.OVER
+        over = self.state.board.outcome is not None
         return ("start", "next", "record") if over else ("record",)
 
     def answer(self, request: Request) -> Answer:
@@ -121,7 +143,7 @@ class RulesTable:
     def _done(self, do: dict[str, Any]) -> object:
         act = do["act"]
         if act == "start":
-            self.options = do["options"]
+            self.profile, self.options = do["profile"], do["options"]
             self.words = WORDS if do["cards"] == "dealt" else None
             self.begin()
         elif act == "next":
@@ -141,7 +163,7 @@ class RulesTable:
     def tick(self, now: float) -> None:
         self.now = now
         if self.state is not None:
-            self.state, _ = settle(self.state, now)
+            self._moved(games.settle(self.state, now)[0])
 
 
 class Desk:
@@ -181,4 +203,9 @@ class Desk:
     @property
     def labels(self) -> list[str]:
         """What can be chosen, as it is called."""
-        return [choice.label for choice in self.model.choices]
+        return [written(choice.label, self.model.lang) for choice in self.model.choices]
+
+    @property
+    def values(self) -> list[str]:
+        """What stands at the ends of the lines of what can be chosen."""
+        return [written(choice.value, self.model.lang) for choice in self.model.choices]

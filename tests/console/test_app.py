@@ -13,7 +13,7 @@ from playing import RulesTable
 from pi_table import config
 from pi_table.console.app import happening_of, run
 from pi_table.console.console import Console
-from pi_table.console.happenings import Choose, Happening, Typed
+from pi_table.console.happenings import Choose, Happening, Lifted, Typed
 from pi_table.console.inbox import Inbox
 from pi_table.console.shapes import Rect, Scene
 from pi_table.errors import DeviceError
@@ -51,7 +51,13 @@ EVENTS: list[tuple[pygame.event.Event, Happening | None]] = [
     (click(120, 110), Choose("here")),
     (click(120, 110, button=3), None),
     (click(20, 20), None),
-    (pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(120, 110), button=1), None),
+    (pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(120, 110), button=1), Lifted()),
+    (pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(20, 20), button=1), Lifted()),
+    (pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(120, 110), button=3), None),
+    (pygame.event.Event(pygame.KEYUP, key=pygame.K_TAB, mod=0), Input.UNPEEK),
+    (pygame.event.Event(pygame.KEYUP, key=pygame.K_p, mod=0), Input.UNPEEK),
+    (pygame.event.Event(pygame.KEYUP, key=pygame.K_a, mod=0), None),
+    (pygame.event.Event(pygame.WINDOWFOCUSLOST), Input.UNPEEK),
 ]
 
 

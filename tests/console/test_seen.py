@@ -1,14 +1,20 @@
 """What the screen shows: the state of the game, the time, and what there is to read."""
 
 import pytest
+from msgspec.structs import replace
 from playing import KEY, OTHER_KEY, Desk, RulesTable
 
+from pi_table.console import look
 from pi_table.console.happenings import Happening
 from pi_table.console.shapes import Text
+from pi_table.geometry import CELLS
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import Answer
+from pi_table.rules.views import NukeView
 
+REDS = ("A1", "D1", "A2", "E2", "C3", "A4", "D4", "C5", "E5")
+ALIAS_KEY = "rbrrbrbnbrab-nbrnbrnbnrnr"
 PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK
 
 
@@ -18,6 +24,11 @@ def table(**options: object) -> RulesTable:
 
 def clued(**options: object) -> RulesTable:
     return table(**options).do("red-spymaster", "clue", word="flight", number=3)
+
+
+def group() -> RulesTable:
+    """Red alone, with a clue that has no limit."""
+    return table(players="cooperative").do("red-spymaster", "clue", number="unlimited")
 
 
 def challenged() -> RulesTable:
@@ -38,7 +49,7 @@ SHOWN: list[tuple[RulesTable, set[str]]] = [
     (guess(clued(), "A1", "D1", "A2"), {"The last guess", "6"}),
     (guess(clued(), "B1"), {"Blue’s clue", "9", "7", "Blue gives the clue"}),
     (challenged(), {"Blue judges", "Blue allows the clue", "Blue: it is invalid"}),
-    (challenged().do("blue-spymaster", "uphold"), {"Blue may cover", "Blue covers an agent"}),
+    (challenged().do("blue-spymaster", "uphold"), {"Blue may cover", "Blue covers a cell"}),
     (clued().do("operator", "pause"), {"Paused", "Red’s turn", "Go on with the game"}),
     (guess(clued(), "A3"), {"Blue wins", "Red met the assassin", "Next game"}),
     (clued().do("operator", "abandon"), {"Nobody wins", "The game was ended"}),
@@ -84,11 +95,8 @@ def test_earlier_clues_are_told_only_when_asked_for() -> None:
     desk = Desk(given)
     assert "FLIGHT" not in desk.texts
     desk.happen(PRESS, PRESS)
-    assert desk.asked == [{"seat": "operator", "act": "clues"}]
-    assert [(choice.label, choice.value) for choice in desk.model.choices] == [
-        ("only spoken", "2"),
-        ("FLIGHT", "3"),
-    ]
+    assert desk.asked == [{"seat": "operator", "act": "clues", "lang": "en"}]
+    assert [*zip(desk.labels, desk.values, strict=True)] == [("only spoken", "2"), ("FLIGHT", "3")]
 
 
 def test_the_record_lists_games_and_scrolls_through_one() -> None:
@@ -97,8 +105,8 @@ def test_the_record_lists_games_and_scrolls_through_one() -> None:
     assert desk.labels[0] == "Game 12, 2026-11-21 20:15"
     desk.happen(PRESS)
     assert desk.asked == [
-        {"seat": "operator", "act": "record"},
-        {"seat": "operator", "act": "record", "game": 12},
+        {"seat": "operator", "act": "record", "lang": "en"},
+        {"seat": "operator", "act": "record", "game": 12, "lang": "en"},
     ]
     assert "A game of codenames begins; red starts." in desk.texts
     assert "Red guesses 11." not in desk.texts
@@ -114,7 +122,7 @@ def test_a_record_that_is_refused_or_not_understood_leaves_a_sentence() -> None:
     assert "The console does not understand the table’s answer." in desk.texts
     desk.happen(Answer(desk.model.next_id - 1, False, "cannot-store", "The journal is away."))
     assert "The journal is away." in desk.texts
-    assert desk.labels == ["Games played"]
+    assert desk.labels[0] == "Games played"
 
 
 def test_a_fault_comes_up_by_itself_and_can_be_put_away_and_looked_at_again() -> None:
@@ -151,6 +159,43 @@ def test_a_journal_that_was_mended_can_be_opened_again_by_one_press() -> None:
     desk = Desk(given).happen(PRESS)
     assert desk.asked == [{"seat": "operator", "act": "try-again"}]
     assert "New game" in desk.labels
+
+
+def test_while_cards_are_laid_out_what_lies_is_clear_and_there_is_no_key_to_see() -> None:
+    # DU-2
+    given = RulesTable(profile="deep-undercover", words=False).begin()
+    given.do("red-operatives", "place", cell="B2")
+    desk = Desk(given)
+    inks = {text.text: text.colour for text in desk.scene if isinstance(text, Text)}
+    assert {name for name in CELLS if inks[name] == look.INK} == {"B2"}
+    assert {"Blue lays a card", "One of its own"} <= {*desk.texts}
+    assert not any("PEEK" in text for text in desk.texts)
+    assert not desk.happen(PEEK).model.peeking
+
+
+GROUPS: list[tuple[RulesTable, set[str]]] = [
+    (guess(group(), "C1"), {"Red covers", "One of Blue has to go", "Red covers a cell"}),
+    (guess(group(), "A3"), {"The group loses", "Red met the assassin"}),
+    (guess(group(), *REDS), {"Won, with 8 of 8", "Not one found: legendary"}),
+]
+
+
+@pytest.mark.parametrize(("given", "texts"), GROUPS)
+def test_a_group_is_told_how_it_fares(given: RulesTable, texts: set[str]) -> None:
+    # NC-4, NC-5, NC-6
+    assert texts <= {*Desk(given).texts}
+
+
+def test_the_nuke_is_seen_where_no_card_lies() -> None:
+    # AL-1, AL-11
+    given = RulesTable(key=ALIAS_KEY, profile="alias-24", nuke="mad").begin()
+    given.do("blue-spymaster", "clue", number=0)
+    desk = Desk(given)
+    assert {"not armed", "assets left"} <= {*desk.texts}
+    message = given.message()
+    assert message.public is not None
+    armed = replace(message.public, nuke=NukeView("mad", armed=True))
+    assert "ARMED" in desk.happen(replace(message, public=armed)).texts
 
 
 @pytest.mark.parametrize("away", [Disconnected(), Connected()])

@@ -129,7 +129,7 @@ ACTS: list[tuple[Callable[[], RulesTable], tuple[str, ...], dict[str, Any]]] = [
     ),
     (
         lambda: guessing().do("blue-spymaster", "challenge").do("blue-spymaster", "uphold"),
-        ("Blue covers an agent", "B3 LOCK", "Yes, cover it"),
+        ("Blue covers a cell", "B3 LOCK", "Yes, cover it"),
         {"seat": "blue-spymaster", "act": "cover", "cell": "B3"},
     ),
     (
@@ -255,7 +255,7 @@ def test_only_own_uncovered_agents_can_be_covered_and_the_key_is_seen_for_it() -
     table.do("red-spymaster", "uphold")
     desk = Desk(table)
     before = desk.texts
-    choose(desk, "Red covers an agent")
+    choose(desk, "Red covers a cell")
     cells = [label.split()[0] for label in desk.labels]
     assert cells == ["E5", "C5", "D4", "A4", "C3", "E2", "A2", "D1"]
     choose(desk, "D4 SATURN", "Yes, cover it")

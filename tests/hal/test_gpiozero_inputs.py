@@ -39,7 +39,8 @@ DRIVEN: list[tuple[str, tuple[tuple[int, int], ...], list[Input]]] = [
     ("a step with a contact that bounces", ((A, 0), (A, 1), *CLOCKWISE), [Input.RIGHT]),
     ("a press", ((PRESS, 0), (PRESS, 1)), [Input.PRESS]),
     ("a press that is held", ((PRESS, 0),), [Input.PRESS]),
-    ("back, then peek", ((BACK, 0), (BACK, 1), (PEEK, 0), (PEEK, 1)), [Input.BACK, Input.PEEK]),
+    ("back, then peek", ((BACK, 0), (BACK, 1), (PEEK, 0)), [Input.BACK, Input.PEEK]),
+    ("peek, and let go", ((PEEK, 0), (PEEK, 1)), [Input.PEEK, Input.UNPEEK]),
     ("turned while pressed", ((PRESS, 0), *CLOCKWISE, (PRESS, 1)), [Input.PRESS, Input.RIGHT]),
 ]
 

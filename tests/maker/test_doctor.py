@@ -22,7 +22,7 @@ from pi_table.maker.findings import Finding, Verdict
 from pi_table.maker.line import opened
 from pi_table.maker.session import Session
 from pi_table.maker.surroundings import disk, journal, knobs, screen
-from pi_table.rules import events
+from pi_table.rules import events, games
 from pi_table.rules.key import Key
 from pi_table.rules.profile import Settings as GameSettings
 from pi_table.simulator.emulated import EmulatedTable
@@ -296,7 +296,7 @@ def written(tmp_path: Path) -> Path:
     path = tmp_path / "state" / "journal.sqlite"
     opened_journal = Journal.open(path)
     dealt = events.Dealt(0.0, "codenames", GameSettings(), None, KEY)
-    opened_journal.begin([Entry(0.0, events.encode(dealt))], "2026-01-02T03:04:05.000+00:00")
+    opened_journal.begin([Entry(0.0, games.encode(dealt))], "2026-01-02T03:04:05.000+00:00")
     opened_journal.close()
     return path
 

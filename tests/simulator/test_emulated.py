@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from pi_table import cli
-from pi_table.engine.lighting import COVER
+from pi_table.engine.colours import COVER
 from pi_table.geometry import PLACES
 from pi_table.rules.key import Identity
 from pi_table.simulator import demonstration

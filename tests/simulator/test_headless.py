@@ -11,6 +11,7 @@ from pi_table import cli
 from pi_table.console.happenings import Choose
 from pi_table.console.shapes import Text
 from pi_table.errors import InputError
+from pi_table.language import say
 from pi_table.simulator import demonstration, scenario
 from pi_table.simulator.headless import run
 from pi_table.simulator.stage import Stage
@@ -176,7 +177,7 @@ def test_the_console_understands_what_it_is_told() -> None:  # CN-25
         for do in (clue, {"seat": "operator", "act": "abandon"}):
             assert stage.perform(scenario.Act(do)) is None
         (clues,) = (
-            choice for choice in stage.console.model.choices if choice.label == "Clues so far"
+            choice for choice in stage.console.model.choices if choice.label == say("Clues so far")
         )
         stage.console.happen(Choose(clues), stage.now)
         texts = [shape.text for shape in stage.console.scene(stage.now) if isinstance(shape, Text)]

@@ -22,8 +22,9 @@ from pi_table.geometry import CELLS, END_TURN, cell_named
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Client
 from pi_table.ipc.messages import TableMessage, read_to_console
+from pi_table.language import written
 from pi_table.rules.board import Phase
-from pi_table.simulator.table_scene import HEIGHT, middle
+from pi_table.simulator.look import HEIGHT, middle
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH
 
 BETWEEN_TOUCHES = 0.8
@@ -67,11 +68,11 @@ class Player:
 
     @property
     def choices(self) -> list[str]:
-        return [choice.label for choice in self._eyes.model.choices]
+        return [written(choice.label, "en") for choice in self._eyes.model.choices]
 
     def click(self, label: str) -> None:
         """Click what the hidden screen offers under this label."""
-        self.tap(next(each for each in self._eyes.model.choices if each.label == label))
+        self.tap(self._eyes.model.choices[self.choices.index(label)])
 
     def tap(self, target: object) -> None:
         """Click the shape with this target, once the hidden screen shows it."""

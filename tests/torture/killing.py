@@ -17,9 +17,9 @@ import msgspec
 
 from pi_table.bench.running import Console, RunningTable, Wire
 from pi_table.engine.intents import MOVEMENT_SECONDS
-from pi_table.engine.lighting import COVER
+from pi_table.engine.colours import COVER
 from pi_table.geometry import CELLS
-from pi_table.rules import events
+from pi_table.rules import events, games
 from pi_table.rules.board import Why
 from pi_table.rules.events import Ended
 from pi_table.rules.evolve import evolve
@@ -187,7 +187,7 @@ def stored(folder: Path) -> list[View]:
         for number in [listed.number for listed in journal.games()][-2:]:
             state = None
             for entry in journal.read(number).entries:
-                event = events.decode(entry.body)
+                event = games.decode(entry.body)
                 state = evolve(state, event)
                 view = msgspec.json.decode(msgspec.json.encode(public_view(state.board, entry.at)))
                 if follows(event):

@@ -14,9 +14,10 @@ from game_scripts import Line
 from virtual_loop import VirtualLoop
 
 from pi_table.engine import daemon
-from pi_table.engine.dealing import Dealer
+from pi_table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.engine.recorder import DirectRecorder, Recorder, Stored
 from pi_table.rules import events
+from pi_table.rules.games import Opening
 from pi_table.store.journal import Journal
 from pi_table.words.pack import Pack, pack_named
 
@@ -42,7 +43,7 @@ class Session:
     async def spend(self, happenings: Sequence[Line]) -> None:
         world, loop = self.world, self.loop
         stop, ready = asyncio.Event(), asyncio.Event()
-        dealer = Dealer(_pack(), world.draw, world.chooser)
+        dealer = DealerOfWorlds(world)
         daemon_runs = loop.create_task(
             daemon.run(world.config, stop, ready.set, self.recorder, dealer)
         )
@@ -183,6 +184,19 @@ class StallingRecorder:
         while self.jobs:
             self.work()
         self.direct.close()
+
+
+class DealerOfWorlds(Dealer):
+    """Deals what is drawn in a world: its keys, and its deals of Codex."""
+
+    def __init__(self, world: "World") -> None:
+        super().__init__(Shelf((_pack(),)), world.draw, world.chooser)
+        self.world = world
+
+    def deal(self, game: object, wish: Wish) -> Opening:
+        if isinstance(game, dict) and game.get("profile") == "codex" and self.world.deals:
+            game = {"profile": "codex", "options": game["options"], "deal": self.world.next_deal()}
+        return super().deal(game, wish)
 
 
 def _by_line(heard: Callable[[bytes], None]) -> Callable[[bytes], None]:

@@ -9,7 +9,7 @@ import itertools
 import os
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -22,12 +22,14 @@ from evenings import Evening
 from game_scripts import Line, keys_drawn
 from seen import Seen, told_by_error
 from surroundings import Printed, files, listening_to_logs, listening_to_warnings, process
+from twin_deals import Story, as_json, story_of
 from twin_keys import KeySource, Told, told_by
 
 from pi_table import cli, config
 from pi_table.engine import daemon
 from pi_table.geometry import CELL_COUNT, CELLS
-from pi_table.rules import events
+from pi_table.rules import games
+from pi_table.rules.codex.events import AgentsDealt
 from pi_table.rules.key import Team
 from pi_table.rules.seat import Seat
 from pi_table.store.journal import Journal
@@ -48,6 +50,18 @@ runtime = "{folder}/runtime"
 """
 
 
+SCREEN_OF: Final = "screen of "
+"""How the name of what only one agent sees begins."""
+
+
+class Stage(NamedTuple):
+    """When an agent saw something: the game, its phase, and whether messages are still sent."""
+
+    game: int
+    phase: int
+    sending: bool
+
+
 class Watched(NamedTuple):
     """What an evening showed, and what it disclosed of the keys that were drawn for it."""
 
@@ -56,6 +70,8 @@ class Watched(NamedTuple):
     told: dict[str, Told]
     wrong_covers: tuple[int, ...]
     """The numbers of the requests, from 1, for covers that were refused."""
+    stories: dict[int, Story]
+    """What happened in the games of Codex, by their numbers."""
 
 
 def watch(evening: Evening, keys: Sequence[str] = ()) -> Watched:
@@ -72,11 +88,11 @@ def watch(evening: Evening, keys: Sequence[str] = ()) -> Watched:
         except Exception as fault:
             world.saw("fault", told_by_error(fault))
         world.saw("output", world.printed.text())
-        told = world.told()
+        told, stories = world.told(), world.stories()
         wrong_covers = tuple(cover.number for cover in world.wrong_covers)
     # Clients that are served in the same instant are served in no order that is promised.
     seen = sorted(world.seen, key=lambda seen: (seen.at, seen.what))
-    return Watched(seen, tuple(draw.drawn), told, wrong_covers)
+    return Watched(seen, tuple(draw.drawn), told, wrong_covers, stories)
 
 
 class _WrongCover(NamedTuple):
@@ -93,6 +109,7 @@ class World:
     def __init__(self, evening: Evening, draw: KeySource, stack: ExitStack) -> None:
         self.evening = evening
         self.draw = draw
+        self.deals = [*evening.deals]
         self.chooser = Random(f"{evening.seed}/words")
         self.loop: virtual_loop.VirtualLoop | None = None
         self.seen: list[Seen] = []
@@ -163,15 +180,35 @@ class World:
             case {"kind": "table"}:
                 self.table = message.copy()
                 message["key"] = None
+            case {"kind": "codex", "door": door}:
+                self.table = message
+                agent = message.pop("agent")
+                if agent is not None:
+                    self.saw_on_screen(door["seat"], msgspec.json.encode(agent))
             case {"kind": "answer", "id": number} if number > 0:
                 act = self.asked[number - 1]
+                if str(act["seat"]).startswith("agent-"):
+                    told = msgspec.json.encode(message.pop("told"))
+                    self.saw_on_screen(act["seat"], (number, told))
                 if message["reason"] == "not-own-agent":
                     self.note_wrong_cover(number, act)
                 if act.get("act") == "record" and message["ok"]:
                     self.note_key_read(act["game"])
                 if act.get("act") == "look" and "spymaster" in act["seat"] and message["told"]:
                     del message["told"]["key"]  # theirs
-        self.saw("console", (len(line), msgspec.json.encode(message)))
+        seen = msgspec.json.encode(message)
+        length = (
+            len(seen) if self.evening.deals else len(line)
+        )  # an agent's part of it has any length
+        self.saw("console", (length, seen))
+
+    def saw_on_screen(self, seat: str, value: object) -> None:
+        """What only the agent of this seat sees, and when in which game that was."""
+        public = self.table["public"] or {}
+        when = Stage(
+            self.table["game"] or 0, public.get("number", 0), public.get("phase") == "send"
+        )
+        self.saw(f"{SCREEN_OF}{seat}", (when, value))
 
     def note_wrong_cover(self, number: int, act: Line) -> None:
         table, cell, team = self.table, act["cell"], Seat(act["seat"]).team
@@ -183,23 +220,40 @@ class World:
     def told(self) -> dict[str, Told]:
         """What was disclosed, by the journal, and by covers that were refused."""
         told: dict[str, Told] = {}
-        path = self.config.paths.journal
-        if not path.exists():
-            return told
-        journal = Journal.open_to_read(path)
-        try:
-            for game in journal.games():
-                entries = journal.read(game.number).entries
-                of_game = told_by(events.decode(entry.body) for entry in entries)
-                if game.number in self.keys_read:
+        for number, happened in self.happened().items():
+            if not isinstance(happened[0], AgentsDealt):
+                of_game = told_by(happened)
+                if number in self.keys_read:
                     [*of_game.values()][-1].cells.update(range(CELL_COUNT))
                 told |= of_game
-        finally:
-            journal.close()
         for cover in self.wrong_covers:
             if not cover.covered:
                 told[cover.letters].refused(cover.cell, cover.team)
         return told
+
+    def stories(self) -> dict[int, Story]:
+        return {
+            number: story_of(happened)
+            for number, happened in self.happened().items()
+            if isinstance(happened[0], AgentsDealt)
+        }
+
+    def happened(self) -> dict[int, list[games.AnyEvent]]:
+        """The events of every game, as the journal has them, by the number of the game."""
+        path = self.config.paths.journal
+        if not path.exists():
+            return {}
+        with closing(Journal.open_to_read(path)) as journal:
+            return {
+                game.number: [
+                    games.decode(entry.body) for entry in journal.read(game.number).entries
+                ]
+                for game in journal.games()
+            }
+
+    def next_deal(self) -> list[dict[str, Any]]:
+        """The next deal of Codex, as JSON."""
+        return as_json(self.deals.pop(0))
 
 
 def _between_restarts(happenings: Sequence[Line]) -> Iterator[list[Line]]:

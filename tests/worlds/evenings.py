@@ -5,7 +5,8 @@ which it happens, and one of:
 
 - ``touch``, ``lean``, ``release``, ``fail`` (a place), ``wet``, ``mend``: what the simulated
   table's link takes;
-- ``ask``: an act, asked for on the console's socket; ``say``: a line that may be no request;
+- ``ask``: an act, asked for on the console's socket (``or`` another one, see `codex_evenings`);
+  ``say``: a line that may be no request;
 - ``public``: one more connection to the public socket, which ``listens``, ``speaks`` or
   ``sleeps`` (never reads);
 - ``disk``: from now on ``full``, or with ``room``;
@@ -22,6 +23,7 @@ from random import Random
 from typing import Any, Final
 
 from game_scripts import Line, Pace, Script, keys_drawn, write
+from twin_deals import Deal, Hidden
 from twin_keys import KeySource
 
 from pi_table.geometry import CELLS, PLACES
@@ -50,11 +52,23 @@ class Evening:
     """Are the records of earlier games read too, with their keys?"""
     covers_refused: bool = False
     """Are there covers of hidden cells that should be refused?"""
+    deals: tuple[Deal, ...] = ()
+    """Those of the games of Codex."""
 
-    def in_world(self, keys: Sequence[str]) -> list[Line]:
+    def in_world(self, keys: Sequence[Any]) -> list[Line]:
         """The happenings, after a line with the configuration and the keys that are drawn."""
         evening = {"cards": self.cards, "intent": self.intent, "stall": self.stall, "keys": keys}
         return [evening, *self.happenings]
+
+    def hiding(self, hidden: Hidden) -> "Evening":
+        """The same evening, with other deals of Codex, and with what is entered otherwise."""
+        happenings = self.happenings
+        if hidden.otherwise:
+            happenings = [
+                {"at": happening["at"], "ask": happening["or"]} if "or" in happening else happening
+                for happening in happenings
+            ]
+        return replace(self, deals=hidden.deals, happenings=happenings)
 
     def without(self, asked: Iterable[int]) -> "Evening":
         """The same evening, where nothing is done in the place of these requests (from 1)."""
@@ -76,10 +90,10 @@ def plan(seed: str, *, length: int | None = None, messy: float | None = None) ->
 
     ``length`` is the number of acts of a game, ``messy`` how often a mishap comes before an act.
     """
-    return _Planner(seed, length, messy).evening
+    return Planner(seed, length, messy).evening
 
 
-class _Planner:
+class Planner:
     def __init__(self, seed: str, length: int | None, messy: float | None) -> None:
         chance = self.chance = Random(seed)
         self.evening = Evening(

@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from twin_keys import KeySource, Told, told_by
 
-from pi_table.geometry import CELL_COUNT, CELLS
-from pi_table.rules import acts, events, text
+from pi_table.geometry import CELLS
+from pi_table.rules import acts, events, games, text
 from pi_table.rules.board import Phase, State
 from pi_table.rules.evolve import evolve
-from pi_table.rules.game import settle, step
-from pi_table.rules.key import Identity, Team, draw
+from pi_table.rules.key import Team, draw
+from pi_table.rules.profile import PROFILES, Family, Profile
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat, seat_of
 
@@ -41,6 +41,8 @@ class Pace:
     """What the settings of hourglass and clock are taken from."""
     odd_times: bool = True
     """Are there times that are none, and lines without a time?"""
+    every_game: bool = False
+    """All word games with all their settings, or the classic one alone, played by two teams?"""
 
 
 @dataclass
@@ -50,6 +52,10 @@ class Script:
     seed: str
     game: Line
     lines: list[Line] = field(default_factory=list)
+    coin: int = 0
+    """Which team starts where the cards are laid out before the key is drawn."""
+    key_first: bool = True
+    """Does the first key stand in the deal? (If the cards are laid out first, it is kept.)"""
     drawn: tuple[str, ...] = ()
     """The letters of each key that was drawn: for the deal, then for each new-key."""
     told: dict[str, Told] = field(default_factory=dict)
@@ -57,8 +63,20 @@ class Script:
     over: bool = False
 
     def in_world(self, keys: Sequence[str]) -> list[Line]:
-        """The lines that `pi-table play` takes, with the first of these keys for the deal."""
-        return [{**self.game, "key": keys[0]}, *self.lines]
+        """The lines that `pi-table play` takes; the first of these keys, or none, in the deal."""
+        return [{**self.game, "key": keys[0] if self.key_first else None}, *self.lines]
+
+    def opening(self, draw: KeySource) -> events.Dealt:
+        """The deal, with a key from there."""
+        return opening(self.game, draw, self.key_first)
+
+
+def opening(game: Line, draw: KeySource, key_first: bool) -> events.Dealt:
+    layout = PROFILES[game["profile"]].layout
+    letters = draw.key(layout).letters if key_first else None
+    dealt = games.read_opening({**game, "key": letters}, draw)
+    assert isinstance(dealt, events.Dealt)
+    return dealt
 
 
 def keys_drawn(seed: str) -> Iterator[str]:
@@ -69,16 +87,22 @@ def keys_drawn(seed: str) -> Iterator[str]:
 
 
 def write(
-    seed: str, pace: Pace = Pace(), draw: KeySource | None = None, length: int | None = None
+    seed: str,
+    pace: Pace = Pace(every_game=True),
+    draw: KeySource | None = None,
+    length: int | None = None,
 ) -> Script:
     """The script that this seed gives, of ``length`` acts, or of a random number of them."""
-    return _Writer(seed, pace, draw or KeySource(keys_drawn(seed)), length).script
+    coin = Random(f"{seed}/coin").randrange(2)
+    return _Writer(seed, pace, draw or KeySource(keys_drawn(seed), coin), coin, length).script
 
 
 class _Writer:
     """Plays a game and writes down what it does."""
 
-    def __init__(self, seed: str, pace: Pace, draw: KeySource, length: int | None) -> None:
+    def __init__(
+        self, seed: str, pace: Pace, draw: KeySource, coin: int, length: int | None
+    ) -> None:
         chance = self.chance = Random(seed)
         self.pace = pace
         self.skill = chance.choice((0.3, 0.7, 0.9, 0.97))
@@ -89,22 +113,31 @@ class _Writer:
         self.now = 0.0
         self.draw = draw
         first = len(draw.drawn)
-        game = {
-            "profile": "codenames",
-            "options": _options(chance, pace),
-            "words": chance.choice((None, WORDS)),
-        }
-        dealt = text.read_game({**game, "key": None}, draw)
+        profile = chance.choice(GAMES) if pace.every_game else PROFILES["codenames"]
+        options = _options(chance, pace, profile)
+        shared = options.get("dealing", profile.defaults.dealing) == "shared"
+        words = None if shared and chance.random() < 0.9 else chance.choice((None, WORDS))
+        if words is not None and profile.layout.without_card is not None:
+            words = [
+                None if cell == profile.layout.without_card else w for cell, w in enumerate(words)
+            ]
+        key_first = not shared or words is not None or chance.random() < 0.5
+        game = {"profile": profile.id, "options": options, "words": words}
+        dealt = opening(game, draw, key_first)
         self.happened: list[events.Event] = [dealt]
         self.state: State = evolve(None, dealt)
+        self.seats = games.seats(self.state.board)
         self.wrong_covers: list[tuple[int, Team]] = []
         self.lines: list[Line] = []
-        self.write(length or chance.choice((4, 8, 15, 30, 60)))
+        before_the_first_clue = 35 if dealt.is_shared else 0
+        self.write(before_the_first_clue + (length or chance.choice((4, 8, 15, 30, 60))))
         told = told_by(self.happened)
         for cell, team in self.wrong_covers:  # a clue went before them: the key is the last one
+            assert self.state.key is not None
             told[self.state.key.letters].refused(cell, team)
         over = self.state.board.phase is Phase.OVER
-        self.script = Script(seed, game, self.lines, tuple(draw.drawn[first:]), told, over)
+        drawn = tuple(draw.drawn[first:])
+        self.script = Script(seed, game, self.lines, coin, key_first, drawn, told, over)
 
     def write(self, length: int) -> None:
         after_the_end = self.chance.randrange(4)
@@ -124,20 +157,20 @@ class _Writer:
         try:
             if "at" in line:
                 self.now = text.read_time(line["at"], self.now)
-            self.state, lapsed = settle(self.state, self.now)
+            self.state, lapsed = games.settle(self.state, self.now)
             self.happened += lapsed
             board = self.state.board
             if line["act"] in ("look", "clues", "tick"):
                 return
-            seat = text.read_seat(line["seat"])
-            act = text.read_act(line, self.draw)
-            self.state, happened = step(self.state, seat, act, self.now)
+            seat = games.read_seat(line["seat"], self.state.board)
+            act = games.read_act(line, self.state, self.draw)
+            self.state, happened = games.step(self.state, seat, act, self.now)
             self.happened += happened
         except Refused as refusal:
-            if refusal.reason is Reason.NOT_OWN_AGENT:
+            if refusal.reason in (Reason.NOT_OWN_AGENT, Reason.NOT_TO_COVER):
                 cell = CELLS.index(line["cell"])
                 if board.covered[cell] is None:
-                    self.wrong_covers.append((cell, board.turn))
+                    self.wrong_covers.append((cell, board.to_cover))
 
     def time(self, line: Line) -> None:
         chance = self.chance
@@ -159,6 +192,19 @@ class _Writer:
             return _by(Seat.OPERATOR, "resume")
         return self.sensible[board.phase](self)
 
+    def place(self) -> Line:
+        chance, board = self.chance, self.state.board
+        assert board.laying is not None
+        free = [cell for cell in self.cells() if cell not in board.laying.placed]
+        cell = chance.choice(free if chance.random() < 0.9 else self.cells())
+        word = "CARD7" if chance.random() < 0.05 else chance.choice((None, f"card {cell}"))
+        return _by(seat_of(board.turn, Role.OPERATIVES), "place", cell=CELLS[cell], word=word)
+
+    def cells(self) -> list[int]:
+        """Those that hold a card, or can."""
+        without = self.state.board.layout.without_card
+        return [cell for cell in range(len(CELLS)) if cell != without]
+
     def clue(self) -> Line:
         chance, board = self.chance, self.state.board
         if not board.clues and chance.random() < 0.2:
@@ -171,7 +217,7 @@ class _Writer:
         chance, board = self.chance, self.state.board
         operatives = seat_of(board.turn, Role.OPERATIVES)
         if not board.guesses and chance.random() < self.quarrel:
-            other = board.turn.other
+            other = board.turn if board.is_group else board.turn.other
             return _by(seat_of(other, chance.choice(PLAYERS)), "challenge")
         if board.guesses and chance.random() < 0.2:
             return _by(operatives, "stop")
@@ -180,13 +226,15 @@ class _Writer:
     def cell(self) -> int:
         """A cell to guess, a good one as often as the writer is skilful."""
         chance, board, key = self.chance, self.state.board, self.state.key
-        hidden = [cell for cell in range(CELL_COUNT) if board.covered[cell] is None]
+        assert key is not None
+        hidden = [cell for cell in self.cells() if board.covered[cell] is None]
         if chance.random() < 0.03 or not hidden:
-            return chance.randrange(CELL_COUNT)
-        own = [cell for cell in hidden if key.identity(cell).team is board.turn]
-        if own and chance.random() < self.skill:
-            return chance.choice(own)
-        harmless = [cell for cell in hidden if key.identity(cell) is not Identity.ASSASSIN]
+            return chance.randrange(len(CELLS))
+        quarry = board.layout.quarry(board.turn)
+        sought = [cell for cell in hidden if key.identity(cell).team is quarry]
+        if sought and chance.random() < self.skill:
+            return chance.choice(sought)
+        harmless = [cell for cell in hidden if key.identity(cell) is not board.layout.fatal]
         return chance.choice(hidden if chance.random() < 0.2 else harmless or hidden)
 
     def judge(self) -> Line:
@@ -195,21 +243,24 @@ class _Writer:
 
     def penalty(self) -> Line:
         chance, board, key = self.chance, self.state.board, self.state.key
+        assert key is not None
         spymaster = seat_of(board.turn, Role.SPYMASTER)
         what = chance.choice(("cover", "cover", "wrong", "wrong", "decline", "touch"))
         if what == "decline":
             return _by(spymaster, "decline")
         if what == "touch":
             return _by(seat_of(board.turn, Role.OPERATIVES), "guess", cell=chance.choice(CELLS))
-        own = what == "cover"
+        right = what == "cover"
         cells = [
             cell
-            for cell in range(CELL_COUNT)
-            if (key.identity(cell).team is board.turn and board.covered[cell] is None) is own
+            for cell in self.cells()
+            if (key.identity(cell).team is board.to_cover and board.covered[cell] is None) is right
         ]
         return _by(spymaster, "cover", cell=CELLS[chance.choice(cells)])
 
     def after_the_end(self) -> Line:
+        if self.state.key is None and self.chance.random() < 0.3:
+            return _by(Seat.OPERATOR, "reveal")
         return self.correction() if self.chance.random() < 0.5 else self.interruption()
 
     def correction(self) -> Line:
@@ -220,10 +271,8 @@ class _Writer:
 
     def interruption(self) -> Line:
         chance = self.chance
-        seat = chance.choice([*Seat])
-        name = chance.choice(
-            ("look", "clues", "hourglass", "hourglass", "pause", "tick", "abandon")
-        )
+        seat = chance.choice(self.seats)
+        name = chance.choice(INTERRUPTIONS)
         if name == "abandon" and chance.random() < 0.8:
             name = "tick"
         return _by(Seat.OPERATOR if name == "abandon" else seat, name)
@@ -232,7 +281,7 @@ class _Writer:
         """Out of turn, out of place, or out of its mind."""
         chance = self.chance
         line: Line = {"seat": chance.choice(SEATS), "act": chance.choice(NAMES)}
-        if line["act"] == "reveal" and self.state.board.phase is Phase.OVER:
+        if line["act"] == "reveal" and self.state.board.phase is Phase.OVER and self.state.key:
             line["act"] = "guess"  # the key is to stay hidden
         if chance.random() < 0.8:
             line["cell"] = chance.choice(CELLS if chance.random() < 0.8 else ODD_CELLS)
@@ -243,14 +292,22 @@ class _Writer:
         return line
 
     sensible: Final = {
+        Phase.PLACE: place,
         Phase.CLUE: clue,
         Phase.GUESS: guess,
         Phase.CHALLENGE: judge,
         Phase.PENALTY: penalty,
+        Phase.COVER: penalty,
         Phase.OVER: after_the_end,
     }
 
 
+GAMES: Final = [profile for profile in PROFILES.values() if profile.family is Family.WORDS]
+CHOICES: Final = {
+    "players": ("teams", "teams", "cooperative", "shared-operative"),
+    "nuke": ("basic", "mad"),
+    "dealing": ("table", "table", "table", "shared"),
+}
 INTERRUPTIONS: Final = ("look", "clues", "hourglass", "hourglass", "pause", "tick", "abandon")
 PLAYERS: Final = (Role.SPYMASTER, Role.OPERATIVES)
 
@@ -259,13 +316,16 @@ def _by(seat: Seat, act: str, **more: Any) -> Line:
     return {"seat": seat.value, "act": act, **more}
 
 
-def _options(chance: Random, pace: Pace) -> Line:
+def _options(chance: Random, pace: Pace, profile: Profile) -> Line:
     """Settings of a game; each house rule is on as often as off."""
     options: Line = {
         name: chance.random() < 0.5
         for name in ("zero", "unlimited", "penalty")
-        if chance.random() < 0.8
+        if chance.random() < 0.8 and name in profile.settings
     }
+    if pace.every_game:
+        values = CHOICES.items()
+        options |= {name: chance.choice(v) for name, v in values if name in profile.settings}
     timer = options["timer"] = chance.choice(("off", "hourglass", "clock"))
     if timer == "clock":
         options["clock_end"] = chance.choice(("urge", "end-turn"))

@@ -122,19 +122,19 @@ def the_words_are_dealt_by_the_key() -> Iterator[None]:
     original = deck.deal
     drawn: list[str] = []
 
-    def dealt(pack: Any, round: int, used: Any, chooser: Any) -> deck.Deal:
-        return original(pack, round, used, Random(drawn[-1]))
+    def dealt(pack: Any, round: int, used: Any, chooser: Any, **more: Any) -> deck.Deal:
+        return original(pack, round, used, Random(drawn[-1]), **more)
 
     def begun(original: Any, dealer: Any, *given: Any) -> None:
         original(dealer, *given)
-        draw = dealer.draw_key
+        draw = dealer.chance.key
 
-        def drawing() -> Any:
-            key = draw()
+        def drawing(*given: Any) -> Any:
+            key = draw(*given)
             drawn.append(key.letters)
             return key
 
-        dealer.draw_key = drawing
+        dealer.chance.key = drawing
 
     with instead_of(original, dealt), method(Dealer, "__init__", begun):
         yield

@@ -17,7 +17,7 @@ from planting import Leaks, instead_of, knowing, method
 from pi_table.engine.archive import Archive, Line
 from pi_table.engine.table import Table
 from pi_table.errors import InputError
-from pi_table.rules import events
+from pi_table.rules import events, games
 from pi_table.store.journal import Journal
 
 LEAKS = Leaks()
@@ -28,7 +28,7 @@ log = logging.getLogger("pi_table")
 
 @LEAKS.enter("files")
 def the_journal_is_as_long_as_the_key_makes_it() -> Iterator[None]:
-    original = events.encode
+    original = games.encode
 
     def encode(event: events.Event) -> bytes:
         padding = b" " * 1000 * (hint.assassin() % 5)

@@ -12,9 +12,9 @@ from planting import Leaks, instead_of, knowing, method
 
 from pi_table.engine import lighting
 from pi_table.geometry import CELL_COUNT, CELLS
-from pi_table.rules import acts, decide, events, evolve, phases, play, views
-from pi_table.rules.board import Board, State
-from pi_table.rules.key import Identity, Key
+from pi_table.rules import acts, decide, events, evolve, games, phases, play, views
+from pi_table.rules.board import Board, Phase, State
+from pi_table.rules.key import Key, identity_at
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat
 from pi_table.store.entries import Entry
@@ -60,7 +60,7 @@ def what_operatives_may_do_depends_on_the_key() -> Iterator[None]:
 
     def view(state: State, seat: Seat, now: float) -> Any:
         seen = original(state, seat, now)
-        if seat.role is Role.OPERATIVES and state.key.identity(12) is Identity.BYSTANDER:
+        if seat.role is Role.OPERATIVES and state.key and state.key.letters[11] == "n":
             return replace(seen, may=seen.may[::-1])
         return seen
 
@@ -162,8 +162,10 @@ def a_touch_in_a_penalty_is_refused_for_a_reason_of_its_own() -> Iterator[None]:
             return original(state, seat, act, now)
         except Refused as refusal:
             if refusal.reason is Reason.PENALTY_PENDING and isinstance(act, acts.Guess):
-                team = state.key.identity(act.cell).team
-                raise Refused(Reason.NOT_OWN_AGENT if team is None else refusal.reason) from None
+                assert state.key is not None
+                identity = identity_at(state.key.letters, act.cell)
+                if identity is None or identity.team is None:
+                    raise Refused(Reason.NOT_OWN_AGENT) from None
             raise
 
     with instead_of(original, decided):
@@ -177,7 +179,8 @@ def _refusing_with(change: Any) -> Any:
         try:
             return original(state, seat, act, now)
         except Refused as refusal:
-            change(refusal, state.key)
+            if state.key is not None:
+                change(refusal, state.key)
             raise
 
     return instead_of(original, decided)
@@ -213,7 +216,7 @@ def an_event_is_late_near_the_assassin() -> Iterator[None]:
     original = decide.decide
 
     def decided(state: State, seat: Seat, act: Any, now: float) -> Any:
-        later = 1e-9 if state.key.letters.index("a") % 2 else 0.0
+        later = 1e-9 if state.key and state.key.letters.index("a") % 2 else 0.0
         return tuple(
             replace(event, at=event.at + later) for event in original(state, seat, act, now)
         )
@@ -229,9 +232,10 @@ def a_turn_ends_where_no_right_guess_is_likely() -> Iterator[None]:
     def decided(state: State, seat: Seat, act: Any, now: float) -> Any:
         happened = original(state, seat, act, now)
         if [type(event) for event in happened] == [events.Guessed]:
+            assert state.key is not None
             near = state.key.letters[act.cell + 1 : act.cell + 3]
             if state.board.turn.letter not in near:
-                ended = events.TurnEnded(now, state.board.turn.other, events.Ended.LAST_GUESS)
+                ended = events.TurnEnded(now, state.board.next_team, events.Ended.LAST_GUESS)
                 return (*happened, ended)
         return happened
 
@@ -247,7 +251,7 @@ def a_correction_shows_more_than_was_taken_back() -> Iterator[None]:
         after = original(board, event)
         shown = list(after.shown)
         cell = next(cell for cell, seen in enumerate(shown) if seen)
-        shown[cell - 1] = Key(hint.letters).identity(cell - 1)
+        shown[cell - 1] = identity_at(hint.letters, cell - 1)
         return replace(after, shown=tuple(shown))
 
     with knowing() as hint, instead_of(original, taken_back):
@@ -260,13 +264,158 @@ def a_new_key_counts_only_where_the_assassin_has_moved_far() -> Iterator[None]:
 
     def evolved(state: State | None, event: Any) -> State:
         after = original(state, event)
-        if state is not None and isinstance(event, events.KeyRedrawn):
+        if state is not None and state.key and isinstance(event, events.KeyRedrawn):
             way = abs(state.key.letters.index("a") - event.key.letters.index("a"))
             if way < 9:
                 return State(replace(after.board, new_keys=state.board.new_keys), after.key)
         return after
 
     with instead_of(original, evolved):
+        yield
+
+
+# The phases and views that not every game has
+
+
+@LEAKS.enter("view of")
+def a_spymaster_sees_the_key_that_is_kept_until_all_cards_lie() -> Iterator[None]:
+    original = views.view
+
+    def view(state: State, seat: Seat, now: float) -> Any:
+        seen = original(state, seat, now)
+        if isinstance(seen, views.SpymasterView) and state.kept is not None:
+            return replace(seen, key=state.kept.letters)
+        return seen
+
+    with instead_of(original, view):
+        yield
+
+
+@LEAKS.enter("public view")
+def the_cells_that_have_their_card_stand_in_the_order_of_their_identities() -> Iterator[None]:
+    original = views.public_view
+
+    def public_view(board: Board, now: float) -> views.PublicView:
+        seen = original(board, now)
+        if seen.placed is msgspec.UNSET:
+            return seen
+        in_order = sorted(seen.placed, key=lambda name: hint.letters[CELLS.index(name)])
+        return replace(seen, placed=tuple(in_order))
+
+    with knowing() as hint, instead_of(original, public_view):
+        yield
+
+
+@LEAKS.enter("refusal")
+def no_card_is_laid_where_the_assassin_will_be() -> Iterator[None]:
+    original = decide.decide
+
+    def decided(state: State, seat: Seat, act: Any, now: float) -> Any:
+        if isinstance(act, acts.Place) and state.kept and state.kept.letters[act.cell] == "a":
+            raise Refused(Reason.CELL_TAKEN)
+        return original(state, seat, act, now)
+
+    with instead_of(original, decided):
+        yield
+
+
+@LEAKS.enter("event")
+def the_first_key_that_is_drawn_changes_who_starts() -> Iterator[None]:
+    original = decide.decide
+
+    def decided(state: State, seat: Seat, act: Any, now: float) -> Any:
+        happened = original(state, seat, act, now)
+        if isinstance(happened[-1], events.KeyDrawn) and happened[-1].key.letters[3] in "rb":
+            return (
+                *happened,
+                events.TurnEnded(now, state.board.starts.other, events.Ended.STOPPED),
+            )
+        return happened
+
+    with instead_of(original, decided):
+        yield
+
+
+@LEAKS.enter("refusal")
+def a_touch_in_a_cover_is_refused_for_a_reason_of_its_own() -> Iterator[None]:
+    original = decide.decide
+
+    def decided(state: State, seat: Seat, act: Any, now: float) -> Any:
+        try:
+            return original(state, seat, act, now)
+        except Refused as refusal:
+            if refusal.reason is Reason.COVER_PENDING and isinstance(act, acts.Guess):
+                assert state.key is not None
+                if state.key.identity(act.cell).team is state.board.to_cover:
+                    raise Refused(Reason.NOT_TO_COVER) from None
+            raise
+
+    with instead_of(original, decided):
+        yield
+
+
+@LEAKS.enter("lights")
+def what_may_be_covered_is_lit() -> Iterator[None]:
+    original = lighting.light
+
+    def light(board: Board | None, *given: Any) -> lighting.Lighting:
+        lit = original(board, *given)
+        if board is None or board.phase is not Phase.COVER:
+            return lit
+        frame = [
+            colour ^ (cell < CELL_COUNT and hint.letters[cell] == board.to_cover.letter)
+            for cell, colour in enumerate(lit.frame)
+        ]
+        return replace(lit, frame=tuple(frame))
+
+    with knowing() as hint, instead_of(original, light):
+        yield
+
+
+@LEAKS.enter("event")
+def a_group_that_lost_has_a_score_too() -> Iterator[None]:
+    original = decide.decide
+
+    def decided(state: State, seat: Seat, act: Any, now: float) -> Any:
+        happened = original(state, seat, act, now)
+        ended = happened[-1]
+        if isinstance(ended, events.GameEnded) and ended.outcome.winner is None and state.key:
+            near = 1 + state.key.letters[:8].count("n")
+            return (*happened[:-1], replace(ended, outcome=replace(ended.outcome, score=near)))
+        return happened
+
+    with instead_of(original, decided):
+        yield
+
+
+@LEAKS.enter("public view")
+def the_nuke_is_armed_sooner_in_the_first_row() -> Iterator[None]:
+    original = views.public_view
+
+    def public_view(board: Board, now: float) -> views.PublicView:
+        seen = original(board, now)
+        if seen.nuke is msgspec.UNSET or hint.assassin() > 4:
+            return seen
+        return replace(seen, nuke=replace(seen.nuke, armed=any(board.covered)))
+
+    with knowing() as hint, instead_of(original, public_view):
+        yield
+
+
+@LEAKS.enter("lights")
+def the_cell_without_a_card_glows_towards_the_nuke() -> Iterator[None]:
+    original = lighting.light
+
+    def light(board: Board | None, *given: Any) -> lighting.Lighting:
+        lit = original(board, *given)
+        without = None if board is None else board.layout.without_card
+        if without is None or not hint.near(without):
+            return lit
+        frame = list(lit.frame)
+        frame[without] ^= 0x010000
+        return replace(lit, frame=tuple(frame))
+
+    with knowing() as hint, instead_of(original, light):
         yield
 
 
@@ -336,7 +485,7 @@ def a_key_prints_a_checksum() -> Iterator[None]:
 
 @LEAKS.enter("event")
 def a_deal_prints_as_it_is_stored() -> Iterator[None]:
-    with mock.patch.object(events.Dealt, "__repr__", lambda event: str(events.encode(event))):
+    with mock.patch.object(events.Dealt, "__repr__", lambda event: str(games.encode(event))):
         yield
 
 

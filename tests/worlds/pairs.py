@@ -5,29 +5,36 @@ the lights alone; at that of the daemon it is an evening at the whole table.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
 from typing import Any
 
+import codex_evenings
 import daemon_world
 import evenings
 import game_scripts
+import msgspec
 import rules_world
+from daemon_world import SCREEN_OF
+from evenings import Evening
 from seen import Difference, Seen, as_lines, differences
+from twin_deals import Deal, Hidden, twin
 from twin_keys import Told, other_world
+
+from pi_table.rules.seat import AGENTS
 
 Watch = Callable[[Any, Sequence[str]], list[Seen]]
 
 
 @dataclass(frozen=True)
 class Worlds:
-    """A script, and the keys that are drawn for it in the one world and in the other."""
+    """A script, and the keys, or deals of Codex, for it in the one world and in the other."""
 
     seed: str
     script: Any
-    here: tuple[str, ...]
-    there: tuple[str, ...]
+    here: tuple[Any, ...]
+    there: tuple[Any, ...]
     told: dict[str, Told]
     """What was disclosed of the keys of ``here``."""
     watch: Watch
@@ -53,9 +60,14 @@ class Worlds:
         return (
             f"The worlds of seed {self.seed!r} can be told apart by: "
             f"{', '.join(difference.what for difference in found)}.\n{found[0]}\n"
-            f"keys of world A: {' '.join(self.here)}\nkeys of world B: {' '.join(self.there)}\n"
+            f"keys of world A: {_text(self.here)}\nkeys of world B: {_text(self.there)}\n"
             f"the script, in world A:\n{as_lines(self.script.in_world(self.here))}"
         )
+
+
+def _text(drawn: Sequence[Any]) -> str:
+    """Keys, or deals of Codex, in the clear."""
+    return msgspec.json.encode(drawn).decode()
 
 
 def rules_worlds(seed: str) -> Worlds | None:
@@ -83,6 +95,43 @@ def daemon_worlds(seed: str, **of_plan: Any) -> Worlds | None:
         lambda evening, keys: daemon_world.watch(evening, keys).seen,
         watched.seen,
     )
+
+
+def codex_worlds(seed: str, **of_plan: Any) -> Worlds | None:
+    """An evening of Codex in two worlds, with what the agents see who can see nothing different.
+
+    In every second one they do not even enter the same in both worlds.
+    """
+    evening = codex_evenings.plan(seed, **of_plan)
+    chance = Random(f"{seed}/other")
+    otherwise = chance.random() < 0.5
+    watched = daemon_world.watch(evening)
+    there = watched.stories
+    if otherwise:
+        there = daemon_world.watch(evening.hiding(Hidden(evening.deals, otherwise))).stories
+    twins: list[Deal] = []
+    aware: dict[tuple[int, str], int] = {}
+    for game, story in watched.stories.items():
+        deal = twin(story, there[game], chance) if game in there else None
+        if deal is None:
+            return None
+        twins.append(deal)
+        for agent, since in story.aware_of(replace(there[game], deal=deal)).items():
+            aware[game, f"{SCREEN_OF}{AGENTS[agent].value}"] = since
+
+    def is_the_same(seen: Seen) -> bool:
+        if not seen.what.startswith(SCREEN_OF):
+            return True
+        when, _ = seen.value  # type: ignore[misc]
+        since = aware.get((when.game, seen.what))
+        return since is None or when.phase < since or (when.phase == since and when.sending)
+
+    def watch(evening: Evening, hidden: Sequence[Any]) -> list[Seen]:
+        return [*filter(is_the_same, daemon_world.watch(evening.hiding(Hidden(*hidden))).seen)]
+
+    here = Hidden(tuple(story.deal for story in watched.stories.values()))
+    seen_here = [*filter(is_the_same, watched.seen)]
+    return Worlds(seed, evening, here, Hidden(tuple(twins), otherwise), {}, watch, seen_here)
 
 
 def pairs(

@@ -94,7 +94,8 @@ def knowing() -> Iterator[Hint]:
 
     def evolved(state: State | None, event: Any) -> State:
         after = original(state, event)
-        hint.letters = after.key.letters
+        key = after.key or after.kept
+        hint.letters = Hint.letters if key is None else key.letters
         return after
 
     with instead_of(original, evolved):

@@ -15,7 +15,7 @@ from pi_table.engine import lighting, table
 from pi_table.engine.intents import Hold
 from pi_table.geometry import PLACE_COUNT
 from pi_table.ipc import messages
-from pi_table.rules import events, evolve, game, phases, play, text, views
+from pi_table.rules import events, evolve, games, phases, play, text, views
 from pi_table.rules.refusal import Refused
 from pi_table.rules.seat import Role, Seat
 from pi_table.store.entries import Entry
@@ -46,13 +46,13 @@ class World:
 
     def __init__(self, script: Script, keys: Sequence[str]) -> None:
         self.script = script
-        self.draw = KeySource(keys)
+        self.draw = KeySource(keys, script.coin)
         self.chance = Random(f"{script.seed}/looks")  # where eyes and hands are, in both worlds
         self.seen: list[Seen] = []
         self.now = 0.0
 
     def run(self) -> None:
-        dealt = text.read_game({**self.script.game, "key": None}, self.draw)
+        dealt = self.script.opening(self.draw)
         self.state = evolve.evolve(None, dealt)
         self.happened(dealt)
         for line in self.script.lines:
@@ -71,13 +71,13 @@ class World:
         try:
             if "at" in line:
                 self.now = text.read_time(line["at"], self.now)
-            self.state, lapsed = game.settle(self.state, self.now)
+            self.state, lapsed = games.settle(self.state, self.now)
             self.happened(*lapsed)
             if line["act"] not in ("look", "clues", "tick"):
-                seat = text.read_seat(line["seat"])
-                act = text.read_act(line, self.draw)
+                seat = games.read_seat(line["seat"], self.state.board)
+                act = games.read_act(line, self.state, self.draw)
                 self.saw("act", repr(act))
-                self.state, happened = game.step(self.state, seat, act, self.now)
+                self.state, happened = games.step(self.state, seat, act, self.now)
                 self.happened(*happened)
         except Refused as refusal:
             self.saw("refusal", (refusal.reason.value, *told_by_error(refusal)))
@@ -122,32 +122,44 @@ class World:
         )
 
     def seats_look(self) -> None:
-        for seat in Seat:
+        for seat in games.seats(self.state.board):
             self.saw(f"may of {seat.value}", phases.may(self.state.board, seat))
             seen = msgspec.to_builtins(views.view(self.state, seat, self.now))
-            if seat.role is Role.SPYMASTER:
+            if seat.role is Role.SPYMASTER and self.state.key is not None:
                 del seen["key"]  # theirs; nothing else in their view may come of it
             self.saw(f"view of {seat.value}", msgspec.json.encode(seen))
 
     def things(self) -> Iterator[object]:
         """One of everything that holds a key, and of what stands beside it."""
         state = self.state
-        spymaster = views.view(state, Seat.RED_SPYMASTER, self.now)
+        seats = games.seats(state.board)
+        spymaster = views.view(state, seats[0], self.now)
+        key = state.key or state.kept
         public = views.public_view(state.board, self.now)
         yield state
         yield spymaster
         yield views.view(state, Seat.OPERATOR, self.now)
         yield messages.PublicMessage(public, out_of_order=False)
-        yield messages.TableMessage(public, state.key.letters, {}, None, 1, "own", ())
+        rest: Any = {
+            "may": {},
+            "settings": None,
+            "game": 1,
+            "cards": "own",
+            "packs": (),
+            "faults": (),
+        }
+        yield messages.TableMessage(public, key and key.letters, **rest)
         yield messages.Answer(1, ok=True, told=spymaster)
         yield table.Verdict(ok=True, told=spymaster)
-        yield Entry(0.0, events.encode(events.KeyRedrawn(0.0, state.key)))
+        if key is not None:
+            yield Entry(0.0, games.encode(events.KeyRedrawn(0.0, key)))
 
 
 def played(script: Script, keys: Sequence[str]) -> Iterator[Seen]:
     """What `pi-table play` answers, but for the key where a spymaster looks."""
     lines = script.in_world(keys)
-    answers = play.play((msgspec.json.encode(line).decode() for line in lines), KeySource(keys[1:]))
+    to_draw = KeySource(keys[1:] if script.key_first else keys, script.coin)
+    answers = play.play((msgspec.json.encode(line).decode() for line in lines), to_draw)
     for line, answer in zip(lines, answers, strict=True):
         yield Seen("answer of play", _without_their_key(line, answer))
 
@@ -156,6 +168,6 @@ def _without_their_key(line: Line, answer: str) -> str:
     if line.get("act") != "look" or not str(line.get("seat")).endswith("spymaster"):
         return answer
     content: dict[str, Any] = msgspec.json.decode(answer)
-    if content.get("told"):
+    if content.get("told") and "placed" not in content["view"]:
         del content["told"]["key"]
     return msgspec.json.encode(content).decode()

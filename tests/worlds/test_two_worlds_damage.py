@@ -14,12 +14,12 @@ from seen import told_by_error
 
 from pi_table import cli
 from pi_table.engine.archive import Archive
-from pi_table.engine.dealing import Dealer
+from pi_table.engine.dealing import Dealer, Shelf
 from pi_table.engine.opening import open_game
 from pi_table.engine.recorder import DirectRecorder
 from pi_table.engine.session import Session
 from pi_table.errors import StorageError
-from pi_table.rules import events
+from pi_table.rules import events, games
 from pi_table.rules.board import Outcome, Why
 from pi_table.rules.key import Identity, Key, Team
 from pi_table.rules.profile import Settings
@@ -37,7 +37,7 @@ def bodies(number: int) -> list[bytes]:
     """The events of a game that is over, and not revealed."""
     key, other = Key(KEYS[number]), Key(OTHER_KEYS[number])
     return [
-        events.encode(event)
+        games.encode(event)
         for event in (
             events.Dealt(0.0, "codenames", Settings(), None, other),
             events.KeyRedrawn(0.0, key),
@@ -102,7 +102,7 @@ def asked(ask: Callable[[], object]) -> object:
 
 def said(path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[object]:
     """Everything that is said of the journal at ``path``."""
-    dealer = Dealer(pack_named("english"))
+    dealer = Dealer(Shelf((pack_named("english"),)))
     session = Session(dealer)
 
     def opened() -> object:
@@ -171,7 +171,7 @@ def test_what_is_said_of_a_sound_journal_tells_nothing_of_a_key_that_is_hidden(
 def test_an_error_that_quotes_what_is_stored_is_noticed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    original = events.decode
+    original = games.decode
 
     def decode(body: bytes) -> events.AnyEvent:
         try:

@@ -9,7 +9,8 @@ from random import Random
 
 from pi_table.geometry import CELL_COUNT
 from pi_table.rules import events
-from pi_table.rules.key import Key, Team, draw
+from pi_table.rules.chance import Chance
+from pi_table.rules.key import CLASSIC, NO_CARD, Key, Layout, Team, draw, layout_of
 
 TRIES = 200
 
@@ -38,8 +39,11 @@ def told_by(happened: Iterable[events.Event]) -> dict[str, Told]:
     letters = ""
     for event in happened:
         match event:
-            case events.Dealt(key=key) | events.KeyRedrawn(key=key):
-                letters = key.letters
+            case (
+                events.Dealt(key=Key(letters=letters))  # or one that is kept until all cards lie
+                | events.KeyDrawn(key=Key(letters=letters))
+                | events.KeyRedrawn(key=Key(letters=letters))
+            ):
                 told[letters] = Told()
             case events.Guessed(cell=cell) | events.Covered(cell=cell):
                 told[letters].cells.add(cell)
@@ -53,7 +57,8 @@ def twin(letters: str, told: Told, chance: Random) -> str | None:
 
     Each such key is equally likely: the hidden letters are shuffled until they fit.
     """
-    hidden = [cell for cell in range(CELL_COUNT) if cell not in told.cells]
+    cells = [cell for cell, letter in enumerate(letters) if letter != NO_CARD]
+    hidden = [cell for cell in cells if cell not in told.cells]
     others = [letters[cell] for cell in hidden]
     for _ in range(TRIES):
         chance.shuffle(others)
@@ -77,18 +82,34 @@ def other_world(
     if not any(twins.values()):
         return None
     return tuple(
-        (twins[letters] or letters) if letters in twins else draw(chance.randrange).letters
+        (twins[letters] or letters) if letters in twins else _like(letters, chance)
         for letters in drawn
     )
 
 
-class KeySource:
-    """Keys one after the other, for whoever draws; ``drawn`` are the letters of those taken."""
+def _like(letters: str, chance: Random) -> str:
+    """Any key of the same layout, under which the same team starts."""
+    return draw(chance.randrange, layout_of(letters), Key(letters).starts).letters
 
-    def __init__(self, letters: Iterable[str]) -> None:
+
+class KeySource(Chance):
+    """Keys one after the other, for whoever draws; ``drawn`` are the letters of those taken.
+
+    Where another game is played than the next key is for, it stands for one that is. Which of two
+    teams starts, if that is drawn alone, is what ``coin`` says.
+    """
+
+    def __init__(self, letters: Iterable[str], coin: int = 0) -> None:
         self._letters: Iterator[str] = iter(letters)
+        self._coin = coin
         self.drawn: list[str] = []
 
-    def __call__(self) -> Key:
-        self.drawn.append(next(self._letters))
-        return Key(self.drawn[-1])
+    def below(self, count: int) -> int:
+        return self._coin % count
+
+    def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
+        key = Key(next(self._letters))
+        if layout_of(key.letters) is not layout or starts not in (None, key.starts):
+            key = draw(Random(key.letters).randrange, layout, starts)
+        self.drawn.append(key.letters)
+        return key

@@ -1,0 +1,101 @@
+"""Trying the code of one's faction: twelve signs, by whole fragments or one by one.
+
+What was entered is shown as dots, like all secrets, unless PEEK is held: who stands behind sees how
+much was entered, and no more. There are six tiles for fragments whatever came; one that has none
+enters four blanks, and the table takes no code with blanks in it, of which only the agent learns.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from pi_table.console.codex.page import Private
+from pi_table.console.codex.visit import known
+from pi_table.console.letters import BACKSPACE, ENTER, ERASE_KEY
+from pi_table.console.screen import Ask, Become, Choice, Do, Effect, Go, Return
+from pi_table.ipc.messages import CodexMessage
+from pi_table.language import Words, say
+from pi_table.rules.codex.identikit import ALPHABET, CODE_LENGTH, FRAGMENT_LENGTH, Fact, Hides
+from pi_table.rules.seat import AGENTS
+
+TILES: Final = 6
+"""For fragments: one's own first, and one of each other agent."""
+BLANK: Final = "_"
+YES: Final = "yes"
+ENTER_KEY: Final = say("Enter")
+_TILE: Final = "#"
+
+
+class EnterCode(Hides, Private, frozen=True, kw_only=True):
+    """The twelve signs."""
+
+    code: str = ""
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        own, *came = tiles(table)
+        return (
+            Choice(say("Own") if table.agent is None else own, Do(f"{_TILE}0")),
+            *(
+                Choice(fragment.replace(BLANK, "") or str(tile), Do(f"{_TILE}{tile}"))
+                for tile, fragment in enumerate(came, start=1)
+            ),
+            *(Choice(sign, Do(sign)) for sign in ALPHABET),
+            Choice(ERASE_KEY, Do(BACKSPACE)),
+            Choice(ENTER_KEY, Do(ENTER)),
+        )
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("Enter a code")
+
+    def help(self, table: CodexMessage) -> Words:
+        return say("Three fragments, in the order of their positions.")
+
+    def does(self, what: str, table: CodexMessage) -> Effect:
+        if what == ENTER:
+            whole = len(self.code) == CODE_LENGTH
+            return Go(Sure(visit=self.visit, code=self.code)) if whole else Become(self)
+        if what == BACKSPACE:
+            return Become(replace(self, code=self.code[:-1]))
+        more = tiles(table)[int(what[1:])] if what.startswith(_TILE) else what
+        return Become(replace(self, code=(self.code + more)[:CODE_LENGTH]))
+
+    def typed(self, sign: str, table: CodexMessage) -> Effect | None:
+        if sign in (ENTER, BACKSPACE):
+            return self.does(sign, table)
+        return self.does(sign.upper(), table) if sign.upper() in (*ALPHABET,) else None
+
+
+class Sure(Hides, Private, frozen=True, kw_only=True):
+    """Asks whether the code is meant: it says the same to everybody."""
+
+    code: str
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        return (
+            Choice(say("Yes, enter it"), Do(YES)),
+            Choice(say("No, go back"), Return()),
+        )
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("Enter this code?")
+
+    def help(self, table: CodexMessage) -> Words:
+        return say("Once in the whole game; the Leader, once in every phase.")
+
+    def does(self, what: str, table: CodexMessage) -> Effect:
+        return Ask({"seat": self.visit.seat.value, "act": "attempt", "code": self.code})
+
+
+def tiles(table: CodexMessage) -> tuple[str, ...]:
+    """The fragments that the one who is in knows, each in its place; blanks where there is none."""
+    blank = BLANK * FRAGMENT_LENGTH
+    agent = table.agent
+    if agent is None:
+        return (blank,) * TILES
+    found = {message.fragment for delivery in agent.received for message in delivery.messages}
+    for seat in AGENTS:
+        revealed = known(table, seat).revealed.get(Fact.FRAGMENT.value)
+        if revealed is not None:
+            found.add(str(revealed))
+    others = sorted(found - {agent.identikit.fragment})
+    return (agent.identikit.fragment, *others, *(blank,) * (TILES - 1 - len(others)))

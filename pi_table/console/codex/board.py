@@ -1,0 +1,209 @@
+"""What everybody may see, as large as it goes: the six agents at their places around the table, and
+in their middle what happens now and what it is for.
+
+The agents stand as on the grid that is seen from the spymasters' side: A1 at the bottom right.
+"""
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.console import look
+from pi_table.console.codex.visit import CELL, known, nickname
+from pi_table.console.codex.words import ROLES, facts_words, listed
+from pi_table.console.screen import Choice, name
+from pi_table.console.shapes import Rect, Scene, Text
+from pi_table.console.signs import AGENT, COLOURS, sign
+from pi_table.geometry import AGENT_CELLS, SIDE, across
+from pi_table.ipc.messages import CodexMessage
+from pi_table.language import Words, say, say_many
+from pi_table.rules.board import Outcome
+from pi_table.rules.codex.board import Phase
+from pi_table.rules.codex.views import IdentikitView
+from pi_table.rules.key import Team
+from pi_table.rules.seat import AGENTS, Seat
+
+_W: Final = 5 * look.CELL_WIDTH + 4 * look.GAP
+_PLATE_W: Final = (_W - 2 * look.MARGIN) // 3
+_PLATE_H: Final = 104
+_TOP: Final = look.MARGIN + _PLATE_H + look.MARGIN
+_MIDDLE: Final = look.HEIGHT - 2 * _TOP
+_X: Final = look.MARGIN + 10
+_TEXT_W: Final = _W - 20
+
+
+class Message(msgspec.Struct, frozen=True):
+    """What is said in the middle: something large, what it means, what it is for, what is next."""
+
+    large: Words
+    means: Words = ""
+    purpose: Words = ""
+    then: Words = ""
+
+
+def board(table: CodexMessage, done: bool, picks: tuple[Choice, ...], selected: int) -> Scene:
+    """The agents and the message. ``done``: the one at the screen has nothing more to enter.
+    ``picks``: what can be chosen of the agents."""
+    shapes: Scene = ()
+    by_cell = {choice.cell: (choice, at == selected) for at, choice in enumerate(picks)}
+    for agent, seat in enumerate(AGENTS):
+        pick, on = by_cell.get(AGENT_CELLS[agent], (None, False))
+        shapes += _plate(table, agent, seat, pick, on)
+    said = message(table, done)
+    if table.public.identikits:
+        return shapes + _said(replace(said, purpose="")) + _codes(table.public.identikits)
+    return shapes + _said(said)
+
+
+def _plate(table: CodexMessage, agent: int, seat: Seat, pick: Choice | None, on: bool) -> Scene:
+    """An agent: the name, the cell, votes, what was revealed, and for whom they voted."""
+    public = table.public
+    x, y = _corner(AGENT_CELLS[agent])
+    turn = seat in (public.at_screen, public.turn)
+    identikit = public.identikits[agent] if public.identikits else None
+    fill = look.SURFACE if identikit is None else COLOURS[AGENT[identikit.faction]].deep
+    edge = look.ACCENT if turn or on else look.EDGE
+    votes = sum(vote.target is seat for vote in public.votes)
+    shapes: Scene = (
+        Rect(
+            x, y, _PLATE_W, _PLATE_H, fill, edge, 5 if on else 3 if turn else 1, look.RADIUS, pick
+        ),
+        Text(
+            x + 10, y + 6, 40, 18, CELL[seat], look.SMALL, look.SOFT if not identikit else look.INK
+        ),
+        Text(x + 8, y + 27, _PLATE_W - 16, 28, nickname(table, seat), 25, look.INK, "centre"),
+    )
+    if identikit is not None:
+        return shapes + _identikit(x, y, identikit)
+    if votes:
+        counted = say_many("{count} vote", "{count} votes", votes)
+        shapes += (
+            Rect(x + _PLATE_W - 82, y + 4, 76, 22, look.ACCENT, radius=5),
+            Text(
+                x + _PLATE_W - 80, y + 4, 72, 22, counted, look.SMALL, look.ON_ACCENT, "centre", 14
+            ),
+        )
+    facts = facts_words(known(table, seat).revealed)
+    if facts:
+        text = Text(x + 8, y + 55, _PLATE_W - 16, 32, facts, look.SMALL, look.INK, "centre", 14)
+        shapes += (text,)
+    for vote in public.votes:
+        if vote.voter is seat:
+            chosen = say("votes: {agent}", agent=nickname(table, vote.target))
+            at = (x + 8, y + 87, _PLATE_W - 16, 16)
+            shapes += (Text(*at, chosen, look.SMALL, look.SOFT, "centre", 14),)
+    return shapes
+
+
+def _identikit(x: float, y: float, identikit: IdentikitView) -> Scene:
+    """After the end: who the agent was."""
+    role = ROLES[identikit.role]
+    fragment = f"{identikit.position}: {identikit.fragment}"
+    return (
+        *sign(AGENT[identikit.faction], x + _PLATE_W - 18, y + 18, 9),
+        Text(x + 8, y + 56, _PLATE_W - 16, 20, role, 18, look.INK, "centre", 14),
+        Text(x + 8, y + 76, _PLATE_W - 16, 24, fragment, 20, look.INK, "centre", 14),
+    )
+
+
+def _corner(cell: int) -> tuple[float, float]:
+    row, column = divmod(across(cell), SIDE)
+    x = look.MARGIN + column // 2 * (_PLATE_W + look.MARGIN)
+    return x, look.MARGIN if row == 0 else look.HEIGHT - look.MARGIN - _PLATE_H
+
+
+def _said(message: Message) -> Scene:
+    top = _TOP + 4
+    return (
+        Text(_X, top, _TEXT_W, 58, message.large, 46, look.INK, "centre"),
+        Text(_X, top + 60, _TEXT_W, 34, message.means, 24, look.ACCENT, "centre"),
+        Text(_X, top + 98, _TEXT_W, 76, message.purpose, look.BODY, look.INK, "centre"),
+        Text(_X, top + 182, _TEXT_W, _MIDDLE - 190, message.then, 18, look.SOFT, "centre", 14),
+    )
+
+
+def message(table: CodexMessage, done: bool) -> Message:
+    """What is to be told to everybody around the table."""
+    public = table.public
+    then: Words = ""
+    if public.order:
+        then = say(
+            "Then: {agents}", agents=listed([nickname(table, seat) for seat in public.order])
+        )
+    if public.outcome is not None:
+        return _over(public.outcome)
+    if public.paused:
+        return Message(say("Paused"), say("All time stands still."))
+    if public.phase is Phase.DISCUSS:
+        return Message(
+            say("Discuss!"),
+            say("Say what you like, true or false"),
+            say("Then everybody votes. Who holds the end-turn pad ends the discussion."),
+        )
+    if public.turn is not None:
+        return Message(
+            nickname(table, public.turn),
+            say("votes, for everybody to see"),
+            say(
+                "Hold a finger on another agent’s cell. The one with most votes goes to the "
+                "truth machine."
+            ),
+            then,
+        )
+    assert public.at_screen is not None
+    return Message(
+        nickname(table, public.at_screen), _at_screen(table, done), _PURPOSES[public.phase], then
+    )
+
+
+def _at_screen(table: CodexMessage, done: bool) -> Words:
+    """What is with the one whose visit it is."""
+    door = table.door
+    if done:
+        return say("is done")
+    if door is None or door.code == "open":
+        return say("is at this screen")
+    if door.code == "locked":
+        if table.public.timer is None:
+            return say("needs a new code: More…")
+        return say("This visit passes to the end of the lap")
+    if door.tries_left < 3:
+        return say_many(
+            "Wrong code: {count} more try", "Wrong code: {count} more tries", door.tries_left
+        )
+    return say("steps up to this screen")
+
+
+_PURPOSES: Final[dict[Phase, Words]] = {
+    Phase.SEND: say(
+        "Everybody sends one message in secret: their fragment, and a fact about themselves."
+    ),
+    Phase.ACT: say("Everybody reads what came, and may use a power and try their faction’s code."),
+    Phase.MACHINE: say(
+        "The truth machine: one fact is chosen at this screen, for everybody to see."
+    ),
+}
+
+
+def _over(outcome: Outcome) -> Message:
+    open_them = say("Everybody’s identikit can be shown now.")
+    if outcome.winner is None:
+        return Message(say("Nobody wins"), say("The game was ended"), open_them)
+    wins = say("{team} wins", team=name(outcome.winner))
+    return Message(wins, say("The code was found"), open_them)
+
+
+def _codes(identikits: tuple[IdentikitView, ...]) -> Scene:
+    """Both factions' codes (CX-2)."""
+    shapes: Scene = ()
+    for place, team in enumerate(Team):
+        members = [identikit for identikit in identikits if identikit.faction is team]
+        members.sort(key=lambda identikit: identikit.position)
+        code = "  ".join(identikit.fragment for identikit in members)
+        y = _TOP + 112 + place * 50
+        shapes += (
+            *sign(AGENT[team], _X + 70, y + 20, 11),
+            Text(_X + 100, y, _TEXT_W - 120, 40, code, 30, look.INK),
+        )
+    return shapes

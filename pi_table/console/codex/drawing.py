@@ -1,0 +1,88 @@
+"""How the screens of Codex look: what everybody may see beside a menu, or a page of its own."""
+
+from typing import Final
+
+from pi_table.console import look
+from pi_table.console.codex.board import board
+from pi_table.console.codex.clock import bar, time_left
+from pi_table.console.codex.page import Page
+from pi_table.console.codex.pages import page
+from pi_table.console.codex.public import NewCode, Public, VoteFor
+from pi_table.console.codex.visit import nickname
+from pi_table.console.codex.words import PHASES
+from pi_table.console.confirm import Confirm
+from pi_table.console.lists import Box, lines
+from pi_table.console.model import Model
+from pi_table.console.screen import Choice
+from pi_table.console.shapes import Rect, Scene, Text
+from pi_table.ipc.messages import AnyTableMessage, CodexMessage
+from pi_table.language import Words, say
+
+_X: Final = look.PANEL_X
+_W: Final = look.PANEL_WIDTH
+_TOP: Final = look.MARGIN + look.HEAD_HEIGHT + look.MARGIN
+_BOTTOM: Final = look.FOOT_Y - look.MARGIN
+
+
+def draws(model: Model, table: AnyTableMessage) -> bool:
+    """Is the screen on top drawn here?"""
+    has_board = isinstance(table, CodexMessage) and model.screen.has_grid
+    return has_board or isinstance(model.screen, Page)
+
+
+def body(model: Model, table: AnyTableMessage, now: float) -> Scene:
+    """The screen on top, but for the buttons at its foot."""
+    if isinstance(model.screen, Page):
+        return page(model, model.screen, table, now)
+    assert isinstance(table, CodexMessage)
+    picks: tuple[Choice, ...] = ()
+    if isinstance(model.screen, VoteFor | NewCode):
+        picks = model.choices
+    at_home = isinstance(model.screens[0], Public)
+    is_done = at_home and table.door is not None and table.door.code == "open"
+    beside = board(table, is_done, picks, model.selected)
+    return (*beside, *_head(model, table, now), *_panel(model, table))
+
+
+def _head(model: Model, table: CodexMessage, now: float) -> Scene:
+    """The phase, and the time that is left."""
+    y, h = look.MARGIN, look.HEAD_HEIGHT
+    public = table.public
+    count = say("Phase {number}", number=public.number)
+    return (
+        Rect(_X, y, _W, h, look.SURFACE, radius=look.RADIUS),
+        Text(_X + 14, y + 5, _W - 116, 26, PHASES[public.phase], look.TITLE, look.INK),
+        Text(_X + 14, y + 33, _W - 116, 18, count, look.SMALL, look.SOFT),
+        *time_left(model, table, now, _X + _W - 92, y + 5),
+        *bar(model, table, now, Box(_X + 8, y + h - 5, _W - 16, 3)),
+    )
+
+
+def _panel(model: Model, table: CodexMessage) -> Scene:
+    """A menu; over it a question, or what is being chosen; under it why something was refused."""
+    screen = model.screen
+    top, bottom = _TOP, _BOTTOM
+    shapes: Scene = ()
+    if isinstance(screen, Confirm):
+        shapes += (
+            Rect(_X, top, _W, 152, look.SURFACE, look.ACCENT, 2, look.RADIUS),
+            Text(_X + 14, top + 8, _W - 28, 136, screen.question, 22, look.INK, least=17),
+        )
+        top += 152 + look.MARGIN
+    elif isinstance(screen, VoteFor | NewCode):
+        shapes += (Text(_X + 4, top, _W - 8, 40, _asks(screen, table), look.BODY, look.INK),)
+        top += 44
+    if model.notice is not None:
+        bottom -= 84
+        shapes += (
+            Rect(_X, bottom, _W, 84, look.GROUND, look.ACCENT, 2, look.RADIUS),
+            Text(_X + 12, bottom + 6, _W - 24, 72, model.notice, look.BODY, look.INK, least=14),
+        )
+        bottom -= look.MARGIN
+    return shapes + lines(Box(_X, top, _W, bottom - top), model.choices, model.selected)
+
+
+def _asks(screen: VoteFor | NewCode, table: CodexMessage) -> Words:
+    if isinstance(screen, VoteFor):
+        return say("{agent} votes for…", agent=nickname(table, screen.voter))
+    return say("Who chooses a new code?")

@@ -1,0 +1,30 @@
+"""What the screens of Codex have in common."""
+
+from typing import ClassVar
+
+from pi_table.console.codex.visit import Visit, inside
+from pi_table.console.screen import Screen, Table
+from pi_table.ipc.messages import CodexMessage
+from pi_table.language import Words
+
+
+class Page(Screen, frozen=True, kw_only=True):
+    """A screen over the whole width, with a title and a word of help."""
+
+    has_grid: ClassVar[bool] = False
+
+    def title(self, table: Table) -> Words:
+        return ""
+
+    def help(self, table: Table) -> Words:
+        return ""
+
+
+class Private(Page, frozen=True, kw_only=True):
+    """A page for the agent who is in; it closes with the visit. Its choices, how many there are and
+    in which order, are the same for everybody: only what stands at their ends is not (CX-18)."""
+
+    visit: Visit
+
+    def possible(self, table: CodexMessage) -> bool:
+        return inside(table) == self.visit

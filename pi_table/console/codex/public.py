@@ -1,0 +1,157 @@
+"""The hidden screen while nobody is in: who is to step up, and what anybody may do and read."""
+
+from collections.abc import Iterator
+
+from pi_table.console.codex.own_code import OwnCode
+from pi_table.console.codex.page import Page
+from pi_table.console.codex.visit import inside, known, nickname, others
+from pi_table.console.codex.words import facts_words
+from pi_table.console.confirm import confirmed
+from pi_table.console.operating import abandon, another_game, go_on, languages, pause, records
+from pi_table.console.reading import Faults
+from pi_table.console.screen import Choice, Go, Screen, may
+from pi_table.geometry import AGENT_CELLS
+from pi_table.ipc.messages import AnyTableMessage, CodexMessage
+from pi_table.language import Words, say
+from pi_table.rules.codex.views import KnownAgent
+from pi_table.rules.seat import AGENTS, Seat
+
+
+class Public(Screen, frozen=True):
+    """What can be done now, the likeliest first."""
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        return tuple(_public(table))
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return isinstance(table, CodexMessage) and inside(table) is None
+
+
+class Seldom(Screen, frozen=True):
+    """What is seldom wanted."""
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        return tuple(_seldom(table))
+
+
+class VoteFor(Screen, frozen=True):
+    """For whom an agent votes; that is public, and can be done on the table too (CX-7)."""
+
+    voter: Seat
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        who = nickname(table, self.voter)
+        return tuple(
+            choice
+            for seat in others(self.voter)
+            for choice in confirmed(
+                table,
+                nickname(table, seat),
+                {"seat": self.voter.value, "act": "vote", "target": seat.value},
+                say("{agent} votes for {target}?", agent=who, target=nickname(table, seat)),
+                say("Yes, vote"),
+                cell=AGENT_CELLS[AGENTS.index(seat)],
+            )
+        )
+
+    def possible(self, table: CodexMessage) -> bool:
+        return may(table, self.voter.value, "vote")
+
+
+class NewCode(Screen, frozen=True):
+    """Whom the operator lets choose a code of their own anew (CX-19)."""
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        return tuple(
+            choice
+            for seat in AGENTS
+            for choice in confirmed(
+                table,
+                nickname(table, seat),
+                {"seat": "operator", "act": "new-code", "target": seat.value},
+                say(
+                    "Let {agent} choose a new code of their own? Everybody is told.",
+                    agent=nickname(table, seat),
+                ),
+                say("Yes, a new code"),
+                wary=True,
+                cell=AGENT_CELLS[AGENTS.index(seat)],
+            )
+        )
+
+    def possible(self, table: CodexMessage) -> bool:
+        return may(table, "operator", "new-code")
+
+
+class RolesInPlay(Page, frozen=True):
+    """The three roles, explained to anybody (CX-3)."""
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("Roles in play")
+
+    def help(self, table: CodexMessage) -> Words:
+        return say("Each faction has one agent of each.")
+
+
+class RevealedSoFar(Page, frozen=True):
+    """What the truth machine brought to light."""
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(nickname(table, seat), value=revealed(known(table, seat))) for seat in AGENTS
+        )
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("Revealed so far")
+
+
+def revealed(agent: KnownAgent) -> Words:
+    """What everybody knows of an agent, in words."""
+    return facts_words(agent.revealed) if agent.revealed else say("nothing yet")
+
+
+def _public(table: CodexMessage) -> Iterator[Choice]:
+    public, door = table.public, table.door
+    yield from go_on(table)
+    if door is not None and door.code in ("choose", "enter") and not public.paused:
+        screen = OwnCode(seat=door.seat, choosing=door.code == "choose")
+        yield Choice(say("I am {agent}", agent=nickname(table, door.seat)), Go(screen))
+    if public.turn is not None and may(table, public.turn.value, "vote"):
+        voter = nickname(table, public.turn)
+        yield Choice(say("{agent} votes…", agent=voter), Go(VoteFor(public.turn)))
+    yield from confirmed(
+        table,
+        say("End the discussion"),
+        {"seat": "operator", "act": "end-discussion"},
+        say("End the discussion now, and vote?"),
+        say("Yes, vote now"),
+    )
+    yield from confirmed(
+        table,
+        say("Next game"),
+        {"seat": "operator", "act": "next"},
+        say("Begin the next game, with the same agents and new identikits?"),
+        say("Yes, next game"),
+    )
+    yield from confirmed(
+        table,
+        say("Show all identikits"),
+        {"seat": "operator", "act": "reveal"},
+        say("Show everybody all six identikits?"),
+        say("Yes, show them"),
+    )
+    yield from another_game(table)
+    yield Choice(say("Roles in play"), Go(RolesInPlay()))
+    yield Choice(say("Revealed so far"), Go(RevealedSoFar()))
+    if table.faults:
+        yield Choice(say("What is wrong?"), Go(Faults()))
+    yield Choice(say("More…"), Go(Seldom()))
+
+
+def _seldom(table: CodexMessage) -> Iterator[Choice]:
+    yield from pause(table)
+    if may(table, "operator", "new-code"):
+        yield Choice(say("A new code for an agent…"), Go(NewCode()))
+    yield from records(table)
+    yield from abandon(table)
+    yield from languages()

@@ -1,0 +1,50 @@
+"""What the operator can do in every game."""
+
+from collections.abc import Iterator
+
+from pi_table.console.confirm import confirmed
+from pi_table.console.reading import Records
+from pi_table.console.screen import Ask, Choice, Go, Speak, may
+from pi_table.console.setup import setup
+from pi_table.ipc.messages import AnyTableMessage
+from pi_table.language import LANGUAGES, say
+
+
+def go_on(table: AnyTableMessage) -> Iterator[Choice]:
+    """Out of a pause."""
+    if may(table, "operator", "resume"):
+        yield Choice(say("Go on with the game"), Ask({"seat": "operator", "act": "resume"}))
+
+
+def another_game(table: AnyTableMessage) -> Iterator[Choice]:
+    """Choose a game and its settings."""
+    if may(table, "operator", "start"):
+        label = say("New game") if table.public is None else say("Another game…")
+        yield Choice(label, Go(setup(table)))
+
+
+def pause(table: AnyTableMessage) -> Iterator[Choice]:
+    if may(table, "operator", "pause"):
+        yield Choice(say("Pause"), Ask({"seat": "operator", "act": "pause"}))
+
+
+def records(table: AnyTableMessage) -> Iterator[Choice]:
+    """The games that were played."""
+    if may(table, "operator", "record"):
+        yield Choice(say("Games played"), Go(Records(), {"seat": "operator", "act": "record"}))
+
+
+def abandon(table: AnyTableMessage) -> Iterator[Choice]:
+    yield from confirmed(
+        table,
+        say("Abandon the game"),
+        {"seat": "operator", "act": "abandon"},
+        say("Abandon this game? It ends at once, and nobody wins."),
+        say("Yes, abandon it"),
+        wary=True,
+    )
+
+
+def languages() -> Iterator[Choice]:
+    """In the languages' own words: who looks for one may not read the other."""
+    yield Choice(" · ".join(LANGUAGES.values()), Speak())

@@ -1,0 +1,55 @@
+"""The words of a language as the libraries know them: which there are, how common, of what lemma.
+
+simplemma's dictionary is read as a stream, which needs a tenth of the memory of a dict; wordfreq's
+list is read from its data file, because importing the package costs more than all the rest.
+"""
+
+import gzip
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from pi_table.errors import TableError
+
+COMMON: Final = 3.0
+"""Zipf: a word in a million."""
+
+
+class Lexicon:
+    """What is known of single words, in lower case."""
+
+    def __init__(self, lang: str) -> None:
+        # Imported when it is asked for: it takes as long as the dictionary.
+        from simplemma.strategies.dictionaries import StreamDictionaryFactory
+
+        self._lemmas = StreamDictionaryFactory().get_dictionary(lang)
+        self._frequencies = _frequencies(lang)
+        self.lemma = lru_cache(maxsize=8192)(self._lemma)
+
+    def zipf(self, word: str) -> float:
+        """How common: 0 for unknown, 3 for once in a million words, 6 for once in a thousand."""
+        centibels = self._frequencies.get(word)
+        return 0.0 if centibels is None else 9 - centibels / 100
+
+    def _lemma(self, word: str) -> str | None:
+        """The dictionary's lemma, or None for a word that is not in it."""
+        found = self._lemmas.get(word) or self._lemmas.get(word.capitalize())
+        return None if found is None else found.lower()
+
+
+def _frequencies(lang: str) -> dict[str, int]:
+    """How many centibels a word is below all of the text, from wordfreq's own file."""
+    package = find_spec("wordfreq")
+    if package is None or package.origin is None:
+        raise TableError("The referee needs the package wordfreq; run 'make setup'.")
+    with gzip.open(Path(package.origin).parent / "data" / f"large_{lang}.msgpack.gz") as file:
+        _, *buckets = msgspec.msgpack.decode(file.read())
+    return {
+        word: centibels
+        for centibels, words in enumerate(buckets)
+        for word in words
+        if word.isalpha()
+    }

@@ -1,0 +1,63 @@
+"""What can be said of a clue by its looks alone, whatever is on the table."""
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from pi_table.referee.reasons import Opinion, Reason, Verdict, Why
+from pi_table.referee.spelling import without_article
+from pi_table.referee.vocabulary import Vocabulary
+
+_DOTTED: Final = re.compile(r"(\w\.)+\w?")
+_ARTICLES: Final = frozenset(("the", "a", "an", "il", "lo", "la", "i", "gli", "le", "un", "una"))
+
+Found = tuple[Why, Verdict, str] | None
+
+
+def looks(clue: str, words: Vocabulary, house: Collection[str], alias: bool) -> Iterator[Opinion]:
+    """At most one opinion on a tidy clue, in its own case; ``alias``: by AL-13."""
+    found = _of_several(clue, words, house, alias) if " " in clue else _of_one(clue, words, house)
+    if found is not None:
+        why, verdict, rule = found
+        yield Opinion(verdict, "AL-13" if alias else rule, Reason(why, clue))
+
+
+def _of_one(clue: str, words: Vocabulary, house: Collection[str]) -> Found:
+    said = clue.casefold()
+    if len(said) == 1 and said.isalpha():
+        return Why.LETTER, Verdict.DOUBTFUL, "CL-9"
+    if said.isnumeric() or said in words.numbers:
+        return Why.NUMBER, Verdict.DOUBTFUL, "CL-9"
+    if _DOTTED.fullmatch(said) or said in words.abbreviations:
+        allowed = "abbreviations" in house
+        return None if allowed else (Why.ABBREVIATION, Verdict.DOUBTFUL, "CL-1")
+    if "-" in said:
+        return None if "compounds" in house else (Why.HYPHEN, Verdict.DOUBTFUL, "CL-1")
+    if without_article(said) != said:
+        return Why.ELISION, Verdict.DOUBTFUL, "CL-1"
+    if not words.knows(said):
+        return Why.UNKNOWN, Verdict.DOUBTFUL, "CL-11"
+    return None
+
+
+def _of_several(clue: str, words: Vocabulary, house: Collection[str], alias: bool) -> Found:
+    said = clue.casefold()
+    parts = said.split()
+    if said in words.places and not alias:
+        return None
+    if said in words.places or _is_name(clue, parts, words):
+        return None if "names" in house else (Why.NAME, Verdict.DOUBTFUL, "CL-12")
+    if said in words.open or words.is_joined(parts):
+        allowed = "compounds" in house
+        return None if allowed else (Why.OPEN_COMPOUND, Verdict.INVALID, "CL-1")
+    return Why.WORDS, Verdict.INVALID, "CL-1"
+
+
+def _is_name(clue: str, parts: list[str], words: Vocabulary) -> bool:
+    """May several words be a name or a title: by their capitals, or by how they begin?"""
+    first, *rest = clue.split()
+    if not clue.isupper() and first[0].isupper() and any(word[0].isupper() for word in rest):
+        return True
+    if parts[0] in words.names:
+        return True
+    return parts[0] in _ARTICLES and len(parts) > 2

@@ -1,0 +1,117 @@
+"""What the referee answers: a verdict, the rule that it rests on, and the reason for a person."""
+
+from enum import Enum, IntEnum, auto
+from typing import Final
+
+import msgspec
+
+
+class Verdict(IntEnum):
+    """How a clue stands, from good to bad."""
+
+    FINE = 0
+    DOUBTFUL = 1
+    INVALID = 2
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+class Why(Enum):
+    """What the referee can have against a clue."""
+
+    SAME = auto()
+    SPELLING = auto()
+    FORM = auto()
+    COMPOUND = auto()
+    PART = auto()
+    AKIN = auto()
+    PERHAPS_FORM = auto()
+    PERHAPS_PART = auto()
+    ENDING = auto()
+    WORDS = auto()
+    OPEN_COMPOUND = auto()
+    NAME = auto()
+    HYPHEN = auto()
+    ABBREVIATION = auto()
+    ELISION = auto()
+    LETTER = auto()
+    NUMBER = auto()
+    UNKNOWN = auto()
+
+
+_SENTENCES: Final[dict[str, dict[Why, str]]] = {
+    "en": {
+        Why.SAME: "{word} is on the table.",
+        Why.SPELLING: "That is {word} in another spelling.",
+        Why.FORM: "That is a form of {word}.",
+        Why.COMPOUND: "That is a compound with {word} in it.",
+        Why.PART: "“{part}” is a part of {word}.",
+        Why.AKIN: "That is akin to “{part}”, a part of {word}.",
+        Why.PERHAPS_FORM: "Is that a form of {word}? Please judge together.",
+        Why.PERHAPS_PART: "Does {word} have a part in common with it? Please judge together.",
+        Why.ENDING: "{word} ends in it: is it about the meaning, or the sound?",
+        Why.WORDS: "A clue is one word.",
+        Why.OPEN_COMPOUND: "A clue is one word; compounds in two parts are a house rule.",
+        Why.NAME: "A name of several words: those are a house rule.",
+        Why.HYPHEN: "Words with a hyphen are a house rule.",
+        Why.ABBREVIATION: "Abbreviations are a house rule.",
+        Why.ELISION: "Are those two words? Please judge together.",
+        Why.LETTER: "A letter is good only for what it means.",
+        Why.NUMBER: "A number is good only for what it means.",
+        Why.UNKNOWN: "I do not know “{clue}”: is it used in English?",
+    },
+    "it": {
+        Why.SAME: "{word} è sul tavolo.",
+        Why.SPELLING: "È {word}, scritto in un altro modo.",
+        Why.FORM: "È una forma di {word}, o ne deriva.",
+        Why.COMPOUND: "È una parola composta con {word}.",
+        Why.PART: "«{part}» fa parte di {word}.",
+        Why.AKIN: "È parente di «{part}», che fa parte di {word}.",
+        Why.PERHAPS_FORM: "Deriva da {word}? Decidete insieme.",
+        Why.PERHAPS_PART: "Ha una parte in comune con {word}? Decidete insieme.",
+        Why.ENDING: "{word} finisce così: conta il significato, o il suono?",
+        Why.WORDS: "L’indizio è una parola sola.",
+        Why.OPEN_COMPOUND: "L’indizio è una parola sola; le composte staccate vanno concordate.",
+        Why.NAME: "Un nome di più parole: va concordato.",
+        Why.HYPHEN: "Le parole con il trattino vanno concordate.",
+        Why.ABBREVIATION: "Le sigle e le abbreviazioni vanno concordate.",
+        Why.ELISION: "Sono due parole? Decidete insieme.",
+        Why.LETTER: "Una lettera vale solo per il suo significato.",
+        Why.NUMBER: "Un numero vale solo per il suo significato.",
+        Why.UNKNOWN: "Non conosco «{clue}»: si usa in italiano?",
+    },
+}
+LANGUAGES: Final = tuple(_SENTENCES)
+LONGEST_SHOWN: Final = 24
+"""Characters of a word that a sentence shows."""
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why, and which words it is about: the clue, the word on the table, the part of that."""
+
+    why: Why
+    clue: str
+    word: str = ""
+    part: str = ""
+
+    def text(self, lang: str) -> str:
+        """One or two short sentences in this language, one of `LANGUAGES`."""
+        return _SENTENCES[lang][self.why].format(
+            clue=_shown(self.clue), word=_shown(self.word.upper()), part=_shown(self.part)
+        )
+
+
+class Opinion(msgspec.Struct, frozen=True):
+    """A verdict; unless it is `FINE`, with the id of the rule and the reason."""
+
+    verdict: Verdict
+    rule: str | None = None
+    reason: Reason | None = None
+
+
+FINE: Final = Opinion(Verdict.FINE)
+
+
+def _shown(word: str) -> str:
+    return word if len(word) <= LONGEST_SHOWN else f"{word[: LONGEST_SHOWN - 1]}…"

@@ -1,0 +1,36 @@
+"""Words as they are compared: case, apostrophes, hyphens, accents."""
+
+import re
+import unicodedata
+from typing import Final
+
+_ALIKE: Final = str.maketrans("’‘ʼ`´‐‑–—", "'''''----")
+
+_SPELLED: Final = re.compile(r"\w([- ]\w){2,}")
+_ELIDED: Final = re.compile(r"(?:(?:de|ne|da|su|a|que|be)?ll?|un|d|c|s|sant|quest)'(\w{2,})")
+
+
+def tidy(text: str) -> str:
+    """In composed Unicode, one space between words, plain apostrophes and hyphens."""
+    return " ".join(unicodedata.normalize("NFKC", text).translate(_ALIKE).split())
+
+
+def unspelled(clue: str) -> str:
+    """A clue that was spelled out, as a word: *h-o-r-s-e* → *horse*."""
+    return re.sub("[- ]", "", clue) if _SPELLED.fullmatch(clue) else clue
+
+
+def without_article(word: str) -> str:
+    """A word in lower case without an elided one before it: *dell'arte* → *arte*."""
+    elided = _ELIDED.fullmatch(word)
+    return elided[1] if elided else word
+
+
+def without_accents(word: str) -> str:
+    parts = unicodedata.normalize("NFD", word)
+    return unicodedata.normalize("NFC", "".join(c for c in parts if not unicodedata.combining(c)))
+
+
+def joined(word: str) -> str:
+    """Without the spaces, hyphens and apostrophes that a word is written with now and then."""
+    return word.replace(" ", "").replace("-", "").replace("'", "")

@@ -1,0 +1,17 @@
+"""The benchmark of the referee: every clue is timed, in both languages."""
+
+from typing import Any
+
+from pi_table.bench import clue
+
+
+def test_both_languages_are_measured() -> None:
+    measured: dict[str, Any] = {m["name"]: m for m in clue.measure(clues=21)}
+    for lang in ("en", "it"):
+        warm = measured[f"clue/{lang}/warm"]
+        assert (warm["times"], warm["words"], warm["unit"]) == (20, 25, "ms")
+        assert 0 < warm["value"] <= warm["p99"]
+        assert warm["value"] <= warm["max"]
+        assert warm["value"] < measured[f"clue/{lang}/load"]["value"]
+        assert measured[f"clue/{lang}/first_of_a_game"]["value"] > 0
+        assert 10 < measured[f"clue/{lang}/pss"]["value"] < 120

@@ -1,0 +1,193 @@
+"""A game of Codex for the console's tests: the real rules behind the console's messages."""
+
+from typing import Any
+
+from playing import GAME_RECORD, RECORD, Desk
+
+from pi_table.hal.contracts import Input
+from pi_table.ipc.messages import Answer, CodexMessage, Door, Request, line, read_to_console
+from pi_table.rules import games
+from pi_table.rules.chance import Chance
+from pi_table.rules.refusal import Refused
+from pi_table.rules.seat import Seat
+
+NICKNAMES = ("Moon", "Vega", "Puma", "Koala", "Tango", "Mistral")
+PRESS, RIGHT, LEFT, BACK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK
+PEEK, UNPEEK = Input.PEEK, Input.UNPEEK
+
+
+def deal(*agents: str) -> list[dict[str, object]]:
+    """Six identikits, each as ``red leader 1 ABCD``: the faction is the true one."""
+    dealt = []
+    for nickname, agent in zip(NICKNAMES, agents, strict=True):
+        faction, role, position, fragment = agent.split()
+        dealt.append(
+            {
+                "nickname": nickname,
+                "faction": faction,
+                "role": role,
+                "position": int(position),
+                "fragment": fragment,
+            }
+        )
+    return dealt
+
+
+DEAL = deal(
+    *("red leader 1 ABCD", "blue hacker 1 EFGH", "red profiler 2 JKLM"),
+    *("blue leader 2 NPQR", "red hacker 3 STUV", "blue profiler 3 WXYZ"),
+)
+RED_CODE, BLUE_CODE = "ABCDJKLMSTUV", "EFGHNPQRWXYZ"
+OWN_CODES = ("1234", "2345", "3456", "4567", "5678", "6789")
+
+
+class CodexTable:
+    """A game by the rules, seen through the console's messages. It begins with a ``deal``, or with
+    one that is drawn."""
+
+    def __init__(self, dealt: list[dict[str, object]] | None = DEAL, **options: object) -> None:
+        self.deal = dealt
+        self.options: dict[str, Any] = {"lang": "en", **options}
+        self.nicknames: list[str | None] | None = None
+        self.state: Any = None
+        self.game: int | None = None
+        self.faults: tuple[str, ...] = ()
+        self.now = 0.0
+        self.begin()
+
+    def begin(self) -> "CodexTable":
+        self.game = (self.game or 0) + 1
+        given: dict[str, Any] = {"profile": "codex", "options": self.options, "deal": self.deal}
+        if self.deal is None:
+            given["nicknames"] = self.nicknames
+        self.state = games.evolved(None, games.read_opening(given, Chance(), self.now))
+        return self
+
+    def do(self, seat: str, act: str, **more: object) -> object:
+        """Something happens that the rules allow; what it tells the seat."""
+        done = games.read_act({"act": act, **more}, self.state, Chance())
+        who = games.read_seat(seat, self.state.board)
+        self.state, happened = games.step(self.state, who, done, self.now)
+        return games.told(self.state, who, happened)
+
+    def tick(self, now: float) -> "CodexTable":
+        self.now = now
+        self.state, _ = games.settle(self.state, now)
+        return self
+
+    def visit_ends(self) -> "CodexTable":
+        """Time passes until the next visit, or what comes after the lap."""
+        ends = self.state.board.countdown.ends
+        return self.tick(ends)
+
+    # Whole parts of the game, as somebody else would enter them
+
+    @property
+    def turn(self) -> str:
+        return f"agent-{self.state.board.turn + 1}"
+
+    def enter(self) -> "CodexTable":
+        """Whose visit it is chooses or enters the code of their own."""
+        code = OWN_CODES[self.state.board.turn]
+        view = games.view(self.state, Seat(self.turn), self.now)
+        self.do(self.turn, "choose-code" if view.code == "choose" else "enter-code", code=code)
+        return self
+
+    def visits(self, *acts: dict[str, Any]) -> "CodexTable":
+        """One visit for each of these acts; one that is empty enters nothing."""
+        for act in acts:
+            self.enter()
+            if act:
+                self.do(self.turn, **act)
+            self.visit_ends()
+        return self
+
+    def all_send(self, *to: str, fact: str = "role") -> "CodexTable":
+        """The lap of sending: the first to ``to[0]``, and so on."""
+        return self.visits(*({"act": "send", "to": who, "facts": [fact]} for who in to))
+
+    def all_vote(self, *targets: str) -> "CodexTable":
+        for target in targets:
+            self.do(self.turn, "vote", target=target)
+        return self
+
+    def message(self) -> CodexMessage:
+        """What the table tells the console, sent through the wire's own JSON."""
+        state = self.state
+        doable = {seat.value: games.may(state, seat) for seat in games.seats(state.board)}
+        doable["operator"] += ("record",)
+        if state.board.outcome is not None:
+            doable["operator"] += ("start", "next")
+        door = agent = None
+        for seat in games.seats(state.board):
+            if state.board.at_screen(seat):
+                seen = games.view(state, seat, self.now)
+                door = Door(seat, seen.code, seen.tries_left)
+                agent = seen if seen.code == "open" else None
+        message = CodexMessage(
+            games.public_view(state.board, self.now),
+            door,
+            agent,
+            may=doable,
+            settings=state.board.settings,
+            game=self.game,
+            cards="own",
+            packs=(),
+            faults=self.faults,
+        )
+        received = read_to_console(line(message))
+        assert isinstance(received, CodexMessage)
+        return received
+
+    def answer(self, request: Request) -> Answer:
+        try:
+            return Answer(request.id, ok=True, told=self._done(dict(request.do)))
+        except Refused as refusal:
+            return Answer(request.id, False, refusal.reason.value, refusal.reason.sentence)
+
+    def _done(self, do: dict[str, Any]) -> object:
+        act = do["act"]
+        if act == "start":
+            self.options, self.deal, self.nicknames = do["options"], None, do["nicknames"]
+            self.begin()
+            return None
+        if act == "next":
+            self.begin()
+            return None
+        if act == "record":
+            return GAME_RECORD if "game" in do else RECORD
+        return self.do(do.pop("seat"), **do)
+
+
+def desk(table: CodexTable) -> Desk:
+    """A console at this table."""
+    return Desk(table)  # type: ignore[arg-type]
+
+
+def digits(code: str) -> tuple[Input, ...]:
+    """A code of one's own with the encoder: from 0 to each digit, and a press."""
+    return tuple(given for digit in code for given in (*(RIGHT,) * int(digit), PRESS))
+
+
+def come_in(at: Desk) -> Desk:
+    """Whose visit it is steps up and comes in, with the encoder alone."""
+    table: Any = at.table
+    code = OWN_CODES[table.state.board.turn]
+    choosing = table.message().door.code == "choose"
+    return at.happen(PRESS, *digits(code * (2 if choosing else 1)))
+
+
+def pick(at: Desk, label: str) -> Desk:
+    """Turn to the choice that is called so, and press."""
+    for _ in range(len(at.labels)):
+        if at.labels[at.model.selected] == label:
+            return at.happen(PRESS)
+        at.happen(RIGHT)
+    raise AssertionError(f"there is no {label!r} among {at.labels}")
+
+
+def wait(at: Desk) -> Desk:
+    """The visit's time passes, and the table tells."""
+    table: Any = at.table
+    table.visit_ends()
+    return at.hear()

@@ -1,0 +1,231 @@
+"""Unless PEEK is held, the hidden screen looks the same whatever was dealt and whatever came."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from codex_table import CodexTable, desk
+from codex_walks import ROLE_PAIRS, delivered, table, walk
+from msgspec.structs import replace
+from playing import Desk
+
+from pi_table.console import scene as whole
+from pi_table.console.codex import attempt, inside, pages, prompts, visit
+from pi_table.console.codex.inside import Inside
+from pi_table.console.codex.prompts import AskAbout
+from pi_table.console.painter import png
+from pi_table.console.screen import Become, Choice
+from pi_table.console.shapes import Rect, Text
+from pi_table.ipc.messages import CodexMessage
+
+STEPS = 400
+STAGES: dict[str, Callable[[CodexTable, int], CodexTable]] = {
+    "sending": lambda given, seed: given,
+    "acting": delivered,
+}
+
+
+def world(roles: tuple[str, str], stage: str, seed: int) -> Desk:
+    """A console at a game; what is hidden goes by ``seed``, what is seen does not."""
+    return desk(STAGES[stage](table(roles, seed), seed))
+
+
+def differences(roles: tuple[str, str], stage: str, seen: set[str]) -> Iterator[str]:
+    """What can be told apart at two such consoles where the same happens; ``seen``: the screens
+    that were come by."""
+    one, other = (world(roles, stage, seed) for seed in (1, 2))
+    for _ in walk([one, other], (roles, stage), STEPS, peeks=True):
+        if one.table.message().public != other.table.message().public:
+            return  # the truth machine brought something to light
+        seen.add(type(one.model.screen).__name__)
+        if one.model.peeking != other.model.peeking:
+            yield "the peeking"
+        if not one.model.peeking and repr(one.scene) != repr(other.scene):
+            yield f"the scene of {one.model.screen}"
+        if [do["act"] for do in one.asked] != [do["act"] for do in other.asked]:
+            yield "what is asked of the table"
+
+
+def test_two_deals_look_the_same_while_nobody_peeks_on_every_screen_of_a_visit() -> None:
+    # CX-18, ALL-1
+    seen: set[str] = set()
+    for roles in ROLE_PAIRS:
+        for stage in STAGES:
+            assert [*differences(roles, stage, seen)] == []
+    assert seen >= {
+        *("Inside", "OwnCode", "WhoYouAre", "Messages", "Target", "SendTo", "SendFact"),
+        *("SecondFact", "AskAbout", "AskFact", "DemandOf", "DemandFact", "EnterCode", "Sure"),
+        *("Confirm", "Public", "Seldom", "NewCode", "RolesInPlay", "RevealedSoFar"),
+    }
+
+
+def test_the_picture_is_the_same_byte_for_byte() -> None:
+    # CX-18
+    one, other = (world(ROLE_PAIRS[0], "acting", seed) for seed in (1, 2))
+    for _ in walk([one, other], "picture", 40):
+        assert png(one.scene, (800, 480)) == png(other.scene, (800, 480))
+
+
+def test_while_peek_is_held_they_differ() -> None:
+    found = set()
+    one, other = (world(ROLE_PAIRS[0], "acting", seed) for seed in (1, 2))
+    for _ in walk([one, other], "peeking", STEPS, peeks=True):
+        if one.model.peeking and repr(one.scene) != repr(other.scene):
+            found.add(type(one.model.screen).__name__)
+    assert found >= {"Inside", "Messages"}
+
+
+# Leaks, planted one by one: the comparison above has to notice each.
+
+
+class Planted:
+    """What a leak knows: the table as it came, past the veil."""
+
+    table: CodexMessage
+
+    def veiled(self, table: CodexMessage) -> CodexMessage:
+        self.table = table
+        return visit.veiled(table)
+
+    @property
+    def agent(self) -> Any:
+        return self.table.agent
+
+
+Leak = Callable[[pytest.MonkeyPatch, Planted], None]
+
+
+def _no_veil(plant: pytest.MonkeyPatch, known: Planted) -> None:
+    plant.setattr("pi_table.console.model.veiled", lambda table: table)
+
+
+def _what_may_be_done(plant: pytest.MonkeyPatch, known: Planted) -> None:
+    """Whether a message came is seen by whether one can be asked about."""
+    lines = Inside.choices
+
+    def fewer(self: Inside, table: CodexMessage) -> tuple[Choice, ...]:
+        can_ask = "ask" in known.table.may[self.visit.seat.value]
+        return lines(self, table) if can_ask else lines(self, table)[:1] + lines(self, table)[2:]
+
+    plant.setattr(Inside, "choices", fewer)
+
+
+def _a_line_by_its_role(plant: pytest.MonkeyPatch, known: Planted) -> None:
+    """Only hackers can name a target."""
+    once = Inside._once
+
+    def grey(self: Inside, table: CodexMessage, label: Any, act: str, screen: Any) -> Choice:
+        choice = once(self, table, label, act, screen)
+        is_hacker = known.agent.identikit.role.value in ("hacker", "leader")
+        return choice if act != "hack" or is_hacker else replace(choice, does=None)
+
+    plant.setattr(Inside, "_once", grey)
+
+
+def _how_many_came(plant: pytest.MonkeyPatch, known: Planted) -> None:
+    """As many lines as there are messages."""
+    choices = AskAbout.choices
+
+    def counted(self: AskAbout, table: CodexMessage) -> tuple[Choice, ...]:
+        count = sum(len(delivery.messages) for delivery in known.agent.received)
+        return choices(self, table)[: max(1, count)]
+
+    plant.setattr(AskAbout, "choices", counted)
+
+
+def _results(plant: pytest.MonkeyPatch, known: Planted) -> None:
+    """What came of it stands there for all to see."""
+    value = Inside._value
+    plant.setattr(Inside, "_value", lambda self, table, act: value(self, known.table, act))
+
+
+def _a_refusal(plant: pytest.MonkeyPatch, known: Planted) -> None:
+    """That a question was refused is said aloud."""
+    plant.setattr(inside, "SECRET", ())
+
+
+def _the_tiles(plant: pytest.MonkeyPatch, known: Planted) -> None:
+    """The fragments on the tiles of the code."""
+    tiles = attempt.tiles
+    plant.setattr(attempt, "tiles", lambda table: tiles(known.table))
+
+
+def _what_a_tap_would_do(plant: pytest.MonkeyPatch, known: Planted) -> None:
+    """Nothing to see; but the letters stand in what a tap is told as."""
+    choices = attempt.EnterCode.choices
+
+    def telling(self: attempt.EnterCode, table: CodexMessage) -> tuple[Choice, ...]:
+        first, *rest = choices(self, table)
+        fragment = known.agent.identikit.fragment
+        return (Choice(first.label, Become(Plain(code=fragment))), *rest)
+
+    plant.setattr(attempt.EnterCode, "choices", telling)
+
+
+class Plain(inside.Page, frozen=True, kw_only=True):
+    """A screen that shows what it holds."""
+
+    code: str
+
+
+def _the_colour(plant: pytest.MonkeyPatch, known: Planted) -> None:
+    """The page has the colour of the faction."""
+    frame = pages._frame
+
+    def coloured(*given: Any) -> Any:
+        shapes = frame(*given)
+        agent = getattr(known.table, "agent", None)
+        ink = 1 if agent is not None and agent.belongs.value == "red" else 2
+        return (*shapes, Rect(0, 0, 1, 1, ink))
+
+    plant.setattr(pages, "_frame", coloured)
+
+
+def _the_own_facts(plant: pytest.MonkeyPatch, known: Planted) -> None:
+    """One's own facts stand beside those that a message can tell."""
+    own = prompts._own
+    plant.setattr(prompts, "_own", lambda table, fact: own(known.table, fact))
+
+
+def _blocked(plant: pytest.MonkeyPatch, known: Planted) -> None:
+    """That a hacker named somebody is seen at the foot."""
+    foot = whole._foot
+
+    def told(*given: Any) -> Any:
+        blocked = known.agent is not None and known.agent.blocked
+        return (*foot(*given), Text(0, 0, 9, 9, "!" if blocked else "", 9, 0))
+
+    plant.setattr(whole, "_foot", told)
+
+
+def _nothing(plant: pytest.MonkeyPatch, known: Planted) -> None:
+    """No leak: planting alone is not noticed."""
+
+
+LEAKS = (
+    *(_no_veil, _what_may_be_done, _a_line_by_its_role, _how_many_came, _results, _a_refusal),
+    *(_the_tiles, _what_a_tap_would_do, _the_colour, _the_own_facts, _blocked),
+)
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__.strip("_"))
+def test_a_planted_leak_is_noticed(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+    # CX-18
+    assert first_difference(leak, monkeypatch) is not None
+
+
+def test_planting_nothing_is_not_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert first_difference(_nothing, monkeypatch) is None
+
+
+def first_difference(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> str | None:
+    known = Planted()
+    monkeypatch.setattr("pi_table.console.model.veiled", known.veiled)
+    leak(monkeypatch, known)
+    found = (
+        difference
+        for roles in ROLE_PAIRS
+        for stage in STAGES
+        for difference in differences(roles, stage, set())
+    )
+    return next(found, None)

@@ -1,0 +1,153 @@
+"""The language of the screens: the game's, or another that somebody chose; and none left out."""
+
+import pytest
+from exploring import STATES, explored, setups
+from marked import marked, unmarked
+from playing import GAME_RECORD, RECORD, WORDS, Desk, RulesTable
+
+from pi_table.console.clue_entry import Word
+from pi_table.console.happenings import Typed
+from pi_table.console.menus import Home
+from pi_table.console.model import Model
+from pi_table.console.scene import scene
+from pi_table.console.shapes import Text
+from pi_table.geometry import CELLS
+from pi_table.hal.contracts import Input
+from pi_table.ipc.client import Connected
+from pi_table.ipc.messages import Answer
+from pi_table.language import LANGUAGES
+from pi_table.rules.refusal import Reason
+
+__all__ = ["marked"]
+
+PRESS, RIGHT, LEFT, BACK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK
+SWITCH = "English · Italiano"
+DATA = {
+    *(*WORDS, *CELLS, *LANGUAGES.values(), SWITCH, "FLIGHT", "F   L   I   G   H   T", "!"),
+    *(f"{cell} {word}" for cell, word in zip(CELLS, WORDS, strict=True)),
+    *(line["text"] for line in GAME_RECORD["lines"]),  # type: ignore[attr-defined]
+    "The journal is damaged.",
+}
+"""What is not translated: words, names, what the table has written already, and faults."""
+
+
+def choose(desk: Desk, *labels: str) -> Desk:
+    """Turn to a line and press, for each of these lines."""
+    for label in labels:
+        assert label in desk.labels
+        while desk.labels[desk.model.selected] != label:
+            desk.happen(RIGHT)
+        desk.happen(PRESS)
+    return desk
+
+
+def left_out(model: Model) -> set[str]:
+    """The texts on the screen that came past the catalogues."""
+    typed = {model.screen.letters.upper()} if isinstance(model.screen, Word) else set()
+    texts = {
+        shape.text
+        for shape in scene(model, 0.0)
+        if isinstance(shape, Text) and isinstance(shape.text, str)
+    }
+    return {
+        text
+        for text in texts - DATA - typed
+        if any(sign.isalpha() for sign in unmarked(text)) and len(text) > 1
+    }
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.usefixtures("marked")
+def test_every_text_on_every_screen_comes_through_the_catalogues(state: str) -> None:
+    for model in explored(state).models:
+        assert not left_out(model), model.screen
+
+
+@pytest.mark.usefixtures("marked")
+def test_so_does_every_setting_and_every_screen_without_a_table() -> None:
+    for model in setups("en"):
+        assert not left_out(model)
+    assert not left_out(Model())
+
+
+@pytest.mark.usefixtures("marked")
+@pytest.mark.parametrize("reason", Reason)
+def test_so_does_every_refusal(reason: Reason) -> None:
+    desk = Desk(RulesTable().begin())
+    desk.happen(Answer(99, False, reason.value, reason.sentence))
+    assert not left_out(desk.model)
+    assert f"«{reason.sentence}»" in desk.texts
+
+
+def test_what_was_left_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Nothing is marked here, so everything but data is found.
+    assert {"No game yet", "New game", "More…"} <= left_out(Desk(RulesTable()).model)
+
+
+def test_the_screen_speaks_the_language_of_the_game() -> None:
+    desk = Desk(RulesTable(lang="it").begin())
+    assert "Indizio dei Rossi" in desk.texts
+    assert "I Rossi danno l’indizio" in desk.labels
+
+
+def test_a_refusal_is_told_in_the_language_of_the_screen() -> None:
+    desk = Desk(RulesTable(lang="it").begin())
+    desk.happen(Answer(99, False, "paused", "The game is paused."))
+    assert "La partita è in pausa." in desk.texts
+
+
+def test_somebody_can_change_the_language_and_change_it_back() -> None:
+    desk = choose(Desk(RulesTable().begin()), "More…", SWITCH)
+    assert "Indizio dei Rossi" in desk.texts
+    assert desk.asked == []
+    choose(desk, SWITCH)
+    assert "Red’s clue" in desk.texts
+
+
+def test_the_chosen_language_stays_through_the_game_and_ends_with_it() -> None:
+    desk = choose(Desk(RulesTable().begin()), "More…", SWITCH)
+    desk.table.do("red-spymaster", "clue", number=2)
+    assert "I Rossi indovinano" in desk.hear().texts
+    desk.table.do("operator", "abandon")
+    assert "Non vince nessuno" in desk.hear().texts
+    desk.table.begin()
+    assert "Red’s clue" in desk.hear().texts
+
+
+def test_before_the_first_game_the_language_can_be_chosen_too() -> None:
+    desk = choose(Desk(RulesTable()), "More…", SWITCH)
+    desk.happen(BACK)
+    assert desk.labels[0] == "Nuova partita"
+    assert [type(screen) for screen in desk.model.screens] == [Home]
+
+
+def test_a_game_begins_in_the_language_that_was_chosen_in_its_setup() -> None:
+    desk = choose(Desk(RulesTable()), "New game", "Language", "Start the game")
+    assert desk.asked[0]["options"] == {"lang": "it"}
+    assert "I Rossi danno l’indizio" in desk.labels
+
+
+def test_while_the_table_is_away_the_screen_keeps_its_language() -> None:
+    desk = Desk(RulesTable(lang="it").begin()).happen(Connected())
+    assert "Collegamento al tavolo…" in desk.texts
+
+
+def test_the_record_is_asked_for_in_the_language_of_the_screen() -> None:
+    desk = choose(Desk(RulesTable()), "More…", SWITCH)
+    choose(desk, "Partite giocate").happen(PRESS)
+    assert [do["lang"] for do in desk.asked] == ["it", "it"]
+    assert f"Partita {RECORD[0]['number']}" in desk.texts
+
+
+@pytest.mark.parametrize(("lang", "accented"), [("en", False), ("it", True)])
+def test_a_clue_is_typed_with_the_letters_of_its_language(lang: str, accented: bool) -> None:
+    # CL-4
+    desk = Desk(RulesTable(lang=lang).begin()).happen(PRESS, Typed("c"))
+    assert ({*"ÀÈÉÌÒÙ"} <= {*desk.labels}) == accented
+    assert {*"ABCXYZ-'"} <= {*desk.labels}
+
+
+def test_a_word_with_an_accent_can_be_given_by_encoder() -> None:
+    desk = Desk(RulesTable(lang="it").begin()).happen(PRESS, Typed("c"))
+    choose(desk, "È", "Fatto", "1", "I Rossi danno questo indizio")
+    assert desk.asked[0]["word"] == "cè"

@@ -1,0 +1,124 @@
+"""The referee's opinion: what binds, which of several reasons is told, what is no clue at all."""
+
+import pytest
+
+from pi_table.errors import InputError
+from pi_table.referee.opinion import HOUSE_RULES, LONGEST_CLUE, PROFILES, Number, opinion, warm
+from pi_table.referee.reasons import LANGUAGES, Opinion, Verdict, Why
+
+
+def why(given: Opinion) -> Why | None:
+    return given.reason.why if given.reason else None
+
+
+def test_a_covered_word_binds_nobody_whether_the_board_lists_it_or_not() -> None:  # CL-6
+    assert opinion("horses", 1, ["HORSE", "RIVER"]).verdict is Verdict.INVALID
+    assert opinion("horses", 1, ["HORSE", "RIVER"], ["HORSE"]).verdict is Verdict.FINE
+    assert opinion("horses", 1, ["RIVER"], ["HORSE"]).verdict is Verdict.FINE
+
+
+def test_words_are_the_same_whatever_their_case_and_accents() -> None:  # CL-4, CL-6
+    assert opinion("cafes", 1, ["CAFÉ"], ["cafe"]).verdict is Verdict.FINE
+    assert opinion("CAFE", 1, [" café "]).rule == "CL-4"
+
+
+def test_of_two_cells_with_one_word_the_one_that_is_not_covered_binds() -> None:  # CL-6
+    assert opinion("horses", 1, ["HORSE", "HORSE"], ["HORSE"]).verdict is Verdict.INVALID
+    assert opinion("horses", 1, ["HORSE", "HORSE"], ["HORSE", "HORSE"]).verdict is Verdict.FINE
+
+
+def test_cells_without_a_known_word_say_nothing() -> None:  # AL-1
+    assert opinion("horse", 1, [None, "", " "], [None]).verdict is Verdict.FINE
+    assert opinion("horse", 1, [None, "HORSE"]).verdict is Verdict.INVALID
+    assert opinion("horse", 1, []).verdict is Verdict.FINE
+
+
+def test_the_worst_is_told_wherever_it_stands() -> None:
+    given = opinion("horse", 1, ["RIVER", "WARHORSE", "HORSESHOE", "HORSE"])
+    assert given.reason is not None
+    assert (given.verdict, given.reason.word) == (Verdict.INVALID, "warhorse")
+    doubtful_first = opinion("rose", 1, ["RISE", "ROSES"])
+    assert doubtful_first.reason is not None
+    assert (doubtful_first.verdict, doubtful_first.reason.word) == (Verdict.INVALID, "roses")
+
+
+def test_of_what_is_equally_bad_the_first_on_the_board_is_told() -> None:
+    board = ["RIVER", "SHOES", "HORSESHOE", "SHOEMAKER"]
+    for first in ("shoes", "horseshoe", "shoemaker"):
+        board = sorted(board, key=lambda word: word.casefold() != first)
+        reason = opinion("shoe", 1, board).reason
+        assert reason is not None
+        assert reason.word == first
+
+
+def test_what_stands_around_a_clue_is_not_of_it() -> None:
+    for clue in ("horse", " Horse ", "HORSE!", "“horse”", "horse.", "h-o-r-s-e", "H O R S E"):
+        assert opinion(clue, 1, ["HORSE"]).rule == "CL-4"
+
+
+@pytest.mark.parametrize("number", [0, 1, 25, "unlimited"])
+def test_every_number_of_a_clue_is_taken_and_says_nothing(number: Number) -> None:  # CL-10
+    assert opinion("citrus", number, ["LEMON", "OCTOPUS"]) == Opinion(Verdict.FINE)
+
+
+@pytest.mark.parametrize("number", [-1, 26, 1.5, True, None, "3", "infinity"])
+def test_what_is_no_number_is_refused(number: Number) -> None:
+    with pytest.raises(InputError, match="number cannot be"):
+        opinion("horse", number, [])
+
+
+@pytest.mark.parametrize(
+    ("clue", "told"),
+    [
+        ("", "no clue"),
+        (" \t ", "no clue"),
+        ("-?!", "no clue"),
+        ("hor\x07se", "control characters"),
+        ("hor\u200bse", "control characters"),
+        ("x" * (LONGEST_CLUE + 1), "at most 200"),
+    ],
+)
+def test_what_is_no_clue_is_refused(clue: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        opinion(clue, 1, ["HORSE"])
+
+
+def test_a_very_long_clue_is_judged_like_any_other() -> None:
+    assert opinion("x" * LONGEST_CLUE, 1, ["HORSE"]).rule == "CL-11"
+    assert opinion("ab " * 60, 1, ["HORSE"]).rule == "CL-1"
+
+
+def test_an_unknown_language_game_or_house_rule_is_refused_with_the_right_ones() -> None:
+    with pytest.raises(InputError, match=r"no language 'fr'.*en, it"):
+        opinion("horse", 1, [], lang="fr")
+    with pytest.raises(InputError, match=r"'codename'; did you mean 'codenames'"):
+        opinion("horse", 1, [], profile="codename")
+    with pytest.raises(InputError, match=r"'compound'; did you mean 'compounds'"):
+        opinion("horse", 1, [], house=["compound"])
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_every_game_with_clues_has_a_referee(profile: str) -> None:  # CL-4, AL-13
+    given = opinion("horse", 1, ["HORSE"], profile=profile, house=HOUSE_RULES)
+    assert given.verdict is Verdict.INVALID
+    assert given.rule == ("AL-13" if profile == "alias-24" else "CL-4")
+
+
+def test_in_alias_24_only_the_alias_and_a_part_of_it_are_invalid() -> None:  # AL-13
+    for clue, verdict in (
+        ("horseshoe", Verdict.INVALID),
+        ("horse", Verdict.INVALID),
+        ("horses", Verdict.DOUBTFUL),
+        ("horseshoes", Verdict.DOUBTFUL),
+        ("snowshoe", Verdict.DOUBTFUL),
+        ("saddle", Verdict.FINE),
+    ):
+        given = opinion(clue, 1, ["HORSESHOE"], profile="alias-24")
+        assert given.verdict is verdict
+        assert given.rule == (None if verdict is Verdict.FINE else "AL-13")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_language_can_be_read_ahead_of_the_first_clue(lang: str) -> None:
+    warm(lang)
+    assert why(opinion("radar", 1, ["RADAR"], lang=lang)) is Why.SAME

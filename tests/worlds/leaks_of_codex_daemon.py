@@ -1,0 +1,292 @@
+"""Faults in the table that betray what is hidden in a game of Codex."""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest import mock
+
+import msgspec
+from msgspec.structs import replace
+from planting import Leaks, instead_of, method
+
+from pi_table.engine import codex_lights, recorder, telling_codex
+from pi_table.engine import table as tables
+from pi_table.engine.session import Session
+from pi_table.engine.table import Table, Verdict
+from pi_table.geometry import AGENT_CELLS
+from pi_table.ipc import messages
+from pi_table.language import say
+from pi_table.rules.codex import evolve
+from pi_table.rules.codex.board import SEND
+from pi_table.rules.codex.events import MessageSent
+from pi_table.rules.codex.hidden import State, is_blocked
+from pi_table.rules.codex.identikit import Identikit, Role
+from pi_table.rules.key import Team
+from pi_table.rules.seat import AGENTS
+
+LEAKS = Leaks()
+log = logging.getLogger("pi_table")
+
+
+class Hint:
+    """What a fault knows of the game of Codex in play."""
+
+    state: State | None = None
+
+    def identikit(self, seat: object) -> Identikit | None:
+        """The identikit of an agent's seat."""
+        numbers = {known.value: agent for agent, known in enumerate(AGENTS)}
+        if self.state is None or seat not in numbers:
+            return None
+        return self.state.secrets.dossiers[numbers[seat]].identikit
+
+    def is_a(self, role: Role, seat: object) -> bool:
+        identikit = self.identikit(seat)
+        return identikit is not None and identikit.role is role
+
+    def leader(self) -> int:
+        """The seat of red's leader, 0 to 5; -1 before the first game."""
+        if self.state is None:
+            return -1
+        six = self.state.secrets.identikits
+        return [(one.role, one.faction) for one in six].index((Role.LEADER, Team.RED))
+
+
+@contextmanager
+def knowing() -> Iterator[Hint]:
+    """A fault that remembers how the game stood after the latest event."""
+    hint = Hint()
+    original = evolve.evolve
+
+    def evolved(state: State | None, event: Any) -> State:
+        hint.state = original(state, event)
+        return hint.state
+
+    with instead_of(original, evolved):
+        yield hint
+
+
+def answering(wrap: Any) -> Any:
+    """Let ``wrap(do, verdict, table, now, answer)`` answer in the place of the table."""
+
+    def ask(original: Any, table: Any, do: Any, now: float, answer: Any) -> None:
+        original(table, do, now, lambda verdict, now: wrap(do, verdict, table, now, answer))
+
+    return method(Table, "ask", ask)
+
+
+# Lights
+
+
+@LEAKS.enter("lights")
+def the_leader_is_lit_one_step_bluer() -> Iterator[None]:
+    original = codex_lights.lights
+
+    def lights(board: Any) -> list[int]:
+        frame = original(board)
+        frame[AGENT_CELLS[hint.leader()]] ^= 1
+        return frame
+
+    with knowing() as hint, instead_of(original, lights):
+        yield
+
+
+@LEAKS.enter("lights")
+def a_hack_without_the_power_flashes() -> Iterator[None]:
+    def answered(do: Any, verdict: Verdict, table: Any, now: float, answer: Any) -> None:
+        answer(verdict, now)
+        if do.get("act") == "hack" and verdict.ok and not hint.is_a(Role.HACKER, do["seat"]):
+            table._refuse(AGENT_CELLS[0], now)
+
+    with knowing() as hint, answering(answered):
+        yield
+
+
+# Time
+
+
+@LEAKS.enter("public socket")
+def a_leaders_visit_is_longer() -> Iterator[None]:
+    original = evolve._visit
+
+    def visit(board: Any, waiting: Any, at: float) -> Any:
+        after = original(board, waiting, at)
+        if hint.leader() != after.turn:
+            return after
+        return replace(after, countdown=replace(after.countdown, left=after.countdown.left + 0.5))
+
+    with knowing() as hint, instead_of(original, visit):
+        yield
+
+
+@LEAKS.enter("console")
+def the_answer_to_an_attempt_takes_longer_where_the_code_is_judged() -> Iterator[None]:
+    def answered(do: Any, verdict: Verdict, table: Any, now: float, answer: Any) -> None:
+        judged = do.get("act") == "attempt" and verdict.ok and verdict.told.result.value == "wrong"
+        asyncio.get_running_loop().call_later(0.001 * judged, answer, verdict, now)
+
+    with answering(answered):
+        yield
+
+
+@LEAKS.enter("files")
+def the_time_is_noted_more_often_while_a_leader_is_at_the_screen() -> Iterator[None]:
+    def note(original: Any, session: Any, now: float) -> None:
+        original(session, now)
+        board = session.board
+        if board is not None and getattr(board, "turn", None) == hint.leader():
+            session._recorder.note_time(session.game, session.time(now))
+
+    with knowing() as hint, method(Session, "_note", note):
+        yield
+
+
+# What is public
+
+
+def _saying_more(more: Any) -> Any:
+    original = messages.line
+
+    def line(message: Any) -> bytes:
+        written = original(message)
+        if not isinstance(message, messages.CodexPublicMessage):
+            return written
+        content = msgspec.json.decode(written)
+        content["view"]["more"] = more(message.view)
+        return msgspec.json.encode(content) + b"\n"
+
+    return instead_of(original, line)
+
+
+@LEAKS.enter("public socket")
+def the_public_view_names_a_sender() -> Iterator[None]:
+    def senders(view: Any) -> list[int]:
+        if hint.state is None or view.at_screen is None:
+            return []
+        reader = AGENTS.index(view.at_screen)
+        entered = [dossier.entered.message for dossier in hint.state.secrets.dossiers]
+        return [
+            n for n, message in enumerate(entered) if message is not None and message.to == reader
+        ]
+
+    with knowing() as hint, _saying_more(senders):
+        yield
+
+
+@LEAKS.enter("public socket")
+def the_public_view_tells_when_an_entry_is_blocked() -> Iterator[None]:
+    def blocked(view: Any) -> bool:
+        if hint.state is None or view.at_screen is None:
+            return False
+        return is_blocked(hint.state, AGENTS.index(view.at_screen))
+
+    with knowing() as hint, _saying_more(blocked):
+        yield
+
+
+@LEAKS.enter("public socket")
+def a_message_more_is_sent_where_an_informer_used_the_power() -> Iterator[None]:
+    def changed(original: Any, table: Any, now: float) -> None:
+        original(table, now)
+        state = table._session.state
+        if isinstance(state, State) and state.board.phase is SEND:
+            message = state.secrets.dossiers[state.board.turn].entered.message
+            if message is not None and len(message.facts) == 2:
+                table.publish(now)
+
+    # The daemon gives a table its `publish` late: the session calls whatever `_changed` is now.
+    with method(Table, "_changed", changed):
+        yield
+
+
+# The console, for all but the one who is in
+
+
+@LEAKS.enter("console")
+def the_door_gives_an_infiltrator_fewer_tries() -> Iterator[None]:
+    original = tables._at_screen
+
+    def at_screen(state: Any, time: float) -> Any:
+        door, agent = original(state, time)
+        if door is not None and hint.is_a(Role.INFILTRATOR, door.seat.value):
+            door = replace(door, tries_left=door.tries_left - 1)
+        return door, agent
+
+    with knowing() as hint, instead_of(original, at_screen):
+        yield
+
+
+@LEAKS.enter("console")
+def the_operator_may_do_something_more_while_a_leader_is_at_the_screen() -> Iterator[None]:
+    def message(original: Any, table: Any, now: float) -> Any:
+        made = original(table, now)
+        door = made.door if isinstance(made, messages.CodexMessage) else None
+        if door is not None and hint.is_a(Role.LEADER, door.seat.value):
+            made.may["operator"] += ("end-discussion",)
+        return made
+
+    with knowing() as hint, method(Table, "table_message", message):
+        yield
+
+
+@LEAKS.enter("screen of agent-")
+def an_agent_is_shown_who_leads() -> Iterator[None]:
+    original = tables._at_screen
+
+    def at_screen(state: Any, time: float) -> Any:
+        door, agent = original(state, time)
+        if agent is not None:
+            agent = replace(agent, not_target=AGENTS[hint.leader()])
+        return door, agent
+
+    with knowing() as hint, instead_of(original, at_screen):
+        yield
+
+
+# The log, the journal and the record
+
+
+@LEAKS.enter("log")
+def a_fragment_is_logged_when_it_is_sent() -> Iterator[None]:
+    def answered(do: Any, verdict: Verdict, table: Any, now: float, answer: Any) -> None:
+        answer(verdict, now)
+        identikit = hint.identikit(do.get("seat"))
+        if do.get("act") == "send" and identikit is not None:
+            log.debug("Sent: %s.", identikit.fragment)
+
+    with knowing() as hint, answering(answered):
+        yield
+
+
+@LEAKS.enter("log")
+def a_code_of_ones_own_is_logged() -> Iterator[None]:
+    def answered(do: Any, verdict: Verdict, table: Any, now: float, answer: Any) -> None:
+        answer(verdict, now)
+        if do.get("act") == "choose-code":
+            log.debug("Chosen: %s.", do["code"])
+
+    with answering(answered):
+        yield
+
+
+@LEAKS.enter("files")
+def what_is_stored_is_as_long_as_it_happens_to_be() -> Iterator[None]:
+    with mock.patch.object(recorder, "BODY_BYTES", 0):
+        yield
+
+
+@LEAKS.enter("pi-table record")
+def the_record_says_who_sent_to_whom() -> Iterator[None]:
+    original = telling_codex._sentences
+
+    def sentences(event: Any, names: Any) -> Any:
+        if isinstance(event, MessageSent):
+            return [
+                say("{agent} votes for {target}.", agent=names[event.agent], target=names[event.to])
+            ]
+        return original(event, names)
+
+    with instead_of(original, sentences):
+        yield

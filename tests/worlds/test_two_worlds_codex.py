@@ -1,0 +1,82 @@
+"""CX-18, ALL-1: nobody at a table of Codex can see anything that they have not been told."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+from codex_worlds import Worlds, pairs, worlds
+from leaks_of_codex import LEAKS
+from planting import Leak
+
+from pi_table.rules.codex.identikit import Role
+
+PAIRS = 250
+MANY_PAIRS = 10_000
+MOST_GAMES = 120
+"""So many pairs are looked at for a leak, at most."""
+
+
+def look_alike(name: str, number: int) -> None:
+    for made in pairs(name, number):
+        assert not (how := made.told_apart()), how
+    print(f"{number} pairs of games of Codex look alike.")
+
+
+def test_games_of_codex_that_differ_in_what_is_hidden_look_alike() -> None:  # CX-18, ALL-1
+    look_alike("codex", PAIRS)
+
+
+@pytest.mark.torture
+def test_many_games_of_codex_that_differ_in_what_is_hidden_look_alike() -> None:  # CX-18, ALL-1
+    look_alike("many codex", MANY_PAIRS)
+
+
+def test_the_pairs_of_games_of_codex_are_of_every_kind() -> None:
+    """What the tests above would be worth little without."""
+    differing, observing, roles, ends = (Counter[object]() for _ in range(4))
+    other_inputs = 0
+    for made in pairs("codex", PAIRS // 2):
+        for one, other in zip(made.here.deal, made.there.deal, strict=True):
+            differing.update(field for field in one if one[field] != other[field])
+            if one["role"] != other["role"]:
+                roles[one["role"]] += 1
+        observing.update(made.observers or ("public",))
+        other_inputs += not made.same_inputs
+        ends[any("right" in repr(seen.value) for seen in made.watch(made.here))] += 1
+        for agent in made.observers:
+            assert made.here.deal[agent] == made.there.deal[agent]
+    assert {*differing} == {"faction", "role", "position", "fragment"}
+    assert min(differing.values()) > 40
+    assert {*roles} == {role.value for role in Role}
+    assert {*observing} == {0, 1, 2, 3, 4, 5, "public"}
+    assert min(observing.values()) > 8
+    assert PAIRS // 20 < other_inputs < PAIRS // 3
+    assert len(ends) == 2
+
+
+@cache
+def games(number: int) -> Worlds | None:
+    return worlds(f"planted codex/{number}")
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.name)
+def test_a_leak_from_the_rules_of_codex_is_found(leak: Leak) -> None:
+    for number in range(MOST_GAMES):
+        made = games(number)
+        if made is None:
+            continue
+        with leak.plant():
+            found = made.parted()
+        if found:
+            where = [difference.what for difference in found]
+            print(f"{leak.name}: found by pair {number}, in {', '.join(where)}")
+            assert any(what.startswith(leak.seen_in) for what in where), found[0]
+            return
+    pytest.fail("Nothing noticed it.")
+
+
+def test_without_a_leak_the_same_games_of_codex_look_alike() -> None:
+    for number in range(20):
+        made = games(number)
+        if made is not None:
+            assert not (how := made.told_apart()), how

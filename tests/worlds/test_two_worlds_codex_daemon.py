@@ -1,0 +1,82 @@
+"""ALL-1, CX-18 at the whole table: nothing outside the hidden screen tells anything of the agents.
+
+Two worlds are two deals of Codex, with the same acts, or others in their place, at the same times.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+import leaks_of_codex_daemon
+import pytest
+from daemon_world import SCREEN_OF
+from pairs import Worlds, codex_worlds, pairs
+from planting import Leak
+
+FEW_PHASES, MORE_PHASES = 5, 1
+"""So many pairs, of one phase each, and of as many as there happen to be."""
+MANY_PAIRS = 300
+SEEDS = (5, 8, 7, *range(20, 50))
+"""Evenings that are looked at for a leak, at most; the first ones show many."""
+
+
+def short(seed: str) -> Worlds | None:
+    return codex_worlds(seed, phases=1)
+
+
+def test_games_of_codex_that_differ_in_what_is_hidden_look_alike() -> None:
+    # ALL-1, CX-5, CX-6, CX-9, CX-11, CX-14, CX-16, CX-18, CX-19
+    kinds: Counter[str] = Counter()
+    found = [*pairs(short, "codex, short", FEW_PHASES), *pairs(codex_worlds, "codex", MORE_PHASES)]
+    for worlds in found:
+        assert not (how := worlds.told_apart()), how
+        kinds.update(seen.what for seen in worlds.seen_here or ())
+        assert worlds.here != worlds.there
+    assert min(kinds[what] for what in EVERYTHING) > 0, kinds
+    assert any(what.startswith(SCREEN_OF) for what in kinds)  # of those who see nothing different
+    assert {worlds.there.otherwise for worlds in found} == {True, False}  # type: ignore[attr-defined]
+
+
+EVERYTHING = (
+    "console",
+    "files",
+    "lights",
+    "log",
+    "output",
+    "pi-table journal check",
+    "pi-table record",
+    "process",
+    "public socket, one that listens",
+    "public socket, one that sleeps",
+    "public socket, one that speaks",
+)
+
+
+@pytest.mark.torture
+def test_many_games_of_codex_that_differ_in_what_is_hidden_look_alike() -> None:
+    # ALL-1, CX-5, CX-6, CX-9, CX-11, CX-14, CX-16, CX-18, CX-19
+    for worlds in pairs(codex_worlds, "many games of codex", MANY_PAIRS):
+        assert not (how := worlds.told_apart()), how
+    print(f"{MANY_PAIRS} pairs of evenings of Codex look alike.")
+
+
+@cache
+def planted(number: int) -> Worlds | None:
+    return codex_worlds(f"planted/{number}", phases=1, messy=0.0)
+
+
+def worlds() -> Iterator[Worlds]:
+    return (found for number in SEEDS if (found := planted(number)) is not None)
+
+
+@pytest.mark.parametrize("leak", leaks_of_codex_daemon.LEAKS, ids=lambda leak: leak.name)
+def test_a_leak_from_a_game_of_codex_is_found(leak: Leak) -> None:
+    for number, pair in enumerate(worlds(), 1):
+        with leak.plant():
+            found = pair.parted(afresh=True)
+        if found:
+            where = [difference.what for difference in found]
+            print(f"{leak.name}: found by pair {number}, in {', '.join(where)}")
+            assert any(what.startswith(leak.seen_in) for what in where), found[0]
+            return
+    pytest.fail("Nothing noticed it.")

@@ -1,0 +1,239 @@
+"""A second deal of Codex that the public could not tell from the first.
+
+Two worlds are a pair of deals: the same nicknames and the same roles in play; whatever the truth
+machine brought to light is the same in both, and no code that was tried is right in either.
+"""
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from pi_table.rules.codex import events
+from pi_table.rules.codex.identikit import Fact, Identikit, Role, code_of
+from pi_table.rules.key import Team
+
+Deal = tuple[Identikit, ...]
+
+
+class Hidden(NamedTuple):
+    """What is hidden in one world."""
+
+    deals: tuple[Deal, ...]
+    otherwise: bool = False
+    """Do agents enter what they would enter otherwise?"""
+
+
+Revealed = tuple[int, Fact, object]
+"""An agent, a fact, and what it says."""
+TRIES: Final = 500
+WHAT: Final[tuple[tuple[str, ...], ...]] = (
+    ("fragment",),
+    ("role",),
+    ("position",),
+    ("faction", "role", "position"),
+    ("faction", "role", "position", "fragment"),
+)
+"""What two agents can swap; roles and positions alone within a faction."""
+
+
+@dataclass
+class Machine:
+    """One visit to the truth machine, and what led to it."""
+
+    agent: int
+    chosen: Fact
+    votes: list[tuple[int, int]]
+    demands: dict[int, tuple[int, Fact]]
+    """Of each agent who demanded anything in this phase: of whom, and what."""
+
+
+@dataclass
+class Story:
+    """What happened in a game, as far as it matters to those who would tell two deals apart."""
+
+    deal: Deal
+    reached: set[tuple[int, int, int]] = field(default_factory=set)
+    """In which phase who sent to whom, or named whom for a hack: the other may be told of it."""
+    codes: list[tuple[int, str]] = field(default_factory=list)
+    """Codes that were tried, and by whom."""
+    machines: list[Machine] = field(default_factory=list)
+    addressed: list[list[int]] = field(default_factory=lambda: [[]])
+    """To whom messages were sent, in each phase."""
+    private: list[Any] = field(default_factory=list)
+    """Everything that was entered at the hidden screen, but for its time."""
+
+    def aware_of(self, other: "Story") -> dict[int, int]:
+        """The agents who may see anything that they do not see in the other story, and from when:
+        from the delivery of the messages in the phase of this number on, or (0) always."""
+        differ = [
+            agent
+            for agent, (one, two) in enumerate(zip(self.deal, other.deal, strict=True))
+            if one != two or self.entered(agent) != other.entered(agent)
+        ]
+        told = {
+            to: phase
+            for phase, sender, to in sorted({*self.reached, *other.reached}, reverse=True)
+            if sender in differ
+        }
+        spent = {*self.demands_met()} ^ {*other.demands_met()}
+        return (
+            told
+            | dict.fromkeys((agent for agent in spent if agent is not None), 0)
+            | (dict.fromkeys(differ, 0))
+        )
+
+    def entered(self, agent: int) -> list[object]:
+        """What the agent entered at the hidden screen."""
+        return [event for event in self.private if event.agent == agent]  # type: ignore[attr-defined]
+
+    def demands_met(self) -> list[int | None]:
+        """Whose demand prevails at each visit to the machine (CX-14)."""
+        met: list[int | None] = []
+        for machine in self.machines:
+            prevailing = (
+                voter
+                for voter, target in machine.votes
+                if self.deal[voter].role is Role.INQUISITOR
+                and voter not in met
+                and voter in machine.demands
+                and machine.demands[voter][0] == target == machine.agent
+            )
+            met.append(next(prevailing, None))
+        return met
+
+    def revealed(self) -> list[Revealed]:
+        """What the truth machine brings to light (CX-9, CX-14)."""
+        found: list[Revealed] = []
+        for machine, met in zip(self.machines, self.demands_met(), strict=True):
+            fact = machine.chosen if met is None else machine.demands[met][1]
+            found.append((machine.agent, fact, self.deal[machine.agent].told(fact)))
+        return found
+
+    @property
+    def has_right_code(self) -> bool:
+        """Was a code right that was tried?"""
+        return any(
+            code_of(self.deal[agent].faction, self.deal) == code for agent, code in self.codes
+        )
+
+    def looks_like(self, other: "Story") -> bool:
+        """Did everything public come out the same, of the same steps at the hidden screen?"""
+        no_code = not self.has_right_code and not other.has_right_code
+        return no_code and self.revealed() == other.revealed() and self.outline() == other.outline()
+
+    def outline(self) -> object:
+        """What kind of thing each agent entered, and how many messages each received by when."""
+        steps = [(type(event), event.agent) for event in self.private]
+        return steps, [sorted(phase) for phase in self.addressed]
+
+
+ENTERED: Final = (
+    events.MessageSent,
+    events.HackNamed,
+    events.Asked,
+    events.Demanded,
+    events.CodeTried,
+    events.OwnCodeChosen,
+    events.OwnCodeEntered,
+)
+
+
+def story_of(happened: Iterable[object]) -> Story:
+    """The story that the events of a game tell."""
+    story = Story(())
+    votes: list[tuple[int, int]] = []
+    demands: dict[int, tuple[int, Fact]] = {}
+    for event in happened:
+        if isinstance(event, ENTERED):
+            story.private.append(replace(event, at=0.0))
+        match event:
+            case events.AgentsDealt(identikits=deal):
+                story.deal = deal
+            case events.MessageSent(agent=agent, to=to):
+                story.reached.add((len(story.addressed), agent, to))
+                story.addressed[-1].append(to)
+            case events.HackNamed(agent=agent, target=target):
+                story.reached.add((len(story.addressed), agent, target))
+            case events.CodeTried(agent=agent, code=code):
+                story.codes.append((agent, code))
+            case events.Demanded(agent=agent, target=target, fact=fact):
+                demands[agent] = target, fact
+            case events.Voted(agent=agent, target=target):
+                votes.append((agent, target))
+            case events.FactRevealed(agent=agent, chosen=chosen):
+                story.machines.append(Machine(agent, chosen, votes, demands))
+                story.addressed.append([])
+                votes, demands = [], {}
+            case events.NobodyTaken():
+                story.addressed.append([])
+                votes, demands = [], {}
+    return story
+
+
+def twin(story: Story, there: Story, chance: Random) -> Deal | None:
+    """Another deal that agrees with all that was told in public, where what happens ``there`` is
+    entered; None if none was found."""
+    for _ in range(TRIES):
+        other = _swapped(story.deal, chance) if chance.random() < 0.5 else story.deal
+        for _ in range(chance.choice((0, 1, 8))):
+            other = _swapped(other, chance)
+        if story.looks_like(dataclasses.replace(there, deal=other)) and other != story.deal:
+            return other
+    return None
+
+
+def _swapped(deal: Deal, chance: Random) -> Deal:
+    """The same deal, but for two agents who have swapped something."""
+    one, other = chance.sample(range(len(deal)), 2)
+    what = chance.choice(WHAT)
+    if (
+        "faction" not in what
+        and what != ("fragment",)
+        and deal[one].faction is not deal[other].faction
+    ):
+        return deal
+    changed = list(deal)
+    changed[one], changed[other] = (
+        _with(deal[one], deal[other], what),
+        _with(deal[other], deal[one], what),
+    )
+    return tuple(changed)
+
+
+def _with(mine: Identikit, theirs: Identikit, what: Sequence[str]) -> Identikit:
+    fields = {name: getattr(mine, name) for name in mine.__struct_fields__}
+    return Identikit(**(fields | {name: getattr(theirs, name) for name in what}))
+
+
+def as_json(deal: Deal) -> list[dict[str, Any]]:
+    """The deal as `pi-table play` reads it."""
+    return [
+        {
+            "nickname": one.nickname,
+            "faction": one.faction.value,
+            "role": one.role.value,
+            "position": one.position,
+            "fragment": one.fragment,
+        }
+        for one in deal
+    ]
+
+
+def drawn(roles: Sequence[str], nicknames: Sequence[str], chance: Random) -> Deal:
+    """A deal of these roles beside the leader."""
+    three = ["leader", *roles]
+    factions = chance.sample([*Team] * 3, 6)
+    parts = {
+        team: list(zip(chance.sample(three, 3), chance.sample((1, 2, 3), 3), strict=True))
+        for team in Team
+    }
+    deal = []
+    for agent, team in enumerate(factions):
+        role, position = parts[team].pop()
+        fragment = "".join(chance.choice("23456789ABCDEFGH") for _ in range(3)) + "PQRSTU"[agent]
+        deal.append(Identikit(nicknames[agent], team, Role(role), position, fragment))
+    return tuple(deal)
