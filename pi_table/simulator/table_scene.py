@@ -54,7 +54,10 @@ def table_scene(view: AnyView | None, lights: LightFrame, lang: Lang) -> Scene:
         shapes += codex_scene.cells(view, lights)
     else:
         for cell in range(CELL_COUNT):
-            shapes += _cell(cell, view, lights[cell])
+            if view is not None and view.nuke is not UNSET and cell == NUKE_CELL:
+                shapes += _nuke(view.nuke, lights[cell])
+            else:
+                shapes += _cell(cell, view, lights[cell])
     pads = (
         (END_TURN, say("end the turn"), MARGIN),
         (HOURGLASS, say("hourglass"), WIDTH // 2 + GAP // 2),
