@@ -19,6 +19,7 @@ from pi_table.console import look
 from pi_table.console.console import Console
 from pi_table.console.happenings import Choose, Happening, Lifted, Typed
 from pi_table.console.inbox import Inbox
+from pi_table.console.judge import InBackground, Judge
 from pi_table.console.painter import paint
 from pi_table.console.shapes import Scene, hit
 from pi_table.errors import DeviceError
@@ -48,7 +49,8 @@ def run(config: Config) -> int:
         if config.console.inputs == "gpiozero":
             inputs = stack.enter_context(closing(_knobs(config.console)))
             inputs.start(inbox.put)
-        _show(surface, client, inbox, stops, config.console.language)
+        judge = stack.enter_context(closing(InBackground(inbox.put)))
+        _show(surface, client, inbox, stops, config.console.language, judge)
     return 0
 
 
@@ -59,9 +61,14 @@ def _knobs(pins: ConsoleSection) -> ConsoleInputs:
 
 
 def _show(
-    surface: pygame.Surface, client: Client[ToConsole], inbox: Inbox, stops: list[int], lang: Lang
+    surface: pygame.Surface,
+    client: Client[ToConsole],
+    inbox: Inbox,
+    stops: list[int],
+    lang: Lang,
+    judge: Judge,
 ) -> None:
-    console = Console(lambda request: client.send(line(request)), lang)
+    console = Console(lambda request: client.send(line(request)), lang, judge)
     painted: Scene = ()
     painted_at = float("-inf")
     changed = True

@@ -1,23 +1,13 @@
 """Giving the clue: its number first, the word if somebody wants it on the screens; and mending a
 number that was mis-entered."""
 
-from typing import Final
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
 from pi_table.console.confirm import confirmed
-from pi_table.console.letters import (
-    ACCENTED,
-    ALPHABET,
-    BACKSPACE,
-    DONE_KEY,
-    ENTER,
-    ERASE_KEY,
-    SPACE_KEY,
-)
 from pi_table.console.screen import (
     Ask,
-    Become,
     Choice,
     Effect,
     Go,
@@ -28,8 +18,9 @@ from pi_table.console.screen import (
     spymaster,
 )
 from pi_table.console.setup import language
+from pi_table.console.writing import Writing
 from pi_table.ipc.messages import TableMessage
-from pi_table.language import Words, say
+from pi_table.language import Lang, Words, say
 from pi_table.rules.board import UNLIMITED, Number
 from pi_table.rules.key import Team
 
@@ -77,7 +68,7 @@ class PickNumber(Screen, frozen=True):
         for choice in self.choices(table):
             if choice.label == sign:
                 return choice.does
-        return Go(Word(self.team, sign, self)) if sign.isalpha() else None
+        return Go(Word(team=self.team, letters=sign, below=self)) if sign.isalpha() else None
 
 
 class Give(Screen, frozen=True):
@@ -93,52 +84,35 @@ class Give(Screen, frozen=True):
         change = say("Change the word") if self.word else say("Type the word too")
         return (
             Choice(say("{team} gives this clue", team=name(self.team)), Ask(do), self.team),
-            Choice(change, Go(Word(self.team, self.word or "", self))),
+            Choice(change, Go(Word(team=self.team, letters=self.word or "", below=self))),
         )
 
     def possible(self, table: TableMessage) -> bool:
         return may(table, spymaster(self.team), "clue")
 
     def typed(self, sign: str, table: TableMessage) -> Effect | None:
-        return Go(Word(self.team, sign, self)) if sign.isalpha() else None
+        return Go(Word(team=self.team, letters=sign, below=self)) if sign.isalpha() else None
 
     def behind(self, below: Screen) -> Screen:
         """Another number, the same word."""
         return replace(below, word=self.word) if isinstance(below, PickNumber) else below
 
 
-class Word(Screen, frozen=True):
-    """Typing the word, with the encoder, by touch, or on a keyboard."""
+class Word(Writing, frozen=True, kw_only=True):
+    """Typing the word."""
 
     team: Team
-    letters: str
     below: PickNumber | Give
 
-    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
-        signs = ALPHABET + ACCENTED[language(table)]
-        keys: list[tuple[Words, str]] = [(sign.upper(), self.letters + sign) for sign in signs]
-        keys.append((SPACE_KEY, f"{self.letters} "))
-        keys.append((ERASE_KEY, self.letters[:-1]))
-        writing = [
-            Choice(key, Become(self._with(letters, selected)))
-            for selected, (key, letters) in enumerate(keys)
-        ]
-        return (*writing, Choice(DONE_KEY, self._done()))
+    longest: ClassVar[int] = LONGEST_CLUE
+
+    def lang(self, table: TableMessage) -> Lang:
+        return language(table)
 
     def possible(self, table: TableMessage) -> bool:
         return may(table, spymaster(self.team), "clue")
 
-    def typed(self, sign: str, table: TableMessage) -> Effect | None:
-        if sign == ENTER:
-            return self._done()
-        if sign == BACKSPACE:
-            return Become(self._with(self.letters[:-1], self.selected))
-        return Become(self._with(self.letters + sign, self.selected))
-
-    def _with(self, letters: str, selected: int) -> "Word":
-        return replace(self, letters=letters.lstrip()[:LONGEST_CLUE], selected=selected)
-
-    def _done(self) -> Return:
+    def done(self) -> Return:
         return Return(replace(self.below, word=self.letters.strip() or None, selected=0))
 
 

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 from pi_table.console.happenings import Happening
 from pi_table.console.headline import seconds_left
+from pi_table.console.judge import AtOnce, Judge, Question
 from pi_table.console.model import Model, update
+from pi_table.console.referee_says import asked_soon, question_of
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene
 from pi_table.ipc.messages import Request
@@ -12,18 +14,40 @@ from pi_table.language import Lang
 
 
 class Console:
-    """Holds the model; ``send`` takes what is asked of the table. Times are in seconds."""
+    """Holds the model; ``send`` takes what is asked of the table, ``judge`` what is asked of the
+    referee. Times are in seconds."""
 
-    def __init__(self, send: Callable[[Request], None], lang: Lang = "en") -> None:
+    def __init__(
+        self, send: Callable[[Request], None], lang: Lang = "en", judge: Judge | None = None
+    ) -> None:
         """``lang`` is the language before the first game."""
         self._send = send
+        self._judge = judge or AtOnce()
+        self._question: Question | None = None
         self.model = Model(lang=lang)
 
     def happen(self, happening: Happening, now: float) -> None:
         """Let something happen."""
+        self._update(happening, now)
+        self._consult(now)
+
+    def _update(self, happening: Happening, now: float) -> None:
         self.model, requests = update(self.model, happening, now)
         for request in requests:
             self._send(request)
+
+    def _consult(self, now: float) -> None:
+        """Ask the referee about the clue on the screen, once."""
+        lang = asked_soon(self.model)
+        if lang is not None:
+            self._judge.prepare(lang)
+        question = question_of(self.model)
+        if question == self._question:
+            return
+        self._question = question
+        judged = None if question is None else self._judge.ask(question)
+        if judged is not None:
+            self._update(judged, now)
 
     def scene(self, now: float) -> Scene:
         """What it shows."""

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from pi_table.console.judge import Judged
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import Answer, AnyTableMessage
@@ -23,4 +24,6 @@ class Lifted(msgspec.Struct, frozen=True):
     """The finger that tapped last is lifted."""
 
 
-Happening = Input | Choose | Typed | Lifted | AnyTableMessage | Answer | Connected | Disconnected
+Happening = (
+    Input | Choose | Typed | Lifted | AnyTableMessage | Answer | Judged | Connected | Disconnected
+)

@@ -4,19 +4,19 @@ import os
 from contextlib import suppress
 from queue import SimpleQueue
 
-from pi_table.hal.contracts import Input
+from pi_table.console.happenings import Happening
 
 
 class Inbox:
     """`put` may be called from any thread; the loop waits for `fileno` and then calls `take`."""
 
     def __init__(self) -> None:
-        self._given: SimpleQueue[Input] = SimpleQueue()
+        self._given: SimpleQueue[Happening] = SimpleQueue()
         self._out, self._in = os.pipe()
         os.set_blocking(self._out, False)
         os.set_blocking(self._in, False)
 
-    def put(self, given: Input) -> None:
+    def put(self, given: Happening) -> None:
         self._given.put(given)
         with suppress(OSError):  # full, so it wakes already; or closed, so nobody listens
             os.write(self._in, b"!")
@@ -24,7 +24,7 @@ class Inbox:
     def fileno(self) -> int:
         return self._out
 
-    def take(self) -> list[Input]:
+    def take(self) -> list[Happening]:
         """What was put since the last time, in order."""
         with suppress(BlockingIOError):
             os.read(self._out, 4096)

@@ -11,6 +11,7 @@ from msgspec import UNSET
 from pi_table.console.clue_entry import MendNumber, PickNumber, clue_text, number_can_be_mended
 from pi_table.console.confirm import confirmed
 from pi_table.console.cover import Cover
+from pi_table.console.lay_out import lay_out
 from pi_table.console.operating import (
     abandon,
     another_game,
@@ -48,6 +49,7 @@ def _home(table: TableMessage) -> Iterator[Choice]:
     yield from go_on(table)
     for team in Team:
         yield from _spymaster(table, team)
+    yield from lay_out(table)
     yield from _next_game(table)
     yield from another_game(table)
     if public is not None and public.clue is not None:

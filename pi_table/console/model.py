@@ -11,6 +11,7 @@ from pi_table.console.codex.inside import begin
 from pi_table.console.codex.public import Public, Seldom
 from pi_table.console.codex.visit import inside, is_another_visit, veiled
 from pi_table.console.happenings import Choose, Happening, Lifted, Typed
+from pi_table.console.judge import Judged
 from pi_table.console.letters import ENTER
 from pi_table.console.menus import Home, More
 from pi_table.console.reading import Faults
@@ -50,6 +51,8 @@ class Model(msgspec.Struct, frozen=True):
     """A sentence for whoever did something last: why it was refused."""
     lang: Lang = "en"
     """The language of the screen: that of the game, unless somebody chose another for it."""
+    judged: Judged | None = None
+    """What the referee answered last, whatever it was asked."""
     next_id: int = 1
 
     @property
@@ -82,7 +85,7 @@ class Model(msgspec.Struct, frozen=True):
             return False
         if self.table.key is None:  # the teams are still laying out the cards
             return False
-        return self.screen.has_grid and not self.shows_key
+        return self.screen.has_grid and not self.shows_key and not self.screen.hides_key
 
     @property
     def shows_key(self) -> bool:
@@ -107,6 +110,8 @@ def update(model: Model, happening: Happening, now: float) -> Step:
             return _seen(model, happening, now), ()
         case Answer():
             return _answered(model, happening), ()
+        case Judged():
+            return replace(model, judged=happening), ()
         case Connected() | Disconnected():
             return Model(next_id=model.next_id, lang=model.lang), ()
     if isinstance(happening, Lifted) or happening is Input.UNPEEK:
@@ -119,7 +124,7 @@ def update(model: Model, happening: Happening, now: float) -> Step:
 def visible_key(model: Model) -> str | None:
     """The key's 25 letters, if the screen is to show them."""
     table = model.table
-    if not isinstance(table, TableMessage) or table.public is None:
+    if not isinstance(table, TableMessage) or table.public is None or model.screen.hides_key:
         return None
     if table.public.key is not UNSET:
         return table.public.key
@@ -212,9 +217,8 @@ def _refused(model: Model, answer: Answer) -> Model:
 
 def _let_go(model: Model, by: Lifted | Input) -> Model:
     """What is only seen while PEEK is held is gone; the notice of what was tapped stays."""
-    if not isinstance(model.table, CodexMessage) or (
-        isinstance(by, Lifted) and not model.by_finger
-    ):
+    is_held_still = isinstance(by, Lifted) and not model.by_finger
+    if is_held_still or not isinstance(model.table, CodexMessage):
         return model
     return replace(model, peeking=False, by_finger=False)
 
@@ -288,7 +292,8 @@ def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
             model, request = _asking(model, do)
             return replace(model, screens=(model.screens[0].asking(request),)), (request,)
         case Go(screen=screen, ask=None):
-            return replace(model, screens=(*model.screens, screen)), ()
+            peeking = model.peeking and not screen.hides_key
+            return replace(model, screens=(*model.screens, screen), peeking=peeking), ()
         case Go(screen=screen, ask=do):
             assert do is not None
             model, request = _asking(model, {**do, "lang": model.lang})

@@ -3,13 +3,15 @@
 from typing import Final
 
 from pi_table.console import look
-from pi_table.console.lists import Box, lines
+from pi_table.console.blanks import Blanks, BlankWord, sentence
+from pi_table.console.lists import Box, letter_tiles, lines
 from pi_table.console.model import Model
 from pi_table.console.reading import Faults, Record, Records, day_and_time
 from pi_table.console.setup import Setup
-from pi_table.console.shapes import Circle, Polygon, Rect, Scene, Text
+from pi_table.console.shapes import Circle, Colour, Polygon, Rect, Scene, Text
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Words, say
+from pi_table.words.word import LONGEST_WORD
 
 _X: Final = look.MARGIN
 _W: Final = look.WIDTH - 2 * look.MARGIN
@@ -44,10 +46,15 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
     screen = model.screen
     if isinstance(screen, Faults):
         return _faults(model, table)
+    if isinstance(screen, BlankWord):
+        return _blank_word(model, screen)
     title: Words = ""
     beside: Words = ""
     if isinstance(screen, Setup):
         title, beside = say("New game"), say("Press a line to change it")
+    elif isinstance(screen, Blanks):
+        title = say("Our own words")
+        beside = say("{count} of at most {most}", count=len(screen.words), most=screen.most)
     elif isinstance(screen, Records):
         title = say("Games played")
         if screen.told is None:
@@ -61,7 +68,10 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
             beside = day_and_time(screen.told.begun)
     if model.notice is not None:
         beside = model.notice
-    return _title(title, beside) + lines(_LIST, model.choices, model.selected)
+    shapes = _title(title, beside) + lines(_LIST, model.choices, model.selected)
+    if isinstance(screen, Blanks):
+        return (*shapes, _hint(say("They will be among the words of the game."), look.SOFT))
+    return shapes
 
 
 def _title(title: Words, beside: Words) -> Scene:
@@ -69,6 +79,30 @@ def _title(title: Words, beside: Words) -> Scene:
         Text(_X + 6, look.MARGIN, 380, 42, title, look.TITLE, look.INK),
         Text(_X + 396, look.MARGIN, _W - 402, 42, beside, look.BODY, look.SOFT, "right"),
     )
+
+
+def _blank_word(model: Model, screen: BlankWord) -> Scene:
+    """What was typed, what is wrong with it, and the letters."""
+    said, ink = screen.letters.upper() or say("The word…"), look.INK
+    if not screen.letters:
+        ink = look.SOFT
+    hint: Words = say("Up to {most} characters", most=LONGEST_WORD)
+    fault = screen.fault
+    if fault is not None:
+        hint = sentence(fault)
+    return (
+        *_title(say("A word of our own"), ""),
+        Rect(_X, _TOP, _W, 54, look.SURFACE, look.EDGE, 1, look.RADIUS),
+        Text(_X + 16, _TOP + 3, _W - 32, 48, said, 26, ink, least=14),
+        *letter_tiles(Box(_X, _TOP + 62, _W, _LIST.h - 62), model.choices, model.selected),
+        _hint(hint, look.SOFT if fault is None else look.ACCENT),
+    )
+
+
+def _hint(words: Words, ink: Colour) -> Text:
+    """A word of help beside the buttons at the foot."""
+    w = look.PANEL_X - 2 * look.MARGIN - _X
+    return Text(_X + 6, look.FOOT_Y, w, look.FOOT_HEIGHT, words, 18, ink, least=14)
 
 
 def _faults(model: Model, table: AnyTableMessage) -> Scene:

@@ -3,18 +3,23 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from pi_table.console import look
 from pi_table.console.clue_entry import Give, MendNumber, PickNumber, Word
 from pi_table.console.confirm import Confirm
 from pi_table.console.cover import Cover, covered_team
 from pi_table.console.headline import head
+from pi_table.console.lay_out import LayOut, to_lay
 from pi_table.console.lists import Box, letter_tiles, lines, number_tiles
 from pi_table.console.menus import Home, More
 from pi_table.console.model import Model, visible_key
 from pi_table.console.reading import Clues, TheClue
+from pi_table.console.referee_says import question_of, referee
 from pi_table.console.screen import name
 from pi_table.console.shapes import Rect, Scene, Text
 from pi_table.console.signs import AGENT, sign
+from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Words, say
 from pi_table.rules.board import UNLIMITED, Number
@@ -31,6 +36,8 @@ BODY: Final = Box(
     look.FOOT_Y - 3 * look.MARGIN - look.HEAD_HEIGHT,
 )
 _TITLE: Final = 34
+_CARD: Final = 122
+"""The height of the card that is laid next."""
 
 
 def panel(model: Model, table: TableMessage, now: float) -> Scene:
@@ -44,7 +51,10 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
     public = table.public
     shapes: Scene = ()
     top = BODY.y
-    if public is not None:
+    if public is not None and public.placed is not UNSET:
+        shapes = _next_card(public, len(public.placed))
+        top += _CARD + look.MARGIN
+    elif public is not None:
         shapes = _score(public)
         top += 44 + look.MARGIN
     if public is not None and public.clue is not None:
@@ -87,6 +97,23 @@ def _score(public: PublicView) -> Scene:
             Text(x + 70, BODY.y, w - 76, 44, label, look.SMALL, look.SOFT, least=14),
         )
     return shapes
+
+
+def _next_card(public: PublicView, laid: int) -> Scene:
+    """The card that is laid next, and how many lie (DU-2)."""
+    count = CELL_COUNT - (profile_named(public.profile).layout.without_card is not None)
+    shapes: Scene = (Rect(X, BODY.y, W, _CARD, look.SURFACE, look.EDGE, 1, look.RADIUS),)
+    if public.turn is not None:
+        shapes += sign(AGENT[public.turn], X + 26, BODY.y + 37, 11)
+    card = public.next_word.upper() if public.next_word else say("One of your own")
+    lie = say("{laid} of {count} cards are laid", laid=laid, count=count)
+    touch = say("Lay it, and touch its cell")
+    return (
+        *shapes,
+        Text(X + 48, BODY.y + 8, W - 60, 58, card, 34 if public.next_word else 24, look.INK),
+        Text(X + 12, BODY.y + 68, W - 24, 24, touch, look.SMALL, look.SOFT, least=14),
+        Text(X + 12, BODY.y + 92, W - 24, 24, lie, look.SMALL, look.SOFT, least=14),
+    )
 
 
 def _clue(y: float, word: str | None, number: Number, h: float = 48) -> Scene:
@@ -144,9 +171,33 @@ def _word(model: Model, table: TableMessage, screen: Word) -> Scene:
 
 
 def _give(model: Model, table: TableMessage, screen: Give) -> Scene:
-    title = _titled(say("{team} will give:", team=name(screen.team)), screen.team)
-    clue = _clue(BODY.y + _TITLE, screen.word, screen.number, 72)
-    return title + clue + _listed(model, _below(_TITLE + 72 + 2 * look.MARGIN))
+    """The clue, and what the referee says of it where it is asked."""
+    question = question_of(model)
+    if question is None:
+        title = _titled(say("{team} will give:", team=name(screen.team)), screen.team)
+        clue = _clue(BODY.y + _TITLE, screen.word, screen.number, 72)
+        return title + clue + _listed(model, _below(_TITLE + 72 + 2 * look.MARGIN))
+    clue = _clue(BODY.y, screen.word, screen.number, 56)
+    says = referee(Box(X, BODY.y + 56 + look.MARGIN, W, 180), model, table, question)
+    return (*clue, *says, *_listed(model, _below(56 + 180 + 2 * look.MARGIN)))
+
+
+def _lay_out(model: Model, table: TableMessage, screen: LayOut) -> Scene:
+    cells = to_lay(table)
+    if table.public is None or not cells:
+        return ()
+    cell = CELLS[cells[screen.at]]
+    count = say("Card {place} of {count}", place=screen.at + 1, count=len(cells))
+    word = table.public.cells[cell].word or ""
+    h = 176
+    y = BODY.y + _TITLE
+    return (
+        *_titled(count),
+        Rect(X, y, W, h, look.SURFACE, look.ACCENT, 2, look.RADIUS),
+        Text(X + 12, y + 10, W - 24, 92, cell, 88, look.ACCENT, "centre"),
+        Text(X + 10, y + 108, W - 20, 58, word.upper(), 38, look.INK, "centre", least=20),
+        *_listed(model, _below(_TITLE + h + look.MARGIN)),
+    )
 
 
 def _confirm(model: Model, table: TableMessage, screen: Confirm) -> Scene:
@@ -211,6 +262,7 @@ _BODIES: Final[dict[type, Callable[[Model, TableMessage, Any], Scene]]] = {
     MendNumber: _mend_number,
     Word: _word,
     Give: _give,
+    LayOut: _lay_out,
     Confirm: _confirm,
     TheClue: _the_clue,
     Clues: _clues,

@@ -6,6 +6,7 @@ from pi_table.console import look
 from pi_table.console.codex import drawing as codex
 from pi_table.console.cover import Cover
 from pi_table.console.grid import Pick, grid
+from pi_table.console.lay_out import LayOut, to_lay
 from pi_table.console.model import Model, visible_key
 from pi_table.console.pages import connecting, page
 from pi_table.console.panel import panel
@@ -40,6 +41,8 @@ def _grid(model: Model, table: TableMessage) -> Scene:
     for screen in model.screens:
         if isinstance(screen, Cover):
             return grid(table.public, key, _picks(screen, table, screen is model.screen))
+        if isinstance(screen, LayOut):
+            return grid(table.public, key, _laid(screen, table))
     return grid(table.public, key)
 
 
@@ -49,6 +52,12 @@ def _picks(cover: Cover, table: TableMessage, can_be_tapped: bool) -> dict[int, 
         for place, choice in enumerate(cover.choices(table))
         if choice.cell is not None
     }
+
+
+def _laid(screen: LayOut, table: TableMessage) -> dict[int, Pick]:
+    """The cards that lie by now, and the one that is laid next."""
+    cells = to_lay(table)[: screen.at + 1]
+    return {cell: Pick(cell == cells[-1]) for cell in cells}
 
 
 def _foot(model: Model, table: AnyTableMessage) -> Scene:

@@ -28,6 +28,8 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
 
     shows_key: ClassVar[bool] = False
     """Must the key be seen on it, whether somebody peeks or not?"""
+    hides_key: ClassVar[bool] = False
+    """Must the key not be seen on it, nor after it until somebody peeks again?"""
     has_grid: ClassVar[bool] = True
     """Is the grid beside it?"""
 

@@ -1,12 +1,15 @@
 """Choosing the next game, its cards and its settings. The first line starts it as it stands."""
 
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, ClassVar, Final, get_args
 
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.console.blanks import Blanks, most_blanks, still_good
 from pi_table.console.codex.nicknames import DRAWN, Names, Nicknames, chosen
+from pi_table.console.packs import packs_of
 from pi_table.console.screen import Ask, Become, Choice, Go, Screen, may
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import LANGUAGES, Lang, Say, Words, say
@@ -117,9 +120,10 @@ SETTINGS: Final = (
     Setting("abbreviations", say("Abbreviations as clues"), YES_OR_NO),
     Setting("names", say("Long names and titles as clues"), YES_OR_NO),
 )
+DEALT: Final = "dealt"
 CARDS: Final[Values] = (
     ("own", say("Laid out by hand")),
-    ("dealt", say("Dealt on the screen")),
+    (DEALT, say("Dealt on the screen")),
 )
 
 
@@ -131,6 +135,10 @@ class Setup(Screen, frozen=True):
     settings: Settings
     nicknames: Names = DRAWN
     """Of the agents of Codex."""
+    pack: str | None = None
+    """The pack that words are dealt from, None: the usual one."""
+    blanks: tuple[str, ...] = ()
+    """Words of the players' own."""
 
     has_grid: ClassVar[bool] = False
 
@@ -139,6 +147,8 @@ class Setup(Screen, frozen=True):
         lines = [Choice(say("Start the game"), Ask(self._start())), self._game(1)]
         if profile.family is Family.WORDS:
             lines.append(self._cards(len(lines)))
+            if self.cards == DEALT:
+                lines += self._words(table, len(lines))
         else:
             names = Go(Nicknames(names=self.nicknames))
             lines.append(Choice(say("Nicknames"), names, value=chosen(self.nicknames)))
@@ -162,13 +172,19 @@ class Setup(Screen, frozen=True):
             "options": {name: value for name, value in options.items() if value != usual[name]},
             "cards": self.cards,
         }
-        return {**do, "nicknames": [*self.nicknames]} if profile.family is Family.CODEX else do
+        if profile.family is Family.CODEX:
+            return {**do, "nicknames": [*self.nicknames]}
+        if self.cards == DEALT and self.pack is not None:
+            do["pack"] = self.pack
+        if self.cards == DEALT and self.blanks:
+            do["blanks"] = [*self.blanks]
+        return do
 
     def _game(self, selected: int) -> Choice:
         """Another game has other settings: it begins with its usual ones."""
         other = _next(tuple((each, "") for each in PROFILES), self.profile)
         settings = profile_named(other).defaults
-        changed = replace(self, profile=other, settings=settings, selected=selected)
+        changed = self._with(other, settings, selected)
         return Choice(say("Game"), Become(changed), value=title(self.profile))
 
     def _cards(self, selected: int) -> Choice:
@@ -176,10 +192,32 @@ class Setup(Screen, frozen=True):
         changed = replace(self, cards=other, selected=selected)
         return Choice(say("Cards"), Become(changed), value=_named(CARDS, self.cards))
 
+    def _words(self, table: AnyTableMessage, selected: int) -> Iterator[Choice]:
+        """Where dealt words come from."""
+        packs = packs_of(table, self.settings.lang)
+        if packs:
+            changed = replace(self, pack=_next(packs, self.pack), selected=selected)
+            yield Choice(say("Words"), Become(changed), value=_named(packs, self.pack))
+        own = Blanks(words=self.blanks, lang=self.settings.lang, most=most_blanks(self.profile))
+        count = str(len(self.blanks)) if self.blanks else say("None")
+        yield Choice(say("Our own words"), Go(own), value=count)
+
+    def _with(self, profile: str, settings: Settings, selected: int) -> "Setup":
+        """Another game, or other settings, and of the words those that go with them."""
+        lang = settings.lang
+        return replace(
+            self,
+            profile=profile,
+            settings=settings,
+            pack=self.pack if lang == self.settings.lang else None,
+            blanks=still_good(self.blanks, profile, lang),
+            selected=selected,
+        )
+
     def _line(self, setting: Setting, selected: int) -> Choice:
         value = getattr(self.settings, setting.field)
         settings = replace(self.settings, **{setting.field: _next(setting.values, value)})
-        changed = replace(self, settings=settings, selected=selected)
+        changed = self._with(self.profile, settings, selected)
         return Choice(setting.label, Become(changed), value=_named(setting.values, value))
 
 

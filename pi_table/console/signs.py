@@ -66,6 +66,27 @@ def _dot(x: float, y: float, r: float, colour: Colour) -> Circle:
     return Circle(x, y, r * 0.22, colour)
 
 
+def cross(x: float, y: float, r: float, colour: Colour) -> Scene:
+    """A cross around (x, y): no."""
+    thick = max(2.0, r / 3)
+    return (
+        Line(((x - r, y - r), (x + r, y + r)), colour, thick),
+        Line(((x - r, y + r), (x + r, y - r)), colour, thick),
+    )
+
+
+def query(x: float, y: float, r: float, colour: Colour) -> Scene:
+    """A question mark around (x, y): perhaps."""
+    hook = [math.radians(degrees) for degrees in range(180, -91, -30)]
+    half = r * 0.55
+    bend = tuple((x + half * math.cos(at), y - r * 0.45 - half * math.sin(at)) for at in hook)
+    thick = max(2.0, r / 3)
+    return (
+        Line((*bend, (x, y + r * 0.4)), colour, thick),
+        Circle(x, y + r * 0.9, thick * 0.6, colour),
+    )
+
+
 def tick(x: float, y: float, r: float, colour: Colour) -> Scene:
     """A tick around (x, y): done."""
     points = ((x - r, y), (x - r * 0.3, y + r * 0.7), (x + r, y - r * 0.7))

@@ -13,17 +13,45 @@ SECTIONS: Final = (
     *("open", "places", "abbreviations", "numbers", "foreign", "names"),
 )
 
-Entries = dict[str, tuple[tuple[str, ...], ...]]
+Entry = tuple[str, ...]
 
 
-def read(lang: str) -> Entries:
-    """The entries of each section, each entry its words; a section that is missing is empty."""
-    return parse(files(__package__).joinpath(f"{lang}.txt").read_text("utf-8"))
+class Lists:
+    """The lists of one language, by section, in the form in which each is looked up."""
+
+    def __init__(self, entries: dict[str, tuple[Entry, ...]]) -> None:
+        self._entries = entries
+
+    def words(self, section: str) -> frozenset[str]:
+        """All the words of a section."""
+        return frozenset(word for entry in self._entries[section] for word in entry)
+
+    def phrases(self, section: str) -> frozenset[str]:
+        """The entries of a section, each as one text."""
+        return frozenset(map(" ".join, self._entries[section]))
+
+    def heads(self, section: str) -> dict[str, tuple[str, ...]]:
+        """The first words of the entries that a word stands in."""
+        found: dict[str, tuple[str, ...]] = {}
+        for entry in self._entries[section]:
+            for word in entry:
+                found[word] = (*found.get(word, ()), entry[0])
+        return found
+
+    def tails(self, section: str) -> dict[str, tuple[str, ...]]:
+        """The further words of the entry that begins with a word."""
+        return {entry[0]: entry[1:] for entry in self._entries[section]}
 
 
-def parse(text: str) -> Entries:
-    """The same from a text. Raises ValueError for a line that is in no known section."""
-    found: dict[str, list[tuple[str, ...]]] = {section: [] for section in SECTIONS}
+def read(lang: str) -> Lists:
+    """The lists of a language."""
+    return Lists(parse(files(__package__).joinpath(f"{lang}.txt").read_text("utf-8")))
+
+
+def parse(text: str) -> dict[str, tuple[Entry, ...]]:
+    """The entries of every section, none for one that is missing. Raises ValueError for a line that
+    is in no known section."""
+    found: dict[str, list[Entry]] = {section: [] for section in SECTIONS}
     section = ""
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.partition("#")[0].split()

@@ -36,6 +36,11 @@ _SHORT: Final = re.compile(r"(?:[^aeiouy]|^)(?:qu)?[aeiouy][^aeiouywx]$")
 """The end of a syllable that doubles its consonant before a vowel: *hat*, *hatter*."""
 
 
+def without_article(word: str) -> str:
+    """English elides nothing before a noun: the word itself."""
+    return word
+
+
 def stems(rest: str, suffix: str) -> Iterator[str]:
     """What may have stood before a suffix that left this: *runn* → *run*, *happi* → *happy*."""
     vowel = suffix[0] in VOWELS
@@ -51,8 +56,6 @@ def stems(rest: str, suffix: str) -> Iterator[str]:
         yield rest[:-1]
     if rest.endswith("i"):
         yield f"{rest[:-1]}y"
-    if rest.endswith("v"):
-        yield f"{rest[:-1]}f"
     if rest.endswith("ck"):
         yield rest[:-1]
 
@@ -88,7 +91,7 @@ def derived(word: str) -> Iterator[Making]:
     for prefix in PREFIXES:
         base = word.removeprefix(prefix)
         if base != word and len(base) >= LEAST_AFTER_PREFIX:
-            yield Making((base,), prefix in SURE_PREFIXES)
+            yield Making((base,), prefix in SURE_PREFIXES, else_from=tuple(inflected(base)))
     for prefix in OPPOSITES:
         base = word.removeprefix(prefix)
         if base != word:

@@ -1,5 +1,6 @@
 """How Italian makes words out of words: inflection, alteration, suffixes and prefixes."""
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -11,7 +12,7 @@ LEAST_MEMBER: Final = 5
 """Letters of a member of a compound that is not listed: two nouns seldom make one."""
 
 _ALTERATIONS: Final = affixes(
-    "in icin olin ell icell cell erell ett ucci uzz acci astr ott acchiott iciattol icol ucol "
+    "in icin olin erin ell icell cell erell ett ucci uzz acci astr ott acchiott iciattol icol ucol "
     "upol occi"
 )
 """Suffixes, each with -o and -a, that keep the gender of the noun."""
@@ -26,7 +27,7 @@ SUFFIXES: Final = [
     *affixes(
         "one iere eria ista ismo ese essa ale iale ile evole ezza ità età tà izia aggine ame "
         "aglia aglio alone ante iante atico aneo anza igia aiolo aiola uolo uola onzolo "
-        "are ire eggiare izzare ificare erellare icchiare ettare ellare"
+        "are eggiare izzare ificare erellare icchiare ettare ellare"
     ),
 ]
 UNSURE: Final = affixes("olo ola")
@@ -35,6 +36,21 @@ VERBAL: Final = affixes(
     "tore trice tura mento zione bile nte nza tivo tiva toio toia torio toria ta to ticcio ndo"
 )
 """Suffixes that are put to a verb's stem with its vowel: *lavora-tore*."""
+CHANGED: Final = (
+    ("sione", ("dere", "ndere")),
+    ("ssione", ("tere", "ttere")),
+    ("zione", ("rre", "ire", "ggere")),
+    ("ttore", ("rre", "ire", "ggere")),
+    ("sore", ("dere", "ndere")),
+    ("sivo", ("dere", "ndere")),
+    ("sa", ("dere", "ndere")),
+    ("so", ("dere", "ndere")),
+    ("ssa", ("ttere",)),
+    ("sso", ("ttere",)),
+    ("sta", ("rre", "ndere")),
+    ("sto", ("rre", "ndere")),
+)
+"""Suffixes before which a verb's stem has changed: *decisione*, *produttore*, *promessa*."""
 SURE_PREFIXES: Final = affixes("anti arci iper maxi micro mini semi super ultra")
 PREFIXES: Final = [
     *SURE_PREFIXES,
@@ -46,8 +62,15 @@ REVERSALS: Final = affixes("dis s")
 """Prefixes of verbs: *scaricare*; but they begin many another verb."""
 INWARDS: Final = affixes("ab ac ad af ag al am an ap ar as at dis im in ra rim rin s")
 """Prefixes of verbs made straight from a noun: *imboccare*, *sbucciare*, *annerire*."""
+_ELIDED: Final = re.compile(r"(?:(?:de|ne|da|su|a|que|be)?ll?|un|d|c|s|sant|quest)'(\w{2,})")
 _CLITICS: Final = affixes("si mi ti ci vi lo la li le ne gli sene")
 _LEAST_STEM: Final = 3
+
+
+def without_article(word: str) -> str:
+    """What is left of two words of which the first is elided: *dell'arte* → *arte*."""
+    elided = _ELIDED.fullmatch(word)
+    return elided[1] if elided else word
 
 
 def inflected(word: str) -> Iterator[str]:
@@ -59,6 +82,7 @@ def inflected(word: str) -> Iterator[str]:
         ("ghe", ("ga",)),
         ("ce", ("cia",)),
         ("ge", ("gia",)),
+        ("a", ("o",)),
         ("e", ("a",)),
         ("i", ("o", "e", "io", "a")),
     ):
@@ -80,6 +104,9 @@ def derived(word: str) -> Iterator[Making]:
         rest = word.removesuffix(suffix)
         if rest != word and len(rest) >= _LEAST_STEM:
             yield Making(*_nouns(rest, suffix))
+    rest = word.removesuffix("ire")
+    if rest != word and len(rest) > _LEAST_STEM:
+        yield Making(*_nouns(rest, "ire"))
     for suffix in UNSURE:
         rest = word.removesuffix(suffix)
         if rest != word and len(rest) >= _LEAST_STEM:
@@ -94,6 +121,10 @@ def derived(word: str) -> Iterator[Making]:
         rest = word.removesuffix(suffix)
         if rest != word and len(rest) > _LEAST_STEM and rest[-1] in "aei":
             yield Making((f"{rest}re", f"{rest[:-1]}ere") if rest[-1] == "i" else (f"{rest}re",))
+    for suffix, infinitives in CHANGED:
+        rest = word.removesuffix(suffix)
+        if rest != word and len(rest) > _LEAST_STEM:
+            yield Making(tuple(rest + infinitive for infinitive in infinitives))
     for prefix in PREFIXES:
         base = word.removeprefix(prefix)
         if base != word and len(base) > 4:
@@ -111,7 +142,7 @@ def derived(word: str) -> Iterator[Making]:
         for prefix in INWARDS if rest != word else ():
             base = rest.removeprefix(prefix)
             if base != rest and len(base) > _LEAST_STEM:
-                assimilated = len(prefix) == 2 and (prefix == "in" or prefix[-1] == base[0])
+                assimilated = prefix in ("in", "im") or (len(prefix) == 2 and prefix[-1] == base[0])
                 yield Making(_nouns(base, ending)[0], sure=assimilated)
 
 

@@ -3,7 +3,8 @@
 import msgspec
 
 from pi_table.referee.reasons import Why
-from pi_table.referee.vocabulary import Roots, Word
+from pi_table.referee.derivation import Roots
+from pi_table.referee.vocabulary import Word
 
 LEAST_ENDING = 5
 """Letters of a clue that a word may end in without kinship, and people should judge (CL-8)."""

@@ -16,15 +16,17 @@ from pi_table.errors import TableError
 
 COMMON: Final = 3.0
 """Zipf: a word in a million."""
+MISSING: Final = "The referee needs the packages simplemma and wordfreq; run 'make setup'."
 
 
 class Lexicon:
     """What is known of single words, in lower case."""
 
     def __init__(self, lang: str) -> None:
-        # Imported when it is asked for: it takes as long as the dictionary.
-        from simplemma.strategies.dictionaries import StreamDictionaryFactory
-
+        try:  # here, because it takes as long as the dictionary
+            from simplemma.strategies.dictionaries import StreamDictionaryFactory
+        except ImportError:
+            raise TableError(MISSING) from None
         self._lemmas = StreamDictionaryFactory().get_dictionary(lang)
         self._frequencies = _frequencies(lang)
         self.lemma = lru_cache(maxsize=8192)(self._lemma)
@@ -33,6 +35,10 @@ class Lexicon:
         """How common: 0 for unknown, 3 for once in a million words, 6 for once in a thousand."""
         centibels = self._frequencies.get(word)
         return 0.0 if centibels is None else 9 - centibels / 100
+
+    def is_name(self, word: str) -> bool:
+        """Does the dictionary have this with a capital, or not at all?"""
+        return self._lemmas.get(word.capitalize()) is not None or self._lemmas.get(word) is None
 
     def _lemma(self, word: str) -> str | None:
         """The dictionary's lemma, or None for a word that is not in it."""
@@ -44,7 +50,7 @@ def _frequencies(lang: str) -> dict[str, int]:
     """How many centibels a word is below all of the text, from wordfreq's own file."""
     package = find_spec("wordfreq")
     if package is None or package.origin is None:
-        raise TableError("The referee needs the package wordfreq; run 'make setup'.")
+        raise TableError(MISSING)
     with gzip.open(Path(package.origin).parent / "data" / f"large_{lang}.msgpack.gz") as file:
         _, *buckets = msgspec.msgpack.decode(file.read())
     return {

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from pi_table.referee.reasons import Opinion, Reason, Verdict, Why
-from pi_table.referee.spelling import without_article
 from pi_table.referee.vocabulary import Vocabulary
 
 _DOTTED: Final = re.compile(r"(\w\.)+\w?")
@@ -17,6 +16,8 @@ Found = tuple[Why, Verdict, str] | None
 def looks(clue: str, words: Vocabulary, house: Collection[str], alias: bool) -> Iterator[Opinion]:
     """At most one opinion on a tidy clue, in its own case; ``alias``: by AL-13."""
     found = _of_several(clue, words, house, alias) if " " in clue else _of_one(clue, words, house)
+    if found is None and alias and "names" not in house and _is_proper(clue, words):
+        found = Why.PROPER, Verdict.DOUBTFUL, "AL-13"
     if found is not None:
         why, verdict, rule = found
         yield Opinion(verdict, "AL-13" if alias else rule, Reason(why, clue))
@@ -33,7 +34,7 @@ def _of_one(clue: str, words: Vocabulary, house: Collection[str]) -> Found:
         return None if allowed else (Why.ABBREVIATION, Verdict.DOUBTFUL, "CL-1")
     if "-" in said:
         return None if "compounds" in house else (Why.HYPHEN, Verdict.DOUBTFUL, "CL-1")
-    if without_article(said) != said:
+    if words.without_article(said) != said:
         return Why.ELISION, Verdict.DOUBTFUL, "CL-1"
     if not words.knows(said):
         return Why.UNKNOWN, Verdict.DOUBTFUL, "CL-11"
@@ -51,6 +52,11 @@ def _of_several(clue: str, words: Vocabulary, house: Collection[str], alias: boo
         allowed = "compounds" in house
         return None if allowed else (Why.OPEN_COMPOUND, Verdict.INVALID, "CL-1")
     return Why.WORDS, Verdict.INVALID, "CL-1"
+
+
+def _is_proper(clue: str, words: Vocabulary) -> bool:
+    """Is one word written, and known, as a name?"""
+    return clue[0].isupper() and not clue.isupper() and words.is_proper(clue.casefold())
 
 
 def _is_name(clue: str, parts: list[str], words: Vocabulary) -> bool:

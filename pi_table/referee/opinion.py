@@ -8,7 +8,7 @@ from pi_table.errors import InputError, did_you_mean
 from pi_table.referee.kinship import kinship
 from pi_table.referee.looks import looks
 from pi_table.referee.reasons import FINE, LANGUAGES, Opinion, Reason, Verdict, Why
-from pi_table.referee.spelling import tidy, unspelled, without_accents, without_article
+from pi_table.referee.spelling import tidy, unspelled, without_accents
 from pi_table.referee.vocabulary import vocabulary
 
 PROFILES: Final = {
@@ -63,7 +63,7 @@ def opinion(
     _check(number, lang, profile, house)
     words = vocabulary(lang)
     said = written.casefold()
-    taken = words.analyse(without_article(said))
+    taken = words.analyse(words.without_article(said))
     found = [
         _opinion(kin.why, profile, Reason(kin.why, said, word, kin.part))
         for word in _uncovered(board, covered)

@@ -32,6 +32,7 @@ class Why(Enum):
     WORDS = auto()
     OPEN_COMPOUND = auto()
     NAME = auto()
+    PROPER = auto()
     HYPHEN = auto()
     ABBREVIATION = auto()
     ELISION = auto()
@@ -54,6 +55,7 @@ _SENTENCES: Final[dict[str, dict[Why, str]]] = {
         Why.WORDS: "A clue is one word.",
         Why.OPEN_COMPOUND: "A clue is one word; compounds in two parts are a house rule.",
         Why.NAME: "A name of several words: those are a house rule.",
+        Why.PROPER: "Proper names are a house rule.",
         Why.HYPHEN: "Words with a hyphen are a house rule.",
         Why.ABBREVIATION: "Abbreviations are a house rule.",
         Why.ELISION: "Are those two words? Please judge together.",
@@ -74,6 +76,7 @@ _SENTENCES: Final[dict[str, dict[Why, str]]] = {
         Why.WORDS: "L’indizio è una parola sola.",
         Why.OPEN_COMPOUND: "L’indizio è una parola sola; le composte staccate vanno concordate.",
         Why.NAME: "Un nome di più parole: va concordato.",
+        Why.PROPER: "I nomi propri vanno concordati.",
         Why.HYPHEN: "Le parole con il trattino vanno concordate.",
         Why.ABBREVIATION: "Le sigle e le abbreviazioni vanno concordate.",
         Why.ELISION: "Sono due parole? Decidete insieme.",

@@ -7,7 +7,6 @@ from typing import Final
 _ALIKE: Final = str.maketrans("’‘ʼ`´‐‑–—", "'''''----")
 
 _SPELLED: Final = re.compile(r"\w([- ]\w){2,}")
-_ELIDED: Final = re.compile(r"(?:(?:de|ne|da|su|a|que|be)?ll?|un|d|c|s|sant|quest)'(\w{2,})")
 
 
 def tidy(text: str) -> str:
@@ -18,12 +17,6 @@ def tidy(text: str) -> str:
 def unspelled(clue: str) -> str:
     """A clue that was spelled out, as a word: *h-o-r-s-e* → *horse*."""
     return re.sub("[- ]", "", clue) if _SPELLED.fullmatch(clue) else clue
-
-
-def without_article(word: str) -> str:
-    """A word in lower case without an elided one before it: *dell'arte* → *arte*."""
-    elided = _ELIDED.fullmatch(word)
-    return elided[1] if elided else word
 
 
 def without_accents(word: str) -> str:

@@ -13,7 +13,7 @@ import msgspec
 
 from pi_table.geometry import CELL_COUNT
 from pi_table.rules.key import Identity, Key, Layout, Team
-from pi_table.rules.profile import PROFILES, Settings
+from pi_table.rules.profile import LAYOUTS, Settings
 
 RED, BLUE = Team
 
@@ -156,7 +156,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     @property
     def layout(self) -> Layout:
         """What keys are like in this game."""
-        return PROFILES[self.profile].layout
+        return LAYOUTS[self.profile]
 
     @property
     def is_group(self) -> bool:
@@ -171,7 +171,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     @property
     def next_team(self) -> Team:
         """Whose turn comes after this one."""
-        return self.turn if self.is_group else self.turn.other
+        return self.turn if self.settings.players == "cooperative" else self.turn.other
 
     @property
     def known_words(self) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def _word_to_lay(board: Board, word: str | None) -> str | None:
         return hand[0] if hand else None
     if not is_word(word):
         raise Refused(Reason.BAD_WORD)
-    of_others = {word for others in laying.hands for word in others} - {*hand}
+    of_others = {other for words in laying.hands for other in words} - {*hand}
     if alike(word) in map(alike, (*board.known_words, *of_others)):
         raise Refused(Reason.SAME_WORD)
     return word
@@ -91,10 +91,10 @@ def _guess(state: State, seat: Seat, act: acts.Guess, now: float) -> tuple[Event
     if board.covered[act.cell] is not None:
         raise Refused(Reason.CELL_COVERED)
     layout, team = board.layout, board.turn
-    if act.cell == layout.without_card:
-        raise Refused(Reason.NO_CARD)
     assert state.key is not None
-    identity = layout.by_letter[state.key.letters[act.cell]]
+    identity = layout.by_letter.get(state.key.letters[act.cell])
+    if identity is None:
+        raise Refused(Reason.NO_CARD)
     guessed = events.Guessed(now, team, act.cell, identity)
     if identity is layout.fatal:
         return (guessed, events.GameEnded(now, _fatal(board)))
@@ -113,7 +113,7 @@ def _fatal(board: Board) -> Outcome:
     team = board.turn
     if board.has_nuke:
         if board.is_armed:
-            return Outcome(None, (team, team.other), Why.NUKE)
+            return Outcome(None, tuple(Team), Why.NUKE)
         return Outcome(team.other, (team,), Why.NUKE)
     return Outcome(None if board.is_group else team.other, (team,), Why.ASSASSIN)
 

@@ -26,7 +26,7 @@ from pi_table.rules.board import (
 )
 from pi_table.rules.events import Event
 from pi_table.rules.key import Identity, Layout, Team
-from pi_table.rules.profile import PROFILES, Settings
+from pi_table.rules.profile import LAYOUTS, Settings
 
 T = TypeVar("T")
 OF: Final = {Team.RED: Identity.RED, Team.BLUE: Identity.BLUE}
@@ -62,7 +62,7 @@ def _dealt(event: events.Dealt) -> State:
         starts=starts,
         phase=PLACE if shared else CLUE,
         turn=starts,
-        left=_left(PROFILES[event.profile].layout, starts),
+        left=_left(LAYOUTS[event.profile], starts),
         countdown=None if shared else _clue_clock(event.settings, event.at),
         laying=Laying(hands=event.hands or ((), ())) if shared else None,
     )
@@ -148,16 +148,18 @@ def _clue_given(board: Board, event: events.ClueGiven) -> Board:
 
 
 def _guessed(board: Board, event: events.Guessed) -> Board:
-    before = _stopped(board, event.at)  # its time goes on when it comes back
     guessed = replace(
         board,
         covered=_with(board.covered, event.cell, event.identity),
         left=_fewer(board.left, event.identity.team),
         guesses=board.guesses + 1,
-        before=before,
+        before=board,
     )
-    # A guess begun in time may come late: then the time runs out with it, not before it.
-    return _running(guessed, event.at)
+    if board.countdown is None:
+        return guessed
+    # The board's time goes on when it comes back. A guess begun in time may come late: then the
+    # time runs out with it, not before it.
+    return _running(replace(guessed, before=_stopped(board, event.at)), event.at)
 
 
 def _with(cells: tuple[T | None, ...], cell: int, content: T) -> tuple[T | None, ...]:

@@ -140,7 +140,7 @@ def settle(state: S, now: float) -> Step[S]:
 
 def step(state: S, seat: Seat, act: AnyAct, now: float) -> Step[S]:
     """Let ``seat`` do ``act`` at ``now``. Raises Refused."""
-    game = _game(state)
+    game = _OF[state.board.profile]
     happened = game.decide(state, seat, act, now)
     for event in happened:
         state = game.evolve(state, event)

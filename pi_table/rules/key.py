@@ -120,11 +120,6 @@ def identity_at(letters: str, cell: int) -> Identity | None:
     return layout_of(letters).by_letter.get(letters[cell])
 
 
-def identity_of_letter(letter: str) -> Identity:
-    """What ``r``, ``b``, ``n`` or ``a`` stands for in the classic game; KeyError for any other."""
-    return CLASSIC.by_letter[letter]
-
-
 class Key(msgspec.Struct, frozen=True):
     """Whose each cell is. Printing one, in whatever way, shows nothing of it.
 
@@ -166,10 +161,6 @@ class Key(msgspec.Struct, frozen=True):
         layout = layout_of(self.letters)
         red_has_more = self.letters.count(Team.RED.letter) == layout.more
         return layout.quarry(Team.RED if red_has_more else Team.BLUE)
-
-    def agents(self, team: Team) -> int:
-        """How many cells are the team's, covered or not: 9 or 8."""
-        return self.letters.count(team.letter)
 
     def __repr__(self) -> str:
         return "Key(hidden)"

@@ -110,6 +110,8 @@ PROFILES: Final = {
     )
 }
 
+LAYOUTS: Final = {profile.id: profile.layout for profile in PROFILES.values()}
+
 
 def profile_named(name: object) -> Profile:
     """The profile with this id. Raises InputError that lists or suggests the right ones."""

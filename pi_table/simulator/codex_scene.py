@@ -6,7 +6,7 @@ from typing import Final
 from pi_table.console.shapes import Rect, Scene, Shape, Text
 from pi_table.geometry import AGENT_CELLS, CELL_COUNT, CELLS
 from pi_table.hal.contracts import LightFrame
-from pi_table.language import Words, say
+from pi_table.language import Words, say, say_many
 from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.views import CodexView, KnownAgent
 from pi_table.rules.key import Team
@@ -80,7 +80,8 @@ def _agent(cell: int, agent: KnownAgent, votes: int, light: int) -> Scene:
         Text(x + EDGE + 3, y + 28, wide, 28, agent.nickname, 19, INK, "centre", 11),
     ]
     if votes:
-        shapes.append(Text(x + 62, y + 10, 40, 18, "✔" * votes, 14, INK, "right", 8))
+        counted = say_many("{count} vote", "{count} votes", votes)
+        shapes.append(Text(x + 50, y + 9, 52, 18, counted, 13, INK, "right", 9))
     for line, words in enumerate(_known(agent)):
         shapes.append(Text(x + EDGE + 3, y + 56 + 19 * line, wide, 18, words, 13, INK, "centre", 9))
     return tuple(shapes)

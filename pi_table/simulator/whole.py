@@ -38,7 +38,7 @@ def whole(table: Scene, console: Scene, lang: Lang) -> Scene:
             14,
             CONSOLE_WIDTH,
             44,
-            say("The hidden screen: for spymasters only"),
+            say("The hidden screen: only for whom it is meant"),
             20,
             SOFT,
             "centre",

@@ -120,7 +120,7 @@ def of_codex(lang: Lang) -> Iterator[Scene]:
             all_revealed(table(roles, 3, WIDE, lang)),
         ):
             one = desk(given)
-            for _ in walk([one], (roles, lang), 200, peeks=True):
+            for _ in walk([one], (roles, lang), 120, peeks=True):
                 yield one.scene
         given.do("operator", "abandon")
         yield one.hear().scene
@@ -130,14 +130,16 @@ def of_codex(lang: Lang) -> Iterator[Scene]:
 
 def all_revealed(given: CodexTable) -> CodexTable:
     """The first agent has nothing left that the truth machine could reveal, and all have voted."""
-    facts = ("faction", "role", "position", "fragment")
-    for fact in (*facts, ""):
-        delivered(given, 1).visits(*({},) * 6)
-        given.do("operator", "end-discussion")
-        target = "agent-1" if fact else "agent-2"
-        other = "agent-2" if fact else "agent-1"
-        while given.message().public.turn is not None:
-            given.do(given.turn, "vote", target=other if given.turn == target else target)
-        if fact:
-            given.enter().do(given.turn, "reveal", fact=fact)
+    for fact in ("faction", "role", "position", "fragment"):
+        at_machine(given, 1).enter().do(given.turn, "reveal", fact=fact)
+    return at_machine(given, 1, "agent-2")
+
+
+def at_machine(given: CodexTable, seed: int, who: str = "agent-1") -> CodexTable:
+    """After the laps everybody has voted for this agent."""
+    delivered(given, seed).visits(*({},) * 6)
+    given.do("operator", "end-discussion")
+    other = "agent-2" if who == "agent-1" else "agent-1"
+    while given.message().public.turn is not None:
+        given.do(given.turn, "vote", target=other if given.turn == who else who)
     return given

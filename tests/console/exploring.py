@@ -8,11 +8,20 @@ import msgspec
 from msgspec.structs import replace
 from playing import KEY, RulesTable
 
-from pi_table.console.clue_entry import Word
+from pi_table.console.blanks import Blanks, BlankWord
+from pi_table.console.clue_entry import Give, PickNumber
+from pi_table.console.judge import Judged
+from pi_table.console.lay_out import LayOut
 from pi_table.console.model import Model, update
+from pi_table.console.referee_says import RULES, question_of
+from pi_table.console.screen import Screen
 from pi_table.console.setup import SETTINGS, Setup
+from pi_table.console.writing import Writing
 from pi_table.hal.contracts import Input
+from pi_table.ipc.messages import OfferedPack, TableMessage
 from pi_table.language import LANGUAGES, Lang
+from pi_table.referee.reasons import Opinion, Reason, Verdict, Why
+from pi_table.rules.key import Team
 from pi_table.rules.profile import PROFILES
 
 INPUTS = (Input.PRESS, Input.RIGHT, Input.BACK)
@@ -64,6 +73,21 @@ def _group(key: str, *cells: str) -> RulesTable:
     return table
 
 
+PACKS = (
+    OfferedPack("after-dark", "After dark", "en", True),
+    OfferedPack("english", "English", "en", False),
+    OfferedPack("italiano", "Italiano", "it", False),
+    OfferedPack("kitchen", "The kitchen", "en", False),
+)
+
+
+class Offering(RulesTable):
+    """A table whose words can be dealt from several packs."""
+
+    def message(self) -> TableMessage:
+        return replace(super().message(), packs=PACKS)
+
+
 def _damaged(key: str) -> RulesTable:
     table = RulesTable(key=key)
     table.damaged, table.faults = True, ("The journal is damaged.",)
@@ -72,6 +96,7 @@ def _damaged(key: str) -> RulesTable:
 
 STATES: dict[str, Callable[[str], RulesTable]] = {
     "no game": lambda key: RulesTable(key=key),
+    "no game, packs": lambda key: Offering(key=key),
     "clue": lambda key: RulesTable(key=key, zero=True).begin(),
     "clue, clock": lambda key: RulesTable(key=key, timer="clock").begin(),
     "guess": lambda key: _clue(key, timer="hourglass"),
@@ -113,7 +138,7 @@ def explored(state: str, key: str = KEY, lang: Lang = "en") -> Explored:
     found = Explored([first], [])
     seen = {_signature(first)}
     for model in found.models:
-        if isinstance(model.screen, Word) and len(model.screen.letters) > 1:
+        if isinstance(model.screen, Writing) and len(model.screen.letters) > 1:
             continue
         for given in INPUTS:
             after, requests = update(model, given, 0.0)
@@ -128,8 +153,12 @@ def explored(state: str, key: str = KEY, lang: Lang = "en") -> Explored:
 
 
 def _signature(model: Model) -> object:
-    screens = tuple((type(screen), screen.selected) for screen in model.screens)
+    screens = tuple(_stands_at(screen) for screen in model.screens)
     return screens, tuple(choice.label for choice in model.choices)
+
+
+def _stands_at(screen: Screen) -> object:
+    return type(screen), screen.selected, screen.at if isinstance(screen, LayOut) else None
 
 
 def explore_all() -> list[Model]:
@@ -139,6 +168,7 @@ def explore_all() -> list[Model]:
         for state in STATES:
             found += explored(state, lang=lang).models
         found += setups(lang)
+        found += [*blanks(lang), *opinions(lang), *next_cards(lang)]
     return found
 
 
@@ -155,3 +185,50 @@ def setups(lang: Lang) -> list[Model]:
                 screen = replace(screen, selected=labels.index(setting.label))
                 found.append(replace(home, lang=lang, screens=(*home.screens, screen)))
     return found
+
+
+WIDE = tuple(f"{letter}WMWMWMWMWMWMW" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXY")
+"""As many words as there are cards, each as long and wide as a word can be."""
+FAULTY = ("-", "#CAT", "CA\u200bT", "W" * 40, WIDE[0])
+"""A word with each fault that there is, among those words."""
+
+
+def blanks(lang: Lang) -> list[Model]:
+    """Words of the players' own: few, as many as can be, and one being typed with each fault."""
+    home, _ = update(Model(), RulesTable().message(), 0.0)
+    defaults = replace(PROFILES["codenames"].defaults, lang=lang)
+    setup = Setup("codenames", "dealt", defaults, blanks=WIDE)
+    few, all_of_them = (Blanks(words=WIDE[:n], lang=lang, most=len(WIDE)) for n in (3, 25))
+    screens: list[tuple[Screen, ...]] = [(setup,), (setup, few), (setup, all_of_them)]
+    for word in ("", "cat", *FAULTY):
+        screens.append((setup, few, BlankWord(letters=word, below=few)))
+    return [
+        replace(home, lang=lang, screens=(*home.screens, *above), notice=None) for above in screens
+    ]
+
+
+def opinions(lang: Lang) -> list[Model]:
+    """A clue about to be given: before the referee answers, without an opinion, and with each of
+    its verdicts, rules and reasons, about the longest words."""
+    found = []
+    for options in ({}, {"players": "cooperative"}):
+        model, _ = update(Model(), RulesTable(lang=lang, **options).begin().message(), 0.0)
+        give = Give(Team.RED, "unlimited", "w" * 40)
+        model = replace(model, lang=lang, screens=(*model.screens, PickNumber(Team.RED), give))
+        asked = question_of(model)
+        assert asked is not None
+        given: list[Opinion | None] = [None, Opinion(Verdict.FINE)]
+        for rule, why in zip([*RULES][1:] * 2, Why, strict=False):
+            reason = Reason(why, "w" * 40, "MWMWMWMWMWMWMW", "mwmwmwmwm")
+            given += [Opinion(verdict, rule, reason) for verdict in (Verdict(1), Verdict(2))]
+        found += [model, *(replace(model, judged=Judged(asked, each)) for each in given)]
+    return found
+
+
+def next_cards(lang: Lang) -> list[Model]:
+    """The teams lay out words of the table's: a long one is next."""
+    message = _laid(KEY).message()
+    assert message.public is not None
+    message = replace(message, public=replace(message.public, next_word=WIDE[0]))
+    model, _ = update(Model(), message, 0.0)
+    return [replace(model, lang=lang)]

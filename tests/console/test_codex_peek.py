@@ -161,7 +161,7 @@ def test_a_keyboard_peeks_with_its_p_too(sign: str) -> None:
 
 def test_lifting_the_finger_leaves_the_notice_of_what_it_tapped() -> None:
     at = come_in(desk(CodexTable()))
-    pick(at, "Done").happen(PRESS)
+    pick(at, "I am done").happen(PRESS)
     assert at.table.now == 0.0
     assert "A message must be sent first." in at.texts
     assert "A message must be sent first." in at.happen(Lifted(), UNPEEK).texts

@@ -38,6 +38,15 @@ def at_machine() -> Desk:
     return come_in(desk(table.all_vote("agent-3", "agent-3", "agent-1", *("agent-3",) * 3)))
 
 
+def in_phase_two() -> Desk:
+    """Puma revealed their role; in the second phase Vega and Puma have written to each other, and
+    Vega, who had a message from Moon before, is in."""
+    at = at_machine()
+    pick(pick(at, "Choose what is revealed"), "Role").happen(PRESS)
+    at.table.all_send("agent-3", *("agent-2",) * 5)  # type: ignore[attr-defined]
+    return come_in(at.hear())
+
+
 def asked(at: Desk) -> dict[str, object]:
     return at.asked[-1]
 
@@ -111,6 +120,20 @@ def test_the_operator_lets_an_agent_choose_anew() -> None:
     assert asked(at) == {"seat": MOON, "act": "choose-code", "code": "8888"}
 
 
+def test_what_was_being_entered_at_the_door_closes_when_another_code_is_to_be_chosen() -> None:
+    # CX-19
+    at = desk(CodexTable().all_send(*ALL_SEND)).happen(PRESS, *digits("12"))
+    at.table.do("operator", "new-code", target=MOON)
+    assert at.hear().labels[0] == "I am Moon"
+    assert "Moon: choose a code" in at.happen(PRESS).texts
+
+
+def test_in_a_pause_nobody_steps_up() -> None:
+    at = desk(CodexTable()).happen(PRESS)
+    at.table.do("operator", "pause")
+    assert at.hear().labels[:2] == ["Go on with the game", "Roles in play"]
+
+
 # The lap of sending
 
 
@@ -157,12 +180,12 @@ def test_a_target_or_nobody_is_named_by_anybody() -> None:
 def test_done_is_asked_about_and_hides_everything() -> None:
     # CX-18
     at = first()
-    pick(at, "Done")
+    pick(at, "I am done")
     assert "Are you done? Nothing more can be entered or read in this visit." in at.texts
     at.happen(PRESS)
     assert "A message must be sent first." in at.texts
     pick(pick(pick(pick(at, "Send a message"), "Vega"), "Role"), "No second fact").happen(PRESS)
-    pick(at, "Done").happen(PRESS)
+    pick(at, "I am done").happen(PRESS)
     assert asked(at) == {"seat": MOON, "act": "done"}
     assert "is done" in at.texts
     assert at.labels == ["Roles in play", "Revealed so far", "More…"]
@@ -173,10 +196,7 @@ def test_done_is_asked_about_and_hides_everything() -> None:
 
 def test_a_fact_is_demanded_by_anybody_of_those_not_yet_revealed() -> None:
     # CX-14, CX-18
-    at = at_machine()
-    pick(pick(at, "Choose what is revealed"), "Role").happen(PRESS)
-    at.table.all_send("agent-1", *("agent-2",) * 5)  # type: ignore[attr-defined]
-    come_in(at.hear())
+    at = in_phase_two()
     assert at.labels[0] == "Messages so far"
     pick(pick(at, "Demand a fact"), "Puma")
     assert at.labels == ["Faction", "Position", "Fragment"]
@@ -224,15 +244,29 @@ def test_a_code_is_entered_sign_by_sign_and_only_a_whole_one_is_asked_about() ->
     assert asked(at) == {"seat": MOON, "act": "attempt", "code": "ABCDEFGHJKLP"}
 
 
-def test_messages_are_read_phase_by_phase() -> None:
+def test_messages_are_read_phase_by_phase_the_latest_first() -> None:
     # CX-10
-    at = at_machine()
-    pick(pick(at, "Choose what is revealed"), "Role").happen(PRESS)
-    come_in(at)
-    pick(at, "Messages so far")
-    assert at.labels == ["Phase 1"]
+    at = pick(in_phase_two(), "Messages so far")
+    assert at.labels == ["Phase 2", "Phase 1"]
     at.happen(Input.PEEK)
-    assert "ABCD" in at.texts  # Moon's, to Vega
+    assert {"ABCD", "JKLM", "NPQR", "STUV", "WXYZ"} <= {*at.texts}
+    at.happen(RIGHT)
+    assert "ABCD" in at.texts
+    assert not {"JKLM", "NPQR", "STUV", "WXYZ"} & {*at.texts}
+
+
+def test_a_fragment_that_was_revealed_has_a_tile_as_one_that_came() -> None:
+    # CX-9
+    at = at_machine()
+    pick(pick(at, "Choose what is revealed"), "Fragment").happen(PRESS)
+    at.table.all_send(*("agent-1",) * 5, "agent-2")  # type: ignore[attr-defined]
+    for _ in range(3):
+        wait(at.hear())
+    come_in(at)  # Tango, to whom Koala has written, and nobody else
+    pick(at, "Enter a code")
+    assert at.labels[:6] == ["Own", *(f"No. {tile}" for tile in range(1, 6))]
+    with_theirs = ["STUV", "JKLM", "NPQR", "No. 3", "No. 4", "No. 5"]
+    assert at.happen(Input.PEEK).labels[:6] == with_theirs
 
 
 def test_before_anything_was_delivered_there_is_nothing_to_read() -> None:
@@ -262,7 +296,7 @@ def test_at_the_machine_one_of_the_facts_not_yet_revealed_is_chosen() -> None:
 # What ends a visit from outside
 
 
-@pytest.mark.parametrize("where", ["Send a message", "Who you are", "Done"])
+@pytest.mark.parametrize("where", ["Send a message", "Who you are", "I am done"])
 def test_a_page_that_is_open_when_the_time_is_up_closes_and_says_so(where: str) -> None:
     # CX-18
     at = first()
@@ -314,7 +348,7 @@ def test_what_the_table_refuses_is_said_on_the_page() -> None:
     at = desk(table)
     pick(at, "More…")
     at.happen(BACK)
-    pick(at, "Done").happen(PRESS)
+    pick(at, "I am done").happen(PRESS)
     assert at.model.notice is not None
     assert "A message must be sent first." in at.texts
 

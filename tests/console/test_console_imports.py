@@ -28,6 +28,9 @@ ELSEWHERE = (
     "pi_table.hal.contracts",
     "pi_table.ipc",
     "pi_table.language",
+    "pi_table.referee.opinion",
+    "pi_table.referee.reasons",
+    "pi_table.words.word",
 )
 INPUTS_DRIVER = "pi_table.hal.gpiozero_inputs"
 

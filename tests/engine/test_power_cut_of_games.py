@@ -177,6 +177,7 @@ def play(folder: Path, profile: str, options: dict[str, Any], seed: str) -> list
                 table.hold(do["touch"])
             else:
                 table.ask(**do)
+            marks.append(Shown(standing(table)))
             table.advance(chance.choice(GAPS))
         table.switch_off()
     return marks
@@ -242,6 +243,8 @@ class Cutter:
         try:
             found, time = standing(table), table.session.time(table.now)
             fault = table.session.fault
+            table.advance(A_HAIR)  # the time was rounded
+            urging = standing(table).urging
         finally:
             table.switch_off()
         if fault is not None:
@@ -255,7 +258,7 @@ class Cutter:
             for one, other in ((found.public, shown.public), (found.console, shown.console)):
                 if different := [name for name in one if one[name] != other.get(name)]:
                     return f"it does not show the same {different} that it showed"
-            if shown.urging > found.urging:
+            if shown.urging > urging:
                 return "it does not urge any more"
         return None if found.state is None else self.fault_of_time(cut, found.state, time)
 

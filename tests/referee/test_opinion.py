@@ -118,6 +118,19 @@ def test_in_alias_24_only_the_alias_and_a_part_of_it_are_invalid() -> None:  # A
         assert given.rule == (None if verdict is Verdict.FINE else "AL-13")
 
 
+def test_names_of_one_word_are_a_house_rule_in_alias_24_alone() -> None:  # CL-12, AL-13
+    assert opinion("London", 1, ["RIVER"]).verdict is Verdict.FINE
+    assert why(opinion("London", 1, ["RIVER"], profile="alias-24")) is Why.PROPER
+    assert opinion("London", 1, ["RIVER"], profile="alias-24", house=["names"]).rule is None
+    assert opinion("Apple", 1, ["RIVER"], profile="alias-24").rule is None
+
+
+def test_an_article_that_is_elided_hides_no_word() -> None:  # CL-1, CL-4
+    assert opinion("l’arte", 1, ["ARTE"], lang="it").rule == "CL-4"
+    assert opinion("l’arte", 1, ["CANE"], lang="it").rule == "CL-1"
+    assert why(opinion("o'clock", 1, ["HORSE"])) is None
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_language_can_be_read_ahead_of_the_first_clue(lang: str) -> None:
     warm(lang)

@@ -25,14 +25,13 @@ from pi_table.rules.key import (
     Team,
     draw,
     identity_at,
-    identity_of_letter,
     layout_of,
 )
 
 RED_STARTS = "rbnarbnrbnrbnrbnrbnrbnrbr"
 SWAPPED = str.maketrans("rb", "br")
 BLUE_STARTS = RED_STARTS.translate(SWAPPED)
-BLUE_HUNTS_NINE = "rbnarbnrbnrb-rbnrbnrbrbrr"
+BLUE_HUNTS_NINE = "rbnarbnrbnrb-rbnrbnrbnrbr"
 RED_HUNTS_NINE = BLUE_HUNTS_NINE.translate(SWAPPED)
 KEYS = CLASSIC.numbering
 
@@ -82,15 +81,15 @@ def test_the_cells_are_read_in_the_order_of_the_letters() -> None:
 def test_the_team_with_nine_agents_starts() -> None:
     # CN-2
     red, blue = Key.read(RED_STARTS), Key.read(BLUE_STARTS)
-    assert (red.starts, red.agents(Team.RED), red.agents(Team.BLUE)) == (Team.RED, 9, 8)
-    assert (blue.starts, blue.agents(Team.RED), blue.agents(Team.BLUE)) == (Team.BLUE, 8, 9)
+    assert (red.starts, red.letters.count("r"), red.letters.count("b")) == (Team.RED, 9, 8)
+    assert (blue.starts, blue.letters.count("r"), blue.letters.count("b")) == (Team.BLUE, 8, 9)
 
 
 def test_in_alias_24_the_team_that_hunts_nine_starts() -> None:
     # AL-1, AL-3, AL-4
     red, blue = Key.read(RED_HUNTS_NINE, ALIAS), Key.read(BLUE_HUNTS_NINE, ALIAS)
-    assert (red.starts, red.agents(Team.RED), red.agents(Team.BLUE)) == (Team.RED, 8, 9)
-    assert (blue.starts, blue.agents(Team.RED), blue.agents(Team.BLUE)) == (Team.BLUE, 9, 8)
+    assert (red.starts, red.letters.count("r"), red.letters.count("b")) == (Team.RED, 8, 9)
+    assert (blue.starts, blue.letters.count("r"), blue.letters.count("b")) == (Team.BLUE, 9, 8)
     assert [ALIAS.quarry(team) for team in Team] == [Team.BLUE, Team.RED]
     assert [CLASSIC.quarry(team) for team in Team] == [Team.RED, Team.BLUE]
 
@@ -129,7 +128,8 @@ def test_an_identity_knows_its_letter_and_its_team() -> None:
         ("decoy", "n", None),
         ("nuke", "a", None),
     ]
-    assert [identity_of_letter(letter) for letter in "rbna"] == list(Identity)[:4]
+    assert [CLASSIC.by_letter[letter] for letter in "rbna"] == list(Identity)[:4]
+    assert [ALIAS.by_letter[letter].value for letter in "rbna"] == ["red", "blue", "decoy", "nuke"]
     assert [team.letter for team in Team] == ["r", "b"]
 
 

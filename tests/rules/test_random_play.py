@@ -152,7 +152,7 @@ def test_the_outcome_follows_from_what_lies_covered(walk: Walk) -> None:
         }
         targeted = sum(identity is not None for identity in board.covered)
         if fatal == {Identity.NUKE} and board.settings.nuke == "mad" and targeted > 13:
-            expected[Why.NUKE] = (None, (board.turn, board.turn.other))
+            expected[Why.NUKE] = (None, (Team.RED, Team.BLUE))
         assert (outcome.winner, outcome.losers) == expected[outcome.why]
         assert (outcome.why in (Why.ASSASSIN, Why.NUKE)) == bool(fatal)
         assert (outcome.why is Why.ABSENT_TEAM) == (group is not None and found is group.other)

@@ -35,6 +35,9 @@ TAKE_BACK = (Seat.OPERATOR, acts.Correct())
 MEND = (Seat.OPERATOR, acts.Correct(3))
 NEW_KEY = (Seat.OPERATOR, acts.NewKey(KEY))
 ABANDON = (Seat.OPERATOR, acts.Abandon())
+COVER_ABSENT = (Seat.RED_SPYMASTER, acts.Cover(1))
+COVER_ABSENT_TOO = (Seat.RED_SPYMASTER, acts.Cover(4))
+LAY = (Seat.RED_OPERATIVES, acts.Place(0))
 LOOK = None
 
 URGE: dict[str, Any] = {"timer": "clock", "clue_seconds": 60, "guess_seconds": 90}
@@ -228,6 +231,41 @@ TABLES = {
             (1, CHALLENGE, "red challenge"),
             (2, ALLOW, "red guess"),
             (3, TURN, "red guess 30"),
+        ],
+    ),
+    "a group's cover": (  # NC-4
+        END_TURN | {"players": "cooperative"},
+        [
+            (10, CLUE, "red guess 90"),
+            (40, BYSTANDER, "red cover"),
+            (5000, LOOK, "red cover"),
+            (5001, PAUSE, "red cover"),
+            (5002, RESUME, "red cover"),
+            (5010, COVER_ABSENT, "red clue 60"),
+            (5070, LOOK, "red cover"),
+            (9000, COVER_ABSENT_TOO, "red clue 60"),
+            (9030, CLUE, "red guess 90"),
+            (9120, LOOK, "red cover"),
+        ],
+    ),
+    "a group's guess taken back after the cover": (
+        URGE | {"players": "cooperative"},
+        [
+            (0, CLUE, "red guess 90"),
+            (10, BYSTANDER, "red cover"),
+            (500, TAKE_BACK, "red guess 80"),
+            (510, BYSTANDER, "red cover"),
+            (600, COVER_ABSENT, "red clue 60"),
+            (610, TAKE_BACK, "red guess 70"),
+        ],
+    ),
+    "cards laid out": (  # DU-2
+        END_TURN | {"dealing": "shared"},
+        [
+            (1000, LAY, "blue place"),
+            (2000, TAKE_BACK, "red place"),
+            (3000, PAUSE, "red place"),
+            (4000, RESUME, "red place"),
         ],
     ),
     "the end": (

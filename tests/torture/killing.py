@@ -1,8 +1,9 @@
 """Killing a whole table at random moments of play, and looking how it stands afterwards.
 
 The table is a process of its own, played through its link and its console by somebody who does one
-thing at a time. SIGKILL is no power cut (what was written survives it, synced or not: the power-cut
-tests of the journal are for that); but it stops the program between any two of its instructions.
+thing at a time; any game is played, and it may be far on when the table starts for the first time.
+SIGKILL is no power cut (what was written survives it, synced or not: the power-cut tests of the
+journal and of games are for that); but it stops the program between any two of its instructions.
 """
 
 import threading
@@ -14,46 +15,84 @@ from random import Random
 from typing import Any, Final
 
 import msgspec
+from random_player import next_act
+from virtual_table import VirtualTable
 
 from pi_table.bench.running import Console, RunningTable, Wire
-from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.engine.colours import COVER
+from pi_table.engine.dealing import Shelf
+from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.geometry import CELLS
 from pi_table.rules import events, games
 from pi_table.rules.board import Why
+from pi_table.rules.codex import events as codex
+from pi_table.rules.codex.hidden import State as CodexState
 from pi_table.rules.events import Ended
-from pi_table.rules.evolve import evolve
-from pi_table.rules.views import public_view
+from pi_table.store.entries import StoredEntry
 from pi_table.store.journal import Journal
+from pi_table.words.pack import pack_named
 
-View = dict[str, Any] | None
 SETTINGS: Final = '[touch]\nintent = "tap"\n'
-WEIGHTS: Final = {"clue": 6, "guess": 12, "correct": 2, "cover": 0, "record": 0, "start": 0}
-"""How likely an act is, where it is possible; 1 for the others."""
-COLOURS: Final = {f"#{colour:06x}": identity.value for identity, colour in COVER.items()}
+COLOUR_OF: Final = {identity.value: f"#{colour:06x}" for identity, colour in COVER.items()}
+"""How a cell is lit that is covered by this."""
+SHELF: Final = Shelf((pack_named("english"), pack_named("italiano")))
+
+Seen = dict[str, Any] | None
+Game = tuple[str, dict[str, Any]]
 
 
 @dataclass
 class Witness:
     """What a table last showed, at each of its ends, before it was killed."""
 
-    console: View = None
-    public: View = None
+    console: Seen = None
+    public: Seen = None
     lit: dict[str, str] | None = None
-    """The cells whose light said that they are covered, and by what."""
+    """The cells whose light said that they are covered, and its colour."""
+
+
+class AnyConsole(Console):
+    """A console at which any game is played."""
+
+    def read(self) -> dict[str, Any]:
+        message = super().read()
+        if message["kind"] == "codex":
+            self.table = message
+        return message
 
 
 @dataclass
 class Killer:
-    """Plays tables in ``folder`` and kills them; ``random`` says when."""
+    """Plays one kind of game at tables in ``folder`` and kills them; ``random`` says when."""
 
     folder: Path
     random: Random
+    game: Game
+    seconds: float = 0.15
+    """The most that a table is played before it is killed."""
     kills: int = 0
     acts: int = 0
     not_shown: int = 0
     """How often an act was stored that nobody had been shown."""
-    _before: View = field(default=None, repr=False)
+
+    def begin(self, acts: int) -> None:
+        """Play so many acts in virtual time, for tables to go on from there."""
+        profile, options = self.game
+        table = VirtualTable(self.folder / "state" / "journal.sqlite", shelf=SHELF)
+        table.do("start", profile=profile, options=options)
+        for _ in range(acts):
+            self.act_at(table)
+            table.advance(self.random.choice((0.1, 0.5, 1.0)))
+        table.switch_off()
+
+    def act_at(self, table: VirtualTable) -> None:
+        if table.session.board is None or table.session.board.outcome is not None:
+            table.do("next")
+        do = next_act(msgspec.to_builtins(table.message), self.random)
+        if "touch" in do:
+            table.hold(do["touch"])
+        else:
+            table.ask(**do)
 
     def kill_once(self) -> None:
         """Start the table, look how it stands, play, kill it. Raises AssertionError."""
@@ -66,24 +105,29 @@ class Killer:
                 table.kill()
                 return
             table.wait()
-            witness = self._play(table, self.random.uniform(0.0, 0.15))
+            witness = self._play(table, self.random.uniform(0.0, self.seconds))
         self._judge(witness)
 
     def check(self) -> None:
         """Start the table once more, and see that it stands as it is stored."""
         with RunningTable(self.folder, SETTINGS) as table:
             table.wait()
-            console = table.console()
-            assert bare(console.table["public"]) == stored(self.folder)[-1]
+            console = AnyConsole(self.folder / "run" / "console.sock")
+            assert private(console.table) in self._just_stored()
             console.close()
             assert table.stop() == 0, table.log.read_text()
 
+    def _just_stored(self) -> list[Seen]:
+        """How a table stands that has just started; time alone may have moved it since."""
+        return [standing.console for standing in stored(self.folder)[-2:]]
+
     def _play(self, table: RunningTable, seconds: float) -> Witness:
-        console, world, public = table.console(), table.world(), table.public()
+        console = AnyConsole(self.folder / "run" / "console.sock")
+        world, public = table.world(), table.public()
         wires = (console, world, public)
-        stands = bare(console.table["public"])
-        witness = Witness(stands, stands)
-        assert stands == stored(self.folder)[-1], "It does not stand as it is stored."
+        stands = private(console.table)
+        witness = Witness(stands, bare(console.table["public"]))
+        assert stands in self._just_stored(), "It does not stand as it is stored."
         timer = threading.Timer(seconds, table.process.kill)
         timer.start()
         try:
@@ -97,10 +141,9 @@ class Killer:
                     witness.lit = lit(world.read())
         except ConnectionError:
             timer.join()
-            for message in rest_of(console):
-                if message["kind"] == "table":
-                    console.table = message
-            witness.console = bare(console.table["public"])
+            for _ in rest_of(console):
+                pass
+            witness.console = private(console.table)
             for message in rest_of(public):
                 witness.public = bare(message["view"])
             for message in rest_of(world):
@@ -115,20 +158,20 @@ class Killer:
         before = console.table
         view = before["public"]
         if view is None or view["phase"] == "over":
-            options = {"timer": self.random.choice(["off", "clock", "hourglass"])}
-            console.begin("start", profile="codenames", options=options)
+            profile, options = self.game
+            console.begin("start", profile=profile, options=options)
         else:
-            seat, act = self.random.choice(likely(before["may"]))
-            if act == "guess" or (act == "stop" and self.random.random() < 0.5):
-                free = [name for name, cell in view["cells"].items() if cell["covered"] is None]
-                name = "end-turn" if act == "stop" else self.random.choice(free)
+            do = next_act(before, self.random)
+            if "touch" in do:
                 time.sleep(MOVEMENT_SECONDS)  # quicker from cell to cell is one movement
-                world.send({"touch": name}, {"release": name})
+                world.send({"touch": do["touch"]}, {"release": do["touch"]})
+                if not console.waiting(1.0):
+                    return  # a hand that was too quick, or a touch that was refused
             else:
-                console.begin(act, seat, number=self.random.choice([None, 1, 2, 3]))
+                console.begin(**do)
         while console.table is before:
             message = console.read()
-            if message["kind"] == "answer" and not message["ok"]:
+            if message["kind"] == "answer" and (not message["ok"] or message["told"] is not None):
                 return
 
     def _judge(self, witness: Witness) -> None:
@@ -136,17 +179,15 @@ class Killer:
         the next look at it will say how it stands, and compare it with what is stored."""
         *_, before, now = stored(self.folder)
         for shown in (witness.console, witness.public):
-            assert shown in (before, now), f"Shown was {shown}; stored is {now}, before {before}."
-        self.not_shown += now not in (witness.console, witness.public)
+            possible = (before.console, now.console, before.public, now.public)
+            assert shown in possible, f"Shown was {shown}; stored is {now}, before {before}."
+        self.not_shown += now.console != witness.console and now.public != witness.public
         # In a pause the lights are dimmed.
-        if witness.lit is not None and not any(view and view["paused"] for view in (before, now)):
-            assert witness.lit in (covered(before), covered(now)), witness.lit
-
-
-def likely(may: dict[str, list[str]]) -> list[tuple[str, str]]:
-    """What can be done now: seats and acts, those that move the game more than once."""
-    acts = [(seat, act) for seat, doable in may.items() for act in doable]
-    return [done for done in acts for _ in range(WEIGHTS.get(done[1], 1))]
+        public = [one.public for one in (before, now)]
+        if witness.lit is None or any(view and view["paused"] for view in public):
+            return
+        if not any(view and view["profile"] == "codex" for view in public):
+            assert witness.lit in [covered(view) for view in public], witness.lit
 
 
 def rest_of(wire: Wire) -> Iterator[Any]:
@@ -158,54 +199,94 @@ def rest_of(wire: Wire) -> Iterator[Any]:
         return
 
 
-def bare(view: Any) -> View:
+def bare(view: Any) -> Seen:
     """A public view without what runs by itself."""
     if view is None or view["timer"] is None:
         return view  # type: ignore[no-any-return]
-    return {**view, "timer": {**view["timer"], "left": None}}
+    return {**view, "timer": {**view["timer"], "left": None, "urging": None}}
+
+
+def private(message: Any) -> Seen:
+    """What the hidden screen shows, without what runs by itself."""
+    seen: dict[str, Any] = {"public": bare(message["public"])}
+    if message.get("key") is not None:
+        seen["key"] = message["key"]
+    if message.get("door") is not None:
+        agent = message["agent"]
+        entered = None if agent is None else (agent["entered"], agent["received"])
+        seen["agent"] = message["door"]["code"], message["door"]["tries_left"], entered
+    return seen
 
 
 def lit(message: Any) -> dict[str, str]:
-    """The cells whose light says that they are covered, and by what."""
+    """The cells whose light says that they are covered, and its colour."""
     cells = zip(CELLS, message["lights"], strict=False)
-    return {name: COLOURS[colour] for name, colour in cells if colour in COLOURS}
+    return {name: colour for name, colour in cells if colour in COLOUR_OF.values()}
 
 
-def covered(view: View) -> dict[str, str]:
+def covered(view: Seen) -> dict[str, str]:
     cells = {} if view is None else view["cells"]
-    return {name: cell["covered"] for name, cell in cells.items() if cell["covered"]}
+    return {name: COLOUR_OF[cell["covered"]] for name, cell in cells.items() if cell["covered"]}
 
 
-def stored(folder: Path) -> list[View]:
-    """The public views after each act of the two latest games, as the journal has them; first, for
-    a table that has had none, two empty ones."""
-    found: list[View] = [None, None]
+@dataclass(frozen=True)
+class Standing:
+    """What a table shows that stands so."""
+
+    public: Seen = None
+    console: Seen = field(default_factory=lambda: {"public": None})
+
+
+def stored(folder: Path) -> list[Standing]:
+    """How a table stood after each act of the two latest games, as the journal has them; first, for
+    a table that has had none, twice without a game."""
+    found = [Standing(), Standing()]
     if not (folder / "state" / "journal.sqlite").exists():
         return found
     journal = Journal.open_to_read(folder / "state" / "journal.sqlite")
     try:
         for number in [listed.number for listed in journal.games()][-2:]:
-            state = None
+            state, last = None, None
             for entry in journal.read(number).entries:
                 event = games.decode(entry.body)
-                state = evolve(state, event)
-                view = msgspec.json.decode(msgspec.json.encode(public_view(state.board, entry.at)))
-                if follows(event):
+                state = games.evolved(state, event)
+                if follows(event, entry, last):
                     found.pop()
-                found.append(bare(view))
+                found.append(standing(state, entry.at))
+                last = entry
     finally:
         journal.close()
     return found
 
 
-def follows(event: events.Event) -> bool:
+def standing(state: games.AnyState, at: float) -> Standing:
+    public = games.public_view(state.board, at)
+    message: dict[str, Any] = {"public": public}
+    if isinstance(state, CodexState):
+        for seat in games.seats(state.board):
+            if state.board.at_screen(seat):
+                agent = games.view(state, seat, at)
+                message["door"] = {"code": agent.code, "tries_left": agent.tries_left}
+                message["agent"] = agent if agent.code == "open" else None
+    elif state.key is not None:
+        message["key"] = state.key.letters
+    read = msgspec.json.decode(msgspec.json.encode(message))
+    return Standing(bare(read["public"]), private(read))
+
+
+TOGETHER: Final = (events.PenaltyDue, events.KeyDrawn, codex.TakenToMachine, codex.NobodyTaken)
+"""Stored together with the event before them."""
+BY_TIME: Final = (codex.VisitEnded, codex.VisitExtended, codex.VisitPassed, codex.DiscussionEnded)
+"""What a table that was slow may store several of."""
+
+
+def follows(event: events.Event, entry: StoredEntry, last: StoredEntry | None) -> bool:
     """Is this an event that is stored together with the one before it?"""
     match event:
-        case events.PenaltyDue():
-            return True
         case events.TurnEnded():
             return event.why in (Ended.GUESS, Ended.LAST_GUESS)
         case events.GameEnded():
             return event.outcome.why is not Why.STOPPED
-        case _:
-            return False
+    if isinstance(event, BY_TIME):
+        return last is not None and last.wall == entry.wall
+    return isinstance(event, TOGETHER)

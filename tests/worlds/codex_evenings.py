@@ -269,13 +269,21 @@ class _CodexPlanner(Planner):
         return chance.choice((turned, code_of(mine.other, identikits), "ABCDEFGH2345"))
 
     def discussion(self) -> None:
-        if self.chance.random() < 0.5:
+        """Ended by its time or by a finger, perhaps after a pause."""
+        chance = self.chance
+        if chance.random() < 0.3:
+            for act in ("pause", "resume"):
+                self.settle(self.now + 1.0)
+                self.by(chance.choice([*AGENTS]), act)
+        if chance.random() < 0.5:
             self.settle(self.now + 1.5)
             self.touch("end-turn", self.now)
             self.does(Seat.OPERATOR, {"act": "end-discussion"})
             self.now += 1.0
         else:
-            self.now += self.options["discussion_seconds"]
+            countdown = self.state.board.countdown
+            assert countdown is not None
+            self.now = self.begun + (countdown.ends or 0.0)
 
     def vote(self) -> None:
         """One vote, by a finger or on the console; some are refused."""

@@ -19,7 +19,7 @@ from pi_table.engine.recorder import DirectRecorder, Recorder, Stored
 from pi_table.rules import events
 from pi_table.rules.games import Opening
 from pi_table.store.journal import Journal
-from pi_table.words.pack import Pack, pack_named
+from pi_table.words.pack import pack_named
 
 if TYPE_CHECKING:
     from daemon_world import World
@@ -41,6 +41,13 @@ class Session:
         self.journal: Journal | None = None
 
     async def spend(self, happenings: Sequence[Line]) -> None:
+        try:
+            await self.run(happenings)
+        finally:
+            for sleeper in self.sleepers:
+                sleeper.close()
+
+    async def run(self, happenings: Sequence[Line]) -> None:
         world, loop = self.world, self.loop
         stop, ready = asyncio.Event(), asyncio.Event()
         dealer = DealerOfWorlds(world)
@@ -190,7 +197,7 @@ class DealerOfWorlds(Dealer):
     """Deals what is drawn in a world: its keys, and its deals of Codex."""
 
     def __init__(self, world: "World") -> None:
-        super().__init__(Shelf((_pack(),)), world.draw, world.chooser)
+        super().__init__(_shelf(), world.draw, world.chooser)
         self.world = world
 
     def deal(self, game: object, wish: Wish) -> Opening:
@@ -216,5 +223,5 @@ def _no_insertion(action: int, *_: object) -> int:
 
 
 @cache
-def _pack() -> Pack:
-    return pack_named("english")
+def _shelf() -> Shelf:
+    return Shelf((pack_named("english"), pack_named("italiano")))

@@ -18,7 +18,7 @@ from unittest import mock
 import msgspec
 import virtual_loop
 from daemon_session import WALL, Session
-from evenings import Evening
+from evenings import Evening, coin
 from game_scripts import Line, keys_drawn
 from seen import Seen, told_by_error
 from surroundings import Printed, files, listening_to_logs, listening_to_warnings, process
@@ -80,7 +80,8 @@ def watch(evening: Evening, keys: Sequence[str] = ()) -> Watched:
     A fault that ends it is seen, as ``fault``.
     """
     spare = keys_drawn(f"{evening.seed}/spare")
-    draw = KeySource(itertools.chain(keys, spare) if keys else keys_drawn(evening.seed))
+    drawn = itertools.chain(keys, spare) if keys else keys_drawn(evening.seed)
+    draw = KeySource(drawn, coin(evening.seed))
     with ExitStack() as stack:
         world = World(evening, draw, stack)
         try:
@@ -190,7 +191,7 @@ class World:
                 if str(act["seat"]).startswith("agent-"):
                     told = msgspec.json.encode(message.pop("told"))
                     self.saw_on_screen(act["seat"], (number, told))
-                if message["reason"] == "not-own-agent":
+                if message["reason"] in ("not-own-agent", "not-to-cover"):
                     self.note_wrong_cover(number, act)
                 if act.get("act") == "record" and message["ok"]:
                     self.note_key_read(act["game"])
@@ -213,7 +214,10 @@ class World:
     def note_wrong_cover(self, number: int, act: Line) -> None:
         table, cell, team = self.table, act["cell"], Seat(act["seat"]).team
         assert team is not None
-        covered = table["public"]["cells"][cell]["covered"] is not None
+        public = table["public"]
+        if public["phase"] == "cover" or public["profile"] == "alias-24":
+            team = team.other  # it is one of theirs that is to be covered
+        covered = public["cells"][cell]["covered"] is not None
         cover = _WrongCover(number, table["key"], CELLS.index(cell), team, covered)
         self.wrong_covers.append(cover)
 
@@ -223,7 +227,7 @@ class World:
         for number, happened in self.happened().items():
             if not isinstance(happened[0], AgentsDealt):
                 of_game = told_by(happened)
-                if number in self.keys_read:
+                if number in self.keys_read and of_game:
                     [*of_game.values()][-1].cells.update(range(CELL_COUNT))
                 told |= of_game
         for cover in self.wrong_covers:

@@ -27,9 +27,14 @@ from twin_deals import Deal, Hidden
 from twin_keys import KeySource
 
 from pi_table.geometry import CELLS, PLACES
+from pi_table.rules.profile import PROFILES
 from pi_table.rules.seat import Seat
 
-PACE: Final = Pace(gaps=(1.0, 2.0, 2.5, 6.0), timers=(1, 3, 8, 20), odd_times=False)
+PACE: Final = Pace(
+    gaps=(1.0, 2.0, 2.5, 6.0), timers=(1, 3, 8, 20), odd_times=False, every_game=True
+)
+TRIES: Final = 20
+"""Scripts that are written to find one of the game that is wanted, at most."""
 LENGTHS: Final = (8, 20, 40, 60)
 RUBBISH: Final = ("", "{", "null", '{"id": 1}', '{"id": "x", "do": {}}', '{"id": 2, "do": []}')
 MISHAPS: Final = (
@@ -94,6 +99,8 @@ def plan(seed: str, *, length: int | None = None, messy: float | None = None) ->
 
 
 class Planner:
+    """Writes an evening of word games, and of what else happens at a table."""
+
     def __init__(self, seed: str, length: int | None, messy: float | None) -> None:
         chance = self.chance = Random(seed)
         self.evening = Evening(
@@ -105,15 +112,38 @@ class Planner:
         )
         self.messy = chance.choice((0.0, 0.1, 0.3)) if messy is None else messy
         self.now = 0.5
-        draw = KeySource(keys_drawn(seed))
+        self.drawn = 0
+        """Keys that were drawn before."""
+        game: Line = {}
         games = chance.choice((1, 1, 1, 2, 3))
         for self.game in range(1, games + 1):
-            script = write(f"{seed}/game {self.game}", PACE, draw, length or chance.choice(LENGTHS))
+            again = self.game > 1 and chance.random() < 0.5
+            script = self.script(length, game if again else None)
             self.evening.covers_refused |= any(told.not_letters for told in script.told.values())
-            self.begin(script.game["options"])
+            self.begin(script, again and _alike(script.game, game))
             self.play(script)
             self.end(last=self.game == games)
+            game = script.game
         self.evening.happenings.sort(key=lambda happening: happening["at"])
+
+    def script(self, length: int | None, like: Line | None) -> Script:
+        """A game for the keys that are drawn next; one ``like`` another, if that can be had."""
+        seed = self.evening.seed
+        for number in range(TRIES):
+            keys = itertools.islice(keys_drawn(seed), self.drawn, None)
+            script = write(
+                f"{seed}/game {self.game}/{number}",
+                PACE,
+                KeySource(keys, coin(seed)),
+                length or self.chance.choice(LENGTHS),
+            )
+            # Whoever starts a game on the console gives no words: those are laid out, or dealt.
+            if not (script.game["words"] and _is_shared(script.game)) and (
+                like is None or _alike(script.game, like)
+            ):
+                break
+        self.drawn += len(script.drawn)
+        return script
 
     def add(self, at: float, **what: Any) -> None:
         self.evening.happenings.append({"at": round(at, 3), **what})
@@ -121,11 +151,12 @@ class Planner:
     def ask(self, at: float, seat: str, act: str, **more: Any) -> None:
         self.add(at, ask={"seat": seat, "act": act, **more})
 
-    def begin(self, options: Line) -> None:
-        if self.game > 1 and self.chance.random() < 0.5:
+    def begin(self, script: Script, again: bool) -> None:
+        if again:
             self.ask(self.now, "operator", "next")
         else:
-            self.ask(self.now, "operator", "start", profile="codenames", options=options)
+            game = {name: script.game[name] for name in ("profile", "options")}
+            self.ask(self.now, "operator", "start", **game)
 
     def play(self, script: Script) -> None:
         begun, last = self.now, 0.0
@@ -139,7 +170,8 @@ class Planner:
 
     def perform(self, line: Line, at: float) -> None:
         """An act of the script: with fingers, where fingers can do it, or on the console."""
-        place = {"guess": line.get("cell"), "stop": "end-turn", "hourglass": "hourglass"}
+        cell = line.get("cell")
+        place = {"guess": cell, "place": cell, "stop": "end-turn", "hourglass": "hourglass"}
         touched = place.get(line["act"])
         if line["act"] == "cover" and self.chance.random() < 0.5:
             # A refused touch is still being answered while the cover is tried.
@@ -244,3 +276,21 @@ class Planner:
         if not last and chance.random() < 0.5:
             self.ask(self.now + 1.0, chance.choice(("operator", "red-spymaster")), "reveal")
         self.now += 2.0
+
+
+def coin(seed: str) -> int:
+    """Which team starts at this evening, where that is drawn before the key."""
+    return Random(f"{seed}/coin").randrange(2)
+
+
+def _is_shared(game: Line) -> bool:
+    """Do the teams lay out the cards?"""
+    usual = PROFILES[game["profile"]].defaults.dealing
+    return bool(game["options"].get("dealing", usual) == "shared")
+
+
+def _alike(game: Line, other: Line) -> bool:
+    """Can a script for the one be played where the other was begun?"""
+    if game["profile"] != other["profile"] or _is_shared(game) is not _is_shared(other):
+        return False
+    return bool(game["options"].get("players") == other["options"].get("players"))

@@ -113,9 +113,10 @@ def a_leaders_visit_is_longer() -> Iterator[None]:
 
     def visit(board: Any, waiting: Any, at: float) -> Any:
         after = original(board, waiting, at)
-        if hint.leader() != after.turn:
+        countdown = after.countdown
+        if hint.leader() != after.turn or countdown is None:
             return after
-        return replace(after, countdown=replace(after.countdown, left=after.countdown.left + 0.5))
+        return replace(after, countdown=replace(countdown, left=countdown.left + 0.5))
 
     with knowing() as hint, instead_of(original, visit):
         yield
@@ -191,7 +192,7 @@ def a_message_more_is_sent_where_an_informer_used_the_power() -> Iterator[None]:
     def changed(original: Any, table: Any, now: float) -> None:
         original(table, now)
         state = table._session.state
-        if isinstance(state, State) and state.board.phase is SEND:
+        if isinstance(state, State) and state.board.phase is SEND and state.board.turn is not None:
             message = state.secrets.dossiers[state.board.turn].entered.message
             if message is not None and len(message.facts) == 2:
                 table.publish(now)

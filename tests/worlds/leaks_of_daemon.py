@@ -27,6 +27,8 @@ from pi_table.rules.seat import Role, Seat
 from pi_table.words import deck
 
 LEAKS = Leaks()
+WRONG = ("not-own-agent", "not-to-cover")
+"""Why a cover of a hidden cell is refused."""
 log = logging.getLogger("pi_table")
 
 # The public socket
@@ -243,7 +245,7 @@ def a_refused_cover_flashes() -> Iterator[None]:
         def answered(verdict: Verdict, now: float) -> None:
             answer(verdict, now)
             cell = cell_named(do.get("cell"))
-            if do.get("act") == "cover" and verdict.reason == "not-own-agent" and cell is not None:
+            if do.get("act") == "cover" and verdict.reason in WRONG and cell is not None:
                 table._refuse(cell, now)
 
         original(table, do, now, answered)
@@ -257,7 +259,7 @@ def a_refused_cover_is_published() -> Iterator[None]:
     def ask(original: Any, table: Any, do: Any, now: float, answer: Any) -> None:
         def answered(verdict: Verdict, now: float) -> None:
             answer(verdict, now)
-            if verdict.reason == "not-own-agent":
+            if verdict.reason in WRONG:
                 table.publish(now)
 
         original(table, do, now, answered)

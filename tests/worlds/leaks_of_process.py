@@ -18,6 +18,7 @@ from pi_table.engine.archive import Archive, Line
 from pi_table.engine.table import Table
 from pi_table.errors import InputError
 from pi_table.rules import events, games
+from pi_table.rules.board import State
 from pi_table.store.journal import Journal
 
 LEAKS = Leaks()
@@ -40,8 +41,8 @@ def the_journal_is_as_long_as_the_key_makes_it() -> Iterator[None]:
 
 @LEAKS.enter("pi-table record")
 def the_record_tells_the_key_before_it_is_revealed() -> Iterator[None]:
-    def record(original: Any, archive: Any, number: int) -> Any:
-        told = original(archive, number)
+    def record(original: Any, archive: Any, *given: Any) -> Any:
+        told = original(archive, *given)
         return replace(told, lines=(*told.lines, Line(0.0, hint.letters)))
 
     with knowing() as hint, method(Archive, "record", record):
@@ -50,9 +51,9 @@ def the_record_tells_the_key_before_it_is_revealed() -> Iterator[None]:
 
 @LEAKS.enter("pi-table record")
 def the_record_of_an_unfinished_game_is_refused_with_too_many_words() -> Iterator[None]:
-    def record(original: Any, archive: Any, number: int) -> Any:
+    def record(original: Any, archive: Any, *given: Any) -> Any:
         try:
-            return original(archive, number)
+            return original(archive, *given)
         except InputError as error:
             raise InputError(f"{error} The corner is {hint.letters[-1]}.") from None
 
@@ -89,8 +90,9 @@ def _after_each_frame(action: Any) -> Any:
 
     def frame(original: Any, table: Any, felt: Any, now: float) -> None:
         original(table, felt, now)
-        if table._session.state is not None:
-            action(table._session.state.key.letters)
+        state = table._session.state
+        if isinstance(state, State) and state.key is not None:
+            action(state.key.letters)
 
     return method(Table, "frame", frame)
 

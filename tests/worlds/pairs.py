@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import codex_evenings
 import daemon_world
@@ -16,7 +16,7 @@ import evenings
 import game_scripts
 import msgspec
 import rules_world
-from daemon_world import SCREEN_OF
+from daemon_world import SCREEN_OF, Stage
 from evenings import Evening
 from seen import Difference, Seen, as_lines, differences
 from twin_deals import Deal, Hidden, twin
@@ -122,7 +122,7 @@ def codex_worlds(seed: str, **of_plan: Any) -> Worlds | None:
     def is_the_same(seen: Seen) -> bool:
         if not seen.what.startswith(SCREEN_OF):
             return True
-        when, _ = seen.value  # type: ignore[misc]
+        when = cast(tuple[Stage, object], seen.value)[0]
         since = aware.get((when.game, seen.what))
         return since is None or when.phase < since or (when.phase == since and when.sending)
 

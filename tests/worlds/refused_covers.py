@@ -7,8 +7,8 @@ import daemon_world
 from evenings import Evening, plan
 from seen import Difference, Seen, differences
 
-THEIRS = "console"
-"""What only the spymasters see."""
+THEIRS = ("console", daemon_world.SCREEN_OF)
+"""How the names begin of what only those at the hidden screen see."""
 
 
 def evenings_with_refused_covers(name: str, number: int) -> Iterator[Evening]:
@@ -27,4 +27,4 @@ def trace_of_refused_covers(evening: Evening) -> list[Difference]:
 
 
 def _of_others(seen: Iterable[Seen]) -> list[Seen]:
-    return [one for one in seen if one.what != THEIRS]
+    return [one for one in seen if not one.what.startswith(THEIRS)]

@@ -26,7 +26,7 @@ KNOW_NO_GAME = ("hal", "maker", "referee", "wire")
 
 ATTRIBUTES = {"key", "letters", "open_key", "kept"}
 READ_THE_KEY = {
-    "rules.key": {"Key.agents", "Key.identity", "Key.starts", "Layout.letters", "draw"},
+    "rules.key": {"Key.identity", "Key.starts", "Layout.letters", "draw"},
     "rules.text": {"_new_key", "_place", "read_opening"},
     "rules.decide": {"_guess", "_cover", "_new_key", "_place"},
     "rules.evolve": {"evolve", "_dealt", "_under_new_key"},

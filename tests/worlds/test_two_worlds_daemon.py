@@ -1,24 +1,58 @@
 """ALL-1 at the whole table: sockets, lights, log, files and process tell nothing of the key."""
 
 from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import islice
 
+import evenings
+import leaks_of_word_games
+import msgspec
 import pytest
-from pairs import daemon_worlds, pairs
+from pairs import Worlds, daemon_worlds, pairs
+from planting import Leak
 from refused_covers import evenings_with_refused_covers, trace_of_refused_covers
 
 PAIRS = 20
 MANY_PAIRS = 2_000
 EVENINGS = 4
 MANY_EVENINGS = 300
+A_FEW, MOST = 4, 12
+"""So many pairs are tried for a planted leak, and looked through to find them."""
 
 
 def test_evenings_that_differ_in_what_is_hidden_look_alike() -> None:
-    # ALL-1, ALL-2, ALL-3, ALL-4, ALL-5, CN-18
+    # ALL-1, ALL-2, ALL-3, ALL-4, ALL-5, CN-18, NC-4, DU-2, AL-11, AL-14
     kinds: Counter[str] = Counter()
+    games: Counter[object] = Counter()
     for worlds in pairs(daemon_worlds, "daemon", PAIRS):
         assert not (how := worlds.told_apart()), how
         kinds.update(seen.what for seen in worlds.seen_here or ())
+        games.update(shown(worlds))
     assert min(kinds[what] for what in EVERYTHING) > 0, kinds
+    assert min(games[what] for what in EVERY_GAME) > 0, games
+
+
+def shown(worlds: Worlds) -> Iterator[object]:
+    """What kinds of games, and of moments in them, the public views show."""
+    seen = [one.value for one in worlds.seen_here or () if one.what == LISTENER]
+    for line in b"".join(seen).splitlines():  # type: ignore[arg-type]
+        view = msgspec.json.decode(line)["view"]
+        if view is not None:
+            yield view["profile"]
+            yield view["phase"]
+            yield view["profile"], view["phase"]
+            if "nuke" in view:
+                yield "armed" if view["nuke"]["armed"] else view["nuke"]["mode"]
+
+
+LISTENER = "public socket, one that listens"
+EVERY_GAME = (
+    *("codenames", "nome-in-codice", "deep-undercover", "alias-24"),
+    *("place", "clue", "guess", "challenge", "penalty", "cover", "over"),
+    *("basic", "mad", "armed"),
+    ("deep-undercover", "place"),
+)
 
 
 EVERYTHING = (
@@ -40,7 +74,7 @@ EVERYTHING = (
 
 @pytest.mark.torture
 def test_many_evenings_that_differ_in_what_is_hidden_look_alike() -> None:
-    # ALL-1, ALL-2, ALL-3, ALL-4, ALL-5, CN-18
+    # ALL-1, ALL-2, ALL-3, ALL-4, ALL-5, CN-18, NC-4, DU-2, AL-11, AL-14
     for worlds in pairs(daemon_worlds, "many evenings", MANY_PAIRS):
         assert not (how := worlds.told_apart()), how
     print(f"{MANY_PAIRS} pairs of evenings look alike.")
@@ -57,3 +91,46 @@ def test_many_refused_covers_show_nothing_to_anybody_else() -> None:  # ALL-1, C
     for evening in evenings_with_refused_covers("many covers", MANY_EVENINGS):
         trace = trace_of_refused_covers(evening)
         assert not trace, f"{evening.seed}: {trace[0]}"
+
+
+OF_THEIR_OWN = [
+    *(("alias-24", leak) for leak in leaks_of_word_games.IN_ALIAS_24),
+    *(("cover", leak) for leak in leaks_of_word_games.IN_A_GROUP),
+    *(("place", leak) for leak in leaks_of_word_games.WHERE_CARDS_ARE_LAID_OUT),
+]
+
+
+@cache
+def with_games(what: str) -> tuple[Worlds, ...]:
+    """A few pairs of evenings whose first game shows this."""
+    found = (
+        worlds for worlds in pairs(likely(what), f"planted, {what}", MOST) if what in shown(worlds)
+    )
+    return tuple(islice(found, A_FEW))
+
+
+def likely(what: str) -> Callable[[str], Worlds | None]:
+    """Makes pairs of the evenings that are planned so that their games may show it."""
+
+    def make(seed: str) -> Worlds | None:
+        evening = evenings.plan(seed, length=12, messy=0.0)
+        starts = str([one["ask"] for one in evening.happenings if "ask" in one])
+        wanted = {"place": "shared", "cover": "cooperative"}.get(what, what)
+        return daemon_worlds(seed, length=12, messy=0.0) if wanted in starts else None
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("what", "leak"), OF_THEIR_OWN, ids=lambda given: getattr(given, "name", "")
+)
+def test_a_leak_from_a_game_of_another_kind_is_found(what: str, leak: Leak) -> None:
+    for number, worlds in enumerate(with_games(what), 1):
+        with leak.plant():
+            found = worlds.parted(afresh=True)
+        if found:
+            where = [difference.what for difference in found]
+            print(f"{leak.name}: found by pair {number}, in {', '.join(where)}")
+            assert any(one.startswith(leak.seen_in) for one in where), found[0]
+            return
+    pytest.fail("Nothing noticed it.")

@@ -7,10 +7,13 @@ and what `pi-table` prints must be the same.
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
+from msgspec.structs import replace
 from planting import instead_of
 from seen import told_by_error
+from twin_deals import drawn
 
 from pi_table import cli
 from pi_table.engine.archive import Archive
@@ -21,6 +24,9 @@ from pi_table.engine.session import Session
 from pi_table.errors import StorageError
 from pi_table.rules import events, games
 from pi_table.rules.board import Outcome, Why
+from pi_table.rules.codex import events as codex
+from pi_table.rules.codex.deal import in_play
+from pi_table.rules.codex.identikit import Fact
 from pi_table.rules.key import Identity, Key, Team
 from pi_table.rules.profile import Settings
 from pi_table.store.entries import Entry
@@ -33,19 +39,42 @@ OTHER_KEYS = ("bbbbbbbbbrrrrrrrrnnnnnnna", "bbbbbbbbbarrrrrrrrnnnnnnn")
 WALL = "2001-02-03T04:05:06.789+00:00"
 
 
-def bodies(number: int) -> list[bytes]:
+STOPPED = Outcome(None, (), Why.STOPPED)
+
+
+def a_classic_game(number: int) -> list[events.Event]:
     """The events of a game that is over, and not revealed."""
     key, other = Key(KEYS[number]), Key(OTHER_KEYS[number])
     return [
-        games.encode(event)
-        for event in (
-            events.Dealt(0.0, "codenames", Settings(), None, other),
-            events.KeyRedrawn(0.0, key),
-            events.ClueGiven(1.0, Team.RED, "flight", 2),
-            events.Guessed(2.0, Team.RED, 0, Identity.RED),
-            events.GameEnded(3.0, Outcome(None, (), Why.STOPPED)),
-        )
+        events.Dealt(0.0, "codenames", Settings(), None, other),
+        events.KeyRedrawn(0.0, key),
+        events.ClueGiven(1.0, Team.RED, "flight", 2),
+        events.Guessed(2.0, Team.RED, 0, Identity.RED),
+        events.GameEnded(3.0, STOPPED),
     ]
+
+
+DEALT = drawn(("hacker", "informer"), ("Moon", "Ash", "Kite", "Reed", "Wren", "Flint"), Random(1))
+DEALS = (DEALT, tuple(replace(DEALT[5 - n], nickname=DEALT[n].nickname) for n in range(6)))
+"""They agree on the nicknames alone."""
+
+
+def a_game_of_codex(number: int) -> list[events.Event]:
+    deal = DEALS[number]
+    roles = in_play([one.role for one in deal])
+    return [
+        codex.AgentsDealt(0.0, "codex", Settings(), roles, deal),
+        codex.OwnCodeChosen(1.0, 0, ("2468", "1357")[number]),
+        codex.MessageSent(2.0, 0, 1 + number, (Fact.ROLE,)),
+        codex.HackNamed(3.0, 0, 2 + number),
+        events.GameEnded(4.0, STOPPED),
+    ]
+
+
+Happened = Callable[[int], list[events.Event]]
+both_games = pytest.mark.parametrize(
+    "happened", [a_classic_game, a_game_of_codex], ids=lambda happened: happened.__name__
+)
 
 
 Damage = Callable[[sqlite3.Connection], object]
@@ -75,12 +104,25 @@ VERSIONS: dict[str, Change] = {
     "it is no text": lambda body: body.replace(b"letters", b"\xff\xfe"),
 }
 """What another version might have written; each event still fits the chain."""
+VERSIONS_OF_CODEX: dict[str, Change] = {
+    "identikits have another field": lambda body: body.replace(b'"fragment"', b'"piece"'),
+    "a role has another name": lambda body: body.replace(b'"hacker"', b'"intruder"'),
+    "codes are numbers": lambda body: body.replace(b'"2468"', b"2468").replace(b'"1357"', b"1357"),
+    "the tag is the code": lambda body: body.replace(b'"own-code-chosen"', b'"2468"'),
+    "it is no text": lambda body: body.replace(b"nickname", b"\xff\xfe"),
+}
 
 
-def build(path: Path, number: int, change: Change = lambda body: body) -> None:
+def build(
+    path: Path,
+    number: int,
+    change: Change = lambda body: body,
+    happened: Happened = a_classic_game,
+) -> None:
     journal = Journal.open(path)
+    bodies = [change(games.encode(event)) for event in happened(number)]
     try:
-        journal.begin([Entry(0.0, change(body)) for body in bodies(number)], WALL)
+        journal.begin([Entry(0.0, body) for body in bodies], WALL)
     finally:
         journal.close()
 
@@ -138,12 +180,13 @@ def said_in_both(
     return one, other
 
 
+@both_games
 @pytest.mark.parametrize("do", DAMAGES.values(), ids=DAMAGES)
 def test_what_is_said_of_a_damaged_journal_tells_nothing_of_the_key(
-    do: Damage, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    do: Damage, happened: Happened, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:  # ALL-1
     def prepare(path: Path, number: int) -> None:
-        build(path, number)
+        build(path, number, happened=happened)
         damage(path, do)
 
     one, other = said_in_both(tmp_path, prepare, capsys)
@@ -160,10 +203,26 @@ def test_what_is_said_of_another_versions_journal_tells_nothing_of_the_key(
     assert "version" in str(one)
 
 
-def test_what_is_said_of_a_sound_journal_tells_nothing_of_a_key_that_is_hidden(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("change", VERSIONS_OF_CODEX.values(), ids=VERSIONS_OF_CODEX)
+def test_what_is_said_of_another_versions_journal_tells_nothing_of_the_agents(
+    change: Change, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:  # ALL-1
+    def prepare(path: Path, number: int) -> None:
+        build(path, number, change, a_game_of_codex)
+
+    one, other = said_in_both(tmp_path, prepare, capsys)
+    assert one == other
+    assert "version" in str(one)
+
+
+@both_games
+def test_what_is_said_of_a_sound_journal_tells_nothing_that_is_hidden(
+    happened: Happened, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:  # ALL-1, ALL-4, ALL-5
-    one, other = said_in_both(tmp_path, build, capsys)
+    def prepare(path: Path, number: int) -> None:
+        build(path, number, happened=happened)
+
+    one, other = said_in_both(tmp_path, prepare, capsys)
     assert one == other
     assert "still hidden" in str(one)
 
@@ -173,7 +232,7 @@ def test_an_error_that_quotes_what_is_stored_is_noticed(
 ) -> None:
     original = games.decode
 
-    def decode(body: bytes) -> events.AnyEvent:
+    def decode(body: bytes) -> games.AnyEvent:
         try:
             return original(body)
         except ValueError as error:

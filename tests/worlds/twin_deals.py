@@ -79,16 +79,14 @@ class Story:
             for phase, sender, to in sorted({*self.reached, *other.reached}, reverse=True)
             if sender in differ
         }
-        spent = {*self.demands_met()} ^ {*other.demands_met()}
-        return (
-            told
-            | dict.fromkeys((agent for agent in spent if agent is not None), 0)
-            | (dict.fromkeys(differ, 0))
-        )
+        for met, met_there in zip(self.demands_met(), other.demands_met(), strict=True):
+            if met != met_there:
+                differ += [agent for agent in (met, met_there) if agent is not None]
+        return told | dict.fromkeys(differ, 0)
 
     def entered(self, agent: int) -> list[object]:
         """What the agent entered at the hidden screen."""
-        return [event for event in self.private if event.agent == agent]  # type: ignore[attr-defined]
+        return [event for event in self.private if event.agent == agent]
 
     def demands_met(self) -> list[int | None]:
         """Whose demand prevails at each visit to the machine (CX-14)."""

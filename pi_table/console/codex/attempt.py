@@ -36,7 +36,10 @@ class EnterCode(Hides, Private, frozen=True, kw_only=True):
         return (
             Choice(say("Own") if table.agent is None else own, Do(f"{_TILE}0")),
             *(
-                Choice(fragment.replace(BLANK, "") or str(tile), Do(f"{_TILE}{tile}"))
+                Choice(
+                    fragment.replace(BLANK, "") or say("No. {number}", number=tile),
+                    Do(f"{_TILE}{tile}"),
+                )
                 for tile, fragment in enumerate(came, start=1)
             ),
             *(Choice(sign, Do(sign)) for sign in ALPHABET),

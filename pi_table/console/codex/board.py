@@ -26,7 +26,7 @@ from pi_table.rules.seat import AGENTS, Seat
 
 _W: Final = 5 * look.CELL_WIDTH + 4 * look.GAP
 _PLATE_W: Final = (_W - 2 * look.MARGIN) // 3
-_PLATE_H: Final = 104
+_PLATE_H: Final = 108
 _TOP: Final = look.MARGIN + _PLATE_H + look.MARGIN
 _MIDDLE: Final = look.HEIGHT - 2 * _TOP
 _X: Final = look.MARGIN + 10
@@ -72,7 +72,7 @@ def _plate(table: CodexMessage, agent: int, seat: Seat, pick: Choice | None, on:
         Text(
             x + 10, y + 6, 40, 18, CELL[seat], look.SMALL, look.SOFT if not identikit else look.INK
         ),
-        Text(x + 8, y + 27, _PLATE_W - 16, 28, nickname(table, seat), 25, look.INK, "centre"),
+        Text(x + 8, y + 26, _PLATE_W - 16, 28, nickname(table, seat), 25, look.INK, "centre"),
     )
     if identikit is not None:
         return shapes + _identikit(x, y, identikit)
@@ -86,12 +86,12 @@ def _plate(table: CodexMessage, agent: int, seat: Seat, pick: Choice | None, on:
         )
     facts = facts_words(known(table, seat).revealed)
     if facts:
-        text = Text(x + 8, y + 55, _PLATE_W - 16, 32, facts, look.SMALL, look.INK, "centre", 14)
+        text = Text(x + 8, y + 54, _PLATE_W - 16, 31, facts, look.SMALL, look.INK, "centre", 14)
         shapes += (text,)
     for vote in public.votes:
         if vote.voter is seat:
             chosen = say("votes: {agent}", agent=nickname(table, vote.target))
-            at = (x + 8, y + 87, _PLATE_W - 16, 16)
+            at = (x + 8, y + 86, _PLATE_W - 16, 16)
             shapes += (Text(*at, chosen, look.SMALL, look.SOFT, "centre", 14),)
     return shapes
 
@@ -115,12 +115,13 @@ def _corner(cell: int) -> tuple[float, float]:
 
 def _said(message: Message) -> Scene:
     top = _TOP + 4
-    return (
+    said = (
         Text(_X, top, _TEXT_W, 58, message.large, 46, look.INK, "centre"),
         Text(_X, top + 60, _TEXT_W, 34, message.means, 24, look.ACCENT, "centre"),
         Text(_X, top + 98, _TEXT_W, 76, message.purpose, look.BODY, look.INK, "centre"),
         Text(_X, top + 182, _TEXT_W, _MIDDLE - 190, message.then, 18, look.SOFT, "centre", 14),
     )
+    return tuple(text for text in said if text.text)
 
 
 def message(table: CodexMessage, done: bool) -> Message:

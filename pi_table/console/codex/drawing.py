@@ -49,10 +49,11 @@ def _head(model: Model, table: CodexMessage, now: float) -> Scene:
     y, h = look.MARGIN, look.HEAD_HEIGHT
     public = table.public
     count = say("Phase {number}", number=public.number)
+    w = _W - 28 if public.timer is None else _W - 116
     return (
         Rect(_X, y, _W, h, look.SURFACE, radius=look.RADIUS),
-        Text(_X + 14, y + 5, _W - 116, 26, PHASES[public.phase], look.TITLE, look.INK),
-        Text(_X + 14, y + 33, _W - 116, 18, count, look.SMALL, look.SOFT),
+        Text(_X + 14, y + 5, w, 26, PHASES[public.phase], look.TITLE, look.INK),
+        Text(_X + 14, y + 33, w, 18, count, look.SMALL, look.SOFT),
         *time_left(model, table, now, _X + _W - 92, y + 5),
         *bar(model, table, now, Box(_X + 8, y + h - 5, _W - 16, 3)),
     )

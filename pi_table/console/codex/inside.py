@@ -108,7 +108,9 @@ class Inside(Told, Page, frozen=True, kw_only=True):
     def _done(self, table: CodexMessage) -> Choice:
         do = {"seat": self.visit.seat.value, "act": "done"}
         question = say("Are you done? Nothing more can be entered or read in this visit.")
-        return Choice(say("Done"), Go(Confirm(question, say("Yes, I am done"), do, moment(table))))
+        return Choice(
+            say("I am done"), Go(Confirm(question, say("Yes, I am done"), do, moment(table)))
+        )
 
 
 def begin(table: CodexMessage, visit: Visit) -> Inside:

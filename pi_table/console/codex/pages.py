@@ -44,10 +44,11 @@ def _frame(model: Model, screen: Page, table: AnyTableMessage, now: float) -> Sc
     shapes: Scene = (
         Text(_X + 6, look.MARGIN, _TITLE_W, 42, screen.title(table), look.TITLE, look.INK),
     )
-    if isinstance(table, CodexMessage) and table.door is not None:
+    if isinstance(table, CodexMessage):
         if isinstance(screen, Private):
-            who = nickname(table, table.door.seat)
-            place = Box(_X + 6 + _TITLE_W, look.MARGIN, _W - _TITLE_W - 106, 42)
+            who = nickname(table, screen.visit.seat)
+            spare = 12 if table.public.timer is None else 106
+            place = Box(_X + 6 + _TITLE_W, look.MARGIN, _W - _TITLE_W - spare, 42)
             shapes += (Text(*_place(place), who, look.BODY, look.SOFT, "right"),)
         shapes += time_left(model, table, now, _X + _W - 86, look.MARGIN)
         shapes += bar(model, table, now, Box(_X, _TOP - 5, _W, 3))

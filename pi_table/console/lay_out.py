@@ -1,0 +1,50 @@
+"""Laying out the cards of a game whose words the table deals: it leads from cell to cell."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from pi_table.console.screen import Become, Choice, Go, Return, Screen, may
+from pi_table.geometry import CELL_COUNT, CELLS
+from pi_table.ipc.messages import TableMessage
+from pi_table.language import say
+
+
+class LayOut(Screen, frozen=True, kw_only=True):
+    """Which card lies where, one after the other. Whoever lays them is no spymaster."""
+
+    at: int = 0
+    """The place of the card among those of `to_lay`."""
+
+    hides_key: ClassVar[bool] = True
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        is_last = self.at == len(to_lay(table)) - 1
+        if is_last:
+            go_on = Choice(say("All cards are laid"), Return())
+        else:
+            go_on = Choice(say("Next card"), Become(LayOut(at=self.at + 1)))
+        if not self.at:
+            return (go_on,)
+        back = LayOut(at=self.at - 1, selected=1 if self.at > 1 else 0)
+        return (go_on, Choice(say("One card back"), Become(back)))
+
+    def possible(self, table: TableMessage) -> bool:
+        return bool(to_lay(table))
+
+
+def lay_out(table: TableMessage) -> Iterator[Choice]:
+    """Let the table lead through it, as long as nobody has given a clue."""
+    if to_lay(table):
+        yield Choice(say("Lay out the cards"), Go(LayOut()))
+
+
+def to_lay(table: TableMessage) -> tuple[int, ...]:
+    """The cells whose cards are to be laid, in the order in which spymasters read them; empty once
+    a clue was given, where nobody but the players knows the words, and where teams laid them."""
+    public, settings = table.public, table.settings
+    # Until its first clue a game can have a new key; it has no other sign of its being as new.
+    if public is None or not may(table, "operator", "new-key"):
+        return ()
+    if settings is None or settings.dealing != "table":
+        return ()
+    return tuple(cell for cell in reversed(range(CELL_COUNT)) if public.cells[CELLS[cell]].word)

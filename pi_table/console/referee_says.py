@@ -1,0 +1,110 @@
+"""What the referee is asked about the clue on the screen, and how its answer looks."""
+
+from typing import Final
+
+from pi_table.console import look
+from pi_table.console.clue_entry import Give, Word
+from pi_table.console.judge import Question
+from pi_table.console.lists import Box
+from pi_table.console.model import Model
+from pi_table.console.setup import language
+from pi_table.console.shapes import Rect, Scene, Text
+from pi_table.console.signs import cross, query, tick
+from pi_table.geometry import CELLS
+from pi_table.ipc.messages import TableMessage
+from pi_table.language import Lang, Words, say
+from pi_table.referee.reasons import Opinion, Verdict
+
+HOUSE_RULES: Final = ("compounds", "abbreviations", "names")
+VERDICTS: Final = {
+    Verdict.FINE: say("The referee: fine"),
+    Verdict.DOUBTFUL: say("The referee: doubtful"),
+    Verdict.INVALID: say("The referee: invalid"),
+}
+SIGNS: Final = {Verdict.FINE: tick, Verdict.DOUBTFUL: query, Verdict.INVALID: cross}
+RULES: Final[dict[str | None, Words]] = {
+    None: say("It finds nothing against this clue."),
+    "CL-1": say("One word; the house may allow compounds and abbreviations."),
+    "CL-2": say("No form of a word on the table, no compound with it."),
+    "CL-3": say("No part of a word on the table, nothing akin to a part."),
+    "CL-4": say("The same spelling is the same word."),
+    "CL-8": say("A rhyme is good for its meaning alone."),
+    "CL-9": say("Letters and numbers are good for their meaning alone."),
+    "CL-11": say("Only words that the language uses."),
+    "CL-12": say("Names of several words only as the house allows."),
+    "AL-13": say("One word for its meaning; no alias in play, no part of one."),
+}
+"""What a rule means, by its id; None: none is broken."""
+
+
+def question_of(model: Model) -> Question | None:
+    """What the referee is to be asked now: of a clue that is about to be given, if its word was
+    typed and the words on the table are known."""
+    table, screen = model.table, model.screen
+    if not isinstance(table, TableMessage) or not isinstance(screen, Give) or not screen.word:
+        return None
+    public, settings = table.public, table.settings
+    if public is None or settings is None or not _knows_words(table):
+        return None
+    cells = [public.cells[name] for name in CELLS]
+    return Question(
+        word=screen.word,
+        number=screen.number,
+        board=tuple(cell.word for cell in cells),
+        covered=tuple(cell.word for cell in cells if cell.word and cell.covered is not None),
+        lang=settings.lang,
+        profile=public.profile,
+        house=tuple(rule for rule in HOUSE_RULES if getattr(settings, rule)),
+    )
+
+
+def asked_soon(model: Model) -> Lang | None:
+    """The language in which somebody is typing a clue that the referee will be asked about."""
+    table = model.table
+    if isinstance(table, TableMessage) and isinstance(model.screen, Word) and _knows_words(table):
+        return language(table)
+    return None
+
+
+def referee(box: Box, model: Model, table: TableMessage, question: Question) -> Scene:
+    """What the referee says to the question; its answer to another is none. The box is 180 high."""
+    judged = model.judged
+    ground = Rect(box.x, box.y, box.w, box.h, look.SURFACE, radius=look.RADIUS)
+    if judged is not None and judged.question == question and judged.opinion is not None:
+        return (ground, *_opinion(box, model.lang, table, judged.opinion))
+    words = say("The referee is thinking…")
+    if judged is not None and judged.question == question:
+        words = say("The referee has no opinion.")
+    text = Text(box.x + 12, box.y, box.w - 24, box.h, words, look.BODY, look.SOFT, "centre")
+    return (ground, text)
+
+
+def _opinion(box: Box, lang: Lang, table: TableMessage, opinion: Opinion) -> Scene:
+    """The verdict, its reason, what its rule means, and that people decide."""
+    x, y, w = box.x + 12, box.y, box.w - 24
+    ink = look.INK if opinion.verdict is Verdict.FINE else look.ACCENT
+    shapes: Scene = (
+        *SIGNS[opinion.verdict](x + 10, y + 19, 8, ink),
+        Text(x + 30, y + 4, w - 30, 30, VERDICTS[opinion.verdict], look.BODY, ink),
+    )
+    meaning = RULES[opinion.rule]
+    if opinion.reason is None:
+        shapes += (Text(x, y + 38, w, 90, meaning, look.BODY, look.INK, least=14),)
+    else:
+        reason = opinion.reason.text(lang)
+        shapes += (
+            Text(x, y + 37, w, 50, reason, look.BODY, look.INK, least=14),
+            Text(x, y + 91, w, 42, meaning, look.SMALL, look.SOFT, least=14),
+        )
+    return (*shapes, Text(x, y + 138, w, 38, _who_decides(table), look.SMALL, look.SOFT, least=14))
+
+
+def _who_decides(table: TableMessage) -> Words:
+    """The referee does not (CN-18, CN-19)."""
+    if table.settings is not None and table.settings.players == "cooperative":
+        return say("Only an opinion: the group decides.")
+    return say("Only an opinion: the other spymaster decides.")
+
+
+def _knows_words(table: TableMessage) -> bool:
+    return table.public is not None and any(cell.word for cell in table.public.cells.values())

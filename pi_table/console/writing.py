@@ -1,0 +1,55 @@
+"""Writing a word, letter by letter: with the encoder, by touch, or on a keyboard."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pi_table.console.letters import (
+    ACCENTED,
+    ALPHABET,
+    BACKSPACE,
+    DONE_KEY,
+    ENTER,
+    ERASE_KEY,
+    SPACE_KEY,
+)
+from pi_table.console.screen import Become, Choice, Effect, Screen, Table
+from pi_table.language import Lang, Words
+
+
+class Writing(Screen, frozen=True, kw_only=True):
+    """A screen with letters to choose from, and what was written with them so far."""
+
+    letters: str
+
+    longest: ClassVar[int]
+    """No more characters than these are taken."""
+
+    def lang(self, table: Table) -> Lang:
+        """The language whose letters are offered."""
+        raise NotImplementedError
+
+    def done(self) -> Effect:
+        """What becomes of the word when it is finished."""
+        raise NotImplementedError
+
+    def choices(self, table: Table) -> tuple[Choice, ...]:
+        signs = ALPHABET + ACCENTED[self.lang(table)]
+        keys: list[tuple[Words, str]] = [(sign.upper(), self.letters + sign) for sign in signs]
+        keys.append((SPACE_KEY, f"{self.letters} "))
+        keys.append((ERASE_KEY, self.letters[:-1]))
+        writing = [
+            Choice(key, Become(self._with(letters, selected)))
+            for selected, (key, letters) in enumerate(keys)
+        ]
+        return (*writing, Choice(DONE_KEY, self.done()))
+
+    def typed(self, sign: str, table: Table) -> Effect | None:
+        if sign == ENTER:
+            return self.done()
+        if sign == BACKSPACE:
+            return Become(self._with(self.letters[:-1], self.selected))
+        return Become(self._with(self.letters + sign, self.selected))
+
+    def _with(self, letters: str, selected: int) -> "Writing":
+        return replace(self, letters=letters.lstrip()[: self.longest], selected=selected)

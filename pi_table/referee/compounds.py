@@ -1,0 +1,96 @@
+"""How compounds come apart into their members."""
+
+import re
+from typing import Final
+
+from pi_table.referee.curated import Lists
+from pi_table.referee.derivation import Derivation
+from pi_table.referee.lexicon import COMMON, Lexicon
+from pi_table.referee.making import Rules
+
+SELDOM: Final = 2.6
+OFTEN: Final = 4.0
+"""Zipf: a member is common, or as rare as the one, if the other member is as common as the other.
+"""
+
+
+class Compounds:
+    """The compounds of one language."""
+
+    def __init__(
+        self, rules: Rules, lexicon: Lexicon, lists: Lists, derivation: Derivation
+    ) -> None:
+        self._rules, self._lexicon, self._derivation = rules, lexicon, derivation
+        self._parts = lists.tails("parts")
+        self._verbs = lists.tails("verbs")
+        self._no_compounds = lists.words("whole") | lists.phrases("places")
+        self._first = lists.words("first") | lists.words("particles")
+        self._last = lists.words("last")
+        self._no_members = lists.words("no-members")
+        self._small = lists.words("small")
+        self._combining = sorted(lists.words("combining"), key=len, reverse=True)
+        self.loose = lists.words("particles") | lists.words("combining")
+        """Members that make no certain kinship between two compounds: *outfit*, *outside*."""
+
+    def members(self, word: str) -> tuple[str, ...]:
+        """The members of a compound, none if it is none."""
+        if word in self._parts:
+            return self._parts[word]
+        if re.search("[- ]", word):
+            return tuple(part for part in re.split("[- ']", word) if part not in self._small)
+        if word in self._no_compounds:
+            return ()
+        of_forms = self._of_combining_forms(word)
+        if of_forms or self._derivation.is_derived(word):
+            return of_forms
+        return self._of_verb_and_noun(word) or self._of_words(word)
+
+    def _of_combining_forms(self, word: str) -> tuple[str, ...]:
+        """*telescope*; a form and a word, too."""
+        for form in self._combining:
+            rest = word.removeprefix(form)
+            if rest != word and (rest in self._combining or self._may_be(rest, self._last)):
+                return form, rest
+        return ()
+
+    def _of_verb_and_noun(self, word: str) -> tuple[str, ...]:
+        """*grattacielo*: the verb's infinitive, and the noun as it stands there."""
+        for stem, (verb, *_) in self._verbs.items():
+            noun = word.removeprefix(stem)
+            if noun != word and len(noun) > 2 and self._is_noun(noun):
+                return verb, noun
+        return ()
+
+    def _of_words(self, word: str) -> tuple[str, ...]:
+        """*horseshoe*: of all the ways to part it, the one with the commonest members."""
+        for link in self._rules.LINKS:
+            splits = [
+                (first.removesuffix(link), last)
+                for first, last in ((word[:end], word[end:]) for end in range(2, len(word) - 2))
+                if first.endswith(link)
+                and self._may_be(first.removesuffix(link), self._first)
+                and self._may_be(last, self._last)
+            ]
+            if splits:
+                best = max(splits, key=lambda split: min(map(self._lexicon.zipf, split)))
+                rarer, commoner = sorted(map(self._lexicon.zipf, best))
+                if rarer > COMMON or commoner > OFTEN:
+                    return best
+        return ()
+
+    def _is_noun(self, word: str) -> bool:
+        """May this be the second member of a compound of verb and noun?"""
+        if word in self._no_members or self._lexicon.zipf(word) < SELDOM:
+            return False
+        is_lemma = self._derivation.is_lemma
+        return is_lemma(word) or any(map(is_lemma, self._rules.inflected(word)))
+
+    def _may_be(self, word: str, short: frozenset[str]) -> bool:
+        """May this be a member; a short one, if it is among these?"""
+        if word in self._no_members:
+            return False
+        if word in short:
+            return True
+        if len(word) < self._rules.LEAST_MEMBER or self._lexicon.zipf(word) < SELDOM:
+            return False
+        return self._derivation.is_lemma(word)

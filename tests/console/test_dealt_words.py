@@ -1,0 +1,262 @@
+"""Setting up where dealt words come from: a pack, and words of the players' own."""
+
+from typing import Any
+
+import pytest
+from exploring import FAULTY, WIDE, Offering, blanks
+from marked import marked, unmarked
+from playing import Desk, RulesTable
+
+from pi_table.console.blanks import Blanks, BlankWord, sentence, still_good
+from pi_table.console.happenings import Choose, Happening, Typed
+from pi_table.console.model import update
+from pi_table.console.scene import scene
+from pi_table.console.setup import Setup
+from pi_table.console.shapes import Text
+from pi_table.engine.dealing import Dealer, Shelf, Wish
+from pi_table.errors import InputError
+from pi_table.hal.contracts import Input
+from pi_table.language import LANGUAGES, written
+from pi_table.rules.events import Dealt
+from pi_table.words.pack import packs
+from pi_table.words.word import LONGEST_WORD, WordFault, Wrong
+
+__all__ = ["marked"]
+
+PRESS, RIGHT, LEFT, BACK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK
+
+
+def typed(text: str) -> tuple[Happening, ...]:
+    return tuple(Typed(sign) for sign in text)
+
+
+def choose(desk: Desk, *labels: str) -> Desk:
+    """Turn to a line and press, for each of these lines."""
+    for label in labels:
+        assert label in desk.labels
+        while desk.labels[desk.model.selected] != label:
+            desk.happen(RIGHT)
+        desk.happen(PRESS)
+    return desk
+
+
+def value(desk: Desk, label: str) -> str:
+    return desk.values[desk.labels.index(label)]
+
+
+def setup(*labels: str, table: RulesTable | None = None) -> Desk:
+    """The choice of the next game, and then these lines of it."""
+    return choose(Desk(table or Offering()), "New game", *labels)
+
+
+def write(*words: str, table: RulesTable | None = None) -> Desk:
+    """The list of words of the players' own, these written on it."""
+    desk = setup("Our own words", table=table)
+    for word in words:
+        choose(desk, "Add a word").happen(*typed(f"{word}\n"))
+    return desk
+
+
+def started(desk: Desk) -> dict[str, Any]:
+    """What the table would be asked for if the game was started now."""
+    start = Choose(desk.model.choices[desk.labels.index("Start the game")])
+    _, (request,) = update(desk.model, start, 0.0)
+    return request.do
+
+
+PACKS: list[tuple[int, str, dict[str, str]]] = [
+    (0, "The usual ones", {}),
+    (1, "After dark (18+)", {"pack": "after-dark"}),
+    (2, "English", {"pack": "english"}),
+    (3, "The kitchen", {"pack": "kitchen"}),
+    (4, "The usual ones", {}),
+]
+
+
+@pytest.mark.parametrize(("presses", "called", "asked"), PACKS)
+def test_a_press_goes_on_to_the_next_pack_of_the_language(
+    presses: int, called: str, asked: dict[str, str]
+) -> None:
+    # DU-1
+    desk = setup(*["Words"] * presses)
+    assert value(desk, "Words") == called
+    do = started(desk)
+    assert {name: do[name] for name in ("pack", "blanks") if name in do} == asked
+
+
+def test_packs_are_of_the_language_of_the_game_and_one_of_another_is_dropped() -> None:
+    desk = setup("Words", "Words", "Language")
+    assert value(desk, "Words") == "The usual ones"
+    choose(desk, "Words")
+    assert value(desk, "Words") == "Italiano"
+    choose(desk, "Timer")
+    assert value(desk, "Words") == "Italiano"
+
+
+@pytest.mark.parametrize("line", ["Words", "Our own words"])
+def test_only_dealt_words_come_from_somewhere(line: str) -> None:
+    # DU-3
+    assert line in setup().labels
+    assert line not in setup("Cards").labels
+    of_agents = setup(*["Game"] * 4).labels
+    assert "Time at the hidden screen" in of_agents
+    assert line not in of_agents
+
+
+def test_where_no_pack_is_offered_there_is_none_to_choose() -> None:
+    assert "Words" not in setup(table=RulesTable()).labels
+    assert "Our own words" in setup(table=RulesTable()).labels
+
+
+def test_what_was_chosen_for_dealt_words_is_not_asked_for_with_own_cards() -> None:
+    desk = choose(write("apron"), "Done", "Words", "Cards")
+    do = started(desk)
+    assert do["cards"] == "own"
+    assert not {"pack", "blanks"} & {*do}
+
+
+def test_words_are_written_one_after_the_other_and_dealt() -> None:
+    # DU-3
+    desk = write("apron", " bread  knife")
+    assert desk.labels == ["Add a word", "BREAD KNIFE", "APRON", "Done"]
+    choose(desk, "Done")
+    assert value(desk, "Our own words") == "2"
+    assert started(desk)["blanks"] == ["APRON", "BREAD KNIFE"]
+
+
+def test_a_word_is_written_with_the_encoder() -> None:
+    desk = write().happen(PRESS, PRESS, RIGHT, PRESS)
+    assert "AB" in desk.texts
+    desk.happen(*[LEFT] * 3, PRESS)
+    assert "AB" not in desk.texts
+    desk.happen(RIGHT, PRESS)
+    assert desk.labels == ["Add a word", "A", "Done"]
+
+
+def test_a_letter_typed_on_the_list_begins_a_word_and_back_leaves_it() -> None:
+    desk = write().happen(*typed("pot"))
+    assert "POT" in desk.texts
+    desk.happen(BACK)
+    assert desk.labels == ["Add a word", "Done"]
+
+
+def test_a_press_on_a_word_takes_it_away() -> None:
+    desk = choose(write("apron", "pot", "whisk"), "POT")
+    assert desk.labels == ["Add a word", "WHISK", "APRON", "Done"]
+    assert desk.labels[desk.model.selected] == "APRON"
+    desk.happen(BACK)
+    assert started(desk)["blanks"] == ["APRON", "WHISK"]
+
+
+def test_nothing_written_is_no_word() -> None:
+    assert write("", "  ").labels == ["Add a word", "Done"]
+
+
+def test_letters_are_those_of_the_language_of_the_next_game() -> None:
+    desk = choose(setup("Language", "Our own words"), "Add a word")
+    assert {*"ÀÈÉÌÒÙ"} <= {*desk.labels}
+    assert not {*"ÀÈÉÌÒÙ"} & {*choose(write(), "Add a word").labels}
+
+
+WRONG = [
+    ("-", Wrong.EMPTY, "A word has at least one letter or digit."),
+    ("#pot", Wrong.COMMENT, "A word cannot begin with #."),
+    ("po\u200bt", Wrong.UNSEEN, "It has a character that nobody can see: erase it."),
+    ("w" * 17, Wrong.TOO_LONG, "17 characters are too many: 14 fit on a card."),
+    ("cats", Wrong.ALIKE, "That is CAT again: it is there already."),
+    ("càt", Wrong.ALIKE, "That is CAT again: it is there already."),
+]
+
+
+@pytest.mark.parametrize(("word", "why", "said"), WRONG)
+def test_a_word_with_a_fault_is_not_taken_and_it_is_said_why(
+    word: str, why: Wrong, said: str
+) -> None:
+    # DU-3
+    desk = write("cat", word)
+    screen = desk.model.screen
+    assert isinstance(screen, BlankWord)
+    assert screen.fault is not None
+    assert screen.fault.why is why
+    assert said in desk.texts
+    desk.happen(*typed("\b" * len(word)), *typed("dog\n"))
+    assert desk.labels == ["Add a word", "DOG", "CAT", "Done"]
+
+
+def test_every_fault_has_a_sentence_of_its_own_in_every_language() -> None:
+    for lang in LANGUAGES:
+        said = {written(sentence(WordFault(why, "W", "X")), lang) for why in Wrong}
+        assert len(said) == len(Wrong)
+
+
+def test_the_longest_word_is_taken() -> None:
+    assert "W" * LONGEST_WORD in write("w" * LONGEST_WORD).labels
+
+
+@pytest.mark.parametrize(("profile", "most"), [("codenames", 25), ("alias-24", 24)])
+def test_there_are_as_many_as_the_game_has_cards(profile: str, most: int) -> None:
+    # DU-3, AL-1
+    turns = ["codenames", "nome-in-codice", "deep-undercover", "alias-24"].index(profile)
+    desk = choose(setup(*["Game"] * turns), *(["Language"] if turns == 1 else []), "Our own words")
+    for word in WIDE[: most - 1]:
+        choose(desk, "Add a word").happen(*typed(f"{word}\n"))
+    assert "Add a word" in desk.labels
+    choose(desk, "Add a word").happen(*typed(f"{WIDE[most - 1]}\n"))
+    assert "Add a word" not in desk.labels
+    desk.happen(*typed("z"))
+    assert isinstance(desk.model.screen, Blanks)
+    choose(desk, "Done")
+    assert len(started(desk)["blanks"]) == most
+
+
+def test_another_game_or_language_keeps_the_words_that_go_with_it() -> None:
+    assert still_good(WIDE, "alias-24", "en") == WIDE[:24]
+    assert still_good(("CANE", "CANI", "PANE"), "codenames", "it") == ("CANE", "PANE")
+    desk = write("cane", "cani", "pane")
+    choose(desk, "Done", "Language")
+    assert started(desk)["blanks"] == ["CANE", "PANE"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_asked_for_can_be_dealt(lang: str) -> None:
+    desk = choose(write("apron", "pot"), "Done", *(["Language"] if lang == "it" else []))
+    do = started(desk)
+    dealer = Dealer(Shelf(packs().packs))
+    game = {name: do[name] for name in ("profile", "options")}
+    dealt = dealer.deal(game, Wish(do["cards"], do.get("pack"), tuple(do["blanks"])))
+    assert isinstance(dealt, Dealt)
+    assert {"APRON", "POT"} <= {*(dealt.words or ())}
+    with pytest.raises(InputError):
+        dealer.deal(game, Wish("dealt", None, ("APRON", "aprons" if lang == "en" else "apron")))
+
+
+@pytest.mark.usefixtures("marked")
+def test_every_text_comes_through_the_catalogues() -> None:
+    data = {*WIDE, *(word.upper() for word in FAULTY), "CAT", *LANGUAGES.values()}
+    for model in blanks("en"):
+        texts = {each.text for each in scene(model, 0.0) if isinstance(each, Text)}
+        past = {text for text in map(unmarked, map(str, texts - data)) if len(text) > 1}
+        assert not {text for text in past if any(map(str.isalpha, text))}, model.screen
+
+
+def test_the_screens_close_when_a_game_begins_elsewhere() -> None:
+    desk = choose(write("pot"), "Add a word")
+    assert [type(screen) for screen in desk.model.screens][1:] == [Setup, Blanks, BlankWord]
+    desk.table.begin()
+    assert len(desk.hear().model.screens) == 1
+
+
+def test_taps_work_as_presses_do() -> None:
+    desk = write("pot")
+    desk.happen(Choose(desk.model.choices[desk.labels.index("POT")]))
+    assert desk.labels == ["Add a word", "Done"]
+
+
+def test_the_faulty_words_have_all_faults() -> None:
+    found = {
+        screen.fault.why
+        for model in blanks("en")
+        if isinstance(screen := model.screen, BlankWord) and screen.fault is not None
+    }
+    assert found == {*Wrong}
+    assert len(FAULTY) == len(Wrong)

@@ -1,0 +1,82 @@
+"""What holds of every clue on every board."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pi_table.errors import InputError
+from pi_table.referee.opinion import HOUSE_RULES, PROFILES, opinion
+from pi_table.referee.reasons import LANGUAGES, Verdict
+from pi_table.words.pack import pack_named
+
+WORDS = pack_named("english").words + pack_named("italiano").words
+ENDINGS = ("", "s", "er", "ing", "ino", "one", "are", "-like", " box", "'s")
+words = st.sampled_from(WORDS)
+clues = st.one_of(
+    st.builds(lambda word, ending: (word + ending).lower(), words, st.sampled_from(ENDINGS)),
+    st.builds(lambda first, last: (first + last).lower(), words, words),
+    st.text(max_size=30),
+)
+boards = st.lists(st.one_of(words, st.text(max_size=12)), max_size=6)
+langs = st.sampled_from(LANGUAGES)
+
+
+def verdict(clue: str, board: list[str], covered: list[str], lang: str) -> Verdict:
+    return opinion(clue, 1, board, covered, lang).verdict
+
+
+@settings(deadline=None)
+@given(
+    clues,
+    boards,
+    boards,
+    langs,
+    st.sampled_from([*PROFILES]),
+    st.sets(st.sampled_from(HOUSE_RULES)),
+)
+def test_whatever_is_typed_there_is_an_opinion_or_a_sentence(
+    clue: str, board: list[str], covered: list[str], lang: str, profile: str, house: set[str]
+) -> None:
+    try:
+        found = opinion(clue, 1, board, covered, lang, profile, house)
+    except InputError:
+        assert not clue.isprintable() or not any(map(str.isalnum, clue))
+        return
+    assert (found.verdict is Verdict.FINE) == (found.rule is None) == (found.reason is None)
+    if found.reason is not None:
+        assert len(found.reason.text(lang)) < 140
+
+
+@settings(deadline=None)
+@given(st.builds(str.lower, words), st.lists(words, max_size=6), words, langs)
+def test_a_further_word_makes_no_clue_better_and_covering_it_undoes_that(
+    clue: str, board: list[str], word: str, lang: str
+) -> None:  # CL-6
+    before = verdict(clue, board, [], lang)
+    assert verdict(clue, [*board, word], [], lang) >= before
+    assert verdict(clue, [*board, word], [word], lang) == before
+
+
+@settings(deadline=None)
+@given(clues.filter(lambda clue: any(map(str.isalnum, clue)) and clue.isprintable()), boards, langs)
+def test_the_order_of_the_words_does_not_change_the_verdict(
+    clue: str, board: list[str], lang: str
+) -> None:
+    assert verdict(clue, board, [], lang) == verdict(clue, board[::-1], [], lang)
+
+
+@settings(deadline=None)
+@given(words, langs)
+def test_a_word_on_the_table_is_never_a_clue(word: str, lang: str) -> None:  # CL-4
+    given_again = opinion(word.lower(), 1, [word], [], lang)
+    assert (given_again.verdict, given_again.rule) == (Verdict.INVALID, "CL-4")
+
+
+@settings(deadline=None)
+@given(words, words, langs)
+def test_kinship_is_mutual_but_for_the_rule_about_endings(
+    one: str, other: str, lang: str
+) -> None:  # CL-2, CL-3
+    there, back = (
+        opinion(clue.lower(), 1, [word], [], lang) for clue, word in ((one, other), (other, one))
+    )
+    assert (there.verdict is Verdict.INVALID) == (back.verdict is Verdict.INVALID)

@@ -1,0 +1,82 @@
+"""Faults in the table that show only in games that are not the classic one."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from planting import Leaks, instead_of, knowing, method
+
+from pi_table.engine import word_lights
+from pi_table.engine.recorder import DirectRecorder
+from pi_table.engine.table import Table
+from pi_table.geometry import CELL_COUNT, CELLS
+from pi_table.hal.simulated_link import LinkedTable
+from pi_table.rules.board import COVER, Board
+from pi_table.rules.events import KeyDrawn
+
+IN_ALIAS_24, IN_A_GROUP, WHERE_CARDS_ARE_LAID_OUT = Leaks(), Leaks(), Leaks()
+
+
+@IN_ALIAS_24.enter("lights")
+def the_nuke_is_brighter_where_its_cell_is_far() -> Iterator[None]:
+    original = word_lights.lights
+
+    def lights(board: Any, urging: bool, now: float) -> list[int]:
+        frame = original(board, urging, now)
+        if board.has_nuke and hint.bit():
+            frame[CELLS.index("C3")] ^= 1
+        return frame
+
+    with knowing() as hint, instead_of(original, lights):
+        yield
+
+
+@IN_A_GROUP.enter("lights")
+def a_touch_while_a_cover_is_awaited_is_answered_late_at_an_absent_agent() -> Iterator[None]:
+    def refuse(original: Any, table: Any, place: int, now: float) -> None:
+        board = table._session.board
+        awaits = board is not None and board.phase is COVER and place < CELL_COUNT
+        agent = awaits and hint.letters[place] == board.turn.other.letter
+        original(table, place, now - 0.1 if agent else now)
+
+    with knowing() as hint, method(Table, "_refuse", refuse):
+        yield
+
+
+@WHERE_CARDS_ARE_LAID_OUT.enter("public socket")
+def the_last_card_that_is_laid_is_shown_twice_where_the_assassin_is_far() -> Iterator[None]:
+    def publish(original: Any, table: Any, now: float) -> None:
+        original(table, now)
+        board = table._session.board
+        if isinstance(board, Board) and not board.clues and board.new_keys == 0:
+            laid = board.settings.dealing == "shared" and board.laying is None
+            if laid and hint.assassin() > 12:
+                table.publish(now)
+
+    with knowing() as hint, method(Table, "_changed", publish):
+        yield
+
+
+@IN_ALIAS_24.enter("lights")
+def a_decoy_is_lit_one_step_bluer() -> Iterator[None]:
+    def show(original: Any, lights: Any, frame: Any) -> None:
+        original(lights, tuple(_darker(colour, place) for place, colour in enumerate(frame)))
+
+    def _darker(colour: int, place: int) -> int:
+        hidden = place < CELL_COUNT and hint.letters[place] == "n"
+        return colour ^ 1 if hidden else colour
+
+    with knowing() as hint, method(LinkedTable, "show", show):
+        yield
+
+
+@WHERE_CARDS_ARE_LAID_OUT.enter("files")
+def a_key_that_is_drawn_late_is_noted_where_an_agent_is_in_the_middle() -> Iterator[None]:
+    def record(
+        original: Any, recorder: Any, game: Any, happened: Any, now: float, told: Any
+    ) -> None:
+        original(recorder, game, happened, now, told)
+        if isinstance(happened[-1], KeyDrawn) and happened[-1].key.letters[12] in "rb":
+            recorder._journal.note_time(game or 1, happened[-1].at)
+
+    with method(DirectRecorder, "record", record):
+        yield
