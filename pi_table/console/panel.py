@@ -172,14 +172,15 @@ def _word(model: Model, table: TableMessage, screen: Word) -> Scene:
 
 def _give(model: Model, table: TableMessage, screen: Give) -> Scene:
     """The clue, and what the referee says of it where it is asked."""
+    words = say("{team} will give:", team=name(screen.team))
     question = question_of(model)
     if question is None:
-        title = _titled(say("{team} will give:", team=name(screen.team)), screen.team)
         clue = _clue(BODY.y + _TITLE, screen.word, screen.number, 72)
-        return title + clue + _listed(model, _below(_TITLE + 72 + 2 * look.MARGIN))
-    clue = _clue(BODY.y, screen.word, screen.number, 56)
-    says = referee(Box(X, BODY.y + 56 + look.MARGIN, W, 180), model, table, question)
-    return (*clue, *says, *_listed(model, _below(56 + 180 + 2 * look.MARGIN)))
+        below = _below(_TITLE + 72 + 2 * look.MARGIN)
+        return _titled(words, screen.team) + clue + _listed(model, below)
+    clue = _clue(BODY.y + 28, screen.word, screen.number, 50)
+    says = referee(Box(X, BODY.y + 84, W, 162), model, table, question)
+    return (*_titled(words, screen.team, 28), *clue, *says, *_listed(model, _below(252)))
 
 
 def _lay_out(model: Model, table: TableMessage, screen: LayOut) -> Scene:

@@ -67,7 +67,7 @@ def asked_soon(model: Model) -> Lang | None:
 
 
 def referee(box: Box, model: Model, table: TableMessage, question: Question) -> Scene:
-    """What the referee says to the question; its answer to another is none. The box is 180 high."""
+    """What the referee says to the question; its answer to another is none. The box is 162 high."""
     judged = model.judged
     ground = Rect(box.x, box.y, box.w, box.h, look.SURFACE, radius=look.RADIUS)
     if judged is not None and judged.question == question and judged.opinion is not None:
@@ -84,19 +84,19 @@ def _opinion(box: Box, lang: Lang, table: TableMessage, opinion: Opinion) -> Sce
     x, y, w = box.x + 12, box.y, box.w - 24
     ink = look.INK if opinion.verdict is Verdict.FINE else look.ACCENT
     shapes: Scene = (
-        *SIGNS[opinion.verdict](x + 10, y + 19, 8, ink),
-        Text(x + 30, y + 4, w - 30, 30, VERDICTS[opinion.verdict], look.BODY, ink),
+        *SIGNS[opinion.verdict](x + 10, y + 17, 8, ink),
+        Text(x + 30, y + 2, w - 30, 30, VERDICTS[opinion.verdict], look.BODY, ink),
     )
     meaning = RULES[opinion.rule]
     if opinion.reason is None:
-        shapes += (Text(x, y + 38, w, 90, meaning, look.BODY, look.INK, least=14),)
+        shapes += (Text(x, y + 34, w, 82, meaning, look.BODY, look.INK, least=14),)
     else:
         reason = opinion.reason.text(lang)
         shapes += (
-            Text(x, y + 37, w, 50, reason, look.BODY, look.INK, least=14),
-            Text(x, y + 91, w, 42, meaning, look.SMALL, look.SOFT, least=14),
+            Text(x, y + 32, w, 46, reason, look.BODY, look.INK, least=14),
+            Text(x, y + 80, w, 38, meaning, look.SMALL, look.SOFT, least=14),
         )
-    return (*shapes, Text(x, y + 138, w, 38, _who_decides(table), look.SMALL, look.SOFT, least=14))
+    return (*shapes, Text(x, y + 121, w, 38, _who_decides(table), look.SMALL, look.SOFT, least=14))
 
 
 def _who_decides(table: TableMessage) -> Words:

@@ -195,7 +195,7 @@ class Table:
                 return msgspec.structs.replace(seen, faults=self._faults())
             return seen
         if do["act"] == "clues":
-            return _clues(self._session.playing())
+            return games.clues(self._session.playing().board)
         act = games.read_act(do, self._session.playing(), self._session.chance)
         return self._session.move(seat, act, now)
 
@@ -327,13 +327,6 @@ class Table:
         if lighting.frame != self._shown:
             self._shown = lighting.frame
             self._lights.show(lighting.frame)
-
-
-def _clues(state: games.AnyState) -> object:
-    """Every clue so far (CN-25). Raises Refused in a game without clues."""
-    if isinstance(state, State):
-        return state.board.clues
-    raise Refused(Reason.UNKNOWN_ACT)
 
 
 def _at_screen(state: codex.State, time: float) -> tuple[Door | None, AgentView | None]:

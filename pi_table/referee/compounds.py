@@ -28,7 +28,7 @@ class Compounds:
         self._last = lists.words("last")
         self._no_members = lists.words("no-members")
         self._small = lists.words("small")
-        self._combining = sorted(lists.words("combining"), key=len, reverse=True)
+        self._combining = sorted(lists.words("combining"), key=lambda form: (-len(form), form))
         self.loose = lists.words("particles") | lists.words("combining")
         """Members that make no certain kinship between two compounds: *outfit*, *outside*."""
 

@@ -16,17 +16,19 @@ LEAST_MEMBER: Final = 4
 INFLECTIONS: Final = ("s", "es", "ed", "ing", "er", "est")
 SUFFIXES: Final = {
     # the fewest letters of what it is put to: suffixes
-    3: affixes("able er ful hood ing ish ist less ly ness y"),
+    3: affixes("able er fold ful hood ing ish ist less ly ness y"),
     4: affixes(
         "age al an ance ancy ant ary ation ative dom ee eer en ence ency ent eous ery ese esque "
         "ess ette free ial ian ible ic ical ie ify ion ious ise ism ition ity ive ize let like "
         "ling ment or ous proof ry ship some ster th ure ward wards wise"
     ),
 }
-SURE_PREFIXES: Final = affixes("anti dis hyper mega micro mini mis non pseudo semi super ultra un")
+SURE_PREFIXES: Final = affixes(
+    "anti dis hyper mega micro mini mis non pre pseudo re semi super ultra un"
+)
 PREFIXES: Final = [
     *SURE_PREFIXES,
-    *affixes("counter de em en fore inter multi post pre re sub trans"),
+    *affixes("counter de em en fore inter multi post sub trans"),
 ]
 LEAST_AFTER_PREFIX: Final = 4
 OPPOSITES: Final = ("in", "im", "il", "ir")

@@ -6,7 +6,6 @@ from typing import Final
 
 from pi_table.referee.making import Making, affixes
 
-VOWELS: Final = "aeiou"
 LINKS: Final = ("",)
 LEAST_MEMBER: Final = 5
 """Letters of a member of a compound that is not listed: two nouns seldom make one."""
@@ -16,7 +15,9 @@ _ALTERATIONS: Final = affixes(
     "upol occi"
 )
 """Suffixes, each with -o and -a, that keep the gender of the noun."""
-_GENDERED: Final = affixes("ai ar ier ian os esc ic istic ut ace ign at icci eri iv ari ori et on")
+_GENDERED: Final = affixes(
+    "ai an ar ier ian os esc ic istic ut ace ign at icci eri iv ari ori et on"
+)
 """Of adjectives, and of who has to do with it."""
 _MASCULINE: Final = [f"{suffix}o" for suffix in _ALTERATIONS]
 _FEMININE: Final = [f"{suffix}a" for suffix in _ALTERATIONS]
@@ -104,6 +105,12 @@ def derived(word: str) -> Iterator[Making]:
         rest = word.removesuffix(suffix)
         if rest != word and len(rest) >= _LEAST_STEM:
             yield Making(*_nouns(rest, suffix))
+    for suffix in ("cino", "cina", "cello", "cella"):
+        if word.endswith(f"n{suffix}"):
+            yield Making((word.removesuffix(suffix) + "e",))
+    for suffix in ("ista", "ismo"):
+        if word.endswith(suffix):
+            yield Making((word.removesuffix(suffix),))
     rest = word.removesuffix("ire")
     if rest != word and len(rest) > _LEAST_STEM:
         yield Making(*_nouns(rest, "ire"))
@@ -127,7 +134,7 @@ def derived(word: str) -> Iterator[Making]:
             yield Making(tuple(rest + infinitive for infinitive in infinitives))
     for prefix in PREFIXES:
         base = word.removeprefix(prefix)
-        if base != word and len(base) > 4:
+        if base != word and len(base) > 3:
             yield Making((base,), prefix in SURE_PREFIXES)
     for prefix in OPPOSITES:
         base = word.removeprefix(prefix)

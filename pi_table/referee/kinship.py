@@ -2,8 +2,8 @@
 
 import msgspec
 
-from pi_table.referee.reasons import Why
 from pi_table.referee.derivation import Roots
+from pi_table.referee.reasons import Why
 from pi_table.referee.vocabulary import Word
 
 LEAST_ENDING = 5

@@ -63,7 +63,7 @@ class Reason(enum.Enum):
         having("unlimited"),
     )
     WRONG_SEAT = "wrong-seat", "That is for another seat to do."
-    NOT_YOUR_TURN = "not-your-turn", "It is the other team's turn."
+    NOT_YOUR_TURN = "not-your-turn", "It is not your turn."
     GAME_OVER = "game-over", "The game is over."
     NOT_OVER = "not-over", "The game is not over yet."
     PAUSED = "paused", "The game is paused."
@@ -115,7 +115,7 @@ class Reason(enum.Enum):
         in_words,
     )
     NO_KEY = "no-key", "This game ended before it had a key.", in_words
-    ALREADY_REVEALED = "already-revealed", "The key is open already."
+    ALREADY_REVEALED = "already-revealed", "That is open already."
 
     # Of Codex alone
     UNKNOWN_AGENT = "unknown-agent", "There is no such agent: give a seat, or a nickname.", in_codex

@@ -1,6 +1,7 @@
 """Every screen that the encoder and the buttons lead to, for a table that stands still."""
 
 import functools
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -218,7 +219,7 @@ def opinions(lang: Lang) -> list[Model]:
         asked = question_of(model)
         assert asked is not None
         given: list[Opinion | None] = [None, Opinion(Verdict.FINE)]
-        for rule, why in zip([*RULES][1:] * 2, Why, strict=False):
+        for rule, why in zip(itertools.cycle([*RULES][1:]), Why):
             reason = Reason(why, "w" * 40, "MWMWMWMWMWMWMW", "mwmwmwmwm")
             given += [Opinion(verdict, rule, reason) for verdict in (Verdict(1), Verdict(2))]
         found += [model, *(replace(model, judged=Judged(asked, each)) for each in given)]

@@ -322,12 +322,14 @@ def test_the_menu_alone_closes_without_a_word() -> None:
     assert "The visit is over." not in wait(at.hear()).texts
 
 
-def test_a_visit_that_lasts_longer_goes_on_where_it_was() -> None:
-    # CX-18
+def test_a_visit_that_lasts_longer_asks_who_is_there() -> None:
+    # CX-18, CX-19
     at = pick(first(), "Name a target")
     wait(at)
     assert at.table.message().public.added == 1
-    assert at.labels[0] == "Nobody"
+    assert at.labels[0] == "I am Moon"
+    at.happen(Input.PEEK)
+    assert "ABCD" not in " ".join(at.texts)
 
 
 def test_a_pause_closes_what_was_open_and_the_visit_goes_on_after_it() -> None:

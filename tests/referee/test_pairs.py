@@ -10,8 +10,8 @@ from pi_table.referee.reasons import Verdict
 EXAMPLES = [*read("examples.txt", "en"), *read("esempi.txt", "it")]
 LEAST_ALIKE = {
     # the least share of each verdict of people that the referee gives too
-    "en": {Verdict.FINE: 0.97, Verdict.DOUBTFUL: 0.90, Verdict.INVALID: 0.97},
-    "it": {Verdict.FINE: 0.97, Verdict.DOUBTFUL: 0.90, Verdict.INVALID: 0.95},
+    "en": {Verdict.FINE: 0.98, Verdict.DOUBTFUL: 0.97, Verdict.INVALID: 0.99},
+    "it": {Verdict.FINE: 0.98, Verdict.DOUBTFUL: 0.97, Verdict.INVALID: 0.98},
 }
 
 

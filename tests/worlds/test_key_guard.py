@@ -58,7 +58,7 @@ HOLD_A_KEY = {
     },
     "rules.views": {"view"},
     "engine.session": {"Move", "Session.__init__", "Session.playing"},
-    "engine.table": {"Table.table_message", "_at_screen", "_clues"},
+    "engine.table": {"Table.table_message", "_at_screen"},
     "engine.telling": {"hidden"},
     "engine.touching": {"_on_words", "touched"},
 }

@@ -166,10 +166,20 @@ def _visit(board: Board, waiting: tuple[int, ...], at: float) -> Board:
     )
 
 
-def _visit_extended(board: Board, event: events.VisitExtended) -> Board:
+def _visit_extended(state: State, event: events.VisitExtended) -> State:
+    """The agent may have gone away: nobody else is to find the screen open (CX-19)."""
+    board = state.board
+    assert board.turn is not None
     length = float(board.settings.visit_seconds)
     countdown = Countdown(length, event.at + (event.by - 1) * length)
-    return replace(board, countdown=countdown, added=board.added + event.by)
+    return State(
+        replace(board, countdown=countdown, added=board.added + event.by),
+        _with(state.secrets, board.turn, _shut),
+    )
+
+
+def _shut(dossier: Dossier) -> Dossier:
+    return replace(dossier, is_open=False)
 
 
 # Discussion, vote and machine
@@ -269,7 +279,7 @@ _CHANGES: Final[dict[type[Event], Change]] = {
     events.NewCodeAllowed: _new_code_allowed,
     events.VisitEnded: _visit_ended,
     events.VisitPassed: _visit_passed,
-    events.VisitExtended: _on_board(_visit_extended),
+    events.VisitExtended: _visit_extended,
     events.DiscussionEnded: _on_board(_discussion_ended),
     events.Voted: _on_board(_voted),
     events.TakenToMachine: _on_board(_taken_to_machine),

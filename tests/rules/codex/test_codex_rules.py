@@ -531,6 +531,19 @@ def test_a_visit_lasts_its_time_whatever_is_done_in_it(done: bool) -> None:
     assert play.public["timer"]["left"] == 45.0
 
 
+def test_a_visit_that_goes_on_asks_for_the_code_again() -> None:
+    # CX-18, CX-19
+    play = Play()
+    play.do(1, "choose-code", code="2468")
+    assert play.see(1)["code"] == "open"
+    play.wait(45.0)
+    assert play.public["at_screen"] == "agent-1"
+    assert play.see(1)["code"] == "enter"
+    assert play.refused(1, "send", to="Bea", facts=["role"]) == "code-first"
+    play.do(1, "enter-code", code="2468")
+    play.do(1, "send", to="Bea", facts=["role"])
+
+
 def test_a_missing_message_adds_whole_lengths_in_small_steps_and_in_one() -> None:
     # CX-18
     steps, leap = Play(), Play()
