@@ -1,51 +1,14 @@
-"""Whole games of Codex as text: read, replayed, and written again, as `transcript.py` does for the
-word games.
-
-``python tests/games/codex_transcript.py`` plays the games ``codex-*.txt`` and writes what came of
-them into the texts; look at the differences before you keep them.
-"""
+"""What is written of a game of Codex: how it stands, and what each agent knows."""
 
 import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from replaying import Json, Table
+
 from pi_table.rules.chance import Chance
-from pi_table.rules.play import play
-from pi_table.rules.refusal import Reason
 from pi_table.rules.seat import AGENTS
-
-FOLDER = Path(__file__).parent
-INDENT = "    "
-
-Json = dict[str, Any]
-
-
-def texts() -> list[Path]:
-    """The games, in the order of their names."""
-    return sorted(FOLDER.glob("codex-*.txt"))
-
-
-def rewritten(text: str) -> str:
-    """The same text, with what came of each line when it was played now."""
-    table = Table()
-    lines = []
-    for line in text.splitlines():
-        if line.startswith(INDENT):
-            continue
-        lines.append(line)
-        if line.startswith("{"):
-            lines.append(INDENT + table.told(line))
-        elif line == "views":
-            lines += [INDENT + seen for seen in table.views()]
-    return "\n".join(lines) + "\n"
-
-
-def acts_of(text: str) -> list[str]:
-    """The lines that are played, the game first."""
-    return [line for line in text.splitlines() if line.startswith("{")]
 
 
 class Drawn(Chance):
@@ -58,46 +21,26 @@ class Drawn(Chance):
         return self._random.randrange(count)
 
 
-@dataclass
-class Table:
-    """The rules, as `pi-table play` offers them, one line after the other."""
+class CodexTable(Table):
+    """A game of Codex."""
 
-    line: str = ""
-    public: Json = field(default_factory=dict)
+    def __init__(self) -> None:
+        super().__init__(Drawn())
 
-    def __post_init__(self) -> None:
-        self._answers = play(self._lines(), Drawn())
+    def status(self, before: Json) -> str:
+        return status(self.public, before)
 
-    def _lines(self) -> Iterator[str]:
-        while True:
-            yield self.line
-
-    def answer(self, line: str) -> Json:
-        """What `play` answers to one line."""
-        self.line = line
-        answer: Json = json.loads(next(self._answers))
-        return answer
-
-    def told(self, line: str) -> str:
-        """What came of a line, in one line."""
-        answer = self.answer(line)
-        before, self.public = self.public, answer["view"]
-        if not answer["ok"]:
-            reason = Reason(answer["reason"])
-            same = "" if before == self.public else f" · now {status(self.public, before)}"
-            return f"refused  {reason.value}: {reason.sentence}{same}"
-        told = answer["told"]
+    def done(self, line: str, told: Any, before: Json) -> str:
         if json.loads(line).get("act") == "look":
             return f"sees  {' | '.join(self._own(told))}"
-        told = "" if told is None else f"told {json.dumps(told)} · "
-        return f"ok  {told}{status(self.public, before)}"
+        return super().done(line, told, before)
 
     def views(self) -> Iterator[str]:
         """What everybody sees now."""
         unknown = [{**agent, "revealed": {}} for agent in self.public["agents"]]
-        yield f"everybody  {status(self.public, {**self.public, 'agents': unknown})}"
+        yield f"everybody  {self.status({**self.public, 'agents': unknown})}"
         for seat in (*(agent.value for agent in AGENTS), "operator"):
-            look = self.answer(json.dumps({"seat": seat, "act": "look"}))["told"]
+            look = self.look(seat)
             for number, line in enumerate(self._own(look)):
                 yield f"{'' if number else seat:<10} {line}"
 
@@ -214,12 +157,3 @@ def _entered(look: Json) -> Iterator[str]:
 
 def _plain(value: object) -> str:
     return "+".join(value) if isinstance(value, list) else str(value)
-
-
-def main(paths: Iterable[Path]) -> None:
-    for path in paths:
-        path.write_text(rewritten(path.read_text("utf-8")), "utf-8")
-
-
-if __name__ == "__main__":
-    main(texts())

@@ -5,7 +5,7 @@ import re
 from itertools import chain
 
 import pytest
-from codex_transcript import Table, acts_of, rewritten, texts
+from transcript import acts_of, rewritten, table_for, texts
 
 from pi_table.rules.board import Why
 from pi_table.rules.codex import acts
@@ -15,7 +15,7 @@ from pi_table.rules.codex.phases import ON_TIME, TABLE
 from pi_table.rules.profile import PROFILES
 from pi_table.rules.refusal import Reason
 
-GAMES = {path.stem: path.read_text("utf-8") for path in texts()}
+GAMES = texts(codex=True)
 ALL = "\n".join(GAMES.values())
 
 
@@ -79,7 +79,7 @@ def test_every_role_is_played_and_every_fact_is_told_and_revealed() -> None:
 def moves(game: str) -> set[tuple[str, str, str]]:
     """The phase before, what was accepted, and the phase after it."""
     found = set()
-    table = Table()
+    table = table_for(game)
     phase = ""
     for line in acts_of(game):
         given = json.loads(line)

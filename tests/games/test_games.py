@@ -10,7 +10,7 @@ import re
 from itertools import chain
 
 import pytest
-from transcript import Table, acts_of, rewritten, texts
+from transcript import acts_of, rewritten, table_for, texts
 
 from pi_table.rules import acts
 from pi_table.rules.board import Why
@@ -18,7 +18,7 @@ from pi_table.rules.phases import ON_TIME, TABLE
 from pi_table.rules.profile import PROFILES, Family
 from pi_table.rules.refusal import Reason
 
-GAMES = {path.stem: path.read_text("utf-8") for path in texts()}
+GAMES = texts(codex=False)
 ALL = "\n".join(GAMES.values())
 WORD_GAMES = [profile for profile in PROFILES.values() if profile.family is Family.WORDS]
 
@@ -80,7 +80,7 @@ def test_every_setting_is_tried() -> None:
 def moves(game: str) -> set[tuple[str, str, str]]:
     """The phase before, what was accepted, and the phase after it."""
     found = set()
-    table = Table()
+    table = table_for(game)
     phase = ""
     for line in acts_of(game):
         given = json.loads(line)

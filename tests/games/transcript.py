@@ -1,4 +1,4 @@
-"""Whole word games as text: read, replayed, and written again. (Codex: `codex_transcript.py`.)
+"""Whole games as text: read, replayed, and written again.
 
 In a game's text a line that begins with ``{`` goes to ``pi-table play``; the first is the game, the
 others are acts. The word ``views`` on a line of its own asks what every seat sees. What came of
@@ -8,48 +8,41 @@ either stands below it, indented by four spaces. All other lines are for the rea
 texts; look at the differences before you keep them.
 """
 
-import json
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-import msgspec
-
-from pi_table.geometry import CELLS, SIDE
-from pi_table.rules.chance import Chance
-from pi_table.rules.key import CLASSIC, Identity, Key, Layout, Team
-from pi_table.rules.play import play
-from pi_table.rules.profile import PROFILES
-from pi_table.rules.refusal import Reason
-from pi_table.rules.word_game import SEATS
+from codex_transcript import CodexTable
+from replaying import Table
+from word_transcript import WordTable
 
 FOLDER = Path(__file__).parent
 INDENT = "    "
-LETTERS = {identity.value: identity.letter for identity in Identity}
-DRAWN = ("bnrbrrbbnrnbarbbnrnbrnbrn", "nnnnnnnbbbbbbbbarrrrrrrrr")
-"""The keys that are drawn in these games, one after the other, over and over; in Alias 24"""
-DRAWN_ALIASES = ("rnrbarnnrbbr-bnrnbbrrbnrb", "nnnnnnbbbbbb-bbarrrrrrrrr")
-SWAPPED = str.maketrans("rb", "br")
-
-Json = dict[str, Any]
 
 
-def texts() -> list[Path]:
-    """The games, in the order of their names."""
-    return sorted(path for path in FOLDER.glob("*.txt") if not path.stem.startswith("codex-"))
+def texts(*, codex: bool) -> dict[str, str]:
+    """The games by their names: those of Codex, or all others."""
+    paths = sorted(path for path in FOLDER.glob("*.txt") if _is_codex(path.stem) is codex)
+    return {path.stem: path.read_text("utf-8") for path in paths}
+
+
+def _is_codex(name: str) -> bool:
+    return name.startswith("codex-")
+
+
+def table_for(text: str) -> Table:
+    """A table for the game of this text."""
+    return CodexTable() if '"profile": "codex"' in acts_of(text)[0] else WordTable()
 
 
 def rewritten(text: str) -> str:
     """The same text, with what came of each line when it was played now."""
-    table = Table()
+    table = table_for(text)
     lines = []
     for line in text.splitlines():
         if line.startswith(INDENT):
             continue
         lines.append(line)
         if line.startswith("{"):
-            lines.append(INDENT + table.told(line))
+            lines.append(INDENT + table.came(line))
         elif line == "views":
             lines += [(INDENT + seen).rstrip() for seen in table.views()]
     return "\n".join(lines) + "\n"
@@ -60,183 +53,6 @@ def acts_of(text: str) -> list[str]:
     return [line for line in text.splitlines() if line.startswith("{")]
 
 
-class _Drawn(Chance):
-    """What is drawn in these games; where either team could start, red does."""
-
-    def __init__(self) -> None:
-        self._drawn = 0
-
-    def below(self, count: int) -> int:
-        return 0
-
-    def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
-        letters = (DRAWN if layout is CLASSIC else DRAWN_ALIASES)[self._drawn % len(DRAWN)]
-        self._drawn += 1
-        key = Key.read(letters, layout)
-        if starts in (None, key.starts):
-            return key
-        return Key.read(letters.translate(SWAPPED), layout)
-
-
-@dataclass
-class Table:
-    """The rules, as `pi-table play` offers them, one line after the other."""
-
-    line: str = ""
-    public: Json = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self._answers = play(self._lines(), _Drawn())
-
-    def _lines(self) -> Iterator[str]:
-        while True:
-            yield self.line
-
-    def answer(self, line: str) -> Json:
-        """What `play` answers to one line."""
-        self.line = line
-        answer: Json = json.loads(next(self._answers))
-        return answer
-
-    def told(self, line: str) -> str:
-        """What came of a line, in one line."""
-        answer = self.answer(line)
-        before, self.public = self.public, answer["view"]
-        if not answer["ok"]:
-            assert [*answer] == ["ok", "view", "reason"]
-            reason = Reason(answer["reason"])
-            same = "" if before == self.public else f" · now {status(self.public, before)}"
-            return f"refused  {reason.value}: {reason.sentence}{same}"
-        told = "" if answer["told"] is None else f"told {json.dumps(answer['told'])} · "
-        return f"ok  {told}{status(self.public, before)}"
-
-    def views(self) -> Iterator[str]:
-        """What everybody sees now."""
-        answers = {
-            seat.value: self.answer(json.dumps({"seat": seat.value, "act": "look"}))
-            for seat in SEATS
-        }
-        looks = {seat: answer["told"] for seat, answer in answers.items() if answer["ok"]}
-        keys = {seat: look["key"] for seat, look in looks.items() if look.get("key")}
-        yield status(self.public, {})
-        yield from grid(self.public, keys)
-        yield f"{'everybody':<15}  sees the public view"
-        for seat, look in looks.items():
-            yield f"{seat:<15}  {', '.join(self._particular(seat, look))}"
-
-    def _particular(self, seat: str, look: Json) -> Iterator[str]:
-        """What is particular to the view of a seat."""
-        look = dict(look)
-        assert look.pop("seat") == seat
-        if look.pop("public") != self.public:
-            yield "sees ANOTHER public view"
-        if look.pop("key", None):
-            yield "sees the key"
-        if (settings := look.pop("settings", None)) is not None:
-            yield f"sees the settings ({_settings(self.public['profile'], settings)})"
-        yield f"may {' · '.join(look.pop('may')) or 'do nothing'}"
-        for name, value in look.items():
-            if value:
-                yield f"sees {name} {json.dumps(value)}"
-
-
-def _settings(profile: str, settings: Json) -> str:
-    defaults = msgspec.to_builtins(PROFILES[profile].defaults)
-    changed = [f"{name} {value}" for name, value in settings.items() if defaults[name] != value]
-    return ", ".join(changed) or "as ever"
-
-
-def status(view: Json, before: Json) -> str:
-    """All of a public view but for the grid, and which cells changed since the view ``before``."""
-    return " · ".join([*_status(view), *_changes(view, before)])
-
-
-def _status(view: Json) -> Iterator[str]:
-    rest = dict(view)
-    del rest["profile"], rest["cells"]
-    turn = rest.pop("turn")
-    yield rest.pop("phase") + (f", {turn} to move" if turn else "")
-    clue, left = rest.pop("clue"), rest.pop("guesses_left")
-    if clue:
-        yield f"{clue['word'] or '(spoken)'} {clue['number']}"
-    if left is not None or view["phase"] == "guess":
-        yield f"guesses left {'without limit' if left is None else left}"
-    if made := rest.pop("guesses"):
-        yield f"{made} made"
-    to_find = rest.pop("left")
-    yield f"to find: red {to_find['red']}, blue {to_find['blue']}"
-    yield f"{rest.pop('starts')} started"
-    if nuke := rest.pop("nuke", None):
-        yield f"nuke {nuke['mode']}{', ARMED' * nuke['armed']}"
-    if (placed := rest.pop("placed", None)) is not None:
-        yield f"cards laid: {len(placed)}"
-    if next_word := rest.pop("next_word", None):
-        yield f"next {next_word}"
-    if timer := rest.pop("timer"):
-        yield (
-            f"{timer['mode']} {timer['left']:g} s, "
-            f"{'running' if timer['running'] else 'standing'}{', URGING' * timer['urging']}"
-        )
-    if rest.pop("paused"):
-        yield "PAUSED"
-    if shown := rest.pop("shown"):
-        yield "was shown: " + ", ".join(f"{cell} {what}" for cell, what in shown.items())
-    for count in ("corrections", "new_keys"):
-        if number := rest.pop(count):
-            yield f"{count.replace('_', ' ')}: {number}"
-    if outcome := rest.pop("outcome"):
-        assert [*outcome] == ["winner", "losers", "why", "score"]
-        losers = ", ".join(outcome["losers"]) or "nobody"
-        score = "" if outcome["score"] is None else f", score {outcome['score']}"
-        yield f"{outcome['winner'] or 'nobody'} WON, {losers} lost ({outcome['why']}){score}"
-    if key := rest.pop("key", None):
-        yield f"KEY {key}"
-    assert not rest, f"the texts do not show {rest}"
-
-
-def _changes(view: Json, before: Json) -> Iterator[str]:
-    if not before:
-        return
-    for name in CELLS:
-        then, now = before["cells"][name]["covered"], view["cells"][name]["covered"]
-        if then != now:
-            yield f"{name} is {now or 'open again'}"
-    laid, were_laid = _with_cards(view), _with_cards(before)
-    yield from (f"{name} has a card" for name in CELLS if name in laid - were_laid)
-    yield from (f"{name} has none" for name in CELLS if name in were_laid - laid)
-
-
-def _with_cards(view: Json) -> set[str]:
-    """The cells that have a card."""
-    without = PROFILES[view["profile"]].layout.without_card
-    return {*view.get("placed", CELLS)} - {name for name in CELLS if CELLS.index(name) == without}
-
-
-def grid(view: Json, keys: dict[str, str]) -> Iterator[str]:
-    """The table as the operatives see it; beside it each key that somebody sees."""
-    shown = [_cell(view, name) for name in CELLS]
-    width = max(map(len, shown)) + 2
-    yield "   " + "".join(f"{column:<{width}}" for column in "ABCDE") + "  ".join(keys)
-    for row in range(SIDE):
-        part = slice(row * SIDE, (row + 1) * SIDE)
-        words = "".join(f"{word:<{width}}" for word in shown[part])
-        drawn = "  ".join(f"{' '.join(key[part]):<{len(seat)}}" for seat, key in keys.items())
-        yield f"{row + 1}  {words}{drawn}"
-
-
-def _cell(view: Json, name: str) -> str:
-    """Its word, or a dash for a card without one, and what it is covered with."""
-    cell = view["cells"][name]
-    if name not in _with_cards(view):
-        assert cell == {"word": None, "covered": None}
-        return ""
-    return (cell["word"] or "-") + (f" [{LETTERS[cell['covered']]}]" if cell["covered"] else "")
-
-
-def main(paths: Iterable[Path]) -> None:
-    for path in paths:
-        path.write_text(rewritten(path.read_text("utf-8")), "utf-8")
-
-
 if __name__ == "__main__":
-    main(texts())
+    for name, text in (texts(codex=False) | texts(codex=True)).items():
+        (FOLDER / f"{name}.txt").write_text(rewritten(text), "utf-8")

@@ -1,0 +1,59 @@
+"""A game, line by line: the rules as `pi-table play` offers them, and what came of each line."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from pi_table.rules.chance import Chance
+from pi_table.rules.play import play
+from pi_table.rules.refusal import Reason
+
+Json = dict[str, Any]
+
+
+class Table:
+    """A game of any kind; what is seen of it is for those to say that know its kind."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.line = ""
+        self.public: Json = {}
+        self._answers = play(self._lines(), chance)
+
+    def _lines(self) -> Iterator[str]:
+        while True:
+            yield self.line
+
+    def answer(self, line: str) -> Json:
+        """What `play` answers to one line."""
+        self.line = line
+        answer: Json = json.loads(next(self._answers))
+        return answer
+
+    def look(self, seat: str) -> Json:
+        """What a seat sees."""
+        seen: Json = self.answer(json.dumps({"seat": seat, "act": "look"}))["told"]
+        return seen
+
+    def came(self, line: str) -> str:
+        """What came of a line, in one line."""
+        answer = self.answer(line)
+        before, self.public = self.public, answer["view"]
+        if not answer["ok"]:
+            assert [*answer] == ["ok", "view", "reason"]
+            reason = Reason(answer["reason"])
+            same = "" if before == self.public else f" · now {self.status(before)}"
+            return f"refused  {reason.value}: {reason.sentence}{same}"
+        return self.done(line, answer["told"], before)
+
+    def done(self, line: str, told: Any, before: Json) -> str:
+        """What came of a line that was accepted."""
+        alone = "" if told is None else f"told {json.dumps(told)} · "
+        return f"ok  {alone}{self.status(before)}"
+
+    def status(self, before: Json) -> str:
+        """All of the public view that is worth a line after the view ``before``."""
+        raise NotImplementedError
+
+    def views(self) -> Iterator[str]:
+        """What everybody sees now."""
+        raise NotImplementedError
