@@ -63,9 +63,9 @@ class Derivation:
                 if key in found and found[key] >= sure:
                     continue
                 found[key] = sure
-                for base, certain in self._bases(one):
-                    if sure or certain:  # of what is uncertain twice there would be no end
-                        further[base] = further.get(base, False) or (sure and certain)
+                if sure:  # of what is only made perhaps from what is perhaps, there is no end
+                    for base, certain in self._bases(one):
+                        further[base] = further.get(base, False) or certain
             step = further
         return {root: sure for root, sure in found.items() if not self._are_apart(word, root)}
 

@@ -41,7 +41,7 @@ def kinship(clue: Word, word: Word) -> Kinship | None:
 def _kinship_of_parts(clue: Word, word: Word) -> Kinship | None:
     perhaps = None
     for member in word.members:
-        if member.text == clue.text and member.roots.get(member.text):
+        if member.text == clue.text and member.roots.get(clue.key):
             return Kinship(Why.PART, member.text)
     for member in word.members:
         for roots, loose in (

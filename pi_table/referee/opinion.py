@@ -88,17 +88,14 @@ def _opinion(why: Why, profile: str, reason: Reason) -> Opinion:
 
 
 def _uncovered(board: Sequence[str | None], covered: Sequence[str | None]) -> Iterator[str]:
-    """The words that bind, each once; of two that are alike, one may be covered and one not."""
+    """The words that bind; of two that are alike, one may be covered and one not."""
     gone = Counter(_alike(word) for word in covered if word)
-    told = set()
     for word in board:
         if not word or not tidy(word):
             continue
-        alike = _alike(word)
-        if gone[alike]:
-            gone[alike] -= 1
-        elif alike not in told:
-            told.add(alike)
+        if gone[_alike(word)]:
+            gone[_alike(word)] -= 1
+        else:
             yield tidy(word).casefold()
 
 

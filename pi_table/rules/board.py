@@ -7,6 +7,7 @@ boards, and a function that is given no `State` cannot betray the key.
 
 import enum
 import unicodedata
+from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
@@ -45,6 +46,7 @@ def is_word(text: str) -> bool:
     return 0 < len(text) <= WORD_LENGTH and text.isprintable()
 
 
+@lru_cache(maxsize=256)  # it is asked of the words on the table again with every card laid
 def alike(word: str) -> str:
     """The same for two words that are the same but for case and spaces."""
     return unicodedata.normalize("NFC", "".join(word.casefold().split()))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
-from evenings import Evening, Planner
+from evenings import NAMES, Evening, Planner
 from game_scripts import Line
 from twin_deals import Deal, as_json, drawn
 
@@ -24,7 +24,6 @@ from pi_table.rules.codex.identikit import FRAGMENT_LENGTH, REVEALABLE, TELLABLE
 from pi_table.rules.refusal import Refused
 from pi_table.rules.seat import AGENTS, Seat
 
-NAMES: Final = ("Moon", "Ash", "Kite", "Reed", "Wren", "Flint")
 SPECIAL: Final = ("hacker", "infiltrator", "informer", "inquisitor", "profiler")
 MOST_DEALS: Final = 2
 AGENT_NAMES: Final = tuple(CELLS[cell] for cell in AGENT_CELLS)

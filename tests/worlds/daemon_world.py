@@ -175,8 +175,10 @@ class World:
         self.saw(f"pi-table {' '.join(words)}", (status, self.printed.text()[before:]))
 
     def heard_console(self, line: bytes) -> None:
-        """A line for the spymasters' screen: all but the key must be the same in both worlds."""
+        """A line for the hidden screen: all but the key, and but for what is for one agent alone,
+        must be the same in both worlds."""
         message = msgspec.json.decode(line) if line else {}
+        length = len(line)
         match message:
             case {"kind": "table"}:
                 self.table = message.copy()
@@ -184,11 +186,13 @@ class World:
             case {"kind": "codex", "door": door}:
                 self.table = message
                 agent = message.pop("agent")
+                length = 0  # an agent's part of it may have any
                 if agent is not None:
                     self.saw_on_screen(door["seat"], msgspec.json.encode(agent))
             case {"kind": "answer", "id": number} if number > 0:
                 act = self.asked[number - 1]
                 if str(act["seat"]).startswith("agent-"):
+                    length = 0
                     told = msgspec.json.encode(message.pop("told"))
                     self.saw_on_screen(act["seat"], (number, told))
                 if message["reason"] in ("not-own-agent", "not-to-cover"):
@@ -197,11 +201,7 @@ class World:
                     self.note_key_read(act["game"])
                 if act.get("act") == "look" and "spymaster" in act["seat"] and message["told"]:
                     del message["told"]["key"]  # theirs
-        seen = msgspec.json.encode(message)
-        length = (
-            len(seen) if self.evening.deals else len(line)
-        )  # an agent's part of it has any length
-        self.saw("console", (length, seen))
+        self.saw("console", (length, msgspec.json.encode(message)))
 
     def saw_on_screen(self, seat: str, value: object) -> None:
         """What only the agent of this seat sees, and when in which game that was."""

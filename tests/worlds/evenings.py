@@ -23,7 +23,7 @@ from random import Random
 from typing import Any, Final
 
 from game_scripts import Line, Pace, Script, keys_drawn, write
-from twin_deals import Deal, Hidden
+from twin_deals import Deal, Hidden, drawn
 from twin_keys import KeySource
 
 from pi_table.geometry import CELLS, PLACES
@@ -33,6 +33,7 @@ from pi_table.rules.seat import Seat
 PACE: Final = Pace(
     gaps=(1.0, 2.0, 2.5, 6.0), timers=(1, 3, 8, 20), odd_times=False, every_game=True
 )
+NAMES: Final = ("Moon", "Ash", "Kite", "Reed", "Wren", "Flint")
 TRIES: Final = 20
 """Scripts that are written to find one of the game that is wanted, at most."""
 LENGTHS: Final = (8, 20, 40, 60)
@@ -114,16 +115,21 @@ class Planner:
         self.now = 0.5
         self.drawn = 0
         """Keys that were drawn before."""
-        game: Line = {}
+        self.game = 0
+        before: Line | None = None
         games = chance.choice((1, 1, 1, 2, 3))
-        for self.game in range(1, games + 1):
-            again = self.game > 1 and chance.random() < 0.5
-            script = self.script(length, game if again else None)
+        for number in range(games):
+            if number and chance.random() < 0.3:
+                self.agents()
+                before = None
+            self.game += 1
+            like = before if chance.random() < 0.5 else None
+            script = self.script(length, like)
             self.evening.covers_refused |= any(told.not_letters for told in script.told.values())
-            self.begin(script, again and _alike(script.game, game))
+            self.begin(script, again=like is not None and _alike(script.game, like))
             self.play(script)
-            self.end(last=self.game == games)
-            game = script.game
+            self.end(last=number == games - 1)
+            before = script.game
         self.evening.happenings.sort(key=lambda happening: happening["at"])
 
     def script(self, length: int | None, like: Line | None) -> Script:
@@ -157,6 +163,23 @@ class Planner:
         else:
             game = {name: script.game[name] for name in ("profile", "options")}
             self.ask(self.now, "operator", "start", **game)
+
+    def agents(self) -> None:
+        """The beginning of a game of Codex, the same in any world."""
+        self.game += 1
+        chance = self.chance
+        self.evening.deals += (drawn(("hacker", "profiler"), NAMES, chance),)
+        options = {"roles": ["hacker", "profiler"], "visit_seconds": 3}
+        self.ask(self.now, "operator", "start", profile="codex", options=options)
+        for agent in range(1, 4):
+            self.now += 1.0
+            self.ask(self.now, f"agent-{agent}", "choose-code", code="2468")
+            self.ask(self.now + 0.5, f"agent-{agent}", "send", to="agent-6", facts=["role"])
+            self.touch(chance.choice(PLACES), self.now + 1.0)
+            self.now += 2.0
+        self.ask(self.now, "operator", "abandon")
+        self.read(self.now + 0.5)
+        self.now += 2.0
 
     def play(self, script: Script) -> None:
         begun, last = self.now, 0.0
