@@ -32,7 +32,7 @@ RULES: Final[dict[str | None, Words]] = {
     "CL-9": say("Letters and numbers are good for their meaning alone."),
     "CL-11": say("Only words that the language uses."),
     "CL-12": say("Names of several words only as the house allows."),
-    "AL-99": say("One word for its meaning; no alias in play, no part of one."),
+    "AL-13": say("One word for its meaning; no alias in play, no part of one."),
 }
 """What a rule means, by its id; None: none is broken."""
 

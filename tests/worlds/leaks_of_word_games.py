@@ -8,7 +8,7 @@ from planting import Leaks, instead_of, knowing, method
 from pi_table.engine import word_lights
 from pi_table.engine.recorder import DirectRecorder
 from pi_table.engine.table import Table
-from pi_table.geometry import CELL_COUNT, CELLS
+from pi_table.geometry import CELL_COUNT, CELLS, SIDE
 from pi_table.hal.simulated_link import LinkedTable
 from pi_table.rules.board import COVER, Board
 from pi_table.rules.events import KeyDrawn
@@ -70,13 +70,14 @@ def a_decoy_is_lit_one_step_bluer() -> Iterator[None]:
 
 
 @WHERE_CARDS_ARE_LAID_OUT.enter("files")
-def a_key_that_is_drawn_late_is_noted_where_an_agent_is_in_the_middle() -> Iterator[None]:
+def the_time_is_noted_when_a_key_is_drawn_as_often_as_the_assassins_column_says() -> Iterator[None]:
     def record(
         original: Any, recorder: Any, game: Any, happened: Any, now: float, told: Any
     ) -> None:
         original(recorder, game, happened, now, told)
-        if isinstance(happened[-1], KeyDrawn) and happened[-1].key.letters[12] in "rb":
-            recorder._journal.note_time(game or 1, happened[-1].at)
+        if isinstance(happened[-1], KeyDrawn):
+            for _ in range(happened[-1].key.letters.index("a") % SIDE):
+                recorder.note_time(game, happened[-1].at)
 
     with method(DirectRecorder, "record", record):
         yield
