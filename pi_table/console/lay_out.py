@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from pi_table.console.screen import Become, Choice, Go, Return, Screen, may
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.ipc.messages import TableMessage
@@ -30,6 +32,10 @@ class LayOut(Screen, frozen=True, kw_only=True):
 
     def possible(self, table: TableMessage) -> bool:
         return bool(to_lay(table))
+
+    def behind(self, below: Screen) -> Screen:
+        """What comes next is the first clue."""
+        return replace(below, selected=0)
 
 
 def lay_out(table: TableMessage) -> Iterator[Choice]:

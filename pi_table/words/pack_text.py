@@ -23,8 +23,11 @@ class Parsed(msgspec.Struct, frozen=True):
     faults: tuple[Line, ...]
 
 
-def parse(text: str, keys: Keys, name: str | None, least: int) -> Parsed:
-    """Read the text of a pack that must bear the ``name`` (None: any) and have ``least`` words."""
+def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool) -> Parsed:
+    """Read the text of a pack that must bear the ``name`` (None: any) and have ``least`` words.
+
+    Without ``compare`` its words are taken to be in order, each with all others.
+    """
     faults: list[Line] = []
     lines = [
         (number, line.strip())
@@ -33,7 +36,10 @@ def parse(text: str, keys: Keys, name: str | None, least: int) -> Parsed:
     ]
     head_lines, word_lines = _split(lines, faults)
     head = _head(head_lines, keys, name, faults)
-    words = _words(word_lines, head.get("language", ""), faults)
+    if compare:
+        words = _words(word_lines, head.get("language", ""), faults)
+    else:
+        words = tuple(shown(line) for _, line in word_lines)
     if len(words) < least:
         end = lines[-1][0] if lines else 1
         few = f"the pack needs {least} different words and has {len(words)}; add some."

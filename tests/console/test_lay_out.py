@@ -2,6 +2,7 @@
 
 import pytest
 from exploring import next_cards
+from msgspec.structs import replace
 from playing import KEY, WORDS, Desk, RulesTable
 from test_hidden_key import TWIN
 
@@ -37,11 +38,13 @@ def large(desk: Desk) -> list[str]:
 def test_every_card_is_shown_with_its_cell_and_after_the_last_it_ends() -> None:
     desk = laying()
     seen = []
-    while isinstance(desk.model.screen, LayOut):
+    for _ in CELLS:
+        assert isinstance(desk.model.screen, LayOut)
         seen.append(large(desk))
         desk.happen(PRESS)
     assert seen == [[cell, word] for cell, word in reversed([*zip(CELLS, WORDS, strict=True)])]
     assert [type(screen) for screen in desk.model.screens] == [Home]
+    assert desk.labels[desk.model.selected] == "Red gives the clue"
     assert desk.asked == []
 
 
@@ -87,6 +90,12 @@ def test_whoever_lays_cards_never_sees_the_key(again: bool) -> None:
             desk.happen(*[PEEK] * again, PRESS)
     assert desks[0].scene == desks[1].scene  # and it stays hidden when all cards lie
     assert desks[0].happen(PEEK).scene != desks[1].happen(PEEK).scene
+
+
+def test_there_the_key_is_hidden_whatever_somebody_asked_for_before() -> None:
+    # ALL-1
+    desk = laying()
+    assert visible_key(replace(desk.model, peeking=True)) is None
 
 
 def test_it_is_offered_until_the_first_clue_only() -> None:

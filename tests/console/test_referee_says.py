@@ -2,6 +2,8 @@
 an opinion."""
 
 import re
+import select
+from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -17,6 +19,7 @@ import pi_table.referee
 from pi_table.console import judge
 from pi_table.console.console import Console
 from pi_table.console.happenings import Happening, Typed
+from pi_table.console.inbox import Inbox
 from pi_table.console.judge import AtOnce, InBackground, Judged, Question, judged
 from pi_table.console.referee_says import HOUSE_RULES, RULES, VERDICTS, question_of
 from pi_table.console.scene import scene
@@ -264,9 +267,19 @@ def test_in_the_background_it_answers_in_turn_and_not_after_its_end() -> None:
     for question in questions:
         assert background.ask(question) is None
     assert [answers.get(timeout=60.0) for _ in questions] == [*map(judged, questions)]
+    background.ask(asked)
     background.close()
+    assert answers.get_nowait() == judged(asked)
     background.ask(asked)
     assert answers.empty()
+
+
+def test_an_answer_from_the_background_wakes_the_loop_and_is_shown() -> None:
+    with closing(Inbox()) as inbox, closing(InBackground(inbox.put)) as background:
+        console = Spoken(table(), background).types("broken")
+        assert "The referee is thinking…" in console.texts
+        assert select.select([inbox.fileno()], [], [], 60.0)[0]
+        assert "The referee: invalid" in console.does(*inbox.take()).texts
 
 
 def test_by_itself_a_console_waits_for_the_answer() -> None:

@@ -43,13 +43,13 @@ def a_touch_while_a_cover_is_awaited_is_answered_late_at_an_absent_agent() -> It
 
 
 @WHERE_CARDS_ARE_LAID_OUT.enter("public socket")
-def the_last_card_that_is_laid_is_shown_twice_where_the_assassin_is_far() -> Iterator[None]:
+def the_last_card_that_is_laid_is_shown_as_often_as_the_assassins_row_says() -> Iterator[None]:
     def publish(original: Any, table: Any, now: float) -> None:
         original(table, now)
         board = table._session.board
         if isinstance(board, Board) and not board.clues and board.new_keys == 0:
             laid = board.settings.dealing == "shared" and board.laying is None
-            if laid and hint.assassin() > 12:
+            for _ in range(hint.assassin() // SIDE if laid else 0):
                 table.publish(now)
 
     with knowing() as hint, method(Table, "_changed", publish):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import leaks_of_codex_daemon
+import msgspec
 import pytest
 from daemon_world import SCREEN_OF
 from pairs import Worlds, codex_worlds, pairs
@@ -31,13 +32,28 @@ def test_games_of_codex_that_differ_in_what_is_hidden_look_alike() -> None:
     for worlds in found:
         assert not (how := worlds.told_apart()), how
         kinds.update(seen.what for seen in worlds.seen_here or ())
+        kinds.update(shown(worlds))
         assert worlds.here != worlds.there
     assert min(kinds[what] for what in EVERYTHING) > 0, kinds
     assert any(what.startswith(SCREEN_OF) for what in kinds)  # of those who see nothing different
     assert {worlds.there.otherwise for worlds in found} == {True, False}  # type: ignore[attr-defined]
 
 
+def shown(worlds: Worlds) -> Iterator[str]:
+    """What the public views of a game show."""
+    seen = [one.value for one in worlds.seen_here or () if one.what == LISTENER]
+    for line in b"".join(seen).splitlines():  # type: ignore[arg-type]
+        view = msgspec.json.decode(line)["view"]
+        if view is not None and view["profile"] == "codex":
+            yield view["phase"]
+            yield from (f"{name} revealed" for one in view["agents"] for name in one["revealed"])
+            yield "added" if view["added"] else "votes" if view["votes"] else "nothing"
+
+
+LISTENER = "public socket, one that listens"
 EVERYTHING = (
+    *("send", "act", "discuss", "vote", "machine", "over", "added", "votes"),
+    *("faction revealed", "role revealed", "position revealed", "fragment revealed"),
     "console",
     "files",
     "lights",
@@ -46,7 +62,7 @@ EVERYTHING = (
     "pi-table journal check",
     "pi-table record",
     "process",
-    "public socket, one that listens",
+    LISTENER,
     "public socket, one that sleeps",
     "public socket, one that speaks",
 )

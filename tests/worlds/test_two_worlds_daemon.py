@@ -1,9 +1,10 @@
 """ALL-1 at the whole table: sockets, lights, log, files and process tell nothing of the key."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
+from typing import Any
 
 import evenings
 import leaks_of_word_games
@@ -17,7 +18,7 @@ PAIRS = 20
 MANY_PAIRS = 2_000
 EVENINGS = 4
 MANY_EVENINGS = 300
-A_FEW, MOST = 4, 12
+A_FEW, MOST = 6, 100
 """So many pairs are tried for a planted leak, and looked through to find them."""
 
 
@@ -101,24 +102,22 @@ OF_THEIR_OWN = [
 
 
 @cache
-def with_games(what: str) -> tuple[Worlds, ...]:
-    """A few pairs of evenings whose first game shows this."""
-    found = (
-        worlds for worlds in pairs(likely(what), f"planted, {what}", MOST) if what in shown(worlds)
-    )
-    return tuple(islice(found, A_FEW))
+def planted(what: str, number: int) -> Worlds | None:
+    """A pair of evenings, if its games show this."""
+    of_plan: dict[str, Any] = {"length": 12, "messy": 0.0}
+    seed = f"planted, {what}/{number}"
+    happenings = evenings.plan(seed, **of_plan).happenings
+    starts = str([happening["ask"] for happening in happenings if "ask" in happening])
+    if {"place": "shared", "cover": "cooperative"}.get(what, what) not in starts:
+        return None  # it cannot, and need not be spent to know that
+    worlds = daemon_worlds(seed, **of_plan)
+    return worlds if worlds is not None and what in shown(worlds) else None
 
 
-def likely(what: str) -> Callable[[str], Worlds | None]:
-    """Makes pairs of the evenings that are planned so that their games may show it."""
-
-    def make(seed: str) -> Worlds | None:
-        evening = evenings.plan(seed, length=12, messy=0.0)
-        starts = str([one["ask"] for one in evening.happenings if "ask" in one])
-        wanted = {"place": "shared", "cover": "cooperative"}.get(what, what)
-        return daemon_worlds(seed, length=12, messy=0.0) if wanted in starts else None
-
-    return make
+def with_games(what: str) -> Iterator[Worlds]:
+    """A few pairs of evenings whose games show this."""
+    found = (worlds for number in range(MOST) if (worlds := planted(what, number)) is not None)
+    return islice(found, A_FEW)
 
 
 @pytest.mark.parametrize(
