@@ -86,7 +86,7 @@ class InBackground:
     def _answer(self) -> None:
         while (asked := self._asked.get()) is not None:
             if isinstance(asked, Question):
-                judged(asked)
+                self._put(judged(asked))
             else:
                 prepare(asked)
 

@@ -46,14 +46,13 @@ def shown(worlds: Worlds) -> Iterator[str]:
         view = msgspec.json.decode(line)["view"]
         if view is not None and view["profile"] == "codex":
             yield view["phase"]
-            yield from (f"{name} revealed" for one in view["agents"] for name in one["revealed"])
-            yield "added" if view["added"] else "votes" if view["votes"] else "nothing"
+            yield from (name for name in ("added", "votes") if view[name])
+            yield from ("revealed" for agent in view["agents"] if agent["revealed"])
 
 
 LISTENER = "public socket, one that listens"
 EVERYTHING = (
-    *("send", "act", "discuss", "vote", "machine", "over", "added", "votes"),
-    *("faction revealed", "role revealed", "position revealed", "fragment revealed"),
+    *("send", "act", "discuss", "vote", "machine", "over", "added", "votes", "revealed"),
     "console",
     "files",
     "lights",
