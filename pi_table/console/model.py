@@ -288,9 +288,11 @@ def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
     match effect:
         case Do(what=what):
             return _done(model, table, model.screen.does(what, table))
-        case Ask(do=do):
+        case Ask(do=do, stay=stay):
             model, request = _asking(model, do)
-            return replace(model, screens=(model.screens[0].asking(request),)), (request,)
+            home, *others = model.screens
+            screens = (home.asking(request), *(others if stay else ()))
+            return replace(model, screens=screens), (request,)
         case Go(screen=screen, ask=None):
             peeking = model.peeking and not screen.hides_key
             return replace(model, screens=(*model.screens, screen), peeking=peeking), ()

@@ -79,9 +79,11 @@ class Told(Screen, frozen=True, kw_only=True):
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """Ask the table for an act, and go home."""
+    """Ask the table for an act, and go home; or ``stay``, so that nothing is lost if it refuses:
+    the screen then closes by itself if it does not."""
 
     do: dict[str, Any]
+    stay: bool = False
 
 
 class Go(msgspec.Struct, frozen=True):

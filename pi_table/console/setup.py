@@ -144,7 +144,7 @@ class Setup(Screen, frozen=True):
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         profile = profile_named(self.profile)
-        lines = [Choice(say("Start the game"), Ask(self._start())), self._game(1)]
+        lines = [Choice(say("Start the game"), Ask(self._start(), stay=True)), self._game(1)]
         if profile.family is Family.WORDS:
             lines.append(self._cards(len(lines)))
             if self.cards == DEALT:

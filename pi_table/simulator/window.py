@@ -25,6 +25,8 @@ import pygame
 
 from pi_table.console.app import happening_of
 from pi_table.console.console import Console
+from pi_table.console.inbox import Inbox
+from pi_table.console.judge import InBackground
 from pi_table.console.painter import paint
 from pi_table.console.shapes import Scene, hit
 from pi_table.ipc.client import Client
@@ -117,7 +119,9 @@ class _HiddenSide:
 
     def __init__(self, folder: Path, profile: str | None) -> None:
         self._client = Client(folder / "console.sock", read_to_console)
-        self._console = Console(lambda request: self._client.send(line(request)))
+        self._inbox = Inbox()
+        self._judge = InBackground(self._inbox.put)
+        self._console = Console(lambda request: self._client.send(line(request)), judge=self._judge)
         self._begin = profile
         """The game that is to begin as soon as the table is there."""
         self.scene: Scene = ()
@@ -126,6 +130,8 @@ class _HiddenSide:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._judge.close()
+        self._inbox.close()
         self._client.close()
 
     @property
@@ -133,6 +139,8 @@ class _HiddenSide:
         return self._console.lang
 
     def poll(self, now: float) -> None:
+        for judged in self._inbox.take():
+            self._console.happen(judged, now)
         for message in self._client.poll(now):
             self._console.happen(message, now)
             if self._begin is not None and isinstance(message, ConsoleMessage):

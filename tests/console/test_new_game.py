@@ -6,8 +6,10 @@ import pytest
 from playing import Desk, RulesTable
 
 from pi_table.console.happenings import Choose
+from pi_table.console.model import update
 from pi_table.console.setup import Setup
 from pi_table.hal.contracts import Input
+from pi_table.ipc.messages import Answer
 
 PRESS, RIGHT, LEFT, BACK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK
 
@@ -29,6 +31,21 @@ def test_two_presses_start_a_game_as_it_usually_is() -> None:
     desk = Desk(RulesTable()).happen(PRESS, PRESS)
     assert desk.asked == [start()]
     assert "Red gives the clue" in desk.labels
+
+
+def test_what_was_chosen_stays_when_the_table_cannot_start_it() -> None:
+    desk = Desk(RulesTable()).happen(PRESS)
+    choose(desk, "Timer")
+    chosen = desk.model.screen
+    assert isinstance(chosen, Setup)
+    while desk.model.selected:
+        desk.happen(LEFT)
+    model, (request,) = update(desk.model, PRESS, 0.0)
+    no = Answer(request.id, ok=False, reason="unusable", sentence="There is no word pack.")
+    desk.model, _ = update(model, no, 0.0)
+    assert isinstance(desk.model.screen, Setup)
+    assert desk.model.screen.settings == chosen.settings
+    assert "There is no word pack." in desk.texts
 
 
 def test_the_cards_are_as_the_table_is_set_up_for_until_somebody_chooses_otherwise() -> None:
