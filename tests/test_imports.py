@@ -70,8 +70,7 @@ MUST_NOT_REACH = {
     "ipc": {"engine", "store", "hal", "console", *THAT_PLAY_THE_RULES},
     "engine": HAL | {"console"},
     "maker": {"engine", "ipc", "console.console", "console.model", "rules.decide"},
-    "console": HAL - {OF_THE_CONSOLE}
-    | {"engine", "store", *THAT_PLAY_THE_RULES},
+    "console": HAL - {OF_THE_CONSOLE} | {"engine", "store", *THAT_PLAY_THE_RULES},
 }
 
 HIDDEN_NAMES = {

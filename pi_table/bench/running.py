@@ -75,7 +75,7 @@ class Console(Wire):
 
     def read(self) -> Message:
         message = super().read()
-        if message["kind"] == "table":
+        if message["kind"] != "answer":
             self.table = message
         return message
 

@@ -90,7 +90,6 @@ async def run(
 
         def publish(now: float) -> None:
             nonlocal logged, warned
-            public.publish()
             console.publish()
             driver.schedule()
             if session.fault != logged:
@@ -101,6 +100,7 @@ async def run(
                 log.warning(warned or "The touch grid is in order again.")
 
         table.publish = publish
+        table.publish_public = lambda now: public.publish()
         publish(loop.time())
         hardware.touch.start(driver.felt)
         driver.run()

@@ -81,8 +81,11 @@ class Table:
         self._shown: LightFrame | None = None
         self._lights_wake: float | None = None
         self._urging = False
+        self._told: tuple[games.AnyBoard | None, bool, bool] = (None, False, False)
         self.publish: Callable[[float], None] = lambda now: None
-        """Called whenever `public_message` or `table_message` has something new to say."""
+        """Called whenever `table_message` has something new to say."""
+        self.publish_public: Callable[[float], None] = lambda now: None
+        """Called whenever `public_message` has: what an agent enters is no news for others."""
         session.on_change = self._changed
 
     # Fingers
@@ -99,7 +102,7 @@ class Table:
             self._check_hold(now)
         self.tick(now)
         if (frame.deaf, frame.trouble) != (before.deaf, before.trouble):
-            self.publish(now)
+            self._publish(now)
 
     def tick(self, now: float) -> None:
         """Let time pass: holds complete, clocks run down, lights move."""
@@ -114,7 +117,7 @@ class Table:
         urging_changed = self._urge(now)
         self._show(now)
         if urging_changed:
-            self.publish(now)
+            self._publish(now)
 
     def _meant(self, hold: Hold, now: float) -> None:
         """Somebody meant to touch a place."""
@@ -303,6 +306,13 @@ class Table:
         self._check_hold(now)
         self._urge(now)
         self._show(now)
+        self._publish(now)
+
+    def _publish(self, now: float) -> None:
+        told, before = (self._session.board, self._out_of_order, self._urging), self._told
+        if told[0] is not before[0] or told[1:] != before[1:]:
+            self._told = told
+            self.publish_public(now)
         self.publish(now)
 
     def _urge(self, now: float) -> bool:

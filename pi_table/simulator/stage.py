@@ -79,7 +79,9 @@ class Stage:
         reopen(False)
         self._table = Table(session, Intents(), self.device, Archive(path), cards, reopen)
         self._table.publish = self._publish
+        self._table.publish_public = self._publish_public
         self.device.start(lambda frame: self._table.frame(frame, self.now))
+        self._publish_public(self.now)
         self._publish(self.now)
 
     def close(self) -> None:
@@ -150,10 +152,12 @@ class Stage:
         self._table.ask(do, self.now, lambda verdict, now: verdicts.append(verdict))
         return verdicts[0].sentence
 
-    def _publish(self, now: float) -> None:
+    def _publish_public(self, now: float) -> None:
         view = self._table.public_message(now).view
         if view is not None:
             self._published.append((now, view))
+
+    def _publish(self, now: float) -> None:
         self.console.happen(self._table.table_message(now), now)
 
     def _ask(self, request: Request) -> None:

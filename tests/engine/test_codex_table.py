@@ -127,8 +127,18 @@ def test_what_the_public_hears_holds_no_secret(table: VirtualTable) -> None:  # 
     table.do("hack", "agent-1", target="Kite")
     message = table.table.public_message(table.now)
     assert isinstance(message, CodexPublicMessage)
-    assert message == table.public[-1][1]
     assert not {"A2B2", "2468"} & {*str(message).split("'")}
+
+
+def test_what_an_agent_enters_is_no_news_for_others(table: VirtualTable) -> None:  # CX-18
+    told = len(table.public)
+    table.do("choose-code", "agent-1", code="2468")
+    table.do("send", "agent-1", to="Ash", facts=["role"])
+    table.do("hack", "agent-1", target="Kite")
+    table.do("done", "agent-1")
+    assert len(table.public) == told
+    table.advance(VISIT)
+    assert len(table.public) == told + 1
 
 
 def test_the_first_right_code_ends_the_game(table: VirtualTable) -> None:  # CX-6, CX-10, ALL-5

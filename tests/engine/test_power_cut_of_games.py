@@ -117,7 +117,7 @@ class RecordedTable(VirtualTable):
 
     marks: list[Any]
 
-    def _published(self, now: float) -> None:
+    def _told(self, now: float) -> None:
         self.marks += [Clock(self.session.time(now)), Shown(standing(self))]
 
 

@@ -231,9 +231,9 @@ def test_a_cell_that_fails_while_it_is_held_is_no_guess_when_it_works_again(
 
 
 def test_deaf_places_are_told_to_the_console_and_not_to_the_public(table: VirtualTable) -> None:
-    published = len(table.public)
+    published, told = len(table.public), table.told
     table.device.fail(0, END_TURN)
-    assert len(table.public) == published + 1  # the console hears of it
+    assert (len(table.public), table.told) == (published, told + 1)
     assert table.message.faults == (
         "These places cannot feel a finger at the moment: A1, end-turn.",
     )
@@ -395,10 +395,10 @@ def test_what_ails_the_device_is_told_to_the_console_and_not_to_the_public(
     table: VirtualTable,
 ) -> None:
     ails = "The touch chip at 0x5B does not answer. Check its wires."
-    published, shown = len(table.public), table.device.shown
+    published, told, shown = len(table.public), table.told, table.device.shown
     table.feel(felt(trouble=ails))
     table.feel(felt(trouble=ails))
-    assert len(table.public) == published + 1
+    assert (len(table.public), table.told) == (published, told + 1)
     assert table.message.faults == (ails,)
     assert table.ask("look").told.faults == (ails,)
     assert not table.public[-1][1].out_of_order

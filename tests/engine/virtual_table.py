@@ -85,6 +85,8 @@ class VirtualTable:
         self.lights: list[tuple[float, LightFrame]] = []
         self.public: list[tuple[float, AnyPublicMessage]] = []
         self.recorder: Recorder | None = None
+        self.told = 0
+        """How often the hidden screen was told something new."""
         self.ticks = 0
         """How often the table was called because it wanted to be."""
         keys = list(keys or [RED_KEY])
@@ -113,8 +115,13 @@ class VirtualTable:
         self.table = Table(
             self.session, Intents(mode, HOLD), self.device, Archive(path), cards, reopen
         )
-        self.table.publish = self._published
+        self.table.publish = self._told
+        self.table.publish_public = self._published
         self.device.start(lambda frame: self.table.frame(frame, self.now))
+
+    def _told(self, now: float) -> None:
+        """The hidden screen is told something new."""
+        self.told += 1
 
     def _published(self, now: float) -> None:
         assert now == self.now

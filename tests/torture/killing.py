@@ -51,16 +51,6 @@ class Witness:
     """The cells whose light said that they are covered, and its colour."""
 
 
-class AnyConsole(Console):
-    """A console at which any game is played."""
-
-    def read(self) -> dict[str, Any]:
-        message = super().read()
-        if message["kind"] == "codex":
-            self.table = message
-        return message
-
-
 @dataclass
 class Killer:
     """Plays one kind of game at tables in ``folder`` and kills them; ``random`` says when."""
@@ -112,7 +102,7 @@ class Killer:
         """Start the table once more, and see that it stands as it is stored."""
         with RunningTable(self.folder, SETTINGS) as table:
             table.wait()
-            console = AnyConsole(self.folder / "run" / "console.sock")
+            console = Console(self.folder / "run" / "console.sock")
             assert private(console.table) in self._just_stored()
             console.close()
             assert table.stop() == 0, table.log.read_text()
@@ -122,7 +112,7 @@ class Killer:
         return [standing.console for standing in stored(self.folder)[-2:]]
 
     def _play(self, table: RunningTable, seconds: float) -> Witness:
-        console = AnyConsole(self.folder / "run" / "console.sock")
+        console = Console(self.folder / "run" / "console.sock")
         world, public = table.world(), table.public()
         wires = (console, world, public)
         stands = private(console.table)

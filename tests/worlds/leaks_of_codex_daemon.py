@@ -195,9 +195,9 @@ def a_message_more_is_sent_where_an_informer_used_the_power() -> Iterator[None]:
         if isinstance(state, State) and state.board.phase is SEND and state.board.turn is not None:
             message = state.secrets.dossiers[state.board.turn].entered.message
             if message is not None and len(message.facts) == 2:
-                table.publish(now)
+                table.publish_public(now)
 
-    # The daemon gives a table its `publish` late: the session calls whatever `_changed` is now.
+    # The daemon gives a table its hooks late: the session calls whatever `_changed` is now.
     with method(Table, "_changed", changed):
         yield
 

@@ -69,7 +69,7 @@ def a_message_more_is_sent_near_the_assassin() -> Iterator[None]:
     def frame(original: Any, table: Any, felt: Any, now: float) -> None:
         original(table, felt, now)
         if any(hint.near(place) for place in felt.touched):
-            table.publish(now)
+            table.publish_public(now)
 
     with knowing() as hint, method(Table, "frame", frame):
         yield
@@ -260,7 +260,7 @@ def a_refused_cover_is_published() -> Iterator[None]:
         def answered(verdict: Verdict, now: float) -> None:
             answer(verdict, now)
             if verdict.reason in WRONG:
-                table.publish(now)
+                table.publish_public(now)
 
         original(table, do, now, answered)
 

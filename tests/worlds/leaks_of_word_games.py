@@ -50,7 +50,7 @@ def the_last_card_that_is_laid_is_shown_as_often_as_the_assassins_row_says() -> 
         if isinstance(board, Board) and not board.clues and board.new_keys == 0:
             laid = board.settings.dealing == "shared" and board.laying is None
             for _ in range(hint.assassin() // SIDE if laid else 0):
-                table.publish(now)
+                table.publish_public(now)
 
     with knowing() as hint, method(Table, "_changed", publish):
         yield
