@@ -6,36 +6,27 @@ clock); after each call, `wakes` says when `tick` is due.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from pi_table.engine.archive import Archive
-from pi_table.engine.dealing import CARDS, Cards, Wish
+from pi_table.engine.dealing import Cards, Wish
 from pi_table.engine.intents import Hands, Hold, Intents
 from pi_table.engine.lighting import Attention, light
+from pi_table.engine.requests import Requests
 from pi_table.engine.session import Done, Move, Session, Unable
+from pi_table.engine.showing import on_the_hidden_screen, to_everybody
 from pi_table.engine.touching import touched
-from pi_table.errors import InputError, TableError, did_you_mean
+from pi_table.errors import TableError
 from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.hal.contracts import LightFrame, Lights, TouchFrame
-from pi_table.ipc.messages import (
-    AnyPublicMessage,
-    AnyTableMessage,
-    CodexMessage,
-    CodexPublicMessage,
-    Door,
-    PublicMessage,
-    TableMessage,
-)
-from pi_table.language import language_named
+from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage
 from pi_table.rules import games
-from pi_table.rules.board import Board, State
+from pi_table.rules.board import Board
 from pi_table.rules.chance import Chance
-from pi_table.rules.codex import hidden as codex
-from pi_table.rules.codex.views import AgentView, CodexView
-from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import Role, Seat
+from pi_table.rules.refusal import Refused
+from pi_table.rules.seat import Seat
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -73,9 +64,10 @@ class Table:
         self._session = session
         self._intents = intents
         self._lights = lights
-        self._archive = archive
         self._cards: Cards = cards
-        self._reopen = reopen
+        self._requests = Requests(
+            session, archive, cards, self._faults, reopen, lambda now: self._changed(now)
+        )
         self._touch = TouchFrame()
         self._attention = Attention()
         self._shown: LightFrame | None = None
@@ -165,7 +157,7 @@ class Table:
 
         def work(now: float) -> Move | None:
             nonlocal told
-            asked = self._asked(do, now)
+            asked = self._requests.asked(do, now)
             if isinstance(asked, Move):
                 told = asked.told
                 return asked
@@ -182,102 +174,22 @@ class Table:
         """Begin a game, given as JSON; ``done`` is told of an InputError if it makes none."""
         self._session.begin(game, Wish(cards or self._cards), now, done)
 
-    def _asked(self, do: Mapping[str, Any], now: float) -> object:
-        """The move that is asked for, or what is told. Raises TableError."""
-        if not isinstance(do.get("act"), str):
-            raise Refused(Reason.UNKNOWN_ACT)
-        own = _OWN_ACTS.get(do["act"])
-        if own is not None:
-            if do.get("seat") != Seat.OPERATOR.value:
-                raise Refused(Reason.WRONG_SEAT)
-            return own(self, do, now)
-        seat = games.read_seat(do.get("seat"), self._session.playing().board)
-        if do["act"] == "look":
-            seen = games.view(self._session.playing(), seat, self._session.time(now))
-            if seat.role is Role.OPERATOR:
-                return msgspec.structs.replace(seen, faults=self._faults())
-            return seen
-        if do["act"] == "clues":
-            return games.clues(self._session.playing().board)
-        act = games.read_act(do, self._session.playing(), self._session.chance)
-        return self._session.move(seat, act, now)
-
-    def _ask_start(self, do: Mapping[str, Any], now: float) -> Move:
-        game = {name: do[name] for name in ("profile", "options", "nicknames") if name in do}
-        return self._session.opening(game, _wish(do, self._cards), now)
-
-    def _ask_next(self, do: Mapping[str, Any], now: float) -> Move:
-        """CN-23: the same game again, with other cards and another key."""
-        return self._session.same_again(now)
-
-    def _ask_record(self, do: Mapping[str, Any], now: float) -> object:
-        number = do.get("game")
-        if number is None:
-            return self._archive.games()
-        if isinstance(number, bool) or not isinstance(number, int):
-            raise Refused(Reason.BAD_NUMBER)
-        lang = do.get("lang")
-        return self._archive.record(number, None if lang is None else language_named(lang))
-
-    def _ask_try_again(self, do: Mapping[str, Any], now: float) -> None:
-        if self._session.fault is None:
-            raise Unable("nothing-to-mend", "The journal is in order.")
-        self._mend(now, aside=False)
-
-    def _ask_set_aside(self, do: Mapping[str, Any], now: float) -> None:
-        if not self._session.closed:
-            raise Unable("nothing-to-mend", "The journal is open.")
-        self._mend(now, aside=True)
-
-    def _mend(self, now: float, aside: bool) -> None:
-        self._session.close()
-        try:
-            self._reopen(aside)
-        finally:
-            self._changed(now)
-
     # What is seen
 
     def public_message(self, now: float) -> AnyPublicMessage:
-        board = self._session.board
-        seen = None if board is None else games.public_view(board, self._session.time(now))
-        if isinstance(seen, CodexView):
-            return CodexPublicMessage(seen, self._out_of_order)
-        return PublicMessage(seen, self._out_of_order)
+        """What everybody may see."""
+        time = self._session.time(now)
+        return to_everybody(self._session.board, time, self._out_of_order)
 
     def table_message(self, now: float) -> AnyTableMessage:
-        """What the hidden screen shows: it holds the key, or what an agent alone may see."""
-        state, time = self._session.state, self._session.time(now)
-        doable = {Seat.OPERATOR.value: self._own_acts_possible()}
-        if state is not None:
-            doable = {seat.value: games.may(state, seat) for seat in games.seats(state.board)}
-            doable[Seat.OPERATOR.value] += self._own_acts_possible()
-        common: dict[str, Any] = {
-            "may": doable,
-            "settings": None if state is None else state.board.settings,
-            "game": self._session.game,
-            "cards": self._cards,
-            "packs": self._session.packs,
-            "faults": self._faults(),
-        }
-        if state is None:
-            return TableMessage(None, None, **common)
-        seen = games.public_view(state.board, time)
-        if isinstance(state, State):
-            return TableMessage(seen, None if state.key is None else state.key.letters, **common)
-        door, agent = _at_screen(state, time)
-        return CodexMessage(seen, door, agent, **common)
-
-    def _own_acts_possible(self) -> tuple[str, ...]:
-        if self._session.closed:
-            return ("try-again", "set-aside")
-        board = self._session.board
-        acts: tuple[str, ...] = ("record",)
-        if board is None:
-            acts = ("start", "record")
-        elif board.outcome is not None:
-            acts = ("start", "next", "record")
-        return acts if self._session.fault is None else (*acts, "try-again")
+        """What the hidden screen shows."""
+        return on_the_hidden_screen(
+            self._session,
+            self._session.time(now),
+            self._requests.of_the_operator,
+            cards=self._cards,
+            faults=self._faults(),
+        )
 
     def _faults(self) -> tuple[str, ...]:
         faults = [fault for fault in (self._session.fault, self._touch.trouble) if fault]
@@ -339,28 +251,6 @@ class Table:
             self._lights.show(lighting.frame)
 
 
-def _at_screen(state: codex.State, time: float) -> tuple[Door | None, AgentView | None]:
-    """Who is at the hidden screen, and, once they are in, what they may see there."""
-    for seat in games.seats(state.board):
-        if state.board.at_screen(seat):
-            seen = games.view(state, seat, time)
-            is_in = seen.code == "open"
-            return Door(seat, seen.code, seen.tries_left), seen if is_in else None
-    return None, None
-
-
-def _wish(do: Mapping[str, Any], usual: Cards) -> Wish:
-    """What words an act of starting asks for. Raises InputError."""
-    cards, pack, blanks = do.get("cards", usual), do.get("pack"), do.get("blanks", [])
-    if cards not in CARDS:
-        raise InputError(f"There are no cards {cards!r}; {did_you_mean(str(cards), CARDS)}")
-    if pack is not None and not isinstance(pack, str):
-        raise InputError("A word pack is asked for by its name.")
-    if not isinstance(blanks, list) or not all(isinstance(word, str) for word in blanks):
-        raise InputError("Words on blank cards are a list of texts.")
-    return Wish(cards, pack, tuple(blanks))
-
-
 def _refusal(refusal: TableError) -> Verdict:
     if isinstance(refusal, Refused):
         reason = refusal.reason.value
@@ -369,13 +259,3 @@ def _refusal(refusal: TableError) -> Verdict:
     else:
         reason = "cannot-store" if isinstance(refusal, OSError) else "unusable"
     return Verdict(ok=False, reason=reason, sentence=str(refusal))
-
-
-_OWN_ACTS: Final[dict[str, Callable[[Table, Mapping[str, Any], float], object]]] = {
-    "start": Table._ask_start,
-    "next": Table._ask_next,
-    "record": Table._ask_record,
-    "try-again": Table._ask_try_again,
-    "set-aside": Table._ask_set_aside,
-}
-"""What the table itself can be asked for by its operator; all other acts are the rules'."""

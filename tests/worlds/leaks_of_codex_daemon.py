@@ -11,8 +11,7 @@ import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of, method
 
-from pi_table.engine import codex_lights, recorder, telling_codex
-from pi_table.engine import table as tables
+from pi_table.engine import codex_lights, recorder, showing, telling_codex
 from pi_table.engine.session import Session
 from pi_table.engine.table import Table, Verdict
 from pi_table.geometry import AGENT_CELLS
@@ -207,7 +206,7 @@ def a_message_more_is_sent_where_an_informer_used_the_power() -> Iterator[None]:
 
 @LEAKS.enter("console")
 def the_door_gives_an_infiltrator_fewer_tries() -> Iterator[None]:
-    original = tables._at_screen
+    original = showing._at_screen
 
     def at_screen(state: Any, time: float) -> Any:
         door, agent = original(state, time)
@@ -234,7 +233,7 @@ def the_operator_may_do_something_more_while_a_leader_is_at_the_screen() -> Iter
 
 @LEAKS.enter("screen of agent-")
 def an_agent_is_shown_who_leads() -> Iterator[None]:
-    original = tables._at_screen
+    original = showing._at_screen
 
     def at_screen(state: Any, time: float) -> Any:
         door, agent = original(state, time)

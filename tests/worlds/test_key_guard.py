@@ -33,7 +33,7 @@ READ_THE_KEY = {
     "rules.phases": {"_correct", "_reveal"},  # only whether it was opened
     "rules.views": {"view", "public_view", "known"},  # the last two read what was opened
     "engine.word_lights": {"lights"},  # what was opened
-    "engine.table": {"Table.table_message"},
+    "engine.showing": {"on_the_hidden_screen"},
     "engine.telling": {"_SENTENCES", "_dealt", "hidden", "is_open"},
     "engine.touching": {"_on_words"},
 }
@@ -58,7 +58,7 @@ HOLD_A_KEY = {
     },
     "rules.views": {"view"},
     "engine.session": {"Move", "Session.__init__", "Session.playing"},
-    "engine.table": {"Table.table_message", "_at_screen"},
+    "engine.showing": {"on_the_hidden_screen", "_at_screen"},
     "engine.telling": {"hidden"},
     "engine.touching": {"_on_words", "touched"},
 }
