@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from codex_paths import ROLE_PAIRS, at_machine, delivered, table, walk
 from codex_table import CodexTable, desk
-from codex_walks import ROLE_PAIRS, at_machine, delivered, table, walk
 from msgspec.structs import replace
 from playing import Desk
 

@@ -4,7 +4,7 @@ import functools
 import itertools
 
 import pytest
-from codex_walks import of_codex
+from codex_paths import of_codex
 from exploring import STATES, explore_all
 from playing import KEY, Desk, RulesTable
 

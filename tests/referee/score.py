@@ -2,7 +2,7 @@
 
 import sys
 
-from pairs import Score, read
+from table_of_pairs import Score, read
 
 if __name__ == "__main__":
     for lang in ("en", "it"):

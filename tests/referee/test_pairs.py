@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from pairs import Pair, Score, read
+from table_of_pairs import Pair, Score, read
 
 from pi_table.referee.reasons import Verdict
 
