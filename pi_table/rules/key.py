@@ -136,10 +136,13 @@ class Key(msgspec.Struct, frozen=True):
         Raises InputError, which tells nothing of the text: it may be a key but for a slip.
         """
         if not isinstance(text, str) or not _are_letters_of(text, layout):
+            wrong = "has other letters than it can have"
+            if not isinstance(text, str) or len(text) != CELL_COUNT:
+                wrong = f"is not {CELL_COUNT} letters"
             raise InputError(
-                f"The key is not {CELL_COUNT} letters. Give one for each cell, in the order "
-                f"A1 B1 C1 D1 E1 A2 … E5: r (red), b (blue), n ({layout.of_nobody.value}) or "
-                f"a ({layout.fatal.value}){_but_for_the_cell_without_card(layout)}."
+                f"The key {wrong}. Give one small letter for each cell, in the order A1 B1 C1 D1 "
+                f"E1 A2 … E5: r (red), b (blue), n ({layout.of_nobody.value}) or a "
+                f"({layout.fatal.value}){_but_for_the_cell_without_card(layout)}."
             )
         of_teams = {text.count(team.letter) for team in Team}
         if of_teams != {layout.more, layout.fewer} or text.count("n") != layout.harmless:

@@ -115,6 +115,9 @@ LAYOUTS: Final = {profile.id: profile.layout for profile in PROFILES.values()}
 
 def profile_named(name: object) -> Profile:
     """The profile with this id. Raises InputError that lists or suggests the right ones."""
+    if name is None:
+        names = ", ".join(PROFILES)
+        raise InputError(f"It is not said which game this is: give a profile, one of {names}.")
     profile = PROFILES.get(name) if isinstance(name, str) else None
     if profile is None:
         raise InputError(
@@ -148,7 +151,8 @@ def settings_for(profile: Profile, options: object) -> Settings:
                 raise msgspec.ValidationError("The two are the same.")
         except msgspec.ValidationError:
             raise InputError(
-                f"The setting {name!r} cannot be {value!r}; {_suggestion(value, _KINDS[name])}"
+                f"The setting {name!r} cannot be {_as_json(value)}; "
+                f"{_suggestion(value, _KINDS[name])}"
             ) from None
     return msgspec.structs.replace(profile.defaults, **chosen)
 
@@ -162,6 +166,10 @@ def _suggestion(value: object, kind: Any) -> str:
     if get_origin(kind) is Literal:
         return did_you_mean(str(value), get_args(kind))
     return f"it is {_described(kind)}."
+
+
+def _as_json(value: object) -> str:
+    return repr(value) if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def choices(setting: str) -> str:

@@ -50,7 +50,11 @@ class Reason(enum.Enum):
     UNKNOWN_CELL = "unknown-cell", "There is no such cell: they are A1 to E5.", in_words
     MISSING_FIELD = "missing-field", "The act lacks a field that it needs."
     BAD_WORD = "bad-word", "A word is text of 1 to 40 characters on one line.", in_words
-    BAD_NUMBER = "bad-number", "The number is no whole number from 1 to 25.", in_words
+    BAD_NUMBER = (
+        "bad-number",
+        "The number is not from 1 to 25, nor one that this game has besides.",
+        in_words,
+    )
     BAD_TIME = "bad-time", "Time is in seconds, up to 1,000,000, and never falls."
     ZERO_IS_OFF = (
         "zero-is-off",
@@ -141,7 +145,7 @@ class Reason(enum.Enum):
     NO_CODE_NEEDED = "no-code-needed", "No code of your own is asked for.", in_codex
     TOO_MANY_CODES = (
         "too-many-codes",
-        "Three wrong codes: wait for the next visit, or ask the operator.",
+        "Three wrong codes: at the machine ask the operator; else wait for the next visit.",
         in_codex,
     )
 

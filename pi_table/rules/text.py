@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pi_table.errors import InputError, did_you_mean
 from pi_table.geometry import CELL_COUNT, CELLS, cell_named
 from pi_table.rules import acts, events
-from pi_table.rules.board import UNLIMITED, Number, State, alike
+from pi_table.rules.board import UNLIMITED, WORD_LENGTH, Number, State, alike, is_word
 from pi_table.rules.chance import Chance
 from pi_table.rules.key import Key, Layout, Team
 from pi_table.rules.profile import Profile, Settings
@@ -57,10 +57,10 @@ def _read_words(given: object, layout: Layout) -> tuple[str | None, ...] | None:
             if word is not None:
                 raise InputError(f"{CELLS[cell]} holds no card in this game: its word is null.")
             continue
-        if not isinstance(word, str) or not word.strip() or not word.isprintable():
+        if not isinstance(word, str) or not word.strip() or not is_word(word):
             raise InputError(
-                f"Each of the {CELL_COUNT} words is text on one line, and not empty; "
-                f"that of {CELLS[cell]} is not."
+                f"Each of the {CELL_COUNT} words is text of 1 to {WORD_LENGTH} characters on one "
+                f"line; that of {CELLS[cell]} is not."
             )
         if (other := seen.setdefault(alike(word), word)) is not word:
             raise InputError(

@@ -20,7 +20,7 @@ from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say, say_many
 from pi_table.rules.board import Outcome
 from pi_table.rules.codex.board import Phase
-from pi_table.rules.codex.views import IdentikitView
+from pi_table.rules.codex.views import OpenIdentikit
 from pi_table.rules.key import Team
 from pi_table.rules.seat import AGENTS, Seat
 
@@ -62,7 +62,7 @@ def _plate(table: CodexMessage, agent: int, seat: Seat, pick: Choice | None, on:
     x, y = _corner(AGENT_CELLS[agent])
     turn = seat in (public.at_screen, public.turn)
     identikit = public.identikits[agent] if public.identikits else None
-    fill = look.SURFACE if identikit is None else COLOURS[AGENT[identikit.faction]].deep
+    fill = look.SURFACE if identikit is None else COLOURS[AGENT[identikit.belongs]].deep
     edge = look.ACCENT if turn or on else look.EDGE
     votes = sum(vote.target is seat for vote in public.votes)
     shapes: Scene = (
@@ -96,12 +96,12 @@ def _plate(table: CodexMessage, agent: int, seat: Seat, pick: Choice | None, on:
     return shapes
 
 
-def _identikit(x: float, y: float, identikit: IdentikitView) -> Scene:
+def _identikit(x: float, y: float, identikit: OpenIdentikit) -> Scene:
     """After the end: who the agent was."""
     role = ROLES[identikit.role]
     fragment = f"{identikit.position}: {identikit.fragment}"
     return (
-        *sign(AGENT[identikit.faction], x + _PLATE_W - 18, y + 18, 9),
+        *sign(AGENT[identikit.belongs], x + _PLATE_W - 18, y + 18, 9),
         Text(x + 8, y + 56, _PLATE_W - 16, 20, role, 18, look.INK, "centre", 14),
         Text(x + 8, y + 76, _PLATE_W - 16, 24, fragment, 20, look.INK, "centre", 14),
     )
@@ -195,11 +195,11 @@ def _over(outcome: Outcome) -> Message:
     return Message(wins, say("The code was found"), open_them)
 
 
-def _codes(identikits: tuple[IdentikitView, ...]) -> Scene:
+def _codes(identikits: tuple[OpenIdentikit, ...]) -> Scene:
     """Both factions' codes (CX-2)."""
     shapes: Scene = ()
     for place, team in enumerate(Team):
-        members = [identikit for identikit in identikits if identikit.faction is team]
+        members = [identikit for identikit in identikits if identikit.belongs is team]
         members.sort(key=lambda identikit: identikit.position)
         code = "  ".join(identikit.fragment for identikit in members)
         y = _TOP + 112 + place * 50

@@ -20,6 +20,7 @@ from pi_table.rules.codex.identikit import (
 )
 from pi_table.rules.codex.nicknames import NICKNAMES
 from pi_table.rules.key import Team
+from pi_table.rules.seat import AGENTS, Seat
 
 FRAGMENTS: Final = len(ALPHABET) ** FRAGMENT_LENGTH
 SPECIAL: Final = tuple(role for role in Role if role is not Role.LEADER)
@@ -126,7 +127,9 @@ def read_deal(given: object, roles: Sequence[str] | None) -> tuple[Identikit, ..
     """
     if not isinstance(given, list) or len(given) != COUNT:
         raise InputError(f"A deal is a list of {COUNT} identikits, or null for one that is drawn.")
-    identikits = tuple(map(_read_identikit, given))
+    identikits = tuple(
+        _read_identikit_of(seat, each) for seat, each in zip(AGENTS, given, strict=True)
+    )
     _check_different("nicknames", [_alike(identikit.nickname) for identikit in identikits])
     _check_different("fragments", [identikit.fragment for identikit in identikits])
     factions = [
@@ -148,13 +151,21 @@ def read_deal(given: object, roles: Sequence[str] | None) -> tuple[Identikit, ..
     return identikits
 
 
+def _read_identikit_of(seat: Seat, given: Any) -> Identikit:
+    try:
+        return _read_identikit(given)
+    except InputError as error:
+        raise InputError(f"The identikit of {seat.value}: {error}") from None
+
+
 def _read_identikit(given: Any) -> Identikit:
     if not isinstance(given, dict) or {*given} != {*_FIELDS}:
         raise InputError(f"An identikit of a deal has the fields {', '.join(_FIELDS)}, no others.")
     position, fragment = given["position"], given["fragment"]
     if isinstance(position, bool) or position not in POSITIONS:
         raise InputError("The position of a fragment is 1, 2 or 3.")
-    fragment = fragment.upper() if isinstance(fragment, str) else ""
+    # Some letters are two when they are capitals: they are none of ours.
+    fragment = fragment.upper() if isinstance(fragment, str) and fragment.isascii() else ""
     if len(fragment) != FRAGMENT_LENGTH or not {*fragment} <= {*ALPHABET}:
         raise InputError("A fragment is four letters or digits, without 0, O, 1 and I.")
     return Identikit(
@@ -173,5 +184,10 @@ def _one_of(given: object, values: list[str], what: str) -> str:
 
 
 def _check_different(what: str, given: list[str]) -> None:
-    if len({*given}) < len(given):
-        raise InputError(f"The {what} of a game are all different: two of these are alike.")
+    for place, each in enumerate(given):
+        first = given.index(each)
+        if first < place:
+            raise InputError(
+                f"The {what} of a game are all different: those of {AGENTS[first].value} and "
+                f"{AGENTS[place].value} are alike."
+            )

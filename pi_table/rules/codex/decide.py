@@ -84,7 +84,7 @@ def _extort(state: State, agent: int, act: acts.Extort, now: float) -> tuple[Eve
 
 def _attempt(state: State, agent: int, act: acts.Attempt, now: float) -> tuple[Event, ...]:
     code = act.code.translate(_BETWEEN).upper()
-    if len(code) != CODE_LENGTH or not {*code} <= {*ALPHABET}:
+    if not act.code.isascii() or len(code) != CODE_LENGTH or not {*code} <= {*ALPHABET}:
         raise Refused(Reason.BAD_CODE)
     dossier = state.secrets.dossiers[agent]
     if is_blocked(state, agent):

@@ -40,7 +40,7 @@ class By(enum.Enum):
     TURN = "the agent whose turn it is", Role.AGENT
     OPERATOR = "the operator", Role.OPERATOR
     ANYONE = "anyone", Role.AGENT, Role.OPERATOR
-    """But `acts.Reveal`, at the truth machine: whoever's turn it is."""
+    """But `acts.Reveal`: at the truth machine whoever's turn it is, after the end the operator."""
 
     roles: tuple[Role, ...]
     """Those that could ever do it."""
@@ -134,6 +134,8 @@ def _in_public(board: Board, seat: Seat, row: Row) -> Reason | None:
     if row.act is acts.Resume and not board.paused:
         return Reason.NOT_PAUSED
     if row.act is acts.Reveal and phase is OVER:
+        if seat is not Seat.OPERATOR:
+            return Reason.WRONG_SEAT
         return None if board.identikits is None else Reason.ALREADY_REVEALED
     if row.act is acts.Reveal and seat is Seat.OPERATOR:
         return Reason.NOT_OVER

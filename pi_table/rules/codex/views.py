@@ -49,14 +49,20 @@ class VoteView(msgspec.Struct, frozen=True):
 
 
 class IdentikitView(Hides, msgspec.Struct, frozen=True):
-    """An identikit. In public, after the end, its faction is the true one; for the agent's own
-    eyes it is what the identikit shows."""
+    """An identikit: its faction is the one that it shows."""
 
     nickname: str
     faction: Team
     role: Role
     position: int
     fragment: str
+
+
+class OpenIdentikit(IdentikitView, frozen=True):
+    """An identikit that was made public after the end."""
+
+    belongs: Team
+    """The true faction: not the identikit's for an infiltrator."""
 
 
 class CodexView(msgspec.Struct, frozen=True):
@@ -84,7 +90,7 @@ class CodexView(msgspec.Struct, frozen=True):
     paused: bool
     new_codes: tuple[Seat, ...]
     """Whom the operator let choose a code of their own anew, each time."""
-    identikits: tuple[IdentikitView, ...] | UnsetType = UNSET
+    identikits: tuple[OpenIdentikit, ...] | UnsetType = UNSET
     """All six, after they were made public and only then."""
 
 
@@ -186,7 +192,7 @@ def view(state: State, seat: Seat, now: float) -> AgentView | CodexOperatorView:
         seat=seat,
         may=may(state, seat),
         public=public,
-        identikit=_identikit(identikit, identikit.shown_faction),
+        identikit=_identikit(identikit),
         belongs=identikit.faction,
         attempt_left=dossier.attempt_left,
         power_left=_power_left(dossier),
@@ -221,9 +227,7 @@ def public_view(board: Board, now: float) -> CodexView:
         added=board.added,
         paused=board.paused,
         new_codes=tuple(AGENTS[agent] for agent in board.new_codes),
-        identikits=UNSET
-        if board.identikits is None
-        else tuple(_identikit(identikit, identikit.faction) for identikit in board.identikits),
+        identikits=UNSET if board.identikits is None else tuple(map(_open, board.identikits)),
     )
 
 
@@ -231,10 +235,18 @@ def _seat(agent: int | None) -> Seat | None:
     return None if agent is None else AGENTS[agent]
 
 
-def _identikit(identikit: Identikit, faction: Team) -> IdentikitView:
+def _identikit(identikit: Identikit) -> IdentikitView:
     return IdentikitView(
-        identikit.nickname, faction, identikit.role, identikit.position, identikit.fragment
+        identikit.nickname,
+        identikit.shown_faction,
+        identikit.role,
+        identikit.position,
+        identikit.fragment,
     )
+
+
+def _open(identikit: Identikit) -> OpenIdentikit:
+    return OpenIdentikit(**msgspec.structs.asdict(_identikit(identikit)), belongs=identikit.faction)
 
 
 def _timer(board: Board, now: float) -> TimerView | None:

@@ -335,3 +335,16 @@ def test_what_an_identikit_says_is_true_but_for_an_infiltrators_faction() -> Non
             lies = one.role is Role.INFILTRATOR and fact is Fact.FACTION
             assert (told == given[fact.value]) is not lies
             assert json.dumps(told)
+
+
+def test_a_fault_of_a_deal_names_the_agents_and_not_what_they_have() -> None:
+    # CX-1, ALL-1
+    given = six()
+    fragment = given[1]["fragment"]
+    given[4]["fragment"] = fragment
+    with pytest.raises(InputError, match="those of agent-2 and agent-5 are alike") as refused:
+        opened(deal=given)
+    assert fragment not in str(refused.value)
+    given[4]["fragment"] = "ßAA"  # in capitals it has four letters
+    with pytest.raises(InputError, match="of agent-5: A fragment is four letters"):
+        opened(deal=given)

@@ -206,7 +206,8 @@ def test_an_infiltrator_wins_with_the_faction_that_the_identikit_hides() -> None
     assert play.do(2, "attempt", code=BLUE_CODE) == {"result": "right"}
     assert outcome(play) == ("blue", "code")
     play.do("operator", "reveal")
-    assert play.public["identikits"][1]["faction"] == "blue"
+    shown = play.public["identikits"][1]
+    assert (shown["faction"], shown["belongs"]) == ("red", "blue")
 
 
 def test_an_infiltrators_papers_count_at_the_truth_machine() -> None:
@@ -733,7 +734,7 @@ def test_the_seats_of_other_games_are_none_of_codex(seat: Seat) -> None:
     assert seat not in games.seats(state.board)
 
 
-def test_only_the_operator_ends_a_game_and_anybody_opens_it_then() -> None:
+def test_only_the_operator_ends_a_game_and_opens_it_then() -> None:
     # ALL-3, ALL-5
     play = Play()
     assert play.refused(1, "abandon") == "wrong-seat"
@@ -742,7 +743,8 @@ def test_only_the_operator_ends_a_game_and_anybody_opens_it_then() -> None:
     play.do("operator", "abandon")
     assert "identikits" not in play.public
     assert isinstance(play.state, State)
-    play.do(4, "reveal")
+    assert play.refused(4, "reveal") == "wrong-seat"
+    play.do("operator", "reveal")
     assert [one["nickname"] for one in play.public["identikits"]] == [
         *("Moon", "Bea", "Cid", "Dan", "Eva", "Fay")
     ]

@@ -68,7 +68,7 @@ def test_a_board_and_the_public_view_have_nothing_hidden_but_identikits_that_wer
     # ALL-1, ALL-5
     assert {kind for kind in reached(Board) if issubclass(kind, Hides)} == {Identikit}
     hides = {kind for kind in reached(CodexView) if issubclass(kind, Hides)}
-    assert hides == {views.IdentikitView}
+    assert hides == {views.OpenIdentikit}
     assert {kind for kind in reached(CodexOperatorView) if issubclass(kind, Hides)} == hides
     assert get_type_hints(Board)["identikits"] == tuple[Identikit, ...] | None
 
