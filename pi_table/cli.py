@@ -297,14 +297,14 @@ def _journal(arguments: argparse.Namespace) -> int:
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
-    from pi_table.maker.doctor import run
+    from pi_table.bring_up.doctor import run
 
     return run(arguments.config, arguments.json, arguments.lights)
 
 
 def _calibrate(arguments: argparse.Namespace) -> int:
     from pi_table import config
-    from pi_table.maker.calibrate import run
+    from pi_table.bring_up.calibrate import run
 
     used = config.load(arguments.config)
     return run(used, arguments.report, arguments.picture, arguments.yes)
@@ -312,7 +312,7 @@ def _calibrate(arguments: argparse.Namespace) -> int:
 
 def _flash(arguments: argparse.Namespace) -> int:
     from pi_table import config
-    from pi_table.maker.flash import run
+    from pi_table.bring_up.flash import run
 
     return run(config.load(arguments.config), arguments.hex, arguments.dry_run)
 

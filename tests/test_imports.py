@@ -41,7 +41,7 @@ MAY_IMPORT = {
         *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
         *("words", "referee", "language", "hal.contracts", "config"),
     },
-    "maker": {"wire", "hal", "store", "config", "simulator.glow", *DRAWING},
+    "bring_up": {"wire", "hal", "store", "config", "simulator.glow", *DRAWING},
     "config": set(),
     "language": set(),
     "listening": set(),
@@ -69,7 +69,7 @@ MUST_NOT_REACH = {
     "hal": {"rules", "engine", "ipc", "store", "console"},
     "ipc": {"engine", "store", "hal", "console", *THAT_PLAY_THE_RULES},
     "engine": HAL | {"console"},
-    "maker": {"engine", "ipc", "console.console", "console.model", "rules.decide"},
+    "bring_up": {"engine", "ipc", "console.console", "console.model", "rules.decide"},
     "console": HAL - {OF_THE_CONSOLE} | {"engine", "store", *THAT_PLAY_THE_RULES},
 }
 
@@ -79,12 +79,12 @@ HIDDEN_NAMES = {
 }
 """What holds a key, or what six agents keep to themselves."""
 NEVER_HOLD_A_KEY = (
-    *("console", "ipc", "hal", "store", "words", "wire", "referee", "simulator", "maker"),
+    *("console", "ipc", "hal", "store", "words", "wire", "referee", "simulator", "bring_up"),
 )
 
 ONLY_THERE = {
-    "pygame": {"console.painter", "console.app", "simulator.window", "maker.sdl_probe"},
-    "rich": {"simulator.demonstration", "simulator.show", "maker"},
+    "pygame": {"console.painter", "console.app", "simulator.window", "bring_up.sdl_probe"},
+    "rich": {"simulator.demonstration", "simulator.show", "bring_up"},
     "sqlite3": {"store.disk", "store.faults", "bench"},
     "gpiozero": {"hal.gpiozero_inputs"},
     "serial": {"hal.controller"},
@@ -230,8 +230,8 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.wire.codec", "from pi_table.hal import contracts"),
         ("pi_table.hal.controller", "from pi_table.rules.board import Board"),
         ("pi_table.hal.contracts", "import serial"),
-        ("pi_table.maker.doctor", "from pi_table.rules.key import Key"),
-        ("pi_table.maker.doctor", "import pi_table.engine.archive"),
+        ("pi_table.bring_up.doctor", "from pi_table.rules.key import Key"),
+        ("pi_table.bring_up.doctor", "import pi_table.engine.archive"),
     ],
 )
 def test_one_import_too_many_is_noticed(module: str, line: str) -> None:

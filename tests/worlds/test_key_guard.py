@@ -21,7 +21,7 @@ from pi_table.rules.key import Key
 ROOT = Path(next(iter(pi_table.__path__)))
 THEIR_OWN = ("console", "bench")
 """The spymasters' screen, and measurements that play by themselves."""
-KNOW_NO_GAME = ("hal", "maker", "referee", "wire")
+KNOW_NO_GAME = ("hal", "bring_up", "referee", "wire")
 """They import nothing of the rules: a `State` of theirs is the controller's, `letters` a word's."""
 
 ATTRIBUTES = {"key", "letters", "open_key", "kept"}

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from puppet import FINGER, Puppet, VirtualLine
 
-from pi_table.maker.calibrate import calibrate
-from pi_table.maker.guiding import ASKED, Guide, lights, proposed
-from pi_table.maker.judging import Judgement, Quality
-from pi_table.maker.report import Report
-from pi_table.maker.session import Session
-from pi_table.maker.touching import Pace
+from pi_table.bring_up.calibrate import calibrate
+from pi_table.bring_up.guiding import ASKED, Guide, lights, proposed
+from pi_table.bring_up.judging import Judgement, Quality
+from pi_table.bring_up.report import Report
+from pi_table.bring_up.session import Session
+from pi_table.bring_up.touching import Pace
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.wire.settings import PAD_COUNT, PADS, Settings
 

@@ -7,15 +7,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
+from pi_table.bring_up.guiding import Guide, proposed
+from pi_table.bring_up.heatmap import HEIGHT, WIDTH, as_scene, as_text
+from pi_table.bring_up.judging import Judgement, Quality, Thresholds
+from pi_table.bring_up.line import opened
+from pi_table.bring_up.report import Report, thresholds_by_pad
+from pi_table.bring_up.session import Session
+from pi_table.bring_up.terminal import AtTerminal, Person
 from pi_table.config import Config
 from pi_table.errors import DeviceError
-from pi_table.maker.guiding import Guide, proposed
-from pi_table.maker.heatmap import HEIGHT, WIDTH, as_scene, as_text
-from pi_table.maker.judging import Judgement, Quality, Thresholds
-from pi_table.maker.line import opened
-from pi_table.maker.report import Report, thresholds_by_pad
-from pi_table.maker.session import Session
-from pi_table.maker.terminal import AtTerminal, Person
 from pi_table.wire.settings import PADS, Settings
 
 

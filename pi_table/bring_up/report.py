@@ -1,4 +1,4 @@
-"""The maker's log of a calibration, JSON lines: what was set, and every touch as it went.
+"""The log of a calibration, JSON lines: what was set, and every touch as it went.
 
 The shapes of touches that the tests assume are to be replaced by what stands in these logs, so
 `shape` is as a table without hardware takes it (firmware/model/README.md): milliseconds, counts.
@@ -10,8 +10,8 @@ from typing import Any, TextIO
 import msgspec
 
 from pi_table import __version__
-from pi_table.maker.judging import Judgement, Thresholds
-from pi_table.maker.touching import Quiets, Touch, reacts
+from pi_table.bring_up.judging import Judgement, Thresholds
+from pi_table.bring_up.touching import Quiets, Touch, reacts
 from pi_table.wire.messages import PROTOCOL, Hello
 from pi_table.wire.settings import PADS, Settings
 

@@ -1,4 +1,4 @@
-"""Tables for the maker's commands: in virtual time, and as a program that serves a port."""
+"""Tables to bring up: in virtual time, and as a program that serves a port."""
 
 import socket
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from pi_table.maker.session import Session
+from pi_table.bring_up.session import Session
 from pi_table.simulator.emulated import Build, EmulatedTable, running
 
 pytest.register_assert_rewrite("puppet")

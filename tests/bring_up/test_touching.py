@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from pi_table.maker.touching import (
+from pi_table.bring_up.touching import (
     Pace,
     Quiets,
     Reading,

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from pi_table.bring_up.judging import Judgement, Quality, judge, propose
+from pi_table.bring_up.report import Report
+from pi_table.bring_up.session import Session
+from pi_table.bring_up.terminal import Person
+from pi_table.bring_up.touching import Pace, Quiets, Stage, Touch, during, quiet, watch
 from pi_table.geometry import PLACE_COUNT, SIDE
 from pi_table.hal.contracts import LightFrame
-from pi_table.maker.judging import Judgement, Quality, judge, propose
-from pi_table.maker.report import Report
-from pi_table.maker.session import Session
-from pi_table.maker.terminal import Person
-from pi_table.maker.touching import Pace, Quiets, Stage, Touch, during, quiet, watch
 from pi_table.wire.settings import PAD_COUNT, PADS, Settings
 
 REST_SECONDS: Final = 3.0

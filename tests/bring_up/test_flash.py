@@ -9,8 +9,8 @@ import pytest
 from conftest import Plugged
 
 from pi_table import cli
-from pi_table.maker import flash
-from pi_table.maker.line import opened
+from pi_table.bring_up import flash
+from pi_table.bring_up.line import opened
 from pi_table.simulator.emulated import BUILT
 
 HEX = BUILT / "controller.hex"

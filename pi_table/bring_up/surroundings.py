@@ -10,10 +10,10 @@ from typing import Final
 
 import msgspec
 
+from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.config import Config
 from pi_table.console.look import HEIGHT, WIDTH
 from pi_table.errors import DeviceError, StorageError
-from pi_table.maker.findings import Finding, Verdict
 from pi_table.store.faults import JournalInUseError, JournalMissingError, JournalUnwritableError
 from pi_table.store.journal import Journal
 
@@ -105,7 +105,7 @@ def _sdl() -> tuple[str | None, list[tuple[int, int]]]:
     """The driver that SDL takes by itself, and the sizes of its displays."""
     try:
         told = subprocess.run(
-            [sys.executable, "-m", "pi_table.maker.sdl_probe"],
+            [sys.executable, "-m", "pi_table.bring_up.sdl_probe"],
             capture_output=True,
             timeout=SDL_SECONDS,
         ).stdout

@@ -6,13 +6,13 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
+from pi_table.bring_up.holders import holders, named
+from pi_table.bring_up.intel_hex import FLASH_BYTES, read_image
+from pi_table.bring_up.line import opened
+from pi_table.bring_up.session import Session
 from pi_table.config import Config
 from pi_table.errors import DeviceError, InputError
 from pi_table.hal.controller import open_port
-from pi_table.maker.holders import holders, named
-from pi_table.maker.intel_hex import FLASH_BYTES, read_image
-from pi_table.maker.line import opened
-from pi_table.maker.session import Session
 
 BUILT: Final = Path(__file__).parents[2] / "firmware" / "build" / "controller.hex"
 """Where the source tree has it, once built."""

@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Final
 
 from pi_table import __version__
+from pi_table.bring_up.electrodes import electrodes
+from pi_table.bring_up.findings import Finding, Verdict
+from pi_table.bring_up.holders import holders, named
+from pi_table.bring_up.line import opened
+from pi_table.bring_up.report import thresholds_by_pad
+from pi_table.bring_up.session import Session
 from pi_table.config import Config
 from pi_table.errors import DeviceError
 from pi_table.geometry import PLACE_COUNT
 from pi_table.hal import controller_trouble
-from pi_table.maker.electrodes import electrodes
-from pi_table.maker.findings import Finding, Verdict
-from pi_table.maker.holders import holders, named
-from pi_table.maker.line import opened
-from pi_table.maker.report import thresholds_by_pad
-from pi_table.maker.session import Session
 from pi_table.wire.messages import CHIP_COUNT, PROTOCOL, Hello, Origin, RestartCause, Start, State
 from pi_table.wire.settings import Settings
 

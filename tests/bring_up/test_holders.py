@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.maker.holders import Holder, holders, named
+from pi_table.bring_up.holders import Holder, holders, named
 
 HOLD = """
 import fcntl, sys

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from pi_table import __version__
-from pi_table.maker.findings import Finding, Verdict
+from pi_table.bring_up.findings import Finding, Verdict
 
 PACKAGES: Final = ("msgspec", "pyserial", "gpiozero", "rich", "pygame-ce")
 LOWEST_PYTHON, HIGHEST_PYTHON = (3, 11), (3, 13)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pi_table import config
+from pi_table.bring_up.controller import controller
+from pi_table.bring_up.findings import Finding, Verdict
+from pi_table.bring_up.machine import machine
+from pi_table.bring_up.surroundings import surroundings
 from pi_table.errors import InputError
-from pi_table.maker.controller import controller
-from pi_table.maker.findings import Finding, Verdict
-from pi_table.maker.machine import machine
-from pi_table.maker.surroundings import surroundings
 
 
 def run(given: Path | None, json: bool, show_lights: bool) -> int:

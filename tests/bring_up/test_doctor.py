@@ -15,13 +15,13 @@ from conftest import Plugged
 from puppet import VirtualLine
 
 from pi_table import cli
+from pi_table.bring_up.controller import controller
+from pi_table.bring_up.controller import table as table_findings
+from pi_table.bring_up.findings import Finding, Verdict
+from pi_table.bring_up.line import opened
+from pi_table.bring_up.session import Session
+from pi_table.bring_up.surroundings import disk, journal, knobs, screen
 from pi_table.config import load
-from pi_table.maker.controller import controller
-from pi_table.maker.controller import table as table_findings
-from pi_table.maker.findings import Finding, Verdict
-from pi_table.maker.line import opened
-from pi_table.maker.session import Session
-from pi_table.maker.surroundings import disk, journal, knobs, screen
 from pi_table.rules import events, games
 from pi_table.rules.key import Key
 from pi_table.rules.profile import Settings as GameSettings

@@ -6,9 +6,9 @@ import pytest
 from puppet import VirtualLine
 
 from pi_table import __version__
+from pi_table.bring_up.session import ANSWER_SECONDS, GREETING_SECONDS, Session
 from pi_table.errors import DeviceError
 from pi_table.geometry import PLACE_COUNT
-from pi_table.maker.session import ANSWER_SECONDS, GREETING_SECONDS, Session
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.wire.codec import Deframer, frame
 from pi_table.wire.messages import PROTOCOL, Origin, Start

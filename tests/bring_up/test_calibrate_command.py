@@ -13,10 +13,10 @@ import pytest
 from conftest import Plugged
 
 from pi_table import cli
+from pi_table.bring_up.line import opened
+from pi_table.bring_up.session import Session
+from pi_table.bring_up.terminal import AtTerminal
 from pi_table.errors import InputError
-from pi_table.maker.line import opened
-from pi_table.maker.session import Session
-from pi_table.maker.terminal import AtTerminal
 from pi_table.wire.settings import Settings
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.maker.findings import Finding, Verdict
-from pi_table.maker.machine import clock, machine, python
+from pi_table.bring_up.findings import Finding, Verdict
+from pi_table.bring_up.machine import clock, machine, python
 
 PI = "Raspberry Pi 4 Model B Rev 1.4\0"
 

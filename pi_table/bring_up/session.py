@@ -6,10 +6,10 @@ The engine's driver does the same without waiting; both leave the protocol to `p
 from collections.abc import Iterator
 from typing import Final, Protocol, TypeVar
 
+from pi_table.bring_up.touching import Reading
 from pi_table.errors import DeviceError
 from pi_table.hal import controller_trouble
 from pi_table.hal.contracts import LightFrame
-from pi_table.maker.touching import Reading
 from pi_table.wire.commands import Ask, Restart, Store, Tell
 from pi_table.wire.link import Event, Link, Standing
 from pi_table.wire.messages import Hello, Raw, SettingsTold, State

@@ -1,1 +1,0 @@
-"""The maker's commands: what works (`doctor`), how pads feel (`calibrate`), firmware (`flash`)."""
