@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
-from pi_table.bring_up.guiding import Guide, proposed
+from pi_table.bring_up.calibration_report import Report, thresholds_by_pad
+from pi_table.bring_up.conversation import Conversation
+from pi_table.bring_up.guide import Guide, proposed
 from pi_table.bring_up.heatmap import HEIGHT, WIDTH, as_scene, as_text
-from pi_table.bring_up.judging import Judgement, Quality, Thresholds
-from pi_table.bring_up.line import opened
-from pi_table.bring_up.report import Report, thresholds_by_pad
-from pi_table.bring_up.session import Session
+from pi_table.bring_up.pad_quality import Judgement, Quality, Thresholds
+from pi_table.bring_up.serial_line import opened
 from pi_table.bring_up.terminal import AtTerminal, Person
 from pi_table.config import Config
 from pi_table.errors import DeviceError
@@ -28,30 +28,32 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
     person = AtTerminal(yes)
     with ExitStack() as stack:
         file = None if report is None else stack.enter_context(report.open("w", encoding="utf-8"))
-        session = Session(stack.enter_context(opened(port)), port)
+        conversation = Conversation(stack.enter_context(opened(port)), port)
         stack.callback(person.close)
         try:
-            return calibrate(session, person, file, picture)
+            return calibrate(conversation, person, file, picture)
         except KeyboardInterrupt:
             person.close()
             person.say("Broken off. Nothing was stored: the settings are what they were.")
             raise
 
 
-def calibrate(session: Session, person: Person, file: TextIO | None, picture: Path | None) -> int:
+def calibrate(
+    conversation: Conversation, person: Person, file: TextIO | None, picture: Path | None
+) -> int:
     """Lead a person over the table, show what was found, and store what it asks for."""
-    before = session.settings()
+    before = conversation.settings()
     report = Report(file)
-    report.begun(session.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
+    report.begun(conversation.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
     person.choose("Take everything off the table, hands too, and press Enter:", "g", "g")
-    judgements = Guide(session, person, report).lead()
+    judgements = Guide(conversation, person, report).lead()
     person.say("\nWhat a finger takes from the count of each pad (✖: not good enough):\n")
     person.say(as_text(judgements))
     if picture is not None:
         _write_picture(judgements, picture, person)
     bad = [each for each in judgements.values() if each.quality is not Quality.FINE]
     after = proposed(before, judgements)
-    stored = _store(session, person, before, after)
+    stored = _store(conversation, person, before, after)
     report.ended(after if stored else None)
     if bad:
         names = ", ".join(PADS[each.pad] for each in bad)
@@ -59,7 +61,7 @@ def calibrate(session: Session, person: Person, file: TextIO | None, picture: Pa
     return 1 if bad or len(judgements) < len(PADS) else 0
 
 
-def _store(session: Session, person: Person, before: Settings, after: Settings) -> bool:
+def _store(conversation: Conversation, person: Person, before: Settings, after: Settings) -> bool:
     if after == before:
         person.say("No threshold would change: nothing was stored.")
         return False
@@ -71,8 +73,8 @@ def _store(session: Session, person: Person, before: Settings, after: Settings) 
     if person.choose("Store these in the controller? [n]o, [y]es:", "ny", "y") == "n":
         person.say("Nothing was stored: the settings are what they were.")
         return False
-    session.store(after)
-    if session.settings() != after:
+    conversation.store(after)
+    if conversation.settings() != after:
         raise DeviceError(
             "The controller tells other settings than it was given. Calibrate again; if it does "
             "so again, its memory fails: use another one."

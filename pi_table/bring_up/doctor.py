@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pi_table import config
-from pi_table.bring_up.controller import controller
+from pi_table.bring_up.controller_findings import controller
 from pi_table.bring_up.findings import Finding, Verdict
-from pi_table.bring_up.machine import machine
-from pi_table.bring_up.surroundings import surroundings
+from pi_table.bring_up.machine_findings import machine
+from pi_table.bring_up.surroundings_findings import surroundings
 from pi_table.errors import InputError
 
 

@@ -6,10 +6,10 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
+from pi_table.bring_up.conversation import Conversation
 from pi_table.bring_up.holders import holders, named
 from pi_table.bring_up.intel_hex import FLASH_BYTES, read_image
-from pi_table.bring_up.line import opened
-from pi_table.bring_up.session import Session
+from pi_table.bring_up.serial_line import opened
 from pi_table.config import Config
 from pi_table.errors import DeviceError, InputError
 from pi_table.hal.controller import open_port
@@ -54,7 +54,7 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
             "without a boot loader needs a programmer (hardware/README.md)."
         )
     with opened(port) as line:
-        hello = Session(line, port).hello
+        hello = Conversation(line, port).hello
     print(f"Written. The controller says hello with firmware {'.'.join(map(str, hello.firmware))}.")
     return 0
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pi_table.bring_up.judging import Judgement, Quality
+from pi_table.bring_up.pad_quality import Judgement, Quality
 from pi_table.console.shapes import Colour, Rect, Scene, Shape, Text
 from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT, SIDE
 from pi_table.simulator.glow import mix

@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from pi_table.bring_up.session import Session
+from pi_table.bring_up.conversation import Conversation
 from pi_table.simulator.emulated import Build, EmulatedTable, running
 
 pytest.register_assert_rewrite("puppet")
@@ -32,9 +32,9 @@ def host_table() -> Iterator[EmulatedTable]:
 
 
 @pytest.fixture
-def session(host_table: EmulatedTable) -> Session:
-    """A session with the quicker table."""
-    return Session(VirtualLine(host_table), "the port")
+def conversation(host_table: EmulatedTable) -> Conversation:
+    """A conversation with the quicker table."""
+    return Conversation(VirtualLine(host_table), "the port")
 
 
 class Plugged:

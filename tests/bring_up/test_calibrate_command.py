@@ -13,8 +13,8 @@ import pytest
 from conftest import Plugged
 
 from pi_table import cli
-from pi_table.bring_up.line import opened
-from pi_table.bring_up.session import Session
+from pi_table.bring_up.conversation import Conversation
+from pi_table.bring_up.serial_line import opened
 from pi_table.bring_up.terminal import AtTerminal
 from pi_table.errors import InputError
 from pi_table.wire.settings import Settings
@@ -43,7 +43,7 @@ def until(program: "subprocess.Popen[str]", text: str) -> str:
 
 def settings(plugged: Plugged) -> Settings:
     with opened(str(plugged.port)) as line:
-        return Session(line, str(plugged.port)).settings()
+        return Conversation(line, str(plugged.port)).settings()
 
 
 def test_a_finger_on_the_table_becomes_a_threshold(plugged: Plugged, tmp_path: Path) -> None:

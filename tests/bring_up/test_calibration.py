@@ -9,11 +9,11 @@ import pytest
 from puppet import FINGER, Puppet, VirtualLine
 
 from pi_table.bring_up.calibrate import calibrate
-from pi_table.bring_up.guiding import ASKED, Guide, lights, proposed
-from pi_table.bring_up.judging import Judgement, Quality
-from pi_table.bring_up.report import Report
-from pi_table.bring_up.session import Session
-from pi_table.bring_up.touching import Pace
+from pi_table.bring_up.calibration_report import Report
+from pi_table.bring_up.conversation import Conversation
+from pi_table.bring_up.guide import ASKED, Guide, lights, proposed
+from pi_table.bring_up.pad_quality import Judgement, Quality
+from pi_table.bring_up.raw_touch import Pace
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.wire.settings import PAD_COUNT, PADS, Settings
 
@@ -26,20 +26,20 @@ B3, C3, D3 = (PADS.index(name) for name in ("B3", "C3", "D3"))
 def lead(
     table: EmulatedTable, puppet: Puppet, *pads: int, report: Report | None = None
 ) -> dict[int, Judgement]:
-    session = Session(VirtualLine(table), "the port")
-    return Guide(session, puppet, report or Report(None), QUICK).lead(pads)
+    conversation = Conversation(VirtualLine(table), "the port")
+    return Guide(conversation, puppet, report or Report(None), QUICK).lead(pads)
 
 
 def test_every_pad_is_asked_for_measured_and_stored(
     host_table: EmulatedTable, tmp_path: Path
 ) -> None:
-    session = Session(VirtualLine(host_table), "the port")
-    session.store(DULL)
+    conversation = Conversation(VirtualLine(host_table), "the port")
+    conversation.store(DULL)
     stronger = {name: [{name: 10 + pad}] for pad, name in enumerate(PADS)}
     puppet = Puppet(host_table, stronger, "gy")
     log, picture = io.StringIO(), tmp_path / "heat.png"
-    assert calibrate(session, puppet, log, picture) == 0
-    stored = session.settings()
+    assert calibrate(conversation, puppet, log, picture) == 0
+    stored = conversation.settings()
     for pad in range(PAD_COUNT):
         assert abs(stored.touch[pad] - (10 + pad) / 2) <= 1.1
         assert stored.release[pad] == stored.touch[pad] // 2
@@ -158,28 +158,28 @@ def test_a_chip_that_fails_for_a_moment_disturbs_nothing(host_table: EmulatedTab
 
 
 def test_what_is_not_wanted_is_not_stored(host_table: EmulatedTable, tmp_path: Path) -> None:
-    session = Session(VirtualLine(host_table), "the port")
-    before = session.settings()
+    conversation = Conversation(VirtualLine(host_table), "the port")
+    before = conversation.settings()
     puppet = Puppet(host_table, {"B1": [{"C1": 16}]}, "gen")
-    assert calibrate(session, puppet, None, None) == 1
-    assert session.settings() == before
+    assert calibrate(conversation, puppet, None, None) == 1
+    assert conversation.settings() == before
     assert "Nothing was stored: the settings are what they were." in puppet.said
 
 
 def test_a_picture_that_cannot_be_written_costs_nothing_else(
     host_table: EmulatedTable, tmp_path: Path
 ) -> None:
-    session = Session(VirtualLine(host_table), "the port")
+    conversation = Conversation(VirtualLine(host_table), "the port")
     puppet = Puppet(host_table, {"B1": [{"C1": 16}]}, "gey")
-    calibrate(session, puppet, None, tmp_path / "missing" / "heat.png")
+    calibrate(conversation, puppet, None, tmp_path / "missing" / "heat.png")
     assert any("cannot be written: No such file" in text for text in puppet.said)
     assert "Stored, read back, and in use now." in puppet.said
 
 
 def test_where_nothing_was_found_nothing_is_asked(host_table: EmulatedTable) -> None:
-    session = Session(VirtualLine(host_table), "the port")
+    conversation = Conversation(VirtualLine(host_table), "the port")
     puppet = Puppet(host_table, {"A1": [{"B1": 16}]}, "ge")
-    assert calibrate(session, puppet, None, None) == 1
+    assert calibrate(conversation, puppet, None, None) == 1
     assert len(puppet.asked) == 2
 
 
@@ -190,11 +190,11 @@ def test_breaking_it_off_leaves_the_settings(host_table: EmulatedTable) -> None:
             if text.startswith("3 of 31: keep"):
                 raise KeyboardInterrupt
 
-    session = Session(VirtualLine(host_table), "the port")
-    before = session.settings()
+    conversation = Conversation(VirtualLine(host_table), "the port")
+    before = conversation.settings()
     with pytest.raises(KeyboardInterrupt):
-        calibrate(session, Impatient(host_table, answers="g"), None, None)
-    assert session.settings() == before
+        calibrate(conversation, Impatient(host_table, answers="g"), None, None)
+    assert conversation.settings() == before
 
 
 def test_the_recorded_shape_is_one_that_a_table_without_hardware_can_play(

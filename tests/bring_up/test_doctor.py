@@ -15,12 +15,12 @@ from conftest import Plugged
 from puppet import VirtualLine
 
 from pi_table import cli
-from pi_table.bring_up.controller import controller
-from pi_table.bring_up.controller import table as table_findings
+from pi_table.bring_up.controller_findings import controller
+from pi_table.bring_up.controller_findings import table as table_findings
+from pi_table.bring_up.conversation import Conversation
 from pi_table.bring_up.findings import Finding, Verdict
-from pi_table.bring_up.line import opened
-from pi_table.bring_up.session import Session
-from pi_table.bring_up.surroundings import disk, journal, knobs, screen
+from pi_table.bring_up.serial_line import opened
+from pi_table.bring_up.surroundings_findings import disk, journal, knobs, screen
 from pi_table.config import load
 from pi_table.rules import events, games
 from pi_table.rules.key import Key
@@ -205,14 +205,14 @@ def test_a_port_without_permission_is_told_with_its_group(unplugged: Plugged) ->
 
 
 def findings(table: EmulatedTable, lights: bool = False) -> dict[str, Finding]:
-    session = Session(VirtualLine(table), "the port")
-    return {finding.what: finding for finding in table_findings(session, lights)}
+    conversation = Conversation(VirtualLine(table), "the port")
+    return {finding.what: finding for finding in table_findings(conversation, lights)}
 
 
 def test_settings_that_were_stored_are_well(host_table: EmulatedTable) -> None:
-    session = Session(VirtualLine(host_table), "the port")
-    session.store(OTHERS)
-    session.pause(1.0)
+    conversation = Conversation(VirtualLine(host_table), "the port")
+    conversation.store(OTHERS)
+    conversation.pause(1.0)
     found = findings(host_table)["settings"]
     assert found.verdict is Verdict.OK
     assert "touch at 8 counts, lights at most 500 mA" in found.says
@@ -221,16 +221,16 @@ def test_settings_that_were_stored_are_well(host_table: EmulatedTable) -> None:
 def test_settings_that_are_damaged_are_told_and_the_defaults_used(
     host_table: EmulatedTable,
 ) -> None:
-    session = Session(VirtualLine(host_table), "the port")
-    session.store(OTHERS)
-    session.pause(1.0)
+    conversation = Conversation(VirtualLine(host_table), "the port")
+    conversation.store(OTHERS)
+    conversation.pause(1.0)
     memory = bytearray(host_table.memory)
     memory[memory.index(bytes(OTHERS.touch))] ^= 0x10
     with EmulatedTable("host", bytes(memory)) as table:
         found = findings(table)["settings"]
         assert found.verdict is Verdict.BROKEN
         assert "What was stored is damaged" in found.says
-        assert Session(VirtualLine(table), "the port").settings().touch == (7,) * PAD_COUNT
+        assert Conversation(VirtualLine(table), "the port").settings().touch == (7,) * PAD_COUNT
 
 
 def test_a_chip_that_does_not_answer_is_told_with_its_pads(host_table: EmulatedTable) -> None:
@@ -243,7 +243,7 @@ def test_a_chip_that_does_not_answer_is_told_with_its_pads(host_table: EmulatedT
 
 
 def test_a_chip_that_lost_its_power_for_a_moment_is_told(host_table: EmulatedTable) -> None:
-    Session(VirtualLine(host_table), "the port")
+    Conversation(VirtualLine(host_table), "the port")
     host_table.tell("chip 1 brown-out")
     host_table.run(host_table.now_us + 1_000_000)
     found = findings(host_table)["chips"]
@@ -260,8 +260,8 @@ def test_noise_that_a_finger_does_not_stand_out_of_is_told(host_table: EmulatedT
 
 
 def test_something_that_lies_on_a_pad_is_told(host_table: EmulatedTable) -> None:
-    session = Session(VirtualLine(host_table), "the port")
-    session.pause(0.5)
+    conversation = Conversation(VirtualLine(host_table), "the port")
+    conversation.pause(0.5)
     host_table.tell("shape 0 C4 20:40")
     found = findings(host_table)["electrodes"]
     assert found.verdict is Verdict.LOOK
@@ -277,8 +277,8 @@ def test_a_controller_that_hung_is_told(host_table: EmulatedTable) -> None:
 
 
 def test_lights_that_would_draw_too_much_are_told(host_table: EmulatedTable) -> None:
-    session = Session(VirtualLine(host_table), "the port")
-    session.store(OTHERS)
+    conversation = Conversation(VirtualLine(host_table), "the port")
+    conversation.store(OTHERS)
     found = findings(host_table, lights=True)["lights"]
     assert found.verdict is Verdict.LOOK
     assert "dimmed, to stay below the 500 mA" in found.says

@@ -10,7 +10,7 @@ from conftest import Plugged
 
 from pi_table import cli
 from pi_table.bring_up import flash
-from pi_table.bring_up.line import opened
+from pi_table.bring_up.serial_line import opened
 from pi_table.simulator.emulated import BUILT
 
 HEX = BUILT / "controller.hex"

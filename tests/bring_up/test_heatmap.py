@@ -3,7 +3,7 @@
 import struct
 
 from pi_table.bring_up.heatmap import HEIGHT, WIDTH, WRONG, as_scene, as_text
-from pi_table.bring_up.judging import Judgement, Quality
+from pi_table.bring_up.pad_quality import Judgement, Quality
 from pi_table.console.painter import png
 from pi_table.console.shapes import Rect, Text
 from pi_table.wire.settings import PAD_COUNT, PADS

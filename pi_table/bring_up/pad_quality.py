@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.bring_up.touching import Touch, snr
+from pi_table.bring_up.raw_touch import Touch, snr
 from pi_table.wire.settings import PADS
 
 LEAST_SNR: Final = 5.0

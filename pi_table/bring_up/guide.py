@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from pi_table.bring_up.judging import Judgement, Quality, judge, propose
-from pi_table.bring_up.report import Report
-from pi_table.bring_up.session import Session
+from pi_table.bring_up.calibration_report import Report
+from pi_table.bring_up.conversation import Conversation
+from pi_table.bring_up.pad_quality import Judgement, Quality, judge, propose
+from pi_table.bring_up.raw_touch import Pace, Quiets, Stage, Touch, during, quiet, watch
 from pi_table.bring_up.terminal import Person
-from pi_table.bring_up.touching import Pace, Quiets, Stage, Touch, during, quiet, watch
 from pi_table.geometry import PLACE_COUNT, SIDE
 from pi_table.hal.contracts import LightFrame
 from pi_table.wire.settings import PAD_COUNT, PADS, Settings
@@ -34,13 +34,13 @@ class Guide:
     """One calibration: the controller, the person at its table, and the log."""
 
     def __init__(
-        self, session: Session, person: Person, report: Report, pace: Pace | None = None
+        self, conversation: Conversation, person: Person, report: Report, pace: Pace | None = None
     ) -> None:
-        self._session = session
+        self._conversation = conversation
         self._person = person
         self._report = report
         self._pace = pace or Pace()
-        self._readings = session.readings()
+        self._readings = conversation.readings()
 
     def lead(self, pads: Sequence[int] = range(PAD_COUNT)) -> dict[int, Judgement]:
         """Over these pads (0 … 30). What each has shown last; nothing of those that the person
@@ -67,7 +67,7 @@ class Guide:
 
     def _rest(self) -> Quiets:
         self._person.now("Hands off the table: it is measured at rest.")
-        self._session.restart()
+        self._conversation.restart()
         begun = next(self._readings)
         for reading in self._readings:
             readable = None not in reading.counts
@@ -80,7 +80,7 @@ class Guide:
 
     def _one(self, pad: int, noise: Quiets, told: str) -> Judgement:
         def tell(stage: Stage) -> None:
-            self._session.show(lights(pad, LIGHT[stage]))
+            self._conversation.show(lights(pad, LIGHT[stage]))
             self._person.now(f"{told}: {TO_DO[stage].format(PADS[pad])}.")
 
         if noise[pad] is None:
@@ -88,7 +88,7 @@ class Guide:
         else:
             touch = watch(self._readings, noise, self._pace, tell)
         judgement = judge(pad, touch)
-        self._session.show(DARK)
+        self._conversation.show(DARK)
         proposed = propose(judgement.delta) if judgement.quality is Quality.FINE else None
         self._report.touched(judgement, touch, proposed)
         return judgement

@@ -6,7 +6,7 @@ import pytest
 from puppet import VirtualLine
 
 from pi_table import __version__
-from pi_table.bring_up.session import ANSWER_SECONDS, GREETING_SECONDS, Session
+from pi_table.bring_up.conversation import ANSWER_SECONDS, GREETING_SECONDS, Conversation
 from pi_table.errors import DeviceError
 from pi_table.geometry import PLACE_COUNT
 from pi_table.simulator.emulated import EmulatedTable
@@ -19,72 +19,76 @@ OTHERS = Settings((9,) * PAD_COUNT, (5,) * PAD_COUNT, (80,) * PAD_COUNT, 1500)
 
 
 def test_the_controller_says_who_it_is(table: EmulatedTable) -> None:
-    session = Session(VirtualLine(table), "the port")
-    assert ".".join(map(str, session.hello.firmware)) == __version__
-    assert session.hello.chips == {0, 1, 2}
-    assert session.hello.start is Start.POWER
-    assert session.hello.settings is Origin.NEW
-    assert session.state().boot == session.hello.boot
+    conversation = Conversation(VirtualLine(table), "the port")
+    assert ".".join(map(str, conversation.hello.firmware)) == __version__
+    assert conversation.hello.chips == {0, 1, 2}
+    assert conversation.hello.start is Start.POWER
+    assert conversation.hello.settings is Origin.NEW
+    assert conversation.state().boot == conversation.hello.boot
 
 
 def test_counts_fall_under_a_finger(table: EmulatedTable) -> None:
-    session = Session(VirtualLine(table), "the port")
-    session.pause(0.5)
-    before = session.raw().filtered[B3]
+    conversation = Conversation(VirtualLine(table), "the port")
+    conversation.pause(0.5)
+    before = conversation.raw().filtered[B3]
     table.tell("shape 0 B3 20:30")
-    session.pause(0.2)
-    after = session.raw().filtered[B3]
+    conversation.pause(0.2)
+    after = conversation.raw().filtered[B3]
     assert before is not None
     assert after is not None
     assert 27 <= before - after <= 33
 
 
 def test_what_is_stored_is_in_use_and_kept(table: EmulatedTable) -> None:
-    session = Session(VirtualLine(table), "the port")
-    session.store(OTHERS)
-    assert session.settings() == OTHERS
-    session.pause(1.0)  # the EEPROM takes its time
+    conversation = Conversation(VirtualLine(table), "the port")
+    conversation.store(OTHERS)
+    assert conversation.settings() == OTHERS
+    conversation.pause(1.0)  # the EEPROM takes its time
     table.tell("power-cut")
-    again = Session(VirtualLine(table), "the port")
+    again = Conversation(VirtualLine(table), "the port")
     assert again.hello.settings is Origin.STORED
     assert again.settings() == OTHERS
 
 
-def test_the_lights_show_what_they_are_told(session: Session, host_table: EmulatedTable) -> None:
+def test_the_lights_show_what_they_are_told(
+    conversation: Conversation, host_table: EmulatedTable
+) -> None:
     colours = tuple(0x010203 * (place % 5) for place in range(PLACE_COUNT))
-    session.show(colours)
-    session.pause(0.2)
+    conversation.show(colours)
+    conversation.pause(0.2)
     assert [*host_table.shown()][-1].colours == colours
-    assert not session.state().dark
+    assert not conversation.state().dark
 
 
 def test_chips_that_are_started_anew_forget_what_lay_there(
-    session: Session, host_table: EmulatedTable
+    conversation: Conversation, host_table: EmulatedTable
 ) -> None:
     host_table.tell("shape 0 B3 20:30")
-    session.pause(0.5)
-    assert B3 in session.state().touched
-    session.restart()
-    session.pause(1.0)
-    assert B3 not in session.state().touched
+    conversation.pause(0.5)
+    assert B3 in conversation.state().touched
+    conversation.restart()
+    conversation.pause(1.0)
+    assert B3 not in conversation.state().touched
 
 
 def test_a_link_that_is_lost_for_a_while_is_waited_for(
-    session: Session, host_table: EmulatedTable
+    conversation: Conversation, host_table: EmulatedTable
 ) -> None:
     host_table.tell("reset")
-    boot = session.hello.boot
-    assert session.raw().filtered[B3] is not None
-    assert session.hello.boot != boot
-    assert session.hello.start is Start.RESET_LINE
+    boot = conversation.hello.boot
+    assert conversation.raw().filtered[B3] is not None
+    assert conversation.hello.boot != boot
+    assert conversation.hello.start is Start.RESET_LINE
 
 
-def test_a_controller_that_stays_away_is_told(session: Session, host_table: EmulatedTable) -> None:
+def test_a_controller_that_stays_away_is_told(
+    conversation: Conversation, host_table: EmulatedTable
+) -> None:
     host_table.tell("unplug")
-    begun = session.now()
+    begun = conversation.now()
     with pytest.raises(DeviceError, match="The controller at the port has fallen silent"):
-        session.raw()
-    assert ANSWER_SECONDS <= session.now() - begun < ANSWER_SECONDS + 1
+        conversation.raw()
+    assert ANSWER_SECONDS <= conversation.now() - begun < ANSWER_SECONDS + 1
 
 
 class Bending(VirtualLine):
@@ -103,11 +107,11 @@ def test_settings_that_the_controller_refuses_leave_the_old_ones(host_table: Emu
     def touch_of_200(message: bytes) -> bytes:
         return message[:2] + b"\xc8" + message[3:] if message[0] == 0x13 else message
 
-    session = Session(Bending(host_table, touch_of_200), "the port")
-    before = session.settings()
+    conversation = Conversation(Bending(host_table, touch_of_200), "the port")
+    before = conversation.settings()
     with pytest.raises(DeviceError, match="refused the settings and keeps those that it has"):
-        session.store(OTHERS)
-    assert session.settings() == before
+        conversation.store(OTHERS)
+    assert conversation.settings() == before
 
 
 class Babble:
@@ -141,7 +145,7 @@ class Babble:
 def test_what_is_no_controller_of_ours_is_told(says: bytes, told: str) -> None:
     line = Babble(says)
     with pytest.raises(DeviceError, match=told) as refused:
-        Session(line, "the port")
+        Conversation(line, "the port")
     assert "pi-table flash" in str(refused.value)
     assert "the port" in str(refused.value)
     assert line.now() < GREETING_SECONDS + 1

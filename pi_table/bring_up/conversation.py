@@ -6,7 +6,7 @@ The engine's driver does the same without waiting; both leave the protocol to `p
 from collections.abc import Iterator
 from typing import Final, Protocol, TypeVar
 
-from pi_table.bring_up.touching import Reading
+from pi_table.bring_up.raw_touch import Reading
 from pi_table.errors import DeviceError
 from pi_table.hal import controller_trouble
 from pi_table.hal.contracts import LightFrame
@@ -39,7 +39,7 @@ class Line(Protocol):
 Answer = TypeVar("Answer", Raw, SettingsTold)
 
 
-class Session:
+class Conversation:
     """Speaks with the controller at ``line``; ``where`` names it in errors.
 
     Whatever goes wrong is a DeviceError. A link that is lost and comes back is none.

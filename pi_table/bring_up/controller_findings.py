@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Final
 
 from pi_table import __version__
-from pi_table.bring_up.electrodes import electrodes
+from pi_table.bring_up.calibration_report import thresholds_by_pad
+from pi_table.bring_up.conversation import Conversation
+from pi_table.bring_up.electrode_findings import electrodes
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.bring_up.holders import holders, named
-from pi_table.bring_up.line import opened
-from pi_table.bring_up.report import thresholds_by_pad
-from pi_table.bring_up.session import Session
+from pi_table.bring_up.serial_line import opened
 from pi_table.config import Config
 from pi_table.errors import DeviceError
 from pi_table.geometry import PLACE_COUNT
@@ -43,7 +43,7 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
             return
         yield Finding("port", Verdict.OK, f"{path} is there{_group(path)}: this user may use it.")
         try:
-            yield from table(Session(line, path), show_lights)
+            yield from table(Conversation(line, path), show_lights)
         except DeviceError as error:
             yield Finding("controller", Verdict.BROKEN, str(error))
 
@@ -82,24 +82,24 @@ def _in_use(path: str) -> Finding | None:
     )
 
 
-def table(session: Session, show_lights: bool) -> Iterator[Finding]:
+def table(conversation: Conversation, show_lights: bool) -> Iterator[Finding]:
     """What a controller tells of itself, when it can be spoken with."""
-    hello = session.hello
+    hello = conversation.hello
     yield versions(hello)
     yield start(hello)
-    session.pause(SETTLING_SECONDS)
-    raws, until = [], session.now() + LISTEN_SECONDS
-    while session.now() < until:
-        raws.append(session.raw())
-    yield chips(session.state())
-    settings = session.settings()
+    conversation.pause(SETTLING_SECONDS)
+    raws, until = [], conversation.now() + LISTEN_SECONDS
+    while conversation.now() < until:
+        raws.append(conversation.raw())
+    yield chips(conversation.state())
+    settings = conversation.settings()
     yield electrodes(raws, settings)
     yield settings_in_use(hello, settings)
     if show_lights:
         for colour in PATTERN:
-            session.show((colour,) * PLACE_COUNT)
-            session.pause(PATTERN_SECONDS)
-    yield lights(hello, session.state(), settings, show_lights)
+            conversation.show((colour,) * PLACE_COUNT)
+            conversation.pause(PATTERN_SECONDS)
+    yield lights(hello, conversation.state(), settings, show_lights)
 
 
 def versions(hello: Hello) -> Finding:

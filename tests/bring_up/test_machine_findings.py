@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pi_table.bring_up.findings import Finding, Verdict
-from pi_table.bring_up.machine import clock, machine, python
+from pi_table.bring_up.machine_findings import clock, machine, python
 
 PI = "Raspberry Pi 4 Model B Rev 1.4\0"
 

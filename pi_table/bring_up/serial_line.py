@@ -12,7 +12,7 @@ from pi_table.hal.controller import open_port
 
 
 class SerialLine:
-    """A `Line` (`pi_table.bring_up.session`) over an open port, given by its file descriptor."""
+    """A `Line` of a conversation over an open port, given by its file descriptor."""
 
     def __init__(self, file: int, where: str) -> None:
         self._file = file
