@@ -10,12 +10,14 @@ import pytest
 
 from pi_table import __version__, cli
 from pi_table.errors import StorageError
-from pi_table.rules import acts, events, games
-from pi_table.rules.evolve import evolve
+from pi_table.rules import games
+from pi_table.rules.events import Event, Revealed
 from pi_table.rules.games import step
-from pi_table.rules.key import Key
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Seat
+from pi_table.rules.word_games import acts, events
+from pi_table.rules.word_games.evolve import evolve
+from pi_table.rules.word_games.key import Key
 from pi_table.store.entries import Entry
 from pi_table.store.journal import Journal
 
@@ -44,7 +46,7 @@ def journal(tmp_path: Path) -> Callable[..., Path]:
         path = tmp_path / "state" / "journal.sqlite"
         journal = Journal.open(path)
         for count in counts:
-            happened: list[events.Event] = [
+            happened: list[Event] = [
                 events.Dealt(0.0, "codenames", Settings(), None, KEY),
             ]
             state = evolve(None, happened[0])
@@ -131,7 +133,7 @@ def test_the_key_of_the_latest_game_is_told_when_it_was_revealed(
     assert told.out.endswith("What is hidden is still hidden: the console can reveal it.\n")
     assert "r r r" not in told.out
     again = Journal.open(path)
-    again.append(1, [Entry(80.0, games.encode(events.Revealed(80.0)))], WALL)
+    again.append(1, [Entry(80.0, games.encode(Revealed(80.0)))], WALL)
     again.close()
     assert run("record", "1", *config).out.endswith("n n n n a\n")
 

@@ -32,12 +32,13 @@ MAY_IMPORT = {
     "store": {"rules"},
     "hal": {"wire", "listening", "config"},
     "ipc": {
-        *("rules.views", "rules.acts", "rules.codex.views", "rules.profile", "rules.seat"),
-        "listening",
+        *("rules.word_games.views", "rules.codex.views", "rules.profile", "rules.seat"),
+        *("rules.countdown", "rules.outcome", "rules.team", "listening"),
     },
     "engine": {"rules", "store", "ipc", "words", "language", "hal.contracts"},
     "console": {
-        *("ipc", "rules.views", "rules.profile", "rules.board", "rules.key", "rules.seat"),
+        *("ipc", "rules.countdown", "rules.outcome", "rules.profile", "rules.seat", "rules.team"),
+        *("rules.word_games.views", "rules.word_games.board", "rules.word_games.key"),
         *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
         *("words", "referee", "language", "hal.contracts", "config"),
     },
@@ -57,7 +58,8 @@ HAL = {
     if path.stem not in ("__init__", "contracts")
 }
 THAT_PLAY_THE_RULES = {
-    *("rules.decide", "rules.evolve", "rules.events", "rules.games"),
+    *("rules.games", "rules.events", "rules.word_games.game"),
+    *("rules.word_games.decide", "rules.word_games.evolve", "rules.word_games.events"),
     *("rules.codex.decide", "rules.codex.evolve", "rules.codex.events", "rules.codex.game"),
 }
 MUST_NOT_REACH = {
@@ -69,7 +71,7 @@ MUST_NOT_REACH = {
     "hal": {"rules", "engine", "ipc", "store", "console"},
     "ipc": {"engine", "store", "hal", "console", *THAT_PLAY_THE_RULES},
     "engine": HAL | {"console"},
-    "bring_up": {"engine", "ipc", "console.console", "console.model", "rules.decide"},
+    "bring_up": {"engine", "ipc", "console.console", "console.model", "rules.word_games.decide"},
     "console": HAL - {OF_THE_CONSOLE} | {"engine", "store", *THAT_PLAY_THE_RULES},
 }
 
@@ -211,26 +213,27 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
     ("module", "line"),
     [
         ("pi_table.geometry", "import pi_table.config"),
-        ("pi_table.rules.board", "import random"),
+        ("pi_table.rules.word_games.board", "import random"),
         ("pi_table.rules.play", "def late(): import pi_table.engine.table"),
-        ("pi_table.words.deck", "from pi_table.rules import key"),
-        ("pi_table.store.journal", "from pi_table.rules.events import Dealt"),
-        ("pi_table.hal.simulated", "from pi_table.rules.board import Board"),
+        ("pi_table.words.deck", "from pi_table.rules.word_games import key"),
+        ("pi_table.store.journal", "from pi_table.rules.word_games.events import Dealt"),
+        ("pi_table.hal.simulated", "from pi_table.rules.word_games.board import Board"),
         ("pi_table.hal.contracts", "import pi_table.ipc.server"),
-        ("pi_table.ipc.messages", "from pi_table.rules.board import State"),
-        ("pi_table.rules.views", "from pi_table.rules.events import Dealt"),  # which ipc reaches
+        ("pi_table.ipc.messages", "from pi_table.rules.word_games.board import State"),
+        # which ipc reaches
+        ("pi_table.rules.word_games.views", "from pi_table.rules.word_games.events import Dealt"),
         ("pi_table.engine.lighting", "from pi_table.hal import simulated"),
         ("pi_table.engine.session", "from pi_table.engine.daemon import run"),
-        ("pi_table.console.model", "from pi_table.rules.key import Key"),
+        ("pi_table.console.model", "from pi_table.rules.word_games.key import Key"),
         ("pi_table.ipc.client", "import pi_table.store.journal"),  # which the console reaches
         ("pi_table.console.scene", "import pygame"),
         ("pi_table.engine.archive", "import sqlite3"),
-        ("pi_table.simulator.window", "from pi_table.rules.board import State"),
+        ("pi_table.simulator.window", "from pi_table.rules.word_games.board import State"),
         ("pi_table.wire.link", "import time"),
         ("pi_table.wire.codec", "from pi_table.hal import contracts"),
-        ("pi_table.hal.controller", "from pi_table.rules.board import Board"),
+        ("pi_table.hal.controller", "from pi_table.rules.word_games.board import Board"),
         ("pi_table.hal.contracts", "import serial"),
-        ("pi_table.bring_up.doctor", "from pi_table.rules.key import Key"),
+        ("pi_table.bring_up.doctor", "from pi_table.rules.word_games.key import Key"),
         ("pi_table.bring_up.doctor", "import pi_table.engine.archive"),
     ],
 )

@@ -5,13 +5,13 @@ from random import Random
 
 from pi_table.bench.rounds import clue_number, main, next_cell
 from pi_table.geometry import CELL_COUNT
-from pi_table.rules import acts, events, key
-from pi_table.rules.board import Board, Phase
-from pi_table.rules.evolve import evolve
 from pi_table.rules.games import step
-from pi_table.rules.key import Team
 from pi_table.rules.profile import PROFILES, Profile
 from pi_table.rules.seat import Role, seat_of
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import acts, events, key
+from pi_table.rules.word_games.board import Board, Phase
+from pi_table.rules.word_games.evolve import evolve
 
 PROFILE = PROFILES["codenames"]
 SPYMASTER = {team: seat_of(team, Role.SPYMASTER) for team in Team}

@@ -23,11 +23,13 @@ from pi_table.bench.running import TRY_AGAIN, Console, RunningTable, covered
 from pi_table.engine.colours import COVER
 from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.geometry import CELL_COUNT, CELLS
-from pi_table.rules import acts, events, games, key
-from pi_table.rules.board import Phase
-from pi_table.rules.evolve import evolve
+from pi_table.rules import games
+from pi_table.rules.events import Event
 from pi_table.rules.games import step
 from pi_table.rules.seat import Role, seat_of
+from pi_table.rules.word_games import acts, events, key
+from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.evolve import evolve
 from pi_table.store.entries import Entry
 from pi_table.store.journal import Journal
 
@@ -205,9 +207,7 @@ def ready(stored: int, starts: int) -> Measurement:
 
 def _game(random: Random) -> list[Entry]:
     """The events of a full random game."""
-    happened: list[events.Event] = [
-        events.Dealt(0.0, PROFILE.id, PROFILE.defaults, None, key.draw())
-    ]
+    happened: list[Event] = [events.Dealt(0.0, PROFILE.id, PROFILE.defaults, None, key.draw())]
     state = evolve(None, happened[0])
     uncovered = list(range(CELL_COUNT))
     while state.board.phase is not Phase.OVER:

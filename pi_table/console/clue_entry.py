@@ -21,8 +21,8 @@ from pi_table.console.setup import language
 from pi_table.console.writing import Writing
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Lang, Words, say
-from pi_table.rules.board import UNLIMITED, Number
-from pi_table.rules.key import Team
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import UNLIMITED, Number
 
 LONGEST_CLUE: Final = 40
 

@@ -15,7 +15,7 @@ from pi_table.console.screen import (
 )
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Words, say
-from pi_table.rules.key import Team
+from pi_table.rules.team import Team
 
 
 class Confirm(Screen, frozen=True):

@@ -8,10 +8,10 @@ from pi_table.console.screen import Choice, Screen, may, name, spymaster
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import say
-from pi_table.rules.board import Phase
-from pi_table.rules.key import Team
 from pi_table.rules.profile import profile_named
-from pi_table.rules.views import PublicView
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.views import PublicView
 
 
 class Cover(Screen, frozen=True):

@@ -11,8 +11,8 @@ from pi_table.console.shapes import Colour, Rect, Scene, Shape, Text
 from pi_table.console.signs import COLOURS, sign, tick
 from pi_table.geometry import CELL_COUNT, CELLS, SIDE, across
 from pi_table.language import Words, say
-from pi_table.rules.key import Identity, identity_at
-from pi_table.rules.views import CellView, NukeView, PublicView
+from pi_table.rules.word_games.key import Identity, identity_at
+from pi_table.rules.word_games.views import CellView, NukeView, PublicView
 
 _NAME: Final = 16
 _WORD: Final = 22

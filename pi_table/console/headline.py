@@ -13,10 +13,11 @@ from pi_table.console.shapes import Rect, Scene, Shape, Text
 from pi_table.console.signs import AGENT, COLOURS, sign
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Words, say, say_many
-from pi_table.rules.board import Outcome, Phase, Why
-from pi_table.rules.key import Team
+from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import Settings
-from pi_table.rules.views import PublicView
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.views import PublicView
 
 
 class Headline(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ import msgspec
 from pi_table.errors import TableError
 from pi_table.language import Lang
 from pi_table.referee.reasons import Opinion
-from pi_table.rules.board import Number
+from pi_table.rules.word_games.board import Number
 
 
 class Question(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from pi_table.console.screen import Choice
 from pi_table.console.shapes import Circle, Line, Rect, Scene, Shape, Text
 from pi_table.console.signs import AGENT, sign
 from pi_table.hal.contracts import Input
-from pi_table.rules.board import UNLIMITED
+from pi_table.rules.word_games.board import UNLIMITED
 
 _PITCH: Final = look.ROW + look.GAP
 

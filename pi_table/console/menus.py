@@ -24,7 +24,7 @@ from pi_table.console.reading import Faults, TheClue, clues_so_far
 from pi_table.console.screen import Ask, Choice, Go, Screen, may, name, spymaster
 from pi_table.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.language import say
-from pi_table.rules.key import Team
+from pi_table.rules.team import Team
 
 
 class Home(Screen, frozen=True):

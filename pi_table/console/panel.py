@@ -22,10 +22,10 @@ from pi_table.console.signs import AGENT, sign
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Words, say
-from pi_table.rules.board import UNLIMITED, Number
-from pi_table.rules.key import Team
 from pi_table.rules.profile import profile_named
-from pi_table.rules.views import PublicView
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import UNLIMITED, Number
+from pi_table.rules.word_games.views import PublicView
 
 X: Final = look.PANEL_X
 W: Final = look.PANEL_WIDTH

@@ -8,8 +8,9 @@ from pi_table.console.confirm import confirmed
 from pi_table.console.screen import Ask, Choice, Go, Return, Screen, Told, may, name
 from pi_table.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.language import Words, say
-from pi_table.rules.board import UNLIMITED, Number, Outcome
-from pi_table.rules.key import Team
+from pi_table.rules.outcome import Outcome
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import UNLIMITED, Number
 
 
 class ToldClue(msgspec.Struct, frozen=True):

@@ -14,8 +14,8 @@ import msgspec
 from pi_table.ipc.messages import AnyTableMessage, ConsoleMessage, Request
 from pi_table.language import Words, say
 from pi_table.rules.codex.views import CodexView
-from pi_table.rules.key import Team
-from pi_table.rules.views import PublicView
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.views import PublicView
 
 Table = Any
 """An `AnyTableMessage`, or the one of them that a screen is for."""

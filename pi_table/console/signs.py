@@ -7,7 +7,8 @@ import msgspec
 
 from pi_table.console import look
 from pi_table.console.shapes import Circle, Colour, Line, Polygon, Scene
-from pi_table.rules.key import Identity, Team
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.key import Identity
 
 
 class Colours(msgspec.Struct, frozen=True):

@@ -14,8 +14,8 @@ from pi_table.engine import telling, telling_codex
 from pi_table.errors import InputError, StorageError
 from pi_table.language import Lang, say, written
 from pi_table.rules import games
-from pi_table.rules.board import Outcome
 from pi_table.rules.events import Event
+from pi_table.rules.outcome import Outcome
 from pi_table.rules.profile import Family, profile_named
 from pi_table.store.entries import StoredGame
 from pi_table.store.journal import Journal

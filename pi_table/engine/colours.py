@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from pi_table.rules.key import Identity, Team
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.key import Identity
 
 OFF: Final = 0x000000
 WARM: Final = 0x241808

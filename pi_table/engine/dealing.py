@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from pi_table.errors import InputError, did_you_mean
 from pi_table.geometry import CELL_COUNT
 from pi_table.ipc.messages import OfferedPack
-from pi_table.rules import events, games
+from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.games import Opening
-from pi_table.rules.key import Team
 from pi_table.rules.profile import options_of, profile_named
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import events
 from pi_table.words.deck import Chooser, Deal, deal, used_so_far
 from pi_table.words.pack import Audience, Pack, Packs
 from pi_table.words.word import Words, fault_of, shown

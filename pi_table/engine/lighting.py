@@ -13,8 +13,8 @@ from pi_table.engine.colours import AMBER, OFF, WARM, WHITE, dim
 from pi_table.engine.intents import Hold
 from pi_table.geometry import CELL_COUNT, PLACE_COUNT, SIDE
 from pi_table.hal.contracts import LightFrame
-from pi_table.rules.board import Board
 from pi_table.rules.games import AnyBoard
+from pi_table.rules.word_games.board import Board
 
 FRAME_SECONDS: Final = 0.02
 """The time between two frames while something moves."""

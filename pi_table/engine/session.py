@@ -18,8 +18,8 @@ from pi_table.engine.recorder import Recorder
 from pi_table.errors import StorageError, TableError
 from pi_table.ipc.messages import OfferedPack
 from pi_table.rules import events, games
-from pi_table.rules.board import Countdown
 from pi_table.rules.chance import Chance
+from pi_table.rules.countdown import Countdown
 from pi_table.rules.games import AnyAct, AnyBoard, AnyState, Opening
 from pi_table.rules.seat import Seat
 from pi_table.store.entries import StoredGame

@@ -13,11 +13,11 @@ from pi_table.ipc.messages import (
     TableMessage,
 )
 from pi_table.rules import games
-from pi_table.rules.board import State
 from pi_table.rules.codex import hidden as codex
 from pi_table.rules.codex.views import AgentView, CodexView
 from pi_table.rules.games import AnyBoard
 from pi_table.rules.seat import Seat
+from pi_table.rules.word_games.board import State
 
 
 def to_everybody(board: AnyBoard | None, time: float, out_of_order: bool) -> AnyPublicMessage:

@@ -23,10 +23,10 @@ from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.hal.contracts import LightFrame, Lights, TouchFrame
 from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage
 from pi_table.rules import games
-from pi_table.rules.board import Board
 from pi_table.rules.chance import Chance
 from pi_table.rules.refusal import Refused
 from pi_table.rules.seat import Seat
+from pi_table.rules.word_games.board import Board
 
 
 class Verdict(msgspec.Struct, frozen=True):

@@ -5,16 +5,19 @@ from typing import Any, Final
 
 from pi_table.geometry import CELLS, SIDE
 from pi_table.language import Say, Words, say
-from pi_table.rules import events
-from pi_table.rules.board import UNLIMITED, Board, Number, State, Why
-from pi_table.rules.key import Identity, Team
+from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
+from pi_table.rules.outcome import Why
 from pi_table.rules.profile import profile_named
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import events
+from pi_table.rules.word_games.board import UNLIMITED, Board, Number, State
+from pi_table.rules.word_games.key import Identity
 
 _ROWS: Final = range(0, len(CELLS), SIDE)
 TEAMS: Final = {Team.RED: say("Red"), Team.BLUE: say("Blue")}
 
 
-def told(history: Iterable[events.Event]) -> Iterator[tuple[float, Words]]:
+def told(history: Iterable[Event]) -> Iterator[tuple[float, Words]]:
     """What happened, as everybody saw it, and when (seconds of game time)."""
     for event in history:
         for words in _SENTENCES[type(event)](event):
@@ -119,7 +122,7 @@ WHY: Final = {
 }
 
 
-def ended(event: events.GameEnded) -> Iterable[Words]:
+def ended(event: GameEnded) -> Iterable[Words]:
     """How a game of any family ended."""
     outcome = event.outcome
     winner, why = outcome.winner, WHY[outcome.why]
@@ -135,7 +138,7 @@ def _number(number: Number) -> Words:
     return say("unlimited") if number == UNLIMITED else str(number)
 
 
-_SENTENCES: Final[dict[type[events.Event], Callable[[Any], Iterable[Words]]]] = {
+_SENTENCES: Final[dict[type[Event], Callable[[Any], Iterable[Words]]]] = {
     events.Dealt: _dealt,
     events.Placed: _placed,
     events.CardTakenBack: lambda event: [say("Correction: the latest card is taken off again.")],
@@ -156,12 +159,12 @@ _SENTENCES: Final[dict[type[events.Event], Callable[[Any], Iterable[Words]]]] = 
     ],
     events.Declined: lambda event: [say("The penalty is declined.")],
     events.HourglassTurned: lambda event: [say("The hourglass is turned over.")],
-    events.Paused: lambda event: [say("A pause.")],
-    events.Resumed: lambda event: [say("The game goes on.")],
+    Paused: lambda event: [say("A pause.")],
+    Resumed: lambda event: [say("The game goes on.")],
     events.GuessTakenBack: lambda event: [say("Correction: the latest guess is taken back.")],
     events.NumberCorrected: lambda event: [
         say("Correction: the clue’s number is {number}.", number=_number(event.number))
     ],
-    events.GameEnded: ended,
-    events.Revealed: lambda event: [say("The key is revealed.")],
+    GameEnded: ended,
+    Revealed: lambda event: [say("The key is revealed.")],
 }

@@ -12,7 +12,7 @@ from pi_table.rules.codex import events
 from pi_table.rules.codex.board import Board
 from pi_table.rules.codex.hidden import State
 from pi_table.rules.codex.identikit import Fact, Role, Value
-from pi_table.rules.key import Team
+from pi_table.rules.team import Team
 
 ROLES: Final = {
     Role.HACKER: say("Hacker"),

@@ -1,14 +1,14 @@
 """What a touch means: who does what by it, as the game stands."""
 
 from pi_table.geometry import AGENT_CELLS, CELLS, END_TURN, HOURGLASS
-from pi_table.rules import acts
-from pi_table.rules.board import State
 from pi_table.rules.chance import Chance
 from pi_table.rules.codex import acts as codex_acts
 from pi_table.rules.codex.board import DISCUSS, VOTE
 from pi_table.rules.codex.board import Board as CodexBoard
 from pi_table.rules.games import AnyAct, AnyState
 from pi_table.rules.seat import AGENTS, Role, Seat, seat_of
+from pi_table.rules.word_games import acts
+from pi_table.rules.word_games.board import State
 
 
 def touched(place: int, state: AnyState, chance: Chance) -> tuple[Seat, AnyAct] | None:

@@ -4,11 +4,11 @@ from typing import Final
 
 from pi_table.engine.colours import AMBER, COVER, OFF, TEAM, VIOLET, WARM, WHITE, dim, mix
 from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS
-from pi_table.rules.acts import TurnHourglass
-from pi_table.rules.board import Board, Phase
-from pi_table.rules.key import identity_at
-from pi_table.rules.phases import why_not
 from pi_table.rules.seat import Seat
+from pi_table.rules.word_games.acts import TurnHourglass
+from pi_table.rules.word_games.board import Board, Phase
+from pi_table.rules.word_games.key import identity_at
+from pi_table.rules.word_games.phases import why_not
 
 _LAID: Final = dim(WARM, 0.08)
 """The light under a card that lies already, while others are still to be laid (DU-2)."""

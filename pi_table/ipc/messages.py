@@ -14,7 +14,7 @@ from pi_table.errors import InputError
 from pi_table.rules.codex.views import AgentView, CodexView, Guard
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Seat
-from pi_table.rules.views import PublicView
+from pi_table.rules.word_games.views import PublicView
 
 LONGEST_LINE: Final = 64 * 1024
 """Bytes; whoever sends the table a longer line is not one of ours."""

@@ -2,7 +2,8 @@
 
 import secrets
 
-from pi_table.rules.key import CLASSIC, Key, Layout, Team, draw
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.key import CLASSIC, Key, Layout, draw
 
 
 class Chance:

@@ -12,8 +12,6 @@ from typing import Any, Final, Protocol, TypeVar
 import msgspec
 
 from pi_table.errors import InputError
-from pi_table.rules import acts, events, word_game
-from pi_table.rules.board import Board, Clue, State
 from pi_table.rules.chance import Chance
 from pi_table.rules.codex import acts as codex_acts
 from pi_table.rules.codex import events as codex_events
@@ -24,6 +22,9 @@ from pi_table.rules.events import Event
 from pi_table.rules.profile import PROFILES, Family, Profile, Settings, profile_named, settings_for
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Seat
+from pi_table.rules.word_games import acts, events
+from pi_table.rules.word_games import game as word_game
+from pi_table.rules.word_games.board import Board, Clue, State
 
 AnyState = State | CodexState
 AnyBoard = Board | CodexBoard

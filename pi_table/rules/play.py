@@ -13,13 +13,15 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.errors import InputError
-from pi_table.rules import games, phases, text, word_game
-from pi_table.rules.board import COVER
+from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.codex import phases as codex_phases
 from pi_table.rules.profile import Family, Profile, choices
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Seat
+from pi_table.rules.word_games import game as word_game
+from pi_table.rules.word_games import phases, text
+from pi_table.rules.word_games.board import COVER
 
 
 def play(lines: Iterable[str], chance: Chance) -> Iterator[str]:

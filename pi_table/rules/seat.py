@@ -3,7 +3,7 @@
 import enum
 from typing import Final
 
-from pi_table.rules.key import Team
+from pi_table.rules.team import Team
 
 
 class Role(enum.Enum):

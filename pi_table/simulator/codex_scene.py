@@ -9,8 +9,8 @@ from pi_table.hal.contracts import LightFrame
 from pi_table.language import Words, say, say_many
 from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.views import CodexView, KnownAgent
-from pi_table.rules.key import Team
 from pi_table.rules.seat import AGENTS, Seat
+from pi_table.rules.team import Team
 from pi_table.simulator.glow import glow, mix
 from pi_table.simulator.look import CARD, CELL_HEIGHT, CELL_WIDTH, EDGE, INK, NIGHT, WOOD, corner
 

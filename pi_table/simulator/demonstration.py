@@ -14,8 +14,8 @@ from rich.text import Text
 from pi_table.geometry import CELLS, SIDE
 from pi_table.hal.contracts import LightFrame
 from pi_table.language import written
-from pi_table.rules.key import Identity
-from pi_table.rules.views import PublicView, known
+from pi_table.rules.word_games.key import Identity
+from pi_table.rules.word_games.views import PublicView, known
 from pi_table.simulator import scenario
 from pi_table.simulator.glow import glow
 from pi_table.simulator.stage import Device, Stage

@@ -3,8 +3,8 @@
 from pi_table.console.clue_entry import number_text
 from pi_table.console.screen import name
 from pi_table.language import Words, say, say_many
-from pi_table.rules.board import Phase
-from pi_table.rules.views import PublicView
+from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.views import PublicView
 
 
 def status(view: PublicView) -> Words:

@@ -12,8 +12,8 @@ from pi_table.hal.contracts import LightFrame
 from pi_table.ipc.messages import AnyView
 from pi_table.language import Lang, Words, say
 from pi_table.rules.codex.views import CodexView
-from pi_table.rules.key import Identity
-from pi_table.rules.views import NukeView, PublicView, known
+from pi_table.rules.word_games.key import Identity
+from pi_table.rules.word_games.views import NukeView, PublicView, known
 from pi_table.simulator import codex_scene
 from pi_table.simulator.glow import glow, mix
 from pi_table.simulator.look import (

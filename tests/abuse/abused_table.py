@@ -24,10 +24,11 @@ from pi_table.engine.session import Session
 from pi_table.engine.table import Table, Verdict
 from pi_table.geometry import CELL_COUNT, END_TURN, PLACES
 from pi_table.hal.contracts import TouchFrame
-from pi_table.rules.board import Phase
 from pi_table.rules.chance import Chance
-from pi_table.rules.key import CLASSIC, Key, Layout, Team
 from pi_table.rules.seat import Role, seat_of
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.key import CLASSIC, Key, Layout
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.virtual_controller import VirtualController
 from pi_table.words.pack import Pack, pack_named

@@ -8,8 +8,8 @@ import pytest
 from pi_table.bench import run, table
 from pi_table.errors import InputError
 from pi_table.rules import games
-from pi_table.rules.board import Phase
 from pi_table.rules.games import replay
+from pi_table.rules.word_games.board import Phase
 
 
 def test_everything_is_measured_on_a_running_table() -> None:

@@ -22,9 +22,10 @@ from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.bring_up.serial_line import opened
 from pi_table.bring_up.surroundings_findings import disk, journal, knobs, screen
 from pi_table.config import load
-from pi_table.rules import events, games
-from pi_table.rules.key import Key
+from pi_table.rules import games
 from pi_table.rules.profile import Settings as GameSettings
+from pi_table.rules.word_games import events
+from pi_table.rules.word_games.key import Key
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.store.entries import Entry
 from pi_table.store.journal import Journal

@@ -22,8 +22,8 @@ from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import OfferedPack, TableMessage
 from pi_table.language import LANGUAGES, Lang
 from pi_table.referee.reasons import Opinion, Reason, Verdict, Why
-from pi_table.rules.key import Team
 from pi_table.rules.profile import PROFILES
+from pi_table.rules.team import Team
 
 INPUTS = (Input.PRESS, Input.RIGHT, Input.BACK)
 

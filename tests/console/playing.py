@@ -15,10 +15,11 @@ from pi_table.console.shapes import Scene, Text
 from pi_table.ipc.messages import Answer, Request, TableMessage, line, read_to_console
 from pi_table.language import written
 from pi_table.rules import games
-from pi_table.rules.board import State
 from pi_table.rules.chance import Chance
-from pi_table.rules.key import CLASSIC, Key, Layout, Team
 from pi_table.rules.refusal import Refused
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import State
+from pi_table.rules.word_games.key import CLASSIC, Key, Layout
 
 KEY = "rbnrbrbnbrabrnbrnbrnbnrnr"
 """Red has 9 and starts. Red: A1 D1 A2 E2 C3 A4 D4 C5 E5."""

@@ -17,7 +17,7 @@ from pi_table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.errors import InputError
 from pi_table.hal.contracts import Input
 from pi_table.language import LANGUAGES, written
-from pi_table.rules.events import Dealt
+from pi_table.rules.word_games.events import Dealt
 from pi_table.words.pack import packs
 from pi_table.words.word import LONGEST_WORD, WordFault, Wrong
 

@@ -8,7 +8,7 @@ from pi_table.console.model import visible_key
 from pi_table.console.painter import png
 from pi_table.console.scene import scene
 from pi_table.hal.contracts import Input
-from pi_table.rules.key import Key
+from pi_table.rules.word_games.key import Key
 
 PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK
 

@@ -20,7 +20,7 @@ from pi_table.geometry import cell_named
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import Answer
 from pi_table.language import LANGUAGES, Lang
-from pi_table.rules.key import Identity
+from pi_table.rules.word_games.key import Identity
 
 LONG_WORDS = (
     "CHRYSANTHEMUMS",

@@ -11,7 +11,7 @@ from pi_table.geometry import CELLS
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import Answer
-from pi_table.rules.views import NukeView
+from pi_table.rules.word_games.views import NukeView
 
 REDS = ("A1", "D1", "A2", "E2", "C3", "A4", "D4", "C5", "E5")
 ALIAS_KEY = "rbrrbrbnbrab-nbrnbrnbnrnr"

@@ -9,7 +9,7 @@ from virtual_table import VirtualTable
 from pi_table.engine.colours import TEAM, WHITE, dim
 from pi_table.geometry import AGENT_CELLS, CELLS
 from pi_table.ipc.messages import CodexMessage, CodexPublicMessage
-from pi_table.rules.key import Team
+from pi_table.rules.team import Team
 
 MakeTable = Callable[..., VirtualTable]
 VISIT = 45.0

@@ -21,7 +21,7 @@ from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.geometry import CELLS
 from pi_table.rules import games
 from pi_table.rules.games import replay
-from pi_table.rules.views import public_view
+from pi_table.rules.word_games.views import public_view
 from pi_table.store.journal import Journal
 
 TAP = '[touch]\nintent = "tap"\n'

@@ -11,9 +11,11 @@ from virtual_table import RED_KEY, VirtualTable
 from pi_table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.errors import InputError, StorageError
 from pi_table.geometry import CELL_COUNT
-from pi_table.rules import events, games
+from pi_table.rules import games
 from pi_table.rules.chance import Chance
-from pi_table.rules.key import CLASSIC, Key, Layout, Team
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import events
+from pi_table.rules.word_games.key import CLASSIC, Key, Layout
 from pi_table.words.pack import Pack, pack_named
 
 MakeTable = Callable[..., VirtualTable]

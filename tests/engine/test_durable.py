@@ -12,8 +12,9 @@ from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.geometry import CELLS, PLACES
 from pi_table.rules import games
 from pi_table.rules.games import replay
-from pi_table.rules.key import Identity, Team
-from pi_table.rules.views import public_view
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.key import Identity
+from pi_table.rules.word_games.views import public_view
 from pi_table.store.journal import Journal
 
 MakeTable = Callable[..., VirtualTable]

@@ -15,11 +15,12 @@ from virtual_table import WALL, HeldRecorder, VirtualTable
 
 from pi_table.engine.colours import AMBER, COVER
 from pi_table.engine.session import RETRY_SECONDS
-from pi_table.rules import acts, games
+from pi_table.rules import games
 from pi_table.rules.games import replay
-from pi_table.rules.key import Identity
 from pi_table.rules.seat import Seat
-from pi_table.rules.views import public_view
+from pi_table.rules.word_games import acts
+from pi_table.rules.word_games.key import Identity
+from pi_table.rules.word_games.views import public_view
 from pi_table.store.entries import Entry
 from pi_table.store.faults import JournalFailingError
 from pi_table.store.journal import Journal

@@ -17,9 +17,12 @@ from pi_table.engine.lighting import (
 )
 from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT, SIDE
 from pi_table.hal.contracts import LightFrame
-from pi_table.rules.board import Board, Clue, Countdown, Outcome, Phase, Why
-from pi_table.rules.key import Identity, Key, Team
+from pi_table.rules.countdown import Countdown
+from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import Settings
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import Board, Clue, Phase
+from pi_table.rules.word_games.key import Identity, Key
 
 KEY = Key.read("rrrrrrrrrbbbbbbbbnnnnnnna")
 NOW = 1000.3

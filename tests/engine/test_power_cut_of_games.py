@@ -25,13 +25,15 @@ from pi_table.engine import opening, recorder, session
 from pi_table.engine.dealing import Cards, Shelf
 from pi_table.engine.recorder import DirectRecorder, Stored
 from pi_table.engine.session import NOTE_SECONDS, Session
-from pi_table.rules import games, key
+from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.codex import events as codex
 from pi_table.rules.codex.hidden import State as CodexState
 from pi_table.rules.codex.identikit import code_of
 from pi_table.rules.events import Event
-from pi_table.rules.key import Key, Layout, Team
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import key
+from pi_table.rules.word_games.key import Key, Layout
 from pi_table.store.disk import Disk
 from pi_table.store.journal import Journal
 from pi_table.words.pack import pack_named

@@ -7,12 +7,12 @@ from pi_table.engine import telling_codex
 from pi_table.language import LANGUAGES, Lang, written
 from pi_table.rules import events as common
 from pi_table.rules import games
-from pi_table.rules.board import Outcome, Why
 from pi_table.rules.codex import events
 from pi_table.rules.codex.hidden import Attempted, State
 from pi_table.rules.codex.identikit import Fact, Identikit, Role
-from pi_table.rules.key import Team
+from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import PROFILES
+from pi_table.rules.team import Team
 
 __all__ = ["marked"]
 

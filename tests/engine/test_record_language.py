@@ -8,7 +8,8 @@ from marked import marked, unmarked
 from virtual_table import VirtualTable
 
 from pi_table.geometry import CELLS
-from pi_table.rules import events, games
+from pi_table.rules import games
+from pi_table.rules.word_games import events
 from pi_table.store.journal import Journal
 
 __all__ = ["marked"]

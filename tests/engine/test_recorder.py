@@ -12,8 +12,9 @@ from virtual_table import RED_KEY, WALL, VirtualTable
 from pi_table.engine import daemon
 from pi_table.engine.recorder import ThreadRecorder
 from pi_table.errors import InputError, StorageError
-from pi_table.rules import events
+from pi_table.rules.events import Paused
 from pi_table.rules.profile import Settings
+from pi_table.rules.word_games import events
 from pi_table.store.journal import Journal
 
 DEALT = events.Dealt(0.0, "codenames", Settings(), None, RED_KEY)
@@ -54,7 +55,7 @@ def test_what_was_begun_is_stored_before_it_is_closed(path: Path) -> None:  # AL
 
     def play(recorder: ThreadRecorder, told: Told) -> None:
         recorder.record(None, [DEALT], 0.0, note(told))
-        recorder.record(1, [events.Paused(1.0)], 0.0, note(told))
+        recorder.record(1, [Paused(1.0)], 0.0, note(told))
         recorder.note_time(1, 5.0)
         assert told == []
         threading.Timer(0.05, slow.set).start()  # the disk gets on while the table is closing

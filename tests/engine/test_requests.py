@@ -6,7 +6,8 @@ import pytest
 from virtual_table import BLUE_KEY, RED_KEY, VirtualTable
 
 from pi_table.engine.colours import COVER
-from pi_table.rules.key import Identity, Team
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.key import Identity
 
 MakeTable = Callable[..., VirtualTable]
 RED, BLUE = COVER[Identity.RED], COVER[Identity.BLUE]

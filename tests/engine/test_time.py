@@ -9,8 +9,8 @@ from virtual_table import HOLD, HeldRecorder, VirtualTable
 
 from pi_table.engine.colours import AMBER
 from pi_table.engine.session import NOTE_SECONDS
-from pi_table.rules.board import Phase
-from pi_table.rules.key import Team
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import Phase
 
 MakeTable = Callable[..., VirtualTable]
 CLOCK = {"timer": "clock", "clue_seconds": 120, "guess_seconds": 90, "clock_end": "end-turn"}

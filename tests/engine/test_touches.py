@@ -11,8 +11,9 @@ from pi_table.engine.intents import LEFT_BEHIND_SECONDS, SETTLING_SECONDS
 from pi_table.geometry import CELLS, END_TURN, PLACES
 from pi_table.hal.contracts import TouchFrame
 from pi_table.hal.simulated import SimulatedTable
-from pi_table.rules.board import Phase
-from pi_table.rules.key import Identity, Team
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.key import Identity
 
 MakeTable = Callable[..., VirtualTable]
 RED, BLUE = COVER[Identity.RED], COVER[Identity.BLUE]

@@ -10,7 +10,7 @@ from virtual_table import RED_KEY, VirtualTable
 from pi_table.engine.colours import TEAM, VIOLET, dim
 from pi_table.engine.dealing import Shelf
 from pi_table.geometry import CELLS
-from pi_table.rules.key import Team
+from pi_table.rules.team import Team
 from pi_table.words.pack import pack_named
 
 MakeTable = Callable[..., VirtualTable]

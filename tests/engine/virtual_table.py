@@ -19,7 +19,8 @@ from pi_table.hal.simulated import SimulatedTable
 from pi_table.ipc.messages import AnyPublicMessage
 from pi_table.rules.chance import Chance
 from pi_table.rules.events import Event
-from pi_table.rules.key import CLASSIC, Key, Layout, Team
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.key import CLASSIC, Key, Layout
 from pi_table.store.aside import set_aside
 from pi_table.store.journal import Journal
 from pi_table.words.pack import pack_named

@@ -12,11 +12,11 @@ from itertools import chain
 import pytest
 from transcript import acts_of, rewritten, table_for, texts
 
-from pi_table.rules import acts
-from pi_table.rules.board import Why
-from pi_table.rules.phases import ON_TIME, TABLE
+from pi_table.rules.outcome import Why
 from pi_table.rules.profile import PROFILES, Family
 from pi_table.rules.refusal import Reason
+from pi_table.rules.word_games import acts
+from pi_table.rules.word_games.phases import ON_TIME, TABLE
 
 GAMES = texts(codex=False)
 ALL = "\n".join(GAMES.values())

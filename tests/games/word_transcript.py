@@ -8,9 +8,10 @@ from replaying import Json, Table
 
 from pi_table.geometry import CELLS, SIDE
 from pi_table.rules.chance import Chance
-from pi_table.rules.key import CLASSIC, Identity, Key, Layout, Team
 from pi_table.rules.profile import PROFILES
-from pi_table.rules.word_game import SEATS
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.game import SEATS
+from pi_table.rules.word_games.key import CLASSIC, Identity, Key, Layout
 
 LETTERS = {identity.value: identity.letter for identity in Identity}
 DRAWN = ("bnrbrrbbnrnbarbbnrnbrnbrn", "nnnnnnnbbbbbbbbarrrrrrrrr")

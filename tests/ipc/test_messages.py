@@ -22,14 +22,15 @@ from pi_table.ipc.messages import (
     read_request,
     read_to_console,
 )
-from pi_table.rules import events, games
+from pi_table.rules import games
 from pi_table.rules.chance import Chance
-from pi_table.rules.evolve import evolve
-from pi_table.rules.key import Key
-from pi_table.rules.phases import may
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Seat
-from pi_table.rules.views import public_view
+from pi_table.rules.word_games import events
+from pi_table.rules.word_games.evolve import evolve
+from pi_table.rules.word_games.key import Key
+from pi_table.rules.word_games.phases import may
+from pi_table.rules.word_games.views import public_view
 
 KEY = Key.read("rrrrrrrrrbbbbbbbbnnnnnnna")
 STATE = evolve(

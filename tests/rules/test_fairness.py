@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from fairness import SUITE, chi_square_p, normal_p, p_values, poisson_below
 
-from pi_table.rules.key import draw
+from pi_table.rules.word_games.key import draw
 
 REJECTED = 1e-9
 KEYS = 200_000

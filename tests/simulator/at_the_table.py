@@ -5,7 +5,7 @@ from pathlib import Path
 from pi_table.geometry import CELLS, END_TURN, place_named
 from pi_table.hal.contracts import Input
 from pi_table.language import written
-from pi_table.rules.views import PublicView
+from pi_table.rules.word_games.views import PublicView
 from pi_table.simulator import scenario
 from pi_table.simulator.picture import write_picture
 from pi_table.simulator.stage import Stage

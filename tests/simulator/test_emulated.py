@@ -13,7 +13,7 @@ import pytest
 from pi_table import cli
 from pi_table.engine.colours import COVER
 from pi_table.geometry import PLACES
-from pi_table.rules.key import Identity
+from pi_table.rules.word_games.key import Identity
 from pi_table.simulator import demonstration
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.headless import run

@@ -9,7 +9,7 @@ from at_the_table import Hands
 
 from pi_table.geometry import CELLS
 from pi_table.language import LANGUAGES, Lang
-from pi_table.rules.key import Team
+from pi_table.rules.team import Team
 from pi_table.simulator.stage import Stage
 
 TEAMS = {Team.RED: "Red", Team.BLUE: "Blue"}

@@ -23,7 +23,7 @@ from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Client
 from pi_table.ipc.messages import TableMessage, read_to_console
 from pi_table.language import written
-from pi_table.rules.board import Phase
+from pi_table.rules.word_games.board import Phase
 from pi_table.simulator.look import HEIGHT, middle
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH
 

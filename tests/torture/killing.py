@@ -23,11 +23,13 @@ from pi_table.engine.colours import COVER
 from pi_table.engine.dealing import Shelf
 from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.geometry import CELLS
-from pi_table.rules import events, games
-from pi_table.rules.board import Why
+from pi_table.rules import games
 from pi_table.rules.codex import events as codex
 from pi_table.rules.codex.hidden import State as CodexState
-from pi_table.rules.events import Ended
+from pi_table.rules.events import Event, GameEnded
+from pi_table.rules.outcome import Why
+from pi_table.rules.word_games import events
+from pi_table.rules.word_games.events import Ended
 from pi_table.store.entries import StoredEntry
 from pi_table.store.journal import Journal
 from pi_table.words.pack import pack_named
@@ -270,12 +272,12 @@ BY_TIME: Final = (codex.VisitEnded, codex.VisitExtended, codex.VisitPassed, code
 """What a table that was slow may store several of."""
 
 
-def follows(event: events.Event, entry: StoredEntry, last: StoredEntry | None) -> bool:
+def follows(event: Event, entry: StoredEntry, last: StoredEntry | None) -> bool:
     """Is this an event that is stored together with the one before it?"""
     match event:
         case events.TurnEnded():
             return event.why in (Ended.GUESS, Ended.LAST_GUESS)
-        case events.GameEnded():
+        case GameEnded():
             return event.outcome.why is not Why.STOPPED
     if isinstance(event, BY_TIME):
         return last is not None and last.wall == entry.wall

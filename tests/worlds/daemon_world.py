@@ -30,8 +30,8 @@ from pi_table.engine import daemon
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.rules import games
 from pi_table.rules.codex.events import AgentsDealt
-from pi_table.rules.key import Team
 from pi_table.rules.seat import Seat
+from pi_table.rules.team import Team
 from pi_table.store.journal import Journal
 
 FOLDER: Final = Path("/dev/shm" if os.access("/dev/shm", os.W_OK) else "/tmp")

@@ -12,13 +12,16 @@ from typing import Any, Final
 from twin_keys import KeySource, Told, told_by
 
 from pi_table.geometry import CELLS
-from pi_table.rules import acts, events, games, text
-from pi_table.rules.board import Phase, State
-from pi_table.rules.evolve import evolve
-from pi_table.rules.key import Team, draw
+from pi_table.rules import games
+from pi_table.rules.events import Event
 from pi_table.rules.profile import PROFILES, Family, Profile
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat, seat_of
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import acts, events, text
+from pi_table.rules.word_games.board import Phase, State
+from pi_table.rules.word_games.evolve import evolve
+from pi_table.rules.word_games.key import draw
 
 Line = dict[str, Any]
 
@@ -124,7 +127,7 @@ class _Writer:
         key_first = not shared or words is not None or chance.random() < 0.5
         game = {"profile": profile.id, "options": options, "words": words}
         dealt = opening(game, draw, key_first)
-        self.happened: list[events.Event] = [dealt]
+        self.happened: list[Event] = [dealt]
         self.state: State = evolve(None, dealt)
         self.seats = games.seats(self.state.board)
         self.wrong_covers: list[tuple[int, Team]] = []

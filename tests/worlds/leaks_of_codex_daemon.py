@@ -22,8 +22,8 @@ from pi_table.rules.codex.board import SEND
 from pi_table.rules.codex.events import MessageSent
 from pi_table.rules.codex.hidden import State, is_blocked
 from pi_table.rules.codex.identikit import Identikit, Role
-from pi_table.rules.key import Team
 from pi_table.rules.seat import AGENTS
+from pi_table.rules.team import Team
 
 LEAKS = Leaks()
 log = logging.getLogger("pi_table")

@@ -22,8 +22,8 @@ from pi_table.hal.simulated import SimulatedTable
 from pi_table.hal.simulated_link import LinkedTable
 from pi_table.ipc import messages
 from pi_table.ipc.server import Server, Viewer
-from pi_table.rules import phases
 from pi_table.rules.seat import Role, Seat
+from pi_table.rules.word_games import phases
 from pi_table.words import deck
 
 LEAKS = Leaks()

@@ -18,7 +18,7 @@ from pi_table.engine.archive import Archive, Line
 from pi_table.engine.table import Table
 from pi_table.errors import InputError
 from pi_table.rules import events, games
-from pi_table.rules.board import State
+from pi_table.rules.word_games.board import State
 from pi_table.store.journal import Journal
 
 LEAKS = Leaks()

@@ -12,11 +12,13 @@ from planting import Leaks, instead_of, knowing, method
 
 from pi_table.engine import lighting
 from pi_table.geometry import CELL_COUNT, CELLS
-from pi_table.rules import acts, decide, events, evolve, games, phases, play, views
-from pi_table.rules.board import Board, Phase, State
-from pi_table.rules.key import Key, identity_at
+from pi_table.rules import games, play
+from pi_table.rules.events import GameEnded
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat
+from pi_table.rules.word_games import acts, decide, events, evolve, phases, views
+from pi_table.rules.word_games.board import Board, Phase, State
+from pi_table.rules.word_games.key import Key, identity_at
 from pi_table.store.entries import Entry
 
 LEAKS = Leaks()
@@ -379,7 +381,7 @@ def a_group_that_lost_has_a_score_too() -> Iterator[None]:
     def decided(state: State, seat: Seat, act: Any, now: float) -> Any:
         happened = original(state, seat, act, now)
         ended = happened[-1]
-        if isinstance(ended, events.GameEnded) and ended.outcome.winner is None and state.key:
+        if isinstance(ended, GameEnded) and ended.outcome.winner is None and state.key:
             near = 1 + state.key.letters[:8].count("n")
             return (*happened[:-1], replace(ended, outcome=replace(ended.outcome, score=near)))
         return happened

@@ -10,8 +10,8 @@ from pi_table.engine.recorder import DirectRecorder
 from pi_table.engine.table import Table
 from pi_table.geometry import CELL_COUNT, CELLS, SIDE
 from pi_table.hal.simulated_link import LinkedTable
-from pi_table.rules.board import COVER, Board
-from pi_table.rules.events import KeyDrawn
+from pi_table.rules.word_games.board import COVER, Board
+from pi_table.rules.word_games.events import KeyDrawn
 
 IN_ALIAS_24, IN_A_GROUP, WHERE_CARDS_ARE_LAID_OUT = Leaks(), Leaks(), Leaks()
 

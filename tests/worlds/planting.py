@@ -8,8 +8,8 @@ from typing import Any
 from unittest import mock
 
 from pi_table.geometry import SIDE
-from pi_table.rules import evolve
-from pi_table.rules.board import State
+from pi_table.rules.word_games import evolve
+from pi_table.rules.word_games.board import State
 
 Plant = Callable[[], AbstractContextManager[None]]
 

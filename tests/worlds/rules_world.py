@@ -15,9 +15,11 @@ from pi_table.engine import lighting, table
 from pi_table.engine.intents import Hold
 from pi_table.geometry import PLACE_COUNT
 from pi_table.ipc import messages
-from pi_table.rules import events, evolve, games, phases, play, text, views
+from pi_table.rules import games, play
+from pi_table.rules.events import Event
 from pi_table.rules.refusal import Refused
 from pi_table.rules.seat import Role, Seat
+from pi_table.rules.word_games import events, evolve, phases, text, views
 from pi_table.store.entries import Entry
 
 SEATS_LOOK = 0.04
@@ -82,7 +84,7 @@ class World:
         except Refused as refusal:
             self.saw("refusal", (refusal.reason.value, *told_by_error(refusal)))
 
-    def happened(self, *happened: events.Event) -> None:
+    def happened(self, *happened: Event) -> None:
         for event in happened:
             self.saw("event", repr(event))
 

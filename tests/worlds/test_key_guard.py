@@ -13,10 +13,10 @@ import pytest
 
 import pi_table
 from pi_table.engine import lighting, word_lights
-from pi_table.rules import phases, views
-from pi_table.rules.board import Board, State
 from pi_table.rules.games import AnyBoard, AnyState
-from pi_table.rules.key import Key
+from pi_table.rules.word_games import phases, views
+from pi_table.rules.word_games.board import Board, State
+from pi_table.rules.word_games.key import Key
 
 ROOT = Path(next(iter(pi_table.__path__)))
 THEIR_OWN = ("console", "bench")
@@ -26,12 +26,12 @@ KNOW_NO_GAME = ("hal", "bring_up", "referee", "wire")
 
 ATTRIBUTES = {"key", "letters", "open_key", "kept"}
 READ_THE_KEY = {
-    "rules.key": {"Key.identity", "Key.starts", "Layout.letters", "draw"},
-    "rules.text": {"_new_key", "_place", "read_opening"},
-    "rules.decide": {"_guess", "_cover", "_new_key", "_place"},
-    "rules.evolve": {"evolve", "_dealt", "_under_new_key"},
-    "rules.phases": {"_correct", "_reveal"},  # only whether it was opened
-    "rules.views": {"view", "public_view", "known"},  # the last two read what was opened
+    "rules.word_games.key": {"Key.identity", "Key.starts", "Layout.letters", "draw"},
+    "rules.word_games.text": {"_new_key", "_place", "read_opening"},
+    "rules.word_games.decide": {"_guess", "_cover", "_new_key", "_place"},
+    "rules.word_games.evolve": {"evolve", "_dealt", "_under_new_key"},
+    "rules.word_games.phases": {"_correct", "_reveal"},  # only whether it was opened
+    "rules.word_games.views": {"view", "public_view", "known"},  # the last two read what was opened
     "engine.word_lights": {"lights"},  # what was opened
     "engine.showing": {"on_the_hidden_screen"},
     "engine.telling": {"_SENTENCES", "_dealt", "hidden", "is_open"},
@@ -41,29 +41,29 @@ READ_THE_KEY = {
 
 NAMES = {"Key", "State", "AnyState"}
 HOLD_A_KEY = {
-    "rules.key": {"Key.read", "draw"},
+    "rules.word_games.key": {"Key.read", "draw"},
     "rules.chance": {"Chance.key"},
-    "rules.board": {"Board", "State"},
-    "rules.acts": {"NewKey", "Place"},
-    "rules.events": {"Dealt", "KeyDrawn", "KeyRedrawn"},
-    "rules.evolve": {"_dealt", "evolve"},
+    "rules.word_games.board": {"Board", "State"},
+    "rules.word_games.acts": {"NewKey", "Place"},
+    "rules.word_games.events": {"Dealt", "KeyDrawn", "KeyRedrawn"},
+    "rules.word_games.evolve": {"_dealt", "evolve"},
     "rules.games": {
         *("AnyState", "S", "_game", "decided", "evolved", "may", "read_act", "replay"),
         *("told", "view"),
     },
-    "rules.word_game": {"lapse", "may", "told"},
+    "rules.word_games.game": {"lapse", "may", "told"},
     "rules.play": {"_Table.__init__"},
-    "rules.text": {
+    "rules.word_games.text": {
         *("Reader", "_clue", "_correct", "_new_key", "_place", "_read_key", "read_act"),
     },
-    "rules.views": {"view"},
+    "rules.word_games.views": {"view"},
     "engine.session": {"Move", "Session.__init__", "Session.playing"},
     "engine.showing": {"on_the_hidden_screen", "_at_screen"},
     "engine.telling": {"hidden"},
     "engine.touching": {"_on_words", "touched"},
 }
 """What is made of a ``Key`` or a ``State``, or takes or gives one. All of `rules.decide` does."""
-EVERY_ACT_IS_DECIDED_ON_THE_STATE = "rules.decide"
+EVERY_ACT_IS_DECIDED_ON_THE_STATE = "rules.word_games.decide"
 OF_CODEX = ("rules.codex.", "engine.telling_codex")
 """They know no key; a `State` of theirs holds identikits."""
 

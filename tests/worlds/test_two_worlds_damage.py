@@ -22,13 +22,16 @@ from pi_table.engine.opening import open_game
 from pi_table.engine.recorder import DirectRecorder
 from pi_table.engine.session import Session
 from pi_table.errors import StorageError
-from pi_table.rules import events, games
-from pi_table.rules.board import Outcome, Why
+from pi_table.rules import games
 from pi_table.rules.codex import events as codex
 from pi_table.rules.codex.deal import in_play
 from pi_table.rules.codex.identikit import Fact
-from pi_table.rules.key import Identity, Key, Team
+from pi_table.rules.events import Event, GameEnded
+from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import Settings
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import events
+from pi_table.rules.word_games.key import Identity, Key
 from pi_table.store.entries import Entry
 from pi_table.store.journal import Journal
 from pi_table.words.pack import pack_named
@@ -42,7 +45,7 @@ WALL = "2001-02-03T04:05:06.789+00:00"
 STOPPED = Outcome(None, (), Why.STOPPED)
 
 
-def a_classic_game(number: int) -> list[events.Event]:
+def a_classic_game(number: int) -> list[Event]:
     """The events of a game that is over, and not revealed."""
     key, other = Key(KEYS[number]), Key(OTHER_KEYS[number])
     return [
@@ -50,7 +53,7 @@ def a_classic_game(number: int) -> list[events.Event]:
         events.KeyRedrawn(0.0, key),
         events.ClueGiven(1.0, Team.RED, "flight", 2),
         events.Guessed(2.0, Team.RED, 0, Identity.RED),
-        events.GameEnded(3.0, STOPPED),
+        GameEnded(3.0, STOPPED),
     ]
 
 
@@ -59,7 +62,7 @@ DEALS = (DEALT, tuple(replace(DEALT[5 - n], nickname=DEALT[n].nickname) for n in
 """They agree on the nicknames alone."""
 
 
-def a_game_of_codex(number: int) -> list[events.Event]:
+def a_game_of_codex(number: int) -> list[Event]:
     deal = DEALS[number]
     roles = in_play([one.role for one in deal])
     return [
@@ -67,11 +70,11 @@ def a_game_of_codex(number: int) -> list[events.Event]:
         codex.OwnCodeChosen(1.0, 0, ("2468", "1357")[number]),
         codex.MessageSent(2.0, 0, 1 + number, (Fact.ROLE,)),
         codex.HackNamed(3.0, 0, 2 + number),
-        events.GameEnded(4.0, STOPPED),
+        GameEnded(4.0, STOPPED),
     ]
 
 
-Happened = Callable[[int], list[events.Event]]
+Happened = Callable[[int], list[Event]]
 both_games = pytest.mark.parametrize(
     "happened", [a_classic_game, a_game_of_codex], ids=lambda happened: happened.__name__
 )

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pi_table.rules.codex import events
 from pi_table.rules.codex.identikit import Fact, Identikit, Role, code_of
-from pi_table.rules.key import Team
+from pi_table.rules.team import Team
 
 Deal = tuple[Identikit, ...]
 

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from random import Random
 
 from pi_table.geometry import CELL_COUNT
-from pi_table.rules import events
 from pi_table.rules.chance import Chance
-from pi_table.rules.key import CLASSIC, NO_CARD, Key, Layout, Team, draw, layout_of
+from pi_table.rules.events import Event, Revealed
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import events
+from pi_table.rules.word_games.key import CLASSIC, NO_CARD, Key, Layout, draw, layout_of
 
 TRIES = 200
 
@@ -33,7 +35,7 @@ class Told:
         return all(letters[cell] not in wrong for cell, wrong in self.not_letters.items())
 
 
-def told_by(happened: Iterable[events.Event]) -> dict[str, Told]:
+def told_by(happened: Iterable[Event]) -> dict[str, Told]:
     """What the events of a game disclosed of each of its keys, by letters, the last key last."""
     told: dict[str, Told] = {}
     letters = ""
@@ -47,7 +49,7 @@ def told_by(happened: Iterable[events.Event]) -> dict[str, Told]:
                 told[letters] = Told()
             case events.Guessed(cell=cell) | events.Covered(cell=cell):
                 told[letters].cells.add(cell)
-            case events.Revealed():
+            case Revealed():
                 told[letters].cells.update(range(CELL_COUNT))
     return told
 

@@ -18,11 +18,11 @@ from pi_table.console.signs import AGENT, COLOURS, sign
 from pi_table.geometry import AGENT_CELLS, SIDE, across
 from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say, say_many
-from pi_table.rules.board import Outcome
 from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.views import OpenIdentikit
-from pi_table.rules.key import Team
+from pi_table.rules.outcome import Outcome
 from pi_table.rules.seat import AGENTS, Seat
+from pi_table.rules.team import Team
 
 _W: Final = 5 * look.CELL_WIDTH + 4 * look.GAP
 _PLATE_W: Final = (_W - 2 * look.MARGIN) // 3

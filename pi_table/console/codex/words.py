@@ -10,7 +10,7 @@ from pi_table.language import Words, say
 from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.identikit import Fact, Role, Value
 from pi_table.rules.codex.views import IdentikitView
-from pi_table.rules.key import Team
+from pi_table.rules.team import Team
 
 ROLES: Final = {
     **{Role(role): words for role, words in SPECIAL.items()},

@@ -9,8 +9,9 @@ from typing import Final
 
 import msgspec
 
-from pi_table.rules.board import Countdown, Outcome
 from pi_table.rules.codex.identikit import REVEALABLE, Fact, Identikit, Role, Value
+from pi_table.rules.countdown import Countdown
+from pi_table.rules.outcome import Outcome
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import AGENTS, Seat
 

@@ -19,8 +19,8 @@ from pi_table.rules.codex.identikit import (
     Role,
 )
 from pi_table.rules.codex.nicknames import NICKNAMES
-from pi_table.rules.key import Team
 from pi_table.rules.seat import AGENTS, Seat
+from pi_table.rules.team import Team
 
 FRAGMENTS: Final = len(ALPHABET) ** FRAGMENT_LENGTH
 SPECIAL: Final = tuple(role for role in Role if role is not Role.LEADER)

@@ -7,7 +7,6 @@ the one who entered it has the power: without it the same event happens, and has
 from collections.abc import Callable
 from typing import Any, Final
 
-from pi_table.rules.board import Outcome, Why
 from pi_table.rules.codex import acts, events
 from pi_table.rules.codex.board import COUNT, DISCUSS, INDEX, OVER, SEND, Board, Vote
 from pi_table.rules.codex.hidden import Attempted, State, is_blocked, prevailing, received
@@ -21,6 +20,7 @@ from pi_table.rules.codex.identikit import (
 )
 from pi_table.rules.codex.phases import why_not
 from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
+from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Seat
 

@@ -6,7 +6,6 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from pi_table.rules import events as shared
-from pi_table.rules.board import Countdown
 from pi_table.rules.codex import events
 from pi_table.rules.codex.board import (
     ACT,
@@ -29,6 +28,7 @@ from pi_table.rules.codex.hidden import (
     Secrets,
     State,
 )
+from pi_table.rules.countdown import Countdown
 from pi_table.rules.events import Event
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.rules.key import Team
+from pi_table.rules.team import Team
 
 ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """What fragments are made of: no 0, O, 1 or I, which are taken for one another (CX-1)."""

@@ -11,7 +11,6 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from pi_table.rules.board import Outcome
 from pi_table.rules.codex.board import AT_SCREEN, DISCUSS, INDEX, VOTE, Board, Phase
 from pi_table.rules.codex.hidden import (
     WRONG_CODES,
@@ -26,11 +25,12 @@ from pi_table.rules.codex.hidden import (
 )
 from pi_table.rules.codex.identikit import Fact, Hides, Identikit, Role, Value
 from pi_table.rules.codex.phases import may
-from pi_table.rules.key import Team
+from pi_table.rules.countdown import TimerView
+from pi_table.rules.outcome import Outcome
 from pi_table.rules.profile import Settings
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import AGENTS, Seat
-from pi_table.rules.views import TimerView
+from pi_table.rules.team import Team
 
 Guard = Literal["choose", "enter", "open", "locked"]
 

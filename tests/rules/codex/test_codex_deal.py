@@ -18,7 +18,7 @@ from pi_table.rules.codex import deal
 from pi_table.rules.codex.events import AgentsDealt
 from pi_table.rules.codex.identikit import ALPHABET, Fact, Identikit, Role, code_of
 from pi_table.rules.codex.nicknames import NICKNAMES
-from pi_table.rules.key import Team
+from pi_table.rules.team import Team
 
 
 class Seeded(Chance):

@@ -3,25 +3,25 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from pi_table.rules import acts, events
-from pi_table.rules.board import (
+from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
+from pi_table.rules.outcome import Outcome, Why
+from pi_table.rules.profile import Settings
+from pi_table.rules.refusal import Reason, Refused
+from pi_table.rules.seat import Seat
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import acts, events
+from pi_table.rules.word_games.board import (
     CLUE,
     GUESS,
     UNLIMITED,
     Board,
     Number,
-    Outcome,
     State,
-    Why,
     alike,
     is_word,
 )
-from pi_table.rules.events import Ended, Event
-from pi_table.rules.key import Team
-from pi_table.rules.phases import why_not
-from pi_table.rules.profile import Settings
-from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import Seat
+from pi_table.rules.word_games.events import Ended
+from pi_table.rules.word_games.phases import why_not
 
 NUMBERS: Final = range(1, 26)
 
@@ -97,10 +97,10 @@ def _guess(state: State, seat: Seat, act: acts.Guess, now: float) -> tuple[Event
         raise Refused(Reason.NO_CARD)
     guessed = events.Guessed(now, team, act.cell, identity)
     if identity is layout.fatal:
-        return (guessed, events.GameEnded(now, _fatal(board)))
+        return (guessed, GameEnded(now, _fatal(board)))
     found = identity.team
     if found is not None and board.agents_left(found) == 1:
-        return (guessed, events.GameEnded(now, _all_found(board, found)))
+        return (guessed, GameEnded(now, _all_found(board, found)))
     if found is not layout.quarry(team):
         return (guessed, events.TurnEnded(now, board.next_team, Ended.GUESS))
     if board.guesses_left == 1:
@@ -156,7 +156,7 @@ def _cover(state: State, seat: Seat, act: acts.Cover, now: float) -> tuple[Event
     covered = events.Covered(now, board.turn, act.cell)
     if board.agents_left(team) > 1:
         return (covered,)
-    return (covered, events.GameEnded(now, _all_found(board, team)))
+    return (covered, GameEnded(now, _all_found(board, team)))
 
 
 def _correct(state: State, seat: Seat, act: acts.Correct, now: float) -> tuple[Event, ...]:
@@ -177,7 +177,7 @@ def _new_key(state: State, seat: Seat, act: acts.NewKey, now: float) -> tuple[Ev
 
 
 def _abandon(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
-    return (events.GameEnded(now, Outcome(None, (), Why.STOPPED)),)
+    return (GameEnded(now, Outcome(None, (), Why.STOPPED)),)
 
 
 def _just(kind: Callable[[float], Event]) -> "Handler":
@@ -196,12 +196,12 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
     acts.Cover: _cover,
     acts.Decline: _just(events.Declined),
     acts.TurnHourglass: _just(events.HourglassTurned),
-    acts.Pause: _just(events.Paused),
-    acts.Resume: _just(events.Resumed),
+    acts.Pause: _just(Paused),
+    acts.Resume: _just(Resumed),
     acts.Correct: _correct,
     acts.NewKey: _new_key,
     acts.Abandon: _abandon,
-    acts.Reveal: _just(events.Revealed),
+    acts.Reveal: _just(Revealed),
 }
 
 

@@ -13,8 +13,11 @@ from typing import Final, Literal
 import msgspec
 
 from pi_table.geometry import CELL_COUNT
-from pi_table.rules.key import Identity, Key, Layout, Team
+from pi_table.rules.countdown import Countdown
+from pi_table.rules.outcome import Outcome
 from pi_table.rules.profile import LAYOUTS, Settings
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.key import Identity, Key, Layout
 
 RED, BLUE = Team
 
@@ -63,49 +66,6 @@ class Clue(msgspec.Struct, frozen=True, gc=False):
     def most_guesses(self) -> int | None:
         """CN-11, CN-16, CN-17: number + 1, or None where there is no limit."""
         return self.number + 1 if isinstance(self.number, int) and self.number else None
-
-
-class Countdown(msgspec.Struct, frozen=True, gc=False):
-    """An hourglass or a clock: ``left`` seconds at the instant ``since``, None while it stands."""
-
-    left: float
-    since: float | None
-
-    def remaining(self, now: float) -> float:
-        """Seconds left at ``now``, 0 when it has run down."""
-        return self.left if self.since is None else max(0.0, self.left - (now - self.since))
-
-    @property
-    def ends(self) -> float | None:
-        """The instant at which it runs down, None while it stands."""
-        return None if self.since is None else self.since + self.left
-
-    def stopped(self, now: float) -> "Countdown":
-        return Countdown(self.remaining(now), None)
-
-    def started(self, now: float) -> "Countdown":
-        return Countdown(self.remaining(now), now)
-
-
-class Why(enum.Enum):
-    """What ended a game."""
-
-    AGENTS = "agents"
-    ASSASSIN = "assassin"
-    ABSENT_TEAM = "absent-team"
-    ASSETS = "assets"
-    NUKE = "nuke"
-    CODE = "code"
-    STOPPED = "stopped"
-
-
-class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended; ``score`` is that of a group's victory: 1 … 8 (NC-6)."""
-
-    winner: Team | None
-    losers: tuple[Team, ...]
-    why: Why
-    score: int | None = None
 
 
 class Laying(msgspec.Struct, frozen=True, gc=False):

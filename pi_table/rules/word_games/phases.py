@@ -16,8 +16,10 @@ from typing import Final
 
 import msgspec
 
-from pi_table.rules import acts
-from pi_table.rules.board import (
+from pi_table.rules.refusal import Reason
+from pi_table.rules.seat import Role, Seat
+from pi_table.rules.word_games import acts
+from pi_table.rules.word_games.board import (
     CHALLENGE,
     CLUE,
     COVER,
@@ -28,8 +30,6 @@ from pi_table.rules.board import (
     Board,
     Phase,
 )
-from pi_table.rules.refusal import Reason
-from pi_table.rules.seat import Role, Seat
 
 PLAYING: Final = (PLACE, CLUE, GUESS, CHALLENGE, PENALTY, COVER)
 

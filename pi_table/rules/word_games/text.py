@@ -7,12 +7,13 @@ from msgspec.structs import replace
 
 from pi_table.errors import InputError, did_you_mean
 from pi_table.geometry import CELL_COUNT, CELLS, cell_named
-from pi_table.rules import acts, events
-from pi_table.rules.board import UNLIMITED, WORD_LENGTH, Number, State, alike, is_word
 from pi_table.rules.chance import Chance
-from pi_table.rules.key import Key, Layout, Team
 from pi_table.rules.profile import Profile, Settings
 from pi_table.rules.refusal import Reason, Refused
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import acts, events
+from pi_table.rules.word_games.board import UNLIMITED, WORD_LENGTH, Number, State, alike, is_word
+from pi_table.rules.word_games.key import Key, Layout
 
 _GAME_FIELDS: Final = ("profile", "options", "words", "key")
 

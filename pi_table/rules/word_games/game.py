@@ -2,15 +2,15 @@
 
 from typing import Any, Final
 
-from pi_table.rules import phases
-from pi_table.rules.board import Board, State
-from pi_table.rules.decide import decide
-from pi_table.rules.decide import lapse as _lapse
 from pi_table.rules.events import Event
-from pi_table.rules.evolve import evolve
 from pi_table.rules.seat import Seat
-from pi_table.rules.text import read_act, read_opening
-from pi_table.rules.views import public_view, view
+from pi_table.rules.word_games import phases
+from pi_table.rules.word_games.board import Board, State
+from pi_table.rules.word_games.decide import decide
+from pi_table.rules.word_games.decide import lapse as _lapse
+from pi_table.rules.word_games.evolve import evolve
+from pi_table.rules.word_games.text import read_act, read_opening
+from pi_table.rules.word_games.views import public_view, view
 
 __all__ = [
     "decide",

@@ -4,15 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from pi_table.geometry import CELLS
-from pi_table.rules import acts, events
-from pi_table.rules.board import Phase, State
-from pi_table.rules.evolve import evolve
 from pi_table.rules.games import step
-from pi_table.rules.key import Key, Team, draw
 from pi_table.rules.profile import Settings
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, seat_of
-from pi_table.rules.views import public_view
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import acts, events
+from pi_table.rules.word_games.board import Phase, State
+from pi_table.rules.word_games.evolve import evolve
+from pi_table.rules.word_games.key import Key, draw
+from pi_table.rules.word_games.views import public_view
 
 RED_WORDS = tuple(f"red {number}" for number in range(13))
 BLUE_WORDS = tuple(f"blue {number}" for number in range(12))

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 import pi_table.rules
-from pi_table.rules import acts
-from pi_table.rules.board import Phase
-from pi_table.rules.phases import ON_TIME, TABLE, diagram
+from pi_table.rules.word_games import acts
+from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.phases import ON_TIME, TABLE, diagram
 
 README = Path(pi_table.rules.__file__).with_name("README.md")
 

@@ -15,14 +15,14 @@ from rich.pretty import pretty_repr
 
 from pi_table.errors import InputError
 from pi_table.geometry import CELL_COUNT
-from pi_table.rules.key import (
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.key import (
     ALIAS,
     CLASSIC,
     Identity,
     Key,
     Layout,
     Numbering,
-    Team,
     draw,
     identity_at,
     layout_of,

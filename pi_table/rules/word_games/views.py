@@ -9,11 +9,14 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from pi_table.geometry import CELLS
-from pi_table.rules.board import GUESS, OVER, Board, Number, Outcome, Phase, State
-from pi_table.rules.key import Identity, Team, identity_at
-from pi_table.rules.phases import may
+from pi_table.rules.countdown import TimerView
+from pi_table.rules.outcome import Outcome
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Role, Seat
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import GUESS, OVER, Board, Number, Phase, State
+from pi_table.rules.word_games.key import Identity, identity_at
+from pi_table.rules.word_games.phases import may
 
 
 class ClueView(msgspec.Struct, frozen=True):
@@ -40,15 +43,6 @@ class NukeView(msgspec.Struct, frozen=True):
 
     mode: str
     armed: bool
-
-
-class TimerView(msgspec.Struct, frozen=True):
-    """An hourglass or a clock; ``left`` counts the seconds from the making of the view."""
-
-    mode: str
-    left: float
-    running: bool
-    urging: bool
 
 
 class PublicView(msgspec.Struct, frozen=True):

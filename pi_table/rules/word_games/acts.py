@@ -2,8 +2,8 @@
 
 import msgspec
 
-from pi_table.rules.board import Number
-from pi_table.rules.key import Key
+from pi_table.rules.word_games.board import Number
+from pi_table.rules.word_games.key import Key
 
 
 class Act(msgspec.Struct, frozen=True, gc=False, tag_field="act"):

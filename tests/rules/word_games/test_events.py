@@ -4,11 +4,15 @@ from typing import get_args
 
 import pytest
 
-from pi_table.rules import events, games
-from pi_table.rules.board import UNLIMITED, Outcome, Phase, Why
-from pi_table.rules.events import Ended, FromPack
-from pi_table.rules.key import Identity, Key, Team
+from pi_table.rules import games
+from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
+from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import Settings
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import events
+from pi_table.rules.word_games.board import UNLIMITED, Phase
+from pi_table.rules.word_games.events import Ended, FromPack
+from pi_table.rules.word_games.key import Identity, Key
 
 LETTERS = "rbnrbbrrnbnrabrrnbnrbnrbn"
 KEY = Key(LETTERS)
@@ -88,21 +92,21 @@ STORED = [
     ),
     (events.Declined(9.0), '{"event":"declined","at":9.0}'),
     (events.HourglassTurned(9.0), '{"event":"hourglass-turned","at":9.0}'),
-    (events.Paused(10.0), '{"event":"paused","at":10.0}'),
-    (events.Resumed(11.0), '{"event":"resumed","at":11.0}'),
+    (Paused(10.0), '{"event":"paused","at":10.0}'),
+    (Resumed(11.0), '{"event":"resumed","at":11.0}'),
     (events.GuessTakenBack(12.0), '{"event":"guess-taken-back","at":12.0}'),
     (events.NumberCorrected(13.0, 0), '{"event":"number-corrected","at":13.0,"number":0}'),
     (
-        events.GameEnded(14.0, Outcome(Team.RED, (Team.BLUE,), Why.AGENTS)),
+        GameEnded(14.0, Outcome(Team.RED, (Team.BLUE,), Why.AGENTS)),
         '{"event":"game-ended","at":14.0,'
         '"outcome":{"winner":"red","losers":["blue"],"why":"agents","score":null}}',
     ),
-    (events.Revealed(15.0), '{"event":"revealed","at":15.0}'),
+    (Revealed(15.0), '{"event":"revealed","at":15.0}'),
 ]
 
 
 @pytest.mark.parametrize(("event", "stored"), STORED, ids=lambda value: type(value).__name__)
-def test_an_event_is_stored_as_it_always_was(event: events.Event, stored: str) -> None:
+def test_an_event_is_stored_as_it_always_was(event: Event, stored: str) -> None:
     assert games.encode(event).decode() == stored
     assert games.decode(stored.encode()) == event
 
@@ -140,7 +144,7 @@ def test_what_is_no_event_is_an_error(stored: bytes) -> None:
 
 
 @pytest.mark.parametrize("event", [event for event, stored in STORED if LETTERS in stored])
-def test_an_event_with_the_key_in_it_does_not_show_it(event: events.Event) -> None:
+def test_an_event_with_the_key_in_it_does_not_show_it(event: Event) -> None:
     # ALL-1
     assert LETTERS not in repr(event)
     assert "Key(hidden)" in repr(event)

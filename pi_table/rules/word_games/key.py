@@ -19,27 +19,9 @@ import msgspec
 
 from pi_table.errors import InputError
 from pi_table.geometry import CELL_COUNT, CELLS
+from pi_table.rules.team import Team
 
 NO_CARD: Final = "-"
-
-
-class Team(enum.Enum):
-    """One of the two teams; ``letter`` stands for its agents in the text of a key."""
-
-    RED = "red"
-    BLUE = "blue"
-
-    letter: str
-    other: "Team"
-
-    def __init__(self, value: str) -> None:
-        self.letter = value[0]
-
-    # A member is the only one of its value, so its address will do; Enum hashes the name, slowly.
-    __hash__ = object.__hash__
-
-
-Team.RED.other, Team.BLUE.other = Team.BLUE, Team.RED
 
 
 class Identity(enum.Enum):

@@ -6,15 +6,16 @@ import pytest
 from hypothesis import given
 from walks import Walk, walks
 
-from pi_table.rules import acts
-from pi_table.rules.board import Board, Countdown, Phase, State
-from pi_table.rules.events import Dealt
-from pi_table.rules.evolve import evolve
+from pi_table.rules.countdown import Countdown
 from pi_table.rules.games import settle, step
-from pi_table.rules.key import Key
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Seat
-from pi_table.rules.views import public_view
+from pi_table.rules.word_games import acts
+from pi_table.rules.word_games.board import Board, Phase, State
+from pi_table.rules.word_games.events import Dealt
+from pi_table.rules.word_games.evolve import evolve
+from pi_table.rules.word_games.key import Key
+from pi_table.rules.word_games.views import public_view
 
 KEY = Key.read("rbnrbbrrnbnrabrrnbnrbnrbn")
 

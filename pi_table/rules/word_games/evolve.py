@@ -6,8 +6,12 @@ from typing import Any, Final, TypeVar
 from msgspec.structs import replace
 
 from pi_table.geometry import CELL_COUNT
-from pi_table.rules import events
-from pi_table.rules.board import (
+from pi_table.rules.countdown import Countdown
+from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
+from pi_table.rules.profile import LAYOUTS, Settings
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import events
+from pi_table.rules.word_games.board import (
     BLUE,
     CHALLENGE,
     CLUE,
@@ -19,14 +23,11 @@ from pi_table.rules.board import (
     RED,
     Board,
     Clue,
-    Countdown,
     Laying,
     State,
     alike,
 )
-from pi_table.rules.events import Event
-from pi_table.rules.key import Identity, Layout, Team
-from pi_table.rules.profile import LAYOUTS, Settings
+from pi_table.rules.word_games.key import Identity, Layout
 
 T = TypeVar("T")
 OF: Final = {Team.RED: Identity.RED, Team.BLUE: Identity.BLUE}
@@ -45,7 +46,7 @@ def evolve(state: State | None, event: Event) -> State:
         return State(_under_first_key(state.board, event), event.key)
     if isinstance(event, events.KeyRedrawn):
         return State(_under_new_key(state.board, event), event.key)
-    assert isinstance(event, events.Revealed)
+    assert isinstance(event, Revealed)
     return State(replace(state.board, open_key=state.key), state.key)
 
 
@@ -228,11 +229,11 @@ def _hourglass_turned(board: Board, event: events.HourglassTurned) -> Board:
     return replace(board, countdown=Countdown(float(board.settings.hourglass_seconds), event.at))
 
 
-def _paused(board: Board, event: events.Paused) -> Board:
+def _paused(board: Board, event: Paused) -> Board:
     return _stopped(replace(board, paused=True), event.at)
 
 
-def _resumed(board: Board, event: events.Resumed) -> Board:
+def _resumed(board: Board, event: Resumed) -> Board:
     resumed = replace(board, paused=False)
     return resumed if board.phase is CHALLENGE else _running(resumed, event.at)
 
@@ -257,7 +258,7 @@ def _number_corrected(board: Board, event: events.NumberCorrected) -> Board:
     )
 
 
-def _game_ended(board: Board, event: events.GameEnded) -> Board:
+def _game_ended(board: Board, event: GameEnded) -> Board:
     return replace(
         board, phase=OVER, clue=None, countdown=None, paused=False, outcome=event.outcome
     )
@@ -275,9 +276,9 @@ _ON_THE_BOARD: Final[dict[type[Event], Callable[[Board, Any], Board]]] = {
     events.Covered: _covered,
     events.Declined: _declined,
     events.HourglassTurned: _hourglass_turned,
-    events.Paused: _paused,
-    events.Resumed: _resumed,
+    Paused: _paused,
+    Resumed: _resumed,
     events.GuessTakenBack: _guess_taken_back,
     events.NumberCorrected: _number_corrected,
-    events.GameEnded: _game_ended,
+    GameEnded: _game_ended,
 }

@@ -11,15 +11,17 @@ from msgspec.structs import replace
 from rich.pretty import pretty_repr
 
 from pi_table.geometry import CELLS
-from pi_table.rules import acts
-from pi_table.rules.board import Board, State
-from pi_table.rules.events import Dealt
-from pi_table.rules.evolve import evolve
 from pi_table.rules.games import step
-from pi_table.rules.key import Identity, Key, Team
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Role, Seat
-from pi_table.rules.views import (
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import acts
+from pi_table.rules.word_games.board import Board, State
+from pi_table.rules.word_games.events import Dealt
+from pi_table.rules.word_games.evolve import evolve
+from pi_table.rules.word_games.game import SEATS
+from pi_table.rules.word_games.key import Identity, Key
+from pi_table.rules.word_games.views import (
     OperativesView,
     OperatorView,
     PublicView,
@@ -28,7 +30,6 @@ from pi_table.rules.views import (
     public_view,
     view,
 )
-from pi_table.rules.word_game import SEATS
 
 LETTERS = "rbnrbbrrnbnrabrrnbnrbnrbn"
 WORDS = tuple(f"word {name}" for name in CELLS)

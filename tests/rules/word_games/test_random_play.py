@@ -11,16 +11,20 @@ from msgspec.structs import replace
 from walks import KINDS, Choice, Walk, Walked, in_another_world, made, placing, walks
 
 from pi_table.geometry import CELL_COUNT
-from pi_table.rules import acts, events, games
-from pi_table.rules.board import Board, Phase, State, Why
-from pi_table.rules.decide import decide
-from pi_table.rules.evolve import evolve
+from pi_table.rules import games
+from pi_table.rules.events import Event
 from pi_table.rules.games import replay, settle, step
-from pi_table.rules.key import CLASSIC, Identity, Key, Team
-from pi_table.rules.phases import ON_TIME, ROWS, may
+from pi_table.rules.outcome import Why
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat
-from pi_table.rules.views import public_view, view
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import acts, events
+from pi_table.rules.word_games.board import Board, Phase, State
+from pi_table.rules.word_games.decide import decide
+from pi_table.rules.word_games.evolve import evolve
+from pi_table.rules.word_games.key import CLASSIC, Identity, Key
+from pi_table.rules.word_games.phases import ON_TIME, ROWS, may
+from pi_table.rules.word_games.views import public_view, view
 
 PLAY_GOES_ON = {"place", "clue", "guess", "allow", "uphold", "cover", "decline", "resume"}
 
@@ -336,7 +340,7 @@ def test_two_worlds_look_the_same_to_all_but_the_spymasters(walk: Walk) -> None:
 
 def _done_there(
     state: State, walked: Walked, known: set[int]
-) -> tuple[State, tuple[events.Event, ...], Reason | None]:
+) -> tuple[State, tuple[Event, ...], Reason | None]:
     act = walked.act
     if isinstance(act, acts.NewKey):
         act = acts.NewKey(in_another_world(act.key.letters, known))

@@ -1,0 +1,22 @@
+"""The two teams, which every game has."""
+
+import enum
+
+
+class Team(enum.Enum):
+    """One of the two teams; ``letter`` stands for its agents in the text of a key."""
+
+    RED = "red"
+    BLUE = "blue"
+
+    letter: str
+    other: "Team"
+
+    def __init__(self, value: str) -> None:
+        self.letter = value[0]
+
+    # A member is the only one of its value, so its address will do; Enum hashes the name, slowly.
+    __hash__ = object.__hash__
+
+
+Team.RED.other, Team.BLUE.other = Team.BLUE, Team.RED
