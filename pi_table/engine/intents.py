@@ -2,9 +2,12 @@
 
 A guess cannot be taken back, so a touch counts only when it is deliberate: one place, alone, held
 until its cell has filled with light (``hold``); or touched twice (``tap-twice``); or, for tables
-that want it, just touched (``tap``). What else hands, cups and drinks do means nothing, must be
-lifted or wiped first, and is waited for until it has settled. `ABUSE.md` says what is assumed of
-it all, and why each rule is here.
+that want it, just touched (``tap``). Everything else that hands, cups and drinks do means nothing.
+It must be lifted or wiped first, and then the table waits until it has settled. `ABUSE.md` says
+what is assumed of it all, and why each rule is here.
+
+`TABLE` is the state machine: which sign leads from which hands to which. `Intents` finds the signs,
+in frames and in time. `diagram` draws the table; the README shows what it draws.
 """
 
 import enum
@@ -30,21 +33,13 @@ LEFT_BEHIND_SECONDS: Final = 3.0
 NOTHING_READ: Final = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
 
 
-class Hold(msgspec.Struct, frozen=True):
-    """One place, touched alone since ``begun`` (seconds); meant at ``ends``, None: at the
-    second tap."""
-
-    place: int
-    begun: float
-    ends: float | None
-
-
 class Hands(enum.Enum):
     """What the hands on the table are doing."""
 
     AWAY = "away"
-    """Nothing that counts: the next touch can be meant."""
+    """Nothing that counts is touched: the next touch can be meant."""
     HOLDING = "holding"
+    """A finger holds one place, alone."""
     SPENT = "spent"
     """A finger rests where it has done what it could; it must be lifted first."""
     UNCLEAR = "unclear"
@@ -53,25 +48,91 @@ class Hands(enum.Enum):
     """All was lifted after something unclear; it may not be over."""
 
 
+class Sign(enum.Enum):
+    """What tells that the hands do something else now."""
+
+    PRESSED = "pressed"
+    """One place, alone, was touched by what may mean it, and is to be held."""
+    TAPPED = "tapped"
+    """One place, alone, was touched by what may mean it, and need not be held."""
+    STRAYED = "strayed"
+    """One place, alone, was touched by what cannot mean it: a movement, or what must be lifted."""
+    DISTURBED = "disturbed"
+    """Several places, something heavy, water, a touch too soon, or a chip that came or went."""
+    LIFTED = "lifted"
+    """Nothing that counts is touched, and nothing has to settle."""
+    CLEARED = "cleared"
+    """Nothing that counts is touched, but there was a disturbance, which has to settle."""
+    HELD = "held"
+    """The time of a hold is over."""
+    WITHDRAWN = "withdrawn"
+    """The table wants no more of a hold."""
+    SETTLED = "settled"
+    """Nothing was touched for `SETTLING_SECONDS`."""
+    LEFT_BEHIND = "left behind"
+    """What is touched means nothing and has not changed for `LEFT_BEHIND_SECONDS`."""
+
+
+TABLE: Final[dict[Sign, dict[Hands, Hands]]] = {
+    Sign.PRESSED: {Hands.AWAY: Hands.HOLDING},
+    Sign.TAPPED: {Hands.AWAY: Hands.SPENT},
+    Sign.STRAYED: {
+        Hands.AWAY: Hands.UNCLEAR,
+        Hands.HOLDING: Hands.UNCLEAR,
+        Hands.SPENT: Hands.UNCLEAR,
+    },
+    Sign.DISTURBED: {
+        Hands.AWAY: Hands.UNCLEAR,
+        Hands.HOLDING: Hands.UNCLEAR,
+        Hands.SPENT: Hands.UNCLEAR,
+        Hands.SETTLING: Hands.UNCLEAR,
+    },
+    Sign.LIFTED: {
+        Hands.HOLDING: Hands.AWAY,
+        Hands.SPENT: Hands.AWAY,
+        Hands.UNCLEAR: Hands.AWAY,
+    },
+    Sign.CLEARED: {Hands.UNCLEAR: Hands.SETTLING},
+    Sign.HELD: {Hands.HOLDING: Hands.SPENT},
+    Sign.WITHDRAWN: {Hands.HOLDING: Hands.SPENT},
+    Sign.SETTLED: {Hands.SETTLING: Hands.AWAY},
+    Sign.LEFT_BEHIND: {Hands.SPENT: Hands.AWAY, Hands.UNCLEAR: Hands.AWAY},
+}
+"""Where each sign leads; from hands that it does not name it leads nowhere."""
+
+
+class Hold(msgspec.Struct, frozen=True):
+    """One place that has begun to be meant, since ``begun`` (seconds)."""
+
+    place: int
+    begun: float
+    ends: float | None
+    """When it is meant if nothing comes between (seconds); None: at its second tap."""
+
+
 class Intents:
     """Turns frames of touched places into the places that were meant."""
 
     def __init__(self, mode: Mode = "hold", hold_seconds: float = 0.4) -> None:
         self._mode = mode
         self._hold_seconds = hold_seconds
-        self._tapped: Hold | None = None
         self._felt: TouchFrame | None = None
+        """The latest frame."""
+        self._tapped: Hold | None = None
+        """The first of two taps."""
+        self._done = False
+        """Has the latest touch been meant?"""
+        self._moves_until: dict[int, float] = {}
+        """Until when the lift of a place makes a touch of another one part of a movement."""
+        self._must_settle = False
+        """Was there a disturbance since all was lifted?"""
+        self._settles_at = 0.0
         self._doubted: set[int] = set()
         """Where something lay when the place went deaf: it may have been calibrated away."""
         self._behind: dict[int, bool] = {}
         """Where something was left; must the table settle when it is lifted?"""
         self._left_at: float | None = None
-        self._done = False
-        """Has the latest touch been meant?"""
-        self._moves_until: dict[int, float] = {}
-        """Until when the place of a lift makes a touch elsewhere part of a movement."""
-        self._must_settle = False
-        self._settles_at = 0.0
+        """When what is touched will have been left behind, if it stays as it is."""
         self.touched: frozenset[int] = frozenset()
         """The places that are touched, but for those where something was left behind."""
         self.hands = Hands.AWAY
@@ -106,76 +167,6 @@ class Intents:
         self._watch(now)
         return meant
 
-    def _take_up(self, lifted: frozenset[int], heavy: frozenset[int]) -> bool:
-        """What was left behind and is not any more; answer whether that is a disturbance."""
-        assert self._felt is not None
-        stays = self._behind.keys() & (self._felt.touched - heavy)
-        taken = self._behind.keys() & lifted
-        disturbs = any(self._behind[place] for place in taken)
-        self._behind = {place: self._behind[place] for place in stays}
-        # Where another place is touched meanwhile, it may have been pushed there.
-        return disturbs or (bool(taken) and self._felt.touched > stays)
-
-    @property
-    def _pause(self) -> float:
-        """For how many seconds a movement that leaves a place may come down on another. A finger
-        that has done what it came for is another's turn soon; one that has not dabs or draws."""
-        return MOVEMENT_SECONDS if self._done else SETTLING_SECONDS
-
-    def _touched(self, place: int, now: float, doubtful: bool) -> int | None:
-        """One place, alone, was touched that was not touched before."""
-        if self.hands is Hands.SETTLING:
-            self._disturbed()
-            return None
-        self._done = False
-        moving = any(now < until for other, until in self._moves_until.items() if other != place)
-        if moving or doubtful or self.hands is not Hands.AWAY:
-            self.hands, self.hold, self._tapped = Hands.UNCLEAR, None, None
-            return None
-        if self._mode == "hold":
-            self.hands = Hands.HOLDING
-            self.hold = Hold(place, now, now + self._hold_seconds)
-            return None
-        self.hands = Hands.SPENT
-        tapped, self._tapped = self._tapped, None
-        if self._mode == "tap":
-            self._done = True
-            return place
-        if tapped and tapped.place == place and now < tapped.begun + SECOND_TAP_WITHIN:
-            self.hold, self._done = None, True
-            return place
-        self._tapped = self.hold = Hold(place, now, None)
-        return None
-
-    def _disturbed(self) -> None:
-        """Whatever was begun is not meant, and what comes of this must settle first."""
-        self.hands, self.hold, self._tapped = Hands.UNCLEAR, None, None
-        self._must_settle = True
-
-    def _lifted(self, now: float) -> None:
-        """Nothing is touched any more that counts."""
-        if self._must_settle:
-            self._must_settle = False
-            self.hands, self._settles_at = Hands.SETTLING, now + SETTLING_SECONDS
-        elif self.hands is not Hands.SETTLING:
-            self.hands, self.hold = Hands.AWAY, self._tapped
-
-    def _watch(self, now: float) -> None:
-        """Look whether what is touched may have been left there: nobody's body is so light."""
-        assert self._felt is not None
-        stays = len(self.touched) == 1 and self.hands in (Hands.SPENT, Hands.UNCLEAR)
-        if stays and self._left_at is None and not (self._felt.heavy or self._felt.blocked):
-            self._left_at = now + LEFT_BEHIND_SECONDS
-
-    def _pass(self, now: float) -> None:
-        """Let time pass for all but the hold."""
-        if self.hands is Hands.SETTLING and now >= self._settles_at:
-            self.hands = Hands.AWAY
-        if self._left_at is not None and now >= self._left_at:
-            self._behind |= dict.fromkeys(self.touched, self._must_settle)
-            self.touched, self._left_at, self._must_settle = frozenset(), None, False
-            self.hands, self.hold, self._tapped = Hands.AWAY, None, None
-
     def tick(self, now: float) -> int | None:
         """Let time pass; answer with the place whose hold is complete, if one is."""
         self._pass(now)
@@ -184,19 +175,20 @@ class Intents:
             return None
         if hold.ends is None:
             if now >= hold.begun + SECOND_TAP_WITHIN:
-                self.hold = self._tapped = None
+                self._forget()
             return None
         if now < hold.ends:
             return None
-        self.hands, self.hold, self._done = Hands.SPENT, None, True
+        self._see(Sign.HELD)
+        self._forget()
+        self._done = True
         self._watch(now)
         return hold.place
 
     def withdraw(self) -> None:
         """Nothing that was begun is meant any more; the finger must be lifted first."""
-        if self.hold is not None:
-            self.hands = Hands.AWAY if self.hands is Hands.AWAY else Hands.SPENT
-            self.hold = self._tapped = None
+        self._see(Sign.WITHDRAWN)
+        self._forget()
 
     @property
     def wakes(self) -> float | None:
@@ -208,3 +200,100 @@ class Intents:
             ends = self.hold.ends
             due.append(self.hold.begun + SECOND_TAP_WITHIN if ends is None else ends)
         return min(due, default=None)
+
+    # The signs
+
+    def _see(self, sign: Sign) -> None:
+        self.hands = TABLE[sign].get(self.hands, self.hands)
+
+    def _forget(self) -> None:
+        """What was begun is not meant any more, or has been meant."""
+        self.hold = self._tapped = None
+
+    def _touched(self, place: int, now: float, doubtful: bool) -> int | None:
+        """One place, alone, was touched that was not touched before; is it meant by that?"""
+        if self.hands is Hands.SETTLING:
+            self._disturbed()
+            return None
+        self._done = False
+        moving = any(now < until for other, until in self._moves_until.items() if other != place)
+        if moving or doubtful or self.hands is not Hands.AWAY:
+            self._see(Sign.STRAYED)
+            self._forget()
+            return None
+        if self._mode == "hold":
+            self._see(Sign.PRESSED)
+            self.hold = Hold(place, now, now + self._hold_seconds)
+            return None
+        self._see(Sign.TAPPED)
+        first = self._tapped
+        again = first is not None and first.place == place and now < first.begun + SECOND_TAP_WITHIN
+        if self._mode == "tap" or again:
+            self._forget()
+            self._done = True
+            return place
+        self._tapped = self.hold = Hold(place, now, None)
+        return None
+
+    def _disturbed(self) -> None:
+        """Whatever was begun is not meant, and what comes of this must settle first."""
+        self._see(Sign.DISTURBED)
+        self._forget()
+        self._must_settle = True
+
+    def _lifted(self, now: float) -> None:
+        """Nothing is touched any more that counts."""
+        if self._must_settle:
+            self._see(Sign.CLEARED)
+            self._must_settle, self._settles_at = False, now + SETTLING_SECONDS
+        else:
+            self._see(Sign.LIFTED)
+            self.hold = self._tapped
+
+    def _pass(self, now: float) -> None:
+        """Let time pass for all but the hold."""
+        if self.hands is Hands.SETTLING and now >= self._settles_at:
+            self._see(Sign.SETTLED)
+        if self._left_at is not None and now >= self._left_at:
+            self._see(Sign.LEFT_BEHIND)
+            self._forget()
+            self._behind |= dict.fromkeys(self.touched, self._must_settle)
+            self.touched, self._left_at, self._must_settle = frozenset(), None, False
+
+    # Movements, and what is left behind
+
+    @property
+    def _pause(self) -> float:
+        """For how many seconds a movement that leaves a place may come down on another. A finger
+        that has done what it came for is another's turn soon; one that has not dabs or draws."""
+        return MOVEMENT_SECONDS if self._done else SETTLING_SECONDS
+
+    def _take_up(self, lifted: frozenset[int], heavy: frozenset[int]) -> bool:
+        """Forget what was left behind and is not any more; answer whether that disturbs."""
+        assert self._felt is not None
+        stays = self._behind.keys() & (self._felt.touched - heavy)
+        taken = self._behind.keys() & lifted
+        disturbs = any(self._behind[place] for place in taken)
+        self._behind = {place: self._behind[place] for place in stays}
+        # Where another place is touched meanwhile, it may have been pushed there.
+        return disturbs or (bool(taken) and self._felt.touched > stays)
+
+    def _watch(self, now: float) -> None:
+        """Look whether what is touched may have been left there: nobody's body is so light."""
+        assert self._felt is not None
+        stays = len(self.touched) == 1 and self.hands in (Hands.SPENT, Hands.UNCLEAR)
+        if stays and self._left_at is None and not (self._felt.heavy or self._felt.blocked):
+            self._left_at = now + LEFT_BEHIND_SECONDS
+
+
+def diagram() -> str:
+    """The table as a Mermaid state diagram: an arrow for each two hands, named by its signs."""
+    arrows: dict[tuple[Hands, Hands], list[str]] = {}
+    for sign, leads in TABLE.items():
+        for start, end in leads.items():
+            arrows.setdefault((start, end), []).append(sign.value)
+    lines = [
+        f"    {start.value} --> {end.value}: {', '.join(signs)}"
+        for (start, end), signs in arrows.items()
+    ]
+    return "\n".join(["stateDiagram-v2", f"    [*] --> {Hands.AWAY.value}", *lines])

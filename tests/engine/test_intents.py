@@ -1,41 +1,53 @@
-"""Intents, as tables of {time, what is touched, what is meant}."""
+"""Intents, as tables of {time, what is touched, what is meant}, and their state machine."""
+
+from pathlib import Path
 
 import pytest
 
+import pi_table.engine
 from pi_table.config import CHOICES
 from pi_table.engine.intents import (
     LEFT_BEHIND_SECONDS,
     MODES,
     SECOND_TAP_WITHIN,
     SETTLING_SECONDS,
+    TABLE,
     Hands,
     Hold,
     Intents,
     Mode,
+    Sign,
+    diagram,
 )
 from pi_table.hal.contracts import TouchFrame
 
 PLACES = "ABCDE"
+README = Path(pi_table.engine.__file__).with_name("README.md")
 
 
 def played(table: str, mode: Mode, hold_seconds: float = 0.4) -> str:
     """The table as the intents have it, after an empty first frame.
 
     A row says when; what is touched then (``-``: nothing; after ``~``: what cannot be read; after
-    ``#``: which of the touched are heavy; ``!``: blocked; ``*``: no frame, time passes); and what
-    is meant by it, if anything is.
+    ``#``: which of the touched are heavy; ``!``: blocked; ``*``: no frame, time passes; ``x``: no
+    frame, what was begun is withdrawn); and what is meant by it, if anything is.
     """
     intents = Intents(mode, hold_seconds)
     intents.frame(TouchFrame(), 0.0)
-    rows = []
-    for row in table.split(", "):
-        at, touched = row.split()[:2]
-        if touched == "*":
-            meant = intents.tick(float(at))
-        else:
-            meant = intents.frame(felt(touched), float(at))
-        rows.append(f"{at} {touched}" if meant is None else f"{at} {touched} {PLACES[meant]}")
-    return ", ".join(rows)
+    return ", ".join(play(intents, row) for row in table.split(", "))
+
+
+def play(intents: Intents, row: str) -> str:
+    """Give them what a row says; answer with the row as the intents have it."""
+    at, touched = row.split()[:2]
+    meant = None
+    if touched == "*":
+        meant = intents.tick(float(at))
+    elif touched == "x":
+        intents.withdraw()
+    else:
+        meant = intents.frame(felt(touched), float(at))
+    return f"{at} {touched}" if meant is None else f"{at} {touched} {PLACES[meant]}"
 
 
 def felt(row: str) -> TouchFrame:
@@ -305,3 +317,87 @@ def test_a_first_tap_fades_by_itself() -> None:
 
 def test_every_mode_that_there_is_can_be_configured() -> None:
     assert CHOICES["touch", "intent"] == MODES
+
+
+# The state machine
+
+
+class Walked(Intents):
+    """Intents that note each step of their state machine."""
+
+    def __init__(self, mode: Mode) -> None:
+        super().__init__(mode)
+        self.steps: list[tuple[Hands, Sign, Hands]] = []
+
+    def _see(self, sign: Sign) -> None:
+        before = self.hands
+        super()._see(sign)
+        self.steps.append((before, sign, self.hands))
+
+
+ARROWS = {(start, sign, end) for sign, leads in TABLE.items() for start, end in leads.items()}
+WALKS: dict[str, tuple[Mode, str]] = {
+    "away --pressed-> holding": ("hold", "1.0 A"),
+    "away --tapped-> spent": ("tap", "1.0 A A"),
+    "away --strayed-> unclear": ("hold", "1.0 A, 1.1 -, 1.15 B"),
+    "holding --strayed-> unclear": ("hold", "1.0 A, 1.1 B"),
+    "spent --strayed-> unclear": ("tap", "1.0 A A, 1.1 B"),
+    "away --disturbed-> unclear": ("hold", "1.0 AB"),
+    "holding --disturbed-> unclear": ("hold", "1.0 A, 1.1 AB"),
+    "spent --disturbed-> unclear": ("tap", "1.0 A A, 1.1 A#A"),
+    "settling --disturbed-> unclear": ("hold", "1.0 AB, 1.1 -, 1.2 C"),
+    "holding --lifted-> away": ("hold", "1.0 A, 1.1 -"),
+    "spent --lifted-> away": ("tap", "1.0 A A, 1.1 -"),
+    "unclear --lifted-> away": ("hold", "1.0 A, 1.1 B, 1.2 -"),
+    "unclear --cleared-> settling": ("hold", "1.0 AB, 1.1 -"),
+    "holding --held-> spent": ("hold", "1.0 A, 1.4 * A"),
+    "holding --withdrawn-> spent": ("hold", "1.0 A, 1.1 x"),
+    "settling --settled-> away": ("hold", "1.0 AB, 1.1 -, 1.6 *"),
+    "spent --left behind-> away": ("tap", "1.0 A A, 4.0 *"),
+    "unclear --left behind-> away": ("hold", "1.0 A, 1.1 B, 4.1 *"),
+}
+"""For each arrow a table, as above, whose last row walks it."""
+
+
+@pytest.mark.parametrize(("start", "sign", "end"), sorted(ARROWS, key=str))
+def test_every_arrow_is_walked(start: Hands, sign: Sign, end: Hands) -> None:
+    mode, table = WALKS[f"{start.value} --{sign.value}-> {end.value}"]
+    intents = Walked(mode)
+    intents.frame(TouchFrame(), 0.0)
+    *before, last = table.split(", ")
+    for row in before:
+        assert play(intents, row) == row
+    assert intents.hands is start
+    intents.steps.clear()
+    assert play(intents, last) == last
+    assert intents.steps == [(start, sign, end)]
+    assert intents.hands is end
+
+
+def test_there_is_a_walk_for_nothing_else() -> None:
+    arrows = {f"{start.value} --{sign.value}-> {end.value}" for start, sign, end in ARROWS}
+    assert arrows == WALKS.keys()
+
+
+def test_no_sign_is_without_a_row() -> None:
+    assert [*TABLE] == [*Sign]
+
+
+def test_the_readme_shows_the_diagram_of_the_table() -> None:
+    _, _, after = README.read_text("utf-8").partition("```mermaid\n")
+    shown, closing, _ = after.partition("\n```\n")
+    assert closing
+    assert shown == diagram()
+
+
+def test_the_diagram_has_every_arrow() -> None:
+    opening, start, *arrows = diagram().splitlines()
+    assert (opening, start) == ("stateDiagram-v2", f"    [*] --> {Intents().hands.value}")
+    drawn = {
+        (start, sign, end)
+        for arrow in arrows
+        for start, _, rest in [arrow.strip().partition(" --> ")]
+        for end, _, signs in [rest.partition(": ")]
+        for sign in signs.split(", ")
+    }
+    assert drawn == {(start.value, sign.value, end.value) for start, sign, end in ARROWS}
