@@ -162,7 +162,7 @@ def _read_identikit(given: Any) -> Identikit:
     if not isinstance(given, dict) or {*given} != {*_FIELDS}:
         raise InputError(f"An identikit of a deal has the fields {', '.join(_FIELDS)}, no others.")
     position, fragment = given["position"], given["fragment"]
-    if isinstance(position, bool) or position not in POSITIONS:
+    if type(position) is not int or position not in POSITIONS:
         raise InputError("The position of a fragment is 1, 2 or 3.")
     # Some letters are two when they are capitals: they are none of ours.
     fragment = fragment.upper() if isinstance(fragment, str) and fragment.isascii() else ""
@@ -172,7 +172,7 @@ def _read_identikit(given: Any) -> Identikit:
         read_nickname(given["nickname"]),
         Team(_one_of(given["faction"], [team.value for team in Team], "faction")),
         Role(_one_of(given["role"], [role.value for role in Role], "role")),
-        int(position),
+        position,
         fragment,
     )
 

@@ -265,6 +265,7 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: changed(2, position=0), "position"),
     (lambda: changed(2, position=4), "position"),
     (lambda: changed(2, position=True), "position"),
+    (lambda: changed(2, position=3.0), "is 1, 2 or 3"),
     (lambda: changed(2, position="2"), "position"),
     (lambda: changed(2, position=[1]), "position"),
     (lambda: changed(2, position=1), "positions 1, 2 and 3"),
