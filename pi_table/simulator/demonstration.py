@@ -118,10 +118,10 @@ def _cell(view: PublicView, lights: LightFrame, cell: int) -> Text:
     ink = "#ffffff" if dark else "#000000"
     sign = "" if (identity := known(view, cell)) is None else SIGNS[identity]
     inside = CELL_WIDTH - 1
-    lines = (f"{name:<{inside - 2}}{sign:>2}", f"{seen.word or '':^{inside}}")
     style = f"{ink} on #{light:06x}"
     text = Text()
-    for line in lines:
-        text.append(line, style="bold " + style if line is lines[1] else style)
-        text.append(" \n")
+    text.append(f"{name:<{inside - 2}}{sign:>2}", style)
+    text.append(" \n")
+    text.append(f"{seen.word or '':^{inside}}", f"bold {style}")
+    text.append(" \n")
     return text
