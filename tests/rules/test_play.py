@@ -261,6 +261,8 @@ def test_options_may_be_absent_or_null() -> None:
         (game(words=[*WORDS[:24], "word 3"]), "'word 3' and 'word 3' are the same"),
         (game(words=[*WORDS[:24], "WORD 3"]), "'word 3' and 'WORD 3' are the same"),
         (game(words=[*WORDS[:24], " wo rd3 "]), "'word 3' and ' wo rd3 ' are the same"),
+        (game(words=["a"] * 25), "'a' and 'a' are the same"),  # one object for all of them
+        (game(words=[*WORDS[:12], "\u00e8", *WORDS[13:24], "\u00e8"]), "are the same"),
         (game(words=[*WORDS[:23], "caf\u00e9", "cafe\u0301"]), "are the same"),
         (game(words=[*WORDS[:23], "stra\u00dfe", "STRASSE"]), "are the same"),
     ],
@@ -347,9 +349,15 @@ LONG_WORDS = [json.dumps("x" * 41), json.dumps("x" * 1_000_000)]
 def test_a_number_that_is_not_whole_or_not_in_its_range_is_refused(number: str) -> None:
     # CN-5
     assert answer_to(clue(number))["reason"] == "bad-number"
-    if number != "null":  # for a correction that is as good as no number
-        mended = f'{{"seat": "operator", "act": "correct", "number": {number}}}'
-        assert answer_to(mended, CLUE)["reason"] == "bad-number"
+    mended = f'{{"seat": "operator", "act": "correct", "number": {number}}}'
+    assert answer_to(mended, CLUE)["reason"] == "bad-number"
+
+
+def test_a_number_that_is_none_takes_no_guess_back() -> None:
+    # ALL-3
+    mended = answer_to('{"seat": "operator", "act": "correct", "number": null}', CLUE, GUESS)
+    assert mended["reason"] == "bad-number"
+    assert mended["view"]["cells"]["A1"]["covered"] == "red"
 
 
 @pytest.mark.parametrize("number", ["1", "25", '"unlimited"'])

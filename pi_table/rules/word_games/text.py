@@ -52,7 +52,7 @@ def _read_words(given: object, layout: Layout) -> tuple[str | None, ...] | None:
         return None
     if not isinstance(given, list) or len(given) != CELL_COUNT:
         raise InputError(f"The words of a game are a list of {CELL_COUNT}, or null.")
-    seen: dict[str, str] = {}
+    seen: dict[str, int] = {}
     for cell, word in enumerate(given):
         if cell == layout.without_card:
             if word is not None:
@@ -63,9 +63,10 @@ def _read_words(given: object, layout: Layout) -> tuple[str | None, ...] | None:
                 f"Each of the {CELL_COUNT} words is text of 1 to {WORD_LENGTH} characters on one "
                 f"line; that of {CELLS[cell]} is not."
             )
-        if (other := seen.setdefault(alike(word), word)) is not word:
+        first = seen.setdefault(alike(word), cell)
+        if first != cell:
             raise InputError(
-                f"The words {other!r} and {word!r} are the same but for case and spaces: "
+                f"The words {given[first]!r} and {word!r} are the same but for case and spaces: "
                 "one of the two must go."
             )
     return tuple(given)
@@ -134,7 +135,7 @@ def _clue(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
 
 
 def _correct(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
-    return acts.Correct(_number(given) if given.get("number") is not None else None)
+    return acts.Correct(_number(given) if "number" in given else None)
 
 
 def _new_key(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
