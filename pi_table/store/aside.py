@@ -5,21 +5,24 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
-from pi_table.store.disk import DISK, Disk, companions
+from pi_table.store.disk import DISK, Disk, Place, companions, mark_of, parts
 from pi_table.store.faults import JournalMissingError, told
+from pi_table.store.mark import Mark, decode, encode
 
 
 def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
-    """Renames a journal and its companions to names that were free; returns the journal's.
+    """Renames a journal, its companions and its mark to names that were free.
 
-    ``wall`` is the wall clock, ISO 8601: it stands in the new name. At every moment, and after a
-    power cut at any, the whole journal stands under the old name, or the new one, or both.
-    Raises JournalInUseError, JournalMissingError or another StorageError.
+    Returns the journal's new name. ``wall`` is the wall clock, ISO 8601: it stands in that name.
+    Whatever is left of a journal is put away, also where the database itself is gone. At every
+    moment, and after a power cut at any, the whole journal stands under the old name, or the new
+    one, or both. Raises JournalInUseError, JournalMissingError or another StorageError.
     """
     path = path.resolve()
-    with told(path, "setting it aside"), disk.claim(path):
-        if not path.exists():
-            raise JournalMissingError(f"There is no journal at {path} to set aside.")
+    with told(path, "setting it aside"), disk.claim(path), ExitStack() as held:
+        place = disk.hold_mark(path)
+        if place is not None:
+            held.callback(place.close)
         target = _free_name(path, wall)
         pairs = [
             (old, new)
@@ -28,18 +31,46 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
             )
             if old.exists()
         ]
+        if not pairs and (place is None or _is_blank(place)):
+            raise JournalMissingError(f"There is no journal at {path} to set aside.")
         # The database's own name goes first, and for good: without its -wal it would be read as
         # an older journal, while a -wal without its database is only thrown away.
         with ExitStack() as undo:
             for old, new in pairs:
                 disk.link(old, new)
                 undo.callback(disk.unlink, new)
+            if place is not None:
+                disk.copy(mark_of(path), mark_of(target))
+                undo.callback(disk.unlink, mark_of(target))
             disk.sync_directory(path.parent)
             undo.pop_all()
+        # From here on the old mark asks for nothing: what is left beside it may go.
+        if place is not None:
+            place.write(encode(Mark(serial=_serial(place) + 1)))
         for old, _ in pairs:
             disk.unlink(old)
             disk.sync_directory(path.parent)
+        if place is not None:
+            disk.unlink(mark_of(path))
+            disk.sync_directory(path.parent)
     return target
+
+
+def _is_blank(place: Place) -> bool:
+    """Whether a mark says of no game, and so no journal is missing beside it."""
+    try:
+        mark = decode(place.read())
+    except ValueError:
+        return False
+    return mark is None or not mark.game
+
+
+def _serial(place: Place) -> int:
+    try:
+        mark = decode(place.read())
+    except ValueError:
+        return 0
+    return 0 if mark is None else mark.serial
 
 
 def _free_name(path: Path, wall: str) -> Path:
@@ -47,6 +78,6 @@ def _free_name(path: Path, wall: str) -> Path:
     for number in count(1):
         again = "" if number == 1 else f"-{number}"
         target = path.with_name(f"{path.stem}.set-aside-{moment}{again}{path.suffix}")
-        if not any(part.exists() for part in (target, *companions(target))):
+        if not any(part.exists() for part in parts(target)):
             return target
     raise AssertionError("the names do not end")

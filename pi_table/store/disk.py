@@ -1,18 +1,22 @@
 """All that the journal asks of the file system, in one value that a test can watch or replace."""
 
+import errno
 import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Protocol
 
 from pi_table.store.faults import JournalInUseError
+from pi_table.store.mark import MARK_BYTES
 
 COMPANIONS: Final = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database, and needs to understand it."""
+MARK: Final = ".mark"
+"""The ending of the file beside a journal that says how far the journal got."""
 
 
 class Rows(Protocol):
@@ -30,6 +34,34 @@ class Connection(Protocol):
     def in_transaction(self) -> bool: ...
     def execute(self, sql: str, parameters: tuple[Any, ...] = ..., /) -> Rows: ...
     def close(self) -> None: ...
+
+
+class Place(Protocol):
+    """A small file that is read and written as a whole, in place."""
+
+    def read(self) -> bytes: ...
+    def write(self, data: bytes) -> None:
+        """Puts ``data`` over what stands there; it is on the disk when this returns."""
+
+    def close(self) -> None: ...
+
+
+class OpenPlace:
+    """A place on the machine's own file system, held by its descriptor."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def read(self) -> bytes:
+        return os.pread(self._descriptor, MARK_BYTES, 0)
+
+    def write(self, data: bytes) -> None:
+        if os.pwrite(self._descriptor, data, 0) != len(data):
+            raise OSError(errno.EIO, "Only a part was written")
+        os.fdatasync(self._descriptor)
+
+    def close(self) -> None:
+        os.close(self._descriptor)
 
 
 @dataclass(frozen=True)
@@ -52,14 +84,51 @@ class Disk:
         self.create(lock_path)
         lock = lock_path.open("r+b")
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
+            _lock(lock.fileno(), path)
+        except BaseException:
             lock.close()
-            raise JournalInUseError(
-                f"Another table is using the journal {path}. Stop that one, or give this one a "
-                "journal of its own."
-            ) from error
+            raise
         return lock
+
+    def hold_mark(self, path: Path) -> Place | None:
+        """Holds the mark beside the journal ``path``, until closed; None if there is none.
+
+        Whoever holds the mark is the only writer, even where somebody has removed the lock that
+        ``claim`` made. Raises JournalInUseError.
+        """
+        try:
+            descriptor = os.open(mark_of(path), os.O_RDWR | os.O_CLOEXEC)
+        except FileNotFoundError:
+            return None
+        try:
+            _lock(descriptor, path)
+        except BaseException:
+            os.close(descriptor)
+            raise
+        return OpenPlace(descriptor)
+
+    def read_mark(self, path: Path) -> bytes:
+        """What the mark beside the journal ``path`` holds; nothing if there is none."""
+        try:
+            with mark_of(path).open("rb") as file:
+                return file.read(MARK_BYTES)
+        except FileNotFoundError:
+            return b""
+
+    def identity(self, path: Path) -> tuple[int, int] | None:
+        """What tells the file of that name from every other that exists; None if there is none."""
+        try:
+            found = os.stat(path)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        return found.st_dev, found.st_ino
+
+    def size(self, path: Path) -> int:
+        """How many bytes a file has; 0 if there is none."""
+        try:
+            return os.stat(path).st_size
+        except FileNotFoundError:
+            return 0
 
     def create(self, path: Path) -> None:
         """An empty file that only its owner may use, whatever the umask; leaves one that exists."""
@@ -72,7 +141,7 @@ class Disk:
 
     def keep_private(self, path: Path) -> None:
         """Takes ``path`` and its companions from everybody but their owner (a backup may not)."""
-        for part in (path, *companions(path)):
+        for part in parts(path):
             with suppress(FileNotFoundError):
                 if part.stat().st_mode & 0o077:
                     part.chmod(0o600)
@@ -104,6 +173,12 @@ class Disk:
         """A second name for a file; never in the place of another (FileExistsError)."""
         os.link(path, other)
 
+    def copy(self, path: Path, other: Path) -> None:
+        """Copies a small file to a free name, for its owner alone; the bytes are then synced."""
+        descriptor = os.open(other, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600)
+        with closing(OpenPlace(descriptor)) as place:
+            place.write(path.read_bytes())
+
     def unlink(self, path: Path) -> None:
         """Takes one name of a file away."""
         path.unlink()
@@ -115,3 +190,23 @@ DISK: Final = Disk()
 def companions(path: Path) -> list[Path]:
     """The names of what SQLite may keep beside the database ``path``."""
     return [path.with_name(path.name + ending) for ending in COMPANIONS]
+
+
+def mark_of(path: Path) -> Path:
+    """The name of the mark beside the journal ``path``."""
+    return path.with_name(path.name + MARK)
+
+
+def parts(path: Path) -> list[Path]:
+    """The names of everything that a journal may consist of: the database is the first."""
+    return [path, *companions(path), mark_of(path)]
+
+
+def _lock(descriptor: int, path: Path) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise JournalInUseError(
+            f"Another table is using the journal {path}. Stop that one, or give this one a "
+            "journal of its own."
+        ) from error

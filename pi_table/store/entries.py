@@ -45,3 +45,16 @@ class Listed(msgspec.Struct, frozen=True):
     begun: str
     count: int
     """How many events it has."""
+
+
+class Ends(msgspec.Struct, frozen=True):
+    """How a game began and how it ends so far: enough for a list, without all that is between."""
+
+    number: int
+    begun: str
+    """When its first event was stored: ISO 8601, UTC."""
+    count: int
+    """How many events the game has."""
+    first: StoredEntry
+    last: tuple[StoredEntry, ...]
+    """The last events, in their order: as many as were asked for, or all there are."""

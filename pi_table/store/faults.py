@@ -37,6 +37,19 @@ class JournalFailingError(StorageError):
     """The disk failed. What was asked for is stored whole or not at all: open again to see."""
 
 
+class JournalGoneError(JournalFailingError):
+    """The journal's files are no longer in their place, though the table is running."""
+
+    def __init__(self, path: Path, missing: Path) -> None:
+        super().__init__(
+            f"The file {missing} was removed, moved or replaced while the table was using the "
+            f"journal {path}. Nothing is stored any more. Put the file back where it was and try "
+            "again; if it cannot be had again, set the journal aside, and the table begins a new "
+            "one."
+        )
+        self.missing = missing
+
+
 class JournalDamagedError(StorageError):
     """The journal is not what was written. ``finding`` says where, as a clause."""
 
@@ -69,6 +82,29 @@ def told(path: Path, doing: str) -> Iterator[None]:
         raise _undecodable(path, doing) from None
     except OSError as error:
         raise _from_system(error, path, doing) from error
+
+
+@contextmanager
+def told_unsure(path: Path, doing: str) -> Iterator[None]:
+    """As ``told``, where part was stored already: any trouble is a JournalFailingError."""
+    try:
+        yield
+    except OSError as error:
+        raise _failing(str(error.strerror), path, doing) from error
+
+
+def adrift(path: Path) -> JournalFailingError:
+    """A journal in which something failed halfway is not written again before it is read again."""
+    return JournalFailingError(
+        f"The journal {path} failed before, and what it holds is to be read again. Try again, or "
+        "start the table again: it goes on from what is stored."
+    )
+
+
+def only_read(path: Path, doing: str) -> JournalUnwritableError:
+    return JournalUnwritableError(
+        f"The journal {path} cannot be used, while {doing}: it was opened to be read only."
+    )
 
 
 def _from_sqlite(name: str, path: Path, doing: str) -> StorageError:

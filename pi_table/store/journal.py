@@ -4,7 +4,9 @@ One SQLite file in WAL mode with synchronous=FULL: when a method that writes ret
 wrote survives the plug being pulled; when it raises, it has written nothing (but see
 JournalFailingError) and the journal can be used further. Events are only ever added, and their
 bodies are opaque here. Each game carries a hash chain over its events; its row holds their number
-and the last link, written in the same transaction, so that any change or loss shows.
+and the last link, written in the same transaction, so that any change or loss shows. Beside the
+file stands a mark (pi_table.store.mark), which says how far the journal got: SQLite takes the
+first damage in its -wal for the end of it, and would begin again from an earlier game in silence.
 
 What goes wrong is a StorageError, of a kind from pi_table.store.faults; what no journal could hold
 is an InputError. Methods may be called from any thread, but not two at once.
@@ -13,63 +15,76 @@ is an InputError. Methods may be called from any thread, but not two at once.
 import math
 import secrets
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, Literal, TypeVar
+from typing import Literal
 
-import msgspec
+from msgspec.structs import replace
 
 from pi_table.errors import InputError
-from pi_table.store import schema
+from pi_table.store import faults, schema
 from pi_table.store.chain import SALT_BYTES, Chain
-from pi_table.store.disk import DISK, Connection, Disk
-from pi_table.store.entries import Entry, Listed, StoredEntry, StoredGame
-from pi_table.store.faults import JournalDamagedError, JournalMissingError, told
-
-EVENTS_OF_GAME: Final = (
-    "SELECT seq, at, wall, body, link FROM events WHERE game = ? ORDER BY seq LIMIT ?"
-)
-FIRST_EVENTS: Final = (
-    "SELECT number, wall, count FROM games"
-    " LEFT JOIN events ON game = number AND seq = 1 ORDER BY number"
-)
-
-Row = TypeVar("Row")
+from pi_table.store.contents import Contents
+from pi_table.store.disk import DISK, Connection, Disk, Place, companions, mark_of
+from pi_table.store.entries import Ends, Entry, Listed, StoredGame
+from pi_table.store.faults import JournalDamagedError, JournalGoneError, JournalMissingError, told
+from pi_table.store.mark import Mark, decode, encode
 
 
 class Journal:
     """An open journal; ``open`` and ``open_to_read`` make one."""
 
-    def __init__(self, path: Path, connection: Connection, held: ExitStack) -> None:
+    def __init__(
+        self,
+        path: Path,
+        disk: Disk,
+        connection: Connection,
+        held: ExitStack,
+        found: int = schema.FORMAT,
+    ) -> None:
         self._path = path
+        self._disk = disk
         self._connection = connection
+        self._contents = Contents(path, connection)
         self._held = held
+        self._format = found
+        self._place: Place | None = None
+        self._mark: Mark | None = None
+        self._stood: dict[Path, tuple[int, int] | None] = {}
+        self._adrift = False
 
     @classmethod
     def open(cls, path: Path, *, disk: Disk = DISK) -> "Journal":
         """Opens a journal as its only writer. Creates it, and the last level of its folder.
 
-        The latest game is verified; the others are by ``check``, so that the time this takes does
-        not grow with their number.
+        The latest game is verified, and that nothing is missing after it; the other games are by
+        ``check``, so that the time this takes does not grow with their number.
         """
         path = path.resolve()
         with told(path, "opening it"), ExitStack() as held:
             held.enter_context(disk.claim(path))
+            place = disk.hold_mark(path)
+            if place is not None:
+                held.callback(place.close)
+            _refuse_damage(path, disk)
             disk.create(path)
             connection = held.enter_context(closing(disk.connect(path, read_only=False)))
-            journal = cls(path, connection, held)
-            fresh = schema.is_fresh(connection, path)
+            journal = cls(path, disk, connection, held)
+            journal._format = schema.format_of(connection, path)
             disk.keep_private(path)
             schema.settle(connection, path)
-            with journal._transaction("IMMEDIATE", "opening it"):
-                if fresh:
-                    schema.create_tables(connection)
-                connection.execute("UPDATE clock SET at = at WHERE false")  # may we write at all?
-            disk.sync_directory(path.parent)  # the names of the database and of its -wal
             # A process that was killed as it committed leaves what is not on the disk yet, and
-            # is about to be read and shown. A checkpoint syncs it first.
+            # is about to be read, marked and shown. A checkpoint syncs it first.
             connection.execute("PRAGMA wal_checkpoint").fetchall()
+            journal._take_up_mark(place)
+            with journal._transaction("IMMEDIATE", "opening it"):
+                schema.bring_up(connection, journal._format)
+            if journal._format != schema.FORMAT:
+                journal._format = schema.FORMAT
+                connection.execute("PRAGMA wal_checkpoint").fetchall()
             journal.latest()
+            names = (path, *companions(path)[:2], mark_of(path))
+            journal._stood = {name: disk.identity(name) for name in names}
             journal._held = held.pop_all()
             return journal
 
@@ -77,15 +92,25 @@ class Journal:
     def open_to_read(cls, path: Path, *, disk: Disk = DISK) -> "Journal":
         """Opens a journal to read what is committed, also while a table is writing it.
 
-        Creates no journal, changes nothing in one, and verifies only what is read. To be closed
-        when that is done: opened while no table runs, it does not notice one that begins.
+        Any thread may do so, beside the one that writes. Creates no journal, changes nothing in
+        one, and verifies what is read, each time, and that nothing is missing at the end. To be
+        closed when that is done: opened while no table runs, it does not notice one that begins.
         """
         path = path.resolve()
         with told(path, "opening it to read"), ExitStack() as held:
-            if path.exists():
+            if disk.size(path):
                 connection = held.enter_context(closing(disk.connect(path, read_only=True)))
-                if not schema.is_fresh(connection, path):
-                    return cls(path, connection, held.pop_all())
+                found = schema.format_of(connection, path)
+                journal = cls(path, disk, connection, held, found)
+                if found:
+                    journal._held = held.pop_all()
+                    return journal
+            mark = _read_mark(path, disk)
+            if mark is not None and mark.game:
+                raise JournalDamagedError(path, f"it is empty or gone, and {mark} was stored")
+            wal = companions(path)[0]
+            if mark is None and not disk.size(path) and disk.size(wal):
+                raise JournalDamagedError(path, f"it is empty or gone, and {wal} is not")
             raise JournalMissingError(f"There is no journal at {path} yet. Begin a game first.")
 
     def close(self) -> None:
@@ -100,95 +125,101 @@ class Journal:
         """
         if not entries:
             raise InputError("A game begins with at least one event; give its opening.")
-        with self._transaction("IMMEDIATE", "beginning a game"):
-            game = self._latest_number() + 1
-            salt = secrets.token_bytes(SALT_BYTES)
-            chain = Chain(salt)
-            self._add(game, chain, entries, wall)
-            self._connection.execute(
-                "INSERT INTO games (number, salt, count, last) VALUES (?, ?, ?, ?)",
-                (game, salt, chain.count, chain.last),
-            )
+        doing = "beginning a game"
+        with self._writing(doing):
+            with self._transaction("IMMEDIATE", doing):
+                game = self._contents.latest_number() + 1
+                salt = secrets.token_bytes(SALT_BYTES)
+                chain = Chain(salt)
+                self._add(game, chain, entries, wall)
+                self._connection.execute(
+                    "INSERT INTO games (number, salt, count, last) VALUES (?, ?, ?, ?)",
+                    (game, salt, chain.count, chain.last),
+                )
+            self._keep(Mark(game, chain.count, chain.last), doing)
         return game
 
     def append(self, game: int, entries: Sequence[Entry], wall: str) -> None:
         """Stores the next events of the latest game, all or none of them; ``wall`` as in begin."""
-        with self._transaction("IMMEDIATE", f"storing what happened in game {game}"):
-            if game != self._latest_number():
-                raise InputError(f"Game {game} takes no more events: it is not the latest game.")
-            _, count, last = self._sealed(game)
-            chain = Chain(last, count)
-            self._add(game, chain, entries, wall)
-            self._connection.execute(
-                "UPDATE games SET count = ?, last = ? WHERE number = ?",
-                (chain.count, chain.last, game),
-            )
+        doing = f"storing what happened in game {game}"
+        with self._writing(doing) as mark:
+            with self._transaction("IMMEDIATE", doing):
+                if game != self._contents.latest_number():
+                    raise InputError(
+                        f"Game {game} takes no more events: it is not the latest game."
+                    )
+                _, count, last = self._contents.sealed(game)
+                chain = Chain(last, count)
+                self._add(game, chain, entries, wall)
+                self._connection.execute(
+                    "UPDATE games SET count = ?, last = ? WHERE number = ?",
+                    (chain.count, chain.last, game),
+                )
+            self._keep(Mark(game, chain.count, chain.last, mark.noted_at), doing)
 
     def note_time(self, game: int, at: float) -> None:
-        """Keeps a reading of the game's clock, in seconds, in the place of the one before.
+        """Keeps a reading of the latest game's clock, in seconds, in the place of the one before.
 
-        From it a countdown goes on after a power cut. It stands outside the chain.
+        From it a countdown goes on after a power cut. It stands in the mark, sealed as all that
+        stands there.
         """
         _refuse_no_time(at)
-        with self._transaction("IMMEDIATE", f"noting the time of game {game}"):
-            self._connection.execute(
-                "REPLACE INTO clock (id, game, at) VALUES (1, ?, ?)", (game, at)
-            )
+        doing = f"noting the time of game {game}"
+        with self._writing(doing) as mark:
+            if game != mark.game:
+                raise InputError(f"Game {game} has no clock to note: it is not the latest game.")
+            self._keep(replace(mark, noted_at=at), doing)
 
     def latest(self) -> StoredGame | None:
         """The game begun last, verified; None if none has begun."""
-        with self._transaction("DEFERRED", "reading the latest game"):
-            number = self._latest_number()
-            return self._game(number) if number else None
+        with self._reading("reading the latest game") as mark:
+            number = self._contents.latest_number()
+            return self._game(number, mark) if number else None
 
     def read(self, number: int) -> StoredGame:
         """A game, verified. Raises JournalMissingError if there is none of that number."""
-        with self._transaction("DEFERRED", f"reading game {number}"):
-            if not 0 < number <= self._latest_number():
-                raise JournalMissingError(f"There is no game {number} in the journal {self._path}.")
-            return self._game(number)
+        with self._reading(f"reading game {number}") as mark:
+            self._refuse_missing(number)
+            return self._game(number, mark)
 
     def games(self) -> list[Listed]:
-        """A line for each game, the first game first; not verified."""
-        with self._transaction("DEFERRED", "listing the games"):
-            rows = self._connection.execute(FIRST_EVENTS).fetchall()
-        lines = self._typed(rows, list[tuple[int, str, int]], "the list of games")
-        return [Listed(number, wall, count) for number, wall, count in lines]
+        """A line for each game, the first game first; what a line says is verified."""
+        with self._reading("listing the games"):
+            return self._contents.listed()
+
+    def latest_number(self) -> int:
+        """The number of the game begun last, 0 if none has."""
+        with self._reading("finding the latest game"):
+            return self._contents.latest_number()
+
+    def ends(self, number: int, most: int = 4) -> Ends:
+        """The first event of a game and at most so many of its last ones, verified.
+
+        Costs the same for a long game as for a short one. Raises JournalMissingError.
+        """
+        with self._reading(f"reading how game {number} began and ended"):
+            self._refuse_missing(number)
+            return self._contents.ends(number, most)
 
     def openings(self) -> Iterator[bytes]:
         """The body of each game's first event, verified, the newest game first.
 
         Each is read when it is asked for, and no transaction stays open in between.
         """
-        with self._transaction("DEFERRED", "finding the latest game"):
-            latest = self._latest_number()
-        for number in range(latest, 0, -1):
-            with self._transaction("DEFERRED", f"reading how game {number} began"):
-                salt, _, _ = self._sealed(number)
-                entries = self._entries(number, Chain(salt), limit=1)
-            if not entries:
-                raise self._damage(f"game {number} has no events")
-            yield entries[0].body
+        for number in range(self.latest_number(), 0, -1):
+            with self._reading(f"reading how game {number} began"):
+                first = self._contents.first(number)
+            yield first.body
 
     def check(self) -> None:
         """Verifies every game, and the file. Raises JournalDamagedError with all that it found."""
-        findings = []
+        mark = self._known()
         with self._transaction("DEFERRED", "checking it"):
-            for (line,) in self._connection.execute("PRAGMA integrity_check(1)").fetchall():
-                if line != "ok":
-                    findings.append(f"SQLite finds: {line.splitlines()[-1]}")
-            numbers = self._connection.execute(
-                "SELECT number FROM games UNION SELECT game FROM events ORDER BY 1"
-            ).fetchall()
-            due = 1
-            for (number,) in self._typed(numbers, list[tuple[int]], "the list of games"):
-                if number != due:
-                    findings.append(f"games {due} to {number - 1} are missing")
-                due = number + 1
-                try:
-                    self._game(number)
-                except JournalDamagedError as damage:
-                    findings.append(damage.finding)
+            findings = self._contents.findings()
+            try:
+                self._compare(mark)
+            except JournalDamagedError as damage:
+                findings.append(damage.finding)
         if findings:
             raise JournalDamagedError(self._path, "; ".join(findings))
 
@@ -204,6 +235,102 @@ class Journal:
                     self._connection.execute("ROLLBACK")
                 raise
 
+    @contextmanager
+    def _reading(self, doing: str) -> Iterator[Mark | None]:
+        """One moment of the journal, in which nothing is missing at its end; gives the mark."""
+        mark = self._known()  # before the database, which is never behind it
+        with self._transaction("DEFERRED", doing):
+            yield mark
+            self._compare(mark)
+
+    @contextmanager
+    def _writing(self, doing: str) -> Iterator[Mark]:
+        """Gives the mark as it stands; the files are in their place before and after.
+
+        Whoever looks away between the two would tell of an act that nobody can find again.
+        """
+        if self._place is None or self._mark is None:
+            raise faults.only_read(self._path, doing)
+        if self._adrift:
+            raise faults.adrift(self._path)
+        self._refuse_gone()
+        yield self._mark
+        self._refuse_gone()
+
+    def _refuse_gone(self) -> None:
+        """Raises JournalGoneError if a file of the journal is no longer the one of its name."""
+        for name, stood in self._stood.items():
+            with told(self._path, "looking for its files"):
+                stands = self._disk.identity(name)
+            if stands != stood:
+                self._adrift = True
+                raise JournalGoneError(self._path, name)
+
+    def _keep(self, mark: Mark, doing: str) -> None:
+        """Writes the mark; what it says is in the database, on the disk."""
+        assert self._place is not None
+        before = self._mark or Mark()
+        mark = replace(mark, serial=before.serial + 1)
+        self._adrift = True  # the journal is ahead of its mark until this is done
+        with faults.told_unsure(self._path, doing):
+            self._place.write(encode(mark))
+        self._adrift = False
+        self._mark = mark
+
+    def _take_up_mark(self, place: Place | None) -> None:
+        """Holds the journal to its mark, and the mark to the journal; makes a mark if need be."""
+        mark = None if place is None else _decoded(place.read(), self._path)
+        end = Mark()
+        if self._format:
+            with self._transaction("DEFERRED", "opening it"):
+                self._compare(mark)
+                end = self._contents.end()
+                end = replace(end, noted_at=self._noted(end.game, mark))
+        if place is None:
+            self._disk.create(mark_of(self._path))
+            place = self._disk.hold_mark(self._path)
+            assert place is not None
+            self._held.callback(place.close)
+        self._place, self._mark = place, mark
+        self._keep(end, "opening it")
+        self._disk.sync_directory(self._path.parent)  # the names of all its files
+
+    def _compare(self, mark: Mark | None) -> None:
+        """Raises JournalDamagedError if the journal has lost what its mark says it had."""
+        if mark is not None:
+            self._contents.compare(mark)
+        elif self._format == schema.FORMAT and self._contents.latest_number():
+            raise JournalDamagedError(
+                self._path,
+                f"{mark_of(self._path)} is missing or empty, so that nobody can tell whether "
+                "something is missing at its end",
+            )
+
+    def _known(self) -> Mark | None:
+        """The mark: the writer's own, or as another has just written it."""
+        if self._place is not None:
+            return self._mark
+        with told(self._path, "reading its mark"):
+            return _read_mark(self._path, self._disk)
+
+    def _refuse_missing(self, number: int) -> None:
+        if not 0 < number <= self._contents.latest_number():
+            raise JournalMissingError(f"There is no game {number} in the journal {self._path}.")
+
+    def _game(self, number: int, mark: Mark | None) -> StoredGame:
+        entries = self._contents.events(number)
+        last = entries[-1].at
+        noted = self._noted(number, mark)
+        at = last if noted is None else max(noted, last)
+        return StoredGame(number, entries[0].wall, entries, at)
+
+    def _noted(self, number: int, mark: Mark | None) -> float | None:
+        """The reading of the clock that was noted for a game, None if none was."""
+        if self._format == schema.FORMAT_WITHOUT_MARK and number:
+            last = self._contents.events(number)[-1].at
+            return self._contents.clock_without_mark(number, last)
+        return mark.noted_at if mark is not None and mark.game == number else None
+
     def _add(self, game: int, chain: Chain, entries: Sequence[Entry], wall: str) -> None:
         for entry in entries:
             _refuse_no_time(entry.at)
@@ -213,61 +340,29 @@ class Journal:
                 (game, chain.count, entry.at, wall, entry.body, link),
             )
 
-    def _latest_number(self) -> int:
-        """The number of the game begun last, 0 if none has."""
-        row = self._connection.execute(
-            "SELECT (SELECT max(number) FROM games), (SELECT max(game) FROM events)"
-        ).fetchone()
-        newest, active = self._typed(row, tuple[int | None, int | None], "the list of games")
-        if newest != active:
-            raise self._damage(f"its events end in game {active}, its list of games in {newest}")
-        return newest or 0
 
-    def _sealed(self, number: int) -> tuple[bytes, int, bytes]:
-        """A game's salt, number of events and last link."""
-        row = self._connection.execute(
-            "SELECT salt, count, last FROM games WHERE number = ?", (number,)
-        ).fetchone()
-        if row is None:
-            raise self._damage(f"game {number} is not in the list of games")
-        return self._typed(row, tuple[bytes, int, bytes], f"game {number}")
+def _refuse_damage(path: Path, disk: Disk) -> None:
+    """Reads a journal that is about to be written, without changing it.
 
-    def _game(self, number: int) -> StoredGame:
-        salt, count, last = self._sealed(number)
-        chain = Chain(salt)
-        entries = self._entries(number, chain)
-        if not entries:
-            raise self._damage(f"game {number} has no events")
-        if (chain.count, chain.last) != (count, last):
-            raise self._damage(f"game {number} has {chain.count} events, and {count} were stored")
-        noted = self._connection.execute(
-            "SELECT at FROM clock WHERE game = ?", (number,)
-        ).fetchone()
-        (noted_at,) = self._typed(noted or (entries[-1].at,), tuple[float], "the clock")
-        return StoredGame(number, entries[0].wall, tuple(entries), max(noted_at, entries[-1].at))
+    A connection that may write would clean up as it closes: the -wal would be moved into the
+    database and removed, and with it what lies behind its first damage.
+    """
+    _, _, rollback = companions(path)
+    if disk.size(rollback):
+        return  # cut off as it was made: only a connection that may write can read it
+    with suppress(JournalMissingError), closing(Journal.open_to_read(path, disk=disk)) as journal:
+        journal.latest()
 
-    def _entries(self, number: int, chain: Chain, limit: int = -1) -> list[StoredEntry]:
-        """The events of a game, each verified as it extends the chain; at most so many of them."""
-        rows = self._connection.execute(EVENTS_OF_GAME, (number, limit)).fetchall()
-        events = self._typed(rows, list[tuple[int, float, str, bytes, bytes]], f"game {number}")
-        entries = []
-        for seq, at, wall, body, link in events:
-            fits = chain.extend(at, wall.encode(), body) == link
-            if seq != chain.count:
-                raise self._damage(f"event {chain.count} of game {number} is missing")
-            if not fits:
-                raise self._damage(f"event {seq} of game {number} is not as it was stored")
-            entries.append(StoredEntry(at, body, wall))
-        return entries
 
-    def _typed(self, value: Any, kind: type[Row], place: str) -> Row:
-        try:
-            return msgspec.convert(value, kind)
-        except msgspec.ValidationError as error:
-            raise self._damage(f"{place} holds values of another type") from error
+def _read_mark(path: Path, disk: Disk) -> Mark | None:
+    return _decoded(disk.read_mark(path), path)
 
-    def _damage(self, finding: str) -> JournalDamagedError:
-        return JournalDamagedError(self._path, finding)
+
+def _decoded(data: bytes, path: Path) -> Mark | None:
+    try:
+        return decode(data)
+    except ValueError as error:
+        raise JournalDamagedError(path, f"its mark {mark_of(path)} is: {error}") from None
 
 
 def _refuse_no_time(at: float) -> None:

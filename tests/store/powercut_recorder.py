@@ -1,5 +1,6 @@
 """Writes down everything that a journal asks of the disk."""
 
+import errno
 import itertools
 import math
 from dataclasses import dataclass, field
@@ -11,7 +12,10 @@ import apsw
 from listening import Listening
 from powercut_surface import Name, Operation, Surface, Sync, SyncNames, Truncate, Write
 
-from pi_table.store.disk import Connection, Disk
+from pi_table.store.disk import Connection, Disk, Place, mark_of
+from pi_table.store.schema import CHECKPOINT_PAGES
+
+CHECKPOINTS = f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}"
 
 
 class Recorder(apsw.VFS):
@@ -102,6 +106,36 @@ class RecordedFile(apsw.VFSFile):
             self.sync_names = False
 
 
+class RecordedPlace:
+    """A mark whose writes are written down. It fails where the recorder is to fail."""
+
+    def __init__(self, recorder: Recorder, name: str, place: Place, *, synced: bool) -> None:
+        self.recorder = recorder
+        self.place = place
+        self.file = recorder.file(name)
+        self.synced = synced
+
+    def read(self) -> bytes:
+        return self.place.read()
+
+    def write(self, data: bytes) -> None:
+        self._suffer()
+        self.place.write(data)
+        self.recorder.operations.append(Write(self.file, 0, data))
+        self._suffer()
+        if self.synced:
+            self.recorder.operations.append(Sync(self.file))
+
+    def close(self) -> None:
+        self.place.close()
+
+    def _suffer(self) -> None:
+        try:
+            self.recorder.suffer(apsw.IOError)
+        except apsw.IOError as trouble:
+            raise OSError(errno.EIO, str(trouble)) from None
+
+
 @dataclass(frozen=True)
 class Flaw:
     """How a recorded journal is let down, to prove that the harness sees it."""
@@ -110,6 +144,7 @@ class Flaw:
     """Statements of the journal, and what SQLite is given in their place."""
     unsynced: frozenset[str] = frozenset()
     """Whose syncs of the directory are lost: those of ``sqlite``, of the ``journal``, or both."""
+    mark_synced: bool = True
 
 
 NO_FLAW = Flaw()
@@ -139,13 +174,23 @@ class RecordedDisk(BareDisk):
         self.recorder.file(path.name)
 
     def connect(self, path: Path, read_only: bool) -> Connection:
+        if read_only:
+            return super().connect(path, read_only)  # it changes nothing
         connection = apsw.Connection(
             str(path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=self.recorder.vfs_name
         )
         for pragma in self.pragmas:
             connection.execute(f"PRAGMA {pragma}").fetchall()
-        swaps = dict(self.flaw.swaps)
+        own = [(CHECKPOINTS, f"PRAGMA {p}") for p in self.pragmas if p.startswith("wal_auto")]
+        swaps = dict([*own, *self.flaw.swaps])
         return Listening(connection, lambda sql: swaps.get(sql, sql))
+
+    def hold_mark(self, path: Path) -> Place | None:
+        place = super().hold_mark(path)
+        if place is None:
+            return None
+        synced = self.flaw.mark_synced
+        return RecordedPlace(self.recorder, mark_of(path).name, place, synced=synced)
 
     def sync_directory(self, folder: Path) -> None:
         if "journal" not in self.flaw.unsynced:
@@ -154,6 +199,11 @@ class RecordedDisk(BareDisk):
     def link(self, path: Path, other: Path) -> None:
         super().link(path, other)
         self.recorder.rename(other.name, self.recorder.names[path.name])
+
+    def copy(self, path: Path, other: Path) -> None:
+        super().copy(path, other)
+        file = self.recorder.file(other.name)
+        self.recorder.operations += [Write(file, 0, other.read_bytes()), Sync(file)]
 
     def unlink(self, path: Path) -> None:
         super().unlink(path)

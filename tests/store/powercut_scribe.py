@@ -26,6 +26,7 @@ from powercut_surface import (
 )
 
 from pi_table.store.entries import Entry, StoredEntry
+from pi_table.store.faults import JournalFailingError
 from pi_table.store.journal import Journal
 
 DATABASE = "journal.sqlite"
@@ -126,8 +127,13 @@ class Scribe:
     def fail(self) -> None:
         """The disk gets full or fails while the journal appends: what it had stays, for more."""
         self.recorder.until_trouble = self.chance.randint(0, 7)
-        with suppress(apsw.FullError, apsw.IOError):
-            self.append()
+        try:
+            with suppress(apsw.FullError, apsw.IOError):
+                self.append()
+        except JournalFailingError:  # it is stored, and was to be marked
+            self.recorder.until_trouble = math.inf
+            self.state = self.asked
+            self.reopen()
         self.recorder.until_trouble = math.inf
         assert content(self.journal) == self.state
 

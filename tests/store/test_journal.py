@@ -175,7 +175,9 @@ def test_a_reader_sees_one_moment_of_a_game_that_goes_on(journal: Journal, path:
     game = journal.begin([OPENING], BEGUN)
 
     def go_on(sql: str) -> str:
-        if "FROM events WHERE game" in sql:  # the reader has just read how many there are
+        if (
+            "body, link FROM events WHERE game" in sql
+        ):  # the reader has just read how many there are
             journal.append(game, [GUESS], LATER)
         return sql
 
@@ -206,7 +208,7 @@ def test_a_reader_after_a_crash_reads_the_wal_and_leaves_it(path: Path, tmp_path
     writer.begin([OPENING, GUESS], BEGUN)
     crashed = tmp_path / "crashed"
     crashed.mkdir()
-    for ending in ("", "-wal"):
+    for ending in ("", "-wal", ".mark"):
         (crashed / f"{path.name}{ending}").write_bytes(Path(f"{path}{ending}").read_bytes())
     writer.close()
     before = contents(crashed)
@@ -246,6 +248,7 @@ def test_its_files_are_for_their_owner_alone_whatever_the_umask(tmp_path: Path, 
         "journal.sqlite-wal": 0o600,
         "journal.sqlite-shm": 0o600,
         "journal.sqlite.lock": 0o600,
+        "journal.sqlite.mark": 0o600,
     }
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
@@ -268,7 +271,7 @@ def test_any_file_name_will_do(tmp_path: Path, name: str) -> None:
     reader = Journal.open_to_read(tmp_path / name)
     assert reader.games() == [Listed(1, BEGUN, 1)]
     reader.close()
-    assert {file.name for file in tmp_path.iterdir()} == {name, f"{name}.lock"}
+    assert {file.name for file in tmp_path.iterdir()} == {name, f"{name}.lock", f"{name}.mark"}
 
 
 def test_a_symbolic_link_leads_to_the_same_journal_and_the_same_lock(
@@ -326,7 +329,7 @@ def test_it_is_a_wal_file_of_ours(path: Path, journal: Journal) -> None:
     pragmas = ("journal_mode", "application_id", "user_version")
     found = [other.execute(f"PRAGMA {pragma}").fetchone()[0] for pragma in pragmas]
     other.close()
-    assert found == ["wal", 0x70695462, 1]
+    assert found == ["wal", 0x70695462, 2]
 
 
 @pytest.mark.parametrize("new", [True, False], ids=["new", "reopened"])
