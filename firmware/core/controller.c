@@ -5,6 +5,7 @@
 #include "message.h"
 
 #define STATE_PERIOD_MS 100
+#define STATE_TOUCHED_MS 20 /* the period while a place is touched */
 #define START_MOST_MS 100 /* a chip that has not answered by then is missing */
 #define ALL_CHIPS ((1 << CHIP_COUNT) - 1)
 
@@ -117,6 +118,12 @@ static uint8_t flags(const struct controller *controller)
     return set;
 }
 
+/* The Pi counts a finger as one that is there still for a short while after each STATE. */
+static uint32_t period_ms(const struct controller *controller)
+{
+    return controller->touch.felt.touched ? STATE_TOUCHED_MS : STATE_PERIOD_MS;
+}
+
 /* Notice what has changed, also while nothing can be sent. */
 static void watch(struct controller *controller, uint32_t now_ms)
 {
@@ -130,7 +137,7 @@ static void watch(struct controller *controller, uint32_t now_ms)
                         .flags = flags(controller)};
     if (is.touched != last->touched || is.heavy != last->heavy || is.deaf != last->deaf ||
         is.chips != last->chips || is.flags != last->flags || is.applied != last->applied ||
-        now_ms - controller->told_ms >= STATE_PERIOD_MS)
+        now_ms - controller->told_ms >= period_ms(controller))
         controller->state_due = true;
     *last = is;
 }

@@ -22,8 +22,8 @@ enum world_order { WORLD_HANG, WORLD_RESET, WORLD_POWER_CUT, WORLD_UNPLUG, WORLD
 
 /* What `stats` tells. */
 struct world_stats {
-    uint64_t starts, watchdog, frames, bit_worst_ns, gap_worst_us, off_worst_us, overruns;
-    uint64_t flash, ram, current_worst_ma;
+    uint64_t starts, watchdog, frames, bit_worst_ns, gap_worst_us, off_worst_us, awake_us;
+    uint64_t overruns, flash, ram, current_worst_ma;
 };
 
 struct world_hooks {

@@ -215,9 +215,10 @@ static const char *stats(struct world *world)
 #define U(name) (unsigned long long)stats.name
     return answer(world,
                   "ok starts=%llu watchdog=%llu frames=%llu bit_worst_ns=%llu gap_worst_us=%llu "
-                  "off_worst_us=%llu overruns=%llu flash=%llu ram=%llu current_worst_ma=%llu",
+                  "off_worst_us=%llu awake_us=%llu overruns=%llu flash=%llu ram=%llu current_worst_ma=%llu",
                   U(starts), U(watchdog), U(frames), U(bit_worst_ns), U(gap_worst_us),
-                  U(off_worst_us), U(overruns), U(flash), U(ram), U(current_worst_ma));
+                  U(off_worst_us), U(awake_us), U(overruns), U(flash), U(ram),
+                  U(current_worst_ma));
 #undef U
 }
 

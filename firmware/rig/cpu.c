@@ -194,6 +194,7 @@ static void step(struct cpu *cpu, cycles until)
         stretch = STRETCH_INTERRUPTS_ON;
     avr->run_cycle_count = stretch;
     avr->pc = avr_run_one(avr);
+    cpu->awake += avr->cycle - before;
     note_interrupts(cpu, before);
 }
 

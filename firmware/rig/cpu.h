@@ -39,6 +39,7 @@ struct cpu {
     cycles off_since;
     /* Measured: */
     cycles off_worst; /* interrupts off at a stretch, from when the program first allowed them */
+    cycles awake;     /* in all: the others it slept, or stood still */
     uint64_t starts, watchdog;
     uint32_t flash_bytes;
     uint16_t static_end; /* the first address that holds no variable */

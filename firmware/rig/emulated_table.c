@@ -65,6 +65,7 @@ static void tell_stats(const void *self, struct world_stats *stats)
         .bit_worst_ns = (table->waveform.bit_worst_half_ns + 1) / 2,
         .gap_worst_us = us_rounded_up(table->waveform.gap_worst),
         .off_worst_us = us_rounded_up(cpu->off_worst),
+        .awake_us = us_rounded_up(cpu->awake),
         .overruns = table->uart.overruns,
         .flash = cpu->flash_bytes,
         .ram = cpu_ram(cpu),

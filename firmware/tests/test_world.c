@@ -353,7 +353,7 @@ static void what_is_the_tables_own_reaches_the_table(void)
     check(told.at == 1023 && told.byte == 0xA5);
     check(strcmp(world_command(&world, "stats", now_us),
                  "ok starts=3 watchdog=0 frames=0 bit_worst_ns=18446744073709551615 gap_worst_us=0 "
-                 "off_worst_us=0 overruns=0 flash=0 ram=0 current_worst_ma=0") == 0);
+                 "off_worst_us=0 awake_us=0 overruns=0 flash=0 ram=0 current_worst_ma=0") == 0);
 }
 
 static void a_line_that_is_not_understood_is_refused_and_changes_nothing(void)

@@ -8,6 +8,7 @@ from pi_table.wire.settings import Settings, pack, unpack
 
 PLACES: Final = range(27)
 EVERY: Final = 0.1
+EVERY_TOUCHED: Final = 0.02
 DEFAULTS: Final = Settings((7,) * 31, (4,) * 31, (60,) * 31, 2000)
 
 Colours = tuple[int, ...]
@@ -76,10 +77,14 @@ class Peer:
             messages += self._answers.values()
             self._answers.clear()
         body = self._body()
-        if body != self._told or self._told_at is None or now >= self._told_at + EVERY:
+        if body != self._told or self._told_at is None or now >= self._told_at + self._every:
             self._told, self._told_at = body, now
             messages.append(self.state(now))
         return [frame(message) for message in messages]
+
+    @property
+    def _every(self) -> float:
+        return EVERY_TOUCHED if self.touched else EVERY
 
     def receive(self, data: bytes) -> None:
         for message in self._deframer.feed(data):
