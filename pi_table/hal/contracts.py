@@ -7,9 +7,12 @@ must pass `tests/hal/contract.py`.
 
 import enum
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
+
+HEARTBEAT: Final = 0.05
+"""Seconds: while a place is touched, its frame comes again at least so often."""
 
 
 class TouchFrame(msgspec.Struct, frozen=True):
@@ -20,6 +23,9 @@ class TouchFrame(msgspec.Struct, frozen=True):
     touches: a palm, a cup. While the grid is ``blocked`` (it is wet, or an arm lies on its rim)
     what is touched is told all the same, but nothing is meant by it. ``trouble`` is what is wrong
     with the device, in sentences for the staff.
+
+    A frame is as old as the call that brings it: a driver reads all that its device has said
+    before it reports what that comes to.
     """
 
     touched: frozenset[int] = frozenset()
@@ -34,8 +40,13 @@ class TouchGrid(Protocol):
 
     def start(self, on_frame: Callable[[TouchFrame], None]) -> None:
         """Begin to report. The first frame comes at once or when the device has been read;
-        after it, every change must be reported, as a whole frame, in order; a frame without
-        a change may be. Calls come from the event loop's thread. Called once."""
+        after it, every change must be reported, as a whole frame, in order.
+
+        While a place is touched, the frame must come again every `HEARTBEAT` seconds or sooner,
+        for as long as the driver knows that it is so. A driver that does not know any more says
+        that the place is deaf. What nobody touches need not come again, but may.
+
+        Calls come from the event loop's thread. Called once."""
 
     def close(self) -> None:
         """Stop reporting and release the device. May be called again, with no effect."""

@@ -17,6 +17,7 @@ from serial import Serial
 from pi_table.errors import DeviceError
 from pi_table.hal import controller_trouble
 from pi_table.hal.contracts import LightFrame, TouchFrame
+from pi_table.hal.drain import drain
 from pi_table.wire.link import Event, Link, Standing
 from pi_table.wire.touches import NOTHING_READ, Touches
 
@@ -101,12 +102,9 @@ class Controller:
         self._heard([])
 
     def _read(self, serial: Serial) -> None:
-        try:
-            data = os.read(serial.fd, 65536)
-        except BlockingIOError:
+        data = drain(serial.fd)
+        if data is None:
             return
-        except OSError:
-            data = b""
         if data:
             self._heard(self._link.receive(data, self._loop.time()))
             return
@@ -138,17 +136,18 @@ class Controller:
         for event in events:
             assert isinstance(event, Touches)  # nothing is asked here that has another answer
             self._touches = event
-            self._report()
+            self._report(again=event is events[-1])  # what came before it may be long over
         self._report()
         self._go_on()
 
-    def _report(self) -> None:
+    def _report(self, again: bool = False) -> None:
+        """Tell how it is, if that is new; or, if it is to be told again, while it is touched."""
         trouble = self._trouble()
         if self._touches is None and trouble is None:
             return  # it has only just been opened
         felt = self._touches or NOTHING_READ
         frame = TouchFrame(felt.touched, felt.deaf, felt.heavy, felt.blocked, trouble)
-        if frame != self._frame:
+        if frame != self._frame or (again and frame.touched):
             self._frame = frame
             if self._on_frame is not None:
                 self._on_frame(frame)

@@ -36,7 +36,9 @@ def _simulated(config: Config, loop: Loop) -> TableDevice:
     from pi_table.hal.simulated import SimulatedTable
     from pi_table.hal.simulated_link import LinkedTable
 
-    return LinkedTable(config.simulated.link, loop) if config.simulated.link else SimulatedTable()
+    return (
+        LinkedTable(config.simulated.link, loop) if config.simulated.link else SimulatedTable(loop)
+    )
 
 
 def _controller(config: Config, loop: Loop) -> TableDevice:

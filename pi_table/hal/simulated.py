@@ -6,20 +6,28 @@ showed (`shown`, `on_show`). With a ``link`` both sides are also served to anoth
 `simulated_link` describes.
 """
 
+import asyncio
 from collections.abc import Callable
+from typing import Final
 
 import msgspec
 
 from pi_table.geometry import CELL_COUNT, PLACE_COUNT
-from pi_table.hal.contracts import LightFrame, TouchFrame
+from pi_table.hal.contracts import HEARTBEAT, LightFrame, TouchFrame
 
 DARK: LightFrame = (0,) * PLACE_COUNT
+REPEAT_AFTER: Final = HEARTBEAT / 2
+"""Seconds until the frame comes again while a place is touched."""
 
 
 class SimulatedTable:
     """The grid and the lights of a table that exists in memory only."""
 
-    def __init__(self) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
+        """``loop`` has the grid read again in time while a place is touched. None: whoever gives
+        the table its time calls `read` every `HEARTBEAT` seconds or sooner."""
+        self._clock = loop
+        self._timer: asyncio.TimerHandle | None = None
         self._felt = TouchFrame()
         """What lies on the table, on deaf places too."""
         self._on_frame: Callable[[TouchFrame], None] | None = None
@@ -33,6 +41,11 @@ class SimulatedTable:
         self._on_frame = on_frame
         self._report()
 
+    def read(self) -> None:
+        """Read the grid again: while a place is touched, the frame comes again."""
+        if self._felt.touched - self._felt.deaf:
+            self._report()
+
     def show(self, frame: LightFrame) -> None:
         if self._closed:
             return
@@ -42,6 +55,7 @@ class SimulatedTable:
 
     def close(self) -> None:
         self._on_frame = None
+        self._read_later(False)
         if self.shown != DARK:
             self.show(DARK)
         self._closed = True
@@ -84,11 +98,20 @@ class SimulatedTable:
             self._report()
 
     def _report(self) -> None:
-        if self._on_frame is not None:
-            read = self._felt.touched - self._felt.deaf
-            self._on_frame(
-                msgspec.structs.replace(self._felt, touched=read, heavy=self._felt.heavy & read)
-            )
+        if self._on_frame is None:
+            return
+        read = self._felt.touched - self._felt.deaf
+        self._read_later(bool(read))
+        self._on_frame(
+            msgspec.structs.replace(self._felt, touched=read, heavy=self._felt.heavy & read)
+        )
+
+    def _read_later(self, again: bool) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
+        if again and self._clock is not None:
+            self._timer = self._clock.call_later(REPEAT_AFTER, self.read)
 
 
 def colours(frame: LightFrame) -> list[str]:

@@ -22,6 +22,7 @@ import msgspec
 from pi_table.errors import DeviceError
 from pi_table.geometry import place_named
 from pi_table.hal.contracts import LightFrame
+from pi_table.hal.drain import drain
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.listening import listen
 
@@ -33,7 +34,7 @@ class LinkedTable(SimulatedTable):
 
     def __init__(self, link: str, loop: asyncio.AbstractEventLoop) -> None:
         """Raises DeviceError for a link that cannot be opened, or that another table has."""
-        super().__init__()
+        super().__init__(loop)
         self._link = Path(link)
         self._loop = loop
         self._world: _World | None = None
@@ -51,6 +52,12 @@ class LinkedTable(SimulatedTable):
                 f"The simulated table's link {link} cannot be opened: {error.args[-1]}. Check the "
                 "path and its rights, and that no other table uses it."
             ) from None
+
+    def read(self) -> None:
+        """What the world has said meanwhile comes first: it may have lifted the finger."""
+        if self._world is not None:
+            self._world.read()
+        super().read()
 
     def close(self) -> None:
         super().close()
@@ -122,7 +129,7 @@ class _World:
         self._begun = b""
         self._newest: LightFrame | None = None
         os.set_blocking(file, False)
-        loop.add_reader(file, self._read)
+        loop.add_reader(file, self.read)
 
     def show(self, frame: LightFrame) -> None:
         self._newest = frame
@@ -133,13 +140,11 @@ class _World:
         self._loop.remove_writer(self._file)
         os.close(self._file)
 
-    def _read(self) -> None:
-        try:
-            data = os.read(self._file, 65536)
-        except BlockingIOError:
+    def read(self) -> None:
+        """Hear all that lies there, however long nobody read it."""
+        data = drain(self._file)
+        if data is None:
             return
-        except OSError:
-            data = b""
         if not data:
             self.close()
             self._table.left()

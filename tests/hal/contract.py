@@ -6,14 +6,17 @@ driver it has, and nothing sleeps: `Rig.until` serves the device until something
 """
 
 from collections.abc import Callable
+from itertools import pairwise
+from statistics import median
 from typing import Protocol
 
 from pi_table.geometry import PLACE_COUNT
-from pi_table.hal.contracts import LightFrame, Lights, TouchFrame, TouchGrid
+from pi_table.hal.contracts import HEARTBEAT, LightFrame, Lights, TouchFrame, TouchGrid
 
 DARK: LightFrame = (0,) * PLACE_COUNT
 MANY = 5000
 """More frames than any buffer holds."""
+MANY_AGAIN = 20
 
 
 class Rig(Protocol):
@@ -48,14 +51,23 @@ class Rig(Protocol):
     def serve(self) -> None:
         """Serve the device a while."""
 
+    def time(self) -> float:
+        """The device's own clock, in seconds: by it, it reads its grid."""
+
 
 class Grid:
     """The frames that a touch grid reported."""
 
     def __init__(self, rig: Rig) -> None:
         self.frames: list[TouchFrame] = []
+        self.told_at: list[float] = []
+        """When each of the frames was told, by the device's own clock."""
         self._rig = rig
-        rig.touch.start(self.frames.append)
+        rig.touch.start(self._told)
+
+    def _told(self, frame: TouchFrame) -> None:
+        self.frames.append(frame)
+        self.told_at.append(self._rig.time())
 
     def until(self, touched: set[int], deaf: set[int] | None = None) -> None:
         """Wait for the newest frame to tell this."""
@@ -132,6 +144,27 @@ class TouchContract:
         grid.until(set())
         rig.finger(5)
         grid.until({5})
+
+    def test_while_a_place_is_touched_its_frame_comes_again_in_time(self, rig: Rig) -> None:
+        grid = Grid(rig)
+        rig.finger(5)
+        grid.until({5})
+        first = len(grid.frames)
+        rig.until(lambda: len(grid.frames) > first + MANY_AGAIN)
+        assert {*grid.frames[first:]} == {grid.frames[first]}
+        # The median: the device's clock may go on while this machine does something else.
+        assert median(after - before for before, after in pairwise(grid.told_at)) <= HEARTBEAT
+
+    def test_what_was_lifted_is_not_told_again_as_touched(self, rig: Rig) -> None:
+        grid = Grid(rig)
+        rig.finger(5)
+        grid.until({5})
+        rig.lift(5)
+        grid.until(set())
+        lifted = len(grid.frames)
+        rig.finger(6)
+        grid.until({6})
+        assert all(5 not in frame.touched for frame in grid.frames[lifted:])
 
     def test_after_closing_nothing_is_reported(self, rig: Rig) -> None:
         grid = Grid(rig)

@@ -11,6 +11,7 @@ import struct
 import termios
 import time
 import tty
+from itertools import groupby
 from pathlib import Path
 
 from peer import Peer
@@ -49,9 +50,9 @@ class Plug:
         """Say this to the driver, if it has left room for it."""
         assert self._ends is not None
         ours, theirs = self._ends
-        there = _waiting(theirs) + len(data)
+        there = waiting(theirs) + len(data)
         assert os.write(ours, data) == len(data)
-        _wait_for(theirs, there)
+        wait_for(theirs, there)
 
     def read(self) -> bytes:
         """What the driver has said."""
@@ -63,7 +64,7 @@ class Plug:
 
     def unread(self) -> int:
         """The bytes that the driver has said and nobody has read."""
-        return 0 if self._ends is None else _waiting(self._ends[0])
+        return 0 if self._ends is None else waiting(self._ends[0])
 
     def drain(self) -> bytes:
         """All that the driver has said; the kernel gives much of it piece by piece."""
@@ -76,17 +77,17 @@ class Plug:
     def arrived(self, unread: int) -> None:
         """Wait until so much of what the driver has said is there to be read."""
         if self._ends is not None:
-            _wait_for(self._ends[0], unread)
+            wait_for(self._ends[0], unread)
 
 
-def _wait_for(end: int, count: int) -> None:
+def wait_for(end: int, count: int) -> None:
     until = time.monotonic() + 10.0
-    while _waiting(end) < count:
+    while waiting(end) < count:
         assert time.monotonic() < until, "The terminal device does not pass on what was written."
         os.sched_yield()
 
 
-def _waiting(end: int) -> int:
+def waiting(end: int) -> int:
     """The bytes that can be read at this end of a terminal device."""
     count: int = struct.unpack("i", fcntl.ioctl(end, termios.FIONREAD, bytes(4)))[0]
     return count
@@ -116,16 +117,27 @@ class Bench:
         self.budget: int | None = None
         """Bytes that the controller can say still before it is unplugged."""
         self.frames: list[TouchFrame] = []
+        self.told_at: list[float] = []
+        """When each of the frames was told."""
         if plugged:
             self.plug.plug()
         PatientController.plug = self.plug
         self.driver = PatientController(str(name), self.loop)
-        self.driver.start(self.frames.append)
+        self.driver.start(self._told)
 
     def close(self) -> None:
         self.driver.close()
         self.plug.unplug()
         self.loop.close()
+
+    def _told(self, frame: TouchFrame) -> None:
+        self.frames.append(frame)
+        self.told_at.append(self.loop.time())
+
+    @property
+    def changes(self) -> list[TouchFrame]:
+        """The frames that differ from the one before."""
+        return [frame for frame, _ in groupby(self.frames)]
 
     @property
     def plugged(self) -> bool:

@@ -12,6 +12,7 @@ import pytest
 pytest.register_assert_rewrite("contract")
 
 from contract import TableContract  # noqa: E402
+from virtual_loop import VirtualLoop  # noqa: E402
 
 from pi_table.geometry import PLACES  # noqa: E402
 from pi_table.hal.contracts import LightFrame  # noqa: E402
@@ -23,7 +24,8 @@ class InMemory:
     """The simulated table, which has no other end: its world's side is its own."""
 
     def __init__(self) -> None:
-        self.touch = self.lights = self.device = SimulatedTable()
+        self.loop = VirtualLoop()
+        self.touch = self.lights = self.device = SimulatedTable(self.loop)
         self.seen: list[LightFrame] = []
         self.device.on_show = self.seen.append
 
@@ -49,10 +51,20 @@ class InMemory:
         """It is always looked at."""
 
     def until(self, condition: Callable[[], bool]) -> None:
-        assert condition()
+        end = self.loop.time() + 10.0
+        while not condition():
+            assert self.loop.time() < end
+            self.serve()
 
     def serve(self) -> None:
-        """There is nothing to serve."""
+        self.loop.run_until_complete(self.loop.until(self.loop.time() + 0.001))
+
+    def time(self) -> float:
+        return self.loop.time()
+
+    def close(self) -> None:
+        self.device.close()
+        self.loop.close()
 
 
 class Linked:
@@ -128,11 +140,16 @@ class Linked:
         for _ in range(20):
             self.loop.run_until_complete(asyncio.sleep(0.0005))
 
+    def time(self) -> float:
+        return self.loop.time()
+
 
 class TestSimulatedTable(TableContract):
     @pytest.fixture
-    def rig(self) -> InMemory:
-        return InMemory()
+    def rig(self) -> Iterator[InMemory]:
+        rig = InMemory()
+        yield rig
+        rig.close()
 
 
 class TestLinkedTableOnASocket(TableContract):

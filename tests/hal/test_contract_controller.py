@@ -120,6 +120,11 @@ class Emulated:
         for _ in range(20):
             self.loop.run_until_complete(asyncio.sleep(0.0005))
 
+    def time(self) -> float:
+        """The controller's, as it told it last."""
+        state = self.device._link.state
+        return 0.0 if state is None else state.uptime_ms / 1000
+
     def _load(self, places: tuple[int, ...], counts: float) -> None:
         """One after another, and each until the chip feels it, or does not any more."""
         for place in places:
@@ -173,6 +178,13 @@ class ControllerContract(TableContract):
         rig.look(True)
         rig.finger(9)
         grid.until({9})
+
+    def test_what_nobody_tells_any_more_is_deaf(self, rig: Emulated) -> None:
+        grid = Grid(rig)
+        rig.finger(7)
+        grid.until({7})
+        rig.look(False)
+        rig.until(lambda: 7 in grid.frames[-1].deaf)
 
     @pytest.mark.parametrize("accident", ["unplug", "reset", "power-cut"])
     def test_it_is_back_within_two_seconds(self, rig: Emulated, accident: str) -> None:

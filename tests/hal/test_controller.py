@@ -5,6 +5,7 @@ import grp
 import os
 import pwd
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from plug import Bench, Plug
 from pi_table.config import load
 from pi_table.errors import DeviceError
 from pi_table.geometry import PLACE_COUNT
-from pi_table.hal.contracts import TouchFrame
+from pi_table.hal.contracts import HEARTBEAT, TouchFrame
 from pi_table.hal.controller import Controller, open_port
 from pi_table.hal.registry import open_hardware
 from pi_table.wire.codec import Deframer
@@ -63,7 +64,7 @@ def test_it_feels_and_it_shows(bench: Bench) -> None:
     assert bench.peer.lights == RED
     bench.peer.lift(3)
     bench.until(set())
-    assert [{*frame.touched} for frame in bench.frames] == [set(), {3}, set()]
+    assert [{*frame.touched} for frame in bench.changes] == [set(), {3}, set()]
 
 
 def test_a_frame_tells_all_that_the_controller_does(bench: Bench) -> None:
@@ -77,6 +78,27 @@ def test_a_frame_tells_all_that_the_controller_does(bench: Bench) -> None:
 def test_what_does_not_change_is_not_told_again(bench: Bench) -> None:
     bench.run(3.0)
     assert bench.frames == [TouchFrame()]
+
+
+def test_what_is_touched_is_told_again_as_often_as_the_controller_tells_it(bench: Bench) -> None:
+    bench.peer.touch(3)
+    bench.until({3})
+    first = len(bench.frames)
+    bench.run(1.0)
+    assert {*bench.frames[first:]} == {TouchFrame(frozenset({3}))}
+    gaps = [after - before for before, after in pairwise(bench.told_at[first - 1 :])]
+    assert max(gaps) <= HEARTBEAT
+    assert len(gaps) == pytest.approx(50, abs=12)
+
+
+def test_what_nobody_tells_any_more_is_not_told_again_but_deaf(bench: Bench) -> None:
+    bench.peer.touch(3)
+    bench.until({3})
+    bench.stalled = True
+    bench.run(0.2)
+    first = bench.changes.index(TouchFrame(deaf=frozenset({3})))
+    assert bench.changes[first - 1].touched == {3}
+    assert len(bench.frames) - len(bench.changes) <= 1  # what was on the way still
 
 
 # It comes and goes
@@ -114,7 +136,7 @@ def test_an_unplugged_controller_is_told_at_once_and_is_back_soon(bench: Bench, 
     assert bench.until({4}) <= 2.0
     bench.run(0.1)
     assert bench.peer.lights == BLUE
-    assert all(frame.deaf == ALL for frame in bench.frames[2:-1])
+    assert all(frame.deaf == ALL for frame in bench.changes[2:-1])
 
 
 def test_touches_made_while_it_was_away_are_not_replayed(bench: Bench) -> None:

@@ -1,0 +1,203 @@
+"""The program stands still, and a finger does not: what was said meanwhile is all heard at once."""
+
+import os
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from peer import Peer
+from plug import Bench, wait_for, waiting
+from virtual_loop import VirtualLoop
+
+from pi_table.geometry import PLACE_COUNT
+from pi_table.hal.contracts import TouchFrame
+from pi_table.hal.simulated import REPEAT_AFTER
+from pi_table.hal.simulated_link import LinkedTable
+from pi_table.simulator.emulated import EmulatedTable
+from pi_table.simulator.hands import FINGER_COUNTS
+
+A1 = frozenset({0})
+NOTHING = frozenset[int]()
+ALL = frozenset(range(PLACE_COUNT))
+MICROSECONDS = 1_000_000
+LONGEST_PIECE = 4095
+"""Bytes that a terminal device gives at most when it is read."""
+
+
+class Firmware(Peer):
+    """The controller's firmware, compiled for this machine, as the other end of the wire."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._table = EmulatedTable("host")
+
+    def close(self) -> None:
+        self._table.close()
+
+    def finger(self, down: bool) -> None:
+        self._table.tell(f"shape 0 A1 1:{FINGER_COUNTS if down else 0}")
+
+    def receive(self, data: bytes) -> None:
+        self._table.write(data)
+
+    def to_send(self, now: float) -> list[bytes]:
+        self._table.run(round(now * MICROSECONDS))
+        return [self._table.read()]
+
+
+class Stalled:
+    """The controller's driver at a terminal device, and the firmware at its other end."""
+
+    def __init__(self, name: Path) -> None:
+        self.firmware = Firmware()
+        self.bench = Bench(name, self.firmware)
+        self.bench.until(set())
+
+    def close(self) -> None:
+        self.bench.close()
+        self.firmware.close()
+
+    def stall(self, seconds: float, hands: dict[float, bool]) -> list[TouchFrame]:
+        """The program stands still for so long, while a finger comes down or is lifted at these
+        parts of it; what the first callback tells after it."""
+        begun = self.bench.loop.time()
+        self.bench.loop.advance(seconds)
+        for part, down in [*hands.items(), (1.0, None)]:
+            self._say_until(begun + part * seconds)
+            if down is not None:
+                self.firmware.finger(down)
+        told = len(self.bench.frames)
+        serial = self.bench.driver._serial
+        assert serial is not None
+        self.bench.driver._read(serial)
+        assert waiting(serial.fd) == 0
+        return self.bench.frames[told:]
+
+    def _say_until(self, until: float) -> None:
+        for said in self.firmware.to_send(until):
+            self.bench.plug.write(said)
+
+
+@pytest.fixture
+def stalled(tmp_path: Path) -> Iterator[Stalled]:
+    stalled = Stalled(tmp_path / "port")
+    yield stalled
+    stalled.close()
+
+
+def touched(frames: list[TouchFrame]) -> list[frozenset[int]]:
+    return [frame.touched for frame in frames]
+
+
+@pytest.mark.parametrize("seconds", [0.2, 0.3, 0.48])
+def test_a_finger_that_came_and_went_meanwhile_is_told_in_order(
+    stalled: Stalled, seconds: float
+) -> None:
+    frames = stalled.stall(seconds, {0.1: True, 0.6: False})
+    assert touched(frames) == [A1, NOTHING]
+
+
+@pytest.mark.parametrize("seconds", [0.1, 0.14, 0.2, 0.48])
+def test_a_finger_that_was_lifted_meanwhile_is_not_told_as_touched_any_more(
+    stalled: Stalled, seconds: float
+) -> None:
+    stalled.firmware.finger(True)
+    stalled.bench.until({0})
+    frames = stalled.stall(seconds, {0.3: False})
+    assert frames[-1] == TouchFrame()
+    if seconds < 0.15:
+        assert touched(frames) == [NOTHING]
+
+
+def test_a_finger_that_stays_is_told_once_more_however_often_it_was_said(stalled: Stalled) -> None:
+    stalled.firmware.finger(True)
+    stalled.bench.until({0})
+    assert stalled.stall(0.14, {}) == [TouchFrame(A1)]
+
+
+@pytest.mark.parametrize("seconds", [0.6, 1.0, 1.5])
+def test_after_too_long_nothing_that_lay_there_counts(stalled: Stalled, seconds: float) -> None:
+    stalled.firmware.finger(True)
+    stalled.bench.until({0})
+    frames = stalled.stall(seconds, {0.2: False, 0.5: True, 0.8: False})
+    assert {*touched(frames)} == {NOTHING}
+    assert frames[-1].deaf == ALL
+    told = len(stalled.bench.frames)
+    stalled.bench.until(set())
+    assert {*touched(stalled.bench.frames[told:])} == {NOTHING}
+
+
+# The simulated link
+
+
+class World:
+    """A linked table in virtual time, and the other end of its link."""
+
+    def __init__(self, link: str, connect: Callable[[], int]) -> None:
+        self.loop = VirtualLoop()
+        self.table = LinkedTable(link, self.loop)
+        self.frames: list[TouchFrame] = []
+        self.table.start(self.frames.append)
+        self.other_end = connect()
+        self.serve()
+
+    def close(self) -> None:
+        self.table.close()
+        os.close(self.other_end)
+        self.loop.close()
+
+    def say(self, text: bytes) -> None:
+        assert os.write(self.other_end, text) == len(text)
+
+    def serve(self, seconds: float = 0.0) -> None:
+        self.loop.run_until_complete(self.loop.until(self.loop.time() + seconds))
+
+
+@pytest.fixture
+def on_socket(tmp_path: Path) -> Iterator[World]:
+    link = str(tmp_path / "link")
+
+    def connect() -> int:
+        world = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        world.connect(link)
+        return world.detach()
+
+    world = World(link, connect)
+    yield world
+    world.close()
+
+
+@pytest.fixture
+def on_terminal() -> Iterator[World]:
+    master, slave = os.openpty()
+    world = World(os.ttyname(slave), lambda: master)
+    yield world
+    world.close()
+    os.close(slave)
+
+
+def test_a_repetition_is_not_told_before_the_lift_that_lies_there(on_socket: World) -> None:
+    on_socket.say(b'{"touch":"A1"}\n')
+    on_socket.serve(10 * REPEAT_AFTER)
+    assert {*touched(on_socket.frames[1:])} == {A1}
+    on_socket.say(b'{"release":"A1"}\n')
+    told = len(on_socket.frames)
+    on_socket.table.read()  # as its timer does when it comes first after a stall
+    assert touched(on_socket.frames[told:]) == [NOTHING]
+
+
+def test_all_that_lies_on_a_socket_is_heard_at_once(on_socket: World) -> None:
+    on_socket.say(b'{"touch":"A1"}\n' + b"\n" * 50_000 + b'{"release":"A1"}\n')
+    assert on_socket.table._world is not None
+    on_socket.table._world.read()
+    assert touched(on_socket.frames) == [NOTHING, A1, NOTHING]
+
+
+def test_more_lies_on_a_terminal_than_it_gives_at_a_time(on_terminal: World) -> None:
+    on_terminal.say(b'{"touch":"A1"}\n' + b"\n" * LONGEST_PIECE + b'{"release":"A1"}\n')
+    end = on_terminal.table._world
+    assert end is not None
+    wait_for(end._file, LONGEST_PIECE)
+    end.read()
+    assert touched(on_terminal.frames) == [NOTHING, A1, NOTHING]
