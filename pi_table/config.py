@@ -87,7 +87,6 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 CHOICES = {
     ("table", "cards"): ("own", "dealt"),
     ("touch", "intent"): ("hold", "tap-twice", "tap"),
-    ("console", "inputs"): ("none", "gpiozero"),
     ("console", "language"): ("en", "it"),
 }
 

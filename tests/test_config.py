@@ -11,7 +11,8 @@ from pi_table.config import CHOICES, Config, load
 from pi_table.engine.dealing import CARDS
 from pi_table.engine.intents import MODES
 from pi_table.errors import InputError
-from pi_table.hal.registry import DRIVERS
+from pi_table.hal.console_registry import INPUTS
+from pi_table.hal.registry import LIGHTS, TOUCH
 
 
 @pytest.fixture
@@ -26,8 +27,9 @@ def default_values() -> dict[str, dict[str, object]]:
 def test_the_defaults_are_those_of_the_file_that_documents_them() -> None:
     config = load()
     assert msgspec.to_builtins(config) == default_values()
-    assert config.touch.driver in DRIVERS
-    assert config.lights.driver in DRIVERS
+    assert config.touch.driver in TOUCH.modules
+    assert config.lights.driver in LIGHTS.modules
+    assert config.console.inputs in INPUTS.modules
     assert (config.table.cards, config.touch.intent, config.touch.hold_ms) == ("own", "hold", 400)
 
 

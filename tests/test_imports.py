@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import pi_table
+from pi_table.hal.console_registry import INPUTS
 
 ROOT = Path(next(iter(pi_table.__path__)))
 ROOTS = {"pi_table.cli", "pi_table.__main__", "pi_table.engine.daemon"}
@@ -40,7 +41,8 @@ MAY_IMPORT = {
         *("ipc", "rules.countdown", "rules.outcome", "rules.profile", "rules.seat", "rules.team"),
         *("rules.word_games.views", "rules.word_games.board", "rules.word_games.key"),
         *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
-        *("words", "referee", "language", "hal.contracts", "config"),
+        *("words", "referee", "language", "config"),
+        *("hal.contracts", "hal.console_registry"),
     },
     "bring_up": {"wire", "hal", "store", "config", "simulator.glow", *DRAWING},
     "config": set(),
@@ -50,8 +52,10 @@ MAY_IMPORT = {
 """Besides itself. The registry of drivers and the console are given the configuration; a game's
 settings (`rules.profile`) and the value types of boards and keys are part of views."""
 
-OF_THE_CONSOLE = "hal.gpiozero_inputs"
-"""The driver of the console's inputs; all others are the table's."""
+OF_THE_CONSOLE = {"hal.console_registry", "hal.drivers"} | {
+    module.removeprefix("pi_table.") for module in INPUTS.modules.values()
+}
+"""The drivers of the console's inputs, and how they are opened; all others are the table's."""
 HAL = {
     f"hal.{path.stem}"
     for path in (ROOT / "hal").glob("*.py")
@@ -72,7 +76,7 @@ MUST_NOT_REACH = {
     "ipc": {"engine", "store", "hal", "console", *THAT_PLAY_THE_RULES},
     "engine": HAL | {"console"},
     "bring_up": {"engine", "ipc", "console.console", "console.model", "rules.word_games.decide"},
-    "console": HAL - {OF_THE_CONSOLE} | {"engine", "store", *THAT_PLAY_THE_RULES},
+    "console": HAL - OF_THE_CONSOLE | {"engine", "store", *THAT_PLAY_THE_RULES},
 }
 
 HIDDEN_NAMES = {
@@ -106,7 +110,8 @@ VALUE_TYPES = {"msgspec"} | {*sys.stdlib_module_names} - OF_THE_WORLD
 
 
 Imports = frozenset[tuple[str, str]]
-"""What a module imports, in functions too: a module, and a name in it or none."""
+"""What a module imports, in functions too, or names in a text, as a registry does: a module, and a
+name in it or none."""
 
 
 class Program:
@@ -158,9 +163,9 @@ class Program:
     def _may_import(self, of: str, other: str) -> bool:
         if library(other) != "pi_table":
             return of not in PURE or library(other) in VALUE_TYPES
-        if other in FOR_EVERYBODY or (of == "console" and other == f"pi_table.{OF_THE_CONSOLE}"):
-            return True
-        return other not in ROOTS and is_in(other, MAY_IMPORT[of] | {of})
+        return other in FOR_EVERYBODY or (
+            other not in ROOTS and is_in(other, MAY_IMPORT[of] | {of})
+        )
 
 
 def part(module: str) -> str:
@@ -196,6 +201,8 @@ def imports_of(source: str) -> Imports:
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"
                 found.add((whole, "") if whole in sources() else (str(node.module), alias.name))
+        elif isinstance(node, ast.Constant) and node.value in sources():
+            found.add((node.value, ""))
     return frozenset(found)
 
 
@@ -227,6 +234,8 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.console.model", "from pi_table.rules.word_games.key import Key"),
         ("pi_table.ipc.client", "import pi_table.store.journal"),  # which the console reaches
         ("pi_table.console.scene", "import pygame"),
+        ("pi_table.console.app", "import pi_table.hal.registry"),
+        ("pi_table.hal.console_registry", "{'knobs': 'pi_table.hal.controller'}"),
         ("pi_table.engine.archive", "import sqlite3"),
         ("pi_table.simulator.window", "from pi_table.rules.word_games.board import State"),
         ("pi_table.wire.link", "import time"),

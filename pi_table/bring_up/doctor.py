@@ -8,7 +8,9 @@ from pi_table.bring_up.controller_findings import controller
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.bring_up.machine_findings import machine
 from pi_table.bring_up.surroundings_findings import surroundings
-from pi_table.errors import InputError
+from pi_table.errors import InputError, TableError
+from pi_table.hal.console_registry import INPUTS
+from pi_table.hal.registry import LIGHTS, PARTS, TOUCH
 
 
 def run(given: Path | None, json: bool, show_lights: bool) -> int:
@@ -31,8 +33,20 @@ def examine(given: Path | None, show_lights: bool) -> Iterator[Finding]:
         yield Finding("config", Verdict.BROKEN, str(error), "What follows holds for the defaults.")
     else:
         told = f"{given} is in order" if given else "The defaults, as no --config was given"
-        drivers = f"touch by {used.touch.driver!r}, lights by {used.lights.driver!r}"
-        yield Finding("config", Verdict.OK, f"{told}: {drivers}.")
+        named = f"touch by {used.touch.driver!r}, lights by {used.lights.driver!r}"
+        yield Finding("config", Verdict.OK, f"{told}: {named}.")
+    yield drivers(used)
     yield from machine()
     yield from surroundings(used)
     yield from controller(used, show_lights)
+
+
+def drivers(used: config.Config) -> Finding:
+    """Is there a driver of each name, and what it needs of Python?"""
+    try:
+        TOUCH.opener(used.touch.driver, PARTS)
+        LIGHTS.opener(used.lights.driver, PARTS)
+        INPUTS.opener(used.console.inputs)
+    except TableError as error:
+        return Finding("drivers", Verdict.BROKEN, str(error))
+    return Finding("drivers", Verdict.OK, "All that are named are there.")

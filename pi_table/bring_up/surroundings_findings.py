@@ -13,7 +13,8 @@ import msgspec
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.config import Config
 from pi_table.console.look import HEIGHT, WIDTH
-from pi_table.errors import DeviceError, StorageError
+from pi_table.errors import StorageError, TableError
+from pi_table.hal.console_registry import open_inputs
 from pi_table.store.faults import JournalInUseError, JournalMissingError, JournalUnwritableError
 from pi_table.store.journal import Journal
 
@@ -136,17 +137,14 @@ def knobs(config: Config) -> Finding:
         return Finding(
             "knobs", Verdict.NOT_HERE, "The configuration has none: [console] inputs is 'none'."
         )
-    from pi_table.hal.gpiozero_inputs import GpiozeroInputs
-
     try:
-        GpiozeroInputs(pins.encoder_a, pins.encoder_b, pins.press, pins.back, pins.peek).close()
-    except DeviceError as error:
+        open_inputs(config).close()
+    except TableError as error:
         if "busy" in str(error).lower():
             return Finding("knobs", Verdict.OK, "Another program has them: the console, no doubt.")
         return Finding("knobs", Verdict.BROKEN, str(error))
     return Finding(
         "knobs",
         Verdict.OK,
-        f"The pins {pins.encoder_a}, {pins.encoder_b}, {pins.press}, {pins.back} and {pins.peek} "
-        "can be opened.",
+        f"The encoder and the buttons can be opened by {pins.inputs!r}.",
     )

@@ -14,7 +14,7 @@ from typing import Final
 
 import pygame
 
-from pi_table.config import Config, ConsoleSection
+from pi_table.config import Config
 from pi_table.console import look
 from pi_table.console.console import Console
 from pi_table.console.happenings import Choose, Happening, Lifted, Typed
@@ -23,7 +23,8 @@ from pi_table.console.judge import InBackground, Judge
 from pi_table.console.painter import paint
 from pi_table.console.shapes import Scene, hit
 from pi_table.errors import DeviceError
-from pi_table.hal.contracts import ConsoleInputs, Input
+from pi_table.hal.console_registry import open_inputs
+from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Client
 from pi_table.ipc.messages import ToConsole, line, read_to_console
 from pi_table.language import Lang
@@ -46,18 +47,10 @@ def run(config: Config) -> int:
         surface = stack.enter_context(_window(config.console.fullscreen))
         client = stack.enter_context(closing(Client(config.paths.console_socket, read_to_console)))
         inbox = stack.enter_context(closing(Inbox()))
-        if config.console.inputs == "gpiozero":
-            inputs = stack.enter_context(closing(_knobs(config.console)))
-            inputs.start(inbox.put)
+        stack.enter_context(closing(open_inputs(config))).start(inbox.put)
         judge = stack.enter_context(closing(InBackground(inbox.put)))
         _show(surface, client, inbox, stops, config.console.language, judge)
     return 0
-
-
-def _knobs(pins: ConsoleSection) -> ConsoleInputs:
-    from pi_table.hal.gpiozero_inputs import GpiozeroInputs
-
-    return GpiozeroInputs(pins.encoder_a, pins.encoder_b, pins.press, pins.back, pins.peek)
 
 
 def _show(

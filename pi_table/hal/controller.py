@@ -14,6 +14,7 @@ from typing import Final
 
 from serial import Serial
 
+from pi_table.config import Config
 from pi_table.errors import DeviceError
 from pi_table.hal import controller_trouble
 from pi_table.hal.contracts import LightFrame, TouchFrame
@@ -190,3 +191,8 @@ class Controller:
             self._open()
         else:
             self._heard(self._link.tick(self._loop.time()))
+
+
+def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> Controller:
+    """The controller at the port of [controller]. Raises DeviceError."""
+    return Controller(config.controller.port, loop)

@@ -10,8 +10,9 @@ from typing import Final
 
 from gpiozero import Button, Factory, RotaryEncoder
 
+from pi_table.config import Config
 from pi_table.errors import DeviceError
-from pi_table.hal.contracts import Input
+from pi_table.hal.contracts import ConsoleInputs, Input
 
 BOUNCE_SECONDS: Final = 0.02
 """How long a button must rest before a change of it counts. The encoder needs no such rest: its
@@ -85,3 +86,9 @@ def _pins_of_this_pi() -> Factory:
     from gpiozero.pins.lgpio import LGPIOFactory
 
     return LGPIOFactory()
+
+
+def open_driver(config: Config) -> ConsoleInputs:
+    """The encoder and buttons on the pins of [console]. Raises DeviceError."""
+    pins = config.console
+    return GpiozeroInputs(pins.encoder_a, pins.encoder_b, pins.press, pins.back, pins.peek)

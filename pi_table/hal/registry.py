@@ -1,16 +1,37 @@
-"""Drivers by name. A driver is opened because the configuration names it, and for no other reason.
+"""The drivers of the table's devices by name, a registry for each part; and how they are opened.
 
-The modules of drivers are imported only when they are named, so that a table without a device
-needs nothing that the device does.
+The console's are in `console_registry`: its process must not come near the table's devices.
 """
 
 import asyncio
 from collections.abc import Callable
-from typing import Final, NamedTuple, Protocol
+from contextlib import ExitStack
+from functools import cache
+from typing import Any, Final, NamedTuple, Protocol
 
 from pi_table.config import Config
-from pi_table.errors import InputError, TableError, did_you_mean
 from pi_table.hal.contracts import Lights, TouchGrid
+from pi_table.hal.drivers import Registry
+
+Loop = asyncio.AbstractEventLoop
+
+TOUCH: Final = Registry[Callable[[Config, Loop], TouchGrid]](
+    "touch",
+    "driver",
+    {
+        "controller": "pi_table.hal.controller",
+        "simulated": "pi_table.hal.simulated_link",
+    },
+)
+LIGHTS: Final = Registry[Callable[[Config, Loop], Lights]](
+    "lights",
+    "driver",
+    {
+        "controller": "pi_table.hal.controller",
+        "simulated": "pi_table.hal.simulated_link",
+    },
+)
+PARTS: Final[tuple[Registry[Any], ...]] = (TOUCH, LIGHTS)
 
 
 class TableDevice(TouchGrid, Lights, Protocol):
@@ -29,46 +50,23 @@ class Hardware(NamedTuple):
         self.touch.close()
 
 
-Loop = asyncio.AbstractEventLoop
-
-
-def _simulated(config: Config, loop: Loop) -> TableDevice:
-    from pi_table.hal.simulated import SimulatedTable
-    from pi_table.hal.simulated_link import LinkedTable
-
-    return (
-        LinkedTable(config.simulated.link, loop) if config.simulated.link else SimulatedTable(loop)
-    )
-
-
-def _controller(config: Config, loop: Loop) -> TableDevice:
-    from pi_table.hal.controller import Controller
-
-    return Controller(config.controller.port, loop)
-
-
-DRIVERS: Final[dict[str, Callable[[Config, Loop], TableDevice]]] = {
-    "controller": _controller,
-    "simulated": _simulated,
-}
-
-
 def open_hardware(config: Config, loop: Loop) -> Hardware:
-    """Open the drivers that the configuration names; one that is named twice is opened once.
+    """Open the drivers that the configuration names. A device that is two parts is opened once.
 
-    Raises InputError for an unknown name, DeviceError for a device that cannot be opened.
+    Nothing is opened before every name has been looked up, and nothing stays open if a device
+    cannot be opened. Raises InputError for a name that no driver of the part bears, DeviceError
+    for a device that cannot be opened.
     """
-    for section, name in (("touch", config.touch.driver), ("lights", config.lights.driver)):
-        if name not in DRIVERS:
-            raise InputError(
-                f"[{section}] names no driver that there is: {name!r}; "
-                f"{did_you_mean(name, [*DRIVERS])}"
-            )
-    touch = DRIVERS[config.touch.driver](config, loop)
-    if config.lights.driver == config.touch.driver:
-        return Hardware(touch, touch)
-    try:
-        return Hardware(touch, DRIVERS[config.lights.driver](config, loop))
-    except TableError:
-        touch.close()
-        raise
+    touch = TOUCH.opener(config.touch.driver, PARTS)
+    lights = LIGHTS.opener(config.lights.driver, PARTS)
+    with ExitStack() as opened:
+
+        @cache
+        def device(opener: Callable[[Config, Loop], Any]) -> Any:
+            found = opener(config, loop)
+            opened.callback(found.close)
+            return found
+
+        hardware = Hardware(device(touch), device(lights))
+        opened.pop_all()
+        return hardware

@@ -19,6 +19,7 @@ from typing import Final
 
 import msgspec
 
+from pi_table.config import Config
 from pi_table.errors import DeviceError
 from pi_table.geometry import place_named
 from pi_table.hal.contracts import LightFrame
@@ -177,3 +178,10 @@ def _open_terminal(path: Path) -> int:
         os.close(file)
         raise
     return file
+
+
+def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> SimulatedTable:
+    """The simulated table; its world is in another process where [simulated] names a link.
+    Raises DeviceError."""
+    link = config.simulated.link
+    return LinkedTable(link, loop) if link else SimulatedTable(loop)

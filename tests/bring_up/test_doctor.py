@@ -100,6 +100,18 @@ def test_a_configuration_that_cannot_be_used_is_a_finding(tmp_path: Path, ask: A
     assert "python" in found
 
 
+@pytest.mark.parametrize(
+    "named", ['[touch]\ndriver = "candles"', '[lights]\ndriver = "x"', '[console]\ninputs = "y"']
+)
+def test_a_driver_that_there_is_not_is_a_finding(tmp_path: Path, ask: Ask, named: str) -> None:
+    (tmp_path / "table.toml").write_text(named)
+    status, found = ask("--config", tmp_path / "table.toml")
+    assert status == 1
+    assert found["drivers"]["verdict"] == "broken"
+    assert "names no driver that there is" in found["drivers"]["says"]
+    assert ask()[1]["drivers"]["verdict"] == "ok"
+
+
 HOLD = """
 import sys
 from pi_table.hal.controller import open_port

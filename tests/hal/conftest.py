@@ -3,4 +3,8 @@
 import sys
 from pathlib import Path
 
+import pytest
+
 sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("wire", "worlds")]
+
+pytest.register_assert_rewrite("contract", "inputs_contract")

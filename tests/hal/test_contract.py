@@ -8,16 +8,15 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from contract import TableContract
+from virtual_loop import VirtualLoop
 
-pytest.register_assert_rewrite("contract")
-
-from contract import TableContract  # noqa: E402
-from virtual_loop import VirtualLoop  # noqa: E402
-
-from pi_table.geometry import PLACES  # noqa: E402
-from pi_table.hal.contracts import LightFrame  # noqa: E402
-from pi_table.hal.simulated import SimulatedTable  # noqa: E402
-from pi_table.hal.simulated_link import LinkedTable  # noqa: E402
+from pi_table.config import load
+from pi_table.geometry import PLACES
+from pi_table.hal.contracts import LightFrame
+from pi_table.hal.registry import open_hardware
+from pi_table.hal.simulated import SimulatedTable
+from pi_table.hal.simulated_link import LinkedTable
 
 
 class InMemory:
@@ -25,7 +24,9 @@ class InMemory:
 
     def __init__(self) -> None:
         self.loop = VirtualLoop()
-        self.touch = self.lights = self.device = SimulatedTable(self.loop)
+        device, _ = open_hardware(load(), self.loop)
+        assert type(device) is SimulatedTable
+        self.touch = self.lights = self.device = device
         self.seen: list[LightFrame] = []
         self.device.on_show = self.seen.append
 
@@ -73,12 +74,19 @@ class Linked:
     def __init__(self, link: str, connect: Callable[[], int]) -> None:
         self.loop = asyncio.new_event_loop()
         self.moved = asyncio.Event()
-        self.touch = self.lights = self.device = LinkedTable(link, self.loop)
+        self.device = self._opened(link)
+        self.touch = self.lights = self.device
         self.other_end = connect()
         os.set_blocking(self.other_end, False)
         self.seen: list[LightFrame] = []
         self._rest = b""
         self.look(True)
+
+    def _opened(self, link: str) -> LinkedTable:
+        """As the table opens it."""
+        device, _ = open_hardware(load(changes={"simulated": {"link": link}}), self.loop)
+        assert type(device) is LinkedTable
+        return device
 
     def close(self) -> None:
         self.device.close()

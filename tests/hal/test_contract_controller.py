@@ -10,19 +10,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from contract import MANY, Grid, TableContract, pattern
 
-pytest.register_assert_rewrite("contract")
-
-from contract import MANY, Grid, TableContract, pattern  # noqa: E402
-
-from pi_table.geometry import PLACE_COUNT, PLACES  # noqa: E402
-from pi_table.hal.contracts import LightFrame  # noqa: E402
-from pi_table.hal.controller import Controller  # noqa: E402
-from pi_table.simulator.emulated import FIRMWARE, Build, EmulatedTable, running  # noqa: E402
-from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS  # noqa: E402
-from pi_table.wire.commands import Store  # noqa: E402
-from pi_table.wire.link import Link, Standing  # noqa: E402
-from pi_table.wire.settings import MOST_MA, PAD_COUNT, Settings  # noqa: E402
+from pi_table.config import load
+from pi_table.geometry import PLACE_COUNT, PLACES
+from pi_table.hal.contracts import LightFrame
+from pi_table.hal.controller import Controller
+from pi_table.hal.registry import open_hardware
+from pi_table.simulator.emulated import FIRMWARE, Build, EmulatedTable, running
+from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
+from pi_table.wire.commands import Store
+from pi_table.wire.link import Link, Standing
+from pi_table.wire.settings import MOST_MA, PAD_COUNT, Settings
 
 OWN_LIGHTS = tuple(0x060300 if place < 25 and place % 2 == 0 else 0 for place in range(PLACE_COUNT))
 """What the controller shows while nobody tells it anything."""
@@ -77,8 +76,17 @@ class Emulated:
         self._world.setblocking(False)
         self.loop.add_reader(self._world, self._hear)
         self.tell("watch")
-        self.touch = self.lights = self.device = Controller(str(port), self.loop)
+        self.device = self._opened(port)
+        self.touch = self.lights = self.device
         self.until(lambda: self.device._frame is not None and not self.device._frame.deaf)
+
+    def _opened(self, port: Path) -> Controller:
+        """As the table opens it."""
+        named = {"driver": "controller"}
+        changes = {"touch": named, "lights": named, "controller": {"port": str(port)}}
+        device, _ = open_hardware(load(changes=changes), self.loop)
+        assert type(device) is Controller
+        return device
 
     def close(self) -> None:
         self.device.close()

@@ -1,17 +1,26 @@
 """Drivers are opened because they are named, and for no other reason."""
 
 import asyncio
-from collections.abc import Iterator
+import re
+import sys
+from collections.abc import Callable, Iterator
+from importlib.resources import files
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
 from pi_table.config import Config, load
 from pi_table.errors import DeviceError, InputError
-from pi_table.hal import registry
-from pi_table.hal.registry import DRIVERS, open_hardware
+from pi_table.hal.console_registry import INPUTS, open_inputs
+from pi_table.hal.drivers import Registry
+from pi_table.hal.no_inputs import NoInputs
+from pi_table.hal.registry import LIGHTS, PARTS, TOUCH, open_hardware
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.hal.simulated_link import LinkedTable
+
+REGISTRIES: tuple[Registry[Any], ...] = (*PARTS, INPUTS)
 
 
 @pytest.fixture
@@ -22,16 +31,34 @@ def loop() -> Iterator[asyncio.AbstractEventLoop]:
 
 
 def config(**changes: str) -> Config:
-    """A configuration in which ``touch``, ``lights`` and ``link`` may be other than usual."""
-    sections = {
+    """A configuration in which ``touch``, ``lights``, ``inputs`` and ``link`` may be other than
+    usual."""
+    sections: dict[str, dict[str, Any]] = {
         "touch": {"driver": changes.get("touch", "simulated")},
         "lights": {"driver": changes.get("lights", "simulated")},
+        "console": {"inputs": changes.get("inputs", "none")},
         "simulated": {"link": changes.get("link", "")},
     }
-    return load(changes=sections)  # type: ignore[arg-type]
+    return load(changes=sections)
 
 
-def test_a_device_that_is_named_twice_is_opened_once(loop: asyncio.AbstractEventLoop) -> None:
+Opens = Callable[[Config, asyncio.AbstractEventLoop], SimulatedTable]
+
+
+@pytest.fixture
+def candles(monkeypatch: pytest.MonkeyPatch) -> Callable[[Opens], None]:
+    """Gives the lights one driver more, called ``candles``, which is opened like this."""
+
+    def register(opens: Opens) -> None:
+        module = ModuleType("candles")
+        module.open_driver = opens  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "candles", module)
+        monkeypatch.setitem(LIGHTS.modules, "candles", "candles")
+
+    return register
+
+
+def test_a_device_that_is_two_parts_is_opened_once(loop: asyncio.AbstractEventLoop) -> None:
     hardware = open_hardware(config(), loop)
     assert hardware.touch is hardware.lights
     assert type(hardware.touch) is SimulatedTable
@@ -42,6 +69,19 @@ def test_a_link_makes_it_a_linked_one(loop: asyncio.AbstractEventLoop, tmp_path:
     hardware = open_hardware(config(link=str(tmp_path / "link")), loop)
     assert type(hardware.touch) is LinkedTable
     hardware.close()
+
+
+def test_a_driver_of_the_lights_alone_goes_with_any_touch_grid(
+    loop: asyncio.AbstractEventLoop, candles: Callable[[Opens], None]
+) -> None:
+    made = SimulatedTable()
+    candles(lambda config, loop: made)
+    hardware = open_hardware(config(lights="candles"), loop)
+    assert hardware.lights is made
+    assert hardware.touch is not made
+    hardware.close()
+    hardware.lights.show((1,) * 27)
+    assert set(made.shown) == {0}  # it was closed
 
 
 @pytest.mark.parametrize("section", ["touch", "lights"])
@@ -55,6 +95,18 @@ def test_a_driver_that_there_is_not_is_no_reason_to_take_another(
     )
 
 
+def test_a_driver_of_another_part_is_refused_with_those_of_this_one(
+    loop: asyncio.AbstractEventLoop, candles: Callable[[Opens], None]
+) -> None:
+    candles(lambda config, loop: SimulatedTable())
+    with pytest.raises(InputError) as error:
+        open_hardware(config(touch="candles"), loop)
+    assert str(error.value) == (
+        "[touch] cannot have the driver 'candles', which is one for [lights]; "
+        f"choose one of: {', '.join(TOUCH.modules)}."
+    )
+
+
 def test_names_are_checked_before_anything_is_opened(
     loop: asyncio.AbstractEventLoop, tmp_path: Path
 ) -> None:
@@ -65,7 +117,7 @@ def test_names_are_checked_before_anything_is_opened(
 
 
 def test_if_the_lights_cannot_be_opened_the_grid_is_let_go(
-    loop: asyncio.AbstractEventLoop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    loop: asyncio.AbstractEventLoop, tmp_path: Path, candles: Callable[[Opens], None]
 ) -> None:
     link = tmp_path / "link"
 
@@ -73,7 +125,48 @@ def test_if_the_lights_cannot_be_opened_the_grid_is_let_go(
         assert link.exists()
         raise DeviceError("The candles are wet.")
 
-    monkeypatch.setattr(registry, "DRIVERS", DRIVERS | {"candles": broken})
+    candles(broken)
     with pytest.raises(DeviceError, match="wet"):
         open_hardware(config(lights="candles", link=str(link)), loop)
     assert not link.exists()
+
+
+def test_what_a_driver_needs_of_python_and_is_not_there_is_named(
+    loop: asyncio.AbstractEventLoop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "pi_table.hal.controller", raising=False)
+    monkeypatch.setitem(sys.modules, "serial", None)
+    with pytest.raises(DeviceError) as error:
+        open_hardware(config(touch="controller"), loop)
+    assert str(error.value) == (
+        "[touch] driver names the driver 'controller', which needs the Python package 'serial', "
+        "and that is not installed. Install it, or name another."
+    )
+
+
+def test_a_console_without_inputs_has_some_that_say_nothing() -> None:
+    assert type(open_inputs(config())) is NoInputs
+
+
+def test_inputs_that_there_are_not_are_no_reason_to_take_others() -> None:
+    with pytest.raises(InputError) as error:
+        open_inputs(config(inputs="gpio"))
+    assert str(error.value) == (
+        "[console] names no driver that there is: 'gpio'; did you mean 'gpiozero'?"
+    )
+
+
+def test_the_parts_of_one_driver_are_in_one_module() -> None:
+    """Or a device that is two parts would be opened twice."""
+    drivers = {item for part in REGISTRIES for item in part.modules.items()}
+    assert len(dict(drivers)) == len(drivers)
+    assert not {*TOUCH.modules, *LIGHTS.modules} & {*INPUTS.modules}
+
+
+@pytest.mark.parametrize("part", REGISTRIES, ids=lambda part: part.section)
+def test_the_configuration_names_every_driver(part: Registry[Any]) -> None:
+    text = files("pi_table").joinpath("default.toml").read_text("utf-8")
+    _, _, section = text.partition(f"\n[{part.section}]\n")
+    explained, _, _ = section.partition(f"\n{part.key} = ")
+    comment = explained.rpartition("= ")[2]
+    assert {*re.findall(r'"([a-z0-9-]+)"', comment)} == {*part.modules}
