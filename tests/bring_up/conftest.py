@@ -1,6 +1,5 @@
 """Tables to bring up: in virtual time, and as a program that serves a port."""
 
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
@@ -10,8 +9,9 @@ import pytest
 from pi_table.bring_up.conversation import Conversation
 from pi_table.simulator.emulated import Build, EmulatedTable, running
 
-pytest.register_assert_rewrite("puppet")
+pytest.register_assert_rewrite("plugged_table", "puppet")
 
+from plugged_table import Plugged  # noqa: E402
 from puppet import VirtualLine  # noqa: E402
 
 
@@ -35,30 +35,6 @@ def host_table() -> Iterator[EmulatedTable]:
 def conversation(host_table: EmulatedTable) -> Conversation:
     """A conversation with the quicker table."""
     return Conversation(VirtualLine(host_table), "the port")
-
-
-class Plugged:
-    """A table as a program: a configuration that names its port, and its world."""
-
-    def __init__(self, folder: Path) -> None:
-        self.port = folder / "port"
-        self.control = folder / "control"
-        self.config = folder / "table.toml"
-        self.config.write_text(
-            f'[touch]\ndriver = "controller"\n[lights]\ndriver = "controller"\n'
-            f'[controller]\nport = "{self.port}"\n'
-            f'[paths]\nstate = "{folder / "state"}"\nruntime = "{folder / "run"}"\n'
-        )
-
-    def tell(self, line: str) -> str:
-        """Tell the world one line; what it answers."""
-        with socket.socket(socket.AF_UNIX) as world:
-            world.connect(str(self.control))
-            world.sendall(f"{line}\n".encode())
-            with world.makefile("r") as answers:
-                answer = answers.readline()
-        assert answer.startswith("ok"), answer
-        return answer
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from conftest import Plugged
+from plugged_table import Plugged
 
 from pi_table import cli
 from pi_table.bring_up.conversation import Conversation

@@ -11,7 +11,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
-from conftest import Plugged
+from plugged_table import Plugged
 from puppet import VirtualLine
 
 from pi_table import cli

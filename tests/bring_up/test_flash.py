@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from conftest import Plugged
+from plugged_table import Plugged
 
 from pi_table import cli
 from pi_table.bring_up import flash
