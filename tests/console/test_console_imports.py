@@ -7,9 +7,12 @@ import pi_table.console
 
 FOLDER = Path(next(iter(pi_table.console.__path__)))
 OF_THE_RULES = {
-    "pi_table.rules.views": None,
     "pi_table.rules.profile": None,
-    "pi_table.rules.board": {"Number", "Outcome", "Phase", "UNLIMITED", "Why"},
+    "pi_table.rules.team": None,
+    "pi_table.rules.outcome": None,
+    "pi_table.rules.word_games.views": None,
+    "pi_table.rules.word_games.board": {"Number", "Phase", "UNLIMITED"},
+    "pi_table.rules.word_games.key": {"CLASSIC", "Identity", "LAYOUTS", "identity_at"},
     "pi_table.rules.codex.views": None,
     "pi_table.rules.codex.board": {"Phase"},
     "pi_table.rules.codex.identikit": {
@@ -17,7 +20,6 @@ OF_THE_RULES = {
         *("Fact", "Hides", "Role", "Value"),
     },
     "pi_table.rules.seat": {"AGENTS", "Seat"},
-    "pi_table.rules.key": {"Identity", "Team", "identity_at"},
 }
 """The modules, and the names in them where not all will do: value types of the views."""
 ELSEWHERE = (
