@@ -5,20 +5,24 @@ from random import Random
 
 from pi_table.bench.rounds import clue_number, main, next_cell
 from pi_table.geometry import CELL_COUNT
+from pi_table.rules.chance import Chance
 from pi_table.rules.games import step
 from pi_table.rules.profile import PROFILES, Profile
 from pi_table.rules.seat import Role, seat_of
 from pi_table.rules.team import Team
-from pi_table.rules.word_games import acts, events, key
-from pi_table.rules.word_games.board import Board, Phase
+from pi_table.rules.word_games import acts, events
+from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.drawing import EveryKey, key_with_card
 from pi_table.rules.word_games.evolve import evolve
+from pi_table.rules.word_games.key import LAYOUTS
 
 PROFILE = PROFILES["codenames"]
+CHANCE = Chance()
 SPYMASTER = {team: seat_of(team, Role.SPYMASTER) for team in Team}
 OPERATIVES = {team: seat_of(team, Role.OPERATIVES) for team in Team}
 CELLS = {
-    profile.id: [cell for cell in range(CELL_COUNT) if cell != profile.layout.without_card]
-    for profile in PROFILES.values()
+    name: [cell for cell in range(CELL_COUNT) if cell != layout.without_card]
+    for name, layout in LAYOUTS.items()
 }
 """Those that hold a card."""
 WORDS = {
@@ -44,7 +48,9 @@ def play(random: Random, profile: Profile = PROFILE) -> int:
             guess = acts.Guess(next_cell(uncovered, random))
             state, _ = step(state, OPERATIVES[board.turn], guess, done)
         else:
-            card = acts.Place(next_cell(empty, random), f"word {done}", _key_for_last_card(board))
+            card = acts.Place(
+                next_cell(empty, random), f"word {done}", key_with_card(state, CHANCE)
+            )
             state, _ = step(state, OPERATIVES[board.turn], card, done)
         done += 1
     return done
@@ -56,12 +62,8 @@ def _deal(profile: Profile, random: Random) -> events.Dealt:
     if settings.dealing == "shared":
         starts = Team.RED if random.random() < 0.5 else Team.BLUE
         return events.Dealt(0.0, profile.id, settings, None, None, starts=starts)
-    drawn = key.draw(layout=profile.layout)
+    drawn = CHANCE.one_of(EveryKey(LAYOUTS[profile.id]))
     return events.Dealt(0.0, profile.id, settings, WORDS[profile.id], drawn)
-
-
-def _key_for_last_card(board: Board) -> key.Key | None:
-    return key.draw(layout=board.layout, starts=board.starts) if board.is_last_card else None
 
 
 if __name__ == "__main__":

@@ -24,11 +24,13 @@ from pi_table.engine.colours import COVER
 from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.rules import games
+from pi_table.rules.chance import Chance
 from pi_table.rules.events import Event
 from pi_table.rules.games import step
 from pi_table.rules.seat import Role, seat_of
-from pi_table.rules.word_games import acts, events, key
+from pi_table.rules.word_games import acts, events
 from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.drawing import EveryKey
 from pi_table.rules.word_games.evolve import evolve
 from pi_table.store.entries import Entry
 from pi_table.store.journal import Journal
@@ -207,7 +209,8 @@ def ready(stored: int, starts: int) -> Measurement:
 
 def _game(random: Random) -> list[Entry]:
     """The events of a full random game."""
-    happened: list[Event] = [events.Dealt(0.0, PROFILE.id, PROFILE.defaults, None, key.draw())]
+    key = Chance().one_of(EveryKey())
+    happened: list[Event] = [events.Dealt(0.0, PROFILE.id, PROFILE.defaults, None, key)]
     state = evolve(None, happened[0])
     uncovered = list(range(CELL_COUNT))
     while state.board.phase is not Phase.OVER:

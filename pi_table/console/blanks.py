@@ -7,10 +7,9 @@ from msgspec.structs import replace
 from pi_table.console.letters import DONE_KEY
 from pi_table.console.screen import Become, Choice, Effect, Go, Return, Screen, may
 from pi_table.console.writing import Writing
-from pi_table.geometry import CELL_COUNT
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Lang, Words, say
-from pi_table.rules.profile import profile_named
+from pi_table.rules.word_games.key import CLASSIC, LAYOUTS
 from pi_table.words.word import LONGEST_WORD, WordFault, Wrong, fault_of, shown
 from pi_table.words.word import Words as WordSet
 
@@ -107,8 +106,8 @@ def sentence(fault: WordFault) -> Words:
 
 
 def most_blanks(profile: str) -> int:
-    """As many as the game has cards."""
-    return CELL_COUNT - (profile_named(profile).layout.without_card is not None)
+    """As many as the game has cards. Where it has none, all wait for one that has."""
+    return LAYOUTS.get(profile, CLASSIC).cards
 
 
 def still_good(blanks: tuple[str, ...], profile: str, lang: Lang) -> tuple[str, ...]:

@@ -8,9 +8,9 @@ from pi_table.console.screen import Choice, Screen, may, name, spymaster
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import say
-from pi_table.rules.profile import profile_named
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.key import LAYOUTS
 from pi_table.rules.word_games.views import PublicView
 
 
@@ -57,7 +57,7 @@ def covered_team(public: PublicView, team: Team) -> Team:
     """Whose cell it is that the team covers (CN-18, NC-4, AL-14)."""
     if public.phase is Phase.COVER:
         return team.other
-    return profile_named(public.profile).layout.quarry(team)
+    return LAYOUTS[public.profile].quarry(team)
 
 
 def cell_text(table: TableMessage, cell: int) -> str:

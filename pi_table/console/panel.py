@@ -19,12 +19,12 @@ from pi_table.console.referee_says import question_of, referee
 from pi_table.console.screen import name
 from pi_table.console.shapes import Rect, Scene, Text
 from pi_table.console.signs import AGENT, sign
-from pi_table.geometry import CELL_COUNT, CELLS
+from pi_table.geometry import CELLS
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Words, say
-from pi_table.rules.profile import profile_named
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import UNLIMITED, Number
+from pi_table.rules.word_games.key import LAYOUTS
 from pi_table.rules.word_games.views import PublicView
 
 X: Final = look.PANEL_X
@@ -85,7 +85,7 @@ def _notice(y: float, sentence: Words) -> Scene:
 def _score(public: PublicView) -> Scene:
     """How many agents each team has still to find (CN-22)."""
     shapes: Scene = ()
-    hostile = profile_named(public.profile).layout.hostile
+    hostile = LAYOUTS[public.profile].hostile
     label = say("assets left") if hostile else say("to find")
     w = (W - look.GAP) / 2
     for place, team in enumerate(Team):
@@ -101,7 +101,7 @@ def _score(public: PublicView) -> Scene:
 
 def _next_card(public: PublicView, laid: int) -> Scene:
     """The card that is laid next, and how many lie (DU-2)."""
-    count = CELL_COUNT - (profile_named(public.profile).layout.without_card is not None)
+    count = LAYOUTS[public.profile].cards
     shapes: Scene = (Rect(X, BODY.y, W, _CARD, look.SURFACE, look.EDGE, 1, look.RADIUS),)
     if public.turn is not None:
         shapes += sign(AGENT[public.turn], X + 26, BODY.y + 37, 11)

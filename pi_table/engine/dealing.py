@@ -8,7 +8,6 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.errors import InputError, did_you_mean
-from pi_table.geometry import CELL_COUNT
 from pi_table.ipc.messages import OfferedPack
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
@@ -16,6 +15,7 @@ from pi_table.rules.games import Opening
 from pi_table.rules.profile import options_of, profile_named
 from pi_table.rules.team import Team
 from pi_table.rules.word_games import events
+from pi_table.rules.word_games.key import LAYOUTS
 from pi_table.words.deck import Chooser, Deal, deal, used_so_far
 from pi_table.words.pack import Audience, Pack, Packs
 from pi_table.words.word import Words, fault_of, shown
@@ -129,14 +129,13 @@ class Dealer:
         pack = self.shelf.pack_for(opening.profile, opening.settings.lang, wish.pack)
         blanks = _checked(wish.blanks, pack.language)
         round, used = self._used_of(pack.name)
-        gap = profile_named(opening.profile).layout.without_card
-        count = CELL_COUNT if gap is None else CELL_COUNT - 1
-        drawn = deal(pack, round, used, self._chooser, sure=blanks, count=count)
+        layout = LAYOUTS[opening.profile]
+        drawn = deal(pack, round, used, self._chooser, sure=blanks, count=layout.cards)
         deck = events.FromPack(pack.name, drawn.round, drawn.fresh, blanks)
         if opening.is_shared:
             assert opening.starts is not None
             return replace(opening, hands=_hands(drawn.words, opening.starts), deck=deck)
-        return replace(opening, words=_laid(drawn.words, gap), deck=deck)
+        return replace(opening, words=_laid(drawn.words, layout.without_card), deck=deck)
 
     def begun(self, opening: Opening) -> None:
         """Take note that this game was begun: its words are used, and those of guests are kept."""

@@ -9,6 +9,7 @@ from pi_table.rules.games import AnyAct, AnyState
 from pi_table.rules.seat import AGENTS, Role, Seat, seat_of
 from pi_table.rules.word_games import acts
 from pi_table.rules.word_games.board import State
+from pi_table.rules.word_games.drawing import key_with_card
 
 
 def touched(place: int, state: AnyState, chance: Chance) -> tuple[Seat, AnyAct] | None:
@@ -29,10 +30,7 @@ def _on_words(place: int, state: State, chance: Chance) -> tuple[Seat, AnyAct]:
     assert place < len(CELLS)
     if board.laying is None:
         return seat, acts.Guess(place)
-    key = None
-    if board.is_last_card:
-        key = state.kept or chance.key(board.layout, board.starts)
-    return seat, acts.Place(place, None, key)
+    return seat, acts.Place(place, None, key_with_card(state, chance))
 
 
 def _in_codex(place: int, board: CodexBoard) -> tuple[Seat, AnyAct] | None:

@@ -6,7 +6,7 @@ Boards have in common their ``profile``, ``settings``, ``phase``, ``paused``, ``
 of its `Game`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
@@ -24,7 +24,7 @@ from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Seat
 from pi_table.rules.word_games import acts, events
 from pi_table.rules.word_games import game as word_game
-from pi_table.rules.word_games.board import Board, Clue, State
+from pi_table.rules.word_games.board import Board, State
 
 AnyState = State | CodexState
 AnyBoard = Board | CodexBoard
@@ -39,6 +39,13 @@ Step = tuple[S, tuple[Event, ...]]
 
 class Game(Protocol):
     """How the games of one family are played: a module that has these functions."""
+
+    @property
+    def SEATS(self) -> tuple[Seat, ...]:  # noqa: N802 - a module's constant
+        """The seats that there can be in its games."""
+
+    def explained(self, profile: Profile, /) -> Iterator[str]:
+        """The lines of `pi-table play --explain` about what the seats of a game can do."""
 
     def read_opening(
         self,
@@ -66,6 +73,9 @@ class Game(Protocol):
     def seats(self, board: Any, /) -> tuple[Seat, ...]:
         """The seats that there are in a game."""
 
+    def clues(self, board: Any, /) -> Any:
+        """Every clue so far. Raises Refused in a game that has none."""
+
     def may(self, state: Any, seat: Seat, /) -> tuple[str, ...]:
         """The names of the acts that a seat may do now."""
 
@@ -80,9 +90,13 @@ class Game(Protocol):
 
 
 _GAMES: Final[dict[Family, Game]] = {Family.WORDS: word_game, Family.CODEX: codex_game}
-_OF: Final = {
-    profile.id: _GAMES[profile.family] for profile in PROFILES.values() if profile.family in _GAMES
-}
+"""The one table of families: everything below asks the game of its profile."""
+_OF: Final = {profile.id: _GAMES[profile.family] for profile in PROFILES.values()}
+
+
+def game_of(profile: Profile) -> Game:
+    """How this game is played."""
+    return _OF[profile.id]
 
 
 def read_opening(given: object, chance: Chance, at: float = 0.0) -> Opening:
@@ -166,11 +180,22 @@ def may(state: AnyState, seat: Seat) -> tuple[str, ...]:
     return _game(state).may(state, seat)
 
 
-def clues(board: AnyBoard) -> tuple[Clue, ...]:
+def read_time(given: object, last: float) -> float:
+    """The time of an act (seconds), not before ``last``. Raises Refused."""
+    if isinstance(given, bool) or not isinstance(given, int | float):
+        raise Refused(Reason.BAD_TIME)
+    if not last <= given <= LATEST:
+        raise Refused(Reason.BAD_TIME)
+    return float(given)
+
+
+LATEST: Final = 1e6
+"""Seconds of game time, eleven days; longer is a mistake."""
+
+
+def clues(board: AnyBoard) -> Any:
     """Every clue so far. Raises Refused in a game that has none."""
-    if not isinstance(board, Board):
-        raise Refused(Reason.UNKNOWN_ACT)
-    return board.clues
+    return _OF[board.profile].clues(board)
 
 
 def told(state: AnyState, seat: Seat, happened: tuple[Event, ...]) -> Any:

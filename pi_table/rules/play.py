@@ -8,20 +8,16 @@ rules there are ``look`` (the seat's view), ``clues`` (those of a word game so f
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from pi_table.errors import InputError
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
-from pi_table.rules.codex import phases as codex_phases
-from pi_table.rules.profile import Family, Profile, choices
+from pi_table.rules.explained import listed
+from pi_table.rules.profile import Profile, choices
 from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import Seat
-from pi_table.rules.word_games import game as word_game
-from pi_table.rules.word_games import phases, text
-from pi_table.rules.word_games.board import COVER
 
 
 def play(lines: Iterable[str], chance: Chance) -> Iterator[str]:
@@ -71,7 +67,7 @@ class _Table:
 
     def _done(self, given: Mapping[str, Any], act: str) -> object:
         """Do it; answer with what the seat alone is told. Raises Refused."""
-        self._now = text.read_time(given.get("at", self._now), self._now)
+        self._now = games.read_time(given.get("at", self._now), self._now)
         self._state, _ = games.settle(self._state, self._now)
         if act == "tick":
             return None
@@ -109,39 +105,22 @@ def _no_number(name: str) -> None:
 
 def explain(profile: Profile) -> Iterator[str]:
     """Lines that list the seats, the acts, the reasons for refusals and the settings of a game."""
-    table, seats = _TABLES[profile.family]
+    game = games.game_of(profile)
     yield f"{profile.id}: {profile.title}"
     yield ""
-    yield f"Seats: {', '.join(seat.value for seat in seats)}."
+    yield f"Seats: {', '.join(seat.value for seat in game.SEATS)}."
     yield ""
     yield "Acts (who; in which phases):"
-    for row in table:
-        when = ", ".join(phase.value for phase in row.leads if _can_reach(profile, phase))
-        fields = (f" {field.encode_name}" for field in msgspec.structs.fields(row.act))
-        shown = row.act.__struct_config__.tag + "".join(name for name in fields if name != " key")
-        yield f"  {shown:<20} {row.by.value} ({when}). {row.act.__doc__}"
-    yield f"  {'look':<20} anyone. See what that seat may see."
-    if profile.family is Family.WORDS:
-        yield f"  {'clues':<20} anyone. Hear every clue so far."
-    yield f"  {'tick':<20} nobody. Let time pass."
+    yield from game.explained(profile)
+    yield listed("look", "anyone. See what that seat may see.")
+    yield listed("tick", "nobody. Let time pass.")
     yield ""
     yield "Reasons for refusing an act:"
     for reason in Reason:
         if reason.where(profile):
-            yield f"  {reason.value:<20} {reason.sentence}"
+            yield listed(reason.value, reason.sentence)
     yield ""
     yield "Settings (default; the values to choose from):"
     for name in profile.settings:
         default = msgspec.json.encode(getattr(profile.defaults, name)).decode()
-        yield f"  {name:<20} {default} ({choices(name)})"
-
-
-_TABLES: Final[dict[Family, tuple[Any, tuple[Seat, ...]]]] = {
-    Family.WORDS: (phases.TABLE, word_game.SEATS),
-    Family.CODEX: (codex_phases.TABLE, codex_phases.SEATS),
-}
-
-
-def _can_reach(profile: Profile, phase: object) -> bool:
-    """Is there such a phase in the game? Only a group that plays alone has to cover (NC-4)."""
-    return phase is not COVER or "players" in profile.settings
+        yield listed(name, f"{default} ({choices(name)})")

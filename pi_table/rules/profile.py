@@ -6,7 +6,6 @@ from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_typ
 import msgspec
 
 from pi_table.errors import InputError, did_you_mean
-from pi_table.rules.word_games.key import ALIAS, CLASSIC, Layout
 
 Seconds = Annotated[int, msgspec.Meta(ge=1, le=3600)]
 SpecialRole = Literal["hacker", "infiltrator", "informer", "inquisitor", "profiler"]
@@ -68,15 +67,16 @@ _CODENAMES: Final = ("lang", "players", "zero", "unlimited", "penalty", *_HOUSE,
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """A game: its id, its title in our own words, the settings that it has, and their values unless
-    others are chosen (of those that it lacks, always); for a word game, what its keys are like."""
+    """A game that can be played. What only its family knows of it stands with the family."""
 
     id: str
     title: str
+    """What the game is called, in our own words."""
     settings: tuple[str, ...] = _CODENAMES
+    """The names of the settings that the game has."""
     defaults: Settings = Settings()
+    """The values unless others are chosen; of settings that the game lacks, always."""
     family: Family = Family.WORDS
-    layout: Layout = CLASSIC
 
 
 PROFILES: Final = {
@@ -98,7 +98,6 @@ PROFILES: Final = {
             "Assets and a nuke",
             settings=("lang", "nuke", "penalty", *_HOUSE, "dealing", *_CLOCK),
             defaults=Settings(zero=True, unlimited=True),
-            layout=ALIAS,
         ),
         Profile(
             "codex",
@@ -109,8 +108,6 @@ PROFILES: Final = {
         ),
     )
 }
-
-LAYOUTS: Final = {profile.id: profile.layout for profile in PROFILES.values()}
 
 
 def profile_named(name: object) -> Profile:

@@ -22,11 +22,6 @@ def in_codex(profile: Profile) -> bool:
     return profile.family is Family.CODEX
 
 
-def without_a_card(profile: Profile) -> bool:
-    """Is there a cell without a card in the game?"""
-    return profile.layout.without_card is not None
-
-
 def having(setting: str) -> Where:
     return lambda profile: setting in profile.settings
 
@@ -76,7 +71,7 @@ class Reason(enum.Enum):
     CARDS_LAID_OUT = "cards-laid-out", "The cards are laid out already.", in_words
     CELL_TAKEN = "cell-taken", "There is a card on that cell already.", in_words
     SAME_WORD = "same-word", "That word is on the table, or in somebody's hand, already.", in_words
-    NO_CARD = "no-card", "That cell holds no card.", without_a_card
+    NO_CARD = "no-card", "That cell holds no card.", having("nuke")
     NO_CLUE_YET = "no-clue-yet", "The spymaster has not given the clue yet.", in_words
     CLUE_GIVEN = "clue-given", "This turn has its clue already.", in_words
     CELL_COVERED = "cell-covered", "That cell is covered already.", in_words

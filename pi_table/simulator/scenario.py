@@ -20,8 +20,8 @@ import msgspec
 from pi_table.errors import InputError, did_you_mean
 from pi_table.geometry import place_named
 from pi_table.hal.contracts import Input
+from pi_table.rules.games import read_time
 from pi_table.rules.refusal import Refused
-from pi_table.rules.word_games.text import read_time
 
 OF: Final = ("both", "table", "console")
 

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from evenings_of_abuse import CALM, FAINT, HOLD, Evening, Touch
+from given_keys import GivenKeys
 from surface import SAMPLE
 
 from pi_table.engine.archive import Archive
@@ -24,7 +25,6 @@ from pi_table.engine.session import Session
 from pi_table.engine.table import Table, Verdict
 from pi_table.geometry import CELL_COUNT, END_TURN, PLACES
 from pi_table.hal.contracts import TouchFrame
-from pi_table.rules.chance import Chance
 from pi_table.rules.seat import Role, seat_of
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
@@ -94,7 +94,7 @@ def play(evening: Evening, build: Build = "host", intents: MakeIntents = Watched
         return _Game(evening, table, folder, intents()).played
 
 
-class _Keys(Chance):
+class _Keys(GivenKeys):
     def __init__(self, chance: Random) -> None:
         self._chance = chance
 

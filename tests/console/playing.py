@@ -7,6 +7,7 @@ record) is answered here in the same shape.
 from typing import Any
 
 import msgspec
+from given_keys import GivenKeys
 
 from pi_table.console.happenings import Happening
 from pi_table.console.model import Model, update
@@ -15,7 +16,6 @@ from pi_table.console.shapes import Scene, Text
 from pi_table.ipc.messages import Answer, Request, TableMessage, line, read_to_console
 from pi_table.language import written
 from pi_table.rules import games
-from pi_table.rules.chance import Chance
 from pi_table.rules.refusal import Refused
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import State
@@ -56,7 +56,7 @@ GAME_RECORD = {
 }
 
 
-class Keys(Chance):
+class Keys(GivenKeys):
     """Draws this key, always."""
 
     def __init__(self, key: str) -> None:

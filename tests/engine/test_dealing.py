@@ -6,13 +6,13 @@ from contextlib import closing
 from random import Random
 
 import pytest
+from given_keys import GivenKeys
 from virtual_table import RED_KEY, VirtualTable
 
 from pi_table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.errors import InputError, StorageError
 from pi_table.geometry import CELL_COUNT
 from pi_table.rules import games
-from pi_table.rules.chance import Chance
 from pi_table.rules.team import Team
 from pi_table.rules.word_games import events
 from pi_table.rules.word_games.key import CLASSIC, Key, Layout
@@ -26,7 +26,7 @@ GAME = {"profile": "codenames"}
 OWN = {**GAME, "words": [f"card {number}" for number in range(CELL_COUNT)]}
 
 
-class RedStarts(Chance):
+class RedStarts(GivenKeys):
     def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
         return RED_KEY
 

@@ -31,9 +31,6 @@ from pi_table.rules.codex import events as codex
 from pi_table.rules.codex.hidden import State as CodexState
 from pi_table.rules.codex.identikit import code_of
 from pi_table.rules.events import Event
-from pi_table.rules.team import Team
-from pi_table.rules.word_games import key
-from pi_table.rules.word_games.key import Key, Layout
 from pi_table.store.disk import Disk
 from pi_table.store.journal import Journal
 from pi_table.words.pack import pack_named
@@ -89,9 +86,6 @@ class Drawn(Chance):
 
     def __init__(self, random: Random) -> None:
         self.below = random.randrange  # type: ignore[assignment]
-
-    def key(self, layout: Layout = key.CLASSIC, starts: Team | None = None) -> Key:
-        return key.draw(self.below, layout, starts)
 
 
 class MarkingRecorder(DirectRecorder):

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from given_keys import GivenKeys
+
 from pi_table.engine.archive import Archive
 from pi_table.engine.colours import AMBER
 from pi_table.engine.dealing import Cards, Dealer, Shelf
@@ -17,7 +19,6 @@ from pi_table.geometry import place_named
 from pi_table.hal.contracts import LightFrame, TouchFrame
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.ipc.messages import AnyPublicMessage
-from pi_table.rules.chance import Chance
 from pi_table.rules.events import Event
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import CLASSIC, Key, Layout
@@ -92,7 +93,7 @@ class VirtualTable:
         """How often the table was called because it wanted to be."""
         keys = list(keys or [RED_KEY])
 
-        class Keys(Chance):
+        class Keys(GivenKeys):
             def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
                 if layout is not CLASSIC:
                     return super().key(layout, starts)

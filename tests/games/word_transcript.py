@@ -4,14 +4,14 @@ import json
 from collections.abc import Iterator
 
 import msgspec
+from given_keys import GivenKeys
 from replaying import Json, Table
 
 from pi_table.geometry import CELLS, SIDE
-from pi_table.rules.chance import Chance
 from pi_table.rules.profile import PROFILES
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.game import SEATS
-from pi_table.rules.word_games.key import CLASSIC, Identity, Key, Layout
+from pi_table.rules.word_games.key import CLASSIC, LAYOUTS, Identity, Key, Layout
 
 LETTERS = {identity.value: identity.letter for identity in Identity}
 DRAWN = ("bnrbrrbbnrnbarbbnrnbrnbrn", "nnnnnnnbbbbbbbbarrrrrrrrr")
@@ -20,7 +20,7 @@ DRAWN_ALIASES = ("rnrbarnnrbbr-bnrnbbrrbnrb", "nnnnnnbbbbbb-bbarrrrrrrrr")
 SWAPPED = str.maketrans("rb", "br")
 
 
-class Drawn(Chance):
+class Drawn(GivenKeys):
     """What is drawn in these games; where either team could start, red does."""
 
     def __init__(self) -> None:
@@ -145,7 +145,7 @@ def _changes(view: Json, before: Json) -> Iterator[str]:
 
 def _with_cards(view: Json) -> set[str]:
     """The cells that have a card."""
-    without = PROFILES[view["profile"]].layout.without_card
+    without = LAYOUTS[view["profile"]].without_card
     return {*view.get("placed", CELLS)} - {name for name in CELLS if CELLS.index(name) == without}
 
 

@@ -11,8 +11,10 @@ from random import Random
 
 import pytest
 from fairness import SUITE, chi_square_p, normal_p, p_values, poisson_below
+from given_keys import drawn
 
-from pi_table.rules.word_games.key import draw
+from pi_table.rules.chance import Chance
+from pi_table.rules.word_games.drawing import EveryKey
 
 REJECTED = 1e-9
 KEYS = 200_000
@@ -26,7 +28,7 @@ def caught_by(found: dict[str, float]) -> set[str]:
 
 def test_the_keys_that_the_table_draws_pass_the_whole_suite() -> None:
     # CN-2: from the operating system's generator, so no two runs see the same keys
-    found = p_values([draw().letters for _ in range(KEYS)])
+    found = p_values([Chance().one_of(EveryKey()).letters for _ in range(KEYS)])
     assert not caught_by(found), found
 
 
@@ -34,7 +36,7 @@ def test_the_keys_that_the_table_draws_pass_the_whole_suite() -> None:
 
 
 def fair(rng: Random) -> str:
-    return draw(rng.randrange).letters
+    return drawn(rng.randrange).letters
 
 
 def pack(rng: Random) -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from given_keys import GivenKeys
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -123,7 +124,7 @@ def test_the_clues_are_told_to_whoever_asks() -> None:
 
 def test_a_key_that_is_not_given_is_drawn() -> None:
     # CN-2
-    class Known(Chance):
+    class Known(GivenKeys):
         def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
             return Key(LETTERS.translate(str.maketrans("rb", "br")))
 
@@ -183,7 +184,7 @@ def test_the_key_that_is_drawn_when_the_cards_lie_lets_the_team_start_that_did()
     # DU-2
     asked: list[tuple[Layout, Team | None]] = []
 
-    class Known(Chance):
+    class Known(GivenKeys):
         def below(self, count: int) -> int:
             return count - 1
 

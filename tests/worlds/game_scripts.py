@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
+from given_keys import drawn
 from twin_keys import KeySource, Told, told_by
 
 from pi_table.geometry import CELLS
@@ -18,10 +19,10 @@ from pi_table.rules.profile import PROFILES, Family, Profile
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat, seat_of
 from pi_table.rules.team import Team
-from pi_table.rules.word_games import acts, events, text
+from pi_table.rules.word_games import acts, events
 from pi_table.rules.word_games.board import Phase, State
 from pi_table.rules.word_games.evolve import evolve
-from pi_table.rules.word_games.key import draw
+from pi_table.rules.word_games.key import LAYOUTS
 
 Line = dict[str, Any]
 
@@ -75,7 +76,7 @@ class Script:
 
 
 def opening(game: Line, draw: KeySource, key_first: bool) -> events.Dealt:
-    layout = PROFILES[game["profile"]].layout
+    layout = LAYOUTS[game["profile"]]
     letters = draw.key(layout).letters if key_first else None
     dealt = games.read_opening({**game, "key": letters}, draw)
     assert isinstance(dealt, events.Dealt)
@@ -86,7 +87,7 @@ def keys_drawn(seed: str) -> Iterator[str]:
     """The letters of the keys that are drawn in world A, without end."""
     chance = Random(f"{seed}/keys")
     while True:
-        yield draw(chance.randrange).letters
+        yield drawn(chance.randrange).letters
 
 
 def write(
@@ -120,9 +121,10 @@ class _Writer:
         options = _options(chance, pace, profile)
         shared = options.get("dealing", profile.defaults.dealing) == "shared"
         words = None if shared and chance.random() < 0.9 else chance.choice((None, WORDS))
-        if words is not None and profile.layout.without_card is not None:
+        if words is not None and LAYOUTS[profile.id].without_card is not None:
             words = [
-                None if cell == profile.layout.without_card else w for cell, w in enumerate(words)
+                None if cell == LAYOUTS[profile.id].without_card else w
+                for cell, w in enumerate(words)
             ]
         key_first = not shared or words is not None or chance.random() < 0.5
         game = {"profile": profile.id, "options": options, "words": words}
@@ -159,7 +161,7 @@ class _Writer:
         board = self.state.board
         try:
             if "at" in line:
-                self.now = text.read_time(line["at"], self.now)
+                self.now = games.read_time(line["at"], self.now)
             self.state, lapsed = games.settle(self.state, self.now)
             self.happened += lapsed
             board = self.state.board

@@ -129,14 +129,14 @@ def the_words_are_dealt_by_the_key() -> Iterator[None]:
 
     def begun(original: Any, dealer: Any, *given: Any) -> None:
         original(dealer, *given)
-        draw = dealer.chance.key
+        draw = dealer.chance.one_of
 
         def drawing(*given: Any) -> Any:
             key = draw(*given)
             drawn.append(key.letters)
             return key
 
-        dealer.chance.key = drawing
+        dealer.chance.one_of = drawing
 
     with instead_of(original, dealt), method(Dealer, "__init__", begun):
         yield

@@ -19,7 +19,7 @@ from pi_table.rules import games, play
 from pi_table.rules.events import Event
 from pi_table.rules.refusal import Refused
 from pi_table.rules.seat import Role, Seat
-from pi_table.rules.word_games import events, evolve, phases, text, views
+from pi_table.rules.word_games import events, evolve, phases, views
 from pi_table.store.entries import Entry
 
 SEATS_LOOK = 0.04
@@ -72,7 +72,7 @@ class World:
         """What `rules.play` does with a line."""
         try:
             if "at" in line:
-                self.now = text.read_time(line["at"], self.now)
+                self.now = games.read_time(line["at"], self.now)
             self.state, lapsed = games.settle(self.state, self.now)
             self.happened(*lapsed)
             if line["act"] not in ("look", "clues", "tick"):

@@ -26,8 +26,8 @@ KNOW_NO_GAME = ("hal", "bring_up", "referee", "wire")
 
 ATTRIBUTES = {"key", "letters", "open_key", "kept"}
 READ_THE_KEY = {
-    "rules.word_games.key": {"Key.identity", "Key.starts", "Layout.letters", "draw"},
-    "rules.word_games.text": {"_new_key", "_place", "read_opening"},
+    "rules.word_games.key": {"Key.identity", "Key.starts"},
+    "rules.word_games.drawing": {"EveryKey.numbered", "key_with_card"},
     "rules.word_games.decide": {"_guess", "_cover", "_new_key", "_place"},
     "rules.word_games.evolve": {"evolve", "_dealt", "_under_new_key"},
     "rules.word_games.phases": {"_correct", "_reveal"},  # only whether it was opened
@@ -35,14 +35,13 @@ READ_THE_KEY = {
     "engine.word_lights": {"lights"},  # what was opened
     "engine.showing": {"on_the_hidden_screen"},
     "engine.telling": {"_SENTENCES", "_dealt", "hidden", "is_open"},
-    "engine.touching": {"_on_words"},
 }
 """Functions (and tables) that use one of these attributes."""
 
-NAMES = {"Key", "State", "AnyState"}
+NAMES = {"Key", "EveryKey", "State", "AnyState"}
 HOLD_A_KEY = {
-    "rules.word_games.key": {"Key.read", "draw"},
-    "rules.chance": {"Chance.key"},
+    "rules.word_games.key": {"Key.read"},
+    "rules.word_games.drawing": {"EveryKey.numbered", "key_with_card"},
     "rules.word_games.board": {"Board", "State"},
     "rules.word_games.acts": {"NewKey", "Place"},
     "rules.word_games.events": {"Dealt", "KeyDrawn", "KeyRedrawn"},
@@ -55,6 +54,7 @@ HOLD_A_KEY = {
     "rules.play": {"_Table.__init__"},
     "rules.word_games.text": {
         *("Reader", "_clue", "_correct", "_new_key", "_place", "_read_key", "read_act"),
+        "read_opening",
     },
     "rules.word_games.views": {"view"},
     "engine.session": {"Move", "Session.__init__", "Session.playing"},
@@ -62,7 +62,7 @@ HOLD_A_KEY = {
     "engine.telling": {"hidden"},
     "engine.touching": {"_on_words", "touched"},
 }
-"""What is made of a ``Key`` or a ``State``, or takes or gives one. All of `rules.decide` does."""
+"""What is made of a ``Key`` or a ``State``, or takes, gives or draws one. All of `decide` does."""
 EVERY_ACT_IS_DECIDED_ON_THE_STATE = "rules.word_games.decide"
 OF_CODEX = ("rules.codex.", "engine.telling_codex")
 """They know no key; a `State` of theirs holds identikits."""

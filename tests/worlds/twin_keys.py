@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
+from given_keys import GivenKeys, drawn
+
 from pi_table.geometry import CELL_COUNT
-from pi_table.rules.chance import Chance
 from pi_table.rules.events import Event, Revealed
 from pi_table.rules.team import Team
 from pi_table.rules.word_games import events
-from pi_table.rules.word_games.key import CLASSIC, NO_CARD, Key, Layout, draw, layout_of
+from pi_table.rules.word_games.key import CLASSIC, NO_CARD, Key, Layout, layout_of
 
 TRIES = 200
 
@@ -91,10 +92,10 @@ def other_world(
 
 def _like(letters: str, chance: Random) -> str:
     """Any key of the same layout, under which the same team starts."""
-    return draw(chance.randrange, layout_of(letters), Key(letters).starts).letters
+    return drawn(chance.randrange, layout_of(letters), Key(letters).starts).letters
 
 
-class KeySource(Chance):
+class KeySource(GivenKeys):
     """Keys one after the other, for whoever draws; ``drawn`` are the letters of those taken.
 
     Where another game is played than the next key is for, it stands for one that is. Which of two
@@ -112,6 +113,6 @@ class KeySource(Chance):
     def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
         key = Key(next(self._letters))
         if layout_of(key.letters) is not layout or starts not in (None, key.starts):
-            key = draw(Random(key.letters).randrange, layout, starts)
+            key = drawn(Random(key.letters).randrange, layout, starts)
         self.drawn.append(key.letters)
         return key

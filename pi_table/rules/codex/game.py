@@ -1,8 +1,11 @@
 """Codex, as `games` plays it."""
 
+from collections.abc import Iterator
+from typing import NoReturn
+
 import msgspec
 
-from pi_table.rules.codex import events
+from pi_table.rules.codex import events, phases
 from pi_table.rules.codex.board import Board
 from pi_table.rules.codex.decide import decide, lapse
 from pi_table.rules.codex.evolve import evolve
@@ -12,11 +15,17 @@ from pi_table.rules.codex.phases import SEATS, may
 from pi_table.rules.codex.text import read_act, read_opening
 from pi_table.rules.codex.views import public_view, view
 from pi_table.rules.events import Event
+from pi_table.rules.explained import listed_act
+from pi_table.rules.profile import Profile
+from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Seat
 
 __all__ = [
+    "SEATS",
+    "clues",
     "decide",
     "evolve",
+    "explained",
     "lapse",
     "may",
     "public_view",
@@ -46,6 +55,17 @@ class CodeTold(Hides, msgspec.Struct, frozen=True):
 
     right: bool
     tries_left: int
+
+
+def explained(profile: Profile) -> Iterator[str]:
+    """The acts."""
+    for row in phases.TABLE:
+        yield listed_act(row.act, row.by, row.leads)
+
+
+def clues(board: Board) -> NoReturn:
+    """There are none: always raises Refused."""
+    raise Refused(Reason.UNKNOWN_ACT)
 
 
 def seats(board: Board) -> tuple[Seat, ...]:

@@ -15,9 +15,9 @@ import msgspec
 from pi_table.geometry import CELL_COUNT
 from pi_table.rules.countdown import Countdown
 from pi_table.rules.outcome import Outcome
-from pi_table.rules.profile import LAYOUTS, Settings
+from pi_table.rules.profile import Settings
 from pi_table.rules.team import Team
-from pi_table.rules.word_games.key import Identity, Key, Layout
+from pi_table.rules.word_games.key import LAYOUTS, Identity, Key, Layout
 
 RED, BLUE = Team
 

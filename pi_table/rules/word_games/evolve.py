@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pi_table.geometry import CELL_COUNT
 from pi_table.rules.countdown import Countdown
 from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
-from pi_table.rules.profile import LAYOUTS, Settings
+from pi_table.rules.profile import Settings
 from pi_table.rules.team import Team
 from pi_table.rules.word_games import events
 from pi_table.rules.word_games.board import (
@@ -27,7 +27,7 @@ from pi_table.rules.word_games.board import (
     State,
     alike,
 )
-from pi_table.rules.word_games.key import Identity, Layout
+from pi_table.rules.word_games.key import LAYOUTS, Identity, Layout
 
 T = TypeVar("T")
 OF: Final = {Team.RED: Identity.RED, Team.BLUE: Identity.BLUE}

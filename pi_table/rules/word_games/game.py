@@ -1,11 +1,14 @@
 """The word games, as `games` plays them: every profile of the family ``words``."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from pi_table.rules.events import Event
+from pi_table.rules.explained import listed, listed_act
+from pi_table.rules.profile import Profile
 from pi_table.rules.seat import Seat
 from pi_table.rules.word_games import phases
-from pi_table.rules.word_games.board import Board, State
+from pi_table.rules.word_games.board import COVER, Board, Clue, State
 from pi_table.rules.word_games.decide import decide
 from pi_table.rules.word_games.decide import lapse as _lapse
 from pi_table.rules.word_games.evolve import evolve
@@ -13,8 +16,11 @@ from pi_table.rules.word_games.text import read_act, read_opening
 from pi_table.rules.word_games.views import public_view, view
 
 __all__ = [
+    "SEATS",
+    "clues",
     "decide",
     "evolve",
+    "explained",
     "lapse",
     "may",
     "public_view",
@@ -29,6 +35,18 @@ __all__ = [
 SEATS: Final = tuple(seat for seat in Seat if seat.team is not None or seat is Seat.OPERATOR)
 
 
+def explained(profile: Profile) -> Iterator[str]:
+    """The acts, without the phase COVER where no group plays alone (NC-4); and the clues."""
+    for row in phases.TABLE:
+        reached = (phase for phase in row.leads if phase is not COVER or _has_groups(profile))
+        yield listed_act(row.act, row.by, reached)
+    yield listed("clues", "anyone. Hear every clue so far.")
+
+
+def _has_groups(profile: Profile) -> bool:
+    return "players" in profile.settings
+
+
 def lapse(state: State, now: float) -> Event | None:
     return _lapse(state.board, now)
 
@@ -37,6 +55,11 @@ def seats(board: Board) -> tuple[Seat, ...]:
     """Both teams', or the one group's, and the operator."""
     absent = board.starts.other if board.is_group else None
     return tuple(seat for seat in SEATS if absent is None or seat.team is not absent)
+
+
+def clues(board: Board) -> tuple[Clue, ...]:
+    """Every clue so far (CN-25)."""
+    return board.clues
 
 
 def may(state: State, seat: Seat) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.team import Team
 from pi_table.rules.word_games import acts, events
 from pi_table.rules.word_games.board import UNLIMITED, WORD_LENGTH, Number, State, alike, is_word
-from pi_table.rules.word_games.key import Key, Layout
+from pi_table.rules.word_games.drawing import EveryKey, key_with_card
+from pi_table.rules.word_games.key import LAYOUTS, Key, Layout
 
 _GAME_FIELDS: Final = ("profile", "options", "words", "key")
 
@@ -30,14 +31,15 @@ def read_opening(
     for name in given:
         if name not in _GAME_FIELDS:
             raise InputError(f"A game has no field {name!r}; {did_you_mean(name, _GAME_FIELDS)}")
-    words = _read_words(given.get("words"), profile.layout)
-    key = _read_key(given.get("key"), profile.layout)
+    layout = LAYOUTS[profile.id]
+    words = _read_words(given.get("words"), layout)
+    key = _read_key(given.get("key"), layout)
     dealt = events.Dealt(at, profile.id, settings, words, key)
     if key is not None:
         return replace(dealt, starts=key.starts)
     if dealt.is_shared:
         return replace(dealt, starts=(Team.RED, Team.BLUE)[chance.below(2)])
-    key = chance.key(profile.layout)
+    key = chance.one_of(EveryKey(layout))
     return replace(dealt, key=key, starts=key.starts)
 
 
@@ -80,19 +82,6 @@ def read_act(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act
     return reader(given, state, chance)
 
 
-def read_time(given: object, last: float) -> float:
-    """The time of an act (seconds), not before ``last``. Raises Refused."""
-    if isinstance(given, bool) or not isinstance(given, int | float):
-        raise Refused(Reason.BAD_TIME)
-    if not last <= given <= LATEST:
-        raise Refused(Reason.BAD_TIME)
-    return float(given)
-
-
-LATEST: Final = 1e6
-"""Seconds of game time, eleven days; longer is a mistake."""
-
-
 def _cell(given: Mapping[str, Any]) -> int:
     if "cell" not in given:
         raise Refused(Reason.MISSING_FIELD)
@@ -124,10 +113,7 @@ Reader = Callable[[Mapping[str, Any], State, Chance], acts.Act]
 
 
 def _place(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
-    board, key = state.board, None
-    if board.is_last_card:
-        key = state.kept or chance.key(board.layout, board.starts)
-    return acts.Place(_cell(given), _word(given), key)
+    return acts.Place(_cell(given), _word(given), key_with_card(state, chance))
 
 
 def _clue(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
@@ -139,7 +125,7 @@ def _correct(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act
 
 
 def _new_key(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
-    return acts.NewKey(chance.key(state.board.layout, state.board.keeps_starting))
+    return acts.NewKey(chance.one_of(EveryKey(state.board.layout, state.board.keeps_starting)))
 
 
 def _plain(kind: Callable[[], acts.Act]) -> Reader:

@@ -4,26 +4,27 @@ import pickle
 import pprint
 import secrets
 from collections import Counter
-from inspect import signature
 from itertools import permutations
 from math import comb, factorial, log2
 from random import Random
+from secrets import randbelow
 
 import msgspec
 import pytest
+from given_keys import drawn
 from rich.pretty import pretty_repr
 
 from pi_table.errors import InputError
 from pi_table.geometry import CELL_COUNT
+from pi_table.rules.chance import Chance
 from pi_table.rules.team import Team
+from pi_table.rules.word_games.drawing import EveryKey, Numbering
 from pi_table.rules.word_games.key import (
     ALIAS,
     CLASSIC,
     Identity,
     Key,
     Layout,
-    Numbering,
-    draw,
     identity_at,
     layout_of,
 )
@@ -33,7 +34,7 @@ SWAPPED = str.maketrans("rb", "br")
 BLUE_STARTS = RED_STARTS.translate(SWAPPED)
 BLUE_HUNTS_NINE = "rbnarbnrbnrb-rbnrbnrbnrbr"
 RED_HUNTS_NINE = BLUE_HUNTS_NINE.translate(SWAPPED)
-KEYS = CLASSIC.numbering
+KEYS = Numbering(9, 8, 7)
 
 
 def agents_in(word: str) -> tuple[int, int]:
@@ -61,9 +62,9 @@ def number_of(letters: str) -> int:
 
 
 def test_a_key_reads_back_from_its_letters() -> None:
-    for letters in (RED_STARTS, BLUE_STARTS, draw().letters):
+    for letters in (RED_STARTS, BLUE_STARTS, drawn(randbelow).letters):
         assert Key.read(letters).letters == letters
-    for letters in (BLUE_HUNTS_NINE, RED_HUNTS_NINE, draw(layout=ALIAS).letters):
+    for letters in (BLUE_HUNTS_NINE, RED_HUNTS_NINE, drawn(randbelow, ALIAS).letters):
         assert Key.read(letters, ALIAS).letters == letters
 
 
@@ -265,10 +266,10 @@ def test_each_key_of_a_small_game_that_lets_a_team_start_has_exactly_one_number(
         return number
 
     number = 0
-    drawn = [draw(below, layout, starts).letters]
+    found = [drawn(below, layout, starts).letters]
     while (number := number + 1) < asked[0]:
-        drawn.append(draw(below, layout, starts).letters)
-    assert {*asked} == {len(drawn)}
+        found.append(drawn(below, layout, starts).letters)
+    assert {*asked} == {len(found)}
     more = {
         team: "r" if (team is Team.RED) is not hostile else "b" for team in Team
     }  # the letter of which there are three where the team starts
@@ -279,7 +280,7 @@ def test_each_key_of_a_small_game_that_lets_a_team_start_has_exactly_one_number(
     keys = {"".join(order) for pack in packs for order in permutations(pack)}
     if without is not None:
         keys = {key[:without] + "-" + key[without:] for key in keys}
-    assert Counter(drawn) == Counter(keys)
+    assert Counter(found) == Counter(keys)
 
 
 @pytest.mark.parametrize("layout", [CLASSIC, ALIAS])
@@ -288,17 +289,17 @@ def test_at_either_end_of_the_numbers_the_team_that_is_to_start_does(
     layout: Layout, starts: Team
 ) -> None:
     # CN-2, AL-4
-    half = layout.numbering.count // 2
+    half = EveryKey(layout).count // 2
     chance = Random(24)
     numbers = [0, half - 1, *(chance.randrange(half) for _ in range(500))]
     for number in numbers:
-        key = draw(lambda count: number if count == half else -1, layout, starts)  # noqa: B023
+        key = drawn(lambda count: number if count == half else -1, layout, starts)  # noqa: B023
         assert Key.read(key.letters, layout).starts is starts
 
 
 def test_there_are_as_many_numbers_of_alias_24_as_keys() -> None:
     # AL-1, AL-4: 24 aliases, either team having the nine
-    assert ALIAS.numbering.count == 2 * factorial(24) // (
+    assert EveryKey(ALIAS).count == 2 * factorial(24) // (
         factorial(9) * factorial(8) * factorial(6)
     )
 
@@ -334,10 +335,19 @@ def test_one_number_below_their_count_is_all_that_a_key_is_drawn_by() -> None:
         asked.append(count)
         return 123_456_789_012
 
-    assert draw(below).letters == KEYS.letters(123_456_789_012)
+    assert drawn(below).letters == KEYS.letters(123_456_789_012)
     assert asked == [420_689_412_000]
 
 
-def test_it_is_the_operating_systems_generator_that_draws() -> None:
+def test_it_is_the_operating_systems_generator_that_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     # CN-2: no statistics could tell that a guessable one had taken its place
-    assert signature(draw).parameters["below"].default is secrets.randbelow
+    asked: list[int] = []
+
+    def below(count: int) -> int:
+        asked.append(count)
+        return 123_456_789_012
+
+    monkeypatch.setattr(secrets, "randbelow", below)
+    assert Chance().one_of(EveryKey()).letters == KEYS.letters(123_456_789_012)
+    assert Chance().below(6) == 123_456_789_012
+    assert asked == [420_689_412_000, 6]

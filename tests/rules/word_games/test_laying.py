@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from pi_table.geometry import CELLS
+from pi_table.rules.chance import Chance
 from pi_table.rules.games import step
 from pi_table.rules.profile import Settings
 from pi_table.rules.refusal import Reason, Refused
@@ -11,8 +12,9 @@ from pi_table.rules.seat import Role, seat_of
 from pi_table.rules.team import Team
 from pi_table.rules.word_games import acts, events
 from pi_table.rules.word_games.board import Phase, State
+from pi_table.rules.word_games.drawing import EveryKey
 from pi_table.rules.word_games.evolve import evolve
-from pi_table.rules.word_games.key import Key, draw
+from pi_table.rules.word_games.key import Key
 from pi_table.rules.word_games.views import public_view
 
 RED_WORDS = tuple(f"red {number}" for number in range(13))
@@ -26,7 +28,7 @@ DEALT = events.Dealt(
     starts=Team.RED,
     hands=(RED_WORDS, BLUE_WORDS),
 )
-KEY = draw(starts=Team.RED)
+KEY = Chance().one_of(EveryKey(starts=Team.RED))
 
 
 def lay(state: State, cell: int, word: str | None = None, key: Key | None = None) -> State:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from given_keys import drawn
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -14,11 +15,11 @@ from pi_table.rules.profile import PROFILES, Family, Profile, Settings, options_
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Seat
 from pi_table.rules.team import Team
-from pi_table.rules.word_games import acts, key
+from pi_table.rules.word_games import acts
 from pi_table.rules.word_games.board import UNLIMITED, Board, Number, State
 from pi_table.rules.word_games.events import Dealt
 from pi_table.rules.word_games.evolve import evolve
-from pi_table.rules.word_games.key import NO_CARD, Key, Layout
+from pi_table.rules.word_games.key import LAYOUTS, NO_CARD, Key, Layout
 from pi_table.rules.word_games.phases import TABLE
 
 KINDS = {acts.name_of(row.act): row.act for row in TABLE}
@@ -110,14 +111,14 @@ class Walk(NamedTuple):
 
 def a_key(number: int, layout: Layout, starts: Team | None = None) -> Key:
     """The key that this number chooses."""
-    return key.draw(lambda below: number % below, layout, starts)
+    return drawn(lambda below: number % below, layout, starts)
 
 
 def a_deal(profile: Profile, chosen: Settings, number: int) -> Dealt:
     """A game of this profile with its share of these settings; the number chooses the rest."""
     options = options_of(profile, chosen)
     dealt = Dealt(0.0, profile.id, settings_for(profile, options), None, None)
-    drawn = a_key(number, profile.layout)
+    drawn = a_key(number, LAYOUTS[profile.id])
     if not dealt.is_shared:
         return replace(dealt, key=drawn)
     given = drawn if number % 2 else None
