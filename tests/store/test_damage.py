@@ -1,0 +1,128 @@
+"""No damage makes a journal another one in silence; and the harness would see it if one did."""
+
+import multiprocessing
+import os
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import pytest
+from damage import DAMAGES, EVENINGS, damaged, images_of, judged, silent
+from powercut import memory_folder
+from powercut_recorder import Flaw
+from powercut_surface import State
+
+from pi_table.store import contents, journal
+from pi_table.store.chain import Chain
+from pi_table.store.contents import Contents
+from pi_table.store.faults import JournalDamagedError
+from pi_table.store.mark import Mark
+
+DAMAGED, FOREIGN, MISSING = "JournalDamagedError", "JournalForeignError", "JournalMissingError"
+OUTCOMES = {
+    "unharmed",
+    f"{DAMAGED} {DAMAGED}",  # to whoever reads, and to whoever writes
+    f"{FOREIGN} {FOREIGN}",  # in the marks of the database's header
+    MISSING,  # to whoever reads, where no game was stored yet
+}
+
+
+@pytest.mark.parametrize("evening", EVENINGS)
+def test_a_damaged_journal_is_told_or_holds_what_was_stored(evening: str) -> None:
+    outcomes, wrong = silent(evening, 0, 90)
+    assert not wrong, wrong[0]
+    assert outcomes.keys() <= OUTCOMES
+    assert min(outcomes["unharmed"], outcomes[f"{DAMAGED} {DAMAGED}"]) > 10
+
+
+@pytest.mark.torture
+def test_of_more_than_ten_thousand_damaged_journals_none_is_another_in_silence() -> None:
+    runs = [(evening, seed) for seed in range(100, 102) for evening in EVENINGS]
+    spawning = multiprocessing.get_context("spawn")
+    outcomes: Counter[str] = Counter()
+    with ProcessPoolExecutor(os.cpu_count(), mp_context=spawning) as pool:
+        for found, wrong in pool.map(silent, *zip(*((*run, 1_000) for run in runs), strict=True)):
+            assert not wrong, wrong[0]
+            outcomes += found
+    print(f"{outcomes.total()} damaged journals: {dict(outcomes)}")
+    assert outcomes.keys() <= OUTCOMES
+    assert outcomes.total() >= 10_000
+
+
+# It can fail
+
+
+class Trusting(Chain):
+    """A chain that any link fits."""
+
+    class Fitting(bytes):
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        def __ne__(self, other: object) -> bool:
+            return False
+
+        __hash__ = None  # type: ignore[assignment]
+
+    def extend(self, at: float, wall: bytes, body: bytes) -> bytes:
+        self.last = self.Fitting(super().extend(at, wall, body))
+        return self.last
+
+
+def no_comparison(self: Contents, mark: Mark) -> None:
+    pass
+
+
+def one_act_of_grace(self: Contents, mark: Mark) -> None:
+    """Takes a last act that is missing for one that was never finished."""
+    end = self.end()
+    if (end.game, end.count) < (mark.game, mark.count - 3):
+        raise JournalDamagedError(Path("journal"), "more is missing")
+
+
+def no_look_before(path: object, disk: object) -> None:
+    pass
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "instead", "evening"),
+    [
+        pytest.param(Contents, "compare", no_comparison, "one long game", id="no mark"),
+        pytest.param(Contents, "compare", one_act_of_grace, "one long game", id="one act of grace"),
+        pytest.param(contents, "Chain", Trusting, "a whole evening", id="no chain"),
+        pytest.param(journal, "_refuse_damage", no_look_before, "one long game", id="no look"),
+    ],
+)
+def test_the_harness_catches_a_journal_that_looks_less_closely(
+    monkeypatch: pytest.MonkeyPatch,
+    where: object,
+    name: str,
+    instead: Callable[..., object],
+    evening: str,
+) -> None:
+    monkeypatch.setattr(where, name, instead)
+    assert len(silent(evening, 0, 400)[1]) > 3
+
+
+def test_the_harness_catches_a_mark_that_is_not_synced() -> None:
+    unsynced = Flaw(mark_synced=False)
+    found = 0
+    for seed in range(20):
+        found += len(silent("many short games", seed, 150, unsynced)[1])
+        if found >= 3:
+            return
+    pytest.fail(f"{found} silent of 3,000")
+
+
+def test_each_damage_is_done_and_the_undamaged_images_open() -> None:
+    with memory_folder() as folder:
+        images = images_of(folder, "stopped now and then", 0)
+        assert {image.kind for image in images} == {"running", "closed", "cut off"}
+        for image in images:
+            found = judged(folder, image, image.files)
+            assert found.silent is None
+            assert found.fault == "" or State() in image.allowed
+        names = Counter(name for name, _, _ in damaged(images, 600, 0))
+    assert names.keys() == DAMAGES.keys()
+    assert min(names.values()) >= 10

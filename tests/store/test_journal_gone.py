@@ -1,0 +1,183 @@
+"""A journal whose files are taken from under a running table: it is told, and nothing is lost."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from listening import ListeningDisk
+
+from pi_table.store.aside import set_aside
+from pi_table.store.disk import mark_of
+from pi_table.store.entries import Entry
+from pi_table.store.faults import (
+    JournalDamagedError,
+    JournalFailingError,
+    JournalGoneError,
+    JournalInUseError,
+)
+from pi_table.store.journal import Journal
+
+NOW = "2026-11-21T08:15:00Z"
+EVENT = Entry(3.0, b'{"event":"guessed"}')
+
+
+def copied(path: Path) -> None:
+    """Another file with the same bytes in its place: what was written since goes nowhere."""
+    other = path.with_name("other")
+    shutil.copyfile(path, other)
+    other.replace(path)
+
+
+def folder_moved(path: Path) -> None:
+    path.parent.rename(path.parent.with_name("moved"))
+
+
+def folder_replaced(path: Path) -> None:
+    folder_moved(path)
+    shutil.copytree(path.parent.with_name("moved"), path.parent)
+
+
+HARMS = [Path.unlink, copied, folder_moved, folder_replaced]
+ENDINGS = ["", "-wal", "-shm", ".mark"]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a journal may be made: a folder that may be moved."""
+    return tmp_path / "state" / "journal.sqlite"
+
+
+def acts(journal: Journal) -> dict[str, Callable[[], object]]:
+    return {
+        "begin": lambda: journal.begin([EVENT], NOW),
+        "append": lambda: journal.append(1, [EVENT], NOW),
+        "note_time": lambda: journal.note_time(1, 9.0),
+    }
+
+
+@pytest.mark.parametrize("act", ["begin", "append", "note_time"])
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("harm", HARMS)
+def test_a_file_that_is_taken_away_is_told_at_the_next_act(
+    path: Path, harm: Callable[[Path], object], ending: str, act: str
+) -> None:
+    with closing(Journal.open(path)) as journal:
+        journal.begin([EVENT], NOW)
+        harm(Path(f"{path}{ending}"))
+        for _ in range(2):
+            with pytest.raises(JournalFailingError) as error:
+                acts(journal)[act]()
+        assert type(error.value) is JournalFailingError  # the second time: read it again
+        with pytest.raises(JournalFailingError):
+            acts(journal)["begin"]()
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("moment", ["INSERT INTO events", "COMMIT"])
+def test_a_file_that_goes_while_an_act_is_stored_keeps_the_act_from_being_acknowledged(
+    path: Path, ending: str, moment: str
+) -> None:
+    harmed = Path(f"{path}{ending}")
+    armed = False
+
+    def hear(sql: str) -> str:
+        if armed and sql.startswith(moment):
+            harmed.unlink(missing_ok=True)
+        return sql
+
+    with closing(Journal.open(path, disk=ListeningDisk(hear=hear))) as journal:
+        journal.begin([EVENT], NOW)
+        armed = True
+        with pytest.raises(JournalGoneError, match=f"The file {harmed} was removed"):
+            journal.append(1, [EVENT], NOW)
+
+
+def test_what_was_acknowledged_stands_in_the_folder_that_was_moved(path: Path) -> None:
+    with closing(Journal.open(path)) as journal:
+        journal.begin([EVENT], NOW)
+        journal.append(1, [EVENT], NOW)
+        folder_moved(path)
+        with pytest.raises(JournalGoneError):
+            journal.append(1, [EVENT], NOW)
+    path.parent.with_name("moved").rename(path.parent)
+    with closing(Journal.open(path)) as journal:
+        assert len(journal.read(1).entries) == 2
+
+
+def test_a_journal_that_was_removed_is_missed_when_it_is_opened_again(path: Path) -> None:
+    with closing(Journal.open(path)) as journal:
+        journal.begin([EVENT], NOW)
+        path.unlink()
+    with pytest.raises(JournalDamagedError, match="it is empty or gone"):
+        Journal.open(path)
+    assert set_aside(path, NOW).parent == path.parent
+    with closing(Journal.open(path)) as journal:
+        assert journal.games() == []
+
+
+def test_closing_a_journal_that_was_replaced_leaves_the_other_one_alone(path: Path) -> None:
+    """SQLite removes a -wal by its name as it closes: it must not be that of another table."""
+    first = Journal.open(path)
+    first.begin([EVENT], NOW)
+    folder_moved(path)
+    with closing(Journal.open(path)) as second:
+        second.begin([EVENT, EVENT], NOW)
+        first.close()
+        second.append(1, [EVENT], NOW)
+        assert len(second.read(1).entries) == 3
+    with closing(Journal.open(path)) as again:
+        assert len(again.read(1).entries) == 3
+
+
+@pytest.mark.parametrize("games", [0, 1])
+def test_without_its_lock_a_journal_still_has_one_table(path: Path, games: int) -> None:
+    with closing(Journal.open(path)) as journal:
+        for _ in range(games):
+            journal.begin([EVENT], NOW)
+        path.with_name(f"{path.name}.lock").unlink()
+        with pytest.raises(JournalInUseError, match="Another table is using the journal"):
+            Journal.open(path)
+        with pytest.raises(JournalInUseError, match="Another table is using the journal"):
+            set_aside(path, NOW)
+        game = journal.begin([EVENT], NOW)
+    with closing(Journal.open(path)) as journal:
+        assert journal.latest_number() == game == games + 1
+
+
+@pytest.mark.parametrize("games", [0, 1])
+def test_without_lock_and_mark_one_of_two_tables_is_told_before_anything_is_lost(
+    path: Path, games: int
+) -> None:
+    with closing(Journal.open(path)) as journal:
+        for _ in range(games):
+            journal.begin([EVENT], NOW)
+        path.with_name(f"{path.name}.lock").unlink()
+        mark_of(path).unlink()
+        if games:
+            with pytest.raises(JournalDamagedError, match="mark is missing or empty"):
+                Journal.open(path)
+            with pytest.raises(JournalGoneError):
+                journal.begin([EVENT], NOW)
+        else:
+            with closing(Journal.open(path)) as second:
+                second.begin([EVENT], NOW)
+                with pytest.raises(JournalGoneError):
+                    journal.begin([EVENT], NOW)
+                assert second.begin([EVENT], NOW) == 2
+
+
+def test_a_hard_link_and_a_backup_do_not_disturb_it(path: Path) -> None:
+    with closing(Journal.open(path)) as journal:
+        journal.begin([EVENT], NOW)
+        os.link(path, path.with_name("link.sqlite"))
+        with (
+            closing(sqlite3.connect(path)) as reading,
+            closing(sqlite3.connect(":memory:")) as kept,
+        ):
+            reading.backup(kept)
+        journal.append(1, [EVENT], NOW)
+        assert len(journal.read(1).entries) == 2
