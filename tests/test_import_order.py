@@ -1,0 +1,152 @@
+"""No circle of imports, and none that runs back: read from the source, over files and over folders.
+
+`ORDER` is the order of the house. Where a folder has folders of its own, the files beside them are
+places too: some carry what is above them, others (a front, such as `rules.games`) stand on it.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from test_imports import ROOT, Imports, imports_of, program
+
+ORDER: tuple[set[str], ...] = (
+    {"errors", "geometry"},
+    {"config", "language", "listening", "referee", "store", "wire", "words"},
+    {"rules.team"},
+    {"rules.chance", "rules.countdown", "rules.explained", "rules.outcome", "rules.profile"},
+    {"rules.events", "rules.refusal", "rules.seat"},
+    {"rules.codex", "rules.word_games"},
+    {"rules.games"},
+    {"rules.play"},
+    {"hal", "ipc"},
+    {"console", "engine"},
+    {"simulator"},
+    {"bench", "bring_up"},
+    {"cli"},
+    {"__main__"},
+)
+"""Every part of the package, the lowest first. A part imports itself and what is below it; no two
+of one step import each other."""
+
+KNOWN_CIRCLES = {("console.model", "console.codex"), ("console.setup", "console.codex")}
+"""Circles that still are there: whose import of what closes each. There are to be none."""
+
+Graph = dict[str, set[str]]
+
+
+def below_package(module: str) -> str:
+    """``rules.team`` for ``pi_table.rules.team``."""
+    return module.removeprefix("pi_table").removeprefix(".")
+
+
+def files(imports: dict[str, Imports]) -> Graph:
+    """Each module, and the other modules of the package that it imports."""
+    return {
+        below_package(module): {
+            below_package(other) for other, _ in imported if other in imports and other != module
+        }
+        - {""}
+        for module, imported in imports.items()
+        if below_package(module)
+    }
+
+
+def folders(graph: Graph) -> Graph:
+    """The same, of places: a folder is one, and so is a file that has folders beside it."""
+    found: Graph = {}
+    for module, imported in graph.items():
+        place = place_of(module)
+        found.setdefault(place, set()).update({*map(place_of, imported)} - {place})
+    return found
+
+
+def place_of(module: str) -> str:
+    path = ROOT.joinpath(*module.split("."))
+    folder = path if path.is_dir() else path.parent
+    if any((inner / "__init__.py").exists() for inner in folder.iterdir()):
+        return module
+    return ".".join(folder.relative_to(ROOT).parts)
+
+
+def circles(graph: Graph) -> list[set[str]]:
+    """The sets of names of which each leads to every other."""
+    reached = {name: set(reachable(graph, name)) for name in graph}
+    found: list[set[str]] = []
+    for name in graph:
+        together = {other for other in reached[name] if name in reached[other]}
+        if len(together) > 1 and together not in found:
+            found.append(together)
+    return found
+
+
+def reachable(graph: Graph, start: str) -> Iterator[str]:
+    seen, waiting = {start}, [start]
+    while waiting:
+        name = waiting.pop()
+        yield name
+        new = graph[name] - seen
+        seen |= new
+        waiting += new
+
+
+def standing(module: str) -> tuple[int | None, str]:
+    """The module's step in the order, None if it has none; and the part that it belongs to."""
+    for step, parts in enumerate(ORDER):
+        for part in parts:
+            if f"{module}.".startswith(f"{part}."):
+                return step, part
+    return None, ""
+
+
+def breaches(imports: dict[str, Imports], known: set[tuple[str, str]]) -> Iterator[str]:
+    """Everything that is out of order, but for the circles that are known."""
+    graph = files(imports)
+    yield from (f"circle of files: {', '.join(sorted(circle))}" for circle in circles(graph))
+    places = folders(graph)
+    for place, other in known:
+        places[place] = places[place] - {other}
+    yield from (f"circle of folders: {', '.join(sorted(circle))}" for circle in circles(places))
+    for module, imported in graph.items():
+        step, part = standing(module)
+        if step is None:
+            if imported or module != "rules":
+                yield f"{module} has no step in the order"
+            continue
+        for other in imported:
+            of_other, its_part = standing(other)
+            if of_other is not None and of_other >= step and its_part != part:
+                yield f"{module} imports {other}, which is not below it"
+
+
+def test_no_import_runs_back_and_none_in_a_circle() -> None:
+    assert not [*breaches(program().imports, KNOWN_CIRCLES)]
+
+
+@pytest.mark.parametrize("known", sorted(KNOWN_CIRCLES))
+def test_what_is_known_to_close_a_circle_still_does(known: tuple[str, str]) -> None:
+    assert [*breaches(program().imports, KNOWN_CIRCLES - {known})]
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("rules.chance", "from pi_table.rules.word_games.key import Key"),
+        ("rules.team", "from pi_table.rules.seat import Seat"),
+        ("rules.outcome", "import pi_table.rules.countdown"),  # of the same step
+        ("rules.refusal", "from pi_table.rules.codex.identikit import Fact"),
+        ("rules.codex.acts", "from pi_table.rules.word_games import acts"),
+        ("rules.word_games.game", "from pi_table.rules import games"),
+        ("rules.games", "def late(): from pi_table.rules.play import play"),
+        ("wire.codec", "import pi_table.wire.link"),  # a circle within a folder
+        ("geometry", "import pi_table.language"),
+        ("ipc.messages", "import pi_table.engine.session"),
+        ("hal.contracts", "from pi_table.ipc import server"),
+        ("engine.session", "import pi_table.simulator.stage"),
+        ("config", "import pi_table.words.pack"),
+        ("newcomer", "import pi_table.errors"),
+    ],
+)
+def test_one_import_that_runs_back_is_noticed(module: str, line: str) -> None:
+    whole = f"pi_table.{module}"
+    more = program().imports.get(whole, frozenset()) | imports_of(line)
+    assert [*breaches(program().imports | {whole: more}, KNOWN_CIRCLES)]
