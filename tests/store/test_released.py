@@ -1,0 +1,154 @@
+"""Journals that released versions wrote are opened, read as they were written, and gone on with.
+
+Each folder under ``released`` is named for a version and holds what that version wrote: six games,
+one of each profile, stopped, and one that is being played, as a clean stop left it (``closed``) and
+as it stood while the table ran (``running``). ``expected.json`` is what the same version read.
+"""
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pi_table.rules import games
+from pi_table.store.aside import set_aside
+from pi_table.store.disk import companions, mark_of
+from pi_table.store.entries import Entry
+from pi_table.store.faults import JournalDamagedError
+from pi_table.store.journal import Journal
+from pi_table.store.mark import decode
+
+RELEASED = Path(__file__).parent / "released"
+VERSIONS = sorted(folder.name for folder in RELEASED.iterdir())
+IMAGES = [(version, kind) for version in VERSIONS for kind in ("closed", "running")]
+SHOWN = frozenset(
+    name
+    for version in VERSIONS
+    for game in json.loads((RELEASED / version / "expected.json").read_text())
+    for name in game["public"]
+)
+NOW = "2026-11-21T08:15:00Z"
+GUESS = Entry(9_999.0, b'{"event":"guessed"}')
+
+
+@pytest.fixture(params=IMAGES, ids=lambda image: f"{image[0]}-{image[1]}")
+def expected(request: pytest.FixtureRequest, path: Path) -> Any:
+    """What was read of a journal that now stands at ``path``."""
+    version, kind = request.param
+    for file in (RELEASED / version / kind).iterdir():
+        shutil.copyfile(file, path.with_name(file.name))
+    return json.loads((RELEASED / version / "expected.json").read_text())
+
+
+def told(journal: Journal) -> Any:
+    """What a journal holds, and what its events mean."""
+    found = []
+    for listed in journal.games():
+        game = journal.read(listed.number)
+        state = games.replay([games.decode(entry.body) for entry in game.entries])
+        assert state is not None
+        found.append(
+            {
+                "begun": game.begun,
+                "events": len(game.entries),
+                "last_at": game.entries[-1].at,
+                "noted_at": game.noted_at,
+                "bodies": sha256(b"".join(entry.body for entry in game.entries)).hexdigest(),
+                "public": shown(games.public_view(state.board, game.noted_at)),
+            }
+        )
+    return found
+
+
+def shown(view: Any) -> Any:
+    """What a public view said when the first version wrote; there may be more in it by now."""
+    return {
+        name: value
+        for name, value in msgspec.json.decode(msgspec.json.encode(view)).items()
+        if name in SHOWN
+    }
+
+
+def test_there_is_a_journal_of_the_version_before_the_mark() -> None:
+    assert "0.1.0" in VERSIONS
+
+
+def test_it_is_read_without_being_changed(path: Path, expected: Any) -> None:
+    before = path.read_bytes()
+    with closing(Journal.open_to_read(path)) as reader:
+        reader.check()
+        assert told(reader) == expected
+    assert path.read_bytes() == before
+    assert not mark_of(path).exists()
+
+
+def test_it_is_opened_and_gone_on_with(path: Path, expected: Any) -> None:
+    with closing(Journal.open(path)) as journal:
+        assert told(journal) == expected
+        journal.check()
+        mark = decode(mark_of(path).read_bytes())
+        assert mark is not None
+        latest = expected[-1]
+        assert (mark.game, mark.count) == (len(expected), latest["events"])
+        assert mark.noted_at == latest["noted_at"] > latest["last_at"]
+    with closing(Journal.open(path)) as journal:
+        assert told(journal) == expected
+        journal.append(len(expected), [GUESS], NOW)
+        assert journal.begin([Entry(0.0, b"{}")], NOW) == len(expected) + 1
+    with closing(Journal.open(path)) as journal:
+        assert journal.read(len(expected)).entries[-1].body == GUESS.body
+        assert journal.latest_number() == len(expected) + 1
+        journal.check()
+
+
+def test_from_its_first_opening_on_its_end_is_marked(path: Path, expected: Any) -> None:
+    Journal.open(path).close()
+    with closing(sqlite3.connect(path)) as journal:
+        assert journal.execute("PRAGMA user_version").fetchone() == (2,)
+    mark_of(path).unlink()
+    with pytest.raises(JournalDamagedError, match="is missing or empty"):
+        Journal.open(path)
+
+
+def test_it_can_be_set_aside_without_a_mark(path: Path, expected: Any) -> None:
+    target = set_aside(path, NOW)
+    with closing(Journal.open_to_read(target)) as reader:
+        assert told(reader) == expected
+    assert not path.exists()
+    Journal.open(path).close()
+
+
+@pytest.mark.parametrize("at", ["9e999", "-9e999", "-1.0", "1e9", "'soon'"])
+def test_a_clock_of_no_sense_is_told_before_anything_is_changed(
+    path: Path, expected: Any, at: str
+) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA writable_schema = ON")
+        other.execute("UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '')")
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute(f"UPDATE clock SET at = {at}")
+    before = path.read_bytes()
+    for _ in range(2):
+        with pytest.raises(JournalDamagedError, match=r"clock (says|holds)"):
+            Journal.open(path)
+    assert path.read_bytes() == before
+    assert not mark_of(path).exists()
+
+
+def test_it_is_brought_up_whole_or_not_at_all(path: Path, expected: Any) -> None:
+    """Cut off after the mark, before the database: as it is when the mark is there already."""
+    Journal.open(path).close()
+    mark = mark_of(path).read_bytes()
+    for part in (path, *companions(path), mark_of(path)):
+        part.unlink(missing_ok=True)
+    for file in (RELEASED / VERSIONS[0] / "running").iterdir():
+        shutil.copyfile(file, path.with_name(file.name))
+    mark_of(path).write_bytes(mark)
+    with closing(Journal.open(path)) as journal:
+        assert told(journal) == expected
