@@ -5,7 +5,7 @@ import msgspec
 from pi_table.console.judge import Judged
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
-from pi_table.ipc.messages import Answer, AnyTableMessage
+from pi_table.ipc.messages import Answer, AnyTableMessage, Busy
 
 
 class Choose(msgspec.Struct, frozen=True):
@@ -25,5 +25,14 @@ class Lifted(msgspec.Struct, frozen=True):
 
 
 Happening = (
-    Input | Choose | Typed | Lifted | AnyTableMessage | Answer | Judged | Connected | Disconnected
+    Input
+    | Choose
+    | Typed
+    | Lifted
+    | AnyTableMessage
+    | Answer
+    | Busy
+    | Judged
+    | Connected
+    | Disconnected
 )

@@ -30,7 +30,14 @@ from pi_table.console.screen import (
 from pi_table.console.setup import language
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
-from pi_table.ipc.messages import Answer, AnyTableMessage, CodexMessage, Request, TableMessage
+from pi_table.ipc.messages import (
+    Answer,
+    AnyTableMessage,
+    Busy,
+    CodexMessage,
+    Request,
+    TableMessage,
+)
 from pi_table.language import LANGUAGES, Lang, Say, Words, say
 
 
@@ -112,7 +119,7 @@ def update(model: Model, happening: Happening, now: float) -> Step:
             return _answered(model, happening), ()
         case Judged():
             return replace(model, judged=happening), ()
-        case Connected() | Disconnected():
+        case Connected() | Disconnected() | Busy():
             return Model(next_id=model.next_id, lang=model.lang), ()
     if isinstance(happening, Lifted) or happening is Input.UNPEEK:
         return _let_go(model, happening), ()

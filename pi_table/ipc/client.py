@@ -1,7 +1,8 @@
 """A viewer's end of a socket: it never waits, and comes back by itself.
 
-A `Client` tries to connect every half second for as long as the table is away. Whatever breaks the
-connection, rubbish from the other side included, is one thing to its user: `Disconnected`.
+A `Client` tries to connect every half second for as long as the table is away, and every three
+seconds while the table says that it is `Busy` with another. Whatever breaks the connection, rubbish
+from the other side included, is one thing to its user: `Disconnected`.
 """
 
 import socket
@@ -12,9 +13,11 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from pi_table.ipc.messages import LONGEST_ANSWER, LONGEST_LINE
+from pi_table.ipc.messages import LONGEST_ANSWER, LONGEST_LINE, Busy
 
 RETRY_SECONDS: Final = 0.5
+BUSY_SECONDS: Final = 3.0
+"""How soon to try again after the table said that another has its place."""
 _CHUNK: Final = 16 * 1024
 
 
@@ -40,6 +43,7 @@ class Client(Generic[Message]):
         self._read_line = read
         self._socket: socket.socket | None = None
         self._retry_at = float("-inf")
+        self._retry_seconds = RETRY_SECONDS
         self._coming = bytearray()
         self._going = bytearray()
 
@@ -54,18 +58,22 @@ class Client(Generic[Message]):
             if now < self._retry_at:
                 return heard
             self._retry_at = now + RETRY_SECONDS
+            self._retry_seconds = RETRY_SECONDS
             if not self._connect():
                 return heard
             heard.append(Connected())
         try:
             self._write()
             ended = self._read()
-            heard += self._messages()
+            for message in self._messages():
+                heard.append(message)
+                if isinstance(message, Busy):
+                    self._retry_seconds = BUSY_SECONDS
         except (OSError, ValueError, RecursionError):  # the last: JSON nested without end
             ended = True
         if ended:
             self.close()
-            self._retry_at = now + RETRY_SECONDS
+            self._retry_at = now + self._retry_seconds
             heard.append(Disconnected())
         return heard
 

@@ -2,8 +2,8 @@
 
 The public socket carries `PublicMessage` (`CodexPublicMessage` where that is played), and nothing
 comes in. The console's socket carries `TableMessage` (`CodexMessage`) and `Answer` out, `Request`
-in. What a viewer may see is decided by the rules; a
-message only wraps their views.
+in; a second console gets `Busy`. What a viewer may see is decided by the rules; a message only
+wraps their views. The README beside this file has an example of each.
 """
 
 from typing import Any, Final
@@ -132,7 +132,20 @@ class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
         return [("id", self.id), ("ok", self.ok), ("reason", self.reason)]  # not what is told
 
 
-ToConsole = AnyTableMessage | Answer
+class Busy(msgspec.Struct, frozen=True, tag_field="kind", tag="busy"):
+    """Another viewer is connected where there is room for one, and this connection ends.
+
+    The console's socket takes one connection at a time. Whoever is told this may come again every
+    few seconds, and is taken once the other has gone.
+    """
+
+    sentence: str = (
+        "Another screen is connected to this table, which serves one at a time. Close that one, "
+        "or come again when it has gone."
+    )
+
+
+ToConsole = AnyTableMessage | Answer | Busy
 
 
 def line(message: AnyPublicMessage | ToConsole | Request) -> bytes:

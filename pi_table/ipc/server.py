@@ -1,127 +1,88 @@
 """The table's Unix sockets: one for each kind of viewer, and no way from one to another.
 
-A viewer that does not read keeps nobody waiting: it gets the newest message when it reads again.
-One that sends what it should not (a line on the public socket; a line too long, or more than it
-reads or waits for the answers of, on the console's) is cut off, and may come back.
+Whatever viewers do, the loop comes back to fingers and signals after each bit of it. A bit is to
+take in one newcomer, to hear one line, the viewers by turns, or to send the newest message to a
+bounded number of them. What a viewer may do is in `viewer.py`, and in the README.
 """
 
 import asyncio
+import socket
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from pi_table.errors import DeviceError
-from pi_table.ipc.messages import LONGEST_LINE
+from pi_table.ipc.messages import Busy, line
+from pi_table.ipc.viewer import UNREAD_SECONDS, Hear, Viewer
 from pi_table.listening import listen
 
-MOST_VIEWERS: Final = 32
-MOST_UNREAD_BYTES: Final = 256 * 1024
-MOST_UNANSWERED: Final = 256
+__all__ = ("MOST_VIEWERS", "Hear", "Server", "Viewer")
 
-Hear = Callable[[bytes, "Viewer"], None]
-
-
-class Viewer(asyncio.Protocol):
-    """One connection to a socket."""
-
-    def __init__(self, server: "Server") -> None:
-        self._server = server
-        self._rest = b""
-        self._unanswered = 0
-        self._behind = False
-        self._waiting = False
-        self._transport: asyncio.Transport | None = None
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        transport.set_write_buffer_limits(high=0)
-        self._transport = transport
-        if self._server.joined(self):
-            self.renew(self._server.newest())
-        else:
-            transport.abort()
-
-    def connection_lost(self, error: Exception | None) -> None:
-        self._transport = None
-        self._server.left(self)
-
-    def pause_writing(self) -> None:
-        self._waiting = True
-
-    def resume_writing(self) -> None:
-        self._waiting = False
-        if self._behind:
-            self.renew(self._server.newest())
-
-    def renew(self, newest: bytes) -> None:
-        """Send this message, or the newest of all as soon as the earlier ones have been read."""
-        self._behind = self._waiting
-        if not self._waiting and self._transport is not None:
-            self._transport.write(newest)
-
-    def answer(self, line: bytes) -> None:
-        """Answer a line that was heard; an answer is not left out."""
-        self._unanswered -= 1
-        if self._transport is None:
-            return
-        if self._transport.get_write_buffer_size() > MOST_UNREAD_BYTES:
-            self.cut_off()
-        else:
-            self._transport.write(line)
-
-    def cut_off(self) -> None:
-        if self._transport is not None:
-            self._transport.abort()
-
-    def data_received(self, data: bytes) -> None:
-        hear = self._server.hear
-        if hear is None:
-            self.cut_off()
-            return
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        if len(self._rest) > LONGEST_LINE or any(len(line) > LONGEST_LINE for line in lines):
-            self.cut_off()
-            return
-        for line in lines:
-            self._unanswered += 1
-            hear(line, self)
-        if self._unanswered > MOST_UNANSWERED:
-            self.cut_off()
+MOST_VIEWERS: Final = 256
+"""How many may look at what everybody may see."""
+SERVED_A_PASS: Final = 64
+"""How many viewers get the newest message in one pass of the loop."""
+FULL_SECONDS: Final = 1.0
+"""How long no newcomer is taken in after the system had no room for one."""
+STILL_THERE_SECONDS: Final = 1.0
+"""How often somebody is sent the newest message again to see whether it is still there."""
+KERNEL_BYTES: Final = 32 * 1024
+"""What the system may keep of what a viewer has not read; it takes twice as much as it is told."""
 
 
 class Server:
     """A Unix socket on which viewers get the ``newest`` message (a line) and each newer one.
 
-    ``hear`` takes each line that a viewer sends, and answers each, sooner or later; without it,
-    nobody may send anything.
+    ``hear`` takes each line that a viewer sends, and answers it, sooner or later, by
+    `Viewer.answer`; that viewer's next line comes after the answer. Without ``hear`` nobody may
+    send anything.
+
+    ``most`` viewers are served at a time: one where lines are heard, `MOST_VIEWERS` elsewhere,
+    unless it is given. What becomes of one more is in `_gives_way`.
     """
 
-    def __init__(self, newest: Callable[[], bytes], hear: Hear | None = None) -> None:
+    def __init__(
+        self, newest: Callable[[], bytes], hear: Hear | None = None, most: int | None = None
+    ) -> None:
         self.newest = newest
         self.hear = hear
+        self._most = most or (MOST_VIEWERS if hear is None else 1)
         self._viewers: dict[Viewer, None] = {}  # in the order in which they came
-        self._server: asyncio.Server | None = None
+        self._owed: dict[Viewer, None] = {}
+        """Those to whom the newest message is to be sent, in this order."""
+        self._asking: dict[Viewer, None] = {}
+        """Those who have a line to be heard, in this order."""
+        self._line: bytes | None = None
+        """The newest message, from when it is made until it is sent to all or there is a newer."""
+        self._sending = self._hearing = False
+        """Is it to be done soon already?"""
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._listener: socket.socket | None = None
+        self._coming: set[asyncio.Task[object]] = set()
         self._path: Path | None = None
 
     async def open(self, path: Path, mode: int) -> None:
         """Listen at ``path`` with the file's rights ``mode``. Raises DeviceError."""
         try:
             path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
-            listener = listen(path, mode)
-            loop = asyncio.get_running_loop()
-            self._server = await loop.create_unix_server(lambda: Viewer(self), sock=listener)
-            self._path = path
+            self._listener = listen(path, mode)
         except OSError as error:
             raise DeviceError(
                 f"The socket {path} cannot be opened: {error.strerror or error}. Check the folder "
                 "and its rights, and that no other table runs."
             ) from None
+        self._path = path
+        self._listener.setblocking(False)
+        self._loop = asyncio.get_running_loop()
+        self._loop.add_reader(self._listener, self._accept, self._listener)
 
     def close(self) -> None:
         """Cut everybody off and remove the socket. May be called again, with no effect."""
-        if self._server is not None:
-            self._server.close()
-            self._server = None
+        if self._listener is not None and self._loop is not None:
+            self._loop.remove_reader(self._listener)
+            self._listener.close()
+            self._listener = None
         for viewer in list(self._viewers):
             viewer.cut_off()
         if self._path is not None:
@@ -129,17 +90,121 @@ class Server:
             self._path = None
 
     def publish(self) -> None:
-        """There is something new: every viewer gets it."""
-        newest = self.newest() if self._viewers else b""
-        for viewer in self._viewers:
-            viewer.renew(newest)
+        """There is something new: every viewer gets it, and all that is new by then, at once."""
+        self._line = None
+        self._owed |= self._viewers
+        self._schedule()
 
-    def joined(self, viewer: Viewer) -> bool:
-        """Take a viewer in, if there is room."""
-        if len(self._viewers) >= MOST_VIEWERS:
-            return False
+    # What viewers call
+
+    def joined(self, viewer: Viewer) -> None:
+        """Take a viewer in, or turn it away."""
+        if self._listener is None:
+            viewer.cut_off()
+            return
+        if len(self._viewers) >= self._most:
+            other = self._gives_way(viewer)
+            if other is None:
+                viewer.turn_away(line(Busy()))
+                return
+            other.cut_off()
         self._viewers[viewer] = None
-        return True
+        self.owe(viewer)
 
     def left(self, viewer: Viewer) -> None:
-        self._viewers.pop(viewer, None)
+        """A viewer is gone. May be told again, with no effect."""
+        for viewers in (self._viewers, self._owed, self._asking):
+            viewers.pop(viewer, None)
+
+    def owe(self, viewer: Viewer) -> None:
+        """Send the newest message to a viewer, soon."""
+        self._line = None  # time has gone on since it was made
+        self._owed[viewer] = None
+        self._schedule()
+
+    def wants_to_be_heard(self, viewer: Viewer) -> None:
+        """A viewer has a line for `Viewer.next_line` to take."""
+        self._asking[viewer] = None
+        self._schedule()
+
+    # Newcomers
+
+    def _accept(self, listener: socket.socket) -> None:
+        assert self._loop is not None
+        try:
+            connection, _ = listener.accept()
+        except (BlockingIOError, ConnectionAbortedError):
+            return
+        except OSError:  # the system has no room; to ask again at once would be to ask for ever
+            self._loop.remove_reader(listener)
+            self._loop.call_later(FULL_SECONDS, self._accept_again, listener)
+            return
+        connection.setblocking(False)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
+        coming = self._loop.create_task(
+            self._loop.connect_accepted_socket(lambda: Viewer(self), connection)
+        )
+        self._coming.add(coming)
+        coming.add_done_callback(self._coming.discard)
+
+    def _accept_again(self, listener: socket.socket) -> None:
+        if self._loop is not None and self._listener is listener:
+            self._loop.add_reader(listener, self._accept, listener)
+
+    def _gives_way(self, newcomer: Viewer) -> Viewer | None:
+        """Who makes room for a newcomer; None: nobody does.
+
+        Whoever has hung up, or has been silent for long, does. If there is none, then where lines
+        are heard nobody does. Elsewhere it is the first come of the process with the most
+        connections, among those of the user with the most. So a flood from one process costs that
+        process its own connections, and a viewer of another process is not cut off by it. Among
+        equals everybody is taken in, and stays until as many have come after it as there is room.
+        """
+        for viewer in self._viewers:
+            if viewer.has_hung_up() or viewer.silent_seconds() >= UNREAD_SECONDS:
+                return viewer
+        if self.hear is not None:
+            for viewer in self._viewers:
+                if viewer.sent_seconds() >= STILL_THERE_SECONDS:
+                    self.owe(viewer)  # who is there reads it; who is not is known by that
+            return None
+        peers = [viewer.peer for viewer in (*self._viewers, newcomer)]
+        of_users, of_processes = Counter(user for user, _ in peers), Counter(peers)
+        return max(  # the first of several
+            self._viewers, key=lambda each: (of_users[each.peer[0]], of_processes[each.peer])
+        )
+
+    # A pass of the loop
+
+    def _schedule(self) -> None:
+        if self._loop is None:
+            return
+        if self._owed and not self._sending:
+            self._sending = True
+            self._loop.call_soon(self._send_newest)
+        if self._asking and not self._hearing:
+            self._hearing = True
+            # What the loop finds in the pass between, a finger or a signal, comes first.
+            self._loop.call_soon(self._loop.call_soon, self._hear_one)
+
+    def _send_newest(self) -> None:
+        self._sending = False
+        if self._owed and self._line is None:
+            self._line = self.newest()
+        for viewer in list(self._owed)[:SERVED_A_PASS]:
+            self._owed.pop(viewer, None)
+            viewer.renew(self._line or b"")
+        if not self._owed:
+            self._line = None
+        self._schedule()
+
+    def _hear_one(self) -> None:
+        self._hearing = False
+        while self._asking:
+            viewer = next(iter(self._asking))
+            del self._asking[viewer]
+            text = viewer.next_line()
+            if text is not None and self.hear is not None:
+                self.hear(text, viewer)
+                break
+        self._schedule()

@@ -1,13 +1,19 @@
 """The table as a program, and those at its sockets, whoever they are."""
 
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
+
+import pytest
 
 from pi_table.bench.running import Console, RunningTable, covered
 
+Start = Callable[..., RunningTable]
 
-def test_whatever_a_console_sends_the_table_lives(shared: RunningTable, console: Console) -> None:
+
+def test_whatever_a_console_sends_the_table_lives(shared: RunningTable) -> None:
     for rubbish in (
         b"hello\n",
         b'{"id":1,"do":{"act":' + b"[" * 20_000 + b"\n",
@@ -25,7 +31,65 @@ def test_whatever_a_console_sends_the_table_lives(shared: RunningTable, console:
         answer = other.read()
         assert (answer["kind"], answer["ok"]) == ("answer", False)
         other.close()
-    assert console.ask("look")["ok"]
+    console = shared.console()
+    assert console.table["kind"] == "table"
+    console.close()
+
+
+def test_a_second_console_is_told_so_and_the_first_goes_on(
+    shared: RunningTable, console: Console
+) -> None:
+    for _ in range(3):
+        second = shared.console()
+        assert second.table["kind"] == "busy"
+        assert second.table["sentence"].startswith("Another screen is connected to this table")
+        with pytest.raises((ConnectionError, BrokenPipeError)):
+            second.ask("abandon")
+        second.close()
+    assert console.ask("look")["told"]["public"]["phase"] == "clue"
+
+
+def test_tools_that_come_one_after_another_are_all_served(
+    shared: RunningTable, console: Console
+) -> None:
+    console.close()
+    for number in range(30):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as tool:
+            tool.connect(str(shared.folder / "run" / "console.sock"))
+            tool.sendall(b'{"id": %d, "do": {"act": "look", "seat": "operator"}}\n' % number)
+            tool.shutdown(socket.SHUT_WR)
+            said = b"".join(iter(lambda: tool.recv(65536), b""))
+        answers = [line for line in said.splitlines() if b'"kind":"answer"' in line]
+        assert len(answers) == 1
+        assert b'"id":%d,"ok":true' % number in answers[0]
+
+
+def test_a_table_that_is_flooded_with_requests_stops_when_it_is_told_to(start: Start) -> None:
+    table = start()
+    table.wait()
+    console = table.console()
+    console.do("start", profile="codenames")
+    burst = b"".join(
+        b'{"id":%d,"do":{"act":"look","seat":"operator"}}\n' % number for number in range(20_000)
+    )
+    sender = Thread(target=_sent, args=(console._socket, burst))
+    sender.start()
+    answered = 0
+    with suppress(ConnectionError):
+        while console.read()["kind"] != "answer":
+            pass
+        table.process.terminate()
+        while True:
+            answered += console.read()["kind"] == "answer"
+    assert table.stop() == 0
+    assert answered < 2_000
+    sender.join()
+    console.close()
+
+
+def _sent(to: socket.socket, data: bytes) -> None:
+    with suppress(OSError):  # hung up on
+        to.sendall(data)
 
 
 SAYINGS = (

@@ -7,8 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.ipc.client import RETRY_SECONDS, Client, Connected, Disconnected
-from pi_table.ipc.messages import LONGEST_ANSWER, Answer, Request, ToConsole, line, read_to_console
+from pi_table.ipc.client import BUSY_SECONDS, RETRY_SECONDS, Client, Connected, Disconnected
+from pi_table.ipc.messages import (
+    LONGEST_ANSWER,
+    Answer,
+    Busy,
+    Request,
+    ToConsole,
+    line,
+    read_to_console,
+)
 
 
 class Table:
@@ -84,6 +92,23 @@ def test_the_client_comes_back_after_the_table_has_hung_up(
     assert client.poll(1.0) == [Answer(1, ok=True), Disconnected()]
     assert client.poll(1.0 + RETRY_SECONDS / 2) == []
     assert client.poll(1.0 + RETRY_SECONDS) == [Connected()]
+
+
+def test_a_client_that_another_is_before_tries_again_every_few_seconds(
+    table: Table, client: Client[ToConsole]
+) -> None:
+    for begun in (0.0, BUSY_SECONDS, 2 * BUSY_SECONDS):
+        assert client.poll(begun) == [Connected()]
+        connection = table.accept()
+        connection.sendall(line(Busy()))
+        assert client.poll(begun) == [Busy()]
+        connection.close()
+        assert client.poll(begun) == [Disconnected()]
+        assert client.poll(begun + BUSY_SECONDS - 0.01) == []
+    assert client.poll(3 * BUSY_SECONDS) == [Connected()]
+    table.accept().close()
+    assert client.poll(3 * BUSY_SECONDS) == [Disconnected()]
+    assert client.poll(3 * BUSY_SECONDS + RETRY_SECONDS) == [Connected()]
 
 
 RUBBISH = [

@@ -9,6 +9,7 @@ from pi_table.ipc.messages import (
     LONGEST_LINE,
     Answer,
     AnyPublicMessage,
+    Busy,
     CodexMessage,
     CodexPublicMessage,
     Door,
@@ -65,7 +66,7 @@ MESSAGES = (TABLE, AT_SCREEN)
 
 
 @pytest.mark.parametrize(
-    "message", [*MESSAGES, Answer(7, ok=False, reason="paused", sentence="No.")]
+    "message", [*MESSAGES, Answer(7, ok=False, reason="paused", sentence="No."), Busy()]
 )
 def test_what_the_table_tells_the_console_reads_back(message: ToConsole) -> None:
     assert read_to_console(line(message)) == message

@@ -1,117 +1,37 @@
 """The sockets, with real viewers at them: honest ones, slow ones, and others."""
 
 import asyncio
+import logging
 import os
+import signal
 import socket
 import stat
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from functools import wraps
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Concatenate, ParamSpec
 
 import pytest
+from served_table import Table, later, on_a_loop, raw, send, settled, taken
 
 from pi_table.errors import DeviceError
 from pi_table.ipc.messages import LONGEST_LINE
-from pi_table.ipc.server import MOST_UNANSWERED, MOST_VIEWERS, Server, Viewer
+from pi_table.ipc.server import SERVED_A_PASS, Server
+from pi_table.ipc.viewer import UNREAD_SECONDS
 
-P = ParamSpec("P")
 BIG = b"x" * 20_000
 
 
-def on_a_loop(
-    test: Callable[Concatenate[Path, P], Awaitable[None]],
-) -> Callable[Concatenate[Path, P], None]:
-    """Run a test on an event loop; the time it may take is for the case that it hangs."""
-
-    @wraps(test)
-    def run(tmp_path: Path, *args: P.args, **kwargs: P.kwargs) -> None:
-        async def limited() -> None:
-            await asyncio.wait_for(test(tmp_path, *args, **kwargs), 20.0)
-
-        asyncio.run(limited())
-
-    return run
-
-
-class Table:
-    """What is behind the sockets: a number that is published, and an echo."""
-
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / "run" / "table.sock"
-        self.number = 0
-        self.padding = b""
-        self.heard: list[bytes] = []
-        self.waiting: list[tuple[bytes, Viewer]] = []
-        self.answers = True
-
-    def newest(self) -> bytes:
-        return b"%d %s\n" % (self.number, self.padding)
-
-    def hear(self, line: bytes, viewer: Viewer) -> None:
-        self.heard.append(line)
-        if self.answers:
-            viewer.answer(b"answer " + line + b"\n")
-        else:
-            self.waiting.append((line, viewer))
-
-    def publish(self, server: Server) -> None:
-        self.number += 1
-        server.publish()
-
-    @asynccontextmanager
-    async def served(self, hears: bool = True, mode: int = 0o660) -> AsyncIterator[Server]:
-        server = Server(self.newest, self.hear if hears else None)
-        await server.open(self.path, mode)
-        try:
-            yield server
-        finally:
-            server.close()
-            await asyncio.sleep(0)  # those who were cut off are told
-
-    async def connect(self) -> "Eyes":
-        reader, writer = await asyncio.open_unix_connection(str(self.path), limit=1 << 24)
-        return Eyes(reader, writer)
-
-
-class Eyes:
-    """A viewer that behaves."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader = reader
-        self.writer = writer
-
-    async def line(self) -> bytes:
-        return (await self.reader.readline()).strip()
-
-    def say(self, data: bytes) -> None:
-        self.writer.write(data)
-
-    async def is_cut_off(self) -> bool:
-        """Read to the end of what comes."""
-        try:
-            while await self.reader.read(1 << 20):
-                pass
-        except ConnectionResetError:
-            pass
-        self.writer.close()
-        return True
-
-    def close(self) -> None:
-        self.writer.close()
-
-
-async def settled(table: Table) -> None:
-    """All that was sent so far has been served: somebody who comes now is answered after it."""
-    eyes = await table.connect()
-    await eyes.line()
-    eyes.close()
-
-
-async def send(sender: socket.socket, data: bytes, times: int) -> None:
-    for _ in range(times):
-        await asyncio.get_running_loop().sock_sendall(sender, data)
+@contextmanager
+def caught(logger: logging.Logger) -> Iterator[list[str]]:
+    """What is logged meanwhile."""
+    logged: list[str] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: logged.append(record.getMessage())  # type: ignore[method-assign]
+    logger.addHandler(handler)
+    try:
+        yield logged
+    finally:
+        logger.removeHandler(handler)
 
 
 # --- what is published
@@ -178,21 +98,60 @@ async def test_whoever_does_not_read_gets_the_newest_and_costs_no_memory(tmp_pat
 
 
 @on_a_loop
-async def test_there_is_room_for_so_many_and_no_more(tmp_path: Path) -> None:
+async def test_what_changes_in_one_turn_is_one_message_made_once_for_all(tmp_path: Path) -> None:
     table = Table(tmp_path)
     async with table.served() as server:
-        crowd = [await table.connect() for _ in range(40)]
-        seen = [await eyes.reader.read(100) for eyes in crowd]
-        assert seen == [b"0 \n"] * MOST_VIEWERS + [b""] * (40 - MOST_VIEWERS)
+        crowd = [await table.connect() for _ in range(3)]
+        for eyes in crowd:
+            await eyes.line()
+        table.made = 0
+        for _ in range(100):
+            table.publish(server)
+        assert [await eyes.line() for eyes in crowd] == [b"100"] * 3
+        assert table.made == 1
         table.publish(server)
-        assert await crowd[0].line() == b"1"
-        crowd[0].close()
-        crowd[1].close()
-        await asyncio.sleep(0)
-        late = await table.connect()
-        assert await late.line() == b"1"
-        for eyes in [*crowd[2:], late]:
+        assert [await eyes.line() for eyes in crowd] == [b"101"] * 3
+        for eyes in crowd:
             eyes.close()
+
+
+@on_a_loop
+async def test_what_is_new_is_sent_in_the_next_pass_of_the_loop(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    async with table.served() as server:
+        viewer = raw(table)
+        while not taken(viewer):
+            await asyncio.sleep(0)
+        table.publish(server)
+        assert taken(viewer) == b""
+        await asyncio.sleep(0)
+        assert taken(viewer) == b"1 \n"
+        viewer.close()
+
+
+@on_a_loop
+async def test_a_crowd_is_served_in_parts_and_all_of_it_the_same_message(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    async with table.served(hears=False, most=200) as server:
+        crowd = [raw(table) for _ in range(20)]
+        while len(crowd) < 150 or len(server._viewers) < len(crowd):
+            if len(crowd) < 150 and len(server._viewers) == len(crowd):
+                crowd.append(raw(table))
+            await asyncio.sleep(0)
+        while server._owed:
+            await asyncio.sleep(0)
+        for viewer in crowd:
+            taken(viewer)
+        table.made = 0
+        table.publish(server)
+        served = []
+        while sum(served) < len(crowd):
+            await asyncio.sleep(0)
+            served.append(sum(taken(viewer) == b"1 \n" for viewer in crowd))
+        assert served == [SERVED_A_PASS, SERVED_A_PASS, 150 - 2 * SERVED_A_PASS]
+        assert table.made == 1
+        for viewer in crowd:
+            viewer.close()
 
 
 # --- what is said
@@ -269,39 +228,190 @@ async def test_a_megabyte_without_a_line_feed_is_not_kept(tmp_path: Path) -> Non
             await send(flood, b"x" * 1024, times=1024)
         flood.close()
         await settled(table)
-        assert all(len(viewer._rest) <= LONGEST_LINE for viewer in server._viewers)
+        assert all(len(viewer._heard) <= LONGEST_LINE for viewer in server._viewers)
 
 
 @on_a_loop
-async def test_whoever_asks_and_never_reads_is_cut_off(tmp_path: Path) -> None:
+async def test_whoever_asks_and_never_reads_is_cut_off_after_a_while(tmp_path: Path) -> None:
     table = Table(tmp_path)
-    async with table.served():
-        flood = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        flood.connect(str(table.path))
-        flood.setblocking(False)
+    async with table.served() as server:
+        flood = raw(table)
+        await settled(table)
+        viewer = next(iter(server._viewers))
+        left = (b"x" * 60_000 + b"\n") * 200
+        for _ in range(500):
+            with suppress(BlockingIOError):
+                left = left[flood.send(left) :]
+            await asyncio.sleep(0)
+        assert 0 < len(table.heard) < 10
+        later(UNREAD_SECONDS - 0.5)
+        await settled(table)
+        assert viewer in server._viewers
+        later(1.0)
+        await settled(table)
+        assert viewer not in server._viewers
         with pytest.raises((ConnectionResetError, BrokenPipeError)):
-            await send(flood, b"x" * 60_000 + b"\n", times=200)
+            await send(flood, left, times=1)
         flood.close()
-        assert 4 < len(table.heard) < 30
 
 
 @on_a_loop
-async def test_whoever_asks_for_more_than_is_answered_is_cut_off(tmp_path: Path) -> None:
+async def test_whoever_asks_much_and_reads_slowly_is_waited_for(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    async with table.served() as server:
+        slow = raw(table)
+        await settled(table)
+        viewer = next(iter(server._viewers))
+        left = (b"x" * 60_000 + b"\n") * 10
+        read = 0
+        while read < 600_000:
+            for _ in range(5):
+                with suppress(BlockingIOError):
+                    left = left[slow.send(left) :] if left else left
+                await settled(table)
+            read += len(taken(slow))
+            later(0.8 * UNREAD_SECONDS)
+        assert len(table.heard) == 10
+        assert viewer in server._viewers
+        slow.close()
+
+
+@on_a_loop
+async def test_whoever_hangs_up_amid_a_burst_is_not_written_of_in_the_log(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    with caught(logging.getLogger()) as logged:
+        async with table.served() as server:
+            rude = raw(table)
+            rude.send(b"ask\n" * 1_000)
+            while len(table.heard) < 10:
+                await asyncio.sleep(0)
+            rude.close()
+            for _ in range(1_000):
+                table.publish(server)
+                await asyncio.sleep(0)
+            assert not server._viewers
+    assert logged == []
+    assert len(table.heard) < 1_000
+
+
+@on_a_loop
+async def test_who_asks_without_end_waits_for_the_answers_and_is_not_cut_off(
+    tmp_path: Path,
+) -> None:
     table = Table(tmp_path)
     table.answers = False
     async with table.served():
-        patient, greedy = await table.connect(), await table.connect()
-        await patient.line()
+        greedy = raw(table)
+        asked = [b"%0100d" % number for number in range(5_000)]
+        left = b"\n".join([*asked, b""])
+        for _ in range(100):
+            with suppress(BlockingIOError):
+                left = left[greedy.send(left) :]
+            await asyncio.sleep(0)
+        assert table.heard == asked[:1]
+        assert left  # what does not fit waits at the other end
+        table.answers = True
+        ((line, viewer),) = table.waiting
+        viewer.answer(b"answer " + line + b"\n")
+        answers = b""
+        while len(table.heard) < 5_000:
+            with suppress(BlockingIOError):
+                left = left[greedy.send(left) :] if left else left
+            answers += taken(greedy)
+            await asyncio.sleep(0)
+        answers += taken(greedy)
+        assert answers.split()[2::2] == asked
+        greedy.close()
+
+
+@on_a_loop
+async def test_a_finger_waits_for_one_request_of_a_burst_at_most(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    async with table.served():
+        finger, pad = socket.socketpair()
+        heard_before: list[int] = []
+        asyncio.get_running_loop().add_reader(pad, lambda: heard_before.append(len(table.heard)))
+        table.on_hear[10] = lambda: finger.send(b"x")
+        eyes = await table.connect()
+        await eyes.line()
+        eyes.say(b"ask\n" * 20_000)
+        while not heard_before:
+            await asyncio.sleep(0)
+        assert heard_before == [10]
+        asyncio.get_running_loop().remove_reader(pad)
+        finger.close()
+        pad.close()
+        eyes.close()
+
+
+@on_a_loop
+async def test_a_signal_waits_for_one_request_of_a_burst_at_most(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    loop = asyncio.get_running_loop()
+    heard_before: list[int] = []
+    table.on_hear[10] = lambda: os.kill(os.getpid(), signal.SIGTERM)
+    loop.add_signal_handler(signal.SIGTERM, lambda: heard_before.append(len(table.heard)))
+    try:
+        async with table.served():
+            eyes = await table.connect()
+            await eyes.line()
+            eyes.say(b"ask\n" * 20_000)
+            while not heard_before:
+                await asyncio.sleep(0)
+            assert heard_before[0] <= 11  # a signal takes one pass of the loop more than a finger
+            eyes.close()
+    finally:
+        loop.remove_signal_handler(signal.SIGTERM)
+
+
+@on_a_loop
+async def test_viewers_are_heard_by_turns(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    async with table.served():
+        greedy, modest = await table.connect(), await table.connect()
         await greedy.line()
-        patient.say(b"ask\n" * MOST_UNANSWERED)
-        await settled(table)
-        greedy.say(b"more\n" * (MOST_UNANSWERED + 1))
-        assert await greedy.is_cut_off()
-        for line, viewer in table.waiting:
-            viewer.answer(line + b"\n")  # also to the one that is not there any more
-        for _ in range(MOST_UNANSWERED):
-            assert await patient.line() == b"ask"
-        patient.close()
+        await modest.line()
+        table.on_hear[10] = lambda: modest.say(b"please\n")
+        greedy.say(b"more\n" * 5_000)
+        assert await modest.line() == b"answer please"
+        assert table.heard.index(b"please") <= 12
+        assert len(table.heard) <= 20
+        greedy.close()
+        modest.close()
+
+
+@on_a_loop
+async def test_after_closing_nothing_of_a_burst_is_heard(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    async with table.served() as server:
+        eyes = await table.connect()
+        await eyes.line()
+        eyes.say(b"ask\n" * 1_000)
+        while len(table.heard) < 10:
+            await asyncio.sleep(0)
+        server.close()
+        heard = len(table.heard)
+        assert await eyes.is_cut_off()
+        assert len(table.heard) == heard
+
+
+@on_a_loop
+async def test_who_has_said_all_that_it_has_to_say_is_answered_to_the_end(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    table.answers = False
+    async with table.served():
+        eyes = await table.connect()
+        await eyes.line()
+        eyes.say(b"one\ntwo\nand half a li")
+        eyes.writer.write_eof()
+        for asked in (b"one", b"two"):
+            while not table.waiting:
+                await asyncio.sleep(0)
+            line, viewer = table.waiting.pop()
+            viewer.answer(line + b"\n")
+            assert await eyes.line() == asked
+        assert await eyes.is_cut_off()
+        assert table.heard == [b"one", b"two"]
 
 
 @on_a_loop

@@ -2,6 +2,7 @@
 
 import os
 import select
+import socket
 import subprocess
 import sys
 import time
@@ -20,8 +21,7 @@ from pi_table.console.happenings import Choose
 from pi_table.console.shapes import Rect
 from pi_table.geometry import CELLS, END_TURN, cell_named
 from pi_table.hal.contracts import Input
-from pi_table.ipc.client import Client
-from pi_table.ipc.messages import TableMessage, read_to_console
+from pi_table.ipc.messages import TableMessage, ToConsole, read_to_console
 from pi_table.language import written
 from pi_table.rules.word_games.board import Phase
 from pi_table.simulator.look import HEIGHT, middle
@@ -37,13 +37,31 @@ def pixels(surface: pygame.Surface) -> bytes:
     return pygame.image.tobytes(surface, "RGB")
 
 
+WATCHED = """
+import socket, sys
+from pi_table.cli import main
+from pi_table.simulator import window
+
+told, read = socket.socket(fileno=int(sys.argv.pop(1))), window.read_to_console
+
+def heard(line):
+    told.sendall(line + b"\\n")
+    return read(line)
+
+window.read_to_console = heard
+sys.exit(main())
+"""
+"""`pi-table`, where what the window's console is told is told to the test too."""
+
+
 class Player:
     """Somebody with a mouse, and with eyes: a second console that is told what the first is."""
 
-    def __init__(self, on: Screen, sockets: Path) -> None:
+    def __init__(self, on: Screen, told: socket.socket) -> None:
         self._screen = on
         self._lifted_at = 0.0
-        self._client = Client(sockets / "console.sock", read_to_console)
+        self._told = told
+        self._rest = b""
         self._eyes = Console(lambda request: None)
         self.table: TableMessage | None = None
         self.wait(lambda: self.table is not None, "the table")
@@ -52,19 +70,24 @@ class Player:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._client.close()
+        self._told.close()
 
     def wait(self, happened: Callable[[], bool], what: str) -> None:
         """Read what the table says until it has said what is waited for."""
         end = time.monotonic() + PATIENCE
         while not happened():
             assert time.monotonic() < end, f"waited in vain for {what}"
-            if (fd := self._client.fileno()) is not None:
-                select.select([fd], [], [], 0.02)
-            for message in self._client.poll(time.monotonic()):
+            for message in self._heard():
                 self._eyes.happen(message, time.monotonic())
                 if isinstance(message, TableMessage):
                     self.table = message
+
+    def _heard(self) -> list[ToConsole]:
+        """What the window's console was told by now."""
+        if not select.select([self._told], [], [], 0.02)[0]:
+            return []
+        *lines, self._rest = (self._rest + self._told.recv(1 << 16)).split(b"\n")
+        return [read_to_console(line) for line in lines]
 
     @property
     def choices(self) -> list[str]:
@@ -148,9 +171,11 @@ class Player:
 
 
 @contextmanager
-def window(on: Screen, home: Path, *more: str) -> Iterator[tuple["subprocess.Popen[bytes]", Path]]:
-    """`pi-table simulate`, with ``more`` arguments, on that screen, and the folder of its
-    sockets."""
+def window(
+    on: Screen, home: Path, *more: str
+) -> Iterator[tuple["subprocess.Popen[bytes]", socket.socket]]:
+    """`pi-table simulate`, with ``more`` arguments, on that screen, and a socket with the lines
+    that its console is told."""
     environment = {
         **os.environ,
         "DISPLAY": on.display,
@@ -158,17 +183,21 @@ def window(on: Screen, home: Path, *more: str) -> Iterator[tuple["subprocess.Pop
         "TMPDIR": str(home),
     }
     environment.pop("SDL_VIDEODRIVER", None)
+    told, telling = socket.socketpair()
     process = subprocess.Popen(
-        [sys.executable, "-m", "pi_table", "simulate", *more],
+        [sys.executable, "-c", WATCHED, str(telling.fileno()), "simulate", *more],
         env=environment,
         stderr=subprocess.DEVNULL,
+        pass_fds=[telling.fileno()],
     )
+    telling.close()
     try:
         sockets = lambda: [*home.glob("pi-table-*/console.sock")]  # noqa: E731
         wait_until(lambda: bool(sockets()) or process.poll() is not None, "the engine's sockets")
         assert process.poll() is None, "the simulator ended by itself"
-        yield process, sockets()[0].parent
+        yield process, told
     finally:
+        told.close()
         process.terminate()
         process.wait(PATIENCE)
 
@@ -186,7 +215,7 @@ def test_a_whole_game_is_played_with_the_mouse(
     xvfb: Screen, tmp_path: Path, controller: str
 ) -> None:
     device = ("--controller", controller)
-    with window(xvfb, tmp_path, *device) as (process, sockets), Player(xvfb, sockets) as player:
+    with window(xvfb, tmp_path, *device) as (process, told), Player(xvfb, told) as player:
         player.see()
         player.save("1-no-game")
         player.click("New game")
@@ -217,5 +246,5 @@ def test_a_whole_game_is_played_with_the_mouse(
         process.terminate()
         assert process.wait(PATIENCE) == 0
 
-    with window(xvfb, tmp_path, *device) as (_, sockets), Player(xvfb, sockets) as again:
+    with window(xvfb, tmp_path, *device) as (_, told), Player(xvfb, told) as again:
         assert again.public == view, "opened again, the table stands where it stood"

@@ -1,5 +1,6 @@
 """Faults in the table that show only in games that are not the classic one."""
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any
 
@@ -49,8 +50,10 @@ def the_last_card_that_is_laid_is_shown_as_often_as_the_assassins_row_says() -> 
         board = table._session.board
         if isinstance(board, Board) and not board.clues and board.new_keys == 0:
             laid = board.settings.dealing == "shared" and board.laying is None
-            for _ in range(hint.assassin() // SIDE if laid else 0):
-                table.publish_public(now)
+            for again in range(hint.assassin() // SIDE if laid else 0):
+                # What is published in one turn of the loop is one message.
+                later = 0.001 * (again + 1)
+                asyncio.get_running_loop().call_later(later, table.publish_public, now)
 
     with knowing() as hint, method(Table, "_changed", publish):
         yield
