@@ -41,27 +41,27 @@ def guess(given: RulesTable, *cells: str) -> RulesTable:
     return given
 
 
-SHOWN: list[tuple[RulesTable, set[str]]] = [
-    (RulesTable(), {"No game yet", "New game"}),
-    (table(), {"Red’s clue", "9", "8", "Red gives the clue", "ANCHOR", "A1"}),
-    (clued(), {"Red guesses", "4 guesses left", "FLIGHT", "3", "Blue challenges it"}),
-    (guess(clued(), "A1", "D1"), {"2 guesses left", "7", "8", "Red ends its turn"}),
-    (guess(clued(), "A1", "D1", "A2"), {"The last guess", "6"}),
-    (guess(clued(), "B1"), {"Blue’s clue", "9", "7", "Blue gives the clue"}),
-    (challenged(), {"Blue judges", "Blue allows the clue", "Blue: it is invalid"}),
-    (challenged().do("blue-spymaster", "uphold"), {"Blue may cover", "Blue covers a cell"}),
-    (clued().do("operator", "pause"), {"Paused", "Red’s turn", "Go on with the game"}),
-    (guess(clued(), "A3"), {"Blue wins", "Red met the assassin", "Next game"}),
-    (clued().do("operator", "abandon"), {"Nobody wins", "The game was ended"}),
-    (table().do("red-spymaster", "clue", number="unlimited"), {"No limit", "no limit"}),
-    (table(words=False), {"E5", "A1"}),
+SHOWN: list[tuple[RulesTable, list[str]]] = [
+    (RulesTable(), ["No game yet", "New game"]),
+    (table(), ["Red’s clue", "9", "8", "Red gives the clue", "ANCHOR", "A1"]),
+    (clued(), ["Red guesses", "4 guesses left", "FLIGHT", "3", "Blue challenges it"]),
+    (guess(clued(), "A1", "D1"), ["2 guesses left", "7", "8", "Red ends its turn"]),
+    (guess(clued(), "A1", "D1", "A2"), ["The last guess", "6"]),
+    (guess(clued(), "B1"), ["Blue’s clue", "9", "7", "Blue gives the clue"]),
+    (challenged(), ["Blue judges", "Blue allows the clue", "Blue: it is invalid"]),
+    (challenged().do("blue-spymaster", "uphold"), ["Blue may cover", "Blue covers a cell"]),
+    (clued().do("operator", "pause"), ["Paused", "Red’s turn", "Go on with the game"]),
+    (guess(clued(), "A3"), ["Blue wins", "Red met the assassin", "Next game"]),
+    (clued().do("operator", "abandon"), ["Nobody wins", "The game was ended"]),
+    (table().do("red-spymaster", "clue", number="unlimited"), ["No limit", "no limit"]),
+    (table(words=False), ["E5", "A1"]),
 ]
 
 
-@pytest.mark.parametrize(("given", "texts"), SHOWN, ids=lambda given: str(given)[:50])
-def test_the_state_of_the_game_is_seen(given: RulesTable, texts: set[str]) -> None:
+@pytest.mark.parametrize(("given", "texts"), SHOWN, ids=[texts[0] for _, texts in SHOWN])
+def test_the_state_of_the_game_is_seen(given: RulesTable, texts: list[str]) -> None:
     # CN-3, CN-11, CN-22
-    assert texts <= {*Desk(given).texts}
+    assert {*texts} <= {*Desk(given).texts}
 
 
 def test_a_clock_counts_down_between_two_messages() -> None:
@@ -183,7 +183,7 @@ GROUPS: list[tuple[RulesTable, set[str]]] = [
 @pytest.mark.parametrize(("given", "texts"), GROUPS)
 def test_a_group_is_told_how_it_fares(given: RulesTable, texts: set[str]) -> None:
     # NC-4, NC-5, NC-6
-    assert texts <= {*Desk(given).texts}
+    assert {*texts} <= {*Desk(given).texts}
 
 
 def test_the_nuke_is_seen_where_no_card_lies() -> None:
