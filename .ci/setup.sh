@@ -118,7 +118,7 @@ firmware_tools() {
 build_firmware() {
     local log=firmware/build/make.log
     mkdir -p "${log%/*}"
-    make -C firmware all >"$log" 2>&1 || { cat "$log" >&2; fail "The firmware was not built: see above."; }
+    make -j2 -C firmware all >"$log" 2>&1 || { cat "$log" >&2; fail "The firmware was not built: see above."; }
 }
 
 bench() {
