@@ -18,9 +18,12 @@ play-emulated:  ## the same, with the controller's real firmware in an emulator
 setup:  ## prepare .venv and what the tests need, and nothing else
 	@.ci/setup.sh tests
 
+# What one of the many Pythons has compiled, the others need not compile again.
+unexport PYTHONDONTWRITEBYTECODE
+
 test: lint  ## lint, and run the tests, those of the firmware too
-	$(MAKE) -s -C firmware size test fuzz
-	.venv/bin/python -m pytest
+	$(MAKE) -s -j2 -Otarget -C firmware size test fuzz
+	.venv/bin/python -m pytest -n auto
 
 lint: setup  ## ruff and mypy
 	.venv/bin/ruff check

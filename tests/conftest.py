@@ -1,7 +1,52 @@
-"""What all tests share."""
+"""What all tests share: how they are run beside each other, and what none of them may depend on."""
 
+import os
+import shutil
+import signal
+import tempfile
+from typing import Final
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Whether a test passes may not depend on how busy the machine is.
 settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("table")
+
+MEMORY: Final = "/dev/shm"
+"""Where Linux keeps files that need no disk."""
+ROOM: Final = 256 * 1024 * 1024
+"""Bytes that the tests' files take there at the very most."""
+WAITING: Final = 2
+"""Processes beside those that keep the cores busy; most of the time they wait for the clock."""
+
+
+def memory_serves() -> bool:
+    """May the tests' files lie in memory: is there room, and may a program that lies there run?"""
+    if not os.access(MEMORY, os.W_OK | os.X_OK):
+        return False
+    return shutil.disk_usage(MEMORY).free >= ROOM and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
+
+
+# What a journal promises is tested by disks that are made up, so that none has to wait for a real
+# one: the tests ask for it ten thousand times, and a slow card takes 20 ms each time.
+if "TMPDIR" not in os.environ and memory_serves():
+    tempfile.tempdir = os.environ["TMPDIR"] = MEMORY
+
+# Who is started in the background ignores SIGINT, and so would the programs that are tested.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """How many processes share the tests where `-n auto` is given."""
+    return len(os.sched_getaffinity(0)) + WAITING
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put those that keep to the clock first: one process runs them, one after another, while the
+    others work. What is asked for by hand may take as long as it takes."""
+    items.sort(key=lambda item: item.get_closest_marker("paced") is None)
+    for item in items:
+        if item.get_closest_marker("torture"):
+            item.add_marker(pytest.mark.timeout(0))

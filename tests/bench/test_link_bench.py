@@ -2,7 +2,11 @@
 
 from typing import Any
 
+import pytest
+
 from pi_table.bench import link
+
+pytestmark = pytest.mark.paced
 
 
 def test_fingers_are_answered_through_the_firmware() -> None:

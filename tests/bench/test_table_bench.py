@@ -11,6 +11,8 @@ from pi_table.rules import games
 from pi_table.rules.games import replay
 from pi_table.rules.word_games.board import Phase
 
+pytestmark = pytest.mark.paced
+
 
 def test_everything_is_measured_on_a_running_table() -> None:
     measured = {m["name"]: m for m in table.measure(guesses=15, rest=0.2, stored=100, starts=1)}

@@ -19,6 +19,8 @@ from pi_table.bring_up.terminal import AtTerminal
 from pi_table.errors import InputError
 from pi_table.wire.settings import Settings
 
+pytestmark = pytest.mark.paced
+
 
 @contextmanager
 def calibrating(plugged: Plugged, *more: str | Path) -> Iterator["subprocess.Popen[str]"]:

@@ -32,6 +32,8 @@ from pi_table.store.journal import Journal
 from pi_table.wire.codec import frame
 from pi_table.wire.settings import PAD_COUNT, PADS, Settings
 
+pytestmark = pytest.mark.paced
+
 OTHERS = Settings((8,) * PAD_COUNT, (4,) * PAD_COUNT, (64,) * PAD_COUNT, 500)
 
 NOBODY, DIALOUT = 65534, 20

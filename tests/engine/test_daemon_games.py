@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 import msgspec
+import pytest
 
 from pi_table.bench.running import (
     TRY_AGAIN,
@@ -23,6 +24,8 @@ from pi_table.rules import games
 from pi_table.rules.games import replay
 from pi_table.rules.word_games.views import public_view
 from pi_table.store.journal import Journal
+
+pytestmark = pytest.mark.paced
 
 TAP = '[touch]\nintent = "tap"\n'
 

@@ -23,6 +23,8 @@ from pi_table.wire.commands import Store
 from pi_table.wire.link import Link, Standing
 from pi_table.wire.settings import MOST_MA, PAD_COUNT, Settings
 
+pytestmark = pytest.mark.paced
+
 OWN_LIGHTS = tuple(0x060300 if place < 25 and place % 2 == 0 else 0 for place in range(PLACE_COUNT))
 """What the controller shows while nobody tells it anything."""
 

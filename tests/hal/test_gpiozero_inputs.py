@@ -9,6 +9,8 @@ from pi_table.errors import DeviceError
 from pi_table.hal.contracts import Input
 from pi_table.hal.gpiozero_inputs import BOUNCE_SECONDS, GpiozeroInputs
 
+pytestmark = pytest.mark.paced
+
 A, B, PRESS, BACK, PEEK = 17, 27, 22, 23, 24
 CLOCKWISE = ((A, 0), (B, 0), (A, 1), (B, 1))
 BACKWARDS = ((B, 0), (A, 0), (B, 1), (A, 1))

@@ -27,6 +27,8 @@ from pi_table.rules.word_games.board import Phase
 from pi_table.simulator.look import HEIGHT, middle
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH
 
+pytestmark = pytest.mark.paced
+
 BETWEEN_TOUCHES = 0.8
 ONE_TRY = 3.0
 """Seconds."""
@@ -57,8 +59,9 @@ sys.exit(main())
 class Player:
     """Somebody with a mouse, and with eyes: a second console that is told what the first is."""
 
-    def __init__(self, on: Screen, told: socket.socket) -> None:
+    def __init__(self, on: Screen, told: socket.socket, pictures: Path) -> None:
         self._screen = on
+        self._pictures = pictures
         self._lifted_at = 0.0
         self._told = told
         self._rest = b""
@@ -137,8 +140,8 @@ class Player:
             self._lifted_at = time.monotonic()
 
     def save(self, name: str) -> None:
-        PICTURES.mkdir(parents=True, exist_ok=True)
-        pygame.image.save(self._screen.picture(), PICTURES / f"{name}.png")
+        self._pictures.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(self._screen.picture(), self._pictures / f"{name}.png")
 
     # What a player does in a game
 
@@ -210,12 +213,16 @@ def xvfb(tmp_path: Path) -> Iterator[Screen]:
         yield running
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("controller", ["simulated", "emulated"])
 def test_a_whole_game_is_played_with_the_mouse(
     xvfb: Screen, tmp_path: Path, controller: str
 ) -> None:
-    device = ("--controller", controller)
-    with window(xvfb, tmp_path, *device) as (process, told), Player(xvfb, told) as player:
+    device, pictures = ("--controller", controller), PICTURES / controller
+    with (
+        window(xvfb, tmp_path, *device) as (process, told),
+        Player(xvfb, told, pictures) as player,
+    ):
         player.see()
         player.save("1-no-game")
         player.click("New game")
@@ -246,5 +253,5 @@ def test_a_whole_game_is_played_with_the_mouse(
         process.terminate()
         assert process.wait(PATIENCE) == 0
 
-    with window(xvfb, tmp_path, *device) as (_, told), Player(xvfb, told) as again:
+    with window(xvfb, tmp_path, *device) as (_, told), Player(xvfb, told, pictures) as again:
         assert again.public == view, "opened again, the table stands where it stood"
