@@ -39,7 +39,7 @@ texts: setup  ## bring the catalogues of texts up to date with the source
 
 torture: setup  ## the long tests, with what they print
 	$(MAKE) -s -C firmware fuzz FUZZ_SECONDS=600
-	.venv/bin/python -m pytest -m torture -s
+	.venv/bin/python -m pytest -m torture -s -o faulthandler_timeout=0
 
 bench:  ## measure; JSON Lines on standard output
 	@.ci/setup.sh bench
