@@ -249,9 +249,9 @@ def _decoded(file: BinaryIO | Iterable[bytes]) -> Iterator[str]:
 
 def _record(arguments: argparse.Namespace) -> int:
     from pi_table import config
-    from pi_table.engine.archive import Archive
+    from pi_table.engine.records import Records
 
-    archive = Archive(config.load(arguments.config).paths.journal)
+    archive = Records(config.load(arguments.config).paths.journal)
     if arguments.game is None:
         for game in archive.games():
             outcome = game.outcome

@@ -230,20 +230,20 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         # which ipc reaches
         ("pi_table.rules.word_games.views", "from pi_table.rules.word_games.events import Dealt"),
         ("pi_table.engine.lighting", "from pi_table.hal import simulated"),
-        ("pi_table.engine.session", "from pi_table.engine.daemon import run"),
+        ("pi_table.engine.machine", "from pi_table.engine.daemon import run"),
         ("pi_table.console.model", "from pi_table.rules.word_games.key import Key"),
         ("pi_table.ipc.client", "import pi_table.store.journal"),  # which the console reaches
         ("pi_table.console.scene", "import pygame"),
         ("pi_table.console.app", "import pi_table.hal.registry"),
         ("pi_table.hal.console_registry", "{'knobs': 'pi_table.hal.controller'}"),
-        ("pi_table.engine.archive", "import sqlite3"),
+        ("pi_table.engine.records", "import sqlite3"),
         ("pi_table.simulator.window", "from pi_table.rules.word_games.board import State"),
         ("pi_table.wire.link", "import time"),
         ("pi_table.wire.codec", "from pi_table.hal import contracts"),
         ("pi_table.hal.controller", "from pi_table.rules.word_games.board import Board"),
         ("pi_table.hal.contracts", "import serial"),
         ("pi_table.bring_up.doctor", "from pi_table.rules.word_games.key import Key"),
-        ("pi_table.bring_up.doctor", "import pi_table.engine.archive"),
+        ("pi_table.bring_up.doctor", "import pi_table.engine.records"),
     ],
 )
 def test_one_import_too_many_is_noticed(module: str, line: str) -> None:

@@ -1,36 +1,39 @@
-"""The composition root: one function builds the table in order and takes it down in reverse."""
+"""The engine as a program: sockets, devices and signals round a table."""
 
 import asyncio
 import gc
 import logging
 import signal
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
-from typing import cast
+from typing import Final, cast
 
-from pi_table.config import Config, TableSection
-from pi_table.engine.archive import Archive
+from pi_table.config import Config, PathsSection, TableSection
+from pi_table.engine.builder import build
 from pi_table.engine.dealing import Cards, Dealer, shelf_of
 from pi_table.engine.intents import Intents, Mode
+from pi_table.engine.keeper import Keeper
 from pi_table.engine.notify import notify, watchdog_seconds
-from pi_table.engine.opening import MakeRecorder, open_game
-from pi_table.engine.recorder import ThreadRecorder
-from pi_table.engine.session import Session
-from pi_table.engine.table import Table, Verdict
+from pi_table.engine.outputs import Audience, Verdict
+from pi_table.engine.workers import OnThreads, Workers
 from pi_table.errors import InputError, TableError
-from pi_table.hal.contracts import TouchFrame
-from pi_table.hal.registry import open_hardware
+from pi_table.hal.registry import Hardware, open_hardware
 from pi_table.ipc import messages
 from pi_table.ipc.server import Server, Viewer
-from pi_table.store.aside import set_aside
 from pi_table.words import guests
 from pi_table.words import pack as pack_files
 
 log = logging.getLogger("pi_table")
 
-PUBLIC_MODE = 0o666
-CONSOLE_MODE = 0o660
+PUBLIC_MODE: Final = 0o666
+CONSOLE_MODE: Final = 0o660
+SWITCH_SECONDS: Final = 0.001
+"""How long one thread may keep the interpreter from another: what reads the record or deals beside
+the event loop keeps no finger waiting for longer."""
+LOOKS_FIRST: Final = 2
+"""How often the event loop looks for what lies there to be read, before time may pass."""
 
 
 def utc_now() -> str:
@@ -42,70 +45,139 @@ async def run(
     config: Config,
     stop: asyncio.Event,
     ready: Callable[[], None] = lambda: None,
-    make_recorder: MakeRecorder | None = None,
+    make_workers: Callable[[Keeper], Workers] | None = None,
     dealer: Dealer | None = None,
 ) -> None:
     """Run the table until ``stop`` is set; ``ready`` is called once it answers.
 
     Raises InputError and DeviceError for what cannot be built, and JournalInUseError where another
-    table runs. ``make_recorder`` and ``dealer``
-    are other than usual only where time and chance are a test's.
+    table runs. ``make_workers`` and ``dealer`` are other than usual only where time and chance are
+    a test's.
     """
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stack:
-        dealer = dealer or _dealer(config.table)
-        session = Session(dealer)
-        stack.callback(session.close)
-        recorder = make_recorder or (lambda journal: ThreadRecorder(journal, utc_now, loop))
-        path = config.paths.journal
-        open_game(session, dealer, path, recorder, loop.time())
-
-        def reopen(aside: bool) -> None:
-            if aside:
-                set_aside(path, utc_now())
-            open_game(session, dealer, path, recorder, loop.time())
-
+        # Whoever comes second is to learn that before it touches a device of the first.
+        keeper = Keeper(config.paths.journal, dealer or _dealer(config.table), utc_now)
+        stack.callback(keeper.close)
         hardware = open_hardware(config, loop)
         stack.callback(hardware.close)
-        table = Table(
-            session,
-            Intents(cast(Mode, config.touch.intent), config.touch.hold_ms / 1000),
-            hardware.lights,
-            Archive(path),
-            cast(Cards, config.table.cards),
-            reopen,
-        )
-        driver = _Driver(table, loop)
-        stack.callback(driver.stop)
-
-        public = Server(lambda: messages.line(table.public_message(loop.time())))
-        stack.callback(public.close)
-        await public.open(config.paths.public_socket, PUBLIC_MODE)
-        console = Server(lambda: messages.line(table.table_message(loop.time())), driver.heard)
-        stack.callback(console.close)
-        await console.open(config.paths.console_socket, CONSOLE_MODE)
-
-        logged: str | None = None
-        warned: str | None = None
-
-        def publish(now: float) -> None:
-            nonlocal logged, warned
-            console.publish()
-            driver.schedule()
-            if session.fault != logged:
-                logged = session.fault
-                log.error(logged or "The journal is in order again.")
-            if table.trouble != warned:
-                warned = table.trouble
-                log.warning(warned or "The touch grid is in order again.")
-
-        table.publish = publish
-        table.publish_public = lambda now: public.publish()
-        publish(loop.time())
-        hardware.touch.start(driver.felt)
-        driver.run()
+        workers = make_workers(keeper) if make_workers else OnThreads(keeper, loop)
+        daemon = _Daemon(config, keeper, workers, hardware, loop)
+        stack.callback(daemon.close)
+        await daemon.open(config.paths)
         ready()
         await stop.wait()
+
+
+class _Daemon:
+    """A table on the event loop, between its devices and its sockets."""
+
+    def __init__(
+        self,
+        config: Config,
+        keeper: Keeper,
+        workers: Workers,
+        hardware: Hardware,
+        loop: asyncio.AbstractEventLoop,
+    ) -> None:
+        self._loop = loop
+        self._hardware = hardware
+        self._due: asyncio.Handle | None = None
+        self._looking = False
+        self._closed = False
+        self._logged: str | None = None
+        self._warned: str | None = None
+        self._public = Server(self._newest_public)
+        self._console = Server(self._newest_console, self._heard)
+        self._table = build(
+            keeper,
+            workers,
+            intents=Intents(cast(Mode, config.touch.intent), config.touch.hold_ms / 1000),
+            lights=hardware.lights,
+            cards=cast(Cards, config.table.cards),
+            clock=loop.time,
+            publish=self._publish,
+            after=self._after,
+        )
+
+    async def open(self, paths: PathsSection) -> None:
+        """Begin to listen, to feel, and to let time pass. Raises DeviceError."""
+        await self._public.open(paths.public_socket, PUBLIC_MODE)
+        await self._console.open(paths.console_socket, CONSOLE_MODE)
+        self._hardware.touch.start(self._table.felt)
+        self._after()
+
+    def close(self) -> None:
+        """Leave the table alone from now on: its devices are about to be closed."""
+        self._closed = True
+        if self._due is not None:
+            self._due.cancel()
+        self._console.close()
+        self._public.close()
+        self._table.close()
+
+    # The sockets
+
+    def _newest_public(self) -> bytes:
+        return messages.line(self._table.public_message())
+
+    def _newest_console(self) -> bytes:
+        return messages.line(self._table.console_message())
+
+    def _publish(self, audience: Audience) -> None:
+        (self._public if audience is Audience.PUBLIC else self._console).publish()
+
+    def _heard(self, line: bytes, viewer: Viewer) -> None:
+        """A line from the console."""
+        try:
+            request = messages.read_request(line)
+        except InputError as error:
+            answer = messages.Answer(0, ok=False, reason="no-request", sentence=str(error))
+            viewer.answer(messages.line(answer))
+            return
+
+        def answer_with(verdict: Verdict) -> None:
+            viewer.answer(
+                messages.line(
+                    messages.Answer(
+                        request.id, verdict.ok, verdict.reason, verdict.sentence, verdict.told
+                    )
+                )
+            )
+
+        self._table.ask(request.do, answer_with)
+
+    # Time
+
+    def _after(self) -> None:
+        """The table has been at work: say what ails it, and see when its time is due."""
+        if self._table.fault != self._logged:
+            self._logged = self._table.fault
+            log.error(self._logged or "The journal is in order again.")
+        if self._table.trouble != self._warned:
+            self._warned = self._table.trouble
+            log.warning(self._warned or "The touch grid is in order again.")
+        if self._looking or self._closed:
+            return
+        if self._due is not None:
+            self._due.cancel()
+        wakes = self._table.wakes
+        self._due = None if wakes is None else self._loop.call_at(wakes, self._look_first)
+
+    def _look_first(self, times: int = LOOKS_FIRST) -> None:
+        """Let what lies there be read, and then time pass.
+
+        After a stall a finger's lift may lie unread while the end of its hold is due. What the
+        selector finds is called only after what was due already: so it takes two rounds of the
+        loop until all that lay there has been read.
+        """
+        if self._closed:
+            return
+        self._looking = times > 0
+        if self._looking:
+            self._due = self._loop.call_soon(self._look_first, times - 1)
+        else:
+            self._table.time_passed()
 
 
 def _dealer(config: TableSection) -> Dealer:
@@ -124,65 +196,6 @@ def _dealer(config: TableSection) -> Dealer:
             log.warning("The guests' words are not kept: %s", error)
 
     return Dealer(shelf_of(packs, config.adults, config.pack), keep=keep)
-
-
-class _Driver:
-    """Calls the table whenever a finger, a request or the time does."""
-
-    def __init__(self, table: Table, loop: asyncio.AbstractEventLoop) -> None:
-        self._table = table
-        self._loop = loop
-        self._timer: asyncio.TimerHandle | None = None
-        self._scheduled = False
-        self._stopped = False
-
-    def felt(self, frame: TouchFrame) -> None:
-        self._table.frame(frame, self._loop.time())
-        self.schedule()
-
-    def heard(self, line: bytes, viewer: Viewer) -> None:
-        """A line from the console."""
-        try:
-            request = messages.read_request(line)
-        except InputError as error:
-            answer = messages.Answer(0, ok=False, reason="no-request", sentence=str(error))
-            viewer.answer(messages.line(answer))
-            return
-
-        def answered(verdict: Verdict, now: float) -> None:
-            viewer.answer(
-                messages.line(
-                    messages.Answer(
-                        request.id, verdict.ok, verdict.reason, verdict.sentence, verdict.told
-                    )
-                )
-            )
-
-        self._table.ask(request.do, self._loop.time(), answered)
-        self.schedule()
-
-    def run(self) -> None:
-        """Let the table do what is due, and come back when it wants to."""
-        self._scheduled = False
-        if self._stopped:
-            return
-        self._table.tick(self._loop.time())
-        if self._timer is not None:
-            self._timer.cancel()
-        wakes = self._table.wakes
-        self._timer = None if wakes is None else self._loop.call_at(wakes, self.run)
-
-    def schedule(self) -> None:
-        """Look again at when the table wants to be called, once what is going on is over."""
-        if not self._scheduled:
-            self._scheduled = True
-            self._loop.call_soon(self.run)
-
-    def stop(self) -> None:
-        """Leave the table alone from now on: its devices are about to be closed."""
-        self._stopped = True
-        if self._timer is not None:
-            self._timer.cancel()
 
 
 def main(config: Config) -> int:
@@ -216,6 +229,7 @@ async def _program(config: Config) -> int:
         # Nothing built so far will ever be garbage; scanning it would cost a guess its answer.
         gc.collect()
         gc.freeze()
+        sys.setswitchinterval(SWITCH_SECONDS)
         notify("READY=1")
         _watch(loop)
         log.info("The table is ready.")

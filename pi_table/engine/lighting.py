@@ -8,13 +8,12 @@ from typing import Final
 
 import msgspec
 
-from pi_table.engine import codex_lights, word_lights
 from pi_table.engine.colours import AMBER, OFF, WARM, WHITE, dim
+from pi_table.engine.families import family_of
 from pi_table.engine.intents import Hold
 from pi_table.geometry import CELL_COUNT, PLACE_COUNT, SIDE
 from pi_table.hal.contracts import LightFrame
 from pi_table.rules.games import AnyBoard
-from pi_table.rules.word_games.board import Board
 
 FRAME_SECONDS: Final = 0.02
 """The time between two frames while something moves."""
@@ -116,26 +115,18 @@ def _filling(board: AnyBoard | None, hold: Hold, now: float) -> int:
 
 
 def _bright(board: AnyBoard | None) -> int:
-    """The colour of a finger: of those whose turn it is."""
-    return word_lights.hand(board) if isinstance(board, Board) else WHITE
+    """The colour of a finger."""
+    return WHITE if board is None else family_of(board).hand(board)
 
 
 def _game(board: AnyBoard | None, urging: bool, now: float) -> list[int]:
-    match board:
-        case None:
-            return [dim(WARM, 0.6)] * CELL_COUNT + [OFF, OFF]
-        case Board():
-            return word_lights.lights(board, urging, now)
-    return codex_lights.lights(board)
+    if board is None:
+        return [dim(WARM, 0.6)] * CELL_COUNT + [OFF, OFF]
+    return family_of(board).lights(board, urging, now)
 
 
 def _can_be_touched(board: AnyBoard | None, place: int) -> bool:
-    match board:
-        case None:
-            return True
-        case Board():
-            return word_lights.can_be_touched(board, place)
-    return codex_lights.can_be_touched(board, place)
+    return board is None or family_of(board).can_be_touched(board, place)
 
 
 def _diagonal(place: int) -> bool:

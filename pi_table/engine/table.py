@@ -1,261 +1,156 @@
-"""The table: fingers and the console on one side, lights and views on the other, a game between.
+"""The table: the machine, and all that its outputs go to.
 
-Touches become intents, intents and requests become acts of a seat, and what comes of them is
-published. Nothing here waits, and every method is told the time (``now``: seconds of the table's
-clock); after each call, `wakes` says when `tick` is due.
+`Table` gives the machine what happens, and does what comes out: lights, answers and messages at
+once, orders to the disk by its workers, whose results it gives to the machine in turn.
 """
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import msgspec
-
-from pi_table.engine.archive import Archive
-from pi_table.engine.dealing import Cards, Wish
-from pi_table.engine.intents import Hands, Hold, Intents
-from pi_table.engine.lighting import Attention, light
-from pi_table.engine.requests import Requests
-from pi_table.engine.session import Done, Move, Session, Unable
-from pi_table.engine.showing import on_the_hidden_screen, to_everybody
-from pi_table.engine.touching import touched
+from pi_table.engine.dealing import Wish
+from pi_table.engine.game_in_play import GameInPlay
+from pi_table.engine.inputs import Asked, Begin, Felt, Input, Left, NotOpened, Opened, Passed
+from pi_table.engine.machine import Machine
+from pi_table.engine.outputs import Answer, Audience, Output, Publish, Show, Verdict
+from pi_table.engine.workers import Workers
 from pi_table.errors import TableError
-from pi_table.geometry import PLACE_COUNT, PLACES
-from pi_table.hal.contracts import LightFrame, Lights, TouchFrame
+from pi_table.hal.contracts import Lights, TouchFrame
 from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.refusal import Refused
-from pi_table.rules.seat import Seat
-from pi_table.rules.word_games.board import Board
 
-
-class Verdict(msgspec.Struct, frozen=True):
-    """What became of a request: accepted (and stored), with what its seat is ``told``; or why
-    not, as a short ``reason`` for programs and a sentence for people."""
-
-    ok: bool
-    reason: str | None = None
-    sentence: str | None = None
-    told: Any = None
-
-    def __repr__(self) -> str:
-        return f"Verdict({'ok' if self.ok else self.reason})"
-
-    def __rich_repr__(self) -> list[tuple[str, Any]]:
-        return [("ok", self.ok), ("reason", self.reason)]  # not what is told
-
-
-ReadyToAnswer = Callable[[Verdict, float], None]
+Clock = Callable[[], float]
+"""Seconds of the table's clock."""
 
 
 class Table:
-    """A table with its devices. ``reopen`` tries again to open the journal after a fault, having
-    set the old one aside if it is told to; it raises StorageError."""
+    """A table with its devices. Its methods are called from one thread."""
 
     def __init__(
         self,
-        session: Session,
-        intents: Intents,
+        machine: Machine,
+        workers: Workers,
         lights: Lights,
-        archive: Archive,
-        cards: Cards,
-        reopen: Callable[[bool], None],
+        clock: Clock,
+        publish: Callable[[Audience], None],
+        after: Callable[[], None],
+        opened: Opened | NotOpened,
     ) -> None:
-        self._session = session
-        self._intents = intents
+        """``publish`` is called when an audience has something new to be told, ``after`` whenever
+        the machine has been at work: `wakes` may be another. ``opened`` is what came of opening
+        the journal."""
+        self._machine = machine
+        self._workers = workers
         self._lights = lights
-        self._cards: Cards = cards
-        self._requests = Requests(
-            session, archive, cards, self._faults, reopen, lambda now: self._changed(now)
-        )
-        self._touch = TouchFrame()
-        self._attention = Attention()
-        self._shown: LightFrame | None = None
-        self._lights_wake: float | None = None
-        self._urging = False
-        self._told: tuple[games.AnyBoard | None, bool, bool] = (None, False, False)
-        self.publish: Callable[[float], None] = lambda now: None
-        """Called whenever `table_message` has something new to say."""
-        self.publish_public: Callable[[float], None] = lambda now: None
-        """Called whenever `public_message` has: what an agent enters is no news for others."""
-        session.on_change = self._changed
+        self._clock = clock
+        self._publish = publish
+        self._after = after
+        self._happened: deque[Input] = deque()
+        self._busy = False
+        self._closed = False
+        for output in machine.take(opened, clock()):
+            if isinstance(output, Show):
+                lights.show(output.frame)
 
-    # Fingers
+    # What happens
 
-    def frame(self, frame: TouchFrame, now: float) -> None:
-        """Take a frame of the touch grid."""
-        before, self._touch = self._touch, frame
-        held = self._intents.hold
-        meant = self._intents.frame(frame, now)
-        if meant is not None:
-            self._meant(Hold(meant, now, None), now)
-        elif self._intents.hold is not None and self._intents.hold is not held:
-            self._attention = msgspec.structs.replace(self._attention, refused=None)
-            self._check_hold(now)
-        self.tick(now)
-        if (frame.deaf, frame.trouble) != (before.deaf, before.trouble):
-            self._publish(now)
+    def felt(self, frame: TouchFrame) -> None:
+        """The touch grid reports a frame."""
+        self._happen(Felt(frame))
 
-    def tick(self, now: float) -> None:
-        """Let time pass: holds complete, clocks run down, lights move."""
-        hold = self._intents.hold
-        meant = self._intents.tick(now)
-        if meant is not None:
-            assert hold is not None
-            self._meant(hold, now)
-        hold = self._intents.hold
-        self._session.held_since = None if hold is None or hold.ends is None else hold.begun
-        self._session.tick(now)
-        urging_changed = self._urge(now)
-        self._show(now)
-        if urging_changed:
-            self._publish(now)
+    def time_passed(self) -> None:
+        """It is as late as `wakes` said, or later."""
+        self._happen(Passed())
 
-    def _meant(self, hold: Hold, now: float) -> None:
-        """Somebody meant to touch a place."""
-        self._attention = msgspec.structs.replace(self._attention, storing=hold, refused=None)
+    def ask(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
+        """Somebody asks for something at the console; ``do`` is an act as JSON."""
+        self._happen(Asked(_Reply(lambda verdict, refusal: answer(verdict)), do))
 
-        def work(now: float) -> Move:
-            return self._session.move(*self._touched(hold.place, self._session.chance), now)
+    def begin(self, game: object, wish: Wish, answer: Callable[[TableError | None], None]) -> None:
+        """Begin a game, given as JSON; ``answer`` is given an InputError if it makes none."""
+        self._happen(Begin(_Reply(lambda verdict, refusal: answer(refusal)), game, wish))
 
-        def done(refusal: TableError | None, now: float) -> None:
-            if self._attention.storing is hold:
-                self._attention = msgspec.structs.replace(self._attention, storing=None)
-            if refusal is not None:
-                self._refuse(hold.place, now)
-            self._show(now)
+    def console_left(self) -> None:
+        """The hidden screen has hung up."""
+        self._happen(Left())
 
-        self._session.do(work, now, done, hold.begun)
-
-    def _touched(self, place: int, chance: Chance) -> tuple[Seat, games.AnyAct]:
-        """Who does what by touching a place. Raises Unable where that means nothing."""
-        meant = touched(place, self._session.playing(), chance)
-        if meant is None:
-            raise Unable("nothing-here", "A touch means nothing here at the moment.")
-        return meant
-
-    def _check_hold(self, now: float) -> None:
-        """Refuse at once what would be refused at the end of the hold (CN-21)."""
-        hold = self._intents.hold
-        if hold is None or self._attention.storing is not None:
-            return
+    def _happen(self, given: Input) -> None:
+        """Let something happen, and all that comes of it at once."""
+        if self._closed:
+            return  # what the disk did at the last is told to nobody
+        self._happened.append(given)
+        if self._busy:
+            return  # whoever is at it takes it up
+        self._busy = True
         try:
-            meant = self._touched(hold.place, Chance())  # of which nothing will come yet
-            games.decided(self._session.playing(), *meant, self._session.time(now))
-        except TableError:
-            self._intents.withdraw()
-            self._refuse(hold.place, now)
+            while self._happened:
+                self._perform(self._taken())
+        finally:
+            self._busy = False
+        self._after()
 
-    def _refuse(self, place: int, now: float) -> None:
-        self._attention = msgspec.structs.replace(self._attention, refused=place, refused_at=now)
+    def _taken(self) -> list[Output]:
+        """Give the machine what happened, and its orders to the workers, until nothing happens any
+        more at once; answer with what is to be seen of it."""
+        seen: list[Output] = []
+        while self._happened:
+            for output in self._machine.take(self._happened.popleft(), self._clock()):
+                if isinstance(output, Show | Answer | Publish):
+                    seen.append(output)
+                else:
+                    self._workers.give(output, self._happen)
+        return seen
 
-    # The console
-
-    def ask(self, do: Mapping[str, Any], now: float, answer: ReadyToAnswer) -> None:
-        """Do what somebody asks for at the console; ``do`` is an act as JSON."""
-        told: object = None
-
-        def work(now: float) -> Move | None:
-            nonlocal told
-            asked = self._requests.asked(do, now)
-            if isinstance(asked, Move):
-                told = asked.told
-                return asked
-            told = asked
-            return None
-
-        def done(refusal: TableError | None, now: float) -> None:
-            answer(Verdict(ok=True, told=told) if refusal is None else _refusal(refusal), now)
-            self._show(now)
-
-        self._session.do(work, now, done)
-
-    def start(self, game: object, now: float, done: Done, cards: Cards | None = None) -> None:
-        """Begin a game, given as JSON; ``done`` is told of an InputError if it makes none."""
-        self._session.begin(game, Wish(cards or self._cards), now, done)
+    def _perform(self, seen: list[Output]) -> None:
+        """Do what can be seen: the newest light first, for a finger waits for it; then answers, and
+        each audience is told once."""
+        frames = [output.frame for output in seen if isinstance(output, Show)]
+        if frames:
+            self._lights.show(frames[-1])
+        for output in seen:
+            if isinstance(output, Answer):
+                assert isinstance(output.to, _Reply)
+                output.to.give(output.verdict, output.refusal)
+        for audience in dict.fromkeys(output.to for output in seen if isinstance(output, Publish)):
+            self._publish(audience)
 
     # What is seen
 
-    def public_message(self, now: float) -> AnyPublicMessage:
+    def public_message(self) -> AnyPublicMessage:
         """What everybody may see."""
-        time = self._session.time(now)
-        return to_everybody(self._session.board, time, self._out_of_order)
+        return self._machine.public_message(self._clock())
 
-    def table_message(self, now: float) -> AnyTableMessage:
+    def console_message(self) -> AnyTableMessage:
         """What the hidden screen shows."""
-        return on_the_hidden_screen(
-            self._session,
-            self._session.time(now),
-            self._requests.of_the_operator,
-            cards=self._cards,
-            faults=self._faults(),
-        )
+        return self._machine.console_message(self._clock())
 
-    def _faults(self) -> tuple[str, ...]:
-        faults = [fault for fault in (self._session.fault, self._touch.trouble) if fault]
-        if self._touch.deaf and not self._touch.trouble:  # which would name them too
-            names = ", ".join(PLACES[place] for place in sorted(self._touch.deaf))
-            faults.append(f"These places cannot feel a finger at the moment: {names}.")
-        return tuple(faults)
+    @property
+    def game(self) -> GameInPlay | None:
+        """The game in play, with all that it hides; None before the first."""
+        return self._machine.game
+
+    @property
+    def fault(self) -> str | None:
+        """Why nothing can be stored, and so nothing be played; None if all is well."""
+        return self._machine.fault
 
     @property
     def trouble(self) -> str | None:
         """What is wrong with the device that feels the touches, None if nothing is."""
-        return self._touch.trouble
-
-    @property
-    def _out_of_order(self) -> bool:
-        return self._session.fault is not None or len(self._touch.deaf) == PLACE_COUNT
+        return self._machine.trouble
 
     @property
     def wakes(self) -> float | None:
-        """When `tick` is due next, None if nothing will change by itself."""
-        due = (self._intents.wakes, self._session.wakes, self._lights_wake)
-        return min((at for at in due if at is not None), default=None)
+        """When `time_passed` is due next, None if nothing will change by itself."""
+        return self._machine.wakes
 
-    def _changed(self, now: float) -> None:
-        """The game has moved: what a finger was about to do may not be possible any more."""
-        self._check_hold(now)
-        self._urge(now)
-        self._show(now)
-        self._publish(now)
-
-    def _publish(self, now: float) -> None:
-        told, before = (self._session.board, self._out_of_order, self._urging), self._told
-        if told[0] is not before[0] or told[1:] != before[1:]:
-            self._told = told
-            self.publish_public(now)
-        self.publish(now)
-
-    def _urge(self, now: float) -> bool:
-        """See whether time has run out; answer whether that is new."""
-        board, before = self._session.board, self._urging
-        self._urging = isinstance(board, Board) and board.urging(self._session.time(now))
-        return self._urging is not before
-
-    def _show(self, now: float) -> None:
-        hands = self._intents.hands
-        attention = msgspec.structs.replace(
-            self._attention,
-            hold=self._intents.hold,
-            unclear=self._intents.touched if hands is Hands.UNCLEAR else frozenset(),
-            waiting=hands in (Hands.UNCLEAR, Hands.SETTLING),
-            blocked=self._touch.blocked,
-            deaf=self._touch.deaf,
-            out_of_order=self._out_of_order,
-        )
-        lighting = light(self._session.board, attention, self._urging, now)
-        self._lights_wake = lighting.wakes
-        if lighting.frame != self._shown:
-            self._shown = lighting.frame
-            self._lights.show(lighting.frame)
+    def close(self) -> None:
+        """Finish storing what was begun, and let go of the journal. May be called again."""
+        self._closed = True
+        self._workers.close()
 
 
-def _refusal(refusal: TableError) -> Verdict:
-    if isinstance(refusal, Refused):
-        reason = refusal.reason.value
-    elif isinstance(refusal, Unable):
-        reason = refusal.reason
-    else:
-        reason = "cannot-store" if isinstance(refusal, OSError) else "unusable"
-    return Verdict(ok=False, reason=reason, sentence=str(refusal))
+class _Reply:
+    """Where the answer to a request goes."""
+
+    def __init__(self, give: Callable[[Verdict, TableError | None], None]) -> None:
+        self.give = give

@@ -13,13 +13,11 @@ from typing import Any, Protocol
 import msgspec
 
 from pi_table.console.console import Console
-from pi_table.engine.archive import Archive
-from pi_table.engine.dealing import Cards, Dealer, Shelf
+from pi_table.engine.builder import build
+from pi_table.engine.dealing import Cards, Dealer, Shelf, Wish
 from pi_table.engine.intents import Intents
-from pi_table.engine.opening import open_game
-from pi_table.engine.recorder import DirectRecorder
-from pi_table.engine.session import Session
-from pi_table.engine.table import Table, Verdict
+from pi_table.engine.keeper import Keeper
+from pi_table.engine.outputs import Audience, Verdict
 from pi_table.errors import InputError, TableError
 from pi_table.hal.contracts import LightFrame, Lights, TouchGrid
 from pi_table.hal.simulated import SimulatedTable
@@ -69,20 +67,18 @@ class Stage:
         self._stack = ExitStack()
         folder = Path(self._stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         dealer = Dealer(shelf or Shelf(packs().packs))
-        session = Session(dealer)
-        self._stack.callback(session.close)
-        path = folder / "journal.sqlite"
-
-        def reopen(aside: bool) -> None:
-            open_game(session, dealer, path, lambda journal: DirectRecorder(journal, _wall), 0.0)
-
-        reopen(False)
-        self._table = Table(session, Intents(), self.device, Archive(path), cards, reopen)
-        self._table.publish = self._publish
-        self._table.publish_public = self._publish_public
-        self.device.start(lambda frame: self._table.frame(frame, self.now))
-        self._publish_public(self.now)
-        self._publish(self.now)
+        self._table = build(
+            Keeper(folder / "journal.sqlite", dealer, lambda: EPOCH),
+            intents=Intents(),
+            lights=self.device,
+            cards=cards,
+            clock=lambda: self.now,
+            publish=self._publish,
+        )
+        self._stack.callback(self._table.close)
+        self.device.start(self._table.felt)
+        for audience in Audience:
+            self._publish(audience)
 
     def close(self) -> None:
         self._stack.close()
@@ -101,14 +97,14 @@ class Stage:
     @property
     def view(self) -> AnyView | None:
         """The table as anybody may see it now."""
-        return self._table.public_message(self.now).view
+        return self._table.public_message().view
 
     def advance(self, to: float) -> None:
         """Let time pass until ``to``, which is not before now."""
         while True:
             wakes = self._table.wakes
             if wakes is not None and wakes <= self.now:
-                self._table.tick(self.now)
+                self._table.time_passed()
             elif self.now < to:
                 self.device.advance(to if wakes is None else min(wakes, to))
             else:
@@ -139,7 +135,7 @@ class Stage:
 
     def _start(self, game: object) -> str | None:
         answers: list[TableError | None] = []
-        self._table.start(game, self.now, lambda refusal, now: answers.append(refusal), cards="own")
+        self._table.begin(game, Wish("own"), answers.append)
         (refusal,) = answers
         if isinstance(refusal, InputError):
             raise refusal
@@ -149,25 +145,21 @@ class Stage:
         if do.get("act") == "tick":
             return None  # time has passed already
         verdicts: list[Verdict] = []
-        self._table.ask(do, self.now, lambda verdict, now: verdicts.append(verdict))
+        self._table.ask(do, verdicts.append)
         return verdicts[0].sentence
 
-    def _publish_public(self, now: float) -> None:
-        view = self._table.public_message(now).view
+    def _publish(self, audience: Audience) -> None:
+        if audience is Audience.CONSOLE:
+            self.console.happen(self._table.console_message(), self.now)
+            return
+        view = self.view
         if view is not None:
-            self._published.append((now, view))
-
-    def _publish(self, now: float) -> None:
-        self.console.happen(self._table.table_message(now), now)
+            self._published.append((self.now, view))
 
     def _ask(self, request: Request) -> None:
-        def answered(verdict: Verdict, now: float) -> None:
+        def answered(verdict: Verdict) -> None:
             told = msgspec.to_builtins(verdict.told)  # as it comes over a socket
             answer = Answer(request.id, verdict.ok, verdict.reason, verdict.sentence, told)
-            self.console.happen(answer, now)
+            self.console.happen(answer, self.now)
 
-        self._table.ask(request.do, self.now, answered)
-
-
-def _wall() -> str:
-    return EPOCH
+        self._table.ask(request.do, answered)

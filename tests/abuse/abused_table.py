@@ -16,13 +16,11 @@ from evenings_of_abuse import CALM, FAINT, HOLD, Evening, Touch
 from given_keys import GivenKeys
 from surface import SAMPLE
 
-from pi_table.engine.archive import Archive
+from pi_table.engine import builder
 from pi_table.engine.dealing import Dealer, Shelf
 from pi_table.engine.intents import Hands, Intents, Mode
-from pi_table.engine.opening import open_game
-from pi_table.engine.recorder import DirectRecorder
-from pi_table.engine.session import Session
-from pi_table.engine.table import Table, Verdict
+from pi_table.engine.keeper import Keeper
+from pi_table.engine.outputs import Verdict
 from pi_table.geometry import CELL_COUNT, END_TURN, PLACES
 from pi_table.hal.contracts import TouchFrame
 from pi_table.rules.seat import Role, seat_of
@@ -111,13 +109,13 @@ class _Game:
         self._controller = VirtualController(table)
         self._now = self._controller.now
         dealer = Dealer(Shelf((_pack(),)), _Keys(Random(f"{evening.seed}/keys")))
-        self._session = Session(dealer)
-        path = folder / "journal.sqlite"
-        open_game(
-            self._session, dealer, path, lambda journal: DirectRecorder(journal, _wall), self._now
-        )
-        self._table = Table(
-            self._session, intents, self._controller, Archive(path), "own", lambda aside: None
+        self._table = builder.build(
+            Keeper(folder / "journal.sqlite", dealer, lambda: WALL),
+            intents=intents,
+            lights=self._controller,
+            cards="own",
+            clock=lambda: max(self._now, self._controller.now),
+            publish=lambda audience: None,
         )
         self._deaf: frozenset[int] = frozenset()
         self._deaf_at: list[tuple[float, frozenset[int]]] = []
@@ -128,7 +126,7 @@ class _Game:
         try:
             self._spend(evening)
         finally:
-            self._session.close()
+            self._table.close()
         self._judge()
 
     # The evening
@@ -149,7 +147,7 @@ class _Game:
         if frame.deaf != self._deaf:
             self._deaf_at.append((self._controller.now, self._deaf))
             self._deaf = frame.deaf
-        self._table.frame(frame, self._controller.now)
+        self._table.felt(frame)
 
     def _run(self, until: float) -> None:
         while self._now < until:
@@ -160,14 +158,15 @@ class _Game:
             self._now = max(self._now, min(due, self._controller.now))
             if wakes is not None and wakes <= self._controller.now:
                 self._now = max(self._now, self._controller.now)
-                self._table.tick(self._now)
+                self._table.time_passed()
             elif self._controller.now >= due:
                 self._now = max(self._now, due)
             self._keep_playing()
 
     def _keep_playing(self) -> None:
         """Whatever is awaited of the console is done, so that fingers can always guess."""
-        board = self._session.board
+        game = self._table.game
+        board = None if game is None else game.board
         if board is None:
             self._ask("operator", "start", profile="codenames", options={"timer": "hourglass"})
         elif board.phase is Phase.OVER:
@@ -179,15 +178,15 @@ class _Game:
         self._keep_playing()
 
     def _ask(self, seat: str, act: str, **fields: Any) -> None:
-        def answered(verdict: Verdict, now: float) -> None:
+        def answered(verdict: Verdict) -> None:
             assert verdict.ok, verdict.sentence
 
-        self._table.ask({"seat": seat, "act": act, **fields}, self._now, answered)
+        self._table.ask({"seat": seat, "act": act, **fields}, answered)
 
     def _see(self, touch: Touch) -> None:
         """Somebody looks at the table before touching it: could this be a guess?"""
-        board = self._session.board
-        assert board is not None
+        assert self._table.game is not None
+        board = self._table.game.board
         if touch.place < CELL_COUNT:
             possible = board.covered[touch.place] is None
         else:
@@ -270,7 +269,3 @@ def _key(chance: Random) -> Key:
     letters = [*"rrrrrrrrrbbbbbbbbnnnnnnna"]
     chance.shuffle(letters)
     return Key.read("".join(letters))
-
-
-def _wall() -> str:
-    return WALL

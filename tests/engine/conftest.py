@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from virtual_table import HeldRecorder, VirtualTable
+from virtual_table import HeldDisk, VirtualTable
 
 from pi_table.bench.running import Console, RunningTable
 
@@ -42,7 +42,7 @@ def table(make_table: Callable[..., VirtualTable]) -> VirtualTable:
 @pytest.fixture
 def slow(make_table: Callable[..., VirtualTable]) -> VirtualTable:
     """The same, with a disk that takes its time."""
-    table = make_table(make_recorder=HeldRecorder)
+    table = make_table(make_workers=HeldDisk)
     table.asking("start", profile="codenames")
     table.let_go()
     table.asking("clue", "red-spymaster", number=2)

@@ -7,6 +7,7 @@ import pytest
 from virtual_table import VirtualTable
 
 from pi_table.engine.colours import TEAM, WHITE, dim
+from pi_table.engine.dealing import Wish
 from pi_table.geometry import AGENT_CELLS, CELLS
 from pi_table.ipc.messages import CodexMessage, CodexPublicMessage
 from pi_table.rules.team import Team
@@ -34,7 +35,7 @@ def table(make_table: MakeTable) -> VirtualTable:
     table = make_table()
     started: list[Any] = []
     game = {"profile": "codex", "options": {"roles": ["hacker", "profiler"]}, "deal": DEAL}
-    table.table.start(game, table.now, lambda refusal, now: started.append(refusal))
+    table.table.begin(game, Wish("own"), started.append)
     assert started == [None]
     return table
 
@@ -125,7 +126,7 @@ def test_what_the_public_hears_holds_no_secret(table: VirtualTable) -> None:  # 
     table.do("choose-code", "agent-1", code="2468")
     table.do("send", "agent-1", to="Ash", facts=["role"])
     table.do("hack", "agent-1", target="Kite")
-    message = table.table.public_message(table.now)
+    message = table.table.public_message()
     assert isinstance(message, CodexPublicMessage)
     assert not {"A2B2", "2468"} & {*str(message).split("'")}
 

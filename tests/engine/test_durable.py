@@ -5,10 +5,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from virtual_table import HOLD, HeldRecorder, VirtualTable
+from virtual_table import HOLD, HeldDisk, VirtualTable
 
 from pi_table.engine.colours import COVER
 from pi_table.engine.intents import MOVEMENT_SECONDS
+from pi_table.engine.outputs import Audience
 from pi_table.geometry import CELLS, PLACES
 from pi_table.rules import games
 from pi_table.rules.games import replay
@@ -55,7 +56,7 @@ def test_what_is_asked_for_while_storing_waits_its_turn(slow: VirtualTable) -> N
 
     def ask(name: str, act: str, seat: str) -> None:
         do = {"act": act, "seat": seat}
-        slow.table.ask(do, slow.now, lambda verdict, now: answered.append(f"{name} {verdict.ok}"))
+        slow.table.ask(do, lambda verdict: answered.append(f"{name} {verdict.ok}"))
 
     ask("one", "stop", "red-operatives")
     ask("two", "look", "operator")
@@ -81,7 +82,7 @@ def test_what_is_looked_at_after_an_act_was_asked_for_is_seen_after_it(slow: Vir
 def test_two_cells_can_be_touched_one_after_another_while_the_disk_is_busy(
     make_table: MakeTable,
 ) -> None:
-    table = make_table(mode="tap", make_recorder=HeldRecorder)
+    table = make_table(mode="tap", make_workers=HeldDisk)
     table.asking("start", profile="codenames")
     table.let_go()
     table.asking("clue", "red-spymaster", number=2)
@@ -114,31 +115,31 @@ def test_whatever_is_shown_at_any_time_is_what_is_stored(
 ) -> None:  # ALL-2
     """Hands and spymasters at random, and a disk that takes as long as it likes."""
     random = Random(seed)
-    table = make_table(make_recorder=HeldRecorder)
-    assert isinstance(table.recorder, HeldRecorder)
+    table = make_table(make_workers=HeldDisk)
+    assert isinstance(table.workers, HeldDisk)
     shown = 0
 
-    def is_stored(now: float) -> None:
+    def is_stored(audience: Audience) -> None:
         nonlocal shown
         shown += 1
-        at = table.session.time(now)
-        assert table.table.public_message(now).view == state_on_disk(path, at)
+        at = table.time
+        assert table.table.public_message().view == state_on_disk(path, at)
 
     def lights_are_stored(frame: tuple[int, ...]) -> None:
-        board = table.session.board
+        board = None if table.table.game is None else table.game.board
         assert board is not None or shown == 0
-        on_disk = state_on_disk(path, table.session.time(table.now)) if board else None
+        on_disk = state_on_disk(path, table.time) if board else None
         for place, colour in enumerate(frame[:25]):
             if colour in COVER.values():
                 assert on_disk.cells[CELLS[place]].covered is not None  # type: ignore[attr-defined]
 
-    table.table.publish = is_stored
+    table.publish = is_stored  # type: ignore[method-assign]
     table.device.on_show = lights_are_stored
     table.asking("start", profile="codenames", options={"timer": "clock", "clock_end": "end-turn"})
     for _ in range(220):
         table.advance(random.choice([0.0, 0.01, 0.1, 0.45, 0.6, 7.0]))
-        if table.recorder.busy and random.random() < 0.7:
-            table.recorder.let_go(table.now)
+        if table.workers.busy and random.random() < 0.7:
+            table.workers.let_go()
         doable = [(seat, act) for seat, acts in table.message.may.items() for act in acts]
         match random.randrange(5):
             case 0:
@@ -153,7 +154,7 @@ def test_whatever_is_shown_at_any_time_is_what_is_stored(
             case _:
                 table.advance(HOLD)
                 table.release()
-    while table.recorder.busy:
-        table.recorder.let_go(table.now)
+    while table.workers.busy:
+        table.workers.let_go()
     assert shown > 20
     assert table.stored() > 5

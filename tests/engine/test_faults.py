@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from virtual_table import WALL, HeldRecorder, VirtualTable
+from virtual_table import WALL, VirtualTable
 
 from pi_table.engine.colours import AMBER, COVER
-from pi_table.engine.session import RETRY_SECONDS
+from pi_table.engine.inputs import NotStored, Result
+from pi_table.engine.machine import RETRY_SECONDS
+from pi_table.engine.outputs import Order, Store
+from pi_table.engine.workers import AtOnce, Hear
 from pi_table.rules import games
 from pi_table.rules.games import replay
-from pi_table.rules.seat import Seat
-from pi_table.rules.word_games import acts
 from pi_table.rules.word_games.key import Identity
 from pi_table.rules.word_games.views import public_view
 from pi_table.store.entries import Entry
@@ -96,7 +97,7 @@ def test_on_a_full_disk_a_guess_is_refused_visibly_and_nothing_is_lost(
     (fault,) = table.message.faults
     assert "no space left" in fault
     assert table.public[-1][1].out_of_order
-    assert table.message.public == as_stored(table.path, table.session.time(table.now))
+    assert table.message.public == as_stored(table.path, table.time)
 
     stopping = table.ask("stop", "red-operatives")
     assert (stopping.reason, stopping.sentence) == ("cannot-store", fault)
@@ -182,7 +183,7 @@ def test_when_the_disk_fails_the_table_stops_until_it_has_looked_what_is_stored(
 
     table.do("try-again")
     assert table.message.faults == ()
-    assert table.message.public == as_stored(table.path, table.session.time(table.now))
+    assert table.message.public == as_stored(table.path, table.time)
     table.hold("C1")
     assert "C1" in table.covered
 
@@ -204,28 +205,30 @@ def test_a_journal_that_is_set_aside_in_mid_game_takes_its_game_along(
 def test_an_act_that_was_stored_though_the_disk_failed_is_there_afterwards(
     make_table: MakeTable,
 ) -> None:  # ALL-2
-    table = make_table(make_recorder=HalfFailing)
+    table = make_table(make_workers=HalfFailing)
     begin(table)
-    assert isinstance(table.recorder, HalfFailing)
-    table.recorder.fails = True
+    assert isinstance(table.workers, HalfFailing)
+    table.workers.fails = True
     table.hold("B1")
     assert "B1" not in table.covered
+    table.workers.fails = False
     table.do("try-again")
     assert table.covered == {"A1": "red", "B1": "red"}
     table.hold("C1")
     assert table.covered == {"A1": "red", "B1": "red", "C1": "red"}
 
 
-class HalfFailing(HeldRecorder):
+class HalfFailing(AtOnce):
     """A disk that stores what it is given, and then says that it failed."""
 
     fails = False
 
-    def record(self, game: Any, happened: Any, now: float, stored: Any) -> None:
-        def failed(result: object, now: float) -> None:
-            stored(JournalFailingError("The disk failed.") if self.fails else result, now)
+    def give(self, order: Order, hear: Hear) -> None:
+        def failed(result: Result) -> None:
+            self._keeper.close()
+            hear(NotStored(JournalFailingError("The disk failed."), closed=True))
 
-        self._direct.record(game, happened, now, failed)
+        super().give(order, failed if self.fails and isinstance(order, Store) else hear)
 
 
 # --- at the start
@@ -250,7 +253,7 @@ def test_a_damaged_journal_is_a_fault_and_not_a_new_game(
     broken.advance(100.0)
     assert path.read_bytes() == damaged
     assert broken.public == []
-    assert broken.table.public_message(broken.now).out_of_order
+    assert broken.table.public_message().out_of_order
     assert broken.view is None
     assert "is damaged" in broken.message.faults[0]
     assert broken.message.may["operator"] == ("try-again", "set-aside")
@@ -311,7 +314,7 @@ def test_what_is_no_journal_is_left_alone(
 def test_a_journal_of_a_version_to_come_is_left_alone(make_table: MakeTable, path: Path) -> None:
     table = make_table()
     begin(table)
-    recorder = table.recorder
+    recorder = table.workers
     assert recorder is not None
     table.switch_off()
     journal = Journal.open(path)
@@ -341,7 +344,7 @@ def test_the_faults_are_for_the_staff(make_table: MakeTable, path: Path) -> None
     path.parent.mkdir()
     path.write_text("Dear diary")
     table = make_table()
-    public = table.table.public_message(table.now)
+    public = table.table.public_message()
     assert (public.view, public.out_of_order) == (None, True)
     assert table.lights[-1][1] == table.device.shown
 
@@ -349,9 +352,5 @@ def test_the_faults_are_for_the_staff(make_table: MakeTable, path: Path) -> None
 def test_an_act_of_nobody_is_no_fault(make_table: MakeTable) -> None:
     table = make_table()
     begin(table)
-    verdicts: list[object] = []
-    table.session.act(
-        Seat.BLUE_OPERATIVES, acts.Guess(3), table.now, lambda *told: verdicts.append(told[0])
-    )
-    assert [type(verdict).__name__ for verdict in verdicts] == ["Refused"]
+    assert table.ask("guess", "blue-operatives", cell="D1").reason == "not-your-turn"
     assert table.message.faults == ()

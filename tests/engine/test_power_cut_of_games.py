@@ -19,12 +19,15 @@ from unittest import mock
 import msgspec
 import pytest
 from random_player import GAMES, next_act
-from virtual_table import WALL, VirtualTable
+from virtual_table import HeldDisk, VirtualTable
 
-from pi_table.engine import opening, recorder, session
-from pi_table.engine.dealing import Cards, Shelf
-from pi_table.engine.recorder import DirectRecorder, Stored
-from pi_table.engine.session import NOTE_SECONDS, Session
+from pi_table.engine import game_in_play, keeper
+from pi_table.engine.dealing import Cards, Dealer, Shelf
+from pi_table.engine.game_in_play import NOTE_SECONDS
+from pi_table.engine.keeper import Keeper
+from pi_table.engine.machine import Machine
+from pi_table.engine.outputs import Audience, Note, Order, Store
+from pi_table.engine.workers import Hear
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.codex import events as codex
@@ -88,24 +91,22 @@ class Drawn(Chance):
         self.below = random.randrange  # type: ignore[assignment]
 
 
-class MarkingRecorder(DirectRecorder):
-    """Marks among the operations of a disk what it is about to store."""
+class MarkingDisk(HeldDisk):
+    """Marks among the operations of a disk what it is about to store, which it does when all else
+    that came with the order was done: as late as a thread of its own would."""
 
-    def __init__(self, marks: list[Any], journal: Journal) -> None:
-        super().__init__(journal, lambda: WALL)
+    def __init__(self, marks: list[Any], of: Keeper) -> None:
+        super().__init__(of)
         self.marks = marks
         self.history: tuple[Event, ...] = ()
 
-    def record(
-        self, game: int | None, happened: Sequence[Event], now: float, stored: Stored
-    ) -> None:
-        self.history = (*(self.history if game is not None else ()), *happened)
-        self.marks += [Clock(happened[-1].at), Storing(tuple(happened), self.history)]
-        super().record(game, happened, now, stored)
-
-    def note_time(self, game: int, at: float) -> None:
-        self.marks.append(Clock(at))
-        super().note_time(game, at)
+    def give(self, order: Order, hear: Hear) -> None:
+        if isinstance(order, Store):
+            self.history = (*(self.history if order.game is not None else ()), *order.happened)
+            self.marks += [Clock(order.happened[-1].at), Storing(order.happened, self.history)]
+        elif isinstance(order, Note):
+            self.marks.append(Clock(order.at))
+        super().give(order, hear)
 
 
 class RecordedTable(VirtualTable):
@@ -113,21 +114,27 @@ class RecordedTable(VirtualTable):
 
     marks: list[Any]
 
-    def _told(self, now: float) -> None:
-        self.marks += [Clock(self.session.time(now)), Shown(standing(self))]
+    def publish(self, audience: Audience) -> None:
+        super().publish(audience)
+        if audience is Audience.CONSOLE:
+            self.marks += [Clock(self.time), Shown(standing(self))]
+
+    def after(self) -> None:
+        assert isinstance(self.workers, MarkingDisk)
+        while self.workers.busy:
+            self.workers.let_go()
 
 
 def standing(table: VirtualTable) -> Standing:
     public, console = (
-        msgspec.to_builtins(message)
-        for message in (table.table.public_message(table.now), table.message)
+        msgspec.to_builtins(message) for message in (table.table.public_message(), table.message)
     )
     timer = (public["view"] or {}).get("timer")
     for view in (public["view"], console["public"], (console.get("agent") or {}).get("public")):
         if view is not None:
             view["timer"] = None
     urging = timer is not None and timer["urging"]
-    return Standing(table.session.state, public, console, urging)
+    return Standing(table.table.game and table.table.game.state, public, console, urging)
 
 
 @contextmanager
@@ -142,7 +149,7 @@ def journals_on(disk: Disk) -> Iterator[None]:
                 self.close = lambda: None
                 self.openings = lambda: ()
 
-    with mock.patch.object(opening, "Journal", Journals):
+    with mock.patch.object(keeper, "Journal", Journals):
         yield
 
 
@@ -156,11 +163,9 @@ def play(folder: Path, profile: str, options: dict[str, Any], seed: str) -> list
         table = RecordedTable(
             folder / DATABASE,
             cards=_cards(seed),
-            make_recorder=partial(MarkingRecorder, marks),
-            shelf=SHELF,
+            make_workers=partial(MarkingDisk, marks),
+            dealer=Dealer(SHELF, Drawn(chance), chance),
         )
-        table.session._dealer.chance = Drawn(chance)
-        table.session._dealer._chooser = chance
         table.marks = marks
         marks.append(Shown(standing(table)))
         table.do("start", profile=profile, options=options)
@@ -185,7 +190,7 @@ def _cards(seed: str) -> Cards:
 
 def right_code(table: VirtualTable) -> str:
     """The code of the agent's faction who is at the screen."""
-    state = table.session.state
+    state = table.game.state
     if not isinstance(state, CodexState) or state.board.turn is None:
         return ""
     six = state.secrets.identikits
@@ -237,8 +242,8 @@ class Cutter:
                 self.folder / DATABASE, now=70_000.0, shelf=SHELF, cards=_cards(self.seed)
             )
         try:
-            found, time = standing(table), table.session.time(table.now)
-            fault = table.session.fault
+            found, time = standing(table), table.table.game and table.time
+            fault = table.table.fault
             table.advance(A_HAIR)  # the time was rounded
             urging = standing(table).urging
         finally:
@@ -336,15 +341,14 @@ EXPECTED = (
 
 @contextmanager
 def showing_before_storing() -> Iterator[None]:
-    original = Session._store
+    original = Machine._store
 
-    def store(self: Session, move: Any, done: Any, now: float) -> None:
-        if move.begins is None:
-            self.state = move.state
-            self.on_change(now)
-        original(self, move, done, now)
+    def store(self: Machine, move: Any, *more: Any, **options: Any) -> None:
+        if move.begins is None and self._game is not None:
+            self._game = msgspec.structs.replace(self._game, state=move.state)
+        original(self, move, *more, **options)
 
-    with mock.patch.object(Session, "_store", store):
+    with mock.patch.object(Machine, "_store", store):
         yield
 
 
@@ -363,7 +367,7 @@ def storing_no_code_of_ones_own() -> Iterator[None]:
 
 @contextmanager
 def storing_half_an_act() -> Iterator[None]:
-    original = recorder.store
+    original = keeper.store
 
     def store(journal: Journal, game: int | None, happened: Sequence[Event], wall: str) -> int:
         for event in happened:
@@ -371,12 +375,12 @@ def storing_half_an_act() -> Iterator[None]:
         assert game is not None
         return game
 
-    with mock.patch.object(recorder, "store", store):
+    with mock.patch.object(keeper, "store", store):
         yield
 
 
 def noting_the_time_seldom() -> AbstractContextManager[Any]:
-    return mock.patch.object(session, "NOTE_SECONDS", 50.0)
+    return mock.patch.object(game_in_play, "NOTE_SECONDS", 50.0)
 
 
 @pytest.mark.parametrize(

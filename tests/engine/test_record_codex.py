@@ -3,7 +3,7 @@
 import pytest
 from marked import marked, unmarked
 
-from pi_table.engine import telling_codex
+from pi_table.engine.codex import record
 from pi_table.language import LANGUAGES, Lang, written
 from pi_table.rules import events as common
 from pi_table.rules import games
@@ -77,13 +77,13 @@ OPEN: tuple[tuple[common.Event, str], ...] = (
 
 def told(*history: common.Event, lang: Lang = "en") -> list[str]:
     """The lines after those of the deal."""
-    lines = [written(words, lang) for _, words in telling_codex.told([DEALT, *history])]
+    lines = [written(words, lang) for _, words in record.sentences([DEALT, *history])]
     return lines[3:]
 
 
 def test_the_deal_tells_the_roles_in_play_and_the_names_and_no_more() -> None:
     # CX-3
-    lines = [written(words, "en") for _, words in telling_codex.told([DEALT])]
+    lines = [written(words, "en") for _, words in record.sentences([DEALT])]
     assert lines == [
         "A game begins: Six agents, two codes.",
         "Roles in play: Hacker, Infiltrator, Leader.",
@@ -120,8 +120,8 @@ def test_the_identikits_are_told_with_the_true_faction() -> None:
     # ALL-5
     state = games.evolved(None, DEALT)
     assert isinstance(state, State)
-    assert not telling_codex.is_open(state.board)
-    lines = [written(words, "en") for words in telling_codex.hidden(state)]
+    assert not record.is_open(state.board)
+    lines = [written(words, "en") for words in record.hidden(state)]
     assert lines[1] == "Lupo: Red, Infiltrator, position 2, fragment BBBB."
     assert len(lines) == 6
 
@@ -130,7 +130,7 @@ def test_the_identikits_are_told_with_the_true_faction() -> None:
 def test_every_line_is_translated() -> None:
     state = games.evolved(None, DEALT)
     assert isinstance(state, State)
-    lines = [written(words, "it") for words in telling_codex.hidden(state)]
+    lines = [written(words, "it") for words in record.hidden(state)]
     for line in lines + told(*(event for event, _ in OPEN), lang="it"):
         assert unmarked(line) == "", line
 
@@ -145,6 +145,6 @@ def test_a_name_is_never_translated(lang: Lang) -> None:
         (SIX[0], *SIX[1:5], Identikit("Red", BLUE, ROLES[2], 3, "FFFF")),
     )
     lines = [
-        written(words, lang) for _, words in telling_codex.told([dealt, events.Voted(1.0, 5, 0)])
+        written(words, lang) for _, words in record.sentences([dealt, events.Voted(1.0, 5, 0)])
     ]
     assert lines[-1].startswith("Red ")

@@ -96,7 +96,7 @@ def test_what_cannot_be_is_refused_with_a_reason_and_a_sentence(
 ) -> None:
     table = make_table()
     answers: list[object] = []
-    table.table.ask(do, table.now, lambda verdict, now: answers.append(verdict))
+    table.table.ask(do, answers.append)
     (verdict,) = answers
     assert (verdict.ok, verdict.reason) == (False, reason)  # type: ignore[attr-defined]
     assert verdict.sentence.endswith((".", "?"))  # type: ignore[attr-defined]

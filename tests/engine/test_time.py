@@ -5,10 +5,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from virtual_table import HOLD, HeldRecorder, VirtualTable
+from virtual_table import HOLD, HeldDisk, VirtualTable
 
 from pi_table.engine.colours import AMBER
-from pi_table.engine.session import NOTE_SECONDS
+from pi_table.engine.game_in_play import NOTE_SECONDS
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
 
@@ -59,7 +59,7 @@ def test_several_turns_end_one_after_another_each_at_its_own_time(table: Virtual
 def test_turns_that_ended_while_nobody_looked_are_made_up_for(table: VirtualTable) -> None:
     # CN-24
     table.now += 90 + 120 + 5  # a machine that was suspended
-    table.table.tick(table.now)
+    table.table.time_passed()
     assert (table.view.phase, table.view.turn) == (Phase.CLUE, Team.RED)
     assert left(table) == pytest.approx(115)
 
@@ -103,40 +103,40 @@ def test_somebody_at_the_console_does_not_end_the_turn_under_a_finger(table: Vir
 def test_what_was_asked_for_in_time_is_in_time_though_the_disk_was_slow(
     make_table: MakeTable,
 ) -> None:  # CN-24
-    table = make_table(make_recorder=HeldRecorder)
-    recorder = table.recorder
-    assert isinstance(recorder, HeldRecorder)
+    table = make_table(make_workers=HeldDisk)
+    disk = table.workers
+    assert isinstance(disk, HeldDisk)
     table.asking("start", profile="codenames", options=CLOCK)
-    recorder.let_go(table.now)
+    disk.let_go()
     table.asking("clue", "red-spymaster", number=2)
-    recorder.let_go(table.now)
+    disk.let_go()
     table.advance(89.9)
     table.asking("pause", "blue-operatives")
     table.asking("resume", "blue-operatives")
     table.hold("A1")
     table.advance(0.3)
     for _ in range(3):
-        recorder.let_go(table.now)
+        disk.let_go()
     assert table.covered == {"A1": "red"}
 
 
 def test_a_hold_begun_in_time_counts_though_the_disk_is_still_busy_with_the_one_before(
     make_table: MakeTable,
 ) -> None:  # CN-24
-    table = make_table(make_recorder=HeldRecorder)
-    recorder = table.recorder
-    assert isinstance(recorder, HeldRecorder)
+    table = make_table(make_workers=HeldDisk)
+    disk = table.workers
+    assert isinstance(disk, HeldDisk)
     table.asking("start", profile="codenames", options=CLOCK)
-    recorder.let_go(table.now)
+    disk.let_go()
     table.asking("clue", "red-spymaster", number=2)
-    recorder.let_go(table.now)
+    disk.let_go()
     table.advance(89.0)
     table.hold("A1")
     table.advance(0.4)
     table.hold("B1")
     table.advance(0.3)
-    recorder.let_go(table.now)
-    recorder.let_go(table.now)
+    disk.let_go()
+    disk.let_go()
     assert table.covered == {"A1": "red", "B1": "red"}
 
 
@@ -320,4 +320,4 @@ def test_a_countdown_is_noted_every_five_seconds_and_no_more_when_it_is_over(
     assert not table.view.timer.urging
     table.advance(1.0)
     assert table.view.timer.urging
-    assert table.session.wakes is None
+    assert table.game.note_due is None

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from virtual_table import HOLD, HeldRecorder, VirtualTable, place
+from virtual_table import HOLD, HeldDisk, VirtualTable, place
 
 from pi_table.engine.colours import AMBER, COVER, OFF
 from pi_table.engine.intents import LEFT_BEHIND_SECONDS, SETTLING_SECONDS
@@ -57,7 +57,7 @@ def test_a_finger_is_answered_at_once_though_the_disk_is_busy(slow: VirtualTable
 def test_a_frame_that_changes_nothing_shows_nothing(table: VirtualTable) -> None:
     shown, published = len(table.lights), len(table.public)
     for _ in range(10):
-        table.table.frame(TouchFrame(), table.now)
+        table.table.felt(TouchFrame())
     assert (len(table.lights), len(table.public)) == (shown, published)
 
 
@@ -129,7 +129,7 @@ def test_a_refusal_is_over_when_the_place_is_touched_again(make_table: MakeTable
 def test_a_touch_whose_turn_to_be_decided_comes_late_is_refused_then(
     make_table: MakeTable,
 ) -> None:  # CN-20, CN-21
-    table = make_table(mode="tap", make_recorder=HeldRecorder)
+    table = make_table(mode="tap", make_workers=HeldDisk)
     table.asking("start", profile="codenames")
     table.let_go()
     table.asking("clue", "red-spymaster", number=2)

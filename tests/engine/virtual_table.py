@@ -6,23 +6,21 @@ from typing import Any
 
 from given_keys import GivenKeys
 
-from pi_table.engine.archive import Archive
+from pi_table.engine.builder import build
 from pi_table.engine.colours import AMBER
 from pi_table.engine.dealing import Cards, Dealer, Shelf
+from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.intents import MOVEMENT_SECONDS, Intents, Mode
+from pi_table.engine.keeper import Keeper
 from pi_table.engine.lighting import REFUSED_SECONDS
-from pi_table.engine.opening import open_game
-from pi_table.engine.recorder import DirectRecorder, Recorder, Stored
-from pi_table.engine.session import Session
-from pi_table.engine.table import Table, Verdict
+from pi_table.engine.outputs import Audience, Order, Store, Verdict
+from pi_table.engine.workers import AtOnce, Hear, Workers
 from pi_table.geometry import place_named
 from pi_table.hal.contracts import LightFrame, TouchFrame
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.ipc.messages import AnyPublicMessage
-from pi_table.rules.events import Event
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import CLASSIC, Key, Layout
-from pi_table.store.aside import set_aside
 from pi_table.store.journal import Journal
 from pi_table.words.pack import pack_named
 
@@ -33,37 +31,27 @@ BLUE_KEY = Key.read("bbbbbbbbbrrrrrrrrnnnnnnna")
 HOLD = 0.4
 
 
-class HeldRecorder:
-    """A recorder whose disk takes its time: nothing is stored before `let_go`."""
+class HeldDisk(AtOnce):
+    """A disk that takes its time: nothing is stored before `let_go`."""
 
-    def __init__(self, journal: Journal) -> None:
-        self._direct = DirectRecorder(journal, lambda: WALL)
-        self._held: list[tuple[int | None, tuple[Event, ...], Stored]] = []
+    def __init__(self, keeper: Keeper) -> None:
+        super().__init__(keeper)
+        self._held: list[tuple[Order, Hear]] = []
 
     @property
     def busy(self) -> bool:
         return bool(self._held)
 
-    def record(
-        self, game: int | None, happened: tuple[Event, ...], now: float, stored: Stored
-    ) -> None:
-        assert not self._held, "one thing at a time"
-        self._held.append((game, happened, stored))
+    def give(self, order: Order, hear: Hear) -> None:
+        if isinstance(order, Store):
+            assert not self._held, "one thing at a time"
+            self._held.append((order, hear))
+        else:
+            super().give(order, hear)
 
-    def let_go(self, now: float) -> None:
+    def let_go(self) -> None:
         """The disk has done what it was asked for."""
-        game, happened, stored = self._held.pop()
-        self._direct.record(game, happened, now, stored)
-
-    def note_time(self, game: int, at: float) -> None:
-        self._direct.note_time(game, at)
-
-    def close(self) -> None:
-        self._direct.close()
-
-
-def direct(journal: Journal) -> Recorder:
-    return DirectRecorder(journal, lambda: WALL)
+        super().give(*self._held.pop())
 
 
 class VirtualTable:
@@ -77,16 +65,16 @@ class VirtualTable:
         mode: Mode = "hold",
         cards: Cards = "own",
         keys: list[Key] | None = None,
-        make_recorder: Callable[[Journal], Recorder] = direct,
+        make_workers: Callable[[Keeper], Workers] = AtOnce,
         shelf: Shelf | None = None,
         keep: Callable[[str, Sequence[str]], None] = lambda lang, words: None,
         device: SimulatedTable | None = None,
+        dealer: Dealer | None = None,
     ) -> None:
         self.now = now
         self.path = path
         self.lights: list[tuple[float, LightFrame]] = []
         self.public: list[tuple[float, AnyPublicMessage]] = []
-        self.recorder: Recorder | None = None
         self.told = 0
         """How often the hidden screen was told something new."""
         self.ticks = 0
@@ -99,35 +87,32 @@ class VirtualTable:
                     return super().key(layout, starts)
                 return keys.pop(0) if len(keys) > 1 else keys[0]
 
-        def recording(journal: Journal) -> Recorder:
-            self.recorder = make_recorder(journal)
-            return self.recorder
-
-        dealer = Dealer(shelf or Shelf((pack_named("english"),)), Keys(), keep=keep)
-        self.session = Session(dealer)
-
-        def reopen(aside: bool) -> None:
-            if aside:
-                set_aside(path, WALL)
-            open_game(self.session, dealer, path, recording, self.now)
-
-        reopen(False)
+        dealer = dealer or Dealer(shelf or Shelf((pack_named("english"),)), Keys(), keep=keep)
+        keeper = Keeper(path, dealer, lambda: WALL)
+        self.workers = make_workers(keeper)
         self.device = device or SimulatedTable()
         self.device.on_show = lambda frame: self.lights.append((self.now, frame))
-        self.table = Table(
-            self.session, Intents(mode, HOLD), self.device, Archive(path), cards, reopen
+        self.table = build(
+            keeper,
+            self.workers,
+            intents=Intents(mode, HOLD),
+            lights=self.device,
+            cards=cards,
+            clock=lambda: self.now,
+            publish=lambda audience: self.publish(audience),
+            after=self.after,
         )
-        self.table.publish = self._told
-        self.table.publish_public = self._published
-        self.device.start(lambda frame: self.table.frame(frame, self.now))
+        self.device.start(self.table.felt)
 
-    def _told(self, now: float) -> None:
-        """The hidden screen is told something new."""
-        self.told += 1
+    def publish(self, audience: Audience) -> None:
+        """An audience has something new to be told."""
+        if audience is Audience.CONSOLE:
+            self.told += 1
+        else:
+            self.public.append((self.now, self.table.public_message()))
 
-    def _published(self, now: float) -> None:
-        assert now == self.now
-        self.public.append((now, self.table.public_message(now)))
+    def after(self) -> None:
+        """The table has been at work."""
 
     # Time
 
@@ -140,7 +125,7 @@ class VirtualTable:
             assert again < 100, f"The table wants to be called at {wakes} again and again."
             self.ticks += 1
             self.now = max(self.now, wakes)
-            self.table.tick(self.now)
+            self.table.time_passed()
         self.now = to
 
     # Hands
@@ -153,7 +138,7 @@ class VirtualTable:
 
     def feel(self, frame: TouchFrame) -> None:
         """Let the table take this frame now, whatever its simulated device feels."""
-        self.table.frame(frame, self.now)
+        self.table.felt(frame)
 
     def hold(self, name: str) -> None:
         """Hold a place for long enough, let go of it, and take the hand away."""
@@ -168,7 +153,7 @@ class VirtualTable:
         """Ask for something; the list that is returned will hold the answer."""
         answers: list[Verdict] = []
         do = {"act": act, "seat": seat, **fields}
-        self.table.ask(do, self.now, lambda verdict, now: answers.append(verdict))
+        self.table.ask(do, answers.append)
         return answers
 
     def ask(self, act: str, seat: str = "operator", **fields: Any) -> Verdict:
@@ -189,22 +174,34 @@ class VirtualTable:
 
     def let_go(self) -> None:
         """The held recorder's disk has done what it was asked for."""
-        assert isinstance(self.recorder, HeldRecorder)
-        self.recorder.let_go(self.now)
+        assert isinstance(self.workers, HeldDisk)
+        self.workers.let_go()
 
     def switch_off(self) -> None:
         """Close it as a table is closed that goes on later: nothing more is stored."""
-        self.session.close()
+        self.table.close()
 
     # What is seen
 
     @property
+    def game(self) -> GameInPlay:
+        """The game in play, with all that it hides."""
+        game = self.table.game
+        assert game is not None
+        return game
+
+    @property
+    def time(self) -> float:
+        """Seconds of the game in play."""
+        return self.game.time(self.now)
+
+    @property
     def view(self) -> Any:
-        return self.table.public_message(self.now).view
+        return self.table.public_message().view
 
     @property
     def message(self) -> Any:
-        return self.table.table_message(self.now)
+        return self.table.console_message()
 
     @property
     def covered(self) -> dict[str, str]:

@@ -78,7 +78,7 @@ class Killer:
         table.switch_off()
 
     def act_at(self, table: VirtualTable) -> None:
-        if table.session.board is None or table.session.board.outcome is not None:
+        if table.table.game is None or table.game.board.outcome is not None:
             table.do("next")
         do = next_act(msgspec.to_builtins(table.message), self.random)
         if "touch" in do:

@@ -15,10 +15,10 @@ from virtual_loop import VirtualLoop
 
 from pi_table.engine import daemon
 from pi_table.engine.dealing import Dealer, Shelf, Wish
-from pi_table.engine.recorder import DirectRecorder, Recorder, Stored
-from pi_table.rules import events
+from pi_table.engine.keeper import Keeper
+from pi_table.engine.outputs import Order
+from pi_table.engine.workers import AtOnce, Hear, Workers
 from pi_table.rules.games import Opening
-from pi_table.store.journal import Journal
 from pi_table.words.pack import pack_named
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Session:
         self.loop = loop
         self.paths = world.config.paths
         self.sleepers: list[socket.socket] = []
-        self.journal: Journal | None = None
+        self.keeper: Keeper | None = None
 
     async def spend(self, happenings: Sequence[Line]) -> None:
         try:
@@ -52,7 +52,7 @@ class Session:
         stop, ready = asyncio.Event(), asyncio.Event()
         dealer = DealerOfWorlds(world)
         daemon_runs = loop.create_task(
-            daemon.run(world.config, stop, ready.set, self.recorder, dealer)
+            daemon.run(world.config, stop, ready.set, self.workers, dealer)
         )
         is_ready = loop.create_task(ready.wait())
         await asyncio.wait((daemon_runs, is_ready), return_when=asyncio.FIRST_COMPLETED)
@@ -79,11 +79,10 @@ class Session:
         world.look_around()
         world.command("journal", "check")
 
-    def recorder(self, journal: Journal) -> Recorder:
-        self.journal = journal
-        direct = DirectRecorder(journal, lambda: WALL)
+    def workers(self, keeper: Keeper) -> Workers:
+        self.keeper = keeper
         stall = self.world.evening.stall
-        return StallingRecorder(direct, self.loop, stall) if stall else direct
+        return StallingDisk(keeper, self.loop, stall) if stall else AtOnce(keeper)
 
     async def connect(self, path: Path, heard: Callable[[bytes], None]) -> asyncio.WriteTransport:
         while not path.exists():
@@ -112,8 +111,9 @@ class Session:
 
     def disk(self, full: bool) -> None:
         """Let every insertion into the journal fail in SQLite, or succeed again."""
-        assert self.journal is not None
-        connection = self.journal._connection
+        assert self.keeper is not None
+        assert self.keeper._journal is not None
+        connection = self.keeper._journal._connection
         assert isinstance(connection, sqlite3.Connection)
         connection.set_authorizer(_no_insertion if full else None)
 
@@ -160,37 +160,27 @@ class _Ear(asyncio.Protocol):
         self.heard(b"")
 
 
-class StallingRecorder:
-    """Stores a while later, as from a thread of its own on a slow card, and in order."""
+class StallingDisk(AtOnce):
+    """Does what is ordered a while later, as from a thread of its own on a slow card, in order."""
 
-    def __init__(
-        self, direct: DirectRecorder, loop: asyncio.AbstractEventLoop, stall: float
-    ) -> None:
-        self.direct = direct
+    def __init__(self, keeper: Keeper, loop: asyncio.AbstractEventLoop, stall: float) -> None:
+        super().__init__(keeper)
         self.loop = loop
         self.stall = stall
-        self.jobs: deque[Callable[[], None]] = deque()
+        self.orders: deque[tuple[Order, Hear]] = deque()
 
-    def record(
-        self, game: int | None, happened: Sequence[events.Event], now: float, stored: Stored
-    ) -> None:
-        self.add(lambda: self.direct.record(game, happened, self.loop.time(), stored))
-
-    def note_time(self, game: int, at: float) -> None:
-        self.add(lambda: self.direct.note_time(game, at))
-
-    def add(self, job: Callable[[], None]) -> None:
-        self.jobs.append(job)
+    def give(self, order: Order, hear: Hear) -> None:
+        self.orders.append((order, hear))
         self.loop.call_later(self.stall, self.work)
 
     def work(self) -> None:
-        if self.jobs:
-            self.jobs.popleft()()
+        if self.orders:
+            super().give(*self.orders.popleft())
 
     def close(self) -> None:
-        while self.jobs:
+        while self.orders:
             self.work()
-        self.direct.close()
+        super().close()
 
 
 class DealerOfWorlds(Dealer):

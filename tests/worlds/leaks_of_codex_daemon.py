@@ -11,9 +11,13 @@ import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of, method
 
-from pi_table.engine import codex_lights, recorder, showing, telling_codex
-from pi_table.engine.session import Session
-from pi_table.engine.table import Table, Verdict
+from pi_table.engine import keeper
+from pi_table.engine.codex import lights as lights_of_codex
+from pi_table.engine.codex import messages as messages_of_codex
+from pi_table.engine.codex import record as record_of_codex
+from pi_table.engine.machine import Machine
+from pi_table.engine.outputs import Audience, Note, Verdict
+from pi_table.engine.table import Table
 from pi_table.geometry import AGENT_CELLS
 from pi_table.ipc import messages
 from pi_table.language import say
@@ -68,10 +72,10 @@ def knowing() -> Iterator[Hint]:
 
 
 def answering(wrap: Any) -> Any:
-    """Let ``wrap(do, verdict, table, now, answer)`` answer in the place of the table."""
+    """Let ``wrap(do, verdict, table, answer)`` answer in the place of the table."""
 
-    def ask(original: Any, table: Any, do: Any, now: float, answer: Any) -> None:
-        original(table, do, now, lambda verdict, now: wrap(do, verdict, table, now, answer))
+    def ask(original: Any, table: Any, do: Any, answer: Any) -> None:
+        original(table, do, lambda verdict: wrap(do, verdict, table, answer))
 
     return method(Table, "ask", ask)
 
@@ -81,10 +85,10 @@ def answering(wrap: Any) -> Any:
 
 @LEAKS.enter("lights")
 def the_leader_is_lit_one_step_bluer() -> Iterator[None]:
-    original = codex_lights.lights
+    original = lights_of_codex.lights
 
-    def lights(board: Any) -> list[int]:
-        frame = original(board)
+    def lights(board: Any, urging: bool, now: float) -> list[int]:
+        frame = original(board, urging, now)
         frame[AGENT_CELLS[hint.leader()]] ^= 1
         return frame
 
@@ -94,10 +98,10 @@ def the_leader_is_lit_one_step_bluer() -> Iterator[None]:
 
 @LEAKS.enter("lights")
 def a_hack_without_the_power_flashes() -> Iterator[None]:
-    def answered(do: Any, verdict: Verdict, table: Any, now: float, answer: Any) -> None:
-        answer(verdict, now)
+    def answered(do: Any, verdict: Verdict, table: Any, answer: Any) -> None:
+        answer(verdict)
         if do.get("act") == "hack" and verdict.ok and not hint.is_a(Role.HACKER, do["seat"]):
-            table._refuse(AGENT_CELLS[0], now)
+            table._machine._refuse(AGENT_CELLS[0], table._clock())
 
     with knowing() as hint, answering(answered):
         yield
@@ -123,9 +127,9 @@ def a_leaders_visit_is_longer() -> Iterator[None]:
 
 @LEAKS.enter("console")
 def the_answer_to_an_attempt_takes_longer_where_the_code_is_judged() -> Iterator[None]:
-    def answered(do: Any, verdict: Verdict, table: Any, now: float, answer: Any) -> None:
+    def answered(do: Any, verdict: Verdict, table: Any, answer: Any) -> None:
         judged = do.get("act") == "attempt" and verdict.ok and verdict.told.result.value == "wrong"
-        asyncio.get_running_loop().call_later(0.001 * judged, answer, verdict, now)
+        asyncio.get_running_loop().call_later(0.001 * judged, answer, verdict)
 
     with answering(answered):
         yield
@@ -133,13 +137,14 @@ def the_answer_to_an_attempt_takes_longer_where_the_code_is_judged() -> Iterator
 
 @LEAKS.enter("files")
 def the_time_is_noted_more_often_while_a_leader_is_at_the_screen() -> Iterator[None]:
-    def note(original: Any, session: Any, now: float) -> None:
-        original(session, now)
-        board = session.board
-        if board is not None and getattr(board, "turn", None) == hint.leader():
-            session._recorder.note_time(session.game, session.time(now))
+    def take(original: Any, machine: Any, given: Any, now: float) -> Any:
+        outputs = original(machine, given, now)
+        game = machine.game
+        if game is not None and getattr(game.board, "turn", None) == hint.leader():
+            outputs.append(Note(game.number, game.time(now)))
+        return outputs
 
-    with knowing() as hint, method(Session, "_note", note):
+    with knowing() as hint, method(Machine, "take", take):
         yield
 
 
@@ -188,16 +193,15 @@ def the_public_view_tells_when_an_entry_is_blocked() -> Iterator[None]:
 
 @LEAKS.enter("public socket")
 def a_message_more_is_sent_where_an_informer_used_the_power() -> Iterator[None]:
-    def changed(original: Any, table: Any, now: float) -> None:
-        original(table, now)
-        state = table._session.state
+    def perform(original: Any, table: Any, seen: Any) -> None:
+        original(table, seen)
+        state = None if table.game is None else table.game.state
         if isinstance(state, State) and state.board.phase is SEND and state.board.turn is not None:
             message = state.secrets.dossiers[state.board.turn].entered.message
             if message is not None and len(message.facts) == 2:
-                table.publish_public(now)
+                table._publish(Audience.PUBLIC)
 
-    # The daemon gives a table its hooks late: the session calls whatever `_changed` is now.
-    with method(Table, "_changed", changed):
+    with method(Table, "_perform", perform):
         yield
 
 
@@ -206,7 +210,7 @@ def a_message_more_is_sent_where_an_informer_used_the_power() -> Iterator[None]:
 
 @LEAKS.enter("console")
 def the_door_gives_an_infiltrator_fewer_tries() -> Iterator[None]:
-    original = showing._at_screen
+    original = messages_of_codex._at_screen
 
     def at_screen(state: Any, time: float) -> Any:
         door, agent = original(state, time)
@@ -220,20 +224,20 @@ def the_door_gives_an_infiltrator_fewer_tries() -> Iterator[None]:
 
 @LEAKS.enter("console")
 def the_operator_may_do_something_more_while_a_leader_is_at_the_screen() -> Iterator[None]:
-    def message(original: Any, table: Any, now: float) -> Any:
-        made = original(table, now)
+    def message(original: Any, table: Any) -> Any:
+        made = original(table)
         door = made.door if isinstance(made, messages.CodexMessage) else None
         if door is not None and hint.is_a(Role.LEADER, door.seat.value):
             made.may["operator"] += ("end-discussion",)
         return made
 
-    with knowing() as hint, method(Table, "table_message", message):
+    with knowing() as hint, method(Table, "console_message", message):
         yield
 
 
 @LEAKS.enter("screen of agent-")
 def an_agent_is_shown_who_leads() -> Iterator[None]:
-    original = showing._at_screen
+    original = messages_of_codex._at_screen
 
     def at_screen(state: Any, time: float) -> Any:
         door, agent = original(state, time)
@@ -250,8 +254,8 @@ def an_agent_is_shown_who_leads() -> Iterator[None]:
 
 @LEAKS.enter("log")
 def a_fragment_is_logged_when_it_is_sent() -> Iterator[None]:
-    def answered(do: Any, verdict: Verdict, table: Any, now: float, answer: Any) -> None:
-        answer(verdict, now)
+    def answered(do: Any, verdict: Verdict, table: Any, answer: Any) -> None:
+        answer(verdict)
         identikit = hint.identikit(do.get("seat"))
         if do.get("act") == "send" and identikit is not None:
             log.debug("Sent: %s.", identikit.fragment)
@@ -262,8 +266,8 @@ def a_fragment_is_logged_when_it_is_sent() -> Iterator[None]:
 
 @LEAKS.enter("log")
 def a_code_of_ones_own_is_logged() -> Iterator[None]:
-    def answered(do: Any, verdict: Verdict, table: Any, now: float, answer: Any) -> None:
-        answer(verdict, now)
+    def answered(do: Any, verdict: Verdict, table: Any, answer: Any) -> None:
+        answer(verdict)
         if do.get("act") == "choose-code":
             log.debug("Chosen: %s.", do["code"])
 
@@ -273,13 +277,13 @@ def a_code_of_ones_own_is_logged() -> Iterator[None]:
 
 @LEAKS.enter("files")
 def what_is_stored_is_as_long_as_it_happens_to_be() -> Iterator[None]:
-    with mock.patch.object(recorder, "BODY_BYTES", 0):
+    with mock.patch.object(keeper, "BODY_BYTES", 0):
         yield
 
 
 @LEAKS.enter("pi-table record")
 def the_record_says_who_sent_to_whom() -> Iterator[None]:
-    original = telling_codex._sentences
+    original = record_of_codex._said
 
     def sentences(event: Any, names: Any) -> Any:
         if isinstance(event, MessageSent):

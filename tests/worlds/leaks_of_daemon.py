@@ -14,8 +14,10 @@ from planting import Leaks, instead_of, knowing, method
 
 from pi_table.engine import lighting
 from pi_table.engine.dealing import Dealer
-from pi_table.engine.recorder import DirectRecorder
-from pi_table.engine.table import Table, Verdict
+from pi_table.engine.inputs import NotStored
+from pi_table.engine.keeper import Keeper
+from pi_table.engine.outputs import Audience, Verdict
+from pi_table.engine.table import Table
 from pi_table.errors import StorageError
 from pi_table.geometry import CELL_COUNT, cell_named
 from pi_table.hal.simulated import SimulatedTable
@@ -66,12 +68,12 @@ def a_message_is_padded_by_the_key() -> Iterator[None]:
 
 @LEAKS.enter("public socket")
 def a_message_more_is_sent_near_the_assassin() -> Iterator[None]:
-    def frame(original: Any, table: Any, felt: Any, now: float) -> None:
-        original(table, felt, now)
-        if any(hint.near(place) for place in felt.touched):
-            table.publish_public(now)
+    def felt(original: Any, table: Any, frame: Any) -> None:
+        original(table, frame)
+        if any(hint.near(place) for place in frame.touched):
+            table._publish(Audience.PUBLIC)
 
-    with knowing() as hint, method(Table, "frame", frame):
+    with knowing() as hint, method(Table, "felt", felt):
         yield
 
 
@@ -168,26 +170,26 @@ def a_frame_of_lights_comes_twice() -> Iterator[None]:
 
 @LEAKS.enter("lights")
 def a_hold_on_an_agent_is_accepted_sooner() -> Iterator[None]:
-    def frame(original: Any, table: Any, felt: Any, now: float) -> None:
-        original(table, felt, now)
-        hold = table._intents.hold
+    def felt(original: Any, table: Any, frame: Any) -> None:
+        original(table, frame)
+        hold = table._machine._intents.hold
         if hold and hold.ends and hold.place < CELL_COUNT and hint.letters[hold.place] in "rb":
-            table._intents.hold = replace(hold, ends=hold.ends - 0.03)
+            table._machine._intents.hold = replace(hold, ends=hold.ends - 0.03)
 
-    with knowing() as hint, method(Table, "frame", frame):
+    with knowing() as hint, method(Table, "felt", felt):
         yield
 
 
 @LEAKS.enter("lights")
 def a_touch_on_a_bystander_is_refused_early() -> Iterator[None]:
-    def frame(original: Any, table: Any, felt: Any, now: float) -> None:
-        original(table, felt, now)
-        hold = table._intents.hold
+    def felt(original: Any, table: Any, frame: Any) -> None:
+        original(table, frame)
+        hold = table._machine._intents.hold
         if hold and hold.place < CELL_COUNT and hint.letters[hold.place] == "n":
-            table._intents.withdraw()
-            table.tick(now)
+            table._machine._intents.withdraw()
+            table.time_passed()
 
-    with knowing() as hint, method(Table, "frame", frame):
+    with knowing() as hint, method(Table, "felt", felt):
         yield
 
 
@@ -196,13 +198,13 @@ def a_touch_on_a_bystander_is_refused_early() -> Iterator[None]:
 
 @LEAKS.enter("console")
 def the_operator_is_told_a_clue() -> Iterator[None]:
-    def ask(original: Any, table: Any, do: Any, now: float, answer: Any) -> None:
-        def answered(verdict: Verdict, now: float) -> None:
+    def ask(original: Any, table: Any, do: Any, answer: Any) -> None:
+        def answered(verdict: Verdict) -> None:
             if do.get("seat") == "operator":
                 verdict = replace(verdict, sentence=f"{verdict.sentence} {hint.letters[24]}")
-            answer(verdict, now)
+            answer(verdict)
 
-        original(table, do, now, answered)
+        original(table, do, answered)
 
     with knowing() as hint, method(Table, "ask", ask):
         yield
@@ -222,17 +224,13 @@ def the_acts_that_are_offered_depend_on_the_key() -> Iterator[None]:
 
 @LEAKS.enter("console")
 def a_fault_of_the_disk_tells_what_was_to_be_stored() -> Iterator[None]:
-    def record(
-        original: Any, recorder: Any, game: Any, happened: Any, now: float, told: Any
-    ) -> None:
-        def stored(result: Any, now: float) -> None:
-            if isinstance(result, StorageError):
-                result = StorageError(f"{result} It was {happened}.")
-            told(result, now)
+    def store(original: Any, keeper: Any, game: Any, happened: Any) -> Any:
+        result = original(keeper, game, happened)
+        if isinstance(result, NotStored):
+            return NotStored(StorageError(f"{result.why} It was {happened}."))
+        return result
 
-        original(recorder, game, happened, now, stored)
-
-    with method(DirectRecorder, "record", record):
+    with method(Keeper, "_store", store):
         yield
 
 
@@ -241,14 +239,14 @@ def a_fault_of_the_disk_tells_what_was_to_be_stored() -> Iterator[None]:
 
 @LEAKS.enter("lights", by="refused covers")
 def a_refused_cover_flashes() -> Iterator[None]:
-    def ask(original: Any, table: Any, do: Any, now: float, answer: Any) -> None:
-        def answered(verdict: Verdict, now: float) -> None:
-            answer(verdict, now)
+    def ask(original: Any, table: Any, do: Any, answer: Any) -> None:
+        def answered(verdict: Verdict) -> None:
+            answer(verdict)
             cell = cell_named(do.get("cell"))
             if do.get("act") == "cover" and verdict.reason in WRONG and cell is not None:
-                table._refuse(cell, now)
+                table._machine._refuse(cell, table._clock())
 
-        original(table, do, now, answered)
+        original(table, do, answered)
 
     with method(Table, "ask", ask):
         yield
@@ -256,13 +254,13 @@ def a_refused_cover_flashes() -> Iterator[None]:
 
 @LEAKS.enter("public socket", by="refused covers")
 def a_refused_cover_is_published() -> Iterator[None]:
-    def ask(original: Any, table: Any, do: Any, now: float, answer: Any) -> None:
-        def answered(verdict: Verdict, now: float) -> None:
-            answer(verdict, now)
+    def ask(original: Any, table: Any, do: Any, answer: Any) -> None:
+        def answered(verdict: Verdict) -> None:
+            answer(verdict)
             if verdict.reason in WRONG:
-                table.publish_public(now)
+                table._publish(Audience.PUBLIC)
 
-        original(table, do, now, answered)
+        original(table, do, answered)
 
     with method(Table, "ask", ask):
         yield
@@ -282,13 +280,13 @@ def the_lights_move_whenever_something_is_asked_for() -> Iterator[None]:
 
 @LEAKS.enter("log", by="refused covers")
 def a_refused_cover_is_logged() -> Iterator[None]:
-    def ask(original: Any, table: Any, do: Any, now: float, answer: Any) -> None:
-        def answered(verdict: Verdict, now: float) -> None:
-            answer(verdict, now)
+    def ask(original: Any, table: Any, do: Any, answer: Any) -> None:
+        def answered(verdict: Verdict) -> None:
+            answer(verdict)
             if not verdict.ok and "spymaster" in str(do.get("seat")):
                 log.info("Refused: %s.", verdict.reason)
 
-        original(table, do, now, answered)
+        original(table, do, answered)
 
     with method(Table, "ask", ask):
         yield

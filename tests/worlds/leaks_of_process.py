@@ -14,7 +14,7 @@ from unittest import mock
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
-from pi_table.engine.archive import Archive, Line
+from pi_table.engine.records import Line, Records
 from pi_table.engine.table import Table
 from pi_table.errors import InputError
 from pi_table.rules import events, games
@@ -45,7 +45,7 @@ def the_record_tells_the_key_before_it_is_revealed() -> Iterator[None]:
         told = original(archive, *given)
         return replace(told, lines=(*told.lines, Line(0.0, hint.letters)))
 
-    with knowing() as hint, method(Archive, "record", record):
+    with knowing() as hint, method(Records, "record", record):
         yield
 
 
@@ -57,7 +57,7 @@ def the_record_of_an_unfinished_game_is_refused_with_too_many_words() -> Iterato
         except InputError as error:
             raise InputError(f"{error} The corner is {hint.letters[-1]}.") from None
 
-    with knowing() as hint, method(Archive, "record", record):
+    with knowing() as hint, method(Records, "record", record):
         yield
 
 
@@ -88,13 +88,13 @@ def the_rights_of_the_journal_depend_on_the_key() -> Iterator[None]:
 def _after_each_frame(action: Any) -> Any:
     """Do something with the key whenever the table feels fingers."""
 
-    def frame(original: Any, table: Any, felt: Any, now: float) -> None:
-        original(table, felt, now)
-        state = table._session.state
+    def felt(original: Any, table: Any, frame: Any) -> None:
+        original(table, frame)
+        state = None if table.game is None else table.game.state
         if isinstance(state, State) and state.key is not None:
             action(state.key.letters)
 
-    return method(Table, "frame", frame)
+    return method(Table, "felt", felt)
 
 
 @LEAKS.enter("log")

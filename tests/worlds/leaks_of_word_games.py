@@ -6,9 +6,11 @@ from typing import Any
 
 from planting import Leaks, instead_of, knowing, method
 
-from pi_table.engine import word_lights
-from pi_table.engine.recorder import DirectRecorder
+from pi_table.engine.keeper import Keeper
+from pi_table.engine.machine import Machine
+from pi_table.engine.outputs import Audience, Note, Publish, Store
 from pi_table.engine.table import Table
+from pi_table.engine.word_games import lights as lights_of_words
 from pi_table.geometry import CELL_COUNT, CELLS, SIDE
 from pi_table.hal.simulated_link import LinkedTable
 from pi_table.rules.word_games.board import COVER, Board
@@ -19,7 +21,7 @@ IN_ALIAS_24, IN_A_GROUP, WHERE_CARDS_ARE_LAID_OUT = Leaks(), Leaks(), Leaks()
 
 @IN_ALIAS_24.enter("lights")
 def the_nuke_is_brighter_where_its_cell_is_far() -> Iterator[None]:
-    original = word_lights.lights
+    original = lights_of_words.lights
 
     def lights(board: Any, urging: bool, now: float) -> list[int]:
         frame = original(board, urging, now)
@@ -33,29 +35,34 @@ def the_nuke_is_brighter_where_its_cell_is_far() -> Iterator[None]:
 
 @IN_A_GROUP.enter("lights")
 def a_touch_while_a_cover_is_awaited_is_answered_late_at_an_absent_agent() -> Iterator[None]:
-    def refuse(original: Any, table: Any, place: int, now: float) -> None:
-        board = table._session.board
+    def refuse(original: Any, machine: Any, place: int, now: float) -> None:
+        board = None if machine.game is None else machine.game.board
         awaits = board is not None and board.phase is COVER and place < CELL_COUNT
         agent = awaits and hint.letters[place] == board.turn.other.letter
-        original(table, place, now - 0.1 if agent else now)
+        original(machine, place, now - 0.1 if agent else now)
 
-    with knowing() as hint, method(Table, "_refuse", refuse):
+    with knowing() as hint, method(Machine, "_refuse", refuse):
         yield
 
 
 @WHERE_CARDS_ARE_LAID_OUT.enter("public socket")
 def the_last_card_that_is_laid_is_shown_as_often_as_the_assassins_row_says() -> Iterator[None]:
-    def publish(original: Any, table: Any, now: float) -> None:
-        original(table, now)
-        board = table._session.board
-        if isinstance(board, Board) and not board.clues and board.new_keys == 0:
+    def perform(original: Any, table: Any, seen: Any) -> None:
+        original(table, seen)
+        board = None if table.game is None else table.game.board
+        if (
+            isinstance(board, Board)
+            and not board.clues
+            and board.new_keys == 0
+            and Publish(Audience.PUBLIC) in seen
+        ):
             laid = board.settings.dealing == "shared" and board.laying is None
             for again in range(hint.assassin() // SIDE if laid else 0):
                 # What is published in one turn of the loop is one message.
                 later = 0.001 * (again + 1)
-                asyncio.get_running_loop().call_later(later, table.publish_public, now)
+                asyncio.get_running_loop().call_later(later, table._publish, Audience.PUBLIC)
 
-    with knowing() as hint, method(Table, "_changed", publish):
+    with knowing() as hint, method(Table, "_perform", perform):
         yield
 
 
@@ -74,13 +81,12 @@ def a_decoy_is_lit_one_step_bluer() -> Iterator[None]:
 
 @WHERE_CARDS_ARE_LAID_OUT.enter("files")
 def the_time_is_noted_when_a_key_is_drawn_as_often_as_the_assassins_column_says() -> Iterator[None]:
-    def record(
-        original: Any, recorder: Any, game: Any, happened: Any, now: float, told: Any
-    ) -> None:
-        original(recorder, game, happened, now, told)
-        if isinstance(happened[-1], KeyDrawn):
-            for _ in range(happened[-1].key.letters.index("a") % SIDE):
-                recorder.note_time(game, happened[-1].at)
+    def carry_out(original: Any, keeper: Any, order: Any) -> Any:
+        result = original(keeper, order)
+        if isinstance(order, Store) and isinstance(order.happened[-1], KeyDrawn):
+            for _ in range(order.happened[-1].key.letters.index("a") % SIDE):
+                original(keeper, Note(order.game, order.happened[-1].at))
+        return result
 
-    with method(DirectRecorder, "record", record):
+    with method(Keeper, "carry_out", carry_out):
         yield

@@ -12,7 +12,8 @@ from typing import get_type_hints
 import pytest
 
 import pi_table
-from pi_table.engine import lighting, word_lights
+from pi_table.engine import lighting
+from pi_table.engine.word_games import lights as lights_of_words
 from pi_table.rules.games import AnyBoard, AnyState
 from pi_table.rules.word_games import phases, views
 from pi_table.rules.word_games.board import Board, State
@@ -32,9 +33,9 @@ READ_THE_KEY = {
     "rules.word_games.evolve": {"evolve", "_dealt", "_under_new_key"},
     "rules.word_games.phases": {"_correct", "_reveal"},  # only whether it was opened
     "rules.word_games.views": {"view", "public_view", "known"},  # the last two read what was opened
-    "engine.word_lights": {"lights"},  # what was opened
-    "engine.showing": {"on_the_hidden_screen"},
-    "engine.telling": {"_SENTENCES", "_dealt", "hidden", "is_open"},
+    "engine.word_games.lights": {"lights"},  # what was opened
+    "engine.word_games.messages": {"console_message"},
+    "engine.word_games.record": {"_SENTENCES", "_dealt", "hidden", "is_open"},
 }
 """Functions (and tables) that use one of these attributes."""
 
@@ -57,14 +58,16 @@ HOLD_A_KEY = {
         "read_opening",
     },
     "rules.word_games.views": {"view"},
-    "engine.session": {"Move", "Session.__init__", "Session.playing"},
-    "engine.showing": {"on_the_hidden_screen", "_at_screen"},
-    "engine.telling": {"hidden"},
-    "engine.touching": {"_on_words", "touched"},
+    "engine.game_in_play": {"GameInPlay", "GameInPlay.lapsed"},
+    "engine.inputs": {"Found"},
+    "engine.moves": {"Move"},
+    "engine.word_games.messages": {"console_message"},
+    "engine.word_games.record": {"hidden"},
+    "engine.word_games.touches": {"touched"},
 }
 """What is made of a ``Key`` or a ``State``, or takes, gives or draws one. All of `decide` does."""
 EVERY_ACT_IS_DECIDED_ON_THE_STATE = "rules.word_games.decide"
-OF_CODEX = ("rules.codex.", "engine.telling_codex")
+OF_CODEX = ("rules.codex.", "engine.codex.")
 """They know no key; a `State` of theirs holds identikits."""
 
 
@@ -128,7 +131,7 @@ def test_nobody_else_holds_a_key_or_a_state() -> None:
 
 
 @pytest.mark.parametrize(
-    "function", [lighting.light, word_lights.lights, views.public_view, phases.may]
+    "function", [lighting.light, lights_of_words.lights, views.public_view, phases.may]
 )
 def test_what_everybody_sees_is_made_of_a_board_alone(function: object) -> None:
     hints = get_type_hints(function)

@@ -16,11 +16,10 @@ from seen import told_by_error
 from twin_deals import drawn
 
 from pi_table import cli
-from pi_table.engine.archive import Archive
 from pi_table.engine.dealing import Dealer, Shelf
-from pi_table.engine.opening import open_game
-from pi_table.engine.recorder import DirectRecorder
-from pi_table.engine.session import Session
+from pi_table.engine.inputs import Opened
+from pi_table.engine.keeper import Keeper
+from pi_table.engine.records import Records
 from pi_table.errors import StorageError
 from pi_table.rules import games
 from pi_table.rules.codex import events as codex
@@ -147,19 +146,13 @@ def asked(ask: Callable[[], object]) -> object:
 
 def said(path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[object]:
     """Everything that is said of the journal at ``path``."""
-    dealer = Dealer(Shelf((pack_named("english"),)))
-    session = Session(dealer)
-
-    def opened() -> object:
-        open_game(session, dealer, path, lambda journal: DirectRecorder(journal, str), 0.0)
-        return session.fault
-
-    yield asked(opened)
-    yield session.board is None
-    session.close()
+    keeper = Keeper(path, Dealer(Shelf((pack_named("english"),))), str)
+    yield asked(lambda: getattr(keeper.opened, "fault", None))
+    yield isinstance(keeper.opened, Opened) and keeper.opened.game is not None
+    keeper.close()
     yield asked(lambda: Journal.open(path).close())
-    yield asked(lambda: Archive(path).games())
-    yield asked(lambda: Archive(path).record(1))
+    yield asked(lambda: Records(path).games())
+    yield asked(lambda: Records(path).record(1))
     file = path.with_name("config.toml")
     file.write_text(f'[paths]\nstate = "{path.parent}"\n')
     for words in (["record"], ["record", "1"], ["journal", "check"]):

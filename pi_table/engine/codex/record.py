@@ -5,7 +5,7 @@ was that was met.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pi_table.engine.telling import TEAMS, begins, ended
+from pi_table.engine.sentences import TEAMS, begins, ended
 from pi_table.language import Words, say
 from pi_table.rules import events as common
 from pi_table.rules.codex import events
@@ -24,13 +24,13 @@ ROLES: Final = {
 }
 
 
-def told(history: Iterable[common.Event]) -> Iterator[tuple[float, Words]]:
+def sentences(history: Iterable[common.Event]) -> Iterator[tuple[float, Words]]:
     """What happened, as everybody saw it, and when (seconds of game time)."""
     names: tuple[str, ...] = ()
     for event in history:
         if isinstance(event, events.AgentsDealt):
             names = tuple(identikit.nickname for identikit in event.identikits)
-        for words in _sentences(event, names):
+        for words in _said(event, names):
             yield event.at, words
 
 
@@ -53,7 +53,7 @@ def hidden(state: State) -> Iterator[Words]:
         )
 
 
-def _sentences(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
+def _said(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
     """What an event says; nothing where it is not for everybody."""
     match event:
         case events.AgentsDealt(profile=profile, roles=roles):

@@ -13,8 +13,8 @@ _COMING: Final = WARM
 _RESTS: Final = dim(WARM, 0.3)
 
 
-def lights(board: Board) -> list[int]:
-    """The colours of all places: cells in their order, then the two pads."""
+def lights(board: Board, urging: bool, now: float) -> list[int]:
+    """The colours of all places, which stand still: cells in their order, then the two pads."""
     frame = [OFF] * PLACE_COUNT
     for agent, cell in enumerate(AGENT_CELLS):
         frame[cell] = _agent(board, agent)
@@ -28,6 +28,16 @@ def can_be_touched(board: Board, place: int) -> bool:
     if board.phase is VOTE:
         return place in AGENT_CELLS
     return board.phase is DISCUSS and place == END_TURN
+
+
+def hand(board: Board) -> int:
+    """The colour of a finger: no faction's, for nobody may know whose finger it is."""
+    return WHITE
+
+
+def urging(board: Board, time: float) -> bool:
+    """Never: a visit and a discussion end by themselves when their time is over."""
+    return False
 
 
 def _agent(board: Board, agent: int) -> int:

@@ -77,4 +77,9 @@ def hand(board: Board) -> int:
     return mix(TEAM[board.turn], WHITE, 0.5)
 
 
+def urging(board: Board, time: float) -> bool:
+    """Has the hourglass or the clock run down (CN-24)?"""
+    return board.urging(time)
+
+
 assert (END_TURN, HOURGLASS) == (CELL_COUNT, CELL_COUNT + 1)

@@ -2,25 +2,21 @@
 
 What was hidden is told only of a game in which nothing can be corrected any more: one that was
 revealed after its end, or that another game has followed. What a game's events say is its family's
-to tell: `telling`, `telling_codex`.
+to tell (`engine.families`).
 """
 
 from pathlib import Path
-from typing import Final
 
 import msgspec
 
-from pi_table.engine import telling, telling_codex
+from pi_table.engine.families import family_of
 from pi_table.errors import InputError, StorageError
 from pi_table.language import Lang, say, written
 from pi_table.rules import games
 from pi_table.rules.events import Event
 from pi_table.rules.outcome import Outcome
-from pi_table.rules.profile import Family, profile_named
 from pi_table.store.entries import StoredGame
 from pi_table.store.journal import Journal
-
-_TELLING: Final = {Family.WORDS: telling, Family.CODEX: telling_codex}
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -46,7 +42,7 @@ class Record(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
-class Archive:
+class Records:
     """The finished games of the journal at ``path``. It is read afresh each time."""
 
     def __init__(self, path: Path) -> None:
@@ -91,15 +87,15 @@ class Archive:
             raise InputError(
                 "That game is still being played: its record can be read when it is over."
             )
-        family = _TELLING[profile_named(state.board.profile).family]
-        told = [*family.told(history)]
+        family = family_of(state.board)
+        said = [*family.sentences(history)]
         end = stored.entries[-1].at
         if is_latest and not family.is_open(state.board):
-            told.append((end, say("What is hidden is still hidden: the console can reveal it.")))
+            said.append((end, say("What is hidden is still hidden: the console can reveal it.")))
         else:
-            told += [(end, words) for words in family.hidden(state)]
+            said += [(end, words) for words in family.hidden(state)]
         lang = lang or state.board.settings.lang
-        lines = tuple(Line(at, written(words, lang)) for at, words in told)
+        lines = tuple(Line(at, written(words, lang)) for at, words in said)
         return Record(number, stored.begun, lines)
 
 

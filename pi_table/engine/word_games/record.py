@@ -3,21 +3,18 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
+from pi_table.engine.sentences import TEAMS, begins, ended
 from pi_table.geometry import CELLS, SIDE
-from pi_table.language import Say, Words, say
+from pi_table.language import Words, say
 from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
-from pi_table.rules.outcome import Why
-from pi_table.rules.profile import profile_named
-from pi_table.rules.team import Team
 from pi_table.rules.word_games import events
 from pi_table.rules.word_games.board import UNLIMITED, Board, Number, State
 from pi_table.rules.word_games.key import Identity
 
 _ROWS: Final = range(0, len(CELLS), SIDE)
-TEAMS: Final = {Team.RED: say("Red"), Team.BLUE: say("Blue")}
 
 
-def told(history: Iterable[Event]) -> Iterator[tuple[float, Words]]:
+def sentences(history: Iterable[Event]) -> Iterator[tuple[float, Words]]:
     """What happened, as everybody saw it, and when (seconds of game time)."""
     for event in history:
         for words in _SENTENCES[type(event)](event):
@@ -37,11 +34,6 @@ def hidden(state: State) -> Iterator[Words]:
         letters = " ".join(state.key.letters[start : start + SIDE])
         first, last = CELLS[start], CELLS[start + SIDE - 1]
         yield say("The key: {first} to {last}  {letters}", first=first, last=last, letters=letters)
-
-
-def begins(profile: str) -> Words:
-    """That a game begins, and which."""
-    return say("A game begins: {game}.", game=Say(profile_named(profile).title))
 
 
 def _dealt(event: events.Dealt) -> Iterable[Words]:
@@ -109,29 +101,6 @@ _TURN_ENDS: Final = {
 
 def _turn_ended(event: events.TurnEnded) -> Iterable[Words]:
     yield say("{why}; it is {team}’s turn.", why=_TURN_ENDS[event.why], team=TEAMS[event.then])
-
-
-WHY: Final = {
-    Why.AGENTS: say("all agents are found"),
-    Why.ASSASSIN: say("the assassin was met"),
-    Why.ABSENT_TEAM: say("the absent team’s agents are all found"),
-    Why.ASSETS: say("all assets are eliminated"),
-    Why.NUKE: say("the nuke was hit"),
-    Why.CODE: say("the code was found"),
-    Why.STOPPED: say("it was ended"),
-}
-
-
-def ended(event: GameEnded) -> Iterable[Words]:
-    """How a game of any family ended."""
-    outcome = event.outcome
-    winner, why = outcome.winner, WHY[outcome.why]
-    if winner is None:
-        yield say("The game is over: nobody wins ({why}).", why=why)
-    else:
-        yield say("The game is over: {team} wins ({why}).", team=TEAMS[winner], why=why)
-    if outcome.score is not None:
-        yield say("The score: {score}.", score=outcome.score)
 
 
 def _number(number: Number) -> Words:

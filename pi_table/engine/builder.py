@@ -1,0 +1,35 @@
+"""How a table is put together: the one place, for the daemon, the simulator and the tests."""
+
+from collections.abc import Callable
+
+from pi_table.engine.dealing import Cards
+from pi_table.engine.intents import Intents
+from pi_table.engine.keeper import Keeper
+from pi_table.engine.machine import Machine
+from pi_table.engine.outputs import Audience
+from pi_table.engine.table import Clock, Table
+from pi_table.engine.workers import AtOnce, Workers
+from pi_table.hal.contracts import Lights
+
+
+def build(
+    keeper: Keeper,
+    workers: Workers | None = None,
+    *,
+    intents: Intents,
+    lights: Lights,
+    cards: Cards,
+    clock: Clock,
+    publish: Callable[[Audience], None],
+    after: Callable[[], None] = lambda: None,
+) -> Table:
+    """A table that goes on with the latest game of the keeper's journal; it is to be closed.
+
+    ``workers`` carry out what the disk is needed for; by default the caller waits for it. ``clock``
+    tells seconds of the table's clock. ``publish`` is called when an audience has something new to
+    be told, ``after`` whenever the table has been at work: `Table.wakes` may be another then.
+    """
+    machine = Machine(
+        intents, cards=cards, chance=keeper.dealer.chance, packs=keeper.dealer.shelf.offered()
+    )
+    return Table(machine, workers or AtOnce(keeper), lights, clock, publish, after, keeper.opened)

@@ -1,0 +1,62 @@
+"""What the engine knows of each family of games: one object a family, and the one table of them."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, Protocol
+
+from pi_table.engine.codex import family as codex
+from pi_table.engine.word_games import family as word_games
+from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage
+from pi_table.language import Words
+from pi_table.rules.chance import Chance
+from pi_table.rules.events import Event
+from pi_table.rules.games import AnyAct, AnyBoard
+from pi_table.rules.profile import Family, profile_named
+from pi_table.rules.seat import Seat
+
+
+class FamilyOfGames(Protocol):
+    """How the table plays the games of one family: a module that has these functions.
+
+    A ``board`` is what everybody may know, a ``state`` the whole game; ``time`` is in seconds of
+    the game, ``now`` in seconds of the table's clock.
+    """
+
+    def touched(self, place: int, state: Any, chance: Chance, /) -> tuple[Seat, AnyAct] | None:
+        """The act that touching a place is, and whose; None where it is nobody's."""
+
+    def lights(self, board: Any, urging: bool, now: float, /) -> list[int]:
+        """The colours of all places: cells in their order, then the two pads."""
+
+    def can_be_touched(self, board: Any, place: int, /) -> bool:
+        """Is there anything that a finger can still do at this place?"""
+
+    def hand(self, board: Any, /) -> int:
+        """The colour of a finger."""
+
+    def urging(self, board: Any, time: float, /) -> bool:
+        """Has a time run out that the table reminds of?"""
+
+    def public_message(self, view: Any, out_of_order: bool, /) -> AnyPublicMessage:
+        """What the public socket shows, made of the public view."""
+
+    def console_message(
+        self, state: Any, view: Any, time: float, common: dict[str, Any], /
+    ) -> AnyTableMessage:
+        """What the hidden screen shows; ``common`` are the fields of every family's message."""
+
+    def sentences(self, history: Iterable[Event], /) -> Iterator[tuple[float, Words]]:
+        """What happened, as everybody saw it, and when (seconds of the game)."""
+
+    def is_open(self, board: Any, /) -> bool:
+        """Was what the game hid made public?"""
+
+    def hidden(self, state: Any, /) -> Iterator[Words]:
+        """What the game hid, for the record."""
+
+
+FAMILIES: Final[dict[Family, FamilyOfGames]] = {Family.WORDS: word_games, Family.CODEX: codex}
+
+
+def family_of(board: AnyBoard) -> FamilyOfGames:
+    """The family of the game that is played on this board."""
+    return FAMILIES[profile_named(board.profile).family]

@@ -1,0 +1,65 @@
+"""The game in play and its time, as a value.
+
+``now`` is in seconds of the table's clock, which stands while the power is off; ``time`` is in
+seconds of the game.
+"""
+
+import math
+from typing import Final
+
+import msgspec
+
+from pi_table.engine.inputs import Found
+from pi_table.rules import games
+from pi_table.rules.countdown import Countdown
+from pi_table.rules.events import Event
+from pi_table.rules.games import AnyBoard, AnyState, Opening
+
+NOTE_SECONDS: Final = 5.0
+"""How often a running countdown is noted: what a power cut can give back of it."""
+
+
+class GameInPlay(msgspec.Struct, frozen=True):
+    number: int
+    """Its number in the journal."""
+    opening: Opening
+    """Its first event."""
+    state: AnyState
+    zero: float
+    """The instant of the table's clock at which the game's time was 0."""
+    noted: float
+    """The latest game time that the journal knows of."""
+
+    @classmethod
+    def gone_on_with(cls, found: Found, now: float) -> "GameInPlay":
+        """The latest game of a journal; its time stood still while the power was off."""
+        return cls(found.number, found.opening, found.state, now - found.noted, found.noted)
+
+    @property
+    def board(self) -> AnyBoard:
+        return self.state.board
+
+    def time(self, now: float) -> float:
+        """Seconds of game time."""
+        return now - self.zero
+
+    def lapsed(self, until: float) -> tuple[AnyState, tuple[Event, ...]]:
+        """The state at ``until`` and what time alone has brought about by then."""
+        return games.settle(self.state, self.time(until))
+
+    @property
+    def note_due(self) -> float | None:
+        """The instant of the next note: every few seconds while a countdown runs, and when it runs
+        out; None where none runs, or its end is noted."""
+        countdown = self.board.countdown
+        if countdown is None or countdown.ends is None or countdown.ends <= self.noted:
+            return None
+        due = self.noted + NOTE_SECONDS
+        return self.zero + due if due < countdown.ends else self._out_at(countdown, countdown.ends)
+
+    def _out_at(self, countdown: Countdown, ends: float) -> float:
+        """The first instant at which the countdown has run out."""
+        now = self.zero + ends
+        while self.time(now) < ends or countdown.remaining(self.time(now)) > 0.0:
+            now = math.nextafter(now, math.inf)  # the sum was rounded down
+        return now

@@ -1,0 +1,109 @@
+"""What can happen to the table: the inputs of its machine."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from pi_table.engine.dealing import Wish
+from pi_table.errors import TableError
+from pi_table.hal.contracts import TouchFrame
+from pi_table.rules.games import AnyState, Opening
+
+
+class Felt(msgspec.Struct, frozen=True):
+    """The touch grid reports a frame."""
+
+    frame: TouchFrame
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Somebody asks for something at the console.
+
+    ``do`` is an act as JSON. ``to`` names the request, and comes back in its answer.
+    """
+
+    to: object
+    do: Mapping[str, Any]
+
+
+class Begin(msgspec.Struct, frozen=True):
+    """A program in the same process begins a game, given as JSON, which may name words and key."""
+
+    to: object
+    game: object
+    wish: Wish
+
+
+class Passed(msgspec.Struct, frozen=True):
+    """Time has passed, and nothing else is known of it."""
+
+
+class Left(msgspec.Struct, frozen=True):
+    """The hidden screen has hung up."""
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """What was to be stored is on the disk, in the game of this number."""
+
+    game: int
+
+
+class NotStored(msgspec.Struct, frozen=True):
+    """What was to be stored could not be, and is not on the disk."""
+
+    why: TableError
+    closed: bool = False
+    """The disk failed and the journal was closed: opening it will tell what is on it."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """The latest game of a journal, as it was stored."""
+
+    number: int
+    opening: Opening
+    state: AnyState
+    noted: float
+    """The latest game time, in seconds, that the journal knows of."""
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """The journal is open; ``game`` is its latest one, None where it has none."""
+
+    game: Found | None
+
+
+class NotOpened(msgspec.Struct, frozen=True):
+    """The journal could not be opened."""
+
+    fault: str | None
+    """What is wrong with the journal, None where nothing new is known of it."""
+    refused: TableError | None = None
+    """Why the opening was not even tried: another table has the journal, or it cannot be set
+    aside."""
+
+
+class Dealt(msgspec.Struct, frozen=True):
+    """The opening of a new game."""
+
+    to: object
+    opening: Opening
+
+
+class Fetched(msgspec.Struct, frozen=True):
+    """What was to be read from the record."""
+
+    to: object
+    what: object
+
+
+class NotFetched(msgspec.Struct, frozen=True):
+    """What was to be dealt or read cannot be had."""
+
+    to: object
+    why: TableError
+
+
+Result = Stored | NotStored | Opened | NotOpened | Dealt | Fetched | NotFetched
+"""What comes of an order."""
+Input = Felt | Asked | Begin | Passed | Left | Result

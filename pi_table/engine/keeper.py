@@ -1,0 +1,168 @@
+"""What the disk is needed for: the journal, its record, and the deck that remembers what was dealt.
+
+An order may take its time: an SD card takes up to a third of a second over a commit. So none is
+carried out where a finger would have to wait for it; `pi_table.engine.workers` says where.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final
+
+from pi_table.engine.dealing import Dealer
+from pi_table.engine.inputs import (
+    Dealt,
+    Fetched,
+    Found,
+    NotFetched,
+    NotOpened,
+    NotStored,
+    Opened,
+    Result,
+    Stored,
+)
+from pi_table.engine.outputs import Begun, Deal, ListGames, Note, Open, Order, ReadRecord, Store
+from pi_table.engine.records import Records
+from pi_table.errors import StorageError, TableError
+from pi_table.rules import games
+from pi_table.rules.events import Event
+from pi_table.store.aside import set_aside
+from pi_table.store.entries import Entry, StoredGame
+from pi_table.store.faults import JournalFailingError, JournalInUseError
+from pi_table.store.journal import Journal
+
+BODY_BYTES: Final = 256
+"""Events are padded with spaces to this: how long a journal is must not tell what it hides."""
+
+
+class Keeper:
+    """Keeps the journal at a path, with the dealer's deck.
+
+    Two threads may carry out orders at the same time, if one of them alone has those that write
+    (Store, Note, Open) and the other all others.
+    """
+
+    def __init__(self, path: Path, dealer: Dealer, wall: Callable[[], str]) -> None:
+        """Open the journal at ``path``; ``wall`` is the wall clock: ISO 8601, UTC.
+
+        Raises JournalInUseError where another table has it.
+        """
+        self.dealer = dealer
+        self._path = path
+        self._records = Records(path)
+        self._wall = wall
+        self._journal: Journal | None = None
+        self.opened = self._open(aside=False)
+        """What came of opening the journal first."""
+        if isinstance(self.opened, NotOpened) and self.opened.refused is not None:
+            raise self.opened.refused
+
+    def close(self) -> None:
+        """Let go of the journal. May be called again."""
+        journal, self._journal = self._journal, None
+        if journal is not None:
+            journal.close()
+
+    def carry_out(self, order: Order) -> Result | None:
+        """Do what is ordered; answer with what came of it, None where nothing answers."""
+        match order:
+            case Store(game=game, happened=happened):
+                return self._store(game, happened)
+            case Note(game=game, at=at):
+                # If it fails, the next event will meet the same trouble, and say so.
+                if self._journal is not None:
+                    with suppress(StorageError):
+                        self._journal.note_time(game, at)
+                return None
+            case Open(aside=aside):
+                return self._open(aside)
+            case Begun(opening=opening):
+                self.dealer.begun(opening)
+                return None
+            case Deal() | ListGames() | ReadRecord():
+                return self._fetch(order)
+
+    def _open(self, aside: bool) -> Opened | NotOpened:
+        """Close the journal, set it aside or not, and open it again.
+
+        A journal that cannot be opened is no reason to die, for the table would only be restarted
+        into the same trouble: it is a fault that the table shows until somebody mends it. Only one
+        that another table is using is that other table's.
+        """
+        try:
+            with suppress(StorageError):
+                self.close()
+            if aside:
+                set_aside(self._path, self._wall())
+        except StorageError as error:
+            return NotOpened(None, error)
+        try:
+            journal = Journal.open(self._path)
+        except JournalInUseError as error:
+            return NotOpened(None, error)
+        except StorageError as error:
+            return NotOpened(str(error))
+        try:
+            found = _found(journal.latest())
+        except StorageError as error:
+            journal.close()
+            return NotOpened(str(error))
+        except ValueError:
+            journal.close()
+            return NotOpened(
+                f"The journal {self._path} holds events that this version of pi-table cannot read. "
+                "Go back to the version that wrote it, or set the journal aside and begin a new "
+                "one."
+            )
+        self._journal = journal
+        self.dealer.remember(lambda: _openings(self._path))
+        return Opened(found)
+
+    def _store(self, game: int | None, happened: Sequence[Event]) -> Stored | NotStored:
+        assert self._journal is not None, "Nothing is to be stored while the journal is closed."
+        try:
+            return Stored(store(self._journal, game, happened, self._wall()))
+        except JournalFailingError as error:
+            # Whether it was stored is not known; opening the journal again will tell.
+            with suppress(StorageError):
+                self.close()
+            return NotStored(error, closed=True)
+        except StorageError as error:
+            return NotStored(error)
+
+    def _fetch(self, order: Deal | ListGames | ReadRecord) -> Dealt | Fetched | NotFetched:
+        try:
+            match order:
+                case Deal(to=to, game=game, wish=wish):
+                    return Dealt(to, self.dealer.deal(game, wish))
+                case ListGames(to=to):
+                    return Fetched(to, self._records.games())
+                case ReadRecord(to=to, number=number, lang=lang):
+                    return Fetched(to, self._records.record(number, lang))
+        except TableError as error:
+            return NotFetched(order.to, error)
+
+
+def store(journal: Journal, game: int | None, happened: Sequence[Event], wall: str) -> int:
+    """Store events durably; answer with the game's number. Raises StorageError."""
+    entries = [Entry(event.at, games.encode(event).ljust(BODY_BYTES)) for event in happened]
+    if game is None:
+        return journal.begin(entries, wall)
+    journal.append(game, entries, wall)
+    return game
+
+
+def _found(stored: StoredGame | None) -> Found | None:
+    """The latest game, played back. Raises ValueError for events that cannot be read."""
+    if stored is None:
+        return None
+    history = [games.decode(entry.body) for entry in stored.entries]
+    state = games.replay(history)
+    assert state is not None
+    return Found(stored.number, games.opening_of(history), state, stored.noted_at)
+
+
+def _openings(path: Path) -> Iterator[bytes]:
+    """The first events of the games at ``path``, newest first, read beside whoever writes there."""
+    with closing(Journal.open_to_read(path)) as journal:
+        yield from journal.openings()

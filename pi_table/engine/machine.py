@@ -1,0 +1,498 @@
+"""The table as a machine: what happens goes in, with its time, and what is to be done comes out.
+
+Until what an act brought about is stored, nothing of it leaves but the order to store it: while the
+machine waits for the disk it knows the next state only as `_Storing`, of which nothing is shown,
+published or answered. The light that says "felt you" is made of the touch alone, and does not wait.
+
+The machine does one thing at a time and in order: what is asked for while it waits is judged on the
+game as it stands when its turn comes. It has no clock, no file and no callback. ``now`` is in
+seconds of the table's clock; `wakes` says when `take` wants to be given `Passed`.
+"""
+
+from collections import deque
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.engine.dealing import Cards
+from pi_table.engine.families import family_of
+from pi_table.engine.game_in_play import GameInPlay
+from pi_table.engine.inputs import (
+    Asked,
+    Begin,
+    Dealt,
+    Felt,
+    Fetched,
+    Input,
+    Left,
+    NotFetched,
+    NotOpened,
+    NotStored,
+    Opened,
+    Passed,
+    Result,
+    Stored,
+)
+from pi_table.engine.intents import Hands, Hold, Intents
+from pi_table.engine.lighting import Attention, light
+from pi_table.engine.moves import (
+    Move,
+    Unable,
+    acted,
+    begun,
+    check_that_none_is_played,
+    playing,
+)
+from pi_table.engine.outputs import (
+    Answer,
+    Audience,
+    Begun,
+    Deal,
+    Note,
+    Open,
+    Output,
+    Publish,
+    Show,
+    Store,
+    Verdict,
+)
+from pi_table.engine.requests import Situation, Tell, Work, operators_acts, work_of
+from pi_table.errors import TableError
+from pi_table.geometry import PLACE_COUNT, PLACES
+from pi_table.hal.contracts import LightFrame, TouchFrame
+from pi_table.ipc.messages import (
+    AnyPublicMessage,
+    AnyTableMessage,
+    OfferedPack,
+    PublicMessage,
+    TableMessage,
+)
+from pi_table.rules import games
+from pi_table.rules.chance import Chance
+from pi_table.rules.games import AnyAct
+from pi_table.rules.refusal import Refused
+from pi_table.rules.seat import Seat
+
+RETRY_SECONDS: Final = 1.0
+"""How soon what time brought about is stored again after it could not be."""
+
+
+class _Meant(msgspec.Struct, frozen=True):
+    """A touch that was meant waits for its turn, or for the disk."""
+
+    hold: Hold
+
+
+class _Job(msgspec.Struct, frozen=True):
+    """Something that waits for its turn, or for the disk."""
+
+    what: _Meant | Asked | Begin
+    begun: float
+    """When it was begun: what was begun before time ran out was begun in time (CN-24)."""
+
+    @property
+    def to(self) -> object:
+        """Who asked for it, None where a touch did."""
+        return None if isinstance(self.what, _Meant) else self.what.to
+
+
+class _Storing(msgspec.Struct, frozen=True):
+    """The machine waits for the disk to store a move."""
+
+    move: Move
+    job: _Job | None
+    """What brought the move about, None where time alone did."""
+    first: bool
+    """Did time alone bring the move about, and the job waits for that?"""
+
+
+class _Dealing(msgspec.Struct, frozen=True):
+    """The machine waits for the opening of a new game."""
+
+    job: _Job
+
+
+class _Opening(msgspec.Struct, frozen=True):
+    """The machine waits for the journal to be opened."""
+
+    job: _Job
+
+
+class Machine:
+    """A table: fingers and the console on one side, lights and messages on the other, a game
+    between. Its journal is closed until it is given `Opened`."""
+
+    def __init__(
+        self,
+        intents: Intents,
+        *,
+        cards: Cards,
+        chance: Chance,
+        packs: tuple[OfferedPack, ...],
+    ) -> None:
+        """``cards`` is how games get their words unless it is said otherwise, ``packs`` are what
+        words may be dealt from, and ``chance`` is where what an act draws comes from."""
+        self._intents = intents
+        self._cards: Cards = cards
+        self._chance = chance
+        self._packs = packs
+        self._game: GameInPlay | None = None
+        self._closed = True
+        self._fault: str | None = "The table has no journal yet."
+        self._jobs: deque[_Job] = deque()
+        self._waits_for: _Storing | _Dealing | _Opening | None = None
+        self._retry_at: float | None = None
+        self._touch = TouchFrame()
+        self._attention = Attention()
+        self._looked_at: tuple[Hold, object] | None = None
+        """The hold that was judged last, and the state that it was judged by."""
+        self._urging = False
+        self._shown: LightFrame | None = None
+        self._lights_wake: float | None = None
+        self._told: dict[Audience, tuple[object, tuple[object, ...]]] = {}
+        """What each audience was told of last: the state or board, and what else is told."""
+        self._out: list[Output] = []
+
+    # What goes in and comes out
+
+    def take(self, given: Input, now: float) -> list[Output]:
+        """Let something happen at ``now``, which never falls; answer with what is to be done."""
+        self._out = []
+        match given:
+            case Felt(frame=frame):
+                self._felt(frame, now)
+            case Asked() | Begin():
+                self._jobs.append(_Job(given, now))
+            case Passed():
+                self._passed(now)
+            case Left():
+                pass
+            case _:
+                self._result(given, now)
+        self._go_on(now)
+        self._look_at_hold(now)
+        self._show(now)
+        self._publish()
+        return self._out
+
+    @property
+    def wakes(self) -> float | None:
+        """When `Passed` is due next, None if nothing will change by itself."""
+        due = [self._intents.wakes, self._lights_wake]
+        if self._waits_for is None and self._game is not None:
+            due.append(self._game.note_due if self._retry_at is None else self._retry_at)
+        return min((at for at in due if at is not None), default=None)
+
+    def public_message(self, now: float) -> AnyPublicMessage:
+        """What everybody may see."""
+        if self._game is None:
+            return PublicMessage(None, self._out_of_order)
+        board = self._game.board
+        view = games.public_view(board, self._game.time(now))
+        return family_of(board).public_message(view, self._out_of_order)
+
+    def console_message(self, now: float) -> AnyTableMessage:
+        """What the hidden screen shows."""
+        game = self._game
+        own = operators_acts(self._situation)
+        may = {Seat.OPERATOR.value: own}
+        if game is not None:
+            may = {seat.value: games.may(game.state, seat) for seat in games.seats(game.board)}
+            may[Seat.OPERATOR.value] += own
+        common: dict[str, Any] = {
+            "may": may,
+            "settings": None if game is None else game.board.settings,
+            "game": None if game is None else game.number,
+            "cards": self._cards,
+            "packs": self._packs,
+            "faults": self._faults,
+        }
+        if game is None:
+            return TableMessage(None, None, **common)
+        time = game.time(now)
+        view = games.public_view(game.board, time)
+        return family_of(game.board).console_message(game.state, view, time, common)
+
+    @property
+    def fault(self) -> str | None:
+        """Why nothing can be stored, and so nothing be played; None if all is well."""
+        return self._fault
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with the device that feels the touches, None if nothing is."""
+        return self._touch.trouble
+
+    @property
+    def game(self) -> GameInPlay | None:
+        """The game in play, with all that it hides; None before the first."""
+        return self._game
+
+    # Fingers and time
+
+    def _felt(self, frame: TouchFrame, now: float) -> None:
+        hold = self._intents.hold
+        meant = self._intents.frame(frame, now)
+        self._touch = frame
+        if meant is not None:
+            self._mean(Hold(meant, now, None))
+        elif self._intents.hold is not None and self._intents.hold is not hold:
+            self._attention = replace(self._attention, refused=None)
+        self._go_on(now)
+        self._let_time_pass(now)
+
+    def _passed(self, now: float) -> None:
+        hold = self._intents.hold
+        meant = self._intents.tick(now)
+        if meant is not None:
+            assert hold is not None
+            self._mean(hold)
+            self._go_on(now)
+        self._let_time_pass(now)
+
+    def _mean(self, hold: Hold) -> None:
+        """Somebody meant to touch a place."""
+        self._attention = replace(self._attention, storing=hold, refused=None)
+        self._jobs.append(_Job(_Meant(hold), hold.begun))
+
+    def _let_time_pass(self, now: float) -> None:
+        """Store what time alone has brought about, or note how far a countdown has run."""
+        if self._waits_for is not None or (self._retry_at is not None and now < self._retry_at):
+            return
+        self._retry_at = None
+        lapsed = self._lapsed(self._in_time(now))
+        if lapsed is not None:
+            self._store(lapsed, None)
+        elif self._game is not None:
+            due = self._game.note_due
+            if due is not None and now >= due:
+                self._game = replace(self._game, noted=self._game.time(now))
+                if not self._closed:
+                    self._out.append(Note(self._game.number, self._game.noted))
+
+    def _in_time(self, until: float) -> float:
+        """How far time may run: a hold that was begun in time counts (CN-24)."""
+        hold = self._intents.hold
+        return until if hold is None or hold.ends is None else min(until, hold.begun)
+
+    def _lapsed(self, until: float) -> Move | None:
+        """What time alone has brought about by ``until``, None for nothing."""
+        if self._game is None or self._closed:
+            return None
+        state, happened = self._game.lapsed(until)
+        return Move(state, happened) if happened else None
+
+    # One thing after another
+
+    def _go_on(self, now: float) -> None:
+        """Do what waits its turn, up to the first thing that the disk is needed for."""
+        while self._jobs and self._waits_for is None:
+            job = self._jobs.popleft()
+            lapsed = self._lapsed(self._in_time(job.begun))
+            if lapsed is not None:
+                self._store(lapsed, job, first=True)
+                continue
+            try:
+                self._do(job, self._work(job.what, now))
+            except TableError as refusal:
+                self._end(job, refusal, now)
+
+    def _work(self, what: _Meant | Asked | Begin, now: float) -> Work:
+        """What is to be done. Raises TableError to refuse it."""
+        match what:
+            case _Meant(hold=hold):
+                return acted(playing(self._game), *self._touched(hold.place, self._chance), now)
+            case Begin(to=to, game=game, wish=wish):
+                check_that_none_is_played(self._game)
+                return Deal(to, game, wish)
+            case Asked():
+                return work_of(what, self._situation, now)
+
+    def _do(self, job: _Job, work: Work) -> None:
+        """Begin to do it. Raises Unable where there is no journal to store it in."""
+        if isinstance(work, Move | Deal) and self._closed:
+            raise Unable("out-of-order", self._fault or "The table has no journal.")
+        match work:
+            case Tell(told=told):
+                self._answer(job.what, Verdict(ok=True, told=told))
+            case Move():
+                self._store(work, job)
+            case Deal():
+                self._waits_for = _Dealing(job)
+                self._out.append(work)
+            case Open():
+                self._waits_for = _Opening(job)
+                self._closed = True
+                self._out.append(work)
+            case _:
+                self._out.append(work)  # it is answered when it was fetched
+
+    def _store(self, move: Move, job: _Job | None, first: bool = False) -> None:
+        self._waits_for = _Storing(move, job, first)
+        number = None if move.begins is not None or self._game is None else self._game.number
+        self._out.append(Store(number, move.happened))
+
+    def _result(self, result: Result, now: float) -> None:
+        """An order was carried out, or could not be."""
+        match self._waits_for, result:
+            case _Storing() as storing, Stored(game=number):
+                self._waits_for, self._fault = None, None
+                self._moved(storing.move, number)
+                if storing.first and storing.job is not None:
+                    self._jobs.appendleft(storing.job)
+                elif storing.job is not None:
+                    self._end(storing.job, None, now, storing.move.told)
+            case _Storing(job=job), NotStored(why=why, closed=closed):
+                self._waits_for, self._fault = None, str(why)
+                self._closed = self._closed or closed
+                if job is None:
+                    self._retry_at = now + RETRY_SECONDS
+                else:
+                    self._end(job, why, now)
+            case _Dealing(job=job), Dealt(to=to, opening=opening) if to is job.to:
+                self._waits_for = None
+                self._store(begun(opening, now), job)
+            case _Dealing(job=job), NotFetched(to=to, why=why) if to is job.to:
+                self._waits_for = None
+                self._end(job, why, now)
+            case _, Fetched(to=to, what=told):
+                self._out.append(Answer(to, Verdict(ok=True, told=told)))
+            case _, NotFetched(to=to, why=why):
+                self._out.append(Answer(to, _refusal(why), why))
+            case waits_for, Opened(game=found):
+                self._closed, self._fault, self._waits_for = False, None, None
+                self._game = None if found is None else GameInPlay.gone_on_with(found, now)
+                if isinstance(waits_for, _Opening):
+                    self._end(waits_for.job, None, now)
+            case waits_for, NotOpened(fault=fault, refused=refused):
+                self._fault, self._waits_for = fault or self._fault, None
+                if isinstance(waits_for, _Opening):
+                    self._end(waits_for.job, refused, now)
+
+    def _moved(self, move: Move, number: int) -> None:
+        """What was stored is how the game stands now."""
+        if move.begins is None:
+            assert self._game is not None
+            self._game = replace(self._game, state=move.state)
+        else:
+            opening = games.opening_of(move.happened)
+            self._game = GameInPlay(number, opening, move.state, zero=move.begins, noted=0.0)
+            self._out.append(Begun(opening))
+
+    def _end(self, job: _Job, refusal: TableError | None, now: float, told: object = None) -> None:
+        """A job is done, or refused."""
+        if isinstance(job.what, _Meant):
+            hold = job.what.hold
+            if self._attention.storing is hold:
+                self._attention = replace(self._attention, storing=None)
+            if refusal is not None:
+                self._refuse(hold.place, now)
+        elif refusal is None:
+            self._answer(job.what, Verdict(ok=True, told=told))
+        else:
+            self._out.append(Answer(job.what.to, _refusal(refusal), refusal))
+
+    def _answer(self, what: _Meant | Asked | Begin, verdict: Verdict) -> None:
+        if not isinstance(what, _Meant):
+            self._out.append(Answer(what.to, verdict))
+
+    @property
+    def _situation(self) -> Situation:
+        return Situation(
+            self._game, self._closed, self._fault, self._faults, self._cards, self._chance
+        )
+
+    # What is seen
+
+    def _touched(self, place: int, chance: Chance) -> tuple[Seat, AnyAct]:
+        """Who does what by touching a place. Raises Unable where that means nothing."""
+        game = playing(self._game)
+        meant = family_of(game.board).touched(place, game.state, chance)
+        if meant is None:
+            raise Unable("nothing-here", "A touch means nothing here at the moment.")
+        return meant
+
+    def _look_at_hold(self, now: float) -> None:
+        """Refuse at once what would be refused at the end of the hold (CN-21)."""
+        hold = self._intents.hold
+        if hold is None or self._attention.storing is not None:
+            self._looked_at = None
+            return
+        state = None if self._game is None else self._game.state
+        if self._looked_at is not None:
+            looked_at, as_it_stood = self._looked_at
+            if looked_at is hold and as_it_stood is state:
+                return
+        self._looked_at = hold, state
+        try:
+            meant = self._touched(hold.place, Chance())  # of which nothing will come yet
+            game = playing(self._game)
+            games.decided(game.state, *meant, game.time(now))
+        except TableError:
+            self._intents.withdraw()
+            self._refuse(hold.place, now)
+
+    def _refuse(self, place: int, now: float) -> None:
+        self._attention = replace(self._attention, refused=place, refused_at=now)
+
+    def _show(self, now: float) -> None:
+        """Order the lights, where they are to look otherwise than they do."""
+        board = None if self._game is None else self._game.board
+        self._urging = (
+            self._game is not None
+            and board is not None
+            and family_of(board).urging(board, self._game.time(now))
+        )
+        hands = self._intents.hands
+        attention = replace(
+            self._attention,
+            hold=self._intents.hold,
+            unclear=self._intents.touched if hands is Hands.UNCLEAR else frozenset(),
+            waiting=hands in (Hands.UNCLEAR, Hands.SETTLING),
+            blocked=self._touch.blocked,
+            deaf=self._touch.deaf,
+            out_of_order=self._out_of_order,
+        )
+        lighting = light(board, attention, self._urging, now)
+        self._lights_wake = lighting.wakes
+        if lighting.frame != self._shown:
+            self._shown = lighting.frame
+            self._out.append(Show(lighting.frame))
+
+    def _publish(self) -> None:
+        """Order to tell each audience how the table stands, if that is new to it."""
+        state = None if self._game is None else self._game.state
+        board = None if state is None else state.board
+        self._tell(Audience.PUBLIC, board, (self._out_of_order, self._urging))
+        number = None if self._game is None else self._game.number
+        self._tell(Audience.CONSOLE, state, (number, self._faults, self._closed, self._urging))
+
+    def _tell(self, audience: Audience, of_the_game: object, more: tuple[object, ...]) -> None:
+        told = self._told.get(audience)
+        if told is None or told[0] is not of_the_game or told[1] != more:
+            self._told[audience] = of_the_game, more
+            self._out.append(Publish(audience))
+
+    @property
+    def _faults(self) -> tuple[str, ...]:
+        """All that is wrong with the table, in sentences for the staff."""
+        faults = [fault for fault in (self._fault, self._touch.trouble) if fault]
+        if self._touch.deaf and not self._touch.trouble:  # which would name them too
+            names = ", ".join(PLACES[place] for place in sorted(self._touch.deaf))
+            faults.append(f"These places cannot feel a finger at the moment: {names}.")
+        return tuple(faults)
+
+    @property
+    def _out_of_order(self) -> bool:
+        return self._fault is not None or len(self._touch.deaf) == PLACE_COUNT
+
+
+def _refusal(refusal: TableError) -> Verdict:
+    if isinstance(refusal, Refused):
+        reason = refusal.reason.value
+    elif isinstance(refusal, Unable):
+        reason = refusal.reason
+    else:
+        reason = "cannot-store" if isinstance(refusal, OSError) else "unusable"
+    return Verdict(ok=False, reason=reason, sentence=str(refusal))

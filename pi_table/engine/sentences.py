@@ -1,0 +1,40 @@
+"""Sentences of the record that every family of games has."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from pi_table.language import Say, Words, say
+from pi_table.rules.events import GameEnded
+from pi_table.rules.outcome import Why
+from pi_table.rules.profile import profile_named
+from pi_table.rules.team import Team
+
+TEAMS: Final = {Team.RED: say("Red"), Team.BLUE: say("Blue")}
+
+
+def begins(profile: str) -> Words:
+    """That a game begins, and which."""
+    return say("A game begins: {game}.", game=Say(profile_named(profile).title))
+
+
+WHY: Final = {
+    Why.AGENTS: say("all agents are found"),
+    Why.ASSASSIN: say("the assassin was met"),
+    Why.ABSENT_TEAM: say("the absent team’s agents are all found"),
+    Why.ASSETS: say("all assets are eliminated"),
+    Why.NUKE: say("the nuke was hit"),
+    Why.CODE: say("the code was found"),
+    Why.STOPPED: say("it was ended"),
+}
+
+
+def ended(event: GameEnded) -> Iterable[Words]:
+    """How a game of any family ended."""
+    outcome = event.outcome
+    winner, why = outcome.winner, WHY[outcome.why]
+    if winner is None:
+        yield say("The game is over: nobody wins ({why}).", why=why)
+    else:
+        yield say("The game is over: {team} wins ({why}).", team=TEAMS[winner], why=why)
+    if outcome.score is not None:
+        yield say("The score: {score}.", score=outcome.score)

@@ -1,0 +1,73 @@
+"""Where the orders to the disk are carried out: at once, or on threads beside the event loop."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from typing import Protocol
+
+from pi_table.engine.inputs import Result
+from pi_table.engine.keeper import Keeper
+from pi_table.engine.outputs import Note, Open, Order, Store
+
+Hear = Callable[[Result], None]
+"""Is given what came of an order."""
+WRITES = (Store, Note, Open)
+
+
+class Workers(Protocol):
+    """Carries out orders in their order: those that write, and beside them those that read."""
+
+    def give(self, order: Order, hear: Hear) -> None:
+        """Have an order carried out, and give ``hear`` what came of it, if anything answers."""
+
+    def close(self) -> None:
+        """Finish what was given, and let go of the journal. May be called again."""
+
+
+class AtOnce:
+    """Carries out each order while the caller waits: for virtual time, in which nothing goes on."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+
+    def give(self, order: Order, hear: Hear) -> None:
+        result = self._keeper.carry_out(order)
+        if result is not None:
+            hear(result)
+
+    def close(self) -> None:
+        self._keeper.close()
+
+
+class OnThreads:
+    """Carries out what writes on one thread and all else on another, and tells the event loop."""
+
+    def __init__(self, keeper: Keeper, loop: asyncio.AbstractEventLoop) -> None:
+        self._keeper = keeper
+        self._loop = loop
+        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+        self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="record")
+
+    def give(self, order: Order, hear: Hear) -> None:
+        thread = self._writer if isinstance(order, WRITES) else self._reader
+        thread.submit(self._carry_out, order, hear).add_done_callback(self._look_after)
+
+    def _carry_out(self, order: Order, hear: Hear) -> None:
+        result = self._keeper.carry_out(order)
+        if result is not None:
+            self._loop.call_soon_threadsafe(partial(hear, result))
+
+    def _look_after(self, done: Future[None]) -> None:
+        """A mistake of ours must not pass unseen: the table would wait for its answer for ever."""
+        mistake = done.exception()
+        if mistake is not None:
+            self._loop.call_soon_threadsafe(
+                self._loop.call_exception_handler,
+                {"message": "An order could not be carried out.", "exception": mistake},
+            )
+
+    def close(self) -> None:
+        self._reader.shutdown(wait=True, cancel_futures=True)
+        self._writer.shutdown(wait=True)
+        self._keeper.close()

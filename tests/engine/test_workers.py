@@ -1,0 +1,133 @@
+"""Orders carried out on threads: in order, told on the loop, finished before they are closed."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from virtual_table import RED_KEY, WALL
+
+from pi_table.engine.dealing import Dealer, Shelf
+from pi_table.engine.inputs import Fetched, NotStored, Result, Stored
+from pi_table.engine.keeper import Keeper
+from pi_table.engine.outputs import ListGames, Note, Store
+from pi_table.engine.workers import OnThreads
+from pi_table.errors import InputError, StorageError
+from pi_table.rules.events import Paused
+from pi_table.rules.profile import Settings
+from pi_table.rules.word_games import events
+from pi_table.store.journal import Journal
+
+DEALT = events.Dealt(0.0, "codenames", Settings(), None, RED_KEY)
+Told = list[tuple[Result, int]]
+
+
+def given(path: Path, play: Callable[[OnThreads, Told], Any], wall: Callable[[], str]) -> Told:
+    """Let ``play`` give orders, and close; what was told by then, each with its thread."""
+    told: Told = []
+
+    async def work() -> None:
+        keeper = Keeper(path, Dealer(Shelf(())), wall)
+        workers = OnThreads(keeper, asyncio.get_running_loop())
+        play(workers, told)
+        workers.close()
+        await asyncio.sleep(0)
+
+    asyncio.run(work())
+    return told
+
+
+def note(told: Told) -> Callable[[Result], None]:
+    return lambda result: told.append((result, threading.get_ident()))
+
+
+def events_stored(path: Path) -> list[int]:
+    with closing(Journal.open_to_read(path)) as journal:
+        return [game.count for game in journal.games()]
+
+
+def test_what_was_begun_is_stored_before_it_is_closed(path: Path) -> None:  # ALL-2
+    slow = threading.Event()
+
+    def wall() -> str:
+        slow.wait(10.0)
+        return WALL
+
+    def play(workers: OnThreads, told: Told) -> None:
+        workers.give(Store(None, (DEALT,)), note(told))
+        workers.give(Store(1, (Paused(1.0),)), note(told))
+        workers.give(Note(1, 5.0), note(told))
+        assert told == []
+        threading.Timer(0.05, slow.set).start()  # the disk gets on while the table is closing
+
+    assert given(path, play, wall) == [(Stored(1), threading.get_ident())] * 2
+    assert events_stored(path) == [2]
+    with closing(Journal.open_to_read(path)) as journal:
+        latest = journal.latest()
+        assert latest is not None
+        assert latest.noted_at == 5.0
+
+
+def test_a_fault_of_the_disk_is_told_like_any_result(path: Path) -> None:
+    def broken() -> str:
+        raise StorageError("The card is loose.")
+
+    ((result, thread),) = given(
+        path, lambda workers, told: workers.give(Store(None, (DEALT,)), note(told)), broken
+    )
+    assert isinstance(result, NotStored)
+    assert (str(result.why), thread) == ("The card is loose.", threading.get_ident())
+
+
+def test_who_reads_the_record_does_not_wait_for_a_slow_disk_nor_the_disk_for_who_reads(
+    path: Path,
+) -> None:
+    may_go_on = threading.Event()
+    slow = [False]
+
+    def wall() -> str:
+        if slow[0]:
+            assert may_go_on.wait(10.0)
+        return WALL
+
+    async def work() -> list[Result]:
+        keeper = Keeper(path, Dealer(Shelf(())), wall)
+        workers = OnThreads(keeper, asyncio.get_running_loop())
+        told: list[Result] = []
+        heard = asyncio.Event()
+
+        def hear(result: Result) -> None:
+            told.append(result)
+            heard.set()
+
+        workers.give(Store(None, (DEALT,)), hear)
+        await asyncio.wait_for(heard.wait(), 10.0)
+        heard.clear()
+        slow[0] = True
+        workers.give(Store(1, (Paused(1.0),)), hear)
+        workers.give(ListGames("me"), hear)
+        await asyncio.wait_for(heard.wait(), 10.0)
+        may_go_on.set()
+        workers.close()
+        await asyncio.sleep(0)
+        return told
+
+    assert asyncio.run(work()) == [Stored(1), Fetched("me", []), Stored(1)]
+
+
+def test_a_mistake_of_ours_is_not_waited_for_in_silence(path: Path) -> None:
+    async def work() -> list[dict[str, Any]]:
+        loop = asyncio.get_running_loop()
+        mistakes: list[dict[str, Any]] = []
+        seen = asyncio.Event()
+        loop.set_exception_handler(lambda _, context: (mistakes.append(context), seen.set()))
+        workers = OnThreads(Keeper(path, Dealer(Shelf(())), lambda: WALL), loop)
+        workers.give(Store(7, (DEALT,)), lambda result: None)  # there is no game 7
+        await asyncio.wait_for(seen.wait(), 10.0)
+        workers.close()
+        return mistakes
+
+    (mistake,) = asyncio.run(work())
+    assert isinstance(mistake["exception"], InputError)
