@@ -6,11 +6,16 @@ The defaults, and what each key means, stand in `default.toml` alone.
 import tomllib
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from reprlib import Repr
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
 from pi_table.errors import InputError, did_you_mean
+from pi_table.small_file import read_small_file
+
+MOST_BYTES: Final = 32 * 1024
+"""The size of the largest file that is read; one with every key and its comment has a tenth."""
 
 
 class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,17 +110,29 @@ def load(path: Path | None = None, changes: dict[str, dict[str, Any]] | None = N
     _lay_over(values, changes or {}, "the program")
     try:
         return msgspec.convert(values, Config)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, RecursionError) as error:
         where = str(path) if path else "the configuration"
         raise InputError(f"In {where}, a value cannot be what it is: {error}.") from None
 
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        text = read_small_file(path, MOST_BYTES)
     except OSError as error:
         raise InputError(
             f"The configuration {path} cannot be read: {error.strerror}. Check its path and rights."
+        ) from None
+    if len(text) > MOST_BYTES:
+        raise InputError(
+            f"The configuration {path} has more than {MOST_BYTES:,} bytes, and none needs as many: "
+            "name another file."
+        )
+    try:
+        return tomllib.loads(text.decode())
+    except RecursionError:
+        raise InputError(
+            f"The configuration {path} has values within values within values; no key has such "
+            "a value: write it anew."
         ) from None
     except ValueError as error:
         raise InputError(f"The configuration {path} is not TOML: {error}.") from None
@@ -124,21 +141,43 @@ def _read(path: Path) -> dict[str, Any]:
 def _lay_over(values: dict[str, dict[str, Any]], given: dict[str, Any], where: str) -> None:
     for section, keys in given.items():
         if section not in values:
+            name = section if section.isprintable() else _short(section)
             raise InputError(
-                f"In {where}, there is no section [{section}]; {did_you_mean(section, [*values])}"
+                f"In {where}, there is no section [{name[:LONGEST_TOLD]}]; "
+                f"{did_you_mean(section[:LONGEST_TOLD], [*values])}"
             )
         if not isinstance(keys, dict):
             raise InputError(f"In {where}, [{section}] is a section, not a value.")
         for key, value in keys.items():
             if key not in values[section]:
                 raise InputError(
-                    f"In {where}, [{section}] has no key {key!r}; "
-                    f"{did_you_mean(key, [*values[section]])}"
+                    f"In {where}, [{section}] has no key {_short(key)}; "
+                    f"{did_you_mean(key[:LONGEST_TOLD], [*values[section]])}"
                 )
             choices = CHOICES.get((section, key))
             if choices is not None and value not in choices:
+                wrong = value[:LONGEST_TOLD] if isinstance(value, str) else _short(value)
                 raise InputError(
-                    f"In {where}, [{section}] {key} cannot be {value!r}; "
-                    f"{did_you_mean(str(value), choices)}"
+                    f"In {where}, [{section}] {key} cannot be {_short(value)}; "
+                    f"{did_you_mean(wrong, choices)}"
+                )
+            if isinstance(value, str) and "\0" in value:
+                raise InputError(
+                    f"In {where}, [{section}] {key} has U+0000 in it, which no path and no name "
+                    "can have: take it out."
                 )
             values[section][key] = value
+
+
+LONGEST_TOLD: Final = 60
+"""Characters of what somebody wrote that a sentence about it repeats."""
+
+
+def _short(value: object) -> str:
+    """A value as Python writes it, and not all of a long one."""
+    short = Repr()
+    short.maxstring = short.maxother = short.maxlong = LONGEST_TOLD
+    try:
+        return short.repr(value)
+    except ValueError:  # a number of thousands of digits
+        return "such a number"

@@ -1,5 +1,6 @@
 """The configuration: the defaults, a file over them, and what is wrong with a file."""
 
+import os
 import tomllib
 from importlib.resources import files
 from pathlib import Path
@@ -108,6 +109,70 @@ def test_a_file_that_is_not_there_is_named(file: Path) -> None:
 def test_a_folder_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read: Is a directory"):
         load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "path", [Path("/dev/zero"), Path("/dev/fd"), Path("/"), Path("a\0b")], ids=repr
+)
+def test_what_is_no_file_is_no_configuration(path: Path) -> None:
+    with pytest.raises(InputError, match=r"^The configuration .* cannot be read: .*rights\.$"):
+        load(path)
+
+
+def test_a_pipe_is_no_configuration_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match="It is a pipe, a socket or a device, and no file"):
+        load(tmp_path / "pipe")
+
+
+def test_a_file_of_a_gigabyte_is_no_configuration(file: Path) -> None:
+    with file.open("wb") as written:
+        written.truncate(1 << 30)
+    with pytest.raises(InputError, match="has more than 32,768 bytes"):
+        load(file)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[touch]\nhold_ms = " + "[" * 5_000,
+        "[touch]\nhold_ms = " + "[" * 5_000 + "]" * 5_000,
+        "[touch]\nintent = " + "{a=" * 5_000 + "1" + "}" * 5_000,
+        "[touch]\nintent." + "a." * 2_000 + "a = 1",
+        "[touch]\nhold_ms." + "a." * 2_000 + "a = 1",
+        "[touch.hold_ms." + "a." * 2_000 + "a]",
+        "[" + "a." * 2_000 + "a]",
+        "[touch]\nintent = 0x" + "f" * 20_000,
+        "[touch]\nhold_ms = 0x" + "f" * 20_000,
+        "[touch]\nhold_ms = " + "9" * 20_000,
+        "[touch]\n" + "k" * 20_000 + " = 1",
+        "[" + "k" * 20_000 + "]",
+        "[touch]\nintent = '" + "t" * 20_000 + "'",
+    ],
+    ids=lambda text: f"{text[:20]} {text[-1]}",
+)
+def test_what_is_deep_or_long_is_told_in_a_few_words(file: Path, text: str) -> None:
+    file.write_text(text)
+    with pytest.raises(InputError) as error:
+        load(file)
+    assert str(file) in str(error.value)
+    assert len(str(error.value)) < len(str(file)) + 250
+
+
+@pytest.mark.parametrize("key", ["state", "runtime"])
+def test_a_path_with_u_0000_in_it_is_told(file: Path, key: str) -> None:
+    file.write_text(f'[paths]\n{key} = "/srv/ta\\u0000ble"\n')
+    with pytest.raises(InputError, match=rf"\[paths\] {key} has U\+0000 in it"):
+        load(file)
+
+
+def test_a_control_character_in_the_name_of_a_section_does_not_reach_the_terminal(
+    file: Path,
+) -> None:
+    file.write_text('["tou\\u001b[2J"]\n')
+    with pytest.raises(InputError) as error:
+        load(file)
+    assert str(error.value).isprintable()
 
 
 def test_bytes_that_are_no_text_are_no_configuration(file: Path) -> None:

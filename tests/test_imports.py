@@ -28,7 +28,7 @@ DRAWING = {"console.shapes", "console.painter", "console.look"}
 MAY_IMPORT = {
     "rules": set(),
     "wire": set(),
-    "words": set(),
+    "words": {"small_file"},
     "referee": {"words"},
     "store": {"rules"},
     "hal": {"wire", "listening", "config"},
@@ -45,9 +45,10 @@ MAY_IMPORT = {
         *("hal.contracts", "hal.console_registry"),
     },
     "bring_up": {"wire", "hal", "store", "config", "simulator.glow", *DRAWING},
-    "config": set(),
+    "config": {"small_file"},
     "language": set(),
     "listening": set(),
+    "small_file": set(),
 }
 """Besides itself. The registry of drivers and the console are given the configuration; a game's
 settings (`rules.profile`) and the value types of boards and keys are part of views."""
