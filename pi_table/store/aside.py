@@ -1,5 +1,6 @@
 """The way out of a damaged journal: put it away, whole and unchanged, and begin another."""
 
+import os
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from itertools import count
@@ -23,7 +24,8 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
         place = disk.hold_mark(path)
         if place is not None:
             held.callback(place.close)
-        target = _free_name(path, wall)
+        moment = datetime.fromisoformat(wall).astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+        target = free_name(path, f"set-aside-{moment}")
         pairs = [
             (old, new)
             for old, new in zip(
@@ -40,7 +42,7 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
                 disk.link(old, new)
                 undo.callback(disk.unlink, new)
             if place is not None:
-                disk.copy(mark_of(path), mark_of(target))
+                disk.write_new(mark_of(target), place.read())
                 undo.callback(disk.unlink, mark_of(target))
             disk.sync_directory(path.parent)
             undo.pop_all()
@@ -73,11 +75,11 @@ def _serial(place: Place) -> int:
     return 0 if mark is None else mark.serial
 
 
-def _free_name(path: Path, wall: str) -> Path:
-    moment = datetime.fromisoformat(wall).astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+def free_name(path: Path, what: str) -> Path:
+    """A name beside the journal ``path`` that says what became of it, and that no file has."""
     for number in count(1):
         again = "" if number == 1 else f"-{number}"
-        target = path.with_name(f"{path.stem}.set-aside-{moment}{again}{path.suffix}")
-        if not any(part.exists() for part in parts(target)):
+        target = path.with_name(f"{path.stem}.{what}{again}{path.suffix}")
+        if not any(os.path.lexists(part) for part in parts(target)):
             return target
     raise AssertionError("the names do not end")

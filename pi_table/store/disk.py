@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Protocol
+from typing import Any, BinaryIO, Final, NamedTuple, Protocol
 
 from pi_table.store.faults import JournalInUseError
 from pi_table.store.mark import MARK_BYTES
@@ -34,6 +34,20 @@ class Connection(Protocol):
     def in_transaction(self) -> bool: ...
     def execute(self, sql: str, parameters: tuple[Any, ...] = ..., /) -> Rows: ...
     def close(self) -> None: ...
+
+
+class Standing(NamedTuple):
+    """What tells one file from every other that exists, and how long it is."""
+
+    device: int
+    inode: int
+    size: int
+
+    def is_followed_by(self, other: "Standing | None") -> bool:
+        """Whether the other is the same file later, which never gets shorter."""
+        if other is None:
+            return False
+        return self[:2] == other[:2] and self.size <= other.size
 
 
 class Place(Protocol):
@@ -115,13 +129,13 @@ class Disk:
         except FileNotFoundError:
             return b""
 
-    def identity(self, path: Path) -> tuple[int, int] | None:
-        """What tells the file of that name from every other that exists; None if there is none."""
+    def standing(self, path: Path) -> Standing | None:
+        """Which file has that name, and how long it is; None if there is none."""
         try:
             found = os.stat(path)
         except (FileNotFoundError, NotADirectoryError):
             return None
-        return found.st_dev, found.st_ino
+        return Standing(found.st_dev, found.st_ino, found.st_size)
 
     def size(self, path: Path) -> int:
         """How many bytes a file has; 0 if there is none."""
@@ -161,6 +175,14 @@ class Disk:
             check_same_thread=False,
         )
 
+    def sync(self, path: Path) -> None:
+        """Makes the bytes of a file durable."""
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
     def sync_directory(self, folder: Path) -> None:
         """Makes the names in a folder durable: a file's own sync does not cover its name."""
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -173,11 +195,11 @@ class Disk:
         """A second name for a file; never in the place of another (FileExistsError)."""
         os.link(path, other)
 
-    def copy(self, path: Path, other: Path) -> None:
-        """Copies a small file to a free name, for its owner alone; the bytes are then synced."""
-        descriptor = os.open(other, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    def write_new(self, path: Path, data: bytes) -> None:
+        """A new file, for its owner alone, that holds this; its bytes are synced."""
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600)
         with closing(OpenPlace(descriptor)) as place:
-            place.write(path.read_bytes())
+            place.write(data)
 
     def unlink(self, path: Path) -> None:
         """Takes one name of a file away."""

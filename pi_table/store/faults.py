@@ -38,16 +38,21 @@ class JournalFailingError(StorageError):
 
 
 class JournalGoneError(JournalFailingError):
-    """The journal's files are no longer in their place, though the table is running."""
+    """A file of the journal is no longer in its place, though the table is running.
 
-    def __init__(self, path: Path, missing: Path) -> None:
+    ``kept`` is a copy of all that was stored, where one could be made.
+    """
+
+    def __init__(self, path: Path, missing: Path, kept: Path | None = None) -> None:
+        rescued = "" if kept is None else f"All that was stored until then is kept in {kept}. "
         super().__init__(
-            f"The file {missing} was removed, moved or replaced while the table was using the "
-            f"journal {path}. Nothing is stored any more. Put the file back where it was and try "
-            "again; if it cannot be had again, set the journal aside, and the table begins a new "
-            "one."
+            f"The file {missing} was removed, moved, replaced or cut short while the table was "
+            f"using the journal {path}. Nothing is stored any more. {rescued}Put the file back "
+            "where it was and try again; if it cannot be had again, set the journal aside, and the "
+            "table begins a new one."
         )
         self.missing = missing
+        self.kept = kept
 
 
 class JournalDamagedError(StorageError):

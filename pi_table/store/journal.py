@@ -1,8 +1,9 @@
 """The journal: every event of every game, in order, durable before anybody sees it.
 
 One SQLite file in WAL mode with synchronous=FULL: when a method that writes returns, what it
-wrote survives the plug being pulled; when it raises, it has written nothing (but see
-JournalFailingError) and the journal can be used further. Events are only ever added, and their
+wrote survives the plug being pulled; when it raises, it has written nothing and the journal can be
+used further. After a JournalFailingError alone it is to be closed and opened again, which tells
+what it wrote. Events are only ever added, and their
 bodies are opaque here. Each game carries a hash chain over its events; its row holds their number
 and the last link, written in the same transaction, so that any change or loss shows. Beside the
 file stands a mark (pi_table.store.mark), which says how far the journal got: SQLite takes the
@@ -14,6 +15,7 @@ is an InputError. Methods may be called from any thread, but not two at once.
 
 import math
 import secrets
+import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
@@ -21,13 +23,21 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from pi_table.errors import InputError
+from pi_table.errors import InputError, StorageError
 from pi_table.store import faults, schema
+from pi_table.store.aside import free_name
 from pi_table.store.chain import SALT_BYTES, Chain
 from pi_table.store.contents import Contents
-from pi_table.store.disk import DISK, Connection, Disk, Place, companions, mark_of
+from pi_table.store.disk import DISK, Connection, Disk, Place, Standing, companions, mark_of
 from pi_table.store.entries import Ends, Entry, Listed, StoredGame
-from pi_table.store.faults import JournalDamagedError, JournalGoneError, JournalMissingError, told
+from pi_table.store.faults import (
+    JournalDamagedError,
+    JournalFullError,
+    JournalGoneError,
+    JournalInUseError,
+    JournalMissingError,
+    told,
+)
 from pi_table.store.mark import Mark, decode, encode
 
 
@@ -50,7 +60,7 @@ class Journal:
         self._format = found
         self._place: Place | None = None
         self._mark: Mark | None = None
-        self._stood: dict[Path, tuple[int, int] | None] = {}
+        self._stood: dict[Path, Standing] = {}
         self._adrift = False
 
     @classmethod
@@ -83,8 +93,7 @@ class Journal:
                 journal._format = schema.FORMAT
                 connection.execute("PRAGMA wal_checkpoint").fetchall()
             journal.latest()
-            names = (path, *companions(path)[:2], mark_of(path))
-            journal._stood = {name: disk.identity(name) for name in names}
+            journal._take_note_of_files()
             journal._held = held.pop_all()
             return journal
 
@@ -254,27 +263,59 @@ class Journal:
         if self._adrift:
             raise faults.adrift(self._path)
         self._refuse_gone()
-        yield self._mark
+        try:
+            yield self._mark
+        except (InputError, JournalFullError, JournalInUseError):
+            raise  # nothing was stored
+        except BaseException:
+            self._adrift = True  # what failed may be found in the -wal later
+            raise
         self._refuse_gone()
+
+    def _take_note_of_files(self) -> None:
+        """Which files the journal stands in: the lock is not one of them (see ``hold_mark``)."""
+        wal, shm, _ = companions(self._path)
+        for name in (self._path, wal, shm, mark_of(self._path)):
+            if (stands := self._disk.standing(name)) is not None:
+                self._stood[name] = stands
 
     def _refuse_gone(self) -> None:
         """Raises JournalGoneError if a file of the journal is no longer the one of its name."""
         for name, stood in self._stood.items():
             with told(self._path, "looking for its files"):
-                stands = self._disk.identity(name)
-            if stands != stood:
+                stands = self._disk.standing(name)
+            if stands is None or not stood.is_followed_by(stands):
                 self._adrift = True
-                raise JournalGoneError(self._path, name)
+                raise JournalGoneError(self._path, name, self._rescue())
+            self._stood[name] = stands
+
+    def _rescue(self) -> Path | None:
+        """Copies what is still held open, though no name leads to it; None if nothing could be.
+
+        The copy lies beside the journal, with a mark of its own. Both may be given its names.
+        """
+        target = free_name(self._path, "rescued")
+        try:
+            self._disk.create(target)
+            self._connection.execute("VACUUM INTO ?", (str(target),))
+            with closing(self._disk.connect(target, read_only=True)) as copy:
+                Contents(target, copy).compare(self._mark or Mark())
+            self._disk.write_new(mark_of(target), encode(self._mark or Mark()))
+            self._disk.sync(target)
+            self._disk.sync_directory(target.parent)
+        except (StorageError, sqlite3.Error, OSError):
+            with suppress(OSError):
+                self._disk.unlink(target)
+            return None
+        return target
 
     def _keep(self, mark: Mark, doing: str) -> None:
         """Writes the mark; what it says is in the database, on the disk."""
         assert self._place is not None
         before = self._mark or Mark()
         mark = replace(mark, serial=before.serial + 1)
-        self._adrift = True  # the journal is ahead of its mark until this is done
         with faults.told_unsure(self._path, doing):
             self._place.write(encode(mark))
-        self._adrift = False
         self._mark = mark
 
     def _take_up_mark(self, place: Place | None) -> None:

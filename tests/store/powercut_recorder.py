@@ -12,7 +12,8 @@ import apsw
 from listening import Listening
 from powercut_surface import Name, Operation, Surface, Sync, SyncNames, Truncate, Write
 
-from pi_table.store.disk import Connection, Disk, Place, mark_of
+from pi_table.store.disk import Connection, Disk, Place, Rows, mark_of
+from pi_table.store.faults import JournalFailingError, JournalFullError
 from pi_table.store.schema import CHECKPOINT_PAGES
 
 CHECKPOINTS = f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}"
@@ -106,6 +107,18 @@ class RecordedFile(apsw.VFSFile):
             self.sync_names = False
 
 
+class Telling(Listening):
+    """A connection whose troubles are told as the journal tells those of the machine's SQLite."""
+
+    def execute(self, sql: str, *parameters: tuple[object, ...]) -> Rows:
+        try:
+            return super().execute(sql, *parameters)
+        except apsw.FullError as error:
+            raise JournalFullError(str(error)) from error
+        except apsw.IOError as error:
+            raise JournalFailingError(str(error)) from error
+
+
 class RecordedPlace:
     """A mark whose writes are written down. It fails where the recorder is to fail."""
 
@@ -183,7 +196,7 @@ class RecordedDisk(BareDisk):
             connection.execute(f"PRAGMA {pragma}").fetchall()
         own = [(CHECKPOINTS, f"PRAGMA {p}") for p in self.pragmas if p.startswith("wal_auto")]
         swaps = dict([*own, *self.flaw.swaps])
-        return Listening(connection, lambda sql: swaps.get(sql, sql))
+        return Telling(connection, lambda sql: swaps.get(sql, sql))
 
     def hold_mark(self, path: Path) -> Place | None:
         place = super().hold_mark(path)
@@ -200,10 +213,10 @@ class RecordedDisk(BareDisk):
         super().link(path, other)
         self.recorder.rename(other.name, self.recorder.names[path.name])
 
-    def copy(self, path: Path, other: Path) -> None:
-        super().copy(path, other)
-        file = self.recorder.file(other.name)
-        self.recorder.operations += [Write(file, 0, other.read_bytes()), Sync(file)]
+    def write_new(self, path: Path, data: bytes) -> None:
+        super().write_new(path, data)
+        file = self.recorder.file(path.name)
+        self.recorder.operations += [Write(file, 0, data), Sync(file)]
 
     def unlink(self, path: Path) -> None:
         super().unlink(path)

@@ -5,12 +5,10 @@ import math
 import os
 import random
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-import apsw
 from powercut_recorder import NO_FLAW, Flaw, RecordedDisk, Recorder
 from powercut_surface import (
     Asked,
@@ -26,7 +24,7 @@ from powercut_surface import (
 )
 
 from pi_table.store.entries import Entry, StoredEntry
-from pi_table.store.faults import JournalFailingError
+from pi_table.store.faults import JournalFailingError, JournalFullError
 from pi_table.store.journal import Journal
 
 DATABASE = "journal.sqlite"
@@ -125,17 +123,17 @@ class Scribe:
         self._promise(self.asked)
 
     def fail(self) -> None:
-        """The disk gets full or fails while the journal appends: what it had stays, for more."""
-        self.recorder.until_trouble = self.chance.randint(0, 7)
+        """The disk gets full or fails while the journal appends."""
+        self.recorder.until_trouble = self.chance.randint(0, 9)
         try:
-            with suppress(apsw.FullError, apsw.IOError):
-                self.append()
-        except JournalFailingError:  # it is stored, and was to be marked
+            self.append()
+        except JournalFullError:  # what it had stays, for more
             self.recorder.until_trouble = math.inf
-            self.state = self.asked
+            assert content(self.journal) == self.state
+        except JournalFailingError:  # what it has now is to be seen
+            self.recorder.until_trouble = math.inf
             self.reopen()
         self.recorder.until_trouble = math.inf
-        assert content(self.journal) == self.state
 
     def die(self) -> None:
         """The process is killed somewhere in the latest act; the machine and its memory live on.

@@ -362,7 +362,9 @@ def file_size_limit(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def test_a_write_that_the_system_refuses_stores_nothing_and_the_next_one_does(path: Path) -> None:
+def test_a_write_that_the_system_refuses_stores_nothing_and_the_next_opening_goes_on(
+    path: Path,
+) -> None:
     with closing(Journal.open(path)) as journal:
         game = journal.begin(entries(1), NOW)
         wal = Path(f"{path}-wal").stat().st_size
@@ -372,6 +374,10 @@ def test_a_write_that_the_system_refuses_stores_nothing_and_the_next_one_does(pa
         ):
             journal.append(game, entries(30, size=1500), NOW)
         assert SECRET not in whole(error.value)
+        assert len(journal.read(game).entries) == 1
+        with pytest.raises(JournalFailingError, match="is to be read again"):
+            journal.append(game, entries(30, size=1500), NOW)
+    with closing(Journal.open(path)) as journal:
         assert len(journal.read(game).entries) == 1
         journal.append(game, entries(30, size=1500), NOW)
         assert len(journal.read(game).entries) == 31

@@ -11,7 +11,7 @@ import pytest
 from listening import ListeningDisk
 
 from pi_table.store.aside import set_aside
-from pi_table.store.disk import mark_of
+from pi_table.store.disk import companions, mark_of
 from pi_table.store.entries import Entry
 from pi_table.store.faults import (
     JournalDamagedError,
@@ -106,6 +106,68 @@ def test_what_was_acknowledged_stands_in_the_folder_that_was_moved(path: Path) -
     path.parent.with_name("moved").rename(path.parent)
     with closing(Journal.open(path)) as journal:
         assert len(journal.read(1).entries) == 2
+
+
+@pytest.mark.parametrize("ending", ["", "-wal"])
+@pytest.mark.parametrize("harm", [Path.unlink, copied])
+def test_what_was_acknowledged_is_kept_where_no_name_leads_to_it_any_more(
+    path: Path, harm: Callable[[Path], object], ending: str
+) -> None:
+    with closing(Journal.open(path)) as journal:
+        journal.append(journal.begin([EVENT], NOW), [EVENT], NOW)
+        journal.note_time(1, 7.5)
+        before = journal.read(1)
+        harm(Path(f"{path}{ending}"))
+        with pytest.raises(JournalGoneError) as error:
+            journal.append(1, [EVENT], NOW)
+    kept = error.value.kept
+    assert kept == path.with_name("journal.rescued.sqlite")
+    assert f"kept in {kept}" in str(error.value)
+    for file in (kept, mark_of(kept)):
+        assert file.stat().st_mode & 0o777 == 0o600
+    with closing(Journal.open_to_read(kept)) as reader:
+        assert reader.read(1) == before
+        reader.check()
+    for part in (*companions(path), mark_of(path)):
+        part.unlink(missing_ok=True)
+    kept.replace(path)
+    mark_of(kept).replace(mark_of(path))
+    with closing(Journal.open(path)) as journal:
+        assert journal.read(1) == before
+        journal.append(1, [EVENT], NOW)
+
+
+def test_a_second_rescue_takes_no_name_from_the_first(path: Path) -> None:
+    names = set()
+    for _ in range(2):
+        with closing(Journal.open(path)) as journal:
+            journal.begin([EVENT], NOW)
+            path.unlink()
+            with pytest.raises(JournalGoneError) as error:
+                journal.begin([EVENT], NOW)
+            names.add(error.value.kept)
+        set_aside(path, NOW)
+    assert names == {path.with_name(f"journal.rescued{again}.sqlite") for again in ("", "-2")}
+
+
+def shortened(path: Path) -> None:
+    os.truncate(path, path.stat().st_size - 1)
+
+
+def emptied(path: Path) -> None:
+    os.truncate(path, 0)
+
+
+@pytest.mark.parametrize("ending", ["", "-wal", ".mark"])
+@pytest.mark.parametrize("harm", [shortened, emptied])
+def test_a_file_that_gets_shorter_is_told_too(
+    path: Path, harm: Callable[[Path], object], ending: str
+) -> None:
+    with closing(Journal.open(path)) as journal:
+        journal.begin([EVENT], NOW)
+        harm(Path(f"{path}{ending}"))
+        with pytest.raises(JournalGoneError, match="cut short"):
+            journal.append(1, [EVENT], NOW)
 
 
 def test_a_journal_that_was_removed_is_missed_when_it_is_opened_again(path: Path) -> None:
