@@ -10,7 +10,7 @@ import pytest
 from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
-    {"errors", "geometry"},
+    {"errors", "geometry", "small_file"},
     {"config", "language", "listening", "referee", "store", "wire", "words"},
     {"rules.team"},
     {"rules.chance", "rules.countdown", "rules.explained", "rules.outcome", "rules.profile"},
@@ -18,7 +18,7 @@ ORDER: tuple[set[str], ...] = (
     {"rules.codex", "rules.word_games"},
     {"rules.games"},
     {"rules.play"},
-    {"hal", "ipc"},
+    {"hal", "ipc", "names"},
     {"console", "engine"},
     {"simulator"},
     {"bench", "bring_up"},
@@ -139,9 +139,9 @@ def test_what_is_known_to_close_a_circle_still_does(known: tuple[str, str]) -> N
         ("rules.games", "def late(): from pi_table.rules.play import play"),
         ("wire.codec", "import pi_table.wire.link"),  # a circle within a folder
         ("geometry", "import pi_table.language"),
-        ("ipc.messages", "import pi_table.engine.session"),
+        ("ipc.messages", "import pi_table.engine.daemon"),
         ("hal.contracts", "from pi_table.ipc import server"),
-        ("engine.session", "import pi_table.simulator.stage"),
+        ("engine.daemon", "import pi_table.simulator.stage"),
         ("config", "import pi_table.words.pack"),
         ("newcomer", "import pi_table.errors"),
     ],

@@ -36,12 +36,12 @@ MAY_IMPORT = {
         *("rules.word_games.views", "rules.codex.views", "rules.profile", "rules.seat"),
         *("rules.countdown", "rules.outcome", "rules.team", "listening"),
     },
-    "engine": {"rules", "store", "ipc", "words", "language", "hal.contracts"},
+    "engine": {"rules", "store", "ipc", "words", "language", "names", "hal.contracts"},
     "console": {
         *("ipc", "rules.countdown", "rules.outcome", "rules.profile", "rules.seat", "rules.team"),
         *("rules.word_games.views", "rules.word_games.board", "rules.word_games.key"),
         *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
-        *("words", "referee", "language", "config"),
+        *("words", "referee", "language", "names", "config"),
         *("hal.contracts", "hal.console_registry"),
     },
     "bring_up": {"wire", "hal", "store", "config", "simulator.glow", *DRAWING},
@@ -49,6 +49,7 @@ MAY_IMPORT = {
     "language": set(),
     "listening": set(),
     "small_file": set(),
+    "names": {"language", "rules.team", "rules.codex.identikit"},
 }
 """Besides itself. The registry of drivers and the console are given the configuration; a game's
 settings (`rules.profile`) and the value types of boards and keys are part of views."""

@@ -1,7 +1,7 @@
 """Giving the clue: its number first, the word if somebody wants it on the screens; and mending a
 number that was mis-entered."""
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -22,9 +22,7 @@ from pi_table.console.writing import Writing
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Lang, Words, say
 from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import UNLIMITED, Number
-
-LONGEST_CLUE: Final = 40
+from pi_table.rules.word_games.board import NUMBERS, UNLIMITED, WORD_LENGTH, Number
 
 
 def clue_text(word: str | None, number: Number) -> Words:
@@ -45,7 +43,7 @@ def numbers(table: TableMessage) -> tuple[Number, ...]:
     unlimited: tuple[Number, ...] = (
         (UNLIMITED,) if settings is not None and settings.unlimited else ()
     )
-    return (*range(1, 26), *zero, *unlimited)
+    return (*NUMBERS, *zero, *unlimited)
 
 
 class PickNumber(Screen, frozen=True):
@@ -104,7 +102,7 @@ class Word(Writing, frozen=True, kw_only=True):
     team: Team
     below: PickNumber | Give
 
-    longest: ClassVar[int] = LONGEST_CLUE
+    longest: ClassVar[int] = WORD_LENGTH
 
     def lang(self, table: TableMessage) -> Lang:
         return language(table)

@@ -14,8 +14,8 @@ from pi_table.geometry import CELLS
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Lang, Words, say
 from pi_table.referee.reasons import Opinion, Verdict
+from pi_table.rules.profile import HOUSE_RULES
 
-HOUSE_RULES: Final = ("compounds", "abbreviations", "names")
 VERDICTS: Final = {
     Verdict.FINE: say("The referee: fine"),
     Verdict.DOUBTFUL: say("The referee: doubtful"),

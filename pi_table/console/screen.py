@@ -7,12 +7,13 @@ itself, goes back, or changes the language. Screens know nothing of how they loo
 language they are read.
 """
 
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 import msgspec
 
 from pi_table.ipc.messages import AnyTableMessage, ConsoleMessage, Request
-from pi_table.language import Words, say
+from pi_table.language import Words
+from pi_table.names import TEAMS
 from pi_table.rules.codex.views import CodexView
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.views import PublicView
@@ -146,9 +147,6 @@ def spymaster(team: Team) -> str:
 def name(team: Team) -> Words:
     """``Red`` or ``Blue``."""
     return TEAMS[team]
-
-
-TEAMS: Final = {Team.RED: say("Red"), Team.BLUE: say("Blue")}
 
 
 Moment = tuple[int | None, PublicView | CodexView | None]

@@ -13,6 +13,8 @@ from pi_table.console.packs import packs_of
 from pi_table.console.screen import Ask, Become, Choice, Go, Screen, may
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import LANGUAGES, Lang, Say, Words, say
+from pi_table.names import ROLES
+from pi_table.rules.codex.identikit import Role
 from pi_table.rules.profile import (
     PROFILES,
     Family,
@@ -45,15 +47,8 @@ def duration(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-ROLES: Final[dict[SpecialRole, Words]] = {
-    "hacker": say("Hacker"),
-    "infiltrator": say("Infiltrator"),
-    "informer": say("Informer"),
-    "inquisitor": say("Inquisitor"),
-    "profiler": say("Profiler"),
-}
 PAIRS: Final = tuple(
-    ((one, other), say("{one}, {other}", one=ROLES[one], other=ROLES[other]))
+    ((one, other), say("{one}, {other}", one=ROLES[Role(one)], other=ROLES[Role(other)]))
     for one, other in combinations(get_args(SpecialRole), 2)
 )
 YES_OR_NO: Final = ((True, say("Yes")), (False, say("No")))

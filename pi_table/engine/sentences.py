@@ -4,12 +4,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from pi_table.language import Say, Words, say
+from pi_table.names import TEAMS
 from pi_table.rules.events import GameEnded
 from pi_table.rules.outcome import Why
 from pi_table.rules.profile import profile_named
-from pi_table.rules.team import Team
-
-TEAMS: Final = {Team.RED: say("Red"), Team.BLUE: say("Blue")}
 
 
 def begins(profile: str) -> Words:

@@ -62,8 +62,18 @@ class Family(enum.Enum):
 
 
 _CLOCK: Final = ("timer", "hourglass_seconds", "clue_seconds", "guess_seconds", "clock_end")
-_HOUSE: Final = ("compounds", "abbreviations", "names")
-_CODENAMES: Final = ("lang", "players", "zero", "unlimited", "penalty", *_HOUSE, "dealing", *_CLOCK)
+HOUSE_RULES: Final = ("compounds", "abbreviations", "names")
+"""The settings that make a clue valid which else is not (CL-1, CL-12)."""
+_CODENAMES: Final = (
+    "lang",
+    "players",
+    "zero",
+    "unlimited",
+    "penalty",
+    *HOUSE_RULES,
+    "dealing",
+    *_CLOCK,
+)
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -96,7 +106,7 @@ PROFILES: Final = {
         Profile(
             "alias-24",
             "Assets and a nuke",
-            settings=("lang", "nuke", "penalty", *_HOUSE, "dealing", *_CLOCK),
+            settings=("lang", "nuke", "penalty", *HOUSE_RULES, "dealing", *_CLOCK),
             defaults=Settings(zero=True, unlimited=True),
         ),
         Profile(

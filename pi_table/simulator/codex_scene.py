@@ -7,14 +7,13 @@ from pi_table.console.shapes import Rect, Scene, Shape, Text
 from pi_table.geometry import AGENT_CELLS, CELL_COUNT, CELLS
 from pi_table.hal.contracts import LightFrame
 from pi_table.language import Words, say, say_many
+from pi_table.names import TEAMS
 from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.views import CodexView, KnownAgent
 from pi_table.rules.seat import AGENTS, Seat
-from pi_table.rules.team import Team
 from pi_table.simulator.glow import glow, mix
 from pi_table.simulator.look import CARD, CELL_HEIGHT, CELL_WIDTH, EDGE, INK, NIGHT, WOOD, corner
 
-_TEAMS: Final = {Team.RED: say("Red"), Team.BLUE: say("Blue")}
 _ROLES: Final[dict[object, Words]] = {
     "hacker": say("hacker"),
     "infiltrator": say("infiltrator"),
@@ -30,7 +29,7 @@ def status(view: CodexView) -> Words:
     """What the table would say if it could speak; made of the public view alone."""
     if view.outcome is not None:
         winner = view.outcome.winner
-        return say("Nobody wins") if winner is None else say("{team} wins", team=_TEAMS[winner])
+        return say("Nobody wins") if winner is None else say("{team} wins", team=TEAMS[winner])
     if view.paused:
         return say("A pause")
     match view.phase:

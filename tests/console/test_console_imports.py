@@ -11,13 +11,13 @@ OF_THE_RULES = {
     "pi_table.rules.team": None,
     "pi_table.rules.outcome": None,
     "pi_table.rules.word_games.views": None,
-    "pi_table.rules.word_games.board": {"Number", "Phase", "UNLIMITED"},
+    "pi_table.rules.word_games.board": {"NUMBERS", "Number", "Phase", "UNLIMITED", "WORD_LENGTH"},
     "pi_table.rules.word_games.key": {"CLASSIC", "Identity", "LAYOUTS", "identity_at"},
     "pi_table.rules.codex.views": None,
     "pi_table.rules.codex.board": {"Phase"},
     "pi_table.rules.codex.identikit": {
         *("ALPHABET", "CODE_LENGTH", "FRAGMENT_LENGTH", "NAME_LENGTH", "REVEALABLE", "TELLABLE"),
-        *("Fact", "Hides", "Role", "Value"),
+        *("OWN_CODE_LENGTH", "WRONG_CODES", "Fact", "Hides", "Role", "Value"),
     },
     "pi_table.rules.seat": {"AGENTS", "Seat"},
 }
@@ -30,11 +30,12 @@ ELSEWHERE = (
     "pi_table.hal.contracts",
     "pi_table.ipc",
     "pi_table.language",
+    "pi_table.names",
     "pi_table.referee.opinion",
     "pi_table.referee.reasons",
     "pi_table.words.word",
 )
-INPUTS_DRIVER = "pi_table.hal.gpiozero_inputs"
+INPUTS_DRIVER = "pi_table.hal.console_registry"
 
 
 def imports(path: Path) -> list[tuple[str, str]]:

@@ -11,14 +11,16 @@ from msgspec.structs import replace
 
 from pi_table.console import look
 from pi_table.console.codex.visit import CELL, known, nickname
-from pi_table.console.codex.words import ROLES, facts_words, listed
+from pi_table.console.codex.words import facts_words, listed
 from pi_table.console.screen import Choice, name
 from pi_table.console.shapes import Rect, Scene, Text
 from pi_table.console.signs import AGENT, COLOURS, sign
 from pi_table.geometry import AGENT_CELLS, SIDE, across
 from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say, say_many
+from pi_table.names import ROLES
 from pi_table.rules.codex.board import Phase
+from pi_table.rules.codex.identikit import WRONG_CODES
 from pi_table.rules.codex.views import OpenIdentikit
 from pi_table.rules.outcome import Outcome
 from pi_table.rules.seat import AGENTS, Seat
@@ -169,7 +171,7 @@ def _at_screen(table: CodexMessage, done: bool) -> Words:
         if table.public.timer is None:
             return say("needs a new code: More…")
         return say("This visit passes to the end of the lap")
-    if door.tries_left < 3:
+    if door.tries_left < WRONG_CODES:
         return say_many(
             "Wrong code: {count} more try", "Wrong code: {count} more tries", door.tries_left
         )

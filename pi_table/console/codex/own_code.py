@@ -10,10 +10,9 @@ from pi_table.console.letters import BACKSPACE, ERASE_KEY
 from pi_table.console.screen import Ask, Become, Choice, Do, Effect
 from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say
-from pi_table.rules.codex.identikit import Hides
+from pi_table.rules.codex.identikit import OWN_CODE_LENGTH, Hides
 from pi_table.rules.seat import Seat
 
-LENGTH: Final = 4
 DIGITS: Final = "0123456789"
 
 
@@ -59,7 +58,7 @@ class OwnCode(Hides, Page, frozen=True, kw_only=True):
         if what == BACKSPACE:
             return Become(self._with(self.digits[:-1]))
         digits = self.digits + what
-        if len(digits) < LENGTH:
+        if len(digits) < OWN_CODE_LENGTH:
             return Become(self._with(digits))
         if not self.choosing:
             return Ask({"seat": self.seat.value, "act": "enter-code", "code": digits})

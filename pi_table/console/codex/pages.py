@@ -11,19 +11,26 @@ from pi_table.console import look
 from pi_table.console.codex.attempt import TILES, EnterCode, Sure
 from pi_table.console.codex.clock import bar, time_left
 from pi_table.console.codex.nicknames import TypeName
-from pi_table.console.codex.own_code import LENGTH, OwnCode
+from pi_table.console.codex.own_code import OwnCode
 from pi_table.console.codex.page import Page, Private
 from pi_table.console.codex.papers import HIDDEN, SLOTS, Messages, WhoYouAre, message
 from pi_table.console.codex.public import RolesInPlay
 from pi_table.console.codex.visit import deliveries, nickname
-from pi_table.console.codex.words import FACTS, POWERS, ROLES, facts_words, own_words
+from pi_table.console.codex.words import FACTS, POWERS, facts_words, own_words
 from pi_table.console.lists import Box, letter_tiles, lines, number_tiles, tiles
 from pi_table.console.model import Model
 from pi_table.console.screen import name
 from pi_table.console.shapes import Circle, Rect, Scene, Text
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words, say
-from pi_table.rules.codex.identikit import ALPHABET, CODE_LENGTH, FRAGMENT_LENGTH, Fact
+from pi_table.names import ROLES
+from pi_table.rules.codex.identikit import (
+    ALPHABET,
+    CODE_LENGTH,
+    FRAGMENT_LENGTH,
+    OWN_CODE_LENGTH,
+    Fact,
+)
 from pi_table.rules.codex.views import AgentView
 
 _X: Final = look.MARGIN
@@ -70,9 +77,9 @@ def _listed(model: Model, table: AnyTableMessage, screen: Page) -> Scene:
 def _own_code(model: Model, table: CodexMessage, screen: OwnCode) -> Scene:
     """A field for each digit, and the digits."""
     w, h = 64.0, 64.0
-    left = _X + (_W - LENGTH * (w + look.MARGIN)) / 2
+    left = _X + (_W - OWN_CODE_LENGTH * (w + look.MARGIN)) / 2
     shapes: Scene = ()
-    for place in range(LENGTH):
+    for place in range(OWN_CODE_LENGTH):
         x = left + place * (w + look.MARGIN)
         shapes += _field(Box(x, _TOP + look.MARGIN, w, h), place < len(screen.digits), "")
     below = Box(_X, _TOP + h + 3 * look.MARGIN, _W, _BODY.h - h - 3 * look.MARGIN)

@@ -5,17 +5,13 @@ from enum import Enum
 from typing import Final
 
 from pi_table.console.screen import name
-from pi_table.console.setup import ROLES as SPECIAL
 from pi_table.language import Words, say
+from pi_table.names import ROLES
 from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.identikit import Fact, Role, Value
 from pi_table.rules.codex.views import IdentikitView
 from pi_table.rules.team import Team
 
-ROLES: Final = {
-    **{Role(role): words for role, words in SPECIAL.items()},
-    Role.LEADER: say("Leader"),
-}
 POWERS: Final = {
     Role.HACKER: say(
         "In every phase the Hacker may name an agent, who can enter no code in it and is told why. "

@@ -3,25 +3,16 @@ was that was met.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
-from pi_table.engine.sentences import TEAMS, begins, ended
+from pi_table.engine.sentences import begins, ended
 from pi_table.language import Words, say
+from pi_table.names import ROLES, TEAMS
 from pi_table.rules import events as common
 from pi_table.rules.codex import events
 from pi_table.rules.codex.board import Board
 from pi_table.rules.codex.hidden import State
 from pi_table.rules.codex.identikit import Fact, Role, Value
 from pi_table.rules.team import Team
-
-ROLES: Final = {
-    Role.HACKER: say("Hacker"),
-    Role.INFILTRATOR: say("Infiltrator"),
-    Role.INFORMER: say("Informer"),
-    Role.INQUISITOR: say("Inquisitor"),
-    Role.LEADER: say("Leader"),
-    Role.PROFILER: say("Profiler"),
-}
 
 
 def sentences(history: Iterable[common.Event]) -> Iterator[tuple[float, Words]]:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from pi_table.engine.sentences import TEAMS, begins, ended
+from pi_table.engine.sentences import begins, ended
 from pi_table.geometry import CELLS, SIDE
 from pi_table.language import Words, say
+from pi_table.names import TEAMS
 from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
 from pi_table.rules.word_games import events
 from pi_table.rules.word_games.board import UNLIMITED, Board, Number, State

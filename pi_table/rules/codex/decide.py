@@ -13,6 +13,7 @@ from pi_table.rules.codex.hidden import Attempted, State, is_blocked, prevailing
 from pi_table.rules.codex.identikit import (
     ALPHABET,
     CODE_LENGTH,
+    OWN_CODE_LENGTH,
     REVEALABLE,
     TELLABLE,
     Fact,
@@ -24,7 +25,6 @@ from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Seat
 
-OWN_CODE_LENGTH: Final = 4
 _BETWEEN: Final = str.maketrans("", "", " -")
 """What may stand in a code without meaning anything."""
 

@@ -9,8 +9,8 @@ from pi_table.rules.codex import events, phases
 from pi_table.rules.codex.board import Board
 from pi_table.rules.codex.decide import decide, lapse
 from pi_table.rules.codex.evolve import evolve
-from pi_table.rules.codex.hidden import WRONG_CODES, Attempted, State
-from pi_table.rules.codex.identikit import Hides, Value
+from pi_table.rules.codex.hidden import Attempted, State
+from pi_table.rules.codex.identikit import WRONG_CODES, Hides, Value
 from pi_table.rules.codex.phases import SEATS, may
 from pi_table.rules.codex.text import read_act, read_opening
 from pi_table.rules.codex.views import public_view, view

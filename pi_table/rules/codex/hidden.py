@@ -1,15 +1,20 @@
 """What is hidden in a game of Codex: identikits, messages, powers used, codes of their own."""
 
 import enum
-from typing import Final
 
 import msgspec
 
 from pi_table.rules.codex.board import MACHINE, Board
-from pi_table.rules.codex.identikit import CODE_LENGTH, Fact, Hides, Identikit, Role, Value, code_of
-
-WRONG_CODES: Final = 3
-"""So many wrong codes of their own end an agent's visit (CX-19)."""
+from pi_table.rules.codex.identikit import (
+    CODE_LENGTH,
+    WRONG_CODES,
+    Fact,
+    Hides,
+    Identikit,
+    Role,
+    Value,
+    code_of,
+)
 
 
 class Attempted(enum.Enum):

@@ -18,6 +18,10 @@ FRAGMENT_LENGTH: Final = 4
 CODE_LENGTH: Final = 3 * FRAGMENT_LENGTH
 POSITIONS: Final = (1, 2, 3)
 NAME_LENGTH: Final = 12
+OWN_CODE_LENGTH: Final = 4
+"""The digits of a code of one's own (CX-19)."""
+WRONG_CODES: Final = 3
+"""So many wrong codes of their own end an agent's visit (CX-19)."""
 
 Value = str | int
 """What a fact says: text, or a position."""

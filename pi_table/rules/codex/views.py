@@ -13,7 +13,6 @@ from msgspec import UNSET, UnsetType
 
 from pi_table.rules.codex.board import AT_SCREEN, DISCUSS, INDEX, VOTE, Board, Phase
 from pi_table.rules.codex.hidden import (
-    WRONG_CODES,
     Attempted,
     Dossier,
     Entered,
@@ -23,7 +22,7 @@ from pi_table.rules.codex.hidden import (
     is_blocked,
     received,
 )
-from pi_table.rules.codex.identikit import Fact, Hides, Identikit, Role, Value
+from pi_table.rules.codex.identikit import WRONG_CODES, Fact, Hides, Identikit, Role, Value
 from pi_table.rules.codex.phases import may
 from pi_table.rules.countdown import TimerView
 from pi_table.rules.outcome import Outcome

@@ -22,6 +22,9 @@ from pi_table.rules.word_games.key import LAYOUTS, Identity, Key, Layout
 RED, BLUE = Team
 
 WORD_LENGTH: Final = 40
+"""The most characters of a word that somebody types."""
+NUMBERS: Final = range(1, 26)
+"""The numbers that a clue may have in every game (CN-5)."""
 UNLIMITED: Final = "unlimited"
 Number = int | Literal["unlimited"]
 

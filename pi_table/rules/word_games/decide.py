@@ -13,6 +13,7 @@ from pi_table.rules.word_games import acts, events
 from pi_table.rules.word_games.board import (
     CLUE,
     GUESS,
+    NUMBERS,
     UNLIMITED,
     Board,
     Number,
@@ -22,8 +23,6 @@ from pi_table.rules.word_games.board import (
 )
 from pi_table.rules.word_games.events import Ended
 from pi_table.rules.word_games.phases import why_not
-
-NUMBERS: Final = range(1, 26)
 
 
 def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:

@@ -1,0 +1,81 @@
+"""A fact stands once. Where parts that may not import each other need the same one, they agree."""
+
+from typing import get_args, get_type_hints
+
+import pytest
+
+from pi_table import cli
+from pi_table.config import ConsoleSection
+from pi_table.language import Lang
+from pi_table.names import ROLES, TEAMS
+from pi_table.referee import opinion, reasons
+from pi_table.rules.codex.deal import SPECIAL
+from pi_table.rules.codex.identikit import (
+    CODE_LENGTH,
+    FRAGMENT_LENGTH,
+    OWN_CODE_LENGTH,
+    WRONG_CODES,
+    Role,
+)
+from pi_table.rules.games import LATEST
+from pi_table.rules.profile import HOUSE_RULES, PROFILES, Family, Settings, SpecialRole
+from pi_table.rules.refusal import Reason
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import NUMBERS, UNLIMITED, WORD_LENGTH
+from pi_table.words import number
+
+IN_WORDS = {3: "three", 4: "four", 12: "twelve"}
+
+
+def test_the_referee_knows_the_house_rules_that_games_have() -> None:
+    assert opinion.HOUSE_RULES == HOUSE_RULES
+    for profile in PROFILES.values():
+        has = [rule for rule in HOUSE_RULES if rule in profile.settings]
+        assert has == ([*HOUSE_RULES] if profile.family is Family.WORDS else [])
+
+
+def test_the_command_names_the_house_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["clue", "--help"])
+    assert ", ".join(HOUSE_RULES) in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_referee_knows_the_numbers_that_a_clue_can_have() -> None:
+    assert (NUMBERS[-1], UNLIMITED) == (opinion.HIGHEST_NUMBER, opinion.UNLIMITED)
+    assert f"from {NUMBERS[0]} to {NUMBERS[-1]}" in Reason.BAD_NUMBER.sentence
+
+
+def test_the_referee_knows_the_language_of_every_game_with_clues() -> None:
+    assert {
+        profile.id: profile.defaults.lang
+        for profile in PROFILES.values()
+        if profile.family is Family.WORDS
+    } == opinion.PROFILES
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        get_args(get_type_hints(Settings)["lang"]),
+        get_args(get_type_hints(ConsoleSection)["language"]),
+        reasons.LANGUAGES,
+        number.LANGUAGES,
+    ],
+)
+def test_the_languages_are_the_same_everywhere(known: tuple[str, ...]) -> None:
+    assert known == get_args(Lang)
+
+
+def test_a_refusal_says_the_length_that_is_meant() -> None:
+    assert f" {WORD_LENGTH} " in Reason.BAD_WORD.sentence
+    assert f" {IN_WORDS[OWN_CODE_LENGTH]} " in Reason.BAD_OWN_CODE.sentence
+    assert f" {IN_WORDS[CODE_LENGTH]} " in Reason.BAD_CODE.sentence
+    assert CODE_LENGTH == 3 * FRAGMENT_LENGTH
+    assert Reason.TOO_MANY_CODES.sentence.startswith(IN_WORDS[WRONG_CODES].capitalize())
+    assert f" {LATEST:,.0f}" in Reason.BAD_TIME.sentence
+
+
+def test_every_team_and_every_role_has_a_name() -> None:
+    assert [*TEAMS] == [*Team]
+    assert [*ROLES] == [*Role]
+    assert tuple(role.value for role in SPECIAL) == get_args(SpecialRole)
