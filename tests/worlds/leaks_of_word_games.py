@@ -6,13 +6,13 @@ from typing import Any
 
 from planting import Leaks, instead_of, knowing, method
 
-from pi_table.engine.keeper import Keeper
 from pi_table.engine.machine import Machine
-from pi_table.engine.outputs import Audience, Note, Publish, Store
+from pi_table.engine.outputs import Audience, Publish
 from pi_table.engine.table import Table
 from pi_table.engine.word_games import lights as lights_of_words
 from pi_table.geometry import CELL_COUNT, CELLS, SIDE
 from pi_table.hal.simulated_link import LinkedTable
+from pi_table.rules import games
 from pi_table.rules.word_games.board import COVER, Board
 from pi_table.rules.word_games.events import KeyDrawn
 
@@ -80,13 +80,12 @@ def a_decoy_is_lit_one_step_bluer() -> Iterator[None]:
 
 
 @WHERE_CARDS_ARE_LAID_OUT.enter("files")
-def the_time_is_noted_when_a_key_is_drawn_as_often_as_the_assassins_column_says() -> Iterator[None]:
-    def carry_out(original: Any, keeper: Any, order: Any) -> Any:
-        result = original(keeper, order)
-        if isinstance(order, Store) and isinstance(order.happened[-1], KeyDrawn):
-            for _ in range(order.happened[-1].key.letters.index("a") % SIDE):
-                original(keeper, Note(order.game, order.happened[-1].at))
-        return result
+def what_is_stored_of_a_drawn_key_is_as_long_as_the_assassins_column_says() -> Iterator[None]:
+    original = games.encode
 
-    with method(Keeper, "carry_out", carry_out):
+    def encode(event: Any) -> bytes:
+        pages = event.key.letters.index("a") % SIDE if isinstance(event, KeyDrawn) else 0
+        return original(event) + b" " * 4096 * pages
+
+    with instead_of(original, encode):
         yield
