@@ -32,6 +32,7 @@ from pi_table.store.disk import DISK, Connection, Disk, Place, Standing, compani
 from pi_table.store.entries import Ends, Entry, Listed, StoredGame
 from pi_table.store.faults import (
     JournalDamagedError,
+    JournalFailingError,
     JournalFullError,
     JournalGoneError,
     JournalInUseError,
@@ -61,7 +62,7 @@ class Journal:
         self._place: Place | None = None
         self._mark: Mark | None = None
         self._stood: dict[Path, Standing] = {}
-        self._adrift = False
+        self._failure: JournalFailingError | None = None
 
     @classmethod
     def open(cls, path: Path, *, disk: Disk = DISK) -> "Journal":
@@ -260,15 +261,15 @@ class Journal:
         """
         if self._place is None or self._mark is None:
             raise faults.only_read(self._path, doing)
-        if self._adrift:
-            raise faults.adrift(self._path)
+        if self._failure is not None:
+            raise self._failure
         self._refuse_gone()
         try:
             yield self._mark
         except (InputError, JournalFullError, JournalInUseError):
             raise  # nothing was stored
         except BaseException:
-            self._adrift = True  # what failed may be found in the -wal later
+            self._failure = faults.adrift(self._path)  # what failed may be found in the -wal later
             raise
         self._refuse_gone()
 
@@ -285,8 +286,8 @@ class Journal:
             with told(self._path, "looking for its files"):
                 stands = self._disk.standing(name)
             if stands is None or not stood.is_followed_by(stands):
-                self._adrift = True
-                raise JournalGoneError(self._path, name, self._rescue())
+                self._failure = JournalGoneError(self._path, name, self._rescue())
+                raise self._failure
             self._stood[name] = stands
 
     def _rescue(self) -> Path | None:
