@@ -6,7 +6,12 @@ import pytest
 
 from pi_table.store.aside import set_aside
 from pi_table.store.entries import Entry
-from pi_table.store.faults import JournalInUseError, JournalMissingError, JournalUnwritableError
+from pi_table.store.faults import (
+    JournalDamagedError,
+    JournalInUseError,
+    JournalMissingError,
+    JournalUnwritableError,
+)
 from pi_table.store.journal import Journal
 
 NOW = "2026-11-21T08:15:00Z"
@@ -81,3 +86,37 @@ def test_a_refusal_halfway_leaves_everything_as_it_was(path: Path) -> None:
     names = {file.name for file in path.parent.iterdir()}
     assert names == {"journal.sqlite", "journal.sqlite-wal", "journal.sqlite.lock"}
     assert path.read_bytes() == b"damaged"
+
+
+@pytest.mark.parametrize("lost", [["", "-wal", "-shm"], [".mark", "-shm"], ["", ".mark", "-shm"]])
+def test_what_is_left_of_a_journal_is_put_away_and_asks_for_nothing_more(
+    path: Path, journal: Journal, lost: list[str]
+) -> None:
+    journal.begin(GAME, NOW)
+    left = {
+        f"journal.set-aside-20261121T081500Z.sqlite{ending}": Path(f"{path}{ending}").read_bytes()
+        for ending in ("", "-wal", ".mark")
+        if ending not in lost
+    }
+    kept = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+    journal.close()
+    for name, data in kept.items():
+        path.with_name(name).write_bytes(data)
+    for ending in lost:
+        Path(f"{path}{ending}").unlink()
+    with pytest.raises(JournalDamagedError):
+        Journal.open(path)
+    set_aside(path, NOW)
+    found = contents(path.parent)
+    found.pop("journal.set-aside-20261121T081500Z.sqlite-shm", None)  # made to look at the rest
+    assert found == {"journal.sqlite.lock": b"", **left}
+    again = Journal.open(path)
+    assert again.begin(GAME, NOW) == 1
+    again.close()
+
+
+def test_a_mark_of_no_game_is_no_journal(path: Path, journal: Journal) -> None:
+    journal.close()
+    path.unlink()
+    with pytest.raises(JournalMissingError, match=f"no journal at {path}"):
+        set_aside(path, NOW)

@@ -5,14 +5,16 @@ import sqlite3
 import stat
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from listening import ListeningDisk
 
 from pi_table.errors import InputError
-from pi_table.store.disk import Disk
+from pi_table.store.disk import Connection, Disk
 from pi_table.store.entries import Entry, Listed, StoredEntry, StoredGame
 from pi_table.store.faults import (
     JournalInUseError,
@@ -103,6 +105,96 @@ def test_openings_are_the_first_bodies_from_the_newest_game_back(journal: Journa
     assert next(openings) == b"2"
     journal.append(3, [STOP], LATER)  # the table goes on while somebody still reads them
     assert list(openings) == [b"1", b"0"]
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 4, 9])
+def test_the_ends_of_a_game_are_its_first_event_and_its_last_ones(
+    journal: Journal, most: int
+) -> None:
+    number = journal.begin([OPENING], BEGUN)
+    assert journal.latest_number() == number == 1
+    one = journal.ends(number, most)
+    assert (one.begun, one.count, one.last) == (BEGUN, 1, (one.first,))
+    journal.append(number, [GUESS, GUESS, STOP], LATER)
+    entries = journal.read(number).entries
+    ends = journal.ends(number, most)
+    assert (ends.number, ends.begun, ends.count) == (1, BEGUN, 4)
+    assert ends.first == entries[0]
+    assert ends.last == entries[-most:]
+    for missing in (0, 2):
+        with pytest.raises(JournalMissingError, match=f"no game {missing} in the journal"):
+            journal.ends(missing, most)
+
+
+def test_the_ends_of_a_long_game_take_no_more_reading_than_those_of_a_short_one(
+    path: Path, journal: Journal
+) -> None:
+    for length in (10, 1_000):
+        journal.append(journal.begin([OPENING], BEGUN), [GUESS] * length, LATER)
+    rows: list[int] = []
+
+    class Counted(Connection):
+        def __init__(self, connection: Connection) -> None:
+            self.connection = connection
+
+        @property
+        def in_transaction(self) -> bool:
+            return self.connection.in_transaction
+
+        def execute(self, sql: str, parameters: tuple[Any, ...] = (), /) -> Any:
+            found = self.connection.execute(sql, parameters).fetchall()
+            rows.append(len(found))
+            return Found(found)
+
+        def close(self) -> None:
+            self.connection.close()
+
+    class Found(list[Any]):
+        def fetchone(self) -> Any:
+            return self[0] if self else None
+
+        def fetchall(self) -> list[Any]:
+            return self
+
+    class CountingDisk(Disk):
+        def connect(self, path: Path, read_only: bool) -> Connection:
+            return Counted(super().connect(path, read_only))
+
+    read = []
+    with closing(Journal.open_to_read(path, disk=CountingDisk())) as reader:
+        for number in (1, 2):
+            rows.clear()
+            assert len(reader.ends(number, 3).last) == 3
+            read.append(sum(rows))
+    assert read[0] == read[1] < 20
+
+
+def test_games_are_listed_and_read_by_another_thread_while_one_is_stored(
+    path: Path, journal: Journal
+) -> None:
+    for _ in range(3):
+        journal.append(journal.begin([OPENING], BEGUN), [GUESS] * 50, LATER)
+    seen: list[tuple[int, int]] = []
+
+    def read() -> None:
+        for _ in range(20):
+            with closing(Journal.open_to_read(path)) as reader:
+                for number in range(reader.latest_number(), 0, -1):
+                    ends = reader.ends(number)
+                    seen.append((number, ends.count))
+                    assert ends.last[-1].body == GUESS.body
+
+    with ThreadPoolExecutor(1) as pool:
+        reading = pool.submit(read)
+        stored = 51
+        while not reading.done():
+            journal.append(3, [GUESS], LATER)
+            stored += 1
+        reading.result()
+    assert {number for number, _ in seen} == {1, 2, 3}
+    of_the_latest = [count for number, count in seen if number == 3]
+    assert of_the_latest == sorted(of_the_latest)
+    assert 51 <= of_the_latest[0] <= of_the_latest[-1] <= stored
 
 
 def test_the_clock_goes_on_from_the_last_reading_noted(path: Path, journal: Journal) -> None:
