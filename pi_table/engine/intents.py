@@ -16,7 +16,7 @@ from typing import Final, Literal
 import msgspec
 
 from pi_table.geometry import PLACE_COUNT
-from pi_table.hal.contracts import TouchFrame
+from pi_table.hal.contracts import HEARTBEAT, TouchFrame
 
 Mode = Literal["hold", "tap-twice", "tap"]
 MODES: Final[tuple[Mode, ...]] = ("hold", "tap-twice", "tap")
@@ -27,6 +27,8 @@ SETTLING_SECONDS: Final = 0.5
 MOVEMENT_SECONDS: Final = 0.1
 """A place that is touched so soon after another was lifted belongs to the same movement, even where
 that one was meant. Who takes longer over the 10 mm between two cells rests on each for a hold."""
+EVIDENCE_SECONDS: Final = 2 * HEARTBEAT
+"""How old the latest frame may be when a hold is completed."""
 LEFT_BEHIND_SECONDS: Final = 3.0
 """How long a place that can mean nothing is touched until it is taken for a thing left there."""
 
@@ -64,7 +66,7 @@ class Sign(enum.Enum):
     CLEARED = "cleared"
     """Nothing that counts is touched, but there was a disturbance, which has to settle."""
     HELD = "held"
-    """The time of a hold is over."""
+    """The time of a hold is over, and the latest frame is fresh."""
     WITHDRAWN = "withdrawn"
     """The table wants no more of a hold."""
     SETTLED = "settled"
@@ -118,6 +120,10 @@ class Intents:
         self._hold_seconds = hold_seconds
         self._felt: TouchFrame | None = None
         """The latest frame."""
+        self._felt_at = 0.0
+        """When it was taken."""
+        self._awaited = False
+        """Is a hold's time over, and the latest frame too old to complete it?"""
         self._tapped: Hold | None = None
         """The first of two taps."""
         self._done = False
@@ -142,11 +148,12 @@ class Intents:
     def frame(self, frame: TouchFrame, now: float) -> int | None:
         """Take a frame; answer with the place that is meant by it, if one is.
 
-        A hold is never completed here: a frame that was read late must not make a guess of a
-        finger that was lifted in time.
+        A hold is never completed here: behind a frame that was read late there may lie another,
+        by which the finger was lifted in time.
         """
         self._pass(now)
         before, self._felt = self._felt or NOTHING_READ, frame
+        self._felt_at, self._awaited = now, False
         lifted = before.touched - frame.touched - frame.deaf
         self._doubted |= before.touched & frame.deaf
         self._moves_until |= dict.fromkeys(lifted, now + self._pause)
@@ -168,7 +175,11 @@ class Intents:
         return meant
 
     def tick(self, now: float) -> int | None:
-        """Let time pass; answer with the place whose hold is complete, if one is."""
+        """Let time pass; answer with the place whose hold is complete, if one is.
+
+        All frames that have come must have been taken before. A hold whose time is over waits for
+        a frame if the latest is older than `EVIDENCE_SECONDS`: the finger may be lifted by now.
+        """
         self._pass(now)
         hold = self.hold
         if hold is None:
@@ -178,6 +189,9 @@ class Intents:
                 self._forget()
             return None
         if now < hold.ends:
+            return None
+        self._awaited = now > self._felt_at + EVIDENCE_SECONDS
+        if self._awaited:
             return None
         self._see(Sign.HELD)
         self._forget()
@@ -192,11 +206,11 @@ class Intents:
 
     @property
     def wakes(self) -> float | None:
-        """The next instant at which `tick` has something to do, or None."""
+        """The next instant at which `tick` has something to do; None if only a frame may tell."""
         due = [] if self._left_at is None else [self._left_at]
         if self.hands is Hands.SETTLING:
             due.append(self._settles_at)
-        if self.hold is not None:
+        if self.hold is not None and not self._awaited:
             ends = self.hold.ends
             due.append(self.hold.begun + SECOND_TAP_WITHIN if ends is None else ends)
         return min(due, default=None)

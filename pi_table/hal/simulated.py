@@ -43,7 +43,7 @@ class SimulatedTable:
 
     def read(self) -> None:
         """Read the grid again: while a place is touched, the frame comes again."""
-        if self._felt.touched - self._felt.deaf:
+        if self.is_touched:
             self._report()
 
     def show(self, frame: LightFrame) -> None:
@@ -61,6 +61,11 @@ class SimulatedTable:
         self._closed = True
 
     # The world's side
+
+    @property
+    def is_touched(self) -> bool:
+        """Does a finger lie where it can be felt?"""
+        return bool(self._felt.touched - self._felt.deaf)
 
     def touch(self, *places: int) -> None:
         """Fingers come down, all at once, on these places (0 … 26)."""

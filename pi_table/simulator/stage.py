@@ -19,7 +19,7 @@ from pi_table.engine.intents import Intents
 from pi_table.engine.keeper import Keeper
 from pi_table.engine.outputs import Audience, Verdict
 from pi_table.errors import InputError, TableError
-from pi_table.hal.contracts import LightFrame, Lights, TouchGrid
+from pi_table.hal.contracts import HEARTBEAT, LightFrame, Lights, TouchGrid
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.ipc.messages import Answer, AnyView, Request
 from pi_table.simulator import scenario
@@ -47,12 +47,13 @@ class Device(TouchGrid, Lights, Protocol):
 
 
 class InstantTable(SimulatedTable):
-    """The simulated table, which feels and shows at once."""
+    """The simulated table, which feels and shows at once, and reads its grid again in time."""
 
     now = 0.0
 
     def advance(self, until: float) -> None:
-        self.now = until
+        self.now = min(until, self.now + HEARTBEAT) if self.is_touched else until
+        self.read()
 
 
 class Stage:

@@ -16,7 +16,7 @@ from pi_table.engine.lighting import REFUSED_SECONDS
 from pi_table.engine.outputs import Audience, Order, Store, Verdict
 from pi_table.engine.workers import AtOnce, Hear, Workers
 from pi_table.geometry import place_named
-from pi_table.hal.contracts import LightFrame, TouchFrame
+from pi_table.hal.contracts import HEARTBEAT, LightFrame, TouchFrame
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.ipc.messages import AnyPublicMessage
 from pi_table.rules.team import Team
@@ -102,7 +102,8 @@ class VirtualTable:
             publish=lambda audience: self.publish(audience),
             after=self.after,
         )
-        self.device.start(self.table.felt)
+        self._felt, self._felt_at = TouchFrame(), now
+        self.device.start(self.feel)
 
     def publish(self, audience: Audience) -> None:
         """An audience has something new to be told."""
@@ -117,16 +118,25 @@ class VirtualTable:
     # Time
 
     def advance(self, seconds: float) -> None:
-        """Let time pass, and everything happen that falls due on the way, at its own instant."""
+        """Let time pass, and everything happen that falls due on the way, at its own instant. While
+        a place is touched its frame comes again in time."""
         to = self.now + seconds
         again = 0
-        while (wakes := self.table.wakes) is not None and wakes <= to:
-            again = 0 if wakes > self.now else again + 1
-            assert again < 100, f"The table wants to be called at {wakes} again and again."
-            self.ticks += 1
-            self.now = max(self.now, wakes)
-            self.table.time_passed()
-        self.now = to
+        while True:
+            wakes = self.table.wakes
+            due = to if wakes is None else min(to, wakes)
+            if self._felt.touched and self._felt_at + HEARTBEAT < due:
+                self.now = self._felt_at + HEARTBEAT
+                self.feel(self._felt)
+            elif wakes is not None and wakes <= to:
+                again = 0 if wakes > self.now else again + 1
+                assert again < 100, f"The table wants to be called at {wakes} again and again."
+                self.ticks += 1
+                self.now = max(self.now, wakes)
+                self.table.time_passed()
+            else:
+                self.now = to
+                return
 
     # Hands
 
@@ -138,6 +148,7 @@ class VirtualTable:
 
     def feel(self, frame: TouchFrame) -> None:
         """Let the table take this frame now, whatever its simulated device feels."""
+        self._felt, self._felt_at = frame, self.now
         self.table.felt(frame)
 
     def hold(self, name: str) -> None:
