@@ -11,7 +11,7 @@ from pi_table.errors import DeviceError
 from pi_table.hal import controller_trouble
 from pi_table.hal.contracts import LightFrame
 from pi_table.wire.commands import Ask, Restart, Store, Tell
-from pi_table.wire.link import Event, Link, Standing
+from pi_table.wire.link import Event, Link
 from pi_table.wire.messages import Hello, Raw, SettingsTold, State
 from pi_table.wire.settings import Settings
 
@@ -112,13 +112,13 @@ class Conversation:
         while True:
             self._greet(until)
             self._link.request(request)
-            while self._link.standing is Standing.UP:
+            while self._link.is_up:
                 for event in self._exchange(until):
                     if isinstance(event, kind):
                         return event
 
     def _greet(self, until: float) -> None:
-        while self._link.standing is not Standing.UP:
+        while not self._link.is_up:
             self._exchange(until)
 
     def _exchange(self, until: float) -> list[Event]:

@@ -132,7 +132,7 @@ class Controller:
 
     def _heard(self, events: list[Event]) -> None:
         """Do what follows from what was heard, or from time that has passed."""
-        if self._link.standing is Standing.UP:
+        if self._link.is_up:
             self._was_up = True
         for event in events:
             assert isinstance(event, Touches)  # nothing is asked here that has another answer
@@ -160,13 +160,13 @@ class Controller:
             case Standing.OTHER_PROTOCOL:
                 assert self._link.other_protocol is not None
                 return controller_trouble.other_protocol(self._port, self._link.other_protocol)
-            case Standing.GREETING if self._was_up:
-                return controller_trouble.fallen_silent(self._port)
-            case Standing.GREETING if self._loop.time() >= self._opened_at + SILENT_AFTER:
-                return controller_trouble.silent(self._port)
-            case Standing.GREETING:
+            case Standing.GREETING | Standing.MET:
+                if self._was_up:
+                    return controller_trouble.fallen_silent(self._port)
+                if self._loop.time() >= self._opened_at + SILENT_AFTER:
+                    return controller_trouble.silent(self._port)
                 return self._closed_because
-            case Standing.UP:
+            case Standing.UP | Standing.DOUBTED:
                 assert self._link.hello is not None
                 assert self._link.state is not None
                 return controller_trouble.of_table(self._link.hello, self._link.state)

@@ -1,54 +1,40 @@
-"""The Pi's end of the link to the controller, without the wire: bytes and the time are given.
+"""The Pi's end of the link to the controller. It has no wire: it is given bytes, and the time.
 
-It greets first: until the controller has said hello, in our version of the protocol, and a state of
-that very start of it tells that the greeting was heard, nothing that it feels counts. That state
-cannot be older than the greeting, however long bytes lay about on the way; and from it on only a
-state with a later sequence number counts. So nothing comes through that is old, doubled or out of
-order.
+`TABLE` is the state machine: which sign leads from which standing to which. `Link` finds the signs,
+in what it hears and in time; `Outbox` has what is said. `diagram` draws the table; the README shows
+what it draws.
 
-What is asked of the controller is said one thing at a time, again and again until the controller
-tells its number; then the newest lights, or whatever else is wanted by then. Only lights do not
-wait for lights: newer ones overtake those under way, once, or what a cell was would wait until the
-last frame of its filling has been shown. Not twice: as much as that the controller has room for.
+The link greets first. The controller answers with a hello, in a version of the protocol. Then the
+link waits for a state that the controller made after it had read the greeting: it has the boot id
+of that hello, and the greeting's number. Bytes can lie about on the way for long, but such a state
+is newer than the greeting. Only from it on does it count what the controller feels, and of the
+states after it each counts whose sequence number is later. So nothing comes through that is old,
+doubled or out of order.
 
-Where a state fails to come, what was touched counts as unread, for a finger may have been lifted.
-Where half a second passes without an intact state, or with a command that is not answered, the link
-is lost: everything is deaf, and it greets anew. So it does when the controller has started again.
+Where a state fails to come, a finger may have been lifted that nobody heard of: what was touched
+counts as unread. Where half a second passes without an intact state, or with a command that is not
+answered, the link is lost: nothing can be read, and the link greets anew. It does so too when the
+controller has started again.
 """
 
 import enum
-import math
-from collections import deque
 from typing import Final
 
-from pi_table.geometry import PLACE_COUNT
-from pi_table.wire.codec import Deframer, frame
-from pi_table.wire.commands import (
-    MOST_NUMBER,
-    Ask,
-    Command,
-    Here,
-    Light,
-    Restart,
-    Store,
-    Tell,
-    write,
-)
+from pi_table.wire.codec import Deframer
+from pi_table.wire.commands import Ask, Restart, Store
 from pi_table.wire.messages import Hello, OtherProtocol, Raw, SettingsTold, State, read
+from pi_table.wire.outbox import Answer, Outbox
 from pi_table.wire.touches import NOTHING_READ, Touches, told, unread
 
 LOST_AFTER: Final = 0.5
 """Seconds without an intact state, or without an answer."""
 DOUBTED_AFTER: Final = 0.15
-"""Seconds without an intact state, so that one has failed to come: what was touched is unread. A
-finger may have been lifted meanwhile, and what it held would be taken for meant."""
-HERE_AFTER: Final = 0.2
-"""Seconds in which nothing was said."""
+"""Seconds without an intact state, so that several have failed to come."""
 SAY_AGAIN: Final = 0.05
 """Seconds until a command that was not answered is said again."""
 GREET_AGAIN: Final = 0.25
+"""Seconds until a greeting that was not answered is said again."""
 SEQUENCES: Final = 1 << 16
-AT_ONCE: Final = -math.inf
 
 
 class Standing(enum.Enum):
@@ -57,13 +43,62 @@ class Standing(enum.Enum):
     CLOSED = "closed"
     """There is no wire."""
     GREETING = "greeting"
-    """There is one, and it is not known who is at its other end, or not any more."""
-    OTHER_PROTOCOL = "other-protocol"
-    """A controller is, with another version of the protocol; it is greeted all the same."""
+    """There is a wire, and it is not known who is at its other end, or not any more."""
+    OTHER_PROTOCOL = "other_protocol"
+    """A controller said hello in another version of the protocol; it is greeted all the same."""
+    MET = "met"
+    """A controller said hello; whether it has read the greeting is not known."""
     UP = "up"
+    """What the controller feels is told."""
+    DOUBTED = "doubted"
+    """A state has failed to come: what was touched may not be any more."""
 
 
-Event = Touches | Raw | SettingsTold
+class Sign(enum.Enum):
+    """What tells that the link stands otherwise now."""
+
+    OPENED = "opened"
+    """There is a wire."""
+    CLOSED = "closed"
+    """There is no wire any more."""
+    HELLO = "hello"
+    """A controller says hello, in our version of the protocol."""
+    OTHER_HELLO = "other hello"
+    """A controller says hello, in another version."""
+    HEARD_US = "heard us"
+    """A state, from the start of which the hello was, has the greeting's number."""
+    STATE = "state"
+    """A state that is later than the newest."""
+    NO_STATE = "no state"
+    """No intact state came for `DOUBTED_AFTER`."""
+    LOST = "lost"
+    """No intact state came for `LOST_AFTER`, or no answer."""
+    NEW_HELLO = "new hello"
+    """A controller has started since the link came up, and says hello."""
+    NEW_STATE = "new state"
+    """A controller has started since the link came up, and its hello was lost."""
+
+
+_GREETED: Final = (Standing.GREETING, Standing.OTHER_PROTOCOL, Standing.MET)
+_LINKED: Final = (Standing.UP, Standing.DOUBTED)
+
+TABLE: Final[dict[Sign, dict[Standing, Standing]]] = {
+    Sign.OPENED: {Standing.CLOSED: Standing.GREETING},
+    Sign.CLOSED: dict.fromkeys((*_GREETED, *_LINKED), Standing.CLOSED),
+    Sign.HELLO: {Standing.GREETING: Standing.MET, Standing.OTHER_PROTOCOL: Standing.MET},
+    Sign.OTHER_HELLO: dict.fromkeys(
+        (Standing.GREETING, Standing.MET, *_LINKED), Standing.OTHER_PROTOCOL
+    ),
+    Sign.HEARD_US: {Standing.MET: Standing.UP},
+    Sign.STATE: {Standing.DOUBTED: Standing.UP},
+    Sign.NO_STATE: {Standing.UP: Standing.DOUBTED},
+    Sign.LOST: dict.fromkeys(_LINKED, Standing.GREETING),
+    Sign.NEW_HELLO: dict.fromkeys(_LINKED, Standing.MET),
+    Sign.NEW_STATE: dict.fromkeys(_LINKED, Standing.GREETING),
+}
+"""Where each sign leads; from a standing that it does not name it leads nowhere."""
+
+Event = Touches | Answer
 """What comes of what the controller tells: how it is touched, or an answer."""
 
 
@@ -73,26 +108,22 @@ class Link:
     def __init__(self) -> None:
         self._standing = Standing.CLOSED
         self._deframer = Deframer()
+        self._outbox = Outbox()
         self._hello: Hello | None = None
+        self._other_protocol: int | None = None
         self._state: State | None = None
         self._heard_at = 0.0
-        self._doubted = False
-        self._number = 0
-        self._command: Command | None = None
-        self._answer: Raw | SettingsTold | None = None
-        self._begun_at = self._spoken_at = 0.0
-        self._due_at = AT_ONCE
-        self._requests: deque[Command] = deque()
-        self._lights: Light | None = None
-        self._lights_due = False
-        self._overtaken = False
-        """Have the lights under way been overtaken once already?"""
-        self._other_protocol: int | None = None
+        """When the newest state came."""
 
     @property
     def standing(self) -> Standing:
         """How the link stands."""
         return self._standing
+
+    @property
+    def is_up(self) -> bool:
+        """Is what the controller feels told, as far as it is known?"""
+        return self._standing in _LINKED
 
     @property
     def hello(self) -> Hello | None:
@@ -106,7 +137,7 @@ class Link:
 
     @property
     def state(self) -> State | None:
-        """The newest one, while the link is up."""
+        """The newest state, while the link is up."""
         return self._state
 
     @property
@@ -119,14 +150,16 @@ class Link:
     def opened(self) -> None:
         """There is a wire now."""
         self._deframer = Deframer()
-        self._greet()
+        self._see(Sign.OPENED)
 
     def closed(self) -> list[Event]:
         """There is no wire any more; what follows from that."""
-        return self._lose(Standing.CLOSED)
+        return self._see(Sign.CLOSED)
 
     def receive(self, data: bytes, now: float) -> list[Event]:
         """These bytes have come; what follows from them, in order."""
+        if self._standing is Standing.CLOSED:
+            return []
         events = self.tick(now)  # what lay about for too long is of before the gap
         for message in self._deframer.feed(data):
             match read(message):
@@ -142,94 +175,73 @@ class Link:
 
     def tick(self, now: float) -> list[Event]:
         """Let time pass; what follows from it."""
-        if self._standing is not Standing.UP:
+        if not self.is_up:
             return []
-        unanswered = self._command is not None and now >= self._begun_at + LOST_AFTER
-        if unanswered or now >= self._heard_at + LOST_AFTER:
-            return self._greet()
-        if self._doubted or now < self._heard_at + DOUBTED_AFTER:
-            return []
-        self._doubted = True
-        assert self._state is not None
-        return [unread(self._state)] if self._state.touched else []
+        silent = now >= self._heard_at + LOST_AFTER
+        if silent or self._outbox.is_unanswered(now, LOST_AFTER):
+            return self._see(Sign.LOST)
+        if now >= self._heard_at + DOUBTED_AFTER:
+            return self._see(Sign.NO_STATE)
+        return []
 
     def to_send(self, now: float) -> bytes:
         """What is to be put on the wire now, if anything: it counts as said, whether or not it
         arrives."""
         if self._standing is Standing.CLOSED:
             return b""
-        if self._command is None or isinstance(self._command, Here):
-            wanted = self._wanted()
-            if wanted is None and self._command is None and now >= self._due_at:
-                wanted = Here()
-            if wanted is not None:
-                self._begin(wanted)
-        elif isinstance(self._command, Light) and not self._overtaken and self._lights_due:
-            self._begin(self._newest_lights(), overtakes=True)
-        if self._command is None or now < self._due_at:
-            return b""
-        if self._due_at == AT_ONCE and not self._overtaken:
-            self._begun_at = now
-        self._spoken_at = now
-        self._due_at = now + (SAY_AGAIN if self._standing is Standing.UP else GREET_AGAIN)
-        return frame(write(self._command, self._number))
+        return self._outbox.to_send(now, SAY_AGAIN if self.is_up else GREET_AGAIN)
 
     def last_words(self) -> bytes:
-        """What is to be put on the wire before it is closed: the lights are to be dark, whatever
-        is under way. If it is lost, the controller finds out by itself that nobody is here."""
-        if self._standing is not Standing.UP:
-            return b""
-        self._number = self._number % MOST_NUMBER + 1
-        return frame(write(Light((0,) * PLACE_COUNT), self._number))
+        """What is to be put on the wire before it is closed: the lights are to be dark. If it is
+        lost, the controller finds out by itself that nobody is here."""
+        return self._outbox.farewell() if self.is_up else b""
 
     @property
     def wakes(self) -> float | None:
         """When `tick` or `to_send` has something to do, if nothing comes and nothing is wanted."""
-        if self._standing is Standing.CLOSED:
-            return None
-        if self._standing is Standing.UP:
-            patience = LOST_AFTER if self._doubted else DOUBTED_AFTER
-            return min(self._due_at, self._heard_at + patience)
-        return self._due_at
+        match self._standing:
+            case Standing.CLOSED:
+                return None
+            case Standing.UP:
+                return min(self._outbox.due_at, self._heard_at + DOUBTED_AFTER)
+            case Standing.DOUBTED:
+                return min(self._outbox.due_at, self._heard_at + LOST_AFTER)
+            case _:
+                return self._outbox.due_at
 
     # What is wanted of the controller
 
     def show(self, colours: tuple[int, ...]) -> None:
         """Light it like this: 0xRRGGBB for each of the 27 places. The newest counts."""
-        self._lights, self._lights_due = Light(colours), True
+        self._outbox.show(colours)
 
     def request(self, command: Ask | Store | Restart) -> None:
         """Say this too, while the link is up; what answers to Ask or Store comes as an event. When
         the link is lost, what was requested is forgotten."""
-        self._requests.append(command)
+        self._outbox.request(command)
 
-    # What is said
+    # The signs
 
-    def _wanted(self) -> Command | None:
-        if self._lights_due:
-            return self._newest_lights()
-        return self._requests.popleft() if self._requests else None
-
-    def _newest_lights(self) -> Light:
-        assert self._lights is not None
-        self._lights_due = False
-        return self._lights
-
-    def _begin(self, command: Command, overtakes: bool = False) -> None:
-        self._number = self._number % MOST_NUMBER + 1
-        self._command, self._answer, self._due_at = command, None, AT_ONCE
-        self._overtaken = overtakes
-
-    def _end(self) -> list[Event]:
-        """Finish the command under way if that can be; the answer to it, if it has one."""
-        assert self._state is not None
-        command, answer = self._command, self._answer
-        if command is None or self._state.applied != self._number:
+    def _see(self, sign: Sign) -> list[Event]:
+        """Stand as the sign says; what follows from it."""
+        was = self._standing
+        self._standing = TABLE[sign].get(was, was)
+        if self._standing in (was, Standing.UP):
             return []
-        if answer is None and _expects(command):
-            return []
-        self._command, self._due_at = None, self._spoken_at + HERE_AFTER
-        return [] if answer is None else [answer]
+        if self._standing is Standing.DOUBTED:
+            assert self._state is not None
+            return [unread(self._state)] if self._state.touched else []
+        if was in (Standing.CLOSED, *_LINKED) or self._standing is Standing.CLOSED:
+            self._part()
+        return [NOTHING_READ] if was in _LINKED else []
+
+    def _part(self) -> None:
+        """Whoever was at the other end is not known any more."""
+        self._hello = self._other_protocol = self._state = None
+        if self._standing is Standing.CLOSED:
+            self._outbox.forget()
+        else:
+            self._outbox.greet()
 
     # What is heard
 
@@ -237,67 +249,48 @@ class Link:
         if self._hello is None:
             return []
         if state.boot != self._hello.boot:
-            return self._greet() if self._standing is Standing.UP else []
+            return self._see(Sign.NEW_STATE)
         if self._state is None:
-            if self._due_at == AT_ONCE or state.applied != self._number:
+            if not self._outbox.is_said or state.applied != self._outbox.number:
                 return []  # it cannot have heard the greeting yet
-            self._standing = Standing.UP
-            self._command, self._due_at = None, self._spoken_at + HERE_AFTER
-            self._lights_due = self._lights is not None
+            self._see(Sign.HEARD_US)
+            self._outbox.be_silent()
+            self._outbox.show_again()
         elif not 0 < (state.sequence - self._state.sequence) % SEQUENCES < SEQUENCES // 2:
             return []
+        self._see(Sign.STATE)
         events: list[Event] = [*told(self._state, state)]
-        self._state, self._heard_at, self._doubted = state, now, False
-        other = self._command is None and state.applied != self._number
-        if other or (state.dark and not isinstance(self._command, Light)):
-            self._lights_due = self._lights is not None  # it shows others than those
-        return events + self._end()
+        self._state, self._heard_at = state, now
+        if state.dark and not self._outbox.shows:
+            self._outbox.show_again()
+        return events + self._outbox.applied(state.applied)
 
     def _on_hello(self, hello: Hello) -> list[Event]:
-        if self._standing is Standing.UP:
-            if self._hello is not None and hello.boot == self._hello.boot:
-                return []
-            events = self._greet()
-        else:
-            events = []
-            self._standing, self._other_protocol = Standing.GREETING, None
-        self._hello = hello
+        if self.is_up and self._hello is not None and hello.boot == self._hello.boot:
+            return []
+        events = self._see(Sign.NEW_HELLO if self.is_up else Sign.HELLO)
+        self._hello, self._other_protocol = hello, None
         return events
 
     def _on_other_protocol(self, version: int) -> list[Event]:
-        events = self._greet() if self._standing is Standing.UP else []
-        self._standing, self._other_protocol = Standing.OTHER_PROTOCOL, version
-        self._hello = None
+        events = self._see(Sign.OTHER_HELLO)
+        self._hello, self._other_protocol = None, version
         return events
 
-    def _on_answer(self, answer: Raw | SettingsTold) -> list[Event]:
-        if self._standing is not Standing.UP or self._command is None:
+    def _on_answer(self, answer: Answer) -> list[Event]:
+        if self._state is None:
             return []
-        if answer.number != self._number or not isinstance(answer, _expects(self._command)):
-            return []
-        self._answer = answer
-        return self._end()
-
-    def _greet(self) -> list[Event]:
-        events = self._lose(Standing.GREETING)
-        self._begin(Ask(Tell.HELLO))
-        return events
-
-    def _lose(self, standing: Standing) -> list[Event]:
-        was_up = self._standing is Standing.UP
-        self._standing = standing
-        self._hello = self._other_protocol = None
-        self._state = self._command = self._answer = None
-        self._requests.clear()
-        return [NOTHING_READ] if was_up else []
+        return [*self._outbox.answered(answer, self._state.applied)]
 
 
-def _expects(command: Command) -> tuple[type[Raw] | type[SettingsTold], ...]:
-    """What a command is answered with, besides its number."""
-    match command:
-        case Ask(Tell.RAW):
-            return (Raw,)
-        case Ask(Tell.SETTINGS) | Store():
-            return (SettingsTold,)
-        case _:
-            return ()
+def diagram() -> str:
+    """The table as a Mermaid state diagram: an arrow for each two standings, with its signs."""
+    arrows: dict[tuple[Standing, Standing], list[str]] = {}
+    for sign, leads in TABLE.items():
+        for start, end in leads.items():
+            arrows.setdefault((start, end), []).append(sign.value)
+    lines = [
+        f"    {start.value} --> {end.value}: {', '.join(signs)}"
+        for (start, end), signs in arrows.items()
+    ]
+    return "\n".join(["stateDiagram-v2", f"    [*] --> {Standing.CLOSED.value}", *lines])

@@ -20,7 +20,7 @@ from pi_table.hal.registry import open_hardware
 from pi_table.simulator.emulated import FIRMWARE, Build, EmulatedTable, running
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 from pi_table.wire.commands import Store
-from pi_table.wire.link import Link, Standing
+from pi_table.wire.link import Link
 from pi_table.wire.settings import MOST_MA, PAD_COUNT, Settings
 
 pytestmark = pytest.mark.paced
@@ -55,7 +55,7 @@ def bright() -> bytes:
         while not table.now_us > 3_000_000:
             now = table.now_us / 1e6
             link.receive(table.read(), now)
-            if link.standing is Standing.UP and not asked:
+            if link.is_up and not asked:
                 link.request(Store(settings))
                 asked = True
             table.write(link.to_send(now))

@@ -56,8 +56,8 @@ def the_boot_id_is_ignored(link: Link, state: State) -> None:
 
 @careless
 def the_greeting_need_not_be_heard(link: Link, state: State) -> None:
-    if link.standing is Standing.GREETING and link._hello is not None:
-        link._number, link._due_at = state.applied, 0.0
+    if link.standing is Standing.MET:
+        link._outbox.number, link._outbox.due_at = state.applied, 0.0
 
 
 def checking(mask: int) -> Plant:

@@ -42,7 +42,7 @@ def test_even_what_has_our_number_by_chance_is_not_from_after_a_greeting_that_wa
     peer.taken = 1
     for sent in peer.to_send(0.0):
         assert link.receive(sent, 0.0) == []
-    assert link.standing is Standing.GREETING
+    assert link.standing is Standing.MET
 
 
 def test_what_is_touched_when_the_link_comes_up_is_told() -> None:
@@ -166,7 +166,7 @@ def test_after_half_a_second_without_a_state_the_link_is_lost(wire: Wire) -> Non
     wire.run(0.01)
     heard_at = wire.now
     wire.from_peer = False
-    while wire.link.standing is Standing.UP:
+    while wire.link.is_up:
         wire.run(TICK)
     assert wire.now - heard_at == pytest.approx(0.5, abs=0.02)
     assert wire.taken() == [touches(3), Touches(deaf=frozenset({3})), NOTHING_READ]

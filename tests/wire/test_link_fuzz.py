@@ -220,7 +220,7 @@ def test_whatever_comes_in_whatever_order_it_keeps_its_word(
                 pi.opened()
             case _:
                 peer = peers[not usual]
-                number = pi._number if which else 7
+                number = pi._outbox.number if which else 7
                 came = pi.receive(codec.frame(said(peer, act, which, number)), now)
         for each in came:
             if each == NOTHING_READ:
@@ -232,7 +232,7 @@ def test_whatever_comes_in_whatever_order_it_keeps_its_word(
             else:
                 event("answered")
                 assert up
-        assert up == (pi.standing is Standing.UP)
+        assert up == pi.is_up
         assert up == (pi.state is not None)
         assert pi.hello is not None or not up
         assert pi.wakes is not None
@@ -273,8 +273,8 @@ def any_boot(self: Link, state: State) -> None:
 
 @careless
 def no_greeting(self: Link, state: State) -> None:
-    if self.standing is Standing.GREETING:
-        self._number, self._due_at = state.applied, 0.0
+    if self.standing is Standing.MET:
+        self._outbox.number, self._outbox.due_at = state.applied, 0.0
 
 
 def no_crc(patch: pytest.MonkeyPatch) -> None:

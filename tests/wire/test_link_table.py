@@ -1,0 +1,146 @@
+"""The link's state machine: where everything that can happen leads, and what is drawn of it."""
+
+from pathlib import Path
+
+import pytest
+from peer import Peer
+
+import pi_table.wire
+from pi_table.wire.codec import frame
+from pi_table.wire.link import TABLE, Event, Link, Sign, Standing, diagram
+from pi_table.wire.touches import NOTHING_READ
+
+README = Path(pi_table.wire.__file__).with_name("README.md")
+ARROWS = {(start, sign, end) for sign, leads in TABLE.items() for start, end in leads.items()}
+LINKED = {Standing.UP, Standing.DOUBTED}
+
+REACHED = {
+    Standing.CLOSED: "",
+    Standing.GREETING: "open greet",
+    Standing.OTHER_PROTOCOL: "open greet other-hello",
+    Standing.MET: "open greet hello",
+    Standing.UP: "open greet hello state",
+    Standing.DOUBTED: "open greet hello state 0.2",
+}
+"""What must happen for the link to stand so."""
+
+COURSE = """
+                open      close   hello    other-hello     state     0.2       0.6       new-hello  new-state
+closed          greeting  closed  closed   closed          closed    closed    closed    closed     closed
+greeting        greeting  closed  met      other_protocol  greeting  greeting  greeting  met        greeting
+other_protocol  other_protocol closed met  other_protocol  other_protocol other_protocol other_protocol met other_protocol
+met             met       closed  met      other_protocol  up        met       met       met        met
+up              up        closed  up       other_protocol  up        doubted   greeting  met        greeting
+doubted         doubted   closed  doubted  other_protocol  up        doubted   greeting  met        greeting
+"""  # noqa: E501
+"""Where each thing that can happen leads from each standing; 0.2 and 0.6 are seconds in which the
+controller says nothing."""
+
+
+class Walked(Link):
+    """A link that remembers its way, and a controller that speaks as it is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.steps: set[tuple[Standing, Sign, Standing]] = set()
+        self.peer, self.other_start = Peer(boot=1), Peer(boot=2)
+        self.now = 0.0
+
+    def play(self, acts: str) -> list[Event]:
+        events: list[Event] = []
+        for act in acts.split():
+            events += self._play(act)
+        return events
+
+    def _play(self, act: str) -> list[Event]:
+        match act:
+            case "open":
+                self.opened()
+                return []
+            case "close":
+                return self.closed()
+            case "greet":
+                self.peer.receive(self.to_send(self.now))
+                return []
+            case "hello":
+                return self._hears(self.peer.hello())
+            case "other-hello":
+                return self._hears(Peer(protocol=2).hello())
+            case "state":
+                return self._hears(self.peer.state(self.now))
+            case "new-hello":
+                return self._hears(self.other_start.hello())
+            case "new-state":
+                return self._hears(self.other_start.state(self.now))
+        self.now += float(act)
+        return self.tick(self.now)
+
+    def _hears(self, message: bytes) -> list[Event]:
+        return self.receive(frame(message), self.now)
+
+    def _see(self, sign: Sign) -> list[Event]:
+        start = self.standing
+        events = super()._see(sign)
+        if self.standing is not start:
+            self.steps.add((start, sign, self.standing))
+        return events
+
+
+def course() -> dict[tuple[Standing, str], Standing]:
+    acts, *rows = (line.split() for line in COURSE.strip().splitlines())
+    return {
+        (Standing(start), act): Standing(end)
+        for start, *ends in rows
+        for act, end in zip(acts, ends, strict=True)
+    }
+
+
+@pytest.mark.parametrize(
+    ("start", "act", "end"),
+    [(start, act, end) for (start, act), end in course().items()],
+    ids=lambda part: part.value if isinstance(part, Standing) else part,
+)
+def test_what_happens_leads_where_the_course_says(start: Standing, act: str, end: Standing) -> None:
+    link = Walked()
+    link.play(REACHED[start])
+    assert link.standing is start
+    events = link.play(act)
+    assert link.standing is end
+    assert (events == [NOTHING_READ]) == (start in LINKED and end not in LINKED)
+    assert link.is_up == (end in LINKED)
+    assert (link.state is not None) == (end in LINKED)
+    assert (link.hello is not None) == (end in LINKED or end is Standing.MET)
+    assert (link.other_protocol is not None) == (end is Standing.OTHER_PROTOCOL)
+
+
+def test_every_arrow_is_walked_and_nothing_else() -> None:
+    walked = set()
+    for start, act in course():
+        link = Walked()
+        link.play(f"{REACHED[start]} {act}")
+        walked |= link.steps
+    assert walked == ARROWS
+
+
+def test_no_sign_is_without_a_row() -> None:
+    assert [*TABLE] == [*Sign]
+
+
+def test_the_readme_shows_the_diagram_of_the_table() -> None:
+    _, _, after = README.read_text("utf-8").partition("```mermaid\n")
+    shown, closing, _ = after.partition("\n```\n")
+    assert closing
+    assert shown == diagram()
+
+
+def test_the_diagram_has_every_arrow() -> None:
+    opening, start, *arrows = diagram().splitlines()
+    assert (opening, start) == ("stateDiagram-v2", f"    [*] --> {Link().standing.value}")
+    drawn = {
+        (start, sign, end)
+        for arrow in arrows
+        for start, _, rest in [arrow.strip().partition(" --> ")]
+        for end, _, signs in [rest.partition(": ")]
+        for sign in signs.split(", ")
+    }
+    assert drawn == {(start.value, sign.value, end.value) for start, sign, end in ARROWS}
