@@ -254,7 +254,6 @@ class Link:
             if not self._outbox.is_said or state.applied != self._outbox.number:
                 return []  # it cannot have heard the greeting yet
             self._see(Sign.HEARD_US)
-            self._outbox.be_silent()
             self._outbox.show_again()
         elif not 0 < (state.sequence - self._state.sequence) % SEQUENCES < SEQUENCES // 2:
             return []

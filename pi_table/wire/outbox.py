@@ -132,12 +132,8 @@ class Outbox:
         if number != self.number or (self._answer is None and _expects(self._command)):
             return []
         answer = self._answer
-        self.be_silent()
-        return [] if answer is None else [answer]
-
-    def be_silent(self) -> None:
-        """Nothing is under way any more; after a while it is to be said that we are here."""
         self._command, self.due_at = None, self._said_at + HERE_AFTER
+        return [] if answer is None else [answer]
 
     def answered(self, answer: Answer, applied: int) -> list[Answer]:
         """This has come while ``applied`` was the number of the last command applied. It is the

@@ -190,6 +190,18 @@ def test_what_was_touched_is_unread_when_a_state_fails_to_come(wire: Wire) -> No
     assert wire.taken()[0] == touches(3)
 
 
+def test_a_table_that_was_blocked_is_so_when_a_state_fails_to_come(wire: Wire) -> None:
+    wire.peer.touch(3)
+    for flag in (1, 2):
+        wire.peer.flags = flag
+        wire.run(0.01)
+        wire.from_peer = False
+        wire.run(0.2)
+        assert wire.taken()[-1] == Touches(deaf=frozenset({3}), blocked=True)
+        wire.from_peer = True
+        wire.run(0.1)
+
+
 def test_where_nothing_is_touched_a_state_may_fail_to_come(wire: Wire) -> None:
     wire.from_peer = False
     wire.run(0.3)

@@ -6,10 +6,10 @@ from peer import DEFAULTS, Peer
 
 from pi_table.wire.codec import frame
 from pi_table.wire.commands import Ask, Restart, Store, Tell
-from pi_table.wire.link import Link, Standing
+from pi_table.wire.link import Event, Link, Standing
 from pi_table.wire.messages import Raw, SettingsTold
 from pi_table.wire.settings import Settings
-from pi_table.wire.touches import Touches
+from pi_table.wire.touches import NOTHING_READ, Touches
 
 
 def test_lights_are_shown_and_nothing_is_said_twice_without_need(wire: Wire) -> None:
@@ -145,6 +145,19 @@ def test_a_controller_that_shows_its_own_lights_is_told_ours_again(wire: Wire) -
     assert wire.peer.lights == RED
 
 
+def test_lights_under_way_are_not_begun_again_while_the_controller_still_shows_its_own(
+    wire: Wire,
+) -> None:
+    wire.peer.flags = 4
+    wire.run(0.01)
+    wire.to_peer = False
+    wire.link.show(RED)
+    wire.run(0.3)
+    wire.to_peer = True
+    wire.run(0.06)
+    assert [(kind, number) for kind, number, _ in wire.peer.applied] == [(ASK, 1), (LIGHTS, 2)]
+
+
 def test_a_controller_that_has_applied_something_else_is_told_ours_again(wire: Wire) -> None:
     wire.link.show(RED)
     wire.run(0.05)
@@ -204,6 +217,18 @@ def test_an_answer_may_come_after_its_number(wire: Wire) -> None:
     wire.peer.slow = False
     wire.run(0.03)
     assert [event for event in wire.taken() if isinstance(event, Raw)]
+
+
+def test_the_answer_before_is_not_the_answer_to_the_next_request(wire: Wire) -> None:
+    wire.link.request(Ask(Tell.RAW))
+    wire.run(0.03)
+    wire.peer.slow = True
+    wire.link.request(Ask(Tell.RAW))
+    wire.run(0.03)
+    wire.peer.slow = False
+    wire.run(0.03)
+    answers = [event for event in wire.taken() if isinstance(event, Raw)]
+    assert [answer.number for answer in answers] == [2, 3]
 
 
 def test_an_answer_to_nothing_is_nothing(wire: Wire) -> None:
@@ -269,6 +294,24 @@ def conversation(by_wakes: bool) -> list[tuple[float, int]]:
         assert link.wakes > now
         now = min(link.wakes, now + 0.1) if by_wakes else now + TICK
     return said
+
+
+def test_it_wakes_when_the_link_is_lost() -> None:
+    wire = Wire()
+    wire.link.opened()
+    wire.peer.touch(3)
+    wire.run(0.01)
+    heard_at = wire.link._heard_at
+    wire.now += 0.013  # so that nothing is to be said when it is lost
+    wire.link.show(RED)
+    told: list[tuple[float, Event]] = []
+    while wire.link.is_up:
+        wire.link.to_send(wire.now)
+        assert wire.link.wakes is not None
+        wire.now = wire.link.wakes
+        told += [(wire.now - heard_at, event) for event in wire.link.tick(wire.now)]
+    assert [at for at, _ in told] == pytest.approx([0.15, 0.5])
+    assert [event for _, event in told] == [Touches(deaf=frozenset({3})), NOTHING_READ]
 
 
 def test_to_be_told_the_time_when_it_wakes_is_enough() -> None:
