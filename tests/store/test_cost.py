@@ -1,0 +1,82 @@
+"""What a journal asks of the disk: bytes, and syncs, each of which it waits for."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from powercut_recorder import RecordedDisk, Recorder
+from powercut_scribe import DATABASE
+from powercut_surface import Operation, Sync, SyncNames, Write
+
+from pi_table.store.entries import Entry
+from pi_table.store.journal import Journal
+from pi_table.store.mark import MARK_BYTES
+from pi_table.store.schema import CHECKPOINT_PAGES
+
+NOW = "2026-11-21T08:15:00.000+00:00"
+EVENT = Entry(3.0, b"{}".ljust(256))
+FRAME = 24 + 4096
+
+
+class Cost(NamedTuple):
+    written: int
+    syncs: int
+
+
+class Recorded:
+    """A journal, and what it has asked of the disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.operations: list[Operation] = []
+        disk = RecordedDisk(recorder=Recorder(self.operations, names_synced=True))
+        self.journal = Journal.open(folder / DATABASE, disk=disk)
+        self.cost()
+
+    def cost(self) -> Cost:
+        """What was asked since the last time."""
+        asked = [*self.operations]
+        self.operations.clear()
+        written = sum(len(one.data) for one in asked if isinstance(one, Write))
+        return Cost(written, sum(isinstance(one, Sync | SyncNames) for one in asked))
+
+
+@pytest.fixture
+def recorded(tmp_memory: Path) -> Recorded:
+    return Recorded(tmp_memory)
+
+
+def test_an_act_is_two_pages_and_the_mark_and_a_sync_for_each(recorded: Recorded) -> None:
+    game = recorded.journal.begin([EVENT], NOW)
+    recorded.cost()
+    recorded.journal.append(game, [EVENT, EVENT], NOW)
+    assert recorded.cost() == Cost(2 * FRAME + MARK_BYTES, 2)
+    recorded.journal.close()
+
+
+def test_a_note_of_the_time_is_the_mark_alone(recorded: Recorded) -> None:
+    game = recorded.journal.begin([EVENT], NOW)
+    recorded.cost()
+    recorded.journal.note_time(game, 5.0)
+    assert recorded.cost() == Cost(MARK_BYTES, 1)
+    recorded.journal.close()
+
+
+def test_an_evening_costs_little_more_and_leaves_little_beside_the_database(
+    recorded: Recorded, tmp_memory: Path
+) -> None:
+    costs = []
+    for _ in range(12):
+        game = recorded.journal.begin([EVENT], NOW)
+        costs.append(recorded.cost())
+        for _ in range(40):
+            recorded.journal.append(game, [EVENT, EVENT], NOW)
+            costs.append(recorded.cost())
+    wal = (tmp_memory / f"{DATABASE}-wal").stat().st_size
+    recorded.journal.close()
+    written = sum(cost.written for cost in costs) / len(costs)
+    syncs = sum(cost.syncs for cost in costs) / len(costs)
+    print(f"{written:.0f} bytes and {syncs:.2f} syncs an act; {wal} bytes of -wal")
+    assert written < 20_000
+    assert syncs < 2.25
+    assert max(cost.syncs for cost in costs) <= 5
+    assert wal < (CHECKPOINT_PAGES + 12) * FRAME
