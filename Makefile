@@ -1,7 +1,7 @@
 # Each target does its own set-up first, by .ci/setup.sh, which is quick and silent when nothing is left to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play play-emulated test lint format texts bench torture lock clean
+.PHONY: help setup play play-emulated test lint format pictures texts bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -33,6 +33,9 @@ lint: setup  ## ruff and mypy
 format: setup  ## let ruff rewrite what it can
 	.venv/bin/ruff format
 	.venv/bin/ruff check --fix
+
+pictures: setup  ## paint the golden pictures of tests/golden anew; look at each
+	.venv/bin/python -m pytest tests/golden --new-pictures
 
 texts: setup  ## bring the catalogues of texts up to date with the source
 	.venv/bin/python tests/texts.py

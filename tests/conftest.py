@@ -38,6 +38,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--new-pictures", action="store_true", help="write the pictures of tests/golden anew"
+    )
+
+
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """How many processes share the tests where `-n auto` is given."""
     return len(os.sched_getaffinity(0)) + WAITING

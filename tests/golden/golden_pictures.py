@@ -1,0 +1,201 @@
+"""What the golden pictures show, and how two pictures are compared.
+
+A picture is kept as a PNG of few colours, which everybody can look at. What is painted today need
+not be the same to the pixel: other builds of SDL and FreeType smooth letters in their own way, and
+set them further apart or closer together. So the mean colours of blocks are compared, and the
+blocks are wide and flat: letters that stand some pixels to the side stay within them. Pictures of
+pygame 2.6.1 (SDL 2.28) and pygame-ce 2.5.0 (SDL 2.30) were 20 steps of 255 away from those of
+pygame-ce 2.5.8 (SDL 2.32) at most. A sign, a word or a thin bar that is not there, or a face of
+another colour, is further away than `MOST`; a single letter or digit is not: that is for the tests
+of the scenes.
+"""
+
+import struct
+import tempfile
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pygame
+from codex_table import CodexTable, come_in, desk, pick
+from playing import KEY, WORDS, Desk, RulesTable
+
+from pi_table.bring_up import heatmap
+from pi_table.bring_up.pad_quality import Judgement, Quality
+from pi_table.console import look
+from pi_table.console.happenings import Typed
+from pi_table.console.painter import picture
+from pi_table.hal.contracts import Input
+from pi_table.simulator import headless
+from pi_table.wire.settings import PAD_COUNT, PADS
+
+FOLDER: Final = Path(__file__).parent
+WIDE: Final = 64
+HIGH: Final = 8
+"""Of a block, in pixels; blocks overlap by half."""
+MOST: Final = 30
+"""How far the mean of a block may be from the golden one, in steps of any of its three colours."""
+COLOURS: Final = 128
+"""Of a picture that is kept, at most."""
+
+
+# What they show
+
+
+def _console(at: Desk) -> pygame.Surface:
+    return picture(at.scene, (look.WIDTH, look.HEIGHT))
+
+
+def home() -> pygame.Surface:
+    """Blue's turn to give a clue, some cells covered, a third of the clock gone."""
+    table = RulesTable(timer="clock").begin().do("red-spymaster", "clue", word="flight", number=2)
+    for cell in ("A1", "D1", "C1"):
+        table.do("red-operatives", "guess", cell=cell)
+    table.tick(40.0)
+    return _console(Desk(table))
+
+
+def clue_entry() -> pygame.Surface:
+    """A word that is being typed."""
+    return _console(Desk(RulesTable().begin()).happen(Input.PRESS, *map(Typed, "flig")))
+
+
+def key() -> pygame.Surface:
+    """The key, while somebody peeks, with some cells covered."""
+    table = RulesTable().begin().do("red-spymaster", "clue", word="flight", number=3)
+    for cell in ("A1", "D1", "B1"):
+        table.do("red-operatives", "guess", cell=cell)
+    return _console(Desk(table).happen(Input.PEEK))
+
+
+def codex_public() -> pygame.Surface:
+    """A game of Codex between two visits."""
+    table = CodexTable()
+    table.visits({"act": "send", "to": "agent-2", "facts": ["role"]})
+    return _console(desk(table))
+
+
+def codex_peek() -> pygame.Surface:
+    """An agent reads who they are."""
+    return _console(pick(come_in(desk(CodexTable())), "Who you are").happen(Input.PEEK))
+
+
+_SCENARIO: Final = (
+    '{{"game": {{"profile": "codenames", "key": "{key}", "words": [{words}]}}}}',
+    '{{"at": 1, "act": {{"seat": "red-spymaster", "act": "clue", "word": "flight", "number": 3}}}}',
+    '{{"at": 2, "touch": "A1"}}',
+    '{{"at": 2.5, "release": "A1"}}',
+    '{{"at": 4, "touch": "D1"}}',
+    '{{"at": 4.5, "release": "D1"}}',
+    '{{"at": 10, "touch": "C3"}}',
+    '{{"at": 10.2, "picture": "table.png", "of": "table"}}',
+    '{{"at": 10.3, "release": "C3"}}',
+)
+
+
+def simulator_table() -> pygame.Surface:
+    """Two agents of red are found, and a third cell fills with light under a finger."""
+    words = ", ".join(f'"{word}"' for word in WORDS)
+    lines = [line.format(key=KEY, words=words) for line in _SCENARIO]
+    with tempfile.TemporaryDirectory() as folder:
+        headless.run(lines, Path(folder))
+        return _plain(pygame.image.load(Path(folder) / "table.png"))
+
+
+def heat_map() -> pygame.Surface:
+    """A calibration: more counts from pad to pad, one weak, one not tried."""
+    found = {
+        pad: Judgement(pad, Quality.FINE, 6.0 + pad, 2.0 + pad / 4) for pad in range(PAD_COUNT)
+    }
+    found[PADS.index("B3")] = Judgement(PADS.index("B3"), Quality.WEAK, 3.0, 1.5)
+    del found[PADS.index("E5")]
+    scene = heatmap.as_scene(found, "Calibration")
+    return picture(scene, (heatmap.WIDTH, heatmap.HEIGHT))
+
+
+PICTURES: Final[dict[str, Callable[[], pygame.Surface]]] = {
+    "console-home": home,
+    "console-clue-entry": clue_entry,
+    "console-key": key,
+    "codex-public": codex_public,
+    "codex-peek": codex_peek,
+    "simulator-table": simulator_table,
+    "heat-map": heat_map,
+}
+
+
+# How two are compared
+
+
+class Difference(NamedTuple):
+    """How far the means of a block are apart, and where it lies."""
+
+    steps: int
+    x: int
+    y: int
+
+
+def golden(name: str) -> pygame.Surface:
+    return _plain(pygame.image.load(FOLDER / f"{name}.png"))
+
+
+def _plain(surface: pygame.Surface) -> pygame.Surface:
+    """The same with red, green and blue for each pixel; without a display nothing converts."""
+    plain = pygame.Surface(surface.get_size(), 0, 24)
+    plain.blit(surface, (0, 0))
+    return plain
+
+
+def furthest(one: pygame.Surface, other: pygame.Surface) -> Difference:
+    """Where two pictures of one size differ most. Raises ValueError where the sizes differ."""
+    if one.get_size() != other.get_size():
+        raise ValueError(f"One is {one.get_size()}, the other {other.get_size()}.")
+    return max(_differences(one, other))
+
+
+def _differences(one: pygame.Surface, other: pygame.Surface) -> Iterator[Difference]:
+    width, height = one.get_size()
+    for y in range(0, height - HIGH + 1, HIGH // 2):
+        for x in range(0, width - WIDE + 1, WIDE // 2):
+            block = (x, y, WIDE, HIGH)
+            means = (pygame.transform.average_color(each, block) for each in (one, other))
+            steps = max(abs(a - b) for a, b in zip(*means, strict=True))
+            yield Difference(steps, x, y)
+
+
+# How they are written
+
+
+def write(name: str, surface: pygame.Surface) -> Path:
+    """Keep a picture as the golden one, each pixel in the nearest of its `COLOURS` most frequent
+    colours."""
+    width, height = surface.get_size()
+    data = pygame.image.tobytes(surface, "RGB")
+    pixels = [data[at : at + 3] for at in range(0, len(data), 3)]
+    counted = Counter(pixels)
+    palette = [colour for colour, _ in counted.most_common(COLOURS)]
+    nearest = {
+        colour: min(range(len(palette)), key=lambda index: _apart(colour, palette[index]))
+        for colour in counted
+    }
+    rows = (pixels[at : at + width] for at in range(0, len(pixels), width))
+    body = b"".join(bytes((0, *(nearest[pixel] for pixel in row))) for row in rows)
+    path = FOLDER / f"{name}.png"
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n"
+        + _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0))
+        + _chunk(b"PLTE", b"".join(palette))
+        + _chunk(b"IDAT", zlib.compress(body, 9))
+        + _chunk(b"IEND", b"")
+    )
+    return path
+
+
+def _apart(one: bytes, other: bytes) -> int:
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
