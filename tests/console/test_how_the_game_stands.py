@@ -84,7 +84,7 @@ def test_the_bar_of_the_guesses_begins_whole_again() -> None:  # CN-24
     given.tick(100.0)
     given.do("red-spymaster", "clue", number=2)
     desk = Desk(given)
-    assert bar(desk) == whole
+    assert bar(desk) == whole > 0
     desk.table.now = 190.0
     assert bar(desk) == pytest.approx(whole / 2, abs=1)
 
