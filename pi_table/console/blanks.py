@@ -95,6 +95,8 @@ def sentence(fault: WordFault) -> Words:
             return say("A word cannot begin with #.")
         case Wrong.UNSEEN:
             return say("It has a character that nobody can see: erase it.")
+        case Wrong.FOREIGN:
+            return say("It has a letter of another alphabet: erase it.")
         case Wrong.TOO_LONG:
             return say(
                 "{count} characters are too many: {most} fit on a card.",

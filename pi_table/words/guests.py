@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.errors import InputError, TableError
-from pi_table.words.pack import GROWING, Audience, Pack, read_pack, text_of
+from pi_table.words.pack import GROWING, MOST_BYTES, Audience, Pack, read_pack, text_of
 from pi_table.words.word import Words, Wrong, fault_of, shown
 
 _TITLES: Final = {"en": "Our guests' words", "it": "Le parole degli ospiti"}
@@ -46,7 +46,13 @@ def keep(
         new = _new(words, Words(pack.language, pack.words))
         if new:
             # An empty line ends the head of a pack that has no word yet.
-            _replace(path, "\n".join([text, *([] if pack.words else [""]), *new, ""]))
+            text = "\n".join([text, *([] if pack.words else [""]), *new, ""])
+            if len(text.encode()) > MOST_BYTES:
+                raise InputError(
+                    f"The guests' words in {path} would be more than {MOST_BYTES:,} bytes, and a "
+                    "pack of more is not read: take some out of it."
+                )
+            _replace(path, text)
     except OSError as error:
         raise GuestsError(
             f"The guests' words cannot be written to {path} ({error.strerror}); "
@@ -75,7 +81,7 @@ def _new(words: Iterable[str], there: Words) -> list[str]:
             new.append(shown(word))
             there.add(new[-1])
         elif fault.why is not Wrong.ALIKE:
-            raise InputError(f"The word {word!r} cannot be kept ({fault.why}); write another.")
+            raise InputError(f"The word {word[:40]!r} cannot be kept ({fault.why}); write another.")
     return new
 
 

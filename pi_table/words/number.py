@@ -21,7 +21,8 @@ def plurals(word: str, language: str) -> frozenset[str]:
 
 
 def _by_ending(word: str, endings: Mapping[str, str]) -> Iterator[str]:
-    for start in range(len(word)):
+    longest = max(map(len, endings))
+    for start in range(max(0, len(word) - longest), len(word)):
         if many := endings.get(word[start:]):
             yield word[:start] + many
 

@@ -29,9 +29,12 @@ import msgspec
 
 from pi_table.errors import InputError, did_you_mean
 from pi_table.geometry import CELL_COUNT
+from pi_table.small_file import read_small_file
 from pi_table.words.number import LANGUAGES
 from pi_table.words.pack_text import parse
 
+MOST_BYTES: Final = 256 * 1024
+"""The size of the largest file that is read as a pack: room for 20,000 words."""
 GROWING: Final = "guests-"
 """How the names of packs begin that the table fills itself; too few words are no fault of them."""
 
@@ -149,7 +152,10 @@ def checked(
     if isinstance(source, str):
         return _parsed(source, "The word pack", None, least, compare)
     try:
-        text = source.read_bytes().decode("utf-8-sig")
+        content = _content(source)
+        if len(content) > MOST_BYTES:
+            return (_too_large(source.name, content),)
+        text = content.decode("utf-8-sig")
     except OSError as error:
         return (_unreadable(source.name, error),)
     except UnicodeDecodeError as error:
@@ -211,6 +217,22 @@ def _taken(own: Collection[str], shipped: Collection[str]) -> list[str]:
 def _name_taken(file: Traversable) -> Fault:
     what = "a pack that comes with the table has this name; rename the file and the pack in it."
     return Fault(file.name, None, what)
+
+
+def _content(source: Traversable) -> bytes:
+    """The bytes of a pack's file, and not all of one that is too large. Raises OSError."""
+    if isinstance(source, Path):
+        return read_small_file(source, MOST_BYTES)
+    return source.read_bytes()
+
+
+def _too_large(file: str, content: bytes) -> Fault:
+    line = content.count(b"\n", 0, MOST_BYTES) + 1
+    what = (
+        f"here the file goes beyond {MOST_BYTES:,} bytes, the most that a pack may have; make two "
+        "packs of it."
+    )
+    return Fault(file, line, what)
 
 
 def _unreadable(file: str, error: OSError) -> Fault:

@@ -1,12 +1,33 @@
-"""The text of a word pack, line by line: its head, its words, and everything that is wrong."""
+"""The text of a word pack, line by line: its head, its words, and everything that is wrong.
 
-from collections.abc import Mapping, Sequence
+However long a text is, and whatever is in it, so many faults are told, in sentences so long.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import dropwhile
+from typing import Final
 
 import msgspec
 
 from pi_table.errors import did_you_mean
-from pi_table.words.word import LONGEST_WORD, WordFault, Words, Wrong, fault_of, shown, unseen
+from pi_table.words.word import (
+    LONGEST_WORD,
+    WordFault,
+    Words,
+    Wrong,
+    fault_of,
+    foreign,
+    shown,
+    unseen,
+)
+
+MOST_FAULTS: Final = 100
+"""How many faults of one pack are told; what comes after them is not looked at."""
+LONGEST_TOLD: Final = 40
+"""Characters of a line that a sentence about it repeats."""
+MOST_SIGNS: Final = 5
+"""Of the characters that cannot be in a line, how many are named."""
 
 Line = tuple[int, str]
 """Its number, from 1, and its text, or what is wrong with it."""
@@ -40,11 +61,15 @@ def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool)
         words = _words(word_lines, head.get("language", ""), faults)
     else:
         words = tuple(shown(line) for _, line in word_lines)
-    if len(words) < least:
+    if len(faults) < MOST_FAULTS and len(words) < least:
         end = lines[-1][0] if lines else 1
         few = f"the pack needs {least} different words and has {len(words)}; add some."
         faults.append((end, few))
     faults.sort(key=lambda fault: fault[0])
+    if len(faults) >= MOST_FAULTS:
+        last = faults[MOST_FAULTS - 1][0]
+        more = f"these are {MOST_FAULTS} faults already; mend them, and check the pack again."
+        faults[MOST_FAULTS:] = [(last, more)]
     return Parsed(head, words, tuple(faults))
 
 
@@ -56,7 +81,8 @@ def _split(lines: list[Line], faults: list[Line]) -> tuple[list[Line], list[Line
             return lines[:end], _from_the_first_that_says_something(lines[end:])
     for end, (number, line) in enumerate(lines):
         if ":" not in line:
-            faults.append((number, f"put an empty line between the head and {line!r}."))
+            told = f"put an empty line between the head and {_quoted(line)}."
+            faults.append((number, told))
             return lines[:end], lines[end:]
     return lines, []
 
@@ -68,22 +94,27 @@ def _from_the_first_that_says_something(lines: list[Line]) -> list[Line]:
 def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -> dict[str, str]:
     head: dict[str, str] = {}
     for number, line in lines:
+        if len(faults) >= MOST_FAULTS:
+            break
         key, colon, value = (part.strip() for part in line.partition(":"))
         choices = keys.get(key)
         if unseen(line):
             faults.append((number, _told_unseen(line)))
         elif not colon:
-            faults.append((number, f"{line!r} is no head line; write 'key: value'."))
+            faults.append((number, f"{_quoted(line)} is no head line; write 'key: value'."))
         elif key not in keys:
-            faults.append((number, f"unknown key {key!r}; {did_you_mean(key, [*keys])}"))
+            near = did_you_mean(key[:LONGEST_TOLD], [*keys])
+            faults.append((number, f"unknown key {_quoted(key)}; {near}"))
         elif key in head:
             faults.append((number, f"{key!r} is in the head already; remove one of the two."))
         elif not value:
             faults.append((number, f"{key!r} says nothing; write '{key}: …'."))
         elif key == "name" and name not in (None, value):
-            faults.append((number, f"the name {value!r} is not the file's; write {name!r}."))
+            told = f"the name {_quoted(value)} is not the file's; write {name!r}."
+            faults.append((number, told))
         elif choices is not None and value not in choices:
-            faults.append((number, f"unknown {key} {value!r}; {did_you_mean(value, [*choices])}"))
+            near = did_you_mean(value[:LONGEST_TOLD], [*choices])
+            faults.append((number, f"unknown {key} {_quoted(value)}; {near}"))
         head.setdefault(key, value)
     end = lines[-1][0] if lines else 1
     faults += [
@@ -96,6 +127,8 @@ def _words(lines: list[Line], language: str, faults: list[Line]) -> tuple[str, .
     words = Words(language)
     stands: dict[str, int] = {}  # each of the words → the number of its line
     for number, line in lines:
+        if len(faults) >= MOST_FAULTS:
+            break
         fault = fault_of(line, words)
         if fault is not None:
             faults.append((number, _told(fault, line, stands)))
@@ -111,10 +144,18 @@ def _told(fault: WordFault, line: str, stands: Mapping[str, int]) -> str:
     match fault.why:
         case Wrong.UNSEEN:
             return _told_unseen(line)
+        case Wrong.FOREIGN:
+            signs = (
+                f"U+{ord(sign):04X} {unicodedata.name(sign, '')}" for sign in foreign(fault.word)
+            )
+            return (
+                f"{_quoted(line)} has letters or digits of another script ({_few(signs)}); "
+                "write it with ours."
+            )
         case Wrong.TOO_LONG:
             return (
-                f"{fault.word!r} has {len(fault.word)} characters and a cell takes {LONGEST_WORD}; "
-                "choose a shorter word."
+                f"{_quoted(fault.word)} has {len(fault.word)} characters and a cell takes "
+                f"{LONGEST_WORD}; choose a shorter word."
             )
         case Wrong.ALIKE if fault.other is not None:
             return (
@@ -126,5 +167,19 @@ def _told(fault: WordFault, line: str, stands: Mapping[str, int]) -> str:
 
 
 def _told_unseen(line: str) -> str:
-    signs = ", ".join(f"U+{ord(sign):04X}" for sign in unseen(line))
-    return f"{line!r} has control characters ({signs}); remove them."
+    signs = (f"U+{ord(sign):04X}" for sign in unseen(line))
+    return (
+        f"{_quoted(line)} has control characters or others that nobody sees ({_few(signs)}); "
+        "remove them."
+    )
+
+
+def _few(signs: Iterable[str]) -> str:
+    """The first of several names, each once."""
+    names = [*dict.fromkeys(signs)]
+    return ", ".join([*names[:MOST_SIGNS], *(["…"] if len(names) > MOST_SIGNS else [])])
+
+
+def _quoted(text: str) -> str:
+    """A text as Python writes it, and not all of a long one."""
+    return repr(text if len(text) <= LONGEST_TOLD else text[:LONGEST_TOLD] + "…")

@@ -22,6 +22,8 @@ class Wrong(StrEnum):
     """It begins with ``#``, as comments in packs do."""
     UNSEEN = "unseen"
     """It has control characters or others that cannot be seen."""
+    FOREIGN = "foreign"
+    """It has letters or digits of another script, some of which look like ours."""
     TOO_LONG = "too-long"
     ALIKE = "alike"
     """Another word is the same but for case, spaces, accents or number."""
@@ -80,6 +82,8 @@ def fault_of(text: str, others: Words) -> WordFault | None:
         return WordFault(Wrong.COMMENT, word)
     if not any(sign.isalnum() for sign in word):
         return WordFault(Wrong.EMPTY, word)
+    if foreign(word):
+        return WordFault(Wrong.FOREIGN, word)
     if len(word) > LONGEST_WORD:
         return WordFault(Wrong.TOO_LONG, word)
     other = others.like(word)
@@ -88,9 +92,38 @@ def fault_of(text: str, others: Words) -> WordFault | None:
 
 def unseen(text: str) -> str:
     """The control characters in a text, and others that make words look alike which are not."""
-    if text.isprintable():
+    if text.isascii() and text.isprintable():
         return ""
-    return "".join(sign for sign in text if unicodedata.category(sign).startswith("C"))
+    return "".join(
+        sign for sign in text if sign in _BLANK or unicodedata.category(sign).startswith("C")
+    )
+
+
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0").union(
+    map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
+)
+"""Fillers, joiners and selectors: by their categories they are letters, marks and symbols."""
+
+
+def foreign(word: str) -> str:
+    """The letters, digits and marks in a word, as ``shown`` gives it, that are not of our script:
+    of the Latin one, with the accents that its letters take, and the digits 0 to 9."""
+    if word.isascii():
+        return ""
+    return "".join(sign for sign in word if not sign.isascii() and _is_foreign(sign))
+
+
+def _is_foreign(sign: str) -> bool:
+    if unicodedata.category(sign)[0] not in "LMN":
+        return False
+    if sign <= _LAST_EUROPEAN:
+        return not (unicodedata.name(sign, "").startswith("LATIN ") or sign in "ªº")
+    letter = unicodedata.normalize("NFD", sign)[0]
+    return not (letter.isascii() and letter.isalpha())
+
+
+_LAST_EUROPEAN: Final = "\u017f"
+"""After it come letters that only look like others, of phonetics for instance."""
 
 
 def _folded(word: str) -> str:

@@ -190,7 +190,7 @@ def setups(lang: Lang) -> list[Model]:
 
 WIDE = tuple(f"{letter}WMWMWMWMWMWMW" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXY")
 """As many words as there are cards, each as long and wide as a word can be."""
-FAULTY = ("-", "#CAT", "CA\u200bT", "W" * 40, WIDE[0])
+FAULTY = ("-", "#CAT", "CA\u200bT", "C\u0410T", "W" * 40, WIDE[0])
 """A word with each fault that there is, among those words."""
 
 

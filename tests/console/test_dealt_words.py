@@ -162,6 +162,7 @@ WRONG = [
     ("-", Wrong.EMPTY, "A word has at least one letter or digit."),
     ("#pot", Wrong.COMMENT, "A word cannot begin with #."),
     ("po\u200bt", Wrong.UNSEEN, "It has a character that nobody can see: erase it."),
+    ("p\u043et", Wrong.FOREIGN, "It has a letter of another alphabet: erase it."),
     ("w" * 17, Wrong.TOO_LONG, "17 characters are too many: 14 fit on a card."),
     ("cats", Wrong.ALIKE, "That is CAT again: it is there already."),
     ("càt", Wrong.ALIKE, "That is CAT again: it is there already."),

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pi_table.errors import InputError
 from pi_table.words.guests import GuestsError, guests_pack, keep
 from pi_table.words.number import LANGUAGES
-from pi_table.words.pack import Audience, pack_named, packs, read_pack
+from pi_table.words.pack import MOST_BYTES, Audience, pack_named, packs, read_pack
 from pi_table.words.word import Words, fault_of, shown
 
 # DU-3 throughout
@@ -52,6 +52,31 @@ def test_each_language_has_a_pack_of_its_own_for_whom_is_said(
     pack = pack_named(guests_pack(language), tmp_path)
     assert (pack.language, pack.audience) == (language, Audience.EVERYBODY)
     assert pack in packs(tmp_path).packs
+
+
+def test_a_pack_does_not_grow_beyond_what_is_read(tmp_path: Path) -> None:
+    keep(tmp_path, "en", ["CAT"])
+    with guests_file(tmp_path).open("a") as file:
+        file.write("# so it was" + " and was" * (MOST_BYTES // 8 - 30) + "\n")
+    before = guests_file(tmp_path).read_bytes()
+    assert len(before) < MOST_BYTES
+    with pytest.raises(InputError, match="would be more than 262,144 bytes"):
+        keep(tmp_path, "en", [f"W{number}X" for number in range(100)])
+    assert guests_file(tmp_path).read_bytes() == before
+    assert keep(tmp_path, "en", ["DOG"]) == ("DOG",)
+    assert words_in(tmp_path) == ("CAT", "DOG")
+
+
+def test_a_pack_that_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(guests_file(tmp_path))
+    with pytest.raises(InputError, match="It is a pipe, a socket or a device, and no file"):
+        keep(tmp_path, "en", ["CAT"])
+
+
+def test_letters_of_another_script_are_not_kept(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="foreign"):
+        keep(tmp_path, "en", ["DOG", "C\u0410T"])
+    assert not guests_file(tmp_path).exists()
 
 
 def test_words_are_added_and_those_that_are_there_are_not_added_again(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Word packs: what a file must be like, what is said when it is not, and the packs we ship."""
 
+import os
 import re
 from pathlib import Path
 
@@ -7,13 +8,16 @@ import pytest
 
 from pi_table.errors import InputError
 from pi_table.words.pack import (
+    MOST_BYTES,
     Audience,
     Pack,
     pack_named,
+    packs,
     packs_available,
     read_pack,
     text_of,
 )
+from pi_table.words.pack_text import MOST_FAULTS
 from pi_table.words.word import LONGEST_WORD
 
 HEAD = """\
@@ -107,6 +111,15 @@ def test_each_missing_key_is_reported_where_the_head_ends(key: str) -> None:
         (with_word(9, ""), 17, "there is no word"),
         (with_word(9, "OVEN\tTRAY"), 17, "U+0009"),
         (with_word(9, "OV\u200bEN"), 17, "U+200B"),
+        (with_word(9, "OV\u3164EN"), 17, "that nobody sees (U+3164)"),
+        (with_word(9, "OV\0EN"), 17, "U+0000"),
+        (with_word(9, "\u041eVEN"), 17, "(U+041E CYRILLIC CAPITAL LETTER O)"),
+        (with_word(9, "x" * 200_000), 17, "XXX…' has 200000 characters"),
+        (with_word(9, "\0" * 200_000), 17, "U+0000"),
+        (with_word(9, "".join(map(chr, range(0x400, 0x4FF)))), 17, "IE WITH GRAVE, U+0401"),
+        (pack_text(HEAD + "k" * 200_000 + ": 1\n"), 7, "unknown key 'kkk"),
+        (pack_text(HEAD + "k" * 200_000 + "\n"), 7, "…' is no head line"),
+        (pack_text(HEAD.replace(": en", ": " + "n" * 200_000)), 3, "unknown language 'nnn"),
         (pack_text(words=WORDS[:24]), 31, "needs 25 different words and has 24"),
         (pack_text(words=[]), 6, "needs 25 different words and has 0"),
     ],
@@ -115,6 +128,42 @@ def test_each_fault_is_reported_alone_with_its_line(text: str, line: int, saying
     [fault] = faults_of(text)
     assert fault.startswith(f"The word pack, line {line}: ")
     assert saying in fault
+    assert len(fault) < 400
+
+
+def test_of_a_thousand_faults_a_hundred_are_told() -> None:
+    for text in (
+        pack_text(words=["dog"] * 1_000),
+        pack_text(words=["x" * 20] * 1_000),
+        pack_text(HEAD + "k: 1\n" * 1_000),
+    ):
+        faults = faults_of(text)
+        assert len(faults) == MOST_FAULTS + 1
+        assert faults[-1].endswith(
+            "these are 100 faults already; mend them, and check the pack again."
+        )
+
+
+@pytest.mark.parametrize("size", [MOST_BYTES + 1, 2 << 30])
+def test_a_file_that_is_too_large_is_told_with_the_line(tmp_path: Path, size: int) -> None:
+    file = tmp_path / "kitchen.txt"
+    file.write_text(pack_text(), encoding="utf-8")
+    lines = pack_text().count("\n")
+    with file.open("ab") as growing:
+        growing.truncate(size)  # one line without an end
+    [fault] = faults_of(file)
+    assert fault.startswith(
+        f"kitchen.txt, line {lines + 1}: here the file goes beyond 262,144 bytes"
+    )
+
+
+def test_what_is_no_file_is_no_pack_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "kitchen.txt")
+    (tmp_path / "cellar.txt").symlink_to("/dev/zero")
+    for name in ("kitchen.txt", "cellar.txt"):
+        [fault] = faults_of(tmp_path / name)
+        assert fault.startswith(f"{name}: it cannot be read (It is a pipe, a socket or a device")
+    assert len(packs(tmp_path).faults) == 2
 
 
 def test_the_longest_word_and_the_smallest_pack_are_still_good() -> None:

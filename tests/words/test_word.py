@@ -16,7 +16,21 @@ def words(language: str = "en") -> Words:
 
 # DU-3
 @pytest.mark.parametrize(
-    "text", ["dog", "\tBread\n", "catch", "M" * LONGEST_WORD, "7", "ÎLE", "R2-D2"]
+    "text",
+    [
+        "dog",
+        "\tBread\n",
+        "catch",
+        "M" * LONGEST_WORD,
+        "7",
+        "ÎLE",
+        "R2-D2",
+        "smørrebrød",
+        "œuf",
+        "ștrand",
+        "ınk",
+        "C’EST",
+    ],
 )
 def test_a_good_word_has_no_fault(text: str) -> None:
     assert fault_of(text, words()) is None
@@ -36,6 +50,17 @@ def test_a_good_word_has_no_fault(text: str) -> None:
         ("do\ng", Wrong.UNSEEN),
         ("do\u200bg", Wrong.UNSEEN),
         ("do\ud800g", Wrong.UNSEEN),
+        ("do\0g", Wrong.UNSEEN),
+        *((f"do{sign}g", Wrong.UNSEEN) for sign in "\u00ad\u034f\u115f\u2060\u2800\u3164\ufe0f"),
+        ("D\u041eG", Wrong.FOREIGN),  # Cyrillic
+        ("\u0391LPHA", Wrong.FOREIGN),  # Greek
+        ("c\u0430t", Wrong.FOREIGN),
+        ("\uff24\uff2f\uff27", Wrong.FOREIGN),  # as wide as a Chinese sign
+        ("\U0001d403OG", Wrong.FOREIGN),  # of mathematics
+        ("do\u0261", Wrong.FOREIGN),  # of phonetics
+        ("do\u0337g", Wrong.FOREIGN),  # struck through
+        ("OCEAN \u0661\u0661", Wrong.FOREIGN),  # digits
+        ("HENRY \u2167", Wrong.FOREIGN),
         ("M" * (LONGEST_WORD + 1), Wrong.TOO_LONG),
         ("ß" * 8, Wrong.TOO_LONG),
     ],
