@@ -127,8 +127,9 @@ def _from_sqlite(name: str, path: Path, doing: str) -> StorageError:
             )
         case "NOTADB":
             return JournalDamagedError(path, "it does not begin as a journal does")
-        case "CORRUPT" | "ERROR" | "CONSTRAINT" | "MISMATCH" | "SCHEMA" | "FORMAT":
-            # The statements are fixed: one that does not fit its tables met other tables.
+        case "CORRUPT" | "ERROR" | "CONSTRAINT" | "MISMATCH" | "SCHEMA" | "FORMAT" | "TOOBIG":
+            # The statements are fixed: one that does not fit its tables met other tables, and a
+            # body that is too big says so in a header that is damaged.
             return JournalDamagedError(
                 path, f"its tables do not hold together ({name}, while {doing})"
             )

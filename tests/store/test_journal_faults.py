@@ -188,6 +188,20 @@ def test_a_game_that_is_gone_altogether_is_found_by_a_check(path: Path) -> None:
     reader.close()
 
 
+def test_an_event_that_is_said_to_be_larger_than_any_is_damage(path: Path) -> None:
+    filled(path)
+
+    class NarrowDisk(Disk):
+        def connect(self, path: Path, read_only: bool) -> Connection:
+            connection = super().connect(path, read_only)
+            assert isinstance(connection, sqlite3.Connection)
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 30)
+            return connection
+
+    with pytest.raises(JournalDamagedError, match="SQLITE_TOOBIG"):
+        Journal.open(path, disk=NarrowDisk())
+
+
 def test_damage_that_only_sqlite_sees_is_found_by_a_check(path: Path) -> None:
     filled(path)
     damaged = bytearray(path.read_bytes())
