@@ -270,7 +270,6 @@ class Intents:
             self._see(Sign.SETTLED)
         if self._left_at is not None and now >= self._left_at:
             self._see(Sign.LEFT_BEHIND)
-            self._forget()
             self._behind |= dict.fromkeys(self.touched, self._must_settle)
             self.touched, self._left_at, self._must_settle = frozenset(), None, False
 

@@ -187,6 +187,7 @@ TABLES: dict[str, tuple[Mode, str]] = {
     ),
     "after something heavy it must settle": ("hold", "1.0 A#A, 2.0 -, 2.4 B, 2.8 *, 9.0 *"),
     "after being blocked it must settle": ("hold", "1.0 !, 2.0 -, 2.4 B, 2.8 *, 9.0 *"),
+    "a tap after one that was meant is another's soon": ("tap", "1.0 A A, 1.1 -, 1.25 B B"),
     "no tap is meant before it has settled": ("tap", "1.0 AB, 1.2 -, 1.6 C, 1.7 -, 2.3 C C"),
     # Movements.
     "what comes right after another place's lift is a movement": (
@@ -238,10 +239,30 @@ TABLES: dict[str, tuple[Mode, str]] = {
         "1.0 A#A, 2.0 A, 5.0 *, 5.1 AB, 5.5 * B",
     ),
     "an elbow is never left": ("hold", "1.0 A#A, 9.0 AB#A, 9.4 *, 10.0 A#A, 20.0 AB#A, 30.0 *"),
+    "what was heavy meanwhile is left only when it has been light for as long": (
+        "hold",
+        "1.0 A, 1.4 * A, 2.0 A#A, 4.0 A, 6.9 *, 6.95 AB, 7.5 *, 9.0 A, 12.0 *, 12.1 AB, 12.5 * B",
+    ),
+    "so is what was wet meanwhile": (
+        "hold",
+        "1.0 A, 1.4 * A, 2.0 A!, 4.0 A, 6.9 *, 6.95 AB, 7.5 *, 9.0 A, 12.0 *, 12.1 AB, 12.5 * B",
+    ),
+    "what somebody took hold of counts as touched again": (
+        "hold",
+        "1.0 A, 1.4 * A, 4.4 *, 5.0 A#A, 5.5 A, 6.5 AB, 7.0 *, 7.5 *",
+    ),
     "two things are not left": ("hold", "1.0 AB, 9.0 ABC, 9.4 *, 19.0 *"),
     "when a cup is taken away the table must settle": (
         "hold",
         "1.0 A#A, 2.0 A, 5.0 *, 6.0 -, 6.4 B, 6.8 *, 9.0 *",
+    ),
+    "nor is a finger meant that comes down where it stood": (
+        "hold",
+        "1.0 A#A, 2.0 A, 5.0 *, 6.0 -, 6.3 A, 6.8 *, 9.0 *",
+    ),
+    "a finger that is lifted beside a cup has withdrawn": (
+        "hold",
+        "1.0 A#A, 2.0 A, 5.0 *, 5.0 AB, 5.39 A, 5.4 *, 6.0 *",
     ),
     "a cup that stood there when it could not be read is left": (
         "hold",
@@ -280,6 +301,8 @@ STALLS = {
     "nor if it has become heavy": "1.0 A, 1.4 *, 3.0 A#A, 3.0 *, 3.1 A, 3.1 *",
     "nor if it cannot be read any more": "1.0 A, 1.4 *, 3.0 ~A, 3.0 *, 3.1 A, 3.1 *",
     "nor if it was withdrawn meanwhile": "1.0 A, 1.4 *, 2.0 x, 3.0 A, 3.0 *",
+    "an elbow is not left meanwhile": "1.0 A#A, 4.5 *, 5.0 AB, 5.35 AB, 5.4 *",
+    "nor what is wet": "1.0 A!, 4.5 *, 5.0 AB, 5.35 AB, 5.4 *",
 }
 """Holds; between two rows the program stands still, and no frame comes."""
 
