@@ -154,7 +154,9 @@ def _run(arguments: argparse.Namespace) -> int:
 def _console(arguments: argparse.Namespace) -> int:
     from pi_table import config
     from pi_table.console.app import run
+    from pi_table.core_dumps import forbid_core_dumps
 
+    forbid_core_dumps()
     return run(config.load(arguments.config))
 
 

@@ -49,6 +49,7 @@ MAY_IMPORT = {
     "language": set(),
     "listening": set(),
     "small_file": set(),
+    "core_dumps": set(),
     "names": {"language", "rules.team", "rules.codex.identikit"},
 }
 """Besides itself. The registry of drivers and the console are given the configuration; a game's

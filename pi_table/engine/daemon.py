@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Final, cast
 
 from pi_table.config import Config, PathsSection, TableSection
+from pi_table.core_dumps import forbid_core_dumps
 from pi_table.engine.builder import build
 from pi_table.engine.dealing import Cards, Dealer, shelf_of
 from pi_table.engine.intents import Intents, Mode
@@ -200,6 +201,7 @@ def _dealer(config: TableSection) -> Dealer:
 
 def main(config: Config) -> int:
     """Run the table as a program, until SIGTERM or SIGINT; the answer is its exit status."""
+    forbid_core_dumps()
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     return asyncio.run(_program(config))
 
