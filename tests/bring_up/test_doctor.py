@@ -202,12 +202,13 @@ def test_a_port_without_permission_is_told_with_its_group(unplugged: Plugged) ->
     with anything(unplugged.port, b""), in_use(unplugged.port, "pi-table run"):
         device = unplugged.port.resolve()
         device.chmod(0o060)
+        used = load(changes={"controller": {"port": str(device)}})
         me = os.geteuid()
         if me == 0:  # who may use any
             os.chown(device, me, DIALOUT)
             os.seteuid(NOBODY)
         try:
-            (found,) = controller(load(changes={"controller": {"port": str(device)}}), False)
+            (found,) = controller(used, False)  # not even our files may be read by others
         finally:
             os.seteuid(me)
         group = device.group()
