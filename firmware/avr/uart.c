@@ -3,11 +3,11 @@
 #include <avr/io.h>
 
 #include "chip.h"
+#include "facts.h"
 
-#define BAUD 250000UL
 #define SAMPLES 16 /* a bit, without U2X: exact here, and steadier against noise than 8 */
 #define LISTENING (1 << RXCIE0 | 1 << RXEN0 | 1 << TXEN0)
-#if F_CPU % (SAMPLES * BAUD) != 0
+#if F_CPU % (SAMPLES * SERIAL_BAUD) != 0
 #error "This clock cannot make the baud rate exactly."
 #endif
 
@@ -15,7 +15,7 @@ void serial_start(void)
 {
     UCSR0A = 0;
     UCSR0C = 1 << UCSZ01 | 1 << UCSZ00;
-    UBRR0 = F_CPU / (SAMPLES * BAUD) - 1;
+    UBRR0 = F_CPU / (SAMPLES * SERIAL_BAUD) - 1;
     UCSR0B = LISTENING;
 }
 

@@ -4,8 +4,6 @@
 
 #include "message.h"
 
-#define STATE_PERIOD_MS 100
-#define STATE_TOUCHED_MS 20 /* the period while a place is touched */
 #define START_MOST_MS 100 /* a chip that has not answered by then is missing */
 #define ALL_CHIPS ((1 << CHIP_COUNT) - 1)
 

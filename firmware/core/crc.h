@@ -5,8 +5,9 @@
 
 #include <stdint.h>
 
+#include "facts.h"
+
 #define CRC_START UINT32_C(0xFFFFFFFF)
-#define CRC_BYTES 4
 
 /* What it comes to over data and their check behind them, least byte first. */
 #define CRC_OF_INTACT UINT32_C(0xDEBB20E3)

@@ -6,8 +6,6 @@
 
 #include "crc.h"
 
-#define FRAME_MESSAGE_MOST 200 /* bytes of a message */
-
 /* Bytes of the frame of a message of `count`: a code in front, the CRC and the zero behind it. No
  * run of bytes without a zero is long enough to need a second code. */
 #define FRAME_BYTES(count) ((count) + CRC_BYTES + 2)

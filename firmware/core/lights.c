@@ -12,7 +12,7 @@
 static const uint8_t lights_at[PLACE_COUNT] = WIRING_LIGHTS_AT;
 
 /* A place is dark, or is this: every other cell, so that it looks like no game. */
-static const struct colour own_colour = {6, 3, 0};
+static const struct colour own_colour = {OWN_COLOUR >> 16, OWN_COLOUR >> 8 & 0xFF, OWN_COLOUR & 0xFF};
 
 uint16_t lights_count(void)
 {

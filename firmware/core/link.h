@@ -9,8 +9,6 @@
 #include "message.h"
 #include "port.h"
 
-#define LINK_SILENCE_MS 500
-
 struct link {
     struct frame_decoder in;
     uint8_t taken; /* number of the last command; 0: none yet */

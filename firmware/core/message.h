@@ -11,8 +11,6 @@
 #include "settings.h"
 #include "touch.h"
 
-#define PROTOCOL_VERSION 1
-
 enum message_type {
     MESSAGE_HELLO = 0x01,
     MESSAGE_STATE = 0x02,

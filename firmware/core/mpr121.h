@@ -16,7 +16,6 @@
 #include "port.h"
 #include "settings.h"
 
-#define MPR121_FIRST_ADDRESS 0x5A
 #define MPR121_CHANNELS 0x0FFF /* all of them, in a mask */
 #define MPR121_READ_MOST 42 /* 0x00 … 0x29: status, filtered counts, baselines */
 

@@ -2,28 +2,26 @@
 
 #include <string.h>
 
-/* Where to begin, through 3 mm and a card; a calibration sets each pad. The current leaves half of
- * a supply of 5 V, 4 A to the rest. */
 void settings_defaults(struct settings *settings)
 {
-    memset(settings->touch, 7, PAD_COUNT);
-    memset(settings->release, 4, PAD_COUNT);
-    memset(settings->heavy, 60, PAD_COUNT);
-    settings->most_ma = 2000;
+    memset(settings->touch, DEFAULT_TOUCH, PAD_COUNT);
+    memset(settings->release, DEFAULT_RELEASE, PAD_COUNT);
+    memset(settings->heavy, DEFAULT_HEAVY, PAD_COUNT);
+    settings->most_ma = DEFAULT_MA;
 }
 
 bool settings_in_range(const struct settings *settings)
 {
     for (uint8_t pad = 0; pad < PAD_COUNT; pad++) {
         uint8_t touch = settings->touch[pad];
-        if (touch < 4 || touch > 120)
+        if (touch < TOUCH_LEAST || touch > TOUCH_MOST)
             return false;
         if (settings->release[pad] < 1 || settings->release[pad] >= touch)
             return false;
-        if (settings->heavy[pad] < touch + 4)
+        if (settings->heavy[pad] < touch + HEAVY_ABOVE_TOUCH)
             return false;
     }
-    return settings->most_ma >= 100 && settings->most_ma <= 6500;
+    return settings->most_ma >= CURRENT_LEAST_MA && settings->most_ma <= CURRENT_MOST_MA;
 }
 
 void settings_pack(const struct settings *settings, uint8_t bytes[SETTINGS_BYTES])

@@ -42,7 +42,7 @@ void touch_start(struct touch *touch, uint32_t now_ms)
     touch->scanned_ms = touch->held_ms = now_ms;
     for (uint8_t i = 0; i < CHIP_COUNT; i++) {
         touch->quiet_ms[i] = now_ms;
-        mpr121_init(&touch->chips[i], (uint8_t)(MPR121_FIRST_ADDRESS + i), pads[i]);
+        mpr121_init(&touch->chips[i], (uint8_t)(CHIP_FIRST_ADDRESS + i), pads[i]);
     }
 }
 

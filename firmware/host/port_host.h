@@ -12,7 +12,7 @@
 #include "world.h"
 
 #define NEVER UINT64_MAX
-#define SERIAL_BYTE_US 40 /* ten bits at 250,000 baud */
+#define SERIAL_BYTE_US (10 * 1000000 / SERIAL_BAUD) /* ten bits */
 #define RING 255 /* bytes that the chip keeps, each way: as avr/ does */
 
 struct ring {

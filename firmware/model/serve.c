@@ -12,10 +12,10 @@
 #include "table.h"
 #include "tty.h"
 
-#define SLICE_US 1000          /* how often the world is looked at */
-#define BYTE_US 40             /* on the serial line */
-#define ON_THE_LINE_US 10000   /* bytes that are taken from the terminal ahead of their time */
-#define LATE_MOST_US 20000     /* by more the table is never behind: it loses the rest */
+#define SLICE_US 1000 /* how often the world is looked at */
+#define BYTE_US (10 * 1000000 / SERIAL_BAUD)
+#define ON_THE_LINE_US 10000 /* bytes that are taken from the terminal ahead of their time */
+#define LATE_MOST_US 20000   /* by more the table is never behind: it loses the rest */
 
 struct arguments {
     const char *tty, *control, *memory, *elf;

@@ -15,8 +15,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TABLE_PLACES 27
-#define TABLE_MEMORY 1024 /* bytes of EEPROM */
+#include "facts.h"
+
+#define TABLE_PLACES PLACE_COUNT
+#define TABLE_MEMORY MEMORY_BYTES /* of EEPROM */
 
 struct table;
 

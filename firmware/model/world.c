@@ -68,7 +68,7 @@ bool world_bus_start(struct world *world, uint8_t address, bool reading, uint64_
 {
     world_run(world, now_us);
     world->addressed = WORLD_NO_CHIP;
-    const unsigned number = (unsigned)address - WORLD_FIRST_ADDRESS;
+    const unsigned number = (unsigned)address - CHIP_FIRST_ADDRESS;
     if (number >= CHIP_COUNT)
         return false;
     struct world_chip *chip = &world->chips[number];

@@ -15,7 +15,6 @@
 #include "mpr121_model.h"
 #include "pads.h"
 
-#define WORLD_FIRST_ADDRESS 0x5A
 #define WORLD_NO_CHIP CHIP_COUNT
 
 enum world_order { WORLD_HANG, WORLD_RESET, WORLD_POWER_CUT, WORLD_UNPLUG, WORLD_PLUG };

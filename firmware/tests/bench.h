@@ -113,7 +113,7 @@ static inline void hear_state(struct bench *bench, const uint8_t *state)
     bool change = bench->states == 0 || memcmp(state + 9, last + 9, 38 - 9) != 0;
     if (bench->states > 0 && bench->jump_ms == 1 && !bench->untimed) {
         uint32_t since_ms = uptime_ms - number_32(last + 5);
-        uint32_t period_ms = number_32(last + 12) ? 20 : 100; /* while a place is touched */
+        uint32_t period_ms = number_32(last + 12) ? STATE_TOUCHED_MS : STATE_PERIOD_MS; /* while a place is touched */
         check(since_ms <= period_ms + 10 && (change || since_ms >= period_ms - 1));
     }
     if (change)

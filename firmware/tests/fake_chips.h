@@ -136,7 +136,7 @@ static inline void fake_sample(struct fake_chip *chip)
 void port_bus_begin(struct port *port, uint8_t address, const uint8_t *out, uint8_t out_count,
                     uint8_t *in, uint8_t in_count)
 {
-    struct fake_chip *chip = &port->chips[address - MPR121_FIRST_ADDRESS];
+    struct fake_chip *chip = &port->chips[address - CHIP_FIRST_ADDRESS];
     uint8_t at = out[0];
     port->left_us = (uint32_t)(1 + out_count + (in_count ? 1 + in_count : 0)) * BYTE_US;
     port->status = chip->away ? BUS_NACK : BUS_DONE;

@@ -19,7 +19,7 @@ static void switch_on(uint8_t number)
 {
     settings_defaults(&settings);
     fake_power(&port, 0);
-    mpr121_init(&chip, (uint8_t)(MPR121_FIRST_ADDRESS + number), pads[number]);
+    mpr121_init(&chip, (uint8_t)(CHIP_FIRST_ADDRESS + number), pads[number]);
 }
 
 /* All that is due in each millisecond is done in it. Answers how many transfers that were. */

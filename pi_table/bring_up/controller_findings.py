@@ -18,7 +18,16 @@ from pi_table.config import Config
 from pi_table.errors import DeviceError
 from pi_table.geometry import PLACE_COUNT
 from pi_table.hal import controller_trouble
-from pi_table.wire.messages import CHIP_COUNT, PROTOCOL, Hello, Origin, RestartCause, Start, State
+from pi_table.wire.messages import (
+    CHIP_COUNT,
+    FIRST_CHIP,
+    PROTOCOL,
+    Hello,
+    Origin,
+    RestartCause,
+    Start,
+    State,
+)
 from pi_table.wire.settings import Settings
 
 LISTEN_SECONDS: Final = 3.0
@@ -197,4 +206,4 @@ def lights(hello: Hello, state: State, settings: Settings, shown: bool) -> Findi
 
 
 def _chip(chip: int) -> str:
-    return f"0x{0x5A + chip:02X}"
+    return f"0x{FIRST_CHIP + chip:02X}"

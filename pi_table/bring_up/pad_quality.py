@@ -6,14 +6,10 @@ from typing import Final
 import msgspec
 
 from pi_table.bring_up.raw_touch import Touch, snr
-from pi_table.wire.settings import PADS
+from pi_table.wire.settings import HEAVY_ABOVE_TOUCH, LEAST_TOUCH, MOST_HEAVY, MOST_TOUCH, PADS
 
 LEAST_SNR: Final = 5.0
 """What makers of touch chips ask for: a finger of five times the noise, or more."""
-
-TOUCH_COUNTS: Final = (4, 120)
-HEAVY_ABOVE_TOUCH, MOST_HEAVY = 4, 255
-"""What the controller takes as settings (firmware/PROTOCOL.md)."""
 
 
 class Thresholds(msgspec.Struct, frozen=True):
@@ -112,7 +108,6 @@ def judge(pad: int, touch: Touch) -> Judgement:
 def propose(delta: float) -> Thresholds:
     """The thresholds for a finger of so many counts: it touches from half of them, no longer
     touches below a quarter, and four fingers are none; within what the controller takes."""
-    least, most = TOUCH_COUNTS
-    touch = min(most, max(least, round(delta / 2)))
+    touch = min(MOST_TOUCH, max(LEAST_TOUCH, round(delta / 2)))
     heavy = min(MOST_HEAVY, max(touch + HEAVY_ABOVE_TOUCH, round(4 * delta)))
     return Thresholds(touch, touch // 2, heavy)

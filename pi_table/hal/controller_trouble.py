@@ -7,9 +7,16 @@ import stat
 from typing import Final
 
 from pi_table.geometry import PLACES
-from pi_table.wire.messages import CHIP_COUNT, PROTOCOL, Hello, Origin, RestartCause, State
+from pi_table.wire.messages import (
+    CHIP_COUNT,
+    FIRST_CHIP,
+    PROTOCOL,
+    Hello,
+    Origin,
+    RestartCause,
+    State,
+)
 
-FIRST_CHIP: Final = 0x5A
 READ_AND_WRITE: Final = stat.S_IRGRP | stat.S_IWGRP
 SETTLING_MS: Final = 1000
 """So long after its start a chip that cannot be read yet is no trouble."""

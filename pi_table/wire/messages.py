@@ -15,6 +15,8 @@ from pi_table.wire.settings import PAD_COUNT, SETTINGS_BYTES, Settings, unpack
 
 PROTOCOL: Final = 1
 CHIP_COUNT: Final = 3
+FIRST_CHIP: Final = 0x5A
+"""The address of touch chip 0; that of chip n is n more."""
 
 
 class Start(enum.Enum):

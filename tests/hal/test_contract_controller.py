@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from contract import MANY, Grid, TableContract, pattern
+from peer import OWN_LIGHTS
 
 from pi_table.config import load
 from pi_table.geometry import PLACE_COUNT, PLACES
@@ -24,9 +25,6 @@ from pi_table.wire.link import Link
 from pi_table.wire.settings import MOST_MA, PAD_COUNT, Settings
 
 pytestmark = pytest.mark.paced
-
-OWN_LIGHTS = tuple(0x060300 if place < 25 and place % 2 == 0 else 0 for place in range(PLACE_COUNT))
-"""What the controller shows while nobody tells it anything."""
 
 
 def electrodes() -> dict[int, tuple[int, int]]:

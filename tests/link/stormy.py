@@ -11,6 +11,7 @@ from collections import deque
 from typing import NamedTuple
 
 from channel import Harm, harmed
+from peer import OWN_LIGHTS
 from sly import sly
 
 from pi_table.geometry import PLACE_COUNT, PLACES
@@ -34,7 +35,6 @@ MANY = 300
 """More messages than there are in them."""
 
 Colours = tuple[int, ...]
-OWN_LIGHTS = tuple(0x060300 if place < 25 and place % 2 == 0 else 0 for place in range(PLACE_COUNT))
 
 
 def colours(number: int) -> Colours:

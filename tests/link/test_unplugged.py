@@ -4,6 +4,7 @@ whole again."""
 from typing import NamedTuple
 
 import pytest
+from peer import OWN_LIGHTS
 
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.wire.link import Link, Standing
@@ -11,7 +12,6 @@ from pi_table.wire.touches import NOTHING_READ, Touches
 
 SECOND = 1_000_000
 RED, BLUE = (0x060000,) * 27, (0x000006,) * 27
-OWN = tuple(0x060300 if place < 25 and place % 2 == 0 else 0 for place in range(27))
 NOTHING = frozenset[int]()
 B3, C3, A1, E5 = (frozenset({place}) for place in (11, 12, 0, 24))
 
@@ -129,7 +129,7 @@ def check(ended: Ended) -> None:
         assert ended.before == [*course[: len(ended.before) - 1], None]
     assert ended.after == [A1]
     assert ended.shown[-1] == BLUE
-    ours = [colours for colours in ended.shown if colours != OWN]
+    ours = [colours for colours in ended.shown if colours != OWN_LIGHTS]
     assert ours == sorted(ours, key=[RED, BLUE].index)
 
 

@@ -13,6 +13,12 @@ DEFAULTS: Final = Settings((7,) * 31, (4,) * 31, (60,) * 31, 2000)
 
 Colours = tuple[int, ...]
 
+OWN_COLOUR: Final = 0x060300
+OWN_LIGHTS: Final[Colours] = tuple(
+    OWN_COLOUR if place < 25 and place % 2 == 0 else 0 for place in PLACES
+)
+"""What the controller's firmware shows while nobody tells it anything."""
+
 
 def mask(places: frozenset[int]) -> int:
     return sum(1 << place for place in places)
