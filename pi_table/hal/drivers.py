@@ -44,7 +44,7 @@ class Registry(Generic[Opener]):
         elsewhere = [other for other in others if name in other.modules]
         if not elsewhere:
             guess = did_you_mean(name, [*self.modules])
-            return f"names no driver that there is: {name!r}; {guess}"
+            return f"has no driver {name!r}; {guess}"
         parts = " and ".join(f"[{other.section}]" for other in elsewhere)
         names = ", ".join(self.modules)
         return f"cannot have the driver {name!r}, which is one for {parts}; choose one of: {names}."

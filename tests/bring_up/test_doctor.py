@@ -110,7 +110,7 @@ def test_a_driver_that_there_is_not_is_a_finding(tmp_path: Path, ask: Ask, named
     status, found = ask("--config", tmp_path / "table.toml")
     assert status == 1
     assert found["drivers"]["verdict"] == "broken"
-    assert "names no driver that there is" in found["drivers"]["says"]
+    assert "has no driver" in found["drivers"]["says"]
     assert ask()[1]["drivers"]["verdict"] == "ok"
 
 

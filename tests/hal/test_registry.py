@@ -90,9 +90,7 @@ def test_a_driver_that_there_is_not_is_no_reason_to_take_another(
 ) -> None:
     with pytest.raises(InputError) as error:
         open_hardware(config(**{section: "simulate"}), loop)
-    assert str(error.value) == (
-        f"[{section}] names no driver that there is: 'simulate'; did you mean 'simulated'?"
-    )
+    assert str(error.value) == (f"[{section}] has no driver 'simulate'; did you mean 'simulated'?")
 
 
 def test_a_driver_of_another_part_is_refused_with_those_of_this_one(
@@ -151,9 +149,7 @@ def test_a_console_without_inputs_has_some_that_say_nothing() -> None:
 def test_inputs_that_there_are_not_are_no_reason_to_take_others() -> None:
     with pytest.raises(InputError) as error:
         open_inputs(config(inputs="gpio"))
-    assert str(error.value) == (
-        "[console] names no driver that there is: 'gpio'; did you mean 'gpiozero'?"
-    )
+    assert str(error.value) == ("[console] has no driver 'gpio'; did you mean 'gpiozero'?")
 
 
 def test_the_parts_of_one_driver_are_in_one_module() -> None:
