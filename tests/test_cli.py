@@ -190,6 +190,21 @@ def test_a_damaged_journal_is_told_and_can_be_set_aside(
     assert not path.exists()
 
 
+@pytest.mark.parametrize(("ending", "says"), [("", "empty or gone"), (".mark", "missing or empty")])
+def test_what_is_left_of_a_journal_is_told_and_can_be_set_aside(
+    run: Run, config: list[str], journal: Callable[..., Path], ending: str, says: str
+) -> None:
+    path = journal(3)
+    Path(f"{path}{ending}").unlink()
+    told = run("journal", "check", *config)
+    assert (told.status, told.out) == (1, "")
+    assert says in told.err
+    assert "`pi-table journal set-aside`" in told.err
+    assert run("journal", "set-aside", *config).status == 0
+    Journal.open(path).close()
+    assert run("journal", "check", *config).status == 0
+
+
 def test_a_journal_in_use_is_not_set_aside(
     run: Run, config: list[str], journal: Callable[..., Path]
 ) -> None:

@@ -74,25 +74,17 @@ class Contents:
     def first(self, number: int) -> StoredEntry:
         """The first event of a game."""
         salt, _, _ = self.sealed(number)
-        entries = self._extending(Chain(salt), number, EVENTS_OF_GAME, 1)
-        if not entries:
-            raise self._damage(f"game {number} has no events")
-        return entries[0]
+        return self._first(number, salt)
 
     def ends(self, number: int, most: int) -> Ends:
         """The first event of a game, and its last ones; at most so many, at least one."""
-        first = self.first(number)
         salt, count, last = self.sealed(number)
+        first = self._first(number, salt)
         before = max(0, count - most)
-        chain = Chain(salt)
-        if before:
-            row = self._connection.execute(
-                "SELECT link FROM events WHERE game = ? AND seq = ?", (number, before)
-            ).fetchone()
-            if row is None:
-                raise self._damage(f"event {before} of game {number} is missing")
-            (link,) = self._typed(row, tuple[bytes], f"game {number}")
-            chain = Chain(link, before)
+        link = self._link(number, before) if before else salt
+        if not link:
+            raise self._damage(f"event {before} of game {number} is missing")
+        chain = Chain(link, before)
         entries = self._extending(chain, number, EVENTS_FROM, before + 1)
         if (chain.count, chain.last) != (count, last):
             raise self._damage(f"game {number} has {chain.count} events, and {count} were stored")
@@ -125,12 +117,10 @@ class Contents:
         """Raises JournalDamagedError if the journal is not as far as its mark says."""
         if not mark.game:
             return
-        row = self._connection.execute(
-            "SELECT link FROM events WHERE game = ? AND seq = ?", (mark.game, mark.count)
-        ).fetchone()
-        if row is None:
+        link = self._link(mark.game, mark.count)
+        if not link:
             raise self._damage(f"{mark} was stored, and is missing")
-        if self._typed(row, tuple[bytes], f"game {mark.game}") != (mark.last,):
+        if link != mark.last:
             raise self._damage(f"{mark} is another than the one that was stored")
 
     def clock_without_mark(self, number: int, last: float) -> float:
@@ -163,6 +153,19 @@ class Contents:
             except JournalDamagedError as damage:
                 found.append(damage.finding)
         return found
+
+    def _first(self, number: int, salt: bytes) -> StoredEntry:
+        entries = self._extending(Chain(salt), number, EVENTS_OF_GAME, 1)
+        if not entries:
+            raise self._damage(f"game {number} has no events")
+        return entries[0]
+
+    def _link(self, number: int, seq: int) -> bytes:
+        """The link of an event, as it stands there; empty if there is no such event."""
+        row = self._connection.execute(
+            "SELECT link FROM events WHERE game = ? AND seq = ?", (number, seq)
+        ).fetchone()
+        return b"" if row is None else self._typed(row, tuple[bytes], f"game {number}")[0]
 
     def _extending(
         self, chain: Chain, number: int, query: str, bound: int

@@ -1,5 +1,6 @@
 """The mark is read as it was written, or from its second line, or it is said to be damaged."""
 
+import os
 import random
 import shutil
 import sqlite3
@@ -71,6 +72,25 @@ def test_the_mark_says_how_far_the_journal_got(path: Path, journal: Journal) -> 
     mark = marked(path)
     assert mark is not None
     assert (mark.game, mark.count, mark.noted_at) == (2, 1, None)
+
+
+def test_a_mark_is_on_the_disk_before_an_act_is_told_as_stored(
+    path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[Mark | None] = []
+    fdatasync = os.fdatasync
+
+    def watched(descriptor: int) -> None:
+        synced.append(decode(os.pread(descriptor, MARK_BYTES, 0)))
+        fdatasync(descriptor)
+
+    monkeypatch.setattr(os, "fdatasync", watched)
+    game = journal.begin([EVENT], NOW)
+    assert synced == [marked(path)]
+    journal.append(game, [EVENT], NOW)
+    assert synced[1:] == [marked(path)]
+    journal.note_time(game, 5.0)
+    assert synced[2:] == [marked(path)]
 
 
 def test_the_clock_of_an_earlier_game_is_not_noted(journal: Journal) -> None:
