@@ -60,6 +60,7 @@ class ConsoleSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     peek: Pin
     fullscreen: bool
     language: Literal["en", "it"]
+    peek_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)]
 
 
 class PathsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -54,12 +54,33 @@ def likely(may: dict[str, Sequence[str]]) -> list[tuple[str, str]]:
     return [done for done in acts for _ in range(WEIGHTS.get(done[1], 1))]
 
 
+AT_THE_SCREEN: Final = {
+    "choose": ("choose-code",),
+    "enter": ("enter-code",),
+    "send": ("send", "hack", "done"),
+    "act": ("ask", "extort", "attempt", "done"),
+    "machine": ("reveal",),
+}
+"""What the agent at the hidden screen tries, by the door's code or by the phase; what that agent
+may do is told to nobody else."""
+
+
+def everything(table: Json) -> dict[str, Sequence[str]]:
+    """What can be tried now, by seat."""
+    may: dict[str, Sequence[str]] = table["may"]
+    door = table.get("door")
+    if door is None or door["seat"] in may or door["code"] == "locked" or door["done"]:
+        return may
+    what = table["public"]["phase"] if door["code"] == "open" else door["code"]
+    return {**may, door["seat"]: AT_THE_SCREEN[what]}
+
+
 def next_act(table: Json, chance: Random, right_code: str = "") -> Json:
     """Something to do: ``{"touch": place}``, or an act as the console asks for it.
 
     ``right_code`` is one that an agent of Codex may happen to know.
     """
-    seat, act = chance.choice(likely(table["may"]) or [("operator", "next")])
+    seat, act = chance.choice(likely(everything(table)) or [("operator", "next")])
     if act in SELDOM and chance.random() < 0.9:
         act = "look"
     place = _place(act, seat, table, chance)
@@ -87,7 +108,7 @@ def _free(table: Json, act: str, chance: Random) -> list[str]:
     cells = [cell for cell in cells if cell not in public.get("placed", ())]
     if public["profile"] == "alias-24":
         cells.remove("C3")
-    if act == "guess" and chance.random() < 0.98:
+    if act == "guess" and key is not None and chance.random() < 0.98:
         cells = [cell for cell in cells if key[CELLS.index(cell)] != "a"] or cells
     return cells
 

@@ -102,6 +102,13 @@ class Console(Wire):
             pass
         return answer
 
+    @property
+    def key(self) -> str:
+        """The key's letters, as a spymaster is told them who looks."""
+        seat = next(seat for seat in self.table["may"] if seat.endswith("-spymaster"))
+        letters: str = self.ask("look", seat)["told"]["key"]
+        return letters
+
     def until(self, shown: Callable[[Message], bool]) -> Message:
         """Wait for a message about the table of which this is so."""
         while not shown(self.table):

@@ -150,7 +150,7 @@ def at_rest(seconds: float) -> Iterator[Measurement]:
         console.do("start", profile=PROFILE.id, options=clock)
         team = console.table["public"]["turn"]
         console.do("clue", f"{team}-spymaster", number=9)
-        own = [cell for cell, of in zip(CELLS, console.table["key"], strict=True) if of == team[0]]
+        own = [cell for cell, of in zip(CELLS, console.key, strict=True) if of == team[0]]
         for cell in own[:5]:
             console.do("guess", f"{team}-operatives", cell=cell)
         sleep(min(1.0, seconds))

@@ -59,8 +59,11 @@ class Console:
         return self.model.lang
 
     def moves(self, now: float) -> bool:
-        """Does what it shows change by itself: is there a timer that runs?"""
-        public = None if self.model.table is None else self.model.table.public
+        """Does what it shows change by itself: does a timer run, or a peek?"""
+        table = self.model.table
+        if table is not None and table.peek is not None and table.peek.left is not None:
+            return True
+        public = None if table is None else table.public
         if public is None or public.timer is None:
             return False
         return public.timer.running and (seconds_left(self.model, now) or 0.0) > 0.0

@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from pi_table.console import look
-from pi_table.console.model import Model
+from pi_table.console.model import Model, hides_in
 from pi_table.console.screen import name
 from pi_table.console.setup import duration
 from pi_table.console.shapes import Rect, Scene, Shape, Text
@@ -107,7 +107,11 @@ def _why(outcome: Outcome) -> Words:
 
 
 def head(model: Model, table: TableMessage, now: float) -> Scene:
-    """The headline on its team's colour, and the timer if there is one."""
+    """The headline on its team's colour, and the timer if there is one; or, in the last seconds of
+    a peek, when it ends."""
+    hides = hides_in(model, now)
+    if hides is not None:
+        return _key_hides(math.ceil(hides))
     said = headline(table)
     x, y, w, h = look.PANEL_X, look.MARGIN, look.PANEL_WIDTH, look.HEAD_HEIGHT
     fill = look.SURFACE if said.team is None else COLOURS[AGENT[said.team]].deep
@@ -130,6 +134,15 @@ def head(model: Model, table: TableMessage, now: float) -> Scene:
         title_h = h - 10.0
     shapes.append(Text(left, y + 5, right - left, title_h, said.title, look.TITLE, look.INK))
     return tuple(shapes)
+
+
+def _key_hides(seconds: int) -> Scene:
+    words = say("The key hides in {seconds} s: press to keep it", seconds=seconds)
+    x, y, w, h = look.PANEL_X, look.MARGIN, look.PANEL_WIDTH, look.HEAD_HEIGHT
+    return (
+        Rect(x, y, w, h, look.ACCENT, radius=look.RADIUS),
+        Text(x + 12, y + 4, w - 24, h - 8, words, 22, look.ON_ACCENT, "centre"),
+    )
 
 
 def seconds_left(model: Model, now: float) -> float | None:

@@ -1,7 +1,7 @@
 """What the console knows and shows, and how each thing that happens changes it. Pure."""
 
 from itertools import takewhile
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
@@ -40,6 +40,19 @@ from pi_table.ipc.messages import (
 )
 from pi_table.language import LANGUAGES, Lang, Say, Words, say
 
+PEEK_ENDS: Final = 20.0
+"""The last seconds of a peek, which are announced."""
+KEPT_SECONDS: Final = 1.0
+"""A press renews a peek unless it was renewed within these seconds."""
+
+
+class PeekAsked(msgspec.Struct, frozen=True):
+    """The latest request to peek, or not to; the table has not answered it yet."""
+
+    id: int
+    renews: bool = False
+    """Did the request only renew a peek? Then nobody waits for the answer."""
+
 
 class Model(msgspec.Struct, frozen=True):
     """The console at one instant."""
@@ -54,6 +67,10 @@ class Model(msgspec.Struct, frozen=True):
     """Has somebody asked to see what is hidden? In Codex: do they hold PEEK?"""
     by_finger: bool = False
     """Is it a finger on the screen that holds PEEK?"""
+    peek_asked: PeekAsked | None = None
+    """None while the table has answered every request to peek."""
+    kept: float = 0.0
+    """When the table was asked for a peek last, in seconds."""
     notice: Words | None = None
     """A sentence for whoever did something last: why it was refused."""
     lang: Lang = "en"
@@ -84,15 +101,20 @@ class Model(msgspec.Struct, frozen=True):
 
     @property
     def can_peek(self) -> bool:
-        """Is there a key, and a grid on which it could be shown or hidden?"""
+        """Is there a hidden key, and a grid on which it could be shown or hidden?"""
         if isinstance(self.table, CodexMessage):
             return inside(self.table) is not None
         public = None if self.table is None else self.table.public
-        if self.table is None or public is None or public.key is not UNSET:
+        if public is None or public.key is not UNSET or public.outcome is not None:
             return False
-        if self.table.key is None:  # the teams are still laying out the cards
+        if public.placed is not UNSET:  # the teams are still laying out the cards
             return False
         return self.screen.has_grid and not self.shows_key and not self.screen.hides_key
+
+    @property
+    def wants_secrets(self) -> bool:
+        """Is the table to send what is hidden?"""
+        return self.peeking or self.shows_key or self.screen.needs_secrets
 
     @property
     def shows_key(self) -> bool:
@@ -112,6 +134,61 @@ Step = tuple[Model, tuple[Request, ...]]
 
 def update(model: Model, happening: Happening, now: float) -> Step:
     """Let something happen at ``now`` (seconds)."""
+    after, requests = _updated(model, happening, now)
+    if isinstance(happening, Connected | Disconnected):
+        return after, requests
+    if model.wants_secrets is not after.wants_secrets:
+        return _ask_to_peek(after, requests, now)
+    if after.wants_secrets and isinstance(happening, Input | Choose | Typed):
+        return _renewed(after, requests, now)
+    return after, requests
+
+
+def _ask_to_peek(model: Model, requests: tuple[Request, ...], now: float) -> Step:
+    """Ask the table for what is hidden, or not to send it any more."""
+    table = model.table
+    seat = None if table is None else peeking_seat(table)
+    if table is None or seat is None:
+        return model, requests
+    if model.wants_secrets:
+        model, request = _asking(model, {"seat": seat, "act": "peek"})
+        asked = PeekAsked(request.id)
+        return replace(model, peek_asked=asked, kept=now), (*requests, request)
+    if table.peek is None and model.peek_asked is None:
+        return model, requests  # it is over already
+    model, request = _asking(model, {"seat": seat, "act": "unpeek"})
+    return replace(model, peek_asked=PeekAsked(request.id)), (*requests, request)
+
+
+def _renewed(model: Model, requests: tuple[Request, ...], now: float) -> Step:
+    """A press keeps what is seen, before whatever else the press does."""
+    table = model.table
+    if table is None or table.peek is None or table.peek.left is None:
+        return model, requests
+    if model.peek_asked is not None or now - model.kept < KEPT_SECONDS:
+        return model, requests
+    model, request = _asking(model, {"seat": peeking_seat(table), "act": "peek"})
+    asked = PeekAsked(request.id, renews=True)
+    return replace(model, peek_asked=asked, kept=now), (request, *requests)
+
+
+def peeking_seat(table: AnyTableMessage) -> str | None:
+    """The seat in whose name somebody peeks; None where there is none."""
+    if isinstance(table, CodexMessage):
+        return None if table.door is None else table.door.seat.value
+    return next((seat for seat in table.may if seat.endswith("-spymaster")), None)
+
+
+def hides_in(model: Model, now: float) -> float | None:
+    """The seconds until the key that is seen hides by itself, once they are few."""
+    table = model.table
+    if table is None or table.peek is None or table.peek.left is None:
+        return None
+    left = max(0.0, table.peek.left - (now - model.arrived))
+    return left if left <= PEEK_ENDS and visible_key(model) is not None else None
+
+
+def _updated(model: Model, happening: Happening, now: float) -> Step:
     match happening:
         case TableMessage() | CodexMessage():
             return _seen(model, happening, now), ()
@@ -152,6 +229,9 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
     same_game = old is not None and old.game == table.game
     screens = model.screens if same_game else ()
     screens = tuple(takewhile(lambda screen: screen.possible(table), screens))
+    may_peek = table.peek is not None or model.peek_asked is not None
+    if not may_peek:
+        screens = tuple(takewhile(lambda screen: not screen.shows_key, screens))
     screens = screens or (home(table),)
     notice = model.notice
     if is_another_visit(old, table):
@@ -171,7 +251,7 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
         screens=screens,
         notice=notice,
         lang=model.lang if same_game or table.game is None else language(table),
-        peeking=model.peeking and same_game and _same_secrets(old, table),
+        peeking=model.peeking and may_peek and same_game and _same_secrets(old, table),
     )
 
 
@@ -194,6 +274,13 @@ def _new_keys(table: AnyTableMessage | None) -> int:
 
 def _answered(model: Model, answer: Answer) -> Model:
     """The table says what became of a request."""
+    asked = model.peek_asked
+    if asked is not None and asked.id == answer.id:
+        model = replace(model, peek_asked=None)
+        if not answer.ok:
+            screens = tuple(takewhile(lambda screen: not screen.shows_key, model.screens))
+            model = replace(model, peeking=False, screens=screens)
+            return model if asked.renews else _refused(model, answer)
     if not answer.ok:
         return _refused(model, answer)
     try:

@@ -29,6 +29,8 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
 
     shows_key: ClassVar[bool] = False
     """Must the key be seen on it, whether somebody peeks or not?"""
+    needs_secrets: ClassVar[bool] = False
+    """Does it need what is hidden while it is on top, though it shows nothing of it by itself?"""
     hides_key: ClassVar[bool] = False
     """Must the key not be seen on it, nor after it until somebody peeks again?"""
     has_grid: ClassVar[bool] = True

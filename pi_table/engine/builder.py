@@ -7,6 +7,7 @@ from pi_table.engine.intents import Intents
 from pi_table.engine.keeper import Keeper
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import Audience
+from pi_table.engine.peek import PEEK_SECONDS
 from pi_table.engine.table import Clock, Table
 from pi_table.engine.workers import AtOnce, Workers
 from pi_table.hal.contracts import Lights
@@ -22,6 +23,7 @@ def build(
     clock: Clock,
     publish: Callable[[Audience], None],
     after: Callable[[], None] = lambda: None,
+    peek_seconds: float = PEEK_SECONDS,
 ) -> Table:
     """A table that goes on with the latest game of the keeper's journal; it is to be closed.
 
@@ -30,6 +32,10 @@ def build(
     be told, ``after`` whenever the table has been at work: `Table.wakes` may be another then.
     """
     machine = Machine(
-        intents, cards=cards, chance=keeper.dealer.chance, packs=keeper.dealer.shelf.offered()
+        intents,
+        cards=cards,
+        chance=keeper.dealer.chance,
+        packs=keeper.dealer.shelf.offered(),
+        peek_seconds=peek_seconds,
     )
     return Table(machine, workers or AtOnce(keeper), lights, clock, publish, after, keeper.opened)

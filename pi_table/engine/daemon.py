@@ -89,7 +89,7 @@ class _Daemon:
         self._logged: str | None = None
         self._warned: str | None = None
         self._public = Server(self._newest_public)
-        self._console = Server(self._newest_console, self._heard)
+        self._console = Server(self._newest_console, self._heard, gone=self._left)
         self._table = build(
             keeper,
             workers,
@@ -99,6 +99,7 @@ class _Daemon:
             clock=loop.time,
             publish=self._publish,
             after=self._after,
+            peek_seconds=float(config.console.peek_seconds),
         )
 
     async def open(self, paths: PathsSection) -> None:
@@ -147,6 +148,10 @@ class _Daemon:
             )
 
         self._table.ask(request.do, answer_with)
+
+    def _left(self, viewer: Viewer) -> None:
+        """The console has hung up."""
+        self._table.console_left()
 
     # Time
 

@@ -40,9 +40,19 @@ class FamilyOfGames(Protocol):
         """What the public socket shows, made of the public view."""
 
     def console_message(
-        self, state: Any, view: Any, time: float, common: dict[str, Any], /
+        self, state: Any, view: Any, time: float, peeks: Seat | None, common: dict[str, Any], /
     ) -> AnyTableMessage:
-        """What the hidden screen shows; ``common`` are the fields of every family's message."""
+        """What the hidden screen shows; ``common`` are the fields of every family's message.
+
+        The message holds what is hidden only while somebody ``peeks``, in that seat.
+        """
+
+    def sight(self, state: Any, seat: Seat, /) -> object:
+        """What a seat may look at on the hidden screen now, without the secret itself: the same
+        value for as long as the same thing is to be seen. Raises Refused."""
+
+    def look(self, state: Any, seat: Seat, time: float, may_be_told: bool, /) -> Any:
+        """What a seat is told that asks for a look; ``may_be_told``: what is hidden, too."""
 
     def sentences(self, history: Iterable[Event], /) -> Iterator[tuple[float, Words]]:
         """What happened, as everybody saw it, and when (seconds of the game)."""

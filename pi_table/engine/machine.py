@@ -57,7 +57,8 @@ from pi_table.engine.outputs import (
     Store,
     Verdict,
 )
-from pi_table.engine.requests import Situation, Tell, Work, operators_acts, work_of
+from pi_table.engine.peek import PEEK_SECONDS, Peek, passed, told
+from pi_table.engine.requests import Look, Situation, Tell, Work, operators_acts, work_of
 from pi_table.errors import TableError
 from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.hal.contracts import LightFrame, TouchFrame
@@ -130,13 +131,17 @@ class Machine:
         cards: Cards,
         chance: Chance,
         packs: tuple[OfferedPack, ...],
+        peek_seconds: float = PEEK_SECONDS,
     ) -> None:
         """``cards`` is how games get their words unless it is said otherwise, ``packs`` are what
-        words may be dealt from, and ``chance`` is where what an act draws comes from."""
+        words may be dealt from, and ``chance`` is where what an act draws comes from. A peek at a
+        key lasts ``peek_seconds`` (0: without end)."""
         self._intents = intents
         self._cards: Cards = cards
         self._chance = chance
         self._packs = packs
+        self._peek_seconds = peek_seconds
+        self._peek: Peek | None = None
         self._game: GameInPlay | None = None
         self._closed = True
         self._fault: str | None = "The table has no journal yet."
@@ -167,12 +172,13 @@ class Machine:
             case Passed():
                 self._passed(now)
             case Left():
-                pass
+                self._peek = None
             case _:
                 self._result(given, now)
         self._go_on(now)
         self._look_at_hold(now)
         self._show(now)
+        self._peek = self._peeking(now)
         self._publish()
         return self._out
 
@@ -180,6 +186,7 @@ class Machine:
     def wakes(self) -> float | None:
         """When `Passed` is due next, None if nothing will change by itself."""
         due = [self._intents.wakes, self._lights_wake]
+        due.append(None if self._peek is None else self._peek.wakes)
         if self._waits_for is None and self._game is not None:
             due.append(self._game.note_due if self._retry_at is None else self._retry_at)
         return min((at for at in due if at is not None), default=None)
@@ -195,7 +202,8 @@ class Machine:
     def console_message(self, now: float) -> AnyTableMessage:
         """What the hidden screen shows."""
         game = self._game
-        own = operators_acts(self._situation)
+        peek = self._peeking(now)
+        own = operators_acts(self._situation(now))
         may = {Seat.OPERATOR.value: own}
         if game is not None:
             may = {seat.value: games.may(game.state, seat) for seat in games.seats(game.board)}
@@ -207,12 +215,14 @@ class Machine:
             "cards": self._cards,
             "packs": self._packs,
             "faults": self._faults,
+            "peek": told(peek, now),
         }
         if game is None:
             return TableMessage(None, None, **common)
         time = game.time(now)
         view = games.public_view(game.board, time)
-        return family_of(game.board).console_message(game.state, view, time, common)
+        peeks = None if peek is None else peek.seat
+        return family_of(game.board).console_message(game.state, view, time, peeks, common)
 
     @property
     def fault(self) -> str | None:
@@ -307,15 +317,18 @@ class Machine:
                 check_that_none_is_played(self._game)
                 return Deal(to, game, wish)
             case Asked():
-                return work_of(what, self._situation, now)
+                return work_of(what, self._situation(now), now)
 
     def _do(self, job: _Job, work: Work) -> None:
         """Begin to do it. Raises Unable where there is no journal to store it in."""
         if isinstance(work, Move | Deal) and self._closed:
             raise Unable("out-of-order", self._fault or "The table has no journal.")
         match work:
-            case Tell(told=told):
-                self._answer(job.what, Verdict(ok=True, told=told))
+            case Tell(told=what):
+                self._answer(job.what, Verdict(ok=True, told=what))
+            case Look(peek=peek):
+                self._peek = peek
+                self._answer(job.what, Verdict(ok=True))
             case Move():
                 self._store(work, job)
             case Deal():
@@ -356,8 +369,8 @@ class Machine:
             case _Dealing(job=job), NotFetched(to=to, why=why) if to is job.to:
                 self._waits_for = None
                 self._end(job, why, now)
-            case _, Fetched(to=to, what=told):
-                self._out.append(Answer(to, Verdict(ok=True, told=told)))
+            case _, Fetched(to=to, what=what):
+                self._out.append(Answer(to, Verdict(ok=True, told=what)))
             case _, NotFetched(to=to, why=why):
                 self._out.append(Answer(to, _refusal(why), why))
             case waits_for, Opened(game=found):
@@ -397,10 +410,21 @@ class Machine:
         if not isinstance(what, _Meant):
             self._out.append(Answer(what.to, verdict))
 
-    @property
-    def _situation(self) -> Situation:
+    def _peeking(self, now: float) -> Peek | None:
+        """The peek that is on."""
+        game = self._game
+        return None if game is None else passed(self._peek, game.state, game.number, now)
+
+    def _situation(self, now: float) -> Situation:
         return Situation(
-            self._game, self._closed, self._fault, self._faults, self._cards, self._chance
+            self._game,
+            self._closed,
+            self._fault,
+            self._faults,
+            self._cards,
+            self._chance,
+            self._peeking(now),
+            self._peek_seconds,
         )
 
     # What is seen
@@ -466,7 +490,8 @@ class Machine:
         board = None if state is None else state.board
         self._tell(Audience.PUBLIC, board, (self._out_of_order, self._urging))
         number = None if self._game is None else self._game.number
-        self._tell(Audience.CONSOLE, state, (number, self._faults, self._closed, self._urging))
+        more = (number, self._faults, self._closed, self._urging, self._peek)
+        self._tell(Audience.CONSOLE, state, more)
 
     def _tell(self, audience: Audience, of_the_game: object, more: tuple[object, ...]) -> None:
         told = self._told.get(audience)

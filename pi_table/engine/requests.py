@@ -6,10 +6,12 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.engine.dealing import CARDS, Cards, Wish, again
+from pi_table.engine.families import family_of
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.inputs import Asked
 from pi_table.engine.moves import Move, Unable, acted, check_that_none_is_played, playing
 from pi_table.engine.outputs import Deal, ListGames, Open, ReadRecord
+from pi_table.engine.peek import PEEK_SECONDS, Peek, begin, may_be_told
 from pi_table.errors import InputError, did_you_mean
 from pi_table.language import language_named
 from pi_table.rules import games
@@ -31,6 +33,9 @@ class Situation(msgspec.Struct, frozen=True):
     cards: Cards
     """How games get their words unless it is said otherwise."""
     chance: Chance
+    peek: Peek | None = None
+    """The peek that is on."""
+    peek_seconds: float = PEEK_SECONDS
 
 
 class Tell(msgspec.Struct, frozen=True):
@@ -39,7 +44,13 @@ class Tell(msgspec.Struct, frozen=True):
     told: object = None
 
 
-Work = Move | Tell | Deal | ListGames | ReadRecord | Open
+class Look(msgspec.Struct, frozen=True):
+    """From now on this peek is on, None: nobody peeks."""
+
+    peek: Peek | None
+
+
+Work = Move | Tell | Look | Deal | ListGames | ReadRecord | Open
 """What is to be done about a request."""
 
 
@@ -55,15 +66,21 @@ def work_of(asked: Asked, situation: Situation, now: float) -> Work:
         return own(asked, situation)
     game = playing(situation.game)
     seat = games.read_seat(do.get("seat"), game.board)
+    if do["act"] == "peek":
+        return Look(begin(game.state, game.number, seat, now, situation.peek_seconds))
+    if do["act"] == "unpeek":
+        return Look(None)
+    is_told = may_be_told(situation.peek, seat)
     if do["act"] == "look":
-        seen = games.view(game.state, seat, game.time(now))
+        seen = family_of(game.board).look(game.state, seat, game.time(now), is_told)
         if seat.role is Role.OPERATOR:
             seen = msgspec.structs.replace(seen, faults=situation.faults)
         return Tell(seen)
     if do["act"] == "clues":
         return Tell(games.clues(game.board))
     act = games.read_act(do, game.state, situation.chance)
-    return acted(game, seat, act, now)
+    move = acted(game, seat, act, now)
+    return move if is_told else msgspec.structs.replace(move, told=None)
 
 
 def operators_acts(situation: Situation) -> tuple[str, ...]:

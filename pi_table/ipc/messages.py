@@ -50,6 +50,15 @@ class OfferedPack(msgspec.Struct, frozen=True):
     adults: bool
 
 
+class Peeking(msgspec.Struct, frozen=True):
+    """Somebody at the hidden screen looks at what is hidden."""
+
+    seat: Seat
+    """The seat that was named: a spymaster's, or that of the agent whose visit it is."""
+    left: float | None
+    """The seconds until the peek ends by itself; None: it does not."""
+
+
 class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """The table as the hidden screen shows it, whatever is played."""
 
@@ -64,6 +73,8 @@ class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
     """What words may be dealt from."""
     faults: tuple[str, ...]
     """What is wrong with the table, in sentences for the staff."""
+    peek: Peeking | None = None
+    """The peek that is on. Without one a message holds nothing that is hidden."""
 
 
 class TableMessage(ConsoleMessage, frozen=True, tag="table"):
@@ -72,7 +83,7 @@ class TableMessage(ConsoleMessage, frozen=True, tag="table"):
     public: PublicView | None
     """None before the first game."""
     key: str | None
-    """The 25 letters; None before there is one."""
+    """The 25 letters of the key, while somebody peeks; None at any other time."""
 
     def __repr__(self) -> str:
         return f"TableMessage(game {self.game}, key hidden)"
@@ -88,6 +99,19 @@ class Door(msgspec.Struct, frozen=True):
     code: Guard
     tries_left: int
     """How many wrong codes there may be until the visit passes."""
+    done: bool = False
+    """Has the agent said that nothing more comes in this visit?"""
+    entered: tuple[str, ...] = ()
+    """The acts that the agent has entered, of those whose refusal tells nothing that is hidden."""
+
+
+class AgentOutside(msgspec.Struct, frozen=True):
+    """What an agent is told who looks while nobody peeks: nothing that is hidden."""
+
+    seat: Seat
+    public: CodexView
+    door: Door | None
+    """Who is at the hidden screen."""
 
 
 class CodexMessage(ConsoleMessage, frozen=True, tag="codex"):
@@ -97,7 +121,7 @@ class CodexMessage(ConsoleMessage, frozen=True, tag="codex"):
     door: Door | None
     """None while nobody is at the screen."""
     agent: AgentView | None
-    """What the one at the screen may see, once they are in; None for everybody else."""
+    """What the agent at the screen may see, while that agent peeks; None at any other time."""
 
     def __repr__(self) -> str:
         return f"CodexMessage(game {self.game}, agent hidden)"

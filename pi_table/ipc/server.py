@@ -39,14 +39,20 @@ class Server:
     send anything.
 
     ``most`` viewers are served at a time: one where lines are heard, `MOST_VIEWERS` elsewhere,
-    unless it is given. What becomes of one more is in `_gives_way`.
+    unless it is given. What becomes of one more is in `_gives_way`. ``gone`` is told of each viewer
+    that was served and is gone.
     """
 
     def __init__(
-        self, newest: Callable[[], bytes], hear: Hear | None = None, most: int | None = None
+        self,
+        newest: Callable[[], bytes],
+        hear: Hear | None = None,
+        most: int | None = None,
+        gone: Callable[[Viewer], None] = lambda viewer: None,
     ) -> None:
         self.newest = newest
         self.hear = hear
+        self._gone = gone
         self._most = most or (MOST_VIEWERS if hear is None else 1)
         self._viewers: dict[Viewer, None] = {}  # in the order in which they came
         self._owed: dict[Viewer, None] = {}
@@ -113,8 +119,11 @@ class Server:
 
     def left(self, viewer: Viewer) -> None:
         """A viewer is gone. May be told again, with no effect."""
+        was_served = viewer in self._viewers
         for viewers in (self._viewers, self._owed, self._asking):
             viewers.pop(viewer, None)
+        if was_served:
+            self._gone(viewer)
 
     def owe(self, viewer: Viewer) -> None:
         """Send the newest message to a viewer, soon."""

@@ -4,12 +4,14 @@ from typing import Any
 
 from playing import GAME_RECORD, RECORD, Desk
 
+from pi_table.engine import peek
+from pi_table.engine.codex.messages import console_message
 from pi_table.hal.contracts import Input
-from pi_table.ipc.messages import Answer, CodexMessage, Door, Request, line, read_to_console
+from pi_table.ipc.messages import Answer, CodexMessage, Request, line, read_to_console
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.refusal import Refused
-from pi_table.rules.seat import Seat
+from pi_table.rules.seat import AGENTS, Seat
 
 NICKNAMES = ("Moon", "Vega", "Puma", "Koala", "Tango", "Mistral")
 PRESS, RIGHT, LEFT, BACK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK
@@ -45,6 +47,9 @@ class CodexTable:
     """A game by the rules, seen through the console's messages. It begins with a ``deal``, or with
     one that is drawn."""
 
+    sends_all = False
+    """Is what is hidden sent whether anybody peeks or not? The real table does not."""
+
     def __init__(self, dealt: list[dict[str, object]] | None = DEAL, **options: object) -> None:
         self.deal = dealt
         self.options: dict[str, Any] = {"lang": "en", **options}
@@ -52,6 +57,7 @@ class CodexTable:
         self.state: Any = None
         self.game: int | None = None
         self.faults: tuple[str, ...] = ()
+        self.peek: peek.Peek | None = None
         self.now = 0.0
         self.begin()
 
@@ -118,23 +124,21 @@ class CodexTable:
         doable["operator"] += ("record",)
         if state.board.outcome is not None:
             doable["operator"] += ("start", "next")
-        door = agent = None
-        for seat in games.seats(state.board):
-            if state.board.at_screen(seat):
-                seen = games.view(state, seat, self.now)
-                door = Door(seat, seen.code, seen.tries_left)
-                agent = seen if seen.code == "open" else None
-        message = CodexMessage(
-            games.public_view(state.board, self.now),
-            door,
-            agent,
-            may=doable,
-            settings=state.board.settings,
-            game=self.game,
-            cards="own",
-            packs=(),
-            faults=self.faults,
-        )
+        self.peek = peek.passed(self.peek, state, self.game, self.now)
+        peeks = None if self.peek is None else self.peek.seat
+        if self.sends_all and state.board.turn is not None:
+            peeks = AGENTS[state.board.turn]
+        common = {
+            "may": doable,
+            "settings": state.board.settings,
+            "game": self.game,
+            "cards": "own",
+            "packs": (),
+            "faults": self.faults,
+            "peek": peek.told(self.peek, self.now),
+        }
+        view = games.public_view(state.board, self.now)
+        message = console_message(state, view, self.now, peeks, common)
         received = read_to_console(line(message))
         assert isinstance(received, CodexMessage)
         return received
@@ -156,6 +160,12 @@ class CodexTable:
             return None
         if act == "record":
             return GAME_RECORD if "game" in do else RECORD
+        if act in ("peek", "unpeek"):
+            self.peek = None
+            if act == "peek":
+                assert self.game is not None
+                self.peek = peek.begin(self.state, self.game, Seat(do["seat"]), self.now, 180.0)
+            return None
         return self.do(do.pop("seat"), **do)
 
 

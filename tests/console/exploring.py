@@ -19,7 +19,7 @@ from pi_table.console.screen import Screen
 from pi_table.console.setup import SETTINGS, Setup
 from pi_table.console.writing import Writing
 from pi_table.hal.contracts import Input
-from pi_table.ipc.messages import OfferedPack, TableMessage
+from pi_table.ipc.messages import OfferedPack, Request, TableMessage
 from pi_table.language import LANGUAGES, Lang
 from pi_table.referee.reasons import Opinion, Reason, Verdict, Why
 from pi_table.rules.profile import PROFILES
@@ -144,6 +144,9 @@ def explored(state: str, key: str = KEY, lang: Lang = "en") -> Explored:
         for given in INPUTS:
             after, requests = update(model, given, 0.0)
             for request in requests:
+                if request.do["act"] in ("peek", "unpeek"):
+                    after = _peeked(after, table, request)
+                    continue
                 found.asked.append(request.do)
                 if request.do["act"] in ("clues", "record"):
                     after, _ = update(after, table.answer(request), 0.0)
@@ -151,6 +154,14 @@ def explored(state: str, key: str = KEY, lang: Lang = "en") -> Explored:
                 seen.add(_signature(after))
                 found.models.append(after)
     return found
+
+
+def _peeked(model: Model, table: RulesTable, request: Request) -> Model:
+    """The table sends the key, or does not any more, and stands as before."""
+    answer = table.answer(request)
+    model, _ = update(model, table.message(), 0.0)
+    table.peek = None
+    return update(model, answer, 0.0)[0]
 
 
 def _signature(model: Model) -> object:

@@ -13,10 +13,12 @@ from pi_table.console.happenings import Happening
 from pi_table.console.model import Model, update
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene, Text
+from pi_table.engine import peek
 from pi_table.ipc.messages import Answer, Request, TableMessage, line, read_to_console
 from pi_table.language import written
 from pi_table.rules import games
 from pi_table.rules.refusal import Refused
+from pi_table.rules.seat import Seat
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import State
 from pi_table.rules.word_games.key import CLASSIC, Key, Layout
@@ -80,6 +82,7 @@ class RulesTable:
         self.game: int | None = None
         self.faults: tuple[str, ...] = ()
         self.damaged = False
+        self.peek: peek.Peek | None = None
         self.now = 0.0
 
     def begin(self) -> "RulesTable":
@@ -113,15 +116,18 @@ class RulesTable:
         if state is not None:
             doable = {seat.value: games.may(state, seat) for seat in games.seats(state.board)}
             doable["operator"] += self._own_acts()
+        self.peek = peek.passed(self.peek, state, self.game, self.now)
+        key = None if state is None or self.peek is None else state.key
         message = TableMessage(
             public=None if board is None else games.public_view(board, self.now),
-            key=None if state is None or state.key is None else state.key.letters,
+            key=None if key is None else key.letters,
             may=doable,
             settings=None if board is None else board.settings,
             game=self.game,
             cards="dealt" if self.words else "own",
             packs=(),
             faults=self.faults,
+            peek=peek.told(self.peek, self.now),
         )
         received = read_to_console(line(message))
         assert isinstance(received, TableMessage)
@@ -153,6 +159,12 @@ class RulesTable:
             self.damaged, self.faults = False, ()
         elif act == "record":
             return GAME_RECORD if "game" in do else RECORD
+        elif act in ("peek", "unpeek"):
+            assert self.state is not None
+            self.peek = None
+            if act == "peek":
+                assert self.game is not None
+                self.peek = peek.begin(self.state, self.game, Seat(do["seat"]), self.now, 180.0)
         elif act == "clues":
             assert self.state is not None
             return msgspec.to_builtins(self.state.board.clues)
@@ -174,6 +186,8 @@ class Desk:
         self.table = table
         self.model = Model()
         self.asked: list[dict[str, Any]] = []
+        self.peeked: list[dict[str, Any]] = []
+        """What it asked for to see, or not to see any more, what is hidden."""
         self.hear()
 
     def hear(self) -> "Desk":
@@ -185,7 +199,10 @@ class Desk:
         for happening in happenings:
             self.model, requests = update(self.model, happening, self.table.now)
             for request in requests:
-                self.asked.append(request.do)
+                if request.do["act"] in ("peek", "unpeek"):
+                    self.peeked.append(request.do)
+                else:
+                    self.asked.append(request.do)
                 answer = self.table.answer(request)
                 self.model, more = update(self.model, answer, self.table.now)
                 assert more == ()

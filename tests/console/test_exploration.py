@@ -32,7 +32,7 @@ def test_back_leads_home_from_every_screen_and_asks_for_nothing(name: str) -> No
     for model in explored(name).models:
         for _ in range(len(model.screens) - 1):
             model, requests = update(model, Input.BACK, 0.0)
-            assert requests == ()
+            assert [request.do["act"] for request in requests] in ([], ["unpeek"])
         assert [type(screen) for screen in model.screens] == [Home]
 
 

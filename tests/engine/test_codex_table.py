@@ -113,6 +113,8 @@ def test_only_the_one_who_is_in_is_shown_their_secrets(table: VirtualTable) -> N
     assert (message.door.seat.value, message.door.code) == ("agent-1", "choose")
     assert message.agent is None
     table.do("choose-code", "agent-1", code="2468")
+    assert table.message.agent is None
+    table.do("peek", "agent-1")
     agent = table.message.agent
     assert agent.identikit.fragment == "A2B2"
     assert "A2B2" not in repr(table.message)
@@ -144,8 +146,7 @@ def test_what_an_agent_enters_is_no_news_for_others(table: VirtualTable) -> None
 
 def test_the_first_right_code_ends_the_game(table: VirtualTable) -> None:  # CX-6, CX-10, ALL-5
     send_all(table)
-    verdict = table.ask("attempt", "agent-1", code=RED_CODE.lower())
-    assert verdict.told.result.value == "right"
+    table.do("attempt", "agent-1", code=RED_CODE.lower())
     assert table.view.outcome.winner is Team.RED
     assert {table.light(CELLS[cell]) for cell in AGENT_CELLS} == {dim(TEAM[Team.RED], 0.3)}
     table.do("reveal")
@@ -167,6 +168,7 @@ def test_a_power_cut_in_the_private_round_costs_nothing(
     left = again.view.timer.left
     assert before.timer.left <= left <= before.timer.left + 5.0
     assert [*again.view.agents] == [*before.agents]
+    again.do("peek", "agent-1")
     assert again.message.agent.entered.send.to.value == "agent-2"
     again.advance(left)
     assert again.view.at_screen.value == "agent-2"

@@ -150,7 +150,7 @@ def test_a_second_table_is_refused_and_the_first_unharmed(start: Start) -> None:
     console, world = first.console(), first.world()
     console.do("start", profile="codenames")
     team = console.table["public"]["turn"]
-    cell = CELLS[console.table["key"].index(team[0])]
+    cell = CELLS[console.key.index(team[0])]
     console.do("clue", f"{team}-spymaster", number=2)
     world.send({"touch": cell})
     second = start()

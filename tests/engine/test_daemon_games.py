@@ -54,7 +54,7 @@ def test_a_disk_that_fails_in_mid_game_loses_nothing(start: Start) -> None:  # A
     console, world = table.console(), table.world()
     console.do("start", profile="codenames")
     team = console.table["public"]["turn"]
-    own = [CELLS[cell] for cell, letter in enumerate(console.table["key"]) if letter == team[0]]
+    own = [CELLS[cell] for cell, letter in enumerate(console.key) if letter == team[0]]
     console.do("clue", f"{team}-spymaster", number=9)
     tap_until(console, world, own[0], lambda table: covered(table, own[0]) is not None)
 

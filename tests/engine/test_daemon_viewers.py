@@ -160,10 +160,10 @@ def test_fingers_and_screens_make_a_game(shared: RunningTable, console: Console)
 def test_a_screen_that_dies_does_not_end_the_game_and_comes_back(
     shared: RunningTable, console: Console
 ) -> None:
-    key = console.table["key"]
+    key = console.key
     console.close()
     again = shared.console()
-    assert again.table["key"] == key
+    assert again.key == key
     again.close()
 
 

@@ -173,7 +173,7 @@ def play(folder: Path, profile: str, options: dict[str, Any], seed: str) -> list
         for _ in range(ACTS_OF_CODEX if profile == "codex" else ACTS + 30 * is_shared):
             if table.view.phase.value == "over" and chance.random() < 0.5:
                 table.do("next")
-            do = next_act(msgspec.to_builtins(table.message), chance, right_code(table))
+            do = next_act(table.known, chance, right_code(table))
             if "touch" in do:
                 table.hold(do["touch"])
             else:

@@ -28,7 +28,7 @@ def test_the_next_game_is_one_act_with_another_key_and_fresh_words(
     table.do("next")
     second = table.view
     assert second.starts is Team.BLUE
-    assert table.message.key == BLUE_KEY.letters
+    assert table.key == BLUE_KEY.letters
     assert table.message.settings is not None
     assert (table.message.settings.timer, table.message.settings.zero) == ("hourglass", True)
     words = [{cell.word for cell in view.cells.values()} for view in (first, second)]

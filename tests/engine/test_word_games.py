@@ -61,11 +61,11 @@ def channel(colour: int, shift: int) -> int:
 def test_the_key_is_drawn_when_the_grid_is_full_and_not_before(laying: VirtualTable) -> None:
     # DU-2
     for cell in CELLS[:-1]:
-        assert laying.message.key is None
+        assert laying.key is None
         laying.hold(cell)
-    assert laying.message.key is None
+    assert laying.key is None
     laying.hold(CELLS[-1])
-    assert laying.message.key == RED_KEY.letters
+    assert laying.key == RED_KEY.letters
     assert laying.view.phase.value == "clue"
 
 
@@ -190,7 +190,7 @@ def test_the_centre_shows_the_nuke_and_is_no_cell(make_table: MakeTable, nuke: s
 def test_the_nuke_lights_up_when_it_is_armed(make_table: MakeTable) -> None:  # AL-11
     table = make_table()
     table.do("start", profile="alias-24", options={"nuke": "mad"})
-    places = list(zip(CELLS, table.message.key, strict=True))
+    places = list(zip(CELLS, str(table.key), strict=True))
     harmless = [cell for cell, letter in places if letter == "n"]
     red, blue = ([cell for cell, letter in places if letter == team] for team in "rb")
     for cell in (harmless + red[1:] + blue[1:])[:13]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from given_keys import GivenKeys
 
 from pi_table.engine.builder import build
@@ -14,11 +15,13 @@ from pi_table.engine.intents import MOVEMENT_SECONDS, Intents, Mode
 from pi_table.engine.keeper import Keeper
 from pi_table.engine.lighting import REFUSED_SECONDS
 from pi_table.engine.outputs import Audience, Order, Store, Verdict
+from pi_table.engine.peek import PEEK_SECONDS
 from pi_table.engine.workers import AtOnce, Hear, Workers
 from pi_table.geometry import place_named
 from pi_table.hal.contracts import HEARTBEAT, LightFrame, TouchFrame
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.ipc.messages import AnyPublicMessage
+from pi_table.rules import games
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import CLASSIC, Key, Layout
 from pi_table.store.journal import Journal
@@ -70,6 +73,7 @@ class VirtualTable:
         keep: Callable[[str, Sequence[str]], None] = lambda lang, words: None,
         device: SimulatedTable | None = None,
         dealer: Dealer | None = None,
+        peek_seconds: float = PEEK_SECONDS,
     ) -> None:
         self.now = now
         self.path = path
@@ -101,6 +105,7 @@ class VirtualTable:
             clock=lambda: self.now,
             publish=lambda audience: self.publish(audience),
             after=self.after,
+            peek_seconds=peek_seconds,
         )
         self._felt, self._felt_at = TouchFrame(), now
         self.device.start(self.feel)
@@ -213,6 +218,24 @@ class VirtualTable:
     @property
     def message(self) -> Any:
         return self.table.console_message()
+
+    @property
+    def key(self) -> str | None:
+        """The key's letters, as a spymaster is told them who looks."""
+        spymasters = [seat for seat in self.message.may if seat.endswith("-spymaster")]
+        letters: str | None = self.ask("look", spymasters[0]).told.key if spymasters else None
+        return letters
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """The message for the hidden screen as JSON, with the key, and with what every seat may do
+        (which the table tells nobody of the agent at the screen)."""
+        known: dict[str, Any] = msgspec.to_builtins(self.message)
+        if self.table.game is None:
+            return known
+        state = self.table.game.state
+        may = {seat.value: games.may(state, seat) for seat in games.seats(state.board)}
+        return {**known, "key": self.key, "may": {**may, "operator": known["may"]["operator"]}}
 
     @property
     def covered(self) -> dict[str, str]:

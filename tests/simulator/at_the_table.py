@@ -77,10 +77,14 @@ class Hands:
         assert path.stat().st_size > 5_000
 
     def cell_of(self, letter: str) -> str:
-        """An uncovered cell that has this letter in the key, which the hidden screen knows."""
-        table = self.stage.console.model.table
-        key = getattr(table, "key", None)
+        """An uncovered cell that has this letter in the key, which somebody peeks at."""
+        hidden = not self.stage.console.model.peeking
+        if hidden:
+            self.knob(Input.PEEK)
+        key = getattr(self.stage.console.model.table, "key", None)
         assert key is not None
+        if hidden:
+            self.knob(Input.PEEK)
         for name, each in zip(CELLS, key, strict=True):
             if each == letter and self.view.cells[name].covered is None:
                 return name

@@ -42,9 +42,11 @@ class Six(Hands):
 
     @property
     def agent(self) -> AgentView:
-        """What the one who is in knows, and the screen holds."""
+        """What the one who is in knows, and reads while PEEK is held."""
+        self.knob(Input.PEEK)
         table = self.stage.console.model.table
         assert isinstance(table, CodexMessage)
+        self.knob(Input.UNPEEK)
         assert table.agent is not None
         return table.agent
 

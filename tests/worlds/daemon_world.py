@@ -116,7 +116,11 @@ class World:
         self.seen: list[Seen] = []
         self.asked: list[Line] = []
         self.table: dict[str, Any] = {}
-        """The newest message about the table on the console, with the key."""
+        """The newest message about the table on the console."""
+        self.key = ""
+        """The key in force when somebody asked for a cover last."""
+        self.peeks: str | None = None
+        """The seat that peeks, as far as the table has told."""
         self.wrong_covers: list[_WrongCover] = []
         self.keys_read: set[int] = set()
         """The games whose whole key was told."""
@@ -175,33 +179,42 @@ class World:
         self.saw(f"pi-table {' '.join(words)}", (status, self.printed.text()[before:]))
 
     def heard_console(self, line: bytes) -> None:
-        """A line for the hidden screen: all but the key, and but for what is for one agent alone,
-        must be the same in both worlds."""
+        """A line for the hidden screen. While nobody peeks, every byte of it must be the same in
+        both worlds; while somebody does, all but the key, or but for what is for that agent alone.
+        """
         message = msgspec.json.decode(line) if line else {}
-        length = len(line)
         match message:
-            case {"kind": "table"}:
-                self.table = message.copy()
-                message["key"] = None
-            case {"kind": "codex", "door": door}:
+            case {"kind": "table" | "codex"}:
                 self.table = message
-                agent = message.pop("agent")
-                length = 0  # an agent's part of it may have any
-                if agent is not None:
-                    self.saw_on_screen(door["seat"], msgspec.json.encode(agent))
+                self.peeks = (message["peek"] or {}).get("seat")
+        match message:
+            case {"kind": "answer", "id": number, "told": told} if number < 0:
+                self.key = (told or {}).get("key") or ""
+                return  # the test's own question
+            case {"kind": "table", "peek": {}, "key": key}:
+                line = line.replace(key.encode(), b"?" * len(key))
+                message = {**message, "key": None}
+            case {"kind": "codex", "peek": {"seat": seat}, "agent": agent, "may": may}:
+                self.saw_on_screen(seat, msgspec.json.encode((agent, may.pop(seat))))
+                message = {**message, "agent": None}
+                line = b""  # what the agent may see may have any length
             case {"kind": "answer", "id": number} if number > 0:
                 act = self.asked[number - 1]
-                if str(act["seat"]).startswith("agent-"):
-                    length = 0
+                seat = str(act["seat"])
+                if message["ok"] and act.get("act") in ("peek", "unpeek"):
+                    self.peeks = seat if act["act"] == "peek" else None
+                if seat == self.peeks and seat.startswith("agent-"):
                     told = msgspec.json.encode(message.pop("told"))
                     self.saw_on_screen(act["seat"], (number, told))
+                    line = b""  # what the agent is told may have any length
                 if message["reason"] in ("not-own-agent", "not-to-cover"):
                     self.note_wrong_cover(number, act)
                 if act.get("act") == "record" and message["ok"]:
                     self.note_key_read(act["game"])
                 if act.get("act") == "look" and "spymaster" in act["seat"] and message["told"]:
                     del message["told"]["key"]  # theirs
-        self.saw("console", (length, msgspec.json.encode(message)))
+                    line = b""
+        self.saw("console", line or msgspec.json.encode(message))
 
     def saw_on_screen(self, seat: str, value: object) -> None:
         """What only the agent of this seat sees, and when in which game that was."""
@@ -218,7 +231,7 @@ class World:
         if public["phase"] == "cover" or public["profile"] == "alias-24":
             team = team.other  # it is one of theirs that is to be covered
         covered = public["cells"][cell]["covered"] is not None
-        cover = _WrongCover(number, table["key"], CELLS.index(cell), team, covered)
+        cover = _WrongCover(number, self.key, CELLS.index(cell), team, covered)
         self.wrong_covers.append(cover)
 
     def told(self) -> dict[str, Told]:

@@ -91,12 +91,34 @@ class Evening:
         )
 
 
+def with_peeks(evening: Evening, chance: Random) -> Evening:
+    """The same evening, where spymasters, and agents in their visits, peek now and then, and stop
+    in time or not; and where agents look who may not see anything."""
+    happenings: list[Line] = []
+    for happening in evening.happenings:
+        happenings.append(happening)
+        do = happening.get("ask")
+        if do is None or chance.random() < 0.5:
+            continue
+        at, seat = happening["at"], str(do.get("seat"))
+        if seat.startswith("agent-"):
+            looks = {"seat": f"agent-{chance.randint(1, 6)}", "act": "look"}
+            happenings.append({"at": at + chance.choice((0.1, 0.4)), "ask": looks})
+        elif not seat.endswith("-spymaster"):
+            seat = chance.choice(("red-spymaster", "blue-spymaster"))
+        if do.get("act") in ("choose-code", "enter-code", "clue", "start", "challenge"):
+            happenings.append({"at": at + 0.2, "ask": {"seat": seat, "act": "peek"}})
+        if chance.random() < 0.7:
+            happenings.append({"at": at + 0.6, "ask": {"seat": seat, "act": "unpeek"}})
+    return replace(evening, happenings=sorted(happenings, key=lambda each: each["at"]))
+
+
 def plan(seed: str, *, length: int | None = None, messy: float | None = None) -> Evening:
     """The evening that this seed gives: by default of games of random lengths, and of any mess.
 
     ``length`` is the number of acts of a game, ``messy`` how often a mishap comes before an act.
     """
-    return Planner(seed, length, messy).evening
+    return with_peeks(Planner(seed, length, messy).evening, Random(f"{seed}/peeks"))
 
 
 class Planner:

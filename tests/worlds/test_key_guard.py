@@ -35,6 +35,7 @@ READ_THE_KEY = {
     "rules.word_games.views": {"view", "public_view", "known"},  # the last two read what was opened
     "engine.word_games.lights": {"lights"},  # what was opened
     "engine.word_games.messages": {"console_message"},
+    "engine.word_games.sight": {"sight"},  # only whether there is one, and whether it was opened
     "engine.word_games.record": {"_SENTENCES", "_dealt", "hidden", "is_open"},
 }
 """Functions (and tables) that use one of these attributes."""
@@ -61,7 +62,9 @@ HOLD_A_KEY = {
     "engine.game_in_play": {"GameInPlay", "GameInPlay.lapsed"},
     "engine.inputs": {"Found"},
     "engine.moves": {"Move"},
-    "engine.word_games.messages": {"console_message"},
+    "engine.peek": {"begin", "passed"},
+    "engine.word_games.messages": {"console_message", "look"},
+    "engine.word_games.sight": {"sight"},
     "engine.word_games.record": {"hidden"},
     "engine.word_games.touches": {"touched"},
 }

@@ -5,7 +5,7 @@ much was entered, and no more. There are six tiles for fragments whatever came; 
 enters four blanks, and the table takes no code with blanks in it, of which only the agent learns.
 """
 
-from typing import Final
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -30,6 +30,8 @@ class EnterCode(Hides, Private, frozen=True, kw_only=True):
     """The twelve signs."""
 
     code: str = ""
+
+    needs_secrets: ClassVar[bool] = True  # the fragments behind the tiles
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         own, *came = tiles(table)
@@ -59,6 +61,8 @@ class EnterCode(Hides, Private, frozen=True, kw_only=True):
             return Go(Sure(visit=self.visit, code=self.code)) if whole else Become(self)
         if what == BACKSPACE:
             return Become(replace(self, code=self.code[:-1]))
+        if what.startswith(_TILE) and table.agent is None:  # the table has not sent them yet
+            return Become(self)
         more = tiles(table)[int(what[1:])] if what.startswith(_TILE) else what
         return Become(replace(self, code=(self.code + more)[:CODE_LENGTH]))
 

@@ -10,13 +10,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.console.codex.attempt import EnterCode
-from pi_table.console.codex.page import Page, Private
+from pi_table.console.codex.page import ConfirmEntry, Page, Private
 from pi_table.console.codex.papers import Messages, WhoYouAre, message
 from pi_table.console.codex.prompts import AskAbout, DemandOf, RevealFact, SendTo, Target
 from pi_table.console.codex.public import Seldom
 from pi_table.console.codex.visit import Visit, inside, nickname
 from pi_table.console.codex.words import ATTEMPTED, FACTS, facts_words
-from pi_table.console.confirm import Confirm
 from pi_table.console.screen import Choice, Go, Told, moment
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage, Request
 from pi_table.language import Words, say
@@ -109,18 +108,14 @@ class Inside(Told, Page, frozen=True, kw_only=True):
         do = {"seat": self.visit.seat.value, "act": "done"}
         question = say("Are you done? Nothing more can be entered or read in this visit.")
         return Choice(
-            say("I am done"), Go(Confirm(question, say("Yes, I am done"), do, moment(table)))
+            say("I am done"),
+            Go(ConfirmEntry(question, say("Yes, I am done"), do, moment(table), visit=self.visit)),
         )
 
 
 def begin(table: CodexMessage, visit: Visit) -> Inside:
     """The screen at the beginning of a visit, or where it was left when the console comes back."""
-    assert table.agent is not None
-    entered = table.agent.entered
-    return Inside(
-        visit=visit,
-        entered=tuple(act for act in _RESULTS if getattr(entered, act) is not None),
-    )
+    return Inside(visit=visit, entered=() if table.door is None else table.door.entered)
 
 
 # What came of it, for the agent's eyes

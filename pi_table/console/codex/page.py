@@ -3,8 +3,9 @@
 from typing import ClassVar
 
 from pi_table.console.codex.visit import Visit, inside
-from pi_table.console.screen import Screen, Table
-from pi_table.ipc.messages import CodexMessage
+from pi_table.console.confirm import Confirm
+from pi_table.console.screen import Screen, Table, moment
+from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words
 
 
@@ -28,3 +29,15 @@ class Private(Page, frozen=True, kw_only=True):
 
     def possible(self, table: CodexMessage) -> bool:
         return inside(table) == self.visit
+
+
+class ConfirmEntry(Confirm, frozen=True, kw_only=True):
+    """Asks whether an entry is meant. Whether the table would take it is told to nobody: the
+    question stays for as long as the visit does."""
+
+    visit: Visit
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        if not isinstance(table, CodexMessage) or inside(table) != self.visit:
+            return False
+        return moment(table) == self.at

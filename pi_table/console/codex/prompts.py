@@ -3,11 +3,10 @@
 What only some have the power for, everybody can enter: without the power it has no effect.
 """
 
-from pi_table.console.codex.page import Private
+from pi_table.console.codex.page import ConfirmEntry, Private
 from pi_table.console.codex.papers import SLOTS, message
 from pi_table.console.codex.visit import known, nickname, others
 from pi_table.console.codex.words import FACTS, facts_words, own_words, value_words
-from pi_table.console.confirm import Confirm
 from pi_table.console.screen import Ask, Choice, Go, Return, moment
 from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say
@@ -82,7 +81,7 @@ class SecondFact(Private, frozen=True, kw_only=True):
     def help(self, table: CodexMessage) -> Words:
         return say("Only an Informer’s second fact arrives. One of the two is the role.")
 
-    def _sure(self, table: CodexMessage, second: Fact | None) -> Confirm:
+    def _sure(self, table: CodexMessage, second: Fact | None) -> ConfirmEntry:
         facts = [self.fact] if second is None else [self.fact, second]
         do = {
             "seat": self.visit.seat.value,
@@ -100,7 +99,7 @@ class SecondFact(Private, frozen=True, kw_only=True):
                 fact=first,
                 other=FACTS[second],
             )
-        return Confirm(question, say("Yes, send it"), do, moment(table))
+        return ConfirmEntry(question, say("Yes, send it"), do, moment(table), visit=self.visit)
 
 
 # What only some have the power for
@@ -241,11 +240,12 @@ class RevealFact(Private, frozen=True):
             Choice(
                 FACTS[fact],
                 Go(
-                    Confirm(
+                    ConfirmEntry(
                         say("Choose this to be shown to everybody: {fact}?", fact=FACTS[fact]),
                         say("Yes, this"),
                         {"seat": seat.value, "act": "reveal", "fact": fact.value},
                         moment(table),
+                        visit=self.visit,
                     )
                 ),
                 value=_own(table, fact),

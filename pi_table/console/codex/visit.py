@@ -1,7 +1,8 @@
 """Who is at the hidden screen, and what of the table may be seen there at the moment.
 
-Every screen and every drawing of Codex is given what `veiled` leaves, unless PEEK is held: what is
-not in it cannot be shown by mistake (CX-18).
+The table sends what is hidden only while PEEK is held. Besides, every screen and every drawing of
+Codex is given what `veiled` leaves at any other time: what is not in it cannot be shown by mistake
+(CX-18).
 """
 
 from typing import Final
@@ -37,7 +38,8 @@ def visit(table: CodexMessage) -> Visit | None:
 
 def inside(table: CodexMessage) -> Visit | None:
     """The visit of the one who is in. In a pause, and when they are done, nobody is."""
-    if table.agent is None or table.agent.done or table.public.paused:
+    door = table.door
+    if door is None or door.code != "open" or door.done or table.public.paused:
         return None
     return visit(table)
 

@@ -1,8 +1,9 @@
 """Codex, as the engine plays it: `engine.families` says what each function does."""
 
 from pi_table.engine.codex.lights import can_be_touched, hand, lights, urging
-from pi_table.engine.codex.messages import console_message, public_message
+from pi_table.engine.codex.messages import console_message, look, public_message
 from pi_table.engine.codex.record import hidden, is_open, sentences
+from pi_table.engine.codex.sight import sight
 from pi_table.engine.codex.touches import touched
 
 __all__ = [
@@ -12,8 +13,10 @@ __all__ = [
     "hidden",
     "is_open",
     "lights",
+    "look",
     "public_message",
     "sentences",
+    "sight",
     "touched",
     "urging",
 ]

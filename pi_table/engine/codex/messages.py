@@ -1,31 +1,59 @@
 """What the sockets show of a game of Codex."""
 
-from typing import Any
+from typing import Any, Final
 
-from pi_table.ipc.messages import CodexMessage, CodexPublicMessage, Door
-from pi_table.rules.codex.game import seats, view
+from pi_table.ipc.messages import AgentOutside, CodexMessage, CodexPublicMessage, Door
+from pi_table.rules.codex.game import public_view, seats, view
 from pi_table.rules.codex.hidden import State
-from pi_table.rules.codex.views import AgentView, CodexView
+from pi_table.rules.codex.views import AgentView, CodexOperatorView, CodexView
+from pi_table.rules.seat import Seat
 
 
 def public_message(view: CodexView, out_of_order: bool) -> CodexPublicMessage:
     return CodexPublicMessage(view, out_of_order)
 
 
+NO_SECRET: Final = ("send", "hack", "extort")
+"""Acts of an agent whose acceptance tells nothing of what the agent received."""
+
+
 def console_message(
-    state: State, seen: CodexView, time: float, common: dict[str, Any]
+    state: State, seen: CodexView, time: float, peeks: Seat | None, common: dict[str, Any]
 ) -> CodexMessage:
-    """The message for the hidden screen: it holds what the agent who is there may see."""
-    door, agent = _at_screen(state, time)
-    return CodexMessage(seen, door, agent, **common)
+    """The message for the hidden screen. The message holds what the agent who is there may see
+    while that agent peeks, and at no other time what that agent may do, either: some of that
+    depends on what the agent received."""
+    there = _at_screen(state, time)
+    if there is None:
+        return CodexMessage(seen, None, None, **common)
+    if peeks is there.seat:
+        return CodexMessage(seen, _door(there), there, **common)
+    may = {seat: acts for seat, acts in common["may"].items() if seat != there.seat.value}
+    return CodexMessage(seen, _door(there), None, **{**common, "may": may})
 
 
-def _at_screen(state: State, time: float) -> tuple[Door | None, AgentView | None]:
-    """Who is at the hidden screen, and, once they are in, what they may see there."""
+def look(
+    state: State, seat: Seat, time: float, may_be_told: bool
+) -> AgentView | CodexOperatorView | AgentOutside:
+    """What a seat is told that asks for a look."""
+    if may_be_told:
+        return view(state, seat, time)
+    there = _at_screen(state, time)
+    return AgentOutside(
+        seat, public_view(state.board, time), None if there is None else _door(there)
+    )
+
+
+def _door(there: AgentView) -> Door:
+    entered = tuple(act for act in NO_SECRET if getattr(there.entered, act) is not None)
+    return Door(there.seat, there.code, there.tries_left, there.done, entered)
+
+
+def _at_screen(state: State, time: float) -> AgentView | None:
+    """What the agent may see who is at the hidden screen, once that agent is in."""
     for seat in seats(state.board):
         if state.board.at_screen(seat):
             seen = view(state, seat, time)
             assert isinstance(seen, AgentView)
-            is_in = seen.code == "open"
-            return Door(seat, seen.code, seen.tries_left), seen if is_in else None
-    return None, None
+            return seen
+    return None
