@@ -21,4 +21,5 @@ compile() {
 }
 compile 3.11 .ci/requirements-dev.txt --extra dev pyproject.toml
 compile 3.11 .ci/requirements.txt -c .ci/requirements-dev.txt pyproject.toml
-compile 3.12 .ci/requirements-peer.txt - <<<'codenames==5.5.5'
+# With msgspec, so that our core can run in the peer's interpreter too.
+compile 3.12 .ci/requirements-peer.txt -c .ci/requirements-dev.txt - <<<$'codenames==5.5.5\nmsgspec'
