@@ -156,8 +156,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     @property
     def is_last_card(self) -> bool:
         """Will the next card that is laid fill the grid (DU-2)?"""
-        cards = CELL_COUNT - (self.layout.without_card is not None)
-        return self.laying is not None and len(self.laying.placed) == cards - 1
+        return self.laying is not None and len(self.laying.placed) == self.layout.cards - 1
 
     @property
     def to_cover(self) -> Team:
@@ -177,8 +176,9 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     @property
     def guesses_left(self) -> int | None:
         """How many guesses the clue allows still (CN-11); None without a clue or a limit."""
-        most = None if self.clue is None else self.clue.most_guesses
-        return None if most is None else most - self.guesses
+        if self.clue is None or (most := self.clue.most_guesses) is None:
+            return None
+        return most - self.guesses
 
     def agents_left(self, team: Team) -> int:
         red, blue = self.left

@@ -75,14 +75,15 @@ def _give_clue(state: State, seat: Seat, act: acts.GiveClue, now: float) -> tupl
 
 
 def _check_number(number: Number, settings: Settings) -> None:
+    if number in NUMBERS:
+        return
     if number == UNLIMITED:
         if not settings.unlimited:
             raise Refused(Reason.UNLIMITED_IS_OFF)
-    elif number == 0:
-        if not settings.zero:
-            raise Refused(Reason.ZERO_IS_OFF)
-    elif number not in NUMBERS:
+    elif number != 0:
         raise Refused(Reason.BAD_NUMBER)
+    elif not settings.zero:
+        raise Refused(Reason.ZERO_IS_OFF)
 
 
 def _guess(state: State, seat: Seat, act: acts.Guess, now: float) -> tuple[Event, ...]:

@@ -135,13 +135,14 @@ def why_not(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
     """Why this seat may not do such an act now, whatever the act's details; None if it may."""
     row = ROWS[kind]
     by, phase = row.by, board.phase
-    if phase is OVER and phase not in row.leads:
+    possible = phase in row.leads
+    if phase is OVER and not possible:
         return Reason.GAME_OVER
     if seat.role not in by.roles:
         return Reason.WRONG_SEAT
     if board.paused and kind not in _ANY_TIME:
         return Reason.PAUSED
-    if phase not in row.leads:
+    if not possible:
         waits = by not in _KEEPERS or phase is PLACE
         return _AWAITED.get(phase, row.otherwise) if waits else row.otherwise
     if by.to_move is not None and by.to_move is not (seat.team is board.turn):
