@@ -1,0 +1,96 @@
+"""The README of the sockets is true: its messages, requests and limits are the program's."""
+
+import json
+import re
+import socket
+from importlib import import_module
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from test_messages import AT_SCREEN, CODEX_VIEW, TABLE, VIEW
+
+import pi_table.ipc
+from pi_table.bench.running import RunningTable
+from pi_table.ipc.messages import (
+    Answer,
+    AnyPublicMessage,
+    Busy,
+    CodexPublicMessage,
+    PublicMessage,
+    ToConsole,
+    line,
+)
+
+README = (Path(next(iter(pi_table.ipc.__path__))) / "README.md").read_text("utf-8")
+LEFT_OUT = "…"
+
+
+def blocks(kind: str) -> list[str]:
+    return re.findall(rf"^```{kind}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+
+
+EXAMPLES = {example["kind"]: example for example in map(json.loads, blocks("json"))}
+REAL: dict[str, AnyPublicMessage | ToConsole] = {
+    "public": PublicMessage(VIEW, out_of_order=False),
+    "public-codex": CodexPublicMessage(CODEX_VIEW, out_of_order=False),
+    "table": TABLE,
+    "codex": AT_SCREEN,
+    "busy": Busy(),
+}
+
+
+def is_like(example: Any, real: Any) -> bool:
+    """Is a value what the example says, but for what it leaves out?"""
+    if example == LEFT_OUT:
+        return True
+    if isinstance(example, dict) and isinstance(real, dict):
+        more = LEFT_OUT in example
+        names = example.keys() - {LEFT_OUT}
+        return (names < real.keys() if more else names == real.keys()) and all(
+            is_like(example[name], real[name]) for name in names
+        )
+    if isinstance(example, list) and isinstance(real, list):
+        return len(example) == len(real) and all(map(is_like, example, real))
+    return bool(example == real)
+
+
+def test_every_kind_of_message_has_an_example() -> None:
+    kinds = {
+        kind.__struct_config__.tag for kind in get_args(ToConsole) + get_args(AnyPublicMessage)
+    }
+    assert {*EXAMPLES} | {Answer.__struct_config__.tag} == kinds
+
+
+@pytest.mark.parametrize("kind", EXAMPLES)
+def test_an_example_is_what_the_table_sends(kind: str) -> None:
+    real = json.loads(line(REAL[kind]))
+    assert LEFT_OUT not in EXAMPLES[kind]
+    assert is_like(EXAMPLES[kind], real), real
+
+
+def test_the_requests_are_answered_as_it_says(tmp_path: Path) -> None:
+    (session,) = blocks("requests")
+    asked = [text for text in session.splitlines() if text.startswith("> ")]
+    answered = [json.loads(text[2:]) for text in session.splitlines() if text.startswith("< ")]
+    assert len(asked) == len(answered) > 5
+    with RunningTable(tmp_path) as table:
+        table.wait()
+        with socket.socket(socket.AF_UNIX) as tool:
+            tool.settimeout(20.0)
+            tool.connect(str(tmp_path / "run" / "console.sock"))
+            tool.sendall("".join(text[2:] + "\n" for text in asked).encode())
+            tool.shutdown(socket.SHUT_WR)
+            said = b"".join(iter(lambda: tool.recv(65536), b"")).splitlines()
+        assert table.stop() == 0
+    answers = [told for told in map(json.loads, said) if told["kind"] == "answer"]
+    for example, answer in zip(answered, answers, strict=True):
+        assert is_like(example, answer), answer
+
+
+def test_the_limits_are_those_of_the_code() -> None:
+    rows = re.findall(r"^\| .* \| ([\d.,]+)(?: \w+)? \| `(\w+)\.(\w+)` \|$", README, re.MULTILINE)
+    assert len(rows) == 8
+    for number, module, name in rows:
+        limit = getattr(import_module(f"pi_table.ipc.{module}"), name)
+        assert float(number.replace(",", "")) == limit, name
