@@ -282,13 +282,15 @@ class Journal:
 
     def _refuse_gone(self) -> None:
         """Raises JournalGoneError if a file of the journal is no longer the one of its name."""
-        for name, stood in self._stood.items():
-            with told(self._path, "looking for its files"):
+        with told(self._path, "looking for its files"):
+            for name, stood in self._stood.items():
                 stands = self._disk.standing(name)
-            if stands is None or not stood.is_followed_by(stands):
-                self._failure = JournalGoneError(self._path, name, self._rescue())
-                raise self._failure
-            self._stood[name] = stands
+                if stands == stood:
+                    continue
+                if stands is None or not stood.is_followed_by(stands):
+                    self._failure = JournalGoneError(self._path, name, self._rescue())
+                    raise self._failure
+                self._stood[name] = stands
 
     def _rescue(self) -> Path | None:
         """Copies what is still held open, though no name leads to it; None if nothing could be.
