@@ -66,8 +66,8 @@ def test_the_mark_says_how_far_the_journal_got(path: Path, journal: Journal) -> 
     mark = marked(path)
     assert mark is not None
     with closing(sqlite3.connect(path)) as other:
-        last = other.execute("SELECT link FROM events WHERE game = 1 AND seq = 3").fetchone()
-    assert mark == Mark(1, 3, *last, 9.5, serial=4)
+        (last,) = other.execute("SELECT link FROM events WHERE game = 1 AND seq = 3").fetchone()
+    assert mark == Mark(1, 3, last, 9.5, serial=4)
     journal.begin([EVENT], NOW)
     mark = marked(path)
     assert mark is not None

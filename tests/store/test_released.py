@@ -6,6 +6,7 @@ as it stood while the table ran (``running``). ``expected.json`` is what the sam
 """
 
 import json
+import random
 import shutil
 import sqlite3
 from contextlib import closing
@@ -15,6 +16,10 @@ from typing import Any
 
 import msgspec
 import pytest
+from powercut import fault_of
+from powercut_recorder import RecordedDisk, Recorder
+from powercut_scribe import DATABASE, content, lay_out
+from powercut_surface import Fate, Name, Operation, Promised, Surface, Sync, SyncNames, Write
 
 from pi_table.rules import games
 from pi_table.store.aside import set_aside
@@ -23,6 +28,7 @@ from pi_table.store.entries import Entry
 from pi_table.store.faults import JournalDamagedError
 from pi_table.store.journal import Journal
 from pi_table.store.mark import decode
+from pi_table.store.schema import FORMAT, FORMAT_WITHOUT_MARK
 
 RELEASED = Path(__file__).parent / "released"
 VERSIONS = sorted(folder.name for folder in RELEASED.iterdir())
@@ -152,3 +158,30 @@ def test_it_is_brought_up_whole_or_not_at_all(path: Path, expected: Any) -> None
     mark_of(path).write_bytes(mark)
     with closing(Journal.open(path)) as journal:
         assert told(journal) == expected
+
+
+@pytest.mark.parametrize(("version", "kind"), IMAGES)
+def test_no_power_cut_loses_a_journal_that_is_being_brought_up(
+    tmp_memory: Path, version: str, kind: str
+) -> None:
+    files = {file.name: file.read_bytes() for file in (RELEASED / version / kind).iterdir()}
+    lay_out(tmp_memory, files)
+    with closing(Journal.open_to_read(tmp_memory / DATABASE)) as reader:
+        state = content(reader)
+    lay_out(tmp_memory, files)
+    operations: list[Operation] = []
+    for number, (name, data) in enumerate(files.items()):
+        operations += [Name(name, number), Write(number, 0, data), Sync(number)]
+    operations += [SyncNames(), Promised(state)]
+    before = len(operations)
+    disk = RecordedDisk(recorder=Recorder(operations, names_synced=True))
+    Journal.open(tmp_memory / DATABASE, disk=disk).close()
+    formats = set()
+    surface = Surface()
+    for cut in range(before, len(operations) + 1):
+        surface.apply(operations[surface.time : cut])
+        for seed in range(8):
+            image = surface.left(Fate(random.Random(f"{cut}/{seed}"), cut))
+            formats.add(image[DATABASE][60:64])  # where a database keeps its user_version
+            assert fault_of(tmp_memory, image, [state]) is None
+    assert formats == {FORMAT_WITHOUT_MARK.to_bytes(4), FORMAT.to_bytes(4)}
