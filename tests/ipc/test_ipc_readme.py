@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from msgspec.structs import replace
 from test_messages import AT_SCREEN, CODEX_VIEW, TABLE, VIEW
 
 import pi_table.ipc
@@ -17,10 +18,12 @@ from pi_table.ipc.messages import (
     AnyPublicMessage,
     Busy,
     CodexPublicMessage,
+    Peeking,
     PublicMessage,
     ToConsole,
     line,
 )
+from pi_table.rules.seat import Seat
 
 README = (Path(next(iter(pi_table.ipc.__path__))) / "README.md").read_text("utf-8")
 LEFT_OUT = "…"
@@ -34,8 +37,8 @@ EXAMPLES = {example["kind"]: example for example in map(json.loads, blocks("json
 REAL: dict[str, AnyPublicMessage | ToConsole] = {
     "public": PublicMessage(VIEW, out_of_order=False),
     "public-codex": CodexPublicMessage(CODEX_VIEW, out_of_order=False),
-    "table": TABLE,
-    "codex": AT_SCREEN,
+    "table": replace(TABLE, peek=Peeking(Seat.RED_SPYMASTER, 180.0)),
+    "codex": replace(AT_SCREEN, peek=Peeking(Seat.AGENT_1, None)),
     "busy": Busy(),
 }
 
