@@ -14,18 +14,23 @@ def _dashed(name: str) -> str:
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=_dashed):
+    """Something that happened in a game. Its tag is its name in the journal."""
+
     at: float
+    """When it happened, in seconds of game time."""
 
 
 class Paused(Event, frozen=True):
-    pass
+    """The game and its time stand still."""
 
 
 class Resumed(Event, frozen=True):
-    pass
+    """The game goes on after a pause."""
 
 
 class GameEnded(Event, frozen=True):
+    """The game is over."""
+
     outcome: Outcome
 
 

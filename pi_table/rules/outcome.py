@@ -20,9 +20,13 @@ class Why(enum.Enum):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended; ``score`` is that of a group's victory: 1 … 8 (NC-6)."""
+    """How a game ended."""
 
     winner: Team | None
+    """The team that won; None where nobody did."""
     losers: tuple[Team, ...]
+    """The teams that lost: none, one or both."""
     why: Why
+    """What ended the game."""
     score: int | None = None
+    """The score of a group that won, 1 to 8 (NC-6); None in every other game."""

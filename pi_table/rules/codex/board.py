@@ -73,25 +73,28 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     agents: tuple[Agent, ...]
     phase: Phase
     number: int
-    """Of the phase of the game, from 1."""
+    """The number of the phase of the game, from 1."""
     turn: int | None
-    """Whose visit, vote or choice it is; None in the discussion and after the end."""
+    """The agent whose visit, vote or choice it is. None in the discussion and after the end."""
     waiting: tuple[int, ...]
-    """Those whose visit or vote is still to come, in their order."""
+    """The agents whose visit or vote is still to come, in their order."""
     countdown: Countdown | None
-    """The visit's time, or the discussion's."""
+    """The time of the visit or of the discussion; None in every other phase."""
     added: int = 0
-    """Whole visit's lengths that this visit lasts longer, as its message was missing (CX-18)."""
+    """How many whole lengths this visit lasts longer, because its message was missing (CX-18)."""
     delivered: int = 0
-    """In how many phases the messages were delivered."""
+    """The number of phases in which the messages were delivered."""
     votes: tuple[Vote, ...] = ()
-    """Of this phase, in their order."""
+    """The votes of this phase, in their order."""
     paused: bool = False
+    """True while the game and its time stand still."""
     outcome: Outcome | None = None
+    """How the game ended; None before that."""
     new_codes: tuple[int, ...] = ()
-    """Whom the operator let choose a code of their own anew, each time (CX-19)."""
+    """The agents whom the operator let choose a code of their own anew, one entry each time
+    (CX-19)."""
     identikits: tuple[Identikit, ...] | None = None
-    """All six, once they were made public after the end (ALL-5)."""
+    """All six identikits after they were made public (ALL-5); None before that."""
 
     def at_screen(self, seat: Seat) -> bool:
         """Is it this seat that the hidden screen is for?"""

@@ -28,26 +28,33 @@ class Attempted(enum.Enum):
 
 
 class Message(Hides, msgspec.Struct, frozen=True, gc=False):
-    """What its sender wanted told, besides the fragment: one fact, or an informer's two."""
+    """A message as its sender entered it. The sender's fragment is told with it."""
 
     to: int
+    """The agent who receives it."""
     facts: tuple[Fact, ...]
+    """The fact that the sender picked; two of an informer (CX-13)."""
 
 
 class Question(Hides, msgspec.Struct, frozen=True, gc=False):
-    """About the message of this number (from 1), of those that came in the phase."""
+    """A question about a message that came in the phase (CX-16)."""
 
     message: int
+    """The number of the message, from 1."""
     fact: Fact
+    """The fact of its sender that was asked for."""
     answer: Value | None
-    """None for one who cannot ask."""
+    """What the agent was told; None for an agent who cannot ask."""
 
 
 class Demand(Hides, msgspec.Struct, frozen=True, gc=False):
+    """A fact that an agent demands of another one (CX-14)."""
+
     target: int
+    """The agent of whom it is demanded."""
     fact: Fact
     prevailed: bool = False
-    """Was the fact revealed because of it?"""
+    """True once the fact was revealed because of the demand."""
 
 
 class Entered(Hides, msgspec.Struct, frozen=True, gc=False):
@@ -55,10 +62,11 @@ class Entered(Hides, msgspec.Struct, frozen=True, gc=False):
 
     message: Message | None = None
     hack: int | None = None
+    """The agent who is to enter no code."""
     question: Question | None = None
     demand: Demand | None = None
     attempt: Attempted | None = None
-    """What came of it."""
+    """What came of the attempt at a code; None where there was none."""
 
 
 class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
@@ -66,16 +74,17 @@ class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
 
     identikit: Identikit
     entered: Entered = Entered()
-    """In this phase."""
+    """What the agent entered in this phase."""
     earlier: tuple[Entered, ...] = ()
-    """In the phases before, the first one first."""
+    """What the agent entered in each phase before, the first one first."""
     own_code: str | None = None
+    """The code of the agent's own (CX-19); None before it is chosen."""
     is_open: bool = False
-    """Was the code of their own entered, or chosen, in this visit?"""
+    """True once the agent chose the code of their own, or entered it, in this visit."""
     wrong: int = 0
-    """Wrong codes of their own in this visit."""
+    """How many wrong codes of their own the agent entered in this visit."""
     done: bool = False
-    """Have they said that they are done, in this visit?"""
+    """True once the agent said that nothing more comes in this visit."""
 
     @property
     def locked(self) -> bool:

@@ -65,32 +65,42 @@ class OpenIdentikit(IdentikitView, frozen=True):
 
 
 class CodexView(msgspec.Struct, frozen=True):
-    """What anybody may see. Eight fields are a contract."""
+    """What anybody may see.
+
+    Programs outside rely on the fields from ``profile`` to ``outcome``. A field that is UNSET does
+    not stand in the JSON.
+    """
 
     profile: str
+    """The id of the game's profile."""
     phase: Phase
+    """What the table is doing."""
     number: int
-    """Of the phase of the game, from 1."""
+    """The number of the phase of the game, from 1."""
     roles: tuple[Role, ...]
+    """The three roles in play (CX-3)."""
     agents: tuple[KnownAgent, ...]
-    """In the order of the seats."""
+    """The six agents in the order of their seats."""
     at_screen: Seat | None
-    """Who is at the hidden screen: in a visit, and at the truth machine."""
+    """The agent at the hidden screen, in a visit or at the truth machine; None at other times."""
     votes: tuple[VoteView, ...]
+    """The votes of this phase, in their order."""
     outcome: Outcome | None
+    """How the game ended; None before that."""
     turn: Seat | None
-    """Whose vote is awaited."""
+    """The agent whose vote is awaited; None outside a vote."""
     order: tuple[Seat, ...]
-    """Those who come after ``at_screen``, or ``turn``, in this lap or vote."""
+    """The agents whose visit or vote is still to come, in their order."""
     timer: TimerView | None
-    """Of the visit (mode ``visit``) or the discussion (``discussion``)."""
+    """The time of the visit or of the discussion; None at other times."""
     added: int
-    """Whole lengths that this visit lasts longer, as a message is missing."""
+    """How many whole lengths this visit lasts longer, because its message is missing (CX-18)."""
     paused: bool
+    """True while the game and its time stand still."""
     new_codes: tuple[Seat, ...]
-    """Whom the operator let choose a code of their own anew, each time."""
+    """The agents whom the operator let choose a code of their own anew, one entry each time."""
     identikits: tuple[OpenIdentikit, ...] | UnsetType = UNSET
-    """All six, after they were made public and only then."""
+    """All six identikits. UNSET until they were made public (ALL-5)."""
 
 
 class MessageView(Hides, msgspec.Struct, frozen=True):
@@ -118,7 +128,10 @@ class SentView(Hides, msgspec.Struct, frozen=True):
 
 
 class AskedView(Hides, msgspec.Struct, frozen=True):
+    """What the agent asked in this phase."""
+
     message: int
+    """The number of the message that it was about."""
     fact: Fact
 
 
@@ -160,10 +173,11 @@ class AgentView(Hides, msgspec.Struct, frozen=True):
     not_target: Seat | None
     """Whom the agent may not name for a `hack`, as they did in the phase before."""
     code: Guard
-    """The code of one's own: still to be chosen; to be entered before anything else; chosen or
-    entered in this visit; or wrong too often, and so this visit passes."""
+    """How it stands with the code of the agent's own. ``choose``: it is still to be chosen.
+    ``enter``: it comes before anything else. ``open``: it was chosen or entered in this visit.
+    ``locked``: it was wrong too often, and so this visit passes."""
     tries_left: int
-    """How many wrong codes there may be until then."""
+    """How many more wrong codes of the agent's own there may be before the visit passes."""
 
 
 class CodexOperatorView(msgspec.Struct, frozen=True):

@@ -72,12 +72,13 @@ class Clue(msgspec.Struct, frozen=True, gc=False):
 
 
 class Laying(msgspec.Struct, frozen=True, gc=False):
-    """How far the teams are with laying out the cards."""
+    """How far the teams are with laying out the cards (DU-2)."""
 
     placed: tuple[int, ...] = ()
-    """The cells that have their card, the latest last."""
+    """The cells that have a card, the latest last."""
     hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    """The words of a pack that red and blue have still to lay; else they lay cards of their own."""
+    """The words of a pack that red, and blue, have still to lay. A team that lays cards of its own
+    has none."""
 
 
 class Board(msgspec.Struct, frozen=True, gc=False):
@@ -86,37 +87,47 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     profile: str
     settings: Settings
     words: tuple[str | None, ...] | None
-    """The words on the cells, None where the table knows none."""
+    """The word on each cell, None for a cell whose word the table does not know. None instead of
+    all where the table knows no word."""
     starts: Team
+    """The team that gives the first clue."""
     phase: Phase
+    """What the table is waiting for."""
     turn: Team
-    """In a challenge still the challenged team; in a penalty the team that takes it; while cards
-    are laid out the team that lays the next."""
+    """The team whose turn it is. In a challenge it is the team that was challenged, in a penalty
+    the team that may cover a cell, and while the cards are laid out the team that lays the next."""
     left: tuple[int, int]
-    """Agents (Alias 24: assets) not yet covered: of red, of blue."""
+    """How many cells of red, and of blue, are not covered yet."""
     covered: tuple[Identity | None, ...] = (None,) * CELL_COUNT
+    """What each cell was found to be, None for a cell that is not covered."""
     clue: Clue | None = None
+    """The clue of this turn; None before it is given."""
     guesses: int = 0
-    """Guesses made for this clue."""
+    """How many guesses were made for this clue."""
     challenged: bool = False
-    """Was this clue challenged (and, in the phase GUESS, allowed)?"""
+    """True once this clue was challenged. A clue that was challenged and allowed keeps it."""
     clues: tuple[Clue, ...] = ()
     """Every clue of the game, the current one last."""
     countdown: Countdown | None = None
+    """The hourglass or the clock; None while neither is there."""
     paused: bool = False
+    """True while the game and its time stand still."""
     outcome: Outcome | None = None
+    """How the game ended; None before that."""
     before: "Board | None" = None
-    """The board before the latest guess, or card laid, while that can still be taken back (ALL-3).
-    """
+    """The board as it was before the latest guess, or before the latest card was laid. None where
+    neither can be taken back any more (ALL-3)."""
     shown: tuple[Identity | None, ...] = (None,) * CELL_COUNT
-    """What a guess that was taken back had shown: nobody forgets it (ALL-3)."""
+    """What each cell was shown to be by a guess that was taken back: nobody forgets it (ALL-3)."""
     corrections: int = 0
+    """How many corrections the operator made."""
     new_keys: int = 0
-    """How often a new key was drawn: it is public that it was (CN-2)."""
+    """How many times a new key was drawn; that it was is public (CN-2)."""
     open_key: Key | None = None
-    """The whole key, once it was made public after the end (ALL-5)."""
+    """The whole key after it was made public (ALL-5); None before that."""
     laying: Laying | None = None
-    """While the teams lay out the cards (DU-2); there is no key then."""
+    """How far the cards are laid out. None unless the teams are laying them out (DU-2); there is no
+    key while they do."""
 
     @property
     def layout(self) -> Layout:
@@ -197,7 +208,10 @@ class State(msgspec.Struct, frozen=True, gc=False):
     """A whole game: what lies open, and the key, which only spymasters may see."""
 
     board: Board
+    """Everything that lies open."""
     key: Key | None
-    """None while the teams lay out the cards (DU-2)."""
+    """The key of the game. None while the teams lay out the cards (DU-2)."""
     kept: Key | None = None
-    """Until then nobody may see it: a key that was given for the time when all cards lie."""
+    """A key that was given before the cards were laid out. It becomes the key of the game when all
+    of them lie, and until then nobody may see it, the spymasters included. None where the key is to
+    be drawn, and where it is in force already."""

@@ -19,29 +19,34 @@ class FromPack(msgspec.Struct, frozen=True):
     """Where dealt words came from, so that none comes again before its pack is used up."""
 
     pack: str
+    """The name of the pack."""
     round: int
+    """The round of the pack that goes on with the next deal, from 0."""
     fresh: tuple[str, ...]
-    """Those of the words that count as used in this round of the pack."""
+    """The words that count as used in this round of the pack."""
     blanks: tuple[str, ...] = ()
-    """Those of the words that are no words of the pack: guests wrote them (DU-3)."""
+    """The words that guests wrote (DU-3): they are not in the pack."""
 
 
 class Dealt(Event, frozen=True):
     """The first event of every game."""
 
     profile: str
+    """The id of the game's profile."""
     settings: Settings
     words: tuple[str | None, ...] | None
-    """One for each cell, None for one that holds no card; None where the table knows none, or the
-    teams are still to lay them out."""
+    """The word on each cell, None for a cell that holds no card. None instead of all where the
+    table knows no word, and where the teams are to lay out the cards."""
     key: Key | None
-    """Where the teams lay out the cards: one that was given for then, or None (DU-2)."""
+    """The key of the game. Where the teams lay out the cards it comes into force when all of them
+    lie, and it is None if one is to be drawn then (DU-2)."""
     deck: FromPack | None = None
-    """None where the words are the players' own, or none."""
+    """The pack that the words came from; None where they came from no pack."""
     starts: Team | None = None
     """The team that starts; None where the key alone says it."""
     hands: tuple[tuple[str, ...], tuple[str, ...]] | None = None
-    """Where the teams lay out words of a pack: those of red, and of blue, each in its order."""
+    """The words of a pack that red, and blue, are to lay, each team's in its order. None unless the
+    teams lay out words of a pack."""
 
     @property
     def is_shared(self) -> bool:
@@ -68,16 +73,22 @@ class KeyDrawn(Event, frozen=True):
 
 
 class KeyRedrawn(Event, frozen=True):
+    """Another key lies over the same words."""
+
     key: Key
 
 
 class ClueGiven(Event, frozen=True):
+    """The spymaster of ``team`` gave a clue; its word is None where it was only spoken."""
+
     team: Team
     word: str | None
     number: Number
 
 
 class Guessed(Event, frozen=True):
+    """The operatives of ``team`` touched a cell, which is ``identity``."""
+
     team: Team
     cell: int
     identity: Identity
@@ -94,30 +105,34 @@ class Ended(enum.Enum):
 
 
 class TurnEnded(Event, frozen=True):
-    """``then`` is the team whose turn begins; the same again where no other team plays, and then
-    its spymaster covers a cell first (NC-4)."""
+    """A turn ended, and the next one begins."""
 
     then: Team
+    """The team whose turn begins. A group that plays alone has the next turn too, and its spymaster
+    covers a cell first (NC-4)."""
     why: Ended
 
 
 class Challenged(Event, frozen=True):
+    """The clue was challenged."""
+
     by: Team
+    """The team that challenged it."""
 
 
 class Allowed(Event, frozen=True):
-    pass
+    """The clue that was challenged stands."""
 
 
 class PenaltyDue(Event, frozen=True):
-    """The clue was invalid: before its own clue ``team`` may cover one of those it looks for."""
+    """The clue was invalid: before its own clue ``team`` may cover one cell that it looks for."""
 
     team: Team
 
 
 class Covered(Event, frozen=True):
-    """The spymaster of ``team`` covered a cell: the penalty was taken, or it was one of the absent
-    team."""
+    """The spymaster of ``team`` covered a cell: as a penalty (CN-18), or one of the absent team
+    (NC-4)."""
 
     team: Team
     cell: int
@@ -128,7 +143,7 @@ class Declined(Event, frozen=True):
 
 
 class HourglassTurned(Event, frozen=True):
-    pass
+    """Somebody turned the hourglass over."""
 
 
 class GuessTakenBack(Event, frozen=True):
@@ -136,6 +151,8 @@ class GuessTakenBack(Event, frozen=True):
 
 
 class NumberCorrected(Event, frozen=True):
+    """The operator corrected: this is the number of the clue."""
+
     number: Number
 
 

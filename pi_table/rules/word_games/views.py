@@ -38,42 +38,64 @@ class LeftView(msgspec.Struct, frozen=True):
 
 
 class NukeView(msgspec.Struct, frozen=True):
-    """Alias 24: how the nuke is played (``basic``, ``mad``), and whether it would take both teams
-    with it (AL-11)."""
+    """The nuke of Alias 24."""
 
     mode: str
+    """``basic`` (AL-10) or ``mad`` (AL-11)."""
     armed: bool
+    """True once the nuke would take both teams with it (AL-11)."""
 
 
 class PublicView(msgspec.Struct, frozen=True):
-    """What anybody may see, the operatives too. Eight fields and the key are a contract."""
+    """What anybody may see, the operatives too.
+
+    Programs outside rely on the fields from ``profile`` to ``outcome``, and on ``key`` and
+    ``nuke``. A field that is UNSET does not stand in the JSON.
+    """
 
     profile: str
+    """The id of the game's profile."""
     phase: Phase
+    """What the table is waiting for."""
     turn: Team | None
+    """The team whose turn it is. In a penalty it is the team that may cover a cell; None when the
+    game is over."""
     clue: ClueView | None
+    """The clue of the turn, in the phases GUESS and CHALLENGE."""
     guesses_left: int | None
+    """How many guesses the clue still allows. None where there is no limit, and in every phase but
+    GUESS."""
     left: LeftView
+    """How many cells of each team are not covered yet."""
     cells: dict[str, CellView]
+    """All 25 cells, by their names, A1 to E5."""
     outcome: Outcome | None
+    """How the game ended; None before that."""
     starts: Team
+    """The team that started."""
     timer: TimerView | None
+    """The hourglass or the clock; None while neither is there."""
     paused: bool
+    """True while the game and its time stand still."""
     guesses: int
-    """Guesses made for the current clue."""
+    """How many guesses were made for the current clue."""
     shown: dict[str, Identity]
-    """Cells that lie open to guesses again, and what everybody has seen them to be (ALL-3)."""
+    """What everybody has seen a cell to be whose guess was taken back, by the cell's name (ALL-3).
+    A cell that is covered again is not among them."""
     corrections: int
+    """How many corrections the operator made in the game."""
     new_keys: int
+    """How many times a new key was drawn for the game (CN-2)."""
     key: str | UnsetType = UNSET
-    """The 25 letters, after the key was made public and only then."""
+    """The 25 letters of the key. UNSET until the key was made public (ALL-5)."""
     nuke: NukeView | UnsetType = UNSET
-    """In Alias 24, and only there."""
+    """The nuke. UNSET in every game but Alias 24."""
     placed: tuple[str, ...] | UnsetType = UNSET
-    """While the teams lay out the cards, and only then: the cells that have theirs, in the order in
-    which they were laid;"""
+    """The names of the cells that have a card, the latest last. UNSET unless the teams are laying
+    out the cards (DU-2)."""
     next_word: str | UnsetType | None = UNSET
-    """and the word that the team whose turn it is lays next, None where it lays one of its own."""
+    """The word that is laid next. None where the team lays a card of its own. UNSET unless the
+    teams are laying out the cards."""
 
 
 class OperativesView(msgspec.Struct, frozen=True):
