@@ -94,7 +94,7 @@ NEVER_HOLD_A_KEY = (
 ONLY_THERE = {
     "pygame": {"console.painter", "console.app", "simulator.window", "bring_up.sdl_probe"},
     "rich": {"simulator.demonstration", "simulator.show", "bring_up"},
-    "sqlite3": {"store.disk", "store.faults", "bench"},
+    "sqlite3": {"store.disk", "store.faults", "store.journal", "bench"},
     "gpiozero": {"hal.gpiozero_inputs"},
     "serial": {"hal.controller"},
     "rpi_ws281x": {"hal.rpi_ws281x"},

@@ -37,6 +37,7 @@ READ_THE_KEY = {
     "engine.word_games.messages": {"console_message"},
     "engine.word_games.sight": {"sight"},  # only whether there is one, and whether it was opened
     "engine.word_games.record": {"_SENTENCES", "_dealt", "hidden", "is_open"},
+    "store.faults": {"JournalGoneError.__init__"},  # a path
 }
 """Functions (and tables) that use one of these attributes."""
 
