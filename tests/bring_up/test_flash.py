@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from plugged_table import Plugged
 
-from pi_table import cli
+from pi_table import __version__, cli
 from pi_table.bring_up import flash
 from pi_table.bring_up.serial_line import opened
 from pi_table.simulator.emulated import BUILT
@@ -50,7 +50,7 @@ def test_a_nano_is_written_and_says_hello(
     assert calls(avrdude) == [command[1:] for command in wanted]
     for command in wanted:
         assert shlex.join(command) in out
-    assert "Written. The controller says hello with firmware 0.1.0." in out
+    assert f"Written. The controller says hello with firmware {__version__}." in out
 
 
 def test_the_command_is_the_one_that_is_documented() -> None:
