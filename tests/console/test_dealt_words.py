@@ -17,6 +17,7 @@ from pi_table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.errors import InputError
 from pi_table.hal.contracts import Input
 from pi_table.language import LANGUAGES, written
+from pi_table.rules.profile import PROFILES
 from pi_table.rules.word_games.events import Dealt
 from pi_table.words.pack import packs
 from pi_table.words.word import LONGEST_WORD, WordFault, Wrong
@@ -98,7 +99,7 @@ def test_only_dealt_words_come_from_somewhere(line: str) -> None:
     # DU-3
     assert line in setup().labels
     assert line not in setup("Cards").labels
-    of_agents = setup(*["Game"] * 4).labels
+    of_agents = setup(*["Game"] * [*PROFILES].index("codex")).labels
     assert "Time at the hidden screen" in of_agents
     assert line not in of_agents
 

@@ -212,8 +212,7 @@ def test_options_may_be_absent_or_null() -> None:
     [
         (
             "{}",
-            "It is not said which game this is: give a profile, one of "
-            "codenames, nome-in-codice, deep-undercover, alias-24, codex.",
+            f"It is not said which game this is: give a profile, one of {', '.join(PROFILES)}.",
         ),
         ('{"profile": "codename"}', "did you mean 'codenames'?"),
         ('{"profile": ["codenames"]}', "There is no game called ['codenames']"),
