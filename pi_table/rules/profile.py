@@ -37,17 +37,19 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     timer: Literal["off", "hourglass", "clock"] = "off"
     """CN-24: none, a sand glass that anyone turns, or a clock for every clue and turn."""
     hourglass_seconds: Seconds = 60
+    """How long the hourglass runs."""
     clue_seconds: Seconds = 120
+    """How long the clock runs for a clue."""
     guess_seconds: Seconds = 120
-    """For all the guesses of a turn together."""
+    """How long the clock runs for all the guesses of a turn together."""
     clock_end: Literal["urge", "end-turn"] = "urge"
-    """What happens when the clock has run down."""
+    """What happens when the clock has run down: the table urges, or the turn ends."""
     roles: Annotated[tuple[SpecialRole, ...], msgspec.Meta(min_length=2, max_length=2)] | None = (
         None
     )
     """Two of Codex's roles, to be in play beside the leader; None for two that are drawn (CX-3)."""
     discussion_seconds: Seconds = 300
-    """CX-17."""
+    """How long the agents discuss (CX-17)."""
     visit_seconds: Seconds = 45
     """How long an agent is at the hidden screen (CX-18)."""
 

@@ -594,6 +594,16 @@ def test_the_explanation_lists_the_seats_and_the_values_of_the_settings() -> Non
     assert "  clue_seconds         120 (a whole number of seconds, 1 to 3600)" in said
 
 
+@pytest.mark.parametrize("profile", WORD_GAMES)
+def test_a_phase_in_which_an_absent_teams_agent_is_covered_is_explained_where_a_group_can_play(
+    profile: str,
+) -> None:
+    # NC-4
+    (cover,) = (line for line in explain(PROFILES[profile]) if line.split()[:1] == ["cover"])
+    phases = "penalty, cover" if "players" in PROFILES[profile].settings else "penalty"
+    assert f"the team's spymaster ({phases})." in cover
+
+
 def test_the_explanation_of_codex_is_of_codex() -> None:
     said = explained("codex")
     assert {"send", "attempt", "vote", "tick", "bad-code", "roles", "visit_seconds"} <= said

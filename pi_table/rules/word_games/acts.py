@@ -16,7 +16,8 @@ class Place(Act, frozen=True, tag="place"):
     cell: int
     word: str | None = None
     key: Key | None = None
-    """The one drawn for the game, with the card that fills the grid."""
+    """The key of the game, which the card that fills the grid brings along; None with every other
+    card."""
 
 
 class GiveClue(Act, frozen=True, tag="clue"):
