@@ -90,7 +90,8 @@ def _walked(
         settled, lapsed = games.settle(before, now)
         assert isinstance(settled, State)
         is_wild = random.random() < wild
-        told, happened, refused, state = None, (), None, settled
+        told, refused, state = None, None, settled
+        happened: tuple[Event, ...] = ()
         chosen = _choose(settled, random, is_wild, sure)
         if chosen is None:
             yield Walked(

@@ -53,7 +53,7 @@ def test_every_text_of_the_source_is_translated_with_the_same_fields(lang: str) 
 
 def translations(catalogue: Catalog) -> dict[tuple[str, ...], tuple[str, ...]]:
     """What each text of a catalogue is translated to; of plurals, all forms."""
-    return {_forms(each.id): _forms(each.string) for each in catalogue if each.id}
+    return {_forms(each.id): _forms(each.string or "") for each in catalogue if each.id}
 
 
 def _forms(text: str | Sequence[str]) -> tuple[str, ...]:
@@ -108,6 +108,7 @@ def test_a_text_that_a_catalogue_lacks_stays_as_it_is() -> None:
 
 def test_a_language_is_known_by_its_code_alone() -> None:
     assert [language_named(code) for code in ("en", "it")] == [*LANGUAGES]
+    wrong: object
     for wrong in ("Italiano", "fr", "", None, 3, []):
         with pytest.raises(InputError, match="There is no language"):
             language_named(wrong)

@@ -70,8 +70,8 @@ def _imports(tree: ast.Module, name: str) -> bool:
 
 def _called(name: str, given: list[ast.expr], file: str) -> Iterator[Source]:
     if name not in REFUSALS:
-        one, many = (*(_literal(each, file) for each in given[:2]), None)[:2]
-        yield Source(one, many if name == "say_many" else None, file)
+        one, *more = (_literal(each, file) for each in given[:2])
+        yield Source(one, more[0] if name == "say_many" else None, file)
     elif len(given) > REFUSALS[name]:
         sentence = given[REFUSALS[name]]
         if isinstance(sentence, ast.Constant):  # others have something in them: for the staff

@@ -99,18 +99,18 @@ def test_lines_for_the_world_say_what_the_loads_are() -> None:
     for at, line in shapes(evening.abuse):
         _, _, pad, *points = line.split()
         for point in points:
-            ms, counts = point.split(":")
-            told[pad].append((round(at + int(ms) / 1000, 2), float(counts)))
+            ms, count = point.split(":")
+            told[pad].append((round(at + int(ms) / 1000, 2), float(count)))
     assert told.keys() == evening.abuse.keys()
-    for pad, counts in evening.abuse.items():
+    for pad, felt in evening.abuse.items():
         times = [at for at, _ in told[pad]]
         assert times == sorted(times)
-        for step, count in enumerate(counts):
+        for step, load in enumerate(felt):
             after = bisect_right(times, step / 100)
             (at, from_), (until, to) = told[pad][after - 1], told[pad][min(after, len(times) - 1)]
             share = (step / 100 - at) / (until - at) if until > at else 0.0
-            if count < MOST_COUNTS - 30.0:
-                assert from_ + share * (to - from_) == pytest.approx(count, abs=3 * FINE)
+            if load < MOST_COUNTS - 30.0:
+                assert from_ + share * (to - from_) == pytest.approx(load, abs=3 * FINE)
 
 
 def test_an_evening_is_known_by_its_seed() -> None:

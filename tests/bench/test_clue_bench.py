@@ -6,7 +6,7 @@ from pi_table.bench import clue
 
 
 def test_both_languages_are_measured() -> None:
-    measured: dict[str, Any] = {m["name"]: m for m in clue.measure(clues=21)}
+    measured: dict[str, Any] = {str(m["name"]): m for m in clue.measure(clues=21)}
     for lang in ("en", "it"):
         warm = measured[f"clue/{lang}/warm"]
         assert (warm["times"], warm["words"], warm["unit"]) == (20, 25, "ms")

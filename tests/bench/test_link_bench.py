@@ -10,7 +10,7 @@ pytestmark = pytest.mark.paced
 
 
 def test_fingers_are_answered_through_the_firmware() -> None:
-    measured: dict[str, Any] = {m["name"]: m for m in link.measure(touches=6, guesses=3)}
+    measured: dict[str, Any] = {str(m["name"]): m for m in link.measure(touches=6, guesses=3)}
     glow, reveal = measured["link/touch_to_glow"], measured["link/hold_end_to_reveal"]
     for spread, times in ((glow, 6), (reveal, 3)):
         assert spread["times"] == times

@@ -71,7 +71,7 @@ class Puppet:
     def choose(self, question: str, answers: str, unasked: str) -> str:
         self.asked.append(question)
         assert self._answers, f"Nobody expected to be asked {question!r} after {self.said[-1]!r}"
-        return self._answers.pop(0)
+        return str(self._answers.pop(0))
 
     def _finger(self, pad: str) -> Finger:
         planned = self._fingers.get(pad, [{pad: FINGER}])

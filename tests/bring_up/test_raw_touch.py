@@ -46,7 +46,7 @@ class Table:
             wobble = round(self.at / STEP) % 3 - 1
             counts = []
             for pad in range(PAD_COUNT):
-                load = self._loads.get(pad, lambda at: 0.0)(self.at)
+                load = self._loads[pad](self.at) if pad in self._loads else 0.0
                 counts.append(None if load is None else round(LEVEL - load) + wobble)
             yield Reading(self.at, tuple(counts))
 

@@ -28,7 +28,7 @@ from pi_table.rules.team import Team
 INPUTS = (Input.PRESS, Input.RIGHT, Input.BACK)
 
 
-def _clue(key: str, **options: object) -> RulesTable:
+def _clue(key: str, **options: Any) -> RulesTable:
     table = RulesTable(key=key, **options).begin()
     return table.do("red-spymaster", "clue", word="flight", number=3)
 
@@ -223,7 +223,8 @@ def opinions(lang: Lang) -> list[Model]:
     """A clue about to be given: before the referee answers, without an opinion, and with each of
     its verdicts, rules and reasons, about the longest words."""
     found = []
-    for options in ({}, {"players": "cooperative"}):
+    with_options: tuple[dict[str, Any], ...] = ({}, {"players": "cooperative"})
+    for options in with_options:
         model, _ = update(Model(), RulesTable(lang=lang, **options).begin().message(), 0.0)
         give = Give(Team.RED, "unlimited", "w" * 40)
         model = replace(model, lang=lang, screens=(*model.screens, PickNumber(Team.RED), give))

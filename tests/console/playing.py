@@ -76,7 +76,7 @@ class RulesTable:
     ) -> None:
         self.key = key
         self.profile = profile
-        self.words = WORDS if words else None
+        self.words: tuple[str, ...] | None = WORDS if words else None
         self.options: dict[str, Any] = dict(options)
         self.state: State | None = None
         self.game: int | None = None
@@ -87,7 +87,12 @@ class RulesTable:
 
     def begin(self) -> "RulesTable":
         self.game = (self.game or 0) + 1
-        given = {"profile": self.profile, "options": self.options, "words": None, "key": self.key}
+        given: dict[str, Any] = {
+            "profile": self.profile,
+            "options": self.options,
+            "words": None,
+            "key": self.key,
+        }
         if self.words is not None:
             cards = [*self.words]
             given["words"] = [*cards[:12], None, *cards[13:]] if "-" in self.key else cards
@@ -216,7 +221,7 @@ class Desk:
 
     @property
     def texts(self) -> list[str]:
-        return [shape.text for shape in self.scene if isinstance(shape, Text)]
+        return [str(shape.text) for shape in self.scene if isinstance(shape, Text)]
 
     @property
     def labels(self) -> list[str]:

@@ -95,7 +95,7 @@ def test_what_other_threads_report_wakes_the_loop_and_keeps_its_order() -> None:
     given = [Input.RIGHT, Input.RIGHT, Input.LEFT, Input.PRESS] * 1000
     knob = threading.Thread(target=lambda: [inbox.put(each) for each in given])
     knob.start()
-    taken: list[Input] = []
+    taken: list[Happening] = []
     while len(taken) < len(given):
         taken += inbox.take()
     knob.join()

@@ -23,6 +23,7 @@ from pi_table.console.codex.visit import veiled
 from pi_table.console.happenings import Choose, Happening, Lifted, Typed
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
+from pi_table.ipc.messages import CodexMessage
 
 TO_MOON = ("agent-2", "agent-1", "agent-1", "agent-1", "agent-1", "agent-1")
 
@@ -118,7 +119,9 @@ def test_peek_that_is_held_through_it_shows_nothing_of_whoever_comes_next(ending
     at = reading().happen(PEEK)
     ending(at)
     at.hear()
-    if at.table.message().agent is None and at.labels[:1] == ["I am Vega"]:
+    message: object = at.table.message()
+    assert isinstance(message, CodexMessage)
+    if message.agent is None and at.labels[:1] == ["I am Vega"]:
         come_in(at)
         pick(at, "Who you are")
     assert not {"ABCD", "EFGH", "Leader", "Hacker"} & {*at.texts}

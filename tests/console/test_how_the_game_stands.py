@@ -1,5 +1,7 @@
 """What stands at the head of the panel: the counts of both teams, the time, what is awaited."""
 
+from typing import Any
+
 import pytest
 from playing import Desk, RulesTable
 
@@ -9,7 +11,7 @@ from pi_table.console.shapes import Circle, Polygon, Rect, Scene, Shape, Text
 DISC, DIAMOND = "red’s disc", "blue’s diamond"
 
 
-def table(**options: object) -> RulesTable:
+def table(**options: Any) -> RulesTable:
     return RulesTable(**options).begin()
 
 

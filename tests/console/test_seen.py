@@ -1,5 +1,7 @@
 """What the screen shows: the state of the game, the time, and what there is to read."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 from playing import KEY, OTHER_KEY, Desk, RulesTable
@@ -18,11 +20,11 @@ ALIAS_KEY = "rbrrbrbnbrab-nbrnbrnbnrnr"
 PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK
 
 
-def table(**options: object) -> RulesTable:
+def table(**options: Any) -> RulesTable:
     return RulesTable(**options).begin()
 
 
-def clued(**options: object) -> RulesTable:
+def clued(**options: Any) -> RulesTable:
     return table(**options).do("red-spymaster", "clue", word="flight", number=3)
 
 

@@ -20,7 +20,7 @@ def clue(number: object, word: str | None = None, team: str = "red") -> dict[str
     return {"seat": f"{team}-spymaster", "act": "clue", "word": word, "number": number}
 
 
-def guessing(*guesses: str, **options: object) -> RulesTable:
+def guessing(*guesses: str, **options: Any) -> RulesTable:
     """Red has given FLIGHT 3 and guessed these cells."""
     table = RulesTable(**options).begin().do("red-spymaster", "clue", word="flight", number=3)
     for cell in guesses:

@@ -22,6 +22,7 @@ from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.geometry import CELLS
 from pi_table.rules import games
 from pi_table.rules.games import replay
+from pi_table.rules.word_games.board import State
 from pi_table.rules.word_games.views import public_view
 from pi_table.store.journal import Journal
 
@@ -125,7 +126,8 @@ def stored_view(folder: Path) -> object:
         stored = journal.latest()
     finally:
         journal.close()
-    state = stored and replay(games.decode(entry.body) for entry in stored.entries)
-    if state is None:
+    if stored is None:
         return None
+    state = replay(games.decode(entry.body) for entry in stored.entries)
+    assert isinstance(state, State)
     return msgspec.json.decode(msgspec.json.encode(public_view(state.board, 0.0)))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -185,7 +186,7 @@ def test_requests_in_one_piece_are_answered_in_order_with_their_numbers(console:
             for place, (act, seat) in enumerate(acts)
         )
     )
-    answers = []
+    answers: list[Any] = []
     while len(answers) < len(acts):
         message = console.read()
         if message["kind"] == "answer":

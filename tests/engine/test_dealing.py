@@ -40,12 +40,13 @@ def dealer(*earlier: bytes) -> Dealer:
 
 def dealt(dealer: Dealer) -> events.Dealt:
     deal = dealer.deal(GAME, Wish("dealt"))
+    assert isinstance(deal, events.Dealt)
     dealer.begun(deal)
     return deal
 
 
 def test_no_word_comes_again_before_the_pack_is_used_up() -> None:  # CN-23
-    used: list[str] = []
+    used: list[str | None] = []
     table = dealer()
     for _ in range(len(PACK.words) // CELL_COUNT):
         used += dealt(table).words or ()
@@ -56,7 +57,7 @@ def test_no_word_comes_again_before_the_pack_is_used_up() -> None:  # CN-23
 
 def test_it_makes_no_difference_whether_a_table_is_switched_off_in_between() -> None:  # CN-23
     earlier: list[bytes] = []
-    used: list[str] = []
+    used: list[str | None] = []
     for _ in range(len(PACK.words) // CELL_COUNT):
         deal = dealt(dealer(*earlier))
         earlier.append(games.encode(deal))

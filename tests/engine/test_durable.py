@@ -14,6 +14,7 @@ from pi_table.geometry import CELLS, PLACES
 from pi_table.rules import games
 from pi_table.rules.games import replay
 from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import State
 from pi_table.rules.word_games.key import Identity
 from pi_table.rules.word_games.views import public_view
 from pi_table.store.journal import Journal
@@ -105,8 +106,11 @@ def state_on_disk(path: Path, now: float) -> object:
         stored = journal.latest()
     finally:
         journal.close()
-    state = stored and replay(games.decode(entry.body) for entry in stored.entries)
-    return state and public_view(state.board, now)
+    if stored is None:
+        return None
+    state = replay(games.decode(entry.body) for entry in stored.entries)
+    assert isinstance(state, State)
+    return public_view(state.board, now)
 
 
 @pytest.mark.parametrize("seed", range(4))

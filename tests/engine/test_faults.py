@@ -20,6 +20,7 @@ from pi_table.engine.outputs import Order, Store
 from pi_table.engine.workers import AtOnce, Hear
 from pi_table.rules import games
 from pi_table.rules.games import replay
+from pi_table.rules.word_games.board import State
 from pi_table.rules.word_games.key import Identity
 from pi_table.rules.word_games.views import public_view
 from pi_table.store.entries import Entry
@@ -81,7 +82,7 @@ def as_stored(path: Path, now: float) -> Any:
         journal.close()
     assert stored is not None
     state = replay(games.decode(entry.body) for entry in stored.entries)
-    assert state is not None
+    assert isinstance(state, State)
     return public_view(state.board, now)
 
 

@@ -267,7 +267,7 @@ def test_a_table_that_is_blocked_asks_to_be_wiped(board: Board | None) -> None:
     """A bar goes to and fro like a cloth: known by its shape and its walk, whatever its hue."""
     drawn = film(board, Attention(blocked=True, waiting=True, unclear=frozenset({7})), 4.0)
     calm = shown(board, Attention(waiting=True))
-    walk = []
+    walk: list[int] = []
     for _, frame in drawn.frames:
         columns = {cell % SIDE for cell in range(CELL_COUNT) if frame[cell] != calm[cell]}
         (column,) = columns

@@ -134,7 +134,8 @@ def standing(table: VirtualTable) -> Standing:
         if view is not None:
             view["timer"] = None
     urging = timer is not None and timer["urging"]
-    return Standing(table.table.game and table.table.game.state, public, console, urging)
+    game = table.table.game
+    return Standing(None if game is None else game.state, public, console, urging)
 
 
 @contextmanager
@@ -242,7 +243,7 @@ class Cutter:
                 self.folder / DATABASE, now=70_000.0, shelf=SHELF, cards=_cards(self.seed)
             )
         try:
-            found, time = standing(table), table.table.game and table.time
+            found, time = standing(table), table.time if table.table.game else 0.0
             fault = table.table.fault
             table.advance(A_HAIR)  # the time was rounded
             urging = standing(table).urging

@@ -1,7 +1,7 @@
 """The record of a game is told in the game's language, or in the one that is asked for (ALL-4)."""
 
 from collections.abc import Callable
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from marked import marked, unmarked
@@ -17,7 +17,7 @@ __all__ = ["marked"]
 MakeTable = Callable[..., VirtualTable]
 
 
-def lines(table: VirtualTable, game: int = 1, **asked: object) -> list[str]:
+def lines(table: VirtualTable, game: int = 1, **asked: Any) -> list[str]:
     verdict = table.ask("record", game=game, **asked)
     assert verdict.ok, verdict.sentence
     return [line.text for line in verdict.told.lines]

@@ -98,7 +98,7 @@ def test_a_touch_before_the_first_game_is_refused(make_table: MakeTable) -> None
 
 @pytest.mark.parametrize("mode", ["tap", "tap-twice"])
 def test_a_refusal_is_shown_for_taps_too(make_table: MakeTable, mode: str) -> None:  # CN-21
-    table = make_table(mode=mode)  # type: ignore[arg-type]
+    table = make_table(mode=mode)
     table.start()
     table.touch("C3")
     assert table.flashes("C3")
@@ -314,7 +314,7 @@ def test_the_hourglass_is_turned_by_its_pad(make_table: MakeTable) -> None:  # C
     table.start(timer="hourglass", hourglass_seconds=30)
     table.touch("hourglass")
     table.advance(HOLD / 2)
-    assert table.view.timer is None
+    assert not table.view.timer
     table.advance(HOLD / 2)
     assert (table.view.timer.left, table.view.timer.running) == (30.0, True)
 

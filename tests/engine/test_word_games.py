@@ -113,7 +113,7 @@ def test_words_for_adults_are_dealt_only_where_the_operator_allows_them(
     make_table: MakeTable,
 ) -> None:  # DU-1
     table = make_table(cards="dealt", shelf=SHELF)
-    late = {"profile": "deep-undercover", "options": {"dealing": "table"}}
+    late: dict[str, Any] = {"profile": "deep-undercover", "options": {"dealing": "table"}}
     assert "after-dark" not in [pack.name for pack in table.message.packs]
     assert not table.ask("start", **late, pack="after-dark").ok
     table.do("start", **late)

@@ -83,13 +83,13 @@ class VirtualTable:
         """How often the hidden screen was told something new."""
         self.ticks = 0
         """How often the table was called because it wanted to be."""
-        keys = list(keys or [RED_KEY])
+        drawn = list(keys or [RED_KEY])
 
         class Keys(GivenKeys):
             def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
                 if layout is not CLASSIC:
                     return super().key(layout, starts)
-                return keys.pop(0) if len(keys) > 1 else keys[0]
+                return drawn.pop(0) if len(drawn) > 1 else drawn[0]
 
         dealer = dealer or Dealer(shelf or Shelf((pack_named("english"),)), Keys(), keep=keep)
         keeper = Keeper(path, dealer, lambda: WALL)

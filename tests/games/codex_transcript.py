@@ -84,7 +84,8 @@ def _status(rest: Json, before: Json) -> Iterator[str]:
         yield "PAUSED"
     if codes := rest.pop("new_codes"):
         yield f"new codes for {_seats(codes)}"
-    for agent, known in zip(agents, before.get("agents", agents), strict=True):
+    earlier: Any = before.get("agents", agents)
+    for agent, known in zip(agents, earlier, strict=True):
         if (revealed := agent["revealed"]) != known["revealed"]:
             yield f"{agent['nickname']}: {_facts(revealed)}"
     if outcome := rest.pop("outcome"):

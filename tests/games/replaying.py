@@ -40,7 +40,7 @@ class Table:
         before, self.public = self.public, answer["view"]
         if not answer["ok"]:
             assert [*answer] == ["ok", "view", "reason"]
-            reason = Reason(answer["reason"])
+            reason = Reason(answer["reason"])  # type: ignore[call-arg]  # the enum adds it
             same = "" if before == self.public else f" · now {self.status(before)}"
             return f"refused  {reason.value}: {reason.sentence}{same}"
         return self.done(line, answer["told"], before)

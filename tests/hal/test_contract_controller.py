@@ -15,7 +15,7 @@ from peer import OWN_LIGHTS
 
 from pi_table.config import load
 from pi_table.geometry import PLACE_COUNT, PLACES
-from pi_table.hal.contracts import LightFrame
+from pi_table.hal.contracts import LightFrame, Lights, TouchGrid
 from pi_table.hal.controller import Controller
 from pi_table.hal.registry import open_hardware
 from pi_table.simulator.emulated import FIRMWARE, Build, EmulatedTable, running
@@ -77,7 +77,8 @@ class Emulated:
         self.loop.add_reader(self._world, self._hear)
         self.tell("watch")
         self.device = self._opened(port)
-        self.touch = self.lights = self.device
+        self.touch: TouchGrid = self.device
+        self.lights: Lights = self.device
         self.until(lambda: self.device._frame is not None and not self.device._frame.deaf)
 
     def _opened(self, port: Path) -> Controller:

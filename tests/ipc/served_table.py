@@ -31,7 +31,7 @@ def later(seconds: float) -> None:
 
 def on_a_loop(
     test: Callable[Concatenate[Path, P], Awaitable[None]],
-) -> Callable[Concatenate[Path, P], None]:
+) -> Callable[..., None]:
     """Run a test on an event loop; the time it may take is for the case that it hangs."""
 
     @wraps(test)

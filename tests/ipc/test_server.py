@@ -89,10 +89,10 @@ async def test_whoever_does_not_read_gets_the_newest_and_costs_no_memory(tmp_pat
         seen = 0
         while seen < 1000:
             line = await reader.readline()
-            number, padding = line.split()
+            now, padding = line.split()
             assert padding == BIG
-            assert int(number) >= seen
-            seen = int(number)
+            assert int(now) >= seen
+            seen = int(now)
         writer.close()
         awake.close()
 
@@ -144,7 +144,7 @@ async def test_a_crowd_is_served_in_parts_and_all_of_it_the_same_message(tmp_pat
             taken(viewer)
         table.made = 0
         table.publish(server)
-        served = []
+        served: list[int] = []
         while sum(served) < len(crowd):
             await asyncio.sleep(0)
             served.append(sum(taken(viewer) == b"1 \n" for viewer in crowd))

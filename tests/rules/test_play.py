@@ -203,6 +203,7 @@ def test_the_key_that_is_drawn_when_the_cards_lie_lets_the_team_start_that_did()
 
 
 def test_options_may_be_absent_or_null() -> None:
+    fields: dict[str, Any]
     for fields in ({}, {"options": None}, {"options": {}}):
         assert answers(game(**fields))[0]["ok"]
 

@@ -21,15 +21,15 @@ WORDS = [f"{25 - n} SESQUIPEDALIAN"[:14].strip() for n in range(25)]
 KEY = "rrrrrrrrrbbbbbbbbnnnnnnna"
 RED, BLUE = "red-spymaster", "blue-spymaster"
 WORDY = "counterintelligence"
-CLASSIC = {"profile": "codenames", "options": {}, "words": WORDS, "key": KEY}
-ALIAS = {
+CLASSIC: dict[str, object] = {"profile": "codenames", "options": {}, "words": WORDS, "key": KEY}
+ALIAS: dict[str, object] = {
     "profile": "alias-24",
     "options": {"nuke": "mad"},
     "words": [*WORDS[:12], None, *WORDS[13:]],
     "key": "rrrrrrrrrbbb-bbbbbnnnnnna",
 }
-SHARED = {"profile": "deep-undercover", "options": {}, "words": None, "key": KEY}
-GROUP = {**CLASSIC, "options": {"players": "cooperative"}}
+SHARED: dict[str, object] = {"profile": "deep-undercover", "options": {}, "words": None, "key": KEY}
+GROUP: dict[str, object] = {**CLASSIC, "options": {"players": "cooperative"}}
 GAME: list[dict[str, object]] = [
     {"act": "clue", "seat": RED, "word": WORDY, "number": 2},
     {"act": "challenge", "seat": BLUE},

@@ -12,11 +12,11 @@ from pi_table.simulator.status import status
 KEY = "rbnrbrbnbrabrnbrnbrnbnrnr"
 """Red: A1 D1 A2 E2 C3 A4 D4 C5 E5, and it starts; B1 is blue's, A3 the assassin."""
 
-CLUE = ("red-spymaster", {"act": "clue", "word": "flight", "number": 3})
-CHALLENGE = ("blue-spymaster", {"act": "challenge"})
-UPHOLD = ("blue-spymaster", {"act": "uphold"})
-PAUSE = ("operator", {"act": "pause"})
 Act = tuple[str, dict[str, object]]
+CLUE: Act = ("red-spymaster", {"act": "clue", "word": "flight", "number": 3})
+CHALLENGE: Act = ("blue-spymaster", {"act": "challenge"})
+UPHOLD: Act = ("blue-spymaster", {"act": "uphold"})
+PAUSE: Act = ("operator", {"act": "pause"})
 
 
 def guess(cell: str) -> Act:

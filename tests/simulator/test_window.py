@@ -195,8 +195,10 @@ def window(
     )
     telling.close()
     try:
-        sockets = lambda: [*home.glob("pi-table-*/console.sock")]  # noqa: E731
-        wait_until(lambda: bool(sockets()) or process.poll() is not None, "the engine's sockets")
+        wait_until(
+            lambda: any(home.glob("pi-table-*/console.sock")) or process.poll() is not None,
+            "the engine's sockets",
+        )
         assert process.poll() is None, "the simulator ended by itself"
         yield process, told
     finally:

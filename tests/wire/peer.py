@@ -78,7 +78,7 @@ class Peer:
 
     def to_send(self, now: float) -> list[bytes]:
         """The frames that it sends at this time."""
-        messages = []
+        messages: list[bytes] = []
         if not self.slow:
             messages += self._answers.values()
             self._answers.clear()

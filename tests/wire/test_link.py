@@ -56,8 +56,8 @@ def test_what_is_touched_when_the_link_comes_up_is_told() -> None:
 
 
 def test_every_change_is_told_in_order(wire: Wire) -> None:
-    for change in (lambda: wire.peer.touch(3), lambda: wire.peer.touch(4)):
-        change()
+    for place in (3, 4):
+        wire.peer.touch(place)
         wire.run(0.01)
     wire.peer.lift(3)
     wire.run(0.01)

@@ -191,7 +191,7 @@ thresholds = st.integers(4, 120).flatmap(
     lambda touch: st.tuples(st.just(touch), st.integers(1, touch - 1), st.integers(touch + 4, 255))
 )
 settings = st.tuples(st.lists(thresholds, min_size=31, max_size=31), st.integers(100, 6500)).map(
-    lambda drawn: Settings(*map(tuple, zip(*drawn[0], strict=True)), drawn[1])
+    lambda drawn: Settings(*zip(*drawn[0], strict=True), drawn[1])  # type: ignore[arg-type,call-arg]
 )
 
 
@@ -217,8 +217,9 @@ def test_a_threshold_out_of_range_is_refused_with_its_pad(
 ) -> None:
     tables = [[7] * 31, [4] * 31, [60] * 31]
     tables[threshold][2] = value
+    touch, release, heavy = map(tuple, tables)
     with pytest.raises(InputError) as error:
-        Settings(*map(tuple, tables), 2000)
+        Settings(touch, release, heavy, 2000)
     assert str(error.value) == says
 
 

@@ -73,7 +73,8 @@ def played(world: World) -> Iterator[Happened]:
         now = line["at"]
         settled, lapsed = games.settle(state, now)
         assert isinstance(settled, State)
-        state, happened, refused, told, act = settled, (), None, None, None
+        state, refused, told, act = settled, None, None, None
+        happened: tuple[Event, ...] = ()
         if line["act"] != "tick":
             try:
                 act = games.read_act(line, state, Drawn(Random(0)))
@@ -300,7 +301,8 @@ def _other(world: World, observers: Sequence[int], chance: Random, changes: int)
     others = [agent for agent in range(6) if agent not in observers]
     deal = [dict(one) for one in world.deal]
     for _ in range(changes):
-        _change(deal, *chance.sample(others, 2), chance)
+        one, other = chance.sample(others, 2)
+        _change(deal, one, other, chance)
     lines = world.lines
     if chance.random() < 0.4:
         seats = {AGENTS[agent].value: agent for agent in others}

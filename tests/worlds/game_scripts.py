@@ -123,7 +123,7 @@ class _Writer:
         words = None if shared and chance.random() < 0.9 else chance.choice((None, WORDS))
         if words is not None and LAYOUTS[profile.id].without_card is not None:
             words = [
-                None if cell == LAYOUTS[profile.id].without_card else w
+                None if cell == LAYOUTS[profile.id].without_card else w  # type: ignore[misc]
                 for cell, w in enumerate(words)
             ]
         key_first = not shared or words is not None or chance.random() < 0.5

@@ -383,7 +383,7 @@ def an_agents_view_prints_whole() -> Iterator[None]:
 @LEAKS.enter("print of a view")
 def rich_prints_an_agents_view_whole() -> Iterator[None]:
     always = mock.patch.object(codex_worlds, "PRINTED_RICHLY", 1.0)
-    rich = msgspec.Struct.__rich_repr__  # type: ignore[attr-defined]
+    rich = msgspec.Struct.__rich_repr__
     with (
         always,
         mock.patch.object(views.AgentView, "__rich_repr__", rich),

@@ -505,7 +505,7 @@ def an_entry_of_the_journal_prints_its_body() -> Iterator[None]:
 
 @LEAKS.enter("print of SpymasterView by rich")
 def rich_prints_a_spymasters_view_whole() -> Iterator[None]:
-    whole = msgspec.Struct.__rich_repr__  # type: ignore[attr-defined]
+    whole = msgspec.Struct.__rich_repr__
     always = mock.patch.object(rules_world, "PRINTED_RICHLY", 1.0)
     with mock.patch.object(views.SpymasterView, "__rich_repr__", whole), always:
         yield

@@ -150,7 +150,7 @@ class World:
             "packs": (),
             "faults": (),
         }
-        yield messages.TableMessage(public, key and key.letters, **rest)
+        yield messages.TableMessage(public, None if key is None else key.letters, **rest)
         yield messages.Answer(1, ok=True, told=spymaster)
         yield table.Verdict(ok=True, told=spymaster)
         if key is not None:

@@ -1,5 +1,7 @@
 """Codex, rule by rule; whole games stand in ``tests/games``."""
 
+from typing import Any
+
 import pytest
 from codex_play import BLUE_CODE, RED_CODE, Play
 
@@ -36,7 +38,8 @@ def test_a_message_tells_the_fragment_and_a_fact_but_not_its_sender() -> None:
 
 def test_messages_stand_in_the_same_order_whoever_sent_them_first() -> None:
     # CX-5, CX-10: the order of the laps is public
-    play = Play().sends(**{f"agent{n}": ("Dan", "role") for n in (1, 2, 3, 5, 6)})
+    to: dict[str, Any] = {f"agent{n}": ("Dan", "role") for n in (1, 2, 3, 5, 6)}
+    play = Play().sends(**to)
     (delivery,) = play.see(4)["received"]
     fragments = [message["fragment"] for message in delivery["messages"]]
     assert fragments == sorted(fragments)

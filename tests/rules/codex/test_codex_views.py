@@ -129,12 +129,13 @@ def test_what_may_be_done_is_the_same_for_every_role() -> None:
 @pytest.mark.parametrize("act", ["hack", "ask", "extort", "attempt"])
 def test_an_act_without_the_power_shows_the_same_in_public(act: str) -> None:
     # CX-18: by Moon, who leads, and by Bea, who has the power
-    fields: dict[str, Any] = {
+    of_each: dict[str, dict[str, Any]] = {
         "hack": {"target": "Fay"},
         "ask": {"message": 1, "fact": "position"},
         "extort": {"target": "Fay", "fact": "role"},
         "attempt": {"code": "2" * 12},
-    }[act]
+    }
+    fields = of_each[act]
     first = {"ask": "profiler", "extort": "inquisitor"}.get(act, "hacker")
     play = Play(first, "informer")
     while act != "hack" and play.public["phase"] == "send":

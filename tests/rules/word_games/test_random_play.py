@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import pairwise
+from typing import Any
 
 import msgspec
 import pytest
@@ -147,7 +148,7 @@ def test_the_outcome_follows_from_what_lies_covered(walk: Walk) -> None:
         assert len(done) + len(fatal) == 1
         group = board.starts if board.settings.players == "cooperative" else None
         found = done[0] if done else None
-        expected = {
+        expected: dict[Why, Any] = {
             Why.AGENTS: (found, (found.other,)) if found and not group else (group, ()),
             Why.ABSENT_TEAM: (None, (group,)),
             Why.ASSETS: (found.other, (found,)) if found else None,

@@ -7,6 +7,7 @@ from hypothesis import given
 from walks import Walk, walks
 
 from pi_table.rules.countdown import Countdown
+from pi_table.rules.events import Event
 from pi_table.rules.games import settle, step
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Seat
@@ -45,7 +46,7 @@ URGE: dict[str, Any] = {"timer": "clock", "clue_seconds": 60, "guess_seconds": 9
 END_TURN = URGE | {"clock_end": "end-turn"}
 HOURGLASS: dict[str, Any] = {"timer": "hourglass", "hourglass_seconds": 30}
 
-TABLES = {
+TABLES: dict[str, tuple[dict[str, Any], list[Any]]] = {
     "no timer": (
         {},
         [(0, LOOK, "red clue"), (5, CLUE, "red guess"), (9999, RIGHT, "red guess")],
@@ -306,7 +307,8 @@ def test_time_goes_by_as_the_table_says(name: str, pace: str) -> None:
                 state, _ = settle(state, float(second))
         state, _ = settle(state, now)
         if done is not None:
-            state, _ = step(state, *done, now)
+            seat, act = done
+            state, _ = step(state, seat, act, now)
         assert shown(state.board, now) == expected, f"at {at}"
         before = now
 
@@ -357,7 +359,8 @@ def test_a_countdown_counts_down(
 def test_looking_often_changes_nothing(walk: Walk) -> None:
     # CN-24: time in small steps, and time in leaps, lead to the same game
     for walked in walk.steps:
-        state, lapsed = walked.before, ()
+        state = walked.before
+        lapsed: tuple[Event, ...] = ()
         for quarter in range(5):
             now = walked.now - walked.waited * (4 - quarter) / 4
             state, more = settle(state, now)
