@@ -109,7 +109,7 @@ def test_it_is_gone_from_the_screen_before_the_table_answers() -> None:
 def test_showing_hiding_and_showing_it_quickly_leaves_it_shown() -> None:
     table = RulesTable().begin()
     model = Desk(table).model
-    requests = []
+    requests: list[Request] = []
     for _ in range(3):
         model, asked = update(model, PEEK, 0.0)
         requests += asked

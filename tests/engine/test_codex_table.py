@@ -113,7 +113,7 @@ def test_only_the_one_who_is_in_is_shown_their_secrets(table: VirtualTable) -> N
     assert (message.door.seat.value, message.door.code) == ("agent-1", "choose")
     assert message.agent is None
     table.do("choose-code", "agent-1", code="2468")
-    assert table.message.agent is None
+    assert not table.message.agent
     table.do("peek", "agent-1")
     agent = table.message.agent
     assert agent.identikit.fragment == "A2B2"

@@ -48,7 +48,7 @@ def codex(make_table: MakeTable) -> VirtualTable:
 
 
 def test_the_key_is_sent_while_somebody_peeks(table: VirtualTable) -> None:  # ALL-1
-    assert table.message.peek is None
+    assert not table.message.peek
     assert RED_KEY.letters not in sent(table)
     table.do("peek", "blue-spymaster")
     assert table.message.key == RED_KEY.letters
@@ -222,7 +222,7 @@ def test_to_stop_where_nobody_peeks_changes_nothing(table: VirtualTable) -> None
 
 
 def test_an_agents_secrets_are_sent_while_that_agent_peeks(codex: VirtualTable) -> None:  # CX-18
-    assert codex.message.agent is None
+    assert not codex.message.agent
     assert "agent-1" not in codex.message.may
     assert "A2B2" not in sent(codex)
     codex.do("peek", "agent-1")

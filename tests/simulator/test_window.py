@@ -215,7 +215,6 @@ def xvfb(tmp_path: Path) -> Iterator[Screen]:
         yield running
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("controller", ["simulated", "emulated"])
 def test_a_whole_game_is_played_with_the_mouse(
     xvfb: Screen, tmp_path: Path, controller: str

@@ -213,10 +213,10 @@ def the_door_gives_an_infiltrator_fewer_tries() -> Iterator[None]:
     original = messages_of_codex._at_screen
 
     def at_screen(state: Any, time: float) -> Any:
-        door, agent = original(state, time)
-        if door is not None and hint.is_a(Role.INFILTRATOR, door.seat.value):
-            door = replace(door, tries_left=door.tries_left - 1)
-        return door, agent
+        seen = original(state, time)
+        if seen is not None and hint.is_a(Role.INFILTRATOR, seen.seat.value):
+            seen = replace(seen, tries_left=seen.tries_left - 1)
+        return seen
 
     with knowing() as hint, instead_of(original, at_screen):
         yield
@@ -240,10 +240,10 @@ def an_agent_is_shown_who_leads() -> Iterator[None]:
     original = messages_of_codex._at_screen
 
     def at_screen(state: Any, time: float) -> Any:
-        door, agent = original(state, time)
-        if agent is not None:
-            agent = replace(agent, not_target=AGENTS[hint.leader()])
-        return door, agent
+        seen = original(state, time)
+        if seen is not None:
+            seen = replace(seen, not_target=AGENTS[hint.leader()])
+        return seen
 
     with knowing() as hint, instead_of(original, at_screen):
         yield
