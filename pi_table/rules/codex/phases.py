@@ -121,8 +121,6 @@ def why_not(state: State, seat: Seat, kind: type[acts.Act]) -> Reason | None:
 def _in_public(board: Board, seat: Seat, row: Row) -> Reason | None:
     """Why not, as far as everybody can tell."""
     phase = board.phase
-    if seat not in SEATS:
-        return Reason.UNKNOWN_SEAT
     if phase is OVER and row.leads and phase not in row.leads:
         return Reason.GAME_OVER
     if seat.role not in row.by.roles:

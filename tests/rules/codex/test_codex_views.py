@@ -7,12 +7,15 @@ import msgspec
 import pytest
 from codex_play import Play, six
 
+from pi_table.rules import games
 from pi_table.rules.codex import hidden, views
 from pi_table.rules.codex.board import Board
 from pi_table.rules.codex.events import AgentsDealt
 from pi_table.rules.codex.identikit import Hides, Identikit
 from pi_table.rules.codex.phases import _in_public
 from pi_table.rules.codex.views import AgentView, CodexOperatorView, CodexView, public_view
+from pi_table.rules.refusal import Reason, Refused
+from pi_table.rules.seat import Seat
 
 CONTRACT = ["profile", "phase", "number", "roles", "agents", "at_screen", "votes", "outcome"]
 
@@ -105,6 +108,15 @@ def test_the_operator_sees_the_public_view_and_the_settings_alone() -> None:
     seen = play.see("operator")
     assert [*seen] == ["seat", "may", "public", "settings", "faults"]
     assert seen["public"] == play.public
+
+
+def test_a_seat_of_the_word_games_may_see_and_do_nothing() -> None:
+    state = Play().state
+    for seat in (seat for seat in Seat if seat.team is not None):
+        assert games.may(state, seat) == ()
+        with pytest.raises(Refused) as refused:
+            games.view(state, seat, 0.0)
+        assert refused.value.reason is Reason.UNKNOWN_SEAT
 
 
 def test_what_may_be_done_is_the_same_for_every_role() -> None:
