@@ -1,4 +1,5 @@
 /* table.h over the core itself, compiled for this machine. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "table.h"
 
 #define WATCHDOG_US 500000
+#define TURNS_MOST 1000000 /* in one instant */
 #define STEP_US 10 /* what a step takes the chip, about: the next comes no sooner */
 
 struct table {
@@ -116,12 +118,19 @@ void table_free(struct table *table)
 uint64_t table_run(struct table *table, uint64_t until_us, bool stop_early)
 {
     struct port *port = &table->port;
+    unsigned turns = 0;
     port->out_heard = false;
     while (port->now_us < until_us && !(stop_early && port->out_heard)) {
         uint64_t next_us = port_next(port);
         next_us = table->step_us < next_us ? table->step_us : next_us;
         next_us = table->watchdog_us < next_us ? table->watchdog_us : next_us;
         next_us = until_us < next_us ? until_us : next_us;
+        turns = next_us > port->now_us ? 0 : turns + 1;
+        if (turns > TURNS_MOST) {
+            fprintf(stderr, "The host table stands still at %llu us: something is due for ever.\n",
+                    (unsigned long long)port->now_us);
+            abort();
+        }
         port_pass(port, next_us > port->now_us ? next_us : port->now_us);
         if (table->watchdog_us <= port->now_us)
             start(table, START_WATCHDOG);

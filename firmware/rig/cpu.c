@@ -14,6 +14,8 @@
  * turned off is not seen, and taken to be its begin. */
 #define STRETCH_INTERRUPTS_ON 16
 
+#define TURNS_MOST 1000000 /* in one instant */
+
 static void say_nothing(avr_t *avr, const int level, const char *format, va_list arguments)
 {
     (void)avr, (void)level, (void)format, (void)arguments;
@@ -224,11 +226,13 @@ static void serve_interrupts(struct cpu *cpu)
 void cpu_run(struct cpu *cpu, cycles until)
 {
     avr_t *avr = cpu->avr;
+    unsigned turns = 0;
     cpu->stop = false;
     while (avr->cycle < until && !cpu->stop) {
         cycles next = timer_due(avr) < cpu->due ? timer_due(avr) : cpu->due;
         if (next > until)
             next = until;
+        const cycles before = avr->cycle;
         if (avr->state == cpu_Running && !cpu->hung)
             step(cpu, next);
         else if (next > avr->cycle)
@@ -236,6 +240,12 @@ void cpu_run(struct cpu *cpu, cycles until)
         do_what_is_due(cpu);
         if (avr->interrupt_state && !cpu->hung)
             serve_interrupts(cpu);
+        turns = avr->cycle > before ? 0 : turns + 1;
+        if (turns > TURNS_MOST) {
+            fprintf(stderr, "The emulated chip stands still at %llu us: something is due for ever.\n",
+                    (unsigned long long)cpu_now_us(cpu));
+            abort();
+        }
     }
 }
 

@@ -67,7 +67,8 @@ static void it_stops_early_where_a_frame_ends_or_lights_latch_and_else_at_its_ti
     uint8_t bytes[256];
     uint64_t now_us = 0;
     unsigned frames = 0, latched = 0;
-    while ((now_us = table_run(table, SECOND, true)) < SECOND) {
+    for (unsigned turns = 0; (now_us = table_run(table, SECOND, true)) < SECOND; turns++) {
+        check(turns < 1000); /* or it stops early for nothing */
         const size_t count = table_read(table, bytes, sizeof bytes);
         const bool shows = table_shown(table, &shown);
         check(shows || (count > 0 && bytes[count - 1] == 0));
@@ -93,8 +94,9 @@ static void whole_run(struct table *table, struct heard *heard, unsigned slice_u
     for (size_t at = 0; at <= sizeof script / sizeof *script; at++) {
         const bool end = at == sizeof script / sizeof *script;
         const uint64_t until_us = end ? 4 * SECOND : script[at].at_ms * 1000U;
-        while (now_us < until_us) {
+        for (unsigned turns = 0; now_us < until_us; turns++) {
             const uint64_t end_us = now_us + slice_us;
+            check(turns < 4 * SECOND); /* or its time stands still */
             now_us = table_run(table, end_us < until_us ? end_us : until_us, stop_early);
             hear(table, heard);
         }

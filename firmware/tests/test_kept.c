@@ -30,10 +30,10 @@ static void step(struct kept *kept, struct port *port, const struct settings *se
 
 static void settle(struct kept *kept, struct port *port, const struct settings *settings)
 {
-    while (!kept_boot_id(kept) || !kept_settings(kept)) {
+    do_until(kept_boot_id(kept) && kept_settings(kept), 2 * TABLE_MEMORY, {
         step(kept, port, settings);
         desk_pass_ms(port, 4);
-    }
+    });
 }
 
 static void start_and_store(struct port *port, const struct settings *settings)

@@ -62,16 +62,10 @@ static void a_finger_and_its_lift_are_felt_within_15_ms(void)
         switch_on();
         pass(phase);
         load(A5, 16);
-        while (!touch.felt.touched) {
-            pass(1);
-            took_ms++;
-        }
+        do_until(touch.felt.touched, 1000, (pass(1), took_ms++));
         pass(phase);
         load(A5, 0);
-        while (touch.felt.touched) {
-            pass(1);
-            lift_ms++;
-        }
+        do_until(!touch.felt.touched, 1000, (pass(1), lift_ms++));
         check(took_ms <= 15);
         check(lift_ms <= 15);
     }

@@ -61,8 +61,10 @@ static void check_felt(const struct felt *was)
 static void step(void)
 {
     uint32_t left_us = 1000;
+    unsigned turns = 0;
     fake_time(&port);
     while (touch_step(&touch, &port, &settings, port.now_ms) || port.left_us > 0) {
+        check(turns++ < 1000); /* or it never has nothing more to do */
         uint32_t step_us = port.left_us < left_us ? port.left_us : left_us;
         if (port.status == BUS_BUSY) /* a line is held low: it takes for ever */
             return;
