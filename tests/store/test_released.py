@@ -1,8 +1,9 @@
 """Journals that released versions wrote are opened, read as they were written, and gone on with.
 
-Each folder under ``released`` is named for a version and holds what that version wrote: six games,
-one of each profile, stopped, and one that is being played, as a clean stop left it (``closed``) and
-as it stood while the table ran (``running``). ``expected.json`` is what the same version read.
+Each folder under ``released`` is named for a version and holds what that version wrote: a game of
+each profile, ended or stopped, and one that is being played; as a clean stop left it (``closed``)
+and as it stood while the table ran (``running``). ``expected.json`` is what the same version read.
+``release.py`` writes one.
 """
 
 import json
@@ -10,18 +11,17 @@ import random
 import shutil
 import sqlite3
 from contextlib import closing
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
+import release
 from powercut import fault_of
 from powercut_recorder import RecordedDisk, Recorder
 from powercut_scribe import DATABASE, content, lay_out
 from powercut_surface import Fate, Name, Operation, Promised, Surface, Sync, SyncNames, Write
+from random_player import GAMES
 
-from pi_table.rules import games
 from pi_table.store.aside import set_aside
 from pi_table.store.disk import companions, mark_of
 from pi_table.store.entries import Entry
@@ -53,36 +53,24 @@ def expected(request: pytest.FixtureRequest, path: Path) -> Any:
 
 
 def told(journal: Journal) -> Any:
-    """What a journal holds, and what its events mean."""
-    found = []
-    for listed in journal.games():
-        game = journal.read(listed.number)
-        state = games.replay([games.decode(entry.body) for entry in game.entries])
-        assert state is not None
-        found.append(
-            {
-                "begun": game.begun,
-                "events": len(game.entries),
-                "last_at": game.entries[-1].at,
-                "noted_at": game.noted_at,
-                "bodies": sha256(b"".join(entry.body for entry in game.entries)).hexdigest(),
-                "public": shown(games.public_view(state.board, game.noted_at)),
-            }
-        )
+    """What a journal holds, and what its events mean: as much as the first version told of it."""
+    found = [release.told(journal, listed.number) for listed in journal.games()]
+    for game in found:
+        game["public"] = {name: game["public"][name] for name in game["public"] if name in SHOWN}
     return found
-
-
-def shown(view: Any) -> Any:
-    """What a public view said when the first version wrote; there may be more in it by now."""
-    return {
-        name: value
-        for name, value in msgspec.json.decode(msgspec.json.encode(view)).items()
-        if name in SHOWN
-    }
 
 
 def test_there_is_a_journal_of_the_version_before_the_mark() -> None:
     assert "0.1.0" in VERSIONS
+
+
+def test_this_version_can_leave_a_journal_to_later_ones(tmp_path: Path) -> None:
+    release.write(tmp_path / "new")
+    expected = json.loads((tmp_path / "new" / "expected.json").read_text())
+    assert {game["public"]["profile"] for game in expected} == {name for name, _ in GAMES}
+    assert expected[-1]["noted_at"] > expected[-1]["last_at"]
+    for kind in ("closed", "running"):
+        assert release.read(tmp_path / "new" / kind / DATABASE) == expected
 
 
 def test_it_is_read_without_being_changed(path: Path, expected: Any) -> None:
