@@ -19,6 +19,8 @@ from pi_table.wire.touches import Touches
 
 SECOND: Final = 1_000_000
 """In microseconds."""
+PIECE_US: Final = 50_000
+"""How long the controller may speak before it has no more room for what nobody reads."""
 STARTS_WITHIN: Final = 5.0
 """Seconds in which the controller must have found its chips and said hello."""
 
@@ -37,6 +39,8 @@ class VirtualController:
         self._on_frame: Callable[[TouchFrame], None] = lambda frame: None
         self.frame = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
         """The newest one that was felt."""
+        self._unread = b""
+        """What it has said while the program stood still."""
         self._begun_us = 0
         self.shown: LightFrame = DARK
         self.on_show: Callable[[LightFrame], None] | None = None
@@ -85,10 +89,19 @@ class VirtualController:
             felt = self._hear()
             self._see()
 
+    def stand_still(self, until: float) -> None:
+        """Let time pass until ``until`` while the program does nothing; what is said meanwhile is
+        heard by the next `advance`."""
+        end_us = self._begun_us + ceil(until * SECOND)
+        while self._table.now_us < end_us:
+            self._table.run(min(end_us, self._table.now_us + PIECE_US))
+            self._unread += self._table.read()
+
     def _hear(self) -> bool:
+        said, self._unread = self._unread + self._table.read(), b""
         touches = [
             event
-            for event in self._link.receive(self._table.read(), self._table.now_us / SECOND)
+            for event in self._link.receive(said, self._table.now_us / SECOND)
             if isinstance(event, Touches)
         ]
         for felt in touches:

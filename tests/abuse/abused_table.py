@@ -34,6 +34,8 @@ from pi_table.words.pack import Pack, pack_named
 WALL = "2026-01-01T00:00:00.000+00:00"
 LATE = 0.1
 """Seconds after its lift at which a touch may still be meant: the way through filters and link."""
+AT_ONCE = 1e-5
+"""Seconds in which what lies there is read."""
 QUIET = 2.2
 """Seconds after abuse in which nobody need be felt: water is waited for, and then it settles."""
 RIM_BESIDE = {"far": "A1", "left": "A1", "right": "A3", "near": "A5"}
@@ -117,6 +119,8 @@ class _Game:
             clock=lambda: max(self._now, self._controller.now),
             publish=lambda audience: None,
         )
+        self._stalls = [*evening.stalls]
+        """Those that are not over, the next first."""
         self._deaf: frozenset[int] = frozenset()
         self._deaf_at: list[tuple[float, frozenset[int]]] = []
         self._controller.start(self._felt)
@@ -153,6 +157,11 @@ class _Game:
         while self._now < until:
             wakes = self._table.wakes
             due = until if wakes is None else max(self._now, min(until, wakes))
+            if self._stalls and self._stalls[0].begins <= due:
+                if self._now >= self._stalls[0].begins:
+                    self._stand_still(until)
+                    continue
+                due = self._stalls[0].begins
             self._controller.advance(due)
             # It may have been felt before; and the controller's time goes in microseconds.
             self._now = max(self._now, min(due, self._controller.now))
@@ -162,6 +171,18 @@ class _Game:
             elif self._controller.now >= due:
                 self._now = max(self._now, due)
             self._keep_playing()
+
+    def _stand_still(self, until: float) -> None:
+        """Be away until the stall's end, or until something else happens in the world."""
+        stall = self._stalls[0]
+        self._now = min(until, stall.ends)
+        self._controller.stand_still(self._now)
+        if self._now == stall.ends:
+            del self._stalls[0]
+            if stall.timers_first:
+                self._table.time_passed()
+            else:
+                self._controller.advance(self._now + AT_ONCE)
 
     def _keep_playing(self) -> None:
         """Whatever is awaited of the console is done, so that fingers can always guess."""

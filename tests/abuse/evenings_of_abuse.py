@@ -80,6 +80,16 @@ class Incident:
 
 
 @dataclass
+class Stall:
+    """The program stands still; seconds from the beginning."""
+
+    begins: float
+    ends: float
+    timers_first: bool
+    """Does the time that is over come before what lies unread?"""
+
+
+@dataclass
 class Evening:
     seed: str
     seconds: float
@@ -90,6 +100,7 @@ class Evening:
     unlike: Counter[str]
     """How many of a kind were drawn anew."""
     abuse: Loads
+    stalls: list[Stall] = field(default_factory=list)
 
 
 def plan(seed: str, kinds: Iterable[str] = KINDS) -> Evening:
