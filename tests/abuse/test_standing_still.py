@@ -16,9 +16,10 @@ from pi_table.simulator.emulated import Build
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 
 LONGEST = 3.0
-LONGEST_HEARD = 0.125
+LONGEST_HEARD = 0.12
 """Seconds for which the program may stand still in a hold that counts: after 0.15 s without a state
-the link does not know any more whether the finger is there."""
+the link does not know any more whether the finger is there, and the latest state is up to 0.02 s
+old, and was some time on its way."""
 SURELY_IN_TIME = HOLD - 0.02
 """Seconds: the controller feels a lift as late as a touch, give or take."""
 REST = 1.2
