@@ -124,7 +124,7 @@ def _parser() -> argparse.ArgumentParser:
     flash.set_defaults(command=_flash)
 
     bench = commands.add_parser("bench", help="measure, one JSON object a line")
-    bench.add_argument("what", nargs="*", help="rules, table, link, clue (all of them)")
+    bench.add_argument("what", nargs="*", help="rules, table, link, clue (all of them); stalls")
     bench.set_defaults(command=_bench)
     return parser
 

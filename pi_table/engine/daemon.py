@@ -170,7 +170,7 @@ class _Daemon:
         wakes = self._table.wakes
         self._due = None if wakes is None else self._loop.call_at(wakes, self._look_first)
 
-    def _look_first(self, times: int = LOOKS_FIRST) -> None:
+    def _look_first(self, looked: int = 0) -> None:
         """Let what lies there be read, and then time pass.
 
         After a stall a finger's lift may lie unread while the end of its hold is due. What the
@@ -179,9 +179,9 @@ class _Daemon:
         """
         if self._closed:
             return
-        self._looking = times > 0
+        self._looking = looked < LOOKS_FIRST
         if self._looking:
-            self._due = self._loop.call_soon(self._look_first, times - 1)
+            self._due = self._loop.call_soon(self._look_first, looked + 1)
         else:
             self._table.time_passed()
 

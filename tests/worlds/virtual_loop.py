@@ -23,9 +23,13 @@ class _Selector(selectors.DefaultSelector):
     def __init__(self) -> None:
         super().__init__()
         self.now = 0.0
+        self.frozen = 0.0
         self._spins = 0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if self.frozen:
+            self.now, self.frozen = self.now + self.frozen, 0.0
+            return []
         ready = super().select(0)
         self._spins = 0 if ready or timeout else self._spins + 1
         if ready or timeout == 0:
@@ -52,6 +56,10 @@ class VirtualLoop(asyncio.SelectorEventLoop):
     def advance(self, seconds: float) -> None:
         """What a call that sleeps does to everybody else."""
         self._virtual.now += seconds
+
+    def freeze(self, seconds: float) -> None:
+        """What SIGSTOP does to a process that waits: its time is over, and it has read nothing."""
+        self._virtual.frozen = seconds
 
     async def until(self, at: float) -> None:
         """Wait for this instant."""
