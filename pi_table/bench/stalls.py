@@ -25,7 +25,7 @@ from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 TIMES: Final = 40
 HOLD: Final = 0.4
 LIFTED_BY: Final = 0.34
-"""Seconds after its touch at which a finger is lifted at the latest; the chips take some of them."""
+"""Seconds after its touch at which a finger is lifted at the latest; the chips take their time."""
 LONGEST: Final = 3.0
 ELSEWHERE: Final = 0.8
 """Seconds between two fingers: hands that come quicker are one movement."""
