@@ -10,11 +10,12 @@ seconds of the table's clock; `wakes` says when `take` wants to be given `Passed
 """
 
 from collections import deque
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.engine import messages
 from pi_table.engine.dealing import Cards
 from pi_table.engine.families import family_of
 from pi_table.engine.game_in_play import GameInPlay
@@ -57,22 +58,16 @@ from pi_table.engine.outputs import (
     Store,
     Verdict,
 )
-from pi_table.engine.peek import PEEK_SECONDS, Peek, passed, told
-from pi_table.engine.requests import Look, Situation, Tell, Work, operators_acts, work_of
+from pi_table.engine.peek import PEEK_SECONDS, Peek, passed
+from pi_table.engine.requests import Look, Tell, Work, refused, work_of
+from pi_table.engine.situation import Situation
 from pi_table.errors import TableError
 from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.hal.contracts import LightFrame, TouchFrame
-from pi_table.ipc.messages import (
-    AnyPublicMessage,
-    AnyTableMessage,
-    OfferedPack,
-    PublicMessage,
-    TableMessage,
-)
+from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, OfferedPack
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.games import AnyAct
-from pi_table.rules.refusal import Refused
 from pi_table.rules.seat import Seat
 
 RETRY_SECONDS: Final = 1.0
@@ -193,36 +188,11 @@ class Machine:
 
     def public_message(self, now: float) -> AnyPublicMessage:
         """What everybody may see."""
-        if self._game is None:
-            return PublicMessage(None, self._out_of_order)
-        board = self._game.board
-        view = games.public_view(board, self._game.time(now))
-        return family_of(board).public_message(view, self._out_of_order)
+        return messages.to_everybody(self._situation(now), now)
 
     def console_message(self, now: float) -> AnyTableMessage:
         """What the hidden screen shows."""
-        game = self._game
-        peek = self._peeking(now)
-        own = operators_acts(self._situation(now))
-        may = {Seat.OPERATOR.value: own}
-        if game is not None:
-            may = {seat.value: games.may(game.state, seat) for seat in games.seats(game.board)}
-            may[Seat.OPERATOR.value] += own
-        common: dict[str, Any] = {
-            "may": may,
-            "settings": None if game is None else game.board.settings,
-            "game": None if game is None else game.number,
-            "cards": self._cards,
-            "packs": self._packs,
-            "faults": self._faults,
-            "peek": told(peek, now),
-        }
-        if game is None:
-            return TableMessage(None, None, **common)
-        time = game.time(now)
-        view = games.public_view(game.board, time)
-        peeks = None if peek is None else peek.seat
-        return family_of(game.board).console_message(game.state, view, time, peeks, common)
+        return messages.to_the_console(self._situation(now), now)
 
     @property
     def fault(self) -> str | None:
@@ -372,7 +342,7 @@ class Machine:
             case _, Fetched(to=to, what=what):
                 self._out.append(Answer(to, Verdict(ok=True, told=what)))
             case _, NotFetched(to=to, why=why):
-                self._out.append(Answer(to, _refusal(why), why))
+                self._out.append(Answer(to, refused(why), why))
             case waits_for, Opened(game=found):
                 self._closed, self._fault, self._waits_for = False, None, None
                 self._game = None if found is None else GameInPlay.gone_on_with(found, now)
@@ -404,7 +374,7 @@ class Machine:
         elif refusal is None:
             self._answer(job.what, Verdict(ok=True, told=told))
         else:
-            self._out.append(Answer(job.what.to, _refusal(refusal), refusal))
+            self._out.append(Answer(job.what.to, refused(refusal), refusal))
 
     def _answer(self, what: _Meant | Asked | Begin, verdict: Verdict) -> None:
         if not isinstance(what, _Meant):
@@ -417,14 +387,16 @@ class Machine:
 
     def _situation(self, now: float) -> Situation:
         return Situation(
-            self._game,
-            self._closed,
-            self._fault,
-            self._faults,
-            self._cards,
-            self._chance,
-            self._peeking(now),
-            self._peek_seconds,
+            game=self._game,
+            closed=self._closed,
+            fault=self._fault,
+            faults=self._faults,
+            out_of_order=self._out_of_order,
+            cards=self._cards,
+            packs=self._packs,
+            chance=self._chance,
+            peek=self._peeking(now),
+            peek_seconds=self._peek_seconds,
         )
 
     # What is seen
@@ -511,13 +483,3 @@ class Machine:
     @property
     def _out_of_order(self) -> bool:
         return self._fault is not None or len(self._touch.deaf) == PLACE_COUNT
-
-
-def _refusal(refusal: TableError) -> Verdict:
-    if isinstance(refusal, Refused):
-        reason = refusal.reason.value
-    elif isinstance(refusal, Unable):
-        reason = refusal.reason
-    else:
-        reason = "cannot-store" if isinstance(refusal, OSError) else "unusable"
-    return Verdict(ok=False, reason=reason, sentence=str(refusal))

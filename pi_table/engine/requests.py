@@ -7,35 +7,16 @@ import msgspec
 
 from pi_table.engine.dealing import CARDS, Cards, Wish, again
 from pi_table.engine.families import family_of
-from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.inputs import Asked
 from pi_table.engine.moves import Move, Unable, acted, check_that_none_is_played, playing
-from pi_table.engine.outputs import Deal, ListGames, Open, ReadRecord
-from pi_table.engine.peek import PEEK_SECONDS, Peek, begin, may_be_told
-from pi_table.errors import InputError, did_you_mean
+from pi_table.engine.outputs import Deal, ListGames, Open, ReadRecord, Verdict
+from pi_table.engine.peek import Peek, begin, may_be_told
+from pi_table.engine.situation import Situation
+from pi_table.errors import InputError, TableError, did_you_mean
 from pi_table.language import language_named
 from pi_table.rules import games
-from pi_table.rules.chance import Chance
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat
-
-
-class Situation(msgspec.Struct, frozen=True):
-    """What a request is judged by."""
-
-    game: GameInPlay | None
-    closed: bool
-    """Is there no journal to store anything in?"""
-    fault: str | None
-    """What is wrong with the journal."""
-    faults: tuple[str, ...]
-    """All that is wrong with the table."""
-    cards: Cards
-    """How games get their words unless it is said otherwise."""
-    chance: Chance
-    peek: Peek | None = None
-    """The peek that is on."""
-    peek_seconds: float = PEEK_SECONDS
 
 
 class Tell(msgspec.Struct, frozen=True):
@@ -152,3 +133,14 @@ _OWN_ACTS: Final[dict[str, Callable[[Asked, Situation], Work]]] = {
     "set-aside": _set_aside,
 }
 """What the table itself can be asked for by its operator; all other acts are the rules'."""
+
+
+def refused(refusal: TableError) -> Verdict:
+    """The answer to a request that the rules, the table or the disk refused."""
+    if isinstance(refusal, Refused):
+        reason = refusal.reason.value
+    elif isinstance(refusal, Unable):
+        reason = refusal.reason
+    else:
+        reason = "cannot-store" if isinstance(refusal, OSError) else "unusable"
+    return Verdict(ok=False, reason=reason, sentence=str(refusal))

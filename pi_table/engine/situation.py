@@ -1,0 +1,34 @@
+"""How the table stands at an instant: requests are judged by it, and messages made of it."""
+
+import msgspec
+
+from pi_table.engine.dealing import Cards
+from pi_table.engine.game_in_play import GameInPlay
+from pi_table.engine.peek import PEEK_SECONDS, Peek
+from pi_table.ipc.messages import OfferedPack
+from pi_table.rules.chance import Chance
+
+
+class Situation(msgspec.Struct, frozen=True):
+    """A table at one instant."""
+
+    game: GameInPlay | None
+    """The game in play, None before the first."""
+    closed: bool
+    """Is there no journal to store anything in?"""
+    fault: str | None
+    """What is wrong with the journal, None if nothing is."""
+    faults: tuple[str, ...]
+    """All that is wrong with the table, in sentences for the staff."""
+    out_of_order: bool
+    """Can the table not be played at?"""
+    cards: Cards
+    """How games get their words unless it is said otherwise."""
+    packs: tuple[OfferedPack, ...]
+    """What words may be dealt from."""
+    chance: Chance
+    """Where what an act draws comes from."""
+    peek: Peek | None = None
+    """The peek that is on."""
+    peek_seconds: float = PEEK_SECONDS
+    """How long a peek at a key lasts, 0: without end."""
