@@ -30,7 +30,9 @@ static bool in_use(const struct controller *controller, const uint8_t wanted[SET
     return memcmp(bytes, wanted, SETTINGS_BYTES) == 0;
 }
 
-/* Settings that are in use already disturb nothing, and are written only if they are not kept yet. */
+/* New settings start the touch chips anew, for the chips hold the thresholds. Settings that are in use
+ * already do not; they are written only if they are in use as defaults. A STORE that comes again is
+ * only answered again. */
 static void store(struct controller *controller, const struct command *command, bool again)
 {
     struct settings wanted;
@@ -91,8 +93,9 @@ static void obey(struct controller *controller, const struct command *command, b
     }
 }
 
-/* Before its boot id is kept it would be told apart from the next start by nothing, and before the
- * chips have answered it would call them missing. */
+/* HELLO tells the boot id and the touch chips that were found. So nothing is told before the boot id is
+ * kept, for the next start could have the same one, and before all chips have answered. After
+ * START_MOST_MS it is told all the same, and the other chips are missing. */
 static void settle(struct controller *controller, uint32_t now_ms)
 {
     if (controller->started)
@@ -116,13 +119,16 @@ static uint8_t flags(const struct controller *controller)
     return set;
 }
 
-/* The Pi counts a finger as one that is there still for a short while after each STATE. */
+/* A STATE is proof of a finger for the Pi, but only for a tenth of a second: a hold is not completed on
+ * older proof. So STATEs come more often while a place is touched. */
 static uint32_t period_ms(const struct controller *controller)
 {
     return controller->touch.felt.touched ? STATE_TOUCHED_MS : STATE_PERIOD_MS;
 }
 
-/* Notice what has changed, also while nothing can be sent. */
+/* Set `state_due` where something has changed that a STATE tells at once, or where a STATE is due by
+ * time. This is done in every step, also while the line is not free: a change is noticed although it
+ * was undone before it could be told. */
 static void watch(struct controller *controller, uint32_t now_ms)
 {
     const struct felt *felt = &controller->touch.felt;
@@ -194,7 +200,8 @@ static uint8_t make_answer(struct controller *controller, uint8_t bytes[])
     return 0;
 }
 
-/* Send one message, if there is one and the line is free. STATEs and answers take turns. */
+/* Send one message, if one is due and the line is free. Where both a STATE and an answer are due, they
+ * take turns: neither can keep the other from being told. */
 static void tell(struct controller *controller, uint32_t now_ms)
 {
     uint8_t frame[FRAME_BYTES(MESSAGE_REPORT_MOST)];
@@ -224,7 +231,7 @@ bool controller_step(struct controller *controller, uint32_t now_ms)
     settle(controller, now_ms);
     watch(controller, now_ms);
     tell(controller, now_ms);
-    /* Last, for it takes as long as a STATE does to go. */
+    /* The lights come last: to tell the strip takes as long as a STATE takes on the line. */
     if (lights_step(&controller->lights, controller->port, controller->settings.most_ma))
         more = true;
     if (!lights_waiting(&controller->lights))

@@ -1,8 +1,12 @@
-/* What is kept without power: the settings, and the number of this start, the boot id.
+/* What the EEPROM keeps without power: the settings, and the boot id, which is the number of this start.
  *
- * Whenever the power goes, what was kept before is still there: the settings have two slots, written
- * in turn, each with a generation and a CRC; boot ids have a ring of records, which also spreads the
- * wear. Nothing outside these is touched.
+ * The power may go while a byte is written. What was kept before that must still be readable.
+ * Settings therefore have two slots. A new one is written over the older of the two, with a generation
+ * (one more than that of the other slot) and a CRC. A slot whose CRC is wrong does not count; of two
+ * good slots the later generation counts.
+ * Boot ids have a ring of eight records, each with a check of its own, and each start writes the next
+ * record. So the record before it stays, and each byte is written at one start in eight only.
+ * No other byte of the memory is written.
  */
 #ifndef KEPT_H
 #define KEPT_H
@@ -14,7 +18,7 @@
 #include "port.h"
 #include "settings.h"
 
-/* Where it is in the memory. A slot: generation, settings, CRC. A record: boot id, and a check. */
+/* Addresses in the memory. A slot is generation, settings, CRC; a record is boot id, check. */
 #define KEPT_SLOT_AT(slot) ((uint16_t)(128 * (slot)))
 #define KEPT_SLOTS 2
 #define KEPT_SLOT_BYTES (1 + SETTINGS_BYTES + CRC_BYTES)
@@ -25,25 +29,29 @@
 struct kept {
     uint16_t boot_id;            /* never 0 */
     enum settings_origin origin; /* of the settings in use */
-    /* the rest is its own: what is to be written next, and how far that is */
-    uint8_t record, record_at;
-    uint8_t slot, slot_at, generation;
-    uint32_t crc;
+    /* For kept.c alone: */
+    uint8_t record;     /* the record of this start's boot id */
+    uint8_t record_at;  /* bytes of it that are written, the last of them twice */
+    uint8_t slot;       /* the slot that the next settings go to */
+    uint8_t slot_at;    /* bytes of it that are written; KEPT_SLOT_BYTES: nothing is to be */
+    uint8_t generation; /* of the next settings */
+    uint32_t crc;       /* of what is written of the slot so far */
 };
 
-/* Find the settings that are kept, or the defaults, and take the next boot id. */
+/* Read the settings that are kept into `settings`, or the defaults, and take the next boot id. */
 void kept_start(struct kept *kept, struct port *port, struct settings *settings);
 
-/* The settings in use have been chosen by somebody: keep them from now on. */
+/* The Pi has stored settings: `kept_step` is to write those in use. */
 void kept_store(struct kept *kept);
 
-/* Write on: a byte, if one is due. */
+/* Write one byte of what is due, if the memory takes it now. */
 void kept_step(struct kept *kept, struct port *port, const struct settings *settings);
 
-/* Is this start's boot id in the memory? Told before, it could be that of the next start too. */
+/* Is this start's boot id in the memory? Before that it must not be told: if the power went then, the
+ * next start would take the same id. */
 bool kept_boot_id(const struct kept *kept);
 
-/* Have the settings in use been kept, as far as they are to be? */
+/* Is there nothing of the settings left to write? */
 bool kept_settings(const struct kept *kept);
 
 #endif

@@ -1,9 +1,13 @@
 """The table's controller at a serial port: the touch grid, and the lights.
 
-What is said and heard is `pi_table.wire`'s; here is the port. It may come and go: while nobody is
-there everything is deaf, what is wrong stands in the frames' ``trouble``, and the port is tried
-again until the controller is back. Nothing here waits: what the port has no room for is lost, as
-anything can be on a wire, and the link says it again.
+`pi_table.wire` decides what is said and what counts of what is heard. This module has the port.
+
+The controller may come and go. While it is away every place is deaf, the frames' ``trouble`` says
+what is wrong, and the port is tried again until the controller is back.
+
+Nothing here waits. Bytes that the port has no room for are lost, as bytes can be on any wire; the
+link says them again. All bytes that lie there are read at once, and while a place is touched only
+the newest state is told again: an older one may be from before the finger was lifted.
 """
 
 import asyncio
@@ -55,11 +59,11 @@ class Controller:
         self._serial: Serial | None = None
         self._opened_at = 0.0
         self._was_up = False
-        """Has the link been up since the port was opened?"""
+        """Has the link come up since the port was opened?"""
         self._closed_because: str | None = None
-        """Why there was no port the last time that there was none."""
+        """Why the port was closed, or could not be opened, the last time."""
         self._torn = False
-        """Has a frame begun on the port that will never end?"""
+        """Was the frame that was put on the port last cut short? Then a zero must end it."""
         self._timer: asyncio.TimerHandle | None = None
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._touches: Touches | None = None
@@ -99,7 +103,7 @@ class Controller:
         else:
             self._loop.add_reader(self._serial.fd, self._read, self._serial)
             self._link.opened()
-            self._torn = True  # or so it may be
+            self._torn = True  # whoever had the port before may have cut one short
         self._heard([])
 
     def _read(self, serial: Serial) -> None:
@@ -137,12 +141,12 @@ class Controller:
         for event in events:
             assert isinstance(event, Touches)  # nothing is asked here that has another answer
             self._touches = event
-            self._report(again=event is events[-1])  # what came before it may be long over
+            self._report(again=event is events[-1])
         self._report()
         self._go_on()
 
     def _report(self, again: bool = False) -> None:
-        """Tell how it is, if that is new; or, if it is to be told again, while it is touched."""
+        """Tell the frame if it is new; ``again``: also if it is not and a place is touched."""
         trouble = self._trouble()
         if self._touches is None and trouble is None:
             return  # it has only just been opened
