@@ -59,7 +59,7 @@ from pi_table.engine.outputs import (
     Verdict,
 )
 from pi_table.engine.peek import PEEK_SECONDS, Peek, passed
-from pi_table.engine.requests import Look, Tell, Work, refused, work_of
+from pi_table.engine.requests import Look, Tell, Work, verdict_of, work_of
 from pi_table.engine.situation import Situation
 from pi_table.errors import TableError
 from pi_table.geometry import PLACE_COUNT, PLACES
@@ -342,7 +342,7 @@ class Machine:
             case _, Fetched(to=to, what=what):
                 self._out.append(Answer(to, Verdict(ok=True, told=what)))
             case _, NotFetched(to=to, why=why):
-                self._out.append(Answer(to, refused(why), why))
+                self._out.append(Answer(to, verdict_of(why), why))
             case waits_for, Opened(game=found):
                 self._closed, self._fault, self._waits_for = False, None, None
                 self._game = None if found is None else GameInPlay.gone_on_with(found, now)
@@ -374,7 +374,7 @@ class Machine:
         elif refusal is None:
             self._answer(job.what, Verdict(ok=True, told=told))
         else:
-            self._out.append(Answer(job.what.to, refused(refusal), refusal))
+            self._out.append(Answer(job.what.to, verdict_of(refusal), refusal))
 
     def _answer(self, what: _Meant | Asked | Begin, verdict: Verdict) -> None:
         if not isinstance(what, _Meant):

@@ -135,7 +135,7 @@ _OWN_ACTS: Final[dict[str, Callable[[Asked, Situation], Work]]] = {
 """What the table itself can be asked for by its operator; all other acts are the rules'."""
 
 
-def refused(refusal: TableError) -> Verdict:
+def verdict_of(refusal: TableError) -> Verdict:
     """The answer to a request that the rules, the table or the disk refused."""
     if isinstance(refusal, Refused):
         reason = refusal.reason.value
