@@ -352,6 +352,8 @@ class Machine:
                 self._fault, self._waits_for = fault or self._fault, None
                 if isinstance(waits_for, _Opening):
                     self._end(waits_for.job, refused, now)
+            case _:
+                raise AssertionError(f"Nothing waits for a {type(result).__name__}.")
 
     def _moved(self, move: Move, number: int) -> None:
         """What was stored is how the game stands now."""

@@ -1,0 +1,256 @@
+"""The machine alone: what goes in, what comes out, what waits for the disk. No device, no file."""
+
+from typing import Any
+
+import pytest
+
+from pi_table.engine.dealing import Wish
+from pi_table.engine.inputs import (
+    Asked,
+    Begin,
+    Dealt,
+    Felt,
+    Fetched,
+    Input,
+    Left,
+    NotFetched,
+    NotOpened,
+    NotStored,
+    Opened,
+    Passed,
+    Stored,
+)
+from pi_table.engine.intents import Intents
+from pi_table.engine.machine import RETRY_SECONDS, Machine
+from pi_table.engine.outputs import (
+    Answer,
+    Audience,
+    Begun,
+    Deal,
+    ListGames,
+    Note,
+    Open,
+    Output,
+    Publish,
+    Show,
+    Store,
+)
+from pi_table.errors import InputError, StorageError
+from pi_table.hal.contracts import TouchFrame
+from pi_table.rules.chance import Chance
+from pi_table.rules.games import read_opening
+from pi_table.rules.word_games.events import ClueGiven, Guessed
+from pi_table.rules.word_games.events import Dealt as DealtEvent
+
+KEY = "rrrrrrrrrbbbbbbbbnnnnnnna"
+GAME = {"profile": "codenames", "key": KEY}
+CLOCK = {"timer": "clock", "clue_seconds": 10, "guess_seconds": 10, "clock_end": "end-turn"}
+ORDERS = (Store, Note, Open, Deal, Begun, ListGames)
+
+
+class Bench:
+    """A machine with the tap as its intent, and all that came out of it; ``now`` is in seconds."""
+
+    def __init__(self, *, open: bool = True) -> None:
+        self.machine = Machine(Intents("tap"), cards="own", chance=Chance(), packs=())
+        self.now = 100.0
+        self.take(Felt(TouchFrame()))
+        if open:
+            self.take(Opened(None))
+
+    def take(self, given: Input) -> list[Output]:
+        return self.machine.take(given, self.now)
+
+    def ask(self, act: str, seat: str = "operator", **fields: Any) -> list[Output]:
+        return self.take(Asked(act, {"act": act, "seat": seat, **fields}))
+
+    def touch(self, place: int) -> list[Output]:
+        self.now += 1.0
+        outputs = self.take(Felt(TouchFrame(touched=frozenset({place}))))
+        self.now += 0.05
+        return outputs + self.take(Felt(TouchFrame()))
+
+    def begun(self, options: dict[str, Any] | None = None) -> "Bench":
+        """A game was begun, and its clue given."""
+        opening = read_opening({**GAME, "options": options or {}}, Chance())
+        self.take(Begin("begin", GAME, Wish("own")))
+        self.take(Dealt("begin", opening))
+        self.take(Stored(1))
+        self.ask("clue", "red-spymaster", number=2)
+        self.take(Stored(1))
+        return self
+
+
+def kinds(outputs: list[Output]) -> list[type]:
+    return [type(output) for output in outputs]
+
+
+def seen(outputs: list[Output]) -> list[Output]:
+    """What of it anybody could see, but for the lights of a touch."""
+    return [output for output in outputs if isinstance(output, Answer | Publish)]
+
+
+def verdict(outputs: list[Output]) -> Any:
+    (answer,) = (output for output in outputs if isinstance(output, Answer))
+    return answer.verdict
+
+
+def test_until_it_is_stored_nothing_of_a_guess_leaves_but_the_order_to_store_it() -> None:  # ALL-2
+    bench = Bench().begun()
+    before = bench.machine.public_message(bench.now), bench.machine.console_message(bench.now)
+    outputs = bench.touch(0)
+    (order,) = (output for output in outputs if isinstance(output, Store))
+    assert order.game == 1
+    assert isinstance(order.happened[0], Guessed)
+    assert {*kinds(outputs)} == {Store, Show}  # and the light that says "felt you"
+    for _ in range(3):
+        bench.now += 1.0
+        assert not seen(bench.take(Passed()))
+    assert bench.machine.public_message(bench.now) == before[0]
+    assert bench.machine.console_message(bench.now) == before[1]
+    after = bench.take(Stored(1))
+    assert {output.to for output in after if isinstance(output, Publish)} == {*Audience}
+    assert bench.machine.public_message(bench.now) != before[0]
+
+
+def test_an_act_is_answered_when_it_is_stored_and_not_before() -> None:  # ALL-2
+    bench = Bench().begun()
+    assert kinds(bench.ask("pause")) == [Store]
+    outputs = bench.take(Stored(1))
+    assert verdict(outputs).ok
+    assert Publish(Audience.PUBLIC) in outputs
+
+
+def test_what_is_asked_for_while_the_disk_is_busy_waits_and_is_judged_on_what_stands_then() -> None:
+    bench = Bench().begun()
+    bench.ask("pause")
+    assert bench.ask("pause") == []
+    assert bench.ask("resume") == []
+    outputs = bench.take(Stored(1))
+    assert [(one.to, one.verdict.reason) for one in outputs if isinstance(one, Answer)] == [
+        ("pause", None),
+        ("pause", "paused"),
+    ]
+    assert isinstance(next(one for one in outputs if isinstance(one, Store)), Store)
+    assert verdict(bench.take(Stored(1))).ok
+
+
+def test_what_could_not_be_stored_is_refused_told_and_changes_nothing() -> None:  # ALL-2
+    bench = Bench().begun()
+    before = bench.machine.game
+    bench.ask("pause")
+    outputs = bench.take(NotStored(StorageError("The disk is full.")))
+    assert (verdict(outputs).reason, verdict(outputs).sentence) == (
+        "cannot-store",
+        "The disk is full.",
+    )
+    assert bench.machine.game == before
+    assert bench.machine.public_message(bench.now).out_of_order
+    assert kinds(bench.ask("pause")) == [Store]  # it is tried again, and may go well
+    bench.take(Stored(1))
+    assert bench.machine.fault is None
+
+
+def test_a_journal_that_was_closed_by_a_failing_disk_takes_nothing_until_it_is_opened() -> None:
+    bench = Bench().begun()
+    bench.ask("pause")
+    bench.take(NotStored(StorageError("The disk failed."), closed=True))
+    assert verdict(bench.ask("resume")).reason == "not-paused"  # the rules are asked first
+    assert verdict(bench.ask("pause")).reason == "out-of-order"
+    assert bench.ask("try-again") == [Open(aside=False)]
+    assert bench.ask("pause") == []  # it waits for the journal
+    outputs = bench.take(Opened(None))
+    assert [one.verdict.reason for one in outputs if isinstance(one, Answer)] == [None, "no-game"]
+    assert bench.machine.game is None
+
+
+def test_a_journal_that_another_table_has_is_told_to_who_asked() -> None:
+    bench = Bench(open=False)
+    assert Open(aside=True) in bench.ask("set-aside")
+    refused = StorageError("Another table has it.")
+    assert verdict(bench.take(NotOpened(None, refused))).sentence == "Another table has it."
+    bench.ask("try-again")
+    assert verdict(bench.take(NotOpened("It is damaged."))).ok
+    assert bench.machine.fault == "It is damaged."
+
+
+def test_while_a_game_is_dealt_the_table_feels_and_what_is_asked_for_waits() -> None:
+    bench = Bench()
+    (order,) = bench.ask("start", profile="codenames", options={})
+    assert isinstance(order, Deal)
+    assert bench.ask("look") == []
+    outputs = bench.take(NotFetched("start", InputError("There is no such pack.")))
+    assert [(one.to, one.verdict.ok) for one in outputs if isinstance(one, Answer)] == [
+        ("start", False),
+        ("look", False),
+    ]
+
+
+def test_who_reads_the_record_keeps_nobody_waiting() -> None:
+    bench = Bench().begun()
+    assert bench.ask("record") == [ListGames("record")]
+    assert verdict(bench.ask("look")).ok
+    assert kinds(bench.ask("pause")) == [Store]
+    assert verdict(bench.take(Fetched("record", ["a game"]))).told == ["a game"]
+    assert verdict(bench.take(Stored(1))).ok
+
+
+def test_what_time_brought_about_is_stored_before_what_was_asked_for_afterwards() -> None:  # CN-24
+    bench = Bench().begun(CLOCK)
+    bench.now += 10.5
+    (first,) = (one for one in bench.ask("pause") if isinstance(one, Store))
+    assert [type(event).__name__ for event in first.happened] == ["TurnEnded"]
+    (second,) = (one for one in bench.take(Stored(1)) if isinstance(one, Store))
+    assert [type(event).__name__ for event in second.happened] == ["Paused"]
+
+
+def test_what_time_brought_about_is_tried_again_after_a_second() -> None:  # CN-24
+    bench = Bench().begun(CLOCK)
+    bench.now += 10.5
+    assert Store in kinds(bench.take(Passed()))
+    bench.take(NotStored(StorageError("The disk is full.")))
+    bench.now += RETRY_SECONDS / 2
+    assert Store not in kinds(bench.take(Passed()))
+    assert bench.machine.wakes is not None
+    bench.now = bench.machine.wakes
+    bench.now += RETRY_SECONDS
+    assert Store in kinds(bench.take(Passed()))
+
+
+def test_an_audience_is_told_of_what_is_new_to_it_and_of_nothing_else() -> None:
+    bench = Bench().begun()
+    assert not [one for one in bench.ask("look") if isinstance(one, Publish)]
+    assert not [one for one in bench.ask("pause", "agent-1") if isinstance(one, Publish)]
+    bench.ask("peek", "red-spymaster")
+    bench.now += 1.0
+    assert bench.ask("peek", "red-spymaster")[1:] == [Publish(Audience.CONSOLE)]  # it was renewed
+    assert bench.take(Left()) == [Publish(Audience.CONSOLE)]
+    assert bench.take(Left()) == []
+
+
+def test_a_guess_goes_to_the_disk_before_its_light_is_ordered() -> None:
+    bench = Bench().begun()
+    bench.now += 1.0
+    outputs = bench.take(Felt(TouchFrame(touched=frozenset({3}))))
+    assert kinds(outputs) == [Store, Show]
+
+
+@pytest.mark.parametrize("what", [Stored(7), NotStored(StorageError("It failed."))])
+def test_a_result_that_nobody_waits_for_is_a_mistake(what: Input) -> None:
+    bench = Bench().begun()
+    with pytest.raises(AssertionError, match="Nothing waits"):
+        bench.take(what)
+
+
+def test_the_clue_that_was_given_is_an_event_of_the_game_that_was_begun() -> None:
+    bench = Bench()
+    opening = read_opening(GAME, Chance())
+    assert kinds(bench.take(Begin("me", GAME, Wish("own")))) == [Deal]
+    (order,) = bench.take(Dealt("me", opening))
+    assert isinstance(order, Store)
+    assert order.game is None
+    assert isinstance(order.happened[0], DealtEvent)
+    outputs = bench.take(Stored(4))
+    assert Begun(opening) in outputs
+    (order,) = (o for o in bench.ask("clue", "red-spymaster", number=2) if isinstance(o, Store))
+    assert (order.game, type(order.happened[0])) == (4, ClueGiven)
