@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 
 import leaks_of_daemon
+import leaks_of_peeks
 import leaks_of_process
 import leaks_of_rules
 import pytest
@@ -55,7 +56,11 @@ def test_a_leak_from_the_rules_is_found(leak: Leak) -> None:
     found_in(leak, checks(games, MOST_GAMES))
 
 
-OF_THE_DAEMON = (*leaks_of_daemon.LEAKS, *leaks_of_process.LEAKS)
+OF_THE_DAEMON = (
+    *leaks_of_daemon.LEAKS,
+    *leaks_of_process.LEAKS,
+    *leaks_of_peeks.IN_WORD_GAMES,
+)
 
 
 @pytest.mark.parametrize("leak", OF_THE_DAEMON, ids=lambda leak: leak.name)

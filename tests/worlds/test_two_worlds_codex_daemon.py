@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 
 import leaks_of_codex_daemon
+import leaks_of_peeks
 import msgspec
 import pytest
 from daemon_world import SCREEN_OF
@@ -84,7 +85,10 @@ def worlds() -> Iterator[Worlds]:
     return (found for number in SEEDS if (found := planted(number)) is not None)
 
 
-@pytest.mark.parametrize("leak", leaks_of_codex_daemon.LEAKS, ids=lambda leak: leak.name)
+LEAKS = (*leaks_of_codex_daemon.LEAKS, *leaks_of_peeks.IN_CODEX)
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.name)
 def test_a_leak_from_a_game_of_codex_is_found(leak: Leak) -> None:
     for number, pair in enumerate(worlds(), 1):
         with leak.plant():
