@@ -22,7 +22,7 @@ NOT_PARTS = {"simulator", "bench"}
 """A whole table without hardware, and the measurements: roots too, but of more than one module."""
 FOR_EVERYBODY = {"pi_table", "pi_table.geometry", "pi_table.errors"}
 
-DRAWING = {"console.shapes", "console.painter", "console.look"}
+DRAWING = {"console.shapes", "console.painter", "console.style"}
 """How anything is drawn; nothing of what the console knows."""
 
 MAY_IMPORT = {

@@ -12,7 +12,7 @@ import msgspec
 
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.config import Config
-from pi_table.console.look import HEIGHT, WIDTH
+from pi_table.console.style import HEIGHT, WIDTH
 from pi_table.errors import StorageError, TableError
 from pi_table.hal.console_registry import open_inputs
 from pi_table.store.faults import JournalInUseError, JournalMissingError, JournalUnwritableError

@@ -15,9 +15,9 @@ from typing import Final
 import pygame
 
 from pi_table.config import Config
-from pi_table.console import look
+from pi_table.console import style
 from pi_table.console.console import Console
-from pi_table.console.happenings import Choose, Happening, Lifted, Typed
+from pi_table.console.console_events import Choose, Happening, Lifted, Typed
 from pi_table.console.inbox import Inbox
 from pi_table.console.judge import InBackground, Judge
 from pi_table.console.painter import paint
@@ -150,7 +150,7 @@ def _window(fullscreen: bool) -> Iterator[pygame.Surface]:
         try:
             pygame.display.init()
             _check_that_it_is_seen(pygame.display.get_driver())
-            surface = pygame.display.set_mode((look.WIDTH, look.HEIGHT), flags)
+            surface = pygame.display.set_mode((style.WIDTH, style.HEIGHT), flags)
         except pygame.error as error:
             raise DeviceError(
                 f"The console found no display to open ({error}); connect a screen, or start it "

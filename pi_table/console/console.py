@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from pi_table.console.happenings import Happening
-from pi_table.console.headline import seconds_left
+from pi_table.console.console_events import Happening
 from pi_table.console.judge import AtOnce, Judge, Question
 from pi_table.console.model import Model, update
-from pi_table.console.referee_says import asked_soon, question_of
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene
+from pi_table.console.word_games.headline import seconds_left
+from pi_table.console.word_games.referee_says import asked_soon, question_of
 from pi_table.ipc.messages import Request
 from pi_table.language import Lang
 

@@ -4,7 +4,7 @@ import os
 from contextlib import suppress
 from queue import SimpleQueue
 
-from pi_table.console.happenings import Happening
+from pi_table.console.console_events import Happening
 
 
 class Inbox:

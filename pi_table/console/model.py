@@ -7,14 +7,13 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from pi_table.console.codex.inside import begin
-from pi_table.console.codex.public import Public, Seldom
+from pi_table.console.codex.public_menu import Public, Seldom
 from pi_table.console.codex.visit import inside, is_another_visit, veiled
-from pi_table.console.happenings import Choose, Happening, Lifted, Typed
+from pi_table.console.codex.visit_menu import begin
+from pi_table.console.console_events import Choose, Happening, Lifted, Typed
+from pi_table.console.game_records import Faults
 from pi_table.console.judge import Judged
-from pi_table.console.letters import ENTER
-from pi_table.console.menus import Home, More
-from pi_table.console.reading import Faults
+from pi_table.console.keyboard import ENTER
 from pi_table.console.screen import (
     Ask,
     Become,
@@ -28,6 +27,7 @@ from pi_table.console.screen import (
     moment,
 )
 from pi_table.console.setup import language
+from pi_table.console.word_games.game_menu import Home, More
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import (

@@ -11,8 +11,8 @@ from typing import Final
 
 import pygame
 
-from pi_table.console.lettering import LINE_HEIGHT, set_text
 from pi_table.console.shapes import Circle, Colour, Point, Polygon, Rect, Scene, Text
+from pi_table.console.text_setting import LINE_HEIGHT, set_text
 
 _FINE: Final = 4
 _CAPITAL: Final = 0.73

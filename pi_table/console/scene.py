@@ -2,20 +2,20 @@
 
 from typing import Final
 
-from pi_table.console import look
-from pi_table.console.codex import drawing as codex
-from pi_table.console.cover import Cover
-from pi_table.console.grid import Pick, grid
-from pi_table.console.lay_out import LayOut, to_lay
+from pi_table.console import style
+from pi_table.console.codex import drawn_screens as codex
+from pi_table.console.full_width import connecting, page
 from pi_table.console.model import Model, visible_key
-from pi_table.console.pages import connecting, page
-from pi_table.console.panel import panel
 from pi_table.console.shapes import Rect, Scene, Text, in_language
+from pi_table.console.word_games.cover import Cover
+from pi_table.console.word_games.grid import Pick, grid
+from pi_table.console.word_games.lay_out import LayOut, to_lay
+from pi_table.console.word_games.panel import panel
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage, TableMessage
 from pi_table.language import Words, say
 
-_GROUND: Final = Rect(0, 0, look.WIDTH, look.HEIGHT, look.GROUND)
+_GROUND: Final = Rect(0, 0, style.WIDTH, style.HEIGHT, style.GROUND)
 
 
 def scene(model: Model, now: float) -> Scene:
@@ -63,21 +63,23 @@ def _laid(screen: LayOut, table: TableMessage) -> dict[int, Pick]:
 def _foot(model: Model, table: AnyTableMessage) -> Scene:
     """The two buttons beside the encoder, for those who use the screen by touch."""
     shapes: Scene = ()
-    half = (look.PANEL_WIDTH - look.GAP) // 2
+    half = (style.PANEL_WIDTH - style.GAP) // 2
     if len(model.screens) > 1:
-        shapes += _button(look.PANEL_X, half, say("Back"), Input.BACK)
+        shapes += _button(style.PANEL_X, half, say("Back"), Input.BACK)
     if model.can_peek:
         if isinstance(table, CodexMessage):
             label = say("Hold PEEK")
         else:
             label = say("PEEK: hide key") if model.peeking else say("PEEK: show key")
-        shapes += _button(look.PANEL_X + half + look.GAP, half, label, Input.PEEK)
+        shapes += _button(style.PANEL_X + half + style.GAP, half, label, Input.PEEK)
     return shapes
 
 
 def _button(x: int, w: int, label: Words, does: Input) -> Scene:
-    box = (x, look.FOOT_Y, w, look.FOOT_HEIGHT)
+    box = (x, style.FOOT_Y, w, style.FOOT_HEIGHT)
     return (
-        Rect(*box, look.GROUND, look.EDGE, 2, look.RADIUS, target=does),
-        Text(x + 6, look.FOOT_Y, w - 12, look.FOOT_HEIGHT, label, look.SMALL, look.SOFT, "centre"),
+        Rect(*box, style.GROUND, style.EDGE, 2, style.RADIUS, target=does),
+        Text(
+            x + 6, style.FOOT_Y, w - 12, style.FOOT_HEIGHT, label, style.SMALL, style.SOFT, "centre"
+        ),
     )

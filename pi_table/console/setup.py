@@ -7,10 +7,10 @@ from typing import Any, ClassVar, Final, get_args
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.console.blanks import Blanks, most_blanks, still_good
-from pi_table.console.codex.nicknames import DRAWN, Names, Nicknames, chosen
-from pi_table.console.packs import packs_of
+from pi_table.console.codex.nickname_screens import DRAWN, Names, Nicknames, chosen
 from pi_table.console.screen import Ask, Become, Choice, Go, Screen, may
+from pi_table.console.word_games.blanks import Blanks, most_blanks, still_good
+from pi_table.console.word_games.pack_choices import packs_of
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import LANGUAGES, Lang, Say, Words, say
 from pi_table.names import ROLES

@@ -12,7 +12,7 @@ from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.views import CodexView, KnownAgent
 from pi_table.rules.seat import AGENTS, Seat
 from pi_table.simulator.glow import glow, mix
-from pi_table.simulator.look import CARD, CELL_HEIGHT, CELL_WIDTH, EDGE, INK, NIGHT, WOOD, corner
+from pi_table.simulator.layout import CARD, CELL_HEIGHT, CELL_WIDTH, EDGE, INK, NIGHT, WOOD, corner
 
 _ROLES: Final[dict[object, Words]] = {
     "hacker": say("hacker"),

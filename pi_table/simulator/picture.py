@@ -5,10 +5,10 @@ from pathlib import Path
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-from pi_table.console.look import HEIGHT as CONSOLE_HEIGHT
-from pi_table.console.look import WIDTH as CONSOLE_WIDTH
 from pi_table.console.painter import png
-from pi_table.simulator.look import HEIGHT, WIDTH
+from pi_table.console.style import HEIGHT as CONSOLE_HEIGHT
+from pi_table.console.style import WIDTH as CONSOLE_WIDTH
+from pi_table.simulator.layout import HEIGHT, WIDTH
 from pi_table.simulator.stage import Stage
 from pi_table.simulator.table_scene import table_scene
 from pi_table.simulator.whole import WIDTH as WHOLE_WIDTH

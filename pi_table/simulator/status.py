@@ -1,7 +1,7 @@
 """One line for everybody: whose turn it is, the clue, and how many are left."""
 
-from pi_table.console.clue_entry import number_text
 from pi_table.console.screen import name
+from pi_table.console.word_games.clue_entry import number_text
 from pi_table.language import Words, say, say_many
 from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.views import PublicView

@@ -4,9 +4,9 @@ going on. It is drawn from the public view and the lights alone.
 
 from msgspec import UNSET
 
-from pi_table.console.grid import NUKE_CELL, nuke_text
 from pi_table.console.shapes import Rect, Scene, Shape, Text, in_language
-from pi_table.console.signs import COLOURS, sign
+from pi_table.console.symbols import COLOURS, sign
+from pi_table.console.word_games.grid import NUKE_CELL, nuke_text
 from pi_table.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS
 from pi_table.hal.contracts import LightFrame
 from pi_table.ipc.messages import AnyView
@@ -16,7 +16,7 @@ from pi_table.rules.word_games.key import Identity
 from pi_table.rules.word_games.views import NukeView, PublicView, known
 from pi_table.simulator import codex_scene
 from pi_table.simulator.glow import glow, mix
-from pi_table.simulator.look import (
+from pi_table.simulator.layout import (
     CARD,
     CELL_HEIGHT,
     CELL_WIDTH,

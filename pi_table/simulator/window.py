@@ -43,7 +43,7 @@ from pi_table.ipc.messages import (
 from pi_table.language import Lang
 from pi_table.simulator.emulated import running
 from pi_table.simulator.hands import EmulatedHands, Hands, SimulatedHands
-from pi_table.simulator.look import HEIGHT
+from pi_table.simulator.layout import HEIGHT
 from pi_table.simulator.table_scene import table_scene
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH, whole
 

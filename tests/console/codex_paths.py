@@ -18,8 +18,8 @@ from codex_table import (
 )
 from playing import Desk
 
-from pi_table.console.codex.attempt import EnterCode
-from pi_table.console.happenings import Happening, Typed
+from pi_table.console.codex.code_entry import EnterCode
+from pi_table.console.console_events import Happening, Typed
 from pi_table.console.shapes import Scene
 from pi_table.language import Lang
 from pi_table.rules.chance import Chance

@@ -9,15 +9,15 @@ import msgspec
 from msgspec.structs import replace
 from playing import KEY, RulesTable
 
-from pi_table.console.blanks import Blanks, BlankWord
-from pi_table.console.clue_entry import Give, PickNumber
 from pi_table.console.judge import Judged
-from pi_table.console.lay_out import LayOut
 from pi_table.console.model import Model, update
-from pi_table.console.referee_says import RULES, question_of
 from pi_table.console.screen import Screen
 from pi_table.console.setup import SETTINGS, Setup
-from pi_table.console.writing import Writing
+from pi_table.console.typing_screen import Writing
+from pi_table.console.word_games.blanks import Blanks, BlankWord
+from pi_table.console.word_games.clue_entry import Give, PickNumber
+from pi_table.console.word_games.lay_out import LayOut
+from pi_table.console.word_games.referee_says import RULES, question_of
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import OfferedPack, Request, TableMessage
 from pi_table.language import LANGUAGES, Lang

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from given_keys import GivenKeys
 
-from pi_table.console.happenings import Happening
+from pi_table.console.console_events import Happening
 from pi_table.console.model import Model, update
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene, Text

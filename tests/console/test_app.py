@@ -13,7 +13,7 @@ from playing import RulesTable
 from pi_table import config
 from pi_table.console.app import happening_of, run
 from pi_table.console.console import Console
-from pi_table.console.happenings import Choose, Happening, Lifted, Typed
+from pi_table.console.console_events import Choose, Happening, Lifted, Typed
 from pi_table.console.inbox import Inbox
 from pi_table.console.shapes import Rect, Scene
 from pi_table.errors import DeviceError

@@ -20,7 +20,7 @@ from codex_table import (
 from playing import Desk, RulesTable
 
 from pi_table.console.codex.visit import veiled
-from pi_table.console.happenings import Choose, Happening, Lifted, Typed
+from pi_table.console.console_events import Choose, Happening, Lifted, Typed
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import CodexMessage

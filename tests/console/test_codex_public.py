@@ -18,10 +18,10 @@ from codex_table import (
 )
 from playing import Desk, RulesTable
 
-from pi_table.console.codex.public import Public
-from pi_table.console.happenings import Choose
-from pi_table.console.menus import Home
+from pi_table.console.codex.public_menu import Public
+from pi_table.console.console_events import Choose
 from pi_table.console.shapes import Rect, Text, hit
+from pi_table.console.word_games.game_menu import Home
 from pi_table.ipc.client import Disconnected
 
 ALL_SEND = ("agent-2", "agent-3", "agent-4", "agent-5", "agent-6", "agent-1")

@@ -6,7 +6,7 @@ import pytest
 from codex_table import BACK, LEFT, PRESS, RIGHT, CodexTable, desk, pick
 from playing import Desk, RulesTable
 
-from pi_table.console.happenings import Choose, Typed
+from pi_table.console.console_events import Choose, Typed
 
 SEATS = ("A1", "C1", "E1", "A5", "C5", "E5")
 

@@ -15,7 +15,7 @@ from codex_table import (
 )
 from playing import Desk
 
-from pi_table.console.happenings import Choose, Typed
+from pi_table.console.console_events import Choose, Typed
 from pi_table.hal.contracts import Input
 
 ALL_SEND = ("agent-2", "agent-3", "agent-4", "agent-5", "agent-6", "agent-1")

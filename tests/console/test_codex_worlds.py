@@ -10,9 +10,15 @@ from msgspec.structs import replace
 from playing import Desk
 
 from pi_table.console import scene as whole
-from pi_table.console.codex import attempt, inside, pages, prompts, visit
-from pi_table.console.codex.inside import Inside
-from pi_table.console.codex.prompts import AskAbout
+from pi_table.console.codex import (
+    code_entry,
+    drawn_pages,
+    entry_prompts,
+    visit,
+    visit_menu,
+)
+from pi_table.console.codex.entry_prompts import AskAbout
+from pi_table.console.codex.visit_menu import Inside
 from pi_table.console.painter import png
 from pi_table.console.screen import Become, Choice
 from pi_table.console.shapes import Rect, Text
@@ -147,28 +153,28 @@ def _results(plant: pytest.MonkeyPatch, known: Planted) -> None:
 
 def _a_refusal(plant: pytest.MonkeyPatch, known: Planted) -> None:
     """That a question was refused is said aloud."""
-    plant.setattr(inside, "SECRET", ())
+    plant.setattr(visit_menu, "SECRET", ())
 
 
 def _the_tiles(plant: pytest.MonkeyPatch, known: Planted) -> None:
     """The fragments on the tiles of the code."""
-    tiles = attempt.tiles
-    plant.setattr(attempt, "tiles", lambda table: tiles(known.table))
+    tiles = code_entry.tiles
+    plant.setattr(code_entry, "tiles", lambda table: tiles(known.table))
 
 
 def _what_a_tap_would_do(plant: pytest.MonkeyPatch, known: Planted) -> None:
     """Nothing to see; but the letters stand in what a tap is told as."""
-    choices = attempt.EnterCode.choices
+    choices = code_entry.EnterCode.choices
 
-    def telling(self: attempt.EnterCode, table: CodexMessage) -> tuple[Choice, ...]:
+    def telling(self: code_entry.EnterCode, table: CodexMessage) -> tuple[Choice, ...]:
         first, *rest = choices(self, table)
         fragment = known.agent.identikit.fragment
         return (Choice(first.label, Become(Plain(code=fragment))), *rest)
 
-    plant.setattr(attempt.EnterCode, "choices", telling)
+    plant.setattr(code_entry.EnterCode, "choices", telling)
 
 
-class Plain(inside.Page, frozen=True, kw_only=True):
+class Plain(visit_menu.Page, frozen=True, kw_only=True):
     """A screen that shows what it holds."""
 
     code: str
@@ -176,7 +182,7 @@ class Plain(inside.Page, frozen=True, kw_only=True):
 
 def _the_colour(plant: pytest.MonkeyPatch, known: Planted) -> None:
     """The page has the colour of the faction."""
-    frame = pages._frame
+    frame = drawn_pages._frame
 
     def coloured(*given: Any) -> Any:
         shapes = frame(*given)
@@ -184,13 +190,13 @@ def _the_colour(plant: pytest.MonkeyPatch, known: Planted) -> None:
         ink = 1 if agent is not None and agent.belongs.value == "red" else 2
         return (*shapes, Rect(0, 0, 1, 1, ink))
 
-    plant.setattr(pages, "_frame", coloured)
+    plant.setattr(drawn_pages, "_frame", coloured)
 
 
 def _the_own_facts(plant: pytest.MonkeyPatch, known: Planted) -> None:
     """One's own facts stand beside those that a message can tell."""
-    own = prompts._own
-    plant.setattr(prompts, "_own", lambda table, fact: own(known.table, fact))
+    own = entry_prompts._own
+    plant.setattr(entry_prompts, "_own", lambda table, fact: own(known.table, fact))
 
 
 def _blocked(plant: pytest.MonkeyPatch, known: Planted) -> None:

@@ -4,8 +4,8 @@ import pytest
 from exploring import STATES, explored
 from playing import KEY
 
-from pi_table.console.menus import Home
 from pi_table.console.model import update
+from pi_table.console.word_games.game_menu import Home
 from pi_table.hal.contracts import Input
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playing import Desk, RulesTable
 
-from pi_table.console import look
+from pi_table.console import style
 from pi_table.console.shapes import Circle, Polygon, Rect, Scene, Shape, Text
 
 DISC, DIAMOND = "red’s disc", "blue’s diamond"
@@ -17,9 +17,9 @@ def table(**options: Any) -> RulesTable:
 
 def sign_of(shape: Shape) -> tuple[str, float, float] | None:
     """Which team's sign a shape is, and its middle."""
-    if isinstance(shape, Circle) and shape.fill == look.RED:
+    if isinstance(shape, Circle) and shape.fill == style.RED:
         return DISC, shape.x, shape.y
-    if isinstance(shape, Polygon) and shape.fill == look.BLUE:
+    if isinstance(shape, Polygon) and shape.fill == style.BLUE:
         xs, ys = zip(*shape.points, strict=True)
         return DIAMOND, sum(xs) / len(xs), sum(ys) / len(ys)
     return None
@@ -72,7 +72,7 @@ def test_a_bar_grows_shorter_as_the_time_runs_out(
 ) -> None:  # CN-24
     desk = Desk(table(**options))
     whole = bar(desk)
-    assert whole > 0.9 * look.PANEL_WIDTH
+    assert whole > 0.9 * style.PANEL_WIDTH
     for share in (0.75, 0.5, 0.25):
         desk.table.now = seconds * (1 - share)
         assert bar(desk) == pytest.approx(whole * share, abs=1)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playing import Desk, RulesTable
 
-from pi_table.console.happenings import Choose
+from pi_table.console.console_events import Choose
 from pi_table.console.model import update
 from pi_table.console.setup import Setup
 from pi_table.hal.contracts import Input

@@ -18,12 +18,12 @@ from test_hidden_key import TWIN
 import pi_table.referee
 from pi_table.console import judge
 from pi_table.console.console import Console
-from pi_table.console.happenings import Happening, Typed
+from pi_table.console.console_events import Happening, Typed
 from pi_table.console.inbox import Inbox
 from pi_table.console.judge import AtOnce, InBackground, Judged, Question, judged
-from pi_table.console.referee_says import HOUSE_RULES, RULES, VERDICTS, question_of
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Text
+from pi_table.console.word_games.referee_says import HOUSE_RULES, RULES, VERDICTS, question_of
 from pi_table.errors import TableError
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected

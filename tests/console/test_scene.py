@@ -8,14 +8,14 @@ from codex_paths import of_codex
 from exploring import STATES, explore_all
 from playing import KEY, Desk, RulesTable
 
-from pi_table.console import look
-from pi_table.console.grid import corner
-from pi_table.console.happenings import Choose, Typed
-from pi_table.console.lettering import set_text
+from pi_table.console import style
+from pi_table.console.console_events import Choose, Typed
 from pi_table.console.painter import measure
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Circle, Line, Polygon, Rect, Scene, Text, hit
-from pi_table.console.signs import sign
+from pi_table.console.symbols import sign
+from pi_table.console.text_setting import set_text
+from pi_table.console.word_games.grid import corner
 from pi_table.geometry import cell_named
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import Answer
@@ -105,8 +105,8 @@ def test_everything_lies_on_the_screen() -> None:
             if isinstance(shape, Rect | Text):
                 assert shape.x >= 0
                 assert shape.y >= 0
-                assert shape.x + shape.w <= look.WIDTH
-                assert shape.y + shape.h <= look.HEIGHT
+                assert shape.x + shape.w <= style.WIDTH
+                assert shape.y + shape.h <= style.HEIGHT
 
 
 def test_what_can_be_tapped_is_large_enough_and_apart() -> None:
@@ -124,16 +124,16 @@ def test_texts_stand_out_from_what_is_behind_them() -> None:
             if isinstance(shape, Text):
                 behind = _behind(each[:place], shape)
                 contrasts[shape.colour, behind] = _contrast(shape.colour, behind)
-    faint = [value for (ink, _), value in contrasts.items() if ink == look.FAINT]
-    clear = [value for (ink, _), value in contrasts.items() if ink != look.FAINT]
+    faint = [value for (ink, _), value in contrasts.items() if ink == style.FAINT]
+    clear = [value for (ink, _), value in contrasts.items() if ink != style.FAINT]
     assert min(clear) >= 5.5
     assert min(faint) >= 3.5
 
 
 def test_the_grid_is_turned_to_the_spymasters() -> None:
     places = {name: corner(cell_named(name) or 0) for name in ("A1", "E1", "A5", "E5")}
-    left, right = look.MARGIN, look.MARGIN + 4 * (look.CELL_WIDTH + look.GAP)
-    top, bottom = look.MARGIN, look.MARGIN + 4 * (look.CELL_HEIGHT + look.GAP)
+    left, right = style.MARGIN, style.MARGIN + 4 * (style.CELL_WIDTH + style.GAP)
+    top, bottom = style.MARGIN, style.MARGIN + 4 * (style.CELL_HEIGHT + style.GAP)
     assert places == {
         "E5": (left, top),
         "A5": (right, top),

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 from playing import KEY, OTHER_KEY, Desk, RulesTable
 
-from pi_table.console import look
-from pi_table.console.happenings import Happening
+from pi_table.console import style
+from pi_table.console.console_events import Happening
 from pi_table.console.shapes import Text
 from pi_table.geometry import CELLS
 from pi_table.hal.contracts import Input
@@ -169,7 +169,7 @@ def test_while_cards_are_laid_out_what_lies_is_clear_and_there_is_no_key_to_see(
     given.do("red-operatives", "place", cell="B2")
     desk = Desk(given)
     inks = {text.text: text.colour for text in desk.scene if isinstance(text, Text)}
-    assert {name for name in CELLS if inks[name] == look.INK} == {"B2"}
+    assert {name for name in CELLS if inks[name] == style.INK} == {"B2"}
     assert {"Blue lays a card", "One of its own"} <= {*desk.texts}
     assert not any("PEEK" in text for text in desk.texts)
     assert not desk.happen(PEEK).model.peeking

@@ -5,12 +5,12 @@ from exploring import STATES, explored, setups
 from marked import marked, unmarked
 from playing import GAME_RECORD, RECORD, WORDS, Desk, RulesTable
 
-from pi_table.console.clue_entry import Word
-from pi_table.console.happenings import Typed
-from pi_table.console.menus import Home
+from pi_table.console.console_events import Typed
 from pi_table.console.model import Model
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Text
+from pi_table.console.word_games.clue_entry import Word
+from pi_table.console.word_games.game_menu import Home
 from pi_table.geometry import CELLS
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected

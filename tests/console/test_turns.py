@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playing import Desk, RulesTable
 
-from pi_table.console.happenings import Choose, Happening, Typed
+from pi_table.console.console_events import Choose, Happening, Typed
 from pi_table.hal.contracts import Input
 
 PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK

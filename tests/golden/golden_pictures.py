@@ -24,8 +24,8 @@ from playing import KEY, WORDS, Desk, RulesTable
 
 from pi_table.bring_up import heatmap
 from pi_table.bring_up.pad_quality import Judgement, Quality
-from pi_table.console import look
-from pi_table.console.happenings import Typed
+from pi_table.console import style
+from pi_table.console.console_events import Typed
 from pi_table.console.painter import picture
 from pi_table.hal.contracts import Input
 from pi_table.simulator import headless
@@ -45,7 +45,7 @@ COLOURS: Final = 128
 
 
 def _console(at: Desk) -> pygame.Surface:
-    return picture(at.scene, (look.WIDTH, look.HEIGHT))
+    return picture(at.scene, (style.WIDTH, style.HEIGHT))
 
 
 def home() -> pygame.Surface:

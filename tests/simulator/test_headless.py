@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pi_table import cli
-from pi_table.console.happenings import Choose
+from pi_table.console.console_events import Choose
 from pi_table.console.shapes import Text
 from pi_table.errors import InputError
 from pi_table.language import say

@@ -17,14 +17,14 @@ from xvfb import PATIENCE, Screen, screen, wait_until
 
 from pi_table.console import painter
 from pi_table.console.console import Console
-from pi_table.console.happenings import Choose
+from pi_table.console.console_events import Choose
 from pi_table.console.shapes import Rect
 from pi_table.geometry import CELLS, END_TURN, cell_named
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import TableMessage, ToConsole, read_to_console
 from pi_table.language import written
 from pi_table.rules.word_games.board import Phase
-from pi_table.simulator.look import HEIGHT, middle
+from pi_table.simulator.layout import HEIGHT, middle
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH
 
 pytestmark = pytest.mark.paced

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pi_table.console.codex.page import Page
 from pi_table.console.codex.visit import nickname
-from pi_table.console.letters import BACKSPACE, ERASE_KEY
+from pi_table.console.keyboard import BACKSPACE, ERASE_KEY
 from pi_table.console.screen import Ask, Become, Choice, Do, Effect
 from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say

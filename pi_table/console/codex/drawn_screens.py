@@ -2,26 +2,26 @@
 
 from typing import Final
 
-from pi_table.console import look
-from pi_table.console.codex.board import board
-from pi_table.console.codex.clock import bar, time_left
+from pi_table.console import style
+from pi_table.console.choice_lists import Box, lines
+from pi_table.console.codex.drawn_pages import page
 from pi_table.console.codex.page import Page
-from pi_table.console.codex.pages import page
-from pi_table.console.codex.public import NewCode, Public, VoteFor
+from pi_table.console.codex.public_menu import NewCode, Public, VoteFor
+from pi_table.console.codex.round_table import board
+from pi_table.console.codex.terms import PHASES
+from pi_table.console.codex.time_left import bar, time_left
 from pi_table.console.codex.visit import nickname
-from pi_table.console.codex.words import PHASES
 from pi_table.console.confirm import Confirm
-from pi_table.console.lists import Box, lines
 from pi_table.console.model import Model
 from pi_table.console.screen import Choice
 from pi_table.console.shapes import Rect, Scene, Text
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words, say
 
-_X: Final = look.PANEL_X
-_W: Final = look.PANEL_WIDTH
-_TOP: Final = look.MARGIN + look.HEAD_HEIGHT + look.MARGIN
-_BOTTOM: Final = look.FOOT_Y - look.MARGIN
+_X: Final = style.PANEL_X
+_W: Final = style.PANEL_WIDTH
+_TOP: Final = style.MARGIN + style.HEAD_HEIGHT + style.MARGIN
+_BOTTOM: Final = style.FOOT_Y - style.MARGIN
 
 
 def draws(model: Model, table: AnyTableMessage) -> bool:
@@ -46,14 +46,14 @@ def body(model: Model, table: AnyTableMessage, now: float) -> Scene:
 
 def _head(model: Model, table: CodexMessage, now: float) -> Scene:
     """The phase, and the time that is left."""
-    y, h = look.MARGIN, look.HEAD_HEIGHT
+    y, h = style.MARGIN, style.HEAD_HEIGHT
     public = table.public
     count = say("Phase {number}", number=public.number)
     w = _W - 28 if public.timer is None else _W - 116
     return (
-        Rect(_X, y, _W, h, look.SURFACE, radius=look.RADIUS),
-        Text(_X + 14, y + 5, w, 26, PHASES[public.phase], look.TITLE, look.INK),
-        Text(_X + 14, y + 33, w, 18, count, look.SMALL, look.SOFT),
+        Rect(_X, y, _W, h, style.SURFACE, radius=style.RADIUS),
+        Text(_X + 14, y + 5, w, 26, PHASES[public.phase], style.TITLE, style.INK),
+        Text(_X + 14, y + 33, w, 18, count, style.SMALL, style.SOFT),
         *time_left(model, table, now, _X + _W - 92, y + 5),
         *bar(model, table, now, Box(_X + 8, y + h - 5, _W - 16, 3)),
     )
@@ -66,20 +66,20 @@ def _panel(model: Model, table: CodexMessage) -> Scene:
     shapes: Scene = ()
     if isinstance(screen, Confirm):
         shapes += (
-            Rect(_X, top, _W, 152, look.SURFACE, look.ACCENT, 2, look.RADIUS),
-            Text(_X + 14, top + 8, _W - 28, 136, screen.question, 22, look.INK, least=17),
+            Rect(_X, top, _W, 152, style.SURFACE, style.ACCENT, 2, style.RADIUS),
+            Text(_X + 14, top + 8, _W - 28, 136, screen.question, 22, style.INK, least=17),
         )
-        top += 152 + look.MARGIN
+        top += 152 + style.MARGIN
     elif isinstance(screen, VoteFor | NewCode):
-        shapes += (Text(_X + 4, top, _W - 8, 40, _asks(screen, table), look.BODY, look.INK),)
+        shapes += (Text(_X + 4, top, _W - 8, 40, _asks(screen, table), style.BODY, style.INK),)
         top += 44
     if model.notice is not None:
         bottom -= 84
         shapes += (
-            Rect(_X, bottom, _W, 84, look.GROUND, look.ACCENT, 2, look.RADIUS),
-            Text(_X + 12, bottom + 6, _W - 24, 72, model.notice, look.BODY, look.INK, least=14),
+            Rect(_X, bottom, _W, 84, style.GROUND, style.ACCENT, 2, style.RADIUS),
+            Text(_X + 12, bottom + 6, _W - 24, 72, model.notice, style.BODY, style.INK, least=14),
         )
-        bottom -= look.MARGIN
+        bottom -= style.MARGIN
     return shapes + lines(Box(_X, top, _W, bottom - top), model.choices, model.selected)
 
 

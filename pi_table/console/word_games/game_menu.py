@@ -8,11 +8,9 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from pi_table.console.clue_entry import MendNumber, PickNumber, clue_text, number_can_be_mended
 from pi_table.console.confirm import confirmed
-from pi_table.console.cover import Cover
-from pi_table.console.lay_out import lay_out
-from pi_table.console.operating import (
+from pi_table.console.game_records import Faults, TheClue, clues_so_far
+from pi_table.console.operator_menu import (
     abandon,
     another_game,
     go_on,
@@ -20,8 +18,15 @@ from pi_table.console.operating import (
     pause,
     records,
 )
-from pi_table.console.reading import Faults, TheClue, clues_so_far
 from pi_table.console.screen import Ask, Choice, Go, Screen, may, name, spymaster
+from pi_table.console.word_games.clue_entry import (
+    MendNumber,
+    PickNumber,
+    clue_text,
+    number_can_be_mended,
+)
+from pi_table.console.word_games.cover import Cover
+from pi_table.console.word_games.lay_out import lay_out
 from pi_table.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.language import say
 from pi_table.rules.team import Team

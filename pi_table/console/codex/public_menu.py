@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from pi_table.console.codex.own_code import OwnCode
 from pi_table.console.codex.page import Page
+from pi_table.console.codex.terms import facts_words
 from pi_table.console.codex.visit import inside, known, nickname, others
-from pi_table.console.codex.words import facts_words
 from pi_table.console.confirm import confirmed
-from pi_table.console.operating import abandon, another_game, go_on, languages, pause, records
-from pi_table.console.reading import Faults
+from pi_table.console.game_records import Faults
+from pi_table.console.operator_menu import abandon, another_game, go_on, languages, pause, records
 from pi_table.console.screen import Choice, Go, Screen, may
 from pi_table.geometry import AGENT_CELLS
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage

@@ -4,9 +4,9 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from pi_table.console.letters import DONE_KEY
+from pi_table.console.keyboard import DONE_KEY
 from pi_table.console.screen import Become, Choice, Effect, Go, Return, Screen, may
-from pi_table.console.writing import Writing
+from pi_table.console.typing_screen import Writing
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Lang, Words, say
 from pi_table.rules.word_games.key import CLASSIC, LAYOUTS

@@ -18,7 +18,7 @@ from pi_table.console.screen import (
     spymaster,
 )
 from pi_table.console.setup import language
-from pi_table.console.writing import Writing
+from pi_table.console.typing_screen import Writing
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Lang, Words, say
 from pi_table.rules.team import Team

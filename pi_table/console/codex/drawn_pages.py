@@ -7,17 +7,17 @@ A page looks the same whether PEEK is held or not, but for what then stands in i
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from pi_table.console import look
-from pi_table.console.codex.attempt import TILES, EnterCode, Sure
-from pi_table.console.codex.clock import bar, time_left
-from pi_table.console.codex.nicknames import TypeName
+from pi_table.console import style
+from pi_table.console.choice_lists import Box, letter_tiles, lines, number_tiles, tiles
+from pi_table.console.codex.code_entry import TILES, EnterCode, Sure
+from pi_table.console.codex.dossier_pages import HIDDEN, SLOTS, Messages, WhoYouAre, message
+from pi_table.console.codex.nickname_screens import TypeName
 from pi_table.console.codex.own_code import OwnCode
 from pi_table.console.codex.page import Page, Private
-from pi_table.console.codex.papers import HIDDEN, SLOTS, Messages, WhoYouAre, message
-from pi_table.console.codex.public import RolesInPlay
+from pi_table.console.codex.public_menu import RolesInPlay
+from pi_table.console.codex.terms import FACTS, POWERS, facts_words, own_words
+from pi_table.console.codex.time_left import bar, time_left
 from pi_table.console.codex.visit import deliveries, nickname
-from pi_table.console.codex.words import FACTS, POWERS, facts_words, own_words
-from pi_table.console.lists import Box, letter_tiles, lines, number_tiles, tiles
 from pi_table.console.model import Model
 from pi_table.console.screen import name
 from pi_table.console.shapes import Circle, Rect, Scene, Text
@@ -33,11 +33,11 @@ from pi_table.rules.codex.identikit import (
 )
 from pi_table.rules.codex.views import AgentView
 
-_X: Final = look.MARGIN
-_W: Final = look.WIDTH - 2 * look.MARGIN
-_TOP: Final = look.MARGIN + 50
-_BODY: Final = Box(_X, _TOP, _W, look.FOOT_Y - look.MARGIN - _TOP)
-_HELP_W: Final = look.PANEL_X - look.MARGIN - _X
+_X: Final = style.MARGIN
+_W: Final = style.WIDTH - 2 * style.MARGIN
+_TOP: Final = style.MARGIN + 50
+_BODY: Final = Box(_X, _TOP, _W, style.FOOT_Y - style.MARGIN - _TOP)
+_HELP_W: Final = style.PANEL_X - style.MARGIN - _X
 _TITLE_W: Final = 480
 
 
@@ -49,20 +49,20 @@ def page(model: Model, screen: Page, table: AnyTableMessage, now: float) -> Scen
 
 def _frame(model: Model, screen: Page, table: AnyTableMessage, now: float) -> Scene:
     shapes: Scene = (
-        Text(_X + 6, look.MARGIN, _TITLE_W, 42, screen.title(table), look.TITLE, look.INK),
+        Text(_X + 6, style.MARGIN, _TITLE_W, 42, screen.title(table), style.TITLE, style.INK),
     )
     if isinstance(table, CodexMessage):
         if isinstance(screen, Private):
             who = nickname(table, screen.visit.seat)
             spare = 12 if table.public.timer is None else 106
-            place = Box(_X + 6 + _TITLE_W, look.MARGIN, _W - _TITLE_W - spare, 42)
-            shapes += (Text(*_place(place), who, look.BODY, look.SOFT, "right"),)
-        shapes += time_left(model, table, now, _X + _W - 86, look.MARGIN)
+            place = Box(_X + 6 + _TITLE_W, style.MARGIN, _W - _TITLE_W - spare, 42)
+            shapes += (Text(*_place(place), who, style.BODY, style.SOFT, "right"),)
+        shapes += time_left(model, table, now, _X + _W - 86, style.MARGIN)
         shapes += bar(model, table, now, Box(_X, _TOP - 5, _W, 3))
-    said, ink = screen.help(table), look.SOFT
+    said, ink = screen.help(table), style.SOFT
     if model.notice is not None:
-        said, ink = model.notice, look.ACCENT
-    help_box = Box(_X + 6, look.FOOT_Y, _HELP_W - 6, look.FOOT_HEIGHT)
+        said, ink = model.notice, style.ACCENT
+    help_box = Box(_X + 6, style.FOOT_Y, _HELP_W - 6, style.FOOT_HEIGHT)
     return (*shapes, Text(*_place(help_box), said, 18, ink, least=14))
 
 
@@ -77,33 +77,33 @@ def _listed(model: Model, table: AnyTableMessage, screen: Page) -> Scene:
 def _own_code(model: Model, table: CodexMessage, screen: OwnCode) -> Scene:
     """A field for each digit, and the digits."""
     w, h = 64.0, 64.0
-    left = _X + (_W - OWN_CODE_LENGTH * (w + look.MARGIN)) / 2
+    left = _X + (_W - OWN_CODE_LENGTH * (w + style.MARGIN)) / 2
     shapes: Scene = ()
     for place in range(OWN_CODE_LENGTH):
-        x = left + place * (w + look.MARGIN)
-        shapes += _field(Box(x, _TOP + look.MARGIN, w, h), place < len(screen.digits), "")
-    below = Box(_X, _TOP + h + 3 * look.MARGIN, _W, _BODY.h - h - 3 * look.MARGIN)
+        x = left + place * (w + style.MARGIN)
+        shapes += _field(Box(x, _TOP + style.MARGIN, w, h), place < len(screen.digits), "")
+    below = Box(_X, _TOP + h + 3 * style.MARGIN, _W, _BODY.h - h - 3 * style.MARGIN)
     return shapes + number_tiles(below, model.choices, model.selected)
 
 
 def _field(box: Box, filled: bool, shown: str) -> Scene:
     """A place for a sign: a dot once it was entered, unless it is shown."""
-    edge = look.INK if filled else look.EDGE
-    field = Rect(*_place(box), look.SURFACE, edge, 2, look.RADIUS)
+    edge = style.INK if filled else style.EDGE
+    field = Rect(*_place(box), style.SURFACE, edge, 2, style.RADIUS)
     if shown:
-        return (field, Text(*_place(box), shown, 30, look.INK, "centre"))
+        return (field, Text(*_place(box), shown, 30, style.INK, "centre"))
     if filled:
-        return (field, Circle(box.x + box.w / 2, box.y + box.h / 2, 8, look.INK))
+        return (field, Circle(box.x + box.w / 2, box.y + box.h / 2, 8, style.INK))
     return (field,)
 
 
 def _signs(table: CodexMessage, code: str, y: float) -> Scene:
     """The twelve places of a code, in groups of four."""
     w, h, between = 48.0, 56.0, 28.0
-    left = _X + (_W - CODE_LENGTH * (w + look.GAP) - 2 * between) / 2
+    left = _X + (_W - CODE_LENGTH * (w + style.GAP) - 2 * between) / 2
     shapes: Scene = ()
     for place in range(CODE_LENGTH):
-        x = left + place * (w + look.GAP) + place // FRAGMENT_LENGTH * between
+        x = left + place * (w + style.GAP) + place // FRAGMENT_LENGTH * between
         filled = place < len(code)
         shown = code[place] if filled and table.agent is not None else ""
         shapes += _field(Box(x, y, w, h), filled, shown)
@@ -114,19 +114,19 @@ def _enter_code(model: Model, table: CodexMessage, screen: EnterCode) -> Scene:
     """The code, tiles for fragments, tiles for signs, and the keys that are words."""
     choices, selected = model.choices, model.selected
     shapes = _signs(table, screen.code, _TOP)
-    y: float = _TOP + 56 + look.MARGIN
-    row = (_BODY.y + _BODY.h - y + look.GAP) / 6
+    y: float = _TOP + 56 + style.MARGIN
+    row = (_BODY.y + _BODY.h - y + style.GAP) / 6
     first = 0
     for count, columns in ((TILES, TILES), (len(ALPHABET), 8), (2, 2)):
         rows = count // columns
-        box = Box(_X, y, _W, rows * row - look.GAP)
+        box = Box(_X, y, _W, rows * row - style.GAP)
         shapes += tiles(box, choices[first : first + count], selected - first, columns)
         first, y = first + count, y + rows * row
     return shapes
 
 
 def _sure(model: Model, table: CodexMessage, screen: Sure) -> Scene:
-    h = 56 + 2 * look.MARGIN
+    h = 56 + 2 * style.MARGIN
     below = Box(_X, _TOP + h, _W, _BODY.h - h)
     return _signs(table, screen.code, _TOP) + lines(below, model.choices, model.selected)
 
@@ -135,23 +135,23 @@ def _who_you_are(model: Model, table: CodexMessage, screen: WhoYouAre) -> Scene:
     """The identikit at the left, the role at the right."""
     agent = table.agent
     w = 372.0
-    row = (_BODY.h + look.GAP) / 8
+    row = (_BODY.h + style.GAP) / 8
     shapes: Scene = ()
     for place, (label, value) in enumerate(_papers(agent)):
         y = _BODY.y + place * row
         shapes += (
-            Rect(_X, y, w, row - look.GAP, look.SURFACE, radius=look.RADIUS),
-            Text(_X + 12, y, 156, row - look.GAP, label, 18, look.SOFT, least=14),
-            Text(_X + 176, y, w - 188, row - look.GAP, value, 22, look.INK, "right", 14),
+            Rect(_X, y, w, row - style.GAP, style.SURFACE, radius=style.RADIUS),
+            Text(_X + 12, y, 156, row - style.GAP, label, 18, style.SOFT, least=14),
+            Text(_X + 176, y, w - 188, row - style.GAP, value, 22, style.INK, "right", 14),
         )
-    x, w = _X + w + look.MARGIN, _W - w - look.MARGIN
+    x, w = _X + w + style.MARGIN, _W - w - style.MARGIN
     role: Words = HIDDEN if agent is None else ROLES[agent.identikit.role]
     power: Words = say("Hold PEEK to read.") if agent is None else POWERS[agent.identikit.role]
     return (
         *shapes,
-        Rect(x, _BODY.y, w, _BODY.h, look.SURFACE, radius=look.RADIUS),
-        Text(x + 16, _BODY.y + 10, w - 32, 44, role, 30, look.INK),
-        Text(x + 16, _BODY.y + 60, w - 32, 190, power, 24, look.INK, least=16),
+        Rect(x, _BODY.y, w, _BODY.h, style.SURFACE, radius=style.RADIUS),
+        Text(x + 16, _BODY.y + 10, w - 32, 44, role, 30, style.INK),
+        Text(x + 16, _BODY.y + 60, w - 32, 190, power, 24, style.INK, least=16),
     )
 
 
@@ -187,21 +187,28 @@ def _messages(model: Model, table: CodexMessage, screen: Messages) -> Scene:
     w = 190
     phase = deliveries(table) - model.selected
     shapes = lines(Box(_X, _BODY.y, w, _BODY.h), model.choices, model.selected)
-    x, right = _X + w + look.MARGIN, _W - w - look.MARGIN
-    row = (_BODY.h + look.GAP) / (SLOTS + 1)
+    x, right = _X + w + style.MARGIN, _W - w - style.MARGIN
+    row = (_BODY.h + style.GAP) / (SLOTS + 1)
     for slot in range(SLOTS):
         y = _BODY.y + slot * row
         fragment, facts, learned = _came(table.agent, phase, slot + 1)
         shapes += (
-            Rect(x, y, right, row - look.GAP, look.SURFACE, radius=look.RADIUS),
-            Text(x + 10, y, 24, row - look.GAP, str(slot + 1), 18, look.SOFT),
-            Text(x + 40, y, 120, row - look.GAP, fragment, 28, look.INK),
-            Text(x + 168, y, 200, row - look.GAP, facts, look.BODY, look.INK, least=14),
+            Rect(x, y, right, row - style.GAP, style.SURFACE, radius=style.RADIUS),
+            Text(x + 10, y, 24, row - style.GAP, str(slot + 1), 18, style.SOFT),
+            Text(x + 40, y, 120, row - style.GAP, fragment, 28, style.INK),
+            Text(x + 168, y, 200, row - style.GAP, facts, style.BODY, style.INK, least=14),
             Text(
-                x + 376, y, right - 386, row - look.GAP, learned, look.BODY, look.ACCENT, least=14
+                x + 376,
+                y,
+                right - 386,
+                row - style.GAP,
+                learned,
+                style.BODY,
+                style.ACCENT,
+                least=14,
             ),
         )
-    return (*shapes, *_blocked(table, phase, Box(x, _BODY.y + SLOTS * row, right, row - look.GAP)))
+    return (*shapes, *_blocked(table, phase, Box(x, _BODY.y + SLOTS * row, right, row - style.GAP)))
 
 
 def _came(agent: AgentView | None, phase: int, number: int) -> tuple[Words, Words, Words]:
@@ -226,19 +233,19 @@ def _blocked(table: CodexMessage, phase: int, box: Box) -> Scene:
             said = say("No Hacker prevents you from entering a code.")
             if table.agent.blocked:
                 said = say("A Hacker prevented you from entering a code in this phase.")
-    ground = Rect(*_place(box), look.SURFACE, radius=look.RADIUS)
-    return (ground, Text(box.x + 10, box.y, box.w - 20, box.h, said, look.BODY, look.INK))
+    ground = Rect(*_place(box), style.SURFACE, radius=style.RADIUS)
+    return (ground, Text(box.x + 10, box.y, box.w - 20, box.h, said, style.BODY, style.INK))
 
 
 def _roles(model: Model, table: CodexMessage, screen: RolesInPlay) -> Scene:
     shapes: Scene = ()
-    row = (_BODY.h + look.MARGIN) / len(table.public.roles)
+    row = (_BODY.h + style.MARGIN) / len(table.public.roles)
     for place, role in enumerate(table.public.roles):
-        y, h = _BODY.y + place * row, row - look.MARGIN
+        y, h = _BODY.y + place * row, row - style.MARGIN
         shapes += (
-            Rect(_X, y, _W, h, look.SURFACE, radius=look.RADIUS),
-            Text(_X + 16, y, 170, h, ROLES[role], 26, look.ACCENT),
-            Text(_X + 196, y + 6, _W - 212, h - 12, POWERS[role], 22, look.INK, least=16),
+            Rect(_X, y, _W, h, style.SURFACE, radius=style.RADIUS),
+            Text(_X + 16, y, 170, h, ROLES[role], 26, style.ACCENT),
+            Text(_X + 196, y + 6, _W - 212, h - 12, POWERS[role], 22, style.INK, least=16),
         )
     return shapes
 
@@ -247,8 +254,8 @@ def _type_name(model: Model, table: AnyTableMessage, screen: TypeName) -> Scene:
     field = Box(_X, _TOP, _W, 54)
     below = Box(_X, _TOP + 62, _W, _BODY.h - 62)
     return (
-        Rect(*_place(field), look.SURFACE, look.EDGE, 1, look.RADIUS),
-        Text(_X + 16, _TOP, _W - 32, 54, screen.letters, 30, look.INK),
+        Rect(*_place(field), style.SURFACE, style.EDGE, 1, style.RADIUS),
+        Text(_X + 16, _TOP, _W - 32, 54, screen.letters, 30, style.INK),
         *letter_tiles(below, model.choices, model.selected),
     )
 

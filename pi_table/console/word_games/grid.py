@@ -6,9 +6,9 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
-from pi_table.console import look
+from pi_table.console import style
 from pi_table.console.shapes import Colour, Rect, Scene, Shape, Text
-from pi_table.console.signs import COLOURS, sign, tick
+from pi_table.console.symbols import COLOURS, sign, tick
 from pi_table.geometry import CELL_COUNT, CELLS, SIDE, across
 from pi_table.language import Words, say
 from pi_table.rules.word_games.key import Identity, identity_at
@@ -37,15 +37,15 @@ def grid(
     for cell in range(CELL_COUNT):
         identity = None if key is None else identity_at(key, cell)
         if picks is None:
-            ink = look.INK if _has_card(public, cell) else look.FAINT
+            ink = style.INK if _has_card(public, cell) else style.FAINT
             shapes += _cell(cell, public, identity, ink)
         elif cell in picks:
-            shapes += _cell(cell, public, identity, look.INK)
-            edge = look.ACCENT if picks[cell].selected else None
-            box = (*corner(cell), look.CELL_WIDTH, look.CELL_HEIGHT)
-            shapes.append(Rect(*box, None, edge, 5, look.RADIUS, picks[cell].target))
+            shapes += _cell(cell, public, identity, style.INK)
+            edge = style.ACCENT if picks[cell].selected else None
+            box = (*corner(cell), style.CELL_WIDTH, style.CELL_HEIGHT)
+            shapes.append(Rect(*box, None, edge, 5, style.RADIUS, picks[cell].target))
         else:
-            shapes += _cell(cell, public, None, look.FAINT)
+            shapes += _cell(cell, public, None, style.FAINT)
     return tuple(shapes)
 
 
@@ -59,8 +59,8 @@ def _has_card(public: PublicView | None, cell: int) -> bool:
 def corner(cell: int) -> tuple[int, int]:
     """The top left corner of a cell (0 … 24) on the screen."""
     row, column = divmod(across(cell), SIDE)
-    x = look.MARGIN + column * (look.CELL_WIDTH + look.GAP)
-    y = look.MARGIN + row * (look.CELL_HEIGHT + look.GAP)
+    x = style.MARGIN + column * (style.CELL_WIDTH + style.GAP)
+    y = style.MARGIN + row * (style.CELL_HEIGHT + style.GAP)
     return x, y
 
 
@@ -74,11 +74,11 @@ def _cell(cell: int, public: PublicView | None, identity: Identity | None, ink: 
         return _covered(cell, seen.word, seen.covered)
     x, y = corner(cell)
     colours = None if identity is None else COLOURS[identity]
-    fill = look.SURFACE if colours is None else colours.deep
-    edge = look.EDGE if colours is None else colours.bright
+    fill = style.SURFACE if colours is None else colours.deep
+    edge = style.EDGE if colours is None else colours.bright
     shapes: list[Shape] = [
-        Rect(x, y, look.CELL_WIDTH, look.CELL_HEIGHT, fill, edge, 1, look.RADIUS),
-        *_lettering(x, y, name, seen.word, ink, ink if colours else look.SOFT),
+        Rect(x, y, style.CELL_WIDTH, style.CELL_HEIGHT, fill, edge, 1, style.RADIUS),
+        *_lettering(x, y, name, seen.word, ink, ink if colours else style.SOFT),
     ]
     shown = identity or disclosed
     if shown is not None:
@@ -89,11 +89,13 @@ def _cell(cell: int, public: PublicView | None, identity: Identity | None, ink: 
 def _nuke(cell: int, nuke: NukeView) -> Scene:
     """The cell without a card, which shows how the nuke stands."""
     x, y = corner(cell)
-    ink = look.ACCENT if nuke.armed else look.SOFT
+    ink = style.ACCENT if nuke.armed else style.SOFT
     return (
-        Rect(x, y, look.CELL_WIDTH, look.CELL_HEIGHT, look.GROUND, ink, 2, look.RADIUS),
-        *sign(Identity.NUKE, x + look.CELL_WIDTH / 2, y + 30, 18, ink),
-        Text(x + 5, y + 54, look.CELL_WIDTH - 10, 30, nuke_text(nuke), 17, ink, "centre", least=14),
+        Rect(x, y, style.CELL_WIDTH, style.CELL_HEIGHT, style.GROUND, ink, 2, style.RADIUS),
+        *sign(Identity.NUKE, x + style.CELL_WIDTH / 2, y + 30, 18, ink),
+        Text(
+            x + 5, y + 54, style.CELL_WIDTH - 10, 30, nuke_text(nuke), 17, ink, "centre", least=14
+        ),
     )
 
 
@@ -110,8 +112,8 @@ def _covered(cell: int, word: str | None, identity: Identity) -> Scene:
     dim = COLOURS[identity].dim
     sign_x, sign_y = _sign_place(x, y)
     return (
-        Rect(x, y, look.CELL_WIDTH, look.CELL_HEIGHT, look.GROUND, dim, 2, look.RADIUS),
-        *_lettering(x, y, CELLS[cell], word, look.FAINT, look.FAINT),
+        Rect(x, y, style.CELL_WIDTH, style.CELL_HEIGHT, style.GROUND, dim, 2, style.RADIUS),
+        *_lettering(x, y, CELLS[cell], word, style.FAINT, style.FAINT),
         *sign(identity, sign_x, sign_y, _SIGN, dim),
         *tick(sign_x - 30, sign_y, 8, dim),
     )
@@ -120,7 +122,7 @@ def _covered(cell: int, word: str | None, identity: Identity) -> Scene:
 def _lettering(
     x: int, y: int, name: str, word: str | None, ink: Colour, name_ink: Colour
 ) -> tuple[Shape, ...]:
-    w, h = look.CELL_WIDTH, look.CELL_HEIGHT
+    w, h = style.CELL_WIDTH, style.CELL_HEIGHT
     if word is None:
         return (Text(x + 8, y + 22, w - 16, h - 26, name, 34, ink, "centre"),)
     return (
@@ -130,4 +132,4 @@ def _lettering(
 
 
 def _sign_place(x: int, y: int) -> tuple[int, int]:
-    return x + look.CELL_WIDTH - 20, y + 18
+    return x + style.CELL_WIDTH - 20, y + 18

@@ -9,12 +9,12 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.console import look
+from pi_table.console import style
+from pi_table.console.codex.terms import facts_words, listed
 from pi_table.console.codex.visit import CELL, known, nickname
-from pi_table.console.codex.words import facts_words, listed
 from pi_table.console.screen import Choice, name
 from pi_table.console.shapes import Rect, Scene, Text
-from pi_table.console.signs import AGENT, COLOURS, sign
+from pi_table.console.symbols import AGENT, COLOURS, sign
 from pi_table.geometry import AGENT_CELLS, SIDE, across
 from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say, say_many
@@ -26,12 +26,12 @@ from pi_table.rules.outcome import Outcome
 from pi_table.rules.seat import AGENTS, Seat
 from pi_table.rules.team import Team
 
-_W: Final = 5 * look.CELL_WIDTH + 4 * look.GAP
-_PLATE_W: Final = (_W - 2 * look.MARGIN) // 3
+_W: Final = 5 * style.CELL_WIDTH + 4 * style.GAP
+_PLATE_W: Final = (_W - 2 * style.MARGIN) // 3
 _PLATE_H: Final = 108
-_TOP: Final = look.MARGIN + _PLATE_H + look.MARGIN
-_MIDDLE: Final = look.HEIGHT - 2 * _TOP
-_X: Final = look.MARGIN + 10
+_TOP: Final = style.MARGIN + _PLATE_H + style.MARGIN
+_MIDDLE: Final = style.HEIGHT - 2 * _TOP
+_X: Final = style.MARGIN + 10
 _TEXT_W: Final = _W - 20
 
 
@@ -64,37 +64,51 @@ def _plate(table: CodexMessage, agent: int, seat: Seat, pick: Choice | None, on:
     x, y = _corner(AGENT_CELLS[agent])
     turn = seat in (public.at_screen, public.turn)
     identikit = public.identikits[agent] if public.identikits else None
-    fill = look.SURFACE if identikit is None else COLOURS[AGENT[identikit.belongs]].deep
-    edge = look.ACCENT if turn or on else look.EDGE
+    fill = style.SURFACE if identikit is None else COLOURS[AGENT[identikit.belongs]].deep
+    edge = style.ACCENT if turn or on else style.EDGE
     votes = sum(vote.target is seat for vote in public.votes)
     shapes: Scene = (
         Rect(
-            x, y, _PLATE_W, _PLATE_H, fill, edge, 5 if on else 3 if turn else 1, look.RADIUS, pick
+            x, y, _PLATE_W, _PLATE_H, fill, edge, 5 if on else 3 if turn else 1, style.RADIUS, pick
         ),
         Text(
-            x + 10, y + 6, 40, 18, CELL[seat], look.SMALL, look.SOFT if not identikit else look.INK
+            x + 10,
+            y + 6,
+            40,
+            18,
+            CELL[seat],
+            style.SMALL,
+            style.SOFT if not identikit else style.INK,
         ),
-        Text(x + 8, y + 26, _PLATE_W - 16, 28, nickname(table, seat), 25, look.INK, "centre"),
+        Text(x + 8, y + 26, _PLATE_W - 16, 28, nickname(table, seat), 25, style.INK, "centre"),
     )
     if identikit is not None:
         return shapes + _identikit(x, y, identikit)
     if votes:
         counted = say_many("{count} vote", "{count} votes", votes)
         shapes += (
-            Rect(x + _PLATE_W - 82, y + 4, 76, 22, look.ACCENT, radius=5),
+            Rect(x + _PLATE_W - 82, y + 4, 76, 22, style.ACCENT, radius=5),
             Text(
-                x + _PLATE_W - 80, y + 4, 72, 22, counted, look.SMALL, look.ON_ACCENT, "centre", 14
+                x + _PLATE_W - 80,
+                y + 4,
+                72,
+                22,
+                counted,
+                style.SMALL,
+                style.ON_ACCENT,
+                "centre",
+                14,
             ),
         )
     facts = facts_words(known(table, seat).revealed)
     if facts:
-        text = Text(x + 8, y + 54, _PLATE_W - 16, 31, facts, look.SMALL, look.INK, "centre", 14)
+        text = Text(x + 8, y + 54, _PLATE_W - 16, 31, facts, style.SMALL, style.INK, "centre", 14)
         shapes += (text,)
     for vote in public.votes:
         if vote.voter is seat:
             chosen = say("votes: {agent}", agent=nickname(table, vote.target))
             at = (x + 8, y + 86, _PLATE_W - 16, 16)
-            shapes += (Text(*at, chosen, look.SMALL, look.SOFT, "centre", 14),)
+            shapes += (Text(*at, chosen, style.SMALL, style.SOFT, "centre", 14),)
     return shapes
 
 
@@ -104,24 +118,24 @@ def _identikit(x: float, y: float, identikit: OpenIdentikit) -> Scene:
     fragment = f"{identikit.position}: {identikit.fragment}"
     return (
         *sign(AGENT[identikit.belongs], x + _PLATE_W - 18, y + 18, 9),
-        Text(x + 8, y + 56, _PLATE_W - 16, 20, role, 18, look.INK, "centre", 14),
-        Text(x + 8, y + 76, _PLATE_W - 16, 24, fragment, 20, look.INK, "centre", 14),
+        Text(x + 8, y + 56, _PLATE_W - 16, 20, role, 18, style.INK, "centre", 14),
+        Text(x + 8, y + 76, _PLATE_W - 16, 24, fragment, 20, style.INK, "centre", 14),
     )
 
 
 def _corner(cell: int) -> tuple[float, float]:
     row, column = divmod(across(cell), SIDE)
-    x = look.MARGIN + column // 2 * (_PLATE_W + look.MARGIN)
-    return x, look.MARGIN if row == 0 else look.HEIGHT - look.MARGIN - _PLATE_H
+    x = style.MARGIN + column // 2 * (_PLATE_W + style.MARGIN)
+    return x, style.MARGIN if row == 0 else style.HEIGHT - style.MARGIN - _PLATE_H
 
 
 def _said(message: Message) -> Scene:
     top = _TOP + 4
     said = (
-        Text(_X, top, _TEXT_W, 58, message.large, 46, look.INK, "centre"),
-        Text(_X, top + 60, _TEXT_W, 34, message.means, 24, look.ACCENT, "centre"),
-        Text(_X, top + 98, _TEXT_W, 76, message.purpose, look.BODY, look.INK, "centre"),
-        Text(_X, top + 182, _TEXT_W, _MIDDLE - 190, message.then, 18, look.SOFT, "centre", 14),
+        Text(_X, top, _TEXT_W, 58, message.large, 46, style.INK, "centre"),
+        Text(_X, top + 60, _TEXT_W, 34, message.means, 24, style.ACCENT, "centre"),
+        Text(_X, top + 98, _TEXT_W, 76, message.purpose, style.BODY, style.INK, "centre"),
+        Text(_X, top + 182, _TEXT_W, _MIDDLE - 190, message.then, 18, style.SOFT, "centre", 14),
     )
     return tuple(text for text in said if text.text)
 
@@ -207,6 +221,6 @@ def _codes(identikits: tuple[OpenIdentikit, ...]) -> Scene:
         y = _TOP + 112 + place * 50
         shapes += (
             *sign(AGENT[team], _X + 70, y + 20, 11),
-            Text(_X + 100, y, _TEXT_W - 120, 40, code, 30, look.INK),
+            Text(_X + 100, y, _TEXT_W - 120, 40, code, 30, style.INK),
         )
     return shapes

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from pi_table.console import look
-from pi_table.console.clue_entry import Give, Word
+from pi_table.console import style
+from pi_table.console.choice_lists import Box
 from pi_table.console.judge import Question
-from pi_table.console.lists import Box
 from pi_table.console.model import Model
 from pi_table.console.setup import language
 from pi_table.console.shapes import Rect, Scene, Text
-from pi_table.console.signs import cross, query, tick
+from pi_table.console.symbols import cross, query, tick
+from pi_table.console.word_games.clue_entry import Give, Word
 from pi_table.geometry import CELLS
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Lang, Words, say
@@ -69,34 +69,37 @@ def asked_soon(model: Model) -> Lang | None:
 def referee(box: Box, model: Model, table: TableMessage, question: Question) -> Scene:
     """What the referee says to the question; its answer to another is none. The box is 162 high."""
     judged = model.judged
-    ground = Rect(box.x, box.y, box.w, box.h, look.SURFACE, radius=look.RADIUS)
+    ground = Rect(box.x, box.y, box.w, box.h, style.SURFACE, radius=style.RADIUS)
     if judged is not None and judged.question == question and judged.opinion is not None:
         return (ground, *_opinion(box, model.lang, table, judged.opinion))
     words = say("The referee is thinking…")
     if judged is not None and judged.question == question:
         words = say("The referee has no opinion.")
-    text = Text(box.x + 12, box.y, box.w - 24, box.h, words, look.BODY, look.SOFT, "centre")
+    text = Text(box.x + 12, box.y, box.w - 24, box.h, words, style.BODY, style.SOFT, "centre")
     return (ground, text)
 
 
 def _opinion(box: Box, lang: Lang, table: TableMessage, opinion: Opinion) -> Scene:
     """The verdict, its reason, what its rule means, and that people decide."""
     x, y, w = box.x + 12, box.y, box.w - 24
-    ink = look.INK if opinion.verdict is Verdict.FINE else look.ACCENT
+    ink = style.INK if opinion.verdict is Verdict.FINE else style.ACCENT
     shapes: Scene = (
         *SIGNS[opinion.verdict](x + 10, y + 17, 8, ink),
-        Text(x + 30, y + 2, w - 30, 30, VERDICTS[opinion.verdict], look.BODY, ink),
+        Text(x + 30, y + 2, w - 30, 30, VERDICTS[opinion.verdict], style.BODY, ink),
     )
     meaning = RULES[opinion.rule]
     if opinion.reason is None:
-        shapes += (Text(x, y + 34, w, 82, meaning, look.BODY, look.INK, least=14),)
+        shapes += (Text(x, y + 34, w, 82, meaning, style.BODY, style.INK, least=14),)
     else:
         reason = opinion.reason.text(lang)
         shapes += (
-            Text(x, y + 32, w, 46, reason, look.BODY, look.INK, least=14),
-            Text(x, y + 80, w, 38, meaning, look.SMALL, look.SOFT, least=14),
+            Text(x, y + 32, w, 46, reason, style.BODY, style.INK, least=14),
+            Text(x, y + 80, w, 38, meaning, style.SMALL, style.SOFT, least=14),
         )
-    return (*shapes, Text(x, y + 121, w, 38, _who_decides(table), look.SMALL, look.SOFT, least=14))
+    return (
+        *shapes,
+        Text(x, y + 121, w, 38, _who_decides(table), style.SMALL, style.SOFT, least=14),
+    )
 
 
 def _who_decides(table: TableMessage) -> Words:

@@ -3,10 +3,10 @@
 What only some have the power for, everybody can enter: without the power it has no effect.
 """
 
+from pi_table.console.codex.dossier_pages import SLOTS, message
 from pi_table.console.codex.page import ConfirmEntry, Private
-from pi_table.console.codex.papers import SLOTS, message
+from pi_table.console.codex.terms import FACTS, facts_words, own_words, value_words
 from pi_table.console.codex.visit import known, nickname, others
-from pi_table.console.codex.words import FACTS, facts_words, own_words, value_words
 from pi_table.console.screen import Ask, Choice, Go, Return, moment
 from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say

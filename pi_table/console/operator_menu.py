@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pi_table.console.confirm import confirmed
-from pi_table.console.reading import Records
+from pi_table.console.game_records import Records
 from pi_table.console.screen import Ask, Choice, Go, Speak, may
 from pi_table.console.setup import setup
 from pi_table.ipc.messages import AnyTableMessage

@@ -9,13 +9,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pi_table.console.codex.attempt import EnterCode
+from pi_table.console.codex.code_entry import EnterCode
+from pi_table.console.codex.dossier_pages import Messages, WhoYouAre, message
+from pi_table.console.codex.entry_prompts import AskAbout, DemandOf, RevealFact, SendTo, Target
 from pi_table.console.codex.page import ConfirmEntry, Page, Private
-from pi_table.console.codex.papers import Messages, WhoYouAre, message
-from pi_table.console.codex.prompts import AskAbout, DemandOf, RevealFact, SendTo, Target
-from pi_table.console.codex.public import Seldom
+from pi_table.console.codex.public_menu import Seldom
+from pi_table.console.codex.terms import ATTEMPTED, FACTS, facts_words
 from pi_table.console.codex.visit import Visit, inside, nickname
-from pi_table.console.codex.words import ATTEMPTED, FACTS, facts_words
 from pi_table.console.screen import Choice, Go, Told, moment
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage, Request
 from pi_table.language import Words, say

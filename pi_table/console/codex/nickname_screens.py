@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pi_table.console.codex.page import Page
 from pi_table.console.codex.visit import CELL
-from pi_table.console.letters import (
+from pi_table.console.keyboard import (
     ACCENTED,
     BACKSPACE,
     DONE_KEY,

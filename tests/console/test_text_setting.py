@@ -2,8 +2,8 @@
 
 import pytest
 
-from pi_table.console.lettering import NARROWEST, Setting, set_text
 from pi_table.console.shapes import Text
+from pi_table.console.text_setting import NARROWEST, Setting, set_text
 
 
 def measure(text: str, size: int) -> float:

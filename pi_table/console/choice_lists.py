@@ -5,15 +5,15 @@ from typing import Final
 
 import msgspec
 
-from pi_table.console import look
-from pi_table.console.letters import DONE_KEY, ERASE_KEY, SPACE_KEY
+from pi_table.console import style
+from pi_table.console.keyboard import DONE_KEY, ERASE_KEY, SPACE_KEY
 from pi_table.console.screen import Choice
 from pi_table.console.shapes import Circle, Line, Rect, Scene, Shape, Text
-from pi_table.console.signs import AGENT, sign
+from pi_table.console.symbols import AGENT, sign
 from pi_table.hal.contracts import Input
 from pi_table.rules.word_games.board import UNLIMITED
 
-_PITCH: Final = look.ROW + look.GAP
+_PITCH: Final = style.ROW + style.GAP
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -28,16 +28,16 @@ class Box(msgspec.Struct, frozen=True):
 def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
     """The choices as lines; of too many, those around the selected one, with a bar at the side
     that shows where they are, and takes a finger up and down."""
-    room = max(1, int((box.h + look.GAP) // _PITCH))
+    room = max(1, int((box.h + style.GAP) // _PITCH))
     first = max(0, min(selected - room // 2, len(choices) - room))
     overflow = len(choices) > room
-    w = box.w - (look.ROW + look.GAP if overflow else 0)
+    w = box.w - (style.ROW + style.GAP if overflow else 0)
     shapes: list[Shape] = []
     for place, choice in enumerate(choices[first : first + room]):
-        at = Box(box.x, box.y + place * _PITCH, w, look.ROW)
+        at = Box(box.x, box.y + place * _PITCH, w, style.ROW)
         shapes += _line(at, choice, first + place == selected)
     if overflow:
-        side = Box(box.x + box.w - look.ROW, box.y, look.ROW, room * _PITCH - look.GAP)
+        side = Box(box.x + box.w - style.ROW, box.y, style.ROW, room * _PITCH - style.GAP)
         shapes += _bar(side, first / len(choices), room / len(choices))
     return tuple(shapes)
 
@@ -47,43 +47,45 @@ def _bar(box: Box, before: float, share: float) -> Scene:
     that turn as the encoder does."""
     shapes: list[Shape] = []
     middle = box.x + box.w / 2
-    for y, up, turn in ((box.y, 1, Input.LEFT), (box.y + box.h - look.ROW, -1, Input.RIGHT)):
+    for y, up, turn in ((box.y, 1, Input.LEFT), (box.y + box.h - style.ROW, -1, Input.RIGHT)):
         shapes.append(
-            Rect(box.x, y, box.w, look.ROW, look.SURFACE, radius=look.RADIUS, target=turn)
+            Rect(box.x, y, box.w, style.ROW, style.SURFACE, radius=style.RADIUS, target=turn)
         )
-        tip = y + look.ROW / 2
+        tip = y + style.ROW / 2
         points = ((middle - 9, tip + 5 * up), (middle, tip - 6 * up), (middle + 9, tip + 5 * up))
-        shapes.append(Line(points, look.SOFT, 4))
-    y, h = box.y + look.ROW + look.GAP, box.h - 2 * (look.ROW + look.GAP)
+        shapes.append(Line(points, style.SOFT, 4))
+    y, h = box.y + style.ROW + style.GAP, box.h - 2 * (style.ROW + style.GAP)
     if h > 0:
-        shapes.append(Rect(middle - 2, y, 4, h, look.SURFACE))
-        shapes.append(Rect(middle - 2, y + h * before, 4, h * share, look.SOFT))
+        shapes.append(Rect(middle - 2, y, 4, h, style.SURFACE))
+        shapes.append(Rect(middle - 2, y + h * before, 4, h * share, style.SOFT))
     return tuple(shapes)
 
 
 def _line(box: Box, choice: Choice, selected: bool) -> Scene:
     can_be_done = choice.does is not None
-    fill = look.RAISED if can_be_done else look.SURFACE
-    ink = look.INK
+    fill = style.RAISED if can_be_done else style.SURFACE
+    ink = style.INK
     if selected and can_be_done:
-        fill, ink = look.ACCENT, look.ON_ACCENT
-    edge = look.ACCENT if selected else None
+        fill, ink = style.ACCENT, style.ON_ACCENT
+    edge = style.ACCENT if selected else None
     shapes: list[Shape] = [
-        Rect(box.x, box.y, box.w, box.h, fill, edge, 2, look.RADIUS, target=choice)
+        Rect(box.x, box.y, box.w, box.h, fill, edge, 2, style.RADIUS, target=choice)
     ]
     left = box.x + 12
     if choice.team is not None:
-        badge = look.GROUND
-        shapes.append(Rect(box.x + 6, box.y + 6, 34, box.h - 12, badge, radius=look.RADIUS - 2))
+        badge = style.GROUND
+        shapes.append(Rect(box.x + 6, box.y + 6, 34, box.h - 12, badge, radius=style.RADIUS - 2))
         shapes += sign(AGENT[choice.team], box.x + 23, box.y + box.h / 2, 9)
         left = box.x + 50
     right = box.x + box.w - 12
     if choice.value:
         w = min(300.0, 0.38 * box.w)
-        value_ink = ink if selected and can_be_done else look.SOFT
-        shapes.append(Text(right - w, box.y, w, box.h, choice.value, look.BODY, value_ink, "right"))
+        value_ink = ink if selected and can_be_done else style.SOFT
+        shapes.append(
+            Text(right - w, box.y, w, box.h, choice.value, style.BODY, value_ink, "right")
+        )
         right -= w + 8
-    shapes.append(Text(left, box.y + 2, right - left, box.h - 4, choice.label, look.BODY, ink))
+    shapes.append(Text(left, box.y + 2, right - left, box.h - 4, choice.label, style.BODY, ink))
     return tuple(shapes)
 
 
@@ -97,9 +99,9 @@ def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
     keys = [at for at, choice in enumerate(choices) if choice.label in _WORD_KEYS]
     letters = [choice for choice in choices if choice.label not in _WORD_KEYS]
     rows = -(-len(letters) // 7) + 1
-    pitch = (box.h + look.GAP) / rows
-    above = Box(box.x, box.y, box.w, pitch * (rows - 1) - look.GAP)
-    last = Box(box.x, box.y + pitch * (rows - 1), box.w, pitch - look.GAP)
+    pitch = (box.h + style.GAP) / rows
+    above = Box(box.x, box.y, box.w, pitch * (rows - 1) - style.GAP)
+    last = Box(box.x, box.y + pitch * (rows - 1), box.w, pitch - style.GAP)
     return tiles(above, letters, selected, columns=7) + tiles(
         last, [choices[at] for at in keys], selected - len(letters), columns=len(keys)
     )
@@ -111,16 +113,16 @@ _WORD_KEYS: Final = (SPACE_KEY, ERASE_KEY, DONE_KEY)
 def tiles(box: Box, choices: Sequence[Choice], selected: int, columns: int) -> Scene:
     """Choices in rows of so many."""
     rows = -(-len(choices) // columns)
-    across, down = (box.w + look.GAP) / columns, (box.h + look.GAP) / rows
+    across, down = (box.w + style.GAP) / columns, (box.h + style.GAP) / rows
     shapes: list[Shape] = []
     for place, choice in enumerate(choices):
         row, column = divmod(place, columns)
         x, y = round(box.x + column * across), round(box.y + row * down)
-        w = round(box.x + (column + 1) * across) - x - look.GAP
-        h = round(box.y + (row + 1) * down) - y - look.GAP
+        w = round(box.x + (column + 1) * across) - x - style.GAP
+        h = round(box.y + (row + 1) * down) - y - style.GAP
         on = place == selected
-        fill, ink = (look.ACCENT, look.ON_ACCENT) if on else (look.RAISED, look.INK)
-        shapes.append(Rect(x, y, w, h, fill, radius=look.RADIUS, target=choice))
+        fill, ink = (style.ACCENT, style.ON_ACCENT) if on else (style.RAISED, style.INK)
+        shapes.append(Rect(x, y, w, h, fill, radius=style.RADIUS, target=choice))
         if choice.label == UNLIMITED:
             shapes += _without_end(x + w / 2, y + h / 2, ink)
         else:

@@ -5,12 +5,12 @@ from typing import Final
 
 import msgspec
 
-from pi_table.console import look
+from pi_table.console import style
 from pi_table.console.model import Model, hides_in
 from pi_table.console.screen import name
 from pi_table.console.setup import duration
 from pi_table.console.shapes import Rect, Scene, Shape, Text
-from pi_table.console.signs import AGENT, COLOURS, sign
+from pi_table.console.symbols import AGENT, COLOURS, sign
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Words, say, say_many
 from pi_table.rules.outcome import Outcome, Why
@@ -113,9 +113,9 @@ def head(model: Model, table: TableMessage, now: float) -> Scene:
     if hides is not None:
         return _key_hides(math.ceil(hides))
     said = headline(table)
-    x, y, w, h = look.PANEL_X, look.MARGIN, look.PANEL_WIDTH, look.HEAD_HEIGHT
-    fill = look.SURFACE if said.team is None else COLOURS[AGENT[said.team]].deep
-    shapes: list[Shape] = [Rect(x, y, w, h, fill, radius=look.RADIUS)]
+    x, y, w, h = style.PANEL_X, style.MARGIN, style.PANEL_WIDTH, style.HEAD_HEIGHT
+    fill = style.SURFACE if said.team is None else COLOURS[AGENT[said.team]].deep
+    shapes: list[Shape] = [Rect(x, y, w, h, fill, radius=style.RADIUS)]
     left = x + 14
     if said.team is not None:
         shapes += sign(AGENT[said.team], x + 28, y + h / 2, 13)
@@ -128,20 +128,20 @@ def head(model: Model, table: TableMessage, now: float) -> Scene:
     if said.subtitle:
         title_h = 26.0
         shapes.append(
-            Text(left, y + 33, right - left, 18, said.subtitle, look.SMALL, look.INK, least=14)
+            Text(left, y + 33, right - left, 18, said.subtitle, style.SMALL, style.INK, least=14)
         )
     else:
         title_h = h - 10.0
-    shapes.append(Text(left, y + 5, right - left, title_h, said.title, look.TITLE, look.INK))
+    shapes.append(Text(left, y + 5, right - left, title_h, said.title, style.TITLE, style.INK))
     return tuple(shapes)
 
 
 def _key_hides(seconds: int) -> Scene:
     words = say("The key hides in {seconds} s: press to keep it", seconds=seconds)
-    x, y, w, h = look.PANEL_X, look.MARGIN, look.PANEL_WIDTH, look.HEAD_HEIGHT
+    x, y, w, h = style.PANEL_X, style.MARGIN, style.PANEL_WIDTH, style.HEAD_HEIGHT
     return (
-        Rect(x, y, w, h, look.ACCENT, radius=look.RADIUS),
-        Text(x + 12, y + 4, w - 24, h - 8, words, 22, look.ON_ACCENT, "centre"),
+        Rect(x, y, w, h, style.ACCENT, radius=style.RADIUS),
+        Text(x + 12, y + 4, w - 24, h - 8, words, 22, style.ON_ACCENT, "centre"),
     )
 
 
@@ -155,15 +155,15 @@ def seconds_left(model: Model, now: float) -> float | None:
 
 
 def _timer(table: TableMessage, left: float) -> Scene:
-    x, y, w = look.PANEL_X, look.MARGIN, look.PANEL_WIDTH
+    x, y, w = style.PANEL_X, style.MARGIN, style.PANEL_WIDTH
     public, settings = table.public, table.settings
     up = left <= 0.0
     words = say("Time!") if up else duration(math.ceil(left))
-    ink = look.ACCENT if up else look.INK
+    ink = style.ACCENT if up else style.INK
     shapes: list[Shape] = [Text(x + w - 86, y + 5, 76, 42, words, 28, ink, "right")]
     if public is not None and settings is not None and not up:
         share = min(1.0, left / _whole(public, settings))
-        shapes.append(Rect(x + 8, y + 53, round((w - 16) * share), 3, look.INK))
+        shapes.append(Rect(x + 8, y + 53, round((w - 16) * share), 3, style.INK))
     return tuple(shapes)
 
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pi_table.console.letters import (
+from pi_table.console.keyboard import (
     ACCENTED,
     ALPHABET,
     BACKSPACE,

@@ -5,20 +5,20 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from pi_table.console import look
-from pi_table.console.clue_entry import Give, MendNumber, PickNumber, Word
+from pi_table.console import style
+from pi_table.console.choice_lists import Box, letter_tiles, lines, number_tiles
 from pi_table.console.confirm import Confirm
-from pi_table.console.cover import Cover, covered_team
-from pi_table.console.headline import head
-from pi_table.console.lay_out import LayOut, to_lay
-from pi_table.console.lists import Box, letter_tiles, lines, number_tiles
-from pi_table.console.menus import Home, More
+from pi_table.console.game_records import Clues, TheClue
 from pi_table.console.model import Model, visible_key
-from pi_table.console.reading import Clues, TheClue
-from pi_table.console.referee_says import question_of, referee
 from pi_table.console.screen import name
 from pi_table.console.shapes import Rect, Scene, Text
-from pi_table.console.signs import AGENT, sign
+from pi_table.console.symbols import AGENT, sign
+from pi_table.console.word_games.clue_entry import Give, MendNumber, PickNumber, Word
+from pi_table.console.word_games.cover import Cover, covered_team
+from pi_table.console.word_games.game_menu import Home, More
+from pi_table.console.word_games.headline import head
+from pi_table.console.word_games.lay_out import LayOut, to_lay
+from pi_table.console.word_games.referee_says import question_of, referee
 from pi_table.geometry import CELLS
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Words, say
@@ -27,13 +27,13 @@ from pi_table.rules.word_games.board import UNLIMITED, Number
 from pi_table.rules.word_games.key import LAYOUTS
 from pi_table.rules.word_games.views import PublicView
 
-X: Final = look.PANEL_X
-W: Final = look.PANEL_WIDTH
+X: Final = style.PANEL_X
+W: Final = style.PANEL_WIDTH
 BODY: Final = Box(
     X,
-    look.MARGIN + look.HEAD_HEIGHT + look.MARGIN,
+    style.MARGIN + style.HEAD_HEIGHT + style.MARGIN,
     W,
-    look.FOOT_Y - 3 * look.MARGIN - look.HEAD_HEIGHT,
+    style.FOOT_Y - 3 * style.MARGIN - style.HEAD_HEIGHT,
 )
 _TITLE: Final = 34
 _CARD: Final = 122
@@ -53,21 +53,23 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
     top = BODY.y
     if public is not None and public.placed is not UNSET:
         shapes = _next_card(public, len(public.placed))
-        top += _CARD + look.MARGIN
+        top += _CARD + style.MARGIN
     elif public is not None:
         shapes = _score(public)
-        top += 44 + look.MARGIN
+        top += 44 + style.MARGIN
     if public is not None and public.clue is not None:
         shapes += _clue(top, public.clue.word, public.clue.number)
-        top += 48 + look.MARGIN
+        top += 48 + style.MARGIN
     bottom = BODY.y + BODY.h
     if model.notice is not None:
         bottom -= 92
-        shapes += _notice(bottom + look.MARGIN, model.notice)
+        shapes += _notice(bottom + style.MARGIN, model.notice)
     elif model.can_peek and visible_key(model) is None:
         bottom -= 44
         hint = say("The key is hidden. PEEK shows it: only spymasters look.")
-        shapes += (Text(X + 8, bottom + 4, W - 16, 40, hint, look.SMALL, look.SOFT, "centre", 14),)
+        shapes += (
+            Text(X + 8, bottom + 4, W - 16, 40, hint, style.SMALL, style.SOFT, "centre", 14),
+        )
     return shapes + _listed(model, Box(X, top, W, bottom - top))
 
 
@@ -77,8 +79,8 @@ def _listed(model: Model, box: Box) -> Scene:
 
 def _notice(y: float, sentence: Words) -> Scene:
     return (
-        Rect(X, y, W, 84, look.GROUND, look.ACCENT, 2, look.RADIUS),
-        Text(X + 12, y + 6, W - 24, 72, sentence, look.BODY, look.INK, least=14),
+        Rect(X, y, W, 84, style.GROUND, style.ACCENT, 2, style.RADIUS),
+        Text(X + 12, y + 6, W - 24, 72, sentence, style.BODY, style.INK, least=14),
     )
 
 
@@ -87,14 +89,14 @@ def _score(public: PublicView) -> Scene:
     shapes: Scene = ()
     hostile = LAYOUTS[public.profile].hostile
     label = say("assets left") if hostile else say("to find")
-    w = (W - look.GAP) / 2
+    w = (W - style.GAP) / 2
     for place, team in enumerate(Team):
-        x = X + place * (w + look.GAP)
+        x = X + place * (w + style.GAP)
         shapes += (
-            Rect(x, BODY.y, w, 44, look.SURFACE, radius=look.RADIUS),
+            Rect(x, BODY.y, w, 44, style.SURFACE, radius=style.RADIUS),
             *sign(AGENT[team], x + 26, BODY.y + 22, 11),
-            Text(x + 46, BODY.y, 24, 44, str(public.left.of(team)), 28, look.INK),
-            Text(x + 70, BODY.y, w - 76, 44, label, look.SMALL, look.SOFT, least=14),
+            Text(x + 46, BODY.y, 24, 44, str(public.left.of(team)), 28, style.INK),
+            Text(x + 70, BODY.y, w - 76, 44, label, style.SMALL, style.SOFT, least=14),
         )
     return shapes
 
@@ -102,7 +104,7 @@ def _score(public: PublicView) -> Scene:
 def _next_card(public: PublicView, laid: int) -> Scene:
     """The card that is laid next, and how many lie (DU-2)."""
     count = LAYOUTS[public.profile].cards
-    shapes: Scene = (Rect(X, BODY.y, W, _CARD, look.SURFACE, look.EDGE, 1, look.RADIUS),)
+    shapes: Scene = (Rect(X, BODY.y, W, _CARD, style.SURFACE, style.EDGE, 1, style.RADIUS),)
     if public.turn is not None:
         shapes += sign(AGENT[public.turn], X + 26, BODY.y + 37, 11)
     card = public.next_word.upper() if public.next_word else say("One of your own")
@@ -110,9 +112,9 @@ def _next_card(public: PublicView, laid: int) -> Scene:
     touch = say("Lay it, and touch its cell")
     return (
         *shapes,
-        Text(X + 48, BODY.y + 8, W - 60, 58, card, 34 if public.next_word else 24, look.INK),
-        Text(X + 12, BODY.y + 68, W - 24, 24, touch, look.SMALL, look.SOFT, least=14),
-        Text(X + 12, BODY.y + 92, W - 24, 24, lie, look.SMALL, look.SOFT, least=14),
+        Text(X + 48, BODY.y + 8, W - 60, 58, card, 34 if public.next_word else 24, style.INK),
+        Text(X + 12, BODY.y + 68, W - 24, 24, touch, style.SMALL, style.SOFT, least=14),
+        Text(X + 12, BODY.y + 92, W - 24, 24, lie, style.SMALL, style.SOFT, least=14),
     )
 
 
@@ -121,13 +123,15 @@ def _clue(y: float, word: str | None, number: Number, h: float = 48) -> Scene:
     no_limit = number == UNLIMITED
     field = 84 if no_limit else 56
     said = word.upper() if word else say("Clue as spoken")
-    ink = look.INK if word else look.SOFT
+    ink = style.INK if word else style.SOFT
     count = say("no limit") if no_limit else str(number)
     return (
-        Rect(X, y, W, h, look.SURFACE, look.EDGE, 1, look.RADIUS),
-        Text(X + 12, y + 3, W - field - 24, h - 6, said, 26 if word else look.BODY, ink, least=14),
-        Rect(X + W - field, y, field, h, look.EDGE, radius=look.RADIUS),
-        Text(X + W - field, y, field, h, count, look.SMALL if no_limit else 28, look.INK, "centre"),
+        Rect(X, y, W, h, style.SURFACE, style.EDGE, 1, style.RADIUS),
+        Text(X + 12, y + 3, W - field - 24, h - 6, said, 26 if word else style.BODY, ink, least=14),
+        Rect(X + W - field, y, field, h, style.EDGE, radius=style.RADIUS),
+        Text(
+            X + W - field, y, field, h, count, style.SMALL if no_limit else 28, style.INK, "centre"
+        ),
     )
 
 
@@ -142,7 +146,7 @@ def _titled(words: Words, team: Team | None = None, h: float = _TITLE) -> Scene:
     if team is not None:
         shapes += sign(AGENT[team], X + 14, BODY.y + h / 2 - 2, 9)
         left = X + 34
-    text = Text(left, BODY.y, X + W - left, h - 4, words, look.BODY, look.INK, least=14)
+    text = Text(left, BODY.y, X + W - left, h - 4, words, style.BODY, style.INK, least=14)
     return (*shapes, text)
 
 
@@ -161,9 +165,9 @@ def _mend_number(model: Model, table: TableMessage, screen: MendNumber) -> Scene
 
 def _word(model: Model, table: TableMessage, screen: Word) -> Scene:
     said = screen.letters.upper() or say("The word…")
-    ink = look.INK if screen.letters else look.SOFT
+    ink = style.INK if screen.letters else style.SOFT
     field = (
-        Rect(X, BODY.y, W, 54, look.SURFACE, look.EDGE, 1, look.RADIUS),
+        Rect(X, BODY.y, W, 54, style.SURFACE, style.EDGE, 1, style.RADIUS),
         *sign(AGENT[screen.team], X + 22, BODY.y + 27, 9),
         Text(X + 42, BODY.y + 3, W - 54, 48, said, 26, ink, least=14),
     )
@@ -176,7 +180,7 @@ def _give(model: Model, table: TableMessage, screen: Give) -> Scene:
     question = question_of(model)
     if question is None:
         clue = _clue(BODY.y + _TITLE, screen.word, screen.number, 72)
-        below = _below(_TITLE + 72 + 2 * look.MARGIN)
+        below = _below(_TITLE + 72 + 2 * style.MARGIN)
         return _titled(words, screen.team) + clue + _listed(model, below)
     clue = _clue(BODY.y + 28, screen.word, screen.number, 50)
     says = referee(Box(X, BODY.y + 84, W, 162), model, table, question)
@@ -194,18 +198,18 @@ def _lay_out(model: Model, table: TableMessage, screen: LayOut) -> Scene:
     y = BODY.y + _TITLE
     return (
         *_titled(count),
-        Rect(X, y, W, h, look.SURFACE, look.ACCENT, 2, look.RADIUS),
-        Text(X + 12, y + 10, W - 24, 92, cell, 88, look.ACCENT, "centre"),
-        Text(X + 10, y + 108, W - 20, 58, word.upper(), 38, look.INK, "centre", least=20),
-        *_listed(model, _below(_TITLE + h + look.MARGIN)),
+        Rect(X, y, W, h, style.SURFACE, style.ACCENT, 2, style.RADIUS),
+        Text(X + 12, y + 10, W - 24, 92, cell, 88, style.ACCENT, "centre"),
+        Text(X + 10, y + 108, W - 20, 58, word.upper(), 38, style.INK, "centre", least=20),
+        *_listed(model, _below(_TITLE + h + style.MARGIN)),
     )
 
 
 def _confirm(model: Model, table: TableMessage, screen: Confirm) -> Scene:
     h = 152
-    question = Text(X + 14, BODY.y + 8, W - 28, h - 16, screen.question, 22, look.INK, least=17)
-    shapes: Scene = (Rect(X, BODY.y, W, h, look.SURFACE, look.ACCENT, 2, look.RADIUS), question)
-    return shapes + _listed(model, _below(h + look.MARGIN))
+    question = Text(X + 14, BODY.y + 8, W - 28, h - 16, screen.question, 22, style.INK, least=17)
+    shapes: Scene = (Rect(X, BODY.y, W, h, style.SURFACE, style.ACCENT, 2, style.RADIUS), question)
+    return shapes + _listed(model, _below(h + style.MARGIN))
 
 
 def _the_clue(model: Model, table: TableMessage, screen: TheClue) -> Scene:
@@ -214,11 +218,11 @@ def _the_clue(model: Model, table: TableMessage, screen: TheClue) -> Scene:
         return ()
     h = 168
     spelt = "   ".join(clue.word.upper()) if clue.word else say("It was only spoken: ask for it.")
-    size = 26 if clue.word else look.BODY
+    size = 26 if clue.word else style.BODY
     return (
         *_clue(BODY.y, clue.word, clue.number, 60),
-        Text(X + 12, BODY.y + 64, W - 24, h - 64, spelt, size, look.INK, "centre"),
-        *_listed(model, _below(h + look.MARGIN)),
+        Text(X + 12, BODY.y + 64, W - 24, h - 64, spelt, size, style.INK, "centre"),
+        *_listed(model, _below(h + style.MARGIN)),
     )
 
 
@@ -241,16 +245,16 @@ def _cover(model: Model, table: TableMessage, screen: Cover) -> Scene:
         title = say("{team} covers one of {other}", team=name(team), other=name(team.other))
     return (
         *_titled(title, team),
-        Rect(X, BODY.y + _TITLE, W, h, look.SURFACE, look.ACCENT, 2, look.RADIUS),
-        Text(X + 12, BODY.y + _TITLE, W - 24, h, chosen, 30, look.INK, "centre"),
+        Rect(X, BODY.y + _TITLE, W, h, style.SURFACE, style.ACCENT, 2, style.RADIUS),
+        Text(X + 12, BODY.y + _TITLE, W - 24, h, chosen, 30, style.INK, "centre"),
         Text(
             X + 8,
-            BODY.y + _TITLE + h + look.MARGIN,
+            BODY.y + _TITLE + h + style.MARGIN,
             W - 16,
             88,
             say("Turn to choose the cell, then press. Or tap it on the grid."),
-            look.BODY,
-            look.SOFT,
+            style.BODY,
+            style.SOFT,
             "centre",
         ),
     )

@@ -2,12 +2,12 @@
 
 import math
 
-from pi_table.console import look
-from pi_table.console.headline import seconds_left
-from pi_table.console.lists import Box
+from pi_table.console import style
+from pi_table.console.choice_lists import Box
 from pi_table.console.model import Model
 from pi_table.console.setup import duration
 from pi_table.console.shapes import Rect, Scene, Text
+from pi_table.console.word_games.headline import seconds_left
 from pi_table.ipc.messages import CodexMessage
 from pi_table.rules.codex.board import Phase
 
@@ -18,7 +18,7 @@ def time_left(model: Model, table: CodexMessage, now: float, x: float, y: float)
     if left is None:
         return ()
     runs = table.public.timer is not None and table.public.timer.running
-    ink = look.INK if runs else look.SOFT
+    ink = style.INK if runs else style.SOFT
     return (Text(x, y, 80, 46, duration(math.ceil(left)), 28, ink, "right"),)
 
 
@@ -29,4 +29,4 @@ def bar(model: Model, table: CodexMessage, now: float, box: Box) -> Scene:
         return ()
     discussion = table.public.phase is Phase.DISCUSS
     whole = settings.discussion_seconds if discussion else settings.visit_seconds
-    return (Rect(box.x, box.y, round(box.w * min(1.0, left / whole)), box.h, look.INK),)
+    return (Rect(box.x, box.y, round(box.w * min(1.0, left / whole)), box.h, style.INK),)

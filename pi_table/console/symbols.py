@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.console import look
+from pi_table.console import style
 from pi_table.console.shapes import Circle, Colour, Line, Polygon, Scene
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import Identity
@@ -20,12 +20,12 @@ class Colours(msgspec.Struct, frozen=True):
 
 
 COLOURS: Final = {
-    Identity.RED: Colours(look.RED, look.RED_DEEP, look.RED_DIM),
-    Identity.BLUE: Colours(look.BLUE, look.BLUE_DEEP, look.BLUE_DIM),
-    Identity.BYSTANDER: Colours(look.SAND, look.SAND_DEEP, look.SAND_DIM),
-    Identity.ASSASSIN: Colours(look.WHITE, look.BLACK, look.WHITE_DIM),
-    Identity.DECOY: Colours(look.SAND, look.SAND_DEEP, look.SAND_DIM),
-    Identity.NUKE: Colours(look.WHITE, look.BLACK, look.WHITE_DIM),
+    Identity.RED: Colours(style.RED, style.RED_DEEP, style.RED_DIM),
+    Identity.BLUE: Colours(style.BLUE, style.BLUE_DEEP, style.BLUE_DIM),
+    Identity.BYSTANDER: Colours(style.SAND, style.SAND_DEEP, style.SAND_DIM),
+    Identity.ASSASSIN: Colours(style.WHITE, style.BLACK, style.WHITE_DIM),
+    Identity.DECOY: Colours(style.SAND, style.SAND_DEEP, style.SAND_DIM),
+    Identity.NUKE: Colours(style.WHITE, style.BLACK, style.WHITE_DIM),
 }
 AGENT: Final = {Team.RED: Identity.RED, Team.BLUE: Identity.BLUE}
 
