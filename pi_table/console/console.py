@@ -4,11 +4,10 @@ from collections.abc import Callable
 
 from pi_table.console.console_events import Happening
 from pi_table.console.judge import AtOnce, Judge, Question
-from pi_table.console.model import Model, update
+from pi_table.console.model import Model, seconds_left
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene
-from pi_table.console.word_games.headline import seconds_left
-from pi_table.console.word_games.referee_says import asked_soon, question_of
+from pi_table.console.update import update
 from pi_table.ipc.messages import Request
 from pi_table.language import Lang
 
@@ -38,10 +37,11 @@ class Console:
 
     def _consult(self, now: float) -> None:
         """Ask the referee about the clue on the screen, once."""
-        lang = asked_soon(self.model)
+        family = self.model.family
+        lang = None if family is None else family.asked_soon(self.model)
         if lang is not None:
             self._judge.prepare(lang)
-        question = question_of(self.model)
+        question = None if family is None else family.question(self.model)
         if question == self._question:
             return
         self._question = question

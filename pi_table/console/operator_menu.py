@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from pi_table.console.confirm import confirmed
 from pi_table.console.game_records import Records
-from pi_table.console.screen import Ask, Choice, Go, Speak, may
-from pi_table.console.setup import setup
+from pi_table.console.screen import Ask, Choice, Go, NewGame, Speak, may
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import LANGUAGES, say
 
@@ -20,7 +19,7 @@ def another_game(table: AnyTableMessage) -> Iterator[Choice]:
     """Choose a game and its settings."""
     if may(table, "operator", "start"):
         label = say("New game") if table.public is None else say("Another game…")
-        yield Choice(label, Go(setup(table)))
+        yield Choice(label, NewGame())
 
 
 def pause(table: AnyTableMessage) -> Iterator[Choice]:

@@ -2,19 +2,20 @@
 
 A screen is a value. It offers *choices* for the table as it stands; the encoder moves the selection
 among them, a press (or a tap) takes one. What a choice does is one of a few things, which
-`model.update` carries out: it asks the table for an act, opens a further screen, changes the screen
+`update` carries out: it asks the table for an act, opens a further screen, changes the screen
 itself, goes back, or changes the language. Screens know nothing of how they look, nor in which
 language they are read.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import msgspec
 
 from pi_table.ipc.messages import AnyTableMessage, ConsoleMessage, Request
-from pi_table.language import Words
+from pi_table.language import Lang, Words
 from pi_table.names import TEAMS
 from pi_table.rules.codex.views import CodexView
+from pi_table.rules.profile import PROFILES
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.views import PublicView
 
@@ -33,6 +34,8 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     """Does it need what is hidden while it is on top, though it shows nothing of it by itself?"""
     hides_key: ClassVar[bool] = False
     """Must the key not be seen on it, nor after it until somebody peeks again?"""
+    begins_anew: ClassVar[bool] = False
+    """Does its selection go to the first choice when anything has happened in the game?"""
     has_grid: ClassVar[bool] = True
     """Is the grid beside it?"""
 
@@ -113,6 +116,10 @@ class Speak(msgspec.Struct, frozen=True):
     """Go over to the next language."""
 
 
+class NewGame(msgspec.Struct, frozen=True):
+    """Open the list for the next game."""
+
+
 class Do(msgspec.Struct, frozen=True):
     """Let the screen do something with what it alone holds, and what does not stand here: a choice
     is part of the picture, wherever it can be tapped."""
@@ -120,7 +127,7 @@ class Do(msgspec.Struct, frozen=True):
     what: str
 
 
-Effect = Ask | Go | Become | Return | Speak | Do
+Effect = Ask | Go | Become | Return | Speak | NewGame | Do
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -149,6 +156,14 @@ def spymaster(team: Team) -> str:
 def name(team: Team) -> Words:
     """``Red`` or ``Blue``."""
     return TEAMS[team]
+
+
+def language(table: ConsoleMessage) -> Lang:
+    """The language of the game; before the first, of the one that is proposed."""
+    return DEFAULT_LANGUAGE if table.settings is None else table.settings.lang
+
+
+DEFAULT_LANGUAGE: Final[Lang] = next(iter(PROFILES.values())).defaults.lang
 
 
 Moment = tuple[int | None, PublicView | CodexView | None]

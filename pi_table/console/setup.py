@@ -8,11 +8,12 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.console.codex.nickname_screens import DRAWN, Names, Nicknames, chosen
+from pi_table.console.duration import duration
 from pi_table.console.screen import Ask, Become, Choice, Go, Screen, may
 from pi_table.console.word_games.blanks import Blanks, most_blanks, still_good
 from pi_table.console.word_games.pack_choices import packs_of
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
-from pi_table.language import LANGUAGES, Lang, Say, Words, say
+from pi_table.language import LANGUAGES, Say, Words, say
 from pi_table.names import ROLES
 from pi_table.rules.codex.identikit import Role
 from pi_table.rules.profile import (
@@ -40,11 +41,6 @@ class Setting(msgspec.Struct, frozen=True):
 
 def _minutes(*seconds: int) -> Values:
     return tuple((value, duration(value)) for value in seconds)
-
-
-def duration(seconds: int) -> str:
-    """``1:30`` for 90 seconds."""
-    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 PAIRS: Final = tuple(
@@ -224,11 +220,6 @@ def setup(table: AnyTableMessage) -> Setup:
     if isinstance(table, CodexMessage):
         nicknames = tuple(agent.nickname for agent in table.public.agents)
     return Setup(profile, table.cards, settings, nicknames)
-
-
-def language(table: AnyTableMessage) -> Lang:
-    """The language of the game; before the first, of the one that is proposed."""
-    return setup(table).settings.lang
 
 
 def title(profile: str) -> Words:

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from playing import KEY, RulesTable
 
 from pi_table.console.judge import Judged
-from pi_table.console.model import Model, update
+from pi_table.console.model import Model
 from pi_table.console.screen import Screen
 from pi_table.console.setup import SETTINGS, Setup
 from pi_table.console.typing_screen import Writing
+from pi_table.console.update import update
 from pi_table.console.word_games.blanks import Blanks, BlankWord
 from pi_table.console.word_games.clue_entry import Give, PickNumber
 from pi_table.console.word_games.lay_out import LayOut

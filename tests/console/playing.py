@@ -10,9 +10,10 @@ import msgspec
 from given_keys import GivenKeys
 
 from pi_table.console.console_events import Happening
-from pi_table.console.model import Model, update
+from pi_table.console.model import Model
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene, Text
+from pi_table.console.update import update
 from pi_table.engine import peek
 from pi_table.ipc.messages import Answer, Request, TableMessage, line, read_to_console
 from pi_table.language import written

@@ -108,7 +108,7 @@ Leak = Callable[[pytest.MonkeyPatch, Planted], None]
 
 
 def _no_veil(plant: pytest.MonkeyPatch, known: Planted) -> None:
-    plant.setattr("pi_table.console.model.veiled", lambda table: table)
+    plant.setattr("pi_table.console.codex.family.veiled", lambda table: table)
 
 
 def _what_may_be_done(plant: pytest.MonkeyPatch, known: Planted) -> None:
@@ -233,7 +233,7 @@ def test_planting_nothing_is_not_noticed(monkeypatch: pytest.MonkeyPatch) -> Non
 def first_difference(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> str | None:
     known = Planted()
     monkeypatch.setattr(CodexTable, "sends_all", True)
-    monkeypatch.setattr("pi_table.console.model.veiled", known.veiled)
+    monkeypatch.setattr("pi_table.console.codex.family.veiled", known.veiled)
     leak(monkeypatch, known)
     found = (
         difference

@@ -8,10 +8,10 @@ from marked import marked, unmarked
 from playing import Desk, RulesTable
 
 from pi_table.console.console_events import Choose, Happening, Typed
-from pi_table.console.model import update
 from pi_table.console.scene import scene
 from pi_table.console.setup import Setup
 from pi_table.console.shapes import Text
+from pi_table.console.update import update
 from pi_table.console.word_games.blanks import Blanks, BlankWord, sentence, still_good
 from pi_table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.errors import InputError

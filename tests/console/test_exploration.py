@@ -4,7 +4,7 @@ import pytest
 from exploring import STATES, explored
 from playing import KEY
 
-from pi_table.console.model import update
+from pi_table.console.update import update
 from pi_table.console.word_games.game_menu import Home
 from pi_table.hal.contracts import Input
 

@@ -9,10 +9,11 @@ from playing import KEY, OTHER_KEY, Desk, RulesTable
 
 from pi_table.console.console import Console
 from pi_table.console.console_events import Choose, Happening, Typed
-from pi_table.console.model import update, visible_key
 from pi_table.console.painter import png
 from pi_table.console.scene import scene
+from pi_table.console.update import update
 from pi_table.console.word_games.game_menu import Home
+from pi_table.console.word_games.key_on_screen import visible_key
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import Request

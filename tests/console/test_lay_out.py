@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from playing import KEY, WORDS, Desk, RulesTable
 from test_hidden_key import TWIN
 
-from pi_table.console.model import visible_key
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Rect, Text
 from pi_table.console.word_games.game_menu import Home
 from pi_table.console.word_games.grid import corner
+from pi_table.console.word_games.key_on_screen import visible_key
 from pi_table.console.word_games.lay_out import LayOut, to_lay
 from pi_table.geometry import CELLS
 from pi_table.hal.contracts import Input

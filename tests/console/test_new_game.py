@@ -6,8 +6,8 @@ import pytest
 from playing import Desk, RulesTable
 
 from pi_table.console.console_events import Choose
-from pi_table.console.model import update
 from pi_table.console.setup import Setup
+from pi_table.console.update import update
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import Answer
 

@@ -24,17 +24,18 @@ _TOP: Final = style.MARGIN + style.HEAD_HEIGHT + style.MARGIN
 _BOTTOM: Final = style.FOOT_Y - style.MARGIN
 
 
-def draws(model: Model, table: AnyTableMessage) -> bool:
-    """Is the screen on top drawn here?"""
-    has_board = isinstance(table, CodexMessage) and model.screen.has_grid
-    return has_board or isinstance(model.screen, Page)
+def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
+    """The screen on top if it is a page of Codex, whatever is played: nicknames are typed before
+    the game."""
+    if not isinstance(model.screen, Page):
+        return None
+    return page(model, model.screen, table, now)
 
 
-def body(model: Model, table: AnyTableMessage, now: float) -> Scene:
-    """The screen on top, but for the buttons at its foot."""
-    if isinstance(model.screen, Page):
-        return page(model, model.screen, table, now)
-    assert isinstance(table, CodexMessage)
+def body(model: Model, table: CodexMessage, now: float) -> Scene | None:
+    """The screen on top, but for the buttons at its foot; None where it is not of Codex."""
+    if not model.screen.has_grid:
+        return draws_page(model, table, now)
     picks: tuple[Choice, ...] = ()
     if isinstance(model.screen, VoteFor | NewCode):
         picks = model.choices

@@ -1,6 +1,7 @@
 """The hidden screen while nobody is in: who is to step up, and what anybody may do and read."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from pi_table.console.codex.own_code import OwnCode
 from pi_table.console.codex.page import Page
@@ -20,6 +21,8 @@ from pi_table.rules.seat import AGENTS, Seat
 class Public(Screen, frozen=True):
     """What can be done now, the likeliest first."""
 
+    begins_anew: ClassVar[bool] = True
+
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(_public(table))
 
@@ -29,6 +32,8 @@ class Public(Screen, frozen=True):
 
 class Seldom(Screen, frozen=True):
     """What is seldom wanted."""
+
+    begins_anew: ClassVar[bool] = True
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(_seldom(table))

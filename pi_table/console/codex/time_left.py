@@ -4,10 +4,9 @@ import math
 
 from pi_table.console import style
 from pi_table.console.choice_lists import Box
-from pi_table.console.model import Model
-from pi_table.console.setup import duration
+from pi_table.console.duration import duration
+from pi_table.console.model import Model, seconds_left
 from pi_table.console.shapes import Rect, Scene, Text
-from pi_table.console.word_games.headline import seconds_left
 from pi_table.ipc.messages import CodexMessage
 from pi_table.rules.codex.board import Phase
 

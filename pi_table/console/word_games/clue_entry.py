@@ -13,11 +13,11 @@ from pi_table.console.screen import (
     Go,
     Return,
     Screen,
+    language,
     may,
     name,
     spymaster,
 )
-from pi_table.console.setup import language
 from pi_table.console.typing_screen import Writing
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Lang, Words, say

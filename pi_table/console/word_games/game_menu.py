@@ -5,6 +5,7 @@ before one that cannot be taken back.
 """
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from msgspec import UNSET
 
@@ -35,6 +36,8 @@ from pi_table.rules.team import Team
 class Home(Screen, frozen=True):
     """What can be done now, the likeliest first."""
 
+    begins_anew: ClassVar[bool] = True
+
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
         return tuple(_home(table))
 
@@ -44,6 +47,8 @@ class Home(Screen, frozen=True):
 
 class More(Screen, frozen=True):
     """What is seldom wanted."""
+
+    begins_anew: ClassVar[bool] = True
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
         return tuple(_more(table))

@@ -6,11 +6,12 @@ from typing import Final
 import msgspec
 
 from pi_table.console import style
-from pi_table.console.model import Model, hides_in
+from pi_table.console.duration import duration
+from pi_table.console.model import Model, seconds_left
 from pi_table.console.screen import name
-from pi_table.console.setup import duration
 from pi_table.console.shapes import Rect, Scene, Shape, Text
 from pi_table.console.symbols import AGENT, COLOURS, sign
+from pi_table.console.word_games.key_on_screen import hides_in
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Words, say, say_many
 from pi_table.rules.outcome import Outcome, Why
@@ -143,15 +144,6 @@ def _key_hides(seconds: int) -> Scene:
         Rect(x, y, w, h, style.ACCENT, radius=style.RADIUS),
         Text(x + 12, y + 4, w - 24, h - 8, words, 22, style.ON_ACCENT, "centre"),
     )
-
-
-def seconds_left(model: Model, now: float) -> float | None:
-    """What the hourglass or the clock has left at ``now``, None if there is none."""
-    timer = None if model.table is None or model.table.public is None else model.table.public.timer
-    if timer is None:
-        return None
-    gone = now - model.arrived if timer.running else 0.0
-    return max(0.0, timer.left - gone)
 
 
 def _timer(table: TableMessage, left: float) -> Scene:

@@ -9,7 +9,7 @@ from pi_table.console import style
 from pi_table.console.choice_lists import Box, letter_tiles, lines, number_tiles
 from pi_table.console.confirm import Confirm
 from pi_table.console.game_records import Clues, TheClue
-from pi_table.console.model import Model, visible_key
+from pi_table.console.model import Model
 from pi_table.console.screen import name
 from pi_table.console.shapes import Rect, Scene, Text
 from pi_table.console.symbols import AGENT, sign
@@ -17,6 +17,7 @@ from pi_table.console.word_games.clue_entry import Give, MendNumber, PickNumber,
 from pi_table.console.word_games.cover import Cover, covered_team
 from pi_table.console.word_games.game_menu import Home, More
 from pi_table.console.word_games.headline import head
+from pi_table.console.word_games.key_on_screen import visible_key
 from pi_table.console.word_games.lay_out import LayOut, to_lay
 from pi_table.console.word_games.referee_says import question_of, referee
 from pi_table.geometry import CELLS

@@ -6,7 +6,7 @@ from pi_table.console import style
 from pi_table.console.choice_lists import Box
 from pi_table.console.judge import Question
 from pi_table.console.model import Model
-from pi_table.console.setup import language
+from pi_table.console.screen import language
 from pi_table.console.shapes import Rect, Scene, Text
 from pi_table.console.symbols import cross, query, tick
 from pi_table.console.word_games.clue_entry import Give, Word

@@ -1,0 +1,27 @@
+"""The families of games that the console shows: the one table of them."""
+
+from typing import Final
+
+from pi_table.console.codex import family as codex
+from pi_table.console.family import FamilyOfScreens
+from pi_table.console.model import Model
+from pi_table.console.shapes import Scene
+from pi_table.console.word_games import family as word_games
+from pi_table.ipc.messages import AnyTableMessage, CodexMessage, TableMessage
+
+FAMILIES: Final[dict[type[AnyTableMessage], FamilyOfScreens]] = {
+    TableMessage: word_games,
+    CodexMessage: codex,
+}
+"""By the kind of message. A table before its first game is shown as one of word games."""
+
+
+def page_of_a_family(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
+    """The screen on top if it is a page of one family's that is seen whatever is played: some are
+    filled in before the game."""
+    return codex.draws_page(model, table, now)
+
+
+def family_of(table: AnyTableMessage) -> FamilyOfScreens:
+    """The family of the game that is played at a table."""
+    return FAMILIES[type(table)]

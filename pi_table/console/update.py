@@ -1,0 +1,286 @@
+"""How each thing that happens changes the console, and what it then asks of the table. Pure."""
+
+from itertools import takewhile
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.console.console_events import Choose, Happening, Lifted, Typed
+from pi_table.console.families import family_of
+from pi_table.console.game_records import Faults
+from pi_table.console.judge import Judged
+from pi_table.console.keyboard import ENTER
+from pi_table.console.model import Model, PeekAsked
+from pi_table.console.screen import (
+    Ask,
+    Become,
+    Do,
+    Effect,
+    Go,
+    NewGame,
+    Return,
+    Screen,
+    Told,
+    language,
+    moment,
+)
+from pi_table.console.setup import setup
+from pi_table.hal.contracts import Input
+from pi_table.ipc.client import Connected, Disconnected
+from pi_table.ipc.messages import Answer, AnyTableMessage, Busy, ConsoleMessage, Request
+from pi_table.language import LANGUAGES, Lang, Say, Words, say
+
+KEPT_SECONDS: Final = 1.0
+"""A press renews a peek unless it was renewed within these seconds."""
+
+Step = tuple[Model, tuple[Request, ...]]
+"""The console after something happened, and what it asks of the table."""
+
+
+def update(model: Model, happening: Happening, now: float) -> Step:
+    """Let something happen at ``now`` (seconds)."""
+    after, requests = _updated(model, happening, now)
+    if isinstance(happening, Connected | Disconnected):
+        return after, requests
+    if model.wants_secrets is not after.wants_secrets:
+        return _ask_to_peek(after, requests, now)
+    if after.wants_secrets and isinstance(happening, Input | Choose | Typed):
+        return _renewed(after, requests, now)
+    return after, requests
+
+
+def _ask_to_peek(model: Model, requests: tuple[Request, ...], now: float) -> Step:
+    """Ask the table for what is hidden, or not to send it any more."""
+    table = model.table
+    seat = None if table is None else family_of(table).peeking_seat(table)
+    if table is None or seat is None:
+        return model, requests
+    if model.wants_secrets:
+        model, request = _asking(model, {"seat": seat, "act": "peek"})
+        asked = PeekAsked(request.id)
+        return replace(model, peek_asked=asked, kept=now), (*requests, request)
+    if table.peek is None and model.peek_asked is None:
+        return model, requests  # it is over already
+    model, request = _asking(model, {"seat": seat, "act": "unpeek"})
+    return replace(model, peek_asked=PeekAsked(request.id)), (*requests, request)
+
+
+def _renewed(model: Model, requests: tuple[Request, ...], now: float) -> Step:
+    """A press keeps what is seen, before whatever else the press does."""
+    table = model.table
+    if table is None or table.peek is None or table.peek.left is None:
+        return model, requests
+    if model.peek_asked is not None or now - model.kept < KEPT_SECONDS:
+        return model, requests
+    model, request = _asking(model, {"seat": family_of(table).peeking_seat(table), "act": "peek"})
+    asked = PeekAsked(request.id, renews=True)
+    return replace(model, peek_asked=asked, kept=now), (request, *requests)
+
+
+def _updated(model: Model, happening: Happening, now: float) -> Step:
+    match happening:
+        case ConsoleMessage():
+            return _seen(model, happening, now), ()
+        case Answer():
+            return _answered(model, happening), ()
+        case Judged():
+            return replace(model, judged=happening), ()
+        case Connected() | Disconnected() | Busy():
+            return Model(next_id=model.next_id, lang=model.lang), ()
+    if isinstance(happening, Lifted) or happening is Input.UNPEEK:
+        return _let_go(model, happening), ()
+    if model.table is None:
+        return model, ()
+    return _driven(replace(model, notice=None), model.table, happening)
+
+
+def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
+    """The table tells how it stands."""
+    old = model.table
+    same_game = old is not None and old.game == table.game
+    screens = model.screens if same_game else ()
+    screens = tuple(takewhile(lambda screen: screen.possible(table), screens))
+    may_peek = table.peek is not None or model.peek_asked is not None
+    if not may_peek:
+        screens = tuple(takewhile(lambda screen: not screen.shows_key, screens))
+    screens = screens or (family_of(table).home(table),)
+    notice = model.notice
+    if family_of(table).another_visit(old, table):
+        cut_short = len(screens) < len(model.screens)
+        notice = say("The visit is over.") if cut_short else None
+    if old is None or moment(old) != moment(table):
+        # What is likeliest to be wanted next has changed: the selection goes there.
+        screens = tuple(
+            replace(screen, selected=0) if screen.begins_anew else screen for screen in screens
+        )
+    faults_are_new = old is None or table.faults != old.faults
+    being_read = any(isinstance(screen, Faults) for screen in screens)
+    if table.faults and faults_are_new and not being_read:
+        screens = (*screens, Faults())
+    return replace(
+        model,
+        family=family_of(table),
+        table=table,
+        arrived=now,
+        screens=screens,
+        notice=notice,
+        lang=model.lang if same_game or table.game is None else language(table),
+        peeking=model.peeking
+        and may_peek
+        and same_game
+        and family_of(table).same_secrets(old, table),
+    )
+
+
+def _answered(model: Model, answer: Answer) -> Model:
+    """The table says what became of a request."""
+    asked = model.peek_asked
+    if asked is not None and asked.id == answer.id:
+        model = replace(model, peek_asked=None)
+        if not answer.ok:
+            screens = tuple(takewhile(lambda screen: not screen.shows_key, model.screens))
+            model = replace(model, peeking=False, screens=screens)
+            return model if asked.renews else _refused(model, answer)
+    if not answer.ok:
+        return _refused(model, answer)
+    try:
+        screens = tuple(
+            screen.hear(answer.told)
+            if isinstance(screen, Told) and screen.asked == answer.id
+            else screen
+            for screen in model.screens
+        )
+    except msgspec.ValidationError:
+        return replace(model, notice=say("The console does not understand the table’s answer."))
+    return replace(model, screens=screens)
+
+
+def _refused(model: Model, answer: Answer) -> Model:
+    """Whoever asked for it is told why not, or else everybody."""
+    sentence = Say(answer.sentence) if answer.sentence else say("The table refused that.")
+    notice: Words | None = sentence
+    screens: tuple[Screen, ...] = ()
+    for screen in model.screens:
+        kept: Screen | None = screen
+        if isinstance(screen, Told) and screen.asked == answer.id:
+            kept, notice = screen.refuse(sentence)
+        if kept is not None:
+            screens = (*screens, kept)
+    return replace(model, notice=notice, screens=screens)
+
+
+def _let_go(model: Model, by: Lifted | Input) -> Model:
+    """What is only seen while PEEK is held is gone; the notice of what was tapped stays."""
+    is_held_still = isinstance(by, Lifted) and not model.by_finger
+    held = model.family is not None and model.family.PEEKS_WHILE_HELD
+    if is_held_still or not held:
+        return model
+    return replace(model, peeking=False, by_finger=False)
+
+
+def _driven(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
+    """Somebody does something at the console."""
+    match by:
+        case Choose(target=Input.PEEK):
+            return replace(_peeked(model), by_finger=True), ()
+        case Choose(target=Input() as same):
+            return _driven(model, table, same)
+        case Choose(target=target):
+            if target in model.choices:
+                return _pressed(_select(model, model.choices.index(target)), table)
+            return model, ()
+        case Typed(sign=sign):
+            return _typed(model, table, sign)
+        case Input.PRESS:
+            return _pressed(model, table)
+        case Input.RIGHT:
+            return _turned(model, 1), ()
+        case Input.LEFT:
+            return _turned(model, -1), ()
+        case Input.BACK:
+            return _gone_back(model, None), ()
+        case Input.PEEK:
+            return _peeked(model), ()
+        case Input.UNPEEK:
+            return model, ()
+
+
+def _typed(model: Model, table: AnyTableMessage, sign: str) -> Step:
+    effect = model.screen.typed(sign, table)
+    if effect is not None:
+        return _done(model, table, effect)
+    if sign == ENTER:
+        return _pressed(model, table)
+    if sign in ("p", "P"):
+        return _peeked(model), ()
+    return model, ()
+
+
+def _turned(model: Model, steps: int) -> Model:
+    count = len(model.choices)
+    return _select(model, (model.selected + steps) % count) if count else model
+
+
+def _select(model: Model, selected: int) -> Model:
+    return _on_top(model, replace(model.screen, selected=selected))
+
+
+def _peeked(model: Model) -> Model:
+    """In Codex PEEK shows for as long as it is held; elsewhere it shows and hides in turn."""
+    if model.family is None or not model.can_peek:
+        return model
+    return replace(model, peeking=model.family.PEEKS_WHILE_HELD or not model.peeking)
+
+
+def _pressed(model: Model, table: AnyTableMessage) -> Step:
+    if not model.choices:
+        return model, ()
+    effect = model.choices[model.selected].does
+    return (model, ()) if effect is None else _done(model, table, effect)
+
+
+def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
+    match effect:
+        case Do(what=what):
+            return _done(model, table, model.screen.does(what, table))
+        case Ask(do=do, stay=stay):
+            model, request = _asking(model, do)
+            home, *others = model.screens
+            screens = (home.asking(request), *(others if stay else ()))
+            return replace(model, screens=screens), (request,)
+        case Go(screen=screen, ask=None):
+            peeking = model.peeking and not screen.hides_key
+            return replace(model, screens=(*model.screens, screen), peeking=peeking), ()
+        case Go(screen=screen, ask=do):
+            assert do is not None
+            model, request = _asking(model, {**do, "lang": model.lang})
+            asked = replace(screen, asked=request.id)
+            return replace(model, screens=(*model.screens, asked)), (request,)
+        case Become(screen=screen):
+            return _on_top(model, screen), ()
+        case Return(below=below):
+            return _gone_back(model, below), ()
+        case NewGame():
+            return _done(model, table, Go(setup(table)))
+    return replace(model, lang=_after(model.lang)), ()
+
+
+def _after(lang: Lang) -> Lang:
+    known = [*LANGUAGES]
+    return known[(known.index(lang) + 1) % len(known)]
+
+
+def _asking(model: Model, do: dict[str, Any]) -> tuple[Model, Request]:
+    return replace(model, next_id=model.next_id + 1), Request(model.next_id, do)
+
+
+def _gone_back(model: Model, below: Screen | None) -> Model:
+    if len(model.screens) == 1:
+        return _select(model, 0)
+    *earlier, under, top = model.screens
+    return replace(model, screens=(*earlier, below or top.behind(under)))
+
+
+def _on_top(model: Model, screen: Screen) -> Model:
+    return replace(model, screens=(*model.screens[:-1], screen))

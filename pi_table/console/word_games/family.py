@@ -1,0 +1,91 @@
+"""The word games, as the console shows them: `console.family` says what each function does."""
+
+from pi_table.console.model import Model
+from pi_table.console.screen import Screen
+from pi_table.console.shapes import Scene
+from pi_table.console.word_games.cover import Cover
+from pi_table.console.word_games.game_menu import Home
+from pi_table.console.word_games.grid import Pick, grid
+from pi_table.console.word_games.key_on_screen import can_peek, visible_key
+from pi_table.console.word_games.lay_out import LayOut, to_lay
+from pi_table.console.word_games.panel import panel
+from pi_table.console.word_games.referee_says import asked_soon
+from pi_table.console.word_games.referee_says import question_of as question
+from pi_table.ipc.messages import AnyTableMessage, TableMessage
+from pi_table.language import Words, say
+
+__all__ = [
+    "PEEKS_WHILE_HELD",
+    "another_visit",
+    "asked_soon",
+    "body",
+    "can_peek",
+    "home",
+    "peek_label",
+    "peeking_seat",
+    "question",
+    "same_secrets",
+    "visible",
+]
+PEEKS_WHILE_HELD = False
+
+
+def home(table: TableMessage) -> Screen:
+    return Home()
+
+
+def visible(table: TableMessage, peeking: bool) -> TableMessage:
+    """All of it: whether the key is seen, `visible_key` says."""
+    return table
+
+
+def peeking_seat(table: TableMessage) -> str | None:
+    return next((seat for seat in table.may if seat.endswith("-spymaster")), None)
+
+
+def same_secrets(old: AnyTableMessage | None, table: TableMessage) -> bool:
+    """Was no new key drawn?"""
+    return _new_keys(old) == _new_keys(table)
+
+
+def _new_keys(table: AnyTableMessage | None) -> int:
+    return table.public.new_keys if isinstance(table, TableMessage) and table.public else 0
+
+
+def another_visit(old: AnyTableMessage | None, table: TableMessage) -> bool:
+    """Was somebody at the screen, in a game of another family?"""
+    return getattr(old, "door", None) is not None
+
+
+def peek_label(model: Model) -> Words:
+    return say("PEEK: hide key") if model.peeking else say("PEEK: show key")
+
+
+def body(model: Model, table: TableMessage, now: float) -> Scene | None:
+    if not model.screen.has_grid:
+        return None
+    return _grid(model, table) + panel(model, table, now)
+
+
+def _grid(model: Model, table: TableMessage) -> Scene:
+    key = visible_key(model)
+    for screen in model.screens:
+        if isinstance(screen, Cover):
+            return grid(table.public, key, _picks(screen, table, screen is model.screen))
+        if isinstance(screen, LayOut):
+            return grid(table.public, key, _laid(screen, table))
+    return grid(table.public, key)
+
+
+def _picks(cover: Cover, table: TableMessage, can_be_tapped: bool) -> dict[int, Pick]:
+    return {
+        choice.cell: Pick(place == cover.selected, choice if can_be_tapped else None)
+        for place, choice in enumerate(cover.choices(table))
+        if choice.cell is not None
+    }
+
+
+def _laid(screen: LayOut, table: TableMessage) -> dict[int, Pick]:
+    """The cards that lie by now, and the one that is laid next."""
+    cells = to_lay(table)[: screen.at + 1]
+    return {cell: Pick(cell == cells[-1]) for cell in cells}
