@@ -50,6 +50,22 @@ def test_a_second_console_is_told_so_and_the_first_goes_on(
     assert console.ask("look")["told"]["public"]["phase"] == "clue"
 
 
+def test_who_takes_the_place_of_one_that_peeked_does_not_peek(
+    shared: RunningTable, console: Console
+) -> None:
+    console.close()
+    for _ in range(20):
+        before = shared.console()
+        assert before.ask("peek", "red-spymaster")["ok"]
+        before.until(lambda table: table["key"] is not None)
+        before.close()
+        after = shared.console()
+        assert after.table["kind"] == "table"
+        assert after.table["key"] is None
+        assert after.table["peek"] is None
+        after.close()
+
+
 def test_tools_that_come_one_after_another_are_all_served(
     shared: RunningTable, console: Console
 ) -> None:
