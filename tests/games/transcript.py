@@ -4,8 +4,8 @@ In a game's text a line that begins with ``{`` goes to ``pi-table play``; the fi
 others are acts. The word ``views`` on a line of its own asks what every seat sees. What came of
 either stands below it, indented by four spaces. All other lines are for the reader.
 
-``python tests/games/transcript.py`` plays all the games and writes what came of them into the
-texts; look at the differences before you keep them.
+``PYTHONPATH=tests python tests/games/transcript.py`` plays all the games and writes what came of
+them into the texts; look at the differences before you keep them.
 """
 
 from pathlib import Path
