@@ -110,6 +110,18 @@ def test_from_its_first_opening_on_its_end_is_marked(path: Path, expected: Any) 
         Journal.open(path)
 
 
+def test_what_is_noted_after_it_was_brought_up_outlives_the_wal(path: Path, expected: Any) -> None:
+    with closing(Journal.open(path)) as journal:
+        journal.note_time(len(expected), 77.5)
+        kept = {name: name.read_bytes() for name in (path, mark_of(path))}
+    for name in path.parent.iterdir():
+        name.unlink()
+    for name, data in kept.items():
+        name.write_bytes(data)
+    with closing(Journal.open(path)) as journal:
+        assert journal.read(len(expected)).noted_at == 77.5
+
+
 def test_it_can_be_set_aside_without_a_mark(path: Path, expected: Any) -> None:
     target = set_aside(path, NOW)
     with closing(Journal.open_to_read(target)) as reader:
