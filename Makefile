@@ -47,7 +47,7 @@ torture: setup  ## the long tests, with what they print
 	$(MAKE) -s -C firmware fuzz FUZZ_SECONDS=600
 	.venv/bin/python -m pytest -m torture -s -o faulthandler_timeout=0
 
-bench:  ## measure; JSON Lines on standard output
+bench:  ## measure, in five minutes; JSON Lines on standard output, what they are on standard error
 	@.ci/setup.sh bench
 	@if [ -x .venv-peer/bin/python ]; then export PI_TABLE_PEER=.venv-peer/bin/python; fi; \
 	.venv/bin/pi-table bench

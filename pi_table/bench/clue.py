@@ -19,6 +19,7 @@ from pi_table.bench.table import spread
 PACKS: Final = {"en": "english", "it": "italiano"}
 BOARD: Final = 25
 CLUES: Final = 800
+BRIEF: Final = {"clues": 400}
 
 Measurement = dict[str, object]
 

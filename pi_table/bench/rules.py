@@ -36,6 +36,7 @@ OTHERS: Final = {
 ROUNDS: Final = 5
 SECONDS: Final = 1.0
 """Of processor time a round."""
+BRIEF: Final = {"rounds": 4}
 
 Measurement = dict[str, object]
 

@@ -3,10 +3,15 @@
 from typing import Any
 
 from pi_table.bench import clue
+from pi_table.bench.contents import subject_of
 
 
 def test_both_languages_are_measured() -> None:
     measured: dict[str, Any] = {str(m["name"]): m for m in clue.measure(clues=21)}
+    for name, one in measured.items():
+        subject = subject_of(name)
+        assert subject is not None, name
+        assert subject.unit == one["unit"]
     for lang in ("en", "it"):
         warm = measured[f"clue/{lang}/warm"]
         assert (warm["times"], warm["words"], warm["unit"]) == (20, 25, "ms")

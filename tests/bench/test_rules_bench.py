@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from pi_table.bench import games
+from pi_table.bench.contents import subject_of
 from pi_table.bench.rounds import clue_number, next_cell, play_round
 from pi_table.bench.rules import PEER, measure
 from pi_table.rules.profile import PROFILES
@@ -75,6 +76,10 @@ def test_without_the_peer_it_is_said_that_there_is_none(
         assert one["unit"] == "1/s"
         assert isinstance(one["value"], float)
         assert one["value"] > 10
+    for one in (*ours, times):
+        subject = subject_of(str(one["name"]))
+        assert subject is not None
+        assert subject.unit == one["unit"]
     assert times["value"] is None
     assert PEER in str(times["why"])
     json.dumps([*ours, times])

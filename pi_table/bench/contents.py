@@ -1,0 +1,78 @@
+"""What is measured: a line for each measurement, or for several that are alike."""
+
+from fnmatch import fnmatchcase
+from typing import Final
+
+import msgspec
+
+
+class Subject(msgspec.Struct, frozen=True):
+    """One measurement, or several that are alike."""
+
+    names: str
+    """The measurement's name; ``*`` stands for any part of it."""
+    what: str
+    unit: str
+    goal: str = ""
+    """What the value is to be on the machine of a table; empty: it is told, and has no goal."""
+
+
+CONTENTS: Final = (
+    Subject("rules/peer/games_per_s", "full random games of the packaged peer, one core", "1/s"),
+    Subject("rules/*/games_per_s", "full random games by our rules, one core", "1/s"),
+    Subject("rules/*/times_peer", "ours to the peer's, both in its Python", "times", "≥ 5"),
+    Subject("rules/*/times_peer_elsewhere", "the same, each in its own Python", "times"),
+    Subject("table/commit", "storing a guess: a commit on a real disk, and no more", "ms"),
+    Subject(
+        "table/guess_to_light",
+        "a touch that is a guess, until a light tells what the cell was",
+        "ms",
+        "≤ 2, p99 ≤ 5",
+    ),
+    Subject("table/rest_pss", "memory of the engine in mid-game", "MiB", "≤ 30"),
+    Subject("table/rest_cpu", "the engine's share of a core in mid-game", "% of a core", "≤ 1"),
+    Subject("table/ready_s", "start of the engine, with 10,000 events stored", "s", "≤ 0.5"),
+    Subject(
+        "link/touch_to_glow",
+        "a finger on the emulated chip, until the first glow on its pin",
+        "ms",
+        "≤ 22, p99.9 ≤ 50",
+    ),
+    Subject(
+        "link/hold_end_to_reveal",
+        "the end of a hold, until the light tells what the cell was",
+        "ms",
+        "p99 ≤ 20",
+    ),
+    Subject("link/recovery/*", "a fault of the controller, until fingers are felt again", "ms"),
+    Subject("link/bit_worst_ns", "the worst bit of the lights' signal off its time", "ns", "≤ 150"),
+    Subject("link/off_worst_us", "the longest time with interrupts off", "µs", "≤ 60"),
+    Subject("link/gap_worst_us", "the longest gap within a frame of the lights", "µs"),
+    Subject("link/overruns", "bytes lost on their way to the controller", "bytes", "0"),
+    Subject("link/current_worst_ma", "the most that the lights drew", "mA"),
+    Subject("link/flash", "the firmware's size", "bytes"),
+    Subject("link/ram", "the firmware's memory before the stack", "bytes"),
+    Subject("clue/*/load", "reading a language's dictionaries", "ms"),
+    Subject("clue/*/first_of_a_game", "the referee's first opinion in a game", "ms"),
+    Subject("clue/*/warm", "every later opinion", "ms"),
+    Subject("clue/*/pss", "memory that a language's referee takes", "MiB"),
+)
+
+
+def subject_of(name: str) -> Subject | None:
+    """What a measurement of this name measures; None for a name that is not in the contents."""
+    return next((each for each in CONTENTS if fnmatchcase(name, each.names)), None)
+
+
+def table(groups: tuple[str, ...]) -> str:
+    """The contents of these groups, as lines to read."""
+    rows = [("name", "what", "unit", "goal")]
+    for each in CONTENTS:
+        if each.names.startswith(tuple(f"{group}/" for group in groups)):
+            rows.append((each.names, each.what, each.unit, each.goal))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = (
+        "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    )
+    return "\n".join(lines)
