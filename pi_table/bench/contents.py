@@ -52,6 +52,13 @@ CONTENTS: Final = (
     Subject("link/current_worst_ma", "the most that the lights drew", "mA"),
     Subject("link/flash", "the firmware's size", "bytes"),
     Subject("link/ram", "the firmware's memory before the stack", "bytes"),
+    Subject(
+        "stalls/*/lifted_fingers_that_guessed",
+        "fingers lifted in time while the table stood still, and taken for a guess",
+        "of the tries",
+        "0",
+    ),
+    Subject("stalls/*/held_fingers_that_guessed", "fingers held to the end", "of the tries"),
     Subject("clue/*/load", "reading a language's dictionaries", "ms"),
     Subject("clue/*/first_of_a_game", "the referee's first opinion in a game", "ms"),
     Subject("clue/*/warm", "every later opinion", "ms"),
