@@ -181,6 +181,19 @@ static void settings_that_are_in_use_disturb_nobody_but_are_kept(void)
     bench_free(bench);
 }
 
+static void settings_that_are_changed_again_are_kept_too(void)
+{
+    struct bench *bench = bench_new(0, 1);
+    run(bench, 200);
+    tell(bench, "store 1 30");
+    run(bench, 600);
+    tell(bench, "store 2 40");
+    run(bench, 600);
+    start(bench, START_POWER);
+    check(bench->controller.settings.touch[5] == 40);
+    bench_free(bench);
+}
+
 static void settings_that_are_kept_are_not_written_again(void)
 {
     struct bench *bench = bench_new(0, 1);
@@ -207,6 +220,7 @@ int main(void)
     settings_are_used_at_once_and_kept();
     refused_settings_change_nothing();
     settings_that_are_in_use_disturb_nobody_but_are_kept();
+    settings_that_are_changed_again_are_kept_too();
     settings_that_are_kept_are_not_written_again();
     return 0;
 }
