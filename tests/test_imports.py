@@ -33,7 +33,8 @@ MAY_IMPORT = {
     "store": {"rules"},
     "hal": {"wire", "listening", "config"},
     "ipc": {
-        *("rules.word_games.views", "rules.codex.views", "rules.profile", "rules.seat"),
+        *("rules.word_games.views", "rules.word_games.board", "rules.codex.views"),
+        *("rules.profile", "rules.seat"),
         *("rules.countdown", "rules.outcome", "rules.team", "listening"),
     },
     "engine": {"rules", "store", "ipc", "words", "language", "names", "hal.contracts"},

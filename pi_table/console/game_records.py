@@ -2,43 +2,13 @@
 
 from typing import Any, ClassVar
 
-import msgspec
-
 from pi_table.console.confirm import confirmed
 from pi_table.console.screen import Ask, Choice, Go, Return, Screen, Told, may, name
+from pi_table.ipc import records
 from pi_table.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.language import Words, say
 from pi_table.rules.outcome import Outcome
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import UNLIMITED, Number
-
-
-class ToldClue(msgspec.Struct, frozen=True):
-    team: Team
-    word: str | None
-    number: Number
-
-
-class ToldGame(msgspec.Struct, frozen=True):
-    """A game in the record; ``begun`` is ISO 8601."""
-
-    number: int
-    begun: str
-    profile: str
-    outcome: Outcome | None
-
-
-class ToldLine(msgspec.Struct, frozen=True):
-    """Something that happened, ``at`` seconds after the game's beginning."""
-
-    at: float
-    text: str
-
-
-class ToldRecord(msgspec.Struct, frozen=True):
-    number: int
-    begun: str
-    lines: tuple[ToldLine, ...]
+from pi_table.rules.word_games.board import UNLIMITED
 
 
 def clues_so_far() -> Choice:
@@ -58,9 +28,9 @@ class TheClue(Screen, frozen=True):
 class Clues(Told, frozen=True):
     """Every clue of the game, the latest first."""
 
-    told: tuple[ToldClue, ...] | None = None
+    told: tuple[records.GivenClue, ...] | None = None
 
-    kind: ClassVar[Any] = tuple[ToldClue, ...]
+    kind: ClassVar[Any] = tuple[records.GivenClue, ...]
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
         return tuple(
@@ -76,9 +46,9 @@ class Clues(Told, frozen=True):
 class Records(Told, frozen=True):
     """The games that were played, the latest first."""
 
-    told: tuple[ToldGame, ...] | None = None
+    told: tuple[records.Summary, ...] | None = None
 
-    kind: ClassVar[Any] = tuple[ToldGame, ...]
+    kind: ClassVar[Any] = tuple[records.Summary, ...]
     has_grid: ClassVar[bool] = False
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
@@ -99,9 +69,9 @@ class Records(Told, frozen=True):
 class Record(Told, frozen=True):
     """One game, line by line."""
 
-    told: ToldRecord | None = None
+    told: records.Record | None = None
 
-    kind: ClassVar[Any] = ToldRecord
+    kind: ClassVar[Any] = records.Record
     has_grid: ClassVar[bool] = False
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:

@@ -7,39 +7,14 @@ to tell (`engine.families`).
 
 from pathlib import Path
 
-import msgspec
-
 from pi_table.engine.families import family_of
 from pi_table.errors import InputError, StorageError
+from pi_table.ipc.records import Line, Record, Summary
 from pi_table.language import Lang, say, written
 from pi_table.rules import games
 from pi_table.rules.events import Event
-from pi_table.rules.outcome import Outcome
 from pi_table.store.entries import StoredGame
 from pi_table.store.journal import Journal
-
-
-class Summary(msgspec.Struct, frozen=True):
-    """A finished game in the list of them."""
-
-    number: int
-    begun: str
-    profile: str
-    outcome: Outcome | None
-
-
-class Line(msgspec.Struct, frozen=True):
-    at: float
-    """Seconds of game time."""
-    text: str
-
-
-class Record(msgspec.Struct, frozen=True):
-    """Everything that happened in a finished game, as sentences."""
-
-    number: int
-    begun: str
-    lines: tuple[Line, ...]
 
 
 class Records:
