@@ -1,7 +1,7 @@
 # Each target does its own set-up first, by .ci/setup.sh, which is quick and silent when nothing is left to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play play-emulated test lint format pictures texts bench torture lock clean
+.PHONY: help setup play play-emulated test lint format pictures mutations texts bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -39,6 +39,9 @@ format: setup  ## let ruff rewrite what it can
 
 pictures: setup  ## paint the golden pictures of tests/golden anew; look at each
 	.venv/bin/python -m pytest tests/golden --new-pictures
+
+mutations: setup  ## make a hundred small mistakes in copies of the tree, and see which tests notice
+	.venv/bin/python tests/mutations
 
 texts: setup  ## bring the catalogues of texts up to date with the source
 	.venv/bin/python tests/texts.py

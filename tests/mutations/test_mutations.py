@@ -1,0 +1,103 @@
+"""The command that makes mistakes: it notices what is noticed, and what is not."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from all_mutations import MUTATIONS
+from mutation import Mutation, Result, StaleError
+from scratch import ROOT, BrokenError, Scratch
+
+LEAST = 60
+FORMER_SURVIVORS = (
+    "red's and blue's counts are swapped on the hidden screen",
+    "the countdown bar is never drawn",
+    "the penalty's status line is that of a clue",
+    "heavy no longer resets left-behind",
+    "the chain is made without the event's number",
+)
+DECK = "pi_table/words/deck.py"
+TESTS = ("tests/words/test_deck.py",)
+SHUFFLE = "    chooser.shuffle(words)\n"
+
+
+@pytest.fixture(scope="module")
+def scratch(tmp_path_factory: pytest.TempPathFactory) -> Scratch:
+    return Scratch(tmp_path_factory.mktemp("scratch"))
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.name)
+def test_a_mutation_fits_the_tree(mutation: Mutation) -> None:
+    assert mutation.applied(ROOT) != (ROOT / mutation.file).read_text(encoding="utf-8")
+    for test in mutation.tests:
+        assert test.startswith("make:run/") or (ROOT / test).exists(), test
+
+
+def test_there_are_many_and_those_that_once_survived_are_among_them() -> None:
+    names = [mutation.name for mutation in MUTATIONS]
+    assert len(names) >= LEAST
+    assert len({*names}) == len(names)
+    by_name = {mutation.name: mutation for mutation in MUTATIONS}
+    assert all(by_name[name].survives is None for name in FORMER_SURVIVORS)
+
+
+STALE = [
+    (Mutation("a", "pi_table/nowhere.py", "x", "y", TESTS), "no file pi_table/nowhere.py"),
+    (Mutation("a", DECK, "no such text", "y", TESTS), "0 times, not once"),
+    (Mutation("a", DECK, "word", "y", TESTS), "times, not once"),
+    (Mutation("a", DECK, SHUFFLE, SHUFFLE, TESTS), "changes nothing"),
+]
+
+
+@pytest.mark.parametrize(("mutation", "what"), STALE)
+def test_a_mutation_that_does_not_fit_is_named(mutation: Mutation, what: str) -> None:
+    with pytest.raises(StaleError, match=what) as raised:
+        mutation.applied(ROOT)
+    assert str(raised.value).startswith("'a'")
+
+
+def test_a_mistake_is_caught_and_who_caught_it_is_told(scratch: Scratch) -> None:
+    result = scratch.try_out(Mutation("a", DECK, SHUFFLE, "", TESTS))
+    assert result.broken is None
+    assert result.caught_by is not None
+    assert result.caught_by.startswith("tests/words/test_deck.py::")
+    assert result.is_as_it_should_be
+
+
+def test_what_nobody_notices_survives_and_the_copy_is_whole_again(scratch: Scratch) -> None:
+    mutation = Mutation("a", DECK, SHUFFLE, SHUFFLE + "    words = [*words]\n", TESTS)
+    result = scratch.try_out(mutation)
+    assert (result.caught_by, result.broken) == (None, None)
+    assert not result.is_as_it_should_be
+    assert (scratch.root / DECK).read_bytes() == (ROOT / DECK).read_bytes()
+
+
+def test_tests_that_cannot_be_run_have_caught_nothing(scratch: Scratch) -> None:
+    with pytest.raises(BrokenError):
+        scratch.red(("tests/words/test_nothing_of_the_sort.py",))
+
+
+def test_tests_in_a_copy_test_the_copy(scratch: Scratch) -> None:
+    """The programs in the environment are those of the tree: the copy has to come before them."""
+    _, said = scratch._run([sys.executable, "-c", "import pi_table; print(pi_table.__file__)"])
+    assert Path(said.strip()) == scratch.root / "pi_table" / "__init__.py"
+
+
+MUTATION, EXCUSED = (
+    Mutation("a", DECK, "x", "y", TESTS, survives=why) for why in (None, "It is so.")
+)
+
+
+@pytest.mark.parametrize(
+    ("result", "is_fine"),
+    [
+        (Result(MUTATION, "a test", 1.0), True),
+        (Result(MUTATION, None, 1.0), False),
+        (Result(EXCUSED, None, 1.0), True),
+        (Result(EXCUSED, "a test", 1.0), False),
+        (Result(MUTATION, None, 1.0, "no tests"), False),
+        (Result(EXCUSED, None, 1.0, "no tests"), False),
+    ],
+)
+def test_a_survivor_needs_a_reason_and_a_reason_a_survivor(result: Result, is_fine: bool) -> None:
+    assert result.is_as_it_should_be is is_fine
