@@ -10,8 +10,8 @@ from pi_table.referee.making import Rules
 
 SELDOM: Final = 2.6
 OFTEN: Final = 4.0
-"""Zipf: a member is common, or as rare as the one, if the other member is as common as the other.
-"""
+"""Zipf. A member of a compound may be as rare as `SELDOM`; of two members that are rarer than
+`COMMON`, one must be as common as this."""
 
 
 class Compounds:
@@ -30,10 +30,11 @@ class Compounds:
         self._small = lists.words("small")
         self._combining = sorted(lists.words("combining"), key=lambda form: (-len(form), form))
         self.loose = lists.words("particles") | lists.words("combining")
-        """Members that make no certain kinship between two compounds: *outfit*, *outside*."""
+        """Members by which two compounds are not certainly akin: *outfit* and *outside* share
+        one."""
 
     def members(self, word: str) -> tuple[str, ...]:
-        """The members of a compound, none if it is none."""
+        """The members of ``word``; empty if it is no compound."""
         if word in self._parts:
             return self._parts[word]
         if re.search("[- ]", word):
@@ -46,7 +47,7 @@ class Compounds:
         return self._of_verb_and_noun(word) or self._of_words(word)
 
     def _of_combining_forms(self, word: str) -> tuple[str, ...]:
-        """*telescope*; a form and a word, too."""
+        """The members of a word like *telescope*: two combining forms, or one and a word."""
         for form in self._combining:
             rest = word.removeprefix(form)
             if rest != word and (rest in self._combining or self._may_be(rest, self._last)):
@@ -54,7 +55,8 @@ class Compounds:
         return ()
 
     def _of_verb_and_noun(self, word: str) -> tuple[str, ...]:
-        """*grattacielo*: the verb's infinitive, and the noun as it stands there."""
+        """The members of a word like *grattacielo*: the infinitive of the verb, and the noun as it
+        stands there."""
         for stem, (verb, *_) in self._verbs.items():
             noun = word.removeprefix(stem)
             if noun != word and len(noun) > 2 and self._is_noun(noun):
@@ -62,7 +64,8 @@ class Compounds:
         return ()
 
     def _of_words(self, word: str) -> tuple[str, ...]:
-        """*horseshoe*: of all the ways to part it, the one with the commonest members."""
+        """The members of a word like *horseshoe*. Of several ways to part it, the one whose rarer
+        member is the commonest."""
         for link in self._rules.LINKS:
             splits = [
                 (first.removesuffix(link), last)
@@ -79,14 +82,14 @@ class Compounds:
         return ()
 
     def _is_noun(self, word: str) -> bool:
-        """May this be the second member of a compound of verb and noun?"""
+        """May ``word`` be the second member of a compound of verb and noun?"""
         if word in self._no_members or self._lexicon.zipf(word) < SELDOM:
             return False
         is_lemma = self._derivation.is_lemma
         return is_lemma(word) or any(map(is_lemma, self._rules.inflected(word)))
 
     def _may_be(self, word: str, short: frozenset[str]) -> bool:
-        """May this be a member; a short one, if it is among these?"""
+        """May ``word`` be a member? One that is too short may if it is in ``short``."""
         if word in self._no_members:
             return False
         if word in short:

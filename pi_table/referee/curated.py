@@ -1,7 +1,7 @@
 """What the libraries do not know: our own lists, one file a language.
 
-A file has sections, ``[families]``; in each, a line is an entry of one or more words parted by
-spaces, ``#`` begins a comment. README.md tells what the sections are for.
+A file has sections, each with a head such as ``[families]``. A line in a section is an entry: one
+or more words, parted by spaces. ``#`` begins a comment. README.md tells what the sections are for.
 """
 
 from importlib.resources import files
@@ -31,7 +31,7 @@ class Lists:
         return frozenset(map(" ".join, self._entries[section]))
 
     def heads(self, section: str) -> dict[str, tuple[str, ...]]:
-        """The first words of the entries that a word stands in."""
+        """For each word of a section, the first words of the entries in which it stands."""
         found: dict[str, tuple[str, ...]] = {}
         for entry in self._entries[section]:
             for word in entry:
@@ -39,7 +39,7 @@ class Lists:
         return found
 
     def tails(self, section: str) -> dict[str, tuple[str, ...]]:
-        """The further words of the entry that begins with a word."""
+        """For the first word of each entry, the other words of that entry."""
         return {entry[0]: entry[1:] for entry in self._entries[section]}
 
 
@@ -49,8 +49,10 @@ def read(lang: str) -> Lists:
 
 
 def parse(text: str) -> dict[str, tuple[Entry, ...]]:
-    """The entries of every section, none for one that is missing. Raises ValueError for a line that
-    is in no known section."""
+    """The entries of every section; a section that is missing has none.
+
+    Raises ValueError for a line that is in no known section.
+    """
     found: dict[str, list[Entry]] = {section: [] for section in SECTIONS}
     section = ""
     for number, line in enumerate(text.splitlines(), start=1):

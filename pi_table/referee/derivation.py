@@ -9,26 +9,26 @@ from pi_table.referee.making import Making, Rules
 from pi_table.referee.spelling import joined, without_accents
 
 DEPTH: Final = 4
-"""So many steps of affixes are followed: *unhorsemanlike* takes them all."""
+"""How many affixes are taken off a word, one after another; *unhorsemanlike* has so many."""
 LEAST: Final = 3
-"""Letters of what a word may be made from."""
+"""How many letters a word has at least that others may be made from."""
 # In Zipf, see `Lexicon.zipf`:
 USED: Final = 2.0
-"""How common what a word is made from must be."""
+"""How common a word must be that others may be made from."""
 RARE: Final = 1.5
-"""The same for the singular of a word that no dictionary has."""
+"""How common a singular must be whose plural stands in no dictionary."""
 PROVED: Final = 1.0
 """How common a word must be to prove anything."""
 OWN: Final = 0.5
-"""A form that is so much commoner than its lemma is a word of its own first: *balena*."""
+"""By how much a form is commoner than its lemma where people hear a word of its own: *balena*."""
 OUTGROWN: Final = 1.0
-"""A word that is so much commoner than what it seems to be made from may well not be; where the
-latter is long, twice that."""
+"""By how much a word is commoner than its base where it may not be made from it after all. A long
+base may be outgrown by twice as much."""
 LONG: Final = 5
-"""Letters."""
+"""How many letters a long base has at least."""
 
 Roots = dict[str, bool]
-"""Each word that another one is made from, itself too: is it certain?"""
+"""All words that one word is made from, with that word itself; the value: is it certain?"""
 
 
 class Derivation:
@@ -43,7 +43,8 @@ class Derivation:
         self._accents = lists.words("accents")
 
     def key(self, word: str) -> str:
-        """One spelling for all: *theater* for *theatre*; no accents, but where they make a word."""
+        """The spelling that stands for all spellings of a word: *theater* for *theatre*. Accents
+        are left out, except where they make another word."""
         plain = joined(word)
         for other in self._rules.respelled(plain):
             if self._lexicon.lemma(other) is not None and self._lexicon.zipf(other) > PROVED:
@@ -53,7 +54,8 @@ class Derivation:
         return plain if bare in self._accents else self._spellings.get(bare, (bare,))[0]
 
     def roots(self, word: str) -> Roots:
-        """Every word that this one is made from, itself too, each in its `key` spelling."""
+        """Every word that ``word`` is made from, and ``word`` itself, each in its `key`
+        spelling."""
         found: Roots = {}
         step = {word: True}
         for _ in range(DEPTH):
@@ -70,7 +72,7 @@ class Derivation:
         return {root: sure for root, sure in found.items() if not self._are_apart(word, root)}
 
     def is_lemma(self, word: str) -> bool:
-        """May other words be made from this?"""
+        """May other words be made from ``word``?"""
         lemma, zipf = self._lexicon.lemma(word), self._lexicon.zipf(word)
         if len(word) < LEAST:
             return False
@@ -83,14 +85,14 @@ class Derivation:
         return self._rules.may_be_noun(word, lemma) and zipf > COMMON
 
     def is_derived(self, word: str) -> bool:
-        """Has this an affix that speaks for itself, and so is no compound: *teacher*?"""
+        """Has ``word`` an affix that speaks for itself? Then it is no compound: *teacher*."""
         return any(
             making.sure and making.proof is None and self._likely(making.bases, word)
             for making in self._rules.derived(word)
         )
 
     def _bases(self, word: str) -> Iterator[tuple[str, bool]]:
-        """What this is made from in one step, and is that certain?"""
+        """The words from which ``word`` is made by one step, each with: is it certain?"""
         ambiguous = word in self._homographs
         yield from ((head, not ambiguous) for head in self._families.get(word, ()))
         yield from ((head, False) for head in self._cousins.get(word, ()))
@@ -102,7 +104,7 @@ class Derivation:
             yield from self._made(word, making)
 
     def _inflected(self, word: str) -> Iterator[tuple[str, bool]]:
-        """What this is a form of."""
+        """The words of which ``word`` may be a form, each with: is it certain?"""
         lemma, zipf = self._lexicon.lemma(word), self._lexicon.zipf(word)
         if lemma is not None and lemma != word and not self._are_apart(word, lemma):
             own = zipf > self._lexicon.zipf(lemma) + OWN and self._rules.may_be_noun(word, lemma)
@@ -116,7 +118,7 @@ class Derivation:
                     yield base, regular and agree
 
     def _made(self, word: str, making: Making) -> Iterator[tuple[str, bool]]:
-        """What this is made from, if it is made so."""
+        """The bases of ``word``, each with: is it certain? None if the affix is none."""
         if making.proof is not None and self._lexicon.zipf(making.proof) < PROVED:
             return
         bases = self._likely(making.bases, word) or self._likely(making.else_from, word)
@@ -127,8 +129,11 @@ class Derivation:
             yield base, making.sure and one and not outgrown and word not in self._worn
 
     def _likely(self, words: tuple[str, ...], made: str) -> list[str]:
-        """Those that a word may be made from: none that is ``OUTGROWN`` by another, nor, if there
-        are others, a form of the word itself or of one of them."""
+        """Those of ``words`` from which ``made`` may be made.
+
+        A word is left out if another one is commoner by `OUTGROWN`. If others remain, a form of
+        ``made`` or of one of these others is left out, too.
+        """
         lemmas = [word for word in words if self.is_lemma(word)]
         least = max(map(self._lexicon.zipf, lemmas), default=0) - OUTGROWN
         common = [word for word in lemmas if self._lexicon.zipf(word) > least]
@@ -142,10 +147,11 @@ class Derivation:
         return own or common
 
     def _are_apart(self, word: str, other: str) -> bool:
-        """Are they two words that differ in their last vowel?"""
+        """Are these two different words, by our list, although only their last letter differs?"""
         return word != other and word[:-1] == other[:-1] and {word, other} <= self._apart
 
     def _agree(self, word: str, lemma: str) -> bool:
-        """Is the lemma certain, or would it be an adjective that there is no trace of?"""
+        """Is it certain that ``word`` is a form of ``lemma``? Not if that takes an adjective of
+        which there is no trace."""
         proof = self._rules.proof_of_agreement(word, lemma)
         return proof is None or self._lexicon.zipf(proof) > 0

@@ -7,18 +7,20 @@ from pi_table.referee.reasons import Why
 from pi_table.referee.vocabulary import Word
 
 LEAST_ENDING = 5
-"""Letters of a clue that a word may end in without kinship, and people should judge (CL-8)."""
+"""How many letters a clue has at least that people are to judge where a word only ends in it
+(CL-8)."""
 
 
 class Kinship(msgspec.Struct, frozen=True):
-    """How a clue is kin to a word, and the part of the word that it is about."""
+    """How a clue is kin to a word."""
 
     why: Why
     part: str = ""
+    """The part of the word to which the clue is kin; empty where that is the whole word."""
 
 
 def kinship(clue: Word, word: Word) -> Kinship | None:
-    """The closest kinship that is certain, else one that may be, else None."""
+    """The closest kinship that is certain; else one that is not; None if there is neither."""
     if clue.text == word.text:
         return Kinship(Why.SAME)
     if clue.key == word.key:
@@ -63,8 +65,10 @@ def _kinship_of_parts(clue: Word, word: Word) -> Kinship | None:
 
 
 def _common(one: Roots, other: Roots) -> bool | None:
-    """Have they a root in common for certain (True), perhaps (False), or none (None)? One that is
-    uncertain for both is none."""
+    """Have two words a root in common: for certain (True), perhaps (False), or not (None)?
+
+    A root that is uncertain for both does not count.
+    """
     certain = [
         one[root] and other[root] for root in one.keys() & other.keys() if one[root] or other[root]
     ]

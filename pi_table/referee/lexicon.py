@@ -1,4 +1,4 @@
-"""The words of a language as the libraries know them: which there are, how common, of what lemma.
+"""The words of a language as the libraries know them: how common each is, and its lemma.
 
 simplemma's dictionary is read as a stream, which needs a tenth of the memory of a dict; wordfreq's
 list is read from its data file, because importing the package costs more than all the rest.
@@ -15,7 +15,7 @@ import msgspec
 from pi_table.errors import TableError
 
 COMMON: Final = 3.0
-"""Zipf: a word in a million."""
+"""Zipf: how common a word is that stands once in a million words."""
 MISSING: Final = "The referee needs the packages simplemma and wordfreq; run 'make setup'."
 
 
@@ -32,12 +32,12 @@ class Lexicon:
         self.lemma = lru_cache(maxsize=8192)(self._lemma)
 
     def zipf(self, word: str) -> float:
-        """How common: 0 for unknown, 3 for once in a million words, 6 for once in a thousand."""
+        """How common ``word`` is: 0 unknown, 3 once in a million words, 6 once in a thousand."""
         centibels = self._frequencies.get(word)
         return 0.0 if centibels is None else 9 - centibels / 100
 
     def is_name(self, word: str) -> bool:
-        """Does the dictionary have this with a capital, or not at all?"""
+        """Does the dictionary have ``word`` with a capital, or not at all?"""
         return self._lemmas.get(word.capitalize()) is not None or self._lemmas.get(word) is None
 
     def _lemma(self, word: str) -> str | None:
@@ -47,7 +47,7 @@ class Lexicon:
 
 
 def _frequencies(lang: str) -> dict[str, int]:
-    """How many centibels a word is below all of the text, from wordfreq's own file."""
+    """How rare each word is, from wordfreq's own file: centibels below the whole text."""
     package = find_spec("wordfreq")
     if package is None or package.origin is None:
         raise TableError(MISSING)

@@ -1,4 +1,4 @@
-"""What can be said of a clue by its looks alone, whatever is on the table."""
+"""What can be said of a clue by how it is written, whatever is on the table."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -14,7 +14,10 @@ Found = tuple[Why, Verdict, str] | None
 
 
 def looks(clue: str, words: Vocabulary, house: Collection[str], alias: bool) -> Iterator[Opinion]:
-    """At most one opinion on a tidy clue, in its own case; ``alias``: by AL-13."""
+    """At most one opinion on a clue that is tidy, and in the case in which it was written.
+
+    ``alias``: the clue is for Alias 24, so AL-13 decides.
+    """
     found = _of_several(clue, words, house, alias) if " " in clue else _of_one(clue, words, house)
     if found is None and alias and "names" not in house and _is_proper(clue, words):
         found = Why.PROPER, Verdict.DOUBTFUL, "AL-13"
@@ -55,12 +58,12 @@ def _of_several(clue: str, words: Vocabulary, house: Collection[str], alias: boo
 
 
 def _is_proper(clue: str, words: Vocabulary) -> bool:
-    """Is one word written, and known, as a name?"""
+    """Is a clue of one word written as a name, and known as one?"""
     return clue[0].isupper() and not clue.isupper() and words.is_proper(clue.casefold())
 
 
 def _is_name(clue: str, parts: list[str], words: Vocabulary) -> bool:
-    """May several words be a name or a title: by their capitals, or by how they begin?"""
+    """May a clue of several words be a name or a title? Capitals tell, or how it begins."""
     first, *rest = clue.split()
     if not clue.isupper() and first[0].isupper() and any(word[0].isupper() for word in rest):
         return True

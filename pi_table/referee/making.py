@@ -7,21 +7,21 @@ import msgspec
 
 
 class Making(msgspec.Struct, frozen=True):
-    """What a word may be made from by one affix, one of several if there is more than one.
-
-    ``sure``: does the affix speak for itself, or is it often only a string of letters? Where there
-    is a ``proof``, that must be a word, or the affix is none. ``else_from``: the bases where none
-    of the others is a word.
-    """
+    """How a word may be made by one affix."""
 
     bases: tuple[str, ...]
+    """What the affix may have been put to: one of these."""
     sure: bool = True
+    """Does the affix speak for itself? If not, it is often only a string of letters."""
     proof: str | None = None
+    """What must be a word, or the affix is none; None where nothing must."""
     else_from: tuple[str, ...] = ()
+    """What the affix may have been put to where none of ``bases`` is a word."""
 
 
 class Rules(Protocol):
-    """What is known of a language without its lexicon: may be right, and may be only letters."""
+    """How a language makes words. What the rules say may be only letters; the lexicon has to
+    tell."""
 
     @property
     def LINKS(self) -> tuple[str, ...]:  # noqa: N802
@@ -29,30 +29,30 @@ class Rules(Protocol):
 
     @property
     def LEAST_MEMBER(self) -> int:  # noqa: N802
-        """Letters of a member of a compound that is not listed."""
+        """How many letters a member of a compound has at least, unless it is listed."""
 
     def inflected(self, word: str) -> Iterator[str]:
-        """What this may be an inflection of."""
+        """The words of which ``word`` may be an inflection."""
 
     def derived(self, word: str) -> Iterator[Making]:
-        """What this may be made from by one affix."""
+        """The ways in which ``word`` may be made by one affix."""
 
     def respelled(self, word: str) -> Iterator[str]:
-        """Other spellings of this, the one that stands for it last."""
+        """Other spellings of ``word``; the last one stands for all of them."""
 
     def without_article(self, word: str) -> str:
-        """What is left of two words of which the first is elided, else the word."""
+        """The second of two words of which the first is elided; else ``word``."""
 
     def proof_of_agreement(self, word: str, lemma: str) -> str | None:
-        """What must be a word, if this is to be a form of the lemma."""
+        """What must be a word if ``word`` is to be a form of ``lemma``; None where nothing must."""
 
     def may_be_noun(self, word: str, lemma: str) -> bool:
-        """May a form of the lemma be a word of its own?"""
+        """May ``word``, a form of ``lemma``, be a word of its own?"""
 
     def is_regular(self, word: str, base: str) -> bool:
-        """Is this an inflection that needs no dictionary's word for it?"""
+        """Is ``word`` a form of ``base`` that is certain without any dictionary?"""
 
 
 def affixes(listed: str) -> tuple[str, ...]:
-    """Those of a list that is parted by spaces."""
+    """The affixes in a text, parted by spaces."""
     return tuple(listed.split())

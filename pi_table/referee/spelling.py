@@ -10,7 +10,7 @@ _SPELLED: Final = re.compile(r"\w([- ]\w){2,}")
 
 
 def tidy(text: str) -> str:
-    """In composed Unicode, one space between words, plain apostrophes and hyphens."""
+    """``text`` in composed Unicode, with one space between words, plain apostrophes and hyphens."""
     return " ".join(unicodedata.normalize("NFKC", text).translate(_ALIKE).split())
 
 
@@ -25,5 +25,5 @@ def without_accents(word: str) -> str:
 
 
 def joined(word: str) -> str:
-    """Without the spaces, hyphens and apostrophes that a word is written with now and then."""
+    """``word`` without the spaces, hyphens and apostrophes with which some write it."""
     return word.replace(" ", "").replace("-", "").replace("'", "")

@@ -1,4 +1,4 @@
-"""A language: its words, out of libraries, rules and our lists, each taken apart."""
+"""The words of a language, taken apart: by libraries, rules and our lists."""
 
 from functools import cache, lru_cache
 from typing import Final
@@ -14,30 +14,37 @@ from pi_table.referee.spelling import joined, without_accents
 
 RULES: Final[dict[str, Rules]] = {"en": english, "it": italian}
 USED: Final = 2.7
-"""Zipf: how common a word must be that no dictionary has; names are, and not only those."""
+"""Zipf: how common a word must be that counts as one though it stands in no dictionary."""
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A part of a compound, and what that is made from; ``loose`` as in `Compounds`."""
+    """A member of a compound."""
 
     text: str
+    """The member as it stands in the compound."""
     roots: Roots
+    """What the member is made from."""
     loose: bool
+    """Is the member one by which two compounds are not certainly akin?"""
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A word taken apart. ``key`` is the spelling that stands for all spellings of it; a ``place``
-    has an old name, in which nobody hears other words (CL-7)."""
+    """A word taken apart."""
 
     text: str
+    """The word in lower case."""
     key: str
+    """The spelling that stands for all spellings of the word."""
     roots: Roots
+    """What the word is made from."""
     members: tuple[Member, ...]
+    """The members of a compound; empty for a word that is none."""
     place: bool
+    """Is the word the old name of a place, in which nobody hears other words (CL-7)?"""
 
 
 class Vocabulary:
-    """The words of one language; `vocabulary` keeps one of each."""
+    """The words of one language. `vocabulary` keeps one vocabulary a language."""
 
     def __init__(self, lang: str) -> None:
         self._rules = RULES[lang]
@@ -53,7 +60,7 @@ class Vocabulary:
         self.analyse = lru_cache(maxsize=2048)(self._analyse)
 
     def _analyse(self, word: str) -> Word:
-        """Take a word in lower case apart."""
+        """A word in lower case, taken apart."""
         roots = self._derivation.roots(word)
         members = {
             part: self._member(part, root)
@@ -64,14 +71,15 @@ class Vocabulary:
         return Word(word, key, roots, tuple(members.values()), word in self.places)
 
     def _member(self, part: str, compound: str) -> Member:
-        """A part, of which nothing is certain if the compound is no longer felt to be one."""
+        """A member of ``compound``. Its roots are uncertain where nobody hears a compound any
+        more."""
         roots = self._derivation.roots(part)
         if compound in self._worn:
             roots = dict.fromkeys(roots, False)
         return Member(part, roots, part in self._compounds.loose)
 
     def knows(self, word: str) -> bool:
-        """Is this a word that the language uses?"""
+        """Does the language use ``word``?"""
         if word in self._foreign:
             return False
         for spelling in (word, joined(word), without_accents(word)):
@@ -81,19 +89,21 @@ class Vocabulary:
         return len(taken.roots) > 1 or bool(taken.members)
 
     def is_proper(self, word: str) -> bool:
-        """Is this, written with a capital, a name as far as the dictionary can tell?"""
+        """Is ``word``, which was written with a capital, a name as far as the dictionary can
+        tell?"""
         return self._lexicon.is_name(word)
 
     def is_joined(self, words: list[str]) -> bool:
-        """Are these words written as one by anybody, so that they are one thing?"""
+        """Does anybody write these words as one? Then they are one thing."""
         return self._lexicon.zipf("".join(words)) > 0
 
     def without_article(self, word: str) -> str:
-        """What is left of two words of which the first is elided, else the word."""
+        """The second of two words of which the first is elided (*dell'arte*: *arte*); else
+        ``word``."""
         return self._rules.without_article(word)
 
 
 @cache
 def vocabulary(lang: str) -> Vocabulary:
-    """The one of this language, read when it is first asked for."""
+    """The vocabulary of a language. It is read when it is first asked for."""
     return Vocabulary(lang)
