@@ -11,7 +11,7 @@ from typing import Final
 LONGEST_MESSAGE: Final = 200
 CRC_BYTES: Final = 4
 LONGEST_FRAME: Final = LONGEST_MESSAGE + CRC_BYTES + 1
-"""Without the zero at its end."""
+"""Bytes of the longest frame, without the zero at its end."""
 
 
 def frame(message: bytes) -> bytes:
@@ -21,15 +21,16 @@ def frame(message: bytes) -> bytes:
 
 
 class Deframer:
-    """Finds the messages in what comes, however it is cut; it keeps no more than a frame."""
+    """Finds the messages in bytes that come in pieces of any length. It keeps no more than a
+    frame."""
 
     def __init__(self) -> None:
         self._begun = b""
         self.dropped = 0
-        """Frames that were no message: too long, no COBS, or with a wrong CRC."""
+        """How many frames were no message: too long, no COBS, or with a wrong CRC."""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Take what has come; the messages that are complete by it, in order."""
+        """Take the bytes that have come; answer with the messages that are whole now, in order."""
         *ends, rest = data.split(b"\0")
         messages = []
         for end in ends:

@@ -1,6 +1,7 @@
-"""What the controller is told, as values; the bytes of each stand in `firmware/PROTOCOL.md`.
+"""What the controller is told, as values. The bytes of each command stand in
+`firmware/PROTOCOL.md`.
 
-Each is a setting, not an event: told twice, it does what it does once.
+A command is a setting, not an event: told twice, it does what it does when it is told once.
 """
 
 import enum
@@ -23,36 +24,37 @@ class Tell(enum.Enum):
 
 
 class Light(msgspec.Struct, frozen=True):
-    """Look like this: a colour 0xRRGGBB for each of the 27 places."""
+    """The command to light the places so: a colour 0xRRGGBB for each of the 27."""
 
     colours: tuple[int, ...]
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """Tell this."""
+    """The command to tell something."""
 
     what: Tell
 
 
 class Store(msgspec.Struct, frozen=True):
-    """Use these settings from now on, and keep them."""
+    """The command to use these settings from now on, and to keep them without power."""
 
     settings: Settings
 
 
 class Here(msgspec.Struct, frozen=True):
-    """I am here."""
+    """The command that does nothing: the controller learns that the Pi is there."""
 
 
 class Restart(msgspec.Struct, frozen=True):
-    """Start the touch chips anew, with new baselines: nobody may be touching."""
+    """The command to start the touch chips anew, with new baselines. Nobody may be touching
+    then."""
 
 
 Command = Light | Ask | Store | Here | Restart
 
 
 def write(command: Command, number: int) -> bytes:
-    """The message that says this, with its number (1 … 255)."""
+    """The message of a command with its number (1 … 255)."""
     assert 1 <= number <= MOST_NUMBER
     match command:
         case Light(colours):

@@ -27,13 +27,13 @@ from pi_table.wire.outbox import Answer, Outbox
 from pi_table.wire.touches import NOTHING_READ, Touches, told, unread
 
 LOST_AFTER: Final = 0.5
-"""Seconds without an intact state, or without an answer."""
+"""After how many seconds without an intact state, or without an answer, the link is lost."""
 DOUBTED_AFTER: Final = 0.15
-"""Seconds without an intact state, so that several have failed to come."""
+"""After how many seconds without an intact state several have failed to come."""
 SAY_AGAIN: Final = 0.05
-"""Seconds until a command that was not answered is said again."""
+"""After how many seconds a command that was not applied is said again."""
 GREET_AGAIN: Final = 0.25
-"""Seconds until a greeting that was not answered is said again."""
+"""After how many seconds a greeting that was not answered is said again."""
 SEQUENCES: Final = 1 << 16
 
 
@@ -43,15 +43,15 @@ class Standing(enum.Enum):
     CLOSED = "closed"
     """There is no wire."""
     GREETING = "greeting"
-    """There is a wire, and it is not known who is at its other end, or not any more."""
+    """There is a wire. Nobody knows who is at its other end."""
     OTHER_PROTOCOL = "other_protocol"
-    """A controller said hello in another version of the protocol; it is greeted all the same."""
+    """A controller said hello in another version of the protocol. The link goes on greeting."""
     MET = "met"
-    """A controller said hello; whether it has read the greeting is not known."""
+    """A controller said hello. Nobody knows whether it has read the greeting."""
     UP = "up"
-    """What the controller feels is told."""
+    """What the controller feels counts."""
     DOUBTED = "doubted"
-    """A state has failed to come: what was touched may not be any more."""
+    """States have failed to come: a place that was touched may not be touched any more."""
 
 
 class Sign(enum.Enum):
@@ -66,13 +66,13 @@ class Sign(enum.Enum):
     OTHER_HELLO = "other hello"
     """A controller says hello, in another version."""
     HEARD_US = "heard us"
-    """A state, from the start of which the hello was, has the greeting's number."""
+    """A state has the boot id of the hello and the number of the greeting."""
     STATE = "state"
-    """A state that is later than the newest."""
+    """A state comes that is later than the newest."""
     NO_STATE = "no state"
     """No intact state came for `DOUBTED_AFTER`."""
     LOST = "lost"
-    """No intact state came for `LOST_AFTER`, or no answer."""
+    """No intact state came for `LOST_AFTER`; or a command was not applied for as long."""
     NEW_HELLO = "new hello"
     """A controller has started since the link came up, and says hello."""
     NEW_STATE = "new state"
@@ -99,11 +99,11 @@ TABLE: Final[dict[Sign, dict[Standing, Standing]]] = {
 """Where each sign leads; from a standing that it does not name it leads nowhere."""
 
 Event = Touches | Answer
-"""What comes of what the controller tells: how it is touched, or an answer."""
+"""What follows from what was heard: how the table is touched, or an answer to a command."""
 
 
 class Link:
-    """One end of the wire. Times are in seconds, of one clock that never goes back."""
+    """The Pi's end of the wire. Times are in seconds, of one clock that never goes back."""
 
     def __init__(self) -> None:
         self._standing = Standing.CLOSED
@@ -113,7 +113,7 @@ class Link:
         self._other_protocol: int | None = None
         self._state: State | None = None
         self._heard_at = 0.0
-        """When the newest state came."""
+        """When the newest state came, in seconds."""
 
     @property
     def standing(self) -> Standing:
@@ -122,42 +122,43 @@ class Link:
 
     @property
     def is_up(self) -> bool:
-        """Is what the controller feels told, as far as it is known?"""
+        """Does what the controller feels count, as far as it is known?"""
         return self._standing in _LINKED
 
     @property
     def hello(self) -> Hello | None:
-        """Who is at the other end, once it has said so."""
+        """The hello of the controller at the other end; None before it comes."""
         return self._hello
 
     @property
     def other_protocol(self) -> int | None:
-        """The version in which the controller said hello, where that is not ours."""
+        """The version of the protocol in which the controller said hello; None where that is
+        ours."""
         return self._other_protocol
 
     @property
     def state(self) -> State | None:
-        """The newest state, while the link is up."""
+        """The newest state; None while the link is not up."""
         return self._state
 
     @property
     def dropped(self) -> int:
-        """Frames that came damaged since the wire was opened."""
+        """How many frames came damaged since the wire was opened."""
         return self._deframer.dropped
 
     # The wire
 
     def opened(self) -> None:
-        """There is a wire now."""
+        """Learn that there is a wire now."""
         self._deframer = Deframer()
         self._see(Sign.OPENED)
 
     def closed(self) -> list[Event]:
-        """There is no wire any more; what follows from that."""
+        """Learn that there is no wire any more; answer with what follows from that."""
         return self._see(Sign.CLOSED)
 
     def receive(self, data: bytes, now: float) -> list[Event]:
-        """These bytes have come; what follows from them, in order."""
+        """Take bytes that have come; answer with what follows from them, in order."""
         if self._standing is Standing.CLOSED:
             return []
         events = self.tick(now)  # what lay about for too long is of before the gap
@@ -174,7 +175,7 @@ class Link:
         return events
 
     def tick(self, now: float) -> list[Event]:
-        """Let time pass; what follows from it."""
+        """Let time pass; answer with what follows from that."""
         if not self.is_up:
             return []
         silent = now >= self._heard_at + LOST_AFTER
@@ -185,20 +186,21 @@ class Link:
         return []
 
     def to_send(self, now: float) -> bytes:
-        """What is to be put on the wire now, if anything: it counts as said, whether or not it
-        arrives."""
+        """The bytes that are to be put on the wire now; empty if there are none. They count as
+        said, whether or not they arrive."""
         if self._standing is Standing.CLOSED:
             return b""
         return self._outbox.to_send(now, SAY_AGAIN if self.is_up else GREET_AGAIN)
 
     def last_words(self) -> bytes:
-        """What is to be put on the wire before it is closed: the lights are to be dark. If it is
-        lost, the controller finds out by itself that nobody is here."""
+        """The bytes that are to be put on the wire before it is closed: the lights are to be dark.
+        If they are lost, the controller finds out by itself that nobody is here."""
         return self._outbox.farewell() if self.is_up else b""
 
     @property
     def wakes(self) -> float | None:
-        """When `tick` or `to_send` has something to do, if nothing comes and nothing is wanted."""
+        """When `tick` or `to_send` is due next, in seconds, if nothing comes and nothing is wanted
+        before; None while there is no wire."""
         match self._standing:
             case Standing.CLOSED:
                 return None
@@ -212,18 +214,18 @@ class Link:
     # What is wanted of the controller
 
     def show(self, colours: tuple[int, ...]) -> None:
-        """Light it like this: 0xRRGGBB for each of the 27 places. The newest counts."""
+        """Want these lights: 0xRRGGBB for each of the 27 places. The newest are what counts."""
         self._outbox.show(colours)
 
     def request(self, command: Ask | Store | Restart) -> None:
-        """Say this too, while the link is up; what answers to Ask or Store comes as an event. When
-        the link is lost, what was requested is forgotten."""
+        """Want a command to be said while the link is up. The answer to Ask or Store comes as an
+        event. If the link is lost, what was requested is forgotten."""
         self._outbox.request(command)
 
     # The signs
 
     def _see(self, sign: Sign) -> list[Event]:
-        """Stand as the sign says; what follows from it."""
+        """Stand as the table says for a sign; answer with what follows from that."""
         was = self._standing
         self._standing = TABLE[sign].get(was, was)
         if self._standing in (was, Standing.UP):
@@ -236,7 +238,7 @@ class Link:
         return [NOTHING_READ] if was in _LINKED else []
 
     def _part(self) -> None:
-        """Whoever was at the other end is not known any more."""
+        """Forget who was at the other end."""
         self._hello = self._other_protocol = self._state = None
         if self._standing is Standing.CLOSED:
             self._outbox.forget()

@@ -1,7 +1,7 @@
-"""What the controller tells, as values; the bytes of each stand in `firmware/PROTOCOL.md`.
+"""What the controller tells, as values. The bytes of each message stand in `firmware/PROTOCOL.md`.
 
-What contradicts itself, or says what cannot be, is no message: a touch that was not felt is worse
-than one that has to be told again.
+Bytes that contradict themselves, or say what cannot be, are no message: a touch that nobody made is
+worse than one that has to be told again.
 """
 
 import enum
@@ -29,7 +29,7 @@ class Start(enum.Enum):
 
 
 class Origin(enum.Enum):
-    """Where its settings are from."""
+    """Where the controller's settings are from."""
 
     STORED = 0
     NEW = 1
@@ -43,7 +43,7 @@ class RestartCause(enum.Enum):
 
     NEVER = 0
     SILENT = 1
-    """It did not answer."""
+    """The chip did not answer."""
     BROWN_OUT = 2
     OVER_CURRENT = 3
 
@@ -52,18 +52,21 @@ class Hello(msgspec.Struct, frozen=True):
     """Who the controller is, and how it started."""
 
     firmware: tuple[int, int, int]
+    """The version of the firmware."""
     boot: int
-    """Another one at each start; never 0."""
+    """The number of this start; another one at each start, never 0."""
     start: Start
+    """Why the controller started."""
     chips: frozenset[int]
     """The touch chips that answered at the start: n for the one at 0x5A + n."""
     lights: int
-    """Lights on the strip."""
+    """How many lights the strip has."""
     settings: Origin
+    """Where the settings are from."""
 
 
 class OtherProtocol(msgspec.Struct, frozen=True):
-    """The controller's hello, in another version of the protocol than ours."""
+    """A controller says hello in another version of the protocol than ours."""
 
     version: int
 
@@ -72,59 +75,70 @@ class State(msgspec.Struct, frozen=True):
     """The whole table at one instant."""
 
     boot: int
+    """The number of this start, as in the hello."""
     sequence: int
+    """One more for each state, modulo 65,536."""
     uptime_ms: int
+    """Milliseconds since the start."""
     applied: int
     """The number of the last command that the controller has applied; 0: none yet."""
     chips: frozenset[int]
-    """Those that can be read now."""
+    """The touch chips that can be read now: n for the one at 0x5A + n."""
     water: bool
+    """Is the grid wet?"""
     rim: bool
+    """Does something lie on the rim?"""
     dark: bool
-    """It has heard nothing from us for 500 ms: the lights are its own."""
+    """Has the controller heard nothing from us for 500 ms? Then the lights are its own."""
     starving: bool
-    """The lights would have drawn more than they may."""
+    """Would the lights have drawn more than they may?"""
     touched: frozenset[int]
+    """The places that are touched."""
     heavy: frozenset[int]
-    """Those of the touched that more than a finger touches."""
+    """The touched places on which more than a finger lies."""
     deaf: frozenset[int]
-    """Places that cannot be read, or are masked; never touched."""
+    """The places that cannot be read, or are masked. None of them is among the touched."""
     counters: tuple[int, ...]
     """How often each place was touched or lifted, modulo 16."""
     restarts: tuple[RestartCause, ...]
     """Why each chip was started anew last."""
     restarted: int
-    """How often any was, modulo 256."""
+    """How often touch chips were started anew, modulo 256."""
     dropped: int
-    """Frames from us that it dropped, modulo 256."""
+    """How many frames from us the controller dropped, modulo 256."""
     lost: int
-    """Bytes from us that it was too slow for, modulo 256."""
+    """How many bytes from us the controller was too slow for, modulo 256."""
     current_ma: int
-    """What the lights draw, by calculation."""
+    """What the lights draw, in milliampere, by calculation."""
 
 
 class Raw(msgspec.Struct, frozen=True):
-    """What the 31 pads read: the filtered counts (0 … 1023, None: cannot be read) and their
-    baselines (0 … 1020)."""
+    """What the 31 pads read. It answers a command."""
 
     number: int
+    """The number of that command."""
     filtered: tuple[int | None, ...]
+    """The filtered counts of the pads (0 … 1023); None for a pad that cannot be read."""
     baseline: tuple[int, ...]
+    """The baselines of the pads (0 … 1020)."""
 
 
 class SettingsTold(msgspec.Struct, frozen=True):
-    """The settings that are in use; ``refused`` are others, which were to be stored."""
+    """The settings that are in use. It answers a command."""
 
     number: int
+    """The number of that command."""
     refused: bool
+    """Was the command to store other settings, which the controller refused?"""
     settings: Settings
+    """The settings in use."""
 
 
 Message = Hello | OtherProtocol | State | Raw | SettingsTold
 
 
 def read(message: bytes) -> Message | None:
-    """What a message says; None if it says nothing that can be."""
+    """What the bytes of a message say; None if they say nothing that can be."""
     try:
         return _READERS[message[0]](message)
     except (LookupError, struct.error, ValueError):

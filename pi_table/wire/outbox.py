@@ -1,12 +1,12 @@
 """What the Pi says to the controller: one command at a time, until the controller has applied it.
 
-Each command has a number. The controller tells in its states the number of the last command that it
-has applied, so a command is said again until that number comes back. Then the next one begins: the
-newest lights first, or else what was requested.
+Each command has a number. A state of the controller has the number of the last command that was
+applied. So a command is said again until its number comes back. Then the next command begins: the
+newest lights if there are any, or else what was requested.
 
-Only lights do not wait for lights. Newer lights overtake those under way, for otherwise a cell
-would show what it was until the last frame of its filling has gone. They overtake once, for the
-controller has room for two.
+Lights are the exception: newer lights do not wait for older ones, they overtake them. Otherwise a
+cell that was guessed would go on filling before it shows what it is. Lights overtake only once, for
+the controller has room for two commands.
 """
 
 import math
@@ -29,11 +29,11 @@ from pi_table.wire.commands import (
 from pi_table.wire.messages import Raw, SettingsTold
 
 HERE_AFTER: Final = 0.2
-"""Seconds in which nothing was said, after which the Pi says that it is here."""
+"""After how many seconds in which nothing was said the Pi says that it is here."""
 AT_ONCE: Final = -math.inf
 
 Answer = Raw | SettingsTold
-"""What the controller tells because it was asked."""
+"""A message by which the controller answers a command."""
 
 
 class Outbox:
@@ -43,15 +43,17 @@ class Outbox:
         self.number = 0
         """The number of the newest command."""
         self.due_at = AT_ONCE
-        """When something is to be said, if nothing else is wanted before."""
+        """When something is to be said, in seconds, if nothing is wanted before."""
         self._command: Command | None = None
         """The command under way."""
         self._answer: Answer | None = None
-        """The answer to it, while its number has not come back."""
+        """The answer to the command under way, while the number of that command has not come
+        back."""
         self._begun_at = self._said_at = 0.0
-        """When the command under way, or the one that it overtook, was said first; and last."""
+        """When the command under way was said first, and when it was said last. If it overtook
+        another, the first time is that of the other."""
         self._overtaken = False
-        """Have lights overtaken lights, which were not answered yet?"""
+        """Have the lights under way overtaken others, which were not applied yet?"""
         self._requests: deque[Command] = deque()
         self._lights: Light | None = None
         self._lights_wanted = False
@@ -59,32 +61,34 @@ class Outbox:
     # What is wanted
 
     def show(self, colours: tuple[int, ...]) -> None:
-        """These lights are the newest: 0xRRGGBB for each of the 27 places."""
+        """Want these lights: 0xRRGGBB for each of the 27 places. The newest are what counts."""
         self._lights, self._lights_wanted = Light(colours), True
 
     def show_again(self) -> None:
-        """The controller shows other lights than the newest, or may."""
+        """Want the newest lights once more: the controller may show others."""
         self._lights_wanted = self._lights is not None
 
     def request(self, command: Ask | Store | Restart) -> None:
-        """This is wanted too."""
+        """Want a command to be said, after those that were wanted before."""
         self._requests.append(command)
 
     def greet(self) -> None:
-        """Nothing is wanted but to know who is there. The newest lights are kept."""
+        """Ask for a hello, and want nothing else. The newest lights are kept for later."""
         self.forget()
         self._begin(Ask(Tell.HELLO))
 
     def forget(self) -> None:
-        """What was requested is not wanted any more, and nothing is under way."""
+        """Want nothing any more of what was requested, or is under way."""
         self._command = self._answer = None
         self._requests.clear()
 
     # What is said
 
     def to_send(self, now: float, again_after: float) -> bytes:
-        """What is to be put on the wire now, if anything. It is due again after ``again_after``
-        seconds, whether or not it arrives."""
+        """The bytes that are to be put on the wire now; empty if there are none.
+
+        They are due again after ``again_after`` seconds unless the command is applied before.
+        """
         if self._command is None or isinstance(self._command, Here):
             wanted = self._wanted()
             if wanted is None and self._command is None and now >= self.due_at:
@@ -102,7 +106,7 @@ class Outbox:
         return frame(write(self._command, self.number))
 
     def farewell(self) -> bytes:
-        """What is to be put on the wire last: the lights are to be dark, whatever is under way."""
+        """The bytes that are to be put on the wire last: the lights are to be dark."""
         self.number = self.number % MOST_NUMBER + 1
         return frame(write(Light((0,) * PLACE_COUNT), self.number))
 
@@ -112,7 +116,7 @@ class Outbox:
         return self.due_at != AT_ONCE
 
     def is_unanswered(self, now: float, patience: float) -> bool:
-        """Has the controller been told something for so long, and not applied it?"""
+        """Was the command under way said first so many seconds ago, and not applied since?"""
         return self._command is not None and now >= self._begun_at + patience
 
     @property
@@ -123,8 +127,10 @@ class Outbox:
     # What is answered
 
     def applied(self, number: int) -> list[Answer]:
-        """The controller has applied the command of this number last. The answer to the command
-        that is over by that, if it has one."""
+        """Learn that the controller has applied the command of this number last.
+
+        If that is the end of the command under way, give back its answer, if it has one.
+        """
         if self._command is None:
             if number != self.number:
                 self.show_again()  # it applied something old after the newest
@@ -136,8 +142,10 @@ class Outbox:
         return [] if answer is None else [answer]
 
     def answered(self, answer: Answer, applied: int) -> list[Answer]:
-        """This has come while ``applied`` was the number of the last command applied. It is the
-        answer to the command that is over by it, if it is one."""
+        """Learn that an answer has come. ``applied`` is the number of the last command applied.
+
+        If that is the end of the command under way, give back the answer.
+        """
         if self._command is None or answer.number != self.number:
             return []
         if not isinstance(answer, _expects(self._command)):
@@ -162,7 +170,7 @@ class Outbox:
 
 
 def _expects(command: Command) -> tuple[type[Raw] | type[SettingsTold], ...]:
-    """What a command is answered with, besides its number."""
+    """The kind of message by which a command is answered; none for most commands."""
     match command:
         case Ask(Tell.RAW):
             return (Raw,)

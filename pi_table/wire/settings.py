@@ -1,4 +1,4 @@
-"""What is set for this very table, and kept in its controller."""
+"""The settings of one table, which its controller keeps."""
 
 import struct
 from typing import Final
@@ -24,17 +24,19 @@ SETTINGS_BYTES: Final = _LAYOUT.size
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """For each pad, in counts below its baseline: from where on it is touched (4 … 120), below
-    where it is so no more (1 … touch - 1), and above what it is more than a finger (touch + 4 …
-    255). And the greatest current of the lights in milliampere (100 … 6500).
+    """Thresholds for each pad, in counts below its baseline; and how much the lights may draw.
 
     Raises InputError for what the controller would refuse.
     """
 
     touch: tuple[int, ...]
+    """From how many counts on a pad is touched (4 … 120)."""
     release: tuple[int, ...]
+    """Below how many counts a pad is no longer touched (1 … ``touch`` - 1)."""
     heavy: tuple[int, ...]
+    """Above how many counts more than a finger lies on a pad (``touch`` + 4 … 255)."""
     most_ma: int
+    """The greatest current of the lights, in milliampere (100 … 6500)."""
 
     def __post_init__(self) -> None:
         if not len(self.touch) == len(self.release) == len(self.heavy) == PAD_COUNT:
@@ -49,14 +51,14 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 def pack(settings: Settings) -> bytes:
-    """As they are sent and stored."""
+    """The bytes of settings, as they are sent and stored."""
     return _LAYOUT.pack(
         bytes(settings.touch), bytes(settings.release), bytes(settings.heavy), settings.most_ma
     )
 
 
 def unpack(data: bytes) -> Settings:
-    """The settings in these bytes. Raises InputError if they cannot be."""
+    """The settings that these bytes are. Raises InputError if they cannot be settings."""
     if len(data) != SETTINGS_BYTES:
         raise InputError(f"Settings have {SETTINGS_BYTES} bytes, not {len(data)}.")
     touch, release, heavy, most_ma = _LAYOUT.unpack(data)

@@ -11,31 +11,35 @@ COUNTERS: Final = 16
 
 
 class Touches(msgspec.Struct, frozen=True):
-    """The touched places, those of them that are heavy, and those that cannot be read; and is the
-    table blocked, by water or by something on its rim?"""
+    """How the places of the table are touched, as far as it is known."""
 
     touched: frozenset[int] = frozenset()
+    """The places that are touched."""
     heavy: frozenset[int] = frozenset()
+    """The touched places on which more than a finger lies."""
     deaf: frozenset[int] = frozenset()
+    """The places that cannot be read."""
     blocked: bool = False
+    """Is the table wet, or does something lie on its rim?"""
 
 
 NOTHING_READ: Final = Touches(deaf=frozenset(range(PLACE_COUNT)))
-"""The controller is away. What was touched before is not known to be touched still, and a finger
-that is there when it comes back was not seen to come down."""
+"""The touches while the controller is away: no place can be read. So what was touched before does
+not count as touched still, and a finger that lies there later was not seen to come down."""
 
 
 def unread(state: State) -> Touches:
-    """What is left of a state after which none has come: nobody knows whether what was touched is
-    touched still."""
+    """The touches after a state that no other has followed in time. The places that were touched
+    are deaf: nobody knows whether they are touched still."""
     return Touches(deaf=state.deaf | state.touched, blocked=state.water or state.rim)
 
 
 def told(before: State | None, now: State) -> list[Touches]:
-    """What a state says, after the one that was heard before it (None: none was).
+    """The touches that the state ``now`` tells of; ``before`` is the state that was heard last.
 
-    A finger that was lifted and came down again, unseen, is no finger that stayed: without a state
-    that tells of the lift, the counters do. What came and went unseen stays untold.
+    A finger may have been lifted and have come down again between the two. The counters show it,
+    and then there are two touches, of which the first has that finger lifted. A finger that came
+    and went between the two is not told of.
     """
     touches = Touches(now.touched, now.heavy, now.deaf, now.water or now.rim)
     if before is None:
