@@ -24,7 +24,8 @@ Cards = Literal["own", "dealt"]
 CARDS: Final[tuple[Cards, ...]] = ("own", "dealt")
 
 Openings = Callable[[], Iterable[bytes]]
-"""Gives the first events of the earlier games, newest first. Raises StorageError."""
+"""A function that gives the first events of earlier games, the newest first. Raises
+StorageError."""
 
 
 class Wish(msgspec.Struct, frozen=True):
@@ -32,7 +33,7 @@ class Wish(msgspec.Struct, frozen=True):
 
     cards: Cards
     pack: str | None = None
-    """The pack to deal from, None for the usual one."""
+    """The name of the pack to deal from, None for the usual one."""
     blanks: tuple[str, ...] = ()
     """Words that guests wrote on blank cards: they are dealt in this game (DU-3)."""
 
@@ -104,7 +105,7 @@ class Dealer:
         self.shelf = shelf
         self._keep = keep
         self._used: dict[str, tuple[int, frozenset[str]]] = {}
-        """Of the packs that were dealt from: the round, and the words dealt in it."""
+        """For each pack that was dealt from: the round, and the words that were dealt in it."""
         self._openings: Openings = tuple
         self._chooser = chooser or random.SystemRandom()
         self.chance = chance or Chance()
@@ -138,7 +139,7 @@ class Dealer:
         return replace(opening, words=_laid(drawn.words, layout.without_card), deck=deck)
 
     def begun(self, opening: Opening) -> None:
-        """Take note that this game was begun: its words are used, and those of guests are kept."""
+        """Take note that a game was begun: its words are used, and those of guests are kept."""
         deck = opening.deck if isinstance(opening, events.Dealt) else None
         if deck is None:
             return
@@ -167,7 +168,7 @@ def again(opening: Opening) -> tuple[dict[str, Any], Wish]:
 
 
 def _checked(blanks: Sequence[str], language: str) -> tuple[str, ...]:
-    """The words that guests wrote, as cells show them. Raises InputError for one that cannot be."""
+    """The words of guests, as cells show them. Raises InputError for one that cannot be dealt."""
     words = Words(language)
     for text in blanks:
         fault = fault_of(text, words)
@@ -178,7 +179,7 @@ def _checked(blanks: Sequence[str], language: str) -> tuple[str, ...]:
 
 
 def _laid(words: tuple[str, ...], gap: int | None) -> tuple[str | None, ...]:
-    """The words cell by cell, none on the cell that is left free."""
+    """The words cell by cell, with None for the cell ``gap`` that is left free."""
     return words if gap is None else (*words[:gap], None, *words[gap:])
 
 

@@ -16,15 +16,18 @@ from pi_table.rules.events import Event
 from pi_table.rules.games import AnyBoard, AnyState, Opening
 
 NOTE_SECONDS: Final = 5.0
-"""How often a running countdown is noted: what a power cut can give back of it."""
+"""How often a running countdown is noted, in seconds: a power cut gives back no more of it."""
 
 
 class GameInPlay(msgspec.Struct, frozen=True):
+    """A game that a table plays, or played last."""
+
     number: int
-    """Its number in the journal."""
+    """The number of the game in the journal."""
     opening: Opening
-    """Its first event."""
+    """The first event of the game."""
     state: AnyState
+    """How the game stands, with all that is hidden."""
     zero: float
     """The instant of the table's clock at which the game's time was 0."""
     noted: float
@@ -32,7 +35,7 @@ class GameInPlay(msgspec.Struct, frozen=True):
 
     @classmethod
     def gone_on_with(cls, found: Found, now: float) -> "GameInPlay":
-        """The latest game of a journal; its time stood still while the power was off."""
+        """The latest game of a journal, gone on with at ``now``: its time stood still meanwhile."""
         return cls(found.number, found.opening, found.state, now - found.noted, found.noted)
 
     @property
@@ -40,7 +43,7 @@ class GameInPlay(msgspec.Struct, frozen=True):
         return self.state.board
 
     def time(self, now: float) -> float:
-        """Seconds of game time."""
+        """The time of the game at ``now``, in seconds of the game."""
         return now - self.zero
 
     def lapsed(self, until: float) -> tuple[AnyState, tuple[Event, ...]]:
@@ -49,8 +52,8 @@ class GameInPlay(msgspec.Struct, frozen=True):
 
     @property
     def note_due(self) -> float | None:
-        """The instant of the next note: every few seconds while a countdown runs, and when it runs
-        out; None where none runs, or its end is noted."""
+        """When the time is to be noted next: every few seconds while a countdown runs, and when it
+        runs out. None where no countdown runs, or its end is noted."""
         countdown = self.board.countdown
         if countdown is None or countdown.ends is None or countdown.ends <= self.noted:
             return None

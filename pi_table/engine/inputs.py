@@ -18,25 +18,27 @@ class Felt(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """Somebody asks for something at the console.
-
-    ``do`` is an act as JSON. ``to`` names the request, and comes back in its answer.
-    """
+    """Somebody asks for something at the console."""
 
     to: object
+    """The name of the request, which comes back in its answer."""
     do: Mapping[str, Any]
+    """An act as JSON."""
 
 
 class Begin(msgspec.Struct, frozen=True):
-    """A program in the same process begins a game, given as JSON, which may name words and key."""
+    """A program in the same process begins a game."""
 
     to: object
+    """The name of the request, which comes back in its answer."""
     game: object
+    """The game as JSON, which may name words and key."""
     wish: Wish
+    """The words that the game is to have if it names none."""
 
 
 class Passed(msgspec.Struct, frozen=True):
-    """Time has passed, and nothing else is known of it."""
+    """It is later; nothing else happened."""
 
 
 class Left(msgspec.Struct, frozen=True):
@@ -54,23 +56,27 @@ class NotStored(msgspec.Struct, frozen=True):
 
     why: TableError
     closed: bool = False
-    """The disk failed and the journal was closed: opening it will tell what is on it."""
+    """Was the journal closed, because the disk failed? Opening it again tells what is stored."""
 
 
 class Found(msgspec.Struct, frozen=True):
     """The latest game of a journal, as it was stored."""
 
     number: int
+    """The number of the game in the journal."""
     opening: Opening
+    """The first event of the game."""
     state: AnyState
+    """How the game stood after its last event."""
     noted: float
-    """The latest game time, in seconds, that the journal knows of."""
+    """The latest time of the game, in seconds, that the journal knows of."""
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """The journal is open; ``game`` is its latest one, None where it has none."""
+    """The journal is open."""
 
     game: Found | None
+    """The latest game of the journal; None where there is none."""
 
 
 class NotOpened(msgspec.Struct, frozen=True):
@@ -84,14 +90,14 @@ class NotOpened(msgspec.Struct, frozen=True):
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """The opening of a new game."""
+    """The opening of a new game was made."""
 
     to: object
     opening: Opening
 
 
 class Fetched(msgspec.Struct, frozen=True):
-    """What was to be read from the record."""
+    """What was to be read from the record was read."""
 
     to: object
     what: object

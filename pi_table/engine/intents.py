@@ -21,16 +21,17 @@ from pi_table.hal.contracts import HEARTBEAT, TouchFrame
 Mode = Literal["hold", "tap-twice", "tap"]
 MODES: Final[tuple[Mode, ...]] = ("hold", "tap-twice", "tap")
 SECOND_TAP_WITHIN: Final = 2.0
-"""Seconds between the two taps of ``tap-twice``."""
+"""Seconds within which the second tap of ``tap-twice`` comes."""
 SETTLING_SECONDS: Final = 0.5
-"""How long nothing may be touched, after what was unclear, before something can be meant again."""
+"""Seconds in which nothing may be touched after a disturbance, before something can be meant."""
 MOVEMENT_SECONDS: Final = 0.1
-"""A place that is touched so soon after another was lifted belongs to the same movement, even where
-that one was meant. Who takes longer over the 10 mm between two cells rests on each for a hold."""
+"""Seconds. A touch that comes so soon after another place was lifted belongs to the same movement,
+even where that other touch was meant. Who takes longer over the 10 mm between two cells rests on
+each for a hold."""
 EVIDENCE_SECONDS: Final = 2 * HEARTBEAT
-"""How old the latest frame may be when a hold is completed."""
+"""How old the latest frame may be when a hold is completed, in seconds."""
 LEFT_BEHIND_SECONDS: Final = 3.0
-"""How long a place that can mean nothing is touched until it is taken for a thing left there."""
+"""Seconds after which a touch that means nothing is taken for a thing that was left there."""
 
 NOTHING_READ: Final = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
 
@@ -121,32 +122,35 @@ class Intents:
         self._felt: TouchFrame | None = None
         """The latest frame."""
         self._felt_at = 0.0
-        """When it was taken."""
+        """When the latest frame was taken, in seconds."""
         self._awaited = False
         """Is a hold's time over, and the latest frame too old to complete it?"""
         self._tapped: Hold | None = None
-        """The first of two taps."""
+        """The first of two taps; None while none was made."""
         self._done = False
         """Has the latest touch been meant?"""
         self._moves_until: dict[int, float] = {}
-        """Until when the lift of a place makes a touch of another one part of a movement."""
+        """Until when, in seconds, the lift of a place makes a touch of another part of a
+        movement."""
         self._must_settle = False
         """Was there a disturbance since all was lifted?"""
         self._settles_at = 0.0
         self._doubted: set[int] = set()
-        """Where something lay when the place went deaf: it may have been calibrated away."""
+        """The places on which something lay when they went deaf: it may have been calibrated
+        away."""
         self._behind: dict[int, bool] = {}
-        """Where something was left; must the table settle when it is lifted?"""
+        """The places where something was left; the value: must the table settle when it is
+        lifted?"""
         self._left_at: float | None = None
-        """When what is touched will have been left behind, if it stays as it is."""
+        """When, in seconds, what is touched will count as left behind if nothing changes."""
         self.touched: frozenset[int] = frozenset()
-        """The places that are touched, but for those where something was left behind."""
+        """The places that are touched, without those where something was left behind."""
         self.hands = Hands.AWAY
         self.hold: Hold | None = None
-        """The hold in progress: its cell fills with light."""
+        """The hold that is going on, whose cell fills with light; None if there is none."""
 
     def frame(self, frame: TouchFrame, now: float) -> int | None:
-        """Take a frame; answer with the place that is meant by it, if one is.
+        """Take a frame; answer with the place that is meant by it, None if none is.
 
         A hold is never completed here: behind a frame that was read late there may lie another,
         by which the finger was lifted in time.
@@ -175,7 +179,7 @@ class Intents:
         return meant
 
     def tick(self, now: float) -> int | None:
-        """Let time pass; answer with the place whose hold is complete, if one is.
+        """Let time pass; answer with the place whose hold is complete, None if none is.
 
         All frames that have come must have been taken before. A hold whose time is over waits for
         a frame if the latest is older than `EVIDENCE_SECONDS`: the finger may be lifted by now.
@@ -200,7 +204,7 @@ class Intents:
         return hold.place
 
     def withdraw(self) -> None:
-        """Nothing that was begun is meant any more; the finger must be lifted first."""
+        """Give up what was begun: the finger must be lifted before something can be meant."""
         self._see(Sign.WITHDRAWN)
         self._forget()
 
@@ -221,11 +225,12 @@ class Intents:
         self.hands = TABLE[sign].get(self.hands, self.hands)
 
     def _forget(self) -> None:
-        """What was begun is not meant any more, or has been meant."""
+        """Forget what was begun: it is not meant any more, or it has been."""
         self.hold = self._tapped = None
 
     def _touched(self, place: int, now: float, doubtful: bool) -> int | None:
-        """One place, alone, was touched that was not touched before; is it meant by that?"""
+        """Take up that one place, alone, is newly touched; answer with it if that alone means
+        it."""
         if self.hands is Hands.SETTLING:
             self._disturbed()
             return None
@@ -250,13 +255,13 @@ class Intents:
         return None
 
     def _disturbed(self) -> None:
-        """Whatever was begun is not meant, and what comes of this must settle first."""
+        """Take up a disturbance: what was begun is not meant, and the table must settle."""
         self._see(Sign.DISTURBED)
         self._forget()
         self._must_settle = True
 
     def _lifted(self, now: float) -> None:
-        """Nothing is touched any more that counts."""
+        """Take up that nothing that counts is touched any more."""
         if self._must_settle:
             self._see(Sign.CLEARED)
             self._must_settle, self._settles_at = False, now + SETTLING_SECONDS
@@ -277,12 +282,16 @@ class Intents:
 
     @property
     def _pause(self) -> float:
-        """For how many seconds a movement that leaves a place may come down on another. A finger
-        that has done what it came for is another's turn soon; one that has not dabs or draws."""
+        """For how many seconds a movement that leaves a place may come down on another one.
+
+        After a touch that was meant the next person may be quick. A finger that left without that
+        dabs, or draws over the table.
+        """
         return MOVEMENT_SECONDS if self._done else SETTLING_SECONDS
 
     def _take_up(self, lifted: frozenset[int], heavy: frozenset[int]) -> bool:
-        """Forget what was left behind and is not any more; answer whether that disturbs."""
+        """Forget things that were left behind and are gone; answer whether that is a
+        disturbance."""
         assert self._felt is not None
         stays = self._behind.keys() & (self._felt.touched - heavy)
         taken = self._behind.keys() & lifted
@@ -292,7 +301,7 @@ class Intents:
         return disturbs or (bool(taken) and self._felt.touched > stays)
 
     def _watch(self, now: float) -> None:
-        """Look whether what is touched may have been left there: nobody's body is so light."""
+        """Begin to wait for a thing that was left behind: one place, touched by nothing heavy."""
         assert self._felt is not None
         stays = len(self.touched) == 1 and self.hands in (Hands.SPENT, Hands.UNCLEAR)
         if stays and self._left_at is None and not (self._felt.heavy or self._felt.blocked):

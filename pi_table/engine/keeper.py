@@ -53,7 +53,7 @@ class Keeper:
         self._wall = wall
         self._journal: Journal | None = None
         self.opened = self._open(aside=False)
-        """What came of opening the journal first."""
+        """What came of opening the journal for the first time."""
         if isinstance(self.opened, NotOpened) and self.opened.refused is not None:
             raise self.opened.refused
 

@@ -18,7 +18,7 @@ from pi_table.rules.games import AnyBoard
 FRAME_SECONDS: Final = 0.02
 """The time between two frames while something moves."""
 A_HAIR: Final = 1e-6
-"""Of a frame: what a multiple of FRAME_SECONDS may lack when it is divided by it again."""
+"""In frames. A multiple of FRAME_SECONDS may lack so much when it is divided by that again."""
 REFUSED_SECONDS: Final = 0.6
 """How long a refused touch is answered: two flashes."""
 WIPE_SECONDS: Final = 0.2
@@ -26,25 +26,31 @@ WIPE_SECONDS: Final = 0.2
 
 
 class Attention(msgspec.Struct, frozen=True):
-    """Where hands are, and what the table has to say about it. Times are in seconds."""
+    """Where hands are, and what the table has to say about them. Times are in seconds."""
 
     hold: Hold | None = None
+    """The hold that is going on."""
     unclear: frozenset[int] = frozenset()
-    """The places that are touched in a way that means nothing: they are to be lifted."""
+    """The places on which something lies that means nothing, and is to be lifted."""
     waiting: bool = False
-    """Is the table waiting until all was lifted, and has settled?"""
+    """Does the table wait until everything is lifted, and has settled?"""
     blocked: bool = False
-    """Is it wet, or does something lie on its rim? It asks to be wiped and cleared."""
+    """Is the table wet, or does something lie on its rim? It asks to be wiped and cleared."""
     deaf: frozenset[int] = frozenset()
     """The places that cannot feel a finger."""
     storing: Hold | None = None
-    """What was meant, and is not yet on disk: it stays lit."""
+    """The hold that was meant and is not on the disk yet: its place stays lit."""
     refused: int | None = None
+    """The place whose touch was refused last."""
     refused_at: float = 0.0
+    """When that touch was refused."""
     out_of_order: bool = False
+    """Can the table not be played at?"""
 
 
 class Lighting(msgspec.Struct, frozen=True):
+    """What the lights show, and for how long."""
+
     frame: LightFrame
     wakes: float | None
     """When the lights want to change by themselves, None if they rest."""
@@ -82,7 +88,7 @@ def light(board: AnyBoard | None, attention: Attention, urging: bool, now: float
 
 
 def _mark(frame: list[int], board: AnyBoard | None, attention: Attention, now: float) -> None:
-    """Show in a frame what the table cannot feel, and what it wants to be rid of."""
+    """Mark in ``frame`` the places that cannot feel, and what is to be lifted or wiped."""
     for place in attention.deaf:
         if _can_be_touched(board, place):
             frame[place] = OFF
@@ -97,7 +103,7 @@ def _mark(frame: list[int], board: AnyBoard | None, attention: Attention, now: f
 
 
 def _wiped(now: float) -> int:
-    """The column that a cloth would be at: from the left to the right and back, again and again."""
+    """The column (0 … 4) of the bar, which goes from left to right and back like a cloth."""
     step = _wipe_steps(now) % (2 * SIDE - 2)
     return min(step, 2 * SIDE - 2 - step)
 
@@ -107,7 +113,7 @@ def _wipe_steps(now: float) -> int:
 
 
 def _filling(board: AnyBoard | None, hold: Hold, now: float) -> int:
-    """A held cell: lit at once, so that the finger is answered, then filling."""
+    """The colour of a held cell: lit at once, so that the finger is answered, then filling."""
     if hold.ends is None:
         return dim(_bright(board), 0.5)
     done = (now - hold.begun) / (hold.ends - hold.begun)

@@ -81,15 +81,15 @@ class _Meant(msgspec.Struct, frozen=True):
 
 
 class _Job(msgspec.Struct, frozen=True):
-    """Something that waits for its turn, or for the disk."""
+    """A touch that was meant, or a request, that waits for its turn or for the disk."""
 
     what: _Meant | Asked | Begin
     begun: float
-    """When it was begun: what was begun before time ran out was begun in time (CN-24)."""
+    """When the job was begun, in seconds: what was begun before time ran out counts (CN-24)."""
 
     @property
     def to(self) -> object:
-        """Who asked for it, None where a touch did."""
+        """The name of the request, None for a touch."""
         return None if isinstance(self.what, _Meant) else self.what.to
 
 
@@ -98,9 +98,9 @@ class _Storing(msgspec.Struct, frozen=True):
 
     move: Move
     job: _Job | None
-    """What brought the move about, None where time alone did."""
+    """What brought the move about; None where time alone did."""
     first: bool
-    """Did time alone bring the move about, and the job waits for that?"""
+    """Did time alone bring the move about, before the job, which is to be done after it?"""
 
 
 class _Dealing(msgspec.Struct, frozen=True):
@@ -146,18 +146,18 @@ class Machine:
         self._touch = TouchFrame()
         self._attention = Attention()
         self._looked_at: tuple[Hold, object] | None = None
-        """The hold that was judged last, and the state that it was judged by."""
+        """The hold that was judged last, and the state by which it was judged."""
         self._urging = False
         self._shown: LightFrame | None = None
         self._lights_wake: float | None = None
         self._told: dict[Audience, tuple[object, tuple[object, ...]]] = {}
-        """What each audience was told of last: the state or board, and what else is told."""
+        """What each audience was told last: a state or board, and what else it was told."""
         self._out: list[Output] = []
 
     # What goes in and comes out
 
     def take(self, given: Input, now: float) -> list[Output]:
-        """Let something happen at ``now``, which never falls; answer with what is to be done."""
+        """Let something happen at ``now``; answer with what is to be done. ``now`` never falls."""
         self._out = []
         match given:
             case Felt(frame=frame):
@@ -232,7 +232,7 @@ class Machine:
         self._let_time_pass(now)
 
     def _mean(self, hold: Hold) -> None:
-        """Somebody meant to touch a place."""
+        """Take up that somebody meant to touch a place."""
         self._attention = replace(self._attention, storing=hold, refused=None)
         self._jobs.append(_Job(_Meant(hold), hold.begun))
 
@@ -252,12 +252,12 @@ class Machine:
                     self._out.append(Note(self._game.number, self._game.noted))
 
     def _in_time(self, until: float) -> float:
-        """How far time may run: a hold that was begun in time counts (CN-24)."""
+        """The instant to which time may run: not beyond the beginning of a hold (CN-24)."""
         hold = self._intents.hold
         return until if hold is None or hold.ends is None else min(until, hold.begun)
 
     def _lapsed(self, until: float) -> Move | None:
-        """What time alone has brought about by ``until``, None for nothing."""
+        """What time alone has brought about by ``until``; None if that is nothing."""
         if self._game is None or self._closed:
             return None
         state, happened = self._game.lapsed(until)
@@ -279,7 +279,7 @@ class Machine:
                 self._end(job, refusal, now)
 
     def _work(self, what: _Meant | Asked | Begin, now: float) -> Work:
-        """What is to be done. Raises TableError to refuse it."""
+        """What is to be done about a touch or a request. Raises TableError to refuse it."""
         match what:
             case _Meant(hold=hold):
                 return acted(playing(self._game), *self._touched(hold.place, self._chance), now)
@@ -290,7 +290,7 @@ class Machine:
                 return work_of(what, self._situation(now), now)
 
     def _do(self, job: _Job, work: Work) -> None:
-        """Begin to do it. Raises Unable where there is no journal to store it in."""
+        """Begin to do a job. Raises Unable where there is no journal to store it in."""
         if isinstance(work, Move | Deal) and self._closed:
             raise Unable("out-of-order", self._fault or "The table has no journal.")
         match work:
@@ -317,7 +317,7 @@ class Machine:
         self._out.append(Store(number, move.happened))
 
     def _result(self, result: Result, now: float) -> None:
-        """An order was carried out, or could not be."""
+        """Take up that an order was carried out, or could not be."""
         match self._waits_for, result:
             case _Storing() as storing, Stored(game=number):
                 self._waits_for, self._fault = None, None
@@ -356,7 +356,7 @@ class Machine:
                 raise AssertionError(f"Nothing waits for a {type(result).__name__}.")
 
     def _moved(self, move: Move, number: int) -> None:
-        """What was stored is how the game stands now."""
+        """Take up that a move is stored: the game stands as the move says."""
         if move.begins is None:
             assert self._game is not None
             self._game = replace(self._game, state=move.state)
@@ -366,7 +366,7 @@ class Machine:
             self._out.append(Begun(opening))
 
     def _end(self, job: _Job, refusal: TableError | None, now: float, told: object = None) -> None:
-        """A job is done, or refused."""
+        """Say that a job is done, or refused."""
         if isinstance(job.what, _Meant):
             hold = job.what.hold
             if self._attention.storing is hold:
@@ -404,7 +404,7 @@ class Machine:
     # What is seen
 
     def _touched(self, place: int, chance: Chance) -> tuple[Seat, AnyAct]:
-        """Who does what by touching a place. Raises Unable where that means nothing."""
+        """The act that touching a place is, and its seat. Raises Unable where there is none."""
         game = playing(self._game)
         meant = family_of(game.board).touched(place, game.state, chance)
         if meant is None:

@@ -26,9 +26,9 @@ class Move(msgspec.Struct, frozen=True):
     state: AnyState
     happened: tuple[Event, ...]
     begins: float | None = None
-    """The instant at which a new game begins with it, None for the game in play."""
+    """The instant at which a new game begins with this move; None for the game in play."""
     told: Any = None
-    """What the seat alone is told of it."""
+    """What the seat that acted is told, and nobody else."""
 
 
 def playing(game: GameInPlay | None) -> GameInPlay:
@@ -39,13 +39,13 @@ def playing(game: GameInPlay | None) -> GameInPlay:
 
 
 def acted(game: GameInPlay, seat: Seat, act: AnyAct, now: float) -> Move:
-    """What comes of an act of ``seat``. Raises Refused."""
+    """The move that an act of ``seat`` makes. Raises Refused."""
     state, happened = games.step(game.state, seat, act, game.time(now))
     return Move(state, happened, told=games.told(state, seat, happened))
 
 
 def begun(opening: Opening, now: float) -> Move:
-    """The beginning of a game."""
+    """The move by which a game begins."""
     return Move(games.evolved(None, opening), (opening,), begins=now)
 
 

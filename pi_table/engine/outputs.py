@@ -18,60 +18,71 @@ from pi_table.rules.games import Opening
 
 
 class Store(msgspec.Struct, frozen=True):
-    """Store these events; the answer is Stored or NotStored."""
+    """The order to store events; Stored or NotStored answers."""
 
     game: int | None
-    """The number of their game, None for a new one that begins with them."""
+    """The number of the game; None for a new game, which begins with these events."""
     happened: tuple[Event, ...]
+    """The events, in order."""
 
 
 class Note(msgspec.Struct, frozen=True):
-    """Note how far the time of a game has come, in seconds; nothing answers, and it may be lost."""
+    """The order to note how far the time of a game has come. Nothing answers; a note may be
+    lost."""
 
     game: int
+    """The number of the game."""
     at: float
+    """The time of the game, in seconds."""
 
 
 class Open(msgspec.Struct, frozen=True):
-    """Close the journal, set it ``aside`` or not, and open it again; the answer is Opened or
-    NotOpened."""
+    """The order to close the journal and to open it again; Opened or NotOpened answers."""
 
     aside: bool
+    """Is the journal to be set aside before, so that an empty one is opened?"""
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """Make the opening of a game that is given as JSON; the answer is Dealt or NotFetched."""
+    """The order to make the opening of a game; Dealt or NotFetched answers."""
 
     to: object
+    """The name of the request."""
     game: object
+    """The game as JSON."""
     wish: Wish
+    """The words that the game is to have if it names none."""
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """Remember that this game was begun: its words are used. Nothing answers."""
+    """The order to remember that a game was begun: its words are used. Nothing answers."""
 
     opening: Opening
 
 
 class ListGames(msgspec.Struct, frozen=True):
-    """Read which games are finished; the answer is Fetched or NotFetched."""
+    """The order to read which games are finished; Fetched or NotFetched answers."""
 
     to: object
+    """The name of the request."""
 
 
 class ReadRecord(msgspec.Struct, frozen=True):
-    """Read the record of a finished game; the answer is Fetched or NotFetched."""
+    """The order to read the record of a finished game; Fetched or NotFetched answers."""
 
     to: object
+    """The name of the request."""
     number: int
+    """The number of the game."""
     lang: Lang | None
+    """The language of the record; None for that of the game."""
 
 
 Order = Store | Note | Open | Deal | Begun | ListGames | ReadRecord
 
 
 class Show(msgspec.Struct, frozen=True):
-    """Make the lights look like this."""
+    """The lights are to look like this."""
 
     frame: LightFrame
 
@@ -84,19 +95,20 @@ class Audience(enum.Enum):
 
 
 class Publish(msgspec.Struct, frozen=True):
-    """There is something new to tell this audience: the machine's message for it."""
+    """An audience is to be sent the machine's newest message for it."""
 
     to: Audience
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What became of a request: accepted, and stored if there was anything to store; or refused."""
+    """What became of a request."""
 
     ok: bool
+    """Was the request accepted, and stored if there was anything to store?"""
     reason: str | None = None
-    """Why it was refused, as a short name for programs."""
+    """Why the request was refused, as a short name for programs; None if it was not."""
     sentence: str | None = None
-    """Why it was refused, as a sentence for people."""
+    """Why the request was refused, as a sentence for people; None if it was not."""
     told: Any = None
     """What the seat that asked is told, and nobody else."""
 
@@ -108,12 +120,14 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """Answer the request that was asked with ``to``."""
+    """A request is to be answered."""
 
     to: object
+    """The name of the request."""
     verdict: Verdict
+    """What became of the request."""
     refusal: TableError | None = None
-    """The error behind a refusal, for a caller in the same process."""
+    """The error behind a refusal, for a caller in the same process; None if there is none."""
 
 
 Output = Order | Show | Publish | Answer

@@ -28,7 +28,8 @@ class Peek(msgspec.Struct, frozen=True):
     game: int
     """The number of the game in the journal."""
     sight: object
-    """What is looked at, without the secret itself. It is the same for as long as that is."""
+    """What is looked at, without the secret itself. The value is the same for as long as the thing
+    that is looked at."""
     ends: float | None
     """The instant at which the peek is over by itself; None: never."""
 

@@ -18,7 +18,7 @@ from pi_table.store.journal import Journal
 
 
 class Records:
-    """The finished games of the journal at ``path``. It is read afresh each time."""
+    """The finished games of the journal at ``path``. The journal is read afresh each time."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
