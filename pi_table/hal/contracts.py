@@ -12,27 +12,26 @@ from typing import Final, Protocol
 import msgspec
 
 HEARTBEAT: Final = 0.05
-"""Seconds: while a place is touched, its frame comes again at least so often."""
+"""Seconds after which a frame comes again, at the latest, while a place is touched."""
 
 
 class TouchFrame(msgspec.Struct, frozen=True):
-    """The whole grid at one instant: the places (0 … 26) that are touched.
-
-    ``deaf`` are the places that cannot be read at the moment. A place that cannot be read is never
-    among the touched. ``heavy`` are those of the touched that something larger than a finger
-    touches: a palm, a cup. While the grid is ``blocked`` (it is wet, or an arm lies on its rim)
-    what is touched is told all the same, but nothing is meant by it. ``trouble`` is what is wrong
-    with the device, in sentences for the staff.
+    """The whole grid at one instant. Places are numbers from 0 to 26.
 
     A frame is as old as the call that brings it: a driver reads all that its device has said
     before it reports what that comes to.
     """
 
     touched: frozenset[int] = frozenset()
+    """The places that are touched."""
     deaf: frozenset[int] = frozenset()
+    """The places that cannot be read. None of them is among the touched."""
     heavy: frozenset[int] = frozenset()
+    """The touched places on which something larger than a finger lies: a palm, a cup."""
     blocked: bool = False
+    """Is the grid wet, or does an arm lie on its rim? Then no touch means anything."""
     trouble: str | None = None
+    """What is wrong with the device, in sentences for the staff; None if nothing is."""
 
 
 class TouchGrid(Protocol):

@@ -24,7 +24,8 @@ class Registry(Generic[Opener]):
         self.modules = modules
 
     def opener(self, name: str, others: "Iterable[Registry[Any]]" = ()) -> Opener:
-        """What opens the driver of this name. A driver that has several parts has one opener.
+        """The function that opens the driver of this name. A driver of several parts has one of
+        them.
 
         Raises InputError for a name that no driver of this part bears, whatever drivers of
         ``others`` do; DeviceError where a package that the driver needs is not installed.

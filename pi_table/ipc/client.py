@@ -17,12 +17,12 @@ from pi_table.ipc.messages import LONGEST_ANSWER, LONGEST_LINE, Busy
 
 RETRY_SECONDS: Final = 0.5
 BUSY_SECONDS: Final = 3.0
-"""How soon to try again after the table said that another has its place."""
+"""Seconds until it is tried again after the table said that another screen has the place."""
 _CHUNK: Final = 16 * 1024
 
 
 class Connected(msgspec.Struct, frozen=True):
-    """The table is there; its first message follows."""
+    """The table is there. Its first message follows."""
 
 
 class Disconnected(msgspec.Struct, frozen=True):
@@ -52,7 +52,7 @@ class Client(Generic[Message]):
         return None if self._socket is None else self._socket.fileno()
 
     def poll(self, now: float) -> list[Connected | Disconnected | Message]:
-        """What has come since the last time, in order. ``now`` (seconds) never falls."""
+        """What has come since the last `poll`, in order. ``now`` (seconds) never falls."""
         heard: list[Connected | Disconnected | Message] = []
         if self._socket is None:
             if now < self._retry_at:
@@ -105,7 +105,7 @@ class Client(Generic[Message]):
         return True
 
     def _read(self) -> bool:
-        """Take in what is there, at most a line too much; answer whether the other side ended."""
+        """Take in what has come, at most a line too much; answer whether the other side hung up."""
         assert self._socket is not None
         while len(self._coming) <= LONGEST_ANSWER:
             try:

@@ -17,24 +17,27 @@ from pi_table.rules.seat import Seat
 from pi_table.rules.word_games.views import PublicView
 
 LONGEST_LINE: Final = 64 * 1024
-"""Bytes; whoever sends the table a longer line is not one of ours."""
+"""Bytes of the longest line that the table hears. Who sends a longer one is none of ours."""
 LONGEST_ANSWER: Final = 4 * 1024 * 1024
-"""Bytes of a line that the table sends: the record of a long game is the longest."""
+"""Bytes of the longest line that the table sends: the record of a long game."""
 
 
 class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public"):
-    """The table as anybody may see it; ``view`` is None before the first game."""
+    """The table as anybody may see it, where a word game is played or none yet."""
 
     view: PublicView | None
+    """The game as anybody may see it; None before the first one."""
     out_of_order: bool
-    """The table cannot play at the moment; what ails it is for the staff."""
+    """Can the table not be played at? What is wrong is told to the staff alone."""
 
 
 class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public-codex"):
-    """The same where Codex is played."""
+    """The table as anybody may see it, where Codex is played."""
 
     view: CodexView
+    """The game as anybody may see it."""
     out_of_order: bool
+    """Can the table not be played at? What is wrong is told to the staff alone."""
 
 
 AnyPublicMessage = PublicMessage | CodexPublicMessage
@@ -45,9 +48,13 @@ class OfferedPack(msgspec.Struct, frozen=True):
     """A word pack that games may be dealt from."""
 
     name: str
+    """The name by which the pack is asked for."""
     title: str
+    """What people call the pack, in its own language."""
     language: str
+    """The code of the language of its words."""
     adults: bool
+    """Is the pack for adults only?"""
 
 
 class Peeking(msgspec.Struct, frozen=True):
@@ -56,7 +63,7 @@ class Peeking(msgspec.Struct, frozen=True):
     seat: Seat
     """The seat that was named: a spymaster's, or that of the agent whose visit it is."""
     left: float | None
-    """The seconds until the peek ends by itself; None: it does not."""
+    """The seconds until the peek ends by itself; None where it does not."""
 
 
 class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
@@ -65,8 +72,9 @@ class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
     may: dict[str, tuple[str, ...]]
     """The acts that each seat may do now."""
     settings: Settings | None
+    """The settings of the game; None before the first."""
     game: int | None
-    """The number of the game in the journal."""
+    """The number of the game in the journal; None before the first."""
     cards: str
     """How the next game gets its words unless it is said otherwise: ``own`` or ``dealt``."""
     packs: tuple[OfferedPack, ...]
@@ -81,7 +89,7 @@ class TableMessage(ConsoleMessage, frozen=True, tag="table"):
     """A word game as the spymasters' screen shows it, or a table before its first game."""
 
     public: PublicView | None
-    """None before the first game."""
+    """The game as anybody may see it; None before the first one."""
     key: str | None
     """The 25 letters of the key, while somebody peeks; None at any other time."""
 
@@ -93,12 +101,14 @@ class TableMessage(ConsoleMessage, frozen=True, tag="table"):
 
 
 class Door(msgspec.Struct, frozen=True):
-    """How the one whose visit it is gets in: with the code of their own (CX-19)."""
+    """Who is at the hidden screen, and how that agent gets in: with a code of their own (CX-19)."""
 
     seat: Seat
+    """The seat of the agent whose visit it is."""
     code: Guard
+    """What the agent has to do about the code before anything is shown."""
     tries_left: int
-    """How many wrong codes there may be until the visit passes."""
+    """How many wrong codes there may be until the visit is lost."""
     done: bool = False
     """Has the agent said that nothing more comes in this visit?"""
     entered: tuple[str, ...] = ()
@@ -109,17 +119,20 @@ class AgentOutside(msgspec.Struct, frozen=True):
     """What an agent is told who looks while nobody peeks: nothing that is hidden."""
 
     seat: Seat
+    """The seat that looks."""
     public: CodexView
+    """The game as anybody may see it."""
     door: Door | None
-    """Who is at the hidden screen."""
+    """Who is at the hidden screen; None where nobody is."""
 
 
 class CodexMessage(ConsoleMessage, frozen=True, tag="codex"):
     """A game of Codex as the hidden screen shows it."""
 
     public: CodexView
+    """The game as anybody may see it."""
     door: Door | None
-    """None while nobody is at the screen."""
+    """Who is at the hidden screen; None where nobody is."""
     agent: AgentView | None
     """What the agent at the screen may see, while that agent peeks; None at any other time."""
 
@@ -134,20 +147,27 @@ AnyTableMessage = TableMessage | CodexMessage
 
 
 class Request(msgspec.Struct, frozen=True):
-    """An act that somebody asks for at the console; ``do`` is what `rules.text` reads."""
+    """An act that somebody asks for at the console."""
 
     id: int
+    """The number of the request, which comes back in its answer."""
     do: dict[str, Any]
+    """The act as JSON, with its name in ``act`` and the seat in ``seat``."""
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
-    """What became of a request: done, with what the seat alone is ``told``, or refused."""
+    """What became of a request."""
 
     id: int
+    """The number of the request."""
     ok: bool
+    """Was it done? If not, it was refused."""
     reason: str | None = None
+    """Why the request was refused, as a short name for programs; None if it was not."""
     sentence: str | None = None
+    """Why the request was refused, as a sentence for people; None if it was not."""
     told: Any = None
+    """What the seat that asked is told, and nobody else."""
 
     def __repr__(self) -> str:
         return f"Answer({self.id}, {'ok' if self.ok else self.reason})"
@@ -178,7 +198,7 @@ def line(message: AnyPublicMessage | ToConsole | Request) -> bytes:
 
 
 def read_request(text: bytes) -> Request:
-    """Raises InputError for what is no request."""
+    """The request that a line is. Raises InputError for a line that is none."""
     try:
         return _REQUEST.decode(text)
     except (ValueError, RecursionError) as error:
@@ -186,7 +206,7 @@ def read_request(text: bytes) -> Request:
 
 
 def read_public(text: bytes) -> AnyPublicMessage:
-    """Raises InputError for what the table would not have sent."""
+    """The public message that a line is. Raises InputError for a line that is none."""
     try:
         return _PUBLIC.decode(text)
     except ValueError as error:
@@ -194,7 +214,7 @@ def read_public(text: bytes) -> AnyPublicMessage:
 
 
 def read_to_console(text: bytes) -> ToConsole:
-    """Raises InputError for what the table would not have sent."""
+    """The message for the console that a line is. Raises InputError for a line that is none."""
     try:
         return _TO_CONSOLE.decode(text)
     except ValueError as error:

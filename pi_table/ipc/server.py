@@ -20,15 +20,15 @@ from pi_table.listening import listen
 __all__ = ("MOST_VIEWERS", "Hear", "Server", "Viewer")
 
 MOST_VIEWERS: Final = 256
-"""How many may look at what everybody may see."""
+"""How many viewers the public socket has at a time."""
 SERVED_A_PASS: Final = 64
 """How many viewers get the newest message in one pass of the loop."""
 FULL_SECONDS: Final = 1.0
-"""How long no newcomer is taken in after the system had no room for one."""
+"""Seconds in which no newcomer is taken in after the system had no room for one."""
 STILL_THERE_SECONDS: Final = 1.0
-"""How often somebody is sent the newest message again to see whether it is still there."""
+"""Seconds after which a viewer is sent the newest message again, to see whether it is there."""
 KERNEL_BYTES: Final = 32 * 1024
-"""What the system may keep of what a viewer has not read; it takes twice as much as it is told."""
+"""Bytes that the system is told to keep of what a viewer has not read. It takes twice as many."""
 
 
 class Server:
@@ -56,13 +56,13 @@ class Server:
         self._most = most or (MOST_VIEWERS if hear is None else 1)
         self._viewers: dict[Viewer, None] = {}  # in the order in which they came
         self._owed: dict[Viewer, None] = {}
-        """Those to whom the newest message is to be sent, in this order."""
+        """The viewers to whom the newest message is to be sent, in this order."""
         self._asking: dict[Viewer, None] = {}
-        """Those who have a line to be heard, in this order."""
+        """The viewers who have a line to be heard, in this order."""
         self._line: bytes | None = None
-        """The newest message, from when it is made until it is sent to all or there is a newer."""
+        """The newest message, while it is being sent; None when it is to be made anew."""
         self._sending = self._hearing = False
-        """Is it to be done soon already?"""
+        """Is a pass for sending, or for hearing, ordered already?"""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listener: socket.socket | None = None
         self._coming: set[asyncio.Task[object]] = set()
@@ -96,7 +96,7 @@ class Server:
             self._path = None
 
     def publish(self) -> None:
-        """There is something new: every viewer gets it, and all that is new by then, at once."""
+        """Send every viewer the newest message, soon. What else is new by then is in it."""
         self._line = None
         self._owed |= self._viewers
         self._schedule()
@@ -104,7 +104,7 @@ class Server:
     # What viewers call
 
     def joined(self, viewer: Viewer) -> None:
-        """Take a viewer in, or turn it away."""
+        """Take a newcomer in, or turn it away."""
         if self._listener is None:
             viewer.cut_off()
             return

@@ -18,7 +18,7 @@ from typing import Final, Protocol
 from pi_table.ipc.messages import LONGEST_LINE
 
 UNREAD_SECONDS: Final = 10.0
-"""How long somebody may leave unread what was sent, while it asks for more or another waits."""
+"""Seconds for which a viewer may leave unread what was sent, while it asks or another waits."""
 
 Hear = Callable[[bytes, "Viewer"], None]
 
@@ -54,7 +54,7 @@ class Viewer(asyncio.Protocol):
         self._with_table = False
         """Has a line been heard that is not answered yet?"""
         self._waiting = False
-        """Does something wait to be sent until the other side reads?"""
+        """Does something that was sent wait until the other side reads?"""
         self._behind = False
         """Is there a newer message than the last that was sent?"""
         self._patience: asyncio.TimerHandle | None = None
@@ -120,8 +120,8 @@ class Viewer(asyncio.Protocol):
         self._gone()
 
     def next_line(self) -> bytes | None:
-        """The next line of what was heard, which is with the table from now on; None if there is
-        none, or if it has to wait."""
+        """Take the next line of what was heard: it is with the table from now on. None if there is
+        no line, or if it has to wait."""
         end = self._line_end()
         if self._transport is None or self._waiting or self._with_table or end < 0:
             return None
@@ -135,7 +135,7 @@ class Viewer(asyncio.Protocol):
     # Whether anybody is there
 
     def has_hung_up(self) -> bool:
-        """Is there nobody at the other end any more, whether or not the loop has met that yet?"""
+        """Has the other end hung up? The loop may not have found out yet."""
         if self._transport is None:
             return True
         poll = select.poll()
@@ -143,13 +143,13 @@ class Viewer(asyncio.Protocol):
         return bool(poll.poll(0))
 
     def silent_seconds(self) -> float:
-        """How long it has left unread what was sent, and not asked for anything either."""
+        """For how long the viewer has neither read what was sent nor asked for anything."""
         if self._has_read():
             return 0.0
         return self._loop.time() - max(self._unread_since, self._asked_at)
 
     def sent_seconds(self) -> float:
-        """How long ago something was sent to it."""
+        """How long ago something was sent to the viewer."""
         return self._loop.time() - self._sent_at
 
     # How it works
