@@ -30,13 +30,15 @@ BAUD: Final = 250_000
 TRY_AGAIN: Final = 0.5
 """Seconds until a port that could not be opened is tried again."""
 SILENT_AFTER: Final = 2.5
-"""Seconds in which a controller must have said hello: opening a Nano's port starts it anew, and its
+"""Seconds within which a controller says hello. Opening the port of a Nano starts it anew, and its
 boot loader comes first."""
 
 
 def open_port(port: str) -> Serial:
-    """The port, for nobody else meanwhile; nothing that is done with it waits. Raises DeviceError
-    that says why it cannot be opened, and what to do."""
+    """The port, opened so that nobody else can have it, and that nothing done with it waits.
+
+    Raises DeviceError that says why the port cannot be opened, and what to do.
+    """
     try:
         return Serial(port, BAUD, timeout=0, exclusive=True)
     except (OSError, ValueError, termios.error) as error:

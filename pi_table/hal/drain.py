@@ -4,7 +4,7 @@ import os
 from typing import Final
 
 MOST_AT_ONCE: Final = 65536
-"""Bytes that are read before anybody else has a turn."""
+"""How many bytes are read before anybody else has a turn."""
 
 
 def drain(file: int) -> bytes | None:

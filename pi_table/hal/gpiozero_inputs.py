@@ -15,8 +15,8 @@ from pi_table.errors import DeviceError
 from pi_table.hal.contracts import ConsoleInputs, Input
 
 BOUNCE_SECONDS: Final = 0.02
-"""How long a button must rest before a change of it counts. The encoder needs no such rest: its
-contacts have to close and open in one certain order to make a step."""
+"""Seconds for which a button must rest before its change counts. The encoder needs no such rest:
+its contacts must close and open in a certain order to make a step."""
 
 
 class GpiozeroInputs:

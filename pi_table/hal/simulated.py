@@ -24,12 +24,12 @@ class SimulatedTable:
     """The grid and the lights of a table that exists in memory only."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
-        """``loop`` has the grid read again in time while a place is touched. None: whoever gives
-        the table its time calls `read` every `HEARTBEAT` seconds or sooner."""
+        """``loop`` lets the grid be read again in time while a place is touched. Where ``loop`` is
+        None, whoever gives the table its time calls `read` every `HEARTBEAT` seconds or sooner."""
         self._clock = loop
         self._timer: asyncio.TimerHandle | None = None
         self._felt = TouchFrame()
-        """What lies on the table, on deaf places too."""
+        """What lies on the table, also on places that cannot feel it."""
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._closed = False
         self.shown: LightFrame = DARK
@@ -85,15 +85,15 @@ class SimulatedTable:
         self._feel(touched=rest, heavy=self._felt.heavy & rest)
 
     def fail(self, *places: int) -> None:
-        """These places cannot be read any more."""
+        """From now on these places cannot be read."""
         self._feel(deaf=self._felt.deaf | {*places})
 
     def ail(self, trouble: str) -> None:
-        """The device says that this is wrong with it."""
+        """From now on the device says that this is wrong with it."""
         self._feel(trouble=trouble)
 
     def mend(self) -> None:
-        """All places can be read again, and nothing is wrong any more."""
+        """From now on all places can be read, and nothing is wrong."""
         self._feel(deaf=frozenset(), trouble=None)
 
     def _feel(self, **changed: object) -> None:

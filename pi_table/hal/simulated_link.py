@@ -55,7 +55,7 @@ class LinkedTable(SimulatedTable):
             ) from None
 
     def read(self) -> None:
-        """What the world has said meanwhile comes first: it may have lifted the finger."""
+        """Read the grid again, after all that the world has said: it may have lifted the finger."""
         if self._world is not None:
             self._world.read()
         super().read()
@@ -89,7 +89,7 @@ class LinkedTable(SimulatedTable):
                 getattr(self, act)(place)
 
     def left(self) -> None:
-        """The world is gone."""
+        """Learn that the world is gone: its fingers are lifted."""
         self._world = None
         self.release()
 

@@ -5,10 +5,12 @@ from hashlib import sha256
 from typing import Final
 
 SALT_BYTES: Final = 16
-"""A game's own random start: without it, the key that an event holds could be searched for."""
+"""Bytes of the random start of a game's chain. Without it, somebody who has the links could search
+for the key that an event holds."""
 
 _FRAME: Final = struct.Struct(">QQdQQ")
-"""Length of the link before, number of the event, its time, length of wall clock and body."""
+"""The frame of an event: length of the link before, number of the event, its time, lengths of wall
+clock and body."""
 
 
 class Chain:
@@ -24,7 +26,7 @@ class Chain:
         self.count = count
 
     def extend(self, at: float, wall: bytes, body: bytes) -> bytes:
-        """The link of the next event, which is now the last."""
+        """Add the next event; answer with its link, which is the last one now."""
         self.count += 1
         frame = _FRAME.pack(len(self.last), self.count, at, len(wall), len(body))
         self.last = sha256(frame + self.last + wall + body).digest()

@@ -7,9 +7,9 @@ class Entry(msgspec.Struct, frozen=True):
     """An event to be stored."""
 
     at: float
-    """Seconds of game time."""
+    """When the event happened, in seconds of the game."""
     body: bytes
-    """JSON of the event. Its repr is hidden: it may hold the key."""
+    """The event as JSON. No repr shows it: it may hold the key."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(at={self.at!r}, …)"
@@ -22,29 +22,32 @@ class StoredEntry(Entry, frozen=True):
     """An event as it was stored."""
 
     wall: str
-    """When it was stored: ISO 8601, UTC."""
+    """When the event was stored: ISO 8601, UTC."""
 
 
 class StoredGame(msgspec.Struct, frozen=True):
     """A game whose events fit their chain."""
 
     number: int
-    """1 for the first game of the journal, 2 for the next …"""
+    """The number of the game: 1 for the first of the journal, 2 for the next …"""
     begun: str
     """When its first event was stored: ISO 8601, UTC."""
     entries: tuple[StoredEntry, ...]
-    """At least one."""
+    """The events in order, at least one."""
     noted_at: float
-    """Seconds of game time: the latest reading, of the last event or given to ``note_time``."""
+    """The latest known time of the game, in seconds: of its last event, or as ``note_time`` was
+    told."""
 
 
 class Listed(msgspec.Struct, frozen=True):
     """A line in the list of games."""
 
     number: int
+    """The number of the game."""
     begun: str
+    """When the first event of the game was stored: ISO 8601, UTC."""
     count: int
-    """How many events it has."""
+    """How many events the game has."""
 
 
 class Ends(msgspec.Struct, frozen=True):

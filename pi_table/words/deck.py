@@ -24,17 +24,15 @@ class Chooser(Protocol):
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """The words of one game, and what the next deal from the same pack has to know.
-
-    ``words``: different words, 25 unless fewer were asked for, in the order of the cells.
-    ``round``: the round that the next deal goes on with, from 0.
-    ``fresh``: those of the words that are used up in that round. The others, if any, were the last
-    of the round before, or no words of the pack.
-    """
+    """The words of one game, and what the next deal from the same pack has to know."""
 
     words: tuple[str, ...]
+    """The words in the order of the cells, all different: 25, unless fewer were asked for."""
     round: int
+    """The round with which the next deal goes on, from 0."""
     fresh: tuple[str, ...]
+    """The words of ``words`` that are used up in that round. Any others were the last ones of the
+    round before, or stand in no pack."""
 
 
 def deal(

@@ -47,26 +47,34 @@ class Audience(StrEnum):
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """Words to deal: 25 or more, in capitals, no two alike, in the order of the file.
-
-    ``language`` is one of `number.LANGUAGES`. Only a pack that is growing has fewer words.
-    """
+    """Words to deal, and where they are from."""
 
     name: str
+    """The name of the pack, and of its file."""
     title: str
+    """What people call the pack, in its own language."""
     language: str
+    """The code of the language of the words: one of `number.LANGUAGES`."""
     audience: Audience
+    """Whom the pack may be offered to."""
     source: str
+    """Where the words are from."""
     licence: str
+    """Under what licence the words may be used."""
     words: tuple[str, ...]
+    """The words in the order of the file: in capitals, no two alike. There are 25 or more; only a
+    pack that the table fills itself may have fewer."""
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """What is wrong with a pack: in which file, in which line (from 1; None: in no one line)."""
+    """What is wrong with a pack."""
 
     file: str
+    """The file of the pack."""
     line: int | None
+    """The line, from 1; None where it is wrong in no single line."""
     what: str
+    """What is wrong, as a sentence."""
 
     def __str__(self) -> str:
         line = "" if self.line is None else f", line {self.line}"
@@ -74,14 +82,14 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Packs(msgspec.Struct, frozen=True):
-    """All packs, in alphabetical order of their names.
-
-    ``packs`` can be dealt, ``growing`` have too few words as yet, what has ``faults`` is left out.
-    """
+    """All packs that were found, in alphabetical order of their names."""
 
     packs: tuple[Pack, ...]
+    """The packs that can be dealt from."""
     growing: tuple[Pack, ...]
+    """The packs that the table fills itself, and that have too few words as yet."""
     faults: tuple[Fault, ...]
+    """What is wrong with the packs that were left out."""
 
 
 def packs(folder: Path | None = None) -> Packs:
@@ -191,7 +199,8 @@ def _shipped() -> dict[str, Traversable]:
 
 
 def _own(folder: Path | None) -> dict[str, Traversable]:
-    """The same of the operator's packs. Raises InputError if the folder cannot be read."""
+    """The file of every pack of the operator's by the pack's name. Raises InputError if the folder
+    cannot be read."""
     if folder is None:
         return {}
     try:
@@ -209,7 +218,7 @@ def _texts_in(folder: Traversable) -> dict[str, Traversable]:
 
 
 def _taken(own: Collection[str], shipped: Collection[str]) -> list[str]:
-    """The names among the operator's that are shipped packs', but for case."""
+    """The operator's packs that bear the name of a shipped one, whatever the case."""
     folded = {name.casefold() for name in shipped}
     return sorted(name for name in own if name.casefold() in folded)
 
@@ -220,7 +229,8 @@ def _name_taken(file: Traversable) -> Fault:
 
 
 def _content(source: Traversable) -> bytes:
-    """The bytes of a pack's file, and not all of one that is too large. Raises OSError."""
+    """The bytes of a pack's file; of a file that is too large, the first of them. Raises
+    OSError."""
     if isinstance(source, Path):
         return read_small_file(source, MOST_BYTES)
     return source.read_bytes()

@@ -27,21 +27,24 @@ MOST_FAULTS: Final = 100
 LONGEST_TOLD: Final = 40
 """Characters of a line that a sentence about it repeats."""
 MOST_SIGNS: Final = 5
-"""Of the characters that cannot be in a line, how many are named."""
+"""How many of the characters that cannot be in a line are named."""
 
 Line = tuple[int, str]
-"""Its number, from 1, and its text, or what is wrong with it."""
+"""The number of a line, from 1, and its text or what is wrong with it."""
 
 Keys = Mapping[str, Sequence[str] | None]
 """The keys of a head, all of them needed, and the values that each may have; None: any."""
 
 
 class Parsed(msgspec.Struct, frozen=True):
-    """What a text holds: a pack, if it has no ``faults``, which come in the order of the lines."""
+    """What the text of a pack holds. It is a pack if there are no ``faults``."""
 
     head: dict[str, str]
+    """The keys of the head, with their values."""
     words: tuple[str, ...]
+    """The words, in the order of the lines."""
     faults: tuple[Line, ...]
+    """What is wrong, in the order of the lines."""
 
 
 def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool) -> Parsed:

@@ -17,24 +17,27 @@ class Wrong(StrEnum):
     """Why a word cannot be used."""
 
     EMPTY = "empty"
-    """It has no letter and no digit."""
+    """The word has no letter and no digit."""
     COMMENT = "comment"
-    """It begins with ``#``, as comments in packs do."""
+    """The word begins with ``#``, as comments in packs do."""
     UNSEEN = "unseen"
-    """It has control characters or others that cannot be seen."""
+    """The word has control characters, or others that cannot be seen."""
     FOREIGN = "foreign"
-    """It has letters or digits of another script, some of which look like ours."""
+    """The word has letters or digits of another script; some of them look like ours."""
     TOO_LONG = "too-long"
     ALIKE = "alike"
     """Another word is the same but for case, spaces, accents or number."""
 
 
 class WordFault(msgspec.Struct, frozen=True):
-    """What is wrong with ``word``, and, if it is ALIKE, which other word it is like."""
+    """What is wrong with a word."""
 
     why: Wrong
+    """What is wrong."""
     word: str
+    """The word."""
     other: str | None = None
+    """The other word that it is like, where it is `Wrong.ALIKE`; else None."""
 
 
 def shown(text: str) -> str:
@@ -53,12 +56,12 @@ class Words:
             self.add(word)
 
     def add(self, word: str) -> None:
-        """Take in a word that is like none of them, as ``shown`` gives it."""
+        """Take in a word, as ``shown`` gives it, that is like none of the others."""
         self._by_letters[_bare(_folded(word))] = word
         self._plurals |= dict.fromkeys(self._plurals_of(word), word)
 
     def like(self, word: str) -> str | None:
-        """The one that is the same but for case, spaces, accents or number, or None."""
+        """The word that is the same but for case, spaces, accents or number; None if none is."""
         bare = _bare(_folded(word))
         for found in (self._by_letters.get(bare), self._plurals.get(bare)):
             if found is not None:
@@ -123,7 +126,7 @@ def _is_foreign(sign: str) -> bool:
 
 
 _LAST_EUROPEAN: Final = "\u017f"
-"""After it come letters that only look like others, of phonetics for instance."""
+"""The last letter of European alphabets. Later ones only look like them, as those of phonetics."""
 
 
 def _folded(word: str) -> str:
