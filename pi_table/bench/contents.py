@@ -29,6 +29,12 @@ CONTENTS: Final = (
         "ms",
         "≤ 2, p99 ≤ 5",
     ),
+    Subject(
+        "table/guess_to_light_among_records",
+        "the same, while the hidden screen asks for the record, 1,000 times in all",
+        "ms",
+        "p99 ≤ 5",
+    ),
     Subject("table/rest_pss", "memory of the engine in mid-game", "MiB", "≤ 30"),
     Subject("table/rest_cpu", "the engine's share of a core in mid-game", "% of a core", "≤ 1"),
     Subject("table/ready_s", "start of the engine, with 10,000 events stored", "s", "≤ 0.5"),

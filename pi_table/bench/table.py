@@ -7,6 +7,7 @@ a pseudo-terminal, as they do through a serial device.
 import os
 import select
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
@@ -40,6 +41,11 @@ REST_SECONDS: Final = 20.0
 EVENTS: Final = 10_000
 STARTS: Final = 7
 BRIEF: Final = {"guesses": 500, "rest": 10.0, "starts": 5}
+RECORDS: Final = 100
+"""Requests at once; there are ten times as many in all."""
+FIRST_RECORD: Final = 1_000_000
+RECORDED: Final = 2500
+"""Events of the finished games, some sixty, that the list of games is made of."""
 DISK: Final = "/var/tmp"
 WALL: Final = "2026-01-01T00:00:00.000+00:00"
 COVERED: Final = {f"#{colour:06x}" for colour in COVER.values()}
@@ -53,6 +59,7 @@ def measure(
     """Yield what `pi-table bench table` prints, one object a measurement."""
     yield commit_alone(guesses)
     yield guess_to_light(guesses)
+    yield guess_among_records(max(1, guesses // 20))
     yield from at_rest(rest)
     yield ready(stored, starts)
 
@@ -94,6 +101,63 @@ def guess_to_light(guesses: int) -> Measurement:
     return {"name": "table/guess_to_light", **spread(seconds)}
 
 
+def guess_among_records(guesses: int) -> Measurement:
+    """The same, while the hidden screen asks for the list of many finished games again and again,
+    a hundred times at once."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(_folder())
+        _write_games(folder, RECORDED)
+        master, slave = os.openpty()
+        stack.callback(os.close, master)
+        settings = '[touch]\nintent = "tap"\n'
+        table = stack.enter_context(RunningTable(folder, settings, os.ttyname(slave)))
+        table.wait()
+        os.close(slave)
+        console = table.console()
+        stack.callback(console.close)
+        finger, seconds = _Finger(master), list[float]()
+        while len(seconds) < guesses:
+            seconds += _among_records(console, finger)
+    return {
+        "name": "table/guess_to_light_among_records",
+        **spread(seconds),
+        "events": RECORDED,
+    }
+
+
+def _among_records(console: Console, finger: "_Finger") -> Iterator[float]:
+    """Guess the agents of the team that starts, but for the last, among requests for the record."""
+    console.do("start", profile=PROFILE.id)
+    team = console.table["public"]["turn"]
+    console.do("clue", f"{team}-spymaster", number="unlimited")
+    own = [cell for cell, of in zip(CELLS, console.key, strict=True) if of == team[0]]
+    with ThreadPoolExecutor(2) as beside:
+        numbers = {*range(FIRST_RECORD, FIRST_RECORD + RECORDS)}
+        heard = beside.submit(_hear, console, {*numbers})
+        beside.submit(_ask_for_records, console, sorted(numbers))
+        for name in own[:-1]:
+            sleep(MOVEMENT_SECONDS)
+            if heard.done():
+                break
+            took = finger.touch(name)
+            finger.release(name)
+            if took is not None:
+                yield took
+        heard.result()
+    console.do("abandon")
+
+
+def _ask_for_records(console: Console, numbers: list[int]) -> None:
+    for number in numbers:
+        console.send({"id": number, "do": {"act": "record", "seat": "operator"}})
+
+
+def _hear(console: Console, waiting: set[int]) -> None:
+    """Read until all of these requests are answered."""
+    while waiting:
+        waiting.discard(console.read().get("id", 0))
+
+
 class _Finger:
     """A finger and an eye at the other end of the table's terminal."""
 
@@ -106,13 +170,17 @@ class _Finger:
         name = random.choice(_to_guess(console, random))
         while True:
             sleep(MOVEMENT_SECONDS)  # hands that come quicker from another cell are one movement
-            seconds = self._touch(name)
-            os.write(self._master, b'{"release":"%s"}\n' % name.encode())
+            seconds = self.touch(name)
+            self.release(name)
             if seconds is not None:
                 console.until(lambda table: covered(table, name) is not None)
                 return seconds
 
-    def _touch(self, name: str) -> float | None:
+    def release(self, name: str) -> None:
+        """Lift the finger."""
+        os.write(self._master, b'{"release":"%s"}\n' % name.encode())
+
+    def touch(self, name: str) -> float | None:
         """Touch a cell; the seconds until a frame showed what it was, None if none did."""
         cell = CELLS.index(name)
         begun = perf_counter()
@@ -180,17 +248,8 @@ def ready(stored: int, starts: int) -> Measurement:
     The games in it were played with cards of the players' own: a table that looks for the words it
     has dealt has to look at all of them.
     """
-    random = Random()
     with _folder() as folder:
-        (folder / "state").mkdir()
-        journal = Journal.open(folder / "state" / "journal.sqlite")
-        count = games = 0
-        while count < stored:
-            entries = _game(random)
-            journal.begin(entries, WALL)
-            count += len(entries)
-            games += 1
-        journal.close()
+        count, games = _write_games(folder, stored)
         seconds = []
         for _ in range(starts):
             with RunningTable(folder) as table:
@@ -205,6 +264,21 @@ def ready(stored: int, starts: int) -> Measurement:
         "events": count,
         "games": games,
     }
+
+
+def _write_games(folder: Path, stored: int) -> tuple[int, int]:
+    """Write a journal of so many events or a few more: how many they are, of how many games."""
+    random = Random()
+    (folder / "state").mkdir()
+    journal = Journal.open(folder / "state" / "journal.sqlite")
+    count = games = 0
+    while count < stored:
+        entries = _game(random)
+        journal.begin(entries, WALL)
+        count += len(entries)
+        games += 1
+    journal.close()
+    return count, games
 
 
 def _game(random: Random) -> list[Entry]:

@@ -13,28 +13,36 @@ from pi_table.ipc.records import Line, Record, Summary
 from pi_table.language import Lang, say, written
 from pi_table.rules import games
 from pi_table.rules.events import Event
-from pi_table.store.entries import StoredGame
+from pi_table.store.entries import Listed, StoredGame
 from pi_table.store.journal import Journal
 
 
 class Records:
-    """The finished games of the journal at ``path``. The journal is read afresh each time."""
+    """The finished games of the journal at ``path``.
+
+    What the list says of a game is remembered, and read again only when there is more of that game:
+    who asks for the list again and again takes little time from whoever else wants to work.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._known: dict[Listed, Summary | None] = {}
+        """What the list says of each game, None where the game is not finished."""
 
     def games(self, most: int = 50) -> list[Summary]:
         """The latest finished games, newest first. Raises StorageError."""
         journal = Journal.open_to_read(self._path)
         try:
+            listed = journal.games()
+            known = {game: self._known[game] for game in listed if game in self._known}
+            self._known = known
             found: list[Summary] = []
-            for listed in reversed(journal.games()):
-                stored = journal.read(listed.number)
-                state = games.replay(_history(stored))
-                assert state is not None
-                board = state.board
-                if board.outcome is not None and len(found) < most:
-                    found.append(Summary(stored.number, stored.begun, board.profile, board.outcome))
+            for game in reversed(listed):
+                if game not in known:
+                    known[game] = _summary(journal.read(game.number))
+                summary = known[game]
+                if summary is not None:
+                    found.append(summary)
                 if len(found) == most:
                     break
             return found
@@ -72,6 +80,16 @@ class Records:
         lang = lang or state.board.settings.lang
         lines = tuple(Line(at, written(words, lang)) for at, words in said)
         return Record(number, stored.begun, lines)
+
+
+def _summary(stored: StoredGame) -> Summary | None:
+    """What the list says of a game, None where it is not finished."""
+    state = games.replay(_history(stored))
+    assert state is not None
+    board = state.board
+    if board.outcome is None:
+        return None
+    return Summary(stored.number, stored.begun, board.profile, board.outcome)
 
 
 def _history(stored: StoredGame) -> list[Event]:
