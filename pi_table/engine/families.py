@@ -31,10 +31,10 @@ class FamilyOfGames(Protocol):
         """Is there anything that a finger can still do at this place?"""
 
     def hand(self, board: Any, /) -> int:
-        """The colour of a finger."""
+        """The colour in which a held place fills."""
 
     def urging(self, board: Any, time: float, /) -> bool:
-        """Has a time run out that the table reminds of?"""
+        """Has a time run out, so that the table urges the players?"""
 
     def public_message(self, view: Any, out_of_order: bool, /) -> AnyPublicMessage:
         """What the public socket shows, made of the public view."""
@@ -52,16 +52,18 @@ class FamilyOfGames(Protocol):
         value for as long as the same thing is to be seen. Raises Refused."""
 
     def look(self, state: Any, seat: Seat, time: float, may_be_told: bool, /) -> Any:
-        """What a seat is told that asks for a look; ``may_be_told``: what is hidden, too."""
+        """What a seat is told that asks for a look. It is told what is hidden, too, where it
+        ``may_be_told`` that."""
 
     def sentences(self, history: Iterable[Event], /) -> Iterator[tuple[float, Words]]:
-        """What happened, as everybody saw it, and when (seconds of the game)."""
+        """The sentences that tell of events as everybody saw them, each with its time (seconds of
+        the game)."""
 
     def is_open(self, board: Any, /) -> bool:
         """Was what the game hid made public?"""
 
     def hidden(self, state: Any, /) -> Iterator[Words]:
-        """What the game hid, for the record."""
+        """The sentences that tell what the game hid."""
 
 
 FAMILIES: Final[dict[Family, FamilyOfGames]] = {Family.WORDS: word_games, Family.CODEX: codex}

@@ -20,13 +20,13 @@ from pi_table.rules.seat import Role, Seat
 
 
 class Tell(msgspec.Struct, frozen=True):
-    """Nothing is to be done: the answer is what is ``told``."""
+    """Nothing is to be done but to answer with what is ``told``."""
 
     told: object = None
 
 
 class Look(msgspec.Struct, frozen=True):
-    """From now on this peek is on, None: nobody peeks."""
+    """A peek is to be on from now on; with None, nobody peeks."""
 
     peek: Peek | None
 
@@ -85,7 +85,7 @@ def _start(asked: Asked, situation: Situation) -> Work:
 
 
 def _next(asked: Asked, situation: Situation) -> Work:
-    """CN-23: the same game again, with other cards and another key."""
+    """The same game again, with other cards and another key (CN-23)."""
     before = playing(situation.game)
     check_that_none_is_played(before)
     return Deal(asked.to, *again(before.opening))

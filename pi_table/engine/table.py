@@ -54,15 +54,16 @@ class Table:
     # What happens
 
     def felt(self, frame: TouchFrame) -> None:
-        """The touch grid reports a frame."""
+        """Take a frame of the touch grid."""
         self._happen(Felt(frame))
 
     def time_passed(self) -> None:
-        """It is as late as `wakes` said, or later."""
+        """Learn that it is as late as `wakes` said, or later."""
         self._happen(Passed())
 
     def ask(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
-        """Somebody asks for something at the console; ``do`` is an act as JSON."""
+        """Take a request from the console. ``do`` is an act as JSON; ``answer`` is given its
+        verdict."""
         self._happen(Asked(_Reply(lambda verdict, refusal: answer(verdict)), do))
 
     def begin(self, game: object, wish: Wish, answer: Callable[[TableError | None], None]) -> None:
@@ -70,7 +71,7 @@ class Table:
         self._happen(Begin(_Reply(lambda verdict, refusal: answer(refusal)), game, wish))
 
     def console_left(self) -> None:
-        """The hidden screen has hung up."""
+        """Learn that the hidden screen has hung up."""
         self._happen(Left())
 
     def _happen(self, given: Input) -> None:
@@ -89,8 +90,8 @@ class Table:
         self._after()
 
     def _taken(self) -> list[Output]:
-        """Give the machine what happened, and its orders to the workers, until nothing happens any
-        more at once; answer with what is to be seen of it."""
+        """Give the machine what happened, and the workers its orders, until nothing more happens at
+        once. Answer with the outputs that can be seen."""
         seen: list[Output] = []
         while self._happened:
             for output in self._machine.take(self._happened.popleft(), self._clock()):
@@ -101,8 +102,8 @@ class Table:
         return seen
 
     def _perform(self, seen: list[Output]) -> None:
-        """Do what can be seen: the newest light first, for a finger waits for it; then answers, and
-        each audience is told once."""
+        """Do what can be seen: first the newest lights, for a finger waits for them; then answers;
+        then each audience is told once."""
         frames = [output.frame for output in seen if isinstance(output, Show)]
         if frames:
             self._lights.show(frames[-1])

@@ -11,7 +11,7 @@ from pi_table.engine.keeper import Keeper
 from pi_table.engine.outputs import Note, Open, Order, Store
 
 Hear = Callable[[Result], None]
-"""Is given what came of an order."""
+"""A function that is given what came of an order."""
 WRITES = (Store, Note, Open)
 
 
@@ -59,7 +59,8 @@ class OnThreads:
             self._loop.call_soon_threadsafe(partial(hear, result))
 
     def _look_after(self, done: Future[None]) -> None:
-        """A mistake of ours must not pass unseen: the table would wait for its answer for ever."""
+        """Let a mistake of the program be seen: else the table would wait for an answer for
+        ever."""
         mistake = done.exception()
         if mistake is not None:
             self._loop.call_soon_threadsafe(
