@@ -31,6 +31,7 @@ def test_everything_is_measured_on_a_running_table() -> None:
     assert {name: of["unit"] for name, of in measured.items()} == {
         "table/commit": "ms",
         "table/guess_to_light": "ms",
+        "table/guess_to_light_among_records": "ms",
         "table/rest_pss": "MiB",
         "table/rest_cpu": "% of a core",
         "table/ready_s": "s",

@@ -42,7 +42,7 @@ class Daemon:
         self.config = config.load(file)
         self.loop = loop
         self.messages: list[dict[str, Any]] = []
-        self.number = 0
+        self.number = self.games = 0
 
     async def open(self) -> None:
         self.stop, ready = asyncio.Event(), asyncio.Event()
@@ -90,6 +90,7 @@ class Daemon:
                 await self.ask("clue", f"{view['turn']}-spymaster", number="unlimited")
             else:
                 await self.ask("start", profile="codenames")
+                self.games += 1
 
     def says(self, act: str, cell: str) -> None:
         """The world side's line lies at the link from now on."""
@@ -98,8 +99,8 @@ class Daemon:
     async def stalled(self, random: Random, lifts: bool) -> bool:
         """A finger comes down, the daemon is held up near the end of its hold, and the finger is
         lifted meanwhile or not; was it a guess?"""
-        before = await self.uncovered()
-        cell = random.choice(before)
+        before = await self.uncovered(), self.games
+        cell = random.choice(before[0])
         self.says("touch", cell)
         await self.let_time_pass(random.uniform(0.05, HOLD - 0.01))
         if lifts:
@@ -107,7 +108,7 @@ class Daemon:
         hold_up = random.choice((self.loop.advance, self.loop.freeze))
         hold_up(random.uniform(0.0, LONGEST))
         await self.let_time_pass(2 * HOLD)
-        guessed = await self.uncovered() != before
+        guessed = (await self.uncovered(), self.games) != before
         self.says("release", cell)
         await self.let_time_pass(1.0)
         return guessed

@@ -135,12 +135,13 @@ def the_answer_to_an_attempt_takes_longer_where_the_code_is_judged() -> Iterator
         yield
 
 
-@LEAKS.enter("public socket")  # a slow disk has more to do before it stores what is shown
+@LEAKS.enter("files")
 def the_time_is_noted_more_often_while_a_leader_is_at_the_screen() -> Iterator[None]:
     def take(original: Any, machine: Any, given: Any, now: float) -> Any:
         outputs = original(machine, given, now)
         game = machine.game
-        if game is not None and getattr(game.board, "turn", None) == hint.leader():
+        waits = machine._waits_for is not None
+        if not waits and game is not None and getattr(game.board, "turn", None) == hint.leader():
             outputs.append(Note(game.number, game.time(now)))
         return outputs
 

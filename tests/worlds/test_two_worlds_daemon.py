@@ -26,7 +26,7 @@ def test_evenings_that_differ_in_what_is_hidden_look_alike() -> None:
     # ALL-1, ALL-2, ALL-3, ALL-4, ALL-5, CN-18, NC-4, DU-2, AL-11, AL-14
     kinds: Counter[str] = Counter()
     games: Counter[object] = Counter()
-    for worlds in pairs(daemon_worlds, "daemon", PAIRS):
+    for worlds in pairs(daemon_worlds, "the daemon", PAIRS):
         assert not (how := worlds.told_apart()), how
         kinds.update(seen.what for seen in worlds.seen_here or ())
         games.update(shown(worlds))
