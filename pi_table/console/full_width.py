@@ -19,26 +19,25 @@ _TOP: Final = style.MARGIN + 50
 _LIST: Final = Box(_X, _TOP, _W, style.FOOT_Y - style.MARGIN - _TOP)
 
 
-def connecting() -> Scene:
-    """The table is away; the console waits for it."""
+def connecting(elsewhere: bool) -> Scene:
+    """The table is away, or serves another screen: the console waits for it."""
+    title, help = say("Connecting to the table…"), _COMES_BACK
+    if elsewhere:
+        title, help = say("Another screen is connected to this table"), _ONE_AT_A_TIME
     return (
         Circle(400, 176, 34, line=style.EDGE, thick=5),
         Circle(400, 176, 8, style.ACCENT),
-        Text(80, 236, 640, 44, say("Connecting to the table…"), 32, style.INK, "centre"),
-        Text(
-            100,
-            292,
-            600,
-            64,
-            say(
-                "The screen comes back by itself. "
-                "If it does not, switch the table off and on again."
-            ),
-            style.BODY,
-            style.SOFT,
-            "centre",
-        ),
+        Text(80, 236, 640, 44, title, 32, style.INK, "centre"),
+        Text(100, 292, 600, 64, help, style.BODY, style.SOFT, "centre"),
     )
+
+
+_COMES_BACK: Final = say(
+    "The screen comes back by itself. If it does not, switch the table off and on again."
+)
+_ONE_AT_A_TIME: Final = say(
+    "It serves one at a time. Close the other one, and this one comes by itself."
+)
 
 
 def page(model: Model, table: AnyTableMessage) -> Scene:

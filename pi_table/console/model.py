@@ -26,6 +26,8 @@ class Model(msgspec.Struct, frozen=True):
     """The latest message, None while the table is away. What of it is shown is `visible`."""
     arrived: float = 0.0
     """When it came, in seconds."""
+    elsewhere: bool = False
+    """Did the table say last that it serves another screen?"""
     screens: tuple[Screen, ...] = (Screen(),)
     """The way from the home screen to the one that is seen."""
     peeking: bool = False

@@ -22,7 +22,7 @@ def scene(model: Model, now: float) -> Scene:
 def _body(model: Model, now: float) -> Scene:
     table, family = model.visible, model.family
     if table is None or family is None:
-        return connecting()
+        return connecting(model.elsewhere)
     body = family.body(model, table, now)
     if body is None:
         body = page_of_a_family(model, table, now) or page(model, table)

@@ -86,8 +86,12 @@ def _updated(model: Model, happening: Happening, now: float) -> Step:
             return _answered(model, happening), ()
         case Judged():
             return replace(model, judged=happening), ()
-        case Connected() | Disconnected() | Busy():
-            return Model(next_id=model.next_id, lang=model.lang), ()
+        case Busy():
+            return Model(next_id=model.next_id, lang=model.lang, elsewhere=True), ()
+        case Connected() | Disconnected():
+            # Whoever is turned away comes again every few seconds: that is no news each time.
+            elsewhere = model.elsewhere
+            return Model(next_id=model.next_id, lang=model.lang, elsewhere=elsewhere), ()
     if isinstance(happening, Lifted) or happening is Input.UNPEEK:
         return _let_go(model, happening), ()
     if model.table is None:
@@ -122,6 +126,7 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
         model,
         family=family_of(table),
         table=table,
+        elsewhere=False,
         arrived=now,
         screens=screens,
         notice=notice,

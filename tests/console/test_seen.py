@@ -12,7 +12,7 @@ from pi_table.console.shapes import Text
 from pi_table.geometry import CELLS
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
-from pi_table.ipc.messages import Answer
+from pi_table.ipc.messages import Answer, Busy
 from pi_table.rules.word_games.views import NukeView
 
 REDS = ("A1", "D1", "A2", "E2", "C3", "A4", "D4", "C5", "E5")
@@ -210,6 +210,17 @@ def test_without_the_table_nothing_is_shown_or_done_and_then_it_all_comes_back(
     assert desk.asked == []
     assert "FLIGHT" in desk.hear().texts
     assert not desk.model.peeking
+
+
+def test_a_screen_that_is_not_the_one_served_says_so_until_it_is() -> None:
+    desk = Desk(clued()).happen(Connected(), Busy())
+    for again in (Disconnected(), Connected(), Busy(), Disconnected(), Connected()):
+        assert "Another screen is connected to this table" in desk.texts
+        assert "Connecting to the table…" not in desk.texts
+        desk.happen(again)
+    assert "FLIGHT" in desk.hear().texts
+    desk.happen(Disconnected())
+    assert "Connecting to the table…" in desk.texts
 
 
 def test_what_a_guess_that_was_taken_back_has_shown_stays_seen() -> None:
