@@ -19,7 +19,7 @@ from pi_table.rules.word_games.views import PublicView, known
 from pi_table.simulator import scenario
 from pi_table.simulator.glow import glow
 from pi_table.simulator.stage import Device, Stage
-from pi_table.simulator.status import status
+from pi_table.simulator.word_scene import status
 
 FRAMES_A_SECOND = 20
 CELL_WIDTH = 13

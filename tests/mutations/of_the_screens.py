@@ -38,7 +38,7 @@ OF_THE_SCREENS = [
     ),
     Mutation(
         "the penalty's status line is that of a clue",
-        "pi_table/simulator/status.py",
+        "pi_table/simulator/word_scene.py",
         'say("{team} may cover a cell", team=team)',
         'say("{team} waits for its clue", team=team)',
         ("tests/simulator/test_status_line.py",),
