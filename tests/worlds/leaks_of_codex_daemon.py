@@ -5,13 +5,11 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from unittest import mock
 
 import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of, method
 
-from pi_table.engine import keeper
 from pi_table.engine.codex import lights as lights_of_codex
 from pi_table.engine.codex import messages as messages_of_codex
 from pi_table.engine.codex import record as record_of_codex
@@ -21,6 +19,7 @@ from pi_table.engine.table import Table
 from pi_table.geometry import AGENT_CELLS
 from pi_table.ipc import messages
 from pi_table.language import say
+from pi_table.rules import games
 from pi_table.rules.codex import evolve
 from pi_table.rules.codex.board import SEND
 from pi_table.rules.codex.events import MessageSent
@@ -277,8 +276,14 @@ def a_code_of_ones_own_is_logged() -> Iterator[None]:
 
 
 @LEAKS.enter("files")
-def what_is_stored_is_as_long_as_it_happens_to_be() -> Iterator[None]:
-    with mock.patch.object(keeper, "BODY_BYTES", 0):
+def what_is_stored_of_a_message_is_as_long_as_its_target_sits_far() -> Iterator[None]:
+    original = games.encode
+
+    def encode(event: Any) -> bytes:
+        pages = event.to if isinstance(event, MessageSent) else 0
+        return original(event) + b" " * 4096 * pages
+
+    with instead_of(original, encode):
         yield
 
 
