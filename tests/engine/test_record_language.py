@@ -89,6 +89,24 @@ def test_a_record_is_told_in_the_language_of_its_game(make_table: MakeTable) -> 
     assert lines(table) == lines(table, lang="it")
 
 
+def test_the_penalty_of_alias_24_is_told_as_the_other_teams_assets(make_table: MakeTable) -> None:
+    # AL-14
+    table = make_table()
+    table.do("start", profile="alias-24")
+    hunting = table.view.turn
+    other = hunting.other
+    table.clue(2, hunting.value)
+    table.do("challenge", f"{other.value}-operatives")
+    table.do("uphold", f"{other.value}-spymaster")
+    cell = CELLS[table.key.index(hunting.letter)]
+    table.do("cover", f"{other.value}-spymaster", cell=cell)
+    table.do("abandon")
+    names = {team: team.value.capitalize() for team in (hunting, other)}
+    told = lines(table)
+    assert f"{names[other]} may eliminate one of the assets of {names[hunting]}." in told
+    assert f"{names[other]} eliminates {cell}." in told
+
+
 def test_a_record_can_be_had_in_another_language(make_table: MakeTable) -> None:
     table = make_table()
     table.start(lang="it")

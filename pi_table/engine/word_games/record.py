@@ -10,16 +10,24 @@ from pi_table.names import TEAMS
 from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
 from pi_table.rules.word_games import events
 from pi_table.rules.word_games.board import UNLIMITED, Board, Number, State
-from pi_table.rules.word_games.key import Identity
+from pi_table.rules.word_games.key import LAYOUTS, Identity
 
 _ROWS: Final = range(0, len(CELLS), SIDE)
 
 
 def sentences(history: Iterable[Event]) -> Iterator[tuple[float, Words]]:
     """What happened, as everybody saw it, and when (seconds of game time)."""
+    hostile = False
     for event in history:
-        for words in _SENTENCES[type(event)](event):
+        if isinstance(event, events.Dealt):
+            hostile = LAYOUTS[event.profile].hostile
+        said = _WHERE_TEAMS_HUNT_EACH_OTHER.get(type(event), _said) if hostile else _said
+        for words in said(event):
             yield event.at, words
+
+
+def _said(event: Event) -> Iterable[Words]:
+    return _SENTENCES[type(event)](event)
 
 
 def is_open(board: Board) -> bool:
@@ -138,3 +146,17 @@ _SENTENCES: Final[dict[type[Event], Callable[[Any], Iterable[Words]]]] = {
     GameEnded: ended,
     Revealed: lambda event: [say("The key is revealed.")],
 }
+
+_WHERE_TEAMS_HUNT_EACH_OTHER: Final[dict[type[Event], Callable[[Any], Iterable[Words]]]] = {
+    events.PenaltyDue: lambda event: [
+        say(
+            "{team} may eliminate one of the assets of {other}.",
+            team=TEAMS[event.team],
+            other=TEAMS[event.team.other],
+        )
+    ],
+    events.Covered: lambda event: [
+        say("{team} eliminates {cell}.", team=TEAMS[event.team], cell=CELLS[event.cell])
+    ],
+}
+"""Of Alias 24 alone: there a team covers what the other one hides (AL-14)."""
