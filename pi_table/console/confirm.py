@@ -1,8 +1,8 @@
 """A plain question before an act that cannot be taken back."""
 
 from collections.abc import Iterator
-from typing import Any
 
+from pi_table.console.acts import Act
 from pi_table.console.screen import (
     Ask,
     Choice,
@@ -24,7 +24,7 @@ class Confirm(Screen, frozen=True):
 
     question: Words
     yes: Words
-    do: dict[str, Any]
+    do: Act
     at: Moment
     team: Team | None = None
 
@@ -32,13 +32,13 @@ class Confirm(Screen, frozen=True):
         return (Choice(self.yes, Ask(self.do), self.team), Choice(say("No, go back"), Return()))
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return moment(table) == self.at and may(table, self.do["seat"], self.do["act"])
+        return moment(table) == self.at and may(table, self.do.seat, self.do.name)
 
 
 def confirmed(
     table: AnyTableMessage,
     label: Words,
-    do: dict[str, Any],
+    do: Act,
     question: Words,
     yes: Words,
     team: Team | None = None,
@@ -49,6 +49,6 @@ def confirmed(
 
     ``wary``: the question opens with "no" selected.
     """
-    if may(table, do["seat"], do["act"]):
+    if may(table, do.seat, do.name):
         question_asked = Confirm(question, yes, do, moment(table), team, selected=int(wary))
         yield Choice(label, Go(question_asked), team, cell=cell)

@@ -6,6 +6,7 @@ from pi_table.console.judge import Question
 from pi_table.console.screen import Screen
 from pi_table.console.shapes import Scene
 from pi_table.language import Lang, Words
+from pi_table.rules.seat import Seat
 
 
 class FamilyOfScreens(Protocol):
@@ -25,7 +26,7 @@ class FamilyOfScreens(Protocol):
     def can_peek(self, model: Any, /) -> bool:
         """Is there something hidden that could be shown or hidden now?"""
 
-    def peeking_seat(self, table: Any, /) -> str | None:
+    def peeking_seat(self, table: Any, /) -> Seat | None:
         """The seat in whose name somebody peeks; None where there is none."""
 
     def same_secrets(self, old: Any, table: Any, /) -> bool:

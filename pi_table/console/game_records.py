@@ -2,17 +2,19 @@
 
 from typing import Any, ClassVar
 
+from pi_table.console.acts import by_operator
 from pi_table.console.confirm import confirmed
 from pi_table.console.screen import Ask, Choice, Go, Return, Screen, Told, may, name
 from pi_table.ipc import records
 from pi_table.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.language import Words, say
 from pi_table.rules.outcome import Outcome
+from pi_table.rules.seat import Seat
 from pi_table.rules.word_games.board import UNLIMITED
 
 
 def clues_so_far() -> Choice:
-    return Choice(say("Clues so far"), Go(Clues(), {"seat": "operator", "act": "clues"}))
+    return Choice(say("Clues so far"), Go(Clues(), by_operator("clues")))
 
 
 class TheClue(Screen, frozen=True):
@@ -55,7 +57,7 @@ class Records(Told, frozen=True):
         return tuple(
             Choice(
                 say("Game {number}, {begun}", number=game.number, begun=day_and_time(game.begun)),
-                Go(Record(), {"seat": "operator", "act": "record", "game": game.number}),
+                Go(Record(), by_operator("record", game=game.number)),
                 team=game.outcome.winner if game.outcome else None,
                 value=_result(game.outcome),
             )
@@ -63,7 +65,7 @@ class Records(Told, frozen=True):
         )
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return may(table, "operator", "record")
+        return may(table, Seat.OPERATOR, "record")
 
 
 class Record(Told, frozen=True):
@@ -82,7 +84,7 @@ class Record(Told, frozen=True):
         )
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return may(table, "operator", "record")
+        return may(table, Seat.OPERATOR, "record")
 
 
 class Faults(Screen, frozen=True):
@@ -94,7 +96,7 @@ class Faults(Screen, frozen=True):
         way_out = confirmed(
             table,
             say("Set the damaged journal aside"),
-            {"seat": "operator", "act": "set-aside"},
+            by_operator("set-aside"),
             say(
                 "Set the damaged journal aside? It is kept, and a fresh one begins. "
                 "The game in it cannot go on."
@@ -102,8 +104,8 @@ class Faults(Screen, frozen=True):
             say("Yes, begin a fresh journal"),
             wary=True,
         )
-        again = Choice(say("Try again"), Ask({"seat": "operator", "act": "try-again"}))
-        can_try = may(table, "operator", "try-again")
+        again = Choice(say("Try again"), Ask(by_operator("try-again")))
+        can_try = may(table, Seat.OPERATOR, "try-again")
         return (*((again,) if can_try else ()), *way_out, Choice(say("Go on for now"), Return()))
 
     def possible(self, table: AnyTableMessage) -> bool:

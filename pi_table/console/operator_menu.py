@@ -2,42 +2,44 @@
 
 from collections.abc import Iterator
 
+from pi_table.console.acts import by_operator
 from pi_table.console.confirm import confirmed
 from pi_table.console.game_records import Records
 from pi_table.console.screen import Ask, Choice, Go, NewGame, Speak, may
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import LANGUAGES, say
+from pi_table.rules.seat import Seat
 
 
 def go_on(table: AnyTableMessage) -> Iterator[Choice]:
     """Out of a pause."""
-    if may(table, "operator", "resume"):
-        yield Choice(say("Go on with the game"), Ask({"seat": "operator", "act": "resume"}))
+    if may(table, Seat.OPERATOR, "resume"):
+        yield Choice(say("Go on with the game"), Ask(by_operator("resume")))
 
 
 def another_game(table: AnyTableMessage) -> Iterator[Choice]:
     """Choose a game and its settings."""
-    if may(table, "operator", "start"):
+    if may(table, Seat.OPERATOR, "start"):
         label = say("New game") if table.public is None else say("Another game…")
         yield Choice(label, NewGame())
 
 
 def pause(table: AnyTableMessage) -> Iterator[Choice]:
-    if may(table, "operator", "pause"):
-        yield Choice(say("Pause"), Ask({"seat": "operator", "act": "pause"}))
+    if may(table, Seat.OPERATOR, "pause"):
+        yield Choice(say("Pause"), Ask(by_operator("pause")))
 
 
 def records(table: AnyTableMessage) -> Iterator[Choice]:
     """The games that were played."""
-    if may(table, "operator", "record"):
-        yield Choice(say("Games played"), Go(Records(), {"seat": "operator", "act": "record"}))
+    if may(table, Seat.OPERATOR, "record"):
+        yield Choice(say("Games played"), Go(Records(), by_operator("record")))
 
 
 def abandon(table: AnyTableMessage) -> Iterator[Choice]:
     yield from confirmed(
         table,
         say("Abandon the game"),
-        {"seat": "operator", "act": "abandon"},
+        by_operator("abandon"),
         say("Abandon this game? It ends at once, and nobody wins."),
         say("Yes, abandon it"),
         wary=True,

@@ -11,11 +11,13 @@ from typing import Any, ClassVar, Final
 
 import msgspec
 
+from pi_table.console.acts import Act, Name
 from pi_table.ipc.messages import AnyTableMessage, ConsoleMessage, Request
 from pi_table.language import Lang, Words
 from pi_table.names import TEAMS
 from pi_table.rules.codex.views import CodexView
 from pi_table.rules.profile import PROFILES
+from pi_table.rules.seat import Seat
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.views import PublicView
 
@@ -88,7 +90,7 @@ class Ask(msgspec.Struct, frozen=True):
     """Ask the table for an act, and go home; or ``stay``, so that nothing is lost if it refuses:
     the screen then closes by itself if it does not."""
 
-    do: dict[str, Any]
+    do: Act
     stay: bool = False
 
 
@@ -97,7 +99,7 @@ class Go(msgspec.Struct, frozen=True):
     the console."""
 
     screen: Screen
-    ask: dict[str, Any] | None = None
+    ask: Act | None = None
 
 
 class Become(msgspec.Struct, frozen=True):
@@ -143,14 +145,9 @@ class Choice(msgspec.Struct, frozen=True):
     """The cell (0 … 24) that it stands for."""
 
 
-def may(table: ConsoleMessage, seat: str, act: str) -> bool:
+def may(table: ConsoleMessage, seat: Seat, act: Name) -> bool:
     """Does the table allow this act to this seat now?"""
-    return act in table.may.get(seat, ())
-
-
-def spymaster(team: Team) -> str:
-    """The seat of a team's spymaster."""
-    return f"{team.value}-spymaster"
+    return act in table.may.get(seat.value, ())
 
 
 def name(team: Team) -> Words:

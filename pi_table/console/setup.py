@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final, get_args
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.console.acts import Act, by_operator
 from pi_table.console.codex.nickname_screens import DRAWN, Names, Nicknames, chosen
 from pi_table.console.duration import duration
 from pi_table.console.screen import Ask, Become, Choice, Go, Screen, may
@@ -24,6 +25,7 @@ from pi_table.rules.profile import (
     options_of,
     profile_named,
 )
+from pi_table.rules.seat import Seat
 
 Values = tuple[tuple[Any, Words], ...]
 """What something can be, each with what it is called."""
@@ -150,25 +152,24 @@ class Setup(Screen, frozen=True):
         return tuple(lines)
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return may(table, "operator", "start")
+        return may(table, Seat.OPERATOR, "start")
 
-    def _start(self) -> dict[str, Any]:
+    def _start(self) -> Act:
         profile = profile_named(self.profile)
         usual = options_of(profile, profile.defaults)
         options = options_of(profile, self.settings)
-        do = {
-            "seat": "operator",
-            "act": "start",
-            "profile": self.profile,
-            "options": {name: value for name, value in options.items() if value != usual[name]},
-            "cards": self.cards,
-        }
+        do = by_operator(
+            "start",
+            profile=self.profile,
+            options={name: value for name, value in options.items() if value != usual[name]},
+            cards=self.cards,
+        )
         if profile.family is Family.CODEX:
-            return {**do, "nicknames": [*self.nicknames]}
+            return do.also(nicknames=[*self.nicknames])
         if self.cards == DEALT and self.pack is not None:
-            do["pack"] = self.pack
+            do = do.also(pack=self.pack)
         if self.cards == DEALT and self.blanks:
-            do["blanks"] = [*self.blanks]
+            do = do.also(blanks=[*self.blanks])
         return do
 
     def _game(self, selected: int) -> Choice:

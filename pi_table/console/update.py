@@ -1,11 +1,12 @@
 """How each thing that happens changes the console, and what it then asks of the table. Pure."""
 
 from itertools import takewhile
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.console.acts import Act, act
 from pi_table.console.console_events import Choose, Happening, Lifted, Typed
 from pi_table.console.families import family_of
 from pi_table.console.game_records import Faults
@@ -57,12 +58,12 @@ def _ask_to_peek(model: Model, requests: tuple[Request, ...], now: float) -> Ste
     if table is None or seat is None:
         return model, requests
     if model.wants_secrets:
-        model, request = _asking(model, {"seat": seat, "act": "peek"})
+        model, request = _asking(model, act(seat, "peek"))
         asked = PeekAsked(request.id)
         return replace(model, peek_asked=asked, kept=now), (*requests, request)
     if table.peek is None and model.peek_asked is None:
         return model, requests  # it is over already
-    model, request = _asking(model, {"seat": seat, "act": "unpeek"})
+    model, request = _asking(model, act(seat, "unpeek"))
     return replace(model, peek_asked=PeekAsked(request.id)), (*requests, request)
 
 
@@ -73,7 +74,10 @@ def _renewed(model: Model, requests: tuple[Request, ...], now: float) -> Step:
         return model, requests
     if model.peek_asked is not None or now - model.kept < KEPT_SECONDS:
         return model, requests
-    model, request = _asking(model, {"seat": family_of(table).peeking_seat(table), "act": "peek"})
+    seat = family_of(table).peeking_seat(table)
+    if seat is None:
+        return model, requests
+    model, request = _asking(model, act(seat, "peek"))
     asked = PeekAsked(request.id, renews=True)
     return replace(model, peek_asked=asked, kept=now), (request, *requests)
 
@@ -259,7 +263,7 @@ def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
             return replace(model, screens=(*model.screens, screen), peeking=peeking), ()
         case Go(screen=screen, ask=do):
             assert do is not None
-            model, request = _asking(model, {**do, "lang": model.lang})
+            model, request = _asking(model, do.also(lang=model.lang))
             asked = replace(screen, asked=request.id)
             return replace(model, screens=(*model.screens, asked)), (request,)
         case Become(screen=screen):
@@ -276,8 +280,8 @@ def _after(lang: Lang) -> Lang:
     return known[(known.index(lang) + 1) % len(known)]
 
 
-def _asking(model: Model, do: dict[str, Any]) -> tuple[Model, Request]:
-    return replace(model, next_id=model.next_id + 1), Request(model.next_id, do)
+def _asking(model: Model, do: Act) -> tuple[Model, Request]:
+    return replace(model, next_id=model.next_id + 1), Request(model.next_id, do.as_json())
 
 
 def _gone_back(model: Model, below: Screen | None) -> Model:

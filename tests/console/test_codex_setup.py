@@ -22,7 +22,7 @@ def setup() -> Desk:
 def started(at: Desk) -> dict[str, Any]:
     """What the table is asked for by the first line."""
     effect: Any = at.model.choices[0].does
-    asked: dict[str, Any] = effect.do
+    asked: dict[str, Any] = effect.do.as_json()
     return asked
 
 

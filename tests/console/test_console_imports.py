@@ -19,7 +19,7 @@ OF_THE_RULES = {
         *("ALPHABET", "CODE_LENGTH", "FRAGMENT_LENGTH", "NAME_LENGTH", "REVEALABLE", "TELLABLE"),
         *("OWN_CODE_LENGTH", "WRONG_CODES", "Fact", "Hides", "Role", "Value"),
     },
-    "pi_table.rules.seat": {"AGENTS", "Seat"},
+    "pi_table.rules.seat": {"AGENTS", "Role", "Seat", "seat_of"},
 }
 """The modules, and the names in them where not all will do: value types of the views."""
 ELSEWHERE = (

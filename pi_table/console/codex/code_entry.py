@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from pi_table.console.acts import act
 from pi_table.console.codex.page import Private
 from pi_table.console.codex.visit import known
 from pi_table.console.keyboard import BACKSPACE, ENTER, ERASE_KEY
@@ -90,7 +91,7 @@ class Sure(Hides, Private, frozen=True, kw_only=True):
         return say("Once in the whole game; the Leader, once in every phase.")
 
     def does(self, what: str, table: CodexMessage) -> Effect:
-        return Ask({"seat": self.visit.seat.value, "act": "attempt", "code": self.code})
+        return Ask(act(self.visit.seat, "attempt", code=self.code))
 
 
 def tiles(table: CodexMessage) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 What only some have the power for, everybody can enter: without the power it has no effect.
 """
 
+from pi_table.console.acts import act
 from pi_table.console.codex.dossier_pages import SLOTS, message
 from pi_table.console.codex.page import ConfirmEntry, Private
 from pi_table.console.codex.terms import FACTS, facts_words, own_words, value_words
@@ -83,12 +84,7 @@ class SecondFact(Private, frozen=True, kw_only=True):
 
     def _sure(self, table: CodexMessage, second: Fact | None) -> ConfirmEntry:
         facts = [self.fact] if second is None else [self.fact, second]
-        do = {
-            "seat": self.visit.seat.value,
-            "act": "send",
-            "to": self.to.value,
-            "facts": [fact.value for fact in facts],
-        }
+        do = act(self.visit.seat, "send", to=self.to, facts=facts)
         who, first = nickname(table, self.to), FACTS[self.fact]
         if second is None:
             question = say("Send {agent} your fragment and this: {fact}?", agent=who, fact=first)
@@ -115,7 +111,7 @@ class Target(Private, frozen=True):
             *(
                 Choice(
                     nickname(table, other),
-                    Ask({"seat": seat.value, "act": "hack", "target": other.value}),
+                    Ask(act(seat, "hack", target=other)),
                 )
                 for other in others(seat)
             ),
@@ -165,14 +161,7 @@ class AskFact(Private, frozen=True, kw_only=True):
         return tuple(
             Choice(
                 FACTS[fact],
-                Ask(
-                    {
-                        "seat": self.visit.seat.value,
-                        "act": "ask",
-                        "message": self.message,
-                        "fact": fact.value,
-                    }
-                ),
+                Ask(act(self.visit.seat, "ask", message=self.message, fact=fact)),
                 value=value_words(fact, facts[fact.value]) if fact.value in facts else "",
             )
             for fact in TELLABLE
@@ -210,14 +199,7 @@ class DemandFact(Private, frozen=True, kw_only=True):
         return tuple(
             Choice(
                 FACTS[fact],
-                Ask(
-                    {
-                        "seat": self.visit.seat.value,
-                        "act": "extort",
-                        "target": self.target.value,
-                        "fact": fact.value,
-                    }
-                ),
+                Ask(act(self.visit.seat, "extort", target=self.target, fact=fact)),
             )
             for fact in still_hidden(table, self.target)
         )
@@ -243,7 +225,7 @@ class RevealFact(Private, frozen=True):
                     ConfirmEntry(
                         say("Choose this to be shown to everybody: {fact}?", fact=FACTS[fact]),
                         say("Yes, this"),
-                        {"seat": seat.value, "act": "reveal", "fact": fact.value},
+                        act(seat, "reveal", fact=fact),
                         moment(table),
                         visit=self.visit,
                     )

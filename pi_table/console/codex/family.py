@@ -10,6 +10,7 @@ from pi_table.console.model import Model
 from pi_table.console.screen import Screen
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Lang, Words, say
+from pi_table.rules.seat import Seat
 
 __all__ = [
     "PEEKS_WHILE_HELD",
@@ -42,8 +43,8 @@ def can_peek(model: Model) -> bool:
     return isinstance(model.table, CodexMessage) and inside(model.table) is not None
 
 
-def peeking_seat(table: CodexMessage) -> str | None:
-    return None if table.door is None else table.door.seat.value
+def peeking_seat(table: CodexMessage) -> Seat | None:
+    return None if table.door is None else table.door.seat
 
 
 def same_secrets(old: AnyTableMessage | None, table: CodexMessage) -> bool:

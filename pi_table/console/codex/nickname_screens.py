@@ -19,7 +19,7 @@ from pi_table.console.screen import Become, Choice, Effect, Go, Return, Screen, 
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Words, say
 from pi_table.rules.codex.identikit import NAME_LENGTH
-from pi_table.rules.seat import AGENTS
+from pi_table.rules.seat import AGENTS, Seat
 
 Names = tuple[str | None, ...]
 """In the order of the seats; None: drawn."""
@@ -46,7 +46,7 @@ class Nicknames(Page, frozen=True, kw_only=True):
         )
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return may(table, "operator", "start")
+        return may(table, Seat.OPERATOR, "start")
 
     def title(self, table: AnyTableMessage) -> Words:
         return say("Nicknames")
@@ -79,7 +79,7 @@ class TypeName(Page, frozen=True, kw_only=True):
         return (*writing, Choice(DONE_KEY, self._done()))
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return may(table, "operator", "start")
+        return may(table, Seat.OPERATOR, "start")
 
     def typed(self, sign: str, table: AnyTableMessage) -> Effect | None:
         if sign == ENTER:

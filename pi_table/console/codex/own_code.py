@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from pi_table.console.acts import act
 from pi_table.console.codex.page import Page
 from pi_table.console.codex.visit import nickname
 from pi_table.console.keyboard import BACKSPACE, ERASE_KEY
@@ -61,12 +62,12 @@ class OwnCode(Hides, Page, frozen=True, kw_only=True):
         if len(digits) < OWN_CODE_LENGTH:
             return Become(self._with(digits))
         if not self.choosing:
-            return Ask({"seat": self.seat.value, "act": "enter-code", "code": digits})
+            return Ask(act(self.seat, "enter-code", code=digits))
         if not self.first:
             return Become(replace(self._with(""), first=digits))
         if digits != self.first:
             return Become(replace(self._with(""), first="", differed=True))
-        return Ask({"seat": self.seat.value, "act": "choose-code", "code": digits})
+        return Ask(act(self.seat, "choose-code", code=digits))
 
     def typed(self, sign: str, table: CodexMessage) -> Effect | None:
         return self.does(sign, table) if sign in (*DIGITS, BACKSPACE) else None

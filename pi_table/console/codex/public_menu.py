@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
+from pi_table.console.acts import act, by_operator
 from pi_table.console.codex.own_code import OwnCode
 from pi_table.console.codex.page import Page
 from pi_table.console.codex.terms import facts_words
@@ -52,7 +53,7 @@ class VoteFor(Screen, frozen=True):
             for choice in confirmed(
                 table,
                 nickname(table, seat),
-                {"seat": self.voter.value, "act": "vote", "target": seat.value},
+                act(self.voter, "vote", target=seat),
                 say("{agent} votes for {target}?", agent=who, target=nickname(table, seat)),
                 say("Yes, vote"),
                 cell=AGENT_CELLS[AGENTS.index(seat)],
@@ -60,7 +61,7 @@ class VoteFor(Screen, frozen=True):
         )
 
     def possible(self, table: CodexMessage) -> bool:
-        return may(table, self.voter.value, "vote")
+        return may(table, self.voter, "vote")
 
 
 class NewCode(Screen, frozen=True):
@@ -73,7 +74,7 @@ class NewCode(Screen, frozen=True):
             for choice in confirmed(
                 table,
                 nickname(table, seat),
-                {"seat": "operator", "act": "new-code", "target": seat.value},
+                by_operator("new-code", target=seat),
                 say(
                     "Let {agent} choose a new code of their own? Everybody is told.",
                     agent=nickname(table, seat),
@@ -85,7 +86,7 @@ class NewCode(Screen, frozen=True):
         )
 
     def possible(self, table: CodexMessage) -> bool:
-        return may(table, "operator", "new-code")
+        return may(table, Seat.OPERATOR, "new-code")
 
 
 class RolesInPlay(Page, frozen=True):
@@ -121,27 +122,27 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
     if door is not None and door.code in ("choose", "enter") and not public.paused:
         screen = OwnCode(seat=door.seat, choosing=door.code == "choose")
         yield Choice(say("I am {agent}", agent=nickname(table, door.seat)), Go(screen))
-    if public.turn is not None and may(table, public.turn.value, "vote"):
+    if public.turn is not None and may(table, public.turn, "vote"):
         voter = nickname(table, public.turn)
         yield Choice(say("{agent} votes…", agent=voter), Go(VoteFor(public.turn)))
     yield from confirmed(
         table,
         say("End the discussion"),
-        {"seat": "operator", "act": "end-discussion"},
+        by_operator("end-discussion"),
         say("End the discussion now, and vote?"),
         say("Yes, vote now"),
     )
     yield from confirmed(
         table,
         say("Next game"),
-        {"seat": "operator", "act": "next"},
+        by_operator("next"),
         say("Begin the next game, with the same agents and new identikits?"),
         say("Yes, next game"),
     )
     yield from confirmed(
         table,
         say("Show all identikits"),
-        {"seat": "operator", "act": "reveal"},
+        by_operator("reveal"),
         say("Show everybody all six identikits?"),
         say("Yes, show them"),
     )
@@ -155,7 +156,7 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
 
 def _seldom(table: CodexMessage) -> Iterator[Choice]:
     yield from pause(table)
-    if may(table, "operator", "new-code"):
+    if may(table, Seat.OPERATOR, "new-code"):
         yield Choice(say("A new code for an agent…"), Go(NewCode()))
     yield from records(table)
     yield from abandon(table)

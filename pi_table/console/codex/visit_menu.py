@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from pi_table.console.acts import act
 from pi_table.console.codex.code_entry import EnterCode
 from pi_table.console.codex.dossier_pages import Messages, WhoYouAre, message
 from pi_table.console.codex.entry_prompts import AskAbout, DemandOf, RevealFact, SendTo, Target
@@ -105,7 +106,7 @@ class Inside(Told, Page, frozen=True, kw_only=True):
         return say("entered") if act in self.entered else ""
 
     def _done(self, table: CodexMessage) -> Choice:
-        do = {"seat": self.visit.seat.value, "act": "done"}
+        do = act(self.visit.seat, "done")
         question = say("Are you done? Nothing more can be entered or read in this visit.")
         return Choice(
             say("I am done"),

@@ -9,6 +9,7 @@ from pi_table.console.screen import Become, Choice, Effect, Go, Return, Screen, 
 from pi_table.console.typing_screen import Writing
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Lang, Words, say
+from pi_table.rules.seat import Seat
 from pi_table.rules.word_games.key import CLASSIC, LAYOUTS
 from pi_table.words.word import LONGEST_WORD, WordFault, Wrong, fault_of, shown
 from pi_table.words.word import Words as WordSet
@@ -36,7 +37,7 @@ class Blanks(Screen, frozen=True, kw_only=True):
         return (*add, *words, Choice(DONE_KEY, Return()))
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return may(table, "operator", "start")
+        return may(table, Seat.OPERATOR, "start")
 
     def typed(self, sign: str, table: AnyTableMessage) -> Effect | None:
         """A letter begins the next word."""
@@ -69,7 +70,7 @@ class BlankWord(Writing, frozen=True, kw_only=True):
         return self.below.lang
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return may(table, "operator", "start")
+        return may(table, Seat.OPERATOR, "start")
 
     @property
     def fault(self) -> WordFault | None:

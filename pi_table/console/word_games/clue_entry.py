@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from pi_table.console.acts import act, by_operator, spymaster
 from pi_table.console.confirm import confirmed
 from pi_table.console.screen import (
     Ask,
@@ -16,11 +17,11 @@ from pi_table.console.screen import (
     language,
     may,
     name,
-    spymaster,
 )
 from pi_table.console.typing_screen import Writing
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Lang, Words, say
+from pi_table.rules.seat import Seat
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import NUMBERS, UNLIMITED, WORD_LENGTH, Number
 
@@ -77,8 +78,7 @@ class Give(Screen, frozen=True):
     word: str | None = None
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
-        seat = spymaster(self.team)
-        do = {"seat": seat, "act": "clue", "word": self.word, "number": self.number}
+        do = act(spymaster(self.team), "clue", word=self.word, number=self.number)
         change = say("Change the word") if self.word else say("Type the word too")
         return (
             Choice(say("{team} gives this clue", team=name(self.team)), Ask(do), self.team),
@@ -130,7 +130,7 @@ class MendNumber(Screen, frozen=True):
             for choice in confirmed(
                 table,
                 str(number),
-                {"seat": "operator", "act": "correct", "number": number},
+                by_operator("correct", number=number),
                 say(
                     "Change the clue’s number from {old} to {new}? Everybody is told.",
                     old=number_text(clue.number),
@@ -149,4 +149,4 @@ def number_can_be_mended(table: TableMessage) -> bool:
     public = table.public
     if public is None or public.clue is None or public.guesses:
         return False
-    return may(table, "operator", "correct")
+    return may(table, Seat.OPERATOR, "correct")

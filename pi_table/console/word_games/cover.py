@@ -3,8 +3,9 @@ team leaves to choose from."""
 
 from typing import ClassVar
 
+from pi_table.console.acts import act, spymaster
 from pi_table.console.confirm import confirmed
-from pi_table.console.screen import Choice, Screen, may, name, spymaster
+from pi_table.console.screen import Choice, Screen, may, name
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import say
@@ -28,7 +29,7 @@ class Cover(Screen, frozen=True):
             for choice in confirmed(
                 table,
                 cell_text(table, cell),
-                {"seat": spymaster(self.team), "act": "cover", "cell": CELLS[cell]},
+                act(spymaster(self.team), "cover", cell=CELLS[cell]),
                 say("{team} covers {cell}?", team=name(self.team), cell=cell_text(table, cell)),
                 say("Yes, cover it"),
                 self.team,

@@ -1,5 +1,6 @@
 """The word games, as the console shows them: `console.family` says what each function does."""
 
+from pi_table.console.acts import spymaster
 from pi_table.console.model import Model
 from pi_table.console.screen import Screen
 from pi_table.console.shapes import Scene
@@ -13,6 +14,8 @@ from pi_table.console.word_games.referee_says import asked_soon
 from pi_table.console.word_games.referee_says import question_of as question
 from pi_table.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.language import Words, say
+from pi_table.rules.seat import Seat
+from pi_table.rules.team import Team
 
 __all__ = [
     "PEEKS_WHILE_HELD",
@@ -39,8 +42,8 @@ def visible(table: TableMessage, peeking: bool) -> TableMessage:
     return table
 
 
-def peeking_seat(table: TableMessage) -> str | None:
-    return next((seat for seat in table.may if seat.endswith("-spymaster")), None)
+def peeking_seat(table: TableMessage) -> Seat | None:
+    return next((seat for seat in map(spymaster, Team) if seat.value in table.may), None)
 
 
 def same_secrets(old: AnyTableMessage | None, table: TableMessage) -> bool:

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from msgspec import UNSET
 
+from pi_table.console.acts import act, by_operator, operatives, spymaster
 from pi_table.console.confirm import confirmed
 from pi_table.console.game_records import Faults, TheClue, clues_so_far
 from pi_table.console.operator_menu import (
@@ -19,7 +20,7 @@ from pi_table.console.operator_menu import (
     pause,
     records,
 )
-from pi_table.console.screen import Ask, Choice, Go, Screen, may, name, spymaster
+from pi_table.console.screen import Ask, Choice, Go, Screen, may, name
 from pi_table.console.word_games.clue_entry import (
     MendNumber,
     PickNumber,
@@ -30,6 +31,7 @@ from pi_table.console.word_games.cover import Cover
 from pi_table.console.word_games.lay_out import lay_out
 from pi_table.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.language import say
+from pi_table.rules.seat import Seat
 from pi_table.rules.team import Team
 
 
@@ -64,8 +66,8 @@ def _home(table: TableMessage) -> Iterator[Choice]:
     yield from another_game(table)
     if public is not None and public.clue is not None:
         yield Choice(say("The clue again"), Go(TheClue()))
-    if may(table, "operator", "hourglass"):
-        yield Choice(say("Turn the hourglass"), Ask({"seat": "operator", "act": "hourglass"}))
+    if may(table, Seat.OPERATOR, "hourglass"):
+        yield Choice(say("Turn the hourglass"), Ask(by_operator("hourglass")))
     for team in Team:
         yield from _challenge(table, team)
     if public is not None and public.clue is None:
@@ -85,7 +87,7 @@ def _spymaster(table: TableMessage, team: Team) -> Iterator[Choice]:
     yield from confirmed(
         table,
         say("{team} covers none", team=who),
-        {"seat": seat, "act": "decline"},
+        act(seat, "decline"),
         say("{team} covers none, and takes no penalty?", team=who),
         say("Yes, cover none"),
         team,
@@ -93,7 +95,7 @@ def _spymaster(table: TableMessage, team: Team) -> Iterator[Choice]:
     yield from confirmed(
         table,
         say("{team} allows the clue", team=who),
-        {"seat": seat, "act": "allow"},
+        act(seat, "allow"),
         say("Let {other}’s clue stand? {other} goes on guessing.", other=other),
         say("Yes, it stands"),
         team,
@@ -109,7 +111,7 @@ def _spymaster(table: TableMessage, team: Team) -> Iterator[Choice]:
     yield from confirmed(
         table,
         say("{team}: it is invalid", team=who),
-        {"seat": seat, "act": "uphold"},
+        act(seat, "uphold"),
         invalid,
         say("Yes, it is invalid"),
         team,
@@ -117,7 +119,7 @@ def _spymaster(table: TableMessage, team: Team) -> Iterator[Choice]:
     yield from confirmed(
         table,
         say("{team} ends its turn", team=who),
-        {"seat": f"{team.value}-operatives", "act": "stop"},
+        act(operatives(team), "stop"),
         say("End {team}’s turn? {other} gives the next clue.", team=who, other=other),
         say("Yes, end the turn"),
         team,
@@ -132,7 +134,7 @@ def _challenge(table: TableMessage, team: Team) -> Iterator[Choice]:
     yield from confirmed(
         table,
         say("{team} challenges it", team=name(team)),
-        {"seat": spymaster(team), "act": "challenge"},
+        act(spymaster(team), "challenge"),
         say(
             "{team} says that the clue {clue} is invalid? {team}’s spymaster then judges it.",
             team=name(team),
@@ -154,13 +156,13 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
     yield from confirmed(
         table,
         say("Next game"),
-        {"seat": "operator", "act": "next"},
+        by_operator("next"),
         question,
         say("Yes, next game"),
     )
-    if may(table, "operator", "reveal"):
+    if may(table, Seat.OPERATOR, "reveal"):
         # One press, and behind the line that asks first: a game may end under somebody's finger.
-        yield Choice(say("Show everybody the key"), Ask({"seat": "operator", "act": "reveal"}))
+        yield Choice(say("Show everybody the key"), Ask(by_operator("reveal")))
 
 
 def _more(table: TableMessage) -> Iterator[Choice]:
@@ -172,7 +174,7 @@ def _more(table: TableMessage) -> Iterator[Choice]:
         yield from confirmed(
             table,
             say("Take back the last card"),
-            {"seat": "operator", "act": "correct"},
+            by_operator("correct"),
             say("Take the latest card off the table again? Everybody is told."),
             say("Yes, take it back"),
         )
@@ -180,14 +182,14 @@ def _more(table: TableMessage) -> Iterator[Choice]:
         yield from confirmed(
             table,
             say("Take back the last guess"),
-            {"seat": "operator", "act": "correct"},
+            by_operator("correct"),
             say("Take back the latest guess, and all that followed from it? Everybody is told."),
             say("Yes, take it back"),
         )
     yield from confirmed(
         table,
         say("Draw a new key"),
-        {"seat": "operator", "act": "new-key"},
+        by_operator("new-key"),
         say("Draw a new key, because somebody saw this one? The words stay. Everybody is told."),
         say("Yes, draw a new key"),
         wary=True,

@@ -9,6 +9,7 @@ from pi_table.console.screen import Become, Choice, Go, Return, Screen, may
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import say
+from pi_table.rules.seat import Seat
 
 
 class LayOut(Screen, frozen=True, kw_only=True):
@@ -49,7 +50,7 @@ def to_lay(table: TableMessage) -> tuple[int, ...]:
     a clue was given, where nobody but the players knows the words, and where teams laid them."""
     public, settings = table.public, table.settings
     # Until its first clue a game can have a new key; it has no other sign of its being as new.
-    if public is None or not may(table, "operator", "new-key"):
+    if public is None or not may(table, Seat.OPERATOR, "new-key"):
         return ()
     if settings is None or settings.dealing != "table":
         return ()

@@ -1,0 +1,88 @@
+"""The acts that the console asks of the table: each a name, and the seat that does it."""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.rules.seat import Role, Seat, seat_of
+from pi_table.rules.team import Team
+
+Name = Literal[
+    "abandon",
+    "allow",
+    "ask",
+    "attempt",
+    "challenge",
+    "choose-code",
+    "clue",
+    "clues",
+    "correct",
+    "cover",
+    "decline",
+    "done",
+    "end-discussion",
+    "enter-code",
+    "extort",
+    "hack",
+    "hourglass",
+    "new-code",
+    "new-key",
+    "next",
+    "pause",
+    "peek",
+    "record",
+    "resume",
+    "reveal",
+    "send",
+    "set-aside",
+    "start",
+    "stop",
+    "try-again",
+    "unpeek",
+    "uphold",
+    "vote",
+]
+"""What the table calls each act."""
+
+
+class Act(msgspec.Struct, frozen=True):
+    """An act as it is asked for."""
+
+    seat: Seat
+    name: Name
+    how: dict[str, Any]
+    """What else the act says, as JSON."""
+
+    def also(self, **how: Any) -> "Act":
+        """The same act, which says more."""
+        return replace(self, how=self.how | _json(how))
+
+    def as_json(self) -> dict[str, Any]:
+        """The act as a request carries it."""
+        return {"seat": self.seat.value, "act": self.name, **self.how}
+
+
+def act(seat: Seat, name: Name, **how: Any) -> Act:
+    """An act of whoever sits there; ``how`` may hold seats, facts and the like as they are."""
+    return Act(seat, name, _json(how))
+
+
+def by_operator(name: Name, **how: Any) -> Act:
+    """An act of the operator."""
+    return act(Seat.OPERATOR, name, **how)
+
+
+def spymaster(team: Team) -> Seat:
+    """The seat of a team's spymaster."""
+    return seat_of(team, Role.SPYMASTER)
+
+
+def operatives(team: Team) -> Seat:
+    """The seat of those who guess for a team."""
+    return seat_of(team, Role.OPERATIVES)
+
+
+def _json(how: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.to_builtins(how)
+    return found
