@@ -8,7 +8,7 @@ from pi_table.engine.keeper import Keeper
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import Audience
 from pi_table.engine.peek import PEEK_SECONDS
-from pi_table.engine.table import Clock, Table
+from pi_table.engine.table import Clock, Later, Table, at_once
 from pi_table.engine.workers import AtOnce, Workers
 from pi_table.hal.contracts import Lights
 
@@ -23,6 +23,7 @@ def build(
     clock: Clock,
     publish: Callable[[Audience], None],
     after: Callable[[], None] = lambda: None,
+    later: Later = at_once,
     peek_seconds: float = PEEK_SECONDS,
 ) -> Table:
     """A table that goes on with the latest game of the keeper's journal; it is to be closed.
@@ -30,6 +31,7 @@ def build(
     ``workers`` carry out what the disk is needed for; by default the caller waits for it. ``clock``
     tells seconds of the table's clock. ``publish`` is called when an audience has something new to
     be told, ``after`` whenever the table has been at work: `Table.wakes` may be another then.
+    ``later`` calls something when what was published has gone out.
     """
     machine = Machine(
         intents,
@@ -38,4 +40,6 @@ def build(
         packs=keeper.dealer.shelf.offered(),
         peek_seconds=peek_seconds,
     )
-    return Table(machine, workers or AtOnce(keeper), lights, clock, publish, after, keeper.opened)
+    return Table(
+        machine, workers or AtOnce(keeper), lights, clock, publish, after, later, keeper.opened
+    )

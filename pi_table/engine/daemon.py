@@ -99,6 +99,7 @@ class _Daemon:
             clock=loop.time,
             publish=self._publish,
             after=self._after,
+            later=self._later,
             peek_seconds=float(config.console.peek_seconds),
         )
 
@@ -152,6 +153,10 @@ class _Daemon:
     def _left(self, viewer: Viewer) -> None:
         """The console has hung up."""
         self._table.console_left()
+
+    def _later(self, call: Callable[[], None]) -> None:
+        """Call it when the servers, which publish in the next pass of the loop, have done so."""
+        self._loop.call_soon(lambda: self._loop.call_soon(call))
 
     # Time
 

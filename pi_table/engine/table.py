@@ -6,13 +6,24 @@ once, orders to the disk by its workers, whose results it gives to the machine i
 
 from collections import deque
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from pi_table.engine.dealing import Wish
 from pi_table.engine.game_in_play import GameInPlay
-from pi_table.engine.inputs import Asked, Begin, Felt, Input, Left, NotOpened, Opened, Passed
+from pi_table.engine.inputs import (
+    Asked,
+    Begin,
+    Felt,
+    Input,
+    Left,
+    NotOpened,
+    Opened,
+    Passed,
+    Stored,
+)
 from pi_table.engine.machine import Machine
-from pi_table.engine.outputs import Answer, Audience, Output, Publish, Show, Verdict
+from pi_table.engine.outputs import Answer, Audience, Order, Output, Publish, Show, Store, Verdict
 from pi_table.engine.workers import Workers
 from pi_table.errors import TableError
 from pi_table.hal.contracts import Lights, TouchFrame
@@ -20,6 +31,13 @@ from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage
 
 Clock = Callable[[], float]
 """Seconds of the table's clock."""
+Later = Callable[[Callable[[], None]], None]
+"""Calls something when what was published has gone out."""
+
+
+def at_once(call: Callable[[], None]) -> None:
+    """Call it now: where publishing is done when it is asked for."""
+    call()
 
 
 class Table:
@@ -33,10 +51,12 @@ class Table:
         clock: Clock,
         publish: Callable[[Audience], None],
         after: Callable[[], None],
+        later: Later,
         opened: Opened | NotOpened,
     ) -> None:
         """``publish`` is called when an audience has something new to be told, ``after`` whenever
-        the machine has been at work: `wakes` may be another. ``opened`` is what came of opening
+        the machine has been at work: `wakes` may be another. ``later`` calls something when
+        what was published has gone out. ``opened`` is what came of opening
         the journal."""
         self._machine = machine
         self._workers = workers
@@ -44,6 +64,7 @@ class Table:
         self._clock = clock
         self._publish = publish
         self._after = after
+        self._later = later
         self._happened: deque[Input] = deque()
         self._busy = False
         self._closed = False
@@ -84,22 +105,37 @@ class Table:
         self._busy = True
         try:
             while self._happened:
-                self._perform(self._taken())
+                seen, after_that = self._taken()
+                self._perform(seen)
+                for order in after_that:
+                    self._later(partial(self._give, order))
         finally:
             self._busy = False
         self._after()
 
-    def _taken(self) -> list[Output]:
+    def _taken(self) -> tuple[list[Output], list[Store]]:
         """Give the machine what happened, and the workers its orders, until nothing more happens at
-        once. Answer with the outputs that can be seen."""
+        once. Answer with the outputs that can be seen, and with what is to be stored after that.
+
+        What follows on something that was stored is stored when that one has been shown. Otherwise
+        a power cut could find two acts on the disk of which nothing was seen (ALL-2).
+        """
         seen: list[Output] = []
+        after_that: list[Store] = []
         while self._happened:
-            for output in self._machine.take(self._happened.popleft(), self._clock()):
+            given = self._happened.popleft()
+            for output in self._machine.take(given, self._clock()):
                 if isinstance(output, Show | Answer | Publish):
                     seen.append(output)
+                elif isinstance(output, Store) and isinstance(given, Stored):
+                    after_that.append(output)
                 else:
-                    self._workers.give(output, self._happen)
-        return seen
+                    self._give(output)
+        return seen, after_that
+
+    def _give(self, order: Order) -> None:
+        if not self._closed:
+            self._workers.give(order, self._happen)
 
     def _perform(self, seen: list[Output]) -> None:
         """Do what can be seen: first the newest lights, for a finger waits for them; then answers;

@@ -9,7 +9,9 @@ from virtual_table import HOLD, HeldDisk, VirtualTable
 
 from pi_table.engine.colours import COVER
 from pi_table.engine.intents import MOVEMENT_SECONDS
-from pi_table.engine.outputs import Audience
+from pi_table.engine.keeper import Keeper
+from pi_table.engine.outputs import Audience, Order, Store
+from pi_table.engine.workers import Hear
 from pi_table.geometry import CELLS, PLACES
 from pi_table.rules import games
 from pi_table.rules.games import replay
@@ -162,3 +164,39 @@ def test_whatever_is_shown_at_any_time_is_what_is_stored(
         table.workers.let_go()
     assert shown > 20
     assert table.stored() > 5
+
+
+class Early(HeldDisk):
+    """A disk that does at once what it is told, and notes what had been shown by then."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        super().__init__(keeper)
+        self.shown: Callable[[], object] = lambda: None
+        self.had_shown: list[object] = []
+
+    def give(self, order: Order, hear: Hear) -> None:
+        if isinstance(order, Store):
+            self.had_shown.append(self.shown())
+        super().give(order, hear)
+
+
+def test_what_follows_on_an_act_is_stored_when_that_one_has_been_shown(
+    make_table: MakeTable,
+) -> None:  # ALL-2
+    """Else a power cut could find two acts stored of which nothing was seen."""
+    table = make_table(make_workers=Early)
+    disk = table.workers
+    assert isinstance(disk, Early)
+    table.asking("start", profile="codenames")
+    table.let_go()
+    table.asking("clue", "red-spymaster", number=2)
+    table.let_go()
+    disk.shown = lambda: (len(table.public), table.public[-1][1].view)
+    table.asking("pause", "blue-operatives")
+    table.asking("resume", "blue-operatives")
+    published = len(table.public)
+    table.let_go()  # the pause is on the disk
+    (count, view) = disk.had_shown[-1]  # type: ignore[misc]
+    assert (count, view.paused) == (published + 1, True)
+    table.let_go()
+    assert not table.view.paused
