@@ -18,7 +18,7 @@ from pi_table.language import Words, say
 from pi_table.rules.team import Team
 
 
-class Confirm(Screen, frozen=True):
+class Confirm(Screen[AnyTableMessage], frozen=True):
     """Asks whether an act is meant. It closes when anything happens in the game meanwhile: what
     was asked may not be what would be answered."""
 

@@ -3,7 +3,7 @@
 from typing import Any, Protocol
 
 from pi_table.console.judge import Question
-from pi_table.console.screen import Screen
+from pi_table.console.screen import AnyScreen
 from pi_table.console.shapes import Scene
 from pi_table.language import Lang, Words
 from pi_table.rules.seat import Seat
@@ -17,7 +17,7 @@ class FamilyOfScreens(Protocol):
     def PEEKS_WHILE_HELD(self) -> bool:  # noqa: N802 - a constant of a module
         """Is what is hidden seen only as long as PEEK is held? Elsewhere PEEK shows and hides."""
 
-    def home(self, table: Any, /) -> Screen:
+    def home(self, table: Any, /) -> AnyScreen:
         """The home screen."""
 
     def visible(self, table: Any, peeking: bool, /) -> Any:

@@ -17,7 +17,7 @@ def clues_so_far() -> Choice:
     return Choice(say("Clues so far"), Go(Clues(), by_operator("clues")))
 
 
-class TheClue(Screen, frozen=True):
+class TheClue(Screen[TableMessage], frozen=True):
     """The current clue again, and its spelling (CN-25)."""
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
@@ -27,7 +27,7 @@ class TheClue(Screen, frozen=True):
         return table.public is not None and table.public.clue is not None
 
 
-class Clues(Told, frozen=True):
+class Clues(Told[TableMessage], frozen=True):
     """Every clue of the game, the latest first."""
 
     told: tuple[records.GivenClue, ...] | None = None
@@ -45,7 +45,7 @@ class Clues(Told, frozen=True):
         )
 
 
-class Records(Told, frozen=True):
+class Records(Told[AnyTableMessage], frozen=True):
     """The games that were played, the latest first."""
 
     told: tuple[records.Summary, ...] | None = None
@@ -68,7 +68,7 @@ class Records(Told, frozen=True):
         return may(table, Seat.OPERATOR, "record")
 
 
-class Record(Told, frozen=True):
+class Record(Told[AnyTableMessage], frozen=True):
     """One game, line by line."""
 
     told: records.Record | None = None
@@ -87,7 +87,7 @@ class Record(Told, frozen=True):
         return may(table, Seat.OPERATOR, "record")
 
 
-class Faults(Screen, frozen=True):
+class Faults(Screen[AnyTableMessage], frozen=True):
     """What is wrong with the table, and the way out."""
 
     has_grid: ClassVar[bool] = False

@@ -4,7 +4,7 @@ import msgspec
 
 from pi_table.console.family import FamilyOfScreens
 from pi_table.console.judge import Judged
-from pi_table.console.screen import Choice, Screen
+from pi_table.console.screen import AnyScreen, Choice, Screen
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Lang, Words
 
@@ -28,7 +28,7 @@ class Model(msgspec.Struct, frozen=True):
     """When it came, in seconds."""
     elsewhere: bool = False
     """Did the table say last that it serves another screen?"""
-    screens: tuple[Screen, ...] = (Screen(),)
+    screens: tuple[AnyScreen, ...] = (Screen(),)
     """The way from the home screen to the one that is seen."""
     peeking: bool = False
     """Has somebody asked to see what is hidden? In Codex: do they hold PEEK?"""
@@ -47,7 +47,7 @@ class Model(msgspec.Struct, frozen=True):
     next_id: int = 1
 
     @property
-    def screen(self) -> Screen:
+    def screen(self) -> AnyScreen:
         return self.screens[-1]
 
     @property

@@ -7,7 +7,7 @@ itself, goes back, or changes the language. Screens know nothing of how they loo
 language they are read.
 """
 
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
@@ -21,11 +21,11 @@ from pi_table.rules.seat import Seat
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.views import PublicView
 
-Table = Any
-"""An `AnyTableMessage`, or the one of them that a screen is for."""
+Table = TypeVar("Table", bound=AnyTableMessage, contravariant=True)
+"""The messages that a screen is for: those of one family, or any."""
 
 
-class Screen(msgspec.Struct, frozen=True, kw_only=True):
+class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
     """One screen, and which of its choices is selected."""
 
     selected: int = 0
@@ -57,16 +57,20 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
         """What `Do` does on it."""
         raise NotImplementedError
 
-    def asking(self, request: Request) -> "Screen":
+    def asking(self, request: Request) -> "AnyScreen":
         """What the home screen becomes when a request was made on one above it."""
         return self
 
-    def behind(self, below: "Screen") -> "Screen":
+    def behind(self, below: "AnyScreen") -> "AnyScreen":
         """What the screen below becomes when somebody goes back to it."""
         return below
 
 
-class Told(Screen, frozen=True, kw_only=True):
+AnyScreen = Screen[Any]
+"""A screen for messages that are not told apart here."""
+
+
+class Told(Screen[Table], frozen=True, kw_only=True):
     """A screen that shows what the table tells in answer to a request, when it has come."""
 
     told: Any = None
@@ -76,11 +80,11 @@ class Told(Screen, frozen=True, kw_only=True):
     kind: ClassVar[Any] = Any
     """The type of what is told."""
 
-    def hear(self, told: Any) -> "Told":
+    def hear(self, told: Any) -> "Told[Table]":
         """The screen with the answer on it. Raises msgspec.ValidationError."""
         return msgspec.structs.replace(self, told=msgspec.convert(told, self.kind))
 
-    def refuse(self, sentence: Words) -> "tuple[Told | None, Words | None]":
+    def refuse(self, sentence: Words) -> "tuple[Told[Table] | None, Words | None]":
         """What becomes of the screen when the request is refused, None: it closes; and the notice
         that is then shown, None: there is none."""
         return None, sentence
@@ -98,20 +102,20 @@ class Go(msgspec.Struct, frozen=True):
     """Open a screen; with ``ask``, the table is asked for what it will show, in the language of
     the console."""
 
-    screen: Screen
+    screen: AnyScreen
     ask: Act | None = None
 
 
 class Become(msgspec.Struct, frozen=True):
     """Put another screen in this one's place."""
 
-    screen: Screen
+    screen: AnyScreen
 
 
 class Return(msgspec.Struct, frozen=True):
     """Close this screen; ``below`` takes the place of the one under it, None leaves that be."""
 
-    below: Screen | None = None
+    below: AnyScreen | None = None
 
 
 class Speak(msgspec.Struct, frozen=True):

@@ -120,7 +120,7 @@ CARDS: Final[Values] = (
 )
 
 
-class Setup(Screen, frozen=True):
+class Setup(Screen[AnyTableMessage], frozen=True):
     """The next game as it would be started."""
 
     profile: str

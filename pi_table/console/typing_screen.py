@@ -17,7 +17,7 @@ from pi_table.console.screen import Become, Choice, Effect, Screen, Table
 from pi_table.language import Lang, Words
 
 
-class Writing(Screen, frozen=True, kw_only=True):
+class Writing(Screen[Table], frozen=True, kw_only=True):
     """A screen with letters to choose from, and what was written with them so far."""
 
     letters: str
@@ -51,5 +51,5 @@ class Writing(Screen, frozen=True, kw_only=True):
             return Become(self._with(self.letters[:-1], self.selected))
         return Become(self._with(self.letters + sign, self.selected))
 
-    def _with(self, letters: str, selected: int) -> "Writing":
+    def _with(self, letters: str, selected: int) -> "Writing[Table]":
         return replace(self, letters=letters.lstrip()[: self.longest], selected=selected)

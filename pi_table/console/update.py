@@ -14,6 +14,7 @@ from pi_table.console.judge import Judged
 from pi_table.console.keyboard import ENTER
 from pi_table.console.model import Model, PeekAsked
 from pi_table.console.screen import (
+    AnyScreen,
     Ask,
     Become,
     Do,
@@ -21,7 +22,6 @@ from pi_table.console.screen import (
     Go,
     NewGame,
     Return,
-    Screen,
     Told,
     language,
     moment,
@@ -169,9 +169,9 @@ def _refused(model: Model, answer: Answer) -> Model:
     """Whoever asked for it is told why not, or else everybody."""
     sentence = Say(answer.sentence) if answer.sentence else say("The table refused that.")
     notice: Words | None = sentence
-    screens: tuple[Screen, ...] = ()
+    screens: tuple[AnyScreen, ...] = ()
     for screen in model.screens:
-        kept: Screen | None = screen
+        kept: AnyScreen | None = screen
         if isinstance(screen, Told) and screen.asked == answer.id:
             kept, notice = screen.refuse(sentence)
         if kept is not None:
@@ -284,12 +284,12 @@ def _asking(model: Model, do: Act) -> tuple[Model, Request]:
     return replace(model, next_id=model.next_id + 1), Request(model.next_id, do.as_json())
 
 
-def _gone_back(model: Model, below: Screen | None) -> Model:
+def _gone_back(model: Model, below: AnyScreen | None) -> Model:
     if len(model.screens) == 1:
         return _select(model, 0)
     *earlier, under, top = model.screens
     return replace(model, screens=(*earlier, below or top.behind(under)))
 
 
-def _on_top(model: Model, screen: Screen) -> Model:
+def _on_top(model: Model, screen: AnyScreen) -> Model:
     return replace(model, screens=(*model.screens[:-1], screen))

@@ -41,13 +41,13 @@ _HELP_W: Final = style.PANEL_X - style.MARGIN - _X
 _TITLE_W: Final = 480
 
 
-def page(model: Model, screen: Page, table: AnyTableMessage, now: float) -> Scene:
+def page(model: Model, screen: Page[Any], table: AnyTableMessage, now: float) -> Scene:
     """The page on top."""
-    draw = _BODIES.get(type(screen), _listed)
+    draw: Callable[[Model, Any, Any], Scene] = _BODIES.get(type(screen), _listed)
     return (*_frame(model, screen, table, now), *draw(model, table, screen))
 
 
-def _frame(model: Model, screen: Page, table: AnyTableMessage, now: float) -> Scene:
+def _frame(model: Model, screen: Page[Any], table: AnyTableMessage, now: float) -> Scene:
     shapes: Scene = (
         Text(_X + 6, style.MARGIN, _TITLE_W, 42, screen.title(table), style.TITLE, style.INK),
     )
@@ -70,7 +70,7 @@ def _place(box: Box) -> tuple[float, float, float, float]:
     return box.x, box.y, box.w, box.h
 
 
-def _listed(model: Model, table: AnyTableMessage, screen: Page) -> Scene:
+def _listed(model: Model, table: AnyTableMessage, screen: Page[Any]) -> Scene:
     return lines(_BODY, model.choices, model.selected)
 
 

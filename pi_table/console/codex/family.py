@@ -7,7 +7,7 @@ from pi_table.console.codex.visit import is_another_visit as another_visit
 from pi_table.console.codex.visit_menu import begin
 from pi_table.console.judge import Question
 from pi_table.console.model import Model
-from pi_table.console.screen import Screen
+from pi_table.console.screen import AnyScreen
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Lang, Words, say
 from pi_table.rules.seat import Seat
@@ -29,7 +29,7 @@ __all__ = [
 PEEKS_WHILE_HELD = True
 
 
-def home(table: CodexMessage) -> Screen:
+def home(table: CodexMessage) -> AnyScreen:
     visit = inside(table)
     return Public() if visit is None else begin(table, visit)
 

@@ -15,7 +15,7 @@ from pi_table.console.keyboard import (
     ERASE_KEY,
     SPACE_KEY,
 )
-from pi_table.console.screen import Become, Choice, Effect, Go, Return, Screen, may
+from pi_table.console.screen import AnyScreen, Become, Choice, Effect, Go, Return, may
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Words, say
 from pi_table.rules.codex.identikit import NAME_LENGTH
@@ -27,7 +27,7 @@ DRAWN: Final[Names] = (None,) * len(AGENTS)
 _SIGNS: Final = "abcdefghijklmnopqrstuvwxyz-'" + "".join(ACCENTED.values())
 
 
-class Nicknames(Page, frozen=True, kw_only=True):
+class Nicknames(Page[AnyTableMessage], frozen=True, kw_only=True):
     """The six names, each behind the cell that will stand for it."""
 
     names: Names
@@ -54,11 +54,11 @@ class Nicknames(Page, frozen=True, kw_only=True):
     def help(self, table: AnyTableMessage) -> Words:
         return say("A name without letters is drawn by lot.")
 
-    def behind(self, below: Screen) -> Screen:
+    def behind(self, below: AnyScreen) -> AnyScreen:
         return replace(below, nicknames=self.names)
 
 
-class TypeName(Page, frozen=True, kw_only=True):
+class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
     """One of them, letter by letter."""
 
     agent: int

@@ -17,7 +17,7 @@ from pi_table.rules.seat import Seat
 DIGITS: Final = "0123456789"
 
 
-class OwnCode(Hides, Page, frozen=True, kw_only=True):
+class OwnCode(Hides, Page[CodexMessage], frozen=True, kw_only=True):
     """Choosing a code, twice the same as nobody sees its digits; or entering it. After each digit
     the selection is at 0 again."""
 

@@ -9,7 +9,7 @@ from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words
 
 
-class Page(Screen, frozen=True, kw_only=True):
+class Page(Screen[Table], frozen=True, kw_only=True):
     """A screen over the whole width, with a title and a word of help."""
 
     has_grid: ClassVar[bool] = False
@@ -21,7 +21,7 @@ class Page(Screen, frozen=True, kw_only=True):
         return ""
 
 
-class Private(Page, frozen=True, kw_only=True):
+class Private(Page[CodexMessage], frozen=True, kw_only=True):
     """A page for the agent who is in; it closes with the visit. Its choices, how many there are and
     in which order, are the same for everybody: only what stands at their ends is not (CX-18)."""
 

@@ -19,7 +19,7 @@ from pi_table.rules.codex.views import KnownAgent
 from pi_table.rules.seat import AGENTS, Seat
 
 
-class Public(Screen, frozen=True):
+class Public(Screen[CodexMessage], frozen=True):
     """What can be done now, the likeliest first."""
 
     begins_anew: ClassVar[bool] = True
@@ -31,7 +31,7 @@ class Public(Screen, frozen=True):
         return isinstance(table, CodexMessage) and inside(table) is None
 
 
-class Seldom(Screen, frozen=True):
+class Seldom(Screen[CodexMessage], frozen=True):
     """What is seldom wanted."""
 
     begins_anew: ClassVar[bool] = True
@@ -40,7 +40,7 @@ class Seldom(Screen, frozen=True):
         return tuple(_seldom(table))
 
 
-class VoteFor(Screen, frozen=True):
+class VoteFor(Screen[CodexMessage], frozen=True):
     """For whom an agent votes; that is public, and can be done on the table too (CX-7)."""
 
     voter: Seat
@@ -64,7 +64,7 @@ class VoteFor(Screen, frozen=True):
         return may(table, self.voter, "vote")
 
 
-class NewCode(Screen, frozen=True):
+class NewCode(Screen[CodexMessage], frozen=True):
     """Whom the operator lets choose a code of their own anew (CX-19)."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
@@ -89,7 +89,7 @@ class NewCode(Screen, frozen=True):
         return may(table, Seat.OPERATOR, "new-code")
 
 
-class RolesInPlay(Page, frozen=True):
+class RolesInPlay(Page[CodexMessage], frozen=True):
     """The three roles, explained to anybody (CX-3)."""
 
     def title(self, table: CodexMessage) -> Words:
@@ -99,7 +99,7 @@ class RolesInPlay(Page, frozen=True):
         return say("Each faction has one agent of each.")
 
 
-class RevealedSoFar(Page, frozen=True):
+class RevealedSoFar(Page[CodexMessage], frozen=True):
     """What the truth machine brought to light."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:

@@ -27,7 +27,7 @@ SECRET: Final = ("ask", "attempt")
 """Acts that are refused for reasons that only the agent may know."""
 
 
-class Inside(Told, Page, frozen=True, kw_only=True):
+class Inside(Told[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
     """What can be entered and read in a visit."""
 
     visit: Visit

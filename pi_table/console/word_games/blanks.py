@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from pi_table.console.keyboard import DONE_KEY
-from pi_table.console.screen import Become, Choice, Effect, Go, Return, Screen, may
+from pi_table.console.screen import AnyScreen, Become, Choice, Effect, Go, Return, Screen, may
 from pi_table.console.typing_screen import Writing
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Lang, Words, say
@@ -18,7 +18,7 @@ LONGEST_TYPED: Final = 40
 """Characters: enough to see that it is too long, and why."""
 
 
-class Blanks(Screen, frozen=True, kw_only=True):
+class Blanks(Screen[AnyTableMessage], frozen=True, kw_only=True):
     """The words that were written, the latest first; a press on one takes it away again."""
 
     words: tuple[str, ...]
@@ -43,7 +43,7 @@ class Blanks(Screen, frozen=True, kw_only=True):
         """A letter begins the next word."""
         return self._write(sign) if sign.isalnum() and self.has_room else None
 
-    def behind(self, below: Screen) -> Screen:
+    def behind(self, below: AnyScreen) -> AnyScreen:
         return replace(below, blanks=self.words)
 
     @property
@@ -58,7 +58,7 @@ class Blanks(Screen, frozen=True, kw_only=True):
         return Become(replace(self, words=left, selected=selected))
 
 
-class BlankWord(Writing, frozen=True, kw_only=True):
+class BlankWord(Writing[AnyTableMessage], frozen=True, kw_only=True):
     """One more of them. It is not taken as long as it has a fault."""
 
     below: Blanks

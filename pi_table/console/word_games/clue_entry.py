@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pi_table.console.acts import act, by_operator, spymaster
 from pi_table.console.confirm import confirmed
 from pi_table.console.screen import (
+    AnyScreen,
     Ask,
     Choice,
     Effect,
@@ -47,7 +48,7 @@ def numbers(table: TableMessage) -> tuple[Number, ...]:
     return (*NUMBERS, *zero, *unlimited)
 
 
-class PickNumber(Screen, frozen=True):
+class PickNumber(Screen[TableMessage], frozen=True):
     """Which number the team's clue has."""
 
     team: Team
@@ -70,7 +71,7 @@ class PickNumber(Screen, frozen=True):
         return Go(Word(team=self.team, letters=sign, below=self)) if sign.isalpha() else None
 
 
-class Give(Screen, frozen=True):
+class Give(Screen[TableMessage], frozen=True):
     """The clue as it will be given."""
 
     team: Team
@@ -91,12 +92,12 @@ class Give(Screen, frozen=True):
     def typed(self, sign: str, table: TableMessage) -> Effect | None:
         return Go(Word(team=self.team, letters=sign, below=self)) if sign.isalpha() else None
 
-    def behind(self, below: Screen) -> Screen:
+    def behind(self, below: AnyScreen) -> AnyScreen:
         """Another number, the same word."""
         return replace(below, word=self.word) if isinstance(below, PickNumber) else below
 
 
-class Word(Writing, frozen=True, kw_only=True):
+class Word(Writing[TableMessage], frozen=True, kw_only=True):
     """Typing the word."""
 
     team: Team
@@ -114,7 +115,7 @@ class Word(Writing, frozen=True, kw_only=True):
         return Return(replace(self.below, word=self.letters.strip() or None, selected=0))
 
 
-class MendNumber(Screen, frozen=True):
+class MendNumber(Screen[TableMessage], frozen=True):
     """Which number the clue should have had."""
 
     team: Team

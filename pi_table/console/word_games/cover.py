@@ -15,7 +15,7 @@ from pi_table.rules.word_games.key import LAYOUTS
 from pi_table.rules.word_games.views import PublicView
 
 
-class Cover(Screen, frozen=True):
+class Cover(Screen[TableMessage], frozen=True):
     """Which cell the team covers: those that it can, in the order in which spymasters read them."""
 
     team: Team

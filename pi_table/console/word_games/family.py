@@ -2,7 +2,7 @@
 
 from pi_table.console.acts import spymaster
 from pi_table.console.model import Model
-from pi_table.console.screen import Screen
+from pi_table.console.screen import AnyScreen
 from pi_table.console.shapes import Scene
 from pi_table.console.word_games.cover import Cover
 from pi_table.console.word_games.game_menu import Home
@@ -33,7 +33,7 @@ __all__ = [
 PEEKS_WHILE_HELD = False
 
 
-def home(table: TableMessage) -> Screen:
+def home(table: TableMessage) -> AnyScreen:
     return Home()
 
 

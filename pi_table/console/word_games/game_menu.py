@@ -35,7 +35,7 @@ from pi_table.rules.seat import Seat
 from pi_table.rules.team import Team
 
 
-class Home(Screen, frozen=True):
+class Home(Screen[TableMessage], frozen=True):
     """What can be done now, the likeliest first."""
 
     begins_anew: ClassVar[bool] = True
@@ -47,7 +47,7 @@ class Home(Screen, frozen=True):
         return isinstance(table, TableMessage)
 
 
-class More(Screen, frozen=True):
+class More(Screen[TableMessage], frozen=True):
     """What is seldom wanted."""
 
     begins_anew: ClassVar[bool] = True

@@ -5,14 +5,14 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pi_table.console.screen import Become, Choice, Go, Return, Screen, may
+from pi_table.console.screen import AnyScreen, Become, Choice, Go, Return, Screen, may
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import say
 from pi_table.rules.seat import Seat
 
 
-class LayOut(Screen, frozen=True, kw_only=True):
+class LayOut(Screen[TableMessage], frozen=True, kw_only=True):
     """Which card lies where, one after the other. Whoever lays them is no spymaster."""
 
     at: int = 0
@@ -34,7 +34,7 @@ class LayOut(Screen, frozen=True, kw_only=True):
     def possible(self, table: TableMessage) -> bool:
         return bool(to_lay(table))
 
-    def behind(self, below: Screen) -> Screen:
+    def behind(self, below: AnyScreen) -> AnyScreen:
         """What comes next is the first clue."""
         return replace(below, selected=0)
 
