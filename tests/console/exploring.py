@@ -170,7 +170,7 @@ def _signature(model: Model) -> object:
     return screens, tuple(choice.label for choice in model.choices)
 
 
-def _stands_at(screen: Screen) -> object:
+def _stands_at(screen: Screen[Any]) -> object:
     return type(screen), screen.selected, screen.at if isinstance(screen, LayOut) else None
 
 
@@ -212,7 +212,7 @@ def blanks(lang: Lang) -> list[Model]:
     defaults = replace(PROFILES["codenames"].defaults, lang=lang)
     setup = Setup("codenames", "dealt", defaults, blanks=WIDE)
     few, all_of_them = (Blanks(words=WIDE[:n], lang=lang, most=len(WIDE)) for n in (3, 25))
-    screens: list[tuple[Screen, ...]] = [(setup,), (setup, few), (setup, all_of_them)]
+    screens: list[tuple[Screen[Any], ...]] = [(setup,), (setup, few), (setup, all_of_them)]
     for word in ("", "cat", *FAULTY):
         screens.append((setup, few, BlankWord(letters=word, below=few)))
     return [

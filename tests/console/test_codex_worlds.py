@@ -174,7 +174,7 @@ def _what_a_tap_would_do(plant: pytest.MonkeyPatch, known: Planted) -> None:
     plant.setattr(code_entry.EnterCode, "choices", telling)
 
 
-class Plain(visit_menu.Page, frozen=True, kw_only=True):
+class Plain(visit_menu.Page[Any], frozen=True, kw_only=True):
     """A screen that shows what it holds."""
 
     code: str
