@@ -183,6 +183,9 @@ class _Finger:
     def touch(self, name: str) -> float | None:
         """Touch a cell; the seconds until a frame showed what it was, None if none did."""
         cell = CELLS.index(name)
+        while select.select([self._master], [], [], 0.0)[0]:
+            # What the cell was in the game before is no answer.
+            *_, self._rest = (self._rest + os.read(self._master, 65536)).split(b"\n")
         begun = perf_counter()
         os.write(self._master, b'{"touch":"%s"}\n' % name.encode())
         while select.select([self._master], [], [], TRY_AGAIN)[0]:
