@@ -8,6 +8,8 @@ from virtual_table import BLUE_KEY, RED_KEY, VirtualTable
 from pi_table.engine.colours import COVER
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import Identity
+from pi_table.store.entries import StoredGame
+from pi_table.store.journal import Journal
 
 MakeTable = Callable[..., VirtualTable]
 RED, BLUE = COVER[Identity.RED], COVER[Identity.BLUE]
@@ -161,3 +163,29 @@ def test_the_key_of_an_earlier_game_stands_in_its_record(table: VirtualTable) ->
     lines = [line.text for line in table.ask("record", game=1).told.lines]
     assert lines[-1].startswith("The key:")
     assert table.ask("record", game=2).reason == "unusable"
+
+
+def test_the_list_of_games_is_read_again_only_where_there_is_more_of_a_game(
+    table: VirtualTable, monkeypatch: pytest.MonkeyPatch
+) -> None:  # ALL-4
+    table.do("abandon")
+    read: list[int] = []
+    original = Journal.read
+
+    def counting(journal: Journal, number: int) -> StoredGame:
+        read.append(number)
+        return original(journal, number)
+
+    monkeypatch.setattr(Journal, "read", counting)
+    lists = [table.ask("record").told for _ in range(5)]
+    assert read == [1]
+    assert lists == [lists[0]] * 5
+    table.do("reveal")
+    table.do("record")
+    assert read == [1, 1]
+
+
+def test_a_table_that_was_closed_does_nothing_any_more(table: VirtualTable) -> None:
+    table.table.close()
+    assert table.asking("look") == []
+    assert table.asking("pause", "blue-operatives") == []
