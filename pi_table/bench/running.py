@@ -87,7 +87,10 @@ class Console(Wire):
 
     def ask(self, act: str, seat: str = "operator", **fields: Any) -> Message:
         """Ask for something and wait for the answer."""
-        number = self.begin(act, seat, **fields)
+        return self.answer_to(self.begin(act, seat, **fields))
+
+    def answer_to(self, number: int) -> Message:
+        """Wait for the answer that bears this number."""
         while True:
             message = self.read()
             if message["kind"] == "answer" and message["id"] == number:

@@ -21,6 +21,10 @@ COVER: Final = {
     Identity.DECOY: 0xE0B070,
     Identity.NUKE: 0x400068,
 }
+PAUSED: Final = 0.3
+"""How much of its light a table that is paused shows."""
+WAITING: Final = 0.25
+"""How much of its light a table shows that waits until hands are lifted."""
 
 
 def dim(colour: int, share: float) -> int:

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.engine.colours import AMBER, OFF, WARM, WHITE, dim
+from pi_table.engine.colours import AMBER, OFF, WAITING, WARM, WHITE, dim
 from pi_table.engine.families import family_of
 from pi_table.engine.intents import Hold
 from pi_table.geometry import CELL_COUNT, PLACE_COUNT, SIDE
@@ -93,7 +93,7 @@ def _mark(frame: list[int], board: AnyBoard | None, attention: Attention, now: f
         if _can_be_touched(board, place):
             frame[place] = OFF
     if attention.waiting:
-        frame[:] = [dim(colour, 0.25) for colour in frame]
+        frame[:] = [dim(colour, WAITING) for colour in frame]
     if attention.blocked:
         for cell in range(_wiped(now), CELL_COUNT, SIDE):
             frame[cell] = dim(AMBER, 0.4)

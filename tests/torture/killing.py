@@ -19,7 +19,7 @@ from random_player import next_act
 from virtual_table import VirtualTable
 
 from pi_table.bench.running import Console, RunningTable, Wire
-from pi_table.engine.colours import COVER
+from pi_table.engine.colours import COVER, PAUSED, WAITING, dim
 from pi_table.engine.dealing import Shelf
 from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.geometry import CELLS
@@ -35,8 +35,15 @@ from pi_table.store.journal import Journal
 from pi_table.words.pack import pack_named
 
 SETTINGS: Final = '[touch]\nintent = "tap"\n'
-COLOUR_OF: Final = {identity.value: f"#{colour:06x}" for identity, colour in COVER.items()}
+COLOUR_OF: Final = {identity.value: colour for identity, colour in COVER.items()}
 """How a cell is lit that is covered by this."""
+COVER_OF: Final = {
+    f"#{dim(colour, share):06x}": colour
+    for colour in COVER.values()
+    for share in (1.0, PAUSED, WAITING)
+}
+"""By the light of a covered cell: its colour where the table is neither paused nor waits for hands
+to be lifted."""
 SHELF: Final = Shelf((pack_named("english"), pack_named("italiano")))
 
 Seen = dict[str, Any] | None
@@ -49,7 +56,7 @@ class Witness:
 
     console: Seen = None
     public: Seen = None
-    lit: dict[str, str] | None = None
+    lit: dict[str, int] | None = None
     """The cells whose light said that they are covered, and its colour."""
 
 
@@ -154,20 +161,23 @@ class Killer:
         view = before["public"]
         if view is None or view["phase"] == "over":
             profile, options = self.game
-            console.begin("start", profile=profile, options=options)
+            number = console.begin("start", profile=profile, options=options)
         else:
             do = next_act(before, self.random)
             if "touch" in do:
                 time.sleep(MOVEMENT_SECONDS)  # quicker from cell to cell is one movement
                 world.send({"touch": do["touch"]}, {"release": do["touch"]})
-                if not console.waiting(1.0):
-                    return  # a hand that was too quick, or a touch that was refused
-            else:
-                console.begin(**do)
-        while console.table is before:
-            message = console.read()
-            if message["kind"] == "answer" and (not message["ok"] or message["told"] is not None):
+                # Of a hand that was too quick, or of a touch that was refused, nothing comes. What
+                # comes may be that time runs out: that is no answer.
+                was = private(before)
+                console.within(1.0, lambda table: private(table) != was)
                 return
+            number = console.begin(**do)
+        answer = console.answer_to(number)
+        if answer["ok"] and answer["told"] is None:
+            before = console.table
+            while console.table is before:
+                console.read()
 
     def _judge(self, witness: Witness) -> None:
         """It must stand as it was last shown, or after the one act that was stored and not shown:
@@ -178,12 +188,10 @@ class Killer:
             assert agrees(shown, possible), f"Shown was {shown}; stored is {now}, before {before}."
         is_shown = agrees(witness.console, [now.console]) or now.public == witness.public
         self.not_shown += not is_shown
-        # In a pause the lights are dimmed.
         public = [one.public for one in (before, now)]
-        if witness.lit is None or any(view and view["paused"] for view in public):
-            return
         if not any(view and view["profile"] == "codex" for view in public):
-            assert witness.lit in [covered(view) for view in public], witness.lit
+            possible_lit = [covered(view) for view in public]
+            assert witness.lit in (None, *possible_lit), f"{witness.lit}: none of {possible_lit}."
 
 
 def rest_of(wire: Wire) -> Iterator[Any]:
@@ -232,15 +240,16 @@ def peek(console: Console) -> None:
         console.ask("peek", seats[0])
 
 
-def lit(message: Any) -> dict[str, str]:
-    """The cells whose light says that they are covered, and its colour."""
+def lit(message: Any) -> dict[str, int]:
+    """The cells whose light says that they are covered, and the colour of that."""
     cells = zip(CELLS, message["lights"], strict=False)
-    return {name: colour for name, colour in cells if colour in COLOUR_OF.values()}
+    return {name: COVER_OF[colour] for name, colour in cells if colour in COVER_OF}
 
 
-def covered(view: Seen) -> dict[str, str]:
+def covered(view: Seen) -> dict[str, int]:
     cells = {} if view is None else view["cells"]
-    return {name: COLOUR_OF[cell["covered"]] for name, cell in cells.items() if cell["covered"]}
+    covers = {name: cell["covered"] for name, cell in cells.items() if cell["covered"]}
+    return {name: COLOUR_OF[cover] for name, cover in covers.items()}
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pi_table.engine.colours import AMBER, OFF, TEAM, WARM, WHITE, dim
+from pi_table.engine.colours import AMBER, OFF, PAUSED, TEAM, WARM, WHITE, dim
 from pi_table.geometry import AGENT_CELLS, END_TURN, PLACE_COUNT
 from pi_table.rules.codex.board import DISCUSS, VOTE, Board
 
@@ -20,7 +20,7 @@ def lights(board: Board, urging: bool, now: float) -> list[int]:
         frame[cell] = _agent(board, agent)
     if board.phase is DISCUSS:
         frame[END_TURN] = dim(AMBER, 0.35)
-    return [dim(colour, 0.3) for colour in frame] if board.paused else frame
+    return [dim(colour, PAUSED) for colour in frame] if board.paused else frame
 
 
 def can_be_touched(board: Board, place: int) -> bool:

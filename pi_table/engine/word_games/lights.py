@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pi_table.engine.colours import AMBER, COVER, OFF, TEAM, VIOLET, WARM, WHITE, dim, mix
+from pi_table.engine.colours import AMBER, COVER, OFF, PAUSED, TEAM, VIOLET, WARM, WHITE, dim, mix
 from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS
 from pi_table.rules.seat import Seat
 from pi_table.rules.word_games.acts import TurnHourglass
@@ -33,7 +33,7 @@ def lights(board: Board, urging: bool, now: float) -> list[int]:
         cells[board.layout.without_card] = dim(VIOLET, 1.0 if board.is_armed else 0.12)
     pads = [_end_turn_pad(board), _hourglass_pad(board, urging, now)]
     frame = [*cells, *pads]
-    return [dim(colour, 0.3) for colour in frame] if board.paused else frame
+    return [dim(colour, PAUSED) for colour in frame] if board.paused else frame
 
 
 def can_be_touched(board: Board, place: int) -> bool:
