@@ -144,9 +144,10 @@ def walked(dealt: Dealt, chosen: Iterable[Choice]) -> Iterator[Walked]:
         before = state
         now += choice.wait
         settled, lapsed = settle(before, now)
-        if not choice.wild and settled.board.open_key is not None:
-            continue  # nobody can do anything any more
-        seat, act = _choose(settled, choice)
+        what_by_whom = _choose(settled, choice)
+        if what_by_whom is None:
+            continue
+        seat, act = what_by_whom
         try:
             state, happened = step(settled, seat, act, now)
             refused = None
@@ -155,12 +156,15 @@ def walked(dealt: Dealt, chosen: Iterable[Choice]) -> Iterator[Walked]:
         yield Walked(before, lapsed, settled, seat, act, now, choice.wait, happened, refused, state)
 
 
-def _choose(state: State, choice: Choice) -> tuple[Seat, acts.Act]:
-    """First what is done, then who does it."""
+def _choose(state: State, choice: Choice) -> tuple[Seat, acts.Act] | None:
+    """First what is done, then who does it; None where nobody can do anything any more: the key is
+    open, or the game was abandoned before one was drawn."""
     seats = games.seats(state.board)
     can = {seat: games.may(state, seat) for seat in seats}
     who = {name: [seat for seat in seats if choice.wild or name in can[seat]] for name in KINDS}
     names = [name for name, seats in who.items() if seats for _ in range(OFTEN.get(name, 1))]
+    if not names:
+        return None
     name = names[choice.which % len(names)]
     if name == "abandon" and choice.detail < 250:
         name = names[0]
