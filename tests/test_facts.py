@@ -1,11 +1,14 @@
 """A fact stands once. Where parts that may not import each other need the same one, they agree."""
 
+import re
+from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
 
-from pi_table import cli
+from pi_table import cli, rules
 from pi_table.config import ConsoleSection
+from pi_table.console.setup import SETTINGS
 from pi_table.language import Lang
 from pi_table.names import ROLES, TEAMS
 from pi_table.referee import opinion, reasons
@@ -64,6 +67,17 @@ def test_the_referee_knows_the_language_of_every_game_with_clues() -> None:
 )
 def test_the_languages_are_the_same_everywhere(known: tuple[str, ...]) -> None:
     assert known == get_args(Lang)
+
+
+def test_every_setting_of_a_game_can_be_chosen_on_the_console() -> None:
+    assert sorted(setting.field for setting in SETTINGS) == sorted(Settings.__struct_fields__)
+
+
+def test_the_rules_name_every_setting_of_a_game() -> None:
+    text = Path(rules.__file__).with_name("RULES.md").read_text("utf-8")
+    table = text.split("## Settings and seats")[1].split("\n\n|")[1].split("\n\n")[0]
+    first_column = " ".join(row.split("|")[1] for row in f"|{table}".splitlines())
+    assert sorted(re.findall(r"`(\w+)`", first_column)) == sorted(Settings.__struct_fields__)
 
 
 def test_a_refusal_says_the_length_that_is_meant() -> None:
