@@ -2,6 +2,8 @@
 
 import os
 import re
+import subprocess
+import sys
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -83,6 +85,19 @@ def test_every_target_and_command_that_a_page_names_is_there(
     commands = {*re.findall(r"^    ([a-z-]+)", capsys.readouterr().out, re.MULTILINE)}
     named = {*re.findall(r"\bpi-table ([a-z][a-z-]*)", "\n".join(code_in(page)))}
     assert named <= commands
+
+
+def test_the_command_that_shows_two_worlds_again_runs() -> None:
+    page = "tests/worlds/README.md"
+    (command,) = re.findall(r"^    (.+/python .+)$", text_of(page), re.MULTILINE)
+    done = subprocess.run(
+        command.replace("../../.venv/bin/python", sys.executable),
+        shell=True,
+        cwd=(ROOT / page).parent,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def code_in(page: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""A new game's words and key: the only place where chance enters the table."""
+"""A new game's words and key. What an act draws later, the machine's own `Chance` gives."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
