@@ -1,8 +1,8 @@
 """A new game's words and key. What an act draws later, the machine's own `Chance` gives."""
 
 import random
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, Literal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -11,12 +11,12 @@ from pi_table.errors import InputError, did_you_mean
 from pi_table.ipc.messages import OfferedPack
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
+from pi_table.rules.events import Event
 from pi_table.rules.games import Opening
-from pi_table.rules.profile import options_of, profile_named
 from pi_table.rules.team import Team
-from pi_table.rules.word_games import events
+from pi_table.rules.word_games.events import Dealt, FromPack
 from pi_table.rules.word_games.key import LAYOUTS
-from pi_table.words.deck import Chooser, Deal, deal, used_so_far
+from pi_table.words.deck import Chooser, deal, used_so_far
 from pi_table.words.pack import Audience, Pack, Packs
 from pi_table.words.word import Words, fault_of, shown
 
@@ -123,7 +123,7 @@ class Dealer:
         and StorageError if it cannot be known which words were used.
         """
         opening = games.read_opening(game, self.chance)
-        if not isinstance(opening, events.Dealt) or opening.words is not None:
+        if not isinstance(opening, Dealt) or opening.words is not None:
             return opening
         if wish.cards == "own":
             return opening
@@ -132,7 +132,7 @@ class Dealer:
         round, used = self._used_of(pack.name)
         layout = LAYOUTS[opening.profile]
         drawn = deal(pack, round, used, self._chooser, sure=blanks, count=layout.cards)
-        deck = events.FromPack(pack.name, drawn.round, drawn.fresh, blanks)
+        deck = FromPack(pack.name, drawn.round, drawn.fresh, blanks)
         if opening.is_shared:
             assert opening.starts is not None
             return replace(opening, hands=_hands(drawn.words, opening.starts), deck=deck)
@@ -140,7 +140,7 @@ class Dealer:
 
     def begun(self, opening: Opening) -> None:
         """Take note that a game was begun: its words are used, and those of guests are kept."""
-        deck = opening.deck if isinstance(opening, events.Dealt) else None
+        deck = _deck_of(opening)
         if deck is None:
             return
         round, used = self._used.get(deck.pack, (0, frozenset[str]()))
@@ -151,20 +151,14 @@ class Dealer:
 
     def _used_of(self, pack: str) -> tuple[int, frozenset[str]]:
         if pack not in self._used:
-            self._used[pack] = used_so_far(_deals_from(pack, self._openings()))
+            self._used[pack] = used_so_far(_decks(pack, self._openings()))
         return self._used[pack]
 
 
-def again(opening: Opening) -> tuple[dict[str, Any], Wish]:
-    """The same game once more, as JSON, and what words it is to have (CN-23)."""
-    options = options_of(profile_named(opening.profile), opening.settings)
-    game: dict[str, Any] = {"profile": opening.profile, "options": options}
-    if not isinstance(opening, events.Dealt):
-        nicknames = [identikit.nickname for identikit in opening.identikits]
-        return {**game, "nicknames": nicknames}, Wish("own")
-    own = opening.words is None and opening.hands is None
-    pack = None if opening.deck is None else opening.deck.pack
-    return game, Wish("own" if own else "dealt", pack)
+def _deck_of(event: Event) -> FromPack | None:
+    """The pack that the words of a game came from; None where there was none, and for any event but
+    the opening of a game."""
+    return event.deck if isinstance(event, Dealt) else None
 
 
 def _checked(blanks: Sequence[str], language: str) -> tuple[str, ...]:
@@ -189,18 +183,12 @@ def _hands(words: tuple[str, ...], starts: Team) -> tuple[tuple[str, ...], tuple
     return (first, second) if starts is Team.RED else (second, first)
 
 
-def _deals_from(pack: str, openings: Iterable[bytes]) -> Iterable[Deal]:
-    """The deals from ``pack`` among the first events of games, in their order, one at a time."""
+def _decks(pack: str, openings: Iterable[bytes]) -> Iterator[FromPack]:
+    """What was dealt from ``pack`` among the first events of games, in their order."""
     for body in openings:
         try:
-            event = games.decode(body)
+            deck = _deck_of(games.decode(body))
         except ValueError:
             continue  # of another version, which has packs of its own
-        if isinstance(event, events.Dealt) and event.deck is not None and event.deck.pack == pack:
-            yield Deal(_words_of(event), event.deck.round, event.deck.fresh)
-
-
-def _words_of(dealt: events.Dealt) -> tuple[str, ...]:
-    if dealt.hands is not None:
-        return (*dealt.hands[0], *dealt.hands[1])
-    return tuple(word for word in dealt.words or () if word is not None)
+        if deck is not None and deck.pack == pack:
+            yield deck

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final, Protocol
 
 from pi_table.engine.codex import family as codex
+from pi_table.engine.dealing import Wish
 from pi_table.engine.word_games import family as word_games
 from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage
 from pi_table.language import Words
@@ -54,6 +55,10 @@ class FamilyOfGames(Protocol):
     def look(self, state: Any, seat: Seat, time: float, may_be_told: bool, /) -> Any:
         """What a seat is told that asks for a look. It is told what is hidden, too, where it
         ``may_be_told`` that."""
+
+    def next_game(self, opening: Any, /) -> tuple[dict[str, Any], Wish]:
+        """What the next game takes over from the one that began with ``opening``, besides its
+        profile and settings: fields of the game as JSON, and what words it is to have (CN-23)."""
 
     def sentences(self, history: Iterable[Event], /) -> Iterator[tuple[float, Words]]:
         """The sentences that tell of events as everybody saw them, each with its time (seconds of

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.engine.dealing import CARDS, Cards, Wish, again
+from pi_table.engine.dealing import CARDS, Cards, Wish
 from pi_table.engine.families import family_of
 from pi_table.engine.inputs import Asked
 from pi_table.engine.moves import Move, Unable, acted, check_that_none_is_played, playing
@@ -15,6 +15,7 @@ from pi_table.engine.situation import Situation
 from pi_table.errors import InputError, TableError, did_you_mean
 from pi_table.language import language_named
 from pi_table.rules import games
+from pi_table.rules.profile import options_of, profile_named
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat
 
@@ -88,7 +89,10 @@ def _next(asked: Asked, situation: Situation) -> Work:
     """The same game again, with other cards and another key (CN-23)."""
     before = playing(situation.game)
     check_that_none_is_played(before)
-    return Deal(asked.to, *again(before.opening))
+    opening = before.opening
+    options = options_of(profile_named(opening.profile), opening.settings)
+    kept, wish = family_of(before.board).next_game(opening)
+    return Deal(asked.to, {"profile": opening.profile, "options": options, **kept}, wish)
 
 
 def _record(asked: Asked, situation: Situation) -> Work:

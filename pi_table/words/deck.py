@@ -35,6 +35,15 @@ class Deal(msgspec.Struct, frozen=True):
     round before, or stand in no pack."""
 
 
+class Used(Protocol):
+    """What has to be known of an earlier deal: its round, and the words that it used up in that."""
+
+    @property
+    def round(self) -> int: ...
+    @property
+    def fresh(self) -> tuple[str, ...]: ...
+
+
 def deal(
     pack: Pack,
     round: int,
@@ -77,7 +86,7 @@ def deal(
     return Deal(words=tuple(words), round=round, fresh=tuple(fresh))
 
 
-def used_so_far(deals_newest_first: Iterable[Deal]) -> tuple[int, frozenset[str]]:
+def used_so_far(deals_newest_first: Iterable[Used]) -> tuple[int, frozenset[str]]:
     """The current round of a pack and the words dealt in it, from the stored deals of that pack.
 
     Stops at the newest deal of the round before. Without any deal: round 0, nothing used.
