@@ -165,7 +165,7 @@ OF_THE_TABLE = [
     Mutation(
         "the lights of a pause are as bright as ever",
         "pi_table/engine/word_games/lights.py",
-        "    return [dim(colour, 0.3) for colour in frame] if board.paused else frame\n",
+        "    return [dim(colour, PAUSED) for colour in frame] if board.paused else frame\n",
         "    return frame\n",
         LIGHTS,
     ),
