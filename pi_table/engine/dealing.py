@@ -14,6 +14,7 @@ from pi_table.rules.chance import Chance
 from pi_table.rules.events import Event
 from pi_table.rules.games import Opening
 from pi_table.rules.team import Team
+from pi_table.rules.profile import profile_named
 from pi_table.rules.word_games.events import Dealt, FromPack
 from pi_table.rules.word_games.key import LAYOUTS
 from pi_table.words.deck import Chooser, deal, used_so_far
@@ -69,7 +70,7 @@ class Shelf(msgspec.Struct, frozen=True):
         fitting = [pack for pack in allowed if pack.language == lang]
         if not fitting:
             raise InputError(f"There is no word pack in the language {lang!r}: choose another one.")
-        adults = profile == "deep-undercover"
+        adults = profile_named(profile).adults
 
         def fits(pack: Pack) -> tuple[bool, bool]:
             return (pack.audience is Audience.ADULTS) is adults, pack.name == self.usual

@@ -89,6 +89,8 @@ class Profile(msgspec.Struct, frozen=True):
     defaults: Settings = Settings()
     """The values unless others are chosen; of settings that the game lacks, always."""
     family: Family = Family.WORDS
+    adults: bool = False
+    """Is the game dealt words for adults first, where the operator allows them (DU-1)?"""
 
 
 PROFILES: Final = {
@@ -104,6 +106,7 @@ PROFILES: Final = {
             "deep-undercover",
             "The game after dark",
             defaults=Settings(zero=True, dealing="shared"),
+            adults=True,
         ),
         Profile(
             "alias-24",
