@@ -13,8 +13,8 @@ from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.events import Event
 from pi_table.rules.games import Opening
-from pi_table.rules.team import Team
 from pi_table.rules.profile import profile_named
+from pi_table.rules.team import Team
 from pi_table.rules.word_games.events import Dealt, FromPack
 from pi_table.rules.word_games.key import LAYOUTS
 from pi_table.words.deck import Chooser, deal, used_so_far
