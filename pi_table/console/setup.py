@@ -8,12 +8,12 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.console.acts import Act, by_operator
-from pi_table.console.codex.nickname_screens import DRAWN, Names, Nicknames, chosen
+from pi_table.console.codex.nickname_screens import DRAWN, Names, Nicknames, chosen, names_in_play
 from pi_table.console.duration import duration
 from pi_table.console.screen import Ask, Become, Choice, Go, Screen, may
 from pi_table.console.word_games.blanks import Blanks, most_blanks, still_good
 from pi_table.console.word_games.pack_choices import packs_of
-from pi_table.ipc.messages import AnyTableMessage, CodexMessage
+from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import LANGUAGES, Say, Words, say
 from pi_table.names import ROLES
 from pi_table.rules.codex.identikit import Role
@@ -121,7 +121,11 @@ CARDS: Final[Values] = (
 
 
 class Setup(Screen[AnyTableMessage], frozen=True):
-    """The next game as it would be started."""
+    """The next game as it would be started.
+
+    What is chosen for each family stands here together, so that it is not lost where somebody looks
+    at a game of the other one in between.
+    """
 
     profile: str
     cards: str
@@ -217,10 +221,7 @@ def setup(table: AnyTableMessage) -> Setup:
     """The list for the next game, as the last one was played."""
     profile = next(iter(PROFILES)) if table.public is None else table.public.profile
     settings = table.settings or profile_named(profile).defaults
-    nicknames: Names = DRAWN
-    if isinstance(table, CodexMessage):
-        nicknames = tuple(agent.nickname for agent in table.public.agents)
-    return Setup(profile, table.cards, settings, nicknames)
+    return Setup(profile, table.cards, settings, names_in_play(table))
 
 
 def title(profile: str) -> Words:

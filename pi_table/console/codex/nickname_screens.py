@@ -16,7 +16,7 @@ from pi_table.console.keyboard import (
     SPACE_KEY,
 )
 from pi_table.console.screen import AnyScreen, Become, Choice, Effect, Go, Return, may
-from pi_table.ipc.messages import AnyTableMessage
+from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words, say
 from pi_table.rules.codex.identikit import NAME_LENGTH
 from pi_table.rules.seat import AGENTS, Seat
@@ -119,6 +119,13 @@ def chosen(names: Names) -> Words:
     if not given:
         return say("Drawn by lot")
     return say("{count} of {all}", count=given, all=len(names))
+
+
+def names_in_play(table: AnyTableMessage) -> Names:
+    """The names in the game that is played; drawn where that is no game of Codex."""
+    if not isinstance(table, CodexMessage):
+        return DRAWN
+    return tuple(agent.nickname for agent in table.public.agents)
 
 
 def _alike(name: str) -> str:
