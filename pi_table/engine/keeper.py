@@ -21,7 +21,17 @@ from pi_table.engine.inputs import (
     Result,
     Stored,
 )
-from pi_table.engine.outputs import Begun, Deal, ListGames, Note, Open, Order, ReadRecord, Store
+from pi_table.engine.outputs import (
+    Begun,
+    Deal,
+    ListGames,
+    Note,
+    Open,
+    Order,
+    ReadRecord,
+    Settle,
+    Store,
+)
 from pi_table.engine.records import Records
 from pi_table.errors import StorageError, TableError
 from pi_table.rules import games
@@ -39,7 +49,7 @@ class Keeper:
     """Keeps the journal at a path, with the dealer's deck.
 
     Two threads may carry out orders at the same time, if one of them alone has those that write
-    (Store, Note, Open) and the other all others.
+    (Store, Settle, Note, Open) and the other all others.
     """
 
     def __init__(self, path: Path, dealer: Dealer, wall: Callable[[], str]) -> None:
@@ -68,8 +78,14 @@ class Keeper:
         match order:
             case Store(game=game, happened=happened):
                 return self._store(game, happened)
-            case Note(game=game, at=at):
+            case Settle():
                 # If it fails, the next event will meet the same trouble, and say so.
+                if self._journal is not None:
+                    with suppress(StorageError):
+                        self._journal.settle()
+                return None
+            case Note(game=game, at=at):
+                # As above.
                 if self._journal is not None:
                     with suppress(StorageError):
                         self._journal.note_time(game, at)

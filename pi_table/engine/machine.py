@@ -54,6 +54,7 @@ from pi_table.engine.outputs import (
     Open,
     Output,
     Publish,
+    Settle,
     Show,
     Store,
     Verdict,
@@ -322,6 +323,7 @@ class Machine:
             case _Storing() as storing, Stored(game=number):
                 self._waits_for, self._fault = None, None
                 self._moved(storing.move, number)
+                self._out.append(Settle())
                 if storing.first and storing.job is not None:
                     self._jobs.appendleft(storing.job)
                 elif storing.job is not None:

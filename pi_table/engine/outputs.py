@@ -26,6 +26,11 @@ class Store(msgspec.Struct, frozen=True):
     """The events, in order."""
 
 
+class Settle(msgspec.Struct, frozen=True):
+    """The order to finish, now that nobody waits for it, what was stored. Nothing answers; what
+    was stored is not lost if this fails."""
+
+
 class Note(msgspec.Struct, frozen=True):
     """The order to note how far the time of a game has come. Nothing answers; a note may be
     lost."""
@@ -78,7 +83,7 @@ class ReadRecord(msgspec.Struct, frozen=True):
     """The language of the record; None for that of the game."""
 
 
-Order = Store | Note | Open | Deal | Begun | ListGames | ReadRecord
+Order = Store | Settle | Note | Open | Deal | Begun | ListGames | ReadRecord
 
 
 class Show(msgspec.Struct, frozen=True):

@@ -23,7 +23,17 @@ from pi_table.engine.inputs import (
     Stored,
 )
 from pi_table.engine.machine import Machine
-from pi_table.engine.outputs import Answer, Audience, Order, Output, Publish, Show, Store, Verdict
+from pi_table.engine.outputs import (
+    Answer,
+    Audience,
+    Order,
+    Output,
+    Publish,
+    Settle,
+    Show,
+    Store,
+    Verdict,
+)
 from pi_table.engine.workers import Workers
 from pi_table.errors import TableError
 from pi_table.hal.contracts import Lights, TouchFrame
@@ -113,21 +123,22 @@ class Table:
             self._busy = False
         self._after()
 
-    def _taken(self) -> tuple[list[Output], list[Store]]:
+    def _taken(self) -> tuple[list[Output], list[Store | Settle]]:
         """Give the machine what happened, and the workers its orders, until nothing more happens at
-        once. Answer with the outputs that can be seen, and with what is to be stored after that.
+        once. Answer with the outputs that can be seen, and with what is to be done after that.
 
-        What follows on something that was stored is stored when that one has been shown. Otherwise
-        a power cut could find two acts on the disk of which nothing was seen (ALL-2).
+        What follows on something that was stored waits until that was shown. Otherwise a power cut
+        could find two acts on the disk of which nothing was seen (ALL-2); and a finger waits for
+        the light, and for nothing else.
         """
         seen: list[Output] = []
-        after_that: list[Store] = []
+        after_that: list[Store | Settle] = []
         while self._happened:
             given = self._happened.popleft()
             for output in self._machine.take(given, self._clock()):
                 if isinstance(output, Show | Answer | Publish):
                     seen.append(output)
-                elif isinstance(output, Store) and isinstance(given, Stored):
+                elif isinstance(output, Store | Settle) and isinstance(given, Stored):
                     after_that.append(output)
                 else:
                     self._give(output)

@@ -8,11 +8,11 @@ from typing import Protocol
 
 from pi_table.engine.inputs import Result
 from pi_table.engine.keeper import Keeper
-from pi_table.engine.outputs import Note, Open, Order, Store
+from pi_table.engine.outputs import Note, Open, Order, Settle, Store
 
 Hear = Callable[[Result], None]
 """A function that is given what came of an order."""
-WRITES = (Store, Note, Open)
+WRITES = (Store, Settle, Note, Open)
 
 
 class Workers(Protocol):

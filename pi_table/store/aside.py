@@ -6,9 +6,11 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from pi_table.store.disk import DISK, Disk, Place, companions, mark_of, parts
 from pi_table.store.faults import JournalMissingError, told
-from pi_table.store.mark import Mark, decode, encode
+from pi_table.store.mark import Mark, decode, encode, image, offset
 
 
 def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
@@ -46,9 +48,9 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
                 undo.callback(disk.unlink, mark_of(target))
             disk.sync_directory(path.parent)
             undo.pop_all()
-        # From here on the old mark asks for nothing: what is left beside it may go.
+        # The old mark asks for nothing that is gone from here on.
         if place is not None:
-            place.write(encode(Mark(serial=_serial(place) + 1)))
+            _let_go(place)
         for old, _ in pairs:
             disk.unlink(old)
             disk.sync_directory(path.parent)
@@ -59,20 +61,23 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
 
 
 def _is_blank(place: Place) -> bool:
-    """Whether a mark says of no game, and so no journal is missing beside it."""
+    """Whether a mark says of no game that is to be here, and so none is missing beside it."""
     try:
         mark = decode(place.read())
     except ValueError:
         return False
-    return mark is None or not mark.game
+    return mark is None or not mark.game or mark.leaves
 
 
-def _serial(place: Place) -> int:
+def _let_go(place: Place) -> None:
+    """Makes a mark say that its journal leaves; as long as that is here, it is whole."""
     try:
-        mark = decode(place.read())
+        mark = decode(place.read()) or Mark()
     except ValueError:
-        return 0
-    return 0 if mark is None else mark.serial
+        place.write(image(Mark()))  # nobody can read what it said
+        return
+    leaving = replace(mark, serial=mark.serial + 1, leaves=True)
+    place.write(encode(leaving), offset(leaving))
 
 
 def free_name(path: Path, what: str) -> Path:

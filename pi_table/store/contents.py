@@ -4,6 +4,7 @@ Each method is called within a transaction, so that it sees one moment of a jour
 """
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -11,7 +12,7 @@ import msgspec
 
 from pi_table.store.chain import Chain
 from pi_table.store.disk import Connection
-from pi_table.store.entries import Ends, Listed, StoredEntry
+from pi_table.store.entries import Ends, Entry, Listed, StoredEntry
 from pi_table.store.faults import JournalDamagedError
 from pi_table.store.mark import Mark
 
@@ -28,6 +29,15 @@ FIRST_EVENTS: Final = (
 )
 MOST_BETWEEN: Final = 86_400.0
 """Seconds of game time: a clock that was noted so long after the last event is damaged."""
+
+AWAITED: Final = (
+    "CREATE TEMP TABLE awaited_games AS SELECT * FROM main.games WHERE false",
+    "CREATE TEMP TABLE awaited_events AS SELECT * FROM main.events WHERE false",
+    "CREATE TEMP VIEW games AS SELECT * FROM awaited_games UNION ALL"
+    " SELECT * FROM main.games WHERE number NOT IN (SELECT number FROM awaited_games)",
+    "CREATE TEMP VIEW events AS SELECT * FROM awaited_events UNION ALL SELECT * FROM main.events",
+)
+"""Views before the journal's own tables, with what is to be entered in those: in memory."""
 
 Row = TypeVar("Row")
 Event = tuple[int, float, str, bytes, bytes]
@@ -112,6 +122,54 @@ class Contents:
             return Mark()
         _, count, last = self.sealed(number)
         return Mark(number, count, last)
+
+    def awaits_act(self, mark: Mark) -> bool:
+        """Whether nothing but the act of the mark is missing, which is to be entered yet."""
+        if mark.act is None:
+            return False
+        end = self.end()
+        return (end.game, end.last) == (mark.game, mark.act.follows)
+
+    def begin(self, game: int, entries: Sequence[Entry], wall: str, salt: bytes) -> None:
+        """Enters a new game with its first events."""
+        self._enter(game, salt, Chain(salt), entries, wall)
+
+    def enter(self, mark: Mark) -> None:
+        """Enters the act of the mark."""
+        self._enter_act(mark)
+
+    def show(self, mark: Mark) -> None:
+        """Shows the act of the mark as if it were entered, until the transaction is undone."""
+        for statement in AWAITED:
+            self._connection.execute(statement)
+        self._enter_act(mark, "awaited_")
+
+    def _enter_act(self, mark: Mark, where: str = "main.") -> None:
+        act = mark.act
+        assert act is not None
+        salt, count, _ = self.sealed(mark.game)
+        self._enter(mark.game, salt, Chain(act.follows, count), act.entries, act.wall, where)
+
+    def _enter(
+        self,
+        game: int,
+        salt: bytes,
+        chain: Chain,
+        entries: Sequence[Entry],
+        wall: str,
+        where: str = "main.",
+    ) -> None:
+        for entry in entries:
+            link = chain.extend(entry.at, wall.encode(), entry.body)
+            self._connection.execute(
+                f"INSERT INTO {where}events (game, seq, at, wall, body, link)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (game, chain.count, entry.at, wall, entry.body, link),
+            )
+        self._connection.execute(
+            f"INSERT OR REPLACE INTO {where}games (number, salt, count, last) VALUES (?, ?, ?, ?)",
+            (game, salt, chain.count, chain.last),
+        )
 
     def compare(self, mark: Mark) -> None:
         """Raises JournalDamagedError if the journal is not as far as its mark says."""

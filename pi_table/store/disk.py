@@ -16,7 +16,7 @@ from pi_table.store.mark import MARK_BYTES
 COMPANIONS: Final = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database, and needs to understand it."""
 MARK: Final = ".mark"
-"""The ending of the file beside a journal that says how far the journal got."""
+"""The ending of the file beside a journal that holds its latest act."""
 
 
 class Rows(Protocol):
@@ -51,10 +51,10 @@ class Standing(NamedTuple):
 
 
 class Place(Protocol):
-    """A small file that is read and written as a whole, in place."""
+    """A small file that is read whole, and written in place."""
 
     def read(self) -> bytes: ...
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes, offset: int = 0) -> None:
         """Puts ``data`` over what stands there; it is on the disk when this returns."""
 
     def close(self) -> None: ...
@@ -69,8 +69,8 @@ class OpenPlace:
     def read(self) -> bytes:
         return os.pread(self._descriptor, MARK_BYTES, 0)
 
-    def write(self, data: bytes) -> None:
-        if os.pwrite(self._descriptor, data, 0) != len(data):
+    def write(self, data: bytes, offset: int = 0) -> None:
+        if os.pwrite(self._descriptor, data, offset) != len(data):
             raise OSError(errno.EIO, "Only a part was written")
         os.fdatasync(self._descriptor)
 

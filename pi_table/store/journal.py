@@ -1,13 +1,16 @@
 """The journal: every event of every game, in order, durable before anybody sees it.
 
-One SQLite file in WAL mode with synchronous=FULL: when a method that writes returns, what it
-wrote survives the plug being pulled; when it raises, it has written nothing and the journal can be
-used further. After a JournalFailingError alone it is to be closed and opened again, which tells
-what it wrote. Events are only ever added, and their
-bodies are opaque here. Each game carries a hash chain over its events; its row holds their number
-and the last link, written in the same transaction, so that any change or loss shows. Beside the
-file stands a mark (pi_table.store.mark), which says how far the journal got: SQLite takes the
-first damage in its -wal for the end of it, and would begin again from an earlier game in silence.
+When a method that writes returns, what it wrote survives the plug being pulled; when it raises, it
+has written nothing and the journal can be used further. After a JournalFailingError alone it is to
+be closed and opened again, which tells what it wrote. Events are only ever added, and their bodies
+are opaque here. Each game carries a hash chain over its events; its row holds their number and the
+last link, written in the same transaction, so that any change or loss shows.
+
+The journal is one SQLite file in WAL mode with synchronous=FULL, and a mark beside it
+(pi_table.store.mark). An act is written to the mark, and is stored with that; `settle` enters it in
+the tables. So an act waits for one small write in place, and what SQLite does comes after. The mark
+says how far the journal got: SQLite takes the first damage in its -wal for the end of it, and would
+begin again from an earlier game in silence.
 
 What goes wrong is a StorageError, of a kind from pi_table.store.faults; what no journal could hold
 is an InputError. Methods may be called from any thread, but not two at once.
@@ -39,7 +42,7 @@ from pi_table.store.faults import (
     JournalMissingError,
     told,
 )
-from pi_table.store.mark import Mark, decode, encode
+from pi_table.store.mark import MARK_BYTES, Act, Mark, decode, encode, fits, image, offset
 
 
 class Journal:
@@ -61,8 +64,11 @@ class Journal:
         self._format = found
         self._place: Place | None = None
         self._mark: Mark | None = None
+        self._owes = False
+        """Does the mark hold an act that is not in the tables yet?"""
         self._stood: dict[Path, Standing] = {}
         self._failure: JournalFailingError | None = None
+        connection.execute("PRAGMA temp_store=MEMORY").fetchall()  # what is shown holds keys
 
     @classmethod
     def open(cls, path: Path, *, disk: Disk = DISK) -> "Journal":
@@ -116,7 +122,7 @@ class Journal:
                     journal._held = held.pop_all()
                     return journal
             mark = _read_mark(path, disk)
-            if mark is not None and mark.game:
+            if mark is not None and mark.game and not mark.leaves:
                 raise JournalDamagedError(path, f"it is empty or gone, and {mark} was stored")
             wal = companions(path)[0]
             if mark is None and not disk.size(path) and disk.size(wal):
@@ -124,7 +130,14 @@ class Journal:
             raise JournalMissingError(f"There is no journal at {path} yet. Begin a game first.")
 
     def close(self) -> None:
-        """Lets go of the file, and of the right to write it. May be called again."""
+        """Lets go of the file, and of the right to write it. May be called again.
+
+        An act that cannot be entered in the tables any more stays in the mark.
+        """
+        if self._failure is None:
+            with suppress(StorageError):
+                self.settle()
+        self._owes = False
         with told(self._path, "closing it"):
             self._held.close()
 
@@ -136,36 +149,54 @@ class Journal:
         if not entries:
             raise InputError("A game begins with at least one event; give its opening.")
         doing = "beginning a game"
-        with self._writing(doing):
+        with self._writing(doing) as mark:
+            _refuse_no_times(entries)
+            game = mark.game + 1
             with self._transaction("IMMEDIATE", doing):
-                game = self._contents.latest_number() + 1
-                salt = secrets.token_bytes(SALT_BYTES)
-                chain = Chain(salt)
-                self._add(game, chain, entries, wall)
-                self._connection.execute(
-                    "INSERT INTO games (number, salt, count, last) VALUES (?, ?, ?, ?)",
-                    (game, salt, chain.count, chain.last),
-                )
-            self._keep(Mark(game, chain.count, chain.last), doing)
+                self._contents.begin(game, entries, wall, secrets.token_bytes(SALT_BYTES))
+                end = self._contents.end()
+            self._keep(end, doing)
         return game
 
     def append(self, game: int, entries: Sequence[Entry], wall: str) -> None:
         """Stores the next events of the latest game, all or none of them; ``wall`` as in begin."""
         doing = f"storing what happened in game {game}"
         with self._writing(doing) as mark:
+            if not game or game != mark.game:
+                raise InputError(f"Game {game} takes no more events: it is not the latest game.")
+            _refuse_no_times(entries)
+            chain = Chain(mark.last, mark.count)
+            for entry in entries:
+                chain.extend(entry.at, wall.encode(), entry.body)
+            act = Act(tuple(entries), wall, mark.last)
+            further = Mark(game, chain.count, chain.last, mark.noted_at, act=act)
+            if fits(further):
+                self._keep(further, doing)
+                self._owes = True
+            else:
+                with self._transaction("IMMEDIATE", doing):
+                    self._contents.enter(further)
+                self._keep(replace(further, act=None), doing)
+
+    def settle(self) -> None:
+        """Enters in the tables what was stored last, where that is not done yet.
+
+        To be called when who waits for the act has been told. Whatever is done next would do it
+        first, and fail if this fails: what was stored stays in the mark until it is entered.
+        """
+        if not self._owes:
+            return
+        assert self._mark is not None
+        doing = f"entering what happened in game {self._mark.game}"
+        try:
             with self._transaction("IMMEDIATE", doing):
-                if game != self._contents.latest_number():
-                    raise InputError(
-                        f"Game {game} takes no more events: it is not the latest game."
-                    )
-                _, count, last = self._contents.sealed(game)
-                chain = Chain(last, count)
-                self._add(game, chain, entries, wall)
-                self._connection.execute(
-                    "UPDATE games SET count = ?, last = ? WHERE number = ?",
-                    (chain.count, chain.last, game),
-                )
-            self._keep(Mark(game, chain.count, chain.last, mark.noted_at), doing)
+                self._contents.enter(self._mark)
+        except (JournalFullError, JournalInUseError):
+            raise  # the next one may have more luck
+        except BaseException:
+            self._failure = faults.adrift(self._path)
+            raise
+        self._owes = False
 
     def note_time(self, game: int, at: float) -> None:
         """Keeps a reading of the latest game's clock, in seconds, in the place of the one before.
@@ -224,7 +255,7 @@ class Journal:
     def check(self) -> None:
         """Verifies every game, and the file. Raises JournalDamagedError with all that it found."""
         mark = self._known()
-        with self._transaction("DEFERRED", "checking it"):
+        with self._moment(mark, "checking it"):
             findings = self._contents.findings()
             try:
                 self._compare(mark)
@@ -248,10 +279,24 @@ class Journal:
     @contextmanager
     def _reading(self, doing: str) -> Iterator[Mark | None]:
         """One moment of the journal, in which nothing is missing at its end; gives the mark."""
-        mark = self._known()  # before the database, which is never behind it
-        with self._transaction("DEFERRED", doing):
+        mark = self._known()  # before the tables, which are one act behind it at most
+        with self._moment(mark, doing):
             yield mark
             self._compare(mark)
+
+    @contextmanager
+    def _moment(self, mark: Mark | None, doing: str) -> Iterator[None]:
+        """One moment of the tables, with the act of the mark. It changes nothing."""
+        with told(self._path, doing):
+            self._connection.execute("BEGIN DEFERRED")
+            try:
+                with suppress(JournalDamagedError):  # whoever reads will say so
+                    if mark is not None and self._contents.awaits_act(mark):
+                        self._contents.show(mark)
+                yield
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
 
     @contextmanager
     def _writing(self, doing: str) -> Iterator[Mark]:
@@ -264,6 +309,7 @@ class Journal:
         if self._failure is not None:
             raise self._failure
         self._refuse_gone()
+        self.settle()
         try:
             yield self._mark
         except (InputError, JournalFullError, JournalInUseError):
@@ -302,8 +348,10 @@ class Journal:
             self._disk.create(target)
             self._connection.execute("VACUUM INTO ?", (str(target),))
             with closing(self._disk.connect(target, read_only=True)) as copy:
-                Contents(target, copy).compare(self._mark or Mark())
-            self._disk.write_new(mark_of(target), encode(self._mark or Mark()))
+                contents = Contents(target, copy)
+                if not contents.awaits_act(self._mark or Mark()):
+                    contents.compare(self._mark or Mark())
+            self._disk.write_new(mark_of(target), image(self._mark or Mark()))
             self._disk.sync(target)
             self._disk.sync_directory(target.parent)
         except (StorageError, sqlite3.Error, OSError):
@@ -313,12 +361,12 @@ class Journal:
         return target
 
     def _keep(self, mark: Mark, doing: str) -> None:
-        """Writes the mark; what it says is in the database, on the disk."""
+        """Writes the mark; what it says, beside its act, is in the tables, on the disk."""
         assert self._place is not None
         before = self._mark or Mark()
         mark = replace(mark, serial=before.serial + 1)
         with faults.told_unsure(self._path, doing):
-            self._place.write(encode(mark))
+            self._place.write(encode(mark), offset(mark))
         self._mark = mark
 
     def _take_up_mark(self, place: Place | None) -> None:
@@ -326,7 +374,9 @@ class Journal:
         mark = None if place is None else _decoded(place.read(), self._path)
         end = Mark()
         if self._format:
-            with self._transaction("DEFERRED", "opening it"):
+            with self._transaction("IMMEDIATE", "opening it"):
+                if mark is not None and self._contents.awaits_act(mark):
+                    self._contents.enter(mark)
                 self._compare(mark)
                 end = self._contents.end()
                 end = replace(end, noted_at=self._noted(end.game, mark))
@@ -335,6 +385,7 @@ class Journal:
             place = self._disk.hold_mark(self._path)
             assert place is not None
             self._held.callback(place.close)
+            place.write(bytes(MARK_BYTES))  # a disk that gets full later has room for this
         self._place, self._mark = place, mark
         self._keep(end, "opening it")
         self._disk.sync_directory(self._path.parent)  # the names of all its files
@@ -375,15 +426,6 @@ class Journal:
             return self._contents.clock_without_mark(number, last)
         return mark.noted_at if mark is not None and mark.game == number else None
 
-    def _add(self, game: int, chain: Chain, entries: Sequence[Entry], wall: str) -> None:
-        for entry in entries:
-            _refuse_no_time(entry.at)
-            link = chain.extend(entry.at, wall.encode(), entry.body)
-            self._connection.execute(
-                "INSERT INTO events (game, seq, at, wall, body, link) VALUES (?, ?, ?, ?, ?, ?)",
-                (game, chain.count, entry.at, wall, entry.body, link),
-            )
-
 
 def _refuse_damage(path: Path, disk: Disk) -> None:
     """Reads a journal that is about to be written, without changing it.
@@ -407,6 +449,11 @@ def _decoded(data: bytes, path: Path) -> Mark | None:
         return decode(data)
     except ValueError as error:
         raise JournalDamagedError(path, f"its mark {mark_of(path)} is: {error}") from None
+
+
+def _refuse_no_times(entries: Sequence[Entry]) -> None:
+    for entry in entries:
+        _refuse_no_time(entry.at)
 
 
 def _refuse_no_time(at: float) -> None:

@@ -1,22 +1,55 @@
-"""The mark: a small file beside the journal that says how far the journal got.
+"""The mark: a small file beside the journal that holds its latest act, and how far the journal got.
 
-The mark is written after each act, when the act itself is on the disk, and before anybody is told
-that it is stored. So the journal may be one act ahead of its mark, after a power cut between the
-two; it is never behind it. A journal that is behind its mark has lost something.
+The mark is written first. An act is on the disk when its mark is, and may be told; then it is
+entered in the tables. So the tables may be one act behind the mark: that act is entered from it
+when the journal is opened again. Tables that are further behind have lost something.
 
-The file holds the same line twice, each in a sector of its own. A line is JSON, a space, and the
-SHA-256 of that JSON. One line that is torn or damaged does no harm: the other one is as good.
+The file has two regions, and a mark goes to the one that the mark before did not go to: while it is
+written, the mark before stays. A region has two pages with the same sectors. A sector holds the
+serial of its mark, its own number, how many there are, a part of the mark, and the SHA-256 of all
+that. A disk writes a sector whole or not at all: a sector that does not fit its seal is damaged,
+and one of an earlier serial was not written.
 """
 
 from hashlib import sha256
+from struct import Struct
 from typing import Final
 
 import msgspec
 
+from pi_table.store.entries import Entry
+
 SECTOR: Final = 512
 """Bytes that a disk writes whole or not at all."""
-COPIES: Final = 2
-MARK_BYTES: Final = SECTOR * COPIES
+PAGE: Final = 4096
+"""Bytes that a file system writes at once, and that a card may lose at once."""
+REGION: Final = 2 * PAGE
+MARK_BYTES: Final = 2 * REGION
+
+_HEAD: Final = Struct(">QHHH")
+"""The head of a sector: the serial of its mark, its own number from 0, how many there are, and how
+many bytes of the mark follow."""
+_SEAL_BYTES: Final = 32
+_PART: Final = SECTOR - _HEAD.size - _SEAL_BYTES
+"""Bytes of a mark that one sector holds."""
+_SPARE: Final = 64
+"""Bytes by which a mark may grow whose act stays: by its numbers."""
+
+
+class Act(msgspec.Struct, frozen=True):
+    """The events that were stored last, all of them at once, in a game that was begun before."""
+
+    entries: tuple[Entry, ...]
+    wall: str
+    """When the act was stored: ISO 8601, UTC."""
+    follows: bytes
+    """The last link of the game before the act."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self.entries)} events, …)"
+
+    def __rich_repr__(self) -> list[tuple[str, int]]:
+        return [("events", len(self.entries))]
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -32,41 +65,74 @@ class Mark(msgspec.Struct, frozen=True):
     """Seconds of game time: what was last given to ``note_time`` for the latest game."""
     serial: int = 0
     """1 for the first mark in the file, 2 for the next: the greater of two is the newer."""
+    act: Act | None = None
+    """The act that brought the journal so far; None where it is in the tables for certain."""
+    leaves: bool = False
+    """Is the journal being set aside? Nothing is missing then where its database is gone."""
 
     def __str__(self) -> str:
         return f"event {self.count} of game {self.game}" if self.game else "no game"
 
 
+def offset(mark: Mark) -> int:
+    """Where in the file the region of a mark begins."""
+    return mark.serial % 2 * REGION
+
+
+def fits(mark: Mark) -> bool:
+    """Whether there is room for a mark, now and with a reading of the clock in it, and more."""
+    return len(msgspec.msgpack.encode(mark)) + _SPARE <= PAGE // SECTOR * _PART
+
+
 def encode(mark: Mark) -> bytes:
-    """What stands in the file: ``MARK_BYTES`` bytes."""
-    body = msgspec.json.encode(mark)
-    line = body + b" " + _seal(body)
-    return (line.ljust(SECTOR - 1) + b"\n") * COPIES
+    """What stands in the region of a mark: ``REGION`` bytes, for a mark that fits."""
+    body = msgspec.msgpack.encode(mark)
+    parts = [body[start : start + _PART] for start in range(0, len(body), _PART)]
+    sectors = (_sector(mark.serial, i, len(parts), part) for i, part in enumerate(parts))
+    return b"".join(sectors).ljust(PAGE, b"\0") * 2
+
+
+def image(mark: Mark) -> bytes:
+    """A whole file that holds this mark alone: ``MARK_BYTES`` bytes."""
+    return (bytes(offset(mark)) + encode(mark)).ljust(MARK_BYTES, b"\0")
 
 
 def decode(data: bytes) -> Mark | None:
     """The mark in a file; None where none was ever written. Raises ValueError for damage."""
-    found: list[Mark] = []
-    damaged = False
-    for start in range(0, MARK_BYTES, SECTOR):
-        copy = data[start : start + SECTOR]
-        try:
-            found.append(_read(copy))
-        except ValueError:
-            damaged |= any(copy)
-    if found:
-        return max(found, key=lambda mark: mark.serial)
-    if damaged:
-        raise ValueError("neither of its two lines can be read")
-    return None
+    if not any(data):
+        return None
+    found = [_newest(data[start : start + REGION]) for start in (0, REGION)]
+    marks = [mark for mark, _ in found if mark is not None]
+    if not marks or len(data) < MARK_BYTES:
+        raise ValueError("neither of its two regions can be read")
+    newest = max(marks, key=lambda mark: mark.serial)
+    # One sector has another that is as good; without two, a mark that was there may be gone.
+    if any(mark is not newest and damaged > 1 for mark, damaged in found):
+        raise ValueError("one of its two regions cannot be read, and it may be the newer one")
+    return newest
 
 
-def _read(copy: bytes) -> Mark:
-    body, _, seal = copy.rstrip().rpartition(b" ")
-    if seal != _seal(body):
-        raise ValueError("the line does not fit its seal")
-    return msgspec.json.decode(body, type=Mark)
+def _newest(region: bytes) -> tuple[Mark | None, int]:
+    """The newest whole mark in a region, and how many of the region's sectors are damaged."""
+    damaged = 0
+    found: dict[tuple[int, int], dict[int, bytes]] = {}
+    for start in range(0, len(region), SECTOR):
+        sector = region[start : start + SECTOR]
+        sealed, seal = sector[:-_SEAL_BYTES], sector[-_SEAL_BYTES:]
+        if sha256(sealed).digest() == seal:
+            serial, number, count, size = _HEAD.unpack_from(sealed)
+            part = sealed[_HEAD.size : _HEAD.size + size]
+            found.setdefault((serial, count), {})[number] = part
+        elif any(sector):
+            damaged += 1
+    whole = [(serial, parts) for (serial, count), parts in found.items() if len(parts) == count]
+    if not whole:
+        return None, damaged
+    _, parts = max(whole, key=lambda one: one[0])
+    body = b"".join(parts[number] for number in range(len(parts)))
+    return msgspec.msgpack.decode(body, type=Mark), damaged
 
 
-def _seal(body: bytes) -> bytes:
-    return sha256(body).hexdigest().encode()
+def _sector(serial: int, number: int, count: int, part: bytes) -> bytes:
+    sealed = _HEAD.pack(serial, number, count, len(part)) + part.ljust(_PART, b"\0")
+    return sealed + sha256(sealed).digest()

@@ -114,6 +114,8 @@ def images_of(folder: Path, name: str, seed: int, flaw: Flaw = NO_FLAW) -> list[
                 journal.note_time(number, at)
             state = asked
             operations.append(Promised(state))
+            if chance.random() < 0.6:  # else it is done with what comes next
+                journal.settle()
             if chance.random() < evening.stops:
                 journal.close()
                 take("closed")

@@ -131,10 +131,10 @@ class RecordedPlace:
     def read(self) -> bytes:
         return self.place.read()
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes, offset: int = 0) -> None:
         self._suffer()
-        self.place.write(data)
-        self.recorder.operations.append(Write(self.file, 0, data))
+        self.place.write(data, offset)
+        self.recorder.operations.append(Write(self.file, offset, data))
         self._suffer()
         if self.synced:
             self.recorder.operations.append(Sync(self.file))

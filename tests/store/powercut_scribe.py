@@ -108,6 +108,7 @@ class Scribe:
         self._ask(State((*self.state.games, stored(entries, wall)), entries[-1].at))
         self.journal.begin(entries, wall)
         self._promise(self.asked)
+        self._settle()
 
     def append(self) -> None:
         entries, wall = self._entries()
@@ -115,6 +116,12 @@ class Scribe:
         self._ask(State((*others, game + stored(entries, wall)), entries[-1].at))
         self.journal.append(len(self.state.games), entries, wall)
         self._promise(self.asked)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Mostly, as the table does; else it is done with what comes next."""
+        if self.chance.random() < 0.8:
+            self.journal.settle()
 
     def note_time(self) -> None:
         at = float(next(self.clock))

@@ -102,7 +102,7 @@ def test_the_harness_catches_a_journal_that_looks_less_closely(
     evening: str,
 ) -> None:
     monkeypatch.setattr(where, name, instead)
-    assert len(silent(evening, 0, 400)[1]) > 3
+    assert len(silent(evening, 0, 800)[1]) > 3
 
 
 def test_the_harness_catches_a_mark_that_is_not_synced() -> None:

@@ -353,11 +353,22 @@ def test_a_program_that_holds_the_database_is_named_and_nothing_is_stored(path: 
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(JournalInUseError, match="Close it and try again"):
-                journal.append(game, entries(1), NOW)
-            assert len(journal.read(game).entries) == 1
+                journal.begin(entries(1), NOW)
+            journal.append(game, entries(1), NOW)  # this has a place beside the database
+            for act in (
+                journal.settle,
+                lambda: journal.append(game, entries(1), NOW),
+                lambda: journal.note_time(game, 9.0),
+                lambda: journal.begin(entries(1), NOW),
+            ):
+                with pytest.raises(JournalInUseError, match="Close it and try again"):
+                    act()
+            assert len(journal.read(game).entries) == 2
             other.execute("ROLLBACK")
         journal.append(game, entries(1), NOW)
-        assert len(journal.read(game).entries) == 2
+        assert len(journal.read(game).entries) == 3
+    with closing(Journal.open(path)) as journal:
+        assert len(journal.read(game).entries) == 3
 
 
 # No space
@@ -402,6 +413,40 @@ def test_a_full_disk_refuses_and_the_journal_goes_on_when_there_is_space(path: P
         journal.check()
 
 
+def test_an_act_for_which_the_tables_have_no_space_is_kept_and_the_next_is_refused(
+    path: Path,
+) -> None:
+    disk = PagedDisk()
+    with closing(Journal.open(path, disk=disk)) as journal:
+        game = journal.begin(entries(1), NOW)
+        disk.room(pages=1)  # from now on the database may not grow
+        stored = 1
+
+        def fill() -> None:
+            nonlocal stored
+            for _ in range(20):
+                journal.append(game, entries(2, size=1500), NOW)
+                stored += 2
+                journal.settle()
+
+        with pytest.raises(JournalFullError, match="while entering what happened"):
+            fill()
+        for act in (
+            lambda: journal.begin(entries(1), NOW),
+            lambda: journal.append(game, entries(1), NOW),
+            lambda: journal.note_time(game, 9.0),
+        ):
+            with pytest.raises(JournalFullError):
+                act()
+        assert len(journal.read(game).entries) == stored
+        disk.room(pages=1000)
+        journal.append(game, entries(1), NOW)
+        assert len(journal.read(game).entries) == stored + 1
+        journal.check()
+    with closing(Journal.open(path)) as journal:
+        assert len(journal.read(game).entries) == stored + 1
+
+
 @contextmanager
 def file_size_limit(size: int) -> Iterator[None]:
     """No file may grow over this while it lasts: the kernel refuses the write."""
@@ -435,6 +480,25 @@ def test_a_write_that_the_system_refuses_stores_nothing_and_the_next_opening_goe
         journal.check()
     with closing(Journal.open(path)) as journal:
         assert len(journal.read(game).entries) == 31
+
+
+def test_an_act_that_the_disk_keeps_from_the_tables_is_told_at_the_next_one_and_not_lost(
+    path: Path,
+) -> None:
+    with closing(Journal.open(path)) as journal:
+        game = journal.begin(entries(20, size=1500), NOW)
+        wal = Path(f"{path}-wal").stat().st_size
+        with file_size_limit(wal + 600):
+            journal.append(game, entries(2), NOW)
+            with pytest.raises(JournalFailingError, match="while entering what happened"):
+                journal.settle()
+        assert len(journal.read(game).entries) == 22
+        with pytest.raises(JournalFailingError, match="is to be read again"):
+            journal.append(game, entries(1), NOW)
+    with closing(Journal.open(path)) as journal:
+        assert len(journal.read(game).entries) == 22
+        journal.append(game, entries(1), NOW)
+        journal.check()
 
 
 def in_own_mounts(script: str) -> str:

@@ -8,10 +8,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from listening import ListeningDisk
 
+from pi_table.store import disk
 from pi_table.store.aside import set_aside
-from pi_table.store.disk import companions, mark_of
+from pi_table.store.disk import OpenPlace, companions, mark_of
 from pi_table.store.entries import Entry
 from pi_table.store.faults import (
     JournalDamagedError,
@@ -72,24 +72,28 @@ def test_a_file_that_is_taken_away_is_told_at_the_next_act(
                 acts(journal)[again]()
 
 
+class HarmedPlace(OpenPlace):
+    """A mark beside which a file goes away just as it is written."""
+
+    def harm(self) -> None: ...
+
+    def write(self, data: bytes, offset: int = 0) -> None:
+        self.harm()
+        super().write(data, offset)
+
+
 @pytest.mark.parametrize("ending", ENDINGS)
-@pytest.mark.parametrize("moment", ["INSERT INTO events", "COMMIT"])
+@pytest.mark.parametrize("act", ["begin", "append", "note_time"])
 def test_a_file_that_goes_while_an_act_is_stored_keeps_the_act_from_being_acknowledged(
-    path: Path, ending: str, moment: str
+    path: Path, ending: str, act: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     harmed = Path(f"{path}{ending}")
-    armed = False
-
-    def hear(sql: str) -> str:
-        if armed and sql.startswith(moment):
-            harmed.unlink(missing_ok=True)
-        return sql
-
-    with closing(Journal.open(path, disk=ListeningDisk(hear=hear))) as journal:
+    monkeypatch.setattr(disk, "OpenPlace", HarmedPlace)
+    with closing(Journal.open(path)) as journal:
         journal.begin([EVENT], NOW)
-        armed = True
+        monkeypatch.setattr(HarmedPlace, "harm", lambda _: harmed.unlink(missing_ok=True))
         with pytest.raises(JournalGoneError, match=f"The file {harmed} was removed"):
-            journal.append(1, [EVENT], NOW)
+            acts(journal)[act]()
 
 
 def test_what_was_acknowledged_stands_in_the_folder_that_was_moved(path: Path) -> None:

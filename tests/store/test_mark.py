@@ -1,18 +1,20 @@
-"""The mark is read as it was written, or from its second line, or it is said to be damaged."""
+"""The mark holds the latest act, and is read as it was written, or said to be damaged."""
 
 import os
 import random
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
+from listening import ListeningDisk
+from msgspec.structs import replace
 
 from pi_table.errors import InputError, StorageError
 from pi_table.store.disk import Disk, Place, mark_of
-from pi_table.store.entries import Entry
+from pi_table.store.entries import Entry, Listed
 from pi_table.store.faults import (
     JournalDamagedError,
     JournalFailingError,
@@ -20,77 +22,169 @@ from pi_table.store.faults import (
     JournalUnwritableError,
 )
 from pi_table.store.journal import Journal
-from pi_table.store.mark import MARK_BYTES, SECTOR, Mark, decode, encode
+from pi_table.store.mark import (
+    MARK_BYTES,
+    PAGE,
+    REGION,
+    SECTOR,
+    Act,
+    Mark,
+    decode,
+    encode,
+    fits,
+    image,
+    offset,
+)
 
 NOW = "2026-11-21T08:15:00Z"
 EVENT = Entry(3.0, b'{"event":"guessed"}')
-MARK = Mark(game=3, count=14, last=bytes(range(32)), noted_at=0.1 + 0.2, serial=17)
+ACT = Act((Entry(3.5, b"guessed"), Entry(3.5, bytes(900))), NOW, bytes(range(32)))
+MARK = Mark(game=3, count=14, last=bytes(range(32)), noted_at=0.1 + 0.2, serial=17, act=ACT)
+NEXT = replace(MARK, count=15, serial=18)
 
 
 def marked(path: Path) -> Mark | None:
     return decode(mark_of(path).read_bytes())
 
 
+def both(older: Mark, newer: Mark) -> bytes:
+    """A file that holds a mark and the next one."""
+    data = bytearray(image(older))
+    data[offset(newer) : offset(newer) + REGION] = encode(newer)
+    return bytes(data)
+
+
 def test_a_mark_comes_back_as_it_was_written() -> None:
-    for mark in (MARK, Mark(), Mark(10**9, 10**6, b"\xff" * 32, 1e15 / 3, 10**12)):
-        assert len(encode(mark)) == MARK_BYTES
-        assert decode(encode(mark)) == mark
+    big = Mark(10**9, 10**6, b"\xff" * 32, 1e15 / 3, 10**12)
+    for mark in (MARK, NEXT, Mark(), big, replace(MARK, act=None), replace(NEXT, leaves=True)):
+        assert len(image(mark)) == MARK_BYTES
+        assert decode(image(mark)) == mark
+    assert decode(both(MARK, NEXT)) == NEXT
+    assert decode(both(NEXT, replace(MARK, serial=19))) == replace(MARK, serial=19)
+
+
+def test_what_fits_may_still_get_a_clock_and_a_longer_serial() -> None:
+    def with_body(size: int) -> Mark:
+        return Mark(1, 2, bytes(32), act=Act((Entry(1.0, bytes(size)),), NOW, bytes(32)))
+
+    longest = max(size for size in range(PAGE) if fits(with_body(size)))
+    assert longest > 3_000
+    grown = replace(with_body(longest), noted_at=0.1, serial=2**63, game=10**12, count=10**12)
+    assert decode(image(grown)) == grown
 
 
 def test_a_flipped_bit_of_a_mark_does_no_harm() -> None:
-    good = encode(MARK)
-    for place in range(8 * MARK_BYTES):
-        data = bytearray(good)
-        data[place // 8] ^= 1 << place % 8
-        assert decode(bytes(data)) == MARK
+    good = both(MARK, NEXT)
+    used = [place for place, byte in enumerate(good) if byte]
+    for place in (*used, *range(0, MARK_BYTES, 97)):
+        for bit in (0, 5):
+            data = bytearray(good)
+            data[place] ^= 1 << bit
+            assert decode(bytes(data)) == NEXT
 
 
-def test_of_two_lines_the_newer_counts_whichever_it_is() -> None:
-    older, newer = encode(MARK), encode(Mark(3, 15, bytes(32), None, 18))
-    for torn in (newer[:SECTOR] + older[SECTOR:], older[:SECTOR] + newer[SECTOR:]):
-        assert decode(torn) == decode(newer)
+def test_a_page_that_is_lost_does_no_harm() -> None:
+    good = both(MARK, NEXT)
+    for start in range(0, MARK_BYTES, PAGE):
+        for lost in (bytes(PAGE), b"x" * PAGE):
+            data = bytearray(good)
+            data[start : start + PAGE] = lost
+            if lost[0] and start // REGION != offset(NEXT) // REGION:
+                with pytest.raises(ValueError, match="may be the newer"):
+                    decode(bytes(data))
+            else:
+                assert decode(bytes(data)) == NEXT
+
+
+def test_a_mark_that_is_torn_leaves_the_one_before() -> None:
+    chance = random.Random(1)
+    before, after = both(replace(MARK, serial=16), MARK), bytearray(image(NEXT))
+    start = offset(NEXT)
+    assert start == offset(replace(MARK, serial=16))
+    seen = set()
+    for _ in range(300):
+        data = bytearray(before)
+        share = chance.random()
+        for sector in range(start, start + REGION, SECTOR):
+            if chance.random() < share:
+                data[sector : sector + SECTOR] = after[sector : sector + SECTOR]
+        found = decode(bytes(data))
+        assert found in (MARK, NEXT)
+        seen.add(found == NEXT)
+    assert seen == {False, True}
+
+
+def test_two_damaged_sectors_may_have_been_the_newer_mark() -> None:
+    data = bytearray(both(MARK, NEXT))
+    for start in (offset(NEXT), offset(NEXT) + PAGE):
+        data[start + 40] ^= 1
+    with pytest.raises(ValueError, match="one of its two regions"):
+        decode(bytes(data))
 
 
 def test_nothing_but_zeros_was_never_a_mark_and_all_else_is_a_damaged_one() -> None:
     assert decode(b"") is decode(bytes(100)) is decode(bytes(MARK_BYTES)) is None
-    for data in (b"x", encode(MARK)[:100], bytes(MARK_BYTES - 1) + b"\n"):
-        with pytest.raises(ValueError, match="neither of its two lines"):
+    for data in (b"x", image(MARK)[:9000], image(MARK)[:-1], bytes(MARK_BYTES - 1) + b"\n"):
+        with pytest.raises(ValueError, match="neither of its two regions"):
             decode(data)
+
+
+def test_no_repr_of_a_mark_shows_a_body() -> None:
+    for shown in (f"{MARK!r}", f"{ACT!r}", str(MARK)):
+        assert "guessed" not in shown
+    assert ACT.__rich_repr__() == [("events", 2)]
 
 
 def test_the_mark_says_how_far_the_journal_got(path: Path, journal: Journal) -> None:
     assert marked(path) == Mark(serial=1)
     game = journal.begin([EVENT, EVENT], NOW)
+    first = marked(path)
+    assert first is not None
+    assert first == Mark(1, 2, first.last, serial=2)
     journal.note_time(game, 9.5)
     journal.append(game, [EVENT], NOW)
     mark = marked(path)
     assert mark is not None
+    assert mark == Mark(1, 3, mark.last, 9.5, 4, Act((EVENT,), NOW, first.last))
+    journal.settle()
     with closing(sqlite3.connect(path)) as other:
         (last,) = other.execute("SELECT link FROM events WHERE game = 1 AND seq = 3").fetchone()
-    assert mark == Mark(1, 3, last, 9.5, serial=4)
+    assert mark.last == last
     journal.begin([EVENT], NOW)
     mark = marked(path)
     assert mark is not None
-    assert (mark.game, mark.count, mark.noted_at) == (2, 1, None)
+    assert (mark.game, mark.count, mark.noted_at, mark.act) == (2, 1, None, None)
 
 
-def test_a_mark_is_on_the_disk_before_an_act_is_told_as_stored(
-    path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+def test_an_act_is_told_as_stored_when_its_mark_is_on_the_disk_and_asks_nothing_of_sqlite(
+    path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced: list[Mark | None] = []
+    asked: list[str] = []
     fdatasync = os.fdatasync
 
     def watched(descriptor: int) -> None:
         synced.append(decode(os.pread(descriptor, MARK_BYTES, 0)))
         fdatasync(descriptor)
 
+    def hear(sql: str) -> str:
+        asked.append(sql)
+        return sql
+
     monkeypatch.setattr(os, "fdatasync", watched)
-    game = journal.begin([EVENT], NOW)
-    assert synced == [marked(path)]
-    journal.append(game, [EVENT], NOW)
-    assert synced[1:] == [marked(path)]
-    journal.note_time(game, 5.0)
-    assert synced[2:] == [marked(path)]
+    with closing(Journal.open(path, disk=ListeningDisk(hear=hear))) as journal:
+        game = journal.begin([EVENT], NOW)
+        synced.clear()
+        asked.clear()
+        journal.append(game, [EVENT], NOW)
+        assert (synced, asked) == ([marked(path)], [])
+        journal.settle()
+        assert asked[-1] == "COMMIT"
+        asked.clear()
+        journal.settle()
+        assert asked == []
+        journal.note_time(game, 5.0)
+        assert (synced[1:], asked) == ([marked(path)], [])
 
 
 def test_the_clock_of_an_earlier_game_is_not_noted(journal: Journal) -> None:
@@ -101,13 +195,17 @@ def test_the_clock_of_an_earlier_game_is_not_noted(journal: Journal) -> None:
             journal.note_time(game, 9.0)
 
 
-def crashed(path: Path) -> None:
-    """A journal of one finished act in the database, and another in the -wal."""
+def crashed(path: Path, settled: bool = True) -> None:
+    """A journal of one finished act in the database and another in the -wal; the latest is in the
+    mark, and in the -wal if it is ``settled``."""
     journal = Journal.open(path)
     game = journal.begin([EVENT], NOW)
     journal.close()
     journal = Journal.open(path)
     journal.append(game, [EVENT], NOW)
+    journal.append(game, [EVENT, EVENT], NOW)
+    if settled:
+        journal.settle()
     away = path.with_name("away")
     away.mkdir()
     for file in path.parent.glob(f"{path.name}*"):
@@ -123,23 +221,92 @@ def emptied(path: Path) -> None:
 
 
 def flipped(path: Path) -> None:
-    """One bit of the last frame."""
+    """One bit of the first frame."""
+    data = bytearray(path.read_bytes())
+    data[100] ^= 1
+    path.write_bytes(data)
+
+
+def flipped_at_the_end(path: Path) -> None:
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
     path.write_bytes(data)
 
 
+def four_events(path: Path) -> None:
+    """All that ``crashed`` stored is there, to whoever reads and to whoever writes."""
+    with closing(Journal.open_to_read(path)) as reader:
+        read = [reader.read(1), reader.latest()]
+        assert reader.games() == [Listed(1, NOW, 4)]
+        assert reader.ends(1, 2).last == read[0].entries[-2:]
+        assert [*reader.openings()] == [EVENT.body]
+        reader.check()
+    with closing(Journal.open(path)) as journal:
+        assert len(journal.read(1).entries) == 4
+        assert [journal.read(1), journal.latest()] == read
+        journal.check()
+        journal.append(1, [EVENT], NOW)
+        assert len(journal.read(1).entries) == 5
+
+
+@pytest.mark.parametrize("harm", [lambda path: None, flipped_at_the_end])
+def test_the_latest_act_is_had_from_the_mark_whatever_became_of_it_in_the_wal(
+    path: Path, harm: Callable[[Path], object]
+) -> None:
+    crashed(path)
+    harm(Path(f"{path}-wal"))
+    four_events(path)
+
+
+def test_an_act_that_was_not_entered_yet_is_read_and_entered_later(path: Path) -> None:
+    crashed(path, settled=False)
+    before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+    with closing(Journal.open_to_read(path)) as reader:
+        assert len(reader.read(1).entries) == 4
+    after = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+    for files in (before, after):
+        files.pop(f"{path.name}-shm", None)
+    assert after == before
+    four_events(path)
+
+
+def test_what_is_shown_before_it_is_entered_stays_in_memory(path: Path) -> None:
+    crashed(path, settled=False)
+    with closing(Disk().connect(path, read_only=True)) as connection:
+        Journal(path, Disk(), connection, ExitStack())
+        assert connection.execute("PRAGMA temp_store").fetchone() == (2,)
+
+
+def test_an_act_that_does_not_fit_into_the_mark_is_entered_at_once(
+    path: Path, journal: Journal
+) -> None:
+    journal.begin([EVENT], NOW)
+    journal.append(1, [Entry(3.0, bytes(PAGE))], NOW)
+    mark = marked(path)
+    assert mark is not None
+    assert (mark.count, mark.act) == (2, None)
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("SELECT max(seq) FROM events").fetchone() == (2,)
+
+
+def test_closing_enters_what_is_left(path: Path) -> None:
+    with closing(Journal.open(path)) as journal:
+        journal.append(journal.begin([EVENT], NOW), [EVENT], NOW)
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("SELECT max(seq) FROM events").fetchone() == (2,)
+
+
 @pytest.mark.parametrize(
     ("ending", "harm", "finding"),
     [
-        ("-wal", Path.unlink, "event 2 of game 1 was stored, and is missing"),
-        ("-wal", emptied, "event 2 of game 1 was stored, and is missing"),
-        ("-wal", flipped, "event 2 of game 1 was stored, and is missing"),
-        ("", Path.unlink, "it is empty or gone, and event 2 of game 1 was stored"),
-        ("", emptied, "it is empty or gone, and event 2 of game 1 was stored"),
+        ("-wal", Path.unlink, "event 4 of game 1 was stored, and is missing"),
+        ("-wal", emptied, "event 4 of game 1 was stored, and is missing"),
+        ("-wal", flipped, "event 4 of game 1 was stored, and is missing"),
+        ("", Path.unlink, "it is empty or gone, and event 4 of game 1 was stored"),
+        ("", emptied, "it is empty or gone, and event 4 of game 1 was stored"),
         (".mark", Path.unlink, "journal.sqlite.mark is missing or empty"),
         (".mark", emptied, "journal.sqlite.mark is missing or empty"),
-        (".mark", lambda path: path.write_bytes(b"x"), "neither of its two lines can be read"),
+        (".mark", lambda path: path.write_bytes(b"x"), "neither of its two regions can be read"),
     ],
 )
 def test_what_lost_an_act_is_told_and_left_as_it_is(
@@ -168,7 +335,7 @@ def test_what_holds_nothing_may_be_lost(path: Path, ending: str) -> None:
     crashed(path)
     Path(f"{path}{ending}").unlink()
     with closing(Journal.open(path)) as journal:
-        assert len(journal.read(1).entries) == 2
+        assert len(journal.read(1).entries) == 4
 
 
 def test_a_journal_replaced_by_an_earlier_copy_of_itself_is_told(path: Path) -> None:
@@ -177,8 +344,9 @@ def test_a_journal_replaced_by_an_earlier_copy_of_itself_is_told(path: Path) -> 
     copy = path.read_bytes()
     with closing(Journal.open(path)) as journal:
         journal.append(game, [EVENT], NOW)
+        journal.append(game, [EVENT], NOW)
     path.write_bytes(copy)
-    with pytest.raises(JournalDamagedError, match="event 2 of game 1 was stored"):
+    with pytest.raises(JournalDamagedError, match="event 3 of game 1 was stored"):
         Journal.open(path)
 
 
@@ -218,12 +386,13 @@ class FailingPlace:
         self.close = place.close
         self.read = place.read
 
-    def write(self, data: bytes) -> None:
-        if b'"count":2' not in data:
-            self.place.write(data)
+    def write(self, data: bytes, offset: int = 0) -> None:
+        mark = decode(bytes(offset) + data.ljust(MARK_BYTES - offset, b"\0"))
+        if mark is None or mark.count != 2:
+            self.place.write(data, offset)
         else:
             if self.kept:
-                self.place.write(data)
+                self.place.write(data, offset)
             raise OSError(28, "No space left on device")
 
 
@@ -248,10 +417,10 @@ def test_an_act_that_could_not_be_marked_is_not_told_as_stored_and_is_read_again
             with pytest.raises(JournalFailingError, match="is to be read again"):
                 act()
     with closing(Journal.open(path)) as journal:
-        assert len(journal.read(game).entries) == 2
+        assert len(journal.read(game).entries) == 1 + kept
         mark = marked(path)
         assert mark is not None
-        assert mark.count == 2
+        assert mark.count == 1 + kept
 
 
 def test_whatever_is_done_to_a_mark_tells_or_does_no_harm(path: Path) -> None:
