@@ -164,7 +164,7 @@ def _window(fullscreen: bool) -> Iterator[pygame.Surface]:
 
 
 def _check_that_it_is_seen(driver: str) -> None:
-    """Where SDL finds no display it draws one that nobody sees; that is only for who asks for it.
-    Raises pygame.error."""
+    """Raises pygame.error where nobody would see the screen. SDL draws on an invisible display if
+    it finds no other; only who names that driver in SDL_VIDEODRIVER wants it."""
     if driver in ("offscreen", "dummy") and os.environ.get("SDL_VIDEODRIVER") != driver:
         raise pygame.error("SDL has none but an invisible one")

@@ -26,8 +26,8 @@ class Box(msgspec.Struct, frozen=True):
 
 
 def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """The choices as lines; of too many, those around the selected one, with a bar at the side
-    that shows where they are, and takes a finger up and down."""
+    """The choices as lines. Where they are too many, those around the selected one are drawn,
+    beside a bar with a button for up and one for down."""
     room = max(1, int((box.h + style.GAP) // _PITCH))
     first = max(0, min(selected - room // 2, len(choices) - room))
     overflow = len(choices) > room
@@ -43,8 +43,8 @@ def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
 
 
 def _bar(box: Box, before: float, share: float) -> Scene:
-    """Where the lines are among all of them (``before`` and ``share`` of 1), between two buttons
-    that turn as the encoder does."""
+    """The bar that shows where the drawn lines are among all: ``before`` is the share of the lines
+    above them, ``share`` is their own (0 … 1). The two buttons turn as the encoder does."""
     shapes: list[Shape] = []
     middle = box.x + box.w / 2
     for y, up, turn in ((box.y, 1, Input.LEFT), (box.y + box.h - style.ROW, -1, Input.RIGHT)):
@@ -131,5 +131,5 @@ def tiles(box: Box, choices: Sequence[Choice], selected: int, columns: int) -> S
 
 
 def _without_end(x: float, y: float, ink: int) -> Scene:
-    """The sign for infinity, which the type lacks."""
+    """The sign for infinity, which the font lacks."""
     return (Circle(x - 8, y, 9, line=ink, thick=3), Circle(x + 8, y, 9, line=ink, thick=3))

@@ -19,8 +19,8 @@ from pi_table.rules.team import Team
 
 
 class Confirm(Screen[AnyTableMessage], frozen=True):
-    """Asks whether an act is meant. It closes when anything happens in the game meanwhile: what
-    was asked may not be what would be answered."""
+    """A question whether an act is meant. The question closes by itself when anything happens in
+    the game, for an answer might then mean something else."""
 
     question: Words
     yes: Words
@@ -45,10 +45,8 @@ def confirmed(
     wary: bool = False,
     cell: int | None = None,
 ) -> Iterator[Choice]:
-    """The choice of an act that is asked about first, if the table allows it now.
-
-    ``wary``: the question opens with "no" selected.
-    """
+    """The choice of an act that is confirmed before it is done; nothing where the table does not
+    allow the act now. With ``wary``, "no" is selected when the question opens."""
     if may(table, do.seat, do.name):
         question_asked = Confirm(question, yes, do, moment(table), team, selected=int(wary))
         yield Choice(label, Go(question_asked), team, cell=cell)

@@ -50,16 +50,16 @@ class Console:
             self._update(judged, now)
 
     def scene(self, now: float) -> Scene:
-        """What it shows."""
+        """What the console shows."""
         return scene(self.model, now)
 
     @property
     def lang(self) -> Lang:
-        """The language that it speaks now."""
+        """The language of the screen now."""
         return self.model.lang
 
     def moves(self, now: float) -> bool:
-        """Does what it shows change by itself: does a timer run, or a peek?"""
+        """Does the screen change by itself, because a timer or a peek runs?"""
         table = self.model.table
         if table is not None and table.peek is not None and table.peek.left is not None:
             return True

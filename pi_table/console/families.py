@@ -13,12 +13,13 @@ FAMILIES: Final[dict[type[AnyTableMessage], FamilyOfScreens]] = {
     TableMessage: word_games,
     CodexMessage: codex,
 }
-"""By the kind of message. A table before its first game is shown as one of word games."""
+"""Each family, by the type of its message for the console. A table before its first game is shown
+as one of word games."""
 
 
 def page_of_a_family(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
-    """The screen on top if it is a page of one family's that is seen whatever is played: some are
-    filled in before the game."""
+    """The screen on top, if it is a page of one family that is filled in before the game, and so is
+    seen whatever is played; None if it is not."""
     return codex.draws_page(model, table, now)
 
 

@@ -23,9 +23,9 @@ class Question(msgspec.Struct, frozen=True):
     word: str
     number: Number
     board: tuple[str | None, ...]
-    """The words on all cells."""
+    """The word on each of the 25 cells; None where no word is known."""
     covered: tuple[str, ...]
-    """Those of them that are covered."""
+    """The words on covered cells."""
     lang: Lang
     profile: str
     house: tuple[str, ...]
@@ -33,8 +33,8 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What the referee thinks of it, None where it has no opinion: it is no word at all, or the
-    machine lacks the referee's dictionaries."""
+    """A question, and what the referee thinks of the clue. The opinion is None where the referee
+    has none: the clue is no word at all, or the machine lacks the referee's dictionaries."""
 
     question: Question
     opinion: Opinion | None

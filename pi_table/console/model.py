@@ -10,7 +10,7 @@ from pi_table.language import Lang, Words
 
 
 class PeekAsked(msgspec.Struct, frozen=True):
-    """The latest request to peek, or not to; the table has not answered it yet."""
+    """The latest request to peek, or to peek no longer, which the table has not answered yet."""
 
     id: int
     renews: bool = False
@@ -23,9 +23,10 @@ class Model(msgspec.Struct, frozen=True):
     family: FamilyOfScreens | None = None
     """What is known of the family of the game that is played; None while the table is away."""
     table: AnyTableMessage | None = None
-    """The latest message, None while the table is away. What of it is shown is `visible`."""
+    """The latest message of the table, None while the table is away. The screens are given what
+    `visible` leaves of it."""
     arrived: float = 0.0
-    """When it came, in seconds."""
+    """When the latest message came, in seconds."""
     elsewhere: bool = False
     """Did the table say last that it serves another screen?"""
     screens: tuple[AnyScreen, ...] = (Screen(),)
@@ -35,7 +36,7 @@ class Model(msgspec.Struct, frozen=True):
     by_finger: bool = False
     """Is it a finger on the screen that holds PEEK?"""
     peek_asked: PeekAsked | None = None
-    """None while the table has answered every request to peek."""
+    """The request to peek that waits for its answer; None if none does."""
     kept: float = 0.0
     """When the table was asked for a peek last, in seconds."""
     notice: Words | None = None

@@ -12,13 +12,13 @@ from pi_table.rules.seat import Seat
 
 
 def go_on(table: AnyTableMessage) -> Iterator[Choice]:
-    """Out of a pause."""
+    """The choice to go on after a pause."""
     if may(table, Seat.OPERATOR, "resume"):
         yield Choice(say("Go on with the game"), Ask(by_operator("resume")))
 
 
 def another_game(table: AnyTableMessage) -> Iterator[Choice]:
-    """Choose a game and its settings."""
+    """The choice of another game and its settings."""
     if may(table, Seat.OPERATOR, "start"):
         label = say("New game") if table.public is None else say("Another game…")
         yield Choice(label, NewGame())
@@ -30,7 +30,7 @@ def pause(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def records(table: AnyTableMessage) -> Iterator[Choice]:
-    """The games that were played."""
+    """The choice to read the games that were played."""
     if may(table, Seat.OPERATOR, "record"):
         yield Choice(say("Games played"), Go(Records(), by_operator("record")))
 
@@ -47,5 +47,6 @@ def abandon(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def languages() -> Iterator[Choice]:
-    """In the languages' own words: who looks for one may not read the other."""
+    """The choice of another language, in that language's own words: who looks for it may not read
+    the other one."""
     yield Choice(" · ".join(LANGUAGES.values()), Speak())

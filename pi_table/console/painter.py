@@ -16,7 +16,7 @@ from pi_table.console.text_setting import LINE_HEIGHT, set_text
 
 _FINE: Final = 4
 _CAPITAL: Final = 0.73
-"""The height of the font's capitals, in sizes."""
+"""The height of the font's capitals, as a share of its size."""
 
 
 def paint(surface: pygame.Surface, scene: Scene, offset: tuple[int, int] = (0, 0)) -> None:
@@ -53,7 +53,7 @@ def png(scene: Scene, size: tuple[int, int]) -> bytes:
 
 
 def measure(text: str, size: int) -> float:
-    """The width in pixels of a text at a size: what `lettering` wants to know."""
+    """The width in pixels of a text at a size, as `text_setting` asks for it."""
     return float(_font(size).size(text)[0])
 
 
@@ -152,7 +152,8 @@ def _drawn(
 
 
 def _canvas(w: float, h: float, colour: Colour | None) -> pygame.Surface:
-    """Clear, but of the colour that will stand on it: scaling mixes it in at the edges."""
+    """A clear surface in the colour that will stand on it: scaling mixes that colour in at the
+    edges."""
     size = (max(1, round(w)) * _FINE, max(1, round(h)) * _FINE)
     canvas = pygame.Surface(size, pygame.SRCALPHA)
     canvas.fill((*_rgb(colour or 0), 0))

@@ -31,38 +31,40 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
     selected: int = 0
 
     shows_key: ClassVar[bool] = False
-    """Must the key be seen on it, whether somebody peeks or not?"""
+    """Must the key be seen on this screen, whether somebody peeks or not?"""
     needs_secrets: ClassVar[bool] = False
-    """Does it need what is hidden while it is on top, though it shows nothing of it by itself?"""
+    """Does this screen need what is hidden while it is on top, though it shows nothing of that by
+    itself?"""
     hides_key: ClassVar[bool] = False
-    """Must the key not be seen on it, nor after it until somebody peeks again?"""
+    """Must the key not be seen on this screen, nor after it until somebody peeks again?"""
     begins_anew: ClassVar[bool] = False
-    """Does its selection go to the first choice when anything has happened in the game?"""
+    """Does the selection on this screen go to the first choice when anything has happened in the
+    game?"""
     has_grid: ClassVar[bool] = True
-    """Is the grid beside it?"""
+    """Is the grid beside this screen?"""
 
     def choices(self, table: Table) -> "tuple[Choice, ...]":
-        """What can be chosen on it, as far as the table may be seen."""
+        """What can be chosen on this screen, as far as the table may be seen."""
         return ()
 
     def possible(self, table: Table) -> bool:
-        """Does it still make sense? If not, it closes by itself."""
+        """Does this screen still make sense? If not, it closes by itself."""
         return True
 
     def typed(self, sign: str, table: Table) -> "Effect | None":
-        """What a keyboard's sign does on it, None where it means nothing here."""
+        """What a keyboard's sign does on this screen; None where it means nothing here."""
         return None
 
     def does(self, what: str, table: Table) -> "Effect":
-        """What `Do` does on it."""
+        """What the effect `Do` does on this screen."""
         raise NotImplementedError
 
     def asking(self, request: Request) -> "AnyScreen":
-        """What the home screen becomes when a request was made on one above it."""
+        """What the home screen becomes when a request was made on a screen above it."""
         return self
 
     def behind(self, below: "AnyScreen") -> "AnyScreen":
-        """What the screen below becomes when somebody goes back to it."""
+        """What the screen below becomes when somebody goes back to it from this one."""
         return below
 
 
@@ -75,7 +77,7 @@ class Told(Screen[Table], frozen=True, kw_only=True):
 
     told: Any = None
     asked: int | None = None
-    """The id of that request."""
+    """The id of the request that is to be answered; None before it is made."""
 
     kind: ClassVar[Any] = Any
     """The type of what is told."""
@@ -85,22 +87,23 @@ class Told(Screen[Table], frozen=True, kw_only=True):
         return msgspec.structs.replace(self, told=msgspec.convert(told, self.kind))
 
     def refuse(self, sentence: Words) -> "tuple[Told[Table] | None, Words | None]":
-        """What becomes of the screen when the request is refused, None: it closes; and the notice
-        that is then shown, None: there is none."""
+        """What becomes of the screen when the request is refused, and the notice that is then
+        shown. The screen closes where the first is None; there is no notice where the second is."""
         return None, sentence
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """Ask the table for an act, and go home; or ``stay``, so that nothing is lost if it refuses:
-    the screen then closes by itself if it does not."""
+    """Ask the table for an act, and go home. With ``stay`` the screens stay as they are, so that
+    nothing is lost if the table refuses; if it does not, the game has changed, and they close by
+    themselves."""
 
     do: Act
     stay: bool = False
 
 
 class Go(msgspec.Struct, frozen=True):
-    """Open a screen; with ``ask``, the table is asked for what it will show, in the language of
-    the console."""
+    """Open a screen. With ``ask``, the table is asked for what the screen will show, in the
+    language of the console."""
 
     screen: AnyScreen
     ask: Act | None = None
@@ -113,7 +116,8 @@ class Become(msgspec.Struct, frozen=True):
 
 
 class Return(msgspec.Struct, frozen=True):
-    """Close this screen; ``below`` takes the place of the one under it, None leaves that be."""
+    """Close this screen. ``below`` takes the place of the screen under it; None leaves that as it
+    is."""
 
     below: AnyScreen | None = None
 
@@ -127,8 +131,8 @@ class NewGame(msgspec.Struct, frozen=True):
 
 
 class Do(msgspec.Struct, frozen=True):
-    """Let the screen do something with what it alone holds, and what does not stand here: a choice
-    is part of the picture, wherever it can be tapped."""
+    """Let the screen do something by the name ``what`` with a secret that the screen alone holds.
+    The secret may not stand here, for a choice is part of the picture wherever it can be tapped."""
 
     what: str
 
@@ -142,11 +146,11 @@ class Choice(msgspec.Struct, frozen=True):
     label: Words
     does: Effect | None = None
     team: Team | None = None
-    """Whose act it is."""
+    """The team whose act the choice is; None if it is no team's."""
     value: Words = ""
-    """What stands at the end of its line."""
+    """What stands at the end of the choice's line."""
     cell: int | None = None
-    """The cell (0 … 24) that it stands for."""
+    """The cell (0 … 24) that the choice stands for; None if it stands for none."""
 
 
 def may(table: ConsoleMessage, seat: Seat, act: Name) -> bool:
@@ -160,7 +164,7 @@ def name(team: Team) -> Words:
 
 
 def language(table: ConsoleMessage) -> Lang:
-    """The language of the game; before the first, of the one that is proposed."""
+    """The language of the game; before the first game, that of the one that is proposed."""
     return DEFAULT_LANGUAGE if table.settings is None else table.settings.lang
 
 

@@ -28,7 +28,7 @@ from pi_table.rules.profile import (
 from pi_table.rules.seat import Seat
 
 Values = tuple[tuple[Any, Words], ...]
-"""What something can be, each with what it is called."""
+"""The values that something can have, each with what it is called."""
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -131,11 +131,11 @@ class Setup(Screen[AnyTableMessage], frozen=True):
     cards: str
     settings: Settings
     nicknames: Names = DRAWN
-    """Of the agents of Codex."""
+    """The nicknames for a game of Codex, in the order of the seats."""
     pack: str | None = None
     """The pack that words are dealt from, None: the usual one."""
     blanks: tuple[str, ...] = ()
-    """Words of the players' own."""
+    """The words that the players wrote on blank cards."""
 
     has_grid: ClassVar[bool] = False
 
@@ -189,7 +189,7 @@ class Setup(Screen[AnyTableMessage], frozen=True):
         return Choice(say("Cards"), Become(changed), value=_named(CARDS, self.cards))
 
     def _words(self, table: AnyTableMessage, selected: int) -> Iterator[Choice]:
-        """Where dealt words come from."""
+        """The choices of where dealt words come from."""
         packs = packs_of(table, self.settings.lang)
         if packs:
             changed = replace(self, pack=_next(packs, self.pack), selected=selected)
@@ -199,7 +199,8 @@ class Setup(Screen[AnyTableMessage], frozen=True):
         yield Choice(say("Our own words"), Go(own), value=count)
 
     def _with(self, profile: str, settings: Settings, selected: int) -> "Setup":
-        """Another game, or other settings, and of the words those that go with them."""
+        """The same list with another game, or with other settings. Of the words that were chosen,
+        those that go with these stay."""
         lang = settings.lang
         return replace(
             self,

@@ -45,7 +45,7 @@ PANEL_WIDTH: Final = WIDTH - MARGIN - PANEL_X
 FOOT_HEIGHT: Final = 42
 FOOT_Y: Final = HEIGHT - MARGIN - FOOT_HEIGHT
 ROW: Final = 46
-"""The height of a line of a menu: a fingertip."""
+"""The height of a line of a menu in pixels: that of a fingertip."""
 HEAD_HEIGHT: Final = 58
 
 TITLE: Final = 27

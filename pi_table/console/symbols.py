@@ -56,7 +56,7 @@ def sign(identity: Identity, x: float, y: float, r: float, colour: Colour | None
 
 
 def _blade(x: float, y: float, r: float, turn: int, colour: Colour) -> Polygon:
-    """One of the three, its middle ``turn`` degrees from the right."""
+    """One of the nuke's three blades, its middle ``turn`` degrees from the right."""
     edge = [math.radians(turn + step) for step in (-30, -10, 10, 30)]
     outer = [(x + r * math.cos(at), y - r * math.sin(at)) for at in edge]
     inner = [(x + r * 0.4 * math.cos(at), y - r * 0.4 * math.sin(at)) for at in reversed(edge)]

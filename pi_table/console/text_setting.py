@@ -14,7 +14,7 @@ NARROWEST: Final = 0.65
 """How far a line may be squeezed before its size goes down: like a condensed face, it reads
 better than the same line in smaller type."""
 LINE_HEIGHT: Final = 1.15
-"""From one baseline to the next, in sizes."""
+"""From one baseline to the next, as a share of the font's size."""
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ def set_text(text: Text, measure: Measure) -> Setting:
     """Set a text into its box: as large as it goes in, squeezed before it is made smaller, broken
     within words if nothing else helps, and with "…" at the end of what does not fit even so.
 
-    The text is one that was written in some language.
+    The text must be written in a language already (`shapes.in_language`).
     """
     words = text.text
     assert isinstance(words, str), "a text that nobody has written in a language"

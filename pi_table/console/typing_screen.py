@@ -23,7 +23,7 @@ class Writing(Screen[Table], frozen=True, kw_only=True):
     letters: str
 
     longest: ClassVar[int]
-    """No more characters than these are taken."""
+    """The most characters that are taken."""
 
     def lang(self, table: Table) -> Lang:
         """The language whose letters are offered."""

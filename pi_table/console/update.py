@@ -104,7 +104,7 @@ def _updated(model: Model, happening: Happening, now: float) -> Step:
 
 
 def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
-    """The table tells how it stands."""
+    """A message of the table has come: how it stands now."""
     old = model.table
     same_game = old is not None and old.game == table.game
     screens = model.screens if same_game else ()
@@ -143,7 +143,7 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
 
 
 def _answered(model: Model, answer: Answer) -> Model:
-    """The table says what became of a request."""
+    """The table has answered a request."""
     asked = model.peek_asked
     if asked is not None and asked.id == answer.id:
         model = replace(model, peek_asked=None)
@@ -166,7 +166,8 @@ def _answered(model: Model, answer: Answer) -> Model:
 
 
 def _refused(model: Model, answer: Answer) -> Model:
-    """Whoever asked for it is told why not, or else everybody."""
+    """The table has refused a request. The screen that asked says what becomes of it and what is
+    shown; if none asked, a notice says why."""
     sentence = Say(answer.sentence) if answer.sentence else say("The table refused that.")
     notice: Words | None = sentence
     screens: tuple[AnyScreen, ...] = ()
@@ -180,7 +181,8 @@ def _refused(model: Model, answer: Answer) -> Model:
 
 
 def _let_go(model: Model, by: Lifted | Input) -> Model:
-    """What is only seen while PEEK is held is gone; the notice of what was tapped stays."""
+    """PEEK, or a finger, was let go. What is seen only while PEEK is held is gone; the notice of
+    what was tapped stays."""
     is_held_still = isinstance(by, Lifted) and not model.by_finger
     held = model.family is not None and model.family.PEEKS_WHILE_HELD
     if is_held_still or not held:

@@ -1,8 +1,8 @@
 """Trying the code of one's faction: twelve signs, by whole fragments or one by one.
 
 What was entered is shown as dots, like all secrets, unless PEEK is held: who stands behind sees how
-much was entered, and no more. There are six tiles for fragments whatever came; one that has none
-enters four blanks, and the table takes no code with blanks in it, of which only the agent learns.
+much was entered, and no more. There are always six tiles for fragments. A tile without a fragment
+enters four blanks. The table takes no code with blanks in it, and only the agent learns of that.
 """
 
 from typing import ClassVar, Final
@@ -20,7 +20,7 @@ from pi_table.rules.codex.identikit import ALPHABET, CODE_LENGTH, FRAGMENT_LENGT
 from pi_table.rules.seat import AGENTS
 
 TILES: Final = 6
-"""For fragments: one's own first, and one of each other agent."""
+"""How many tiles there are for fragments: the agent's own first, then one for each other agent."""
 BLANK: Final = "_"
 YES: Final = "yes"
 ENTER_KEY: Final = say("Enter")
@@ -28,7 +28,7 @@ _TILE: Final = "#"
 
 
 class EnterCode(Hides, Private, frozen=True, kw_only=True):
-    """The twelve signs."""
+    """Entering the twelve signs of a code."""
 
     code: str = ""
 
@@ -74,7 +74,7 @@ class EnterCode(Hides, Private, frozen=True, kw_only=True):
 
 
 class Sure(Hides, Private, frozen=True, kw_only=True):
-    """Asks whether the code is meant: it says the same to everybody."""
+    """A question whether the code is meant. The question is the same for everybody."""
 
     code: str
 

@@ -10,7 +10,7 @@ from pi_table.language import Words, say
 from pi_table.rules.codex.views import AgentView, MessageView
 
 SLOTS: Final = 5
-"""So many messages can come in a phase: one from every other agent."""
+"""The most messages that can come in a phase: one from every other agent."""
 HIDDEN: Final = "• • •"
 """Stands where something is to be read while PEEK is held."""
 

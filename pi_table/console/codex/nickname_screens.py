@@ -22,7 +22,7 @@ from pi_table.rules.codex.identikit import NAME_LENGTH
 from pi_table.rules.seat import AGENTS, Seat
 
 Names = tuple[str | None, ...]
-"""In the order of the seats; None: drawn."""
+"""A nickname for each agent, in the order of the seats; None for one that is to be drawn."""
 DRAWN: Final[Names] = (None,) * len(AGENTS)
 _SIGNS: Final = "abcdefghijklmnopqrstuvwxyz-'" + "".join(ACCENTED.values())
 
@@ -59,7 +59,7 @@ class Nicknames(Page[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
-    """One of them, letter by letter."""
+    """Typing one nickname, letter by letter."""
 
     agent: int
     letters: str
@@ -105,7 +105,8 @@ class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
         return replace(self, letters=letters.lstrip()[:NAME_LENGTH], selected=selected)
 
     def _done(self) -> Return | None:
-        """A name that another agent has is not taken."""
+        """The way back, with the name that was typed. None if another agent has that name: it is
+        not taken."""
         if self._is_taken:
             return None
         names = [*self.names]
@@ -122,12 +123,13 @@ def chosen(names: Names) -> Words:
 
 
 def names_in_play(table: AnyTableMessage) -> Names:
-    """The names in the game that is played; drawn where that is no game of Codex."""
+    """The nicknames in the game that is played; `DRAWN` where that is no game of Codex."""
     if not isinstance(table, CodexMessage):
         return DRAWN
     return tuple(agent.nickname for agent in table.public.agents)
 
 
 def _alike(name: str) -> str:
-    """Names are the same that differ in case and spaces alone, for the rules too."""
+    """The name without case and spaces: the rules take names for the same that differ in nothing
+    else."""
     return "".join(name.casefold().split())

@@ -18,14 +18,14 @@ DIGITS: Final = "0123456789"
 
 
 class OwnCode(Hides, Page[CodexMessage], frozen=True, kw_only=True):
-    """Choosing a code, twice the same as nobody sees its digits; or entering it. After each digit
-    the selection is at 0 again."""
+    """Choosing a code of one's own, or entering it. A code is chosen twice, for nobody sees its
+    digits. After each digit the selection is at 0 again."""
 
     seat: Seat
     choosing: bool
     digits: str = ""
     first: str = ""
-    """What was chosen the first time."""
+    """The code that was chosen the first time; empty before that."""
     differed: bool = False
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:

@@ -22,8 +22,9 @@ class Page(Screen[Table], frozen=True, kw_only=True):
 
 
 class Private(Page[CodexMessage], frozen=True, kw_only=True):
-    """A page for the agent who is in; it closes with the visit. Its choices, how many there are and
-    in which order, are the same for everybody: only what stands at their ends is not (CX-18)."""
+    """A page for the agent who is in. The page closes with the visit. How many choices it has, and
+    in which order, is the same for everybody; only what stands at the end of a line is not
+    (CX-18)."""
 
     visit: Visit
 
@@ -32,8 +33,8 @@ class Private(Page[CodexMessage], frozen=True, kw_only=True):
 
 
 class ConfirmEntry(Confirm, frozen=True, kw_only=True):
-    """Asks whether an entry is meant. Whether the table would take it is told to nobody: the
-    question stays for as long as the visit does."""
+    """A question whether an entry is meant. The question stays for as long as the visit does, also
+    where the table would not take the entry: nobody is to learn that from it."""
 
     visit: Visit
 

@@ -45,8 +45,8 @@ class Message(msgspec.Struct, frozen=True):
 
 
 def board(table: CodexMessage, done: bool, picks: tuple[Choice, ...], selected: int) -> Scene:
-    """The agents and the message. ``done``: the one at the screen has nothing more to enter.
-    ``picks``: what can be chosen of the agents."""
+    """The agents and the message. ``done`` says that the agent at the screen has nothing more to
+    enter. ``picks`` are the choices of agents."""
     shapes: Scene = ()
     by_cell = {choice.cell: (choice, at == selected) for at, choice in enumerate(picks)}
     for agent, seat in enumerate(AGENTS):
@@ -175,7 +175,7 @@ def message(table: CodexMessage, done: bool) -> Message:
 
 
 def _at_screen(table: CodexMessage, done: bool) -> Words:
-    """What is with the one whose visit it is."""
+    """What the agent does at the screen, or waits for there."""
     door = table.door
     if done:
         return say("is done")

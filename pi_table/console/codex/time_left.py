@@ -22,7 +22,7 @@ def time_left(model: Model, table: CodexMessage, now: float, x: float, y: float)
 
 
 def bar(model: Model, table: CodexMessage, now: float, box: Box) -> Scene:
-    """Its share of the whole."""
+    """The share of the time that is left, as a bar."""
     left, settings = seconds_left(model, now), table.settings
     if left is None or settings is None:
         return ()

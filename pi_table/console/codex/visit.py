@@ -26,7 +26,7 @@ class Visit(msgspec.Struct, frozen=True):
     seat: Seat
     phase: Phase
     number: int
-    """Of the phase of the game, from 1."""
+    """The number of the phase in the game, from 1."""
 
 
 def visit(table: CodexMessage) -> Visit | None:
@@ -45,7 +45,7 @@ def inside(table: CodexMessage) -> Visit | None:
 
 
 def is_another_visit(before: AnyTableMessage | None, table: AnyTableMessage) -> bool:
-    """Was there a visit, and is it no longer that one's?"""
+    """Was there a visit ``before``, and is it over now?"""
     if not isinstance(before, CodexMessage) or visit(before) is None:
         return False
     return not isinstance(table, CodexMessage) or visit(before) != visit(table)

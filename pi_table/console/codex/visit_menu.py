@@ -51,7 +51,8 @@ class Inside(Told[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
         return replace(self, asked=request.id, asking_for=request.do["act"])
 
     def hear(self, told: object) -> "Inside":
-        """What is told stands in the agent's view too."""
+        """The screen with the act entered. What the table tells besides stands in the agent's view
+        too."""
         return self._with(self.asking_for, None)
 
     def refuse(self, sentence: Words) -> "tuple[Inside, Words | None]":
@@ -97,7 +98,8 @@ class Inside(Told[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
         return Choice(label, does, value=self._value(table, act))
 
     def _again(self, table: CodexMessage, label: Words, act: str, screen: Private) -> Choice:
-        """It may have been refused, and only the agent may know."""
+        """The line of an act that can be entered again: the table may have refused it, and only the
+        agent may know."""
         return Choice(label, Go(screen), value=self._value(table, act))
 
     def _value(self, table: CodexMessage, act: str) -> Words:

@@ -15,7 +15,7 @@ from pi_table.words.word import LONGEST_WORD, WordFault, Wrong, fault_of, shown
 from pi_table.words.word import Words as WordSet
 
 LONGEST_TYPED: Final = 40
-"""Characters: enough to see that it is too long, and why."""
+"""The most characters that can be typed: enough to see that a word is too long, and why."""
 
 
 class Blanks(Screen[AnyTableMessage], frozen=True, kw_only=True):
@@ -24,7 +24,7 @@ class Blanks(Screen[AnyTableMessage], frozen=True, kw_only=True):
     words: tuple[str, ...]
     lang: Lang
     most: int
-    """As many cards as there are."""
+    """The most words that can be written: as many as there are cards."""
 
     has_grid: ClassVar[bool] = False
 
@@ -59,7 +59,7 @@ class Blanks(Screen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class BlankWord(Writing[AnyTableMessage], frozen=True, kw_only=True):
-    """One more of them. It is not taken as long as it has a fault."""
+    """Typing one more word. A word is not taken as long as it has a fault."""
 
     below: Blanks
 
@@ -109,12 +109,14 @@ def sentence(fault: WordFault) -> Words:
 
 
 def most_blanks(profile: str) -> int:
-    """As many as the game has cards. Where it has none, all wait for one that has."""
+    """The most words that can be written: as many as the game has cards. For a game without cards
+    the words are kept for one that has some."""
     return LAYOUTS.get(profile, CLASSIC).cards
 
 
 def still_good(blanks: tuple[str, ...], profile: str, lang: Lang) -> tuple[str, ...]:
-    """Those that go with another game or language: two words may be alike in one language alone."""
+    """The words that go with another game or language: two words may be alike in one language
+    alone."""
     words = WordSet(lang)
     kept: list[str] = []
     for blank in blanks[: most_blanks(profile)]:

@@ -93,7 +93,7 @@ class Give(Screen[TableMessage], frozen=True):
         return Go(Word(team=self.team, letters=sign, below=self)) if sign.isalpha() else None
 
     def behind(self, below: AnyScreen) -> AnyScreen:
-        """Another number, the same word."""
+        """The clue with this number and the word that it had."""
         return replace(below, word=self.word) if isinstance(below, PickNumber) else below
 
 

@@ -22,7 +22,7 @@ NUKE_CELL: Final = CELLS.index("C3")
 
 
 class Pick(msgspec.Struct, frozen=True):
-    """A cell that can be chosen; ``target`` is what a tap on it is told as."""
+    """A cell that can be chosen; ``target`` is what a tap on the cell reports."""
 
     selected: bool
     target: object = None
@@ -31,8 +31,9 @@ class Pick(msgspec.Struct, frozen=True):
 def grid(
     public: PublicView | None, key: str | None, picks: Mapping[int, Pick] | None = None
 ) -> Scene:
-    """The 25 cells. ``key``: its letters, where they are to be seen. ``picks``: where a cell is
-    being chosen, those that can be; the others then stand back."""
+    """The 25 cells. ``key`` has the key's 25 letters, None where the key is not to be seen.
+    ``picks`` are the cells that can be chosen, None where no cell is being chosen; the other cells
+    then stand back."""
     shapes: list[Shape] = []
     for cell in range(CELL_COUNT):
         identity = None if key is None else identity_at(key, cell)
@@ -50,7 +51,7 @@ def grid(
 
 
 def _has_card(public: PublicView | None, cell: int) -> bool:
-    """Does a card lie there: is there a game, and is this not still to be laid out?"""
+    """Does a card lie on this cell: is there a game, and is the card no longer to be laid?"""
     if public is None:
         return False
     return public.placed is UNSET or CELLS[cell] in public.placed
@@ -107,7 +108,7 @@ def nuke_text(nuke: NukeView) -> Words:
 
 
 def _covered(cell: int, word: str | None, identity: Identity) -> Scene:
-    """Done: dark, its sign dimmed, a tick beside it."""
+    """A covered cell: dark, its sign dimmed, a tick beside it."""
     x, y = corner(cell)
     dim = COLOURS[identity].dim
     sign_x, sign_y = _sign_place(x, y)

@@ -46,8 +46,9 @@ def lay_out(table: TableMessage) -> Iterator[Choice]:
 
 
 def to_lay(table: TableMessage) -> tuple[int, ...]:
-    """The cells whose cards are to be laid, in the order in which spymasters read them; empty once
-    a clue was given, where nobody but the players knows the words, and where teams laid them."""
+    """The cells whose cards are to be laid, in the order in which spymasters read them. There are
+    none once a clue was given, none where nobody but the players knows the words, and none where
+    the teams laid the cards."""
     public, settings = table.public, table.settings
     # Until its first clue a game can have a new key; it has no other sign of its being as new.
     if public is None or not may(table, Seat.OPERATOR, "new-key"):

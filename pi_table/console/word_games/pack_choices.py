@@ -17,5 +17,6 @@ def packs_of(table: AnyTableMessage, lang: Lang) -> tuple[tuple[str | None, Word
 
 
 def _called(pack: OfferedPack) -> Words:
-    """The table offers packs for adults only where its operator allows them (DU-1)."""
+    """What a pack is called. Packs for adults are offered only where the operator allows them
+    (DU-1)."""
     return say("{title} (18+)", title=pack.title) if pack.adults else pack.title

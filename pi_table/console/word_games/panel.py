@@ -38,7 +38,7 @@ BODY: Final = Box(
 )
 _TITLE: Final = 34
 _CARD: Final = 122
-"""The height of the card that is laid next."""
+"""The height of the card that is laid next, in pixels."""
 
 
 def panel(model: Model, table: TableMessage, now: float) -> Scene:

@@ -38,8 +38,8 @@ RULES: Final[dict[str | None, Words]] = {
 
 
 def question_of(model: Model) -> Question | None:
-    """What the referee is to be asked now: of a clue that is about to be given, if its word was
-    typed and the words on the table are known."""
+    """What the referee is to be asked now: about a clue that is about to be given, if its word was
+    typed and the words on the table are known. None if there is nothing to ask."""
     table, screen = model.table, model.screen
     if not isinstance(table, TableMessage) or not isinstance(screen, Give) or not screen.word:
         return None
@@ -67,7 +67,8 @@ def asked_soon(model: Model) -> Lang | None:
 
 
 def referee(box: Box, model: Model, table: TableMessage, question: Question) -> Scene:
-    """What the referee says to the question; its answer to another is none. The box is 162 high."""
+    """What the referee says to the question. An answer to another question is not shown. The box is
+    162 pixels high."""
     judged = model.judged
     ground = Rect(box.x, box.y, box.w, box.h, style.SURFACE, radius=style.RADIUS)
     if judged is not None and judged.question == question and judged.opinion is not None:
@@ -103,7 +104,7 @@ def _opinion(box: Box, lang: Lang, table: TableMessage, opinion: Opinion) -> Sce
 
 
 def _who_decides(table: TableMessage) -> Words:
-    """The referee does not (CN-18, CN-19)."""
+    """A sentence about who decides: the referee does not (CN-18, CN-19)."""
     if table.settings is not None and table.settings.players == "cooperative":
         return say("Only an opinion: the group decides.")
     return say("Only an opinion: the other spymaster decides.")
