@@ -1,7 +1,7 @@
 """The log of a calibration, JSON lines: what was set, and every touch as it went.
 
-The shapes of touches that the tests assume are to be replaced by what stands in these logs, so
-`shape` is as a table without hardware takes it (firmware/model/README.md): milliseconds, counts.
+The tests assume shapes of touches until logs of real ones take their place. So `shape` is written
+as a table without hardware reads it (firmware/model/README.md): in milliseconds and counts.
 """
 
 import platform
@@ -20,11 +20,12 @@ class Report:
     """Writes each line as soon as it is known, so that a run that is broken off leaves its part."""
 
     def __init__(self, file: TextIO | None) -> None:
-        """``file`` None: nowhere."""
+        """Write to ``file``; None: write nowhere."""
         self._file = file
 
     def begun(self, hello: Hello, settings: Settings, wall: str) -> None:
-        """Who reports; ``wall`` is the wall clock, ISO 8601."""
+        """The calibration began, with this controller and these settings. ``wall`` is the wall
+        clock, ISO 8601."""
         self._line(
             what="begun",
             at=wall,
@@ -43,7 +44,7 @@ class Report:
         )
 
     def rested(self, quiets: Quiets, seconds: float) -> None:
-        """The pads with nobody near."""
+        """The pads were measured with nobody near, for so many seconds."""
         told = zip(PADS, quiets, strict=True)
         self._line(
             what="rest",
@@ -55,7 +56,8 @@ class Report:
         )
 
     def touched(self, judgement: Judgement, touch: Touch, proposed: Thresholds | None) -> None:
-        """A touch, with the course of every pad that it reached; 0 ms is its contact."""
+        """A pad was touched. The line has the course of every pad that the touch reached; 0 ms is
+        its contact."""
         begun = touch.begun
         others = [
             pad
@@ -76,7 +78,8 @@ class Report:
         )
 
     def ended(self, settings: Settings | None) -> None:
-        """The settings that are in use now; None: as before."""
+        """The calibration ended, and stored these settings; None if the controller's stay as they
+        were."""
         self._line(what="ended", stored=settings and thresholds_by_pad(settings))
 
     def _line(self, **fields: Any) -> None:
@@ -86,7 +89,7 @@ class Report:
 
 
 def thresholds_by_pad(settings: Settings) -> dict[str, Thresholds]:
-    """The settings as one reads them."""
+    """The thresholds by the name of the pad."""
     each = zip(settings.touch, settings.release, settings.heavy, strict=True)
     return {name: Thresholds(*three) for name, three in zip(PADS, each, strict=True)}
 

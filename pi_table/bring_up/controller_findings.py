@@ -33,13 +33,15 @@ from pi_table.wire.settings import Settings
 LISTEN_SECONDS: Final = 3.0
 """How long the pads are listened to for their noise."""
 SETTLING_SECONDS: Final = 1.0
-"""Opening the port may have started the controller, and its touch chips take their time."""
+"""How long the touch chips may take to start, for opening the port may have started the
+controller."""
 PATTERN: Final = (0x300000, 0x003000, 0x000030, 0x202020)
 PATTERN_SECONDS: Final = 0.7
 
 
 def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
-    """Every finding about it; only that about its port where it cannot be spoken with."""
+    """Every finding about the controller. Where it cannot be spoken with, there is only the one
+    about its port."""
     path = config.controller.port
     if not os.path.exists(path):
         yield _missing(path, "controller" in (config.touch.driver, config.lights.driver))
@@ -58,7 +60,8 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
 
 
 def _missing(path: str, needed: bool) -> Finding:
-    """``needed``: does the configuration name its driver?"""
+    """The finding about a port that is not there. ``needed``: does the configuration name the
+    driver that uses it?"""
     if needed:
         says = controller_trouble.cannot_open(path, FileNotFoundError(errno.ENOENT, ""))
         return Finding("port", Verdict.BROKEN, says)
@@ -73,7 +76,8 @@ def _group(path: str) -> str:
 
 
 def _in_use(path: str) -> Finding | None:
-    """If the port could be used but for others that have it: who they are."""
+    """The finding about a port that this user may use, and that others have open; None where nobody
+    else has it."""
     others = holders(path)
     if not others or not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
         return None
@@ -195,7 +199,8 @@ def settings_in_use(hello: Hello, settings: Settings) -> Finding:
 
 
 def lights(hello: Hello, state: State, settings: Settings, shown: bool) -> Finding:
-    """How many there are, and what they draw."""
+    """How many lights there are, and how much current they draw. ``shown``: have they just been lit
+    for this?"""
     says = f"{hello.lights} lights, {state.current_ma} mA by calculation"
     figures: dict[str, object] = {"lights": hello.lights, "current_ma": state.current_ma}
     do = "Did the whole table turn red, green, blue, and white?" if shown else ""

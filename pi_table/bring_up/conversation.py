@@ -16,24 +16,24 @@ from pi_table.wire.messages import Hello, Raw, SettingsTold, State
 from pi_table.wire.settings import Settings
 
 GREETING_SECONDS: Final = 3.0
-"""Until the controller must have said hello: opening its port starts a Nano anew, and its boot
+"""How long the controller may take to say hello: opening its port starts a Nano anew, and its boot
 loader comes first."""
 ANSWER_SECONDS: Final = 3.0
-"""Until it must have answered, or have come back and answered."""
+"""How long the controller may take to answer, even if the link is lost and comes back meanwhile."""
 
 
 class Line(Protocol):
     """A serial line to a controller, and the clock that goes with it."""
 
     def now(self) -> float:
-        """Seconds, of a clock that never goes back."""
+        """The time in seconds, by a clock that never goes back."""
 
     def send(self, data: bytes) -> None:
-        """Raises DeviceError if the line has gone."""
+        """Send bytes. Raises DeviceError if the line has gone."""
 
     def receive(self, seconds: float) -> bytes:
-        """What has come; waits at most so long for the first byte. Raises DeviceError if the line
-        has gone."""
+        """The bytes that have come. Waits for the first one, ``seconds`` at most. Raises
+        DeviceError if the line has gone."""
 
 
 Answer = TypeVar("Answer", Raw, SettingsTold)
@@ -42,7 +42,8 @@ Answer = TypeVar("Answer", Raw, SettingsTold)
 class Conversation:
     """Speaks with the controller at ``line``; ``where`` names it in errors.
 
-    Whatever goes wrong is a DeviceError. A link that is lost and comes back is none.
+    Every method raises DeviceError for whatever goes wrong. A link that is lost and comes back is
+    no error.
     """
 
     def __init__(self, line: Line, where: str) -> None:
@@ -62,11 +63,11 @@ class Conversation:
         return self._link.hello
 
     def now(self) -> float:
-        """Seconds, of the line's clock."""
+        """The time in seconds, by the line's clock."""
         return self._line.now()
 
     def state(self) -> State:
-        """The next state that it tells."""
+        """The next state that the controller tells."""
         before, until = self._link.state, self._line.now() + ANSWER_SECONDS
         while self._link.state is None or self._link.state is before:
             self._exchange(until)
@@ -102,7 +103,7 @@ class Conversation:
         self._link.request(Restart())
 
     def pause(self, seconds: float) -> None:
-        """Let time pass, and be there."""
+        """Let time pass, and go on speaking: a Pi that is silent is taken for gone."""
         until = self._line.now() + seconds
         while self._line.now() < until:
             self._exchange(until)
@@ -122,8 +123,9 @@ class Conversation:
             self._exchange(until)
 
     def _exchange(self, until: float) -> list[Event]:
-        """Say and hear what there is, waiting at most until then. Raises DeviceError if it is
-        later than that, or if the controller is one of another time."""
+        """Send and hear what there is, waiting until the instant ``until`` at most; answer with
+        what was heard. Raises DeviceError if it is later than that, or if the controller speaks
+        another protocol."""
         now = self._line.now()
         if self._link.other_protocol is not None:
             raise DeviceError(

@@ -42,7 +42,7 @@ def examine(given: Path | None, show_lights: bool) -> Iterator[Finding]:
 
 
 def drivers(used: config.Config) -> Finding:
-    """Is there a driver of each name, and what it needs of Python?"""
+    """Is there a driver of each name in the configuration, with what the driver needs of Python?"""
     try:
         TOUCH.opener(used.touch.driver, PARTS)
         LIGHTS.opener(used.lights.driver, PARTS)

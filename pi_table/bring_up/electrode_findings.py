@@ -62,13 +62,13 @@ def electrodes(raws: Sequence[Raw], settings: Settings) -> Finding:
 
 
 def expected(pad: int, quiets: Quiets, settings: Settings) -> float:
-    """The SNR of the finger that the thresholds are made for."""
+    """The SNR of the finger that the thresholds of a pad (0 … 30) are made for."""
     one = quiets[pad]
     return 0.0 if one is None else snr(2 * settings.touch[pad], one.noise)
 
 
 def _rows(quiets: Quiets, settings: Settings) -> tuple[str, ...]:
-    """Noise/SNR of each, the cells in their grid."""
+    """Lines of text with the noise and the SNR of each pad, the cells in their grid."""
 
     def told(pad: int) -> str:
         one = quiets[pad]

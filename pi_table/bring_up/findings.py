@@ -10,10 +10,10 @@ class Verdict(enum.Enum):
 
     OK = "ok"
     LOOK = "look"
-    """It works, or may work; somebody should have a look."""
+    """The thing works, or may work; somebody should have a look."""
     BROKEN = "broken"
     NOT_HERE = "not here"
-    """There is none, and none is needed for what is set up here."""
+    """The thing is not there, and what is set up here does not need it."""
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -23,19 +23,19 @@ class Finding(msgspec.Struct, frozen=True):
     verdict: Verdict
     says: str
     do: str = ""
-    """What to do about it, a sentence; empty if nothing."""
+    """What to do about the thing, as a sentence; empty if nothing."""
     rows: tuple[str, ...] = ()
     """More to read, as lines of text."""
     figures: dict[str, object] = {}
-    """The same for programs, as JSON has it."""
+    """What was found, for programs, as JSON values."""
 
     def text(self) -> str:
-        """For people; the rows below it."""
+        """The finding for people: a line, and its rows below that."""
         line = f"{self.verdict.value:<9} {self.what:<12} {self.says} {self.do}".rstrip()
         return "\n".join((line, *(" " * 23 + row for row in self.rows)))
 
     def json(self) -> str:
-        """For programs: one object, on one line."""
+        """The finding for programs: one JSON object, on one line."""
         said = {
             "what": self.what,
             "verdict": self.verdict.value,

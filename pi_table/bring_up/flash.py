@@ -15,10 +15,11 @@ from pi_table.errors import DeviceError, InputError
 from pi_table.hal.controller import open_port
 
 BUILT: Final = Path(__file__).parents[2] / "firmware" / "build" / "controller.hex"
-"""Where the source tree has it, once built."""
+"""Where the firmware lies in the source tree, once it is built."""
 
 SPEEDS: Final = (115200, 57600)
-"""Of a Nano's boot loader: the newer one, and the one of most older boards and copies."""
+"""The speeds of a Nano's boot loader, in bit/s: of the newer one, and of the one that most older
+boards and copies have."""
 
 
 def run(config: Config, given: Path | None, dry: bool) -> int:
@@ -60,8 +61,8 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
 
 
 def command(port: str, speed: int, image: Path) -> list[str]:
-    """How avrdude is called. Without -D it would ask the boot loader to erase the chip first, which
-    that cannot."""
+    """The command that calls avrdude. Without -D avrdude would ask the boot loader to erase the
+    chip first, and a boot loader cannot do that."""
     return [
         *("avrdude", "-c", "arduino", "-p", "atmega328p", "-P", port, "-b", str(speed), "-D"),
         *("-U", f"flash:w:{image}:i"),
@@ -69,8 +70,8 @@ def command(port: str, speed: int, image: Path) -> list[str]:
 
 
 def check_free(port: str) -> None:
-    """Raises DeviceError if the port cannot be opened, and says who has it if another program does:
-    avrdude would talk into the middle of what that says."""
+    """Raises DeviceError if the port cannot be opened, and says which program has it: avrdude would
+    talk into the middle of what that program says."""
     try:
         open_port(port).close()
     except DeviceError as error:

@@ -43,8 +43,8 @@ class Guide:
         self._readings = conversation.readings()
 
     def lead(self, pads: Sequence[int] = range(PAD_COUNT)) -> dict[int, Judgement]:
-        """Over these pads (0 … 30). What each has shown last; nothing of those that the person
-        has not come to."""
+        """Lead the person over these pads (0 … 30). The answer is what each pad has shown last; it
+        lacks those that the person has not come to."""
         noise = self._rest()
         judgements: dict[int, Judgement] = {}
         for number, pad in enumerate(pads, start=1):
@@ -95,7 +95,8 @@ class Guide:
 
 
 def lights(pad: int, colour: int) -> LightFrame:
-    """This pad alone; for a strip of the rim, which has no light, the cells along it."""
+    """A frame with the light of this pad alone. A strip of the rim has no light: the cells along it
+    are lit."""
     if pad < PLACE_COUNT:
         lit = {pad}
     else:

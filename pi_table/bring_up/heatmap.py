@@ -10,7 +10,7 @@ from pi_table.simulator.glow import mix
 from pi_table.wire.settings import PADS
 
 Judgements = Mapping[int, Judgement]
-"""By pad; a pad that was skipped has none."""
+"""The judgement of each pad, by the pad's number (0 … 30); a pad that was skipped has none."""
 
 FAR, LEFT, RIGHT, NEAR = range(PLACE_COUNT, PLACE_COUNT + 4)
 BARS: Final = "▁▂▃▄▅▆▇█"
@@ -42,7 +42,7 @@ def _bar(judgements: Judgements, pad: int) -> str:
 
 
 def _heat(delta: float) -> float:
-    """0 … 1."""
+    """How hot a finger of so many counts is drawn (0 … 1)."""
     return min(1.0, max(0.0, delta / FULL))
 
 
@@ -57,7 +57,7 @@ GRID_HEIGHT: Final = SIDE * (CELL_HEIGHT + GAP) - GAP
 RIM, RIM_GAP = 32, 14
 PAD_HEIGHT: Final = 54
 INNER_HEIGHT: Final = GRID_HEIGHT + GAP + PAD_HEIGHT
-"""Of what the rim goes round: the cells and the two pads."""
+"""The height in pixels of what the rim goes round: the cells and the two pads."""
 
 PAPER, INK, SOFT = 0x14161A, 0xF2F2EE, 0x9DA3AC
 HEATS: Final = (0x1D2B53, 0x3B4CC0, 0x2A9D8F, 0xE9C46A, 0xF4F1DE)
@@ -67,7 +67,8 @@ UNTRIED: Final = 0x2A2E35
 
 
 def as_scene(judgements: Judgements, title: str) -> Scene:
-    """The same as a picture of WIDTH × HEIGHT, under a title, over a scale of counts."""
+    """The judgements as a picture of WIDTH × HEIGHT pixels, under a title, over a scale of
+    counts."""
     shapes: list[Shape] = [
         Rect(0, 0, WIDTH, HEIGHT, PAPER),
         Text(20, 14, WIDTH - 40, 34, title, 24, INK, "centre"),
@@ -81,7 +82,7 @@ Box = tuple[int, int, int, int]
 
 
 def _boxes() -> list[Box]:
-    """x, y, width and height of each pad."""
+    """The x, y, width and height of each pad, in pixels."""
     boxes: list[Box] = []
     for cell in range(CELL_COUNT):
         row, column = divmod(cell, SIDE)

@@ -25,8 +25,8 @@ class Holder(msgspec.Struct, frozen=True):
 
 
 def holders(device: str) -> list[Holder]:
-    """Those that have locked the device, as the engine does; if none has, those that have it open,
-    as far as they are this user's. Never this process itself."""
+    """The processes that have locked the device, as the engine does. If none has, the processes of
+    this user that have the device open. This process itself is never among them."""
     try:
         status = os.stat(device)
     except OSError:
@@ -36,14 +36,15 @@ def holders(device: str) -> list[Holder]:
 
 
 def named(found: Sequence[Holder]) -> str:
-    """Them in a sentence."""
+    """The processes as a part of a sentence."""
     return ", ".join(
         f"process {each.process}" + (f" ({each.command})" if each.command else "") for each in found
     )
 
 
 def _lockers(status: os.stat_result) -> set[int]:
-    """By /proc/locks, whose lines are `1: FLOCK ADVISORY WRITE 814 00:18:5 0 EOF`."""
+    """The processes that have locked a file, by /proc/locks, whose lines are `1: FLOCK ADVISORY
+    WRITE 814 00:18:5 0 EOF`."""
     device = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
     lines = map(str.split, _text(PROC / "locks").splitlines())
     return {int(words[4]) for words in lines if len(words) > 5 and words[5] == device}

@@ -8,11 +8,13 @@ import msgspec
 from pi_table.errors import InputError
 
 FLASH_BYTES: Final = 30720
-"""What an ATmega328P has beside the larger of the two boot loaders of a Nano (2 KB of 32)."""
+"""How much flash an ATmega328P has beside the larger of the two boot loaders of a Nano (2 KB of
+32)."""
 
 DATA, END = 0, 1
 IGNORED: Final = {3: 4, 5: 4}
-"""Where the program starts, by type of record, with its length: of no meaning to this chip."""
+"""The types of records that say where the program starts, each with its length in bytes. They mean
+nothing to this chip."""
 
 
 class Image(msgspec.Struct, frozen=True):
@@ -20,9 +22,9 @@ class Image(msgspec.Struct, frozen=True):
 
     path: Path
     size: int
-    """Bytes of flash."""
+    """How many bytes of flash the file would write."""
     end: int
-    """The first address behind them."""
+    """The first address behind the last of those bytes."""
 
 
 def read_image(path: Path) -> Image:

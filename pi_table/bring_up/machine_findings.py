@@ -17,7 +17,7 @@ from pi_table.bring_up.findings import Finding, Verdict
 PACKAGES: Final = ("msgspec", "pyserial", "gpiozero", "rich", "pygame-ce")
 LOWEST_PYTHON, HIGHEST_PYTHON = (3, 11), (3, 13)
 HOT_CELSIUS: Final = 80
-"""From here on a Raspberry Pi slows itself down."""
+"""The temperature from which on a Raspberry Pi slows itself down."""
 
 THROTTLED: Final = {
     0: "the voltage is too low",
@@ -25,7 +25,8 @@ THROTTLED: Final = {
     2: "it is slowed down",
     3: "it is at its soft limit of temperature",
 }
-"""The bits of `vcgencmd get_throttled` for now; sixteen higher: since the start."""
+"""The bits of `vcgencmd get_throttled` that say how it is now. The same bits sixteen higher say
+whether it was so since the start."""
 SINCE_START: Final = 16
 
 
@@ -80,7 +81,7 @@ def python() -> Finding:
 
 
 def clock() -> Finding:
-    """Is the machine's clock kept by another? The journal's times come from it."""
+    """Is the machine's clock kept right by another clock? The journal's times come from it."""
     error_us = _clock_error_us()
     if error_us is None:
         return Finding("clock", Verdict.NOT_HERE, "The system does not tell how its clock is kept.")
@@ -97,7 +98,8 @@ def clock() -> Finding:
 
 
 UNKNOWN_US: Final = 16_000_000
-"""The kernel's own estimate of its error stops here when nothing keeps the clock."""
+"""Where the kernel's own estimate of its clock's error stops, when nothing keeps the clock
+right."""
 
 
 def _clock_error_us() -> int | None:

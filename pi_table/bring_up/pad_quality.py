@@ -9,11 +9,12 @@ from pi_table.bring_up.raw_touch import Touch, snr
 from pi_table.wire.settings import HEAVY_ABOVE_TOUCH, LEAST_TOUCH, MOST_HEAVY, MOST_TOUCH, PADS
 
 LEAST_SNR: Final = 5.0
-"""What makers of touch chips ask for: a finger of five times the noise, or more."""
+"""The least signal to noise of a good pad: makers of touch chips ask for a finger of five times the
+noise, or more."""
 
 
 class Thresholds(msgspec.Struct, frozen=True):
-    """Of one pad, in counts below its baseline."""
+    """The thresholds of one pad, in counts below its baseline."""
 
     touch: int
     release: int
@@ -37,10 +38,10 @@ class Judgement(msgspec.Struct, frozen=True):
     pad: int
     quality: Quality
     delta: float = 0.0
-    """What a finger takes from its count."""
+    """How many counts a finger takes from the pad's count."""
     noise: float = 0.0
     other: int | None = None
-    """The pad that reacted more."""
+    """The pad (0 … 30) that reacted more than this one; None if none did."""
     other_delta: float = 0.0
 
     @property
@@ -48,7 +49,7 @@ class Judgement(msgspec.Struct, frozen=True):
         return snr(self.delta, self.noise)
 
     def sentence(self) -> str:
-        """What is the matter, and what to do."""
+        """What is the matter with the pad, and what to do."""
         name = PADS[self.pad]
         match self.quality:
             case Quality.FINE:

@@ -29,9 +29,9 @@ class Quiet(msgspec.Struct, frozen=True):
     """A pad that nobody touches."""
 
     level: float
-    """The median of its counts."""
+    """The median of the pad's counts."""
     noise: float
-    """In counts: the band that 95 of 100 readings lie in, which is four standard deviations."""
+    """The band that 95 of 100 readings of the pad lie in, in counts: four standard deviations."""
 
 
 Quiets = tuple[Quiet | None, ...]
@@ -41,15 +41,15 @@ class Pace(msgspec.Struct, frozen=True):
     """How long each part of a touch takes, in seconds."""
 
     rest: float = 0.4
-    """Hands off, before the place is asked for."""
+    """How long nobody touches anything before a pad is asked for."""
     settle: float = 0.25
-    """From the contact until the finger lies flat."""
+    """How long it takes from the contact until the finger lies flat."""
     hold: float = 0.75
-    """After that: what the delta is the median of."""
+    """How long the finger is measured after it lies flat; the delta is the median of that time."""
     after: float = 0.25
-    """Recorded after the lift."""
+    """How long is recorded after the lift."""
     patience: float = 20.0
-    """Until a finger comes, and until it goes."""
+    """How long is waited for a finger to come, and for it to go."""
 
 
 class Stage(enum.Enum):
@@ -69,9 +69,10 @@ class Touch(msgspec.Struct, frozen=True):
     """The median load of each pad while the finger was held; 0 where no finger came, None where
     the pad cannot be read."""
     begun: float | None = None
-    """When the contact began; None: no finger came."""
+    """When the contact began, in seconds; None if no finger came."""
     course: tuple[tuple[float, Loads], ...] = ()
-    """The loads over time, from shortly before the contact until shortly after the lift."""
+    """The loads over time, in seconds, from shortly before the contact until shortly after the
+    lift."""
     lifted: bool = True
 
     def strongest(self) -> int | None:
@@ -83,7 +84,7 @@ class Touch(msgspec.Struct, frozen=True):
 SURE: Final = 3
 """Readings in a row that must agree before a contact or a lift counts."""
 BEFORE_SECONDS: Final = 0.3
-"""What is recorded from before a contact."""
+"""How much is recorded from before a contact."""
 FOLLOWS: Final = 0.01
 """The share by which a quiet level goes to its pad's count with each reading, until a finger comes:
 a drift of minutes is followed, a finger of a second is not."""
@@ -106,7 +107,7 @@ def snr(delta: float, noise: float) -> float:
 
 
 def reacts(quiet: Quiet | None, load: float | None) -> bool:
-    """Is this more than the pad does by itself?"""
+    """Is this load more than the pad does by itself?"""
     return quiet is not None and load is not None and load >= _least(quiet)
 
 
@@ -204,8 +205,8 @@ def _contact(
     recent: list[tuple[float, Loads]],
     until: float,
 ) -> float | None:
-    """When a finger came; None if none did `until` then, or if a pad was lost. Leaves in `recent`
-    what came with it."""
+    """When a finger came, in seconds; None if none came by ``until``, or if a pad was lost. Leaves
+    in ``recent`` what was read at that time."""
     row = 0
     for reading in readings:
         loads = levels.loads(reading)

@@ -48,6 +48,7 @@ class SerialLine:
 
 @contextmanager
 def opened(port: str) -> Iterator[SerialLine]:
-    """The line at a port, for nobody else meanwhile. Raises DeviceError if that cannot be."""
+    """The line at a port, which nobody else may open meanwhile. Raises DeviceError if it cannot be
+    opened so."""
     with open_port(port) as serial:
         yield SerialLine(serial.fileno(), port)

@@ -20,17 +20,18 @@ from pi_table.store.journal import Journal
 
 MIB: Final = 1 << 20
 SCARCE_BYTES: Final = 200 * MIB
-"""Less than this, and something else will soon fill the disk."""
+"""The least room that is enough: with less, something else will soon fill the disk."""
 FULL_BYTES: Final = 10 * MIB
 
 INVISIBLE: Final = ("offscreen", "dummy")
 """SDL's drivers that draw where nobody sees it."""
 SDL_SECONDS: Final = 20
-"""How long it may take to open a display."""
+"""How long SDL may take to open a display."""
 
 
 def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
-    """Every finding about them; ``root`` is where the file system begins."""
+    """Every finding about what stands round the engine; ``root`` is where the file system
+    begins."""
     yield journal(config.paths.journal)
     yield disk(config.paths.journal.parent)
     yield screen(root)
@@ -38,7 +39,7 @@ def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def journal(path: Path) -> Finding:
-    """Can it be read, and does its chain hold? Nothing of its content is told."""
+    """Can the journal be read, and does its chain hold? Nothing of its content is told."""
     try:
         opened = Journal.open_to_read(path)
         try:

@@ -18,8 +18,9 @@ class Person(Protocol):
         """What to do now, in the place of what was to be done before."""
 
     def choose(self, question: str, answers: str, unasked: str) -> str:
-        """One of the letters in ``answers``, the first if nothing else is answered; ``unasked`` of
-        somebody who wants no questions. Raises InputError if nobody is there to answer."""
+        """The answer to a question: one of the letters in ``answers``, the first of them if nothing
+        else is answered. Whoever wants no questions has answered ``unasked``. Raises InputError if
+        nobody is there to answer."""
 
 
 class AtTerminal:

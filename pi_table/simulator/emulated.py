@@ -1,8 +1,9 @@
 """The controller without a table: its firmware run by this machine, or its binary in an emulator.
 
-Both come from `firmware/` of the source tree (`make -C firmware`) and are one interface, that of
-`firmware/model/table.h`. As a library (`EmulatedTable`) time passes only when it is told to; as a
-program (`running`) it keeps to the clock and serves a terminal device, as a plugged-in controller.
+Both come from `firmware/` of the source tree (`make -C firmware`), and both are used by the
+functions of `firmware/model/table.h`. As a library (`EmulatedTable`) time passes only when it is
+told to; as a program (`running`) it keeps to the clock and serves a terminal device, as a
+plugged-in controller.
 """
 
 import ctypes
@@ -33,7 +34,7 @@ class Shown(NamedTuple):
     at_us: int
     colours: LightFrame
     whole: bool
-    """Was every light told, and all lights of a place the same?"""
+    """Was every light given a colour, and all lights of a place the same?"""
 
 
 class EmulatedTable:
@@ -74,10 +75,8 @@ class EmulatedTable:
             yield Shown(shown.begun_us, shown.at_us, tuple(shown.colours), shown.whole)
 
     def tell(self, line: str) -> str:
-        """Tell or ask the world one line of `firmware/model/README.md`; what it answers.
-
-        Raises TableError for a line that it does not understand.
-        """
+        """Tell or ask the world one line of `firmware/model/README.md`; the answer is the world's.
+        Raises TableError for a line that the world does not understand."""
         answer: str = self._library.table_command(self._table, line.encode()).decode()
         if not answer.startswith("ok"):
             raise TableError(f"The table cannot do {line!r}: {answer}")
@@ -97,7 +96,7 @@ class EmulatedTable:
         return buffer.raw
 
     def close(self) -> None:
-        """Put it away. May be called again, with no effect."""
+        """Put the table away. May be called again, with no effect."""
         table, self._table = self._table, None
         if table:
             self._library.table_free(table)
@@ -113,11 +112,9 @@ class EmulatedTable:
 def running(
     build: Build, port: Path, control: Path, memory: Path | None = None, *more: str
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """The table as a program: its serial line at ``port``, its world at the socket ``control``.
-
-    It is there when this is entered, and gone when it is left. Raises DeviceError if it does not
-    start.
-    """
+    """The table as a program: its serial line at ``port``, its world at the socket ``control``. The
+    program is there when this is entered, and gone when it is left. Raises DeviceError if the
+    program does not start."""
     program = _built(BUILT / f"{build}-table")
     command: list[str | Path] = [
         program,

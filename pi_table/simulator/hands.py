@@ -13,7 +13,7 @@ from pi_table.ipc.client import Client, Connected, Disconnected
 FINGER_COUNTS: Final = 16
 """What a fingertip takes from a pad's count, through 3 mm and a card (firmware/model/README.md)."""
 FINGER_MS: Final = 20
-"""How long it takes to come down, and to be lifted."""
+"""How long a finger takes to come down, and to be lifted."""
 
 
 class Hands(Protocol):
@@ -30,7 +30,7 @@ class Hands(Protocol):
 
 
 class SimulatedHands:
-    """At the simulated table's link (`pi_table.hal.simulated_link`)."""
+    """Hands at the link of the simulated table (`pi_table.hal.simulated_link`)."""
 
     def __init__(self, link: Path) -> None:
         self._client = Client(link, _read_link)
@@ -58,8 +58,8 @@ class SimulatedHands:
 
 
 class EmulatedHands:
-    """At the world of the emulated table (`firmware/model/README.md`): a finger is what it does to
-    the touch chip, and a light is what its wire says."""
+    """Hands at the world of the emulated table (`firmware/model/README.md`): a finger is what it
+    does to the touch chip, and a light is what its wire says."""
 
     def __init__(self, control: Path) -> None:
         self._client = Client(control, _read_control)
@@ -89,12 +89,13 @@ class EmulatedHands:
 
 
 def _read_link(text: bytes) -> LightFrame:
-    """A line of the simulated table's witness side."""
+    """The lights as a line of the simulated table's witness side tells them."""
     said = msgspec.json.decode(text, type=dict[str, list[str]])
     return tuple(int(colour.lstrip("#"), 16) for colour in said["lights"])
 
 
 def _read_control(text: bytes) -> LightFrame | None:
-    """A line of the emulated table: a frame of its lights, or an answer, which says nothing."""
+    """The lights as a line of the emulated table tells them; None for a line that answers something
+    else."""
     word, *fields = text.split()
     return tuple(int(colour, 16) for colour in fields[2:]) if word == b"shown" else None

@@ -26,7 +26,7 @@ from pi_table.simulator import scenario
 from pi_table.words.pack import packs
 
 EPOCH = "2000-01-01T00:00:00Z"
-"""The wall clock of virtual time, which has none."""
+"""What the wall clock shows in virtual time, which has none."""
 
 
 class Device(TouchGrid, Lights, Protocol):
@@ -43,11 +43,12 @@ class Device(TouchGrid, Lights, Protocol):
     def release(self, place: int, /) -> None: ...
 
     def advance(self, until: float) -> None:
-        """Let time pass until then, or until something was felt."""
+        """Let time pass until ``until``, or until something was felt."""
 
 
 class InstantTable(SimulatedTable):
-    """The simulated table, which feels and shows at once, and reads its grid again in time."""
+    """The simulated table, which feels and shows at once. A place that is touched is read again at
+    each heartbeat, as time passes."""
 
     now = 0.0
 

@@ -18,7 +18,7 @@ from pi_table.wire.link import Link
 from pi_table.wire.touches import Touches
 
 SECOND: Final = 1_000_000
-"""In microseconds."""
+"""A second in microseconds."""
 PIECE_US: Final = 50_000
 """How long the controller may speak before it has no more room for what nobody reads."""
 STARTS_WITHIN: Final = 5.0
@@ -38,13 +38,13 @@ class VirtualController:
         self._link.opened()
         self._on_frame: Callable[[TouchFrame], None] = lambda frame: None
         self.frame = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
-        """The newest one that was felt."""
+        """The newest frame that was felt."""
         self._unread = b""
-        """What it has said while the program stood still."""
+        """The bytes that the controller has sent while the program stood still."""
         self._begun_us = 0
         self.shown: LightFrame = DARK
         self.on_show: Callable[[LightFrame], None] | None = None
-        """Called for each frame that the lights have latched, at its time."""
+        """A function that is called for each frame that the lights have latched, at its time."""
         self._wait_for_start()
 
     @property
@@ -70,7 +70,7 @@ class VirtualController:
         self._table.tell(f"shape 0 {PLACES[place]} {FINGER_MS}:{FINGER_COUNTS}")
 
     def release(self, place: int) -> None:
-        """It is lifted."""
+        """The fingertip on this place is lifted."""
         self._table.tell(f"shape 0 {PLACES[place]} {FINGER_MS}:0")
 
     def advance(self, until: float) -> None:
@@ -90,8 +90,8 @@ class VirtualController:
             self._see()
 
     def stand_still(self, until: float) -> None:
-        """Let time pass until ``until`` while the program does nothing; what is said meanwhile is
-        heard by the next `advance`."""
+        """Let time pass until ``until`` while the program does nothing. The next `advance` hears
+        what the controller says meanwhile."""
         end_us = self._begun_us + ceil(until * SECOND)
         while self._table.now_us < end_us:
             self._table.run(min(end_us, self._table.now_us + PIECE_US))

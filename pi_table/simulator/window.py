@@ -51,7 +51,7 @@ FRAMES_A_SECOND: Final = 60
 PR_SET_PDEATHSIG: Final = 1
 """prctl(2): the signal that a process gets when its parent ends."""
 PATIENCE_SECONDS: Final = 5.0
-"""How long the engine may take to end."""
+"""How long the engine may take to end before it is killed."""
 
 
 class NoWindow(Exception):  # noqa: N818 - it is no error: there is a demonstration instead
@@ -61,9 +61,8 @@ class NoWindow(Exception):  # noqa: N818 - it is no error: there is a demonstrat
 def run(profile: str | None = None, *, emulated: bool = False) -> int:
     """Show the table until its window is closed; the answer is the exit status.
 
-    A game of ``profile`` is begun, unless one is being played; None leaves that to the hand.
-
-    Its devices are simulated ones, or ``emulated``: the controller's own firmware in an emulator.
+    A game of ``profile`` is begun, unless one is being played; None begins none. The table's
+    devices are simulated ones, or ``emulated``: the controller's own firmware in an emulator.
     """
     with ExitStack() as stack:
         surface = stack.enter_context(_window())
@@ -123,7 +122,7 @@ class _HiddenSide:
         self._judge = InBackground(self._inbox.put)
         self._console = Console(lambda request: self._client.send(line(request)), judge=self._judge)
         self._begin = profile
-        """The game that is to begin as soon as the table is there."""
+        """The profile of the game that is to begin as soon as the table is there; None for none."""
         self.scene: Scene = ()
 
     def __enter__(self) -> "_HiddenSide":
