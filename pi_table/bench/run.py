@@ -38,7 +38,7 @@ def run(what: list[str]) -> int:
     print(table(tuple(what) or GROUPS), file=sys.stderr, flush=True)
     for name in what or GROUPS:
         for measurement in _measure(name, brief=not what):
-            line = _told(measurement) | surroundings
+            line = _explained(measurement) | surroundings
             print(msgspec.json.encode(line).decode(), flush=True)
     return 0
 
@@ -50,7 +50,7 @@ def _measure(group: str, *, brief: bool) -> Iterator[dict[str, Any]]:
     return measurements
 
 
-def _told(measurement: dict[str, Any]) -> dict[str, Any]:
+def _explained(measurement: dict[str, Any]) -> dict[str, Any]:
     """The measurement, with what stands in the contents about it."""
     subject = subject_of(measurement["name"])
     if subject is None:
@@ -71,10 +71,10 @@ def _processor() -> str:
     """What Linux calls it; a Raspberry Pi tells its model instead."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
-            told = dict(line.partition(":")[::2] for line in file)
+            fields = dict(line.partition(":")[::2] for line in file)
     except OSError:
-        told = {}
-    named = {name.strip(): value.strip() for name, value in told.items()}
+        fields = {}
+    named = {name.strip(): value.strip() for name, value in fields.items()}
     return named.get("Model") or named.get("model name") or platform.machine()
 
 

@@ -44,7 +44,7 @@ class Wire:
         self._rest = b""
 
     def send(self, *messages: Message) -> None:
-        self._socket.sendall(b"".join(msgspec.json.encode(told) + b"\n" for told in messages))
+        self._socket.sendall(b"".join(msgspec.json.encode(each) + b"\n" for each in messages))
 
     def read(self) -> Message:
         """The next message. Raises ConnectionError at the end of the line."""
@@ -54,8 +54,8 @@ class Wire:
                 raise ConnectionError("The table hung up.")
             self._rest += data
         line, _, self._rest = self._rest.partition(b"\n")
-        told: Message = msgspec.json.decode(line)
-        return told
+        message: Message = msgspec.json.decode(line)
+        return message
 
     def waiting(self, seconds: float = 0.0) -> bool:
         """Is there anything to read, within these seconds?"""

@@ -333,5 +333,5 @@ def _processor_seconds(pid: int) -> float:
 def _memory(counted: bytes) -> dict[str, float]:
     """What the kernel counts of a process's memory, in MiB, by its ``smaps_rollup``."""
     lines = counted.decode("ascii").splitlines()[1:]
-    told = (line.split() for line in lines)
-    return {name.rstrip(":"): int(kilobytes) / 1024 for name, kilobytes, *_ in told}
+    rows = (line.split() for line in lines)
+    return {name.rstrip(":"): int(kilobytes) / 1024 for name, kilobytes, *_ in rows}

@@ -45,13 +45,13 @@ class Report:
 
     def rested(self, quiets: Quiets, seconds: float) -> None:
         """The pads were measured with nobody near, for so many seconds."""
-        told = zip(PADS, quiets, strict=True)
+        pads = zip(PADS, quiets, strict=True)
         self._line(
             what="rest",
             seconds=round(seconds, 3),
             pads={
                 name: None if pad is None else [pad.level, round(pad.noise, 2)]
-                for name, pad in told
+                for name, pad in pads
             },
         )
 

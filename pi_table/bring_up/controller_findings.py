@@ -193,9 +193,9 @@ def settings_in_use(hello: Hello, settings: Settings) -> Finding:
             do = "Set them for this table with `pi-table calibrate`."
             return Finding("settings", Verdict.LOOK, f"The defaults: {says}", do, figures=figures)
         case Origin.DAMAGED:
-            told = f"What was stored is damaged. The defaults are in use: {says}"
+            damaged = f"What was stored is damaged. The defaults are in use: {says}"
             do = "Run `pi-table calibrate`; if it happens again, use another controller."
-            return Finding("settings", Verdict.BROKEN, told, do, figures=figures)
+            return Finding("settings", Verdict.BROKEN, damaged, do, figures=figures)
 
 
 def lights(hello: Hello, state: State, settings: Settings, shown: bool) -> Finding:

@@ -32,9 +32,9 @@ def examine(given: Path | None, show_lights: bool) -> Iterator[Finding]:
         used = config.load()
         yield Finding("config", Verdict.BROKEN, str(error), "What follows holds for the defaults.")
     else:
-        told = f"{given} is in order" if given else "The defaults, as no --config was given"
+        which = f"{given} is in order" if given else "The defaults, as no --config was given"
         named = f"touch by {used.touch.driver!r}, lights by {used.lights.driver!r}"
-        yield Finding("config", Verdict.OK, f"{told}: {named}.")
+        yield Finding("config", Verdict.OK, f"{which}: {named}.")
     yield drivers(used)
     yield from machine()
     yield from surroundings(used)

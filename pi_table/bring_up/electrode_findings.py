@@ -70,16 +70,17 @@ def expected(pad: int, quiets: Quiets, settings: Settings) -> float:
 def _rows(quiets: Quiets, settings: Settings) -> tuple[str, ...]:
     """Lines of text with the noise and the SNR of each pad, the cells in their grid."""
 
-    def told(pad: int) -> str:
+    def noise_and_snr(pad: int) -> str:
         one = quiets[pad]
         if one is None:
             return "–"
         return f"{one.noise:.1f}/{expected(pad, quiets, settings):.0f}"
 
     grid = [
-        f"{row + 1} " + "".join(f"{told(row * SIDE + column):>7}" for column in range(SIDE))
+        f"{row + 1} "
+        + "".join(f"{noise_and_snr(row * SIDE + column):>7}" for column in range(SIDE))
         for row in range(SIDE)
     ]
-    rest = "  ".join(f"{PADS[pad]} {told(pad)}" for pad in range(CELL_COUNT, PAD_COUNT))
+    rest = "  ".join(f"{PADS[pad]} {noise_and_snr(pad)}" for pad in range(CELL_COUNT, PAD_COUNT))
     head = "  " + "".join(f"{column:>7}" for column in "ABCDE") + "  noise/SNR"
     return (head, *grid, rest)

@@ -48,9 +48,9 @@ class Guide:
         noise = self._rest()
         judgements: dict[int, Judgement] = {}
         for number, pad in enumerate(pads, start=1):
-            told = f"{number} of {len(pads)}"
+            how_far = f"{number} of {len(pads)}"
             while True:
-                judgements[pad] = judgement = self._one(pad, noise, told)
+                judgements[pad] = judgement = self._one(pad, noise, how_far)
                 self._person.say(judgement.sentence())
                 if judgement.quality is Quality.FINE:
                     break
@@ -78,10 +78,10 @@ class Guide:
         self._report.rested(noise, resting[-1].at - resting[0].at)
         return noise
 
-    def _one(self, pad: int, noise: Quiets, told: str) -> Judgement:
+    def _one(self, pad: int, noise: Quiets, how_far: str) -> Judgement:
         def tell(stage: Stage) -> None:
             self._conversation.show(lights(pad, LIGHT[stage]))
-            self._person.now(f"{told}: {TO_DO[stage].format(PADS[pad])}.")
+            self._person.now(f"{how_far}: {TO_DO[stage].format(PADS[pad])}.")
 
         if noise[pad] is None:
             touch = Touch(noise)

@@ -115,8 +115,8 @@ def _pad(pad: int, judgement: Judgement | None, x: int, y: int, w: int, h: int) 
     if h > w:  # a strip that stands upright has room for the figure alone
         return [*shapes, Text(x + 5, y, w - 10, h, counts, 18, ink, "centre", 11)]
     if h < CELL_HEIGHT:
-        told = f"{name}: {counts}, {below}"
-        return [*shapes, Text(x + 8, y, w - 16, h, told, 18, ink, "centre", 11)]
+        label = f"{name}: {counts}, {below}"
+        return [*shapes, Text(x + 8, y, w - 16, h, label, 18, ink, "centre", 11)]
     return [
         *shapes,
         Text(x + 9, y + 6, 40, 20, name, 15, ink),

@@ -116,19 +116,19 @@ def _clock_error_us() -> int | None:
 
     timex = Timex()
     try:
-        told: int = ctypes.CDLL(None).adjtimex(ctypes.byref(timex))
+        result: int = ctypes.CDLL(None).adjtimex(ctypes.byref(timex))
     except (AttributeError, OSError):
         return None
-    return timex.most_off if told >= 0 else None
+    return timex.most_off if result >= 0 else None
 
 
 def power(model: str) -> Finding:
     """Does the Pi get the voltage that it needs?"""
     try:
-        told = subprocess.run(
+        output = subprocess.run(
             ["vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5
         ).stdout
-        bits = int(told.strip().removeprefix("throttled="), 16)
+        bits = int(output.strip().removeprefix("throttled="), 16)
     except FileNotFoundError:
         return Finding(
             "power",

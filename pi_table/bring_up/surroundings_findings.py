@@ -106,12 +106,12 @@ def screen(root: Path) -> Finding:
 def _sdl() -> tuple[str | None, list[tuple[int, int]]]:
     """The driver that SDL takes by itself, and the sizes of its displays."""
     try:
-        told = subprocess.run(
+        output = subprocess.run(
             [sys.executable, "-m", "pi_table.bring_up.sdl_probe"],
             capture_output=True,
             timeout=SDL_SECONDS,
         ).stdout
-        found = msgspec.json.decode(told, type=_Display)
+        found = msgspec.json.decode(output, type=_Display)
     except (subprocess.TimeoutExpired, msgspec.DecodeError):
         return None, []
     return found.driver, found.sizes

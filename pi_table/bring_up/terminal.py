@@ -49,13 +49,13 @@ class AtTerminal:
         if self._yes:
             return unasked
         try:
-            told = self._console.input(f"{question} ", markup=False).strip().lower()[:1]
+            answer = self._console.input(f"{question} ", markup=False).strip().lower()[:1]
         except EOFError:
             raise InputError(
                 "Nobody is there to answer that, so it ends here. Nothing was stored. Use --yes to "
                 "be asked nothing."
             ) from None
-        return told if told and told in answers else answers[0]
+        return answer if answer and answer in answers else answers[0]
 
     def close(self) -> None:
         """Take away what is to be done now."""

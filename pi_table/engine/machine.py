@@ -151,8 +151,8 @@ class Machine:
         self._urging = False
         self._shown: LightFrame | None = None
         self._lights_wake: float | None = None
-        self._told: dict[Audience, tuple[object, tuple[object, ...]]] = {}
-        """What each audience was told last: a state or board, and what else it was told."""
+        self._published: dict[Audience, tuple[object, tuple[object, ...]]] = {}
+        """What each audience's newest message was made of: a state or board, and what else."""
         self._out: list[Output] = []
 
     # What goes in and comes out
@@ -464,15 +464,17 @@ class Machine:
         """Order to tell each audience how the table stands, if that is new to it."""
         state = None if self._game is None else self._game.state
         board = None if state is None else state.board
-        self._tell(Audience.PUBLIC, board, (self._out_of_order, self._urging))
+        self._publish_to(Audience.PUBLIC, board, (self._out_of_order, self._urging))
         number = None if self._game is None else self._game.number
         more = (number, self._faults, self._closed, self._urging, self._peek)
-        self._tell(Audience.CONSOLE, state, more)
+        self._publish_to(Audience.CONSOLE, state, more)
 
-    def _tell(self, audience: Audience, of_the_game: object, more: tuple[object, ...]) -> None:
-        told = self._told.get(audience)
-        if told is None or told[0] is not of_the_game or told[1] != more:
-            self._told[audience] = of_the_game, more
+    def _publish_to(
+        self, audience: Audience, of_the_game: object, more: tuple[object, ...]
+    ) -> None:
+        newest = self._published.get(audience)
+        if newest is None or newest[0] is not of_the_game or newest[1] != more:
+            self._published[audience] = of_the_game, more
             self._out.append(Publish(audience))
 
     @property

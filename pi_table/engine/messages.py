@@ -38,7 +38,7 @@ def to_the_console(situation: Situation, now: float) -> AnyTableMessage:
         "cards": situation.cards,
         "packs": situation.packs,
         "faults": situation.faults,
-        "peek": peek.told(situation.peek, now),
+        "peek": peek.for_the_console(situation.peek, now),
     }
     if game is None:
         return TableMessage(None, None, **common)

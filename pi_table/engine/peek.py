@@ -70,8 +70,8 @@ def may_be_told(peek: Peek | None, seat: Seat) -> bool:
     return seat.role is not Role.AGENT or (peek is not None and peek.seat is seat)
 
 
-def told(peek: Peek | None, now: float) -> Peeking | None:
-    """A peek as the console is told of it."""
+def for_the_console(peek: Peek | None, now: float) -> Peeking | None:
+    """A peek as the message to the console has it; None where nobody peeks."""
     if peek is None:
         return None
     left = None if peek.ends is None else round(max(0.0, peek.ends - now), 3)

@@ -15,6 +15,6 @@ def listed_act(act: type[msgspec.Struct], who: enum.Enum, phases: Iterable[enum.
     return listed(name, f"{who.value} ({when}). {act.__doc__}")
 
 
-def listed(name: str, told: str) -> str:
+def listed(name: str, meaning: str) -> str:
     """A line about the thing of this name."""
-    return f"  {name:<20} {told}"
+    return f"  {name:<20} {meaning}"

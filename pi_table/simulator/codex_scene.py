@@ -88,14 +88,14 @@ def _agent(cell: int, agent: KnownAgent, votes: int, light: int) -> Scene:
 
 def _known(agent: KnownAgent) -> Iterator[Words]:
     """What the truth machine brought to light, in two lines."""
-    told = agent.revealed
-    first = [_FACTIONS[told["faction"]]] if "faction" in told else []
-    if "role" in told:
-        first.append(_ROLES[told["role"]])
+    known = agent.revealed
+    first = [_FACTIONS[known["faction"]]] if "faction" in known else []
+    if "role" in known:
+        first.append(_ROLES[known["role"]])
     if len(first) == 2:
         yield say("{one}, {other}", one=first[0], other=first[1])
     else:
         yield from first
-    where, what = told.get("position"), told.get("fragment")
+    where, what = known.get("position"), known.get("fragment")
     if where is not None or what is not None:
         yield f"{where or '?'} · {what or '????'}"

@@ -84,8 +84,8 @@ def _split(lines: list[Line], faults: list[Line]) -> tuple[list[Line], list[Line
             return lines[:end], _from_the_first_that_says_something(lines[end:])
     for end, (number, line) in enumerate(lines):
         if ":" not in line:
-            told = f"put an empty line between the head and {_quoted(line)}."
-            faults.append((number, told))
+            sentence = f"put an empty line between the head and {_quoted(line)}."
+            faults.append((number, sentence))
             return lines[:end], lines[end:]
     return lines, []
 
@@ -113,8 +113,8 @@ def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -
         elif not value:
             faults.append((number, f"{key!r} says nothing; write '{key}: …'."))
         elif key == "name" and name not in (None, value):
-            told = f"the name {_quoted(value)} is not the file's; write {name!r}."
-            faults.append((number, told))
+            sentence = f"the name {_quoted(value)} is not the file's; write {name!r}."
+            faults.append((number, sentence))
         elif choices is not None and value not in choices:
             near = did_you_mean(value[:LONGEST_TOLD], [*choices])
             faults.append((number, f"unknown {key} {_quoted(value)}; {near}"))
@@ -134,7 +134,7 @@ def _words(lines: list[Line], language: str, faults: list[Line]) -> tuple[str, .
             break
         fault = fault_of(line, words)
         if fault is not None:
-            faults.append((number, _told(fault, line, stands)))
+            faults.append((number, _sentence(fault, line, stands)))
             if fault.why in (Wrong.EMPTY, Wrong.ALIKE):
                 continue
         word = shown(line)
@@ -143,7 +143,7 @@ def _words(lines: list[Line], language: str, faults: list[Line]) -> tuple[str, .
     return tuple(stands)
 
 
-def _told(fault: WordFault, line: str, stands: Mapping[str, int]) -> str:
+def _sentence(fault: WordFault, line: str, stands: Mapping[str, int]) -> str:
     match fault.why:
         case Wrong.UNSEEN:
             return _told_unseen(line)

@@ -135,7 +135,7 @@ class CodexTable:
             "cards": "own",
             "packs": (),
             "faults": self.faults,
-            "peek": peek.told(self.peek, self.now),
+            "peek": peek.for_the_console(self.peek, self.now),
         }
         view = games.public_view(state.board, self.now)
         message = console_message(state, view, self.now, peeks, common)

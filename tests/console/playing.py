@@ -133,7 +133,7 @@ class RulesTable:
             cards="dealt" if self.words else "own",
             packs=(),
             faults=self.faults,
-            peek=peek.told(self.peek, self.now),
+            peek=peek.for_the_console(self.peek, self.now),
         )
         received = read_to_console(line(message))
         assert isinstance(received, TableMessage)

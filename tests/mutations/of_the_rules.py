@@ -139,15 +139,15 @@ OF_THE_RULES = [
     Mutation(
         "an informer's second fact is lost",
         CODEX,
-        "    told = facts if _role(state, agent) is Role.INFORMER else facts[:1]\n",
-        "    told = facts[:1]\n",
+        "    sent = facts if _role(state, agent) is Role.INFORMER else facts[:1]\n",
+        "    sent = facts[:1]\n",
         OF_CODEX,
     ),
     Mutation(
         "whoever is no informer tells two facts",
         CODEX,
-        "    told = facts if _role(state, agent) is Role.INFORMER else facts[:1]\n",
-        "    told = facts\n",
+        "    sent = facts if _role(state, agent) is Role.INFORMER else facts[:1]\n",
+        "    sent = facts\n",
         OF_CODEX,
     ),
     Mutation(

@@ -130,8 +130,8 @@ OF_THE_TABLE = [
     Mutation(
         "the public is told of nothing new",
         MACHINE,
-        "        self._tell(Audience.PUBLIC, board, (self._out_of_order, self._urging))\n",
-        "        self._tell(Audience.PUBLIC, None, (self._out_of_order, self._urging))\n",
+        "        self._publish_to(Audience.PUBLIC, board, (self._out_of_order, self._urging))\n",
+        "        self._publish_to(Audience.PUBLIC, None, (self._out_of_order, self._urging))\n",
         ("tests/engine/test_word_games.py", "tests/engine/test_touches.py"),
     ),
     Mutation(

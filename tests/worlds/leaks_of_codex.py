@@ -154,12 +154,12 @@ def a_hacker_is_waited_for_until_a_target_is_named() -> Iterator[None]:
 
 @LEAKS.enter("view of an agent")
 def an_infiltrator_tells_the_true_faction() -> Iterator[None]:
-    original = Identikit.told
+    original = Identikit.says
 
-    def told(self: Identikit, fact: Fact) -> Any:
+    def says(self: Identikit, fact: Fact) -> Any:
         return self.faction.value if fact is Fact.FACTION else original(self, fact)
 
-    with mock.patch.object(Identikit, "told", told):
+    with mock.patch.object(Identikit, "says", says):
         yield
 
 

@@ -108,7 +108,7 @@ class Story:
         found: list[Revealed] = []
         for machine, met in zip(self.machines, self.demands_met(), strict=True):
             fact = machine.chosen if met is None else machine.demands[met][1]
-            found.append((machine.agent, fact, self.deal[machine.agent].told(fact)))
+            found.append((machine.agent, fact, self.deal[machine.agent].says(fact)))
         return found
 
     @property

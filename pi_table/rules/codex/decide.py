@@ -51,8 +51,8 @@ def _send(state: State, agent: int, act: acts.Send, now: float) -> tuple[Event, 
         raise Refused(Reason.BAD_FACT)
     if len(facts) == 2 and Fact.ROLE not in facts:
         raise Refused(Reason.ROLE_FIRST)
-    told = facts if _role(state, agent) is Role.INFORMER else facts[:1]
-    return (events.MessageSent(now, agent, act.to, told),)
+    sent = facts if _role(state, agent) is Role.INFORMER else facts[:1]
+    return (events.MessageSent(now, agent, act.to, sent),)
 
 
 def _hack(state: State, agent: int, act: acts.Hack, now: float) -> tuple[Event, ...]:
@@ -72,7 +72,7 @@ def _ask(state: State, agent: int, act: acts.Ask, now: float) -> tuple[Event, ..
         raise Refused(Reason.FACT_KNOWN)
     answer = None
     if state.secrets.dossiers[agent].question_left:
-        answer = state.secrets.dossiers[message.sender].identikit.told(act.fact)
+        answer = state.secrets.dossiers[message.sender].identikit.says(act.fact)
     return (events.Asked(now, agent, act.message, act.fact, answer),)
 
 
@@ -124,7 +124,7 @@ def _reveal(state: State, agent: int, act: acts.Reveal, now: float) -> tuple[Eve
     _check_revealable(state.board, agent, act.fact)
     found = prevailing(state)
     inquisitor, fact = (None, act.fact) if found is None else (found[0], found[1].fact)
-    value = state.secrets.dossiers[agent].identikit.told(fact)
+    value = state.secrets.dossiers[agent].identikit.says(fact)
     return (events.FactRevealed(now, agent, fact, value, act.fact, inquisitor),)
 
 

@@ -1,6 +1,6 @@
 """What an agent's identikit says; and the two codes that the fragments of six agents make.
 
-An identikit holds what is true. What is told of it (`Identikit.told`) is the same, but for the
+An identikit holds what is true. What it says (`Identikit.says`) is the same, but for the
 faction of the infiltrator, whose papers show the other one (CX-12).
 """
 
@@ -84,7 +84,7 @@ class Identikit(Hides, msgspec.Struct, frozen=True, gc=False):
         """The faction that the identikit shows."""
         return self.faction.other if self.role is Role.INFILTRATOR else self.faction
 
-    def told(self, fact: Fact) -> Value:
+    def says(self, fact: Fact) -> Value:
         """What the identikit says: all that is ever told or revealed of it."""
         match fact:
             case Fact.NICKNAME:

@@ -289,7 +289,7 @@ def _message(state: State, agent: int, message: Received) -> MessageView:
     return MessageView(
         message.number,
         sender.fragment,
-        {fact.value: sender.told(fact) for fact in message.facts},
+        {fact.value: sender.says(fact) for fact in message.facts},
         learned,
     )
 

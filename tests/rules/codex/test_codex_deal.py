@@ -332,7 +332,7 @@ def test_what_an_identikit_says_is_true_but_for_an_infiltrators_faction() -> Non
     identikits = opened(deal=six("infiltrator")).identikits
     for one, given in zip(identikits, six("infiltrator"), strict=True):
         for fact in Fact:
-            told = one.told(fact)
+            told = one.says(fact)
             lies = one.role is Role.INFILTRATOR and fact is Fact.FACTION
             assert (told == given[fact.value]) is not lies
             assert json.dumps(told)

@@ -206,7 +206,7 @@ def test_the_board_keeps_its_counts() -> None:
                 facts = [fact for fact, _ in agent.revealed]
                 assert len({*facts}) == len(facts) <= 4
                 assert Fact.NICKNAME not in facts
-                assert all(value == dossier.identikit.told(fact) for fact, value in agent.revealed)
+                assert all(value == dossier.identikit.says(fact) for fact, value in agent.revealed)
                 assert len(dossier.earlier) == board.number - 1
                 assert 0 <= dossier.wrong <= 3
 
