@@ -59,6 +59,12 @@ class NotStored(msgspec.Struct, frozen=True):
     """Was the journal closed, because the disk failed? Opening it again tells what is stored."""
 
 
+class NotSettled(msgspec.Struct, frozen=True):
+    """What was stored is safe, and the journal can take nothing more at the moment."""
+
+    why: TableError
+
+
 class Found(msgspec.Struct, frozen=True):
     """The latest game of a journal, as it was stored."""
 
@@ -110,6 +116,6 @@ class NotFetched(msgspec.Struct, frozen=True):
     why: TableError
 
 
-Result = Stored | NotStored | Opened | NotOpened | Dealt | Fetched | NotFetched
+Result = Stored | NotStored | NotSettled | Opened | NotOpened | Dealt | Fetched | NotFetched
 """What comes of an order."""
 Input = Felt | Asked | Begin | Passed | Left | Result

@@ -16,6 +16,7 @@ from pi_table.engine.inputs import (
     Found,
     NotFetched,
     NotOpened,
+    NotSettled,
     NotStored,
     Opened,
     Result,
@@ -79,13 +80,9 @@ class Keeper:
             case Store(game=game, happened=happened):
                 return self._store(game, happened)
             case Settle():
-                # If it fails, the next event will meet the same trouble, and say so.
-                if self._journal is not None:
-                    with suppress(StorageError):
-                        self._journal.settle()
-                return None
+                return self._settle()
             case Note(game=game, at=at):
-                # As above.
+                # If it fails, the next event will meet the same trouble, and say so.
                 if self._journal is not None:
                     with suppress(StorageError):
                         self._journal.note_time(game, at)
@@ -145,6 +142,14 @@ class Keeper:
             return NotStored(error, closed=True)
         except StorageError as error:
             return NotStored(error)
+
+    def _settle(self) -> NotSettled | None:
+        try:
+            if self._journal is not None:
+                self._journal.settle()
+        except StorageError as error:
+            return NotSettled(error)
+        return None
 
     def _fetch(self, order: Deal | ListGames | ReadRecord) -> Dealt | Fetched | NotFetched:
         try:

@@ -29,6 +29,7 @@ from pi_table.engine.inputs import (
     Left,
     NotFetched,
     NotOpened,
+    NotSettled,
     NotStored,
     Opened,
     Passed,
@@ -335,6 +336,8 @@ class Machine:
                     self._retry_at = now + RETRY_SECONDS
                 else:
                     self._end(job, why, now)
+            case _, NotSettled(why=why):
+                self._fault = str(why)
             case _Dealing(job=job), Dealt(to=to, opening=opening) if to is job.to:
                 self._waits_for = None
                 self._store(begun(opening, now), job)

@@ -27,8 +27,8 @@ class Store(msgspec.Struct, frozen=True):
 
 
 class Settle(msgspec.Struct, frozen=True):
-    """The order to finish, now that nobody waits for it, what was stored. Nothing answers; what
-    was stored is not lost if this fails."""
+    """The order to finish, now that nobody waits for it, what was stored. Nothing is lost if that
+    fails: NotSettled answers; otherwise nothing does."""
 
 
 class Note(msgspec.Struct, frozen=True):

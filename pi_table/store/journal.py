@@ -193,6 +193,9 @@ class Journal:
                 self._contents.enter(self._mark)
         except (JournalFullError, JournalInUseError):
             raise  # the next one may have more luck
+        except JournalFailingError as failure:
+            self._failure = failure
+            raise
         except BaseException:
             self._failure = faults.adrift(self._path)
             raise

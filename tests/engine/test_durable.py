@@ -10,7 +10,7 @@ from virtual_table import HOLD, HeldDisk, VirtualTable
 from pi_table.engine.colours import COVER
 from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.engine.keeper import Keeper
-from pi_table.engine.outputs import Audience, Order, Store
+from pi_table.engine.outputs import Audience, Order, Settle, Store
 from pi_table.engine.workers import Hear
 from pi_table.geometry import CELLS, PLACES
 from pi_table.rules import games
@@ -175,7 +175,7 @@ class Early(HeldDisk):
         self.had_shown: list[tuple[int, bool]] = []
 
     def give(self, order: Order, hear: Hear) -> None:
-        if isinstance(order, Store):
+        if isinstance(order, Store | Settle):
             self.had_shown.append(self.shown())
         super().give(order, hear)
 
@@ -195,7 +195,8 @@ def test_what_follows_on_an_act_is_stored_when_that_one_has_been_shown(
     table.asking("pause", "blue-operatives")
     table.asking("resume", "blue-operatives")
     published = len(table.public)
-    table.let_go()  # the pause is on the disk
-    assert disk.had_shown[-1] == (published + 1, True)
+    disk.had_shown.clear()
+    table.let_go()  # the pause is on the disk: it is entered in the tables, and the other stored
+    assert disk.had_shown == [(published + 1, True)] * 2
     table.let_go()
     assert not table.view.paused

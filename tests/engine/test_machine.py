@@ -15,6 +15,7 @@ from pi_table.engine.inputs import (
     Left,
     NotFetched,
     NotOpened,
+    NotSettled,
     NotStored,
     Opened,
     Passed,
@@ -32,6 +33,7 @@ from pi_table.engine.outputs import (
     Open,
     Output,
     Publish,
+    Settle,
     Show,
     Store,
 )
@@ -147,6 +149,21 @@ def test_what_could_not_be_stored_is_refused_told_and_changes_nothing() -> None:
     assert bench.machine.game == before
     assert bench.machine.public_message(bench.now).out_of_order
     assert kinds(bench.ask("pause")) == [Store]  # it is tried again, and may go well
+    bench.take(Stored(1))
+    assert bench.machine.fault is None
+
+
+def test_what_is_stored_is_settled_and_where_that_fails_it_is_told_and_still_stored() -> None:
+    bench = Bench().begun()
+    bench.ask("pause")
+    outputs = bench.take(Stored(1))
+    assert [one for one in outputs if isinstance(one, Settle)] == [Settle()]
+    after = bench.take(NotSettled(StorageError("The disk is full.")))
+    assert Publish(Audience.CONSOLE) in after
+    assert bench.machine.fault == "The disk is full."
+    assert bench.machine.game is not None
+    assert bench.machine.game.board.paused
+    assert kinds(bench.ask("resume")) == [Store]  # it is tried, and may go well
     bench.take(Stored(1))
     assert bench.machine.fault is None
 

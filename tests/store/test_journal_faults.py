@@ -493,7 +493,7 @@ def test_an_act_that_the_disk_keeps_from_the_tables_is_told_at_the_next_one_and_
             with pytest.raises(JournalFailingError, match="while entering what happened"):
                 journal.settle()
         assert len(journal.read(game).entries) == 22
-        with pytest.raises(JournalFailingError, match="is to be read again"):
+        with pytest.raises(JournalFailingError, match="while entering what happened"):
             journal.append(game, entries(1), NOW)
     with closing(Journal.open(path)) as journal:
         assert len(journal.read(game).entries) == 22
