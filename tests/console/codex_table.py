@@ -187,15 +187,6 @@ def come_in(at: Desk) -> Desk:
     return at.happen(PRESS, *digits(code * (2 if choosing else 1)))
 
 
-def pick(at: Desk, label: str) -> Desk:
-    """Turn to the choice that is called so, and press."""
-    for _ in range(len(at.labels)):
-        if at.labels[at.model.selected] == label:
-            return at.happen(PRESS)
-        at.happen(RIGHT)
-    raise AssertionError(f"there is no {label!r} among {at.labels}")
-
-
 def wait(at: Desk) -> Desk:
     """The visit's time passes, and the table tells."""
     table: Any = at.table

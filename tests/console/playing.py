@@ -15,6 +15,7 @@ from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene, Text
 from pi_table.console.update import update
 from pi_table.engine import peek
+from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import Answer, Request, TableMessage, line, read_to_console
 from pi_table.language import written
 from pi_table.rules import games
@@ -233,3 +234,13 @@ class Desk:
     def values(self) -> list[str]:
         """What stands at the ends of the lines of what can be chosen."""
         return [written(choice.value, self.model.lang) for choice in self.model.choices]
+
+
+def choose(desk: Desk, *labels: str) -> Desk:
+    """Turn to the choice that is called so, and press; for each of these in turn."""
+    for label in labels:
+        assert label in desk.labels, f"There is no {label!r} among {desk.labels}."
+        while desk.labels[desk.model.selected] != label:
+            desk.happen(Input.RIGHT)
+        desk.happen(Input.PRESS)
+    return desk

@@ -14,10 +14,9 @@ from codex_table import (
     come_in,
     deal,
     desk,
-    pick,
     wait,
 )
-from playing import Desk, RulesTable
+from playing import Desk, RulesTable, choose
 
 from pi_table.console.codex.visit import veiled
 from pi_table.console.console_events import Choose, Happening, Lifted, Typed
@@ -35,7 +34,7 @@ def acting() -> Desk:
 
 def reading() -> Desk:
     """Moon reads who they are."""
-    at = pick(acting(), "Who you are")
+    at = choose(acting(), "Who you are")
     assert "ABCD" not in at.texts
     return at
 
@@ -61,7 +60,7 @@ def test_an_infiltrator_is_told_where_they_belong() -> None:
         *("red infiltrator 1 ABCD", "blue leader 1 EFGH", "red leader 2 JKLM"),
         *("blue hacker 2 NPQR", "red hacker 3 STUV", "blue infiltrator 3 WXYZ"),
     )
-    at = pick(come_in(desk(CodexTable(dealt))), "Who you are").happen(PEEK)
+    at = choose(come_in(desk(CodexTable(dealt))), "Who you are").happen(PEEK)
     said = {text: at.texts[place + 1] for place, text in enumerate(at.texts[:-1])}
     assert (said["Faction"], said["You belong to"]) == ("Blue", "Red")
 
@@ -123,13 +122,13 @@ def test_peek_that_is_held_through_it_shows_nothing_of_whoever_comes_next(ending
     assert isinstance(message, CodexMessage)
     if message.agent is None and at.labels[:1] == ["I am Vega"]:
         come_in(at)
-        pick(at, "Who you are")
+        choose(at, "Who you are")
     assert not {"ABCD", "EFGH", "Leader", "Hacker"} & {*at.texts}
 
 
 def test_another_agents_visit_needs_peek_to_be_pressed_anew() -> None:
     at = wait(reading().happen(PEEK))
-    pick(come_in(at), "Who you are")
+    choose(come_in(at), "Who you are")
     assert "EFGH" not in at.texts
     assert "EFGH" in at.happen(PEEK).texts
 
@@ -164,7 +163,7 @@ def test_a_keyboard_peeks_with_its_p_too(sign: str) -> None:
 
 def test_lifting_the_finger_leaves_the_notice_of_what_it_tapped() -> None:
     at = come_in(desk(CodexTable()))
-    pick(at, "I am done").happen(PRESS)
+    choose(at, "I am done").happen(PRESS)
     assert at.table.now == 0.0
     assert "A message must be sent first." in at.texts
     assert "A message must be sent first." in at.happen(Lifted(), UNPEEK).texts
@@ -182,12 +181,12 @@ def test_what_came_of_a_question_is_told_while_peek_is_held() -> None:
     table = CodexTable().all_send(*("agent-3",) * 2, "agent-1", *("agent-3",) * 3)
     at = wait(wait(desk(table)))
     come_in(at)
-    pick(pick(pick(at, "Ask about a message"), "Message 1"), "Position")
+    choose(at, "Ask about a message", "Message 1", "Position")
     line = at.labels.index("Ask about a message")
     assert at.values[line] == "entered"
     assert at.happen(PEEK).values[line] == "position 1"
     at.happen(UNPEEK)
-    pick(at, "Messages so far").happen(PEEK)
+    choose(at, "Messages so far").happen(PEEK)
     assert "asked: position 1" in at.texts
 
 
@@ -202,7 +201,7 @@ def test_why_a_question_was_refused_is_told_while_peek_is_held_and_it_can_be_ask
         ("Message 1", "Position", "position 1"),
         ("Message 2", "Position", "That was entered in this visit already."),
     ):
-        pick(pick(pick(at, "Ask about a message"), message), fact)
+        choose(at, "Ask about a message", message, fact)
         assert at.model.notice is None
         assert at.values[line] == "entered"
         assert at.happen(PEEK).values[line] == answer
@@ -212,7 +211,7 @@ def test_why_a_question_was_refused_is_told_while_peek_is_held_and_it_can_be_ask
 def test_somebody_who_received_nothing_can_go_through_the_same_prompts() -> None:
     # CX-18
     at = come_in(wait(desk(CodexTable().all_send(*TO_MOON))))
-    pick(pick(pick(at, "Ask about a message"), "Message 4"), "Faction")
+    choose(at, "Ask about a message", "Message 4", "Faction")
     line = at.labels.index("Ask about a message")
     assert (at.model.notice, at.values[line]) == (None, "entered")
     assert at.happen(PEEK).values[line] == "No such message came in this phase."
@@ -227,13 +226,13 @@ def test_what_came_of_an_attempt_is_told_while_peek_is_held(
 ) -> None:
     # CX-6
     at = acting()
-    pick(at, "Enter a code")
+    choose(at, "Enter a code")
     for tile in presses:
         at.happen(Choose(at.model.choices[tile]))
     assert not shows(at)
     assert at.happen(PEEK).texts.count("A") == 2  # in the code, and on its tile
     at.happen(UNPEEK)
-    pick(pick(at, "Enter"), "Yes, enter it")
+    choose(at, "Enter", "Yes, enter it")
     line = at.labels.index("Enter a code")
     assert at.values[line] == "entered"
     assert at.happen(PEEK).values[line] == result
@@ -243,7 +242,7 @@ def test_the_right_code_ends_the_game() -> None:
     # CX-6
     at = wait(acting())
     come_in(at)
-    pick(at, "Enter a code").happen(*map(Typed, BLUE_CODE.lower()), Typed("\n"), PRESS)
+    choose(at, "Enter a code").happen(*map(Typed, BLUE_CODE.lower()), Typed("\n"), PRESS)
     assert at.asked[-1] == {"seat": "agent-2", "act": "attempt", "code": BLUE_CODE}
     assert "Blue wins" in at.texts
 
@@ -251,10 +250,10 @@ def test_the_right_code_ends_the_game() -> None:
 def test_a_tile_without_a_fragment_enters_blanks_of_which_only_the_agent_learns() -> None:
     # CX-18
     at = come_in(wait(desk(CodexTable().all_send(*TO_MOON))))
-    pick(at, "Enter a code")
+    choose(at, "Enter a code")
     for tile in (0, 3, 4):
         at.happen(Choose(at.model.choices[tile]))
-    pick(at, "Enter")
+    choose(at, "Enter")
     assert "_" not in at.texts
     assert "_" in at.happen(PEEK).texts
     at.happen(UNPEEK, PRESS)
@@ -274,7 +273,7 @@ def test_no_veil_leaves_anything_of_the_agent() -> None:
 
 def test_printing_a_model_shows_no_secret() -> None:
     at = acting()
-    pick(at, "Enter a code").happen(*(PRESS,) * 3, PEEK)
+    choose(at, "Enter a code").happen(*(PRESS,) * 3, PEEK)
     for text in (repr(at.model), str(at.model), repr(at.model.screens), repr(at.model.table)):
         assert "ABCD" not in text
         assert "1234" not in text
@@ -282,7 +281,7 @@ def test_printing_a_model_shows_no_secret() -> None:
 
 def test_the_console_that_comes_back_knows_what_was_entered() -> None:
     at = come_in(desk(CodexTable()))
-    pick(pick(pick(pick(at, "Send a message"), "Vega"), "Role"), "No second fact").happen(PRESS)
+    choose(at, "Send a message", "Vega", "Role", "No second fact").happen(PRESS)
     assert at.values[0] == "entered"
     at.happen(Disconnected()).hear()
     assert at.values[0] == "entered"

@@ -13,10 +13,9 @@ from codex_table import (
     CodexTable,
     come_in,
     desk,
-    pick,
     wait,
 )
-from playing import Desk, RulesTable
+from playing import Desk, RulesTable, choose
 
 from pi_table.console.codex.public_menu import Public
 from pi_table.console.console_events import Choose
@@ -88,7 +87,7 @@ def test_each_agent_stands_where_the_cell_is_seen_from_the_spymasters_side() -> 
 
 def test_the_roles_in_play_are_explained_to_anybody() -> None:
     # CX-3
-    at = pick(desk(CodexTable()), "Roles in play")
+    at = choose(desk(CodexTable()), "Roles in play")
     assert {"Hacker", "Leader", "Profiler"} <= {*at.texts}
     assert "Informer" not in at.texts
     assert len([text for text in at.texts if len(text) > 80]) == 3
@@ -153,7 +152,7 @@ def test_what_the_machine_brought_to_light_is_seen_by_everybody() -> None:
     assert {"Puma", "Truth machine", "I am Puma"} <= {*at.texts}
     table.enter().do("agent-3", "reveal", fact="fragment")
     assert "JKLM" in at.hear().texts
-    pick(at, "Revealed so far")
+    choose(at, "Revealed so far")
     assert at.values == ["nothing yet"] * 2 + ["JKLM"] + ["nothing yet"] * 3
 
 
@@ -177,7 +176,7 @@ def test_the_end_shows_who_won_and_after_a_question_all_identikits(
     at = desk(table)
     assert {wins, "The code was found", "Game over"} <= {*at.texts}
     assert not {*FRAGMENTS} & {*" ".join(at.texts).split()}
-    pick(at, "Show all identikits")
+    choose(at, "Show all identikits")
     assert "Show everybody all six identikits?" in at.texts
     at.happen(PRESS)
     assert at.asked == [{"seat": "operator", "act": "reveal"}]
@@ -188,11 +187,11 @@ def test_the_end_shows_who_won_and_after_a_question_all_identikits(
 
 def test_the_operator_pauses_and_abandons() -> None:
     at = desk(CodexTable())
-    pick(pick(at, "More…"), "Pause")
+    choose(at, "More…", "Pause")
     assert {"Paused", "All time stands still."} <= {*at.texts}
     at.table.now = 500.0
     assert "0:45" in at.texts
-    pick(pick(at, "More…"), "Abandon the game").happen(PRESS)
+    choose(at, "More…", "Abandon the game").happen(PRESS)
     assert [do["act"] for do in at.asked] == ["pause"]  # the question begins with no
     at.happen(PRESS, LEFT, PRESS)
     assert [do["act"] for do in at.asked] == ["pause", "abandon"]
@@ -209,13 +208,13 @@ def test_the_next_game_and_another_one_begin_as_in_the_word_games() -> None:
 
 def test_games_played_and_faults_are_pages_as_in_the_word_games() -> None:
     at = desk(CodexTable())
-    pick(pick(at, "More…"), "Games played").happen(PRESS)
+    choose(at, "More…", "Games played").happen(PRESS)
     assert at.asked[-1] == {"seat": "operator", "act": "record", "game": 12, "lang": "en"}
     assert "A game of codenames begins; red starts." in at.texts
     at.table.faults = ("The controller does not answer. Check its cable.",)
     assert at.table.faults[0] in at.hear().texts
     at.happen(BACK, BACK, BACK, BACK)
-    pick(at, "What is wrong?")
+    choose(at, "What is wrong?")
     assert at.table.faults[0] in at.texts
 
 

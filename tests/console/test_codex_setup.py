@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from codex_table import BACK, LEFT, PRESS, RIGHT, CodexTable, desk, pick
-from playing import Desk, RulesTable
+from codex_table import BACK, LEFT, PRESS, RIGHT, CodexTable, desk
+from playing import Desk, RulesTable, choose
 
 from pi_table.console.console_events import Choose, Typed
 
@@ -15,7 +15,7 @@ def setup() -> Desk:
     """The setup of this game, at a table that played none yet."""
     at = Desk(RulesTable()).happen(PRESS)
     while "Six agents, two codes" not in at.values:
-        pick(at, "Game")
+        choose(at, "Game")
     return at
 
 
@@ -46,7 +46,7 @@ def test_it_begins_as_it_stands_with_everything_drawn() -> None:
 
 def test_nicknames_are_typed_one_by_one() -> None:
     # CX-1
-    at = pick(setup(), "Nicknames")
+    at = choose(setup(), "Nicknames")
     assert at.labels == [*(f"Agent on {cell}" for cell in SEATS), "Done"]
     assert at.values[:6] == ["Drawn by lot"] * 6
     write(at.happen(PRESS), "Zoe")
@@ -54,16 +54,16 @@ def test_nicknames_are_typed_one_by_one() -> None:
     for label in ("Z", "O", "E", "Space", "B"):
         at.happen(Choose(at.model.choices[at.labels.index(label)]))
     assert "Zoe B" in at.texts
-    pick(at, "Done")
+    choose(at, "Done")
     assert at.values[:3] == ["Zoe", "Drawn by lot", "Zoe B"]
-    pick(at, "Done")
+    choose(at, "Done")
     assert at.values[at.labels.index("Nicknames")] == "2 of 6"
     assert started(at)["nicknames"] == ["Zoe", None, "Zoe B", None, None, None]
 
 
 def test_a_name_is_at_most_twelve_characters_and_no_other_agents() -> None:
     # CX-1
-    at = pick(setup(), "Nicknames")
+    at = choose(setup(), "Nicknames")
     write(at.happen(PRESS), "  Maximiliano Rossi")
     assert at.values[0] == "Maximiliano"  # the twelfth was a space
     at.happen(RIGHT, PRESS)
@@ -74,14 +74,14 @@ def test_a_name_is_at_most_twelve_characters_and_no_other_agents() -> None:
 
 
 def test_a_name_without_letters_is_drawn_again() -> None:
-    at = pick(setup(), "Nicknames")
+    at = choose(setup(), "Nicknames")
     write(at.happen(PRESS), "Zoe")
     at.happen(PRESS, Typed("\b"), Typed("\b"), Typed("\b"), Typed("\n"))
     assert at.values[0] == "Drawn by lot"
 
 
 def test_going_back_keeps_what_was_typed() -> None:
-    at = pick(setup(), "Nicknames")
+    at = choose(setup(), "Nicknames")
     write(at.happen(PRESS), "Zoe")
     assert started(at.happen(BACK))["nicknames"][0] == "Zoe"
 
@@ -91,7 +91,7 @@ def test_the_roles_are_drawn_or_two_are_chosen() -> None:
     at = setup()
     line = at.labels.index("Roles beside the Leader")
     assert at.values[line] == "Drawn by lot"
-    pick(at, "Roles beside the Leader")
+    choose(at, "Roles beside the Leader")
     assert at.values[line] == "Hacker, Infiltrator"
     assert started(at)["options"] == {"roles": ("hacker", "infiltrator")}
 
@@ -99,7 +99,7 @@ def test_the_roles_are_drawn_or_two_are_chosen() -> None:
 def test_another_game_proposes_the_same_agents_and_starts_with_them() -> None:
     table = CodexTable()
     table.do("operator", "abandon")
-    at = pick(desk(table), "Another game…")
+    at = choose(desk(table), "Another game…")
     assert at.values[at.labels.index("Nicknames")] == "6 of 6"
     at.happen(PRESS)
     assert at.asked[-1]["nicknames"] == ["Moon", "Vega", "Puma", "Koala", "Tango", "Mistral"]
@@ -110,7 +110,7 @@ def test_another_game_proposes_the_same_agents_and_starts_with_them() -> None:
 def test_a_word_game_has_no_nicknames(profile: str) -> None:
     at = Desk(RulesTable()).happen(PRESS)
     while started(at)["profile"] != profile:
-        pick(at, "Game")
+        choose(at, "Game")
     assert "nicknames" not in started(at)
     assert "Nicknames" not in at.labels
 
@@ -118,6 +118,6 @@ def test_a_word_game_has_no_nicknames(profile: str) -> None:
 def test_the_time_at_the_screen_is_chosen() -> None:
     # CX-18
     at = setup()
-    pick(at, "Time at the hidden screen")
+    choose(at, "Time at the hidden screen")
     assert started(at)["options"] == {"visit_seconds": 60}
     assert at.happen(LEFT).labels[at.model.selected] == "Time for discussion"

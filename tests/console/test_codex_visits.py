@@ -10,10 +10,9 @@ from codex_table import (
     come_in,
     desk,
     digits,
-    pick,
     wait,
 )
-from playing import Desk
+from playing import Desk, choose
 
 from pi_table.console.console_events import Choose, Typed
 from pi_table.hal.contracts import Input
@@ -42,7 +41,7 @@ def in_phase_two() -> Desk:
     """Puma revealed their role; in the second phase Vega and Puma have written to each other, and
     Vega, who had a message from Moon before, is in."""
     at = at_machine()
-    pick(pick(at, "Choose what is revealed"), "Role").happen(PRESS)
+    choose(at, "Choose what is revealed", "Role").happen(PRESS)
     at.table.all_send("agent-3", *("agent-2",) * 5)  # type: ignore[attr-defined]
     return come_in(at.hear())
 
@@ -110,7 +109,7 @@ def test_a_wrong_code_is_said_with_the_tries_that_are_left_and_the_third_ends_th
 def test_the_operator_lets_an_agent_choose_anew() -> None:
     # CX-19
     at = desk(CodexTable().all_send(*ALL_SEND))
-    pick(pick(at, "More…"), "A new code for an agent…").happen(PRESS)
+    choose(at, "More…", "A new code for an agent…").happen(PRESS)
     assert "Let Moon choose a new code of their own? Everybody is told." in at.texts
     at.happen(PRESS)
     assert at.asked == []  # the question begins with no
@@ -159,20 +158,20 @@ def test_a_second_fact_can_be_told_by_anybody_if_one_of_the_two_is_the_role(
 ) -> None:
     # CX-13, CX-18
     at = first()
-    pick(pick(pick(at, "Send a message"), "Koala"), fact)
+    choose(at, "Send a message", "Koala", fact)
     assert at.labels == seconds
-    pick(at, seconds[-1]).happen(PRESS)
+    choose(at, seconds[-1]).happen(PRESS)
     facts = [fact.lower(), seconds[-1].lower()]
     assert asked(at) == {"seat": MOON, "act": "send", "to": "agent-4", "facts": facts}
 
 
 def test_a_target_or_nobody_is_named_by_anybody() -> None:
     # CX-11, CX-18
-    at = pick(first(), "Name a target")
+    at = choose(first(), "Name a target")
     assert at.labels == ["Nobody", "Vega", "Puma", "Koala", "Tango", "Mistral"]
     at.happen(PRESS)
     assert at.values[1] == ""
-    pick(pick(at, "Name a target"), "Puma")
+    choose(at, "Name a target", "Puma")
     assert asked(at) == {"seat": MOON, "act": "hack", "target": "agent-3"}
     assert at.values[1] == "entered"
 
@@ -180,12 +179,12 @@ def test_a_target_or_nobody_is_named_by_anybody() -> None:
 def test_done_is_asked_about_and_hides_everything() -> None:
     # CX-18
     at = first()
-    pick(at, "I am done")
+    choose(at, "I am done")
     assert "Are you done? Nothing more can be entered or read in this visit." in at.texts
     at.happen(PRESS)
     assert "A message must be sent first." in at.texts
-    pick(pick(pick(pick(at, "Send a message"), "Vega"), "Role"), "No second fact").happen(PRESS)
-    pick(at, "I am done").happen(PRESS)
+    choose(at, "Send a message", "Vega", "Role", "No second fact").happen(PRESS)
+    choose(at, "I am done").happen(PRESS)
     assert asked(at) == {"seat": MOON, "act": "done"}
     assert "is done" in at.texts
     assert at.labels == ["Roles in play", "Revealed so far", "More…"]
@@ -198,9 +197,9 @@ def test_a_fact_is_demanded_by_anybody_of_those_not_yet_revealed() -> None:
     # CX-14, CX-18
     at = in_phase_two()
     assert at.labels[0] == "Messages so far"
-    pick(pick(at, "Demand a fact"), "Puma")
+    choose(at, "Demand a fact", "Puma")
     assert at.labels == ["Faction", "Position", "Fragment"]
-    pick(at, "Fragment")
+    choose(at, "Fragment")
     assert asked(at) == {
         "seat": "agent-2",
         "act": "extort",
@@ -212,30 +211,30 @@ def test_a_fact_is_demanded_by_anybody_of_those_not_yet_revealed() -> None:
 
 def test_a_question_is_asked_by_anybody_about_any_of_five_messages() -> None:
     # CX-16, CX-18
-    at = pick(acting(), "Ask about a message")
+    at = choose(acting(), "Ask about a message")
     assert at.labels == [f"Message {number}" for number in range(1, 6)]
-    pick(at, "Message 3")
+    choose(at, "Message 3")
     assert at.labels == ["Nickname", "Faction", "Role", "Position"]
-    pick(at, "Position")
+    choose(at, "Position")
     assert asked(at) == {"seat": MOON, "act": "ask", "message": 3, "fact": "position"}
 
 
 def test_a_code_is_entered_by_fragments_with_the_encoder() -> None:
     # CX-6
-    at = pick(acting(), "Enter a code")
+    at = choose(acting(), "Enter a code")
     at.happen(PRESS, RIGHT, PRESS, RIGHT, PRESS)
     assert asked(at)["act"] == "choose-code" or asked(at)["act"] == "enter-code"
-    pick(at, "Enter")
+    choose(at, "Enter")
     assert "Once in the whole game; the Leader, once in every phase." in at.texts
     at.happen(RIGHT, PRESS)
     assert at.labels[-1] == "Enter"
-    pick(at, "Enter").happen(PRESS)
+    choose(at, "Enter").happen(PRESS)
     assert asked(at) == {"seat": MOON, "act": "attempt", "code": "ABCDWXYZ____"}
 
 
 def test_a_code_is_entered_sign_by_sign_and_only_a_whole_one_is_asked_about() -> None:
     # CX-6
-    at = pick(acting(), "Enter a code")
+    at = choose(acting(), "Enter a code")
     at.happen(*map(Typed, "abcd efgh 01io jkl"), Typed("\n"))
     assert at.labels[-1] == "Enter"
     at.happen(*map(Typed, "mn\bp"))
@@ -246,7 +245,7 @@ def test_a_code_is_entered_sign_by_sign_and_only_a_whole_one_is_asked_about() ->
 
 def test_messages_are_read_phase_by_phase_the_latest_first() -> None:
     # CX-10
-    at = pick(in_phase_two(), "Messages so far")
+    at = choose(in_phase_two(), "Messages so far")
     assert at.labels == ["Phase 2", "Phase 1"]
     at.happen(Input.PEEK)
     assert {"ABCD", "JKLM", "NPQR", "STUV", "WXYZ"} <= {*at.texts}
@@ -258,19 +257,19 @@ def test_messages_are_read_phase_by_phase_the_latest_first() -> None:
 def test_a_fragment_that_was_revealed_has_a_tile_as_one_that_came() -> None:
     # CX-9
     at = at_machine()
-    pick(pick(at, "Choose what is revealed"), "Fragment").happen(PRESS)
+    choose(at, "Choose what is revealed", "Fragment").happen(PRESS)
     at.table.all_send(*("agent-1",) * 5, "agent-2")  # type: ignore[attr-defined]
     for _ in range(3):
         wait(at.hear())
     come_in(at)  # Tango, to whom Koala has written, and nobody else
-    pick(at, "Enter a code")
+    choose(at, "Enter a code")
     assert at.labels[:6] == ["Own", *(f"No. {tile}" for tile in range(1, 6))]
     with_theirs = ["STUV", "JKLM", "NPQR", "No. 3", "No. 4", "No. 5"]
     assert at.happen(Input.PEEK).labels[:6] == with_theirs
 
 
 def test_before_anything_was_delivered_there_is_nothing_to_read() -> None:
-    at = pick(first(), "Messages so far")
+    at = choose(first(), "Messages so far")
     assert "None was delivered yet." in at.texts
 
 
@@ -301,7 +300,7 @@ def test_a_page_that_is_open_when_the_time_is_up_closes_and_says_so(where: str) 
     # CX-18
     at = first()
     at.table.do(MOON, "send", to="agent-2", facts=["role"])
-    pick(at.hear(), "Name a target" if where == "Send a message" else where)
+    choose(at.hear(), "Name a target" if where == "Send a message" else where)
     wait(at)
     assert "The visit is over." in at.texts
     assert at.labels[0] == "I am Vega"
@@ -324,7 +323,7 @@ def test_the_menu_alone_closes_without_a_word() -> None:
 
 def test_a_visit_that_lasts_longer_asks_who_is_there() -> None:
     # CX-18, CX-19
-    at = pick(first(), "Name a target")
+    at = choose(first(), "Name a target")
     wait(at)
     assert at.table.message().public.added == 1
     assert at.labels[0] == "I am Moon"
@@ -333,7 +332,7 @@ def test_a_visit_that_lasts_longer_asks_who_is_there() -> None:
 
 
 def test_a_pause_closes_what_was_open_and_the_visit_goes_on_after_it() -> None:
-    at = pick(first(), "Who you are")
+    at = choose(first(), "Who you are")
     at.table.do("operator", "pause")
     at.hear()
     assert at.labels[0] == "Go on with the game"
@@ -348,15 +347,15 @@ def test_what_the_table_refuses_is_said_on_the_page() -> None:
     table = CodexTable()
     table.enter().do(MOON, "hack", target="agent-2")
     at = desk(table)
-    pick(at, "More…")
+    choose(at, "More…")
     at.happen(BACK)
-    pick(at, "I am done").happen(PRESS)
+    choose(at, "I am done").happen(PRESS)
     assert at.model.notice is not None
     assert "A message must be sent first." in at.texts
 
 
 def test_the_menu_of_a_visit_leads_to_the_operators_lines_too() -> None:
-    at = pick(first(), "More…")
+    at = choose(first(), "More…")
     assert at.labels == [
         *("Pause", "A new code for an agent…", "Games played", "Abandon the game"),
         "English · Italiano",

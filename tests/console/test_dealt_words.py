@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from exploring import FAULTY, WIDE, Offering, blanks
 from marked import marked, unmarked
-from playing import Desk, RulesTable
+from playing import Desk, RulesTable, choose
 
 from pi_table.console.console_events import Choose, Happening, Typed
 from pi_table.console.scene import scene
@@ -29,16 +29,6 @@ PRESS, RIGHT, LEFT, BACK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK
 
 def typed(text: str) -> tuple[Happening, ...]:
     return tuple(Typed(sign) for sign in text)
-
-
-def choose(desk: Desk, *labels: str) -> Desk:
-    """Turn to a line and press, for each of these lines."""
-    for label in labels:
-        assert label in desk.labels
-        while desk.labels[desk.model.selected] != label:
-            desk.happen(RIGHT)
-        desk.happen(PRESS)
-    return desk
 
 
 def value(desk: Desk, label: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 from exploring import STATES, explored
-from playing import KEY, OTHER_KEY, Desk, RulesTable
+from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
 from pi_table.console.console import Console
 from pi_table.console.console_events import Choose, Happening, Typed
@@ -229,9 +229,7 @@ def test_nobody_covers_without_seeing_the_key() -> None:
 
 def test_laying_out_the_cards_hides_it() -> None:
     desk = Desk(RulesTable().begin()).happen(PEEK)
-    while desk.labels[desk.model.selected] != "Lay out the cards":
-        desk.happen(RIGHT)
-    desk.happen(PRESS)
+    choose(desk, "Lay out the cards")
     assert visible_key(desk.model) is None
     assert desk.peeked[-1]["act"] == "unpeek"
     assert visible_key(desk.happen(BACK).model) is None

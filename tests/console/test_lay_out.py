@@ -3,7 +3,7 @@
 import pytest
 from exploring import next_cards
 from msgspec.structs import replace
-from playing import KEY, WORDS, Desk, RulesTable
+from playing import KEY, WORDS, Desk, RulesTable, choose
 from test_hidden_key import TWIN
 
 from pi_table.console.scene import scene
@@ -23,10 +23,7 @@ ALIAS_KEY = "rbrrbrbnbrab-nbrnbrnbnrnr"
 
 def laying(table: RulesTable | None = None) -> Desk:
     """The first card is to be laid."""
-    desk = Desk(table or RulesTable().begin())
-    while desk.labels[desk.model.selected] != LAY_OUT:
-        desk.happen(RIGHT)
-    return desk.happen(PRESS)
+    return choose(Desk(table or RulesTable().begin()), LAY_OUT)
 
 
 def large(desk: Desk) -> list[str]:

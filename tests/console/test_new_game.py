@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playing import Desk, RulesTable
+from playing import Desk, RulesTable, choose
 
 from pi_table.console.console_events import Choose
 from pi_table.console.setup import Setup
@@ -18,13 +18,6 @@ def start(**more: object) -> dict[str, Any]:
     """The request that starts a game, as it is unless something else was chosen."""
     usual: dict[str, Any] = {"profile": "codenames", "options": {}, "cards": "dealt"}
     return {"seat": "operator", "act": "start", **usual, **more}
-
-
-def choose(desk: Desk, label: str) -> None:
-    """Turn to this line of the list, and press."""
-    while desk.labels[desk.model.selected] != label:
-        desk.happen(RIGHT)
-    desk.happen(PRESS)
 
 
 def test_two_presses_start_a_game_as_it_usually_is() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playing import KEY, OTHER_KEY, Desk, RulesTable
+from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
 from pi_table.console import style
 from pi_table.console.console_events import Happening
@@ -137,9 +137,7 @@ def test_a_fault_comes_up_by_itself_and_can_be_put_away_and_looked_at_again() ->
     assert given.faults[0] not in desk.texts
     desk.hear()
     assert given.faults[0] not in desk.texts
-    while desk.labels[desk.model.selected] != "What is wrong?":
-        desk.happen(RIGHT)
-    assert given.faults[0] in desk.happen(PRESS).texts
+    assert given.faults[0] in choose(desk, "What is wrong?").texts
     given.faults = ()
     assert "What is wrong?" not in desk.hear().labels
     assert len(desk.model.screens) == 1

@@ -3,7 +3,7 @@
 import pytest
 from exploring import STATES, explored, setups
 from marked import marked, unmarked
-from playing import GAME_RECORD, RECORD, WORDS, Desk, RulesTable
+from playing import GAME_RECORD, RECORD, WORDS, Desk, RulesTable, choose
 
 from pi_table.console.console_events import Typed
 from pi_table.console.model import Model
@@ -29,16 +29,6 @@ DATA = {
     "The journal is damaged.",
 }
 """What is not translated: words, names, what the table has written already, and faults."""
-
-
-def choose(desk: Desk, *labels: str) -> Desk:
-    """Turn to a line and press, for each of these lines."""
-    for label in labels:
-        assert label in desk.labels
-        while desk.labels[desk.model.selected] != label:
-            desk.happen(RIGHT)
-        desk.happen(PRESS)
-    return desk
 
 
 def left_out(model: Model) -> set[str]:

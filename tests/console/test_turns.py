@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playing import Desk, RulesTable
+from playing import Desk, RulesTable, choose
 
 from pi_table.console.console_events import Choose, Happening, Typed
 from pi_table.hal.contracts import Input
@@ -26,17 +26,6 @@ def guessing(*guesses: str, **options: Any) -> RulesTable:
     for cell in guesses:
         table.do("red-operatives", "guess", cell=cell)
     return table
-
-
-def choose(desk: Desk, *labels: str) -> Desk:
-    """Turn to a line and press, for each of these lines."""
-    for label in labels:
-        for _ in desk.labels:
-            if desk.labels[desk.model.selected] != label:
-                desk.happen(RIGHT)
-        assert desk.labels[desk.model.selected] == label
-        desk.happen(PRESS)
-    return desk
 
 
 H_AND_I = (PRESS, *[RIGHT] * 7, PRESS, RIGHT, PRESS)

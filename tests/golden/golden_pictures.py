@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
-from codex_table import CodexTable, come_in, desk, pick
-from playing import KEY, WORDS, Desk, RulesTable
+from codex_table import CodexTable, come_in, desk
+from playing import KEY, WORDS, Desk, RulesTable, choose
 
 from pi_table.bring_up import heatmap
 from pi_table.bring_up.pad_quality import Judgement, Quality
@@ -79,7 +79,7 @@ def codex_public() -> pygame.Surface:
 
 def codex_peek() -> pygame.Surface:
     """An agent reads who they are."""
-    return _console(pick(come_in(desk(CodexTable())), "Who you are").happen(Input.PEEK))
+    return _console(choose(come_in(desk(CodexTable())), "Who you are").happen(Input.PEEK))
 
 
 _SCENARIO: Final = (
