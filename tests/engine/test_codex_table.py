@@ -1,43 +1,23 @@
 """Codex at the table: visits that time ends, votes by touch, lights, and going on after a cut."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
+from known_deal import NAMES, RED_CODE, VISIT, begin_codex
 from virtual_table import VirtualTable
 
 from pi_table.engine.colours import TEAM, WHITE, dim
-from pi_table.engine.dealing import Wish
 from pi_table.geometry import AGENT_CELLS, CELLS
 from pi_table.ipc.messages import CodexMessage, CodexPublicMessage
 from pi_table.rules.team import Team
 
 MakeTable = Callable[..., VirtualTable]
-VISIT = 45.0
-NAMES = ("Moon", "Ash", "Kite", "Reed", "Wren", "Flint")
-ROLES = ("leader", "hacker", "profiler")
-DEAL = [
-    {
-        "nickname": name,
-        "faction": ("red", "blue")[number % 2],
-        "role": ROLES[number // 2],
-        "position": number // 2 + 1,
-        "fragment": f"A{number + 2}B{number + 2}",
-    }
-    for number, name in enumerate(NAMES)
-]
-RED_CODE = "A2B2A4B4A6B6"
 
 
 @pytest.fixture
 def table(make_table: MakeTable) -> VirtualTable:
     """A table at which a game of Codex has begun."""
-    table = make_table()
-    started: list[Any] = []
-    game = {"profile": "codex", "options": {"roles": ["hacker", "profiler"]}, "deal": DEAL}
-    table.table.begin(game, Wish("own"), started.append)
-    assert started == [None]
-    return table
+    return begin_codex(make_table())
 
 
 def send_all(table: VirtualTable) -> None:

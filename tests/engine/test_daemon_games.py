@@ -4,11 +4,11 @@ import resource
 import subprocess
 import time
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 
 import msgspec
 import pytest
+from on_disk import view_on_disk
 
 from pi_table.bench.running import (
     TRY_AGAIN,
@@ -20,11 +20,6 @@ from pi_table.bench.running import (
 )
 from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.geometry import CELLS
-from pi_table.rules import games
-from pi_table.rules.games import replay
-from pi_table.rules.word_games.board import State
-from pi_table.rules.word_games.views import public_view
-from pi_table.store.journal import Journal
 
 pytestmark = pytest.mark.paced
 
@@ -116,18 +111,5 @@ def test_a_table_that_is_stopped_at_any_moment_ends_cleanly_and_goes_on(start: S
         assert table.process.wait(20) == 0, table.log.read_text()
         assert [*(table.folder / "run").iterdir()] == []
         assert not table.link.exists()
-        last = stored_view(table.folder)
-
-
-def stored_view(folder: Path) -> object:
-    """The public view of the latest game, made of what is on the disk."""
-    journal = Journal.open_to_read(folder / "state" / "journal.sqlite")
-    try:
-        stored = journal.latest()
-    finally:
-        journal.close()
-    if stored is None:
-        return None
-    state = replay(games.decode(entry.body) for entry in stored.entries)
-    assert isinstance(state, State)
-    return msgspec.json.decode(msgspec.json.encode(public_view(state.board, 0.0)))
+        stored = view_on_disk(table.folder / "state" / "journal.sqlite")
+        last = msgspec.json.decode(msgspec.json.encode(stored))

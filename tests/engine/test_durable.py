@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from on_disk import view_on_disk
 from virtual_table import HOLD, HeldDisk, VirtualTable
 
 from pi_table.engine.colours import COVER
@@ -13,13 +14,8 @@ from pi_table.engine.keeper import Keeper
 from pi_table.engine.outputs import Audience, Order, Settle, Store
 from pi_table.engine.workers import Hear
 from pi_table.geometry import CELLS, PLACES
-from pi_table.rules import games
-from pi_table.rules.games import replay
 from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import State
 from pi_table.rules.word_games.key import Identity
-from pi_table.rules.word_games.views import public_view
-from pi_table.store.journal import Journal
 
 MakeTable = Callable[..., VirtualTable]
 RED, BLUE = COVER[Identity.RED], COVER[Identity.BLUE]
@@ -102,19 +98,6 @@ def test_two_cells_can_be_touched_one_after_another_while_the_disk_is_busy(
     assert table.covered == {"A1": "red", "B1": "red"}
 
 
-def state_on_disk(path: Path, now: float) -> object:
-    journal = Journal.open_to_read(path)
-    try:
-        stored = journal.latest()
-    finally:
-        journal.close()
-    if stored is None:
-        return None
-    state = replay(games.decode(entry.body) for entry in stored.entries)
-    assert isinstance(state, State)
-    return public_view(state.board, now)
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_is_shown_at_any_time_is_what_is_stored(
     make_table: MakeTable, path: Path, seed: int
@@ -129,15 +112,16 @@ def test_whatever_is_shown_at_any_time_is_what_is_stored(
         nonlocal shown
         shown += 1
         at = table.time
-        assert table.table.public_message().view == state_on_disk(path, at)
+        assert table.table.public_message().view == view_on_disk(path, at)
 
     def lights_are_stored(frame: tuple[int, ...]) -> None:
         board = None if table.table.game is None else table.game.board
         assert board is not None or shown == 0
-        on_disk = state_on_disk(path, table.time) if board else None
+        on_disk = view_on_disk(path, table.time) if board else None
         for place, colour in enumerate(frame[:25]):
             if colour in COVER.values():
-                assert on_disk.cells[CELLS[place]].covered is not None  # type: ignore[attr-defined]
+                assert on_disk is not None
+                assert on_disk.cells[CELLS[place]].covered is not None
 
     table.publish = is_stored  # type: ignore[method-assign]
     table.device.on_show = lights_are_stored

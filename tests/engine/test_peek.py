@@ -4,29 +4,16 @@ from collections.abc import Callable
 
 import msgspec
 import pytest
+from known_deal import VISIT, begin_codex
 from virtual_table import BLUE_KEY, RED_KEY, VirtualTable
 
 from pi_table.bench.running import Console, RunningTable
 from pi_table.engine import peek
-from pi_table.engine.dealing import Wish
 from pi_table.geometry import CELLS
 from pi_table.rules.refusal import Refused
 from pi_table.rules.seat import Seat
 
 MakeTable = Callable[..., VirtualTable]
-VISIT = 45.0
-NAMES = ("Moon", "Ash", "Kite", "Reed", "Wren", "Flint")
-ROLES = ("leader", "hacker", "profiler")
-DEAL = [
-    {
-        "nickname": name,
-        "faction": ("red", "blue")[number % 2],
-        "role": ROLES[number // 2],
-        "position": number // 2 + 1,
-        "fragment": f"A{number + 2}B{number + 2}",
-    }
-    for number, name in enumerate(NAMES)
-]
 
 
 def sent(table: VirtualTable) -> str:
@@ -37,9 +24,7 @@ def sent(table: VirtualTable) -> str:
 @pytest.fixture
 def codex(make_table: MakeTable) -> VirtualTable:
     """A table where Moon (agent-1) is in."""
-    table = make_table()
-    game = {"profile": "codex", "options": {"roles": ["hacker", "profiler"]}, "deal": DEAL}
-    table.table.begin(game, Wish("own"), lambda refusal: None)
+    table = begin_codex(make_table())
     table.do("choose-code", "agent-1", code="2468")
     return table
 

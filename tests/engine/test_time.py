@@ -100,44 +100,41 @@ def test_somebody_at_the_console_does_not_end_the_turn_under_a_finger(table: Vir
     assert table.covered == {"A1": "red"}
 
 
-def test_what_was_asked_for_in_time_is_in_time_though_the_disk_was_slow(
-    make_table: MakeTable,
-) -> None:  # CN-24
+@pytest.fixture
+def slow(make_table: MakeTable) -> VirtualTable:
+    """The same, with a disk that takes its time."""
     table = make_table(make_workers=HeldDisk)
-    disk = table.workers
-    assert isinstance(disk, HeldDisk)
     table.asking("start", profile="codenames", options=CLOCK)
-    disk.let_go()
+    table.let_go()
     table.asking("clue", "red-spymaster", number=2)
-    disk.let_go()
-    table.advance(89.9)
-    table.asking("pause", "blue-operatives")
-    table.asking("resume", "blue-operatives")
-    table.hold("A1")
-    table.advance(0.3)
+    table.let_go()
+    return table
+
+
+def test_what_was_asked_for_in_time_is_in_time_though_the_disk_was_slow(
+    slow: VirtualTable,
+) -> None:  # CN-24
+    slow.advance(89.9)
+    slow.asking("pause", "blue-operatives")
+    slow.asking("resume", "blue-operatives")
+    slow.hold("A1")
+    slow.advance(0.3)
     for _ in range(3):
-        disk.let_go()
-    assert table.covered == {"A1": "red"}
+        slow.let_go()
+    assert slow.covered == {"A1": "red"}
 
 
 def test_a_hold_begun_in_time_counts_though_the_disk_is_still_busy_with_the_one_before(
-    make_table: MakeTable,
+    slow: VirtualTable,
 ) -> None:  # CN-24
-    table = make_table(make_workers=HeldDisk)
-    disk = table.workers
-    assert isinstance(disk, HeldDisk)
-    table.asking("start", profile="codenames", options=CLOCK)
-    disk.let_go()
-    table.asking("clue", "red-spymaster", number=2)
-    disk.let_go()
-    table.advance(89.0)
-    table.hold("A1")
-    table.advance(0.4)
-    table.hold("B1")
-    table.advance(0.3)
-    disk.let_go()
-    disk.let_go()
-    assert table.covered == {"A1": "red", "B1": "red"}
+    slow.advance(89.0)
+    slow.hold("A1")
+    slow.advance(0.4)
+    slow.hold("B1")
+    slow.advance(0.3)
+    slow.let_go()
+    slow.let_go()
+    assert slow.covered == {"A1": "red", "B1": "red"}
 
 
 def test_an_hourglass_that_has_run_down_urges_and_nothing_else(make_table: MakeTable) -> None:

@@ -1,0 +1,32 @@
+"""A game of Codex whose deal is known, for a virtual table."""
+
+from typing import Any, Final
+
+from virtual_table import VirtualTable
+
+from pi_table.engine.dealing import Wish
+
+VISIT: Final = 45.0
+"""How long each visit lasts, in seconds."""
+NAMES: Final = ("Moon", "Ash", "Kite", "Reed", "Wren", "Flint")
+RED_CODE: Final = "A2B2A4B4A6B6"
+_ROLES: Final = ("leader", "hacker", "profiler")
+_DEAL: Final = [
+    {
+        "nickname": name,
+        "faction": ("red", "blue")[number % 2],
+        "role": _ROLES[number // 2],
+        "position": number // 2 + 1,
+        "fragment": f"A{number + 2}B{number + 2}",
+    }
+    for number, name in enumerate(NAMES)
+]
+_GAME: Final = {"profile": "codex", "options": {"roles": ["hacker", "profiler"]}, "deal": _DEAL}
+
+
+def begin_codex(table: VirtualTable) -> VirtualTable:
+    """Begin the game at a table; Moon (agent-1) is the first to step up."""
+    refused: list[Any] = []
+    table.table.begin(_GAME, Wish("own"), refused.append)
+    assert refused == [None]
+    return table
