@@ -22,7 +22,6 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import Literal
 
 from msgspec.structs import replace
 
@@ -94,7 +93,7 @@ class Journal:
             # is about to be read, marked and shown. A checkpoint syncs it first.
             connection.execute("PRAGMA wal_checkpoint").fetchall()
             journal._take_up_mark(place)
-            with journal._transaction("IMMEDIATE", "opening it"):
+            with journal._transaction("opening it"):
                 schema.bring_up(connection, journal._format)
             if journal._format != schema.FORMAT:
                 journal._format = schema.FORMAT
@@ -152,7 +151,7 @@ class Journal:
         with self._writing(doing) as mark:
             _refuse_no_times(entries)
             game = mark.game + 1
-            with self._transaction("IMMEDIATE", doing):
+            with self._transaction(doing):
                 self._contents.begin(game, entries, wall, secrets.token_bytes(SALT_BYTES))
                 end = self._contents.end()
             self._keep(end, doing)
@@ -174,7 +173,7 @@ class Journal:
                 self._keep(further, doing)
                 self._owes = True
             else:
-                with self._transaction("IMMEDIATE", doing):
+                with self._transaction(doing):
                     self._contents.enter(further)
                 self._keep(replace(further, act=None), doing)
 
@@ -189,7 +188,7 @@ class Journal:
         assert self._mark is not None
         doing = f"entering what happened in game {self._mark.game}"
         try:
-            with self._transaction("IMMEDIATE", doing):
+            with self._transaction(doing):
                 self._contents.enter(self._mark)
         except (JournalFullError, JournalInUseError):
             raise  # the next one may have more luck
@@ -268,9 +267,9 @@ class Journal:
             raise JournalDamagedError(self._path, "; ".join(findings))
 
     @contextmanager
-    def _transaction(self, kind: Literal["IMMEDIATE", "DEFERRED"], doing: str) -> Iterator[None]:
+    def _transaction(self, doing: str) -> Iterator[None]:
         with told(self._path, doing):
-            self._connection.execute(f"BEGIN {kind}")
+            self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
                 self._connection.execute("COMMIT")
@@ -377,7 +376,7 @@ class Journal:
         mark = None if place is None else _decoded(place.read(), self._path)
         end = Mark()
         if self._format:
-            with self._transaction("IMMEDIATE", "opening it"):
+            with self._transaction("opening it"):
                 if mark is not None and self._contents.awaits_act(mark):
                     self._contents.enter(mark)
                 self._compare(mark)
