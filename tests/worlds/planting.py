@@ -1,17 +1,22 @@
 """How a fault is planted in the real code, for as long as a test takes."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
 from unittest import mock
+
+import pytest
+from seen import Difference
 
 from pi_table.geometry import SIDE
 from pi_table.rules.word_games import evolve
 from pi_table.rules.word_games.board import State
 
 Plant = Callable[[], AbstractContextManager[None]]
+Check = Callable[[], list[Difference]]
+"""Compares two worlds anew; the answer is what is not the same in both."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,19 @@ class Leaks(list[Leak]):
             self.append(Leak(name, seen_in, by, contextmanager(plant)))
 
         return entered
+
+
+def found_in(leak: Leak, checks: Iterable[Check]) -> None:
+    """The leak must be found by one of these checks, where it is expected."""
+    for number, check in enumerate(checks, 1):
+        with leak.plant():
+            found = check()
+        if found:
+            where = [difference.what for difference in found]
+            print(f"{leak.name}: found by {leak.by} {number}, in {', '.join(where)}")
+            assert any(what.startswith(leak.seen_in) for what in where), found[0]
+            return
+    pytest.fail("Nothing noticed it.")
 
 
 @contextmanager

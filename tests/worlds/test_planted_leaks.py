@@ -1,6 +1,6 @@
 """Would it be noticed? Each of many leaks, planted in the real code, is found by the harness."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 
 import leaks_of_daemon
@@ -9,11 +9,8 @@ import leaks_of_process
 import leaks_of_rules
 import pytest
 from pairs import Worlds, daemon_worlds, rules_worlds
-from planting import Leak
+from planting import Check, Leak, found_in
 from refused_covers import evenings_with_refused_covers, trace_of_refused_covers
-from seen import Difference
-
-Check = Callable[[], list[Difference]]
 
 MOST_GAMES, MOST_EVENINGS = 100, 24
 """So many pairs are looked at for a leak, at most."""
@@ -36,19 +33,6 @@ def checks(make: Callable[[int], Worlds | None], most: int) -> Iterator[Check]:
         worlds = make(number)
         if worlds is not None:
             yield partial(worlds.parted, afresh=True)
-
-
-def found_in(leak: Leak, checks: Iterable[Check]) -> None:
-    """The leak must be found by one of these checks, where it is expected."""
-    for number, check in enumerate(checks, 1):
-        with leak.plant():
-            found = check()
-        if found:
-            where = [difference.what for difference in found]
-            print(f"{leak.name}: found by {leak.by} {number}, in {', '.join(where)}")
-            assert any(what.startswith(leak.seen_in) for what in where), found[0]
-            return
-    pytest.fail("Nothing noticed it.")
 
 
 @pytest.mark.parametrize("leak", leaks_of_rules.LEAKS, ids=lambda leak: leak.name)

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from codex_worlds import Worlds, pairs, worlds
 from leaks_of_codex import LEAKS
-from planting import Leak
+from planting import Leak, found_in
 
 from pi_table.rules.codex.identikit import Role
 
@@ -61,18 +61,8 @@ def games(number: int) -> Worlds | None:
 
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.name)
 def test_a_leak_from_the_rules_of_codex_is_found(leak: Leak) -> None:
-    for number in range(MOST_GAMES):
-        made = games(number)
-        if made is None:
-            continue
-        with leak.plant():
-            found = made.parted()
-        if found:
-            where = [difference.what for difference in found]
-            print(f"{leak.name}: found by pair {number}, in {', '.join(where)}")
-            assert any(what.startswith(leak.seen_in) for what in where), found[0]
-            return
-    pytest.fail("Nothing noticed it.")
+    made = (games(number) for number in range(MOST_GAMES))
+    found_in(leak, (worlds.parted for worlds in made if worlds is not None))
 
 
 def test_without_a_leak_the_same_games_of_codex_look_alike() -> None:

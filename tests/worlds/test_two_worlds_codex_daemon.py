@@ -5,7 +5,7 @@ Two worlds are two deals of Codex, with the same acts, or others in their place,
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 
 import leaks_of_codex_daemon
 import leaks_of_peeks
@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from daemon_world import SCREEN_OF
 from pairs import Worlds, codex_worlds, pairs
-from planting import Leak
+from planting import Leak, found_in
 
 FEW_PHASES, MORE_PHASES = 5, 1
 """So many pairs, of one phase each, and of as many as there happen to be."""
@@ -90,12 +90,4 @@ LEAKS = (*leaks_of_codex_daemon.LEAKS, *leaks_of_peeks.IN_CODEX)
 
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.name)
 def test_a_leak_from_a_game_of_codex_is_found(leak: Leak) -> None:
-    for number, pair in enumerate(worlds(), 1):
-        with leak.plant():
-            found = pair.parted(afresh=True)
-        if found:
-            where = [difference.what for difference in found]
-            print(f"{leak.name}: found by pair {number}, in {', '.join(where)}")
-            assert any(what.startswith(leak.seen_in) for what in where), found[0]
-            return
-    pytest.fail("Nothing noticed it.")
+    found_in(leak, (partial(pair.parted, afresh=True) for pair in worlds()))

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from typing import Any
 
@@ -11,7 +11,7 @@ import leaks_of_word_games
 import msgspec
 import pytest
 from pairs import Worlds, daemon_worlds, pairs
-from planting import Leak
+from planting import Leak, found_in
 from refused_covers import evenings_with_refused_covers, trace_of_refused_covers
 
 PAIRS = 20
@@ -124,12 +124,4 @@ def with_games(what: str) -> Iterator[Worlds]:
     ("what", "leak"), OF_THEIR_OWN, ids=lambda given: getattr(given, "name", "")
 )
 def test_a_leak_from_a_game_of_another_kind_is_found(what: str, leak: Leak) -> None:
-    for number, worlds in enumerate(with_games(what), 1):
-        with leak.plant():
-            found = worlds.parted(afresh=True)
-        if found:
-            where = [difference.what for difference in found]
-            print(f"{leak.name}: found by pair {number}, in {', '.join(where)}")
-            assert any(one.startswith(leak.seen_in) for one in where), found[0]
-            return
-    pytest.fail("Nothing noticed it.")
+    found_in(leak, (partial(worlds.parted, afresh=True) for worlds in with_games(what)))
