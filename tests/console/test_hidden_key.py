@@ -5,6 +5,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 from exploring import STATES, explored
+from msgspec.structs import replace
 from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
 from pi_table.console.console import Console
@@ -16,7 +17,7 @@ from pi_table.console.word_games.game_menu import Home
 from pi_table.console.word_games.key_on_screen import visible_key
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
-from pi_table.ipc.messages import Request
+from pi_table.ipc.messages import Request, TableMessage
 from pi_table.rules.word_games.key import Key
 
 PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK
@@ -85,6 +86,22 @@ def test_it_is_hidden_again_by(ending: Callable[[Desk], object]) -> None:
     assert not desk.model.peeking
     assert visible_key(desk.model) is None
     assert desk.peeked == [{"seat": "red-spymaster", "act": "peek"}]
+
+
+@pytest.mark.parametrize("ending", ["a new key", "the next game"])
+def test_another_key_is_hidden_though_the_table_goes_on_sending_it(ending: str) -> None:
+    desk = Desk(RulesTable().begin()).happen(PEEK)
+    sent = desk.model.table
+    ENDINGS[ending](desk)
+    after = desk.model.table
+    assert isinstance(sent, TableMessage)
+    assert isinstance(after, TableMessage)
+    goes_on = replace(after, peek=sent.peek, key=OTHER_KEY)
+    model = Desk(RulesTable().begin()).happen(PEEK).model
+    model, _ = update(model, goes_on, 0.0)
+    assert visible_key(model) is None
+    model, _ = update(model, PEEK, 1.0)
+    assert visible_key(model) == OTHER_KEY
 
 
 def test_it_is_asked_for_when_somebody_wants_to_see_it_and_not_before() -> None:

@@ -49,10 +49,6 @@ OF_THE_SCREENS = [
         "    return _new_keys(old) == _new_keys(table)\n",
         "    return True\n",
         ("tests/console/test_hidden_key.py", "tests/console/test_turns.py"),
-        survives=(
-            "The key is sent only while somebody peeks, so that the table's end of a peek hides it "
-            "as well. A test of the console alone, with a table that goes on sending, is wanting."
-        ),
     ),
     Mutation(
         "the key stays on the screen in the next game",
@@ -60,10 +56,6 @@ OF_THE_SCREENS = [
         "        and may_peek\n        and same_game\n",
         "        and may_peek\n",
         ("tests/console/test_hidden_key.py", "tests/console/test_turns.py"),
-        survives=(
-            "The key is sent only while somebody peeks, so that the table's end of a peek hides it "
-            "as well. A test of the console alone, with a table that goes on sending, is wanting."
-        ),
     ),
     Mutation(
         "a cell that was covered and seen shows no sign any more",
