@@ -227,7 +227,7 @@ def a_fault_of_the_disk_tells_what_was_to_be_stored() -> Iterator[None]:
     def store(original: Any, keeper: Any, game: Any, happened: Any) -> Any:
         result = original(keeper, game, happened)
         if isinstance(result, NotStored):
-            return NotStored(StorageError(f"{result.why} It was {happened}."))
+            return replace(result, why=StorageError(f"{result.why} It was {happened}."))
         return result
 
     with method(Keeper, "_store", store):
