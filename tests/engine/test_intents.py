@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from diagrams import arrows_of, shown_in
 
 import pi_table.engine
 from pi_table.config import CHOICES
@@ -549,20 +550,9 @@ def test_no_sign_is_without_a_row() -> None:
 
 
 def test_the_readme_shows_the_diagram_of_the_table() -> None:
-    _, _, after = README.read_text("utf-8").partition("```mermaid\n")
-    shown, closing, _ = after.partition("\n```\n")
-    assert closing
-    assert shown == diagram()
+    assert shown_in(README) == diagram()
 
 
 def test_the_diagram_has_every_arrow() -> None:
-    opening, start, *arrows = diagram().splitlines()
-    assert (opening, start) == ("stateDiagram-v2", f"    [*] --> {Intents().hands.value}")
-    drawn = {
-        (start, sign, end)
-        for arrow in arrows
-        for start, _, rest in [arrow.strip().partition(" --> ")]
-        for end, _, signs in [rest.partition(": ")]
-        for sign in signs.split(", ")
-    }
-    assert drawn == {(start.value, sign.value, end.value) for start, sign, end in ARROWS}
+    expected = {(start.value, sign.value, end.value) for start, sign, end in ARROWS}
+    assert arrows_of(diagram()) == (Intents().hands.value, expected)
