@@ -11,6 +11,7 @@ in frames and in time. `diagram` draws the table; the README shows what it draws
 """
 
 import enum
+import math
 from typing import Final, Literal
 
 import msgspec
@@ -29,7 +30,8 @@ MOVEMENT_SECONDS: Final = 0.1
 even where that other touch was meant. Who takes longer over the 10 mm between two cells rests on
 each for a hold."""
 EVIDENCE_SECONDS: Final = 2 * HEARTBEAT
-"""How old the latest frame may be when a hold is completed, in seconds."""
+"""How old what is felt may be when a hold is completed, in seconds. A frame that is not late is up
+to `HEARTBEAT` old when it comes."""
 LEFT_BEHIND_SECONDS: Final = 3.0
 """Seconds after which a touch that means nothing is taken for a thing that was left there."""
 
@@ -122,7 +124,7 @@ class Intents:
         self._felt: TouchFrame | None = None
         """The latest frame."""
         self._felt_at = 0.0
-        """When the latest frame was taken, in seconds."""
+        """When the latest frame was taken, in seconds; never, if that was late."""
         self._awaited = False
         """Is a hold's time over, and the latest frame too old to complete it?"""
         self._tapped: Hold | None = None
@@ -157,7 +159,10 @@ class Intents:
         """
         self._pass(now)
         before, self._felt = self._felt or NOTHING_READ, frame
-        self._felt_at, self._awaited = now, False
+        if frame.late:
+            self._felt_at = -math.inf
+        else:
+            self._felt_at, self._awaited = now, False
         lifted = before.touched - frame.touched - frame.deaf
         self._doubted |= before.touched & frame.deaf
         self._moves_until |= dict.fromkeys(lifted, now + self._pause)
@@ -182,7 +187,8 @@ class Intents:
         """Let time pass; answer with the place whose hold is complete, None if none is.
 
         All frames that have come must have been taken before. A hold whose time is over waits for
-        a frame if the latest is older than `EVIDENCE_SECONDS`: the finger may be lifted by now.
+        a frame if what the latest tells may be older than `EVIDENCE_SECONDS`: the finger may be
+        lifted by now.
         """
         self._pass(now)
         hold = self.hold
@@ -194,7 +200,7 @@ class Intents:
             return None
         if now < hold.ends:
             return None
-        self._awaited = now > self._felt_at + EVIDENCE_SECONDS
+        self._awaited = now > self._felt_at + EVIDENCE_SECONDS - HEARTBEAT
         if self._awaited:
             return None
         self._see(Sign.HELD)

@@ -18,8 +18,8 @@ HEARTBEAT: Final = 0.05
 class TouchFrame(msgspec.Struct, frozen=True):
     """The whole grid at one instant. Places are numbers from 0 to 26.
 
-    A frame is as old as the call that brings it: a driver reads all that its device has said
-    before it reports what that comes to.
+    A frame is as old as the call that brings it, give or take `HEARTBEAT`, unless it is late: a
+    driver reads all that its device has said before it reports what that comes to.
     """
 
     touched: frozenset[int] = frozenset()
@@ -32,6 +32,9 @@ class TouchFrame(msgspec.Struct, frozen=True):
     """Is the grid wet, or does an arm lie on its rim? Then no touch means anything."""
     trouble: str | None = None
     """What is wrong with the device, in sentences for the staff; None if nothing is."""
+    late: bool = False
+    """May what is touched be of longer ago than `HEARTBEAT`? It was so once. Whether it is so now
+    a later frame tells."""
 
 
 class TouchGrid(Protocol):
@@ -43,7 +46,8 @@ class TouchGrid(Protocol):
 
         While a place is touched, the frame must come again every `HEARTBEAT` seconds or sooner,
         for as long as the driver knows that it is so. A driver that does not know any more says
-        that the place is deaf. What nobody touches need not come again, but may.
+        that the place is deaf; one that only learns late what was so says that the frame is late.
+        What nobody touches need not come again, but may.
 
         Calls come from the event loop's thread. Called once."""
 

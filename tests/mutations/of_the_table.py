@@ -23,9 +23,16 @@ OF_THE_TABLE = [
     Mutation(
         "a hold is completed on evidence of any age",
         INTENTS,
-        "        self._awaited = now > self._felt_at + EVIDENCE_SECONDS\n",
+        "        self._awaited = now > self._felt_at + EVIDENCE_SECONDS - HEARTBEAT\n",
         "        self._awaited = False\n",
         (*FINGERS, "tests/hal/test_stalls_of_the_link.py"),
+    ),
+    Mutation(
+        "a hold is completed on a frame that is late",
+        INTENTS,
+        "        if frame.late:\n",
+        "        if frame.blocked:\n",
+        FINGERS,
     ),
     Mutation(
         "heavy no longer resets left-behind",
