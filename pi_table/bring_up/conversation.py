@@ -67,9 +67,9 @@ class Conversation:
         return self._line.now()
 
     def state(self) -> State:
-        """The next state that the controller tells."""
+        """The next state that the controller tells, and none from while nobody listened."""
         before, until = self._link.state, self._line.now() + ANSWER_SECONDS
-        while self._link.state is None or self._link.state is before:
+        while self._link.state is None or self._link.state is before or self._link.is_behind:
             self._exchange(until)
         return self._link.state
 

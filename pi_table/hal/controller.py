@@ -6,8 +6,9 @@ The controller may come and go. While it is away every place is deaf, the frames
 what is wrong, and the port is tried again until the controller is back.
 
 Nothing here waits. Bytes that the port has no room for are lost, as bytes can be on any wire; the
-link says them again. All bytes that lie there are read at once, and while a place is touched only
-the newest state is told again: an older one may be from before the finger was lifted.
+link says them again. All bytes that lie there are read at once, and before time may pass. While a
+place is touched only the newest state is told again: an older one may be from before the finger was
+lifted.
 """
 
 import asyncio
@@ -35,12 +36,14 @@ boot loader comes first."""
 
 
 def open_port(port: str) -> Serial:
-    """The port, opened so that nobody else can have it, and that nothing done with it waits.
+    """The port, opened so that nobody else can have it, and that nothing done with it waits. A port
+    at which nothing lies says so when it is read, as one that is unplugged does not.
 
     Raises DeviceError that says why the port cannot be opened, and what to do.
     """
     try:
-        return Serial(port, BAUD, timeout=0, exclusive=True)
+        # A time between bytes, of no seconds, has it read one byte at least or be told to wait.
+        return Serial(port, BAUD, timeout=0, inter_byte_timeout=0, exclusive=True)
     except (OSError, ValueError, termios.error) as error:
         raise DeviceError(controller_trouble.cannot_open(port, error)) from None
 
@@ -111,6 +114,7 @@ class Controller:
     def _read(self, serial: Serial) -> None:
         data = drain(serial.fd)
         if data is None:
+            self._heard(self._link.tick(self._loop.time()))
             return
         if data:
             self._heard(self._link.receive(data, self._loop.time()))
@@ -143,17 +147,20 @@ class Controller:
         for event in events:
             assert isinstance(event, Touches)  # nothing is asked here that has another answer
             self._touches = event
-            self._report(again=event is events[-1])
-        self._report()
+            newest = event is events[-1]
+            self._report(late=newest and self._link.is_late, again=newest)
+        self._report(late=self._link.is_late)
         self._go_on()
 
-    def _report(self, again: bool = False) -> None:
-        """Tell the frame if it is new; ``again``: also if it is not and a place is touched."""
+    def _report(self, late: bool, again: bool = False) -> None:
+        """Tell the frame if it is new; ``again``: also if it is not and a place is touched. It is
+        ``late`` if a place is touched and this may be of longer ago."""
         trouble = self._trouble()
         if self._touches is None and trouble is None:
             return  # it has only just been opened
         felt = self._touches or NOTHING_READ
-        frame = TouchFrame(felt.touched, felt.deaf, felt.heavy, felt.blocked, trouble)
+        late = late and bool(felt.touched)
+        frame = TouchFrame(felt.touched, felt.deaf, felt.heavy, felt.blocked, trouble, late)
         if frame != self._frame or (again and frame.touched):
             self._frame = frame
             if self._on_frame is not None:
@@ -172,7 +179,7 @@ class Controller:
                 if self._loop.time() >= self._opened_at + SILENT_AFTER:
                     return controller_trouble.silent(self._port)
                 return self._closed_because
-            case Standing.UP | Standing.DOUBTED:
+            case Standing.UP | Standing.BEHIND | Standing.DOUBTED:
                 assert self._link.hello is not None
                 assert self._link.state is not None
                 return controller_trouble.of_table(self._link.hello, self._link.state)
@@ -196,7 +203,7 @@ class Controller:
         if self._serial is None:
             self._open()
         else:
-            self._heard(self._link.tick(self._loop.time()))
+            self._read(self._serial)
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> Controller:

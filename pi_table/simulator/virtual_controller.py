@@ -89,13 +89,13 @@ class VirtualController:
             felt = self._hear()
             self._see()
 
-    def stand_still(self, until: float) -> None:
+    def stand_still(self, until: float, room: int | None = None) -> None:
         """Let time pass until ``until`` while the program does nothing. The next `advance` hears
-        what the controller says meanwhile."""
+        what the controller says meanwhile, ``room`` bytes of it at most."""
         end_us = self._begun_us + ceil(until * SECOND)
         while self._table.now_us < end_us:
             self._table.run(min(end_us, self._table.now_us + PIECE_US))
-            self._unread += self._table.read()
+            self._unread = (self._unread + self._table.read())[:room]
 
     def _hear(self) -> bool:
         said, self._unread = self._unread + self._table.read(), b""
@@ -105,7 +105,8 @@ class VirtualController:
             if isinstance(event, Touches)
         ]
         for felt in touches:
-            self.frame = TouchFrame(felt.touched, felt.deaf, felt.heavy, felt.blocked)
+            late = felt is touches[-1] and self._link.is_late and bool(felt.touched)
+            self.frame = TouchFrame(felt.touched, felt.deaf, felt.heavy, felt.blocked, late=late)
             self._on_frame(self.frame)
         return bool(touches)
 

@@ -11,10 +11,15 @@ is newer than the greeting. Only from it on does it count what the controller fe
 states after it each counts whose sequence number is later. So nothing comes through that is old,
 doubled or out of order.
 
-Where a state fails to come, a finger may have been lifted that nobody heard of: what was touched
+Where states fail to come, a finger may have been lifted that nobody heard of: what was touched
 counts as unread. Where half a second passes without an intact state, or with a command that is not
 answered, the link is lost: nothing can be read, and the link greets anew. It does so too when the
 controller has started again.
+
+A program that stood still has missed nothing of what lies at the port: the sequence numbers and the
+controller's own time tell whether states have failed to come. But the newest that lies there may be
+old, for what there was no room for is gone. So the link says something new at once. A state that
+answers it was made since, and until that comes all that is heard is late.
 """
 
 import enum
@@ -30,11 +35,17 @@ LOST_AFTER: Final = 0.5
 """After how many seconds without an intact state, or without an answer, the link is lost."""
 DOUBTED_AFTER: Final = 0.15
 """After how many seconds without an intact state several have failed to come."""
+STOOD_STILL_AFTER: Final = 0.2
+"""After how many seconds in which nobody looked at the port what lies there may be old."""
+LATE_AFTER: Final = 0.05
+"""After how many seconds in which nobody looked at the port a state from there may be as old as
+that, although nobody stood still."""
 SAY_AGAIN: Final = 0.05
 """After how many seconds a command that was not applied is said again."""
 GREET_AGAIN: Final = 0.25
 """After how many seconds a greeting that was not answered is said again."""
 SEQUENCES: Final = 1 << 16
+UPTIMES: Final = 1 << 32
 
 
 class Standing(enum.Enum):
@@ -50,6 +61,8 @@ class Standing(enum.Enum):
     """A controller said hello. Nobody knows whether it has read the greeting."""
     UP = "up"
     """What the controller feels counts."""
+    BEHIND = "behind"
+    """Nobody looked at the port for a while: what is heard may be old, though all of it counts."""
     DOUBTED = "doubted"
     """States have failed to come: a place that was touched may not be touched any more."""
 
@@ -71,8 +84,13 @@ class Sign(enum.Enum):
     """A state comes that is later than the newest."""
     NO_STATE = "no state"
     """No intact state came for `DOUBTED_AFTER`."""
+    STOOD_STILL = "stood still"
+    """Nobody looked at the port for `STOOD_STILL_AFTER`."""
+    CAUGHT_UP = "caught up"
+    """A state has the number of a command that was said since."""
     LOST = "lost"
-    """No intact state came for `LOST_AFTER`; or a command was not applied for as long."""
+    """No intact state came for `LOST_AFTER`; or a command was not applied for as long; or states
+    of so long a time are missing."""
     NEW_HELLO = "new hello"
     """A controller has started since the link came up, and says hello."""
     NEW_STATE = "new state"
@@ -80,7 +98,7 @@ class Sign(enum.Enum):
 
 
 _GREETED: Final = (Standing.GREETING, Standing.OTHER_PROTOCOL, Standing.MET)
-_LINKED: Final = (Standing.UP, Standing.DOUBTED)
+_LINKED: Final = (Standing.UP, Standing.BEHIND, Standing.DOUBTED)
 
 TABLE: Final[dict[Sign, dict[Standing, Standing]]] = {
     Sign.OPENED: {Standing.CLOSED: Standing.GREETING},
@@ -91,7 +109,9 @@ TABLE: Final[dict[Sign, dict[Standing, Standing]]] = {
     ),
     Sign.HEARD_US: {Standing.MET: Standing.UP},
     Sign.STATE: {Standing.DOUBTED: Standing.UP},
-    Sign.NO_STATE: {Standing.UP: Standing.DOUBTED},
+    Sign.NO_STATE: {Standing.UP: Standing.DOUBTED, Standing.BEHIND: Standing.DOUBTED},
+    Sign.STOOD_STILL: {Standing.UP: Standing.BEHIND, Standing.DOUBTED: Standing.BEHIND},
+    Sign.CAUGHT_UP: {Standing.BEHIND: Standing.UP},
     Sign.LOST: dict.fromkeys(_LINKED, Standing.GREETING),
     Sign.NEW_HELLO: dict.fromkeys(_LINKED, Standing.MET),
     Sign.NEW_STATE: dict.fromkeys(_LINKED, Standing.GREETING),
@@ -113,7 +133,13 @@ class Link:
         self._other_protocol: int | None = None
         self._state: State | None = None
         self._heard_at = 0.0
-        """When the newest state came, in seconds."""
+        """When the newest state came, or since when it is waited for, in seconds."""
+        self._looked_at: float | None = None
+        """When somebody looked at the port last, in seconds; None: never since it was opened."""
+        self._unseen = 0.0
+        """For how many seconds nobody had looked when somebody did last."""
+        self._late = False
+        """Had nobody looked for `LATE_AFTER` when the newest state came?"""
 
     @property
     def standing(self) -> Standing:
@@ -124,6 +150,16 @@ class Link:
     def is_up(self) -> bool:
         """Does what the controller feels count, as far as it is known?"""
         return self._standing in _LINKED
+
+    @property
+    def is_behind(self) -> bool:
+        """Did nobody look at the port for a while, and has nothing new been answered since?"""
+        return self._standing is Standing.BEHIND
+
+    @property
+    def is_late(self) -> bool:
+        """May what is told as touched be of more than `LATE_AFTER` ago?"""
+        return self._late or self.is_behind
 
     @property
     def hello(self) -> Hello | None:
@@ -151,6 +187,7 @@ class Link:
     def opened(self) -> None:
         """Learn that there is a wire now."""
         self._deframer = Deframer()
+        self._looked_at = None
         self._see(Sign.OPENED)
 
     def closed(self) -> list[Event]:
@@ -158,10 +195,11 @@ class Link:
         return self._see(Sign.CLOSED)
 
     def receive(self, data: bytes, now: float) -> list[Event]:
-        """Take bytes that have come; answer with what follows from them, in order."""
+        """Take all bytes that lay at the port; answer with what follows from them, in order."""
         if self._standing is Standing.CLOSED:
             return []
-        events = self.tick(now)  # what lay about for too long is of before the gap
+        self._look(now)
+        events: list[Event] = []
         for message in self._deframer.feed(data):
             match read(message):
                 case State() as state:
@@ -172,10 +210,32 @@ class Link:
                     events += self._on_other_protocol(version)
                 case Raw() | SettingsTold() as answer:
                     events += self._on_answer(answer)
-        return events
+        return events + self._pass(now)
 
     def tick(self, now: float) -> list[Event]:
-        """Let time pass; answer with what follows from that."""
+        """Let time pass in which nothing has come: the port was looked at, and is empty. Answer
+        with what follows from that."""
+        if self._standing is Standing.CLOSED:
+            return []
+        self._look(now)
+        return self._pass(now)
+
+    def _look(self, now: float) -> None:
+        """Learn that somebody looks at the port, and whether nobody did for long. Silence counts
+        only from then on: nobody knows yet what would have been heard."""
+        self._unseen = 0.0 if self._looked_at is None else now - self._looked_at
+        self._looked_at = now
+        if self._unseen <= STOOD_STILL_AFTER:
+            return
+        self._see(Sign.STOOD_STILL)
+        if self.is_up:
+            self._heard_at = now
+            self._outbox.stood_still(now)
+        else:
+            self._outbox.greet()
+
+    def _pass(self, now: float) -> list[Event]:
+        """Let time pass after all was read; answer with what follows from that."""
         if not self.is_up:
             return []
         silent = now >= self._heard_at + LOST_AFTER
@@ -201,15 +261,16 @@ class Link:
     def wakes(self) -> float | None:
         """When `tick` or `to_send` is due next, in seconds, if nothing comes and nothing is wanted
         before; None while there is no wire."""
-        match self._standing:
-            case Standing.CLOSED:
-                return None
-            case Standing.UP:
-                return min(self._outbox.due_at, self._heard_at + DOUBTED_AFTER)
-            case Standing.DOUBTED:
-                return min(self._outbox.due_at, self._heard_at + LOST_AFTER)
-            case _:
-                return self._outbox.due_at
+        if self._standing is Standing.CLOSED:
+            return None
+        due = [self._outbox.due_at]
+        if self._looked_at is not None:
+            due.append(self._looked_at + DOUBTED_AFTER)  # well before it would have stood still
+        if self._standing is Standing.DOUBTED:
+            due.append(self._heard_at + LOST_AFTER)
+        elif self.is_up:
+            due.append(self._heard_at + DOUBTED_AFTER)
+        return min(due)
 
     # What is wanted of the controller
 
@@ -228,14 +289,17 @@ class Link:
         """Stand as the table says for a sign; answer with what follows from that."""
         was = self._standing
         self._standing = TABLE[sign].get(was, was)
-        if self._standing in (was, Standing.UP):
+        if self._standing in (was, Standing.UP, Standing.BEHIND):
             return []
         if self._standing is Standing.DOUBTED:
-            assert self._state is not None
-            return [unread(self._state)] if self._state.touched else []
+            return self._doubted()
         if was in (Standing.CLOSED, *_LINKED) or self._standing is Standing.CLOSED:
             self._part()
         return [NOTHING_READ] if was in _LINKED else []
+
+    def _doubted(self) -> list[Event]:
+        assert self._state is not None
+        return [unread(self._state)] if self._state.touched else []
 
     def _part(self) -> None:
         """Forget who was at the other end."""
@@ -259,8 +323,17 @@ class Link:
             self._outbox.show_again()
         elif not 0 < (state.sequence - self._state.sequence) % SEQUENCES < SEQUENCES // 2:
             return []
+        missing = 0.0 if self._state is None else _missing(self._state, state)
+        if missing >= LOST_AFTER:
+            return self._see(Sign.LOST)
+        doubted = missing >= DOUBTED_AFTER and self._standing is not Standing.DOUBTED
+        events = self._doubted() if doubted else []
+        if self._outbox.is_since(state.applied):
+            self._see(Sign.CAUGHT_UP)
         self._see(Sign.STATE)
-        events: list[Event] = [*told(self._state, state)]
+        held = self._state is not None and bool(self._state.touched)
+        self._late = held and self._unseen > LATE_AFTER
+        events += told(self._state, state)
         self._state, self._heard_at = state, now
         if state.dark and not self._outbox.shows:
             self._outbox.show_again()
@@ -282,6 +355,14 @@ class Link:
         if self._state is None:
             return []
         return [*self._outbox.answered(answer, self._state.applied)]
+
+
+def _missing(before: State, after: State) -> float:
+    """The time between two states, in seconds, if there were others between them that have failed
+    to come; 0.0 if there were none."""
+    if (after.sequence - before.sequence) % SEQUENCES == 1:
+        return 0.0
+    return (after.uptime_ms - before.uptime_ms) % UPTIMES / 1000
 
 
 def diagram() -> str:

@@ -54,6 +54,8 @@ class Outbox:
         another, the first time is that of the other."""
         self._overtaken = False
         """Have the lights under way overtaken others, which were not applied yet?"""
+        self._number_before = 0
+        """The number of the newest command when the Pi stood still last."""
         self._requests: deque[Command] = deque()
         self._lights: Light | None = None
         self._lights_wanted = False
@@ -81,6 +83,15 @@ class Outbox:
         """Want nothing any more of what was requested, or is under way."""
         self._command = self._answer = None
         self._requests.clear()
+
+    def stood_still(self, now: float) -> None:
+        """Learn that the Pi stood still until now. What is under way has all its time anew; and
+        something new is wanted at once, for its number tells what is heard since."""
+        self._number_before, self._begun_at = self.number, now
+        if isinstance(self._command, Light):
+            self.show_again()
+        elif self._command is None or isinstance(self._command, Here):
+            self._begin(Here())
 
     # What is said
 
@@ -118,6 +129,11 @@ class Outbox:
     def is_unanswered(self, now: float, patience: float) -> bool:
         """Was the command under way said first so many seconds ago, and not applied since?"""
         return self._command is not None and now >= self._begun_at + patience
+
+    def is_since(self, number: int) -> bool:
+        """Is this the number of a command that was begun after the Pi stood still last?"""
+        newer = (self.number - self._number_before) % MOST_NUMBER
+        return 0 < (number - self._number_before) % MOST_NUMBER <= newer
 
     @property
     def shows(self) -> bool:

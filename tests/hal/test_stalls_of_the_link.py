@@ -38,6 +38,9 @@ class Firmware(Peer):
     def finger(self, down: bool) -> None:
         self._table.tell(f"shape 0 A1 1:{FINGER_COUNTS if down else 0}")
 
+    def cut(self) -> None:
+        self._table.tell("unplug")
+
     def receive(self, data: bytes) -> None:
         self._table.write(data)
 
@@ -53,30 +56,36 @@ class Stalled:
         self.firmware = Firmware()
         self.bench = Bench(name, self.firmware)
         self.bench.until(set())
+        self.room: int | None = None
+        """How many bytes the port has room for while the program stands still; None: for all."""
 
     def close(self) -> None:
         self.bench.close()
         self.firmware.close()
 
-    def stall(self, seconds: float, hands: dict[float, bool]) -> list[TouchFrame]:
+    def stall(
+        self, seconds: float, hands: dict[float, bool], timers_first: bool = False
+    ) -> list[TouchFrame]:
         """The program stands still for so long, while a finger comes down or is lifted at these
         parts of it; what the first callback tells after it."""
+        room = self.room
         begun = self.bench.loop.time()
         self.bench.loop.advance(seconds)
         for part, down in [*hands.items(), (1.0, None)]:
-            self._say_until(begun + part * seconds)
+            for said in self.firmware.to_send(begun + part * seconds):
+                self.bench.plug.write(said[:room])
+                room = None if room is None else max(0, room - len(said))
             if down is not None:
                 self.firmware.finger(down)
         told = len(self.bench.frames)
         serial = self.bench.driver._serial
         assert serial is not None
-        self.bench.driver._read(serial)
+        if timers_first:
+            self.bench.driver._wake()
+        else:
+            self.bench.driver._read(serial)
         assert waiting(serial.fd) == 0
         return self.bench.frames[told:]
-
-    def _say_until(self, until: float) -> None:
-        for said in self.firmware.to_send(until):
-            self.bench.plug.write(said)
 
 
 @pytest.fixture
@@ -105,27 +114,65 @@ def test_a_finger_that_was_lifted_meanwhile_is_not_told_as_touched_any_more(
     stalled.firmware.finger(True)
     stalled.bench.until({0})
     frames = stalled.stall(seconds, {0.3: False})
-    assert frames[-1] == TouchFrame()
-    if seconds < 0.15:
-        assert touched(frames) == [NOTHING]
+    assert frames == [TouchFrame()]
 
 
-def test_a_finger_that_stays_is_told_once_more_however_often_it_was_said(stalled: Stalled) -> None:
+@pytest.mark.parametrize("seconds", [0.14, 0.3, 1.0, 1.5])
+def test_a_finger_that_stays_is_told_once_and_late_and_soon_not_late(
+    stalled: Stalled, seconds: float
+) -> None:
     stalled.firmware.finger(True)
     stalled.bench.until({0})
-    assert stalled.stall(0.14, {}) == [TouchFrame(A1)]
+    assert stalled.stall(seconds, {}) == [TouchFrame(A1, late=True)]
+    told = len(stalled.bench.frames)
+    stalled.bench.run(0.04)
+    after = stalled.bench.frames[told:]
+    assert {frame.touched for frame in after} == {A1}
+    assert after[-1] == TouchFrame(A1)
 
 
 @pytest.mark.parametrize("seconds", [0.6, 1.0, 1.5])
-def test_after_too_long_nothing_that_lay_there_counts(stalled: Stalled, seconds: float) -> None:
+def test_however_long_it_was_all_that_lay_there_is_told_in_order(
+    stalled: Stalled, seconds: float
+) -> None:
     stalled.firmware.finger(True)
     stalled.bench.until({0})
     frames = stalled.stall(seconds, {0.2: False, 0.5: True, 0.8: False})
-    assert {*touched(frames)} == {NOTHING}
-    assert frames[-1].deaf == ALL
+    assert touched(frames) == [NOTHING, A1, NOTHING]
+    assert not any(frame.deaf for frame in frames)
+
+
+def test_what_there_was_no_room_for_makes_deaf_what_was_touched(stalled: Stalled) -> None:
+    """What the port has kept is old, and says nothing of the finger that was lifted since."""
+    stalled.firmware.finger(True)
+    stalled.bench.until({0})
+    stalled.room = 500
+    assert stalled.stall(0.5, {0.9: False}) == [TouchFrame(A1, late=True)]
     told = len(stalled.bench.frames)
-    stalled.bench.until(set())
-    assert {*touched(stalled.bench.frames[told:])} == {NOTHING}
+    stalled.bench.run(0.04)
+    assert stalled.bench.frames[told:] == [TouchFrame(deaf=A1), TouchFrame()]
+
+
+def test_a_wire_that_was_cut_meanwhile_leaves_what_was_touched_late_and_then_deaf(
+    stalled: Stalled,
+) -> None:
+    stalled.firmware.finger(True)
+    stalled.bench.until({0})
+    stalled.firmware.cut()
+    assert stalled.stall(1.0, {0.5: False}) == [TouchFrame(A1, late=True)]
+    told = len(stalled.bench.frames)
+    stalled.bench.run(0.14)
+    assert len(stalled.bench.frames) == told
+    stalled.bench.run(0.4)
+    assert stalled.bench.frames[told] == TouchFrame(deaf=A1)
+    assert stalled.bench.frames[-1].deaf == ALL
+
+
+def test_time_is_not_judged_before_what_lies_there_was_read(stalled: Stalled) -> None:
+    """The driver's timer comes first after a stall, and the port is full."""
+    stalled.firmware.finger(True)
+    stalled.bench.until({0})
+    assert stalled.stall(1.0, {}, timers_first=True) == [TouchFrame(A1, late=True)]
 
 
 # The simulated link

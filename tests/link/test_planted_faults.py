@@ -52,6 +52,8 @@ def the_sequence_is_ignored(link: Link, state: State) -> None:
 def the_boot_id_is_ignored(link: Link, state: State) -> None:
     if link._hello is not None:
         link._hello = msgspec.structs.replace(link._hello, boot=state.boot)
+    if link._state is not None:  # nor is it asked how long it took since the state before
+        link._state = msgspec.structs.replace(link._state, uptime_ms=state.uptime_ms)
 
 
 @careless

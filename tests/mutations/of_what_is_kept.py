@@ -11,6 +11,7 @@ STORE = (
 )
 LINK = "pi_table/wire/link.py"
 WIRE = ("tests/wire/test_link.py", "tests/wire/test_codec.py", "tests/wire/test_link_said.py")
+STALLS = ("tests/wire/test_link_stalls.py",)
 SERVER = ("tests/ipc/test_server.py", "tests/ipc/test_newcomers.py")
 
 OF_WHAT_IS_KEPT = [
@@ -178,9 +179,44 @@ OF_WHAT_IS_KEPT = [
     Mutation(
         "a finger counts though no state comes",
         LINK,
-        "            return [unread(self._state)] if self._state.touched else []\n",
-        "            return []\n",
+        "        return [unread(self._state)] if self._state.touched else []\n",
+        "        return []\n",
         WIRE,
+    ),
+    Mutation(
+        "what lay at the port is taken for new",
+        LINK,
+        "        return self._late or self.is_behind\n",
+        "        return self._late\n",
+        STALLS,
+    ),
+    Mutation(
+        "what answers something said before a stall is taken for new",
+        "pi_table/wire/outbox.py",
+        "        self._number_before, self._begun_at = self.number, now\n",
+        "        self._begun_at = now\n",
+        STALLS,
+    ),
+    Mutation(
+        "a stall is taken for a silence of the controller",
+        LINK,
+        "            self._heard_at = now\n            self._outbox.stood_still(now)\n",
+        "            self._outbox.stood_still(now)\n",
+        STALLS,
+    ),
+    Mutation(
+        "states that are missing from what lay at the port are not missed",
+        LINK,
+        "        missing = 0.0 if self._state is None else _missing(self._state, state)\n",
+        "        missing = 0.0\n",
+        STALLS,
+    ),
+    Mutation(
+        "time is judged before what lies at the port was read",
+        "pi_table/hal/controller.py",
+        "        else:\n            self._read(self._serial)\n",
+        "        else:\n            self._heard(self._link.tick(self._loop.time()))\n",
+        ("tests/hal/test_stalls_of_the_link.py",),
     ),
     Mutation(
         "somebody may speak where nothing is heard",

@@ -221,22 +221,6 @@ def test_after_a_gap_all_that_is_touched_is_told_at_once(wire: Wire) -> None:
     assert wire.taken() == [NOTHING_READ, touches(4)]
 
 
-def test_states_that_lay_about_while_nobody_read_do_not_count(wire: Wire) -> None:
-    """A program that stood still finds old states and reads them all at once."""
-    heap = b""
-    wire.to_peer = wire.from_peer = False
-    for step in range(200):
-        (wire.peer.touch if step % 2 else wire.peer.lift)(step % 25)
-        wire.now += 0.1
-        heap += b"".join(wire.peer.to_send(wire.now))
-    wire.peer.lift(*range(25))
-    wire.peer.touch(6)
-    assert wire.link.receive(heap, wire.now) == [NOTHING_READ]
-    wire.to_peer = wire.from_peer = True
-    wire.run(0.01)
-    assert wire.taken() == [touches(6)]
-
-
 def test_a_link_in_one_direction_is_none(wire: Wire) -> None:
     wire.to_peer = False
     wire.peer.touch(3)

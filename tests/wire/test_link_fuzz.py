@@ -269,6 +269,8 @@ def any_sequence(self: Link, state: State) -> None:
 def any_boot(self: Link, state: State) -> None:
     if self._hello is not None:
         self._hello = msgspec.structs.replace(self._hello, boot=state.boot)
+    if self._state is not None:
+        self._state = msgspec.structs.replace(self._state, uptime_ms=state.uptime_ms)
 
 
 @careless

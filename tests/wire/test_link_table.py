@@ -12,7 +12,7 @@ from pi_table.wire.touches import NOTHING_READ
 
 README = Path(pi_table.wire.__file__).with_name("README.md")
 ARROWS = {(start, sign, end) for sign, leads in TABLE.items() for start, end in leads.items()}
-LINKED = {Standing.UP, Standing.DOUBTED}
+LINKED = {Standing.UP, Standing.BEHIND, Standing.DOUBTED}
 
 REACHED = {
     Standing.CLOSED: "",
@@ -20,21 +20,25 @@ REACHED = {
     Standing.OTHER_PROTOCOL: "open greet other-hello",
     Standing.MET: "open greet hello",
     Standing.UP: "open greet hello state",
+    Standing.BEHIND: "open greet hello state stall",
     Standing.DOUBTED: "open greet hello state 0.2",
 }
 """What must happen for the link to stand so."""
 
 COURSE = """
-                open      close   hello    other-hello     state     0.2       0.6       new-hello  new-state
-closed          greeting  closed  closed   closed          closed    closed    closed    closed     closed
-greeting        greeting  closed  met      other_protocol  greeting  greeting  greeting  met        greeting
-other_protocol  other_protocol closed met  other_protocol  other_protocol other_protocol other_protocol met other_protocol
-met             met       closed  met      other_protocol  up        met       met       met        met
-up              up        closed  up       other_protocol  up        doubted   greeting  met        greeting
-doubted         doubted   closed  doubted  other_protocol  up        doubted   greeting  met        greeting
+                open            close   hello    other-hello     state           heard-us        0.2             0.6             gap             stall           new-hello  new-state
+closed          greeting        closed  closed   closed          closed          closed          closed          closed          closed          closed          closed     closed
+greeting        greeting        closed  met      other_protocol  greeting        greeting        greeting        greeting        greeting        greeting        met        greeting
+other_protocol  other_protocol  closed  met      other_protocol  other_protocol  other_protocol  other_protocol  other_protocol  other_protocol  other_protocol  met        other_protocol
+met             met             closed  met      other_protocol  up              up              met             met             up              met             met        met
+up              up              closed  up       other_protocol  up              up              doubted         greeting        greeting        behind          met        greeting
+behind          behind          closed  behind   other_protocol  behind          up              doubted         greeting        greeting        behind          met        greeting
+doubted         doubted         closed  doubted  other_protocol  up              up              doubted         greeting        greeting        behind          met        greeting
 """  # noqa: E501
-"""Where each thing that can happen leads from each standing; 0.2 and 0.6 are seconds in which the
-controller says nothing."""
+"""Where each thing that can happen leads from each standing. 0.2 and 0.6 are seconds in which the
+controller says nothing; in a stall nobody looks. After a gap, states of a second are missing."""
+GLANCE = 0.1
+"""Seconds in which somebody looks at the port once."""
 
 
 class Walked(Link):
@@ -68,12 +72,24 @@ class Walked(Link):
                 return self._hears(Peer(protocol=2).hello())
             case "state":
                 return self._hears(self.peer.state(self.now))
+            case "heard-us":
+                self.peer.receive(self.to_send(self.now))
+                return self._hears(self.peer.state(self.now))
+            case "gap":
+                self.peer.state(self.now)
+                return self._hears(self.peer.state(self.now + 1.0))
+            case "stall":
+                self.now += 1.0
+                return self.tick(self.now)
             case "new-hello":
                 return self._hears(self.other_start.hello())
             case "new-state":
                 return self._hears(self.other_start.state(self.now))
-        self.now += float(act)
-        return self.tick(self.now)
+        events: list[Event] = []
+        for _ in range(round(float(act) / GLANCE)):
+            self.now += GLANCE
+            events += self.tick(self.now)
+        return events
 
     def _hears(self, message: bytes) -> list[Event]:
         return self.receive(frame(message), self.now)

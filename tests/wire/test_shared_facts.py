@@ -113,6 +113,15 @@ def test_what_is_touched_is_doubted_when_several_states_have_failed_to_come() ->
     assert ms(link.DOUBTED_AFTER) >= FACTS["STATE_PERIOD_MS"] + LINE_MS
 
 
+def test_a_state_that_is_lost_makes_none_late_and_a_late_one_is_no_heartbeat() -> None:
+    assert ms(link.LATE_AFTER) >= 2 * FACTS["STATE_TOUCHED_MS"] + LINE_MS
+    assert link.LATE_AFTER == HEARTBEAT
+
+
+def test_a_link_that_is_looked_at_in_time_never_stood_still() -> None:
+    assert ms(link.STOOD_STILL_AFTER) >= ms(link.DOUBTED_AFTER) + ms(link.LATE_AFTER)
+
+
 def test_the_link_is_lost_when_several_states_have_failed_to_come_though_nothing_is_touched() -> (
     None
 ):
