@@ -176,7 +176,7 @@ class _Game:
         """Be away until the stall's end, or until something else happens in the world."""
         stall = self._stalls[0]
         self._now = min(until, stall.ends)
-        self._controller.stand_still(self._now)
+        self._controller.stand_still(self._now, stall.room)
         if self._now == stall.ends:
             del self._stalls[0]
             if stall.timers_first:

@@ -87,6 +87,8 @@ class Stall:
     ends: float
     timers_first: bool
     """Does the time that is over come before what lies unread?"""
+    room: int | None = None
+    """How many bytes the port keeps meanwhile; None: all."""
 
 
 @dataclass

@@ -14,18 +14,21 @@ from pi_table.engine.intents import EVIDENCE_SECONDS
 from pi_table.geometry import CELL_COUNT, PLACES
 from pi_table.simulator.emulated import Build
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
+from pi_table.wire.link import Link
 
 LONGEST = 3.0
-LONGEST_HEARD = 0.12
-"""Seconds for which the program may stand still in a hold that counts: after 0.15 s without a state
-the link does not know any more whether the finger is there, and the latest state is up to 0.02 s
-old, and was some time on its way."""
 SURELY_IN_TIME = HOLD - 0.02
 """Seconds: the controller feels a lift as late as a touch, give or take."""
+UNHEARD_IN_TIME = HOLD - EVIDENCE_SECONDS - 0.02
+"""The same where the wire may be cut before the lift is told: what is felt counts for so long."""
 REST = 1.2
 """Seconds in which the table comes to rest."""
 TOUCHES: dict[Build, int] = {"host": 100, "emulated": 10}
 MANY: dict[Build, int] = {"host": 1000, "emulated": 200}
+STATE_BYTES, STATE_EVERY = 50, 0.02
+"""What a state takes on the line, and how often one comes while a place is touched, in seconds."""
+FELT_AGAIN = 0.15
+"""Seconds after its lift in which a finger that comes again is not felt to have been away."""
 
 
 def evening(seed: str, count: int, *, lifted: bool, timers_first: bool) -> Evening:
@@ -37,7 +40,7 @@ def evening(seed: str, count: int, *, lifted: bool, timers_first: bool) -> Eveni
     touches, stalls, lines = [], [], []
     for _ in range(count):
         place = chance.randrange(CELL_COUNT)
-        away = chance.uniform(shortest, LONGEST if lifted else LONGEST_HEARD)
+        away = chance.uniform(shortest, LONGEST)
         begins = chance.uniform(0.0, SURELY_IN_TIME)
         if lifted:
             seconds = chance.uniform(begins, SURELY_IN_TIME)
@@ -49,6 +52,51 @@ def evening(seed: str, count: int, *, lifted: bool, timers_first: bool) -> Eveni
         lines.append((now + seconds, f"shape 0 {PLACES[place]} {FINGER_MS}:0"))
         now += max(seconds, begins + away) + REST
     return Evening(seed, now, touches, [], lines, Counter(), {}, stalls)
+
+
+def harmed_evening(seed: str, count: int) -> Evening:
+    """So many touches, each lifted in time, while the program stands still and more goes wrong: the
+    port is full before the stall is over, states are lost, or the wire is cut. The finger is lifted
+    at the stall's very end, or comes again and is lifted once more."""
+    chance = Random(seed)
+    now = REST
+    stalls, lines = [], []
+    for _ in range(count):
+        place = PLACES[chance.randrange(CELL_COUNT)]
+        harm = chance.choice(("full", "lossy", "cut", "none"))
+        in_time = UNHEARD_IN_TIME if harm in ("lossy", "cut") else SURELY_IN_TIME
+        begins, lift = sorted(chance.uniform(0.0, in_time) for _ in range(2))
+        again = chance.random() < 0.3
+        if again:
+            away = FELT_AGAIN + chance.uniform(0.3, LONGEST)
+        else:
+            away = chance.choice(
+                (lift - begins + chance.uniform(0.0, 0.03), chance.uniform(0.1, LONGEST))
+            )
+        ends = begins + away
+        fingers = [(0.0, True), (lift, False)]
+        if again:
+            comes = lift + FELT_AGAIN + chance.uniform(0.0, 0.3)
+            fingers += [(comes, True), (comes + chance.uniform(0.1, in_time), False)]
+        for at, down in fingers:
+            counts = FINGER_COUNTS if down else 0
+            lines.append((now + at, f"shape 0 {place} {FINGER_MS}:{counts}"))
+        room = None
+        match harm:
+            case "full":
+                room = round(chance.uniform(0.0, away / STATE_EVERY) * STATE_BYTES)
+            case "lossy":
+                for _ in range(chance.randint(1, 5)):
+                    cut = chance.uniform(begins, ends)
+                    lines += [(now + cut, "unplug"), (now + cut + chance.uniform(0.0, 0.2), "plug")]
+            case "cut":
+                cut = chance.uniform(begins, ends)
+                lines += [(now + cut, "unplug"), (now + ends + chance.uniform(-0.1, 1.0), "plug")]
+        stalls.append(Stall(now + begins, now + ends, chance.random() < 0.5, room))
+        now += max(fingers[-1][0], ends) + 1.0 + REST
+        lines.append((now - REST, "plug"))
+    lines.sort(key=lambda line: line[0])
+    return Evening(seed, now, [], [], lines, Counter(), {}, stalls)
 
 
 def check(build: Build, count: int, timers_first: bool) -> None:
@@ -75,3 +123,22 @@ def test_only_what_is_held_is_a_guess(build: Build, timers_first: bool) -> None:
 @pytest.mark.parametrize("build", MANY)
 def test_of_many_touches_only_what_is_held_is_a_guess(build: Build, timers_first: bool) -> None:
     check(build, MANY[build], timers_first)
+
+
+@pytest.mark.parametrize("build", TOUCHES)
+def test_whatever_else_goes_wrong_a_finger_that_was_lifted_is_no_guess(build: Build) -> None:
+    assert play(harmed_evening(f"harmed/{build}", TOUCHES[build]), build).false == []
+
+
+@pytest.mark.torture
+@pytest.mark.parametrize("build", MANY)
+def test_whatever_else_goes_wrong_of_many_fingers_that_were_lifted_none_is_a_guess(
+    build: Build,
+) -> None:
+    assert play(harmed_evening(f"many harmed/{build}", MANY[build]), build).false == []
+
+
+def test_a_link_that_does_not_ask_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes what lay at the port for new, as it would without a stall."""
+    monkeypatch.setattr(Link, "is_late", False)
+    assert play(harmed_evening("caught", 60)).false
