@@ -19,7 +19,7 @@ class Why(enum.Enum):
     STOPPED = "stopped"
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """How a game ended."""
 
     winner: Team | None

@@ -66,7 +66,7 @@ def _numbering(layout: Layout) -> Numbering:
     return Numbering(layout.more, layout.fewer, layout.harmless)
 
 
-class EveryKey(msgspec.Struct, frozen=True):
+class EveryKey(msgspec.Struct, frozen=True, gc=False):
     """Every key of a layout, each with a number, 0 … ``count`` - 1.
 
     In the classic game there are 2 · 25! / (9! · 8! · 7! · 1!) = 420,689,412,000 keys: the orders

@@ -6,8 +6,6 @@ or decoy, ``a`` for the assassin or nuke, ``-`` for a cell that holds no card.
 """
 
 import enum
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final
 
 import msgspec
@@ -43,8 +41,7 @@ class Identity(enum.Enum):
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, eq=False)
-class Layout:
+class Layout(msgspec.Struct, frozen=True, eq=False):
     """What lies under the cells of a game, and whose cells each team looks for."""
 
     more: int
@@ -61,6 +58,13 @@ class Layout:
     """The cell that holds no card; None where every cell holds one."""
     hostile: bool = False
     """A team looks for the other team's cells (AL-3); where this is false it looks for its own."""
+    by_letter: dict[str, Identity] = msgspec.field(default_factory=dict)
+    """What each letter of a key stands for, but for that of a cell without a card. It follows from
+    the rest, and is not given."""
+
+    def __post_init__(self) -> None:
+        for identity in (Identity.RED, Identity.BLUE, self.of_nobody, self.fatal):
+            self.by_letter[identity.letter] = identity
 
     def quarry(self, team: Team) -> Team:
         """The team whose cells ``team`` looks for; also the team that looks for the cells of
@@ -71,12 +75,6 @@ class Layout:
     def cards(self) -> int:
         """How many cells hold a card."""
         return self.more + self.fewer + self.harmless + 1
-
-    @cached_property
-    def by_letter(self) -> dict[str, Identity]:
-        """What each letter of a key stands for, but for that of a cell without a card."""
-        there_are = (Identity.RED, Identity.BLUE, self.of_nobody, self.fatal)
-        return {identity.letter: identity for identity in there_are}
 
 
 CLASSIC: Final = Layout(9, 8, 7, Identity.BYSTANDER, Identity.ASSASSIN)
@@ -102,7 +100,7 @@ def identity_at(letters: str, cell: int) -> Identity | None:
     return layout_of(letters).by_letter.get(letters[cell])
 
 
-class Key(msgspec.Struct, frozen=True):
+class Key(msgspec.Struct, frozen=True, gc=False):
     """Whose each cell is. Printing one, in whatever way, shows nothing of it.
 
     ``letters`` holds it in the clear: that is what pickle and msgspec store. It is not checked
