@@ -164,14 +164,16 @@ def _guessed(board: Board, event: events.Guessed) -> Board:
 
 
 def _with(cells: tuple[T | None, ...], cell: int, content: T) -> tuple[T | None, ...]:
-    changed = list(cells)
+    changed = [*cells]
     changed[cell] = content
     return tuple(changed)
 
 
 def _fewer(left: tuple[int, int], team: Team | None) -> tuple[int, int]:
     red, blue = left
-    return red - (team is RED), blue - (team is BLUE)
+    if team is RED:
+        return red - 1, blue
+    return (red, blue - 1) if team is BLUE else left
 
 
 def _turn_ended(board: Board, event: events.TurnEnded) -> Board:
