@@ -34,10 +34,10 @@ def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, 
     reason = why_not(state.board, seat, kind)
     if reason is not None:
         raise Refused(reason)
-    return _HANDLERS[kind](state, seat, act, now)
+    return _HANDLERS[kind](state, act, now)
 
 
-def _place(state: State, seat: Seat, act: acts.Place, now: float) -> tuple[Event, ...]:
+def _place(state: State, act: acts.Place, now: float) -> tuple[Event, ...]:
     board = state.board
     assert board.laying is not None
     if act.cell == board.layout.without_card:
@@ -65,7 +65,7 @@ def _word_to_lay(board: Board, word: str | None) -> str | None:
     return word
 
 
-def _give_clue(state: State, seat: Seat, act: acts.GiveClue, now: float) -> tuple[Event, ...]:
+def _give_clue(state: State, act: acts.GiveClue, now: float) -> tuple[Event, ...]:
     board = state.board
     word = act.word
     if word is not None and not is_word(word):
@@ -86,7 +86,7 @@ def _check_number(number: Number, settings: Settings) -> None:
         raise Refused(Reason.ZERO_IS_OFF)
 
 
-def _guess(state: State, seat: Seat, act: acts.Guess, now: float) -> tuple[Event, ...]:
+def _guess(state: State, act: acts.Guess, now: float) -> tuple[Event, ...]:
     board = state.board
     if board.covered[act.cell] is not None:
         raise Refused(Reason.CELL_COVERED)
@@ -129,15 +129,15 @@ def _all_found(board: Board, found: Team) -> Outcome:
     return Outcome(group, (), Why.AGENTS, score=board.agents_left(group.other))
 
 
-def _stop(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
+def _stop(state: State, act: acts.Act, now: float) -> tuple[Event, ...]:
     return (events.TurnEnded(now, state.board.next_team, Ended.STOPPED),)
 
 
-def _challenge(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
+def _challenge(state: State, act: acts.Act, now: float) -> tuple[Event, ...]:
     return (events.Challenged(now, state.board.turn.other),)
 
 
-def _uphold(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
+def _uphold(state: State, act: acts.Act, now: float) -> tuple[Event, ...]:
     other = state.board.turn.other
     ended = events.TurnEnded(now, other, Ended.INVALID_CLUE)
     if not state.board.settings.penalty:
@@ -145,7 +145,7 @@ def _uphold(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event,
     return (ended, events.PenaltyDue(now, other))
 
 
-def _cover(state: State, seat: Seat, act: acts.Cover, now: float) -> tuple[Event, ...]:
+def _cover(state: State, act: acts.Cover, now: float) -> tuple[Event, ...]:
     board = state.board
     team = board.to_cover
     if act.cell == board.layout.without_card:
@@ -159,7 +159,7 @@ def _cover(state: State, seat: Seat, act: acts.Cover, now: float) -> tuple[Event
     return (covered, GameEnded(now, _all_found(board, team)))
 
 
-def _correct(state: State, seat: Seat, act: acts.Correct, now: float) -> tuple[Event, ...]:
+def _correct(state: State, act: acts.Correct, now: float) -> tuple[Event, ...]:
     board = state.board
     if act.number is None:
         if board.before is None:
@@ -172,19 +172,19 @@ def _correct(state: State, seat: Seat, act: acts.Correct, now: float) -> tuple[E
     return (events.NumberCorrected(now, act.number),)
 
 
-def _new_key(state: State, seat: Seat, act: acts.NewKey, now: float) -> tuple[Event, ...]:
+def _new_key(state: State, act: acts.NewKey, now: float) -> tuple[Event, ...]:
     return (events.KeyRedrawn(now, act.key),)
 
 
-def _abandon(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
+def _abandon(state: State, act: acts.Act, now: float) -> tuple[Event, ...]:
     return (GameEnded(now, Outcome(None, (), Why.STOPPED)),)
 
 
 def _just(kind: Callable[[float], Event]) -> "Handler":
-    return lambda state, seat, act, now: (kind(now),)
+    return lambda state, act, now: (kind(now),)
 
 
-Handler = Callable[[State, Seat, Any, float], tuple[Event, ...]]
+Handler = Callable[[State, Any, float], tuple[Event, ...]]
 _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
     acts.Place: _place,
     acts.GiveClue: _give_clue,

@@ -12,6 +12,7 @@ Everything here is asked of a `Board`: what may be done never depends on the key
 """
 
 import enum
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -58,6 +59,44 @@ class By(enum.Enum):
         return by
 
 
+# What some acts ask besides: why not, where seat and phase are right
+
+
+def _stop(board: Board) -> Reason | None:
+    return None if board.guesses else Reason.GUESS_FIRST
+
+
+def _challenge(board: Board) -> Reason | None:
+    if board.challenged:
+        return Reason.CHALLENGE_USED
+    return Reason.CHALLENGE_TOO_LATE if board.guesses else None
+
+
+def _hourglass(board: Board) -> Reason | None:
+    return None if board.settings.timer == "hourglass" else Reason.NO_HOURGLASS
+
+
+def _resume(board: Board) -> Reason | None:
+    return None if board.paused else Reason.NOT_PAUSED
+
+
+def _correct(board: Board) -> Reason | None:
+    number_can_be_mended = board.clue is not None and not board.guesses
+    can = board.open_key is None and (board.before is not None or number_can_be_mended)
+    return None if can else Reason.NOTHING_TO_CORRECT
+
+
+def _new_key(board: Board) -> Reason | None:
+    # A group may have covered a cell before its first clue: the clock ends turns without one.
+    return Reason.TOO_LATE_FOR_NEW_KEY if board.clues or any(board.covered) else None
+
+
+def _reveal(board: Board) -> Reason | None:
+    if board.laying is not None:
+        return Reason.NO_KEY
+    return Reason.ALREADY_REVEALED if board.open_key is not None else None
+
+
 class Row(msgspec.Struct, frozen=True):
     """One act: who does it, and where it can lead from each phase in which it is possible."""
 
@@ -66,6 +105,9 @@ class Row(msgspec.Struct, frozen=True):
     leads: dict[Phase, tuple[Phase, ...]]
     otherwise: Reason = Reason.WRONG_SEAT
     """Why it is refused in a phase that has no better reason of its own."""
+    guard: Callable[[Board], Reason | None] | None = None
+    """Why it is refused all the same where seat and phase are right; None where nothing more is
+    asked."""
 
 
 def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:
@@ -76,8 +118,8 @@ TABLE: Final = (
     Row(acts.Place, By.OPERATIVES, {PLACE: (PLACE, CLUE)}, Reason.CARDS_LAID_OUT),
     Row(acts.GiveClue, By.SPYMASTER, {CLUE: (GUESS,)}, Reason.CLUE_GIVEN),
     Row(acts.Guess, By.OPERATIVES, {GUESS: (GUESS, CLUE, COVER, OVER)}, Reason.NO_CLUE_YET),
-    Row(acts.Stop, By.OPERATIVES, {GUESS: (CLUE, COVER)}, Reason.NO_CLUE_YET),
-    Row(acts.Challenge, By.OTHER_TEAM, {GUESS: (CHALLENGE,)}, Reason.NO_CLUE_YET),
+    Row(acts.Stop, By.OPERATIVES, {GUESS: (CLUE, COVER)}, Reason.NO_CLUE_YET, _stop),
+    Row(acts.Challenge, By.OTHER_TEAM, {GUESS: (CHALLENGE,)}, Reason.NO_CLUE_YET, _challenge),
     Row(acts.Allow, By.OTHER_SPYMASTER, {CHALLENGE: (GUESS,)}, Reason.NO_CHALLENGE),
     Row(acts.Uphold, By.OTHER_SPYMASTER, {CHALLENGE: (PENALTY, CLUE)}, Reason.NO_CHALLENGE),
     Row(
@@ -87,9 +129,9 @@ TABLE: Final = (
         Reason.NO_PENALTY,
     ),
     Row(acts.Decline, By.SPYMASTER, {PENALTY: (CLUE,)}, Reason.NO_PENALTY),
-    Row(acts.TurnHourglass, By.ANYONE, _stays(CLUE, GUESS), Reason.NO_HOURGLASS),
+    Row(acts.TurnHourglass, By.ANYONE, _stays(CLUE, GUESS), Reason.NO_HOURGLASS, _hourglass),
     Row(acts.Pause, By.ANYONE, _stays(*PLAYING)),
-    Row(acts.Resume, By.ANYONE, _stays(*PLAYING)),
+    Row(acts.Resume, By.ANYONE, _stays(*PLAYING), guard=_resume),
     Row(
         acts.Correct,
         By.OPERATOR,
@@ -102,10 +144,11 @@ TABLE: Final = (
             OVER: (GUESS, PLACE),
         },
         Reason.NOTHING_TO_CORRECT,
+        _correct,
     ),
-    Row(acts.NewKey, By.KEEPER, _stays(CLUE), Reason.TOO_LATE_FOR_NEW_KEY),
+    Row(acts.NewKey, By.KEEPER, _stays(CLUE), Reason.TOO_LATE_FOR_NEW_KEY, _new_key),
     Row(acts.Abandon, By.OPERATOR, dict.fromkeys(PLAYING, (OVER,))),
-    Row(acts.Reveal, By.KEEPER, _stays(OVER), Reason.NOT_OVER),
+    Row(acts.Reveal, By.KEEPER, _stays(OVER), Reason.NOT_OVER, _reveal),
 )
 ROWS: Final = {row.act: row for row in TABLE}
 ON_TIME: Final[dict[Phase, tuple[Phase, ...]]] = {CLUE: (CLUE, COVER), GUESS: (CLUE, COVER)}
@@ -149,54 +192,7 @@ def why_not(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
         if by.to_move:
             return Reason.NOT_YOUR_TURN
         return Reason.NO_OTHER_TEAM if board.is_group else Reason.WRONG_SEAT
-    guard = _GUARDS.get(kind)
-    return None if guard is None else guard(board)
-
-
-def _stop(board: Board) -> Reason | None:
-    return None if board.guesses else Reason.GUESS_FIRST
-
-
-def _challenge(board: Board) -> Reason | None:
-    if board.challenged:
-        return Reason.CHALLENGE_USED
-    return Reason.CHALLENGE_TOO_LATE if board.guesses else None
-
-
-def _hourglass(board: Board) -> Reason | None:
-    return None if board.settings.timer == "hourglass" else Reason.NO_HOURGLASS
-
-
-def _resume(board: Board) -> Reason | None:
-    return None if board.paused else Reason.NOT_PAUSED
-
-
-def _correct(board: Board) -> Reason | None:
-    number_can_be_mended = board.clue is not None and not board.guesses
-    can = board.open_key is None and (board.before is not None or number_can_be_mended)
-    return None if can else Reason.NOTHING_TO_CORRECT
-
-
-def _new_key(board: Board) -> Reason | None:
-    # A group may have covered a cell before its first clue: the clock ends turns without one.
-    return Reason.TOO_LATE_FOR_NEW_KEY if board.clues or any(board.covered) else None
-
-
-def _reveal(board: Board) -> Reason | None:
-    if board.laying is not None:
-        return Reason.NO_KEY
-    return Reason.ALREADY_REVEALED if board.open_key is not None else None
-
-
-_GUARDS: Final = {
-    acts.Stop: _stop,
-    acts.Challenge: _challenge,
-    acts.TurnHourglass: _hourglass,
-    acts.Resume: _resume,
-    acts.Correct: _correct,
-    acts.NewKey: _new_key,
-    acts.Reveal: _reveal,
-}
+    return None if row.guard is None else row.guard(board)
 
 
 def diagram() -> str:
