@@ -44,8 +44,8 @@ def test_the_command_names_the_house_rules(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_the_referee_knows_the_numbers_that_a_clue_can_have() -> None:
-    assert (NUMBERS[-1], UNLIMITED) == (opinion.HIGHEST_NUMBER, opinion.UNLIMITED)
-    assert f"from {NUMBERS[0]} to {NUMBERS[-1]}" in Reason.BAD_NUMBER.sentence
+    assert (max(NUMBERS), UNLIMITED) == (opinion.HIGHEST_NUMBER, opinion.UNLIMITED)
+    assert f"from {min(NUMBERS)} to {max(NUMBERS)}" in Reason.BAD_NUMBER.sentence
 
 
 def test_the_referee_knows_the_language_of_every_game_with_clues() -> None:

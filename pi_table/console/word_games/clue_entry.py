@@ -45,7 +45,7 @@ def numbers(table: TableMessage) -> tuple[Number, ...]:
     unlimited: tuple[Number, ...] = (
         (UNLIMITED,) if settings is not None and settings.unlimited else ()
     )
-    return (*NUMBERS, *zero, *unlimited)
+    return (*sorted(NUMBERS), *zero, *unlimited)
 
 
 class PickNumber(Screen[TableMessage], frozen=True):

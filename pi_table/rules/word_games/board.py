@@ -23,7 +23,7 @@ RED, BLUE = Team
 
 WORD_LENGTH: Final = 40
 """The most characters of a word that somebody types."""
-NUMBERS: Final = range(1, 26)
+NUMBERS: Final = frozenset(range(1, 26))
 """The numbers that a clue may have in every game (CN-5)."""
 UNLIMITED: Final = "unlimited"
 Number = int | Literal["unlimited"]
@@ -64,11 +64,6 @@ class Clue(msgspec.Struct, frozen=True, gc=False):
     team: Team
     word: str | None
     number: Number
-
-    @property
-    def most_guesses(self) -> int | None:
-        """CN-11, CN-16, CN-17: number + 1, or None where there is no limit."""
-        return self.number + 1 if isinstance(self.number, int) and self.number else None
 
 
 class Laying(msgspec.Struct, frozen=True, gc=False):
@@ -186,10 +181,10 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def guesses_left(self) -> int | None:
-        """How many guesses the clue allows still (CN-11); None without a clue or a limit."""
-        if self.clue is None or (most := self.clue.most_guesses) is None:
-            return None
-        return most - self.guesses
+        """How many guesses the clue allows still: its number and one more (CN-11). None without a
+        clue or a limit: unlimited and zero have none (CN-16, CN-17)."""
+        number = None if self.clue is None else self.clue.number
+        return number + 1 - self.guesses if isinstance(number, int) and number else None
 
     def agents_left(self, team: Team) -> int:
         red, blue = self.left
