@@ -29,6 +29,7 @@ WORDS = {
     name: tuple(f"word {cell}" if cell in cells else None for cell in range(CELL_COUNT))
     for name, cells in CELLS.items()
 }
+KEYS = {name: EveryKey(layout) for name, layout in LAYOUTS.items()}
 CLUE, GUESS, OVER = Phase.CLUE, Phase.GUESS, Phase.OVER
 
 
@@ -38,8 +39,9 @@ def play(random: Random, profile: Profile = PROFILE) -> int:
     Where the teams lay out the cards, they do that first, a card of their own on any empty cell.
     """
     done = 0
-    uncovered, empty = list(CELLS[profile.id]), list(CELLS[profile.id])
     state = evolve(None, _deal(profile, random))
+    uncovered = [*CELLS[profile.id]]
+    empty = [] if state.board.laying is None else [*uncovered]
     while (board := state.board).phase is not OVER:
         if board.phase is CLUE:
             clue = acts.GiveClue(clue_number(random), f"clue {done}")
@@ -62,7 +64,7 @@ def _deal(profile: Profile, random: Random) -> events.Dealt:
     if settings.dealing == "shared":
         starts = Team.RED if random.random() < 0.5 else Team.BLUE
         return events.Dealt(0.0, profile.id, settings, None, None, starts=starts)
-    drawn = CHANCE.one_of(EveryKey(LAYOUTS[profile.id]))
+    drawn = CHANCE.one_of(KEYS[profile.id])
     return events.Dealt(0.0, profile.id, settings, WORDS[profile.id], drawn)
 
 
