@@ -7,7 +7,6 @@ a pseudo-terminal, as they do through a serial device.
 import os
 import select
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
@@ -41,9 +40,11 @@ REST_SECONDS: Final = 20.0
 EVENTS: Final = 10_000
 STARTS: Final = 7
 BRIEF: Final = {"guesses": 500, "rest": 10.0, "starts": 5}
-RECORDS: Final = 100
-"""Requests at once; there are ten times as many in all."""
-FIRST_RECORD: Final = 1_000_000
+RECORDS: Final = 20
+"""Requests at once, before each guess: their answers, 25 kB together, wait until they are read."""
+STILL_SECONDS: Final = 1.5 * MOVEMENT_SECONDS
+"""How long hands are away between two guesses. Those that come quicker from another cell are one
+movement; and a table that is busy feels a lift late."""
 RECORDED: Final = 2500
 """Events of the finished games, some sixty, that the list of games is made of."""
 DISK: Final = "/var/tmp"
@@ -59,7 +60,7 @@ def measure(
     """Yield what `pi-table bench table` prints, one object a measurement."""
     yield commit_alone(guesses)
     yield guess_to_light(guesses)
-    yield guess_among_records(max(5, guesses // 20))
+    yield guess_among_records(max(5, guesses // 30))
     yield from at_rest(rest)
     yield ready(stored, starts)
 
@@ -102,8 +103,7 @@ def guess_to_light(guesses: int) -> Measurement:
 
 
 def guess_among_records(guesses: int) -> Measurement:
-    """The same, while the hidden screen asks for the list of many finished games again and again,
-    a hundred times at once."""
+    """The same, while the hidden screen asks again and again for the list of finished games."""
     with ExitStack() as stack:
         folder = stack.enter_context(_folder())
         _write_games(folder, RECORDED)
@@ -126,36 +126,22 @@ def guess_among_records(guesses: int) -> Measurement:
 
 
 def _among_records(console: Console, finger: "_Finger") -> Iterator[float]:
-    """Guess the agents of the team that starts, but for the last, among requests for the record."""
+    """Guess the agents of the team that starts, but for the last, each just after requests for the
+    record that the table has hardly begun to answer."""
     console.do("start", profile=PROFILE.id)
     team = console.table["public"]["turn"]
     console.do("clue", f"{team}-spymaster", number="unlimited")
     own = [cell for cell, of in zip(CELLS, console.key, strict=True) if of == team[0]]
-    with ThreadPoolExecutor(2) as beside:
-        numbers = {*range(FIRST_RECORD, FIRST_RECORD + RECORDS)}
-        heard = beside.submit(_hear, console, {*numbers})
-        beside.submit(_ask_for_records, console, sorted(numbers))
-        for name in own[:-1]:
-            sleep(MOVEMENT_SECONDS)
-            if heard.done():
-                break
-            took = finger.touch(name)
-            finger.release(name)
-            if took is not None:
-                yield took
-        heard.result()
+    for name in own[:-1]:
+        sleep(STILL_SECONDS)
+        asked = [console.begin("record") for _ in range(RECORDS)]
+        took = finger.touch(name)
+        finger.release(name)
+        for number in asked:
+            console.answer_to(number)
+        if took is not None:
+            yield took
     console.do("abandon")
-
-
-def _ask_for_records(console: Console, numbers: list[int]) -> None:
-    for number in numbers:
-        console.send({"id": number, "do": {"act": "record", "seat": "operator"}})
-
-
-def _hear(console: Console, waiting: set[int]) -> None:
-    """Read until all of these requests are answered."""
-    while waiting:
-        waiting.discard(console.read().get("id", 0))
 
 
 class _Finger:
@@ -169,7 +155,7 @@ class _Finger:
         """Bring the game to where a guess can be made, and make it; what it took, in seconds."""
         name = random.choice(_to_guess(console, random))
         while True:
-            sleep(MOVEMENT_SECONDS)  # hands that come quicker from another cell are one movement
+            sleep(STILL_SECONDS)
             seconds = self.touch(name)
             self.release(name)
             if seconds is not None:

@@ -89,8 +89,10 @@ class Keeper:
                 return None
             case Open(aside=aside):
                 return self._open(aside)
-            case Begun(opening=opening):
+            case Begun(game=game, opening=opening):
                 self.dealer.begun(opening)
+                with suppress(StorageError):  # whoever asks will be told
+                    self._records.games(game)  # now, while nobody guesses yet
                 return None
             case Deal() | ListGames() | ReadRecord():
                 return self._fetch(order)
@@ -128,6 +130,7 @@ class Keeper:
                 "one."
             )
         self._journal = journal
+        self._records = Records(self._path)  # it may be another journal than before
         self.dealer.remember(lambda: _openings(self._path))
         return Opened(found)
 
@@ -156,8 +159,8 @@ class Keeper:
             match order:
                 case Deal(to=to, game=game, wish=wish):
                     return Dealt(to, self.dealer.deal(game, wish))
-                case ListGames(to=to):
-                    return Fetched(to, self._records.games())
+                case ListGames(to=to, playing=playing):
+                    return Fetched(to, self._records.games(playing))
                 case ReadRecord(to=to, number=number, lang=lang):
                     return Fetched(to, self._records.record(number, lang))
         except TableError as error:

@@ -368,7 +368,7 @@ class Machine:
         else:
             opening = games.opening_of(move.happened)
             self._game = GameInPlay(number, opening, move.state, zero=move.begins, noted=0.0)
-            self._out.append(Begun(opening))
+            self._out.append(Begun(number, opening))
 
     def _end(self, job: _Job, refusal: TableError | None, now: float, told: object = None) -> None:
         """Say that a job is done, or refused."""

@@ -60,8 +60,11 @@ class Deal(msgspec.Struct, frozen=True):
 
 
 class Begun(msgspec.Struct, frozen=True):
-    """The order to remember that a game was begun: its words are used. Nothing answers."""
+    """The order to remember that a game was begun: its words are used, and no game before it
+    changes any more. Nothing answers."""
 
+    game: int
+    """The number of the game."""
     opening: Opening
 
 
@@ -70,6 +73,8 @@ class ListGames(msgspec.Struct, frozen=True):
 
     to: object
     """The name of the request."""
+    playing: int | None
+    """The number of the game that is being played; None where none is."""
 
 
 class ReadRecord(msgspec.Struct, frozen=True):

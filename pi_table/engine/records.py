@@ -5,6 +5,9 @@ revealed after its end, or that another game has followed. What a game's events 
 to tell (`engine.families`).
 """
 
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
 from pathlib import Path
 
 from pi_table.engine.families import family_of
@@ -13,56 +16,56 @@ from pi_table.ipc.records import Line, Record, Summary
 from pi_table.language import Lang, say, written
 from pi_table.rules import games
 from pi_table.rules.events import Event
-from pi_table.store.entries import Listed, StoredGame
-from pi_table.store.journal import Journal
+from pi_table.store.entries import StoredGame
+from pi_table.store.journal import Journal, reached
 
 
 class Records:
     """The finished games of the journal at ``path``.
 
-    What the list says of a game is remembered, and read again only when there is more of that game:
-    who asks for the list again and again takes little time from whoever else wants to work.
+    What the list says is remembered, and of a journal that went on only what is new is read. So who
+    asks for the list again and again takes no time from whoever else wants to work.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._known: dict[Listed, Summary | None] = {}
-        """What the list says of each game, None where the game is not finished."""
+        self._over: dict[int, tuple[Summary, ...]] = {}
+        """What the list says of each game that another one has followed, if anything."""
+        self._listed: tuple[object, list[Summary]] | None = None
+        """The list that was asked for last, after how far the journal had got and how long the
+        list might be."""
 
-    def games(self, most: int = 50) -> list[Summary]:
-        """The latest finished games, newest first. Raises StorageError."""
-        journal = Journal.open_to_read(self._path)
-        try:
-            listed = journal.games()
-            known = {game: self._known[game] for game in listed if game in self._known}
-            self._known = known
-            found: list[Summary] = []
-            for game in reversed(listed):
-                if game not in known:
-                    known[game] = _summary(journal.read(game.number))
-                summary = known[game]
-                if summary is not None:
-                    found.append(summary)
-                if len(found) == most:
-                    break
-            return found
-        finally:
-            journal.close()
+    def games(self, playing: int | None = None, most: int = 50) -> list[Summary]:
+        """The latest finished games, newest first. Raises StorageError.
+
+        ``playing`` is the number of the game that is being played, None where that is not known.
+        """
+        asked = playing or reached(self._path), most
+        if self._listed is None or self._listed[0] != asked:
+            with closing(Journal.open_to_read(self._path)) as journal:
+                self._listed = asked, list(islice(self._finished(journal, playing), most))
+        return self._listed[1]
+
+    def _finished(self, journal: Journal, playing: int | None) -> Iterator[Summary]:
+        """The finished games, newest first; each is read when it is asked for."""
+        latest = playing or journal.latest_number()
+        if playing is None and latest:
+            yield from _summary(journal.read(latest))
+        for number in range(latest - 1, 0, -1):
+            if number not in self._over:
+                self._over[number] = tuple(_summary(journal.read(number)))
+            yield from self._over[number]
 
     def record(self, number: int, lang: Lang | None = None) -> Record:
         """One finished game, told in ``lang``, or in its own language.
 
         Raises InputError if there is none of that number, StorageError.
         """
-        journal = Journal.open_to_read(self._path)
-        try:
-            numbers = [listed.number for listed in journal.games()]
-            if number not in numbers:
+        with closing(Journal.open_to_read(self._path)) as journal:
+            latest = journal.latest_number()
+            if not 0 < number <= latest:
                 raise InputError("There is no game of that number in the record.")
-            is_latest = number == numbers[-1]
             stored = journal.read(number)
-        finally:
-            journal.close()
         history = _history(stored)
         state = games.replay(history)
         assert state is not None
@@ -73,7 +76,7 @@ class Records:
         family = family_of(state.board)
         said = [*family.sentences(history)]
         end = stored.entries[-1].at
-        if is_latest and not family.is_open(state.board):
+        if number == latest and not family.is_open(state.board):
             said.append((end, say("What is hidden is still hidden: the console can reveal it.")))
         else:
             said += [(end, words) for words in family.hidden(state)]
@@ -82,14 +85,13 @@ class Records:
         return Record(number, stored.begun, lines)
 
 
-def _summary(stored: StoredGame) -> Summary | None:
-    """What the list says of a game, None where it is not finished."""
+def _summary(stored: StoredGame) -> Iterator[Summary]:
+    """What the list says of a game; nothing where it is not finished."""
     state = games.replay(_history(stored))
     assert state is not None
     board = state.board
-    if board.outcome is None:
-        return None
-    return Summary(stored.number, stored.begun, board.profile, board.outcome)
+    if board.outcome is not None:
+        yield Summary(stored.number, stored.begun, board.profile, board.outcome)
 
 
 def _history(stored: StoredGame) -> list[Event]:

@@ -98,7 +98,9 @@ def _next(asked: Asked, situation: Situation) -> Work:
 def _record(asked: Asked, situation: Situation) -> Work:
     number = asked.do.get("game")
     if number is None:
-        return ListGames(asked.to)
+        game = situation.game
+        is_played = game is not None and game.board.outcome is None and not situation.closed
+        return ListGames(asked.to, game.number if game is not None and is_played else None)
     if isinstance(number, bool) or not isinstance(number, int):
         raise Refused(Reason.BAD_NUMBER)
     lang = asked.do.get("lang")

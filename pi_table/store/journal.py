@@ -429,6 +429,17 @@ class Journal:
         return mark.noted_at if mark is not None and mark.game == number else None
 
 
+def reached(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
+    """How far the journal got: the number of its latest game, and how many events that has.
+
+    Only the mark is read: it is quick, and says whether there is anything new to be read. Both are
+    0 before the first game, and where there is no mark. Raises StorageError.
+    """
+    with told(path, "reading its mark"):
+        mark = _read_mark(path.resolve(), disk) or Mark()
+    return mark.game, mark.count
+
+
 def _refuse_damage(path: Path, disk: Disk) -> None:
     """Reads a journal that is about to be written, without changing it.
 

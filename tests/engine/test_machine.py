@@ -205,7 +205,7 @@ def test_while_a_game_is_dealt_the_table_feels_and_what_is_asked_for_waits() -> 
 
 def test_who_reads_the_record_keeps_nobody_waiting() -> None:
     bench = Bench().begun()
-    assert bench.ask("record") == [ListGames("record")]
+    assert bench.ask("record") == [ListGames("record", 1)]
     assert verdict(bench.ask("look")).ok
     assert kinds(bench.ask("pause")) == [Store]
     assert verdict(bench.take(Fetched("record", ["a game"]))).told == ["a game"]
@@ -268,6 +268,6 @@ def test_the_clue_that_was_given_is_an_event_of_the_game_that_was_begun() -> Non
     assert order.game is None
     assert isinstance(order.happened[0], DealtEvent)
     outputs = bench.take(Stored(4))
-    assert Begun(opening) in outputs
+    assert Begun(4, opening) in outputs
     (order,) = (o for o in bench.ask("clue", "red-spymaster", number=2) if isinstance(o, Store))
     assert (order.game, type(order.happened[0])) == (4, ClueGiven)

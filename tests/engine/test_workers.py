@@ -107,7 +107,7 @@ def test_who_reads_the_record_does_not_wait_for_a_slow_disk_nor_the_disk_for_who
         heard.clear()
         slow[0] = True
         workers.give(Store(1, (Paused(1.0),)), hear)
-        workers.give(ListGames("me"), hear)
+        workers.give(ListGames("me", None), hear)
         await asyncio.wait_for(heard.wait(), 10.0)
         may_go_on.set()
         workers.close()

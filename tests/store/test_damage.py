@@ -90,7 +90,7 @@ def no_look_before(path: object, disk: object) -> None:
     ("where", "name", "instead", "evening"),
     [
         pytest.param(Contents, "compare", no_comparison, "one long game", id="no mark"),
-        pytest.param(Contents, "compare", two_acts_of_grace, "one long game", id="two acts of grace"),
+        pytest.param(Contents, "compare", two_acts_of_grace, "one long game", id="two acts"),
         pytest.param(contents, "Chain", Trusting, "a whole evening", id="no chain"),
         pytest.param(journal, "_refuse_damage", no_look_before, "one long game", id="no look"),
     ],
