@@ -22,7 +22,7 @@ CONTENTS: Final = (
     Subject("rules/*/games_per_s", "full random games by our rules, one core", "1/s"),
     Subject("rules/*/times_peer", "ours to the peer's, both in its Python", "times", "≥ 5"),
     Subject("rules/*/times_peer_elsewhere", "the same, each in its own Python", "times"),
-    Subject("table/commit", "storing a guess: a commit on a real disk, and no more", "ms"),
+    Subject("table/commit", "storing a guess on a real disk, and no more", "ms"),
     Subject(
         "table/guess_to_light",
         "a touch that is a guess, until a light tells what the cell was",
