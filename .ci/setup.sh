@@ -81,6 +81,13 @@ make_venv() {
     stamp "$lock" >"$venv/stamp"
 }
 
+# What everything else takes, for a machine that has nothing yet.
+bare() {
+    want make "runs whatever is run here" command -v make
+    want python3 "runs pi-table" find_python "${versions[@]}"
+    install_missing
+}
+
 play() {
     is_ready .venv "$for_tests" || is_ready .venv "$for_play" || make_venv .venv "$for_play" "${versions[@]}"
 }
