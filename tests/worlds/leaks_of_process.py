@@ -1,6 +1,7 @@
 """Faults in the journal, its record, the log, and in what a process shows of itself."""
 
 import asyncio
+import ctypes
 import logging
 import os
 import threading
@@ -21,6 +22,8 @@ from pi_table.rules import events, games
 from pi_table.rules.word_games.board import State
 from pi_table.store.journal import Journal
 
+PR_SET_NAME = 15
+"""Of <linux/prctl.h>."""
 LEAKS = Leaks()
 log = logging.getLogger("pi_table")
 
@@ -158,13 +161,18 @@ def a_thread_is_named_after_the_key() -> Iterator[None]:
 
 @LEAKS.enter("process")
 def the_process_is_named_after_the_key() -> Iterator[None]:
-    name = Path("/proc/self/comm")
-    before = name.read_text()
+    before = Path("/proc/self/comm").read_bytes().strip()
     try:
-        with _after_each_frame(lambda key: name.write_text(f"table-{key[5]}")):
+        with _after_each_frame(lambda key: _call_process(f"table-{key[5]}".encode())):
             yield
     finally:
-        name.write_text(before)
+        _call_process(before)
+
+
+def _call_process(name: bytes) -> None:
+    """Name the thread that calls this, which is the process's own. The file that says so can be
+    written by nobody but root where core dumps are forbidden."""
+    ctypes.CDLL(None).prctl(PR_SET_NAME, name)
 
 
 @LEAKS.enter("process")
