@@ -43,6 +43,7 @@ from pi_table.engine.moves import (
     Unable,
     acted,
     begun,
+    check_that_it_can_be_stored,
     check_that_none_is_played,
     playing,
 )
@@ -293,8 +294,8 @@ class Machine:
 
     def _do(self, job: _Job, work: Work) -> None:
         """Begin to do a job. Raises Unable where there is no journal to store it in."""
-        if isinstance(work, Move | Deal) and self._closed:
-            raise Unable("out-of-order", self._fault or "The table has no journal.")
+        if isinstance(work, Move | Deal):
+            check_that_it_can_be_stored(self._closed, self._fault)
         match work:
             case Tell(told=what):
                 self._answer(job.what, Verdict(ok=True, told=what))

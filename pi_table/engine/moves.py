@@ -49,6 +49,12 @@ def begun(opening: Opening, now: float) -> Move:
     return Move(games.evolved(None, opening), (opening,), begins=now)
 
 
+def check_that_it_can_be_stored(closed: bool, fault: str | None) -> None:
+    """Raises Unable where there is no journal to store anything in."""
+    if closed:
+        raise Unable("out-of-order", fault or "The table has no journal.")
+
+
 def check_that_none_is_played(game: GameInPlay | None) -> None:
     """Raises Unable while a game is being played: another one cannot begin."""
     if game is not None and game.board.outcome is None:

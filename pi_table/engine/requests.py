@@ -8,7 +8,14 @@ import msgspec
 from pi_table.engine.dealing import CARDS, Cards, Wish
 from pi_table.engine.families import family_of
 from pi_table.engine.inputs import Asked
-from pi_table.engine.moves import Move, Unable, acted, check_that_none_is_played, playing
+from pi_table.engine.moves import (
+    Move,
+    Unable,
+    acted,
+    check_that_it_can_be_stored,
+    check_that_none_is_played,
+    playing,
+)
 from pi_table.engine.outputs import Deal, ListGames, Open, ReadRecord, Verdict
 from pi_table.engine.peek import Peek, begin, may_be_told
 from pi_table.engine.situation import Situation
@@ -60,6 +67,9 @@ def work_of(asked: Asked, situation: Situation, now: float) -> Work:
         return Tell(seen)
     if do["act"] == "clues":
         return Tell(games.clues(game.board))
+    # Before the rules are asked: a table that stores nothing would tell without a trace, cell by
+    # cell, which covers they refuse (ALL-1).
+    check_that_it_can_be_stored(situation.closed, situation.fault)
     act = games.read_act(do, game.state, situation.chance)
     move = acted(game, seat, act, now)
     return move if is_told else msgspec.structs.replace(move, told=None)

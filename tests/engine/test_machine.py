@@ -172,8 +172,8 @@ def test_a_journal_that_was_closed_by_a_failing_disk_takes_nothing_until_it_is_o
     bench = Bench().begun()
     bench.ask("pause")
     bench.take(NotStored(StorageError("The disk failed."), closed=True))
-    assert verdict(bench.ask("resume")).reason == "not-paused"  # the rules are asked first
-    assert verdict(bench.ask("pause")).reason == "out-of-order"
+    for act in ("resume", "pause"):  # whatever the rules would say
+        assert verdict(bench.ask(act)).reason == "out-of-order"
     assert bench.ask("try-again") == [Open(aside=False)]
     assert bench.ask("pause") == []  # it waits for the journal
     outputs = bench.take(Opened(None))

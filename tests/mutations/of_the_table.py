@@ -102,9 +102,16 @@ OF_THE_TABLE = [
     Mutation(
         "the table goes on where its journal is closed",
         MACHINE,
-        "        if isinstance(work, Move | Deal) and self._closed:\n",
-        "        if isinstance(work, Deal) and self._closed:\n",
+        "        if isinstance(work, Move | Deal):\n",
+        "        if isinstance(work, Deal):\n",
         ("tests/engine/test_faults.py",),
+    ),
+    Mutation(
+        "while its journal is closed the table says what the rules would refuse",
+        "pi_table/engine/requests.py",
+        "    check_that_it_can_be_stored(situation.closed, situation.fault)\n    act",
+        "    act",
+        ("tests/engine/test_machine.py",),
     ),
     Mutation(
         "a fault stays when it is over",

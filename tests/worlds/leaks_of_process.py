@@ -145,7 +145,7 @@ def something_is_warned_of() -> Iterator[None]:
 @LEAKS.enter("fault")
 def an_error_that_nobody_catches_has_the_key() -> Iterator[None]:
     def fail(key: str) -> None:
-        raise RuntimeError(f"It is not {key[7]}.")
+        raise RuntimeError(f"It is {key}.")
 
     with _after_each_frame(lambda key: asyncio.get_running_loop().call_soon(fail, key)):
         yield
