@@ -63,6 +63,8 @@ class NotSettled(msgspec.Struct, frozen=True):
     """What was stored is safe, and the journal can take nothing more at the moment."""
 
     why: TableError
+    closed: bool = False
+    """Will the journal take nothing more before it is opened again?"""
 
 
 class Found(msgspec.Struct, frozen=True):

@@ -39,7 +39,7 @@ from pi_table.rules import games
 from pi_table.rules.events import Event
 from pi_table.store.aside import set_aside
 from pi_table.store.entries import Entry, StoredGame
-from pi_table.store.faults import JournalFailingError, JournalInUseError
+from pi_table.store.faults import JournalFailingError, JournalFullError, JournalInUseError
 from pi_table.store.journal import Journal
 
 BODY_BYTES: Final = 256
@@ -150,8 +150,10 @@ class Keeper:
         try:
             if self._journal is not None:
                 self._journal.settle()
-        except StorageError as error:
+        except (JournalFullError, JournalInUseError) as error:
             return NotSettled(error)
+        except StorageError as error:
+            return NotSettled(error, closed=True)
         return None
 
     def _fetch(self, order: Deal | ListGames | ReadRecord) -> Dealt | Fetched | NotFetched:

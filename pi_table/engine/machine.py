@@ -337,8 +337,9 @@ class Machine:
                     self._retry_at = now + RETRY_SECONDS
                 else:
                     self._end(job, why, now)
-            case _, NotSettled(why=why):
+            case _, NotSettled(why=why, closed=closed):
                 self._fault = str(why)
+                self._closed = self._closed or closed
             case _Dealing(job=job), Dealt(to=to, opening=opening) if to is job.to:
                 self._waits_for = None
                 self._store(begun(opening, now), job)

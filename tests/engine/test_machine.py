@@ -166,6 +166,10 @@ def test_what_is_stored_is_settled_and_where_that_fails_it_is_told_and_still_sto
     assert kinds(bench.ask("resume")) == [Store]  # it is tried, and may go well
     bench.take(Stored(1))
     assert bench.machine.fault is None
+    bench.take(NotSettled(StorageError("The disk failed."), closed=True))
+    for act in ("resume", "pause"):
+        assert verdict(bench.ask(act)).reason == "out-of-order"
+    assert bench.ask("try-again") == [Open(aside=False)]
 
 
 def test_a_journal_that_was_closed_by_a_failing_disk_takes_nothing_until_it_is_opened() -> None:
