@@ -14,7 +14,7 @@ from planting import Leaks, instead_of, knowing, method
 
 from pi_table.engine import lighting
 from pi_table.engine.dealing import Dealer
-from pi_table.engine.inputs import NotStored
+from pi_table.engine.inputs import NotSettled
 from pi_table.engine.keeper import Keeper
 from pi_table.engine.outputs import Audience, Verdict
 from pi_table.engine.table import Table
@@ -223,14 +223,14 @@ def the_acts_that_are_offered_depend_on_the_key() -> Iterator[None]:
 
 
 @LEAKS.enter("console")
-def a_fault_of_the_disk_tells_what_was_to_be_stored() -> Iterator[None]:
-    def store(original: Any, keeper: Any, game: Any, happened: Any) -> Any:
-        result = original(keeper, game, happened)
-        if isinstance(result, NotStored):
-            return replace(result, why=StorageError(f"{result.why} It was {happened}."))
+def a_fault_of_the_disk_tells_where_the_assassin_is() -> Iterator[None]:
+    def settle(original: Any, keeper: Any) -> Any:
+        result = original(keeper)
+        if isinstance(result, NotSettled):
+            return replace(result, why=StorageError(f"{result.why} Beware of {hint.assassin()}."))
         return result
 
-    with method(Keeper, "_store", store):
+    with knowing() as hint, method(Keeper, "_settle", settle):
         yield
 
 
