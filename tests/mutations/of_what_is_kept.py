@@ -7,6 +7,7 @@ JOURNAL = "pi_table/store/journal.py"
 STORE = (
     "tests/store/test_journal.py",
     "tests/store/test_journal_faults.py",
+    "tests/store/test_journal_damage.py",
     "tests/store/test_mark.py",
 )
 LINK = "pi_table/wire/link.py"
