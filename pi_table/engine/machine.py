@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.engine import messages
+from pi_table.engine.appearance import Appearance
 from pi_table.engine.dealing import Cards
 from pi_table.engine.families import family_of
 from pi_table.engine.game_in_play import GameInPlay
@@ -37,7 +38,7 @@ from pi_table.engine.inputs import (
     Stored,
 )
 from pi_table.engine.intents import Hands, Hold, Intents
-from pi_table.engine.lighting import Attention, light
+from pi_table.engine.lighting import Attention
 from pi_table.engine.moves import (
     Move,
     Unable,
@@ -49,15 +50,12 @@ from pi_table.engine.moves import (
 )
 from pi_table.engine.outputs import (
     Answer,
-    Audience,
     Begun,
     Deal,
     Note,
     Open,
     Output,
-    Publish,
     Settle,
-    Show,
     Store,
     Verdict,
 )
@@ -65,8 +63,7 @@ from pi_table.engine.peek import PEEK_SECONDS, Peek, passed
 from pi_table.engine.requests import Look, Tell, Work, verdict_of, work_of
 from pi_table.engine.situation import Situation
 from pi_table.errors import TableError
-from pi_table.geometry import PLACE_COUNT, PLACES
-from pi_table.hal.contracts import LightFrame, TouchFrame
+from pi_table.hal.contracts import TouchFrame
 from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, OfferedPack
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
@@ -150,11 +147,7 @@ class Machine:
         self._attention = Attention()
         self._looked_at: tuple[Hold, object] | None = None
         """The hold that was judged last, and the state by which it was judged."""
-        self._urging = False
-        self._shown: LightFrame | None = None
-        self._lights_wake: float | None = None
-        self._published: dict[Audience, tuple[object, tuple[object, ...]]] = {}
-        """What each audience's newest message was made of: a state or board, and what else."""
+        self._appearance = Appearance()
         self._out: list[Output] = []
 
     # What goes in and comes out
@@ -175,15 +168,15 @@ class Machine:
                 self._result(given, now)
         self._go_on(now)
         self._look_at_hold(now)
-        self._show(now)
-        self._peek = self._peeking(now)
-        self._publish()
+        situation = self._situation(now)
+        self._peek = situation.peek
+        self._out += self._appearance.news(situation, self._attended(situation), now)
         return self._out
 
     @property
     def wakes(self) -> float | None:
         """When `Passed` is due next, None if nothing will change by itself."""
-        due = [self._intents.wakes, self._lights_wake]
+        due = [self._intents.wakes, self._appearance.wakes]
         due.append(None if self._peek is None else self._peek.wakes)
         if self._waits_for is None and self._game is not None:
             due.append(self._game.note_due if self._retry_at is None else self._retry_at)
@@ -238,6 +231,37 @@ class Machine:
         """Take up that somebody meant to touch a place."""
         self._attention = replace(self._attention, storing=hold, refused=None)
         self._jobs.append(_Job(_Meant(hold), hold.begun))
+
+    def _touched(self, place: int, chance: Chance) -> tuple[Seat, AnyAct]:
+        """The act that touching a place is, and its seat. Raises Unable where there is none."""
+        game = playing(self._game)
+        meant = family_of(game.board).touched(place, game.state, chance)
+        if meant is None:
+            raise Unable("nothing-here", "A touch means nothing here at the moment.")
+        return meant
+
+    def _look_at_hold(self, now: float) -> None:
+        """Refuse at once what would be refused at the end of the hold (CN-21)."""
+        hold = self._intents.hold
+        if hold is None or self._attention.storing is not None:
+            self._looked_at = None
+            return
+        state = None if self._game is None else self._game.state
+        if self._looked_at is not None:
+            looked_at, as_it_stood = self._looked_at
+            if looked_at is hold and as_it_stood is state:
+                return
+        self._looked_at = hold, state
+        try:
+            meant = self._touched(hold.place, Chance())  # of which nothing will come yet
+            game = playing(self._game)
+            games.decided(game.state, *meant, game.time(now))
+        except TableError:
+            self._intents.withdraw()
+            self._refuse(hold.place, now)
+
+    def _refuse(self, place: int, now: float) -> None:
+        self._attention = replace(self._attention, refused=place, refused_at=now)
 
     def _let_time_pass(self, now: float) -> None:
         """Store what time alone has brought about, or note how far a countdown has run."""
@@ -389,108 +413,31 @@ class Machine:
         if not isinstance(what, _Meant):
             self._out.append(Answer(what.to, verdict))
 
-    def _peeking(self, now: float) -> Peek | None:
-        """The peek that is on."""
-        game = self._game
-        return None if game is None else passed(self._peek, game.state, game.number, now)
+    # How the table stands
 
     def _situation(self, now: float) -> Situation:
+        game = self._game
         return Situation(
-            game=self._game,
+            game=game,
             closed=self._closed,
             fault=self._fault,
-            faults=self._faults,
-            out_of_order=self._out_of_order,
+            touch=self._touch,
             cards=self._cards,
             packs=self._packs,
             chance=self._chance,
-            peek=self._peeking(now),
+            peek=None if game is None else passed(self._peek, game.state, game.number, now),
             peek_seconds=self._peek_seconds,
         )
 
-    # What is seen
-
-    def _touched(self, place: int, chance: Chance) -> tuple[Seat, AnyAct]:
-        """The act that touching a place is, and its seat. Raises Unable where there is none."""
-        game = playing(self._game)
-        meant = family_of(game.board).touched(place, game.state, chance)
-        if meant is None:
-            raise Unable("nothing-here", "A touch means nothing here at the moment.")
-        return meant
-
-    def _look_at_hold(self, now: float) -> None:
-        """Refuse at once what would be refused at the end of the hold (CN-21)."""
-        hold = self._intents.hold
-        if hold is None or self._attention.storing is not None:
-            self._looked_at = None
-            return
-        state = None if self._game is None else self._game.state
-        if self._looked_at is not None:
-            looked_at, as_it_stood = self._looked_at
-            if looked_at is hold and as_it_stood is state:
-                return
-        self._looked_at = hold, state
-        try:
-            meant = self._touched(hold.place, Chance())  # of which nothing will come yet
-            game = playing(self._game)
-            games.decided(game.state, *meant, game.time(now))
-        except TableError:
-            self._intents.withdraw()
-            self._refuse(hold.place, now)
-
-    def _refuse(self, place: int, now: float) -> None:
-        self._attention = replace(self._attention, refused=place, refused_at=now)
-
-    def _show(self, now: float) -> None:
-        """Order the lights, where they are to look otherwise than they do."""
-        board = None if self._game is None else self._game.board
-        self._urging = (
-            self._game is not None
-            and board is not None
-            and family_of(board).urging(board, self._game.time(now))
-        )
+    def _attended(self, situation: Situation) -> Attention:
+        """Where hands are, and what the lights have to say about them."""
         hands = self._intents.hands
-        attention = replace(
+        return replace(
             self._attention,
             hold=self._intents.hold,
             unclear=self._intents.touched if hands is Hands.UNCLEAR else frozenset(),
             waiting=hands in (Hands.UNCLEAR, Hands.SETTLING),
             blocked=self._touch.blocked,
             deaf=self._touch.deaf,
-            out_of_order=self._out_of_order,
+            out_of_order=situation.out_of_order,
         )
-        lighting = light(board, attention, self._urging, now)
-        self._lights_wake = lighting.wakes
-        if lighting.frame != self._shown:
-            self._shown = lighting.frame
-            self._out.append(Show(lighting.frame))
-
-    def _publish(self) -> None:
-        """Order to tell each audience how the table stands, if that is new to it."""
-        state = None if self._game is None else self._game.state
-        board = None if state is None else state.board
-        self._publish_to(Audience.PUBLIC, board, (self._out_of_order, self._urging))
-        number = None if self._game is None else self._game.number
-        more = (number, self._faults, self._closed, self._urging, self._peek)
-        self._publish_to(Audience.CONSOLE, state, more)
-
-    def _publish_to(
-        self, audience: Audience, of_the_game: object, more: tuple[object, ...]
-    ) -> None:
-        newest = self._published.get(audience)
-        if newest is None or newest[0] is not of_the_game or newest[1] != more:
-            self._published[audience] = of_the_game, more
-            self._out.append(Publish(audience))
-
-    @property
-    def _faults(self) -> tuple[str, ...]:
-        """All that is wrong with the table, in sentences for the staff."""
-        faults = [fault for fault in (self._fault, self._touch.trouble) if fault]
-        if self._touch.deaf and not self._touch.trouble:  # which would name them too
-            names = ", ".join(PLACES[place] for place in sorted(self._touch.deaf))
-            faults.append(f"These places cannot feel a finger at the moment: {names}.")
-        return tuple(faults)
-
-    @property
-    def _out_of_order(self) -> bool:
-        return self._fault is not None or len(self._touch.deaf) == PLACE_COUNT

@@ -5,6 +5,8 @@ import msgspec
 from pi_table.engine.dealing import Cards
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.peek import PEEK_SECONDS, Peek
+from pi_table.geometry import PLACE_COUNT, PLACES
+from pi_table.hal.contracts import TouchFrame
 from pi_table.ipc.messages import OfferedPack
 from pi_table.rules.chance import Chance
 
@@ -18,10 +20,8 @@ class Situation(msgspec.Struct, frozen=True):
     """Is there no journal to store anything in?"""
     fault: str | None
     """What is wrong with the journal, None if nothing is."""
-    faults: tuple[str, ...]
-    """All that is wrong with the table, in sentences for the staff."""
-    out_of_order: bool
-    """Can the table not be played at?"""
+    touch: TouchFrame
+    """What is felt of the table."""
     cards: Cards
     """How games get their words unless it is said otherwise."""
     packs: tuple[OfferedPack, ...]
@@ -32,3 +32,17 @@ class Situation(msgspec.Struct, frozen=True):
     """The peek that is on."""
     peek_seconds: float = PEEK_SECONDS
     """How long a peek at a key lasts, 0: without end."""
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """All that is wrong with the table, in sentences for the staff."""
+        faults = [fault for fault in (self.fault, self.touch.trouble) if fault]
+        if self.touch.deaf and not self.touch.trouble:  # which would name them too
+            names = ", ".join(PLACES[place] for place in sorted(self.touch.deaf))
+            faults.append(f"These places cannot feel a finger at the moment: {names}.")
+        return tuple(faults)
+
+    @property
+    def out_of_order(self) -> bool:
+        """Can the table not be played at?"""
+        return self.fault is not None or len(self.touch.deaf) == PLACE_COUNT

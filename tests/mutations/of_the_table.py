@@ -143,16 +143,16 @@ OF_THE_TABLE = [
     ),
     Mutation(
         "the public is told of nothing new",
-        MACHINE,
-        "        self._publish_to(Audience.PUBLIC, board, (self._out_of_order, self._urging))\n",
-        "        self._publish_to(Audience.PUBLIC, None, (self._out_of_order, self._urging))\n",
+        "pi_table/engine/appearance.py",
+        "        if self._is_new(Audience.PUBLIC, board, situation.out_of_order, urging):\n",
+        "        if self._is_new(Audience.PUBLIC, None, situation.out_of_order, urging):\n",
         ("tests/engine/test_word_games.py", "tests/engine/test_touches.py"),
     ),
     Mutation(
         "places that cannot feel a finger are not named",
-        MACHINE,
-        "        if self._touch.deaf and not self._touch.trouble:  #",
-        "        if self._touch.deaf and self._touch.trouble:  #",
+        "pi_table/engine/situation.py",
+        "        if self.touch.deaf and not self.touch.trouble:  #",
+        "        if self.touch.deaf and self.touch.trouble:  #",
         ("tests/engine/test_faults.py", "tests/engine/test_touches.py"),
     ),
     Mutation(
