@@ -42,8 +42,8 @@ from pi_table.store.entries import Entry, StoredGame
 from pi_table.store.faults import JournalFailingError, JournalFullError, JournalInUseError
 from pi_table.store.journal import Journal
 
-BODY_BYTES: Final = 256
-"""Events are padded with spaces to this: how long a journal is must not tell what it hides."""
+LEAST_BYTES: Final = 256
+"""So long the body of an event is at least."""
 
 
 class Keeper:
@@ -171,11 +171,17 @@ class Keeper:
 
 def store(journal: Journal, game: int | None, happened: Sequence[Event], wall: str) -> int:
     """Store events durably; answer with the game's number. Raises StorageError."""
-    entries = [Entry(event.at, games.encode(event).ljust(BODY_BYTES)) for event in happened]
+    entries = [Entry(event.at, padded(games.encode(event))) for event in happened]
     if game is None:
         return journal.begin(entries, wall)
     journal.append(game, entries, wall)
     return game
+
+
+def padded(body: bytes) -> bytes:
+    """The body of an event, with spaces up to the next power of two, 256 bytes at least: how long a
+    journal is must not tell what it hides."""
+    return body.ljust(max(LEAST_BYTES, 1 << (len(body) - 1).bit_length()))
 
 
 def _found(stored: StoredGame | None) -> Found | None:

@@ -17,6 +17,13 @@ SERVER = ("tests/ipc/test_server.py", "tests/ipc/test_newcomers.py")
 
 OF_WHAT_IS_KEPT = [
     Mutation(
+        "a deal is stored in as many bytes as it has",
+        "pi_table/engine/keeper.py",
+        "max(LEAST_BYTES, 1 << (len(body) - 1).bit_length())",
+        "LEAST_BYTES",
+        ("tests/engine/test_keeper.py",),
+    ),
+    Mutation(
         "the chain is made without the event's number",
         "pi_table/store/chain.py",
         "_FRAME.pack(len(self.last), self.count, at, len(wall), len(body))",
