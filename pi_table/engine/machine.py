@@ -60,7 +60,7 @@ from pi_table.engine.outputs import (
     Verdict,
 )
 from pi_table.engine.peek import PEEK_SECONDS, Peek, passed
-from pi_table.engine.requests import Look, Tell, Work, verdict_of, work_of
+from pi_table.engine.requests import SetPeek, Tell, Work, verdict_of, work_of
 from pi_table.engine.situation import Situation
 from pi_table.errors import TableError
 from pi_table.hal.contracts import TouchFrame
@@ -109,8 +109,8 @@ class _Dealing(msgspec.Struct, frozen=True):
     job: _Job
 
 
-class _Opening(msgspec.Struct, frozen=True):
-    """The machine waits for the journal to be opened."""
+class _Reopening(msgspec.Struct, frozen=True):
+    """The machine waits for the journal to be opened again."""
 
     job: _Job
 
@@ -141,7 +141,7 @@ class Machine:
         self._closed = True
         self._fault: str | None = "The table has no journal yet."
         self._jobs: deque[_Job] = deque()
-        self._waits_for: _Storing | _Dealing | _Opening | None = None
+        self._waits_for: _Storing | _Dealing | _Reopening | None = None
         self._retry_at: float | None = None
         self._touch = TouchFrame()
         self._attention = Attention()
@@ -323,7 +323,7 @@ class Machine:
         match work:
             case Tell(told=what):
                 self._answer(job.what, Verdict(ok=True, told=what))
-            case Look(peek=peek):
+            case SetPeek(peek=peek):
                 self._peek = peek
                 self._answer(job.what, Verdict(ok=True))
             case Move():
@@ -332,7 +332,7 @@ class Machine:
                 self._waits_for = _Dealing(job)
                 self._out.append(work)
             case Open():
-                self._waits_for = _Opening(job)
+                self._waits_for = _Reopening(job)
                 self._closed = True
                 self._out.append(work)
             case _:
@@ -377,11 +377,11 @@ class Machine:
             case waits_for, Opened(game=found):
                 self._closed, self._fault, self._waits_for = False, None, None
                 self._game = None if found is None else GameInPlay.gone_on_with(found, now)
-                if isinstance(waits_for, _Opening):
+                if isinstance(waits_for, _Reopening):
                     self._end(waits_for.job, None, now)
             case waits_for, NotOpened(fault=fault, refused=refused):
                 self._fault, self._waits_for = fault or self._fault, None
-                if isinstance(waits_for, _Opening):
+                if isinstance(waits_for, _Reopening):
                     self._end(waits_for.job, refused, now)
             case _:
                 raise AssertionError(f"Nothing waits for a {type(result).__name__}.")

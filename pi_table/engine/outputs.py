@@ -88,7 +88,11 @@ class ReadRecord(msgspec.Struct, frozen=True):
     """The language of the record; None for that of the game."""
 
 
-Order = Store | Settle | Note | Open | Deal | Begun | ListGames | ReadRecord
+Write = Store | Settle | Note | Open
+"""An order that changes the journal."""
+Read = Deal | Begun | ListGames | ReadRecord
+"""An order that changes nothing on the disk: it may be carried out beside one that does."""
+Order = Write | Read
 
 
 class Show(msgspec.Struct, frozen=True):
@@ -140,4 +144,6 @@ class Answer(msgspec.Struct, frozen=True):
     """The error behind a refusal, for a caller in the same process; None if there is none."""
 
 
-Output = Order | Show | Publish | Answer
+Seen = Show | Publish | Answer
+"""An output that somebody outside the process can see."""
+Output = Order | Seen

@@ -33,13 +33,13 @@ class Tell(msgspec.Struct, frozen=True):
     told: object = None
 
 
-class Look(msgspec.Struct, frozen=True):
-    """A peek is to be on from now on; with None, nobody peeks."""
+class SetPeek(msgspec.Struct, frozen=True):
+    """This peek is to be on from now on; with None, nobody peeks."""
 
     peek: Peek | None
 
 
-Work = Move | Tell | Look | Deal | ListGames | ReadRecord | Open
+Work = Move | Tell | SetPeek | Deal | ListGames | ReadRecord | Open
 """What is to be done about a request."""
 
 
@@ -56,9 +56,9 @@ def work_of(asked: Asked, situation: Situation, now: float) -> Work:
     game = playing(situation.game)
     seat = games.read_seat(do.get("seat"), game.board)
     if do["act"] == "peek":
-        return Look(begin(game.state, game.number, seat, now, situation.peek_seconds))
+        return SetPeek(begin(game.state, game.number, seat, now, situation.peek_seconds))
     if do["act"] == "unpeek":
-        return Look(None)
+        return SetPeek(None)
     is_told = may_be_told(situation.peek, seat)
     if do["act"] == "look":
         seen = family_of(game.board).look(game.state, seat, game.time(now), is_told)
@@ -148,7 +148,8 @@ _OWN_ACTS: Final[dict[str, Callable[[Asked, Situation], Work]]] = {
     "try-again": _try_again,
     "set-aside": _set_aside,
 }
-"""What the table itself can be asked for by its operator; all other acts are the rules'."""
+"""What the table itself can be asked for by its operator. What any seat can ask it for (`peek`,
+`unpeek`, `look`, `clues`) is in `work_of`; all other acts are the rules'."""
 
 
 def verdict_of(refusal: TableError) -> Verdict:

@@ -27,8 +27,8 @@ from pi_table.engine.outputs import (
     Answer,
     Audience,
     Order,
-    Output,
     Publish,
+    Seen,
     Settle,
     Show,
     Store,
@@ -123,7 +123,7 @@ class Table:
             self._busy = False
         self._after()
 
-    def _taken(self) -> tuple[list[Output], list[Store | Settle]]:
+    def _taken(self) -> tuple[list[Seen], list[Store | Settle]]:
         """Give the machine what happened, and the workers its orders, until nothing more happens at
         once. Answer with the outputs that can be seen, and with what is to be done after that.
 
@@ -131,12 +131,12 @@ class Table:
         could find two acts on the disk of which nothing was seen (ALL-2); and a finger waits for
         the light, and for nothing else.
         """
-        seen: list[Output] = []
+        seen: list[Seen] = []
         after_that: list[Store | Settle] = []
         while self._happened:
             given = self._happened.popleft()
             for output in self._machine.take(given, self._clock()):
-                if isinstance(output, Show | Answer | Publish):
+                if isinstance(output, Seen):
                     seen.append(output)
                 elif isinstance(output, Store | Settle) and isinstance(given, Stored):
                     after_that.append(output)
@@ -148,7 +148,7 @@ class Table:
         if not self._closed:
             self._workers.give(order, self._happen)
 
-    def _perform(self, seen: list[Output]) -> None:
+    def _perform(self, seen: list[Seen]) -> None:
         """Do what can be seen: first the newest lights, for a finger waits for them; then answers;
         then each audience is told once."""
         frames = [output.frame for output in seen if isinstance(output, Show)]

@@ -8,11 +8,10 @@ from typing import Protocol
 
 from pi_table.engine.inputs import Result
 from pi_table.engine.keeper import Keeper
-from pi_table.engine.outputs import Note, Open, Order, Settle, Store
+from pi_table.engine.outputs import Order, Write
 
 Hear = Callable[[Result], None]
 """A function that is given what came of an order."""
-WRITES = (Store, Settle, Note, Open)
 
 
 class Workers(Protocol):
@@ -50,7 +49,7 @@ class OnThreads:
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="record")
 
     def give(self, order: Order, hear: Hear) -> None:
-        thread = self._writer if isinstance(order, WRITES) else self._reader
+        thread = self._writer if isinstance(order, Write) else self._reader
         thread.submit(self._carry_out, order, hear).add_done_callback(self._look_after)
 
     def _carry_out(self, order: Order, hear: Hear) -> None:
