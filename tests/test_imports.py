@@ -29,8 +29,8 @@ MAY_IMPORT = {
     "rules": set(),
     "wire": set(),
     "words": {"small_file"},
-    "referee": {"words"},
-    "store": {"rules"},
+    "referee": set(),
+    "store": set(),
     "hal": {"wire", "listening", "config"},
     "ipc": {
         *("rules.word_games.views", "rules.word_games.board", "rules.codex.views"),
@@ -98,7 +98,6 @@ ONLY_THERE = {
     "sqlite3": {"store.disk", "store.faults", "store.journal", "bench"},
     "gpiozero": {"hal.gpiozero_inputs"},
     "serial": {"hal.controller"},
-    "rpi_ws281x": {"hal.rpi_ws281x"},
     "simplemma": {"referee"},
     "wordfreq": {"referee"},
     "babel": set(),
