@@ -25,10 +25,10 @@ class Appearance:
         """Order the lights and the messages that are to look otherwise than they do."""
         out: list[Show | Publish] = []
         game = situation.game
-        state = board = number = None
+        state = board = None
         urging = False
         if game is not None:
-            state, board, number = game.state, game.board, game.number
+            state, board = game.state, game.board
             urging = family_of(board).urging(board, game.time(now))
         lighting = light(board, attention, urging, now)
         self.wakes = lighting.wakes
@@ -37,7 +37,7 @@ class Appearance:
             out.append(Show(lighting.frame))
         if self._is_new(Audience.PUBLIC, board, situation.out_of_order, urging):
             out.append(Publish(Audience.PUBLIC))
-        more = (number, situation.faults, situation.closed, urging, situation.peek)
+        more = (situation.faults, situation.closed, urging, situation.peek)
         if self._is_new(Audience.CONSOLE, state, *more):
             out.append(Publish(Audience.CONSOLE))
         return out

@@ -185,6 +185,15 @@ def test_a_journal_that_was_closed_by_a_failing_disk_takes_nothing_until_it_is_o
     assert bench.machine.game is None
 
 
+def test_the_console_is_told_at_once_what_its_operator_may_do_while_the_journal_is_closed() -> None:
+    bench = Bench().begun()
+    bench.ask("pause")
+    bench.take(NotStored(StorageError("The disk is full.")))
+    assert "set-aside" not in bench.machine.console_message(bench.now).may["operator"]
+    assert bench.ask("try-again") == [Open(aside=False), Publish(Audience.CONSOLE)]
+    assert "set-aside" in bench.machine.console_message(bench.now).may["operator"]
+
+
 def test_a_journal_that_another_table_has_is_told_to_who_asked() -> None:
     bench = Bench(open=False)
     assert Open(aside=True) in bench.ask("set-aside")
