@@ -60,7 +60,7 @@ class OnThreads:
     def _look_after(self, done: Future[None]) -> None:
         """Let a mistake of the program be seen: else the table would wait for an answer for
         ever."""
-        mistake = done.exception()
+        mistake = None if done.cancelled() else done.exception()
         if mistake is not None:
             self._loop.call_soon_threadsafe(
                 self._loop.call_exception_handler,

@@ -5,14 +5,25 @@ import threading
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+import pytest
 from virtual_table import RED_KEY, WALL
 
-from pi_table.engine.dealing import Dealer, Shelf
+from pi_table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.engine.inputs import Fetched, NotStored, Result, Stored
 from pi_table.engine.keeper import Keeper
-from pi_table.engine.outputs import ListGames, Note, Store
+from pi_table.engine.outputs import (
+    Begun,
+    Deal,
+    ListGames,
+    Note,
+    Open,
+    Order,
+    ReadRecord,
+    Settle,
+    Store,
+)
 from pi_table.engine.workers import OnThreads
 from pi_table.errors import InputError, StorageError
 from pi_table.rules.events import Paused
@@ -115,6 +126,69 @@ def test_who_reads_the_record_does_not_wait_for_a_slow_disk_nor_the_disk_for_who
         return told
 
     assert asyncio.run(work()) == [Stored(1), Fetched("me", []), Stored(1)]
+
+
+class Noting(Keeper):
+    """Does nothing, and notes which order it was given on which thread."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, Dealer(Shelf(())), lambda: WALL)
+        self.threads: dict[type[Order], str] = {}
+        self.came = threading.Semaphore(0)
+
+    def carry_out(self, order: Order) -> None:
+        self.threads[type(order)] = threading.current_thread().name.split("_")[0]
+        self.came.release()
+
+
+def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_another(
+    path: Path,
+) -> None:
+    orders = (
+        *(Store(None, (DEALT,)), Settle(), Note(1, 5.0), Open(aside=False)),
+        *(Deal("me", {}, Wish("own")), Begun(1, DEALT)),
+        *(ListGames("me", None), ReadRecord("me", 1, None)),
+    )
+    keeper = Noting(path)
+
+    async def work() -> None:
+        workers = OnThreads(keeper, asyncio.get_running_loop())
+        for order in orders:
+            workers.give(order, lambda result: None)
+        for _ in orders:
+            assert await asyncio.to_thread(keeper.came.acquire, timeout=10.0)
+        workers.close()
+
+    asyncio.run(work())
+    assert keeper.threads == {
+        **dict.fromkeys((Store, Settle, Note, Open), "journal"),
+        **dict.fromkeys((Deal, Begun, ListGames, ReadRecord), "record"),
+    }
+    assert {*keeper.threads} == {*get_args(Order)}
+
+
+def test_what_is_still_to_be_read_when_the_table_closes_is_given_up_without_a_word(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    all_given = threading.Event()
+
+    class ClosedMeanwhile(Noting):
+        def carry_out(self, order: Order) -> None:
+            assert all_given.wait(10.0)
+            super().carry_out(order)
+            workers._reader.shutdown(wait=False, cancel_futures=True)  # closing, but for the wait
+
+    keeper = ClosedMeanwhile(path)
+    loop = asyncio.new_event_loop()
+    workers = OnThreads(keeper, loop)
+    for number in range(3):
+        workers.give(ReadRecord("me", number, None), lambda result: None)
+    all_given.set()
+    workers.close()
+    loop.close()
+    assert keeper.came.acquire(blocking=False)
+    assert not keeper.came.acquire(blocking=False), "All but the first were to be given up."
+    assert caplog.records == []
 
 
 def test_a_mistake_of_ours_is_not_waited_for_in_silence(path: Path) -> None:
