@@ -86,6 +86,8 @@ class _Job(msgspec.Struct, frozen=True):
     what: _Meant | Asked | Begin
     begun: float
     """When the job was begun, in seconds: what was begun before time ran out counts (CN-24)."""
+    screen: int = 0
+    """Which hidden screen was there then: how many had hung up before it."""
 
     @property
     def to(self) -> object:
@@ -137,6 +139,8 @@ class Machine:
         self._packs = packs
         self._peek_seconds = peek_seconds
         self._peek: Peek | None = None
+        self._screen = 0
+        """Which hidden screen is there: how many have hung up."""
         self._game: GameInPlay | None = None
         self._closed = True
         self._fault: str | None = "The table has no journal yet."
@@ -159,11 +163,12 @@ class Machine:
             case Felt(frame=frame):
                 self._felt(frame, now)
             case Asked() | Begin():
-                self._jobs.append(_Job(given, now))
+                self._jobs.append(_Job(given, now, self._screen))
             case Passed():
                 self._passed(now)
             case Left():
                 self._peek = None
+                self._screen += 1
             case _:
                 self._result(given, now)
         self._go_on(now)
@@ -324,7 +329,8 @@ class Machine:
             case Tell(told=what):
                 self._answer(job.what, Verdict(ok=True, told=what))
             case SetPeek(peek=peek):
-                self._peek = peek
+                if job.screen == self._screen:  # the next one has not asked to see anything
+                    self._peek = peek
                 self._answer(job.what, Verdict(ok=True))
             case Move():
                 self._store(work, job)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 from known_deal import VISIT, begin_codex
-from virtual_table import BLUE_KEY, RED_KEY, VirtualTable
+from virtual_table import BLUE_KEY, RED_KEY, HeldDisk, VirtualTable
 
 from pi_table.bench.running import Console, RunningTable
 from pi_table.engine import peek
@@ -122,6 +122,33 @@ def test_a_peek_at_a_key_is_over_with(make_table: MakeTable, ending: Ending) -> 
     ending(table)
     assert table.told > told
     assert (table.message.peek, table.message.key) == (None, None)
+
+
+def test_a_peek_that_waits_for_the_disk_is_not_for_the_next_screen(slow: VirtualTable) -> None:
+    slow.asking("pause")
+    peeking = slow.asking("peek", "red-spymaster")
+    slow.table.console_left()
+    slow.let_go()
+    assert len(peeking) == 1
+    assert (slow.message.peek, slow.message.key) == (None, None)
+    slow.asking("peek", "red-spymaster")
+    assert slow.message.key == RED_KEY.letters
+
+
+def test_a_peek_that_waits_until_time_has_passed_is_not_for_the_next_screen(
+    make_table: MakeTable,
+) -> None:
+    slow = make_table(make_workers=HeldDisk)
+    clock = {"timer": "clock", "clue_seconds": 20, "guess_seconds": 20, "clock_end": "end-turn"}
+    slow.asking("start", profile="codenames", options=clock)
+    slow.let_go()
+    slow.now += 25.0
+    peeking = slow.asking("peek", "red-spymaster")
+    assert peeking == []  # the end of the turn is stored first
+    slow.table.console_left()
+    slow.let_go()
+    assert len(peeking) == 1
+    assert (slow.message.peek, slow.message.key) == (None, None)
 
 
 def test_taking_back_the_end_does_not_bring_a_peek_back(table: VirtualTable) -> None:  # ALL-3

@@ -92,6 +92,13 @@ OF_THE_TABLE = [
         TOUCHES,
     ),
     Mutation(
+        "a peek that had to wait is for the next screen, too",
+        MACHINE,
+        "                if job.screen == self._screen:",
+        "                if job.screen <= self._screen:",
+        ("tests/engine/test_peek.py",),
+    ),
+    Mutation(
         "what could not be stored has happened all the same",
         MACHINE,
         "                self._waits_for, self._fault = None, str(why)\n",
