@@ -120,10 +120,12 @@ class Keeper:
         try:
             found = _found(journal.latest())
         except StorageError as error:
-            journal.close()
+            with suppress(StorageError):
+                journal.close()
             return NotOpened(str(error))
         except ValueError:
-            journal.close()
+            with suppress(StorageError):
+                journal.close()
             return NotOpened(
                 f"The journal {self._path} holds events that this version of pi-table cannot read. "
                 "Go back to the version that wrote it, or set the journal aside and begin a new "

@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from pi_table.store.disk import DISK, Disk, Place, companions, mark_of, parts
-from pi_table.store.faults import JournalMissingError, told
+from pi_table.store.faults import JournalMissingError, resolved, told
 from pi_table.store.mark import Mark, decode, encode, image, offset
 
 
@@ -21,7 +21,7 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
     moment, and after a power cut at any, the whole journal stands under the old name, or the new
     one, or both. Raises JournalInUseError, JournalMissingError or another StorageError.
     """
-    path = path.resolve()
+    path = resolved(path, "setting it aside")
     with told(path, "setting it aside"), disk.claim(path), ExitStack() as held:
         place = disk.hold_mark(path)
         if place is not None:
@@ -74,7 +74,7 @@ def _let_go(place: Place) -> None:
     try:
         mark = decode(place.read()) or Mark()
     except ValueError:
-        place.write(image(Mark()))  # nobody can read what it said
+        place.write(image(Mark(serial=1, leaves=True)))  # nobody can read what it said
         return
     leaving = replace(mark, serial=mark.serial + 1, leaves=True)
     place.write(encode(leaving), offset(leaving))

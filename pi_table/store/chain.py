@@ -28,6 +28,7 @@ class Chain:
     def extend(self, at: float, wall: bytes, body: bytes) -> bytes:
         """Add the next event; answer with its link, which is the last one now."""
         self.count += 1
-        frame = _FRAME.pack(len(self.last), self.count, at, len(wall), len(body))
+        # SQLite gives a time of -0.0 back as 0.0, whose sign is another.
+        frame = _FRAME.pack(len(self.last), self.count, at + 0.0, len(wall), len(body))
         self.last = sha256(frame + self.last + wall + body).digest()
         return self.last

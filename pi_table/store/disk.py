@@ -198,8 +198,13 @@ class Disk:
     def write_new(self, path: Path, data: bytes) -> None:
         """A new file, for its owner alone, that holds this; its bytes are synced."""
         descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600)
-        with closing(OpenPlace(descriptor)) as place:
-            place.write(data)
+        try:
+            with closing(OpenPlace(descriptor)) as place:
+                place.write(data)
+        except BaseException:
+            with suppress(OSError):
+                self.unlink(path)  # half a file is none
+            raise
 
     def unlink(self, path: Path) -> None:
         """Takes one name of a file away."""

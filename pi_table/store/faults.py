@@ -98,11 +98,27 @@ def told_unsure(path: Path, doing: str) -> Iterator[None]:
         raise _failing(str(error.strerror), path, doing) from error
 
 
+def resolved(path: Path, doing: str) -> Path:
+    """The path without links. Raises JournalUnwritableError where it leads nowhere."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError) as error:  # a circle of links is a RuntimeError before 3.13
+        raise _unwritable(path, doing, "its path leads in a circle, or nowhere") from error
+
+
 def adrift(path: Path) -> JournalFailingError:
     """A journal in which something failed halfway is not written again before it is read again."""
     return JournalFailingError(
         f"The journal {path} failed before, and what it holds is to be read again. Try again, or "
         "start the table again: it goes on from what is stored."
+    )
+
+
+def kept_though_full(path: Path) -> JournalFullError:
+    """The tables have no room for an act that the mark keeps."""
+    return JournalFullError(
+        f"There is no space left for the journal {path}. What was acknowledged before is stored; "
+        f"nothing more can be. Free space on the disk of {path.parent}."
     )
 
 
@@ -113,7 +129,8 @@ def only_read(path: Path, doing: str) -> JournalUnwritableError:
 
 
 def _from_sqlite(name: str, path: Path, doing: str) -> StorageError:
-    _, kind, *_ = name.split("_")  # SQLITE_IOERR_FSYNC is of the kind IOERR
+    # SQLITE_IOERR_FSYNC is of the kind IOERR. A code that Python does not know has no such name.
+    kind = name.removeprefix("SQLITE_").partition("_")[0]
     match kind:
         case "FULL":
             return _full(path, doing)

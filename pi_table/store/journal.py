@@ -41,7 +41,7 @@ from pi_table.store.faults import (
     JournalMissingError,
     told,
 )
-from pi_table.store.mark import MARK_BYTES, Act, Mark, decode, encode, fits, image, offset
+from pi_table.store.mark import Act, Mark, decode, encode, fits, image, offset
 
 
 class Journal:
@@ -76,7 +76,7 @@ class Journal:
         The latest game is verified, and that nothing is missing after it; the other games are by
         ``check``, so that the time this takes does not grow with their number.
         """
-        path = path.resolve()
+        path = faults.resolved(path, "opening it")
         with told(path, "opening it"), ExitStack() as held:
             held.enter_context(disk.claim(path))
             place = disk.hold_mark(path)
@@ -90,7 +90,11 @@ class Journal:
             disk.keep_private(path)
             schema.settle(connection, path)
             # A process that was killed as it committed leaves what is not on the disk yet, and
-            # is about to be read, marked and shown. A checkpoint syncs it first.
+            # is about to be read, marked and shown. A checkpoint syncs it first, unless a reader
+            # is in its way.
+            wal = companions(path)[0]
+            if disk.size(wal):
+                disk.sync(wal)
             connection.execute("PRAGMA wal_checkpoint").fetchall()
             journal._take_up_mark(place)
             with journal._transaction("opening it"):
@@ -111,7 +115,7 @@ class Journal:
         one, and verifies what is read, each time, and that nothing is missing at the end. To be
         closed when that is done: opened while no table runs, it does not notice one that begins.
         """
-        path = path.resolve()
+        path = faults.resolved(path, "opening it to read")
         with told(path, "opening it to read"), ExitStack() as held:
             if disk.size(path):
                 connection = held.enter_context(closing(disk.connect(path, read_only=True)))
@@ -185,13 +189,17 @@ class Journal:
         """
         if not self._owes:
             return
+        if self._failure is not None:
+            raise self._failure
         assert self._mark is not None
         doing = f"entering what happened in game {self._mark.game}"
         try:
             with self._transaction(doing):
                 self._contents.enter(self._mark)
-        except (JournalFullError, JournalInUseError):
-            raise  # the next one may have more luck
+        except JournalFullError as full:
+            raise faults.kept_though_full(self._path) from full  # the next one may have more luck
+        except JournalInUseError:
+            raise
         except JournalFailingError as failure:
             self._failure = failure
             raise
@@ -319,7 +327,13 @@ class Journal:
         except BaseException:
             self._failure = faults.adrift(self._path)  # what failed may be found in the -wal later
             raise
-        self._refuse_gone()
+        try:
+            self._refuse_gone()
+        except JournalGoneError:
+            raise
+        except StorageError as error:  # what was stored is not to be told as if it were not
+            self._failure = faults.adrift(self._path)
+            raise self._failure from error
 
     def _take_note_of_files(self) -> None:
         """Which files the journal stands in: the lock is not one of them (see ``hold_mark``)."""
@@ -357,8 +371,9 @@ class Journal:
             self._disk.sync(target)
             self._disk.sync_directory(target.parent)
         except (StorageError, sqlite3.Error, OSError):
-            with suppress(OSError):
-                self._disk.unlink(target)
+            for part in (mark_of(target), target):
+                with suppress(OSError):
+                    self._disk.unlink(part)
             return None
         return target
 
@@ -387,7 +402,8 @@ class Journal:
             place = self._disk.hold_mark(self._path)
             assert place is not None
             self._held.callback(place.close)
-            place.write(bytes(MARK_BYTES))  # a disk that gets full later has room for this
+        if mark is None:  # a disk that gets full later has room for all of it
+            place.write(image(Mark()))
         self._place, self._mark = place, mark
         self._keep(end, "opening it")
         self._disk.sync_directory(self._path.parent)  # the names of all its files
@@ -435,8 +451,9 @@ def reached(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
     Only the mark is read: it is quick, and says whether there is anything new to be read. Both are
     0 before the first game, and where there is no mark. Raises StorageError.
     """
+    path = faults.resolved(path, "reading its mark")
     with told(path, "reading its mark"):
-        mark = _read_mark(path.resolve(), disk) or Mark()
+        mark = _read_mark(path, disk) or Mark()
     return mark.game, mark.count
 
 

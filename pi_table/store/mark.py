@@ -5,15 +5,16 @@ entered in the tables. So the tables may be one act behind the mark: that act is
 when the journal is opened again. Tables that are further behind have lost something.
 
 The file has two regions, and a mark goes to the one that the mark before did not go to: while it is
-written, the mark before stays. A region has two pages with the same sectors. A sector holds the
-serial of its mark, its own number, how many there are, a part of the mark, and the SHA-256 of all
-that. A disk writes a sector whole or not at all: a sector that does not fit its seal is damaged,
-and one of an earlier serial was not written.
+written, the mark before stays. A region has two pages with the same sectors, and a mark fills both.
+A sector holds the serial of its mark, its own number, a part of the mark, and the SHA-256 of all
+that. A disk writes a sector whole or not at all: one that does not fit its seal is damaged, and one
+of an earlier serial was not written. The file is made with a mark of serial 0 in both regions, so
+that a sector of zeros is one that was lost.
 """
 
 from hashlib import sha256
 from struct import Struct
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -26,12 +27,14 @@ PAGE: Final = 4096
 REGION: Final = 2 * PAGE
 MARK_BYTES: Final = 2 * REGION
 
-_HEAD: Final = Struct(">QHHH")
-"""The head of a sector: the serial of its mark, its own number from 0, how many there are, and how
-many bytes of the mark follow."""
+_HEAD: Final = Struct(">QHH")
+"""The head of a sector: the serial of its mark, its own number from 0, and how many bytes of the
+mark follow."""
 _SEAL_BYTES: Final = 32
 _PART: Final = SECTOR - _HEAD.size - _SEAL_BYTES
 """Bytes of a mark that one sector holds."""
+_SECTORS: Final = PAGE // SECTOR
+"""Sectors of a mark."""
 _SPARE: Final = 64
 """Bytes by which a mark may grow whose act stays: by its numbers."""
 
@@ -64,7 +67,8 @@ class Mark(msgspec.Struct, frozen=True):
     noted_at: float | None = None
     """Seconds of game time: what was last given to ``note_time`` for the latest game."""
     serial: int = 0
-    """1 for the first mark in the file, 2 for the next: the greater of two is the newer."""
+    """1 for the first mark in the file, 2 for the next: the greater of two is the newer. The
+    file is made with 0."""
     act: Act | None = None
     """The act that brought the journal so far; None where it is in the tables for certain."""
     leaves: bool = False
@@ -81,58 +85,73 @@ def offset(mark: Mark) -> int:
 
 def fits(mark: Mark) -> bool:
     """Whether there is room for a mark, now and with a reading of the clock in it, and more."""
-    return len(msgspec.msgpack.encode(mark)) + _SPARE <= PAGE // SECTOR * _PART
+    return len(msgspec.msgpack.encode(mark)) + _SPARE <= _SECTORS * _PART
 
 
 def encode(mark: Mark) -> bytes:
     """What stands in the region of a mark: ``REGION`` bytes, for a mark that fits."""
     body = msgspec.msgpack.encode(mark)
-    parts = [body[start : start + _PART] for start in range(0, len(body), _PART)]
-    sectors = (_sector(mark.serial, i, len(parts), part) for i, part in enumerate(parts))
-    return b"".join(sectors).ljust(PAGE, b"\0") * 2
+    parts = (body[start : start + _PART] for start in range(0, _SECTORS * _PART, _PART))
+    return b"".join(_sector(mark.serial, number, part) for number, part in enumerate(parts)) * 2
 
 
 def image(mark: Mark) -> bytes:
-    """A whole file that holds this mark alone: ``MARK_BYTES`` bytes."""
-    return (bytes(offset(mark)) + encode(mark)).ljust(MARK_BYTES, b"\0")
+    """A whole file that holds this mark alone, in both regions: ``MARK_BYTES`` bytes."""
+    return encode(mark) * 2
 
 
 def decode(data: bytes) -> Mark | None:
-    """The mark in a file; None where none was ever written. Raises ValueError for damage."""
-    if not any(data):
+    """The mark in a file; None where none was written, or no more than the file was made.
+
+    Raises ValueError for damage.
+    """
+    found = [_read(data[start : start + REGION]) for start in (0, REGION)]
+    if all(region.damaged == 0 and region.serials <= {0} for region in found):
         return None
-    found = [_newest(data[start : start + REGION]) for start in (0, REGION)]
-    marks = [mark for mark, _ in found if mark is not None]
+    marks = [region.mark for region in found if region.mark is not None]
     if not marks or len(data) < MARK_BYTES:
         raise ValueError("neither of its two regions can be read")
     newest = max(marks, key=lambda mark: mark.serial)
     # One sector has another that is as good; without two, a mark that was there may be gone.
-    if any(mark is not newest and damaged > 1 for mark, damaged in found):
+    if any(region.mark is not newest and region.damaged + region.empty > 1 for region in found):
         raise ValueError("one of its two regions cannot be read, and it may be the newer one")
     return newest
 
 
-def _newest(region: bytes) -> tuple[Mark | None, int]:
-    """The newest whole mark in a region, and how many of the region's sectors are damaged."""
-    damaged = 0
-    found: dict[tuple[int, int], dict[int, bytes]] = {}
+class _Region(NamedTuple):
+    """What was found in a region."""
+
+    mark: Mark | None
+    """The newest mark that is whole."""
+    serials: set[int]
+    """The serials of all its sectors."""
+    damaged: int
+    """How many sectors do not fit their seal."""
+    empty: int
+    """How many sectors hold nothing but zeros: none does since the file was made."""
+
+
+def _read(region: bytes) -> _Region:
+    damaged = empty = 0
+    found: dict[int, dict[int, bytes]] = {}
     for start in range(0, len(region), SECTOR):
         sector = region[start : start + SECTOR]
         sealed, seal = sector[:-_SEAL_BYTES], sector[-_SEAL_BYTES:]
         if sha256(sealed).digest() == seal:
-            serial, number, count, size = _HEAD.unpack_from(sealed)
-            part = sealed[_HEAD.size : _HEAD.size + size]
-            found.setdefault((serial, count), {})[number] = part
+            serial, number, size = _HEAD.unpack_from(sealed)
+            found.setdefault(serial, {})[number] = sealed[_HEAD.size : _HEAD.size + size]
         elif any(sector):
             damaged += 1
-    whole = [(serial, parts) for (serial, count), parts in found.items() if len(parts) == count]
+        else:
+            empty += 1
+    whole = [serial for serial, parts in found.items() if len(parts) == _SECTORS]
     if not whole:
-        return None, damaged
-    _, parts = max(whole, key=lambda one: one[0])
-    body = b"".join(parts[number] for number in range(len(parts)))
-    return msgspec.msgpack.decode(body, type=Mark), damaged
+        return _Region(None, {*found}, damaged, empty)
+    parts = found[max(whole)]
+    body = b"".join(parts[number] for number in range(_SECTORS))
+    return _Region(msgspec.msgpack.decode(body, type=Mark), {*found}, damaged, empty)
 
 
-def _sector(serial: int, number: int, count: int, part: bytes) -> bytes:
-    sealed = _HEAD.pack(serial, number, count, len(part)) + part.ljust(_PART, b"\0")
+def _sector(serial: int, number: int, part: bytes) -> bytes:
+    sealed = _HEAD.pack(serial, number, len(part)) + part.ljust(_PART, b"\0")
     return sealed + sha256(sealed).digest()

@@ -26,14 +26,14 @@ OF_WHAT_IS_KEPT = [
     Mutation(
         "the chain is made without the event's number",
         "pi_table/store/chain.py",
-        "_FRAME.pack(len(self.last), self.count, at, len(wall), len(body))",
-        "_FRAME.pack(len(self.last), 0, at, len(wall), len(body))",
+        "_FRAME.pack(len(self.last), self.count, at + 0.0, len(wall), len(body))",
+        "_FRAME.pack(len(self.last), 0, at + 0.0, len(wall), len(body))",
         CHAIN,
     ),
     Mutation(
         "the chain is made without the time",
         "pi_table/store/chain.py",
-        "_FRAME.pack(len(self.last), self.count, at, len(wall), len(body))",
+        "_FRAME.pack(len(self.last), self.count, at + 0.0, len(wall), len(body))",
         "_FRAME.pack(len(self.last), self.count, 0.0, len(wall), len(body))",
         CHAIN,
     ),
@@ -68,8 +68,8 @@ OF_WHAT_IS_KEPT = [
     Mutation(
         "a mark has one page and not two",
         "pi_table/store/mark.py",
-        '    return b"".join(sectors).ljust(PAGE, b"\\0") * 2\n',
-        '    return b"".join(sectors).ljust(REGION, b"\\0")\n',
+        "for number, part in enumerate(parts)) * 2\n",
+        "for number, part in enumerate(parts)) + bytes(PAGE)\n",
         STORE,
     ),
     Mutation(
@@ -82,9 +82,30 @@ OF_WHAT_IS_KEPT = [
     Mutation(
         "a newer mark that is damaged is taken for one that was not written",
         "pi_table/store/mark.py",
-        "    if any(mark is not newest and damaged > 1 for mark, damaged in found):\n",
-        "    if False:\n",
+        "region.damaged + region.empty > 1 for",
+        "region.empty > 1 for",
         STORE,
+    ),
+    Mutation(
+        "a newer mark of which zeros are left is taken for one that was not written",
+        "pi_table/store/mark.py",
+        "region.damaged + region.empty > 1 for",
+        "region.damaged > 1 for",
+        STORE,
+    ),
+    Mutation(
+        "what a killed table left in the -wal is not synced before the mark forgets it",
+        JOURNAL,
+        "                disk.sync(wal)\n",
+        "                pass\n",
+        STORE,
+    ),
+    Mutation(
+        "an act is told as refused where nobody could look at the files after it",
+        JOURNAL,
+        "        except StorageError as error:  # what was stored",
+        "        except JournalMissingError as error:  # what was stored",
+        ("tests/store/test_journal_gone.py",),
     ),
     Mutation(
         "an act of the mark is never entered when the journal is opened",

@@ -182,6 +182,18 @@ def _fill(size: int, by: Callable[[random.Random, int], bytes]) -> Damage:
     return _one_file(harm)
 
 
+def _sectors_zeroed(chance: random.Random, data: bytearray) -> None:
+    """A stretch of them, or some here and there."""
+    if chance.random() < 0.5:
+        start = chance.randrange(0, len(data), SECTOR)
+        wiped = [*range(start, len(data), SECTOR)][: chance.randint(2, 32)]
+    else:
+        every = range(0, len(data), SECTOR)
+        wiped = chance.sample(every, chance.randint(1, min(32, len(every))))
+    for start in wiped:
+        data[start : start + SECTOR] = bytes(len(data[start : start + SECTOR]))
+
+
 def _zeros(_: random.Random, size: int) -> bytes:
     return bytes(size)
 
@@ -249,6 +261,7 @@ DAMAGES: dict[str, Damage] = {
     "a bit flipped at the end": _one_file(_flip_at_the_end),
     "a sector zeroed": _fill(SECTOR, _zeros),
     "a page zeroed": _fill(PAGE, _zeros),
+    "sectors zeroed": _one_file(_sectors_zeroed),
     "a sector scrambled": _fill(SECTOR, _noise),
     "a page scrambled": _fill(PAGE, _noise),
     "two sectors swapped": _swap(SECTOR),

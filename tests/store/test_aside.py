@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from pi_table.store.aside import set_aside
+from pi_table.store.disk import OpenPlace
 from pi_table.store.entries import Entry
 from pi_table.store.faults import (
     JournalDamagedError,
+    JournalFullError,
     JournalInUseError,
     JournalMissingError,
     JournalUnwritableError,
@@ -86,6 +88,22 @@ def test_a_refusal_halfway_leaves_everything_as_it_was(path: Path) -> None:
     names = {file.name for file in path.parent.iterdir()}
     assert names == {"journal.sqlite", "journal.sqlite-wal", "journal.sqlite.lock"}
     assert path.read_bytes() == b"damaged"
+
+
+def test_where_there_is_no_space_for_another_mark_everything_is_as_it_was(
+    path: Path, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal.begin(GAME, NOW)
+    journal.close()
+    before = contents(path.parent)
+
+    def no_space(place: OpenPlace, data: bytes, offset: int = 0) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(OpenPlace, "write", no_space)
+    with pytest.raises(JournalFullError):
+        set_aside(path, NOW)
+    assert contents(path.parent) == before
 
 
 @pytest.mark.parametrize("lost", [["", "-wal", "-shm"], [".mark", "-shm"], ["", ".mark", "-shm"]])

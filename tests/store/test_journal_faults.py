@@ -118,7 +118,7 @@ def test_an_act_for_which_the_tables_have_no_space_is_kept_and_the_next_is_refus
                 stored += 2
                 journal.settle()
 
-        with pytest.raises(JournalFullError, match="while entering what happened"):
+        with pytest.raises(JournalFullError, match="acknowledged before is stored"):
             fill()
         for act in (
             lambda: journal.begin(entries(1), NOW),
@@ -181,6 +181,9 @@ def test_an_act_that_the_disk_keeps_from_the_tables_is_told_at_the_next_one_and_
             journal.append(game, entries(2), NOW)
             with pytest.raises(JournalFailingError, match="while entering what happened"):
                 journal.settle()
+        # The disk would do it now; but who knows what it did before?
+        with pytest.raises(JournalFailingError):
+            journal.settle()
         assert len(journal.read(game).entries) == 22
         with pytest.raises(JournalFailingError, match="while entering what happened"):
             journal.append(game, entries(1), NOW)

@@ -11,10 +11,11 @@ import pytest
 
 from pi_table.store import disk
 from pi_table.store.aside import set_aside
-from pi_table.store.disk import OpenPlace, companions, mark_of
+from pi_table.store.disk import Disk, OpenPlace, Standing, companions, mark_of
 from pi_table.store.entries import Entry
 from pi_table.store.faults import (
     JournalDamagedError,
+    JournalFailingError,
     JournalGoneError,
     JournalInUseError,
 )
@@ -96,6 +97,26 @@ def test_a_file_that_goes_while_an_act_is_stored_keeps_the_act_from_being_acknow
             acts(journal)[act]()
 
 
+def test_an_act_after_which_nobody_may_look_at_the_files_is_not_told_as_refused(path: Path) -> None:
+    looks = [0]
+
+    class Unwatched(Disk):
+        def standing(self, path: Path) -> Standing | None:
+            looks[0] -= 1
+            if looks[0] == 0:
+                raise PermissionError(13, "Permission denied")
+            return super().standing(path)
+
+    with closing(Journal.open(path, disk=Unwatched())) as journal:
+        journal.begin([EVENT], NOW)
+        looks[0] = 5  # the first file after the act
+        for _ in range(2):  # and it is not stored twice
+            with pytest.raises(JournalFailingError, match="is to be read again"):
+                journal.append(1, [EVENT], NOW)
+    with closing(Journal.open(path)) as journal:
+        assert len(journal.read(1).entries) == 2
+
+
 def test_what_was_acknowledged_stands_in_the_folder_that_was_moved(path: Path) -> None:
     with closing(Journal.open(path)) as journal:
         journal.begin([EVENT], NOW)
@@ -135,6 +156,20 @@ def test_what_was_acknowledged_is_kept_where_no_name_leads_to_it_any_more(
     with closing(Journal.open(path)) as journal:
         assert journal.read(1) == before
         journal.append(1, [EVENT], NOW)
+
+
+def test_a_rescue_that_cannot_be_finished_leaves_nothing_behind(path: Path) -> None:
+    class Unsynced(Disk):
+        def sync(self, path: Path) -> None:
+            raise OSError(5, "Input/output error")
+
+    with closing(Journal.open(path, disk=Unsynced())) as journal:
+        journal.begin([EVENT], NOW)
+        path.unlink()
+        with pytest.raises(JournalGoneError) as error:
+            journal.append(1, [EVENT], NOW)
+    assert "rescued" not in str(error.value)
+    assert not [file for file in path.parent.iterdir() if "rescued" in file.name]
 
 
 def test_a_second_rescue_takes_no_name_from_the_first(path: Path) -> None:

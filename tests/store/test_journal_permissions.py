@@ -7,16 +7,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from filled import filled
+from filled import NOW, filled
 
 from pi_table.errors import StorageError
+from pi_table.store.aside import set_aside
 from pi_table.store.disk import Disk
 from pi_table.store.faults import (
     JournalFailingError,
     JournalFullError,
     JournalUnwritableError,
 )
-from pi_table.store.journal import Journal
+from pi_table.store.journal import Journal, reached
 
 NOBODY = 65534
 
@@ -87,6 +88,14 @@ def test_a_missing_folder_is_made_but_not_a_whole_path(tmp_path: Path) -> None:
     ):
         Journal.open(tmp_path / "a" / "b" / "journal.sqlite")
     assert not (tmp_path / "a").exists()
+
+
+def test_a_path_that_leads_in_a_circle_is_told(path: Path) -> None:
+    path.symlink_to(path)
+    ways = (Journal.open, Journal.open_to_read, reached, lambda path: set_aside(path, NOW))
+    for way in ways:
+        with pytest.raises(JournalUnwritableError, match="in a circle"):
+            way(path)
 
 
 def test_a_folder_in_the_place_of_the_journal_is_told(path: Path) -> None:

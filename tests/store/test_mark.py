@@ -18,6 +18,7 @@ from pi_table.store.entries import Entry, Listed
 from pi_table.store.faults import (
     JournalDamagedError,
     JournalFailingError,
+    JournalFullError,
     JournalMissingError,
     JournalUnwritableError,
 )
@@ -41,6 +42,7 @@ EVENT = Entry(3.0, b'{"event":"guessed"}')
 ACT = Act((Entry(3.5, b"guessed"), Entry(3.5, bytes(900))), NOW, bytes(range(32)))
 MARK = Mark(game=3, count=14, last=bytes(range(32)), noted_at=0.1 + 0.2, serial=17, act=ACT)
 NEXT = replace(MARK, count=15, serial=18)
+FIRST = Mark(serial=1)
 
 
 def marked(path: Path) -> Mark | None:
@@ -56,7 +58,8 @@ def both(older: Mark, newer: Mark) -> bytes:
 
 def test_a_mark_comes_back_as_it_was_written() -> None:
     big = Mark(10**9, 10**6, b"\xff" * 32, 1e15 / 3, 10**12)
-    for mark in (MARK, NEXT, Mark(), big, replace(MARK, act=None), replace(NEXT, leaves=True)):
+    others = (FIRST, big, replace(MARK, act=None), replace(NEXT, leaves=True))
+    for mark in (MARK, NEXT, *others):
         assert len(image(mark)) == MARK_BYTES
         assert decode(image(mark)) == mark
     assert decode(both(MARK, NEXT)) == NEXT
@@ -89,7 +92,7 @@ def test_a_page_that_is_lost_does_no_harm() -> None:
         for lost in (bytes(PAGE), b"x" * PAGE):
             data = bytearray(good)
             data[start : start + PAGE] = lost
-            if lost[0] and start // REGION != offset(NEXT) // REGION:
+            if start // REGION != offset(NEXT) // REGION:
                 with pytest.raises(ValueError, match="may be the newer"):
                     decode(bytes(data))
             else:
@@ -114,16 +117,37 @@ def test_a_mark_that_is_torn_leaves_the_one_before() -> None:
     assert seen == {False, True}
 
 
-def test_two_damaged_sectors_may_have_been_the_newer_mark() -> None:
-    data = bytearray(both(MARK, NEXT))
-    for start in (offset(NEXT), offset(NEXT) + PAGE):
-        data[start + 40] ^= 1
+@pytest.mark.parametrize("lost", [bytes(SECTOR), b"x" * SECTOR], ids=["zeros", "noise"])
+def test_two_sectors_that_are_lost_may_have_been_the_newer_mark(lost: bytes) -> None:
+    good = both(MARK, NEXT)
+    for number in range(PAGE // SECTOR):
+        data = bytearray(good)
+        for start in (offset(NEXT), offset(NEXT) + PAGE):
+            data[start + number * SECTOR : start + (number + 1) * SECTOR] = lost
+        with pytest.raises(ValueError, match="one of its two regions"):
+            decode(bytes(data))
+    data[offset(NEXT) : offset(NEXT) + REGION] = (lost * MARK_BYTES)[:REGION]
     with pytest.raises(ValueError, match="one of its two regions"):
         decode(bytes(data))
 
 
-def test_nothing_but_zeros_was_never_a_mark_and_all_else_is_a_damaged_one() -> None:
-    assert decode(b"") is decode(bytes(100)) is decode(bytes(MARK_BYTES)) is None
+def test_what_a_file_was_made_with_is_no_mark_however_much_of_it_was_written() -> None:
+    made = image(Mark())
+    assert len(made) == MARK_BYTES
+    assert decode(b"") is decode(bytes(100)) is decode(bytes(MARK_BYTES)) is decode(made) is None
+    chance = random.Random(2)
+    for _ in range(100):
+        data = bytearray(MARK_BYTES)
+        for sector in range(0, MARK_BYTES, SECTOR):
+            if chance.random() < 0.5:
+                data[sector : sector + SECTOR] = made[sector : sector + SECTOR]
+        assert decode(bytes(data)) is decode(made[: len(data) // 2]) is None
+    first = bytearray(made)
+    first[offset(FIRST) : offset(FIRST) + REGION] = encode(FIRST)
+    assert decode(bytes(first)) == FIRST
+
+
+def test_all_else_is_a_damaged_mark() -> None:
     for data in (b"x", image(MARK)[:9000], image(MARK)[:-1], bytes(MARK_BYTES - 1) + b"\n"):
         with pytest.raises(ValueError, match="neither of its two regions"):
             decode(data)
@@ -379,6 +403,63 @@ def test_a_journal_without_games_needs_no_mark(path: Path) -> None:
         assert journal.begin([EVENT], NOW) == 1
 
 
+def test_what_a_killed_table_left_in_the_wal_is_on_the_disk_before_the_mark_forgets_it(
+    path: Path,
+) -> None:
+    crashed(path)
+    done: list[str] = []
+
+    class NotingPlace(FailingPlace):
+        def write(self, data: bytes, offset: int = 0) -> None:
+            done.append("mark")
+            self.place.write(data, offset)
+
+    class NotingDisk(Disk):
+        def hold_mark(self, path: Path) -> Place | None:
+            place = super().hold_mark(path)
+            return None if place is None else NotingPlace(place, kept=True)
+
+        def sync(self, path: Path) -> None:
+            done.append(path.name)
+            super().sync(path)
+
+    # A reader keeps SQLite from moving the -wal, and SQLite does not sync it then.
+    with closing(Journal.open_to_read(path)) as reader:
+        reader.latest()
+        Journal.open(path, disk=NotingDisk()).close()
+    assert done[:2] == [f"{path.name}-wal", "mark"]
+
+
+@pytest.mark.parametrize("written", [0, SECTOR, PAGE, 3 * PAGE])
+def test_a_mark_for_which_there_was_no_space_is_made_when_there_is(
+    path: Path, written: int
+) -> None:
+    class FullPlace(FailingPlace):
+        def write(self, data: bytes, offset: int = 0) -> None:
+            self.place.write(data[: max(0, written - offset)], offset)
+            raise OSError(28, "No space left on device")
+
+    class FullDisk(Disk):
+        def hold_mark(self, path: Path) -> Place | None:
+            place = super().hold_mark(path)
+            return None if place is None else FullPlace(place, kept=False)
+
+    for _ in range(2):
+        with pytest.raises(JournalFullError):
+            Journal.open(path, disk=FullDisk())
+    with closing(Journal.open(path)) as journal:
+        assert mark_of(path).stat().st_size == MARK_BYTES
+        assert journal.begin([EVENT], NOW) == 1
+
+
+def test_a_time_of_minus_zero_is_a_time(path: Path, journal: Journal) -> None:
+    journal.begin([EVENT, Entry(-0.0, b"{}")], NOW)
+    assert journal.read(1).entries[-1].at == 0.0
+    journal.close()
+    with closing(Journal.open(path)) as again:
+        assert len(again.read(1).entries) == 2
+
+
 class FailingPlace:
     def __init__(self, place: Place, kept: bool) -> None:
         self.place = place
@@ -387,7 +468,7 @@ class FailingPlace:
         self.read = place.read
 
     def write(self, data: bytes, offset: int = 0) -> None:
-        mark = decode(bytes(offset) + data.ljust(MARK_BYTES - offset, b"\0"))
+        mark = decode((data * 2)[:MARK_BYTES])
         if mark is None or mark.count != 2:
             self.place.write(data, offset)
         else:
@@ -423,22 +504,22 @@ def test_an_act_that_could_not_be_marked_is_not_told_as_stored_and_is_read_again
         assert mark.count == 1 + kept
 
 
-def test_whatever_is_done_to_a_mark_tells_or_does_no_harm(path: Path) -> None:
-    with closing(Journal.open(path)) as journal:
-        journal.note_time(journal.begin([EVENT, EVENT], NOW), 7.25)
+@pytest.mark.parametrize("settled", [True, False])
+def test_whatever_is_done_to_a_mark_tells_or_does_no_harm(path: Path, settled: bool) -> None:
+    crashed(path, settled)
     good = mark_of(path).read_bytes()
     chance = random.Random(0)
     told = 0
     for _ in range(300):
         data = bytearray(good)
         for _ in range(chance.choice((1, 2, 8))):
-            start = chance.randrange(MARK_BYTES)
-            length = chance.choice((1, 16, SECTOR))
+            length = chance.choice((1, 16, SECTOR, PAGE, REGION))
+            start = chance.randrange(0, MARK_BYTES, chance.choice((1, SECTOR)))
             data[start : start + length] = chance.choice((bytes, chance.randbytes))(length)
-        mark_of(path).write_bytes(data[: chance.choice((None, None, SECTOR, 100))])
+        mark_of(path).write_bytes(data[: chance.choice((MARK_BYTES, MARK_BYTES, SECTOR, 100))])
         try:
             with closing(Journal.open_to_read(path)) as journal:
-                assert journal.read(1).noted_at == 7.25
+                assert len(journal.read(1).entries) == 4
         except StorageError:
             told += 1
     assert 0 < told < 300
