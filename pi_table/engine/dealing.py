@@ -144,9 +144,10 @@ class Dealer:
         deck = _deck_of(opening)
         if deck is None:
             return
-        round, used = self._used.get(deck.pack, (0, frozenset[str]()))
-        before = used if deck.round == round else frozenset()
-        self._used[deck.pack] = deck.round, before | {*deck.fresh}
+        if deck.pack in self._used:  # else what was used is still to be learnt, and this with it
+            round, used = self._used[deck.pack]
+            before = used if deck.round == round else frozenset()
+            self._used[deck.pack] = deck.round, before | {*deck.fresh}
         if deck.blanks:
             self._keep(opening.settings.lang, deck.blanks)
 

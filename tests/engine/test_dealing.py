@@ -65,6 +65,20 @@ def test_it_makes_no_difference_whether_a_table_is_switched_off_in_between() -> 
     assert len({*used}) == len(used)
 
 
+def test_a_game_that_began_as_its_journal_was_opened_again_does_not_hide_the_ones_before() -> None:
+    stored: list[bytes] = []
+    table = dealer()
+    used: list[str | None] = []
+    for _ in range(len(PACK.words) // CELL_COUNT):  # CN-23
+        deal = table.deal(GAME, Wish("dealt"))
+        assert isinstance(deal, events.Dealt)
+        stored.append(games.encode(deal))
+        table.remember(lambda: reversed(stored))
+        table.begun(deal)
+        used += deal.words or ()
+    assert len({*used}) == len(used)
+
+
 def test_a_game_that_was_not_begun_has_used_nothing() -> None:  # CN-23
     table = dealer()
     for _ in range(100):
