@@ -14,6 +14,7 @@ import os
 import socket
 import termios
 import tty
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -66,7 +67,8 @@ class LinkedTable(SimulatedTable):
             self._loop.remove_reader(self._listener)
             self._listener.close()
             self._listener = None
-            self._link.unlink(missing_ok=True)
+            with suppress(OSError):  # a name that stays is taken over by the next start
+                self._link.unlink()
         if self._world is not None:
             self._world.close()
             self._world = None
@@ -101,6 +103,7 @@ class LinkedTable(SimulatedTable):
             return  # it has hung up already
         if self._world is not None:
             self._world.close()
+            self._world = None  # what is lifted with it changes lights, which go to the next
             self.release()
         self._world = _World(connection.detach(), self, self._loop)
         self._world.show(self.shown)

@@ -9,6 +9,7 @@ import asyncio
 import socket
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -92,7 +93,8 @@ class Server:
         for viewer in list(self._viewers):
             viewer.cut_off()
         if self._path is not None:
-            self._path.unlink(missing_ok=True)
+            with suppress(OSError):  # a name that stays is taken over by the next start
+                self._path.unlink()
             self._path = None
 
     def publish(self) -> None:

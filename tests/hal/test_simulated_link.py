@@ -160,6 +160,40 @@ def test_closing_removes_the_socket(table: LinkedTable, link: Path) -> None:
     assert not link.exists()
 
 
+def test_closing_leaves_alone_what_stands_under_the_name_of_the_socket(
+    table: LinkedTable, link: Path
+) -> None:
+    link.unlink()
+    link.mkdir()
+    table.close()
+    assert link.is_dir()
+
+
+def test_lights_that_change_as_one_world_makes_way_for_another_go_to_that(
+    table: LinkedTable, connect: Connect, loop: asyncio.AbstractEventLoop, tmp_path: Path
+) -> None:
+    written = tmp_path / "a file of somebody else's"
+    opened: list[int] = []
+    shown = tuple(range(27))
+
+    def answer(frame: TouchFrame) -> None:
+        if opened or frame.touched:
+            return
+        opened.append(os.open(written, os.O_CREAT | os.O_WRONLY))  # it gets the number that is free
+        table.show(shown)
+
+    first = connect()
+    first.sendall(b'{"touch":"B1"}\n')
+    serve(loop)
+    table.start(answer)
+    assert table.shown != shown
+    second = connect()
+    serve(loop)
+    os.close(opened[0])
+    assert written.read_bytes() == b""
+    assert lights_line(shown) in second.recv(65536)
+
+
 def test_a_socket_that_was_left_behind_makes_way(
     link: Path, loop: asyncio.AbstractEventLoop
 ) -> None:

@@ -478,6 +478,18 @@ async def test_closing_removes_the_socket_and_may_be_done_twice(tmp_path: Path) 
 
 
 @on_a_loop
+async def test_closing_leaves_alone_what_stands_under_the_name_of_the_socket(
+    tmp_path: Path,
+) -> None:
+    table = Table(tmp_path)
+    async with table.served() as server:
+        table.path.unlink()
+        table.path.mkdir()
+        server.close()
+        assert table.path.is_dir()
+
+
+@on_a_loop
 async def test_a_socket_that_was_left_behind_makes_way(tmp_path: Path) -> None:
     table = Table(tmp_path)
     table.path.parent.mkdir()
