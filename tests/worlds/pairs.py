@@ -100,7 +100,9 @@ def daemon_worlds(seed: str, **of_plan: Any) -> Worlds | None:
 def codex_worlds(seed: str, **of_plan: Any) -> Worlds | None:
     """An evening of Codex in two worlds, with what the agents see who can see nothing different.
 
-    In every second one they do not even enter the same in both worlds.
+    In every second one they do not even enter the same in both worlds. A deal that came to no game,
+    because that could not be stored, is the same in both. None where no game began, or where all
+    that is hidden could be told from what is open.
     """
     evening = codex_evenings.plan(seed, **of_plan)
     chance = Random(f"{seed}/other")
@@ -109,13 +111,13 @@ def codex_worlds(seed: str, **of_plan: Any) -> Worlds | None:
     there = watched.stories
     if otherwise:
         there = daemon_world.watch(evening.hiding(Hidden(evening.deals, otherwise))).stories
-    twins: list[Deal] = []
+    twins: dict[Deal, Deal] = {}
     aware: dict[tuple[int, str], int] = {}
     for game, story in watched.stories.items():
         deal = twin(story, there[game], chance) if game in there else None
         if deal is None:
             return None
-        twins.append(deal)
+        twins[story.deal] = deal
         for agent, since in story.aware_of(replace(there[game], deal=deal)).items():
             aware[game, f"{SCREEN_OF}{AGENTS[agent].value}"] = since
 
@@ -129,9 +131,12 @@ def codex_worlds(seed: str, **of_plan: Any) -> Worlds | None:
     def watch(evening: Evening, hidden: Sequence[Any]) -> list[Seen]:
         return [*filter(is_the_same, daemon_world.watch(evening.hiding(Hidden(*hidden))).seen)]
 
-    here = Hidden(tuple(story.deal for story in watched.stories.values()))
+    if not twins:
+        return None
+    assert twins.keys() <= {*evening.deals}
     seen_here = [*filter(is_the_same, watched.seen)]
-    return Worlds(seed, evening, here, Hidden(tuple(twins), otherwise), {}, watch, seen_here)
+    other_deals = Hidden(tuple(twins.get(deal, deal) for deal in evening.deals), otherwise)
+    return Worlds(seed, evening, Hidden(evening.deals), other_deals, {}, watch, seen_here)
 
 
 def pairs(
