@@ -7,7 +7,7 @@ import errno
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pi_table.errors import StorageError
@@ -101,6 +101,8 @@ def told_unsure(path: Path, doing: str) -> Iterator[None]:
 def resolved(path: Path, doing: str) -> Path:
     """The path without links. Raises JournalUnwritableError where it leads nowhere."""
     try:
+        with suppress(FileNotFoundError):  # there is no journal yet
+            return path.resolve(strict=True)
         return path.resolve()
     except (OSError, RuntimeError) as error:  # a circle of links is a RuntimeError before 3.13
         raise _unwritable(path, doing, "its path leads in a circle, or nowhere") from error
