@@ -89,12 +89,12 @@ class Journal:
             journal._format = schema.format_of(connection, path)
             disk.keep_private(path)
             schema.settle(connection, path)
-            # A process that was killed as it committed leaves what is not on the disk yet, and
-            # is about to be read, marked and shown. A checkpoint syncs it first, unless a reader
-            # is in its way.
-            wal = companions(path)[0]
-            if disk.size(wal):
-                disk.sync(wal)
+            # A process that was killed as it wrote leaves what is not on the disk yet, and is about
+            # to be read, marked and shown. A checkpoint would not sync the -wal if a reader were in
+            # its way; and of two marks that are not synced a power cut could tear both.
+            for part in (companions(path)[0], mark_of(path)):
+                if disk.size(part):
+                    disk.sync(part)
             connection.execute("PRAGMA wal_checkpoint").fetchall()
             journal._take_up_mark(place)
             with journal._transaction("opening it"):

@@ -96,8 +96,15 @@ OF_WHAT_IS_KEPT = [
     Mutation(
         "what a killed table left in the -wal is not synced before the mark forgets it",
         JOURNAL,
-        "                disk.sync(wal)\n",
-        "                pass\n",
+        "(companions(path)[0], mark_of(path)):\n                if",
+        "(mark_of(path),):\n                if",
+        STORE,
+    ),
+    Mutation(
+        "the mark that a killed table left is not synced before the next one is written",
+        JOURNAL,
+        "(companions(path)[0], mark_of(path)):\n                if",
+        "(companions(path)[0],):\n                if",
         STORE,
     ),
     Mutation(

@@ -158,6 +158,8 @@ class Flaw:
     unsynced: frozenset[str] = frozenset()
     """Whose syncs of the directory are lost: those of ``sqlite``, of the ``journal``, or both."""
     mark_synced: bool = True
+    opening_synced: bool = True
+    """Is what a killed process left synced when the journal is opened?"""
 
 
 NO_FLAW = Flaw()
@@ -204,6 +206,11 @@ class RecordedDisk(BareDisk):
             return None
         synced = self.flaw.mark_synced
         return RecordedPlace(self.recorder, mark_of(path).name, place, synced=synced)
+
+    def sync(self, path: Path) -> None:
+        super().sync(path)
+        if self.flaw.opening_synced:
+            self.recorder.operations.append(Sync(self.recorder.file(path.name)))
 
     def sync_directory(self, folder: Path) -> None:
         if "journal" not in self.flaw.unsynced:

@@ -427,7 +427,7 @@ def test_what_a_killed_table_left_in_the_wal_is_on_the_disk_before_the_mark_forg
     with closing(Journal.open_to_read(path)) as reader:
         reader.latest()
         Journal.open(path, disk=NotingDisk()).close()
-    assert done[:2] == [f"{path.name}-wal", "mark"]
+    assert done[:3] == [f"{path.name}-wal", mark_of(path).name, "mark"]
 
 
 @pytest.mark.parametrize("written", [0, SECTOR, PAGE, 3 * PAGE])
