@@ -6,10 +6,10 @@ when the journal is opened again. Tables that are further behind have lost somet
 
 The file has two regions, and a mark goes to the one that the mark before did not go to: while it is
 written, the mark before stays. A region has two pages with the same sectors, and a mark fills both.
-A sector holds the serial of its mark, its own number, a part of the mark, and the SHA-256 of all
-that. A disk writes a sector whole or not at all: one that does not fit its seal is damaged, and one
-of an earlier serial was not written. The file is made with a mark of serial 0 in both regions, so
-that a sector of zeros is one that was lost.
+A sector holds the serial of its mark, a tag of all of it, its own number, a part of it, and the
+SHA-256 of all that. A disk writes a sector whole or not at all: one that does not fit its seal is
+damaged, and one of an earlier serial was not written. The file is made with a mark of serial 0 in
+both regions, so that a sector of zeros is one that was lost.
 """
 
 from hashlib import sha256
@@ -27,9 +27,10 @@ PAGE: Final = 4096
 REGION: Final = 2 * PAGE
 MARK_BYTES: Final = 2 * REGION
 
-_HEAD: Final = Struct(">QHH")
-"""The head of a sector: the serial of its mark, its own number from 0, and how many bytes of the
-mark follow."""
+_HEAD: Final = Struct(">Q8sHH")
+"""The head of a sector: the serial and the tag of its mark, its own number from 0, and how many
+bytes of the mark follow. The tag is of the mark's bytes: a mark that was torn, and the one that was
+written in its place, have the same serial."""
 _SEAL_BYTES: Final = 32
 _PART: Final = SECTOR - _HEAD.size - _SEAL_BYTES
 """Bytes of a mark that one sector holds."""
@@ -91,8 +92,11 @@ def fits(mark: Mark) -> bool:
 def encode(mark: Mark) -> bytes:
     """What stands in the region of a mark: ``REGION`` bytes, for a mark that fits."""
     body = msgspec.msgpack.encode(mark)
+    tag = sha256(body).digest()[:8]
     parts = (body[start : start + _PART] for start in range(0, _SECTORS * _PART, _PART))
-    return b"".join(_sector(mark.serial, number, part) for number, part in enumerate(parts)) * 2
+    return (
+        b"".join(_sector(mark.serial, tag, number, part) for number, part in enumerate(parts)) * 2
+    )
 
 
 def image(mark: Mark) -> bytes:
@@ -133,25 +137,26 @@ class _Region(NamedTuple):
 
 def _read(region: bytes) -> _Region:
     damaged = empty = 0
-    found: dict[int, dict[int, bytes]] = {}
+    found: dict[tuple[int, bytes], dict[int, bytes]] = {}
     for start in range(0, len(region), SECTOR):
         sector = region[start : start + SECTOR]
         sealed, seal = sector[:-_SEAL_BYTES], sector[-_SEAL_BYTES:]
         if sha256(sealed).digest() == seal:
-            serial, number, size = _HEAD.unpack_from(sealed)
-            found.setdefault(serial, {})[number] = sealed[_HEAD.size : _HEAD.size + size]
+            serial, tag, number, size = _HEAD.unpack_from(sealed)
+            found.setdefault((serial, tag), {})[number] = sealed[_HEAD.size : _HEAD.size + size]
         elif any(sector):
             damaged += 1
         else:
             empty += 1
-    whole = [serial for serial, parts in found.items() if len(parts) == _SECTORS]
+    serials = {serial for serial, _ in found}
+    whole = [mark for mark, parts in found.items() if len(parts) == _SECTORS]
     if not whole:
-        return _Region(None, {*found}, damaged, empty)
+        return _Region(None, serials, damaged, empty)
     parts = found[max(whole)]
     body = b"".join(parts[number] for number in range(_SECTORS))
-    return _Region(msgspec.msgpack.decode(body, type=Mark), {*found}, damaged, empty)
+    return _Region(msgspec.msgpack.decode(body, type=Mark), serials, damaged, empty)
 
 
-def _sector(serial: int, number: int, part: bytes) -> bytes:
-    sealed = _HEAD.pack(serial, number, len(part)) + part.ljust(_PART, b"\0")
+def _sector(serial: int, tag: bytes, number: int, part: bytes) -> bytes:
+    sealed = _HEAD.pack(serial, tag, number, len(part)) + part.ljust(_PART, b"\0")
     return sealed + sha256(sealed).digest()

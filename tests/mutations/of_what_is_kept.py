@@ -73,6 +73,13 @@ OF_WHAT_IS_KEPT = [
         STORE,
     ),
     Mutation(
+        "the sectors of two marks with one serial are taken for one mark",
+        "pi_table/store/mark.py",
+        "    tag = sha256(body).digest()[:8]\n",
+        "    tag = bytes(8)\n",
+        STORE,
+    ),
+    Mutation(
         "a mark is written over the one before",
         "pi_table/store/mark.py",
         "    return mark.serial % 2 * REGION\n",

@@ -117,6 +117,21 @@ def test_a_mark_that_is_torn_leaves_the_one_before() -> None:
     assert seen == {False, True}
 
 
+def test_a_mark_that_is_torn_twice_is_none_of_two() -> None:
+    chance = random.Random(3)
+    second = replace(NEXT, act=Act((Entry(4.5, bytes(1800)),), NOW, bytes(range(32))))
+    assert encode(second)[: SECTOR * 3] != encode(NEXT)[: SECTOR * 3]
+    for _ in range(300):
+        data = bytearray(both(replace(MARK, serial=16), MARK))
+        for mark in (NEXT, second):  # of one serial: nobody saw the first
+            torn = encode(mark)
+            for sector in range(0, REGION, SECTOR):
+                if chance.random() < 0.6:
+                    start = offset(mark) + sector
+                    data[start : start + SECTOR] = torn[sector : sector + SECTOR]
+        assert decode(bytes(data)) in (MARK, NEXT, second)
+
+
 @pytest.mark.parametrize("lost", [bytes(SECTOR), b"x" * SECTOR], ids=["zeros", "noise"])
 def test_two_sectors_that_are_lost_may_have_been_the_newer_mark(lost: bytes) -> None:
     good = both(MARK, NEXT)
