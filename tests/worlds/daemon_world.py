@@ -269,8 +269,8 @@ class World:
             }
 
     def next_deal(self) -> list[dict[str, Any]]:
-        """The next deal of Codex, as JSON."""
-        return as_json(self.deals.pop(0))
+        """The next deal of Codex, as JSON; the last one again for whoever asks for more."""
+        return as_json(self.deals.pop(0) if len(self.deals) > 1 else self.deals[0])
 
 
 def _between_restarts(happenings: Sequence[Line]) -> Iterator[list[Line]]:
