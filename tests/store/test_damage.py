@@ -23,6 +23,7 @@ DAMAGED, FOREIGN, MISSING = "JournalDamagedError", "JournalForeignError", "Journ
 OUTCOMES = {
     "unharmed",
     f"{DAMAGED} {DAMAGED}",  # to whoever reads, and to whoever writes
+    DAMAGED,  # to one of them, or as it was played on
     f"{FOREIGN} {FOREIGN}",  # in the marks of the database's header
     MISSING,  # to whoever reads, where no game was stored yet
 }
