@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from pi_table.store.aside import set_aside
-from pi_table.store.disk import OpenPlace
+from pi_table.store.disk import Disk, OpenPlace, mark_of
 from pi_table.store.entries import Entry
 from pi_table.store.faults import (
     JournalDamagedError,
+    JournalFailingError,
     JournalFullError,
     JournalInUseError,
     JournalMissingError,
@@ -104,6 +105,26 @@ def test_where_there_is_no_space_for_another_mark_everything_is_as_it_was(
     with pytest.raises(JournalFullError):
         set_aside(path, NOW)
     assert contents(path.parent) == before
+
+
+def test_a_cut_as_a_journal_leaves_whose_mark_nobody_can_read_keeps_nobody_from_a_new_one(
+    path: Path, journal: Journal
+) -> None:
+    class CutShort(Disk):
+        def unlink(self, path: Path) -> None:
+            if path.name.endswith("-wal"):
+                raise OSError(5, "Input/output error")
+            super().unlink(path)
+
+    journal.begin(GAME, NOW)
+    wal = Path(f"{path}-wal").read_bytes()
+    journal.close()
+    Path(f"{path}-wal").write_bytes(wal)
+    mark_of(path).write_bytes(b"x" * 100)
+    with pytest.raises(JournalFailingError):
+        set_aside(path, NOW, disk=CutShort())
+    assert not path.exists()
+    Journal.open(path).close()
 
 
 @pytest.mark.parametrize("lost", [["", "-wal", "-shm"], [".mark", "-shm"], ["", ".mark", "-shm"]])

@@ -17,8 +17,17 @@ from pi_table.store.faults import (
     JournalFailingError,
     JournalFullError,
     JournalInUseError,
+    told,
 )
 from pi_table.store.journal import Journal
+
+
+def test_a_code_of_sqlite_that_python_has_no_name_for_is_a_disk_that_failed(path: Path) -> None:
+    error = sqlite3.OperationalError("something new")
+    error.sqlite_errorname = "unknown"
+    with pytest.raises(JournalFailingError, match="unknown"), told(path, "storing an event"):
+        raise error
+
 
 # Two at once
 
