@@ -9,6 +9,7 @@ STORE = (
     "tests/store/test_journal_faults.py",
     "tests/store/test_journal_damage.py",
     "tests/store/test_mark.py",
+    "tests/store/test_journal_mark.py",
 )
 LINK = "pi_table/wire/link.py"
 WIRE = ("tests/wire/test_link.py", "tests/wire/test_codec.py", "tests/wire/test_link_said.py")
@@ -154,7 +155,7 @@ OF_WHAT_IS_KEPT = [
         JOURNAL,
         "        if mark is not None:\n            self._contents.compare(mark)\n",
         "        if mark is not None:\n            pass\n",
-        ("tests/store/test_mark.py", "tests/store/test_damage.py"),
+        ("tests/store/test_journal_mark.py", "tests/store/test_damage.py"),
     ),
     Mutation(
         "an earlier game takes more events",
