@@ -16,6 +16,14 @@ HOURGLASS: Final = CELL_COUNT + 1
 PLACES: Final[tuple[str, ...]] = (*CELLS, "end-turn", "hourglass")
 PLACE_COUNT: Final = len(PLACES)
 
+LEDS_OF_CELL: Final = 4
+"""LEDs under a cell, one near each corner: far left, far right, near right, near left, as the
+operatives see it. So the four stand in a circle, clockwise."""
+LEDS_OF_PAD: Final = 2
+"""LEDs under a pad: left, right."""
+LED_COUNT: Final = CELL_COUNT * LEDS_OF_CELL + (PLACE_COUNT - CELL_COUNT) * LEDS_OF_PAD
+"""LEDs of the table. Their order is that of the places, and within a place that of its LEDs."""
+
 AGENT_CELLS: Final = tuple(map(CELLS.index, ("A1", "C1", "E1", "A5", "C5", "E5")))
 """The cells that stand for the six agents of Codex, in the order of their seats (CX-1)."""
 
@@ -31,6 +39,14 @@ def cell_named(name: object) -> int | None:
 def place_named(name: object) -> int | None:
     """The place (0 … 26) that bears this name, a pad included, or None."""
     return _BY_NAME.get(name) if isinstance(name, str) else None
+
+
+def leds_of(place: int) -> range:
+    """The numbers of the LEDs (0 … 103) under a place (0 … 26)."""
+    if place < CELL_COUNT:
+        return range(place * LEDS_OF_CELL, (place + 1) * LEDS_OF_CELL)
+    first = CELL_COUNT * LEDS_OF_CELL + (place - CELL_COUNT) * LEDS_OF_PAD
+    return range(first, first + LEDS_OF_PAD)
 
 
 def across(cell: int) -> int:
