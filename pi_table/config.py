@@ -59,6 +59,12 @@ class ConsoleSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     back: Pin
     peek: Pin
     fullscreen: bool
+    width: Annotated[int, msgspec.Meta(ge=320, le=3840)]
+    height: Annotated[int, msgspec.Meta(ge=240, le=2400)]
+    inches: Annotated[float, msgspec.Meta(ge=2, le=50)]
+    text: Literal["normal", "large"]
+    high_contrast: bool
+    palette: Literal["standard", "red-green", "blue-yellow"]
     language: Literal["en", "it"]
     peek_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)]
 
@@ -94,6 +100,8 @@ CHOICES = {
     ("table", "cards"): ("own", "dealt"),
     ("touch", "intent"): ("hold", "tap-twice", "tap"),
     ("console", "language"): ("en", "it"),
+    ("console", "text"): ("normal", "large"),
+    ("console", "palette"): ("standard", "red-green", "blue-yellow"),
 }
 
 

@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 from pi_table.console.console_events import Happening
 from pi_table.console.judge import AtOnce, Judge, Question
+from pi_table.console.look import Look, shown
 from pi_table.console.model import Model, seconds_left
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene
 from pi_table.console.update import update
 from pi_table.ipc.messages import Request
-from pi_table.language import Lang
+from pi_table.language import Lang, Words
 
 
 class Console:
@@ -17,13 +18,19 @@ class Console:
     referee. Times are in seconds."""
 
     def __init__(
-        self, send: Callable[[Request], None], lang: Lang = "en", judge: Judge | None = None
+        self,
+        send: Callable[[Request], None],
+        lang: Lang = "en",
+        judge: Judge | None = None,
+        look: Look | None = None,
+        notice: Words | None = None,
     ) -> None:
-        """``lang`` is the language before the first game."""
+        """``lang`` is the language before the first game, ``notice`` what is to be said first."""
         self._send = send
         self._judge = judge or AtOnce()
         self._question: Question | None = None
-        self.model = Model(lang=lang)
+        self._look = look or Look()
+        self.model = Model(lang=lang, layout=self._look.layout, notice=notice)
 
     def happen(self, happening: Happening, now: float) -> None:
         """Let something happen."""
@@ -50,8 +57,8 @@ class Console:
             self._update(judged, now)
 
     def scene(self, now: float) -> Scene:
-        """What the console shows."""
-        return scene(self.model, now)
+        """What the console shows, in pixels."""
+        return shown(scene(self.model, now), self._look)
 
     @property
     def lang(self) -> Lang:

@@ -4,6 +4,7 @@ import msgspec
 
 from pi_table.console.family import FamilyOfScreens
 from pi_table.console.judge import Judged
+from pi_table.console.layout import Layout
 from pi_table.console.screen import AnyScreen, Choice, Screen
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Lang, Words
@@ -43,6 +44,8 @@ class Model(msgspec.Struct, frozen=True):
     """A sentence for whoever did something last: why it was refused."""
     lang: Lang = "en"
     """The language of the screen: that of the game, unless somebody chose another for it."""
+    layout: Layout = Layout()
+    """Where things lie on the screen."""
     judged: Judged | None = None
     """What the referee answered last, whatever it was asked."""
     next_id: int = 1
