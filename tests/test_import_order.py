@@ -21,7 +21,7 @@ ORDER: tuple[set[str], ...] = (
     {"hal", "ipc", "names"},
     {"console", "engine"},
     {"simulator"},
-    {"bench", "bring_up"},
+    {"bench", "bring_up", "seeing"},
     {"cli"},
     {"__main__"},
 )

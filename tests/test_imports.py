@@ -47,6 +47,7 @@ MAY_IMPORT = {
         *("hal.contracts", "hal.console_registry"),
     },
     "bring_up": {"wire", "hal", "store", "config", "simulator.glow", *DRAWING},
+    "seeing": {"colour", "console.schemes"},
     "config": {"small_file"},
     "language": set(),
     "listening": set(),
@@ -95,7 +96,10 @@ NEVER_HOLD_A_KEY = (
 )
 
 ONLY_THERE = {
-    "pygame": {"console.painter", "console.app", "simulator.window", "bring_up.sdl_probe"},
+    "pygame": {
+        *("console.painter", "console.app", "simulator.window", "bring_up.sdl_probe"),
+        *("seeing.pictures", "bench.screen"),
+    },
     "rich": {"simulator.demonstration", "simulator.show", "bring_up"},
     "sqlite3": {"store.disk", "store.faults", "store.journal", "bench"},
     "gpiozero": {"hal.gpiozero_inputs"},

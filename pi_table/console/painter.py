@@ -7,7 +7,8 @@ large and scaled down, which smooths them; the results are kept.
 
 import io
 from functools import lru_cache
-from math import ceil
+from itertools import pairwise
+from math import ceil, hypot
 from pathlib import Path
 from typing import Final
 
@@ -171,10 +172,24 @@ def _drawn(
     if thick is None:
         pygame.draw.polygon(large, _rgb(colour), fine)
     else:
-        pygame.draw.lines(large, _rgb(colour), False, fine, round(thick * _FINE))
+        half = thick * _FINE / 2
+        for one, other in pairwise(fine):
+            pygame.draw.polygon(large, _rgb(colour), _stroke(one, other, half))
         for point in fine:
-            pygame.draw.circle(large, _rgb(colour), point, thick * _FINE / 2)
+            pygame.draw.circle(large, _rgb(colour), point, half)
     return _scaled(large)
+
+
+def _stroke(one: Point, other: Point, half: float) -> list[Point]:
+    """The corners of a straight stroke. pygame's own lines are thinner the more they slant."""
+    along = (other[0] - one[0], other[1] - one[1])
+    length = hypot(*along) or 1.0
+    across = (-along[1] / length * half, along[0] / length * half)
+    return [
+        (x + side * across[0], y + side * across[1])
+        for side, ends in ((1, (one, other)), (-1, (other, one)))
+        for x, y in ends
+    ]
 
 
 def _canvas(w: float, h: float, colour: Colour | None) -> pygame.Surface:

@@ -13,24 +13,26 @@ RAISED: Final = 0x2A313C
 EDGE: Final = 0x465061
 INK: Final = 0xF3EFE6
 SOFT: Final = 0xA3ABB8
-FAINT: Final = 0x6F7885
-"""For what is over and done; still 4 to 1 against the ground."""
+FAINT: Final = 0x858E9B
+"""For what is over and done; it can still be read."""
 ACCENT: Final = 0xFFC54A
 """What is selected, and what wants to be noticed."""
 ON_ACCENT: Final = 0x14110A
 
-RED: Final = 0xFF6450
-RED_DEEP: Final = 0x7E1E17
-RED_DIM: Final = 0x8E463D
+# Chosen together, so that any two that stand for the same thing of two identities are told apart by
+# eyes of every kind (`pi-table colours`), and each can be read on what it stands on.
+RED: Final = 0xF44725
+RED_DEEP: Final = 0x701E04
+RED_DIM: Final = 0xC8261C
 BLUE: Final = 0x62B0FF
-BLUE_DEEP: Final = 0x15427F
-BLUE_DIM: Final = 0x426A94
-SAND: Final = 0xD9C7A0
-SAND_DEEP: Final = 0x3B3529
-SAND_DIM: Final = 0x7C7361
-BLACK: Final = 0x000000
+BLUE_DEEP: Final = 0x163F8C
+BLUE_DIM: Final = 0x2D7EE8
+SAND: Final = 0xFFCB94
+SAND_DEEP: Final = 0x68635D
+SAND_DIM: Final = 0x616669
 WHITE: Final = 0xFFFFFF
-WHITE_DIM: Final = 0x8A8A8A
+BLACK: Final = 0x000000
+WHITE_DIM: Final = 0xA0A0A0
 
 WIDTH: Final = 800
 HEIGHT: Final = 480

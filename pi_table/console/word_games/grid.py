@@ -15,7 +15,7 @@ from pi_table.language import Words, say
 from pi_table.rules.word_games.key import Identity, identity_at
 from pi_table.rules.word_games.views import CellView, NukeView, PublicView
 
-_SIGN: Final = 12
+_SIGN: Final = 10.5
 _WORD: Final = style.KEY_WORD + 1
 NUKE_CELL: Final = CELLS.index("C3")
 """Where no card lies in Alias 24, and the nuke's state is seen (AL-1)."""
@@ -133,4 +133,4 @@ def _lettering(
 
 
 def _sign_place(box: Box) -> tuple[float, float]:
-    return box.x + box.w - 18, box.y + 17
+    return box.x + box.w - 17, box.y + 17
