@@ -16,6 +16,12 @@ WITHOUT_END: Final = "∞"
 _PITCH: Final = style.ROW + style.GAP
 
 
+def over_choices(box: Box, h: float, count: int) -> tuple[Box, Box]:
+    """The box in two: at most ``h`` units, and below them as much as so many lines need."""
+    h = min(h, max(0.0, box.h - count * _PITCH + style.GAP - style.MARGIN))
+    return Box(box.x, box.y, box.w, h), box.below(h + style.MARGIN)
+
+
 def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
     """The choices as lines. Where they are too many, those around the selected one are drawn,
     beside a bar with a button for up and one for down."""
@@ -81,23 +87,32 @@ def _line(box: Box, choice: Choice, selected: bool) -> Scene:
 
 
 def number_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """Numbers, five in a row."""
-    return tiles(box, choices, selected, columns=5)
+    """Numbers, in the rows that make their tiles largest."""
+    return tiles(box, choices, selected, _columns(box, len(choices)))
 
 
 def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
     """Letters, in as many rows as make them widest, and a last row of the keys that are words."""
     keys = [at for at, choice in enumerate(choices) if choice.label in _WORD_KEYS]
     letters = [choice for choice in choices if choice.label not in _WORD_KEYS]
-    columns = max(1, min(len(letters), int((box.w + style.GAP) // style.ROW)))
+    columns = _columns(box, len(letters), below=1)
     rows = -(-len(letters) // columns) + 1
-    columns = -(-len(letters) // (rows - 1))
     pitch = (box.h + style.GAP) / rows
     above = Box(box.x, box.y, box.w, pitch * (rows - 1) - style.GAP)
     last = Box(box.x, box.y + pitch * (rows - 1), box.w, pitch - style.GAP)
     return tiles(above, letters, selected, columns) + tiles(
         last, [choices[at] for at in keys], selected - len(letters), columns=len(keys)
     )
+
+
+def _columns(box: Box, count: int, below: int = 0) -> int:
+    """In how many columns so many tiles, and so many rows below them, are largest the smaller
+    way."""
+
+    def shorter_side(columns: int) -> float:
+        return min(box.w / columns, box.h / (-(-count // columns) + below))
+
+    return max(range(1, count + 1), key=shorter_side, default=1)
 
 
 _WORD_KEYS: Final = (SPACE_KEY, ERASE_KEY, DONE_KEY)

@@ -52,7 +52,7 @@ CAPITAL: Final = 0.735
 """The height of capitals as a share of a text's size, whatever its face."""
 LEAST: Final = type_size(16)
 """The smallest type that there is: as small as somebody can read who has to."""
-LAST_RESORT: Final = 14
+LAST_RESORT: Final = 12
 """For what nobody is likely to write, such as a word of 40 Ws, so that nothing is cut off."""
 SMALL: Final = LEAST
 BODY: Final = LEAST + 2
@@ -66,4 +66,4 @@ RADIUS: Final = 7
 ROW: Final = ceil(9 / UNIT)
 """The height of whatever can be tapped: 9 mm, that of a fingertip."""
 FOOT_HEIGHT: Final = ROW
-HEAD_HEIGHT: Final = 60
+HEAD_HEIGHT: Final = 57

@@ -104,10 +104,11 @@ def _forced(words: str, text: Text, measure: Measure) -> Setting:
     size, room = min(text.size, text.least), text.w / NARROWEST
     most = max(1, int((text.h + 0.01 - size) / (size * LINE_HEIGHT)) + 1)
     lines = tuple(_broken(words, width, room))
+    cut = len(lines) > most
+    if cut:
+        last = lines[most - 1]
+        while last and width(f"{last}…") > room:
+            last = last[:-1]
+        lines = (*lines[: most - 1], f"{last}…")
     squeezed = min(1.0, text.w / max(1.0, *map(width, lines)))
-    if len(lines) <= most:
-        return Setting(size, Face.NARROW, lines, squeezed)
-    last = lines[most - 1]
-    while last and width(f"{last}…") > room:
-        last = last[:-1]
-    return Setting(size, Face.NARROW, (*lines[: most - 1], f"{last}…"), squeezed, cut=True)
+    return Setting(size, Face.NARROW, lines, squeezed, cut)

@@ -1,7 +1,7 @@
 """How the screens of Codex look: what everybody may see beside a menu, or a page of its own."""
 
 from pi_table.console import style
-from pi_table.console.choice_lists import lines
+from pi_table.console.choice_lists import lines, over_choices
 from pi_table.console.codex.drawn_pages import page
 from pi_table.console.codex.page import Page
 from pi_table.console.codex.public_menu import NewCode, Public, VoteFor
@@ -45,11 +45,11 @@ def _head(model: Model, table: CodexMessage, now: float) -> Scene:
     x, y = box.x, box.y
     public = table.public
     count = say("Phase {number}", number=public.number)
-    w = box.w - 24 if public.timer is None else box.w - 102
+    w = box.w - 24 if public.timer is None else box.w - 110
     return (
         Rect(x, y, box.w, box.h, style.SURFACE, radius=style.RADIUS),
-        Text(x + 14, y + 4, w, 30, PHASES[public.phase], style.TITLE, style.INK, face=Face.BOLD),
-        Text(x + 14, y + 33, w, 22, count, style.SMALL, style.SOFT),
+        Text(x + 14, y + 4, w, 28, PHASES[public.phase], style.TITLE, style.INK, face=Face.BOLD),
+        Text(x + 14, y + 32, w, 22, count, style.SMALL, style.SOFT),
         *time_left(model, table, now, x + box.w - 92, y + 5),
         *bar(model, table, now, Box(x + 8, y + box.h - 5, box.w - 16, 3)),
     )
@@ -60,14 +60,22 @@ def _panel(model: Model, table: CodexMessage) -> Scene:
     screen, box = model.screen, model.layout.body
     shapes: Scene = ()
     if isinstance(screen, Confirm):
+        asked, box = over_choices(box, 176, len(model.choices))
         shapes += (
-            Rect(box.x, box.y, box.w, 176, style.SURFACE, style.ACCENT, 2, style.RADIUS),
-            Text(box.x + 12, box.y + 6, box.w - 24, 164, screen.question, 24, style.INK),
+            Rect(asked.x, asked.y, asked.w, asked.h, style.SURFACE, style.ACCENT, 2, style.RADIUS),
+            Text(
+                asked.x + 12,
+                asked.y + 6,
+                asked.w - 24,
+                asked.h - 12,
+                screen.question,
+                24,
+                style.INK,
+            ),
         )
-        box = box.below(176 + style.MARGIN)
     elif isinstance(screen, VoteFor | NewCode):
-        asked = _asks(screen, table)
-        shapes += (Text(box.x + 4, box.y, box.w - 8, 48, asked, style.BODY, style.INK),)
+        words = _asks(screen, table)
+        shapes += (Text(box.x + 4, box.y, box.w - 8, 48, words, style.BODY, style.INK),)
         box = box.below(52)
     if model.notice is not None:
         y = box.y + box.h - 100

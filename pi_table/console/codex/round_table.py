@@ -27,7 +27,7 @@ from pi_table.rules.outcome import Outcome
 from pi_table.rules.seat import AGENTS, Seat
 from pi_table.rules.team import Team
 
-_PLATE: Final = 0.26
+_PLATE: Final = 0.265
 """The height of an agent's plate, as a share of the screen's."""
 
 
@@ -108,12 +108,12 @@ def _plate(
     facts = facts_words(known(table, seat).revealed)
     chosen = next((vote.target for vote in public.votes if vote.voter is seat), None)
     if facts:
-        h = box.h - (60 if chosen is None else 82)
+        h = box.h - (60 if chosen is None else 80)
         facts_at = Box(x + 6, y + 56, w - 12, h)
         shapes += (_text(facts_at, facts, style.SMALL, style.INK, least=style.LAST_RESORT),)
     if chosen is not None:
         words = say("votes: {agent}", agent=nickname(table, chosen))
-        at = Box(x + 6, y + box.h - 25, w - 12, 22)
+        at = Box(x + 6, y + box.h - 24, w - 12, 22)
         shapes += (_text(at, words, style.SMALL, style.SOFT, least=style.LAST_RESORT),)
     return shapes
 

@@ -128,8 +128,8 @@ def head(model: Model, table: TableMessage, now: float, said: Headline | None = 
         right -= 76
     title_h = box.h - 8.0
     if said.subtitle:
-        title_h = 30.0
-        under = (left, box.y + 33, right - left, 22)
+        title_h = 28.0
+        under = (left, box.y + 32, right - left, 22)
         shapes.append(Text(*under, said.subtitle, style.SMALL, style.INK))
     title = (left, box.y + 4, right - left, title_h)
     shapes.append(

@@ -6,7 +6,13 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from pi_table.console import style
-from pi_table.console.choice_lists import WITHOUT_END, letter_tiles, lines, number_tiles
+from pi_table.console.choice_lists import (
+    WITHOUT_END,
+    letter_tiles,
+    lines,
+    number_tiles,
+    over_choices,
+)
 from pi_table.console.confirm import Confirm
 from pi_table.console.game_records import Clues, TheClue
 from pi_table.console.layout import Box
@@ -36,6 +42,8 @@ _SCORE: Final = 44
 _CLUE: Final = 48
 _NOTICE: Final = 100
 _HINT: Final = 48
+_SHORT: Final = 300
+"""A panel of fewer units than this has no room for everything at once."""
 
 
 def panel(model: Model, table: TableMessage, now: float) -> Scene:
@@ -57,6 +65,9 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
     """How the game stands, and a menu."""
     public, box = table.public, model.layout.body
     shapes: Scene = ()
+    is_short = box.h < _SHORT
+    if is_short and model.notice is not None:
+        public = None  # the notice needs the room
     if public is not None and public.placed is not UNSET:
         shapes = _next_card(box, public, len(public.placed))
         box = box.below(_CARD + style.MARGIN)
@@ -69,7 +80,7 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
     if model.notice is not None:
         box, foot = _split(box, _NOTICE)
         shapes += _notice(foot, model.notice)
-    elif model.can_peek and visible_key(model) is None:
+    elif model.can_peek and visible_key(model) is None and not is_short:
         box, foot = _split(box, _HINT)
         hint = say("The key is hidden. PEEK shows it: only spymasters look.")
         shapes += (_text(foot.inset(4), hint, style.SMALL, style.SOFT, "centre"),)
@@ -210,7 +221,7 @@ def _lay_out(model: Model, table: TableMessage, screen: LayOut) -> Scene:
     count = say("Card {place} of {count}", place=screen.at + 1, count=len(cells))
     word = table.public.cells[cell].word or ""
     body = model.layout.body
-    card, choices = _over(body.below(_TITLE), 166, model)
+    card, choices = over_choices(body.below(_TITLE), 166, len(model.choices))
     name_h = 0.55 * card.h
     return (
         *_titled(body, count),
@@ -228,15 +239,8 @@ def _lay_out(model: Model, table: TableMessage, screen: LayOut) -> Scene:
     )
 
 
-def _over(box: Box, h: float, model: Model) -> tuple[Box, Box]:
-    """The box in two: at most ``h`` units, and below them as much as the choices need."""
-    need = len(model.choices) * (style.ROW + style.GAP) - style.GAP
-    h = min(h, max(box.h - need - style.MARGIN, 0.0))
-    return Box(box.x, box.y, box.w, h), box.below(h + style.MARGIN)
-
-
 def _confirm(model: Model, table: TableMessage, screen: Confirm) -> Scene:
-    question, choices = _over(model.layout.body, 176, model)
+    question, choices = over_choices(model.layout.body, 176, len(model.choices))
     asked = _text(question.inset(12, 6), screen.question, 24, style.INK)
     return (_framed(question), asked, *lines(choices, model.choices, model.selected))
 
@@ -246,7 +250,7 @@ def _the_clue(model: Model, table: TableMessage, screen: TheClue) -> Scene:
     if clue is None:
         return ()
     box = model.layout.body
-    spelling, choices = _over(box.below(60), 108, model)
+    spelling, choices = over_choices(box.below(60), 108, len(model.choices))
     spelt = "   ".join(clue.word.upper()) if clue.word else say("It was only spoken: ask for it.")
     return (
         *_clue(box, clue.word, clue.number, 60),

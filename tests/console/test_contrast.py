@@ -1,0 +1,96 @@
+"""What is written and drawn stands out from what is behind it: measured from painted pixels, over
+every screen, with each palette and with high contrast."""
+
+from collections import Counter
+
+import pygame
+import pytest
+from every_screen import look, scenes
+
+from pi_table.colour.contrast import contrast
+from pi_table.colour.palettes import Palette
+from pi_table.console.look import Look, shown
+from pi_table.console.painter import picture
+from pi_table.console.shapes import Circle, Line, Polygon, Scene, Shape, Text
+
+TEXT, SYMBOL = 4.5, 3.0
+LOOKS = {
+    **{str(palette): look(palette=str(palette)) for palette in Palette},
+    "high contrast": look(high_contrast=True),
+    "high contrast, red-green": look(high_contrast=True, palette="red-green"),
+}
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_texts_and_symbols_stand_out(name: str) -> None:
+    texts, symbols = measured(LOOKS[name])
+    assert len(texts) > 30
+    assert len(symbols) > 20
+    assert {pair: found for pair, found in texts.items() if found < TEXT} == {}
+    assert {pair: found for pair, found in symbols.items() if found < SYMBOL} == {}
+
+
+def measured(drawn: Look) -> tuple[dict[object, float], dict[object, float]]:
+    """The least contrast of texts and of symbols, by their colour and what they stand on. Of every
+    screen, those are painted on which one has a colour on a ground that none had before."""
+    found: tuple[dict[object, float], dict[object, float]] = ({}, {})
+    for each in scenes("800 × 480, 7 inches"):
+        new = {}
+        for place, shape in enumerate(each):
+            if not isinstance(shape, Text | Circle | Polygon | Line) or not drawn_at(shape):
+                continue
+            kind = 0 if isinstance(shape, Text) else 1
+            pair = (ink(shape), ground(each[:place], shape), type(shape).__name__)
+            if pair not in found[kind]:
+                new[kind, pair] = shape
+        if new:
+            painted = picture(shown(each, drawn), (drawn.width, drawn.height))
+            for (kind, pair), shape in new.items():
+                found[kind][pair] = seen(painted, shape)
+    return found
+
+
+def drawn_at(shape: Text | Circle | Polygon | Line) -> bool:
+    return not isinstance(shape, Text) or bool(shape.text)
+
+
+def seen(painted: pygame.Surface, shape: Text | Circle | Polygon | Line) -> float:
+    """The contrast of the commonest colour in and around a shape, its ground, with the one that
+    stands out most from it."""
+    box = around(shape).inflate(8, 8) if not isinstance(shape, Text) else around(shape)
+    box = box.clip(painted.get_rect())
+    counted: Counter[int] = Counter()
+    for x in range(box.left, box.right):
+        for y in range(box.top, box.bottom):
+            red, green, blue, _ = painted.get_at((x, y))
+            counted[red << 16 | green << 8 | blue] += 1
+    (behind, _), *_ = counted.most_common(1)
+    own = 2 if isinstance(shape, Text) else 8
+    return max(contrast(behind, colour) for colour, count in counted.items() if count >= own)
+
+
+def around(shape: Text | Circle | Polygon | Line) -> pygame.Rect:
+    if isinstance(shape, Text):
+        return pygame.Rect(int(shape.x), int(shape.y), int(shape.w), int(shape.h))
+    if isinstance(shape, Circle):
+        r = shape.r
+        return pygame.Rect(int(shape.x - r), int(shape.y - r), int(2 * r), int(2 * r))
+    xs, ys = zip(*shape.points, strict=True)
+    return pygame.Rect(int(min(xs)), int(min(ys)), int(max(xs) - min(xs)), int(max(ys) - min(ys)))
+
+
+def ink(shape: Shape) -> object:
+    if isinstance(shape, Text | Line):
+        return shape.colour
+    return shape.fill if shape.fill is not None else getattr(shape, "line", None)
+
+
+def ground(below: Scene, shape: Shape) -> object:
+    """The colour of the topmost filled area under the middle of a shape."""
+    assert isinstance(shape, Text | Circle | Polygon | Line)
+    x, y = around(shape).center
+    for other in reversed(below):
+        if hasattr(other, "w") and getattr(other, "fill", None) is not None:
+            if 0 <= x - other.x < other.w and 0 <= y - other.y < other.h:  # type: ignore[union-attr]
+                return other.fill  # type: ignore[union-attr]
+    raise AssertionError("a text on nothing")
