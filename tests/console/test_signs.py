@@ -48,7 +48,7 @@ def outline(identity: Identity) -> Silhouette:
     return silhouette(sign(identity, SIDE / 2, SIDE / 2, ACROSS / 2, 0xFFFFFF))
 
 
-@pytest.mark.parametrize(("one", "other"), itertools.combinations(Identity, 2))
+@pytest.mark.parametrize(("one", "other"), [*itertools.combinations(Identity, 2)])
 def test_any_two_signs_differ_in_outline(one: Identity, other: Identity) -> None:
     assert apart(outline(one), outline(other)) >= LEAST
 
