@@ -133,7 +133,7 @@ def _parser() -> argparse.ArgumentParser:
 
     bench = commands.add_parser("bench", help="measure, one JSON object a line")
     bench.add_argument(
-        "what", nargs="*", help="rules, table, link, clue (all of them); screen, stalls"
+        "what", nargs="*", help="rules, table, link, clue, screen (all of them); stalls"
     )
     bench.set_defaults(command=_bench)
     return parser

@@ -105,7 +105,7 @@ def _show(
         if happened or changed or ticks:
             changed, painted_at = False, now
             scene = console.scene(now)
-            if scene != painted:
+            if scene is not painted and scene != painted:
                 painted = scene
                 paint(surface, scene)
                 pygame.display.flip()

@@ -30,6 +30,7 @@ class Console:
         self._judge = judge or AtOnce()
         self._question: Question | None = None
         self._look = look or Look()
+        self._kept: tuple[Model, float, Scene] | None = None
         self.model = Model(lang=lang, layout=self._look.layout, notice=notice)
 
     def happen(self, happening: Happening, now: float) -> None:
@@ -57,8 +58,14 @@ class Console:
             self._update(judged, now)
 
     def scene(self, now: float) -> Scene:
-        """What the console shows, in pixels."""
-        return shown(scene(self.model, now), self._look)
+        """What the console shows, in pixels; the very same as before if it cannot have changed."""
+        if self._kept is not None:
+            model, at, kept = self._kept
+            if model is self.model and not self.moves(at):
+                return kept
+        made = shown(scene(self.model, now), self._look)
+        self._kept = (self.model, now, made)
+        return made
 
     @property
     def lang(self) -> Lang:
