@@ -1,9 +1,10 @@
-"""What teams and roles are called, for whoever tells people of them."""
+"""What teams, roles and endings are called, for whoever tells people of them."""
 
 from typing import Final
 
 from pi_table.language import Say, say
 from pi_table.rules.codex.identikit import Role
+from pi_table.rules.outcome import Why
 from pi_table.rules.team import Team
 
 TEAMS: Final[dict[Team, Say]] = {Team.RED: say("Red"), Team.BLUE: say("Blue")}
@@ -14,4 +15,13 @@ ROLES: Final[dict[Role, Say]] = {
     Role.INQUISITOR: say("Inquisitor"),
     Role.LEADER: say("Leader"),
     Role.PROFILER: say("Profiler"),
+}
+ENDINGS: Final[dict[Why, Say]] = {
+    Why.AGENTS: say("all agents are found"),
+    Why.ASSASSIN: say("the assassin was met"),
+    Why.ABSENT_TEAM: say("the absent team’s agents are all found"),
+    Why.ASSETS: say("all assets are eliminated"),
+    Why.NUKE: say("the nuke was hit"),
+    Why.CODE: say("the code was found"),
+    Why.STOPPED: say("it was ended"),
 }
