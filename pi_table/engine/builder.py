@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pi_table.engine.dealing import Cards
 from pi_table.engine.intents import Intents
 from pi_table.engine.keeper import Keeper
+from pi_table.engine.light_player import FRAMES_PER_SECOND
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import Audience
 from pi_table.engine.peek import PEEK_SECONDS
@@ -25,6 +26,7 @@ def build(
     after: Callable[[], None] = lambda: None,
     later: Later = at_once,
     peek_seconds: float = PEEK_SECONDS,
+    frames_per_second: int = FRAMES_PER_SECOND,
 ) -> Table:
     """A table that goes on with the latest game of the keeper's journal; it is to be closed.
 
@@ -41,5 +43,13 @@ def build(
         peek_seconds=peek_seconds,
     )
     return Table(
-        machine, workers or AtOnce(keeper), lights, clock, publish, after, later, keeper.opened
+        machine,
+        workers or AtOnce(keeper),
+        lights,
+        clock,
+        publish,
+        after,
+        later,
+        keeper.opened,
+        frames_per_second,
     )

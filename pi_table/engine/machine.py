@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.announcer.standing import RefusedTouch
 from pi_table.engine import messages
 from pi_table.engine.appearance import Appearance
 from pi_table.engine.dealing import Cards
@@ -38,7 +39,6 @@ from pi_table.engine.inputs import (
     Stored,
 )
 from pi_table.engine.intents import Hands, Hold, Intents
-from pi_table.engine.lighting import Attention
 from pi_table.engine.moves import (
     Move,
     Unable,
@@ -60,11 +60,13 @@ from pi_table.engine.outputs import (
     Verdict,
 )
 from pi_table.engine.peek import PEEK_SECONDS, Peek, passed
+from pi_table.engine.refused_touch import why_refused
 from pi_table.engine.requests import SetPeek, Tell, Work, verdict_of, work_of
 from pi_table.engine.situation import Situation
 from pi_table.errors import TableError
 from pi_table.hal.contracts import TouchFrame
 from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, OfferedPack
+from pi_table.lights.attention import Attention, Held
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.games import AnyAct
@@ -148,7 +150,10 @@ class Machine:
         self._waits_for: _Storing | _Dealing | _Reopening | None = None
         self._retry_at: float | None = None
         self._touch = TouchFrame()
-        self._attention = Attention()
+        self._being_stored: Hold | None = None
+        """The hold that was meant and is not on the disk yet."""
+        self._refused: RefusedTouch | None = None
+        """The touch that was refused last; None once another finger has come."""
         self._looked_at: tuple[Hold, object] | None = None
         """The hold that was judged last, and the state by which it was judged."""
         self._appearance = Appearance()
@@ -175,7 +180,7 @@ class Machine:
         self._look_at_hold(now)
         situation = self._situation(now)
         self._peek = situation.peek
-        self._out += self._appearance.news(situation, self._attended(situation), now)
+        self._out += self._appearance.news(situation, self._attended(), self._refused, now)
         return self._out
 
     @property
@@ -189,11 +194,11 @@ class Machine:
 
     def public_message(self, now: float) -> AnyPublicMessage:
         """What everybody may see."""
-        return messages.to_everybody(self._situation(now), now)
+        return messages.to_everybody(self._situation(now), self._appearance.said, now)
 
     def console_message(self, now: float) -> AnyTableMessage:
         """What the hidden screen shows."""
-        return messages.to_the_console(self._situation(now), now)
+        return messages.to_the_console(self._situation(now), self._appearance.said, now)
 
     @property
     def fault(self) -> str | None:
@@ -219,7 +224,7 @@ class Machine:
         if meant is not None:
             self._mean(Hold(meant, now, None))
         elif self._intents.hold is not None and self._intents.hold is not hold:
-            self._attention = replace(self._attention, refused=None)
+            self._refused = None
         self._go_on(now)
         self._let_time_pass(now)
 
@@ -234,7 +239,7 @@ class Machine:
 
     def _mean(self, hold: Hold) -> None:
         """Take up that somebody meant to touch a place."""
-        self._attention = replace(self._attention, storing=hold, refused=None)
+        self._being_stored, self._refused = hold, None
         self._jobs.append(_Job(_Meant(hold), hold.begun))
 
     def _touched(self, place: int, chance: Chance) -> tuple[Seat, AnyAct]:
@@ -248,7 +253,7 @@ class Machine:
     def _look_at_hold(self, now: float) -> None:
         """Refuse at once what would be refused at the end of the hold (CN-21)."""
         hold = self._intents.hold
-        if hold is None or self._attention.storing is not None:
+        if hold is None or self._being_stored is not None:
             self._looked_at = None
             return
         state = None if self._game is None else self._game.state
@@ -261,12 +266,12 @@ class Machine:
             meant = self._touched(hold.place, Chance())  # of which nothing will come yet
             game = playing(self._game)
             games.decided(game.state, *meant, game.time(now))
-        except TableError:
+        except TableError as refusal:
             self._intents.withdraw()
-            self._refuse(hold.place, now)
+            self._refuse(hold.place, refusal, now)
 
-    def _refuse(self, place: int, now: float) -> None:
-        self._attention = replace(self._attention, refused=place, refused_at=now)
+    def _refuse(self, place: int, refusal: TableError, now: float) -> None:
+        self._refused = RefusedTouch(place, now, why_refused(refusal))
 
     def _let_time_pass(self, now: float) -> None:
         """Store what time alone has brought about, or note how far a countdown has run."""
@@ -406,10 +411,10 @@ class Machine:
         """Say that a job is done, or refused."""
         if isinstance(job.what, _Meant):
             hold = job.what.hold
-            if self._attention.storing is hold:
-                self._attention = replace(self._attention, storing=None)
+            if self._being_stored is hold:
+                self._being_stored = None
             if refusal is not None:
-                self._refuse(hold.place, now)
+                self._refuse(hold.place, refusal, now)
         elif refusal is None:
             self._answer(job.what, Verdict(ok=True, told=told))
         else:
@@ -435,15 +440,18 @@ class Machine:
             peek_seconds=self._peek_seconds,
         )
 
-    def _attended(self, situation: Situation) -> Attention:
+    def _attended(self) -> Attention:
         """Where hands are, and what the lights have to say about them."""
         hands = self._intents.hands
-        return replace(
-            self._attention,
-            hold=self._intents.hold,
+        return Attention(
+            hold=_held(self._intents.hold),
+            storing=_held(self._being_stored),
             unclear=self._intents.touched if hands is Hands.UNCLEAR else frozenset(),
             waiting=hands in (Hands.UNCLEAR, Hands.SETTLING),
             blocked=self._touch.blocked,
             deaf=self._touch.deaf,
-            out_of_order=situation.out_of_order,
         )
+
+
+def _held(hold: Hold | None) -> Held | None:
+    return None if hold is None else Held(hold.place, hold.begun, hold.ends)

@@ -9,22 +9,29 @@ from pi_table.engine import peek
 from pi_table.engine.families import family_of
 from pi_table.engine.requests import operators_acts
 from pi_table.engine.situation import Situation
-from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, PublicMessage, TableMessage
+from pi_table.ipc.messages import (
+    AnyPublicMessage,
+    AnyTableMessage,
+    PublicMessage,
+    Said,
+    TableMessage,
+)
 from pi_table.rules import games
 from pi_table.rules.seat import Seat
 
 
-def to_everybody(situation: Situation, now: float) -> AnyPublicMessage:
-    """The message for the public socket."""
+def to_everybody(situation: Situation, said: tuple[Said, ...], now: float) -> AnyPublicMessage:
+    """The message for the public socket; ``said`` is what was announced last."""
     game = situation.game
     if game is None:
-        return PublicMessage(None, situation.out_of_order)
+        return PublicMessage(None, situation.out_of_order, said)
     view = games.public_view(game.board, game.time(now))
-    return family_of(game.board).public_message(view, situation.out_of_order)
+    return family_of(game.board).public_message(view, situation.out_of_order, said)
 
 
-def to_the_console(situation: Situation, now: float) -> AnyTableMessage:
-    """The message for the hidden screen. What is hidden is in it only while a peek is on."""
+def to_the_console(situation: Situation, said: tuple[Said, ...], now: float) -> AnyTableMessage:
+    """The message for the hidden screen; ``said`` is what was announced last. What
+    is hidden is in it only while a peek is on."""
     game = situation.game
     own = operators_acts(situation)
     may = {Seat.OPERATOR.value: own}
@@ -38,6 +45,7 @@ def to_the_console(situation: Situation, now: float) -> AnyTableMessage:
         "cards": situation.cards,
         "packs": situation.packs,
         "faults": situation.faults,
+        "said": said,
         "peek": peek.for_the_console(situation.peek, now),
     }
     if game is None:

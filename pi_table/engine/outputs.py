@@ -9,10 +9,11 @@ from typing import Any
 
 import msgspec
 
+from pi_table.announcer.announcement import Announcement
 from pi_table.engine.dealing import Wish
 from pi_table.errors import TableError
-from pi_table.hal.contracts import LightFrame
 from pi_table.language import Lang
+from pi_table.lights.picture import Picture
 from pi_table.rules.events import Event
 from pi_table.rules.games import Opening
 
@@ -96,9 +97,15 @@ Order = Write | Read
 
 
 class Show(msgspec.Struct, frozen=True):
-    """The lights are to look like this."""
+    """The lights are to show this from now on."""
 
-    frame: LightFrame
+    picture: Picture
+
+
+class Announce(msgspec.Struct, frozen=True):
+    """This is to be said to everybody, in this order."""
+
+    said: tuple[Announcement, ...]
 
 
 class Audience(enum.Enum):
@@ -144,6 +151,6 @@ class Answer(msgspec.Struct, frozen=True):
     """The error behind a refusal, for a caller in the same process; None if there is none."""
 
 
-Seen = Show | Publish | Answer
+Seen = Show | Announce | Publish | Answer
 """An output that somebody outside the process can see."""
 Output = Order | Seen

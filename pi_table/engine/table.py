@@ -22,6 +22,7 @@ from pi_table.engine.inputs import (
     Passed,
     Stored,
 )
+from pi_table.engine.light_player import FRAMES_PER_SECOND, LightPlayer
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import (
     Answer,
@@ -63,6 +64,7 @@ class Table:
         after: Callable[[], None],
         later: Later,
         opened: Opened | NotOpened,
+        frames_per_second: int = FRAMES_PER_SECOND,
     ) -> None:
         """``publish`` is called when an audience has something new to be told, ``after`` whenever
         the machine has been at work: `wakes` may be another. ``later`` calls something when
@@ -70,7 +72,7 @@ class Table:
         the journal."""
         self._machine = machine
         self._workers = workers
-        self._lights = lights
+        self._player = LightPlayer(lights, frames_per_second)
         self._clock = clock
         self._publish = publish
         self._after = after
@@ -78,9 +80,7 @@ class Table:
         self._happened: deque[Input] = deque()
         self._busy = False
         self._closed = False
-        for output in machine.take(opened, clock()):
-            if isinstance(output, Show):
-                lights.show(output.frame)
+        self._perform([each for each in machine.take(opened, clock()) if isinstance(each, Show)])
 
     # What happens
 
@@ -90,7 +90,16 @@ class Table:
 
     def time_passed(self) -> None:
         """Learn that it is as late as `wakes` said, or later."""
-        self._happen(Passed())
+        now, due = self._clock(), self._machine.wakes
+        if (
+            self._player.wakes is None
+            or now < self._player.wakes
+            or (due is not None and now >= due)
+        ):
+            self._happen(Passed())
+        if not self._closed:
+            self._player.play(now)
+            self._after()
 
     def ask(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
         """Take a request from the console. ``do`` is an act as JSON; ``answer`` is given its
@@ -151,9 +160,9 @@ class Table:
     def _perform(self, seen: list[Seen]) -> None:
         """Do what can be seen: first the newest lights, for a finger waits for them; then answers;
         then each audience is told once."""
-        frames = [output.frame for output in seen if isinstance(output, Show)]
-        if frames:
-            self._lights.show(frames[-1])
+        pictures = [output.picture for output in seen if isinstance(output, Show)]
+        if pictures:
+            self._player.show(pictures[-1], self._clock())
         for output in seen:
             if isinstance(output, Answer):
                 assert isinstance(output.to, _Reply)
@@ -189,7 +198,8 @@ class Table:
     @property
     def wakes(self) -> float | None:
         """When `time_passed` is due next, None if nothing will change by itself."""
-        return self._machine.wakes
+        due = (self._machine.wakes, self._player.wakes)
+        return min((at for at in due if at is not None), default=None)
 
     def close(self) -> None:
         """Finish storing what was begun, and let go of the journal. May be called again."""

@@ -22,6 +22,22 @@ LONGEST_ANSWER: Final = 4 * 1024 * 1024
 """Bytes of the longest line that the table sends: the record of a long game."""
 
 
+class Said(msgspec.Struct, frozen=True):
+    """Something that was announced to everybody at the table."""
+
+    number: int
+    """From 1 since the table was switched on, one more with each."""
+    what: str
+    """What was announced, as a short name for programs."""
+    words: dict[str, str]
+    """The sentence for people, by the code of each language."""
+    after: float
+    """The seconds from what happened until it is to be told. A guess is answered after a while of
+    tension."""
+    spoken: bool
+    """May the sentence be spoken aloud?"""
+
+
 class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public"):
     """The table as anybody may see it, where a word game is played or none yet."""
 
@@ -29,6 +45,8 @@ class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public")
     """The game as anybody may see it; None before the first one."""
     out_of_order: bool
     """Can the table not be played at? What is wrong is told to the staff alone."""
+    said: tuple[Said, ...] = ()
+    """What was announced last, the newest last."""
 
 
 class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public-codex"):
@@ -38,6 +56,8 @@ class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="pub
     """The game as anybody may see it."""
     out_of_order: bool
     """Can the table not be played at? What is wrong is told to the staff alone."""
+    said: tuple[Said, ...] = ()
+    """What was announced last, the newest last."""
 
 
 AnyPublicMessage = PublicMessage | CodexPublicMessage
@@ -81,6 +101,8 @@ class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
     """What words may be dealt from."""
     faults: tuple[str, ...]
     """What is wrong with the table, in sentences for the staff."""
+    said: tuple[Said, ...] = ()
+    """What was announced last to everybody, the newest last."""
     peek: Peeking | None = None
     """The peek that is on. Without one a message holds nothing that is hidden."""
 
