@@ -26,6 +26,7 @@ DRAWING = {"console.shapes", "console.painter", "console.style"}
 """How anything is drawn; nothing of what the console knows."""
 
 MAY_IMPORT = {
+    "colour": set(),
     "rules": set(),
     "wire": set(),
     "words": {"small_file"},
@@ -42,7 +43,7 @@ MAY_IMPORT = {
         *("ipc", "rules.countdown", "rules.outcome", "rules.profile", "rules.seat", "rules.team"),
         *("rules.word_games.views", "rules.word_games.board", "rules.word_games.key"),
         *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
-        *("words", "referee", "language", "names", "config"),
+        *("words", "referee", "language", "names", "config", "colour"),
         *("hal.contracts", "hal.console_registry"),
     },
     "bring_up": {"wire", "hal", "store", "config", "simulator.glow", *DRAWING},
@@ -71,6 +72,7 @@ THAT_PLAY_THE_RULES = {
     *("rules.codex.decide", "rules.codex.evolve", "rules.codex.events", "rules.codex.game"),
 }
 MUST_NOT_REACH = {
+    "colour": {"config", "console", "engine", "hal", "ipc", "rules", "store", "wire"},
     "rules": {"store", "engine", "ipc", "hal", "console", "words"},
     "wire": {"rules", "store", "engine", "ipc", "hal", "console", "words"},
     "words": {"rules", "engine"},
@@ -102,7 +104,7 @@ ONLY_THERE = {
     "wordfreq": {"referee"},
     "babel": set(),
 }
-PURE = ("rules", "wire")
+PURE = ("colour", "rules", "wire")
 OF_THE_WORLD = {
     "asyncio", "datetime", "fcntl", "io", "logging", "multiprocessing", "os", "pathlib", "random",
     "select", "selectors", "shutil", "signal", "socket", "sqlite3", "subprocess", "sys",
@@ -241,6 +243,8 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.hal.console_registry", "{'knobs': 'pi_table.hal.controller'}"),
         ("pi_table.engine.records", "import sqlite3"),
         ("pi_table.simulator.window", "from pi_table.rules.word_games.board import State"),
+        ("pi_table.colour.vision", "from pi_table.rules.word_games.key import Identity"),
+        ("pi_table.colour.difference", "import pathlib"),
         ("pi_table.wire.link", "import time"),
         ("pi_table.wire.codec", "from pi_table.hal import contracts"),
         ("pi_table.hal.controller", "from pi_table.rules.word_games.board import Board"),

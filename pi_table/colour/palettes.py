@@ -1,0 +1,13 @@
+"""The palettes that a house can choose from; console and lights each have colours for all."""
+
+from enum import StrEnum
+
+
+class Palette(StrEnum):
+    """Colours for identities and teams, named for the colours that an eye confuses."""
+
+    STANDARD = "standard"
+    RED_GREEN = "red-green"
+    """For protanopia and deuteranopia."""
+    BLUE_YELLOW = "blue-yellow"
+    """For tritanopia."""
