@@ -11,7 +11,7 @@ from typing import Final
 
 import pygame
 
-from pi_table.console.shapes import Circle, Colour, Point, Polygon, Rect, Scene, Text
+from pi_table.console.shapes import Blend, Circle, Colour, Point, Polygon, Rect, Scene, Text
 from pi_table.console.text_setting import LINE_HEIGHT, set_text
 
 _FINE: Final = 4
@@ -29,6 +29,8 @@ def paint(surface: pygame.Surface, scene: Scene, offset: tuple[int, int] = (0, 0
         elif isinstance(shape, Rect):
             stencil = _rect(shape.w, shape.h, shape.fill, shape.line, shape.thick, shape.radius)
             _blit(surface, stencil, shape.x, shape.y, offset)
+        elif isinstance(shape, Blend):
+            _blend(surface, shape, offset)
         elif isinstance(shape, Circle):
             stencil = _circle(shape.r, shape.fill, shape.line, shape.thick)
             _blit(surface, stencil, shape.x - shape.r, shape.y - shape.r, offset)
@@ -95,6 +97,16 @@ def _plain(surface: pygame.Surface, rect: Rect, offset: tuple[int, int]) -> None
         pygame.draw.rect(surface, _rgb(rect.fill), box)
     if rect.line is not None:
         pygame.draw.rect(surface, _rgb(rect.line), box, rect.thick)
+
+
+def _blend(surface: pygame.Surface, blend: Blend, offset: tuple[int, int]) -> None:
+    rows = len(blend.colours) // blend.columns
+    small = pygame.Surface((blend.columns, rows))
+    for number, colour in enumerate(blend.colours):
+        row, column = divmod(number, blend.columns)
+        small.set_at((column, row), _rgb(colour))
+    large = pygame.transform.smoothscale(small, (round(blend.w), round(blend.h)))
+    _blit(surface, large, blend.x, blend.y, offset)
 
 
 @lru_cache(maxsize=256)

@@ -57,6 +57,17 @@ class Line(msgspec.Struct, frozen=True):
     thick: float
 
 
+class Blend(msgspec.Struct, frozen=True):
+    """A rectangle of colours that run into each other: a grid, row by row, of so many columns."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    columns: int
+    colours: tuple[Colour, ...]
+
+
 class Text(msgspec.Struct, frozen=True):
     """Text in a box: as large as fits, from ``size`` down to ``least`` pixels to the em, in as
     many lines as fit; in the middle of the box from top to bottom.
@@ -75,7 +86,7 @@ class Text(msgspec.Struct, frozen=True):
     least: int = 15
 
 
-Shape = Rect | Circle | Polygon | Line | Text
+Shape = Rect | Circle | Polygon | Line | Blend | Text
 Scene = tuple[Shape, ...]
 
 

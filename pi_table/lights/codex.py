@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from pi_table.geometry import AGENT_CELLS, END_TURN
 from pi_table.lights.canvas import Canvas
-from pi_table.lights.colours import AMBER, WARM, WHITE, Palette, dim, mix
+from pi_table.lights.colours import AMBER, WARM, WHITE, Colours, dim, mix
 from pi_table.lights.identities import corners
 from pi_table.lights.motion import running
 from pi_table.rules.codex.board import DISCUSS, MACHINE, VOTE
@@ -22,15 +22,15 @@ _MACHINE_SECONDS: Final = 1.6
 _SHAPES: Final = {Team.RED: Identity.RED, Team.BLUE: Identity.BLUE}
 
 
-def stand(canvas: Canvas, view: CodexView, palette: Palette, now: float, hushed: bool) -> None:
+def stand(canvas: Canvas, view: CodexView, colours: Colours, now: float, hushed: bool) -> None:
     """Paint the game as it stands."""
     for agent, cell in enumerate(AGENT_CELLS):
         if view.identikits is not UNSET:
             shape = _SHAPES[view.identikits[agent].belongs]
-            canvas.corners(cell, corners(shape, palette, now, still=True))
+            canvas.corners(cell, corners(shape, colours, now, still=True))
         elif view.outcome is not None:
             winner = view.outcome.winner
-            light = dim(WARM, _RESTS) if winner is None else dim(palette.team(winner), 0.4)
+            light = dim(WARM, _RESTS) if winner is None else dim(colours.team(winner), 0.4)
             canvas.place(cell, light)
         else:
             _agent(canvas, view, agent, cell, now)
@@ -63,6 +63,6 @@ def can_be_touched(view: CodexView, place: int) -> bool:
     return view.phase is DISCUSS and place == END_TURN
 
 
-def hand(view: CodexView, palette: Palette) -> int:
+def hand(view: CodexView, colours: Colours) -> int:
     """The colour of a finger: no faction's, for nobody may know whose finger it is."""
     return WHITE

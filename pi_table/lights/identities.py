@@ -8,7 +8,7 @@ which a light runs.
 
 from typing import Final
 
-from pi_table.lights.colours import WHITE, Palette, dim, mix
+from pi_table.lights.colours import WHITE, Colours, dim, mix
 from pi_table.lights.motion import breath, running, turning
 from pi_table.rules.word_games.key import Identity
 
@@ -24,10 +24,10 @@ REST: Final = 0.12
 """What the dark part of a shape keeps of its light."""
 
 
-def corners(identity: Identity, palette: Palette, now: float, still: bool = False) -> Corners:
+def corners(identity: Identity, colours: Colours, now: float, still: bool = False) -> Corners:
     """The lights of a cell that was found to be this, at ``now`` (seconds); ``still`` has them
     stand as they are at their most telling."""
-    colour = palette.identity(identity)
+    colour = colours.identity(identity)
     match identity:
         case Identity.RED:
             share = 1.0 if still else 0.7 + 0.3 * breath(now, BREATH_SECONDS)

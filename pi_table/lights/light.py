@@ -15,7 +15,7 @@ from pi_table.geometry import CELL_COUNT, SIDE, leds_of
 from pi_table.lights import attract, codex, word_games
 from pi_table.lights.attention import Attention, Held
 from pi_table.lights.canvas import CELLS, Canvas, LightFrame
-from pi_table.lights.colours import AMBER, OFF, PALETTES, VIOLET, WARM, WHITE, Palette, dim
+from pi_table.lights.colours import AMBER, OFF, PALETTES, VIOLET, WARM, WHITE, Colours, dim
 from pi_table.lights.motion import breath
 from pi_table.lights.picture import Picture, Playing
 from pi_table.lights.scenes import RIM, SCENES, Scene
@@ -53,15 +53,15 @@ def light(picture: Picture, now: float) -> Lighting:
     """
     now = on_beat(now)
     canvas = Canvas()
-    palette = PALETTES[picture.look.palette]
+    colours = PALETTES[picture.look.palette]
     if picture.standing.out_of_order:
         for cell in CELLS:
             canvas.place(cell, dim(AMBER, 0.5) if _is_diagonal(cell) else OFF)
         return Lighting(_toned(canvas, picture), None)
     active = [(playing, SCENES[playing.said.what]) for playing in _active(picture, now)]
-    _stand(canvas, picture, palette, now, hushed=_hushed(active))
-    _play(canvas, active, palette, now)
-    _mark(canvas, picture, palette, now)
+    _stand(canvas, picture, colours, now, hushed=_hushed(active))
+    _play(canvas, active, colours, now)
+    _mark(canvas, picture, colours, now)
     return Lighting(_toned(canvas, picture), _wakes(picture, bool(active), now))
 
 
@@ -74,14 +74,14 @@ class _Stands(Protocol):
     """The lights of a family of games: a module that has these functions."""
 
     def stand(
-        self, canvas: Canvas, view: Any, palette: Palette, now: float, hushed: bool, /
+        self, canvas: Canvas, view: Any, colours: Colours, now: float, hushed: bool, /
     ) -> None: ...
 
     def moves(self, view: Any, /) -> bool: ...
 
     def can_be_touched(self, view: Any, place: int, /) -> bool: ...
 
-    def hand(self, view: Any, palette: Palette, /) -> int: ...
+    def hand(self, view: Any, colours: Colours, /) -> int: ...
 
 
 def _family(view: PublicView | CodexView) -> _Stands:
@@ -91,7 +91,7 @@ def _family(view: PublicView | CodexView) -> _Stands:
 # What the table shows anyway
 
 
-def _stand(canvas: Canvas, picture: Picture, palette: Palette, now: float, hushed: bool) -> None:
+def _stand(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed: bool) -> None:
     standing = picture.standing
     view = standing.view
     if picture.attracts:
@@ -101,7 +101,7 @@ def _stand(canvas: Canvas, picture: Picture, palette: Palette, now: float, hushe
         for cell in CELLS:
             canvas.place(cell, dim(WARM, 0.5))
         return
-    _family(view).stand(canvas, view, palette, now, hushed)
+    _family(view).stand(canvas, view, colours, now, hushed)
     if isinstance(view, PublicView) and not hushed:
         if standing.hourglass:
             word_games.hourglass(canvas, view)
@@ -142,10 +142,10 @@ def _active(picture: Picture, now: float) -> list[Playing]:
 
 
 def _play(
-    canvas: Canvas, active: list[tuple[Playing, Scene]], palette: Palette, now: float
+    canvas: Canvas, active: list[tuple[Playing, Scene]], colours: Colours, now: float
 ) -> None:
     for playing, scene in active:
-        scene.paint(canvas, playing.said, palette, max(0.0, now - playing.at))
+        scene.paint(canvas, playing.said, colours, max(0.0, now - playing.at))
 
 
 def _hushed(active: list[tuple[Playing, Scene]]) -> bool:
@@ -156,7 +156,7 @@ def _hushed(active: list[tuple[Playing, Scene]]) -> bool:
 # Hands
 
 
-def _mark(canvas: Canvas, picture: Picture, palette: Palette, now: float) -> None:
+def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float) -> None:
     """Mark what cannot feel, what is to be lifted or wiped, and what a finger holds."""
     attention, view = picture.attention, picture.standing.view
     for place in attention.deaf:
@@ -170,7 +170,7 @@ def _mark(canvas: Canvas, picture: Picture, palette: Palette, now: float) -> Non
     else:
         for place in attention.unclear:
             canvas.place(place, AMBER)
-    hand = WHITE if view is None else _family(view).hand(view, palette)
+    hand = WHITE if view is None else _family(view).hand(view, colours)
     for hold in (attention.hold, attention.storing):
         if hold is not None:
             _fill(canvas, hold, hand, now)

@@ -4,8 +4,8 @@ import msgspec
 
 from pi_table.announcer.announcement import Announcement
 from pi_table.announcer.standing import Standing
+from pi_table.colour.palettes import Palette
 from pi_table.lights.attention import Attention
-from pi_table.lights.colours import PaletteName
 
 
 class Playing(msgspec.Struct, frozen=True):
@@ -19,7 +19,7 @@ class Playing(msgspec.Struct, frozen=True):
 class Look(msgspec.Struct, frozen=True):
     """How the house wants its lights."""
 
-    palette: PaletteName = "standard"
+    palette: Palette = Palette.STANDARD
     brightness: float = 1.0
     """The share (0 … 1) of their light, as the eye takes it."""
 

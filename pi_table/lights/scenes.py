@@ -12,11 +12,11 @@ import msgspec
 from pi_table.announcer.announcement import TENSION, Announcement, What
 from pi_table.lights import positions
 from pi_table.lights.canvas import CELLS, Canvas
-from pi_table.lights.colours import AMBER, OFF, VIOLET, WARM, WHITE, Palette, dim, mix
+from pi_table.lights.colours import AMBER, OFF, VIOLET, WARM, WHITE, Colours, dim, mix
 from pi_table.lights.identities import corners
 from pi_table.lights.motion import band, blink, breath, fall, rise, running
 
-Paint = Callable[[Canvas, Announcement, Palette, float], None]
+Paint = Callable[[Canvas, Announcement, Colours, float], None]
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -28,12 +28,12 @@ class Scene(msgspec.Struct, frozen=True):
     """Does the scene keep to its cell, so that others may play beside it?"""
 
 
-def _colour(said: Announcement, palette: Palette, otherwise: int = WARM) -> int:
-    return otherwise if said.team is None else palette.team(said.team)
+def _colour(said: Announcement, colours: Colours, otherwise: int = WARM) -> int:
+    return otherwise if said.team is None else colours.team(said.team)
 
 
-def _found_colour(said: Announcement, palette: Palette) -> int:
-    return WHITE if said.identity is None else palette.identity(said.identity)
+def _found_colour(said: Announcement, colours: Colours) -> int:
+    return WHITE if said.identity is None else colours.identity(said.identity)
 
 
 def _ring(canvas: Canvas, place: int, colour: int, t: float, speed: float, strength: float) -> None:
@@ -49,27 +49,27 @@ def _sweep(canvas: Canvas, colour: int, share: float, strength: float, sideways:
     canvas.wash(colour, (strength * band(y + sideways * x, front, 70.0) for x, y in positions.LEDS))
 
 
-def _begins(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
-    colour = _colour(said, palette)
+def _begins(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    colour = _colour(said, colours)
     canvas.dim(fall(t, 0.3) + rise(t - 1.2, 0.6))
     _ring(canvas, positions.MIDDLE, WARM, t, 260.0, 0.9)
     _ring(canvas, positions.MIDDLE, colour, t - 0.6, 260.0, 1.0)
 
 
-def _turn(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
-    _sweep(canvas, _colour(said, palette), t / 1.2, 1.0, 0.0)
+def _turn(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    _sweep(canvas, _colour(said, colours), t / 1.2, 1.0, 0.0)
 
 
-def _laid(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _laid(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     _sweep(canvas, WARM, t / 1.4, 0.9, 0.5)
 
 
-def _clue(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _clue(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """A clue goes over the table from its spymaster to the operatives, twice."""
-    _sweep(canvas, _colour(said, palette), t / 0.8 % 1.0, 0.9, 0.0)
+    _sweep(canvas, _colour(said, colours), t / 0.8 % 1.0, 0.9, 0.0)
 
 
-def _revealing(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """A light runs round the cell, faster and faster: the same for whatever it will be."""
     assert said.place is not None
     turns = 1.5 * t + 1.5 * t * t
@@ -77,43 +77,43 @@ def _revealing(canvas: Canvas, said: Announcement, palette: Palette, t: float) -
     canvas.corners(said.place, lights)
 
 
-def _found(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _found(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """The cell flares up and becomes what it is."""
     assert said.place is not None
     assert said.identity is not None
-    after = corners(said.identity, palette, t, still=True)
+    after = corners(said.identity, colours, t, still=True)
     canvas.corners(said.place, [mix(WHITE, colour, rise(t, 0.5)) for colour in after])
 
 
-def _shape(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _shape(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     assert said.place is not None
     assert said.identity is not None
-    canvas.corners(said.place, corners(said.identity, palette, t))
+    canvas.corners(said.place, corners(said.identity, colours, t))
 
 
-def _right(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _right(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     assert said.place is not None
-    _ring(canvas, said.place, _found_colour(said, palette), t, 320.0, 0.9 * fall(t, 1.4))
-    _found(canvas, said, palette, t)
+    _ring(canvas, said.place, _found_colour(said, colours), t, 320.0, 0.9 * fall(t, 1.4))
+    _found(canvas, said, colours, t)
 
 
-def _bystander(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _bystander(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """All goes quiet: a breath out."""
     assert said.place is not None
     canvas.dim(1.0 - 0.6 * breath(min(t, 1.4), 1.4))
-    _found(canvas, said, palette, t)
+    _found(canvas, said, colours, t)
 
 
-def _wrong(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _wrong(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """The other team's colour comes in from all sides to the cell."""
     assert said.place is not None
     front = 420.0 * (1.0 - t / 1.2)
-    colour = _found_colour(said, palette)
+    colour = _found_colour(said, colours)
     canvas.wash(colour, (0.9 * band(d, front, 80.0) for d in positions.DISTANCES[said.place]))
-    _found(canvas, said, palette, t)
+    _found(canvas, said, colours, t)
 
 
-def _assassin(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _assassin(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """White goes out from the cell, and violet heartbeats follow it until the table is dark."""
     assert said.place is not None
     canvas.dim(fall(t, 0.4))
@@ -122,13 +122,13 @@ def _assassin(canvas: Canvas, said: Announcement, palette: Palette, t: float) ->
     reach = 480.0 * rise(t, 1.5)
     strength = beat * fall(t - 3.0, 1.5)
     canvas.wash(
-        palette.fatal,
+        colours.fatal,
         (strength if d <= reach else 0.0 for d in positions.DISTANCES[said.place]),
     )
-    _shape(canvas, said, palette, t)
+    _shape(canvas, said, colours, t)
 
 
-def _nuke(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _nuke(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """A flash, a ball of fire that grows, and embers."""
     assert said.place is not None
     canvas.dim(fall(t, 0.2))
@@ -141,10 +141,10 @@ def _nuke(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> Non
         for d in positions.DISTANCES[said.place]
     )
     canvas.wash(inner, shares)
-    _shape(canvas, said, palette, t)
+    _shape(canvas, said, colours, t)
 
 
-def _armed(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _armed(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """The cell in the middle draws light in, turn by turn."""
     front = 300.0 * (1.0 - t / 0.9 % 1.0)
     canvas.dim(0.5 + 0.5 * rise(t - 2.2, 0.5))
@@ -155,12 +155,12 @@ def _armed(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> No
     canvas.corners(positions.MIDDLE, lights)
 
 
-def _counted(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _counted(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """A team's colour glints over the table, once."""
-    _sweep(canvas, _colour(said, palette), t / 0.9, 0.6, -0.6)
+    _sweep(canvas, _colour(said, colours), t / 0.9, 0.6, -0.6)
 
 
-def _judged(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _judged(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Every other cell in amber, then the others: it is being weighed."""
     odd = blink(t, 1.2)
     strength = 0.7 * fall(t - 2.0, 0.4)
@@ -169,27 +169,27 @@ def _judged(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> N
             canvas.mix(cell, AMBER, strength)
 
 
-def _granted(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _granted(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     _ring(canvas, positions.MIDDLE, WHITE, t, 300.0, 0.7)
 
 
-def _penalty(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _penalty(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     _sweep(canvas, AMBER, t / 0.8, 0.8, 0.0)
-    _sweep(canvas, _colour(said, palette), t / 0.8 - 0.6, 0.8, 0.0)
+    _sweep(canvas, _colour(said, colours), t / 0.8 - 0.6, 0.8, 0.0)
 
 
-def _corrected(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _corrected(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Light runs backwards, from the near side to the far one."""
     _sweep(canvas, WHITE, 1.0 - t / 1.2, 0.8, 0.0)
 
 
-def _time_up(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _time_up(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     canvas.wash(AMBER, (0.7 * fall(t, 1.2),) * len(canvas.leds))
 
 
-def _win(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _win(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Rockets in the team's colour, one after another, over the whole table."""
-    colour = _colour(said, palette, WHITE)
+    colour = _colour(said, colours, WHITE)
     canvas.dim(1.0 - 0.8 * fall(t - 6.0, 1.0))
     for number, place in enumerate(_ROCKETS):
         begun = t - 0.7 * number
@@ -198,20 +198,20 @@ def _win(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None
             canvas.mix(place, WHITE, fall(begun, 0.6))
 
 
-def _loss(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _loss(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """The light goes out from the rim to the middle, and comes back slowly."""
     radius = positions.FARTHEST * fall(t, 3.0)
     distances = positions.DISTANCES[positions.MIDDLE]
     back = rise(t - 4.0, 1.5)
     canvas.wash(OFF, (1.0 - back if d > radius else 0.0 for d in distances))
-    canvas.wash(palette.fatal, (0.7 * band(d, radius, 60.0) * (1.0 - back) for d in distances))
+    canvas.wash(colours.fatal, (0.7 * band(d, radius, 60.0) * (1.0 - back) for d in distances))
 
 
-def _stopped(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _stopped(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     canvas.dim(1.0 - 0.8 * breath(min(t, 2.0), 2.0))
 
 
-def _called(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _called(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """The agent's cell calls: three rings."""
     assert said.place is not None
     canvas.place(said.place, dim(WHITE, 0.3 + 0.7 * breath(t, 0.9)))
@@ -219,12 +219,12 @@ def _called(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> N
     canvas.wash(WHITE, (0.4 * band(d, (t % 0.9) * 160.0, 40.0) if d > 30.0 else 0.0 for d in near))
 
 
-def _voted(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _voted(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     assert said.place is not None
     canvas.mix(said.place, AMBER, fall(t, 1.2))
 
 
-def _machine(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _machine(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """A searchlight goes round, and stays on the agent."""
     assert said.place is not None
     canvas.dim(0.4)
@@ -235,13 +235,13 @@ def _machine(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> 
     canvas.mix(said.place, WHITE, rise(t - 1.6, 0.6))
 
 
-def _fact(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _fact(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     assert said.place is not None
     _ring(canvas, said.place, WHITE, t, 300.0, 0.9 * fall(t, 1.4))
     canvas.place(said.place, WHITE)
 
 
-def _refused(canvas: Canvas, said: Announcement, palette: Palette, t: float) -> None:
+def _refused(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Two flashes where the finger is."""
     assert said.place is not None
     canvas.place(said.place, AMBER if int(t / (REFUSED_SECONDS / 4)) % 2 == 0 else OFF)

@@ -7,7 +7,7 @@ from msgspec import UNSET
 from pi_table.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS
 from pi_table.lights import positions
 from pi_table.lights.canvas import Canvas
-from pi_table.lights.colours import AMBER, OFF, VIOLET, WARM, WHITE, Palette, dim, mix
+from pi_table.lights.colours import AMBER, OFF, VIOLET, WARM, WHITE, Colours, dim, mix
 from pi_table.lights.identities import Corners, corners
 from pi_table.lights.motion import band, breath, running
 from pi_table.rules.team import Team
@@ -15,9 +15,9 @@ from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import LAYOUTS, Identity, identity_at
 from pi_table.rules.word_games.views import PublicView
 
-GROUND: Final = 0.32
+GROUND: Final = 0.5
 """How bright the cells are that nobody has covered."""
-HUSHED: Final = 0.16
+HUSHED: Final = 0.25
 """The same while a guess is about to be answered."""
 OPEN: Final = 0.4
 """How bright what nobody had found is shown after the key was opened."""
@@ -26,16 +26,16 @@ WAVE_SECONDS: Final = 4.0
 URGE_SECONDS: Final = 1.5
 
 
-def stand(canvas: Canvas, view: PublicView, palette: Palette, now: float, hushed: bool) -> None:
+def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed: bool) -> None:
     """Paint the game as it stands. ``hushed``: a guess is about to be answered, and nothing is to
     tell what it has changed."""
-    ground = _ground(view, palette, hushed)
+    ground = _ground(view, colours, hushed)
     for cell, name in enumerate(CELLS):
         covered = view.cells[name].covered
         if covered is not None:
-            canvas.corners(cell, corners(covered, palette, now))
+            canvas.corners(cell, corners(covered, colours, now))
         elif view.key is not UNSET and (hidden := identity_at(view.key, cell)) is not None:
-            still = corners(hidden, palette, now, still=True)
+            still = corners(hidden, colours, now, still=True)
             canvas.corners(cell, [dim(colour, OPEN) for colour in still])
         else:
             canvas.corners(cell, ground)
@@ -49,11 +49,11 @@ def stand(canvas: Canvas, view: PublicView, palette: Palette, now: float, hushed
         return
     if view.phase is Phase.CLUE and view.turn is not None:
         front = positions.FAR + (now / WAVE_SECONDS % 1.0) * 2.0 * (positions.NEAR - positions.FAR)
-        colour = palette.team(view.turn)
+        colour = colours.team(view.turn)
         for cell in open_cells(view):
-            share = 0.3 * band(positions.PLACES[cell][1], front, 90.0)
+            share = 0.5 * band(positions.PLACES[cell][1], front, 90.0)
             canvas.mix(cell, colour, share)
-    canvas.place(END_TURN, _end_turn_pad(view, palette))
+    canvas.place(END_TURN, _end_turn_pad(view, colours))
 
 
 def hourglass(canvas: Canvas, view: PublicView) -> None:
@@ -100,12 +100,12 @@ def can_be_touched(view: PublicView, place: int) -> bool:
     return view.cells[CELLS[place]].covered is None
 
 
-def hand(view: PublicView, palette: Palette) -> int:
+def hand(view: PublicView, colours: Colours) -> int:
     """The colour of a finger: of those whose turn it is."""
-    return WHITE if view.turn is None else mix(palette.team(view.turn), WHITE, 0.5)
+    return WHITE if view.turn is None else mix(colours.team(view.turn), WHITE, 0.5)
 
 
-def _ground(view: PublicView, palette: Palette, hushed: bool) -> Corners:
+def _ground(view: PublicView, colours: Colours, hushed: bool) -> Corners:
     """The lights of a cell that nobody has covered: whose turn it is, and may they touch?
 
     Whose it is shows by shape too: the same that the team's agents have.
@@ -116,15 +116,15 @@ def _ground(view: PublicView, palette: Palette, hushed: bool) -> Corners:
         team, share = view.outcome.winner, 0.35
         warm = dim(WARM, HUSHED)
     elif view.phase in (Phase.GUESS, Phase.PLACE):
-        share = 0.45
+        share = 0.35
     elif view.phase is Phase.CLUE:
-        share = 0.15
+        share = 0.2
     if hushed or team is None or not share:
         return (warm, warm, warm, warm)
-    lit = mix(warm, dim(palette.team(team), 0.55), share)
+    lit = mix(warm, dim(colours.team(team), 0.75), share)
     if team is Team.RED:
         return (lit, lit, lit, lit)
-    rest = dim(warm, 0.55)
+    rest = dim(warm, 0.6)
     return (lit, rest, lit, rest)
 
 
@@ -137,9 +137,9 @@ def _nuke(armed: bool, now: float) -> Corners:
     return (a, b, c, d)
 
 
-def _end_turn_pad(view: PublicView, palette: Palette) -> int:
+def _end_turn_pad(view: PublicView, colours: Colours) -> int:
     may_stop = view.phase is Phase.GUESS and view.guesses > 0 and view.turn is not None
-    return dim(palette.team(view.turn), 0.7) if may_stop and view.turn is not None else OFF
+    return dim(colours.team(view.turn), 0.7) if may_stop and view.turn is not None else OFF
 
 
 def _hourglass_pad(view: PublicView) -> int:

@@ -13,11 +13,11 @@ from rich.text import Text
 
 from pi_table.geometry import CELLS, SIDE
 from pi_table.hal.contracts import LightFrame
+from pi_table.hal.simulated import of_places
 from pi_table.language import written
 from pi_table.rules.word_games.key import Identity
 from pi_table.rules.word_games.views import PublicView, known
 from pi_table.simulator import scenario
-from pi_table.simulator.glow import glow
 from pi_table.simulator.stage import Device, Stage
 from pi_table.simulator.word_scene import status
 
@@ -112,7 +112,7 @@ def _grid(view: PublicView, lights: LightFrame) -> Grid:
 def _cell(view: PublicView, lights: LightFrame, cell: int) -> Text:
     name = CELLS[cell]
     seen = view.cells[name]
-    light = glow(lights[cell])
+    light = of_places(lights)[cell]
     channels = (light >> 16 & 0xFF, light >> 8 & 0xFF, light & 0xFF)
     dark = 0.3 * channels[0] + 0.6 * channels[1] + 0.1 * channels[2] < 128
     ink = "#ffffff" if dark else "#000000"

@@ -5,23 +5,21 @@ going on. It is drawn from the public view and the lights alone.
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from pi_table.console.shapes import Rect, Scene, Shape, Text, in_language
-from pi_table.geometry import END_TURN, HOURGLASS
+from pi_table.console.shapes import Colour, Rect, Scene, Shape, Text, in_language
+from pi_table.geometry import END_TURN, HOURGLASS, leds_of
 from pi_table.hal.contracts import LightFrame
 from pi_table.ipc.messages import AnyView
 from pi_table.language import Lang, Words, say
 from pi_table.rules.codex.views import CodexView
 from pi_table.simulator import codex_scene, word_scene
-from pi_table.simulator.glow import glow, mix
+from pi_table.simulator.glow import DIFFUSER, lit
 from pi_table.simulator.layout import (
     GAP,
     HEIGHT,
     MARGIN,
-    NIGHT,
     PAD_HEIGHT,
     PAD_Y,
     PALE,
-    SOFT,
     WIDTH,
     WOOD,
 )
@@ -40,7 +38,7 @@ def table_scene(view: AnyView | None, lights: LightFrame, lang: Lang) -> Scene:
         (HOURGLASS, say("hourglass"), WIDTH // 2 + GAP // 2),
     )
     for place, name, x in pads:
-        shapes += _pad(place, name, x, lights[place])
+        shapes += _pad(place, name, x, tuple(lights[led] for led in leds_of(place)))
     return in_language(tuple(shapes), lang)
 
 
@@ -60,11 +58,10 @@ def _scene_of(view: AnyView | None) -> _SceneOfFamily:
     return codex_scene if isinstance(view, CodexView) else word_scene
 
 
-def _pad(place: int, name: Words, x: int, light: int) -> list[Shape]:
+def _pad(place: int, name: Words, x: int, leds: tuple[Colour, ...]) -> list[Shape]:
     width = (WIDTH - 2 * MARGIN - GAP) // 2
-    shining = mix(0x2A2018, glow(light), 0.9 if light else 0.0)
     return [
-        Rect(x, PAD_Y, width, PAD_HEIGHT, shining, radius=16, target=place),
-        Rect(x + 5, PAD_Y + 5, width - 10, PAD_HEIGHT - 10, NIGHT, radius=12),
-        Text(x, PAD_Y, width, PAD_HEIGHT, name, 20, PALE if light else SOFT, "centre"),
+        Rect(x, PAD_Y, width, PAD_HEIGHT, 0, target=place),
+        lit((x, PAD_Y, width, PAD_HEIGHT), leds, DIFFUSER),
+        Text(x, PAD_Y, width, PAD_HEIGHT, name, 20, PALE, "centre"),
     ]
