@@ -18,7 +18,7 @@ from pi_table.lights.canvas import CELLS, Canvas, LightFrame
 from pi_table.lights.colours import AMBER, OFF, PALETTES, VIOLET, WARM, WHITE, Colours, dim
 from pi_table.lights.motion import breath
 from pi_table.lights.picture import Picture, Playing
-from pi_table.lights.scenes import RIM, SCENES, Scene
+from pi_table.lights.scenes import RIM, SCENES
 from pi_table.rules.codex.views import CodexView
 from pi_table.rules.word_games.views import PublicView
 
@@ -54,11 +54,13 @@ def light(picture: Picture, now: float) -> Lighting:
     now = on_beat(now)
     canvas = Canvas()
     colours = PALETTES[picture.look.palette]
+    active = _active(picture, now)
     if picture.standing.out_of_order:
         for cell in CELLS:
             canvas.place(cell, dim(AMBER, 0.5) if _is_diagonal(cell) else OFF)
-        return Lighting(_toned(canvas, picture), None)
-    active = [(playing, SCENES[playing.said.what]) for playing in _active(picture, now)]
+        active = [each for each in active if each.said.what is What.REFUSED]
+        _play(canvas, active, colours, now)
+        return Lighting(_toned(canvas, picture), _next_beat(now) if active else None)
     _stand(canvas, picture, colours, now, hushed=_hushed(active))
     _play(canvas, active, colours, now)
     _mark(canvas, picture, colours, now)
@@ -68,6 +70,10 @@ def light(picture: Picture, now: float) -> Lighting:
 def on_beat(now: float) -> float:
     """The latest instant at which the lights could change."""
     return math.floor(now / FRAME_SECONDS + A_HAIR) * FRAME_SECONDS
+
+
+def _next_beat(now: float) -> float:
+    return (math.floor(now / FRAME_SECONDS + A_HAIR) + 1) * FRAME_SECONDS
 
 
 class _Stands(Protocol):
@@ -141,16 +147,15 @@ def _active(picture: Picture, now: float) -> list[Playing]:
     return [*([] if whole is None else [whole]), *playing]
 
 
-def _play(
-    canvas: Canvas, active: list[tuple[Playing, Scene]], colours: Colours, now: float
-) -> None:
-    for playing, scene in active:
+def _play(canvas: Canvas, active: list[Playing], colours: Colours, now: float) -> None:
+    for playing in active:
+        scene = SCENES[playing.said.what]
         scene.paint(canvas, playing.said, colours, max(0.0, now - playing.at))
 
 
-def _hushed(active: list[tuple[Playing, Scene]]) -> bool:
+def _hushed(active: list[Playing]) -> bool:
     """Is a guess about to be answered?"""
-    return any(playing.said.what is What.REVEALING for playing, _ in active)
+    return any(playing.said.what is What.REVEALING for playing in active)
 
 
 # Hands
@@ -200,7 +205,7 @@ def _wipe_steps(now: float) -> int:
 
 
 def _wakes(picture: Picture, active: bool, now: float) -> float | None:
-    next_beat = (math.floor(now / FRAME_SECONDS + A_HAIR) + 1) * FRAME_SECONDS
+    next_beat = _next_beat(now)
     if active or _is_filling(picture.attention, now) or picture.standing.hurry:
         return next_beat
     due = [

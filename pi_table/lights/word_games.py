@@ -15,7 +15,7 @@ from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import LAYOUTS, Identity, identity_at
 from pi_table.rules.word_games.views import PublicView
 
-GROUND: Final = 0.5
+GROUND: Final = 0.42
 """How bright the cells are that nobody has covered."""
 HUSHED: Final = 0.25
 """The same while a guess is about to be answered."""
