@@ -68,6 +68,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     simulate.set_defaults(command=_simulate)
 
+    gallery = commands.add_parser("gallery", help="every scene of the lights as a picture")
+    gallery.add_argument("--out", type=Path, metavar="DIR", required=True, help="where they go")
+    gallery.set_defaults(command=_gallery)
+
     play = commands.add_parser("play", help="the rules alone, JSON lines in and out")
     what = play.add_mutually_exclusive_group(required=True)
     what.add_argument("--acts", metavar="F", help="a game and its acts; - for standard input")
@@ -185,6 +189,13 @@ def _simulate(arguments: argparse.Namespace) -> int:
     from pi_table.simulator.show import show
 
     return show(arguments.profile, emulated=arguments.controller == "emulated")
+
+
+def _gallery(arguments: argparse.Namespace) -> int:
+    from pi_table.simulator.gallery import write_gallery
+
+    write_gallery(arguments.out)
+    return 0
 
 
 def _play(arguments: argparse.Namespace) -> int:

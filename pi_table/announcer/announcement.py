@@ -124,3 +124,5 @@ TENSION: Final = 1.0
 """Seconds from a guess to its answer."""
 ECHO: Final = 0.9
 """Seconds from the answer of a guess to what follows from it."""
+FATAL_ECHO: Final = 4.0
+"""The same where the answer ends everything: people need a moment."""

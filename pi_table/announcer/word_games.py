@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import UNSET
 
-from pi_table.announcer.announcement import ECHO, TENSION, Announcement, What
+from pi_table.announcer.announcement import ECHO, FATAL_ECHO, TENSION, Announcement, What
 from pi_table.geometry import CELLS
 from pi_table.language import Say, Words, say, say_many
 from pi_table.names import ENDINGS, TEAMS
@@ -54,7 +54,8 @@ def announce(old: PublicView, new: PublicView, passed: float) -> Iterator[Announ
     if new.clue is not None and old.clue is None:
         yield _clue(new)
     if new.outcome is not None and old.outcome is None:
-        yield _ended(new.profile, new.outcome, after)
+        fatal = guessed and new.outcome.why in (Why.ASSASSIN, Why.NUKE)
+        yield _ended(new.outcome, TENSION + FATAL_ECHO if fatal else after)
     elif new.turn is not old.turn and new.phase is Phase.CLUE and old.phase is not Phase.PLACE:
         yield _turn(old, new, found, after, passed)
     elif guessed and new.phase is Phase.GUESS and new.guesses_left is not None:
@@ -215,7 +216,7 @@ def _why_it_ended(old: PublicView, found: list[int], passed: float) -> Words:
     return say("The team ends its turn")
 
 
-def _ended(profile: str, outcome: Outcome, after: float) -> Announcement:
+def _ended(outcome: Outcome, after: float) -> Announcement:
     if outcome.why is Why.STOPPED:
         return Announcement(What.STOPPED, say("The game was ended. Nobody wins."), after)
     why = ENDINGS[outcome.why]
