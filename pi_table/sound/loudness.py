@@ -7,6 +7,7 @@ loudest 50 ms, about what an ear takes together: so a knock and a chord come out
 import math
 from array import array
 from collections.abc import Iterable
+from operator import mul
 from typing import Final
 
 from pi_table.hal.contracts import SAMPLE_RATE, Clip
@@ -76,7 +77,7 @@ LITTLE_ENDIAN: Final = array("h", [1]).tobytes() == b"\1\0"
 def _loudest_window(wave: "array[float] | array[int]") -> float:
     """The root mean square of the loudest window, of the windows that begin every half of one."""
     halves = [
-        sum(sample * sample for sample in wave[start : start + WINDOW // 2])
+        sum(map(mul, half := wave[start : start + WINDOW // 2], half))
         for start in range(0, len(wave), WINDOW // 2)
     ]
     loudest = max((a + b for a, b in zip(halves, [*halves[1:], 0.0], strict=True)), default=0.0)
