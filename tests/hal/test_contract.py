@@ -24,7 +24,7 @@ class InMemory:
 
     def __init__(self) -> None:
         self.loop = VirtualLoop()
-        device, _ = open_hardware(load(), self.loop)
+        device, *_ = open_hardware(load(), self.loop)
         assert type(device) is SimulatedTable
         self.touch = self.lights = self.device = device
         self.seen: list[LightFrame] = []
@@ -84,7 +84,7 @@ class Linked:
 
     def _opened(self, link: str) -> LinkedTable:
         """As the table opens it."""
-        device, _ = open_hardware(load(changes={"simulated": {"link": link}}), self.loop)
+        device, *_ = open_hardware(load(changes={"simulated": {"link": link}}), self.loop)
         assert type(device) is LinkedTable
         return device
 

@@ -85,7 +85,7 @@ class Emulated:
         """As the table opens it."""
         named = {"driver": "controller"}
         changes = {"touch": named, "lights": named, "controller": {"port": str(port)}}
-        device, _ = open_hardware(load(changes=changes), self.loop)
+        device, *_ = open_hardware(load(changes=changes), self.loop)
         assert type(device) is Controller
         return device
 
