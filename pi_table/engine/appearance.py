@@ -58,7 +58,8 @@ class Appearance:
         self._standing = standing
         if said:
             self._remember(said, now)
-            out.append(Announce(said))
+            game = situation.game
+            out.append(Announce(said, None if game is None else game.board.settings.lang))
         picture = Picture(standing, attention, self._playing)
         if picture != self._picture:
             self._picture = picture

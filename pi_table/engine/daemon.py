@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from typing import Final, cast
 
+from pi_table.announcer.announcement import Announcement
 from pi_table.config import Config, PathsSection, TableSection
 from pi_table.core_dumps import forbid_core_dumps
 from pi_table.engine.builder import build
@@ -18,11 +19,14 @@ from pi_table.engine.intents import Intents, Mode
 from pi_table.engine.keeper import Keeper
 from pi_table.engine.notify import notify, watchdog_seconds
 from pi_table.engine.outputs import Audience, Verdict
+from pi_table.engine.speaker import Speaker
 from pi_table.engine.workers import OnThreads, Workers
 from pi_table.errors import InputError, TableError
 from pi_table.hal.registry import Hardware, open_hardware
 from pi_table.ipc import messages
 from pi_table.ipc.server import Server, Viewer
+from pi_table.language import Lang
+from pi_table.sound.settings import Settings
 from pi_table.words import guests
 from pi_table.words import pack as pack_files
 
@@ -88,6 +92,17 @@ class _Daemon:
         self._closed = False
         self._logged: str | None = None
         self._warned: str | None = None
+        self._language = config.console.language
+        """The language before the first game."""
+        self._speaker = Speaker(
+            hardware.sounder,
+            config.sound.voice_command,
+            Settings(
+                config.sound.volume, config.sound.muted, config.sound.quiet, config.sound.speech
+            ),
+            loop,
+            self._sound_ails,
+        )
         self._public = Server(self._newest_public)
         self._console = Server(self._newest_console, self._heard, gone=self._left)
         self._table = build(
@@ -101,6 +116,8 @@ class _Daemon:
             after=self._after,
             later=self._later,
             peek_seconds=float(config.console.peek_seconds),
+            frames_per_second=config.lights.frames_per_second,
+            announce=self._announce,
         )
 
     async def open(self, paths: PathsSection) -> None:
@@ -108,6 +125,7 @@ class _Daemon:
         await self._public.open(paths.public_socket, PUBLIC_MODE)
         await self._console.open(paths.console_socket, CONSOLE_MODE)
         self._hardware.touch.start(self._table.felt)
+        self._speaker.switch_on()
         self._after()
 
     def close(self) -> None:
@@ -118,6 +136,7 @@ class _Daemon:
         self._console.close()
         self._public.close()
         self._table.close()
+        self._speaker.close()
 
     # The sockets
 
@@ -129,6 +148,13 @@ class _Daemon:
 
     def _publish(self, audience: Audience) -> None:
         (self._public if audience is Audience.PUBLIC else self._console).publish()
+
+    def _announce(self, said: tuple[Announcement, ...], lang: Lang | None) -> None:
+        self._speaker.announce(said, lang or self._language)
+
+    def _sound_ails(self, trouble: str | None) -> None:
+        log.warning(trouble or "The loudspeaker is in order again.")
+        self._table.sound_ails(trouble)
 
     def _heard(self, line: bytes, viewer: Viewer) -> None:
         """A line from the console."""

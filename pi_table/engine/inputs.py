@@ -45,6 +45,13 @@ class Left(msgspec.Struct, frozen=True):
     """The hidden screen has hung up."""
 
 
+class SoundAils(msgspec.Struct, frozen=True):
+    """The loudspeaker has learned what is wrong with it."""
+
+    trouble: str | None
+    """What is wrong, in sentences for the staff; None if nothing is."""
+
+
 class Stored(msgspec.Struct, frozen=True):
     """What was to be stored is on the disk, in the game of this number."""
 
@@ -120,4 +127,4 @@ class NotFetched(msgspec.Struct, frozen=True):
 
 Result = Stored | NotStored | NotSettled | Opened | NotOpened | Dealt | Fetched | NotFetched
 """What comes of an order."""
-Input = Felt | Asked | Begin | Passed | Left | Result
+Input = Felt | Asked | Begin | Passed | Left | SoundAils | Result

@@ -36,6 +36,7 @@ from pi_table.engine.inputs import (
     Opened,
     Passed,
     Result,
+    SoundAils,
     Stored,
 )
 from pi_table.engine.intents import Hands, Hold, Intents
@@ -156,6 +157,7 @@ class Machine:
         """The touch that was refused last; None once another finger has come."""
         self._looked_at: tuple[Hold, object] | None = None
         """The hold that was judged last, and the state by which it was judged."""
+        self._sound_trouble: str | None = None
         self._appearance = Appearance()
         self._out: list[Output] = []
 
@@ -174,6 +176,8 @@ class Machine:
             case Left():
                 self._peek = None
                 self._screen += 1
+            case SoundAils(trouble=trouble):
+                self._sound_trouble = trouble
             case _:
                 self._result(given, now)
         self._go_on(now)
@@ -433,6 +437,7 @@ class Machine:
             closed=self._closed,
             fault=self._fault,
             touch=self._touch,
+            sound_trouble=self._sound_trouble,
             cards=self._cards,
             packs=self._packs,
             chance=self._chance,

@@ -106,6 +106,8 @@ class Announce(msgspec.Struct, frozen=True):
     """This is to be said to everybody, in this order."""
 
     said: tuple[Announcement, ...]
+    lang: Lang | None
+    """The language of the game; None before the first."""
 
 
 class Audience(enum.Enum):

@@ -28,6 +28,8 @@ class Situation(msgspec.Struct, frozen=True):
     """What words may be dealt from."""
     chance: Chance
     """Where what an act draws comes from."""
+    sound_trouble: str | None = None
+    """What is wrong with the loudspeaker, None if nothing is: play goes on without."""
     peek: Peek | None = None
     """The peek that is on."""
     peek_seconds: float = PEEK_SECONDS
@@ -36,7 +38,7 @@ class Situation(msgspec.Struct, frozen=True):
     @property
     def faults(self) -> tuple[str, ...]:
         """All that is wrong with the table, in sentences for the staff."""
-        faults = [fault for fault in (self.fault, self.touch.trouble) if fault]
+        faults = [fault for fault in (self.fault, self.touch.trouble, self.sound_trouble) if fault]
         if self.touch.deaf and not self.touch.trouble:  # which would name them too
             names = ", ".join(PLACES[place] for place in sorted(self.touch.deaf))
             faults.append(f"These places cannot feel a finger at the moment: {names}.")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from pi_table.announcer.announcement import Announcement
 from pi_table.engine.dealing import Wish
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.inputs import (
@@ -20,11 +21,13 @@ from pi_table.engine.inputs import (
     NotOpened,
     Opened,
     Passed,
+    SoundAils,
     Stored,
 )
 from pi_table.engine.light_player import FRAMES_PER_SECOND, LightPlayer
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import (
+    Announce,
     Answer,
     Audience,
     Order,
@@ -39,11 +42,20 @@ from pi_table.engine.workers import Workers
 from pi_table.errors import TableError
 from pi_table.hal.contracts import Lights, TouchFrame
 from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage
+from pi_table.language import Lang
 
 Clock = Callable[[], float]
 """Seconds of the table's clock."""
 Later = Callable[[Callable[[], None]], None]
 """Calls something when what was published has gone out."""
+
+
+Tell = Callable[[tuple[Announcement, ...], Lang | None], None]
+"""Is given what is to be said to everybody, and the language of the game."""
+
+
+def nothing_is_said(said: tuple[Announcement, ...], lang: Lang | None) -> None:
+    """Say nothing: where there is no loudspeaker."""
 
 
 def at_once(call: Callable[[], None]) -> None:
@@ -65,8 +77,10 @@ class Table:
         later: Later,
         opened: Opened | NotOpened,
         frames_per_second: int = FRAMES_PER_SECOND,
+        announce: Tell = nothing_is_said,
     ) -> None:
-        """``publish`` is called when an audience has something new to be told, ``after`` whenever
+        """``publish`` is called when an audience has something new to be told, ``announce`` when
+        something is to be said to everybody, ``after`` whenever
         the machine has been at work: `wakes` may be another. ``later`` calls something when
         what was published has gone out. ``opened`` is what came of opening
         the journal."""
@@ -75,12 +89,14 @@ class Table:
         self._player = LightPlayer(lights, frames_per_second)
         self._clock = clock
         self._publish = publish
+        self._announce = announce
         self._after = after
         self._later = later
         self._happened: deque[Input] = deque()
         self._busy = False
         self._closed = False
-        self._perform([each for each in machine.take(opened, clock()) if isinstance(each, Show)])
+        begun = machine.take(opened, clock())
+        self._perform([each for each in begun if isinstance(each, Show | Announce)])
 
     # What happens
 
@@ -109,6 +125,10 @@ class Table:
     def begin(self, game: object, wish: Wish, answer: Callable[[TableError | None], None]) -> None:
         """Begin a game, given as JSON; ``answer`` is given an InputError if it makes none."""
         self._happen(Begin(_Reply(lambda verdict, refusal: answer(refusal)), game, wish))
+
+    def sound_ails(self, trouble: str | None) -> None:
+        """Learn what is wrong with the loudspeaker, in sentences for the staff; None: nothing."""
+        self._happen(SoundAils(trouble))
 
     def console_left(self) -> None:
         """Learn that the hidden screen has hung up."""
@@ -158,8 +178,8 @@ class Table:
             self._workers.give(order, self._happen)
 
     def _perform(self, seen: list[Seen]) -> None:
-        """Do what can be seen: first the newest lights, for a finger waits for them; then answers;
-        then each audience is told once."""
+        """Do what can be seen: first the newest lights, for a finger waits for them; then answers,
+        and what is said; then each audience is told once."""
         pictures = [output.picture for output in seen if isinstance(output, Show)]
         if pictures:
             self._player.show(pictures[-1], self._clock())
@@ -167,6 +187,9 @@ class Table:
             if isinstance(output, Answer):
                 assert isinstance(output.to, _Reply)
                 output.to.give(output.verdict, output.refusal)
+        for output in seen:
+            if isinstance(output, Announce):
+                self._announce(output.said, output.lang)
         for audience in dict.fromkeys(output.to for output in seen if isinstance(output, Publish)):
             self._publish(audience)
 

@@ -93,7 +93,7 @@ def _armed() -> tuple[Line, ...]:
     return tuple(lines)
 
 
-AGENTS: Final = {"game": {"profile": "codex", "options": {}, "deal": None}}
+AGENTS: Final[Line] = {"game": {"profile": "codex", "options": {}, "deal": None}}
 
 
 def _codex(until: str) -> tuple[Line, ...]:
