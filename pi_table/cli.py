@@ -4,6 +4,7 @@ Modules are imported by the command that needs them, so that each starts as fast
 """
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -71,6 +72,10 @@ def _parser() -> argparse.ArgumentParser:
     gallery = commands.add_parser("gallery", help="every scene of the lights as a picture")
     gallery.add_argument("--out", type=Path, metavar="DIR", required=True, help="where they go")
     gallery.set_defaults(command=_gallery)
+
+    walk = commands.add_parser("walk", help="pictures of a walk through every game")
+    walk.add_argument("--out", type=Path, metavar="DIR", required=True, help="where they go")
+    walk.set_defaults(command=_walk)
 
     play = commands.add_parser("play", help="the rules alone, JSON lines in and out")
     what = play.add_mutually_exclusive_group(required=True)
@@ -195,6 +200,17 @@ def _gallery(arguments: argparse.Namespace) -> int:
     from pi_table.simulator.gallery import write_gallery
 
     write_gallery(arguments.out)
+    return 0
+
+
+def _walk(arguments: argparse.Namespace) -> int:
+    from pi_table.language import LANGUAGES
+    from pi_table.simulator.headless import run
+    from pi_table.simulator.walks import walks
+
+    for lang in LANGUAGES:
+        for name, lines in walks(lang).items():
+            run(map(json.dumps, lines), arguments.out / lang / name, sys.stderr)
     return 0
 
 

@@ -30,7 +30,7 @@ def corners(identity: Identity, colours: Colours, now: float, still: bool = Fals
     colour = colours.identity(identity)
     match identity:
         case Identity.RED:
-            share = 1.0 if still else 0.7 + 0.3 * breath(now, BREATH_SECONDS)
+            share = 1.0 if still else 0.8 + 0.2 * breath(now, BREATH_SECONDS)
             whole = dim(colour, share)
             return (whole, whole, whole, whole)
         case Identity.BLUE:

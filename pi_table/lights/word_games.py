@@ -15,7 +15,7 @@ from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import LAYOUTS, Identity, identity_at
 from pi_table.rules.word_games.views import PublicView
 
-GROUND: Final = 0.42
+GROUND: Final = 0.36
 """How bright the cells are that nobody has covered."""
 HUSHED: Final = 0.25
 """The same while a guess is about to be answered."""
@@ -113,12 +113,14 @@ def _ground(view: PublicView, colours: Colours, hushed: bool) -> Corners:
     warm = dim(WARM, HUSHED if hushed else GROUND)
     team, share = view.turn, 0.0
     if view.outcome is not None:
-        team, share = view.outcome.winner, 0.35
+        team, share = view.outcome.winner, 0.25
         warm = dim(WARM, HUSHED)
-    elif view.phase in (Phase.GUESS, Phase.PLACE):
-        share = 0.35
+    elif view.phase is Phase.PLACE:
+        warm, share = dim(WARM, 0.5), 0.4
+    elif view.phase is Phase.GUESS:
+        share = 0.25
     elif view.phase is Phase.CLUE:
-        share = 0.2
+        share = 0.12
     if hushed or team is None or not share:
         return (warm, warm, warm, warm)
     lit = mix(warm, dim(colours.team(team), 0.75), share)

@@ -4,20 +4,16 @@ A clip is a scenario for the whole table in virtual time, so what it shows is wh
 """
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from pi_table.geometry import CELLS
+from pi_table.simulator.lines import ALIAS_KEY, KEY, Line, act, clue, game, guessed, held, passed
 from pi_table.simulator.stage import InstantTable
 
-Line = dict[str, Any]
-
-KEY: Final = "rbnrbrnbrnbrabrnrbrnbnrbn"
-"""A key in which every corner of the table has something of each kind."""
-ALIAS_KEY: Final = "rbnrbrnbrnbr-brnrbrabnrbn"
 RED, BLUE, BYSTANDER, ASSASSIN = "A1", "B1", "C1", "C3"
-"""Cells of that key, by what they are when red guesses."""
+"""Cells of the key, by what they are when red guesses."""
 
 
 class Clip(msgspec.Struct, frozen=True):
@@ -31,31 +27,6 @@ class Clip(msgspec.Struct, frozen=True):
     seconds: float
     hands: Callable[[InstantTable], None] | None = None
     """What besides happens to the table as the clip begins to be shown."""
-
-
-def game(profile: str = "codenames", key: str | None = KEY, **options: Any) -> Line:
-    return {"game": {"profile": profile, "options": options, "words": None, "key": key}}
-
-
-def act(at: float, seat: str, name: str, **fields: Any) -> Line:
-    return {"at": at, "act": {"seat": seat, "act": name, **fields}}
-
-
-def clue(at: float, team: str = "red", number: int | str = 3) -> Line:
-    return act(at, f"{team}-spymaster", "clue", number=number)
-
-
-def held(at: float, place: str, seconds: float = 0.5) -> tuple[Line, Line]:
-    return {"at": at, "touch": place}, {"at": at + seconds, "release": place}
-
-
-def guessed(at: float, cell: str, team: str = "red") -> Line:
-    return act(at, f"{team}-operatives", "guess", cell=cell)
-
-
-def passed(at: float) -> Line:
-    """Nothing but time."""
-    return {"at": at, "act": {"act": "tick"}}
 
 
 PLAYING: Final = (game(), clue(3.0))

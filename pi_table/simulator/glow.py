@@ -16,7 +16,7 @@ LEDS_MM: Final = ((-20.0, -12.0), (20.0, -12.0), (20.0, 12.0), (-20.0, 12.0))
 PAD_LEDS_MM: Final = ((-20.0, 0.0), (20.0, 0.0))
 SPREAD_MM: Final = 13.0
 """How far a LED's light spreads under the diffuser: to a third of its strength."""
-ROOM: Final = 0.15
+ROOM: Final = 0.2
 """The light of a dim bar on the table, beside that of an LED that is full on."""
 _COLUMNS: Final = 6
 _ROWS: Final = 5
