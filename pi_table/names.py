@@ -1,11 +1,12 @@
-"""What teams, roles and endings are called, for whoever tells people of them."""
+"""What teams, roles, endings and numbers are called, for whoever tells people of them."""
 
 from typing import Final
 
-from pi_table.language import Say, say
+from pi_table.language import Say, Words, say
 from pi_table.rules.codex.identikit import Role
 from pi_table.rules.outcome import Why
 from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import UNLIMITED, Number
 
 TEAMS: Final[dict[Team, Say]] = {Team.RED: say("Red"), Team.BLUE: say("Blue")}
 ROLES: Final[dict[Role, Say]] = {
@@ -25,3 +26,8 @@ ENDINGS: Final[dict[Why, Say]] = {
     Why.CODE: say("the code was found"),
     Why.STOPPED: say("it was ended"),
 }
+
+
+def number_words(number: Number) -> Words:
+    """A clue's number in a sentence."""
+    return say("unlimited") if number == UNLIMITED else str(number)

@@ -8,11 +8,11 @@ from msgspec import UNSET
 from pi_table.announcer.announcement import ECHO, FATAL_ECHO, TENSION, Announcement, What
 from pi_table.geometry import CELLS
 from pi_table.language import Say, Words, say, say_many
-from pi_table.names import ENDINGS, TEAMS
+from pi_table.names import ENDINGS, TEAMS, number_words
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import profile_named
 from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import UNLIMITED, Number, Phase
+from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import LAYOUTS, Identity
 from pi_table.rules.word_games.views import PublicView
 
@@ -189,11 +189,6 @@ def _clue(view: PublicView) -> Announcement:
             number=number,
         )
     return Announcement(What.CLUE, words, team=view.turn)
-
-
-def number_words(number: Number) -> Words:
-    """A clue's number as people say it."""
-    return say("unlimited") if number == UNLIMITED else str(number)
 
 
 def _turn(

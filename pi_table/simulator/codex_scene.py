@@ -7,10 +7,8 @@ from pi_table.console.shapes import Shape
 from pi_table.geometry import AGENT_CELLS, CELL_COUNT, leds_of
 from pi_table.hal.contracts import LightFrame
 from pi_table.language import Words, say, say_many
-from pi_table.names import TEAMS
-from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.views import CodexView, KnownAgent
-from pi_table.rules.seat import AGENTS, Seat
+from pi_table.rules.seat import AGENTS
 from pi_table.simulator.cells import card_text, cell_with_card, cell_without_card
 
 _ROLES: Final[dict[object, Words]] = {
@@ -22,32 +20,6 @@ _ROLES: Final[dict[object, Words]] = {
     "profiler": say("profiler"),
 }
 _FACTIONS: Final[dict[object, Words]] = {"red": say("red"), "blue": say("blue")}
-
-
-def status(view: CodexView) -> Words:
-    """What the table would say if it could speak; made of the public view alone."""
-    if view.outcome is not None:
-        winner = view.outcome.winner
-        return say("Nobody wins") if winner is None else say("{team} wins", team=TEAMS[winner])
-    if view.paused:
-        return say("A pause")
-    match view.phase:
-        case Phase.DISCUSS:
-            return say("Phase {number}: talk, and lie if you like", number=view.number)
-        case Phase.VOTE:
-            return say("{agent} votes: touch an agent", agent=_name(view, view.turn))
-        case Phase.MACHINE:
-            return say("{agent} is at the truth machine", agent=_name(view, view.at_screen))
-    return say(
-        "Phase {number}: {agent} steps up to the hidden screen",
-        number=view.number,
-        agent=_name(view, view.at_screen),
-    )
-
-
-def _name(view: CodexView, seat: Seat | None) -> str:
-    assert seat is not None
-    return view.agents[AGENTS.index(seat)].nickname
 
 
 def cells(view: CodexView, lights: LightFrame) -> Iterator[Shape]:

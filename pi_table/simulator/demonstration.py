@@ -11,6 +11,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from pi_table.announcer.status import status
 from pi_table.geometry import CELLS, SIDE
 from pi_table.hal.contracts import LightFrame
 from pi_table.hal.simulated import of_places
@@ -19,7 +20,6 @@ from pi_table.rules.word_games.key import Identity
 from pi_table.rules.word_games.views import PublicView, known
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Device, Stage
-from pi_table.simulator.word_scene import status
 
 FRAMES_A_SECOND = 20
 CELL_WIDTH = 13

@@ -71,7 +71,8 @@ def _frames(clip: Clip, lang: Lang) -> Iterator[Image.Image]:
             stage.advance(now)
             if number == 0 and clip.hands is not None:
                 clip.hands(device)
-            scene = table_scene(stage.view, device.shown, lang)
+            caption = stage.screen.caption(now, lang)
+            scene = table_scene(stage.screen.view(now), device.shown, lang, caption)
             yield _image(picture(scene, (WIDTH, HEIGHT)))
 
 

@@ -10,6 +10,7 @@ HEIGHT: Final = 720
 WOOD: Final = 0x17110C
 INK: Final = 0x15120E
 PALE: Final = 0xF4EEE0
+SAID: Final = 0xE8B860
 
 MARGIN: Final = 20
 TOP: Final = 70

@@ -23,6 +23,7 @@ from pi_table.hal.contracts import HEARTBEAT, LightFrame, Lights, TouchGrid
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.ipc.messages import Answer, AnyView, Request
 from pi_table.simulator import scenario
+from pi_table.simulator.public_screen import PublicScreen
 from pi_table.words.pack import packs
 
 EPOCH = "2000-01-01T00:00:00Z"
@@ -65,6 +66,7 @@ class Stage:
     ) -> None:
         self.console = Console(self._ask)
         self.device = device or InstantTable()
+        self.screen = PublicScreen()
         self._published: list[tuple[float, AnyView]] = []
         self._stack = ExitStack()
         folder = Path(self._stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
@@ -154,9 +156,10 @@ class Stage:
         if audience is Audience.CONSOLE:
             self.console.happen(self._table.console_message(), self.now)
             return
-        view = self.view
-        if view is not None:
-            self._published.append((self.now, view))
+        message = self._table.public_message()
+        self.screen.take(message, self.now)
+        if message.view is not None:
+            self._published.append((self.now, message.view))
 
     def _ask(self, request: Request) -> None:
         def answered(verdict: Verdict) -> None:

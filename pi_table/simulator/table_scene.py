@@ -5,6 +5,7 @@ going on. It is drawn from the public view and the lights alone.
 from collections.abc import Iterable
 from typing import Any, Protocol
 
+from pi_table.announcer.status import status
 from pi_table.console.shapes import Colour, Rect, Scene, Shape, Text, in_language
 from pi_table.geometry import END_TURN, HOURGLASS, leds_of
 from pi_table.hal.contracts import LightFrame
@@ -20,17 +21,20 @@ from pi_table.simulator.layout import (
     PAD_HEIGHT,
     PAD_Y,
     PALE,
+    SAID,
     WIDTH,
     WOOD,
 )
 
 
-def table_scene(view: AnyView | None, lights: LightFrame, lang: Lang) -> Scene:
-    """The whole table; the target of a cell or a pad is its place (0 … 26)."""
+def table_scene(view: AnyView | None, lights: LightFrame, lang: Lang, caption: str = "") -> Scene:
+    """The whole table, and above it what a screen for everybody shows: how the game stands, and
+    the ``caption``, what is said. The target of a cell or a pad is its place (0 … 26)."""
     scene = _scene_of(view)
     shapes: list[Shape] = [
         Rect(0, 0, WIDTH, HEIGHT, WOOD),
-        Text(MARGIN, 14, WIDTH - 2 * MARGIN, 44, scene.status(view), 24, PALE, "centre"),
+        Text(MARGIN, 6, WIDTH - 2 * MARGIN, 34, status(view), 22, PALE, "centre"),
+        Text(MARGIN, 40, WIDTH - 2 * MARGIN, 26, caption, 18, SAID, "centre"),
     ]
     shapes += scene.cells(view, lights)
     pads = (
@@ -44,9 +48,6 @@ def table_scene(view: AnyView | None, lights: LightFrame, lang: Lang) -> Scene:
 
 class _SceneOfFamily(Protocol):
     """How the games of one family look: a module that has these functions."""
-
-    def status(self, view: Any, /) -> Words:
-        """What the table would say if it could speak."""
 
     def cells(self, view: Any, lights: LightFrame, /) -> Iterable[Shape]:
         """The 25 cells, lit and with what lies on them."""

@@ -6,10 +6,10 @@ from typing import Any, Final
 from pi_table.engine.sentences import begins, ended
 from pi_table.geometry import CELLS, SIDE
 from pi_table.language import Words, say
-from pi_table.names import TEAMS
+from pi_table.names import TEAMS, number_words
 from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
 from pi_table.rules.word_games import events
-from pi_table.rules.word_games.board import UNLIMITED, Board, Number, State
+from pi_table.rules.word_games.board import Board, State
 from pi_table.rules.word_games.key import LAYOUTS, Identity
 
 _ROWS: Final = range(0, len(CELLS), SIDE)
@@ -71,7 +71,7 @@ def _placed(event: events.Placed) -> Iterable[Words]:
 
 def _clue(event: events.ClueGiven) -> Iterable[Words]:
     team = TEAMS[event.team]
-    number = _number(event.number)
+    number = number_words(event.number)
     if event.word is None:
         yield say("{team} gives the clue {number}.", team=team, number=number)
     else:
@@ -112,10 +112,6 @@ def _turn_ended(event: events.TurnEnded) -> Iterable[Words]:
     yield say("{why}; it is {team}’s turn.", why=_TURN_ENDS[event.why], team=TEAMS[event.then])
 
 
-def _number(number: Number) -> Words:
-    return say("unlimited") if number == UNLIMITED else str(number)
-
-
 _SENTENCES: Final[dict[type[Event], Callable[[Any], Iterable[Words]]]] = {
     events.Dealt: _dealt,
     events.Placed: _placed,
@@ -141,7 +137,7 @@ _SENTENCES: Final[dict[type[Event], Callable[[Any], Iterable[Words]]]] = {
     Resumed: lambda event: [say("The game goes on.")],
     events.GuessTakenBack: lambda event: [say("Correction: the latest guess is taken back.")],
     events.NumberCorrected: lambda event: [
-        say("Correction: the clue’s number is {number}.", number=_number(event.number))
+        say("Correction: the clue’s number is {number}.", number=number_words(event.number))
     ],
     GameEnded: ended,
     Revealed: lambda event: [say("The key is revealed.")],
