@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from pi_table.errors import InputError, did_you_mean
+from pi_table.house import House
 from pi_table.small_file import read_small_file
 
 MOST_BYTES: Final = 32 * 1024
@@ -22,7 +23,6 @@ class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: str
     pack: str
     packs: str
-    adults: bool
     keep_blanks: bool
 
     @property
@@ -87,6 +87,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     controller: ControllerSection
     simulated: SimulatedSection
     console: ConsoleSection
+    house: House
     paths: PathsSection
 
 
@@ -95,6 +96,10 @@ CHOICES = {
     ("touch", "intent"): ("hold", "tap-twice", "tap"),
     ("console", "language"): ("en", "it"),
 }
+
+
+MOVED: Final = {("table", "adults"): ("house", "adults")}
+"""Keys that once stood in another section: where they are found in a file, they are understood."""
 
 
 def load(path: Path | None = None, changes: dict[str, dict[str, Any]] | None = None) -> Config:
@@ -150,6 +155,7 @@ def _lay_over(values: dict[str, dict[str, Any]], given: dict[str, Any], where: s
         if not isinstance(keys, dict):
             raise InputError(f"In {where}, [{section}] is a section, not a value.")
         for key, value in keys.items():
+            section, key = MOVED.get((section, key), (section, key))
             if key not in values[section]:
                 raise InputError(
                     f"In {where}, [{section}] has no key {_short(key)}; "

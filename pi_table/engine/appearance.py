@@ -37,7 +37,7 @@ class Appearance:
             out.append(Show(lighting.frame))
         if self._is_new(Audience.PUBLIC, board, situation.out_of_order, urging):
             out.append(Publish(Audience.PUBLIC))
-        more = (situation.faults, situation.closed, urging, situation.peek)
+        more = (situation.faults, situation.closed, urging, situation.peek, situation.house)
         if self._is_new(Audience.CONSOLE, state, *more):
             out.append(Publish(Audience.CONSOLE))
         return out

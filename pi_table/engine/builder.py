@@ -37,7 +37,9 @@ def build(
         intents,
         cards=cards,
         chance=keeper.dealer.chance,
-        packs=keeper.dealer.shelf.offered(),
+        packs=keeper.dealer.shelf.listed(),
+        house=keeper.settings.house,
+        house_fault=keeper.settings.fault,
         peek_seconds=peek_seconds,
     )
     return Table(

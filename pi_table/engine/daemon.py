@@ -33,6 +33,7 @@ CONSOLE_MODE: Final = 0o660
 SWITCH_SECONDS: Final = 0.001
 """How long one thread may keep the interpreter from another: what reads the record or deals beside
 the event loop keeps no finger waiting for longer."""
+MINUTE: Final = 60.0
 LOOKS_FIRST: Final = 2
 """How often the event loop looks for what lies there to be read, before time may pass."""
 
@@ -58,7 +59,9 @@ async def run(
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stack:
         # Whoever comes second is to learn that before it touches a device of the first.
-        keeper = Keeper(config.paths.journal, dealer or _dealer(config.table), utc_now)
+        keeper = Keeper(
+            config.paths.journal, dealer or _dealer(config.table), utc_now, config.house
+        )
         stack.callback(keeper.close)
         hardware = open_hardware(config, loop)
         stack.callback(hardware.close)
@@ -84,6 +87,7 @@ class _Daemon:
         self._loop = loop
         self._hardware = hardware
         self._due: asyncio.Handle | None = None
+        self._minute: asyncio.Handle | None = None
         self._looking = False
         self._closed = False
         self._logged: str | None = None
@@ -108,13 +112,15 @@ class _Daemon:
         await self._public.open(paths.public_socket, PUBLIC_MODE)
         await self._console.open(paths.console_socket, CONSOLE_MODE)
         self._hardware.touch.start(self._table.felt)
+        self._tell_the_time_of_day()
         self._after()
 
     def close(self) -> None:
         """Leave the table alone from now on: its devices are about to be closed."""
         self._closed = True
-        if self._due is not None:
-            self._due.cancel()
+        for handle in (self._due, self._minute):
+            if handle is not None:
+                handle.cancel()
         self._console.close()
         self._public.close()
         self._table.close()
@@ -159,6 +165,14 @@ class _Daemon:
         self._loop.call_soon(lambda: self._loop.call_soon(call))
 
     # Time
+
+    def _tell_the_time_of_day(self) -> None:
+        """Tell the table what time it is in the house, now and at each full minute."""
+        if self._closed:
+            return
+        now = datetime.now()
+        self._table.time_of_day(now.strftime("%H:%M"))
+        self._minute = self._loop.call_later(MINUTE - now.second, self._tell_the_time_of_day)
 
     def _after(self) -> None:
         """The table has been at work: say what ails it, and see when its time is due."""
@@ -206,7 +220,7 @@ def _dealer(config: TableSection) -> Dealer:
         except TableError as error:  # the game that was begun with them is not to suffer
             log.warning("The guests' words are not kept: %s", error)
 
-    return Dealer(shelf_of(packs, config.adults, config.pack), keep=keep)
+    return Dealer(shelf_of(packs, config.pack), keep=keep)
 
 
 def main(config: Config) -> int:

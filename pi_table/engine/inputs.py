@@ -8,6 +8,7 @@ import msgspec
 from pi_table.engine.dealing import Wish
 from pi_table.errors import TableError
 from pi_table.hal.contracts import TouchFrame
+from pi_table.house import House
 from pi_table.rules.games import AnyState, Opening
 
 
@@ -43,6 +44,13 @@ class Passed(msgspec.Struct, frozen=True):
 
 class Left(msgspec.Struct, frozen=True):
     """The hidden screen has hung up."""
+
+
+class TimeOfDay(msgspec.Struct, frozen=True):
+    """It is such a time of the day."""
+
+    at: str
+    """Hours and minutes in the house's own time: ``22:30``."""
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -118,6 +126,24 @@ class NotFetched(msgspec.Struct, frozen=True):
     why: TableError
 
 
-Result = Stored | NotStored | NotSettled | Opened | NotOpened | Dealt | Fetched | NotFetched
+class HouseChanged(msgspec.Struct, frozen=True):
+    """The house's settings were changed, and are kept."""
+
+    to: object
+    """The name of the request."""
+    house: House
+
+
+Result = (
+    Stored
+    | NotStored
+    | NotSettled
+    | Opened
+    | NotOpened
+    | Dealt
+    | Fetched
+    | NotFetched
+    | HouseChanged
+)
 """What comes of an order."""
-Input = Felt | Asked | Begin | Passed | Left | Result
+Input = Felt | Asked | Begin | Passed | Left | TimeOfDay | Result

@@ -9,11 +9,15 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
 from pi_table.engine.dealing import Dealer
+from pi_table.engine.house_files import HouseSettings
 from pi_table.engine.inputs import (
     Dealt,
     Fetched,
     Found,
+    HouseChanged,
     NotFetched,
     NotOpened,
     NotSettled,
@@ -24,6 +28,7 @@ from pi_table.engine.inputs import (
 )
 from pi_table.engine.outputs import (
     Begun,
+    ChangeHouse,
     Deal,
     ListGames,
     Note,
@@ -35,6 +40,7 @@ from pi_table.engine.outputs import (
 )
 from pi_table.engine.records import Records
 from pi_table.errors import StorageError, TableError
+from pi_table.house import House
 from pi_table.rules import games
 from pi_table.rules.events import Event
 from pi_table.store.aside import set_aside
@@ -53,8 +59,12 @@ class Keeper:
     (Store, Settle, Note, Open) and the other all others.
     """
 
-    def __init__(self, path: Path, dealer: Dealer, wall: Callable[[], str]) -> None:
-        """Open the journal at ``path``; ``wall`` is the wall clock: ISO 8601, UTC.
+    def __init__(
+        self, path: Path, dealer: Dealer, wall: Callable[[], str], house: House | None = None
+    ) -> None:
+        """Open the journal at ``path``, in whose folder the house's settings are kept, too.
+
+        ``wall`` is the wall clock: ISO 8601, UTC. ``house`` are the settings of the configuration.
 
         Raises JournalInUseError where another table has it.
         """
@@ -67,6 +77,8 @@ class Keeper:
         """What came of opening the journal for the first time."""
         if isinstance(self.opened, NotOpened) and self.opened.refused is not None:
             raise self.opened.refused
+        self.settings = HouseSettings(path.parent, house or dealer.shelf.house)
+        dealer.shelf = replace(dealer.shelf, house=self.settings.house)
 
     def close(self) -> None:
         """Let go of the journal. May be called again."""
@@ -94,7 +106,7 @@ class Keeper:
                 with suppress(StorageError):  # whoever asks will be told
                     self._records.games(game)  # now, while nobody guesses yet
                 return None
-            case Deal() | ListGames() | ReadRecord():
+            case Deal() | ListGames() | ReadRecord() | ChangeHouse():
                 return self._fetch(order)
 
     def _open(self, aside: bool) -> Opened | NotOpened:
@@ -158,7 +170,9 @@ class Keeper:
             return NotSettled(error, closed=True)
         return None
 
-    def _fetch(self, order: Deal | ListGames | ReadRecord) -> Dealt | Fetched | NotFetched:
+    def _fetch(
+        self, order: Deal | ListGames | ReadRecord | ChangeHouse
+    ) -> Dealt | Fetched | HouseChanged | NotFetched:
         try:
             match order:
                 case Deal(to=to, game=game, wish=wish):
@@ -167,6 +181,10 @@ class Keeper:
                     return Fetched(to, self._records.games(playing))
                 case ReadRecord(to=to, number=number, lang=lang):
                     return Fetched(to, self._records.record(number, lang))
+                case ChangeHouse(to=to, settings=settings):
+                    house = self.settings.change(settings)
+                    self.dealer.shelf = replace(self.dealer.shelf, house=house)
+                    return HouseChanged(to, house)
         except TableError as error:
             return NotFetched(order.to, error)
 

@@ -26,6 +26,7 @@ from pi_table.engine.inputs import (
     Dealt,
     Felt,
     Fetched,
+    HouseChanged,
     Input,
     Left,
     NotFetched,
@@ -36,6 +37,7 @@ from pi_table.engine.inputs import (
     Passed,
     Result,
     Stored,
+    TimeOfDay,
 )
 from pi_table.engine.intents import Hands, Hold, Intents
 from pi_table.engine.lighting import Attention
@@ -64,6 +66,7 @@ from pi_table.engine.requests import SetPeek, Tell, Work, verdict_of, work_of
 from pi_table.engine.situation import Situation
 from pi_table.errors import TableError
 from pi_table.hal.contracts import TouchFrame
+from pi_table.house import House
 from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, OfferedPack
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
@@ -129,15 +132,21 @@ class Machine:
         chance: Chance,
         packs: tuple[OfferedPack, ...],
         peek_seconds: float = PEEK_SECONDS,
+        house: House | None = None,
+        house_fault: str | None = None,
     ) -> None:
-        """``cards`` is how games get their words unless it is said otherwise, ``packs`` are what
-        words may be dealt from, and ``chance`` is where what an act draws comes from. A peek at a
-        key lasts ``peek_seconds`` (0: without end)."""
+        """``cards`` is how games get their words unless it is said otherwise, ``packs`` are the
+        word packs of the table, and ``chance`` is where what an act draws comes from. A peek at a
+        key lasts ``peek_seconds`` (0: without end). ``house`` is how the house wants its table, and
+        ``house_fault`` what is wrong with what it keeps."""
         self._intents = intents
         self._cards: Cards = cards
         self._chance = chance
         self._packs = packs
         self._peek_seconds = peek_seconds
+        self._house = house or House()
+        self._house_fault = house_fault
+        self._time_of_day: str | None = None
         self._peek: Peek | None = None
         self._screen = 0
         """Which hidden screen is there: how many have hung up."""
@@ -169,6 +178,8 @@ class Machine:
             case Left():
                 self._peek = None
                 self._screen += 1
+            case TimeOfDay(at=at):
+                self._time_of_day = at
             case _:
                 self._result(given, now)
         self._go_on(now)
@@ -378,6 +389,9 @@ class Machine:
                 self._end(job, why, now)
             case _, Fetched(to=to, what=what):
                 self._out.append(Answer(to, Verdict(ok=True, told=what)))
+            case _, HouseChanged(to=to, house=house):
+                self._house, self._house_fault = house, None
+                self._out.append(Answer(to, Verdict(ok=True)))
             case _, NotFetched(to=to, why=why):
                 self._out.append(Answer(to, verdict_of(why), why))
             case waits_for, Opened(game=found):
@@ -429,10 +443,13 @@ class Machine:
             fault=self._fault,
             touch=self._touch,
             cards=self._cards,
-            packs=self._packs,
+            every_pack=self._packs,
             chance=self._chance,
             peek=None if game is None else passed(self._peek, game.state, game.number, now),
             peek_seconds=self._peek_seconds,
+            house=self._house,
+            time_of_day=self._time_of_day,
+            house_fault=self._house_fault,
         )
 
     def _attended(self, situation: Situation) -> Attention:

@@ -37,6 +37,7 @@ def to_the_console(situation: Situation, now: float) -> AnyTableMessage:
         "game": None if game is None else game.number,
         "cards": situation.cards,
         "packs": situation.packs,
+        "house": situation.house,
         "faults": situation.faults,
         "peek": peek.for_the_console(situation.peek, now),
     }

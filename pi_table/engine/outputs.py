@@ -88,11 +88,21 @@ class ReadRecord(msgspec.Struct, frozen=True):
     """The language of the record; None for that of the game."""
 
 
+class ChangeHouse(msgspec.Struct, frozen=True):
+    """The order to change settings of the house, and to keep them; HouseChanged or NotFetched
+    answers."""
+
+    to: object
+    """The name of the request."""
+    settings: dict[str, Any]
+    """The new values by the names of the settings, as JSON."""
+
+
 Write = Store | Settle | Note | Open
 """An order that changes the journal."""
-Read = Deal | Begun | ListGames | ReadRecord
-"""An order that changes nothing on the disk: it may be carried out beside one that does."""
-Order = Write | Read
+Beside = Deal | Begun | ListGames | ReadRecord | ChangeHouse
+"""An order that does not change the journal: it may be carried out beside one that does."""
+Order = Write | Beside
 
 
 class Show(msgspec.Struct, frozen=True):

@@ -16,10 +16,11 @@ from pi_table.engine.moves import (
     check_that_none_is_played,
     playing,
 )
-from pi_table.engine.outputs import Deal, ListGames, Open, ReadRecord, Verdict
+from pi_table.engine.outputs import ChangeHouse, Deal, ListGames, Open, ReadRecord, Verdict
 from pi_table.engine.peek import Peek, begin, may_be_told
 from pi_table.engine.situation import Situation
 from pi_table.errors import InputError, TableError, did_you_mean
+from pi_table.house import changed
 from pi_table.language import language_named
 from pi_table.rules import games
 from pi_table.rules.profile import options_of, profile_named
@@ -39,7 +40,7 @@ class SetPeek(msgspec.Struct, frozen=True):
     peek: Peek | None
 
 
-Work = Move | Tell | SetPeek | Deal | ListGames | ReadRecord | Open
+Work = Move | Tell | SetPeek | Deal | ListGames | ReadRecord | ChangeHouse | Open
 """What is to be done about a request."""
 
 
@@ -117,6 +118,20 @@ def _record(asked: Asked, situation: Situation) -> Work:
     return ReadRecord(asked.to, number, None if lang is None else language_named(lang))
 
 
+def _house(asked: Asked, situation: Situation) -> Work:
+    """Settings of the house change."""
+    settings = asked.do.get("set")
+    if not isinstance(settings, dict):
+        raise InputError("What the house sets is an object of settings and their values.")
+    changed(situation.house, settings)
+    return ChangeHouse(asked.to, settings)
+
+
+def _packs(asked: Asked, situation: Situation) -> Work:
+    """Every word pack, also those that the house does not offer."""
+    return Tell(situation.every_pack)
+
+
 def _try_again(asked: Asked, situation: Situation) -> Work:
     if situation.fault is None:
         raise Unable("nothing-to-mend", "The journal is in order.")
@@ -145,6 +160,8 @@ _OWN_ACTS: Final[dict[str, Callable[[Asked, Situation], Work]]] = {
     "start": _start,
     "next": _next,
     "record": _record,
+    "house": _house,
+    "packs": _packs,
     "try-again": _try_again,
     "set-aside": _set_aside,
 }

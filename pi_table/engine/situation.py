@@ -7,6 +7,7 @@ from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.peek import PEEK_SECONDS, Peek
 from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.hal.contracts import TouchFrame
+from pi_table.house import House, offers
 from pi_table.ipc.messages import OfferedPack
 from pi_table.rules.chance import Chance
 
@@ -24,8 +25,8 @@ class Situation(msgspec.Struct, frozen=True):
     """What is felt of the table."""
     cards: Cards
     """How games get their words unless it is said otherwise."""
-    packs: tuple[OfferedPack, ...]
-    """What words may be dealt from."""
+    every_pack: tuple[OfferedPack, ...]
+    """The word packs of the table."""
     chance: Chance
     """Where what an act draws comes from."""
     peek: Peek | None = None
@@ -33,10 +34,22 @@ class Situation(msgspec.Struct, frozen=True):
     peek_seconds: float = PEEK_SECONDS
     """How long a peek at a key lasts, 0: without end."""
 
+    house: House = House()
+    """How the house wants its table."""
+    time_of_day: str | None = None
+    """Hours and minutes in the house's own time, ``22:30``; None where nobody has told."""
+    house_fault: str | None = None
+    """What is wrong with what the house keeps, None if nothing is."""
+
+    @property
+    def packs(self) -> tuple[OfferedPack, ...]:
+        """What words may be dealt from."""
+        return tuple(pack for pack in self.every_pack if offers(self.house, pack.name, pack.adults))
+
     @property
     def faults(self) -> tuple[str, ...]:
         """All that is wrong with the table, in sentences for the staff."""
-        faults = [fault for fault in (self.fault, self.touch.trouble) if fault]
+        faults = [fault for fault in (self.fault, self.touch.trouble, self.house_fault) if fault]
         if self.touch.deaf and not self.touch.trouble:  # which would name them too
             names = ", ".join(PLACES[place] for place in sorted(self.touch.deaf))
             faults.append(f"These places cannot feel a finger at the moment: {names}.")

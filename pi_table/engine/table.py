@@ -21,6 +21,7 @@ from pi_table.engine.inputs import (
     Opened,
     Passed,
     Stored,
+    TimeOfDay,
 )
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import (
@@ -91,6 +92,10 @@ class Table:
     def time_passed(self) -> None:
         """Learn that it is as late as `wakes` said, or later."""
         self._happen(Passed())
+
+    def time_of_day(self, at: str) -> None:
+        """Learn what time it is in the house: ``22:30``."""
+        self._happen(TimeOfDay(at))
 
     def ask(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
         """Take a request from the console. ``do`` is an act as JSON; ``answer`` is given its

@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.errors import InputError
+from pi_table.house import House
 from pi_table.rules.codex.views import AgentView, CodexView, Guard
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Seat
@@ -81,6 +82,8 @@ class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
     """What words may be dealt from."""
     faults: tuple[str, ...]
     """What is wrong with the table, in sentences for the staff."""
+    house: House = House()
+    """How the house wants its table."""
     peek: Peeking | None = None
     """The peek that is on. Without one a message holds nothing that is hidden."""
 

@@ -15,6 +15,7 @@ from pi_table.engine.inputs import Fetched, NotStored, Result, Stored
 from pi_table.engine.keeper import Keeper
 from pi_table.engine.outputs import (
     Begun,
+    ChangeHouse,
     Deal,
     ListGames,
     Note,
@@ -148,6 +149,7 @@ def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_anot
         *(Store(None, (DEALT,)), Settle(), Note(1, 5.0), Open(aside=False)),
         *(Deal("me", {}, Wish("own")), Begun(1, DEALT)),
         *(ListGames("me", None), ReadRecord("me", 1, None)),
+        ChangeHouse("me", {}),
     )
     keeper = Noting(path)
 
@@ -162,7 +164,7 @@ def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_anot
     asyncio.run(work())
     assert keeper.threads == {
         **dict.fromkeys((Store, Settle, Note, Open), "journal"),
-        **dict.fromkeys((Deal, Begun, ListGames, ReadRecord), "record"),
+        **dict.fromkeys((Deal, Begun, ListGames, ReadRecord, ChangeHouse), "record"),
     }
     assert {*keeper.threads} == {*get_args(Order)}
 

@@ -20,6 +20,7 @@ from pi_table.engine.workers import AtOnce, Hear, Workers
 from pi_table.geometry import place_named
 from pi_table.hal.contracts import HEARTBEAT, LightFrame, TouchFrame
 from pi_table.hal.simulated import SimulatedTable
+from pi_table.house import House
 from pi_table.ipc.messages import AnyPublicMessage
 from pi_table.rules import games
 from pi_table.rules.team import Team
@@ -74,6 +75,7 @@ class VirtualTable:
         device: SimulatedTable | None = None,
         dealer: Dealer | None = None,
         peek_seconds: float = PEEK_SECONDS,
+        house: House | None = None,
     ) -> None:
         self.now = now
         self.path = path
@@ -92,7 +94,7 @@ class VirtualTable:
                 return drawn.pop(0) if len(drawn) > 1 else drawn[0]
 
         dealer = dealer or Dealer(shelf or Shelf((pack_named("english"),)), Keys(), keep=keep)
-        keeper = Keeper(path, dealer, lambda: WALL)
+        keeper = Keeper(path, dealer, lambda: WALL, house)
         self.workers = make_workers(keeper)
         self.device = device or SimulatedTable()
         self.device.on_show = lambda frame: self.lights.append((self.now, frame))
