@@ -24,6 +24,7 @@ class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pack: str
     packs: str
     keep_blanks: bool
+    switch_off: str
 
     @property
     def packs_folder(self) -> Path | None:

@@ -19,9 +19,7 @@ Palette = Literal["standard", "red-green", "blue-yellow"]
 """Colours for everybody, for who mixes up red and green, and for who mixes up blue and yellow."""
 TextSize = Literal["usual", "large"]
 
-GuestAct = Literal[
-    "start", "correct", "pause", "hourglass", "abandon", "new-key", "reveal", "record"
-]
+GuestAct = Literal["start", "correct", "pause", "abandon", "new-key", "reveal", "record"]
 """What guests may be allowed to do in the operator's name without the PIN. To start a game is also
 to start the next one; to pause is also to go on."""
 GUEST_ACTS: Final[tuple[GuestAct, ...]] = get_args(GuestAct)

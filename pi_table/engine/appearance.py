@@ -37,8 +37,9 @@ class Appearance:
             out.append(Show(lighting.frame))
         if self._is_new(Audience.PUBLIC, board, situation.out_of_order, urging):
             out.append(Publish(Audience.PUBLIC))
-        more = (situation.faults, situation.closed, urging, situation.peek, situation.house)
-        if self._is_new(Audience.CONSOLE, state, *more):
+        more = (situation.faults, situation.closed, urging, situation.peek)
+        own = (situation.house, situation.lock)
+        if self._is_new(Audience.CONSOLE, state, *more, *own):
             out.append(Publish(Audience.CONSOLE))
         return out
 

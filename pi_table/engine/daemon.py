@@ -3,7 +3,9 @@
 import asyncio
 import gc
 import logging
+import shlex
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
@@ -15,7 +17,7 @@ from pi_table.core_dumps import forbid_core_dumps
 from pi_table.engine.builder import build
 from pi_table.engine.dealing import Cards, Dealer, shelf_of
 from pi_table.engine.intents import Intents, Mode
-from pi_table.engine.keeper import Keeper
+from pi_table.engine.keeper import Keeper, no_way_to_switch_off
 from pi_table.engine.notify import notify, watchdog_seconds
 from pi_table.engine.outputs import Audience, Verdict
 from pi_table.engine.workers import OnThreads, Workers
@@ -34,6 +36,8 @@ SWITCH_SECONDS: Final = 0.001
 """How long one thread may keep the interpreter from another: what reads the record or deals beside
 the event loop keeps no finger waiting for longer."""
 MINUTE: Final = 60.0
+SWITCH_OFF_SECONDS: Final = 30.0
+"""How long the command that switches the machine off may take to answer."""
 LOOKS_FIRST: Final = 2
 """How often the event loop looks for what lies there to be read, before time may pass."""
 
@@ -60,7 +64,11 @@ async def run(
     async with AsyncExitStack() as stack:
         # Whoever comes second is to learn that before it touches a device of the first.
         keeper = Keeper(
-            config.paths.journal, dealer or _dealer(config.table), utc_now, config.house
+            config.paths.journal,
+            dealer or _dealer(config.table),
+            utc_now,
+            config.house,
+            _switch(config.table.switch_off),
         )
         stack.callback(keeper.close)
         hardware = open_hardware(config, loop)
@@ -221,6 +229,30 @@ def _dealer(config: TableSection) -> Dealer:
             log.warning("The guests' words are not kept: %s", error)
 
     return Dealer(shelf_of(packs, config.pack), keep=keep)
+
+
+def _switch(command: str) -> Callable[[], None]:
+    """What switches the machine off by a command of the configuration. Raises InputError."""
+    if not command:
+        return no_way_to_switch_off
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InputError(
+            f"In the configuration, [table] switch_off is no command ({error}): write it as in a "
+            "shell."
+        ) from None
+
+    def switch_off() -> None:
+        try:
+            subprocess.run(words, check=True, timeout=SWITCH_OFF_SECONDS, capture_output=True)
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            raise TableError(
+                f"The machine could not be switched off: {command!r} failed "
+                f"({type(error).__name__}). Try the command by hand, or mend [table] switch_off."
+            ) from None
+
+    return switch_off
 
 
 def main(config: Config) -> int:

@@ -134,6 +134,24 @@ class HouseChanged(msgspec.Struct, frozen=True):
     house: House
 
 
+class PinTried(msgspec.Struct, frozen=True):
+    """A PIN was looked at, after it was counted."""
+
+    to: object
+    """The name of the request."""
+    is_right: bool
+    wrong: int
+    """How many wrong PINs were tried in a row, this one included."""
+
+
+class PinSet(msgspec.Struct, frozen=True):
+    """Another PIN holds, or none."""
+
+    to: object
+    """The name of the request."""
+    is_set: bool
+
+
 Result = (
     Stored
     | NotStored
@@ -144,6 +162,8 @@ Result = (
     | Fetched
     | NotFetched
     | HouseChanged
+    | PinTried
+    | PinSet
 )
 """What comes of an order."""
 Input = Felt | Asked | Begin | Passed | Left | TimeOfDay | Result

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.engine.dealing import Dealer
-from pi_table.engine.house_files import HouseSettings
+from pi_table.engine.house_files import HouseSettings, PinFile
 from pi_table.engine.inputs import (
     Dealt,
     Fetched,
@@ -23,6 +23,8 @@ from pi_table.engine.inputs import (
     NotSettled,
     NotStored,
     Opened,
+    PinSet,
+    PinTried,
     Result,
     Stored,
 )
@@ -35,8 +37,11 @@ from pi_table.engine.outputs import (
     Open,
     Order,
     ReadRecord,
+    SetPin,
     Settle,
     Store,
+    SwitchOff,
+    TryPin,
 )
 from pi_table.engine.records import Records
 from pi_table.errors import StorageError, TableError
@@ -52,6 +57,14 @@ LEAST_BYTES: Final = 256
 """So long the body of an event is at least."""
 
 
+def no_way_to_switch_off() -> None:
+    """Raises TableError."""
+    raise TableError(
+        "No command is set that switches the machine off: name one in the configuration, under "
+        "[table] switch_off."
+    )
+
+
 class Keeper:
     """Keeps the journal at a path, with the dealer's deck.
 
@@ -60,11 +73,17 @@ class Keeper:
     """
 
     def __init__(
-        self, path: Path, dealer: Dealer, wall: Callable[[], str], house: House | None = None
+        self,
+        path: Path,
+        dealer: Dealer,
+        wall: Callable[[], str],
+        house: House | None = None,
+        switch_off: Callable[[], None] = no_way_to_switch_off,
     ) -> None:
-        """Open the journal at ``path``, in whose folder the house's settings are kept, too.
+        """Open the journal at ``path``, in whose folder what the house keeps lies, too.
 
         ``wall`` is the wall clock: ISO 8601, UTC. ``house`` are the settings of the configuration.
+        ``switch_off`` has the system switch the machine off, or raises TableError.
 
         Raises JournalInUseError where another table has it.
         """
@@ -77,6 +96,8 @@ class Keeper:
         """What came of opening the journal for the first time."""
         if isinstance(self.opened, NotOpened) and self.opened.refused is not None:
             raise self.opened.refused
+        self.pin = PinFile(path.parent)
+        self._switch_off = switch_off
         self.settings = HouseSettings(path.parent, house or dealer.shelf.house)
         dealer.shelf = replace(dealer.shelf, house=self.settings.house)
 
@@ -106,7 +127,7 @@ class Keeper:
                 with suppress(StorageError):  # whoever asks will be told
                     self._records.games(game)  # now, while nobody guesses yet
                 return None
-            case Deal() | ListGames() | ReadRecord() | ChangeHouse():
+            case _:
                 return self._fetch(order)
 
     def _open(self, aside: bool) -> Opened | NotOpened:
@@ -171,8 +192,9 @@ class Keeper:
         return None
 
     def _fetch(
-        self, order: Deal | ListGames | ReadRecord | ChangeHouse
-    ) -> Dealt | Fetched | HouseChanged | NotFetched:
+        self,
+        order: Deal | ListGames | ReadRecord | ChangeHouse | TryPin | SetPin | SwitchOff,
+    ) -> Result:
         try:
             match order:
                 case Deal(to=to, game=game, wish=wish):
@@ -185,6 +207,15 @@ class Keeper:
                     house = self.settings.change(settings)
                     self.dealer.shelf = replace(self.dealer.shelf, house=house)
                     return HouseChanged(to, house)
+                case TryPin(to=to, pin=pin):
+                    is_right = self.pin.try_pin(pin)
+                    return PinTried(to, is_right, self.pin.wrong)
+                case SetPin(to=to, pin=new):
+                    self.pin.set(new)
+                    return PinSet(to, self.pin.is_set)
+                case SwitchOff(to=to):
+                    self._switch_off()
+                    return Fetched(to, None)
         except TableError as error:
             return NotFetched(order.to, error)
 

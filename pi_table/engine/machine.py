@@ -35,12 +35,16 @@ from pi_table.engine.inputs import (
     NotStored,
     Opened,
     Passed,
+    PinSet,
+    PinTried,
     Result,
     Stored,
     TimeOfDay,
 )
 from pi_table.engine.intents import Hands, Hold, Intents
 from pi_table.engine.lighting import Attention
+from pi_table.engine.lock import OF_THE_OPERATOR, Lock, tried, used, wrong_pin
+from pi_table.engine.lock import passed as lock_passed
 from pi_table.engine.moves import (
     Move,
     Unable,
@@ -59,10 +63,11 @@ from pi_table.engine.outputs import (
     Output,
     Settle,
     Store,
+    TryPin,
     Verdict,
 )
 from pi_table.engine.peek import PEEK_SECONDS, Peek, passed
-from pi_table.engine.requests import SetPeek, Tell, Work, verdict_of, work_of
+from pi_table.engine.requests import SetLock, SetPeek, Tell, Work, verdict_of, work_of
 from pi_table.engine.situation import Situation
 from pi_table.errors import TableError
 from pi_table.hal.contracts import TouchFrame
@@ -134,11 +139,14 @@ class Machine:
         peek_seconds: float = PEEK_SECONDS,
         house: House | None = None,
         house_fault: str | None = None,
+        pin_fault: str | None = None,
+        lock: Lock | None = None,
     ) -> None:
         """``cards`` is how games get their words unless it is said otherwise, ``packs`` are the
         word packs of the table, and ``chance`` is where what an act draws comes from. A peek at a
         key lasts ``peek_seconds`` (0: without end). ``house`` is how the house wants its table, and
-        ``house_fault`` what is wrong with what it keeps."""
+        ``house_fault`` and ``pin_fault`` what is wrong with what it keeps of that and of its PIN.
+        ``lock`` is that of the operator's page."""
         self._intents = intents
         self._cards: Cards = cards
         self._chance = chance
@@ -146,6 +154,8 @@ class Machine:
         self._peek_seconds = peek_seconds
         self._house = house or House()
         self._house_fault = house_fault
+        self._pin_fault = pin_fault
+        self._lock = lock or Lock()
         self._time_of_day: str | None = None
         self._peek: Peek | None = None
         self._screen = 0
@@ -168,16 +178,20 @@ class Machine:
     def take(self, given: Input, now: float) -> list[Output]:
         """Let something happen at ``now``; answer with what is to be done. ``now`` never falls."""
         self._out = []
+        self._lock = lock_passed(self._lock, now)
         match given:
             case Felt(frame=frame):
                 self._felt(frame, now)
             case Asked() | Begin():
+                if isinstance(given, Asked) and given.do.get("act") in OF_THE_OPERATOR:
+                    self._lock = used(self._lock, now)
                 self._jobs.append(_Job(given, now, self._screen))
             case Passed():
                 self._passed(now)
             case Left():
                 self._peek = None
                 self._screen += 1
+                self._lock = replace(self._lock, open_until=None)
             case TimeOfDay(at=at):
                 self._time_of_day = at
             case _:
@@ -192,7 +206,7 @@ class Machine:
     @property
     def wakes(self) -> float | None:
         """When `Passed` is due next, None if nothing will change by itself."""
-        due = [self._intents.wakes, self._appearance.wakes]
+        due = [self._intents.wakes, self._appearance.wakes, self._lock.wakes]
         due.append(None if self._peek is None else self._peek.wakes)
         if self._waits_for is None and self._game is not None:
             due.append(self._game.note_due if self._retry_at is None else self._retry_at)
@@ -352,6 +366,12 @@ class Machine:
                 self._waits_for = _Reopening(job)
                 self._closed = True
                 self._out.append(work)
+            case SetLock(lock=set_lock):
+                self._lock = set_lock
+                self._answer(job.what, Verdict(ok=True))
+            case TryPin(to=to):
+                self._lock = replace(self._lock, judged=to)
+                self._out.append(work)
             case _:
                 self._out.append(work)  # it is answered when it was fetched
 
@@ -392,7 +412,17 @@ class Machine:
             case _, HouseChanged(to=to, house=house):
                 self._house, self._house_fault = house, None
                 self._out.append(Answer(to, Verdict(ok=True)))
+            case _, PinTried(to=to, is_right=is_right, wrong=wrong):
+                self._lock = tried(self._lock, is_right, wrong, now)
+                refusal = None if is_right else wrong_pin(self._lock, now)
+                verdict = Verdict(ok=True) if refusal is None else verdict_of(refusal)
+                self._out.append(Answer(to, verdict, refusal))
+            case _, PinSet(to=to, is_set=is_set):
+                self._lock = used(Lock(is_set, open_until=now), now) if is_set else Lock()
+                self._out.append(Answer(to, Verdict(ok=True)))
             case _, NotFetched(to=to, why=why):
+                if self._lock.judged is to:
+                    self._lock = replace(self._lock, judged=None)
                 self._out.append(Answer(to, verdict_of(why), why))
             case waits_for, Opened(game=found):
                 self._closed, self._fault, self._waits_for = False, None, None
@@ -449,7 +479,9 @@ class Machine:
             peek_seconds=self._peek_seconds,
             house=self._house,
             time_of_day=self._time_of_day,
-            house_fault=self._house_fault,
+            house_faults=tuple(filter(None, (self._house_fault, self._pin_fault))),
+            lock=self._lock,
+            pin_wait=self._lock.wait(now),
         )
 
     def _attended(self, situation: Situation) -> Attention:

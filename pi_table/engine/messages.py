@@ -7,9 +7,15 @@ from typing import Any
 
 from pi_table.engine import peek
 from pi_table.engine.families import family_of
-from pi_table.engine.requests import operators_acts
+from pi_table.engine.requests import operators_acts, unlocked
 from pi_table.engine.situation import Situation
-from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, PublicMessage, TableMessage
+from pi_table.ipc.messages import (
+    AnyPublicMessage,
+    AnyTableMessage,
+    PageLock,
+    PublicMessage,
+    TableMessage,
+)
 from pi_table.rules import games
 from pi_table.rules.seat import Seat
 
@@ -29,7 +35,10 @@ def to_the_console(situation: Situation, now: float) -> AnyTableMessage:
     own = operators_acts(situation)
     may = {Seat.OPERATOR.value: own}
     if game is not None:
-        may = {seat.value: games.may(game.state, seat) for seat in games.seats(game.board)}
+        may = {
+            seat.value: unlocked(situation, seat.role, games.may(game.state, seat))
+            for seat in games.seats(game.board)
+        }
         may[Seat.OPERATOR.value] += own
     common: dict[str, Any] = {
         "may": may,
@@ -38,6 +47,9 @@ def to_the_console(situation: Situation, now: float) -> AnyTableMessage:
         "cards": situation.cards,
         "packs": situation.packs,
         "house": situation.house,
+        "lock": PageLock(
+            situation.lock.is_set, situation.lock.is_open, round(situation.pin_wait, 3)
+        ),
         "faults": situation.faults,
         "peek": peek.for_the_console(situation.peek, now),
     }

@@ -98,9 +98,40 @@ class ChangeHouse(msgspec.Struct, frozen=True):
     """The new values by the names of the settings, as JSON."""
 
 
+class TryPin(msgspec.Struct, frozen=True):
+    """The order to count a PIN, and then to look whether it is right; PinTried or NotFetched
+    answers."""
+
+    to: object
+    """The name of the request."""
+    pin: str
+
+    def __repr__(self) -> str:
+        return "TryPin(…)"
+
+
+class SetPin(msgspec.Struct, frozen=True):
+    """The order to keep another PIN; PinSet or NotFetched answers."""
+
+    to: object
+    """The name of the request."""
+    pin: str | None
+    """None: no PIN from now on."""
+
+    def __repr__(self) -> str:
+        return "SetPin(…)"
+
+
+class SwitchOff(msgspec.Struct, frozen=True):
+    """The order to have the system switch the machine off; Fetched or NotFetched answers."""
+
+    to: object
+    """The name of the request."""
+
+
 Write = Store | Settle | Note | Open
 """An order that changes the journal."""
-Beside = Deal | Begun | ListGames | ReadRecord | ChangeHouse
+Beside = Deal | Begun | ListGames | ReadRecord | ChangeHouse | TryPin | SetPin | SwitchOff
 """An order that does not change the journal: it may be carried out beside one that does."""
 Order = Write | Beside
 

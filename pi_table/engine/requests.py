@@ -5,9 +5,16 @@ from typing import Any, Final
 
 import msgspec
 
+from pi_table import __version__
 from pi_table.engine.dealing import CARDS, Cards, Wish
 from pi_table.engine.families import family_of
 from pi_table.engine.inputs import Asked
+from pi_table.engine.lock import (
+    Lock,
+    check_that_a_pin_can_be_tried,
+    is_locked,
+    locked,
+)
 from pi_table.engine.moves import (
     Move,
     Unable,
@@ -16,11 +23,24 @@ from pi_table.engine.moves import (
     check_that_none_is_played,
     playing,
 )
-from pi_table.engine.outputs import ChangeHouse, Deal, ListGames, Open, ReadRecord, Verdict
+from pi_table.engine.outputs import (
+    ChangeHouse,
+    Deal,
+    ListGames,
+    Open,
+    ReadRecord,
+    SetPin,
+    SwitchOff,
+    TryPin,
+    Verdict,
+)
 from pi_table.engine.peek import Peek, begin, may_be_told
+from pi_table.engine.pin import is_pin
 from pi_table.engine.situation import Situation
 from pi_table.errors import InputError, TableError, did_you_mean
+from pi_table.geometry import PLACES
 from pi_table.house import changed
+from pi_table.ipc.operator import Findings
 from pi_table.language import language_named
 from pi_table.rules import games
 from pi_table.rules.profile import options_of, profile_named
@@ -40,7 +60,26 @@ class SetPeek(msgspec.Struct, frozen=True):
     peek: Peek | None
 
 
-Work = Move | Tell | SetPeek | Deal | ListGames | ReadRecord | ChangeHouse | Open
+class SetLock(msgspec.Struct, frozen=True):
+    """The operator's page is locked so from now on."""
+
+    lock: Lock
+
+
+Work = (
+    Move
+    | Tell
+    | SetPeek
+    | SetLock
+    | Deal
+    | ListGames
+    | ReadRecord
+    | ChangeHouse
+    | TryPin
+    | SetPin
+    | SwitchOff
+    | Open
+)
 """What is to be done about a request."""
 
 
@@ -53,9 +92,13 @@ def work_of(asked: Asked, situation: Situation, now: float) -> Work:
     if own is not None:
         if do.get("seat") != Seat.OPERATOR.value:
             raise Refused(Reason.WRONG_SEAT)
+        if is_locked(situation.lock, situation.house, Role.OPERATOR, do["act"]):
+            raise locked()
         return own(asked, situation)
     game = playing(situation.game)
     seat = games.read_seat(do.get("seat"), game.board)
+    if is_locked(situation.lock, situation.house, seat.role, do["act"]):
+        raise locked()
     if do["act"] == "peek":
         return SetPeek(begin(game.state, game.number, seat, now, situation.peek_seconds))
     if do["act"] == "unpeek":
@@ -79,13 +122,25 @@ def work_of(asked: Asked, situation: Situation, now: float) -> Work:
 def operators_acts(situation: Situation) -> tuple[str, ...]:
     """The acts that are not of the rules, and that the operator may ask for now."""
     if situation.closed:
-        return ("try-again", "set-aside")
-    acts: tuple[str, ...] = ("record",)
-    if situation.game is None:
+        acts: tuple[str, ...] = ("try-again", "set-aside")
+    elif situation.game is None:
         acts = ("start", "record")
     elif situation.game.board.outcome is not None:
         acts = ("start", "next", "record")
-    return acts if situation.fault is None else (*acts, "try-again")
+    else:
+        acts = ("record",)
+    if situation.fault is not None and not situation.closed:
+        acts = (*acts, "try-again")
+    acts = (*acts, "house", "packs", "doctor", "shutdown", "set-pin")
+    if situation.lock.is_set:
+        acts = (*acts, "lock") if situation.lock.is_open else (*acts, "unlock")
+    return unlocked(situation, Role.OPERATOR, acts)
+
+
+def unlocked(situation: Situation, role: Role, acts: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the acts for which such a seat does not need the PIN now."""
+    lock, house = situation.lock, situation.house
+    return tuple(act for act in acts if not is_locked(lock, house, role, act))
 
 
 def _start(asked: Asked, situation: Situation) -> Work:
@@ -132,6 +187,47 @@ def _packs(asked: Asked, situation: Situation) -> Work:
     return Tell(situation.every_pack)
 
 
+def _doctor(asked: Asked, situation: Situation) -> Work:
+    """What the engine knows of its own health."""
+    touch = situation.touch
+    return Tell(
+        Findings(
+            version=__version__,
+            faults=situation.faults,
+            deaf=tuple(PLACES[place] for place in sorted(touch.deaf)),
+            wet=touch.blocked,
+            can_store=not situation.closed,
+        )
+    )
+
+
+def _switch_off(asked: Asked, situation: Situation) -> Work:
+    return SwitchOff(asked.to)
+
+
+def _unlock(asked: Asked, situation: Situation) -> Work:
+    pin = asked.do.get("pin")
+    if not is_pin(pin):
+        raise _NO_PIN
+    check_that_a_pin_can_be_tried(situation.lock, situation.pin_wait)
+    return TryPin(asked.to, pin)
+
+
+def _lock(asked: Asked, situation: Situation) -> Work:
+    return SetLock(msgspec.structs.replace(situation.lock, open_until=None))
+
+
+def _set_pin(asked: Asked, situation: Situation) -> Work:
+    """Another PIN from now on; null: none."""
+    pin = asked.do.get("pin")
+    if pin is not None and not is_pin(pin):
+        raise _NO_PIN
+    return SetPin(asked.to, pin)
+
+
+_NO_PIN: Final = Unable("bad-pin", "A PIN has four to eight digits.")
+
+
 def _try_again(asked: Asked, situation: Situation) -> Work:
     if situation.fault is None:
         raise Unable("nothing-to-mend", "The journal is in order.")
@@ -162,6 +258,11 @@ _OWN_ACTS: Final[dict[str, Callable[[Asked, Situation], Work]]] = {
     "record": _record,
     "house": _house,
     "packs": _packs,
+    "doctor": _doctor,
+    "shutdown": _switch_off,
+    "unlock": _unlock,
+    "lock": _lock,
+    "set-pin": _set_pin,
     "try-again": _try_again,
     "set-aside": _set_aside,
 }

@@ -4,6 +4,7 @@ import msgspec
 
 from pi_table.engine.dealing import Cards
 from pi_table.engine.game_in_play import GameInPlay
+from pi_table.engine.lock import Lock
 from pi_table.engine.peek import PEEK_SECONDS, Peek
 from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.hal.contracts import TouchFrame
@@ -38,8 +39,13 @@ class Situation(msgspec.Struct, frozen=True):
     """How the house wants its table."""
     time_of_day: str | None = None
     """Hours and minutes in the house's own time, ``22:30``; None where nobody has told."""
-    house_fault: str | None = None
-    """What is wrong with what the house keeps, None if nothing is."""
+    house_faults: tuple[str, ...] = ()
+    """What is wrong with what the house keeps."""
+
+    lock: Lock = Lock()
+    """The lock of the operator's page."""
+    pin_wait: float = 0.0
+    """For how many seconds no PIN is looked at."""
 
     @property
     def packs(self) -> tuple[OfferedPack, ...]:
@@ -49,7 +55,7 @@ class Situation(msgspec.Struct, frozen=True):
     @property
     def faults(self) -> tuple[str, ...]:
         """All that is wrong with the table, in sentences for the staff."""
-        faults = [fault for fault in (self.fault, self.touch.trouble, self.house_fault) if fault]
+        faults = [fault for fault in (self.fault, self.touch.trouble, *self.house_faults) if fault]
         if self.touch.deaf and not self.touch.trouble:  # which would name them too
             names = ", ".join(PLACES[place] for place in sorted(self.touch.deaf))
             faults.append(f"These places cannot feel a finger at the moment: {names}.")

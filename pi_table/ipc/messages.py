@@ -67,6 +67,17 @@ class Peeking(msgspec.Struct, frozen=True):
     """The seconds until the peek ends by itself; None where it does not."""
 
 
+class PageLock(msgspec.Struct, frozen=True):
+    """The lock of the operator's page."""
+
+    pin: bool = False
+    """Is a PIN set? Without one everything is open to everybody."""
+    open: bool = True
+    """May everything be done now?"""
+    wait: float = 0.0
+    """For how many seconds no PIN is looked at."""
+
+
 class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """The table as the hidden screen shows it, whatever is played."""
 
@@ -84,6 +95,8 @@ class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
     """What is wrong with the table, in sentences for the staff."""
     house: House = House()
     """How the house wants its table."""
+    lock: PageLock = PageLock()
+    """The lock of the operator's page."""
     peek: Peeking | None = None
     """The peek that is on. Without one a message holds nothing that is hidden."""
 

@@ -22,8 +22,11 @@ from pi_table.engine.outputs import (
     Open,
     Order,
     ReadRecord,
+    SetPin,
     Settle,
     Store,
+    SwitchOff,
+    TryPin,
 )
 from pi_table.engine.workers import OnThreads
 from pi_table.errors import InputError, StorageError
@@ -149,7 +152,7 @@ def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_anot
         *(Store(None, (DEALT,)), Settle(), Note(1, 5.0), Open(aside=False)),
         *(Deal("me", {}, Wish("own")), Begun(1, DEALT)),
         *(ListGames("me", None), ReadRecord("me", 1, None)),
-        ChangeHouse("me", {}),
+        *(ChangeHouse("me", {}), TryPin("me", "4711"), SetPin("me", None), SwitchOff("me")),
     )
     keeper = Noting(path)
 
@@ -164,7 +167,8 @@ def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_anot
     asyncio.run(work())
     assert keeper.threads == {
         **dict.fromkeys((Store, Settle, Note, Open), "journal"),
-        **dict.fromkeys((Deal, Begun, ListGames, ReadRecord, ChangeHouse), "record"),
+        **dict.fromkeys((Deal, Begun, ListGames, ReadRecord), "record"),
+        **dict.fromkeys((ChangeHouse, TryPin, SetPin, SwitchOff), "record"),
     }
     assert {*keeper.threads} == {*get_args(Order)}
 
