@@ -50,11 +50,15 @@ def write_sealed(path: Path, kept: bytes, disk: Disk = DISK) -> None:
 
     It is on the disk, and its owner's alone, when this returns. Raises StorageError.
     """
-    new = path.with_name(path.name + ".new")
+    new, text = path.with_name(path.name + ".new"), _sealed(kept)
+    if len(text) > MOST_BYTES:
+        raise StorageError(
+            f"The file {path} cannot hold more than {MOST_BYTES:,} bytes: keep less."
+        )
     try:
         with suppress(FileNotFoundError):
             disk.unlink(new)  # a power cut may have left it
-        disk.write_new(new, _sealed(kept))
+        disk.write_new(new, text)
         disk.replace(new, path)
         disk.sync_directory(path.parent)
     except OSError as error:
