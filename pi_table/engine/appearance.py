@@ -30,15 +30,16 @@ class Appearance:
         if game is not None:
             state, board = game.state, game.board
             urging = family_of(board).urging(board, game.time(now))
+        presence = situation.idle.presence
         lighting = light(board, attention, urging, now)
         self.wakes = lighting.wakes
         if lighting.frame != self._shown:
             self._shown = lighting.frame
             out.append(Show(lighting.frame))
-        if self._is_new(Audience.PUBLIC, board, situation.out_of_order, urging):
+        if self._is_new(Audience.PUBLIC, board, situation.out_of_order, urging, presence):
             out.append(Publish(Audience.PUBLIC))
         more = (situation.faults, situation.closed, urging, situation.peek)
-        own = (situation.house, situation.lock)
+        own = (situation.house, situation.lock, presence)
         if self._is_new(Audience.CONSOLE, state, *more, *own):
             out.append(Publish(Audience.CONSOLE))
         return out

@@ -20,6 +20,9 @@ from pi_table.engine.appearance import Appearance
 from pi_table.engine.dealing import Cards
 from pi_table.engine.families import family_of
 from pi_table.engine.game_in_play import GameInPlay
+from pi_table.engine.idle import Idle, Played, abandons, awake, changes
+from pi_table.engine.idle import begun as idle_begun
+from pi_table.engine.idle import passed as idle_passed
 from pi_table.engine.inputs import (
     Asked,
     Begin,
@@ -68,11 +71,11 @@ from pi_table.engine.outputs import (
 )
 from pi_table.engine.peek import PEEK_SECONDS, Peek, passed
 from pi_table.engine.requests import SetLock, SetPeek, Tell, Work, verdict_of, work_of
-from pi_table.engine.situation import Situation
+from pi_table.engine.situation import Situation, played
 from pi_table.errors import TableError
 from pi_table.hal.contracts import TouchFrame
 from pi_table.house import House
-from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, OfferedPack
+from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, OfferedPack, Presence
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.games import AnyAct
@@ -156,6 +159,7 @@ class Machine:
         self._house_fault = house_fault
         self._pin_fault = pin_fault
         self._lock = lock or Lock()
+        self._idle = Idle()
         self._time_of_day: str | None = None
         self._peek: Peek | None = None
         self._screen = 0
@@ -179,9 +183,14 @@ class Machine:
         """Let something happen at ``now``; answer with what is to be done. ``now`` never falls."""
         self._out = []
         self._lock = lock_passed(self._lock, now)
+        self._idle = idle_passed(self._idle, self._house, self._played, now)
+        wakes = self._idle.presence is Presence.IDLE
+        if self._shows_somebody(given):
+            self._idle = awake(now)
+        wakes = wakes and self._idle.presence is Presence.PLAYING
         match given:
             case Felt(frame=frame):
-                self._felt(frame, now)
+                self._felt(frame, now, wakes)
             case Asked() | Begin():
                 if isinstance(given, Asked) and given.do.get("act") in OF_THE_OPERATOR:
                     self._lock = used(self._lock, now)
@@ -208,7 +217,10 @@ class Machine:
         """When `Passed` is due next, None if nothing will change by itself."""
         due = [self._intents.wakes, self._appearance.wakes, self._lock.wakes]
         due.append(None if self._peek is None else self._peek.wakes)
+        due.append(changes(self._idle, self._house, self._played))
         if self._waits_for is None and self._game is not None:
+            if self._retry_at is None and not self._closed:
+                due.append(abandons(self._idle, self._house, self._played))
             due.append(self._game.note_due if self._retry_at is None else self._retry_at)
         return min((at for at in due if at is not None), default=None)
 
@@ -237,11 +249,23 @@ class Machine:
 
     # Fingers and time
 
-    def _felt(self, frame: TouchFrame, now: float) -> None:
+    def _shows_somebody(self, given: Input) -> bool:
+        """Does this show that somebody is there? A look does not: programs take it."""
+        match given:
+            case Felt(frame=frame):
+                return not frame.touched <= self._touch.touched
+            case Asked(do=do):
+                return do.get("act") != "look"
+        return isinstance(given, Begin)
+
+    def _felt(self, frame: TouchFrame, now: float, wakes: bool) -> None:
+        """Take up a frame; one that ``wakes`` the table does nothing else."""
         hold = self._intents.hold
         meant = self._intents.frame(frame, now)
         self._touch = frame
-        if meant is not None:
+        if wakes:
+            self._intents.withdraw()
+        elif meant is not None:
             self._mean(Hold(meant, now, None))
         elif self._intents.hold is not None and self._intents.hold is not hold:
             self._attention = replace(self._attention, refused=None)
@@ -301,12 +325,31 @@ class Machine:
         lapsed = self._lapsed(self._in_time(now))
         if lapsed is not None:
             self._store(lapsed, None)
+        elif (unattended := self._unattended(now)) is not None:
+            self._store(unattended, None)
         elif self._game is not None:
             due = self._game.note_due
             if due is not None and now >= due:
                 self._game = replace(self._game, noted=self._game.time(now))
                 if not self._closed:
                     self._out.append(Note(self._game.number, self._game.noted))
+
+    def _unattended(self, now: float) -> Move | None:
+        """What the table does about a game that is set apart: it pauses the game, and in the end
+        abandons it. None if that is nothing now."""
+        due = abandons(self._idle, self._house, self._played)
+        if due is None or self._game is None or self._closed:
+            return None
+        name = "abandon" if now >= due else "pause"
+        state = self._game.state
+        if name not in games.may(state, Seat.OPERATOR):
+            return None
+        act = games.read_act({"act": name}, state, self._chance)
+        return acted(self._game, Seat.OPERATOR, act, now)
+
+    @property
+    def _played(self) -> Played | None:
+        return None if self._game is None else played(self._game)
 
     def _in_time(self, until: float) -> float:
         """The instant to which time may run: not beyond the beginning of a hold (CN-24)."""
@@ -427,7 +470,9 @@ class Machine:
             case waits_for, Opened(game=found):
                 self._closed, self._fault, self._waits_for = False, None, None
                 self._game = None if found is None else GameInPlay.gone_on_with(found, now)
+                self._idle = idle_begun(self._played, now)
                 if isinstance(waits_for, _Reopening):
+                    self._idle = awake(now)
                     self._end(waits_for.job, None, now)
             case waits_for, NotOpened(fault=fault, refused=refused):
                 self._fault, self._waits_for = fault or self._fault, None
@@ -480,6 +525,7 @@ class Machine:
             house=self._house,
             time_of_day=self._time_of_day,
             house_faults=tuple(filter(None, (self._house_fault, self._pin_fault))),
+            idle=self._idle,
             lock=self._lock,
             pin_wait=self._lock.wait(now),
         )

@@ -5,14 +5,18 @@ What a game shows is its family's to say (`families`).
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from pi_table.engine import peek
 from pi_table.engine.families import family_of
+from pi_table.engine.idle import abandons, changes
 from pi_table.engine.requests import operators_acts, unlocked
 from pi_table.engine.situation import Situation
 from pi_table.ipc.messages import (
     AnyPublicMessage,
     AnyTableMessage,
     PageLock,
+    Presence,
     PublicMessage,
     TableMessage,
 )
@@ -24,9 +28,21 @@ def to_everybody(situation: Situation, now: float) -> AnyPublicMessage:
     """The message for the public socket."""
     game = situation.game
     if game is None:
-        return PublicMessage(None, situation.out_of_order)
-    view = games.public_view(game.board, game.time(now))
-    return family_of(game.board).public_message(view, situation.out_of_order)
+        message: AnyPublicMessage = PublicMessage(None, situation.out_of_order)
+    else:
+        view = games.public_view(game.board, game.time(now))
+        message = family_of(game.board).public_message(view, situation.out_of_order)
+    return replace(message, idle=situation.idle.presence, idle_left=_idle_left(situation, now))
+
+
+def _idle_left(situation: Situation, now: float) -> float | None:
+    """The seconds until the question, or the game that is set apart, is given up."""
+    idle, house, played = situation.idle, situation.house, situation.played
+    if idle.presence is Presence.PLAYING:
+        return None
+    asked = idle.presence is Presence.ASKED
+    due = changes(idle, house, played) if asked else abandons(idle, house, played)
+    return None if due is None else round(max(0.0, due - now), 3)
 
 
 def to_the_console(situation: Situation, now: float) -> AnyTableMessage:
@@ -47,6 +63,8 @@ def to_the_console(situation: Situation, now: float) -> AnyTableMessage:
         "cards": situation.cards,
         "packs": situation.packs,
         "house": situation.house,
+        "idle": situation.idle.presence,
+        "idle_left": _idle_left(situation, now),
         "lock": PageLock(
             situation.lock.is_set, situation.lock.is_open, round(situation.pin_wait, 3)
         ),

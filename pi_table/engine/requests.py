@@ -187,6 +187,11 @@ def _packs(asked: Asked, situation: Situation) -> Work:
     return Tell(situation.every_pack)
 
 
+def _here(asked: Asked, situation: Situation) -> Work:
+    """Somebody is at the hidden screen, and asks for nothing else."""
+    return Tell()
+
+
 def _doctor(asked: Asked, situation: Situation) -> Work:
     """What the engine knows of its own health."""
     touch = situation.touch
@@ -258,6 +263,7 @@ _OWN_ACTS: Final[dict[str, Callable[[Asked, Situation], Work]]] = {
     "record": _record,
     "house": _house,
     "packs": _packs,
+    "here": _here,
     "doctor": _doctor,
     "shutdown": _switch_off,
     "unlock": _unlock,

@@ -4,6 +4,7 @@ import msgspec
 
 from pi_table.engine.dealing import Cards
 from pi_table.engine.game_in_play import GameInPlay
+from pi_table.engine.idle import Idle, Played
 from pi_table.engine.lock import Lock
 from pi_table.engine.peek import PEEK_SECONDS, Peek
 from pi_table.geometry import PLACE_COUNT, PLACES
@@ -42,10 +43,17 @@ class Situation(msgspec.Struct, frozen=True):
     house_faults: tuple[str, ...] = ()
     """What is wrong with what the house keeps."""
 
+    idle: Idle = Idle()
+    """Is anybody there?"""
     lock: Lock = Lock()
     """The lock of the operator's page."""
     pin_wait: float = 0.0
     """For how many seconds no PIN is looked at."""
+
+    @property
+    def played(self) -> Played | None:
+        """The game that is being played; None where none is, or it is over."""
+        return None if self.game is None else played(self.game)
 
     @property
     def packs(self) -> tuple[OfferedPack, ...]:
@@ -65,3 +73,14 @@ class Situation(msgspec.Struct, frozen=True):
     def out_of_order(self) -> bool:
         """Can the table not be played at?"""
         return self.fault is not None or len(self.touch.deaf) == PLACE_COUNT
+
+
+def played(game: GameInPlay) -> Played | None:
+    """The game, as far as it matters to whether anybody is there; None if it is over."""
+    board = game.board
+    if board.outcome is not None:
+        return None
+    countdown, settings = board.countdown, board.settings
+    if countdown is None or countdown.ends is None or settings.clock_end == "end-turn":
+        return Played(board.paused)  # a clock that ends turns would run on for ever
+    return Played(board.paused, game.zero + countdown.ends)

@@ -6,6 +6,7 @@ in; a second console gets `Busy`. What a viewer may see is decided by the rules;
 wraps their views. The README beside this file has an example of each.
 """
 
+import enum
 from typing import Any, Final
 
 import msgspec
@@ -23,6 +24,17 @@ LONGEST_ANSWER: Final = 4 * 1024 * 1024
 """Bytes of the longest line that the table sends: the record of a long game."""
 
 
+class Presence(enum.Enum):
+    """Is anybody there?"""
+
+    PLAYING = "playing"
+    """Somebody has touched or pressed something not long ago."""
+    ASKED = "asked"
+    """The table asks whether anybody still plays. Any touch or press answers."""
+    IDLE = "idle"
+    """The table sleeps and invites. A game that was played is set apart; a touch only wakes."""
+
+
 class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public"):
     """The table as anybody may see it, where a word game is played or none yet."""
 
@@ -30,6 +42,10 @@ class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public")
     """The game as anybody may see it; None before the first one."""
     out_of_order: bool
     """Can the table not be played at? What is wrong is told to the staff alone."""
+    idle: Presence = Presence.PLAYING
+    """Is anybody there?"""
+    idle_left: float | None = None
+    """The seconds until the question, or the game that is set apart, is given up; else None."""
 
 
 class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public-codex"):
@@ -39,6 +55,10 @@ class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="pub
     """The game as anybody may see it."""
     out_of_order: bool
     """Can the table not be played at? What is wrong is told to the staff alone."""
+    idle: Presence = Presence.PLAYING
+    """Is anybody there?"""
+    idle_left: float | None = None
+    """The seconds until the question, or the game that is set apart, is given up; else None."""
 
 
 AnyPublicMessage = PublicMessage | CodexPublicMessage
@@ -95,6 +115,10 @@ class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
     """What is wrong with the table, in sentences for the staff."""
     house: House = House()
     """How the house wants its table."""
+    idle: Presence = Presence.PLAYING
+    """Is anybody there?"""
+    idle_left: float | None = None
+    """The seconds until the question, or the game that is set apart, is given up; else None."""
     lock: PageLock = PageLock()
     """The lock of the operator's page."""
     peek: Peeking | None = None

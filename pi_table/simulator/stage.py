@@ -66,6 +66,7 @@ class Stage:
         self.console = Console(self._ask)
         self.device = device or InstantTable()
         self._published: list[tuple[float, AnyView]] = []
+        self._seen: AnyView | None = None
         self._stack = ExitStack()
         folder = Path(self._stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         dealer = Dealer(shelf or Shelf(packs().packs))
@@ -155,7 +156,8 @@ class Stage:
             self.console.happen(self._table.console_message(), self.now)
             return
         view = self.view
-        if view is not None:
+        if view is not None and view != self._seen:
+            self._seen = view
             self._published.append((self.now, view))
 
     def _ask(self, request: Request) -> None:
