@@ -28,7 +28,7 @@ MINUTE: Final = 60.0
 class Idle(msgspec.Struct, frozen=True):
     """Whether anybody is there, and since when."""
 
-    presence: Presence = Presence.IDLE
+    presence: Presence = Presence.PLAYING
     since: float = 0.0
     """When somebody did something last; of the question, and of sleep, when that began."""
 
@@ -43,10 +43,10 @@ class Played(msgspec.Struct, frozen=True):
 
 
 def begun(played: Played | None, now: float) -> Idle:
-    """The table when it is switched on: it sleeps, unless a game goes on. A game that is paused may
-    have been set apart."""
-    goes_on = played is not None and not played.paused
-    return Idle(Presence.PLAYING if goes_on else Presence.IDLE, now)
+    """The table when it is switched on: somebody is there, who did that. But a game that is paused
+    may have been set apart: it still is."""
+    is_paused = played is not None and played.paused
+    return Idle(Presence.IDLE if is_paused else Presence.PLAYING, now)
 
 
 def awake(now: float) -> Idle:

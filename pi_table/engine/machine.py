@@ -183,7 +183,8 @@ class Machine:
         """Let something happen at ``now``; answer with what is to be done. ``now`` never falls."""
         self._out = []
         self._lock = lock_passed(self._lock, now)
-        self._idle = idle_passed(self._idle, self._house, self._played, now)
+        if not self._closed:  # a table that cannot be played at does not invite
+            self._idle = idle_passed(self._idle, self._house, self._played, now)
         wakes = self._idle.presence is Presence.IDLE
         if self._shows_somebody(given):
             self._idle = awake(now)
@@ -217,7 +218,8 @@ class Machine:
         """When `Passed` is due next, None if nothing will change by itself."""
         due = [self._intents.wakes, self._appearance.wakes, self._lock.wakes]
         due.append(None if self._peek is None else self._peek.wakes)
-        due.append(changes(self._idle, self._house, self._played))
+        if not self._closed:
+            due.append(changes(self._idle, self._house, self._played))
         if self._waits_for is None and self._game is not None:
             if self._retry_at is None and not self._closed:
                 due.append(abandons(self._idle, self._house, self._played))
@@ -476,6 +478,7 @@ class Machine:
                     self._end(waits_for.job, None, now)
             case waits_for, NotOpened(fault=fault, refused=refused):
                 self._fault, self._waits_for = fault or self._fault, None
+                self._idle = awake(now)
                 if isinstance(waits_for, _Reopening):
                     self._end(waits_for.job, refused, now)
             case _:

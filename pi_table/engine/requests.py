@@ -120,7 +120,8 @@ def work_of(asked: Asked, situation: Situation, now: float) -> Work:
 
 
 def operators_acts(situation: Situation) -> tuple[str, ...]:
-    """The acts that are not of the rules, and that the operator may ask for now."""
+    """The acts that are not of the rules, and that the operator may ask for now; what can be asked
+    for at any time, the lock alone decides."""
     if situation.closed:
         acts: tuple[str, ...] = ("try-again", "set-aside")
     elif situation.game is None:
@@ -131,9 +132,6 @@ def operators_acts(situation: Situation) -> tuple[str, ...]:
         acts = ("record",)
     if situation.fault is not None and not situation.closed:
         acts = (*acts, "try-again")
-    acts = (*acts, "house", "packs", "doctor", "shutdown", "set-pin")
-    if situation.lock.is_set:
-        acts = (*acts, "lock") if situation.lock.is_open else (*acts, "unlock")
     return unlocked(situation, Role.OPERATOR, acts)
 
 

@@ -19,16 +19,16 @@ def file_of(table: VirtualTable) -> Path:
 def test_what_the_operator_changes_is_shown_and_lasts_over_a_restart(
     make_table: MakeTable,
 ) -> None:
-    table = make_table(house=House(volume=30))
+    table = make_table(house=House(volume=30, idle_minutes=0))
     table.do("house", set={"brightness": 40, "palette": "red-green"})
-    expected = House(volume=30, brightness=40, palette="red-green")
+    expected = House(volume=30, brightness=40, palette="red-green", idle_minutes=0)
     assert table.message.house == expected
     table.switch_off()
-    assert make_table(house=House(volume=30)).message.house == expected
+    assert make_table(house=House(volume=30, idle_minutes=0)).message.house == expected
 
 
 def test_what_the_operator_never_changed_follows_the_configuration(make_table: MakeTable) -> None:
-    table = make_table(house=House(volume=30))
+    table = make_table(house=House(volume=30, idle_minutes=0))
     table.do("house", set={"brightness": 40})
     table.switch_off()
     assert make_table(house=House(volume=70)).message.house == House(volume=70, brightness=40)
@@ -40,7 +40,7 @@ def test_a_refused_change_changes_nothing(make_table: MakeTable) -> None:
         verdict = table.ask("house", set=wrong)
         assert (verdict.ok, verdict.reason) == (False, "unusable"), wrong
     assert table.ask("house", "red-spymaster", set={"brightness": 1}).reason == "wrong-seat"
-    assert table.message.house == House()
+    assert table.message.house == House(idle_minutes=0)
     assert not file_of(table).exists()
 
 
@@ -61,12 +61,12 @@ def test_a_damaged_file_is_told_and_the_table_goes_by_its_configuration(
     other = make_table()
     (fault,) = other.message.faults
     assert "house.json is damaged" in fault
-    assert other.message.house == House()
+    assert other.message.house == House(idle_minutes=0)
     assert not other.table.public_message().out_of_order
     other.do("house", set={"brightness": 41})
     assert other.message.faults == ()
     other.switch_off()
-    assert make_table().message.house == House(brightness=41)
+    assert make_table().message.house == House(brightness=41, idle_minutes=0)
 
 
 def test_a_setting_of_a_later_version_is_told(make_table: MakeTable) -> None:
@@ -86,7 +86,7 @@ def test_a_change_that_cannot_be_kept_is_refused_and_changes_nothing(
     file_of(table).mkdir()
     verdict = table.ask("house", set={"brightness": 40})
     assert (verdict.ok, verdict.reason) == (False, "cannot-store")
-    assert table.message.house == House()
+    assert table.message.house == House(idle_minutes=0)
 
 
 def test_a_pack_that_is_left_out_is_neither_offered_nor_dealt_from(make_table: MakeTable) -> None:

@@ -1,6 +1,7 @@
 """Is anybody there? The table asks, sets a forgotten game apart, and invites: in virtual time."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -21,6 +22,22 @@ from pi_table.house import House
 from pi_table.ipc.messages import Presence
 
 MakeTable = Callable[..., VirtualTable]
+
+
+@pytest.fixture
+def make_table(make_table: MakeTable) -> MakeTable:
+    """Tables of a house that does care whether anybody is there."""
+    return partial(make_table, house=HOUSE)
+
+
+@pytest.fixture
+def table(make_table: MakeTable) -> VirtualTable:
+    """A table with a game, in its first turn's guessing (red's)."""
+    table = make_table()
+    table.start()
+    table.clue(2)
+    return table
+
 
 HOUSE = House(idle_minutes=10, keep_minutes=30)
 PLAYED = Played(paused=False)
@@ -74,9 +91,9 @@ def test_the_table_says_when_it_changes_and_does_not_change_before() -> None:
 
 @pytest.mark.parametrize(
     ("played", "expected"),
-    [(None, "idle"), (Played(paused=True), "idle"), (PLAYED, "playing")],
+    [(None, "playing"), (Played(paused=True), "idle"), (PLAYED, "playing")],
 )
-def test_a_table_that_is_switched_on_sleeps_unless_a_game_goes_on(
+def test_a_table_that_is_switched_on_is_attended_but_for_a_game_that_was_set_apart(
     played: Played | None, expected: str
 ) -> None:
     assert begun(played, 7.0) == Idle(Presence(expected), 7.0)
@@ -156,6 +173,8 @@ def test_the_first_touch_of_a_sleeping_table_only_wakes(make_table: MakeTable, m
 
 def test_the_touch_that_wakes_is_not_refused_either(make_table: MakeTable) -> None:
     table = make_table()
+    assert presence(table) == ("playing", None)
+    table.advance(END_SECONDS)
     assert presence(table) == ("idle", None)
     table.touch("C3")
     assert not table.flashes("C3")

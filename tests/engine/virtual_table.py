@@ -1,4 +1,7 @@
-"""A whole table in virtual time, with a real journal, for the tests of the engine."""
+"""A whole table in virtual time, with a real journal, for the tests of the engine.
+
+Unless a test says otherwise its house never asks whether anybody is there: hours pass in a moment.
+"""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -94,7 +97,7 @@ class VirtualTable:
                 return drawn.pop(0) if len(drawn) > 1 else drawn[0]
 
         dealer = dealer or Dealer(shelf or Shelf((pack_named("english"),)), Keys(), keep=keep)
-        keeper = Keeper(path, dealer, lambda: WALL, house)
+        keeper = Keeper(path, dealer, lambda: WALL, house or House(idle_minutes=0))
         self.workers = make_workers(keeper)
         self.device = device or SimulatedTable()
         self.device.on_show = lambda frame: self.lights.append((self.now, frame))
