@@ -32,11 +32,13 @@ from pi_table.engine.outputs import (
     Begun,
     ChangeHouse,
     Deal,
+    Fetch,
     ListGames,
     Note,
     Open,
     Order,
     ReadRecord,
+    ReadTally,
     SetPin,
     Settle,
     Store,
@@ -191,16 +193,15 @@ class Keeper:
             return NotSettled(error, closed=True)
         return None
 
-    def _fetch(
-        self,
-        order: Deal | ListGames | ReadRecord | ChangeHouse | TryPin | SetPin | SwitchOff,
-    ) -> Result:
+    def _fetch(self, order: Fetch) -> Result:
         try:
             match order:
                 case Deal(to=to, game=game, wish=wish):
                     return Dealt(to, self.dealer.deal(game, wish))
                 case ListGames(to=to, playing=playing):
                     return Fetched(to, self._records.games(playing))
+                case ReadTally(to=to, playing=playing):
+                    return Fetched(to, self._records.tonight(self._wall(), playing))
                 case ReadRecord(to=to, number=number, lang=lang):
                     return Fetched(to, self._records.record(number, lang))
                 case ChangeHouse(to=to, settings=settings):

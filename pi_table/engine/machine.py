@@ -114,6 +114,8 @@ class _Storing(msgspec.Struct, frozen=True):
     """What brought the move about; None where time alone did."""
     first: bool
     """Did time alone bring the move about, before the job, which is to be done after it?"""
+    then: Move | None = None
+    """What is to be stored after this move, for the same job; None where that is nothing."""
 
 
 class _Dealing(msgspec.Struct, frozen=True):
@@ -420,8 +422,19 @@ class Machine:
             case _:
                 self._out.append(work)  # it is answered when it was fetched
 
-    def _store(self, move: Move, job: _Job | None, first: bool = False) -> None:
-        self._waits_for = _Storing(move, job, first)
+    def _ended_for_the_next(self, now: float) -> Move | None:
+        """The end of the game that is still played when another one is to begin: whoever asked for
+        that one said so. None where none is played."""
+        game = self._game
+        if game is None or game.board.outcome is not None:
+            return None
+        act = games.read_act({"act": "abandon"}, game.state, self._chance)
+        return acted(game, Seat.OPERATOR, act, now)
+
+    def _store(
+        self, move: Move, job: _Job | None, first: bool = False, then: Move | None = None
+    ) -> None:
+        self._waits_for = _Storing(move, job, first, then)
         number = None if move.begins is not None or self._game is None else self._game.number
         self._out.append(Store(number, move.happened))
 
@@ -432,7 +445,9 @@ class Machine:
                 self._waits_for, self._fault = None, None
                 self._moved(storing.move, number)
                 self._out.append(Settle())
-                if storing.first and storing.job is not None:
+                if storing.then is not None:
+                    self._store(storing.then, storing.job)
+                elif storing.first and storing.job is not None:
                     self._jobs.appendleft(storing.job)
                 elif storing.job is not None:
                     self._end(storing.job, None, now, storing.move.told)
@@ -448,7 +463,9 @@ class Machine:
                 self._closed = self._closed or closed
             case _Dealing(job=job), Dealt(to=to, opening=opening) if to is job.to:
                 self._waits_for = None
-                self._store(begun(opening, now), job)
+                new = begun(opening, now)
+                ended = self._ended_for_the_next(now)
+                self._store(ended or new, job, then=new if ended else None)
             case _Dealing(job=job), NotFetched(to=to, why=why) if to is job.to:
                 self._waits_for = None
                 self._end(job, why, now)

@@ -77,6 +77,15 @@ class ListGames(msgspec.Struct, frozen=True):
     """The number of the game that is being played; None where none is."""
 
 
+class ReadTally(msgspec.Struct, frozen=True):
+    """The order to count what was won this evening; Fetched or NotFetched answers."""
+
+    to: object
+    """The name of the request."""
+    playing: int | None
+    """The number of the game that is being played; None where none is."""
+
+
 class ReadRecord(msgspec.Struct, frozen=True):
     """The order to read the record of a finished game; Fetched or NotFetched answers."""
 
@@ -131,7 +140,9 @@ class SwitchOff(msgspec.Struct, frozen=True):
 
 Write = Store | Settle | Note | Open
 """An order that changes the journal."""
-Beside = Deal | Begun | ListGames | ReadRecord | ChangeHouse | TryPin | SetPin | SwitchOff
+Fetch = Deal | ListGames | ReadTally | ReadRecord | ChangeHouse | TryPin | SetPin | SwitchOff
+"""An order that leaves the journal as it is, and that something answers."""
+Beside = Begun | Fetch
 """An order that does not change the journal: it may be carried out beside one that does."""
 Order = Write | Beside
 

@@ -29,6 +29,7 @@ from pi_table.engine.outputs import (
     ListGames,
     Open,
     ReadRecord,
+    ReadTally,
     SetPin,
     SwitchOff,
     TryPin,
@@ -74,6 +75,7 @@ Work = (
     | Deal
     | ListGames
     | ReadRecord
+    | ReadTally
     | ChangeHouse
     | TryPin
     | SetPin
@@ -141,30 +143,45 @@ def unlocked(situation: Situation, role: Role, acts: tuple[str, ...]) -> tuple[s
     return tuple(act for act in acts if not is_locked(lock, house, role, act))
 
 
+def _check_that_one_can_begin(asked: Asked, situation: Situation) -> None:
+    """Raises Unable while a game is being played, unless it is to be ended for the next one."""
+    if not _flag(asked.do, "ending"):
+        check_that_none_is_played(situation.game)
+    elif is_locked(situation.lock, situation.house, Role.OPERATOR, "abandon"):
+        raise locked()
+
+
+def _flag(do: Mapping[str, Any], name: str) -> bool:
+    flag = do.get(name, False)
+    if not isinstance(flag, bool):
+        raise InputError(f"{name!r} is true or false.")
+    return flag
+
+
 def _start(asked: Asked, situation: Situation) -> Work:
-    names = ("profile", "options", "nicknames")
+    """A new game. With ``ending`` it may end the one that is played."""
+    names = ("profile", "options", "nicknames", "starts")
     game = {name: asked.do[name] for name in names if name in asked.do}
     wish = _wish(asked.do, situation.cards)
-    check_that_none_is_played(situation.game)
+    _check_that_one_can_begin(asked, situation)
     return Deal(asked.to, game, wish)
 
 
 def _next(asked: Asked, situation: Situation) -> Work:
-    """The same game again, with other cards and another key (CN-23)."""
+    """The same game again, with other cards and another key (CN-23). With ``swap`` the team starts
+    that did not."""
     before = playing(situation.game)
-    check_that_none_is_played(before)
+    _check_that_one_can_begin(asked, situation)
     opening = before.opening
     options = options_of(profile_named(opening.profile), opening.settings)
-    kept, wish = family_of(before.board).next_game(opening)
+    kept, wish = family_of(before.board).next_game(opening, before.board, _flag(asked.do, "swap"))
     return Deal(asked.to, {"profile": opening.profile, "options": options, **kept}, wish)
 
 
 def _record(asked: Asked, situation: Situation) -> Work:
     number = asked.do.get("game")
     if number is None:
-        game = situation.game
-        is_played = game is not None and game.board.outcome is None and not situation.closed
-        return ListGames(asked.to, game.number if game is not None and is_played else None)
+        return ListGames(asked.to, situation.played_number)
     if isinstance(number, bool) or not isinstance(number, int):
         raise Refused(Reason.BAD_NUMBER)
     lang = asked.do.get("lang")
@@ -231,6 +248,11 @@ def _set_pin(asked: Asked, situation: Situation) -> Work:
 _NO_PIN: Final = Unable("bad-pin", "A PIN has four to eight digits.")
 
 
+def _tally(asked: Asked, situation: Situation) -> Work:
+    """What was won this evening."""
+    return ReadTally(asked.to, situation.played_number)
+
+
 def _try_again(asked: Asked, situation: Situation) -> Work:
     if situation.fault is None:
         raise Unable("nothing-to-mend", "The journal is in order.")
@@ -259,6 +281,7 @@ _OWN_ACTS: Final[dict[str, Callable[[Asked, Situation], Work]]] = {
     "start": _start,
     "next": _next,
     "record": _record,
+    "tally": _tally,
     "house": _house,
     "packs": _packs,
     "here": _here,

@@ -56,6 +56,12 @@ class Situation(msgspec.Struct, frozen=True):
         return None if self.game is None else played(self.game)
 
     @property
+    def played_number(self) -> int | None:
+        """The number of the game that is being played; None where none is, or it is not known."""
+        game = None if self.closed or self.played is None else self.game
+        return None if game is None else game.number
+
+    @property
     def packs(self) -> tuple[OfferedPack, ...]:
         """What words may be dealt from."""
         return tuple(pack for pack in self.every_pack if offers(self.house, pack.name, pack.adults))
