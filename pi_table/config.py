@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from pi_table.errors import InputError, did_you_mean
+from pi_table.house import House
 from pi_table.small_file import read_small_file
 
 MOST_BYTES: Final = 32 * 1024
@@ -24,8 +25,8 @@ class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: str
     pack: str
     packs: str
-    adults: bool
     keep_blanks: bool
+    switch_off: str
 
     @property
     def packs_folder(self) -> Path | None:
@@ -115,6 +116,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     controller: ControllerSection
     simulated: SimulatedSection
     console: ConsoleSection
+    house: House
     paths: PathsSection
 
 
@@ -124,6 +126,10 @@ CHOICES = {
     ("console", "language"): ("en", "it"),
     ("sound", "speech"): ("off", "game", "en", "it", "both"),
 }
+
+
+MOVED: Final = {("table", "adults"): ("house", "adults")}
+"""Keys that once stood in another section: where they are found in a file, they are understood."""
 
 
 def load(path: Path | None = None, changes: dict[str, dict[str, Any]] | None = None) -> Config:
@@ -211,6 +217,7 @@ def _lay_over(values: dict[str, dict[str, Any]], given: dict[str, Any], where: s
         if not isinstance(keys, dict):
             raise InputError(f"In {where}, [{section}] is a section, not a value.")
         for key, value in keys.items():
+            section, key = MOVED.get((section, key), (section, key))
             if key not in values[section]:
                 raise InputError(
                     f"In {where}, [{section}] has no key {_short(key)}; "

@@ -11,6 +11,7 @@ from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
     {"colour", "core_dumps", "errors", "geometry", "small_file"},
+    {"house"},
     {"config", "language", "listening", "referee", "store", "wire", "words"},
     {"rules.team"},
     {"rules.chance", "rules.countdown", "rules.explained", "rules.outcome", "rules.profile"},

@@ -66,10 +66,11 @@ class Appearance:
             out.append(Show(picture))
         game = situation.game
         state, board = (None, None) if game is None else (game.state, game.board)
-        seen = (standing.out_of_order, standing.urging, self.said)
+        presence = situation.idle.presence
+        seen = (standing.out_of_order, standing.urging, self.said, presence)
         if self._is_new(Audience.PUBLIC, board, *seen):
             out.append(Publish(Audience.PUBLIC))
-        more = (situation.faults, situation.closed, situation.peek)
+        more = (situation.faults, situation.closed, situation.peek, situation.house, situation.lock)
         if self._is_new(Audience.CONSOLE, state, *seen, *more):
             out.append(Publish(Audience.CONSOLE))
         return out

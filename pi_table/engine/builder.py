@@ -6,6 +6,7 @@ from pi_table.engine.dealing import Cards
 from pi_table.engine.intents import Intents
 from pi_table.engine.keeper import Keeper
 from pi_table.engine.light_player import FRAMES_PER_SECOND
+from pi_table.engine.lock import lock
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import Audience
 from pi_table.engine.peek import PEEK_SECONDS
@@ -41,7 +42,11 @@ def build(
         intents,
         cards=cards,
         chance=keeper.dealer.chance,
-        packs=keeper.dealer.shelf.offered(),
+        packs=keeper.dealer.shelf.listed(),
+        house=keeper.settings.house,
+        house_fault=keeper.settings.fault,
+        pin_fault=keeper.pin.fault,
+        lock=lock(keeper.pin.is_set, keeper.pin.wrong, clock()),
         peek_seconds=peek_seconds,
     )
     return Table(

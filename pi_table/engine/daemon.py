@@ -3,7 +3,9 @@
 import asyncio
 import gc
 import logging
+import shlex
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
@@ -16,7 +18,7 @@ from pi_table.core_dumps import forbid_core_dumps
 from pi_table.engine.builder import build
 from pi_table.engine.dealing import Cards, Dealer, shelf_of
 from pi_table.engine.intents import Intents, Mode
-from pi_table.engine.keeper import Keeper
+from pi_table.engine.keeper import Keeper, no_way_to_switch_off
 from pi_table.engine.notify import notify, watchdog_seconds
 from pi_table.engine.outputs import Audience, Verdict
 from pi_table.engine.speaker import Speaker
@@ -37,6 +39,9 @@ CONSOLE_MODE: Final = 0o660
 SWITCH_SECONDS: Final = 0.001
 """How long one thread may keep the interpreter from another: what reads the record or deals beside
 the event loop keeps no finger waiting for longer."""
+MINUTE: Final = 60.0
+SWITCH_OFF_SECONDS: Final = 30.0
+"""How long the command that switches the machine off may take to answer."""
 LOOKS_FIRST: Final = 2
 """How often the event loop looks for what lies there to be read, before time may pass."""
 
@@ -62,7 +67,13 @@ async def run(
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stack:
         # Whoever comes second is to learn that before it touches a device of the first.
-        keeper = Keeper(config.paths.journal, dealer or _dealer(config.table), utc_now)
+        keeper = Keeper(
+            config.paths.journal,
+            dealer or _dealer(config.table),
+            utc_now,
+            config.house,
+            _switch(config.table.switch_off),
+        )
         stack.callback(keeper.close)
         hardware = open_hardware(config, loop)
         stack.callback(hardware.close)
@@ -88,6 +99,7 @@ class _Daemon:
         self._loop = loop
         self._hardware = hardware
         self._due: asyncio.Handle | None = None
+        self._minute: asyncio.Handle | None = None
         self._looking = False
         self._closed = False
         self._logged: str | None = None
@@ -126,13 +138,15 @@ class _Daemon:
         await self._console.open(paths.console_socket, CONSOLE_MODE)
         self._hardware.touch.start(self._table.felt)
         self._speaker.switch_on()
+        self._tell_the_time_of_day()
         self._after()
 
     def close(self) -> None:
         """Leave the table alone from now on: its devices are about to be closed."""
         self._closed = True
-        if self._due is not None:
-            self._due.cancel()
+        for handle in (self._due, self._minute):
+            if handle is not None:
+                handle.cancel()
         self._console.close()
         self._public.close()
         self._table.close()
@@ -186,6 +200,14 @@ class _Daemon:
 
     # Time
 
+    def _tell_the_time_of_day(self) -> None:
+        """Tell the table what time it is in the house, now and at each full minute."""
+        if self._closed:
+            return
+        now = datetime.now()
+        self._table.time_of_day(now.strftime("%H:%M"))
+        self._minute = self._loop.call_later(MINUTE - now.second, self._tell_the_time_of_day)
+
     def _after(self) -> None:
         """The table has been at work: say what ails it, and see when its time is due."""
         if self._table.fault != self._logged:
@@ -232,7 +254,31 @@ def _dealer(config: TableSection) -> Dealer:
         except TableError as error:  # the game that was begun with them is not to suffer
             log.warning("The guests' words are not kept: %s", error)
 
-    return Dealer(shelf_of(packs, config.adults, config.pack), keep=keep)
+    return Dealer(shelf_of(packs, config.pack), keep=keep)
+
+
+def _switch(command: str) -> Callable[[], None]:
+    """What switches the machine off by a command of the configuration. Raises InputError."""
+    if not command:
+        return no_way_to_switch_off
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InputError(
+            f"In the configuration, [table] switch_off is no command ({error}): write it as in a "
+            "shell."
+        ) from None
+
+    def switch_off() -> None:
+        try:
+            subprocess.run(words, check=True, timeout=SWITCH_OFF_SECONDS, capture_output=True)
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            raise TableError(
+                f"The machine could not be switched off: {command!r} failed "
+                f"({type(error).__name__}). Try the command by hand, or mend [table] switch_off."
+            ) from None
+
+    return switch_off
 
 
 def main(config: Config) -> int:

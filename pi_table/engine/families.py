@@ -5,6 +5,7 @@ from typing import Any, Final, Protocol
 
 from pi_table.engine.codex import family as codex
 from pi_table.engine.dealing import Wish
+from pi_table.engine.sentences import Sentence
 from pi_table.engine.word_games import family as word_games
 from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, Said
 from pi_table.language import Words
@@ -56,13 +57,13 @@ class FamilyOfGames(Protocol):
         """What a seat is told that asks for a look. It is told what is hidden, too, where it
         ``may_be_told`` that."""
 
-    def next_game(self, opening: Any, /) -> tuple[dict[str, Any], Wish]:
-        """What the next game takes over from the one that began with ``opening``, besides its
-        profile and settings: fields of the game as JSON, and what words it is to have (CN-23)."""
+    def next_game(self, opening: Any, board: Any, swaps: bool, /) -> tuple[dict[str, Any], Wish]:
+        """What the next game takes over from the one that began with ``opening`` and ended with
+        ``board``, besides its profile and settings: fields of the game as JSON, and what words it
+        is to have (CN-23). Where it ``swaps``, the team starts that did not."""
 
-    def sentences(self, history: Iterable[Event], /) -> Iterator[tuple[float, Words]]:
-        """The sentences that tell of events as everybody saw them, each with its time (seconds of
-        the game)."""
+    def sentences(self, history: Iterable[Event], /) -> Iterator[Sentence]:
+        """The sentences that tell of events as everybody saw them."""
 
     def is_open(self, board: Any, /) -> bool:
         """Was what the game hid made public?"""

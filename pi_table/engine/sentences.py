@@ -1,11 +1,22 @@
 """Sentences of the record that every family of games has."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from pi_table.language import Say, Words, say
 from pi_table.names import ENDINGS, TEAMS
 from pi_table.rules.events import GameEnded
 from pi_table.rules.profile import profile_named
+
+
+class Sentence(NamedTuple):
+    """A sentence of the record."""
+
+    at: float
+    """Seconds of the game."""
+    words: Words
+    under: bool = False
+    """Does the sentence belong to the clue above it?"""
 
 
 def begins(profile: str) -> Words:

@@ -23,6 +23,7 @@ from pi_table.engine.inputs import (
     Passed,
     SoundAils,
     Stored,
+    TimeOfDay,
 )
 from pi_table.engine.light_player import FRAMES_PER_SECOND, LightPlayer
 from pi_table.engine.machine import Machine
@@ -116,6 +117,10 @@ class Table:
         if not self._closed:
             self._player.play(now)
             self._after()
+
+    def time_of_day(self, at: str) -> None:
+        """Learn what time it is in the house: ``22:30``."""
+        self._happen(TimeOfDay(at))
 
     def ask(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
         """Take a request from the console. ``do`` is an act as JSON; ``answer`` is given its

@@ -68,6 +68,7 @@ class Stage:
         self.device = device or InstantTable()
         self.screen = PublicScreen()
         self._published: list[tuple[float, AnyView]] = []
+        self._seen: AnyView | None = None
         self._stack = ExitStack()
         folder = Path(self._stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         dealer = Dealer(shelf or Shelf(packs().packs))
@@ -158,7 +159,8 @@ class Stage:
             return
         message = self._table.public_message()
         self.screen.take(message, self.now)
-        if message.view is not None:
+        if message.view is not None and message.view != self._seen:
+            self._seen = message.view
             self._published.append((self.now, message.view))
 
     def _ask(self, request: Request) -> None:

@@ -10,6 +10,7 @@ from virtual_table import RED_KEY, VirtualTable
 from pi_table.engine.colours import TEAM, VIOLET, dim
 from pi_table.engine.dealing import Shelf
 from pi_table.geometry import CELLS
+from pi_table.house import House
 from pi_table.rules.team import Team
 from pi_table.words.pack import pack_named
 
@@ -120,7 +121,7 @@ def test_words_for_adults_are_dealt_only_where_the_operator_allows_them(
     assert {*words(table)} <= {*ENGLISH.words}
     table.switch_off()
 
-    other = make_table(table.path, cards="dealt", shelf=replace(SHELF, adults=True))
+    other = make_table(table.path, cards="dealt", shelf=SHELF, house=House(adults=True))
     other.do("abandon")
     assert "after-dark" in [pack.name for pack in other.message.packs]
     other.do("start", **late)

@@ -1,4 +1,7 @@
-"""A whole table in virtual time, with a real journal, for the tests of the engine."""
+"""A whole table in virtual time, with a real journal, for the tests of the engine.
+
+Unless a test says otherwise its house never asks whether anybody is there: hours pass in a moment.
+"""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -20,6 +23,7 @@ from pi_table.engine.workers import AtOnce, Hear, Workers
 from pi_table.geometry import place_named
 from pi_table.hal.contracts import HEARTBEAT, LightFrame, TouchFrame
 from pi_table.hal.simulated import SimulatedTable
+from pi_table.house import House
 from pi_table.ipc.messages import AnyPublicMessage
 from pi_table.rules import games
 from pi_table.rules.team import Team
@@ -74,6 +78,7 @@ class VirtualTable:
         device: SimulatedTable | None = None,
         dealer: Dealer | None = None,
         peek_seconds: float = PEEK_SECONDS,
+        house: House | None = None,
     ) -> None:
         self.now = now
         self.path = path
@@ -92,7 +97,7 @@ class VirtualTable:
                 return drawn.pop(0) if len(drawn) > 1 else drawn[0]
 
         dealer = dealer or Dealer(shelf or Shelf((pack_named("english"),)), Keys(), keep=keep)
-        keeper = Keeper(path, dealer, lambda: WALL)
+        keeper = Keeper(path, dealer, lambda: WALL, house or House(idle_minutes=0))
         self.workers = make_workers(keeper)
         self.device = device or SimulatedTable()
         self.device.on_show = lambda frame: self.lights.append((self.now, frame))

@@ -5,7 +5,7 @@ was that was met.
 from collections.abc import Iterable, Iterator
 
 from pi_table.announcer.codex import fact_words
-from pi_table.engine.sentences import begins, ended
+from pi_table.engine.sentences import Sentence, begins, ended
 from pi_table.language import Words, say
 from pi_table.names import ROLES, TEAMS
 from pi_table.rules import events as common
@@ -14,14 +14,14 @@ from pi_table.rules.codex.board import Board
 from pi_table.rules.codex.hidden import State
 
 
-def sentences(history: Iterable[common.Event]) -> Iterator[tuple[float, Words]]:
-    """What happened, as everybody saw it, and when (seconds of game time)."""
+def sentences(history: Iterable[common.Event]) -> Iterator[Sentence]:
+    """What happened, as everybody saw it."""
     names: tuple[str, ...] = ()
     for event in history:
         if isinstance(event, events.AgentsDealt):
             names = tuple(identikit.nickname for identikit in event.identikits)
         for words in _said(event, names):
-            yield event.at, words
+            yield Sentence(event.at, words)
 
 
 def is_open(board: Board) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from pi_table.engine.sentences import begins, ended
+from pi_table.engine.sentences import Sentence, begins, ended
 from pi_table.geometry import CELLS, SIDE
 from pi_table.language import Words, say
 from pi_table.names import TEAMS, number_words
@@ -15,19 +15,29 @@ from pi_table.rules.word_games.key import LAYOUTS, Identity
 _ROWS: Final = range(0, len(CELLS), SIDE)
 
 
-def sentences(history: Iterable[Event]) -> Iterator[tuple[float, Words]]:
-    """What happened, as everybody saw it, and when (seconds of game time)."""
-    hostile = False
+def sentences(history: Iterable[Event]) -> Iterator[Sentence]:
+    """What happened, as everybody saw it: each clue, and under it what came of it."""
+    hostile, under = False, False
+    cards: dict[int, str] = {}
     for event in history:
-        if isinstance(event, events.Dealt):
-            hostile = LAYOUTS[event.profile].hostile
-        said = _WHERE_TEAMS_HUNT_EACH_OTHER.get(type(event), _said) if hostile else _said
-        for words in said(event):
-            yield event.at, words
-
-
-def _said(event: Event) -> Iterable[Words]:
-    return _SENTENCES[type(event)](event)
+        match event:
+            case events.Dealt(profile=profile, words=words):
+                hostile = LAYOUTS[profile].hostile
+                cards = {cell: word for cell, word in enumerate(words or ()) if word}
+            case events.Placed(cell=cell, word=str(word)):
+                cards[cell] = word
+            case events.ClueGiven() | GameEnded():
+                under = False
+        if isinstance(event, events.Guessed):
+            said: Iterable[Words] = _guessed(event, cards.get(event.cell))
+        elif hostile and type(event) in _WHERE_TEAMS_HUNT_EACH_OTHER:
+            said = _WHERE_TEAMS_HUNT_EACH_OTHER[type(event)](event)
+        else:
+            said = _SENTENCES[type(event)](event)
+        for sentence in said:
+            yield Sentence(event.at, sentence, under)
+        if isinstance(event, events.ClueGiven | events.TurnEnded):
+            under = isinstance(event, events.ClueGiven)
 
 
 def is_open(board: Board) -> bool:
@@ -90,13 +100,18 @@ _IDENTITIES: Final = {
 }
 
 
-def _guessed(event: events.Guessed) -> Iterable[Words]:
-    yield say(
-        "{team} guesses {cell}: {identity}.",
-        team=TEAMS[event.team],
-        cell=CELLS[event.cell],
-        identity=_IDENTITIES[event.identity],
-    )
+def _guessed(event: events.Guessed, word: str | None) -> Iterable[Words]:
+    team, cell, identity = TEAMS[event.team], CELLS[event.cell], _IDENTITIES[event.identity]
+    if word is None:
+        yield say("{team} guesses {cell}: {identity}.", team=team, cell=cell, identity=identity)
+    else:
+        yield say(
+            "{team} guesses {word} ({cell}): {identity}.",
+            team=team,
+            word=word,
+            cell=cell,
+            identity=identity,
+        )
 
 
 _TURN_ENDS: Final = {
@@ -121,7 +136,6 @@ _SENTENCES: Final[dict[type[Event], Callable[[Any], Iterable[Words]]]] = {
         say("A new key is drawn; {team} starts.", team=TEAMS[event.key.starts])
     ],
     events.ClueGiven: _clue,
-    events.Guessed: _guessed,
     events.TurnEnded: _turn_ended,
     events.Challenged: lambda event: [say("{team} challenges the clue.", team=TEAMS[event.by])],
     events.Allowed: lambda event: [say("The clue is allowed.")],
