@@ -121,7 +121,8 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
     yield from go_on(table)
     if door is not None and door.code in ("choose", "enter") and not public.paused:
         screen = OwnCode(seat=door.seat, choosing=door.code == "choose")
-        yield Choice(say("I am {agent}", agent=nickname(table, door.seat)), Go(screen))
+        ready = act(door.seat, "ready") if public.awaited else None
+        yield Choice(say("I am {agent}", agent=nickname(table, door.seat)), Go(screen, ready))
     if public.turn is not None and may(table, public.turn, "vote"):
         voter = nickname(table, public.turn)
         yield Choice(say("{agent} votes…", agent=voter), Go(VoteFor(public.turn)))
@@ -154,8 +155,24 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
     yield Choice(say("More…"), Go(Seldom()))
 
 
+def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
+    """The choice not to wait any longer for the agent whose visit it is (CX-18)."""
+    at_screen = table.public.at_screen
+    if at_screen is not None:
+        who = nickname(table, at_screen)
+        yield from confirmed(
+            table,
+            say("Do not wait for {agent}", agent=who),
+            by_operator("ready"),
+            say("Let the time of {agent}’s visit run, whether they are here or not?", agent=who),
+            say("Yes, let it run"),
+            wary=True,
+        )
+
+
 def _seldom(table: CodexMessage) -> Iterator[Choice]:
     yield from pause(table)
+    yield from _without_waiting(table)
     if may(table, Seat.OPERATOR, "new-code"):
         yield Choice(say("A new code for an agent…"), Go(NewCode()))
     yield from records(table)
