@@ -130,6 +130,14 @@ class NewGame(msgspec.Struct, frozen=True):
     """Open the list for the next game."""
 
 
+class Explain(msgspec.Struct, frozen=True):
+    """Explain each phase as it comes, or do so no longer."""
+
+
+class Help(msgspec.Struct, frozen=True):
+    """Open the pages that say how the game is played; on them, go back."""
+
+
 class Do(msgspec.Struct, frozen=True):
     """Let the screen do something by the name ``what`` with a secret that the screen alone holds.
     The secret may not stand here, for a choice is part of the picture wherever it can be tapped."""
@@ -137,7 +145,7 @@ class Do(msgspec.Struct, frozen=True):
     what: str
 
 
-Effect = Ask | Go | Become | Return | Speak | NewGame | Do
+Effect = Ask | Go | Become | Return | Speak | NewGame | Explain | Help | Do
 
 
 class Choice(msgspec.Struct, frozen=True):

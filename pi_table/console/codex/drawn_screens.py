@@ -12,6 +12,7 @@ from pi_table.console.codex.terms import PHASES
 from pi_table.console.codex.time_left import bar, time_left
 from pi_table.console.codex.visit import nickname
 from pi_table.console.confirm import Confirm
+from pi_table.console.explanation import EXPLAINED, drawn_explanation, explanation
 from pi_table.console.model import Model
 from pi_table.console.screen import Choice
 from pi_table.console.shapes import Rect, Scene, Text
@@ -80,6 +81,10 @@ def _panel(model: Model, table: CodexMessage) -> Scene:
             Rect(_X, bottom, _W, 84, style.GROUND, style.ACCENT, 2, style.RADIUS),
             Text(_X + 12, bottom + 6, _W - 24, 72, model.notice, style.BODY, style.INK, least=14),
         )
+        bottom -= style.MARGIN
+    elif (explained := explanation(model)) is not None and not isinstance(screen, Confirm):
+        bottom -= EXPLAINED
+        shapes += drawn_explanation(Box(_X, bottom, _W, EXPLAINED), explained)
         bottom -= style.MARGIN
     return shapes + lines(Box(_X, top, _W, bottom - top), model.choices, model.selected)
 

@@ -10,7 +10,16 @@ from pi_table.console.codex.terms import facts_words
 from pi_table.console.codex.visit import inside, known, nickname, others
 from pi_table.console.confirm import confirmed
 from pi_table.console.game_records import Faults
-from pi_table.console.operator_menu import abandon, another_game, go_on, languages, pause, records
+from pi_table.console.operator_menu import (
+    abandon,
+    another_game,
+    explanations,
+    go_on,
+    languages,
+    pause,
+    records,
+    rules,
+)
 from pi_table.console.screen import Choice, Go, Screen, may
 from pi_table.geometry import AGENT_CELLS
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
@@ -148,6 +157,8 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
         say("Yes, show them"),
     )
     yield from another_game(table)
+    if public.outcome is not None:
+        yield from rules()
     yield Choice(say("Roles in play"), Go(RolesInPlay()))
     yield Choice(say("Revealed so far"), Go(RevealedSoFar()))
     if table.faults:
@@ -173,6 +184,8 @@ def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
 def _seldom(table: CodexMessage) -> Iterator[Choice]:
     yield from pause(table)
     yield from _without_waiting(table)
+    yield from rules()
+    yield from explanations(table)
     if may(table, Seat.OPERATOR, "new-code"):
         yield Choice(say("A new code for an agent…"), Go(NewCode()))
     yield from records(table)
