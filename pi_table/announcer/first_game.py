@@ -162,6 +162,11 @@ class FirstGame(msgspec.Struct, frozen=True):
         return say(said.msgid, team=TEAMS[now.turn], other=TEAMS[now.turn.other])
 
     @property
+    def is_for_a_clue(self) -> bool:
+        """Is it a spymaster's turn to think of a clue?"""
+        return self.now is not None and self.now.step in (Step.CLUE, Step.HUNT)
+
+    @property
     def explains(self) -> bool:
         """Is the step that has come explained, or did it come often enough before?"""
         return self.now is not None and self.came.count(self.now.step) <= TIMES

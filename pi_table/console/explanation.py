@@ -22,7 +22,7 @@ def explanation(model: Model, key: str | None = None) -> Words | None:
     if not (table.settings.explain and model.explains):
         return None
     words = model.first_game.words
-    if words is None or key is None or table.public.outcome is not None:
+    if words is None or key is None or not model.first_game.is_for_a_clue:
         return words
     return of_the_key(table.public.profile)
 

@@ -83,7 +83,7 @@ class Model(msgspec.Struct, frozen=True):
     @property
     def wants_secrets(self) -> bool:
         """Is the table to send what is hidden?"""
-        if self.screen.hides_key:
+        if self.screen.hides_key or self.screen.made_up:
             return False
         return self.peeking or self.shows_key or self.screen.needs_secrets
 

@@ -37,6 +37,8 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
     itself?"""
     hides_key: ClassVar[bool] = False
     """Must the key not be seen on this screen, nor after it until somebody peeks again?"""
+    made_up: ClassVar[bool] = False
+    """Is what PEEK shows on this screen made up, so that the table is not asked for anything?"""
     begins_anew: ClassVar[bool] = False
     """Does the selection on this screen go to the first choice when anything has happened in the
     game?"""

@@ -5,7 +5,9 @@ from typing import Final
 from pi_table.console import style
 from pi_table.console.choice_lists import Box, lines
 from pi_table.console.codex.drawn_pages import page
+from pi_table.console.codex.drawn_practice import practice
 from pi_table.console.codex.page import Page
+from pi_table.console.codex.practice import Practice
 from pi_table.console.codex.public_menu import NewCode, Public, VoteFor
 from pi_table.console.codex.round_table import board
 from pi_table.console.codex.terms import PHASES
@@ -28,6 +30,8 @@ _BOTTOM: Final = style.FOOT_Y - style.MARGIN
 def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
     """The screen on top if it is a page of Codex, whatever is played: nicknames are typed before
     the game."""
+    if isinstance(model.screen, Practice):
+        return practice(model, table, model.screen) if isinstance(table, CodexMessage) else ()
     if not isinstance(model.screen, Page):
         return None
     return page(model, model.screen, table, now)

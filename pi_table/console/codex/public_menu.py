@@ -6,6 +6,7 @@ from typing import ClassVar
 from pi_table.console.acts import act, by_operator
 from pi_table.console.codex.own_code import OwnCode
 from pi_table.console.codex.page import Page
+from pi_table.console.codex.practice import Practice, can_practise
 from pi_table.console.codex.terms import facts_words
 from pi_table.console.codex.visit import inside, known, nickname, others
 from pi_table.console.confirm import confirmed
@@ -132,6 +133,8 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
         screen = OwnCode(seat=door.seat, choosing=door.code == "choose")
         ready = act(door.seat, "ready") if public.awaited else None
         yield Choice(say("I am {agent}", agent=nickname(table, door.seat)), Go(screen, ready))
+    if can_practise(table):
+        yield Choice(say("Practise first, without a clock"), Go(Practice()))
     if public.turn is not None and may(table, public.turn, "vote"):
         voter = nickname(table, public.turn)
         yield Choice(say("{agent} votes…", agent=voter), Go(VoteFor(public.turn)))
@@ -184,7 +187,8 @@ def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
 def _seldom(table: CodexMessage) -> Iterator[Choice]:
     yield from pause(table)
     yield from _without_waiting(table)
-    yield from rules()
+    if table.public.outcome is None:
+        yield from rules()
     yield from explanations(table)
     if may(table, Seat.OPERATOR, "new-code"):
         yield Choice(say("A new code for an agent…"), Go(NewCode()))

@@ -5,6 +5,7 @@ from typing import Final
 from pi_table.console import style
 from pi_table.console.how_to_play.page import Page
 from pi_table.console.how_to_play.pictures import (
+    EXAMPLES,
     PEEK,
     arrow,
     bubble,
@@ -36,7 +37,7 @@ FACTIONS: Final = Page(
                 words(65 + place * 118, 98, 40, 48, "?"),
             )
         ),
-        *fragment(110, 180, "K7QX"),
+        *fragment(110, 180, EXAMPLES[0]),
         *fragment(256, 180, "", open_=False),
         *fragment(402, 180, "", open_=False),
         words(550, 180, 180, 50, say("one code"), style.SOFT),
@@ -71,7 +72,7 @@ MESSAGE: Final = Page(
         *envelope(318, 82),
         *arrow((420, 110), (560, 110)),
         *person(640, 90),
-        *fragment(294, 160, "K7QX"),
+        *fragment(294, 160, EXAMPLES[0]),
         words(40, 190, 100, 44, "?"),
     ),
     say(
@@ -84,8 +85,8 @@ CODES: Final = Page(
     (
         *envelope(50, 40),
         *arrow((150, 68), (210, 68)),
-        *fragment(230, 43, "K7QX"),
-        *fragment(376, 43, "9RDM"),
+        *fragment(230, 43, EXAMPLES[0]),
+        *fragment(376, 43, EXAMPLES[1]),
         *fragment(522, 43, "", open_=False),
         words(230, 100, 132, 40, "1", style.SOFT),
         words(376, 100, 132, 40, "2", style.SOFT),
@@ -124,9 +125,9 @@ MACHINE: Final = Page(
         *arrow((380, 110), (450, 110)),
         *card(465, 70, 250, 80, say("Role: Leader")),
         *tick(690, 205, 16, style.ACCENT),
-        *fragment(240, 192, "K7QX"),
-        *fragment(386, 192, "9RDM"),
-        *fragment(532, 192, "B4TL"),
+        *fragment(240, 192, EXAMPLES[0]),
+        *fragment(386, 192, EXAMPLES[1]),
+        *fragment(532, 192, EXAMPLES[2]),
     ),
     say(
         "Whoever has most votes tells everybody one true fact, chosen at the screen. Then it all "

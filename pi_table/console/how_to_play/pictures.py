@@ -20,6 +20,8 @@ DECOY, NUKE = Identity.DECOY, Identity.NUKE
 SKIN: Final = 0xE6C3A0
 """The colour of a hand."""
 PEEK: Final = say("PEEK")
+EXAMPLES: Final = ("K7QX", "9RDM", "B4TL")
+"""Fragments that no game has to have."""
 
 
 def words(x: float, y: float, w: float, h: float, text: Words, ink: Colour = style.INK) -> Text:

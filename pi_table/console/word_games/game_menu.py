@@ -171,7 +171,8 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
 
 def _more(table: TableMessage) -> Iterator[Choice]:
     yield from pause(table)
-    yield from rules()
+    if table.public is not None and table.public.outcome is None:
+        yield from rules()
     yield from explanations(table)
     public = table.public
     if public is not None and public.turn is not None and number_can_be_mended(table):
