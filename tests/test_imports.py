@@ -44,6 +44,7 @@ MAY_IMPORT = {
         *("rules.word_games.views", "rules.word_games.board", "rules.word_games.key"),
         *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
         *("words", "referee", "language", "names", "config", "colour", "house"),
+        "announcer.first_game",
         *("hal.contracts", "hal.console_registry"),
     },
     "bring_up": {"wire", "hal", "store", "config", "simulator.glow", *DRAWING},

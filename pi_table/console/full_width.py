@@ -5,6 +5,8 @@ from typing import Final
 from pi_table.console import style
 from pi_table.console.choice_lists import Box, letter_tiles, lines
 from pi_table.console.game_records import Faults, Record, Records, day_and_time
+from pi_table.console.how_to_play.drawn import how_to_play
+from pi_table.console.how_to_play.screens import HowToPlay, WhichGame
 from pi_table.console.model import Model
 from pi_table.console.setup import Setup
 from pi_table.console.shapes import Circle, Colour, Polygon, Rect, Scene, Text
@@ -16,6 +18,8 @@ from pi_table.words.word import LONGEST_WORD
 _X: Final = style.MARGIN
 _W: Final = style.WIDTH - 2 * style.MARGIN
 _TOP: Final = style.MARGIN + 50
+_PAGES: Final = Box(_X, style.MARGIN, _W, style.FOOT_Y - 2 * style.MARGIN)
+_FOOT: Final = Box(_X, style.FOOT_Y, style.PANEL_X - style.MARGIN - _X, style.FOOT_HEIGHT)
 _LIST: Final = Box(_X, _TOP, _W, style.FOOT_Y - style.MARGIN - _TOP)
 
 
@@ -47,10 +51,14 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
         return _faults(model, table)
     if isinstance(screen, BlankWord):
         return _blank_word(model, screen)
+    if isinstance(screen, HowToPlay):
+        return how_to_play(model, screen, _PAGES, _FOOT)
     title: Words = ""
     beside: Words = ""
     if isinstance(screen, Setup):
         title, beside = say("New game"), say("Press a line to change it")
+    elif isinstance(screen, WhichGame):
+        title = say("How to play")
     elif isinstance(screen, Blanks):
         title = say("Our own words")
         beside = say("{count} of at most {most}", count=len(screen.words), most=screen.most)

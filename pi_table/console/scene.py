@@ -7,6 +7,7 @@ from pi_table.console.families import page_of_a_family
 from pi_table.console.family import FamilyOfScreens
 from pi_table.console.full_width import connecting, page
 from pi_table.console.model import Model
+from pi_table.console.screen import Help
 from pi_table.console.shapes import Rect, Scene, Text, in_language
 from pi_table.hal.contracts import Input
 from pi_table.language import Words, say
@@ -30,18 +31,20 @@ def _body(model: Model, now: float) -> Scene:
 
 
 def _foot(model: Model, family: FamilyOfScreens) -> Scene:
-    """The two buttons beside the encoder, for those who use the screen by touch."""
-    shapes: Scene = ()
-    half = (style.PANEL_WIDTH - style.GAP) // 2
+    """How the game is played; and the two buttons beside the encoder, for those who use the screen
+    by touch."""
+    shapes: Scene = _button(style.PANEL_X, style.FOOT_HEIGHT, "?", Help())
+    left = style.PANEL_X + style.FOOT_HEIGHT + style.GAP
+    half = (style.PANEL_X + style.PANEL_WIDTH - left - style.GAP) // 2
     if len(model.screens) > 1:
-        shapes += _button(style.PANEL_X, half, say("Back"), Input.BACK)
+        shapes += _button(left, half, say("Back"), Input.BACK)
     if model.can_peek:
         label = family.peek_label(model)
-        shapes += _button(style.PANEL_X + half + style.GAP, half, label, Input.PEEK)
+        shapes += _button(left + half + style.GAP, half, label, Input.PEEK)
     return shapes
 
 
-def _button(x: int, w: int, label: Words, does: Input) -> Scene:
+def _button(x: int, w: int, label: Words, does: Input | Help) -> Scene:
     box = (x, style.FOOT_Y, w, style.FOOT_HEIGHT)
     return (
         Rect(*box, style.GROUND, style.EDGE, 2, style.RADIUS, target=does),

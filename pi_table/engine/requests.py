@@ -44,7 +44,7 @@ from pi_table.house import changed
 from pi_table.ipc.operator import Findings
 from pi_table.language import language_named
 from pi_table.rules import games
-from pi_table.rules.profile import options_of, profile_named
+from pi_table.rules.profile import options_at_a_table, options_of, profile_named
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat
 
@@ -164,6 +164,9 @@ def _start(asked: Asked, situation: Situation) -> Work:
     game = {name: asked.do[name] for name in names if name in asked.do}
     wish = _wish(asked.do, situation.cards)
     _check_that_one_can_begin(asked, situation)
+    profile, options = profile_named(game.get("profile")), game.get("options")
+    if options is None or isinstance(options, dict):  # else whoever reads the game says what it is
+        game["options"] = options_at_a_table(profile, options or {})
     return Deal(asked.to, game, wish)
 
 

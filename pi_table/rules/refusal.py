@@ -132,6 +132,12 @@ class Reason(enum.Enum):
     BAD_CODE = "bad-code", "A code is twelve letters and digits, without 0, O, 1 and I.", in_codex
     BAD_OWN_CODE = "bad-own-code", "A code of one's own is four digits.", in_codex
     WRONG_PHASE = "wrong-phase", "That belongs to another part of the game.", in_codex
+    READY_FIRST = "ready-first", "Say first that you are at the screen.", having("visit_starts")
+    READY_ALREADY = (
+        "ready-already",
+        "The time of this visit has begun already.",
+        having("visit_starts"),
+    )
     ENTERED_ALREADY = "entered-already", "That was entered in this visit already.", in_codex
     VISIT_DONE = "visit-done", "You said that you are done.", in_codex
     MESSAGE_FIRST = "message-first", "A message must be sent first.", in_codex

@@ -357,6 +357,7 @@ def test_what_the_table_refuses_is_said_on_the_page() -> None:
 def test_the_menu_of_a_visit_leads_to_the_operators_lines_too() -> None:
     at = choose(first(), "More…")
     assert at.labels == [
-        *("Pause", "A new code for an agent…", "Games played", "Abandon the game"),
+        *("Pause", "How to play", "A new code for an agent…", "Games played"),
+        "Abandon the game",
         "English · Italiano",
     ]

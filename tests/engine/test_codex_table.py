@@ -46,6 +46,50 @@ def test_visits_end_by_time_alone(table: VirtualTable) -> None:  # CX-10, CX-18
     assert table.view.phase.value == "vote"
 
 
+def test_a_game_that_is_begun_at_the_table_waits_for_each_agent(make_table: MakeTable) -> None:
+    # CX-18: unless they chose otherwise; and so does the next game
+    table = make_table()
+    table.do("start", profile="codex")
+    assert table.view.awaited
+    table.advance(1000.0)
+    assert table.view.timer.left == VISIT
+    table.do("abandon")
+    table.do("next")
+    assert table.view.awaited
+    table.do("abandon")
+    table.do("start", profile="codex", options={"visit_starts": "at-once"})
+    assert not table.view.awaited
+
+
+def test_a_game_that_a_program_describes_is_played_as_it_says(table: VirtualTable) -> None:
+    # CX-18: as `pi-table play` does
+    assert not table.view.awaited
+
+
+def test_while_an_agent_is_awaited_nobody_can_peek(make_table: MakeTable) -> None:
+    # CX-18
+    table = make_table()
+    table.do("start", profile="codex")
+    assert table.ask("peek", "agent-1").reason == "ready-first"
+    table.do("ready", "agent-1")
+    assert table.ask("peek", "agent-1").reason == "code-first"
+    table.do("choose-code", "agent-1", code="1234")
+    assert table.ask("peek", "agent-1").ok
+
+
+def test_a_visit_that_waited_ends_after_its_time_and_not_before(make_table: MakeTable) -> None:
+    # CX-18
+    table = make_table()
+    table.do("start", profile="codex")
+    table.advance(100.0)
+    table.do("ready", "agent-1")
+    table.do("send", "agent-1", to="agent-2", facts=["role"])
+    table.advance(VISIT - 0.5)
+    assert table.view.at_screen.value == "agent-1"
+    table.advance(0.5)
+    assert (table.view.at_screen.value, table.view.awaited) == ("agent-2", True)
+
+
 def test_the_discussion_is_ended_by_holding_the_pad(table: VirtualTable) -> None:  # CX-17
     to_the_vote(table)
     assert table.view.turn.value == "agent-1"

@@ -31,6 +31,7 @@ SIX = tuple(
 )
 DEALT = events.AgentsDealt(0.0, "codex", PROFILES["codex"].defaults, ROLES, SIX)
 HIDDEN: tuple[common.Event, ...] = (
+    events.VisitStarted(0.5, 0),
     events.OwnCodeChosen(1.0, 0, "1234"),
     events.OwnCodeEntered(2.0, 0, True),
     events.MessageSent(3.0, 0, 3, (Fact.ROLE,)),
@@ -44,6 +45,10 @@ HIDDEN: tuple[common.Event, ...] = (
     events.CodeTried(11.0, 2, "AAAABBBBCCCC", Attempted.RIGHT),
 )
 OPEN: tuple[tuple[common.Event, str], ...] = (
+    (
+        events.VisitStarted(0.5, 4, by_operator=True),
+        "The game goes on without waiting for Lince.",
+    ),
     (events.NewCodeAllowed(1.0, 4), "Lince may choose a new code of their own."),
     (events.DiscussionEnded(2.0), "The discussion ends."),
     (events.Voted(3.0, 0, 1), "Volpe votes for Lupo."),

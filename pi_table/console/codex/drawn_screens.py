@@ -5,13 +5,16 @@ from typing import Final
 from pi_table.console import style
 from pi_table.console.choice_lists import Box, lines
 from pi_table.console.codex.drawn_pages import page
+from pi_table.console.codex.drawn_practice import practice
 from pi_table.console.codex.page import Page
+from pi_table.console.codex.practice import Practice
 from pi_table.console.codex.public_menu import NewCode, Public, VoteFor
 from pi_table.console.codex.round_table import board
 from pi_table.console.codex.terms import PHASES
 from pi_table.console.codex.time_left import bar, time_left
 from pi_table.console.codex.visit import nickname
 from pi_table.console.confirm import Confirm
+from pi_table.console.explanation import EXPLAINED, drawn_explanation, explanation
 from pi_table.console.model import Model
 from pi_table.console.screen import Choice
 from pi_table.console.shapes import Rect, Scene, Text
@@ -27,6 +30,8 @@ _BOTTOM: Final = style.FOOT_Y - style.MARGIN
 def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
     """The screen on top if it is a page of Codex, whatever is played: nicknames are typed before
     the game."""
+    if isinstance(model.screen, Practice):
+        return practice(model, table, model.screen) if isinstance(table, CodexMessage) else ()
     if not isinstance(model.screen, Page):
         return None
     return page(model, model.screen, table, now)
@@ -80,6 +85,10 @@ def _panel(model: Model, table: CodexMessage) -> Scene:
             Rect(_X, bottom, _W, 84, style.GROUND, style.ACCENT, 2, style.RADIUS),
             Text(_X + 12, bottom + 6, _W - 24, 72, model.notice, style.BODY, style.INK, least=14),
         )
+        bottom -= style.MARGIN
+    elif (explained := explanation(model)) is not None and not isinstance(screen, Confirm):
+        bottom -= EXPLAINED
+        shapes += drawn_explanation(Box(_X, bottom, _W, EXPLAINED), explained)
         bottom -= style.MARGIN
     return shapes + lines(Box(_X, top, _W, bottom - top), model.choices, model.selected)
 

@@ -169,9 +169,15 @@ def message(table: CodexMessage, done: bool) -> Message:
             then,
         )
     assert public.at_screen is not None
-    return Message(
-        nickname(table, public.at_screen), _at_screen(table, done), _PURPOSES[public.phase], then
-    )
+    who = nickname(table, public.at_screen)
+    purpose: Words = _PURPOSES[public.phase]
+    if public.awaited:
+        purpose = say(
+            "Pass the screen to {agent}, who presses “I am {agent}” when nobody else can see it. "
+            "The time starts then.",
+            agent=who,
+        )
+    return Message(who, _at_screen(table, done), purpose, then)
 
 
 def _at_screen(table: CodexMessage, done: bool) -> Words:
@@ -189,6 +195,8 @@ def _at_screen(table: CodexMessage, done: bool) -> Words:
         return say_many(
             "Wrong code: {count} more try", "Wrong code: {count} more tries", door.tries_left
         )
+    if table.public.awaited:
+        return say("comes to this screen")
     return say("steps up to this screen")
 
 

@@ -8,6 +8,7 @@ from msgspec import UNSET
 from pi_table.console import style
 from pi_table.console.choice_lists import Box, letter_tiles, lines, number_tiles
 from pi_table.console.confirm import Confirm
+from pi_table.console.explanation import EXPLAINED, drawn_explanation, explanation
 from pi_table.console.game_records import Clues, TheClue
 from pi_table.console.model import Model
 from pi_table.console.screen import name
@@ -65,6 +66,9 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
     if model.notice is not None:
         bottom -= 92
         shapes += _notice(bottom + style.MARGIN, model.notice)
+    elif (explained := explanation(model, visible_key(model))) is not None:
+        bottom -= EXPLAINED + style.MARGIN
+        shapes += drawn_explanation(Box(X, bottom + style.MARGIN, W, EXPLAINED), explained)
     elif model.can_peek and visible_key(model) is None:
         bottom -= 44
         hint = say("The key is hidden. PEEK shows it: only spymasters look.")

@@ -51,6 +51,8 @@ def _said(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
             one, two, three = (ROLES[role] for role in roles)
             yield say("Roles in play: {one}, {two}, {three}.", one=one, two=two, three=three)
             yield say("The agents: {names}.", names=", ".join(names))
+        case events.VisitStarted(by_operator=True, agent=agent):
+            yield say("The game goes on without waiting for {agent}.", agent=names[agent])
         case events.NewCodeAllowed(agent=agent):
             yield say("{agent} may choose a new code of their own.", agent=names[agent])
         case events.DiscussionEnded():
