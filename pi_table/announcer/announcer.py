@@ -35,6 +35,13 @@ def _of_the_table(old: Standing, new: Standing) -> Iterator[Announcement]:
         yield Announcement(What.WIPE, words)
     if new.refused is not None and new.refused != old.refused:
         yield Announcement(What.REFUSED, new.refused.why, place=new.refused.place)
+    is_played = new.view is not None and new.view.outcome is None
+    if new.asks and not old.asks:
+        words = say("Is anybody still playing? Touch the table to go on.")
+        yield Announcement(What.STILL_PLAYING, words)
+    if new.sleeps and not old.sleeps and is_played:
+        words = say("The game is set apart: touch the table, and go on when you like.")
+        yield Announcement(What.SLEEPS, words)
     if new.peeking and not old.peeking:
         yield Announcement(What.PEEK, say("The key is on the hidden screen."))
 

@@ -91,9 +91,7 @@ SENTENCES: Final = {
         "The one with most votes chooses a fact about themselves at the screen. Everybody sees it, "
         "and it is true."
     ),
-    Step.OVER: say(
-        "It is over. Everybody may see now what was hidden; then begin the next game."
-    ),
+    Step.OVER: say("It is over. Everybody may see now what was hidden; then begin the next game."),
 }
 """What is said at each step; ``{team}`` is the team whose turn it is, ``{other}`` the other one."""
 

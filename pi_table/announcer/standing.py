@@ -39,5 +39,9 @@ class Standing(msgspec.Struct, frozen=True):
     """Is the table wet, or does an arm lie on its rim?"""
     out_of_order: bool = False
     """Can the table not be played at?"""
+    asks: bool = False
+    """Does the table ask whether anybody still plays?"""
+    sleeps: bool = False
+    """Is nobody there, so that the table invites people?"""
     refused: RefusedTouch | None = None
     """The touch that was refused last."""

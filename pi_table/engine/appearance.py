@@ -5,15 +5,17 @@ from msgspec.structs import replace
 from pi_table.announcer.announcement import Announcement
 from pi_table.announcer.announcer import announce
 from pi_table.announcer.standing import RefusedTouch, Standing
+from pi_table.colour.palettes import Palette
 from pi_table.engine.families import family_of
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.outputs import Announce, Audience, Publish, Show
 from pi_table.engine.situation import Situation
-from pi_table.ipc.messages import AnyView, Said
+from pi_table.house import brightness
+from pi_table.ipc.messages import AnyView, Presence, Said
 from pi_table.language import LANGUAGES, written
 from pi_table.lights.attention import Attention
 from pi_table.lights.light import on_beat
-from pi_table.lights.picture import Picture, Playing
+from pi_table.lights.picture import Look, Picture, Playing
 from pi_table.lights.scenes import SCENES
 from pi_table.rules import games
 from pi_table.rules.games import AnyBoard
@@ -60,7 +62,7 @@ class Appearance:
             self._remember(said, now)
             game = situation.game
             out.append(Announce(said, None if game is None else game.board.settings.lang))
-        picture = Picture(standing, attention, self._playing)
+        picture = Picture(standing, attention, self._playing, _look(situation))
         if picture != self._picture:
             self._picture = picture
             out.append(Show(picture))
@@ -78,8 +80,13 @@ class Appearance:
     def _stands(self, situation: Situation, refused: RefusedTouch | None, now: float) -> Standing:
         """How the table stands for everybody."""
         self.wakes = None
+        presence = situation.idle.presence
         standing = Standing(
-            blocked=situation.touch.blocked, out_of_order=situation.out_of_order, refused=refused
+            blocked=situation.touch.blocked,
+            out_of_order=situation.out_of_order,
+            asks=presence is Presence.ASKED,
+            sleeps=presence is Presence.IDLE,
+            refused=refused,
         )
         game, peek = situation.game, situation.peek
         if game is None:
@@ -136,6 +143,13 @@ class Appearance:
             return False
         self._published[audience] = of_the_game, *more
         return True
+
+
+def _look(situation: Situation) -> Look:
+    """How the house wants its lights at this time of the day."""
+    house = situation.house
+    share = brightness(house, situation.time_of_day) / 100
+    return Look(Palette(house.palette), share)
 
 
 def _told(number: int, said: Announcement) -> Said:

@@ -46,6 +46,8 @@ _SOUNDS: Final[dict[What, Sound]] = {
     What.FACT: Sound.RIGHT,
     What.REFUSED: Sound.REFUSED,
     What.PEEK: Sound.PEEK,
+    What.STILL_PLAYING: Sound.STILL_PLAYING,
+    What.SLEEPS: Sound.PAUSE,
     What.WIPE: Sound.REFUSED,
     What.FAULT: Sound.FAULT,
     What.IN_ORDER: Sound.RESUMED,

@@ -100,7 +100,7 @@ def _family(view: PublicView | CodexView) -> _Stands:
 def _stand(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed: bool) -> None:
     standing = picture.standing
     view = standing.view
-    if picture.attracts:
+    if standing.sleeps:
         attract.attract(canvas, now)
         return
     if view is None:
@@ -118,6 +118,8 @@ def _stand(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushe
             canvas.mix(cell, AMBER, 0.6 * breath(now, HURRY_SECONDS))
     if standing.peeking:
         _eye(canvas)
+    if standing.asks:
+        attract.ask(canvas, now)
     if view.paused:
         canvas.dim(PAUSED)
 
@@ -215,8 +217,9 @@ def _wakes(picture: Picture, active: bool, now: float) -> float | None:
     ]
     if picture.attention.blocked:
         due.append((_wipe_steps(now) + 1) * WIPE_SECONDS)
-    view = picture.standing.view
-    if picture.attracts or picture.standing.urging or (view is not None and _moves(view)):
+    standing = picture.standing
+    view = standing.view
+    if standing.sleeps or standing.asks or standing.urging or (view is not None and _moves(view)):
         due.append((math.floor(now / REST_SECONDS + A_HAIR) + 1) * REST_SECONDS)
     return max(next_beat, min(due)) if due else None
 

@@ -32,5 +32,3 @@ class Picture(msgspec.Struct, frozen=True):
     playing: tuple[Playing, ...] = ()
     """What was announced a short while ago, in the order in which it begins."""
     look: Look = Look()
-    attracts: bool = False
-    """Does nobody play, so that the table is to invite people?"""
