@@ -4,7 +4,7 @@ from pi_table.engine.families import family_of
 from pi_table.engine.lighting import Attention, light
 from pi_table.engine.outputs import Audience, Publish, Show
 from pi_table.engine.situation import Situation
-from pi_table.hal.contracts import LightFrame
+from pi_table.geometry import for_each_led
 
 
 class Appearance:
@@ -17,7 +17,8 @@ class Appearance:
     def __init__(self) -> None:
         self.wakes: float | None = None
         """When the lights want to change by themselves, None if they rest."""
-        self._shown: LightFrame | None = None
+        self._shown: tuple[int, ...] | None = None
+        """The colours of the places."""
         self._published: dict[Audience, tuple[object, tuple[object, ...]]] = {}
         """What each audience's newest message was made of: a state or board, and what else."""
 
@@ -34,7 +35,7 @@ class Appearance:
         self.wakes = lighting.wakes
         if lighting.frame != self._shown:
             self._shown = lighting.frame
-            out.append(Show(lighting.frame))
+            out.append(Show(for_each_led(lighting.frame)))
         if self._is_new(Audience.PUBLIC, board, situation.out_of_order, urging):
             out.append(Publish(Audience.PUBLIC))
         more = (situation.faults, situation.closed, urging, situation.peek)

@@ -12,7 +12,6 @@ from pi_table.engine.colours import AMBER, OFF, WAITING, WARM, WHITE, dim
 from pi_table.engine.families import family_of
 from pi_table.engine.intents import Hold
 from pi_table.geometry import CELL_COUNT, PLACE_COUNT, SIDE
-from pi_table.hal.contracts import LightFrame
 from pi_table.rules.games import AnyBoard
 
 FRAME_SECONDS: Final = 0.02
@@ -51,7 +50,8 @@ class Attention(msgspec.Struct, frozen=True):
 class Lighting(msgspec.Struct, frozen=True):
     """What the lights show, and for how long."""
 
-    frame: LightFrame
+    frame: tuple[int, ...]
+    """A colour 0xRRGGBB for each of the 27 places, which all of its LEDs have."""
     wakes: float | None
     """When the lights want to change by themselves, None if they rest."""
 

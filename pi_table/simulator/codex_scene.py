@@ -1,17 +1,16 @@
 """A game of Codex as everybody at the table sees it: six lit cells that are the six agents."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pi_table.console.shapes import Rect, Scene, Shape, Text
 from pi_table.geometry import AGENT_CELLS, CELL_COUNT, CELLS
-from pi_table.hal.contracts import LightFrame
 from pi_table.language import Words, say, say_many
 from pi_table.names import TEAMS
 from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.views import CodexView, KnownAgent
 from pi_table.rules.seat import AGENTS, Seat
-from pi_table.simulator.glow import glow, mix
+from pi_table.simulator.glow import mix
 from pi_table.simulator.layout import CARD, CELL_HEIGHT, CELL_WIDTH, EDGE, INK, NIGHT, WOOD, corner
 
 _ROLES: Final[dict[object, Words]] = {
@@ -51,7 +50,7 @@ def _name(view: CodexView, seat: Seat | None) -> str:
     return view.agents[AGENTS.index(seat)].nickname
 
 
-def cells(view: CodexView, lights: LightFrame) -> Iterator[Shape]:
+def cells(view: CodexView, lights: Sequence[int]) -> Iterator[Shape]:
     """The grid; the target of a cell is its place."""
     for cell in range(CELL_COUNT):
         if cell in AGENT_CELLS:
@@ -59,7 +58,7 @@ def cells(view: CodexView, lights: LightFrame) -> Iterator[Shape]:
             yield from _agent(cell, view.agents[agent], _votes(view, agent), lights[cell])
         else:
             x, y = corner(cell)
-            shining = mix(WOOD, glow(lights[cell]), 0.9 if lights[cell] else 0.0)
+            shining = mix(WOOD, lights[cell], 0.9 if lights[cell] else 0.0)
             yield Rect(x, y, CELL_WIDTH, CELL_HEIGHT, shining, 0x221A13, 1, 14, target=cell)
 
 
@@ -69,11 +68,10 @@ def _votes(view: CodexView, agent: int) -> int:
 
 def _agent(cell: int, agent: KnownAgent, votes: int, light: int) -> Scene:
     x, y = corner(cell)
-    shining = glow(light)
-    card = mix(mix(NIGHT, CARD, 0.5), shining, 0.25)
+    card = mix(mix(NIGHT, CARD, 0.5), light, 0.25)
     wide = CELL_WIDTH - 2 * EDGE - 6
     shapes: list[Shape] = [
-        Rect(x, y, CELL_WIDTH, CELL_HEIGHT, shining, radius=14, target=cell),
+        Rect(x, y, CELL_WIDTH, CELL_HEIGHT, light, radius=14, target=cell),
         Rect(x + EDGE, y + EDGE, CELL_WIDTH - 2 * EDGE, CELL_HEIGHT - 2 * EDGE, card, radius=8),
         Text(x + 14, y + 10, 30, 16, CELLS[cell], 14, mix(card, INK, 0.6), least=14),
         Text(x + EDGE + 3, y + 28, wide, 28, agent.nickname, 19, INK, "centre", 11),

@@ -2,7 +2,7 @@
 turn it is, the clue, and how many are left.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET
 
@@ -12,12 +12,11 @@ from pi_table.console.symbols import COLOURS, sign
 from pi_table.console.word_games.clue_entry import number_text
 from pi_table.console.word_games.grid import NUKE_CELL, nuke_text
 from pi_table.geometry import CELL_COUNT, CELLS
-from pi_table.hal.contracts import LightFrame
 from pi_table.language import Words, say, say_many
 from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import Identity
 from pi_table.rules.word_games.views import NukeView, PublicView, known
-from pi_table.simulator.glow import glow, mix
+from pi_table.simulator.glow import mix
 from pi_table.simulator.layout import (
     CARD,
     CELL_HEIGHT,
@@ -83,7 +82,7 @@ def _clue(view: PublicView) -> Words:
     return say("{word}, {number}", word=view.clue.word, number=number)
 
 
-def cells(view: PublicView | None, lights: LightFrame) -> Iterator[Shape]:
+def cells(view: PublicView | None, lights: Sequence[int]) -> Iterator[Shape]:
     """The 25 cells, lit and with their cards."""
     for cell in range(CELL_COUNT):
         if view is not None and view.nuke is not UNSET and cell == NUKE_CELL:
@@ -94,18 +93,17 @@ def cells(view: PublicView | None, lights: LightFrame) -> Iterator[Shape]:
 
 def _cell(cell: int, view: PublicView | None, light: int) -> list[Shape]:
     x, y = corner(cell)
-    shining = glow(light)
     identity = None if view is None else known(view, cell)
     word = None if view is None else view.cells[CELLS[cell]].word
-    shapes: list[Shape] = [Rect(x, y, CELL_WIDTH, CELL_HEIGHT, shining, radius=14, target=cell)]
+    shapes: list[Shape] = [Rect(x, y, CELL_WIDTH, CELL_HEIGHT, light, radius=14, target=cell)]
     inside = (x + EDGE, y + EDGE, CELL_WIDTH - 2 * EDGE, CELL_HEIGHT - 2 * EDGE)
     if view is not None and view.placed is not UNSET and CELLS[cell] not in view.placed:
         card, ink, name_ink = NIGHT, PALE, SOFT  # its card is still to be laid
     elif identity is None:
-        card = mix(mix(NIGHT, CARD, 0.5), shining, 0.25)
+        card = mix(mix(NIGHT, CARD, 0.5), light, 0.25)
         ink, name_ink = INK, mix(card, INK, 0.6)
     else:
-        card = mix(COLOURS[identity].deep, shining, 0.15)
+        card = mix(COLOURS[identity].deep, light, 0.15)
         ink = name_ink = PALE
     shapes.append(Rect(*inside, card, radius=8))
     shapes.append(Text(x + 14, y + 10, 40, 16, CELLS[cell], 14, name_ink, least=14))
@@ -123,7 +121,7 @@ def _nuke(nuke: NukeView, light: int) -> list[Shape]:
     """The cell without a card, which shows how the nuke stands."""
     x, y = corner(NUKE_CELL)
     return [
-        Rect(x, y, CELL_WIDTH, CELL_HEIGHT, glow(light), radius=14, target=NUKE_CELL),
+        Rect(x, y, CELL_WIDTH, CELL_HEIGHT, light, radius=14, target=NUKE_CELL),
         Rect(x + EDGE, y + EDGE, CELL_WIDTH - 2 * EDGE, CELL_HEIGHT - 2 * EDGE, NIGHT, radius=8),
         *sign(Identity.NUKE, x + CELL_WIDTH / 2, y + 42, 20, PALE),
         Text(x + 12, y + 66, CELL_WIDTH - 24, 26, nuke_text(nuke), 17, PALE, "centre", 12),

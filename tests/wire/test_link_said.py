@@ -128,11 +128,11 @@ def test_lights_do_not_wait_for_the_word_that_somebody_is_here(wire: Wire) -> No
 
 def test_numbers_go_from_1_to_255_and_round(wire: Wire) -> None:
     for shift in range(600):
-        wire.link.show((shift,) * 27)
+        wire.link.show((shift,) * 104)
         wire.run(0.003)
     numbers = [number for _, number, _ in wire.peer.applied]
     assert numbers == [1 + at % 255 for at in range(601)]
-    assert wire.peer.lights == (599,) * 27
+    assert wire.peer.lights == (599,) * 104
 
 
 def test_a_controller_that_shows_its_own_lights_is_told_ours_again(wire: Wire) -> None:
@@ -173,7 +173,7 @@ def test_the_last_words_are_dark_whatever_is_under_way(wire: Wire) -> None:
     wire.link.show(RED)
     wire.run(0.01)
     wire.peer.receive(wire.link.last_words())
-    assert wire.peer.lights == (0,) * 27
+    assert wire.peer.lights == (0,) * 104
     wire.link.closed()
     assert wire.link.last_words() == b""
 
