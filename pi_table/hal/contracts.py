@@ -56,11 +56,12 @@ class TouchGrid(Protocol):
 
 
 LightFrame = tuple[int, ...]
-"""A colour 0xRRGGBB for each of the 27 places."""
+"""A colour 0xRRGGBB for each of the 104 LEDs, in the order of `geometry.leds_of`. A colour is told
+as it is to look, in sRGB, as a screen is told. How an LED is driven for that is the driver's."""
 
 
 class Lights(Protocol):
-    """A light under every place."""
+    """The LEDs under every place."""
 
     def show(self, frame: LightFrame) -> None:
         """Make the lights look like this. The newest frame wins; must not block."""

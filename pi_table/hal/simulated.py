@@ -8,15 +8,15 @@ served to another process, as `simulated_link` describes.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import msgspec
 
-from pi_table.geometry import CELL_COUNT, PLACE_COUNT
+from pi_table.geometry import CELL_COUNT, LED_COUNT, PLACE_COUNT, leds_of
 from pi_table.hal.contracts import HEARTBEAT, SILENCE, Clip, LightFrame, TouchFrame
 
-DARK: LightFrame = (0,) * PLACE_COUNT
+DARK: LightFrame = (0,) * LED_COUNT
 REPEAT_AFTER: Final = HEARTBEAT / 2
 """Seconds until the frame comes again while a place is touched."""
 
@@ -152,6 +152,23 @@ class SimulatedTable:
             self._timer = self._clock.call_later(REPEAT_AFTER, self.read)
 
 
-def colours(frame: LightFrame) -> list[str]:
-    """The 25 cells of a frame as ``#rrggbb``, in the order A1 B1 … E5."""
-    return [f"#{colour:06x}" for colour in frame[:CELL_COUNT]]
+def of_places(frame: LightFrame) -> tuple[int, ...]:
+    """One colour 0xRRGGBB for each of the 27 places: the mean of its LEDs, channel by channel."""
+    return tuple(_mean([frame[led] for led in leds_of(place)]) for place in range(PLACE_COUNT))
+
+
+def of_cells(frame: LightFrame) -> list[str]:
+    """The 25 cells of a frame as ``#rrggbb``, the mean of each one's LEDs, in the order A1 … E5."""
+    return written(of_places(frame)[:CELL_COUNT])
+
+
+def written(colours: Iterable[int]) -> list[str]:
+    """Each colour as ``#rrggbb``."""
+    return [f"#{colour:06x}" for colour in colours]
+
+
+def _mean(colours: list[int]) -> int:
+    mean = 0
+    for shift in (16, 8, 0):
+        mean |= round(sum(colour >> shift & 0xFF for colour in colours) / len(colours)) << shift
+    return mean

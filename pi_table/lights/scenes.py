@@ -69,11 +69,16 @@ def _clue(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
     _sweep(canvas, _colour(said, colours), t / 0.8 % 1.0, 0.9, 0.0)
 
 
+ANSWER: Final = WHITE
+"""How the first light of a cell shines at the instant at which its guess is about to be answered,
+and at no other time while the cell is not covered."""
+
+
 def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """A light runs round the cell, faster and faster: the same for whatever it will be."""
     assert said.place is not None
     turns = 1.5 * t + 1.5 * t * t
-    lights = [mix(dim(WHITE, 0.1), WHITE, running(corner, turns)) for corner in range(4)]
+    lights = [mix(dim(ANSWER, 0.1), ANSWER, running(corner, turns)) for corner in range(4)]
     canvas.corners(said.place, lights)
 
 

@@ -21,8 +21,8 @@ from pi_table.hal.registry import open_hardware
 from pi_table.wire.codec import Deframer
 
 ALL = frozenset(range(PLACE_COUNT))
-RED, BLUE = (0xFF0000,) * 27, (0x0000FF,) * 27
-DARK = (0,) * 27
+RED, BLUE = (0xFF0000,) * 104, (0x0000FF,) * 104
+DARK = (0,) * 104
 
 MakeBench = Callable[..., Bench]
 
@@ -174,7 +174,7 @@ def test_a_controller_that_falls_silent_is_told_after_half_a_second(
 def test_nothing_waits_for_one_that_does_not_read(bench: Bench) -> None:
     bench.stalled = True
     for shift in range(5000):
-        bench.driver.show((shift,) * 27)
+        bench.driver.show((shift,) * 104)
     bench.run(1.0)
     bench.driver.show(BLUE)
     bench.stalled = False

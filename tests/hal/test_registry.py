@@ -96,7 +96,7 @@ def test_a_driver_of_the_lights_alone_goes_with_any_touch_grid(
     assert hardware.lights is made
     assert hardware.touch is not made
     hardware.close()
-    hardware.lights.show((1,) * 27)
+    hardware.lights.show((1,) * 104)
     assert set(made.shown) == {0}  # it was closed
 
 

@@ -71,7 +71,7 @@ def touched(frames: list[TouchFrame]) -> list[set[int]]:
 def test_whoever_connects_sees_how_the_lights_are(
     table: LinkedTable, connect: Connect, loop: asyncio.AbstractEventLoop
 ) -> None:
-    shown = tuple(range(27))
+    shown = tuple(range(104))
     table.show(shown)
     world = connect()
     serve(loop)
@@ -174,7 +174,7 @@ def test_lights_that_change_as_one_world_makes_way_for_another_go_to_that(
 ) -> None:
     written = tmp_path / "a file of somebody else's"
     opened: list[int] = []
-    shown = tuple(range(27))
+    shown = tuple(range(104))
 
     def answer(frame: TouchFrame) -> None:
         if opened or frame.touched:
@@ -274,5 +274,5 @@ def test_a_terminal_that_is_unplugged_leaves_no_finger_behind(
     os.close(master)
     loop.run_until_complete(asyncio.wait_for(until([set(), {1}, set()]), 10.0))
     for colour in range(100):
-        table.show((colour,) * 27)
+        table.show((colour,) * 104)
     table.close()

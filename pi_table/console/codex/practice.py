@@ -125,7 +125,7 @@ class Practice(Page[CodexMessage], frozen=True, kw_only=True):
         return Return() if place == len(AGENTS) else Become(Practice(seat=AGENTS[place]))
 
 
-_HELP: Final = {
+_HELP: Final[dict[Stage, Words]] = {
     Stage.WHO: say(
         "Who you are stands here. Hold PEEK to read it, and let go: it is hidden again."
     ),

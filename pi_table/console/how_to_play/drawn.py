@@ -10,7 +10,7 @@ from pi_table.console.choice_lists import Box
 from pi_table.console.how_to_play import page as pages
 from pi_table.console.how_to_play.screens import HowToPlay
 from pi_table.console.model import Model
-from pi_table.console.shapes import Circle, Line, Polygon, Rect, Scene, Shape, Text
+from pi_table.console.shapes import Blend, Circle, Line, Polygon, Rect, Scene, Shape, Text
 from pi_table.hal.contracts import Input
 
 _TURN: Final = 56
@@ -68,6 +68,8 @@ def _fitted(shape: Shape, x: float, y: float, size: float) -> Shape:
     if isinstance(shape, Rect):
         thick = _line(shape.thick, size)
         return replace(shape, **place, thick=thick, radius=round(size * shape.radius))
+    if isinstance(shape, Blend):
+        return replace(shape, **place)
     return replace(shape, **place, size=max(shape.least, round(size * shape.size)))
 
 
