@@ -82,6 +82,8 @@ class What(enum.Enum):
     """The truth machine brought something to light."""
     NEW_CODE = "new-code"
 
+    EXPLAIN = "explain"
+    """What people do now, for those who play for the first time."""
     REFUSED = "refused"
     """A touch was refused."""
     PEEK = "peek"

@@ -15,7 +15,8 @@ def announce(old: Standing | None, new: Standing) -> tuple[Announcement, ...]:
     ``new``. Where there is no ``old``, the table has only just been switched on."""
     if old is None:
         return tuple(_switched_on(new))
-    return tuple(_of_the_table(old, new)) + tuple(_of_the_game(old, new))
+    said = (*_of_the_table(old, new), *_of_the_game(old, new))
+    return (*said, *_explained(old, new, said))
 
 
 def _switched_on(new: Standing) -> Iterator[Announcement]:
@@ -62,6 +63,15 @@ def _of_the_game(old: Standing, new: Standing) -> Iterator[Announcement]:
         yield Announcement(What.HURRY, say("Ten seconds left."))
     if new.urging and not old.urging:
         yield Announcement(What.TIME_UP, say("The time is up."))
+
+
+def _explained(
+    old: Standing, new: Standing, said: tuple[Announcement, ...]
+) -> Iterator[Announcement]:
+    """What people do now, after all else is said, if they want it explained."""
+    words = new.first_game.words
+    if words is not None and new.first_game.now != old.first_game.now:
+        yield Announcement(What.EXPLAIN, words, max((each.after for each in said), default=0.0))
 
 
 def _fault() -> Announcement:

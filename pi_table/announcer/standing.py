@@ -2,6 +2,7 @@
 
 import msgspec
 
+from pi_table.announcer.first_game import FirstGame
 from pi_table.language import Words
 from pi_table.rules.codex.views import CodexView
 from pi_table.rules.word_games.views import PublicView
@@ -25,6 +26,8 @@ class Standing(msgspec.Struct, frozen=True):
     """The game as anybody may see it; None before the first one."""
     game: int | None = None
     """The number of the game in the journal; None before the first one."""
+    first_game: FirstGame = FirstGame()
+    """How far people have come in a game that explains itself."""
     at: float = 0.0
     """When ``view`` was made, in seconds of the game."""
     hurry: bool = False

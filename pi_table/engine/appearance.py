@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from pi_table.announcer.announcement import Announcement
 from pi_table.announcer.announcer import announce
+from pi_table.announcer.first_game import FirstGame
 from pi_table.announcer.standing import RefusedTouch, Standing
 from pi_table.colour.palettes import Palette
 from pi_table.engine.families import family_of
@@ -93,11 +94,12 @@ class Appearance:
             return standing
         family, time = family_of(game.board), game.time(now)
         urging = family.urging(game.board, time)
-        view, at = self._view(game, urging, time)
+        view, at, first_game = self._view(game, urging, time)
         return replace(
             standing,
             view=view,
             game=game.number,
+            first_game=first_game,
             at=at,
             hurry=self._hurries(game, now),
             urging=urging,
@@ -105,14 +107,18 @@ class Appearance:
             peeking=peek is not None and peek.seat.role is Role.SPYMASTER,
         )
 
-    def _view(self, game: GameInPlay, urging: bool, time: float) -> tuple[AnyView, float]:
-        """The public view, made anew only where the board is another; and when it was made."""
-        before, of = self._standing, (game.board, urging)
+    def _view(
+        self, game: GameInPlay, urging: bool, time: float
+    ) -> tuple[AnyView, float, FirstGame]:
+        """The public view, made anew only where the board is another; when it was made; and how
+        far those have come who see such a game for the first time."""
+        before = self._standing or Standing()
         is_new = self._of is None or self._of[0] is not game.board or self._of[1] is not urging
-        if not is_new and before is not None and before.view is not None:
-            return before.view, before.at
-        self._of = of
-        return games.public_view(game.board, time), time
+        if not is_new and before.view is not None:
+            return before.view, before.at, before.first_game
+        self._of = game.board, urging
+        view = games.public_view(game.board, time)
+        return view, time, before.first_game.after(view, game.board.settings)
 
     def _hurries(self, game: GameInPlay, now: float) -> bool:
         """Is little time left? Sets when that will be so."""
