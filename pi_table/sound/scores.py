@@ -87,7 +87,7 @@ SCORES: Final[dict[Sound, Score]] = {
         1.0, Body.BELL, (0.0, A4), (0.22, A4), (0.44, A4, 0.9), rings=0.6
     ),
     Sound.PAUSE: _score(0.7, Body.WOOD, (0.0, C6), (0.3, F5), rings=0.4),
-    Sound.RESUMED: _score(0.6, Body.WOOD, (0.0, F5), (0.1, A5), (0.2, C6), rings=0.4),
+    Sound.RESUMED: _score(0.8, Body.WOOD, (0.0, F5), (0.3, C6), (0.4, C6), rings=0.4),
     Sound.PEEK: _score(0.45, Body.BELL, (0.0, B5), rings=0.45, glide=2),
     Sound.WIN: _score(
         2.0,

@@ -16,7 +16,7 @@ from pi_table.errors import DeviceError
 from pi_table.hal.contracts import SAMPLE_BYTES, Clip
 from pi_table.language import Lang
 from pi_table.sound.bounded_process import Answer, BoundedProcess
-from pi_table.sound.loudness import levelled, samples_of
+from pi_table.sound.loudness import levelled, samples_of, trimmed
 from pi_table.sound.utterance import Line
 from pi_table.sound.wav import HIGHEST_RATE, MOST_CHANNELS, clip_in
 
@@ -88,14 +88,19 @@ def command_for(lang: Lang, command: tuple[str, ...] = ()) -> tuple[str, ...]:
 def plain(text: str) -> str:
     """The text as nothing but words: on one line, of at most `LONGEST_TEXT` characters."""
     letters = unicodedata.normalize("NFC", PHONEMES.sub(" ", text[: 4 * LONGEST_TEXT]))
-    seen = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in letters)
-    return " ".join(seen.split())[:LONGEST_TEXT]
+    return _seen(letters)[:LONGEST_TEXT].rstrip()
+
+
+def _seen(text: str) -> str:
+    """The text without characters that nobody sees, on one line."""
+    seen = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in text)
+    return " ".join(seen.split())
 
 
 def _clip(program: str, answer: Answer) -> Clip:
     """The clip that the program has made. Raises DeviceError."""
     if answer.status != 0:
-        said = " ".join(answer.said.split())[-LONGEST_TOLD:]
+        said = _seen(answer.said)[-LONGEST_TOLD:]
         what = f"It ended with {answer.status}" + (f" and said: {said}" if said else "")
         raise DeviceError(_no_speech(program, f"{what.rstrip('.')}."))
     try:
@@ -104,7 +109,7 @@ def _clip(program: str, answer: Answer) -> Clip:
         raise DeviceError(_no_speech(program, str(error))) from None
     if clip.seconds > LONGEST_SECONDS:
         raise DeviceError(_no_speech(program, "It speaks for too long."))
-    return levelled(samples_of(clip))
+    return levelled(trimmed(samples_of(clip)))
 
 
 def _cannot_run(program: str, error: OSError) -> str:

@@ -19,8 +19,8 @@ from pi_table.sound.speech import Speech
 from pi_table.sound.synthesis import synthesised
 from pi_table.sound.utterance import Part
 
-MOST_KEPT_BYTES: Final = 3 << 20
-"""All sounds together have less than half of it."""
+MOST_KEPT_BYTES: Final = 2 << 20
+"""What a maker keeps, at the most; all sounds together have 1.4 million bytes."""
 MOST_WAITING: Final = 8
 """Orders that wait; where more come, the oldest is answered with nothing."""
 
@@ -99,26 +99,21 @@ class AtOnce:
         """Nothing is being made."""
 
 
-class OnAThread:
-    """Makes clips on a thread, and tells the event loop."""
+class OnThreads:
+    """Makes sounds on one thread and lines on another, and tells the event loop: no sound waits
+    for a program that hangs."""
 
     def __init__(self, speech: Speech, loop: asyncio.AbstractEventLoop) -> None:
         self._speech = speech
-        self._maker = Maker(speech)
         self._loop = loop
         self._closed = False
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
-        self._orders: list[Future[Clip | None]] = []
-        """What has been ordered and is not made yet."""
+        self._sounds = _Thread("sounds", speech)
+        self._lines = _Thread("lines", speech)
 
     def order(self, part: Part, volume: int, made: Made) -> None:
-        if self._closed:
-            return
-        order = self._thread.submit(self._maker.clip, part, volume)
-        self._orders = [*(each for each in self._orders if not each.done()), order]
-        for late in self._orders[:-MOST_WAITING]:
-            late.cancel()
-        self._when_done(order, made)
+        if not self._closed:
+            thread = self._sounds if isinstance(part, Sound) else self._lines
+            self._when_done(thread.order(part, volume), made)
 
     def warm(self, volume: int) -> None:
         """Make every sound once, so that the first of each comes as soon as the next. An order
@@ -128,18 +123,19 @@ class OnAThread:
         def another(_: Clip | None = None) -> None:
             sound = next(sounds, None)
             if sound is not None and not self._closed:
-                self._when_done(self._thread.submit(self._maker.clip, sound, volume), another)
+                self._when_done(self._sounds.order(sound, volume), another)
 
         another()
 
     @property
     def trouble(self) -> str | None:
-        return self._maker.trouble
+        return self._lines.maker.trouble
 
     def close(self) -> None:
         self._closed = True
         self._speech.close()
-        self._thread.shutdown(wait=True, cancel_futures=True)
+        self._sounds.close()
+        self._lines.close()
 
     def _when_done(self, order: "Future[Clip | None]", made: Made) -> None:
         """Have ``made`` called by the event loop when the order is done or cancelled."""
@@ -160,3 +156,25 @@ class OnAThread:
             )
         else:
             made(None if order.cancelled() else order.result())
+
+
+class _Thread:
+    """A maker on a thread of its own."""
+
+    def __init__(self, name: str, speech: Speech) -> None:
+        self.maker = Maker(speech)
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
+        self._orders: list[Future[Clip | None]] = []
+        """What has been ordered and is not made yet."""
+
+    def order(self, part: Part, volume: int) -> "Future[Clip | None]":
+        """Have a clip made. Of many orders that wait, the oldest are cancelled."""
+        order = self._thread.submit(self.maker.clip, part, volume)
+        self._orders = [*(each for each in self._orders if not each.done()), order]
+        for late in self._orders[:-MOST_WAITING]:
+            late.cancel()
+        return order
+
+    def close(self) -> None:
+        """Wait for what is being made, and make no more."""
+        self._thread.shutdown(wait=True, cancel_futures=True)
