@@ -341,10 +341,10 @@ def test_whatever_the_program_that_speaks_does_sounds_go_on_and_the_loop_does_no
             await asyncio.sleep(0.001)
 
     turning_on = room.loop.create_task(turning())
-    for sound in (Sound.REFUSED, Sound.JOIN):
+    for number, sound in enumerate((Sound.REFUSED, Sound.JOIN), start=1):
         room.loudspeaker.announce((Utterance(sound, said("hello")),))
         began = room.loop.time()
-        room.until(lambda: len(ear.heard()) > 0)
+        room.until(lambda number=number: len(ear.heard()) == number)  # type: ignore[misc]
         assert room.loop.time() - began < 1
     room.until(lambda: room.loudspeaker.wakes is None)
     turning_on.cancel()
