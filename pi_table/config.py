@@ -152,13 +152,13 @@ def _check_sound(sound: SoundSection, where: str) -> None:
         quiet = sound.quiet
     except ValueError:
         raise InputError(
-            f"In {where}, [sound] quiet_from and quiet_until are times like \"22:30\" and "
-            "\"09:00\", or both \"\"."
+            f'In {where}, [sound] quiet_from and quiet_until are times like "22:30" and '
+            '"09:00", or both "".'
         ) from None
     if quiet is not None and quiet[0] == quiet[1]:
         raise InputError(
             f"In {where}, [sound] quiet_from and quiet_until are the same time: for no quiet hours "
-            "make both \"\"; for silence at all hours write muted = true."
+            'make both ""; for silence at all hours write muted = true.'
         )
     try:
         sound.voice_command  # noqa: B018 - is asked only whether it can be read

@@ -47,9 +47,14 @@ async def _tried(config: Config) -> str | None:
     """What is wrong with the loudspeaker; None: nothing. Raises TableError, TimeoutError."""
     loop = asyncio.get_running_loop()
     told: asyncio.Future[str | None] = loop.create_future()
+
+    def first(trouble: str | None) -> None:
+        if not told.done():
+            told.set_result(trouble)
+
     sounder = SOUND.opener(config.sound.driver, PARTS)(config, loop)
     try:
-        sounder.switch_on(lambda trouble: told.done() or told.set_result(trouble))
+        sounder.switch_on(first)
         return await asyncio.wait_for(told, SECONDS)
     finally:
         sounder.close()

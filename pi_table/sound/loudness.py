@@ -22,7 +22,7 @@ PEAK: Final = -1.0
 """The highest peak of a sound, in dB."""
 
 
-def levelled(wave: "array[float]", level: float = LEVEL) -> Clip:
+def levelled(wave: "array[float] | array[int]", level: float = LEVEL) -> Clip:
     """The wave, of any size, as a clip of this level in dB, or as near below it as `PEAK` lets it
     come. Silence stays silence."""
     loudest = _loudest_window(wave)

@@ -116,18 +116,18 @@ def _cannot_run(program: str, error: OSError) -> str:
     if error.errno == errno.ENOENT:
         return (
             f"Nothing is spoken, for the program {program!r} is missing. Install it (Debian's "
-            "espeak-ng is 'sudo apt install espeak-ng'), or write speech = \"off\" in [sound] of the "
-            "configuration."
+            "espeak-ng is 'sudo apt install espeak-ng'), or write speech = \"off\" in [sound] of "
+            "the configuration."
         )
     said = os.strerror(error.errno) if error.errno else str(error)
     return (
-        f"Nothing is spoken, for {program!r} cannot be started: {said}. Correct voice in [sound] of "
-        "the configuration."
+        f"Nothing is spoken, for {program!r} cannot be started: {said}. Correct voice in [sound] "
+        "of the configuration."
     )
 
 
 def _no_speech(program: str, why: str) -> str:
     return (
-        f"Nothing is spoken, for {program!r} does not write a WAV file of speech. {why} Try it in a "
-        "terminal, or name another voice in [sound] of the configuration."
+        f"Nothing is spoken, for {program!r} does not write a WAV file of speech. {why} Try it in "
+        "a terminal, or name another voice in [sound] of the configuration."
     )

@@ -26,7 +26,9 @@ def clip_in(data: bytes) -> Clip:
     except (KeyError, struct.error):
         raise ValueError("It is no WAV file.") from None
     if kind not in (PLAIN, EXTENSIBLE) or bits != 8 * SAMPLE_BYTES:
-        raise ValueError(f"Its samples are not plain ones of 16 bits, but {bits} bits of kind {kind}.")
+        raise ValueError(
+            f"Its samples are not plain ones of 16 bits, but {bits} bits of kind {kind}."
+        )
     if not 1 <= channels <= MOST_CHANNELS:
         raise ValueError(f"It has {channels} channels, and not one or two.")
     if not LOWEST_RATE <= rate <= HIGHEST_RATE:
@@ -40,7 +42,7 @@ def clip_in(data: bytes) -> Clip:
 
 
 PLAIN, EXTENSIBLE = 1, 0xFFFE
-"""Kinds of samples, as a WAV file numbers them: whole numbers, and those that say more elsewhere."""
+"""Kinds of samples, as a WAV file numbers them: whole numbers, and whatever a longer header says."""
 
 
 def _chunks(data: bytes) -> dict[bytes, bytes]:

@@ -68,8 +68,12 @@ def test_every_strike_is_heard_within_its_sound(sound: Sound) -> None:
 
 
 def test_all_reveals_are_of_one_length_to_the_sample() -> None:
-    assert {len(clip_of_sound(sound).samples) for sound in REVEALS} == {round(REVEAL_SECONDS * SAMPLE_RATE) * 2}
-    assert {Sound.RIGHT, Sound.BYSTANDER, Sound.WRONG, Sound.ASSASSIN, Sound.LAST_AGENT} == {*REVEALS}
+    assert {len(clip_of_sound(sound).samples) for sound in REVEALS} == {
+        round(REVEAL_SECONDS * SAMPLE_RATE) * 2
+    }
+    assert {Sound.RIGHT, Sound.BYSTANDER, Sound.WRONG, Sound.ASSASSIN, Sound.LAST_AGENT} == {
+        *REVEALS
+    }
 
 
 def test_the_tension_before_them_has_a_length_of_its_own() -> None:
@@ -123,7 +127,9 @@ def crossings(clip: Clip) -> int:
 
 def test_a_strike_sounds_at_its_pitch_and_dies_away() -> None:
     wood = synthesised(Score(1.0, Body.WOOD, (Strike(0.0, 0.0, 1.0),)))
-    middle = Clip(wood.samples[SAMPLE_RATE : SAMPLE_RATE + SAMPLE_RATE // 5])  # the lowest mode alone
+    middle = Clip(
+        wood.samples[SAMPLE_RATE : SAMPLE_RATE + SAMPLE_RATE // 5]
+    )  # the lowest mode alone
     assert crossings(middle) == pytest.approx(440 * middle.seconds, abs=1)
     thirds = [Clip(wood.samples[2 * at : 2 * at + 8000]) for at in (2000, 9000, 16000)]
     levels = [level_of(third) for third in thirds]

@@ -1,4 +1,4 @@
-"""Words are spoken by the real espeak-ng, and whatever is wrong with a program that speaks is told."""
+"""Words are spoken by the real espeak-ng; whatever is wrong with a program that speaks is told."""
 
 import os
 import stat
@@ -135,7 +135,7 @@ def test_a_text_without_end_is_cut(program: Program) -> None:
 def test_the_longest_text_is_spoken() -> None:
     text = "seventy seven thousand " * 10
     assert 5 < Speech().spoken(Line(text, "en")).seconds < 20
-    assert 5 < Speech().spoken(Line("W" * LONGEST_TEXT, "it")).seconds
+    assert Speech().spoken(Line("W" * LONGEST_TEXT, "it")).seconds > 5
 
 
 def test_a_text_with_nothing_to_say_is_short_and_no_fault() -> None:
@@ -167,9 +167,7 @@ def test_another_voice_is_asked_in_the_language_and_given_the_text(
         ("printf 'RIFF\\0\\0\\0\\0WAVE'", "It is no WAV file."),
     ],
 )
-def test_a_program_that_writes_no_speech_is_told(
-    program: Program, script: str, says: str
-) -> None:
+def test_a_program_that_writes_no_speech_is_told(program: Program, script: str, says: str) -> None:
     with pytest.raises(DeviceError) as error:
         Speech(program(script)).spoken(Line("hello", "en"))
     assert says in str(error.value)
@@ -194,7 +192,13 @@ def test_a_program_that_may_not_be_run_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "script",
-    ["exec sleep 60", "sleep 60", "sleep 60 & exit 0", "exec >&- 2>&-; exec sleep 60", "trap '' 15; sleep 60"],
+    [
+        "exec sleep 60",
+        "sleep 60",
+        "sleep 60 & exit 0",
+        "exec >&- 2>&-; exec sleep 60",
+        "trap '' 15; sleep 60",
+    ],
 )
 def test_a_program_that_hangs_is_ended_with_all_that_it_started(
     program: Program, script: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
