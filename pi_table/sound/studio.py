@@ -19,8 +19,10 @@ from pi_table.sound.speech import Speech
 from pi_table.sound.synthesis import synthesised
 from pi_table.sound.utterance import Part
 
-MOST_KEPT_BYTES: Final = 2 << 20
-"""What a maker keeps, at the most; all sounds together have 1.4 million bytes."""
+SOUNDS_KEPT: Final = 2 << 20
+"""Bytes of sounds that are kept, at the most; all together have 1.4 million."""
+LINES_KEPT: Final = 1 << 20
+"""Bytes of spoken lines that are kept, at the most: about 20 s."""
 MOST_WAITING: Final = 8
 """Orders that wait; where more come, the oldest is answered with nothing."""
 
@@ -31,8 +33,10 @@ Made = Callable[[Clip | None], None]
 class Maker:
     """Makes clips, and keeps them while there is room. Its calls come one after another."""
 
-    def __init__(self, speech: Speech) -> None:
+    def __init__(self, speech: Speech, most: int) -> None:
+        """``most`` is how many bytes are kept."""
         self._speech = speech
+        self._most = most
         self._kept: OrderedDict[tuple[Part, int], Clip] = OrderedDict()
         self._bytes = 0
         self.trouble: str | None = None
@@ -63,7 +67,7 @@ class Maker:
     def _keep(self, name: tuple[Part, int], clip: Clip) -> Clip:
         self._kept[name] = clip
         self._bytes += len(clip.samples)
-        while self._bytes > MOST_KEPT_BYTES:
+        while self._bytes > self._most:
             self._bytes -= len(self._kept.popitem(last=False)[1].samples)
         return clip
 
@@ -86,7 +90,7 @@ class AtOnce:
     """Makes clips while the caller waits: for virtual time."""
 
     def __init__(self, speech: Speech) -> None:
-        self._maker = Maker(speech)
+        self._maker = Maker(speech, SOUNDS_KEPT + LINES_KEPT)
 
     def order(self, part: Part, volume: int, made: Made) -> None:
         made(self._maker.clip(part, volume))
@@ -107,8 +111,8 @@ class OnThreads:
         self._speech = speech
         self._loop = loop
         self._closed = False
-        self._sounds = _Thread("sounds", speech)
-        self._lines = _Thread("lines", speech)
+        self._sounds = _Thread("sounds", Maker(speech, SOUNDS_KEPT))
+        self._lines = _Thread("lines", Maker(speech, LINES_KEPT))
 
     def order(self, part: Part, volume: int, made: Made) -> None:
         if not self._closed:
@@ -161,8 +165,8 @@ class OnThreads:
 class _Thread:
     """A maker on a thread of its own."""
 
-    def __init__(self, name: str, speech: Speech) -> None:
-        self.maker = Maker(speech)
+    def __init__(self, name: str, maker: Maker) -> None:
+        self.maker = maker
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
         self._orders: list[Future[Clip | None]] = []
         """What has been ordered and is not made yet."""

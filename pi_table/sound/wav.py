@@ -42,7 +42,7 @@ def clip_in(data: bytes) -> Clip:
 
 
 PLAIN, EXTENSIBLE = 1, 0xFFFE
-"""Kinds of samples, as a WAV file numbers them: whole numbers, and whatever a longer header says."""
+"""Kinds of samples, as a WAV file numbers them: whole numbers, and what a longer header says."""
 
 
 def _chunks(data: bytes) -> dict[bytes, bytes]:

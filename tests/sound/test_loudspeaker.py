@@ -21,7 +21,7 @@ from pi_table.sound.scores import SCORES
 from pi_table.sound.settings import Settings
 from pi_table.sound.sounds import REVEALS, Sound
 from pi_table.sound.speech import Speech
-from pi_table.sound.studio import MOST_KEPT_BYTES, AtOnce, Maker, OnThreads
+from pi_table.sound.studio import LINES_KEPT, AtOnce, Maker, OnThreads
 from pi_table.sound.synthesis import synthesised
 from pi_table.sound.utterance import Line, Utterance
 
@@ -183,7 +183,7 @@ def test_up_to_a_reveal_all_identities_sound_alike_and_the_reveal_lasts_as_long(
     assert room.played[0][1] == sound_of(Sound.TENSION)
 
 
-def test_what_was_made_is_kept_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_made_is_kept_within_bounds() -> None:
     made: list[Line] = []
 
     class Quick(Speech):
@@ -191,7 +191,7 @@ def test_what_was_made_is_kept_within_bounds(monkeypatch: pytest.MonkeyPatch) ->
             made.append(line)
             return Clip(bytes(2 * SAMPLE_RATE))
 
-    maker = Maker(Quick())
+    maker = Maker(Quick(), LINES_KEPT)
     for _ in range(2):
         maker.clip(Line("again", "en"), 100)
     assert made == [Line("again", "en")]
@@ -200,7 +200,7 @@ def test_what_was_made_is_kept_within_bounds(monkeypatch: pytest.MonkeyPatch) ->
         maker.clip(Line("again", "en"), 100)
     assert made.count(Line("again", "en")) == 1
     assert maker._bytes == sum(len(clip.samples) for clip in maker._kept.values())
-    assert maker._bytes <= MOST_KEPT_BYTES
+    assert maker._bytes <= LINES_KEPT
     maker.clip(Line("0", "en"), 100)
     assert made.count(Line("0", "en")) == 2
 
