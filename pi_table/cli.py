@@ -132,6 +132,11 @@ def _parser() -> argparse.ArgumentParser:
     flash.add_argument("--dry-run", action="store_true", help="check the file, print the commands")
     flash.set_defaults(command=_flash)
 
+    sounds = commands.add_parser("sounds", help="write every sound as a file, to listen to")
+    sounds.add_argument("--out", type=Path, metavar="DIR", required=True, help="where they go")
+    _add_config(sounds)
+    sounds.set_defaults(command=_sounds)
+
     bench = commands.add_parser("bench", help="measure, one JSON object a line")
     bench.add_argument("what", nargs="*", help="rules, table, link, clue (all of them); stalls")
     bench.set_defaults(command=_bench)
@@ -344,6 +349,13 @@ def _flash(arguments: argparse.Namespace) -> int:
     from pi_table.bring_up.flash import run
 
     return run(config.load(arguments.config), arguments.hex, arguments.dry_run)
+
+
+def _sounds(arguments: argparse.Namespace) -> int:
+    from pi_table import config
+    from pi_table.sound.command import write_all
+
+    return write_all(arguments.out, config.load(arguments.config).sound.voice_command)
 
 
 def _bench(arguments: argparse.Namespace) -> int:

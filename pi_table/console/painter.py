@@ -54,6 +54,12 @@ def png(scene: Scene, size: tuple[int, int]) -> bytes:
     return file.getvalue()
 
 
+def pixels(scene: Scene, size: tuple[int, int], shrunk: tuple[int, int]) -> bytes:
+    """The scene of ``size`` as a picture of another size: red, green and blue, row by row."""
+    small = pygame.transform.smoothscale(picture(scene, size), shrunk)
+    return pygame.image.tobytes(small, "RGB")
+
+
 def measure(text: str, size: int) -> float:
     """The width in pixels of a text at a size, as `text_setting` asks for it."""
     return float(_font(size).size(text)[0])

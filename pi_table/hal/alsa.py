@@ -116,9 +116,9 @@ class _Playing:
         tell: Callable[[str | None], None],
         ended: Callable[[], None],
     ) -> None:
-        """``tell`` is told what is wrong with the device, or None, unless aplay was cut short before
-        that was known; ``ended`` is called when the process is gone. Raises OSError if aplay
-        cannot be started."""
+        """``tell`` is told what is wrong with the device, or None, unless aplay was cut short
+        before that was known; ``ended`` is called when the process is gone. Raises OSError if
+        aplay cannot be started."""
         self._device = command[command.index("-D") + 1]
         self._loop = loop
         self._tell = tell

@@ -124,8 +124,9 @@ class Sounder(Protocol):
     """A loudspeaker, which plays one clip at a time."""
 
     def switch_on(self, on_trouble: Callable[[str | None], None]) -> None:
-        """Begin to play, and to say how the device is: at once or when that is known, and whenever it changes.
-        What is said is what is wrong, in sentences for the staff, or None if nothing is.
+        """Begin to play, and to say how the device is: at once or when that is known, and whenever
+        it changes. What is said is what is wrong, in sentences for the staff, or None if nothing
+        is.
 
         A device that is missing is no reason to stop: the driver says so, tries again by itself,
         and says when it is back. Calls come from the event loop's thread. Called once."""
@@ -133,8 +134,7 @@ class Sounder(Protocol):
     def play(self, clip: Clip) -> None:
         """Play the clip from now on. The newest wins: what is being played ends, and of clips that
         wait for the device only the newest is played. A clip that the device does not take is not
-        played later. Must not block. Nothing is played before the loudspeaker
-        is switched on."""
+        played later. Must not block. Nothing is played before the loudspeaker is switched on."""
 
     def close(self) -> None:
         """Fall silent and release the device; what is played after it is not heard. May be called

@@ -8,10 +8,9 @@ from typing import Final
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import msgspec
-import pygame
 from PIL import Image, ImageDraw
 
-from pi_table.console.painter import picture
+from pi_table.console.painter import pixels
 from pi_table.errors import InputError
 from pi_table.language import Lang
 from pi_table.simulator import scenario
@@ -73,12 +72,7 @@ def _frames(clip: Clip, lang: Lang) -> Iterator[Image.Image]:
                 clip.hands(device)
             caption = stage.screen.caption(now, lang)
             scene = table_scene(stage.screen.view(now), device.shown, lang, caption)
-            yield _image(picture(scene, (WIDTH, HEIGHT)))
-
-
-def _image(surface: pygame.Surface) -> Image.Image:
-    small = pygame.transform.smoothscale(surface, SIZE)
-    return Image.frombytes("RGB", SIZE, pygame.image.tobytes(small, "RGB"))
+            yield Image.frombytes("RGB", SIZE, pixels(scene, (WIDTH, HEIGHT), SIZE))
 
 
 def _sheet(strips: list[tuple[Clip, list[Image.Image]]]) -> Image.Image:

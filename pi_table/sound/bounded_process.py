@@ -1,4 +1,4 @@
-"""Another program's answer, within bounds of time and size, and without a trace of it afterwards."""
+"""Another program's answer, within bounds of time and size; no trace of the program is left."""
 
 import os
 import selectors

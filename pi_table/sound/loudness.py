@@ -7,6 +7,7 @@ loudest 50 ms, about what an ear takes together: so a knock and a chord come out
 import math
 from array import array
 from collections.abc import Iterable
+from itertools import pairwise
 from operator import mul
 from typing import Final
 
@@ -21,7 +22,7 @@ PEAK: Final = -1.0
 """The highest peak of a sound, in dB."""
 
 
-def levelled(wave: "array[float]", level: float = LEVEL) -> Clip:
+def levelled(wave: "array[float] | array[int]", level: float = LEVEL) -> Clip:
     """The wave, of any size, as a clip of this level in dB, or as near below it as `PEAK` lets it
     come. Silence stays silence."""
     loudest = _loudest_window(wave)
@@ -42,6 +43,19 @@ def at_volume(clip: Clip, volume: int) -> Clip:
         return clip
     gain = (volume / 100) ** 3
     return clip_of(round(sample * gain) for sample in samples_of(clip))
+
+
+def trimmed(wave: "array[int]") -> "array[int]":
+    """The wave without the silence before and after, but for `MARGIN` samples of it."""
+    least = AUDIBLE * max(max(wave, default=0), -min(wave, default=0))
+    first = next((at for at, sample in enumerate(wave) if abs(sample) > least), len(wave))
+    after = next((at for at, sample in enumerate(reversed(wave)) if abs(sample) > least), len(wave))
+    return wave[max(0, first - MARGIN) : max(0, len(wave) - after) + MARGIN]
+
+
+AUDIBLE: Final = 0.01
+"""What stays below this part of the highest peak is silence."""
+MARGIN: Final = SAMPLE_RATE // 50
 
 
 def level_of(clip: Clip) -> float:
@@ -80,7 +94,7 @@ def _loudest_window(wave: "array[float] | array[int]") -> float:
         sum(map(mul, half := wave[start : start + WINDOW // 2], half))
         for start in range(0, len(wave), WINDOW // 2)
     ]
-    loudest = max((a + b for a, b in zip(halves, [*halves[1:], 0.0], strict=True)), default=0.0)
+    loudest = max((a + b for a, b in pairwise((*halves, 0.0))), default=0.0)
     return math.sqrt(loudest / WINDOW)
 
 

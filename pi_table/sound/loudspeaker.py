@@ -37,7 +37,10 @@ class Loudspeaker:
         self._voice = Voice()
         self._speaker_trouble: str | None = None
         self._closed = False
-        sounder.switch_on(self._heard_of_speaker)
+
+    def switch_on(self) -> None:
+        """Begin to play. Called once, before anything is announced."""
+        self._sounder.switch_on(self._heard_of_speaker)
 
     @property
     def wakes(self) -> float | None:

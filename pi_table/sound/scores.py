@@ -56,7 +56,13 @@ SCORES: Final[dict[Sound, Score]] = {
     Sound.RIGHT: _score(REVEAL_SECONDS, Body.BELL, (0.0, G5), (0.1, B5), (0.2, D6), rings=0.7),
     Sound.BYSTANDER: _score(REVEAL_SECONDS, Body.WOOD, (0.0, E5), (0.3, E5, 0.7), rings=0.5),
     Sound.WRONG: _score(
-        REVEAL_SECONDS, Body.REED, (0.0, E_FLAT_5), (0.18, C5), (0.36, A4), (0.54, G_FLAT_4), rings=0.4
+        REVEAL_SECONDS,
+        Body.REED,
+        (0.0, E_FLAT_5),
+        (0.18, C5),
+        (0.36, A4),
+        (0.54, G_FLAT_4),
+        rings=0.4,
     ),
     Sound.ASSASSIN: _score(
         REVEAL_SECONDS,
@@ -75,19 +81,13 @@ SCORES: Final[dict[Sound, Score]] = {
     ),
     Sound.TURN_ENDS: _score(0.45, Body.WOOD, (0.0, G5), (0.15, C5), rings=0.3),
     Sound.REFUSED: _score(0.25, Body.REED, (0.0, C4), (0.1, C4), rings=0.12),
-    Sound.CHALLENGE: _score(
-        0.7, Body.REED, (0.0, E5), (0.12, E5), (0.3, B5), rings=0.35, glide=1
-    ),
+    Sound.CHALLENGE: _score(0.7, Body.REED, (0.0, E5), (0.12, E5), (0.3, B5), rings=0.35, glide=1),
     Sound.PENALTY: _score(0.7, Body.REED, (0.0, G4), (0.2, G_FLAT_4), (0.4, F4), rings=0.28),
     Sound.CORRECTION: _score(0.6, Body.WOOD, (0.0, C6), (0.1, A5), (0.3, C6), rings=0.3),
-    Sound.HURRY: _score(
-        0.7, Body.WOOD, (0.0, A6), (0.15, E6), (0.3, A6), (0.45, E6), rings=0.12
-    ),
-    Sound.TIME_OUT: _score(
-        1.0, Body.BELL, (0.0, A4), (0.22, A4), (0.44, A4, 0.9), rings=0.6
-    ),
+    Sound.HURRY: _score(0.7, Body.WOOD, (0.0, A6), (0.15, E6), (0.3, A6), (0.45, E6), rings=0.12),
+    Sound.TIME_OUT: _score(1.0, Body.BELL, (0.0, A4), (0.22, A4), (0.44, A4, 0.9), rings=0.6),
     Sound.PAUSE: _score(0.7, Body.WOOD, (0.0, C6), (0.3, F5), rings=0.4),
-    Sound.RESUMED: _score(0.6, Body.WOOD, (0.0, F5), (0.1, A5), (0.2, C6), rings=0.4),
+    Sound.RESUMED: _score(0.8, Body.WOOD, (0.0, F5), (0.3, C6), (0.4, C6), rings=0.4),
     Sound.PEEK: _score(0.45, Body.BELL, (0.0, B5), rings=0.45, glide=2),
     Sound.WIN: _score(
         2.0,
@@ -103,12 +103,14 @@ SCORES: Final[dict[Sound, Score]] = {
         1.4, Body.BELL, (0.0, C5), (0.0, F5), (0.5, C5), (0.5, G5), rings=0.9
     ),
     Sound.JOIN: _score(0.4, Body.WOOD, (0.0, G5), (0.08, D6), rings=0.3),
-    Sound.CALLED: _score(
-        1.3, Body.BELL, (0.0, E5), (0.25, C5), (0.65, E5), (0.9, C5), rings=0.4
-    ),
+    Sound.CALLED: _score(1.3, Body.BELL, (0.0, E5), (0.25, C5), (0.65, E5), (0.9, C5), rings=0.4),
     Sound.VOTE: _score(0.75, Body.DRUM, (0.0, D4), (0.25, D4), (0.5, D4), rings=0.2),
     Sound.MACHINE: _score(
-        1.2, Body.WOOD, *((0.08 * step, D5 + step % 2, 0.6) for step in range(12)), (1.0, D6), rings=0.2
+        1.2,
+        Body.WOOD,
+        *((0.08 * step, D5 + step % 2, 0.6) for step in range(12)),
+        (1.0, D6),
+        rings=0.2,
     ),
     Sound.NUKE_ARMED: _score(
         1.3,
@@ -123,9 +125,7 @@ SCORES: Final[dict[Sound, Score]] = {
         rings=1.8,
         glide=-7,
     ),
-    Sound.FAULT: _score(
-        1.0, Body.REED, (0.0, F5), (0.12, F4), (0.4, F5), (0.52, F4), rings=0.2
-    ),
+    Sound.FAULT: _score(1.0, Body.REED, (0.0, F5), (0.12, F4), (0.4, F5), (0.52, F4), rings=0.2),
     Sound.ATTRACT: _score(
         2.0,
         Body.WOOD,

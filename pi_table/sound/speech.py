@@ -16,7 +16,7 @@ from pi_table.errors import DeviceError
 from pi_table.hal.contracts import SAMPLE_BYTES, Clip
 from pi_table.language import Lang
 from pi_table.sound.bounded_process import Answer, BoundedProcess
-from pi_table.sound.loudness import levelled, samples_of
+from pi_table.sound.loudness import levelled, samples_of, trimmed
 from pi_table.sound.utterance import Line
 from pi_table.sound.wav import HIGHEST_RATE, MOST_CHANNELS, clip_in
 
@@ -88,14 +88,19 @@ def command_for(lang: Lang, command: tuple[str, ...] = ()) -> tuple[str, ...]:
 def plain(text: str) -> str:
     """The text as nothing but words: on one line, of at most `LONGEST_TEXT` characters."""
     letters = unicodedata.normalize("NFC", PHONEMES.sub(" ", text[: 4 * LONGEST_TEXT]))
-    seen = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in letters)
-    return " ".join(seen.split())[:LONGEST_TEXT]
+    return _seen(letters)[:LONGEST_TEXT].rstrip()
+
+
+def _seen(text: str) -> str:
+    """The text without characters that nobody sees, on one line."""
+    seen = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in text)
+    return " ".join(seen.split())
 
 
 def _clip(program: str, answer: Answer) -> Clip:
     """The clip that the program has made. Raises DeviceError."""
     if answer.status != 0:
-        said = " ".join(answer.said.split())[-LONGEST_TOLD:]
+        said = _seen(answer.said)[-LONGEST_TOLD:]
         what = f"It ended with {answer.status}" + (f" and said: {said}" if said else "")
         raise DeviceError(_no_speech(program, f"{what.rstrip('.')}."))
     try:
@@ -104,25 +109,25 @@ def _clip(program: str, answer: Answer) -> Clip:
         raise DeviceError(_no_speech(program, str(error))) from None
     if clip.seconds > LONGEST_SECONDS:
         raise DeviceError(_no_speech(program, "It speaks for too long."))
-    return levelled(samples_of(clip))
+    return levelled(trimmed(samples_of(clip)))
 
 
 def _cannot_run(program: str, error: OSError) -> str:
     if error.errno == errno.ENOENT:
         return (
             f"Nothing is spoken, for the program {program!r} is missing. Install it (Debian's "
-            "espeak-ng is 'sudo apt install espeak-ng'), or write speech = \"off\" in [sound] of the "
-            "configuration."
+            "espeak-ng is 'sudo apt install espeak-ng'), or write speech = \"off\" in [sound] of "
+            "the configuration."
         )
     said = os.strerror(error.errno) if error.errno else str(error)
     return (
-        f"Nothing is spoken, for {program!r} cannot be started: {said}. Correct voice in [sound] of "
-        "the configuration."
+        f"Nothing is spoken, for {program!r} cannot be started: {said}. Correct voice in [sound] "
+        "of the configuration."
     )
 
 
 def _no_speech(program: str, why: str) -> str:
     return (
-        f"Nothing is spoken, for {program!r} does not write a WAV file of speech. {why} Try it in a "
-        "terminal, or name another voice in [sound] of the configuration."
+        f"Nothing is spoken, for {program!r} does not write a WAV file of speech. {why} Try it in "
+        "a terminal, or name another voice in [sound] of the configuration."
     )

@@ -19,8 +19,10 @@ from pi_table.sound.speech import Speech
 from pi_table.sound.synthesis import synthesised
 from pi_table.sound.utterance import Part
 
-MOST_KEPT_BYTES: Final = 3 << 20
-"""All sounds together have less than half of it."""
+SOUNDS_KEPT: Final = 2 << 20
+"""Bytes of sounds that are kept, at the most; all together have 1.4 million."""
+LINES_KEPT: Final = 1 << 20
+"""Bytes of spoken lines that are kept, at the most: about 20 s."""
 MOST_WAITING: Final = 8
 """Orders that wait; where more come, the oldest is answered with nothing."""
 
@@ -31,8 +33,10 @@ Made = Callable[[Clip | None], None]
 class Maker:
     """Makes clips, and keeps them while there is room. Its calls come one after another."""
 
-    def __init__(self, speech: Speech) -> None:
+    def __init__(self, speech: Speech, most: int) -> None:
+        """``most`` is how many bytes are kept."""
         self._speech = speech
+        self._most = most
         self._kept: OrderedDict[tuple[Part, int], Clip] = OrderedDict()
         self._bytes = 0
         self.trouble: str | None = None
@@ -63,7 +67,7 @@ class Maker:
     def _keep(self, name: tuple[Part, int], clip: Clip) -> Clip:
         self._kept[name] = clip
         self._bytes += len(clip.samples)
-        while self._bytes > MOST_KEPT_BYTES:
+        while self._bytes > self._most:
             self._bytes -= len(self._kept.popitem(last=False)[1].samples)
         return clip
 
@@ -86,7 +90,7 @@ class AtOnce:
     """Makes clips while the caller waits: for virtual time."""
 
     def __init__(self, speech: Speech) -> None:
-        self._maker = Maker(speech)
+        self._maker = Maker(speech, SOUNDS_KEPT + LINES_KEPT)
 
     def order(self, part: Part, volume: int, made: Made) -> None:
         made(self._maker.clip(part, volume))
@@ -99,26 +103,21 @@ class AtOnce:
         """Nothing is being made."""
 
 
-class OnAThread:
-    """Makes clips on a thread, and tells the event loop."""
+class OnThreads:
+    """Makes sounds on one thread and lines on another, and tells the event loop: no sound waits
+    for a program that hangs."""
 
     def __init__(self, speech: Speech, loop: asyncio.AbstractEventLoop) -> None:
         self._speech = speech
-        self._maker = Maker(speech)
         self._loop = loop
         self._closed = False
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="studio")
-        self._orders: list[Future[Clip | None]] = []
-        """What has been ordered and is not made yet."""
+        self._sounds = _Thread("sounds", Maker(speech, SOUNDS_KEPT))
+        self._lines = _Thread("lines", Maker(speech, LINES_KEPT))
 
     def order(self, part: Part, volume: int, made: Made) -> None:
-        if self._closed:
-            return
-        order = self._thread.submit(self._maker.clip, part, volume)
-        self._orders = [*(each for each in self._orders if not each.done()), order]
-        for late in self._orders[:-MOST_WAITING]:
-            late.cancel()
-        self._when_done(order, made)
+        if not self._closed:
+            thread = self._sounds if isinstance(part, Sound) else self._lines
+            self._when_done(thread.order(part, volume), made)
 
     def warm(self, volume: int) -> None:
         """Make every sound once, so that the first of each comes as soon as the next. An order
@@ -128,18 +127,19 @@ class OnAThread:
         def another(_: Clip | None = None) -> None:
             sound = next(sounds, None)
             if sound is not None and not self._closed:
-                self._when_done(self._thread.submit(self._maker.clip, sound, volume), another)
+                self._when_done(self._sounds.order(sound, volume), another)
 
         another()
 
     @property
     def trouble(self) -> str | None:
-        return self._maker.trouble
+        return self._lines.maker.trouble
 
     def close(self) -> None:
         self._closed = True
         self._speech.close()
-        self._thread.shutdown(wait=True, cancel_futures=True)
+        self._sounds.close()
+        self._lines.close()
 
     def _when_done(self, order: "Future[Clip | None]", made: Made) -> None:
         """Have ``made`` called by the event loop when the order is done or cancelled."""
@@ -160,3 +160,25 @@ class OnAThread:
             )
         else:
             made(None if order.cancelled() else order.result())
+
+
+class _Thread:
+    """A maker on a thread of its own."""
+
+    def __init__(self, name: str, maker: Maker) -> None:
+        self.maker = maker
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
+        self._orders: list[Future[Clip | None]] = []
+        """What has been ordered and is not made yet."""
+
+    def order(self, part: Part, volume: int) -> "Future[Clip | None]":
+        """Have a clip made. Of many orders that wait, the oldest are cancelled."""
+        order = self._thread.submit(self.maker.clip, part, volume)
+        self._orders = [*(each for each in self._orders if not each.done()), order]
+        for late in self._orders[:-MOST_WAITING]:
+            late.cancel()
+        return order
+
+    def close(self) -> None:
+        """Wait for what is being made, and make no more."""
+        self._thread.shutdown(wait=True, cancel_futures=True)

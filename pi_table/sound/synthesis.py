@@ -64,7 +64,7 @@ class Score(msgspec.Struct, frozen=True):
 
 def hertz(pitch: float) -> float:
     """The frequency of a pitch in semitones above A4."""
-    return 440.0 * 2.0 ** (pitch / 12)
+    return 440.0 * math.exp2(pitch / 12)
 
 
 def synthesised(score: Score) -> Clip:

@@ -19,15 +19,16 @@ def clip_in(data: bytes) -> Clip:
     What a header promises and the file does not hold is no fault: a program that writes to a pipe
     does not know the length beforehand. Raises ValueError, with a sentence, for all else.
     """
+    chunks = _chunks(data)
     try:
-        with wave.open(io.BytesIO(data)) as file:
-            channels, width = file.getnchannels(), file.getsampwidth()
-            rate = file.getframerate()
-            found = file.readframes(len(data))
-    except (wave.Error, EOFError, struct.error, ValueError) as error:
-        raise ValueError(f"It is no WAV file: {str(error) or 'it ends too soon'}.") from None
-    if width != SAMPLE_BYTES:
-        raise ValueError(f"Its samples have {8 * width} bits, and not 16.")
+        kind, channels, rate, _, _, bits = struct.unpack("<HHIIHH", chunks[b"fmt "][:16])
+        found = chunks[b"data"]
+    except (KeyError, struct.error):
+        raise ValueError("It is no WAV file.") from None
+    if kind not in (PLAIN, EXTENSIBLE) or bits != 8 * SAMPLE_BYTES:
+        raise ValueError(
+            f"Its samples are not plain ones of 16 bits, but {bits} bits of kind {kind}."
+        )
     if not 1 <= channels <= MOST_CHANNELS:
         raise ValueError(f"It has {channels} channels, and not one or two.")
     if not LOWEST_RATE <= rate <= HIGHEST_RATE:
@@ -35,8 +36,26 @@ def clip_in(data: bytes) -> Clip:
     whole = len(found) - len(found) % (SAMPLE_BYTES * channels)
     samples = samples_of(Clip(found[:whole]))
     if channels == MOST_CHANNELS:
-        samples = array("h", ((a + b) // 2 for a, b in zip(samples[::2], samples[1::2], strict=True)))
+        both = zip(samples[::2], samples[1::2], strict=True)
+        samples = array("h", ((a + b) // 2 for a, b in both))
     return clip_of(samples if rate == SAMPLE_RATE else _resampled(samples, rate))
+
+
+PLAIN, EXTENSIBLE = 1, 0xFFFE
+"""Kinds of samples, as a WAV file numbers them: whole numbers, and what a longer header says."""
+
+
+def _chunks(data: bytes) -> dict[bytes, bytes]:
+    """The chunks of a WAV file by name, as far as they are there; none of what is no WAV file."""
+    if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
+        return {}
+    found: dict[bytes, bytes] = {}
+    at = 12
+    while at + 8 <= len(data):
+        size = int.from_bytes(data[at + 4 : at + 8], "little")
+        found.setdefault(data[at : at + 4], data[at + 8 : at + 8 + size])
+        at += 8 + size + size % 2
+    return found
 
 
 def wav_of(clip: Clip) -> bytes:

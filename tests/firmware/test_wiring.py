@@ -65,7 +65,7 @@ def test_the_console_is_wired_to_the_pins_that_the_configuration_has() -> None:
 
 
 def test_every_row_is_of_a_kind_that_is_known() -> None:
-    assert {row["kind"] for row in rows()} == {"pad", "rim", "nano", "pi"}
+    assert {row["kind"] for row in rows()} == {"pad", "rim", "nano", "pi", "amplifier"}
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,6 @@ class SounderContract:
         self.hear(rig, tone(2))
         assert tone(1, 10 * 22050) not in rig.heard()
 
-
     def test_nothing_is_heard_before_it_is_switched_on(self, rig: SounderRig) -> None:
         rig.sounder.play(tone(1))
         rig.serve()

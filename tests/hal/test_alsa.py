@@ -235,7 +235,8 @@ def test_one_that_does_not_read_holds_nothing_up(
 def test_what_it_says_is_bounded_and_shown_without_control_characters(
     open_bench: Callable[..., Bench], tmp_path: Path
 ) -> None:
-    talks = 'yes "$(printf "\\033[2J")rubbish" | head -c 1000000 >&2; echo "aplay: x: a\x1b[2Jb" >&2; exit 1'
+    much = 'yes "$(printf "\\033[2J")rubbish" | head -c 1000000 >&2'
+    talks = much + '; echo "aplay: x: a\x1b[2Jb" >&2; exit 1'
     bench = open_bench("null", program(tmp_path, talks))
     bench.switch_on()
     assert bench.said[0] is not None
