@@ -3,7 +3,6 @@
 The defaults, and what each key means, stand in `default.toml` alone.
 """
 
-import re
 import shlex
 import tomllib
 from importlib.resources import files
@@ -47,20 +46,7 @@ class LightsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SoundSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     driver: str
     device: str
-    volume: Annotated[int, msgspec.Meta(ge=0, le=100)]
-    muted: bool
-    quiet_from: str
-    quiet_until: str
-    speech: Literal["off", "game", "en", "it", "both"]
     voice: str
-
-    @property
-    def quiet(self) -> tuple[int, int] | None:
-        """When the table falls silent and when it may be heard again, in minutes of the day from
-        0 to 1439; None: it may always be heard. Raises ValueError."""
-        if not self.quiet_from and not self.quiet_until:
-            return None
-        return _minute_of_day(self.quiet_from), _minute_of_day(self.quiet_until)
 
     @property
     def voice_command(self) -> tuple[str, ...]:
@@ -124,7 +110,6 @@ CHOICES = {
     ("table", "cards"): ("own", "dealt"),
     ("touch", "intent"): ("hold", "tap-twice", "tap"),
     ("console", "language"): ("en", "it"),
-    ("sound", "speech"): ("off", "game", "en", "it", "both"),
 }
 
 
@@ -156,31 +141,11 @@ def load(path: Path | None = None, changes: dict[str, dict[str, Any]] | None = N
 def _check_sound(sound: SoundSection, where: str) -> None:
     """Raise InputError for texts of [sound] that cannot be read."""
     try:
-        quiet = sound.quiet
-    except ValueError:
-        raise InputError(
-            f'In {where}, [sound] quiet_from and quiet_until are times like "22:30" and '
-            '"09:00", or both "".'
-        ) from None
-    if quiet is not None and quiet[0] == quiet[1]:
-        raise InputError(
-            f"In {where}, [sound] quiet_from and quiet_until are the same time: for no quiet hours "
-            'make both ""; for silence at all hours write muted = true.'
-        )
-    try:
         sound.voice_command  # noqa: B018 - is asked only whether it can be read
     except ValueError:
         raise InputError(
             f"In {where}, [sound] voice cannot be read as a command: close its quotes."
         ) from None
-
-
-def _minute_of_day(text: str) -> int:
-    """A time like 22:30 in minutes since midnight. Raises ValueError."""
-    if re.fullmatch("([01][0-9]|2[0-3]):[0-5][0-9]", text, re.ASCII) is None:
-        raise ValueError(text)
-    hours, minutes = text.split(":")
-    return int(hours) * 60 + int(minutes)
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -17,6 +17,7 @@ TimeOfDay = Annotated[str, msgspec.Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$
 """Hours and minutes of the day in the house's own time: ``22:30``."""
 Palette = Literal["standard", "red-green", "blue-yellow"]
 """Colours for everybody, for who mixes up red and green, and for who mixes up blue and yellow."""
+SpokenIn = Literal["off", "game", "en", "it", "both"]
 TextSize = Literal["usual", "large"]
 
 GuestAct = Literal["start", "correct", "pause", "abandon", "new-key", "reveal", "record"]
@@ -38,14 +39,14 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """When the dimmed hours end; there are none where they end as they begin."""
     volume: Percent = 60
     """How loud sounds and speech are."""
-    mute: bool = False
+    muted: bool = False
     """Is the table silent?"""
     quiet_from: TimeOfDay = "00:00"
     """When the quiet hours begin, in which the table is silent."""
     quiet_until: TimeOfDay = "00:00"
     """When the quiet hours end; there are none where they end as they begin."""
-    speech: bool = True
-    """Are turns, clues and results spoken?"""
+    speech: SpokenIn = "off"
+    """In which language turns, clues and results are spoken; ``game``: in that of the game."""
     palette: Palette = "standard"
     """The colours of the lights and of the console."""
     text_size: TextSize = "usual"
@@ -107,7 +108,13 @@ def brightness(house: House, at: str | None) -> int:
     return house.brightness
 
 
-def volume(house: House, at: str | None) -> int:
-    """How loud the table is at this time of the day, in percent; 0 where it is silent."""
-    silent = house.mute or within(house.quiet_from, house.quiet_until, at)
-    return 0 if silent else house.volume
+def quiet_hours(house: House) -> tuple[int, int] | None:
+    """When the table falls silent and when it may be heard again, in minutes of the day from 0 to
+    1439; None: it may always be heard."""
+    start, end = _minute(house.quiet_from), _minute(house.quiet_until)
+    return None if start == end else (start, end)
+
+
+def _minute(time: str) -> int:
+    hours, minutes = time.split(":")
+    return 60 * int(hours) + int(minutes)

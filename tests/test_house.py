@@ -4,7 +4,7 @@ import pytest
 
 from pi_table.config import load
 from pi_table.errors import InputError
-from pi_table.house import House, brightness, changed, offers, volume, within
+from pi_table.house import House, brightness, changed, offers, quiet_hours, within
 
 
 def test_the_configuration_and_the_house_have_the_same_defaults() -> None:
@@ -41,10 +41,9 @@ def test_the_lights_are_dimmed_in_the_dimmed_hours_and_never_brighter_than_by_da
     assert brightness(dark, "23:00") == 20
 
 
-def test_the_table_is_silent_when_mute_and_in_the_quiet_hours() -> None:
-    house = House(volume=70, quiet_from="23:00", quiet_until="08:00")
-    assert [volume(house, at) for at in ("22:59", "23:00", "07:59", None)] == [70, 0, 0, 70]
-    assert volume(House(volume=70, mute=True), "12:00") == 0
+def test_quiet_hours_are_minutes_of_the_day_and_none_where_they_end_as_they_begin() -> None:
+    assert quiet_hours(House()) is None
+    assert quiet_hours(House(quiet_from="23:30", quiet_until="08:05")) == (1410, 485)
 
 
 @pytest.mark.parametrize(

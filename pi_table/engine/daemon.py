@@ -25,6 +25,7 @@ from pi_table.engine.speaker import Speaker
 from pi_table.engine.workers import OnThreads, Workers
 from pi_table.errors import InputError, TableError
 from pi_table.hal.registry import Hardware, open_hardware
+from pi_table.house import House, quiet_hours
 from pi_table.ipc import messages
 from pi_table.ipc.server import Server, Viewer
 from pi_table.language import Lang
@@ -104,14 +105,14 @@ class _Daemon:
         self._closed = False
         self._logged: str | None = None
         self._warned: str | None = None
+        self._heard_by = keeper.settings.house
+        """How the house wants its table, as the loudspeaker knows it."""
         self._language = config.console.language
         """The language before the first game."""
         self._speaker = Speaker(
             hardware.sounder,
             config.sound.voice_command,
-            Settings(
-                config.sound.volume, config.sound.muted, config.sound.quiet, config.sound.speech
-            ),
+            _wish_to_hear(keeper.settings.house),
             loop,
             self._sound_ails,
         )
@@ -216,6 +217,9 @@ class _Daemon:
         if self._table.trouble != self._warned:
             self._warned = self._table.trouble
             log.warning(self._warned or "The touch grid is in order again.")
+        if self._table.house is not self._heard_by:
+            self._heard_by = self._table.house
+            self._speaker.change(_wish_to_hear(self._heard_by))
         if self._looking or self._closed:
             return
         if self._due is not None:
@@ -255,6 +259,11 @@ def _dealer(config: TableSection) -> Dealer:
             log.warning("The guests' words are not kept: %s", error)
 
     return Dealer(shelf_of(packs, config.pack), keep=keep)
+
+
+def _wish_to_hear(house: House) -> Settings:
+    """What of the house's settings the loudspeaker goes by."""
+    return Settings(house.volume, house.muted, quiet_hours(house), house.speech)
 
 
 def _switch(command: str) -> Callable[[], None]:

@@ -246,6 +246,11 @@ class Machine:
         return messages.to_the_console(self._situation(now), self._appearance.said, now)
 
     @property
+    def house(self) -> House:
+        """How the house wants its table."""
+        return self._house
+
+    @property
     def fault(self) -> str | None:
         """Why nothing can be stored, and so nothing be played; None if all is well."""
         return self._fault

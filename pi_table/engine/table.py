@@ -42,6 +42,7 @@ from pi_table.engine.outputs import (
 from pi_table.engine.workers import Workers
 from pi_table.errors import TableError
 from pi_table.hal.contracts import Lights, TouchFrame
+from pi_table.house import House
 from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage
 from pi_table.language import Lang
 
@@ -212,6 +213,11 @@ class Table:
     def game(self) -> GameInPlay | None:
         """The game in play, with all that it hides; None before the first."""
         return self._machine.game
+
+    @property
+    def house(self) -> House:
+        """How the house wants its table."""
+        return self._machine.house
 
     @property
     def fault(self) -> str | None:

@@ -46,7 +46,7 @@ def test_a_refused_change_changes_nothing(make_table: MakeTable) -> None:
 
 def test_the_file_is_its_owners_alone(make_table: MakeTable) -> None:
     table = make_table()
-    table.do("house", set={"mute": True})
+    table.do("house", set={"muted": True})
     assert file_of(table).stat().st_mode & 0o777 == 0o600
     assert [path.name for path in table.path.parent.glob("*.new")] == []
 
