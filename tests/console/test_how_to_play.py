@@ -208,7 +208,9 @@ def test_the_pages_tell_how_the_game_is_played_that_is_set() -> None:
     assert "assassin" in said("codenames")
     assert "assassin" not in said("alias-24") + said("codex")
     assert "absent" in said("nome-in-codice", players="cooperative")
-    assert "absent" not in said("nome-in-codice") + said("nome-in-codice", players="shared-operative")
+    assert "absent" not in said("nome-in-codice") + said(
+        "nome-in-codice", players="shared-operative"
+    )
     assert "Laying out" in said("deep-undercover")
     assert "Laying out" not in said("deep-undercover", dealing="table")
     assert "armed" in said("alias-24", nuke="mad")
