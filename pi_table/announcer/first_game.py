@@ -154,10 +154,11 @@ class FirstGame(msgspec.Struct, frozen=True):
         now = self.now
         if now is None or not self.explains:
             return None
-        if now.turn is None:
-            return SENTENCES[now.step]
         said = SENTENCES[now.step]
-        return say(said.msgid, team=TEAMS[now.turn], other=TEAMS[now.turn.other])
+        if now.turn is None:
+            return said
+        teams = (("team", TEAMS[now.turn]), ("other", TEAMS[now.turn.other]))
+        return msgspec.structs.replace(said, fields=teams)
 
     @property
     def is_for_a_clue(self) -> bool:

@@ -217,9 +217,8 @@ def pages(lang: Lang) -> list[Model]:
 def steps(lang: Lang) -> list[Model]:
     """A game that explains itself, at every step, and with the key on the screen."""
     found = []
-    options = {"lang": lang, "explain": True}
     for step in Step:
-        table = RulesTable(**options).begin()
+        table = RulesTable(lang=lang, explain=True).begin()
         model, _ = update(Model(), table.message(), 0.0)
         model = replace(model, lang=lang, first_game=FirstGame(Now(step, Team.BLUE), (step,)))
         table.answer(Request(1, {"act": "peek", "seat": "red-spymaster"}))

@@ -10,7 +10,8 @@ from pi_table.console.codex.practice import IDENTIKIT, MESSAGE, Practice
 from pi_table.console.codex.public_menu import Public
 from pi_table.console.console_events import Typed
 from pi_table.console.scene import scene
-from pi_table.ipc.messages import line
+from pi_table.ipc.messages import CodexMessage, line
+from pi_table.rules.seat import Seat
 
 OFFER = "Practise first, without a clock"
 DOTS = "• • •"
@@ -46,10 +47,11 @@ def test_nothing_is_asked_of_the_table_and_no_time_runs() -> None:
     for _ in practised(at.hear()):
         pass
     assert at.asked == at.peeked == []
-    public = at.table.message().public
-    assert public is not None
-    assert (public.awaited, public.at_screen.value) == (True, "agent-1")  # type: ignore[union-attr]
-    assert public.timer.left == 45.0  # type: ignore[union-attr]
+    message: object = at.table.message()
+    assert isinstance(message, CodexMessage)
+    assert (message.public.awaited, message.public.at_screen) == (True, Seat.AGENT_1)
+    assert message.public.timer is not None
+    assert message.public.timer.left == 45.0
 
 
 def test_no_clock_is_on_the_screen() -> None:

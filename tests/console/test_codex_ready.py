@@ -13,9 +13,9 @@ from pi_table.ipc.messages import line
 READY = {"seat": "agent-1", "act": "ready", "lang": "en"}
 
 
-def waiting(**options: object) -> Desk:
+def waiting() -> Desk:
     """The table waits for Moon."""
-    return desk(CodexTable(visit_starts="ready", **options))
+    return desk(CodexTable(visit_starts="ready"))
 
 
 def test_the_screen_is_passed_on_and_says_what_to_press() -> None:

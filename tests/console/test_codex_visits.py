@@ -97,8 +97,8 @@ def test_a_wrong_code_is_said_with_the_tries_that_are_left_and_the_third_ends_th
         at.happen(PRESS, *digits("9999"))
         said.append(at.texts[at.texts.index("Moon", 8) + 1])
     assert said == [
-        "Wrong code: 2 more tries",
-        "Wrong code: 1 more try",
+        "Wrong code: 2 attempts left",
+        "Wrong code: 1 attempt left",
         "This visit passes to the end of the lap",
     ]
     assert "I am Moon" not in at.labels

@@ -66,7 +66,7 @@ def _long(lang: Lang) -> list[Scene]:
             scenes.append(desk.happen(Input.PRESS, Input.BACK, Input.RIGHT).scene)
     desk.table.faults = FAULT
     scenes.append(desk.hear().scene)
-    sentence = "That cell is not one of your team's uncovered agents."
+    sentence = "That cell is not one of your team’s uncovered agents."
     scenes.append(desk.happen(Input.BACK, Answer(99, False, "x", sentence)).scene)
     return scenes
 

@@ -38,9 +38,7 @@ def practice(model: Model, table: CodexMessage, screen: Practice) -> Scene:
             "right",
         ),
         Text(_X + 6, _TOP, w - 12, _HELP, screen.help(table), 24, style.INK, least=18),
-        *lines(
-            Box(_X, _TOP + _HELP, w, _BODY.h - _HELP), model.choices, model.selected
-        ),
+        *lines(Box(_X, _TOP + _HELP, w, _BODY.h - _HELP), model.choices, model.selected),
         *_paper(model, screen, _X + half + style.MARGIN, half),
     )
 

@@ -156,7 +156,7 @@ def message(table: CodexMessage, done: bool) -> Message:
         return Message(
             say("Discuss!"),
             say("Say what you like, true or false"),
-            say("Then everybody votes. Who holds the end-turn pad ends the discussion."),
+            say("Then everybody votes. Whoever holds the end-turn pad ends the discussion."),
         )
     if public.turn is not None:
         return Message(
@@ -193,7 +193,7 @@ def _at_screen(table: CodexMessage, done: bool) -> Words:
         return say("This visit passes to the end of the lap")
     if door.tries_left < WRONG_CODES:
         return say_many(
-            "Wrong code: {count} more try", "Wrong code: {count} more tries", door.tries_left
+            "Wrong code: {count} attempt left", "Wrong code: {count} attempts left", door.tries_left
         )
     if table.public.awaited:
         return say("comes to this screen")

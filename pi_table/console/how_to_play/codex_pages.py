@@ -25,7 +25,6 @@ from pi_table.console.shapes import Rect
 from pi_table.console.symbols import tick
 from pi_table.language import say
 
-
 FACTIONS: Final = Page(
     say("Six agents, two factions"),
     (

@@ -85,7 +85,11 @@ def _places(model: Model, foot: Box) -> Scene:
     right = foot.x + foot.w - _TURN
     for x, way, target in ((foot.x, 1, Input.LEFT), (right, -1, forth)):
         tip = x + _TURN / 2
-        points = ((tip + 5 * way, middle - 10), (tip - 6 * way, middle), (tip + 5 * way, middle + 10))
+        points = (
+            (tip + 5 * way, middle - 10),
+            (tip - 6 * way, middle),
+            (tip + 5 * way, middle + 10),
+        )
         shapes += (
             Rect(x, foot.y, _TURN, foot.h, style.RAISED, radius=style.RADIUS, target=target),
             Line(points, style.INK, 4),

@@ -155,7 +155,6 @@ def brought_on(state: State, now: float) -> bool:
         other = SEATS[(board.turn + 1) % 6].value
         if board.awaited:
             do(seat, "ready")
-            board = state.board
         if board.phase in AT_SCREEN and "enter-code" in games.may(state, seat):
             do(Seat.OPERATOR, "new-code", target=seat.value)
         may = games.may(state, seat)
