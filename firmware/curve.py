@@ -26,11 +26,18 @@ def header() -> str:
     """The text of curve.h."""
     rows = [pulses()[at : at + 16] for at in range(0, CHANNEL_MOST + 1, 16)]
     table = ", \\\n    ".join(", ".join(map(str, row)) for row in rows)
-    return (
-        "/* Written by curve.py: change that, not this. */\n#ifndef CURVE_H\n#define CURVE_H\n\n"
-        f"/* The pulse for each channel of a colour as it is to look. */\n#define CURVE {{ \\\n    {table}}}\n\n"
-        "#endif\n"
-    )
+    lines = [
+        "/* Written by curve.py: change that, not this. */",
+        "#ifndef CURVE_H",
+        "#define CURVE_H",
+        "",
+        "/* The pulse for each channel of a colour as it is to look. */",
+        f"#define CURVE {{ \\\n    {table}}}",
+        "",
+        "#endif",
+        "",
+    ]
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

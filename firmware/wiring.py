@@ -1,7 +1,8 @@
 """Writes wiring.h, the controller's part of hardware/wiring.csv: `python3 wiring.py CSV >wiring.h`.
 
 Refuses a table that cannot be built: an electrode or a light that is used twice, a pad that is
-missing or unknown, a place with too few lights, lights with a gap. Needs nothing but the standard library.
+missing or unknown, a place with too few lights, lights with a gap. Needs nothing but the standard
+library.
 """
 
 import csv

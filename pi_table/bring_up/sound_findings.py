@@ -9,6 +9,7 @@ from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.config import Config, SoundSection
 from pi_table.errors import TableError
 from pi_table.hal.registry import PARTS, SOUND
+from pi_table.house import SpokenIn
 from pi_table.language import LANGUAGES
 from pi_table.sound.speech import Speech
 from pi_table.sound.utterance import Line
@@ -20,7 +21,7 @@ SECONDS: Final = 8.0
 def sound(config: Config) -> Iterator[Finding]:
     """Every finding about sound and speech."""
     yield loudspeaker(config)
-    yield voice(config.sound)
+    yield voice(config.sound, config.house.speech)
 
 
 def loudspeaker(config: Config) -> Finding:
@@ -60,11 +61,11 @@ async def _tried(config: Config) -> str | None:
         sounder.close()
 
 
-def voice(sound: SoundSection) -> Finding:
+def voice(sound: SoundSection, spoken: SpokenIn) -> Finding:
     """Can every language be spoken?"""
-    if sound.speech == "off":
+    if spoken == "off":
         return Finding(
-            "voice", Verdict.NOT_HERE, "Nothing is to be spoken: [sound] speech is 'off'."
+            "voice", Verdict.NOT_HERE, "Nothing is to be spoken: [house] speech is 'off'."
         )
     speech = Speech(sound.voice_command)
     seconds = {}

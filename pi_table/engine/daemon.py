@@ -115,6 +115,7 @@ class _Daemon:
             _wish_to_hear(keeper.settings.house),
             loop,
             self._sound_ails,
+            heard=config.sound.driver != "none",
         )
         self._public = Server(self._newest_public)
         self._console = Server(self._newest_console, self._heard, gone=self._left)

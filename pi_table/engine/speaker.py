@@ -11,7 +11,7 @@ from pi_table.language import Lang
 from pi_table.sound.loudspeaker import Loudspeaker
 from pi_table.sound.settings import Settings
 from pi_table.sound.speech import Speech
-from pi_table.sound.studio import OnAThread
+from pi_table.sound.studio import OnThreads
 
 
 def minute_of_day() -> int:
@@ -30,17 +30,20 @@ class Speaker:
         settings: Settings,
         loop: asyncio.AbstractEventLoop,
         ails: Callable[[str | None], None],
+        heard: bool = True,
     ) -> None:
-        """``voice`` is the command that speaks, empty for the usual one. ``ails`` is given what is
+        """``voice`` is the command that speaks, empty for the usual one. ``heard``: is there a
+        loudspeaker at all? If not, nothing is made for it. ``ails`` is given what is
         wrong with the loudspeaker, in sentences for the staff, whenever that changes; not before
         `switch_on`."""
         self._settings = settings
         self._loop = loop
         self._ails = ails
+        self._heard = heard
         self._told: str | None = None
         self._on = False
         self._due: asyncio.TimerHandle | None = None
-        self._studio = OnAThread(Speech(voice), loop)
+        self._studio = OnThreads(Speech(voice), loop)
         self._loudspeaker: Loudspeaker | None = None
         self._loudspeaker = Loudspeaker(
             sounder, self._studio, settings, loop.time, minute_of_day, self._after
@@ -49,12 +52,13 @@ class Speaker:
     def switch_on(self) -> None:
         """Make the sounds ready, and begin to tell what is wrong."""
         self._on = True
-        self._studio.warm(self._settings.volume)
+        if self._heard:
+            self._studio.warm(self._settings.volume)
         self._after()
 
     def announce(self, said: tuple[Announcement, ...], lang: Lang) -> None:
         """Have this heard, while a game in ``lang`` is played."""
-        if self._loudspeaker is not None:
+        if self._heard and self._loudspeaker is not None:
             self._loudspeaker.announce(
                 tuple(utterance(each, self._settings, lang) for each in said)
             )

@@ -49,7 +49,7 @@ def test_without_aplay_its_package_is_named(
 
 
 def test_a_voice_that_speaks_both_languages_is_in_order() -> None:
-    found = voice(configured(speech="game").sound)
+    found = voice(load().sound, "game")
     assert found.verdict is Verdict.OK
     assert found.says.startswith("'espeak-ng' speaks English and Italiano; a word takes it ")
     assert found.figures.keys() == {"seconds"}
@@ -59,12 +59,12 @@ def test_without_espeak_ng_its_package_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    found = voice(configured(speech="it").sound)
+    found = voice(load().sound, "it")
     assert found.verdict is Verdict.BROKEN
     assert "sudo apt install espeak-ng" in found.says
 
 
 def test_another_voice_that_does_not_speak_is_named() -> None:
-    found = voice(configured(speech="it", voice="echo {lang}").sound)
+    found = voice(configured(voice="echo {lang}").sound, "it")
     assert found.verdict is Verdict.BROKEN
     assert "'echo' does not write a WAV file of speech" in found.says

@@ -30,6 +30,9 @@ class InMemory:
         self.seen: list[LightFrame] = []
         self.device.on_show = self.seen.append
 
+    def sees(self, frame: LightFrame) -> LightFrame:
+        return frame
+
     def finger(self, *places: int) -> None:
         for place in places:
             self.device.touch(place)
@@ -94,6 +97,9 @@ class Linked:
         os.close(self.other_end)
         self.loop.close()
 
+    def sees(self, frame: LightFrame) -> LightFrame:
+        return frame
+
     def finger(self, *places: int) -> None:
         self._say("touch", places)
 
@@ -134,8 +140,8 @@ class Linked:
             self.look(False)
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
-            (colours,) = msgspec.json.decode(line, type=dict[str, list[str]]).values()
-            self.seen.append(tuple(int(colour[1:], 16) for colour in colours))
+            said = msgspec.json.decode(line, type=dict[str, list[str]])
+            self.seen.append(tuple(int(colour[1:], 16) for colour in said["leds"]))
 
     def until(self, condition: Callable[[], bool]) -> None:
         async def served() -> None:

@@ -271,7 +271,7 @@ def test_a_device_that_talks_all_the_time_is_something_else_too(make: MakeBench)
     assert {frame.touched for frame in bench.frames} == {frozenset()}
 
 
-@pytest.mark.parametrize(("version", "age"), [(0, "an older"), (2, "a newer")])
+@pytest.mark.parametrize(("version", "age"), [(1, "an older"), (3, "a newer")])
 def test_another_protocol_is_refused_with_both_versions(
     make: MakeBench, name: Path, version: int, age: str
 ) -> None:
@@ -284,7 +284,7 @@ def test_another_protocol_is_refused_with_both_versions(
         TouchFrame(
             deaf=ALL,
             trouble=f"The controller at {name} has {age} firmware: it speaks version {version} of "
-            "the protocol, and this program version 1. Write the firmware that belongs to this "
+            "the protocol, and this program version 2. Write the firmware that belongs to this "
             "program with 'pi-table flash'.",
         )
     ]

@@ -7,6 +7,7 @@ import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pi_table.errors import DeviceError
@@ -76,6 +77,17 @@ def test_whoever_connects_sees_how_the_lights_are(
     world = connect()
     serve(loop)
     assert world.recv(65536) == lights_line(shown)
+
+
+def test_a_line_tells_each_led_and_of_each_place_the_mean_of_its_leds() -> None:
+    frame = [0] * 104
+    frame[0:4] = [0xFF0000, 0x00FF00, 0x0000FF, 0x010203]
+    frame[96:100] = [0x808080] * 4
+    frame[102:104] = [0x100000, 0x200006]
+    said = msgspec.json.decode(lights_line(tuple(frame)), type=dict[str, list[str]])
+    assert [*said] == ["lights", "leds"]
+    assert said["leds"] == [f"#{colour:06x}" for colour in frame]
+    assert said["lights"] == ["#404040", *["#000000"] * 23, "#808080", "#000000", "#180003"]
 
 
 def test_when_the_world_goes_its_fingers_are_lifted(

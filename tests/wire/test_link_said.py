@@ -254,10 +254,10 @@ def test_a_part_that_is_lost_is_said_again_with_the_others_and_nothing_is_shown_
 ) -> None:
     wire.link.show(RED)
     wire.run(0.05)
+    listening = wire.peer.receive
     for lost in range(4):
         before = wire.peer.lights
         parts = [*range(4)]
-        listening = wire.peer.receive
 
         def some(data: bytes, lost: int = lost, parts: list[int] = parts) -> None:
             frames = data.split(b"\0")[:-1]
