@@ -19,12 +19,13 @@ class LightPlayer:
         """When `play` is due next, None if the lights rest."""
         self._lights = lights
         self._between = 1.0 / frames_per_second
-        self._picture = Picture()
+        self.picture = Picture()
+        """What the lights are to show."""
         self._shown: LightFrame | None = None
 
     def show(self, picture: Picture, now: float) -> None:
         """Show this picture from now on."""
-        self._picture = picture
+        self.picture = picture
         self._play(now)
 
     def play(self, now: float) -> None:
@@ -33,7 +34,7 @@ class LightPlayer:
             self._play(now)
 
     def _play(self, now: float) -> None:
-        lighting = light(self._picture, now)
+        lighting = light(self.picture, now)
         self.wakes = None
         if lighting.wakes is not None:
             self.wakes = max(lighting.wakes, now + self._between)

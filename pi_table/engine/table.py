@@ -45,6 +45,7 @@ from pi_table.hal.contracts import Lights, TouchFrame
 from pi_table.house import House
 from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage
 from pi_table.language import Lang
+from pi_table.lights.picture import Picture
 
 Clock = Callable[[], float]
 """Seconds of the table's clock."""
@@ -208,6 +209,11 @@ class Table:
     def console_message(self) -> AnyTableMessage:
         """What the hidden screen shows."""
         return self._machine.console_message(self._clock())
+
+    @property
+    def picture(self) -> Picture:
+        """What the lights are to show."""
+        return self._player.picture
 
     @property
     def game(self) -> GameInPlay | None:

@@ -22,6 +22,7 @@ from pi_table.errors import InputError, TableError
 from pi_table.hal.contracts import HEARTBEAT, LightFrame, Lights, TouchGrid
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.ipc.messages import Answer, AnyView, Request
+from pi_table.lights.picture import Picture
 from pi_table.simulator import scenario
 from pi_table.simulator.public_screen import PublicScreen
 from pi_table.words.pack import packs
@@ -98,6 +99,11 @@ class Stage:
     def now(self) -> float:
         """Seconds from 0, by the device's time."""
         return self.device.now
+
+    @property
+    def picture(self) -> Picture:
+        """What the lights are to show now."""
+        return self._table.picture
 
     @property
     def view(self) -> AnyView | None:
