@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from pi_table.announcer.announcement import Announcement
+from pi_table.announcer.announcement import Announcement, What
 from pi_table.announcer.announcer import announce
 from pi_table.announcer.first_game import FirstGame
 from pi_table.announcer.standing import RefusedTouch, Standing
@@ -22,6 +22,8 @@ from pi_table.rules import games
 from pi_table.rules.games import AnyBoard
 from pi_table.rules.seat import Role
 
+AFRESH = frozenset({What.BEGINS, What.NEW_KEY, What.CORRECTION})
+"""What ends whatever the lights still play: it is of a game, or a guess, that is no more."""
 REMEMBERED = 8
 """How many announcements a message holds, the newest last."""
 LAST_SECONDS = 10.0
@@ -137,6 +139,8 @@ class Appearance:
         """Have the lights play what is said, and messages tell it."""
         now = on_beat(now)
         still = [each for each in self._playing if now < each.at + SCENES[each.said.what].seconds]
+        if any(each.what in AFRESH for each in said):
+            still = []
         new = [Playing(each, now + each.after) for each in said if each.what in SCENES]
         self._playing = tuple(sorted([*still, *new], key=lambda each: each.at))
         number = self.said[-1].number if self.said else 0

@@ -56,7 +56,7 @@ def moves(view: CodexView) -> bool:
     return view.phase is MACHINE
 
 
-def can_be_touched(view: CodexView, place: int) -> bool:
+def can_be_touched(view: CodexView, place: int, hushed: bool) -> bool:
     """Is there anything that a finger can do here now?"""
     if view.phase is VOTE:
         return place in AGENT_CELLS

@@ -61,9 +61,10 @@ def light(picture: Picture, now: float) -> Lighting:
         active = [each for each in active if each.said.what is What.REFUSED]
         _play(canvas, active, colours, now)
         return Lighting(_toned(canvas, picture), _next_beat(now) if active else None)
-    _stand(canvas, picture, colours, now, hushed=_hushed(active))
+    hushed = _hushed(active)
+    _stand(canvas, picture, colours, now, hushed)
     _play(canvas, active, colours, now)
-    _mark(canvas, picture, colours, now)
+    _mark(canvas, picture, colours, now, hushed)
     return Lighting(_toned(canvas, picture), _wakes(picture, bool(active), now))
 
 
@@ -85,7 +86,7 @@ class _Stands(Protocol):
 
     def moves(self, view: Any, /) -> bool: ...
 
-    def can_be_touched(self, view: Any, place: int, /) -> bool: ...
+    def can_be_touched(self, view: Any, place: int, hushed: bool, /) -> bool: ...
 
     def hand(self, view: Any, colours: Colours, /) -> int: ...
 
@@ -108,20 +109,28 @@ def _stand(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushe
             canvas.place(cell, dim(WARM, 0.5))
         return
     _family(view).stand(canvas, view, colours, now, hushed)
-    if isinstance(view, PublicView) and not hushed:
-        if standing.hourglass:
-            word_games.hourglass(canvas, view)
-        if standing.urging:
-            word_games.urge(canvas, view, now)
-    if standing.hurry and not view.paused:
-        for cell in RIM:
-            canvas.mix(cell, AMBER, 0.6 * breath(now, HURRY_SECONDS))
-    if standing.peeking:
-        _eye(canvas)
+    if not hushed:
+        _remind(canvas, picture, now)
     if standing.asks:
         attract.ask(canvas, now)
     if view.paused:
         canvas.dim(PAUSED)
+
+
+def _remind(canvas: Canvas, picture: Picture, now: float) -> None:
+    """Show what runs beside the game: its times, and the key on the hidden screen."""
+    standing = picture.standing
+    view = standing.view
+    if isinstance(view, PublicView):
+        if standing.hourglass:
+            word_games.hourglass(canvas, view)
+        if standing.urging:
+            word_games.urge(canvas, view, now)
+    if standing.hurry and view is not None and not view.paused:
+        for cell in RIM:
+            canvas.mix(cell, AMBER, 0.6 * breath(now, HURRY_SECONDS))
+    if standing.peeking:
+        _eye(canvas)
 
 
 def _eye(canvas: Canvas) -> None:
@@ -163,11 +172,13 @@ def _hushed(active: list[Playing]) -> bool:
 # Hands
 
 
-def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float) -> None:
+def _mark(
+    canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed: bool
+) -> None:
     """Mark what cannot feel, what is to be lifted or wiped, and what a finger holds."""
     attention, view = picture.attention, picture.standing.view
     for place in attention.deaf:
-        if view is None or _family(view).can_be_touched(view, place):
+        if view is None or _family(view).can_be_touched(view, place, hushed):
             canvas.place(place, OFF)
     if attention.waiting:
         canvas.dim(WAITING)
@@ -177,7 +188,7 @@ def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float) -> Non
     else:
         for place in attention.unclear:
             canvas.place(place, AMBER)
-    hand = WHITE if view is None else _family(view).hand(view, colours)
+    hand = WHITE if view is None or hushed else _family(view).hand(view, colours)
     for hold in (attention.hold, attention.storing):
         if hold is not None:
             _fill(canvas, hold, hand, now)

@@ -249,10 +249,12 @@ def _fact(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
 def _refused(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Two flashes where the finger is."""
     assert said.place is not None
-    canvas.place(said.place, AMBER if int(t / (REFUSED_SECONDS / 4)) % 2 == 0 else OFF)
+    canvas.place(said.place, AMBER if int(t / (REFUSED_SECONDS / 4) + A_HAIR) % 2 == 0 else OFF)
 
 
 REFUSED_SECONDS: Final = 0.8
+A_HAIR: Final = 1e-6
+"""What the difference of two instants may lack, in quarters of that time."""
 RIM: Final = (0, 1, 2, 3, 4, 9, 14, 19, 24, 23, 22, 21, 20, 15, 10, 5)
 """The outer cells, clockwise."""
 _ROCKETS: Final = (12, 6, 18, 8, 16, 2, 22, 12)

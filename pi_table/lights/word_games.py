@@ -44,7 +44,7 @@ def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed
             canvas.place(CELLS.index(name), dim(WARM, 0.08))
     without_card = LAYOUTS[view.profile].without_card
     if without_card is not None and view.nuke is not UNSET:
-        canvas.corners(without_card, _nuke(view.nuke.armed, now))
+        canvas.corners(without_card, _nuke(view.nuke.armed and not hushed, now))
     if hushed:
         return
     if view.phase is Phase.CLUE and view.turn is not None:
@@ -89,9 +89,10 @@ def moves(view: PublicView) -> bool:
 _MOVING: Final = {Identity.RED, Identity.BLUE, Identity.ASSASSIN, Identity.NUKE}
 
 
-def can_be_touched(view: PublicView, place: int) -> bool:
-    """Is there anything that a finger can still do here? What is covered stays lit though deaf."""
-    if view.phase is Phase.OVER or place == LAYOUTS[view.profile].without_card:
+def can_be_touched(view: PublicView, place: int, hushed: bool) -> bool:
+    """Is there anything that a finger can still do here? What is covered stays lit though deaf.
+    ``hushed``: nothing is to tell whether the game has ended."""
+    if (view.phase is Phase.OVER and not hushed) or place == LAYOUTS[view.profile].without_card:
         return False
     if place >= CELL_COUNT:
         return True

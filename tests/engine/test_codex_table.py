@@ -4,12 +4,15 @@ from collections.abc import Callable
 
 import pytest
 from known_deal import NAMES, RED_CODE, VISIT, begin_codex
-from virtual_table import VirtualTable
+from virtual_table import SEEN_OUT, VirtualTable
 
-from pi_table.engine.colours import TEAM, WHITE, dim
+from pi_table.announcer.announcement import What
 from pi_table.geometry import AGENT_CELLS, CELLS
 from pi_table.ipc.messages import CodexMessage, CodexPublicMessage
+from pi_table.lights.colours import WHITE
+from pi_table.lights.scenes import SCENES
 from pi_table.rules.team import Team
+from pi_table.rules.word_games.key import Identity
 
 MakeTable = Callable[..., VirtualTable]
 
@@ -122,11 +125,14 @@ def test_touches_mean_nothing_while_agents_are_at_the_screen(table: VirtualTable
 
 
 def test_the_lights_say_who_steps_up(table: VirtualTable) -> None:  # CX-1, CX-10
+    called = SCENES[What.CALLED].seconds + 0.1
     for agent in range(1, 7):
-        lit = [CELLS[cell] for cell in range(25) if table.light(CELLS[cell]) == dim(WHITE, 0.8)]
+        table.advance(called)
+        lit = [name for name in CELLS if table.light(name) == WHITE]
         assert lit == [CELLS[AGENT_CELLS[agent - 1]]]
         table.do("send", f"agent-{agent}", to=f"agent-{agent % 6 + 1}", facts=["role"])
-        table.advance(VISIT)
+        table.advance(VISIT - called)
+    table.advance(called)
     dark = {CELLS[cell] for cell in range(25)} - {CELLS[cell] for cell in AGENT_CELLS}
     assert {table.light(cell) for cell in dark} == {0}
 
@@ -172,10 +178,13 @@ def test_the_first_right_code_ends_the_game(table: VirtualTable) -> None:  # CX-
     send_all(table)
     table.do("attempt", "agent-1", code=RED_CODE.lower())
     assert table.view.outcome.winner is Team.RED
-    assert {table.light(CELLS[cell]) for cell in AGENT_CELLS} == {dim(TEAM[Team.RED], 0.3)}
+    table.advance(SEEN_OUT)
+    (light,) = {table.light(CELLS[cell]) for cell in AGENT_CELLS}
+    assert light >> 16 > 5 * (light & 0xFF)  # of red
     table.do("reveal")
-    colours = [table.light(CELLS[cell]) for cell in AGENT_CELLS]
-    assert colours == [dim(TEAM[team], 0.5) for team in (Team.RED, Team.BLUE)] * 3
+    table.advance(SEEN_OUT)
+    shown = [table.lit_as(CELLS[cell]) for cell in AGENT_CELLS]
+    assert shown == [Identity.RED, Identity.BLUE] * 3
 
 
 def test_a_power_cut_in_the_private_round_costs_nothing(

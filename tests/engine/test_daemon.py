@@ -32,6 +32,7 @@ def test_a_table_says_that_it_is_ready_when_it_answers(start: Start) -> None:
         "kind": "public",
         "view": None,
         "out_of_order": False,
+        "said": [],
         "idle": "playing",
         "idle_left": None,
     }

@@ -9,25 +9,28 @@ from typing import Any
 
 import msgspec
 from given_keys import GivenKeys
+from lit_cells import lit_as
 
+from pi_table.announcer.announcement import ECHO, TENSION, What
 from pi_table.engine.builder import build
-from pi_table.engine.colours import AMBER
 from pi_table.engine.dealing import Cards, Dealer, Shelf
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.intents import MOVEMENT_SECONDS, Intents, Mode
 from pi_table.engine.keeper import Keeper
-from pi_table.engine.lighting import REFUSED_SECONDS
 from pi_table.engine.outputs import Audience, Order, Store, Verdict
 from pi_table.engine.peek import PEEK_SECONDS
 from pi_table.engine.workers import AtOnce, Hear, Workers
-from pi_table.geometry import place_named
+from pi_table.geometry import leds_of, place_named
 from pi_table.hal.contracts import HEARTBEAT, LightFrame, TouchFrame
-from pi_table.hal.simulated import SimulatedTable
+from pi_table.hal.simulated import SimulatedTable, of_places
 from pi_table.house import House
 from pi_table.ipc.messages import AnyPublicMessage
+from pi_table.lights.colours import AMBER
+from pi_table.lights.light import FRAME_SECONDS
+from pi_table.lights.scenes import REFUSED_SECONDS, SCENES
 from pi_table.rules import games
 from pi_table.rules.team import Team
-from pi_table.rules.word_games.key import CLASSIC, Key, Layout
+from pi_table.rules.word_games.key import CLASSIC, Identity, Key, Layout
 from pi_table.store.journal import Journal
 from pi_table.words.pack import pack_named
 
@@ -36,6 +39,10 @@ RED_KEY = Key.read("rrrrrrrrrbbbbbbbbnnnnnnna")
 """Red starts: A1 … D2 are red's, E2 … B4 blue's, C4 … D5 bystanders, E5 the assassin."""
 BLUE_KEY = Key.read("bbbbbbbbbrrrrrrrrnnnnnnna")
 HOLD = 0.4
+ANSWERED = TENSION + SCENES[What.RIGHT].seconds + FRAME_SECONDS
+"""Seconds from a guess until its cell stands as what it was found to be."""
+SEEN_OUT = TENSION + ECHO + max(scene.seconds for scene in SCENES.values()) + FRAME_SECONDS
+"""Seconds after which the lights play nothing any more of what was announced."""
 
 
 class HeldDisk(AtOnce):
@@ -248,8 +255,12 @@ class VirtualTable:
         return {name: cell.covered.value for name, cell in self.view.cells.items() if cell.covered}
 
     def light(self, name: str) -> int:
-        """The colour of a place now."""
-        return self.device.shown[place(name)]
+        """The colour of a place now: the mean of its LEDs."""
+        return of_places(self.device.shown)[place(name)]
+
+    def lit_as(self, name: str) -> Identity | None:
+        """What a cell is shown to be now; None if it is not shown as anything that was found."""
+        return lit_as(tuple(self.device.shown[led] for led in leds_of(place(name))))
 
     def flashes(self, name: str) -> bool:
         """Is this place being refused? It is amber, then dark, and goes on as before."""
