@@ -105,6 +105,8 @@ tests() {
     (($#)) || set -- .venv "${versions[@]}"
     want xvfb "a screen for the test of the window" command -v Xvfb
     want xdotool "the mouse and keys of that test" command -v xdotool
+    want alsa-utils "the loudspeaker, and the devices that record it" command -v aplay
+    want espeak-ng "the voice" command -v espeak-ng
     firmware_tools
     want clang "the tests of the firmware, with its sanitizers" command -v clang
     want libclang-rt-14-dev "the same" compgen -G "/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a"

@@ -1,7 +1,8 @@
 """Writes wiring.h, the controller's part of hardware/wiring.csv: `python3 wiring.py CSV >wiring.h`.
 
 Refuses a table that cannot be built: an electrode or a light that is used twice, a pad that is
-missing or unknown, lights with a gap. Needs nothing but the standard library.
+missing or unknown, a place with too few lights, lights with a gap. Needs nothing but the standard
+library.
 """
 
 import csv
@@ -14,6 +15,11 @@ CHANNELS = 12
 CELLS = [column + row for row in "12345" for column in "ABCDE"]
 PLACES = [*CELLS, "end-turn", "hourglass"]
 RIM = ["far", "left", "right", "near"]
+LEDS = {
+    "cell-led": ["far-left", "far-right", "near-right", "near-left"],
+    "pad-led": ["left", "right"],
+}
+"""The LEDs of a cell and of a pad, in the order of their numbers."""
 
 
 class WiringError(ValueError):
@@ -47,17 +53,34 @@ def pads_of(rows: list[dict[str, str]]) -> list[list[int]]:
     return pads
 
 
+def runs_of(rows: list[dict[str, str]]) -> dict[str, list[int]]:
+    """For each LED of a cell and of a pad, which light of the place's run of the strip it is."""
+    runs: dict[str, list[int]] = {}
+    for kind, names in LEDS.items():
+        found = {row["name"]: int(row["lights"]) for row in rows if row["kind"] == kind}
+        if [*found] != names or sorted(found.values()) != list(range(len(names))):
+            raise WiringError(f"The {kind}s are {', '.join(names)}, each at its own light.")
+        runs[kind] = [*found.values()]
+    return runs
+
+
 def lights_of(rows: list[dict[str, str]]) -> list[int]:
-    """For each light of the strip, in its order, the place that it is under."""
+    """For each light of the strip, in its order, the LED that it is: those of place 0 are the first
+    numbers, then come those of place 1."""
+    runs = runs_of(rows)
+    firsts = {row["name"]: row["lights"] for row in rows if row["kind"] == "pad"}
     lights: dict[int, int] = {}
-    for row in rows:
-        if row["kind"] != "pad":
-            continue
-        first, last = map(int, row["lights"].split("-"))
-        for light in range(first, last + 1):
-            if light in lights:
-                raise WiringError(f"{row['name']}: light {light} is taken.")
-            lights[light] = PLACES.index(row["name"])
+    led = 0
+    for place in PLACES:
+        run = runs["cell-led" if place in CELLS else "pad-led"]
+        first, last = map(int, firsts[place].split("-"))
+        if last - first + 1 != len(run):
+            raise WiringError(f"{place}: {first}-{last} are not {len(run)} lights.")
+        for at in run:
+            if first + at in lights:
+                raise WiringError(f"{place}: light {first + at} is taken.")
+            lights[first + at] = led
+            led += 1
     if sorted(lights) != list(range(len(lights))):
         raise WiringError("The lights have a gap.")
     return [lights[light] for light in range(len(lights))]
@@ -67,7 +90,6 @@ def header(rows: list[dict[str, str]]) -> str:
     """The text of wiring.h."""
     pads = ", ".join("{" + ", ".join(map(str, chip)) + "}" for chip in pads_of(rows))
     lights = lights_of(rows)
-    lights_at = [lights.count(place) for place in range(len(PLACES))]
     pins = {row["name"]: row["pin"] for row in rows if row["kind"] == "nano"}
     # Port and bit of the Nano's pins on the ATmega328P: D0-D7 are port D, A0-A5 port C.
     lines = [
@@ -78,12 +100,9 @@ def header(rows: list[dict[str, str]]) -> str:
         "/* The pad at each channel of each chip; 255: none. */",
         f"#define WIRING_PADS {{{pads}}}",
         "",
-        "/* The place under which each light of the strip lies, in the strip's order. */",
+        "/* The LED that each light of the strip is, in the strip's order. */",
         f"#define WIRING_LIGHT_COUNT {len(lights)}",
         f"#define WIRING_LIGHTS {{{', '.join(map(str, lights))}}}",
-        "",
-        "/* How many lights each place has. */",
-        f"#define WIRING_LIGHTS_AT {{{', '.join(map(str, lights_at))}}}",
         "",
     ]
     for name, pin in pins.items():

@@ -4,6 +4,7 @@ Modules are imported by the command that needs them, so that each starts as fast
 """
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -68,6 +69,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     simulate.set_defaults(command=_simulate)
 
+    gallery = commands.add_parser("gallery", help="every scene of the lights as a picture")
+    gallery.add_argument("--out", type=Path, metavar="DIR", required=True, help="where they go")
+    gallery.set_defaults(command=_gallery)
+
+    walk = commands.add_parser("walk", help="pictures of a walk through every game")
+    walk.add_argument("--out", type=Path, metavar="DIR", required=True, help="where they go")
+    walk.set_defaults(command=_walk)
+
     play = commands.add_parser("play", help="the rules alone, JSON lines in and out")
     what = play.add_mutually_exclusive_group(required=True)
     what.add_argument("--acts", metavar="F", help="a game and its acts; - for standard input")
@@ -130,6 +139,11 @@ def _parser() -> argparse.ArgumentParser:
     eyes.add_argument("pictures", nargs="+", type=Path, metavar="PICTURE", help="as PNG")
     eyes.add_argument("--out", required=True, type=Path, metavar="DIR", help="where they go")
     eyes.set_defaults(command=_eyes)
+
+    sounds = commands.add_parser("sounds", help="write every sound as a file, to listen to")
+    sounds.add_argument("--out", type=Path, metavar="DIR", required=True, help="where they go")
+    _add_config(sounds)
+    sounds.set_defaults(command=_sounds)
 
     bench = commands.add_parser("bench", help="measure, one JSON object a line")
     bench.add_argument(
@@ -195,6 +209,24 @@ def _simulate(arguments: argparse.Namespace) -> int:
     from pi_table.simulator.show import show
 
     return show(arguments.profile, emulated=arguments.controller == "emulated")
+
+
+def _gallery(arguments: argparse.Namespace) -> int:
+    from pi_table.simulator.gallery import write_gallery
+
+    write_gallery(arguments.out)
+    return 0
+
+
+def _walk(arguments: argparse.Namespace) -> int:
+    from pi_table.language import LANGUAGES
+    from pi_table.simulator.headless import run
+    from pi_table.simulator.walks import walks
+
+    for lang in LANGUAGES:
+        for name, lines in walks(lang).items():
+            run(map(json.dumps, lines), arguments.out / lang / name, sys.stderr)
+    return 0
 
 
 def _play(arguments: argparse.Namespace) -> int:
@@ -342,6 +374,13 @@ def _eyes(arguments: argparse.Namespace) -> int:
     for path in write_all(arguments.pictures, arguments.out):
         print(path)
     return 0
+
+
+def _sounds(arguments: argparse.Namespace) -> int:
+    from pi_table import config
+    from pi_table.sound.command import write_all
+
+    return write_all(arguments.out, config.load(arguments.config).sound.voice_command)
 
 
 def _bench(arguments: argparse.Namespace) -> int:

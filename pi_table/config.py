@@ -3,6 +3,7 @@
 The defaults, and what each key means, stand in `default.toml` alone.
 """
 
+import shlex
 import tomllib
 from importlib.resources import files
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from pi_table.errors import InputError, did_you_mean
+from pi_table.house import House
 from pi_table.small_file import read_small_file
 
 MOST_BYTES: Final = 32 * 1024
@@ -22,8 +24,8 @@ class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: str
     pack: str
     packs: str
-    adults: bool
     keep_blanks: bool
+    switch_off: str
 
     @property
     def packs_folder(self) -> Path | None:
@@ -38,6 +40,18 @@ class TouchSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class LightsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     driver: str
+    frames_per_second: Annotated[int, msgspec.Meta(ge=1, le=50)]
+
+
+class SoundSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    driver: str
+    device: str
+    voice: str
+
+    @property
+    def voice_command(self) -> tuple[str, ...]:
+        """The words of the command that speaks; none where espeak-ng does. Raises ValueError."""
+        return tuple(shlex.split(self.voice))
 
 
 class SimulatedSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,9 +76,6 @@ class ConsoleSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     width: Annotated[int, msgspec.Meta(ge=320, le=3840)]
     height: Annotated[int, msgspec.Meta(ge=240, le=2400)]
     inches: Annotated[float, msgspec.Meta(ge=2, le=50)]
-    text: Literal["normal", "large"]
-    high_contrast: bool
-    palette: Literal["standard", "red-green", "blue-yellow"]
     language: Literal["en", "it"]
     peek_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)]
 
@@ -90,9 +101,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: TableSection
     touch: TouchSection
     lights: LightsSection
+    sound: SoundSection
     controller: ControllerSection
     simulated: SimulatedSection
     console: ConsoleSection
+    house: House
     paths: PathsSection
 
 
@@ -100,9 +113,11 @@ CHOICES = {
     ("table", "cards"): ("own", "dealt"),
     ("touch", "intent"): ("hold", "tap-twice", "tap"),
     ("console", "language"): ("en", "it"),
-    ("console", "text"): ("normal", "large"),
-    ("console", "palette"): ("standard", "red-green", "blue-yellow"),
 }
+
+
+MOVED: Final = {("table", "adults"): ("house", "adults")}
+"""Keys that once stood in another section: where they are found in a file, they are understood."""
 
 
 def load(path: Path | None = None, changes: dict[str, dict[str, Any]] | None = None) -> Config:
@@ -117,11 +132,23 @@ def load(path: Path | None = None, changes: dict[str, dict[str, Any]] | None = N
     if path is not None:
         _lay_over(values, _read(path), str(path))
     _lay_over(values, changes or {}, "the program")
+    where = str(path) if path else "the configuration"
     try:
-        return msgspec.convert(values, Config)
+        config = msgspec.convert(values, Config)
     except (msgspec.ValidationError, RecursionError) as error:
-        where = str(path) if path else "the configuration"
         raise InputError(f"In {where}, a value cannot be what it is: {error}.") from None
+    _check_sound(config.sound, where)
+    return config
+
+
+def _check_sound(sound: SoundSection, where: str) -> None:
+    """Raise InputError for texts of [sound] that cannot be read."""
+    try:
+        sound.voice_command  # noqa: B018 - is asked only whether it can be read
+    except ValueError:
+        raise InputError(
+            f"In {where}, [sound] voice cannot be read as a command: close its quotes."
+        ) from None
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -158,6 +185,7 @@ def _lay_over(values: dict[str, dict[str, Any]], given: dict[str, Any], where: s
         if not isinstance(keys, dict):
             raise InputError(f"In {where}, [{section}] is a section, not a value.")
         for key, value in keys.items():
+            section, key = MOVED.get((section, key), (section, key))
             if key not in values[section]:
                 raise InputError(
                     f"In {where}, [{section}] has no key {_short(key)}; "

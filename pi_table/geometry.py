@@ -5,7 +5,10 @@ column letter from the left as the operatives see it, row number from the far, s
 The order everywhere is A1 B1 C1 D1 E1 A2 … E5. A *place* is a cell or one of the two pads.
 """
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+T = TypeVar("T")
 
 SIDE: Final = 5
 CELL_COUNT: Final = SIDE * SIDE
@@ -47,6 +50,11 @@ def leds_of(place: int) -> range:
         return range(place * LEDS_OF_CELL, (place + 1) * LEDS_OF_CELL)
     first = CELL_COUNT * LEDS_OF_CELL + (place - CELL_COUNT) * LEDS_OF_PAD
     return range(first, first + LEDS_OF_PAD)
+
+
+def for_each_led(of_places: Sequence[T]) -> tuple[T, ...]:
+    """For each LED (0 … 103) what ``of_places`` has for its place (0 … 26)."""
+    return tuple(of_places[place] for place in range(PLACE_COUNT) for _ in leds_of(place))
 
 
 def across(cell: int) -> int:

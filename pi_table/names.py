@@ -1,10 +1,12 @@
-"""What teams and roles are called, for whoever tells people of them."""
+"""What teams, roles, endings and numbers are called, for whoever tells people of them."""
 
 from typing import Final
 
-from pi_table.language import Say, say
+from pi_table.language import Say, Words, say
 from pi_table.rules.codex.identikit import Role
+from pi_table.rules.outcome import Why
 from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import UNLIMITED, Number
 
 TEAMS: Final[dict[Team, Say]] = {Team.RED: say("Red"), Team.BLUE: say("Blue")}
 ROLES: Final[dict[Role, Say]] = {
@@ -15,3 +17,17 @@ ROLES: Final[dict[Role, Say]] = {
     Role.LEADER: say("Leader"),
     Role.PROFILER: say("Profiler"),
 }
+ENDINGS: Final[dict[Why, Say]] = {
+    Why.AGENTS: say("all agents are found"),
+    Why.ASSASSIN: say("the assassin was met"),
+    Why.ABSENT_TEAM: say("the absent team’s agents are all found"),
+    Why.ASSETS: say("all assets are eliminated"),
+    Why.NUKE: say("the nuke was hit"),
+    Why.CODE: say("the code was found"),
+    Why.STOPPED: say("it was ended"),
+}
+
+
+def number_words(number: Number) -> Words:
+    """A clue's number in a sentence."""
+    return say("unlimited") if number == UNLIMITED else str(number)

@@ -18,13 +18,14 @@ from pi_table.rules.seat import Seat
 Json = dict[str, Any]
 
 NAMES = tuple(acts.name_of(kind) for kind in ROWS)
-OFTEN = {"send": 12, "hack": 6, "extort": 6, "ask": 6, "attempt": 3, "enter-code": 6}
+OFTEN = {"ready": 60, "send": 12, "hack": 6, "extort": 6, "ask": 6, "attempt": 3, "enter-code": 6}
 """How much likelier than the others an act is where it is allowed: games are to move on."""
 SELDOM = {"abandon": 0.02, "pause": 0.02, "new-code": 0.02, "correct": 0.02, "choose-code": 0.1}
 """How often an act is thought of at all."""
 FACTS = tuple(fact.value for fact in Fact)
 WAITS = (0.0, 0.0, 0.0, 0.0, 5.0, 15.0, 30.0, 30.0, 30.0, 75.0)
 OPTIONS = {"visit_seconds": 30, "discussion_seconds": 60}
+"""The settings of every walk; whether visits wait for their agents, its seed says."""
 
 
 class Drawn(Chance):
@@ -73,9 +74,14 @@ def walk(seed: str, length: int = 150, wild: float = 0.15, sure: float = 0.05) -
     ``wild``: how often anything is tried by anybody; ``sure``: how often a code is right.
     """
     random = Random(seed)
-    game = {"profile": "codex", "options": OPTIONS}
+    game = {"profile": "codex", "options": {**OPTIONS, "visit_starts": visit_starts(seed)}}
     opening = games.read_opening(game, Drawn(random))
     return Walk(opening, tuple(_walked(opening, random, length, wild, sure)))
+
+
+def visit_starts(seed: str) -> str:
+    """When the time of a visit begins in a walk."""
+    return Random(f"{seed}/visits").choice(("at-once", "at-once", "ready"))
 
 
 def _walked(

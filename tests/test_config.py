@@ -13,7 +13,7 @@ from pi_table.engine.dealing import CARDS
 from pi_table.engine.intents import MODES
 from pi_table.errors import InputError
 from pi_table.hal.console_registry import INPUTS
-from pi_table.hal.registry import LIGHTS, TOUCH
+from pi_table.hal.registry import LIGHTS, SOUND, TOUCH
 
 
 @pytest.fixture
@@ -27,9 +27,10 @@ def default_values() -> dict[str, dict[str, object]]:
 
 def test_the_defaults_are_those_of_the_file_that_documents_them() -> None:
     config = load()
-    assert msgspec.to_builtins(config) == default_values()
+    assert msgspec.json.decode(msgspec.json.encode(config)) == default_values()
     assert config.touch.driver in TOUCH.modules
     assert config.lights.driver in LIGHTS.modules
+    assert config.sound.driver in SOUND.modules
     assert config.console.inputs in INPUTS.modules
     assert (config.table.cards, config.touch.intent, config.touch.hold_ms) == ("own", "hold", 400)
 
@@ -87,6 +88,16 @@ def test_changes_of_a_program_go_over_the_file(file: Path) -> None:
         ("[touch]\nhold_ms = 400.5\n", "touch.hold_ms"),
         ("[console]\npeek = 28\n", "console.peek"),
         ("[paths]\nstate = 5\n", "paths.state"),
+        ("[sound]\nvolume = 101\n", "sound.volume"),
+        ("[sound]\nvolume = -1\n", "sound.volume"),
+        ("[sound]\nspeech = 'gam'\n", "[sound] speech cannot be 'gam'; did you mean 'game'?"),
+        ("[sound]\nquiet_from = '22:00'\n", 'are times like "22:30" and "09:00", or both ""'),
+        ("[sound]\nquiet_from = '9:00'\nquiet_until = '10:00'\n", "are times like"),
+        ("[sound]\nquiet_from = '22:00'\nquiet_until = '24:00'\n", "are times like"),
+        ("[sound]\nquiet_from = '２２:００'\nquiet_until = '09:00'\n", "are times like"),
+        ("[sound]\nquiet_from = '09:00'\nquiet_until = '09:00'\n", "are the same time"),
+        ("[sound]\nvoice = 'say \"hello'\n", "[sound] voice cannot be read as a command"),
+        ('[sound]\ndevice = "a\\u0000b"\n', "[sound] device"),
         ("[touch\n", "is not TOML"),
         ("[touch]\n[touch]\n", "is not TOML"),
     ],
@@ -99,6 +110,19 @@ def test_what_is_wrong_is_told_with_its_place_and_the_way_out(
         load(file)
     assert says in str(error.value)
     assert str(file) in str(error.value)
+
+
+def test_quiet_hours_and_the_command_that_speaks_are_read(file: Path) -> None:
+    assert load().sound.quiet is None
+    assert load().sound.voice_command == ()
+    file.write_text(
+        '[sound]\nquiet_from = "22:30"\nquiet_until = "09:05"\n'
+        "voice = \"piper -m '/srv/my voices/{lang}.onnx' -f -\"\n"
+    )
+    assert load(file).sound.quiet == (22 * 60 + 30, 9 * 60 + 5)
+    assert load(file).sound.voice_command == (
+        *("piper", "-m", "/srv/my voices/{lang}.onnx", "-f", "-"),
+    )
 
 
 def test_a_file_that_is_not_there_is_named(file: Path) -> None:

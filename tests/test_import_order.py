@@ -11,7 +11,8 @@ from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
     {"colour", "core_dumps", "errors", "geometry", "small_file"},
-    {"config", "language", "listening", "referee", "store", "wire", "words"},
+    {"house"},
+    {"config", "language", "listening", "referee", "sound.sounds", "store", "wire", "words"},
     {"rules.team"},
     {"rules.chance", "rules.countdown", "rules.explained", "rules.outcome", "rules.profile"},
     {"rules.events", "rules.refusal", "rules.seat"},
@@ -19,6 +20,8 @@ ORDER: tuple[set[str], ...] = (
     {"rules.games"},
     {"rules.play"},
     {"hal", "ipc", "names"},
+    {"announcer", "sound"},
+    {"lights"},
     {"console", "engine"},
     {"simulator"},
     {"bench", "bring_up", "seeing"},
@@ -143,6 +146,8 @@ def test_what_is_known_to_close_a_circle_still_does(known: tuple[str, str]) -> N
         ("hal.contracts", "from pi_table.ipc import server"),
         ("engine.daemon", "import pi_table.simulator.stage"),
         ("config", "import pi_table.words.pack"),
+        ("hal.contracts", "import pi_table.sound.voice"),
+        ("sound.sounds", "import pi_table.sound.scores"),
         ("newcomer", "import pi_table.errors"),
     ],
 )

@@ -7,7 +7,6 @@
  */
 #include <avr/interrupt.h>
 #include <avr/io.h>
-#include <avr/pgmspace.h>
 
 #include "chip.h"
 #include "wiring.h"
@@ -27,8 +26,6 @@
 
 /* The strip latches after 280 µs of low; 2 ticks of the clock are more than 1 ms. */
 #define REST_TICKS 2
-
-static const uint8_t place_of_light[WIRING_LIGHT_COUNT] PROGMEM = WIRING_LIGHTS;
 
 void strip_start(void)
 {
@@ -68,11 +65,13 @@ bool port_lights_ready(const struct port *port)
     return port->strip.rest_ticks == 0;
 }
 
-void port_show(struct port *port, const struct colour colours[])
+void port_show_light(struct port *port, struct colour pulse)
 {
-    for (uint8_t light = 0; light < WIRING_LIGHT_COUNT; light++) {
-        const struct colour *colour = &colours[pgm_read_byte(&place_of_light[light])];
-        tell(colour->green, colour->red, colour->blue);
-    }
+    (void)port;
+    tell(pulse.green, pulse.red, pulse.blue);
+}
+
+void port_show_end(struct port *port)
+{
     port->strip.rest_ticks = REST_TICKS;
 }

@@ -23,24 +23,15 @@ void controller_start(struct controller *controller, struct port *port, enum sta
     link_start(&controller->link, port, now_ms);
 }
 
-static bool in_use(const struct controller *controller, const uint8_t wanted[SETTINGS_BYTES])
-{
-    uint8_t bytes[SETTINGS_BYTES];
-    settings_pack(&controller->settings, bytes);
-    return memcmp(bytes, wanted, SETTINGS_BYTES) == 0;
-}
-
 /* New settings start the touch chips anew, for the chips hold the thresholds. Settings that are in use
  * already do not; they are written only if they are in use as defaults. A STORE that comes again is
  * only answered again. */
 static void store(struct controller *controller, const struct command *command, bool again)
 {
-    struct settings wanted;
-    settings_unpack(&wanted, command->body);
-    if (!again && settings_in_range(&wanted)) {
-        bool changed = !in_use(controller, command->body);
+    if (!again && settings_in_range(command->body)) {
+        bool changed = !settings_are(&controller->settings, command->body);
         if (changed) {
-            controller->settings = wanted;
+            settings_unpack(&controller->settings, command->body);
             touch_restart(&controller->touch);
             lights_again(&controller->lights);
         }
@@ -50,7 +41,7 @@ static void store(struct controller *controller, const struct command *command, 
     controller->settings_due = true;
     controller->settings_number = command->number;
     controller->verdict =
-        in_use(controller, command->body) ? VERDICT_IN_USE : VERDICT_REFUSED;
+        settings_are(&controller->settings, command->body) ? VERDICT_IN_USE : VERDICT_REFUSED;
 }
 
 static void answer(struct controller *controller, const struct command *command)
@@ -72,12 +63,18 @@ static void answer(struct controller *controller, const struct command *command)
     }
 }
 
+static void order_lights(struct controller *controller, const struct command *command)
+{
+    bool more;
+    uint32_t places = message_colours(controller->lights.ordered, command->body, &more);
+    lights_order(&controller->lights, places, more);
+}
+
 static void obey(struct controller *controller, const struct command *command, bool again)
 {
     switch ((enum message_type)command->type) {
     case MESSAGE_LIGHTS:
-        message_colours(controller->lights.ordered, command->body);
-        lights_order(&controller->lights);
+        order_lights(controller, command);
         break;
     case MESSAGE_ASK:
         answer(controller, command);
@@ -156,7 +153,8 @@ static uint8_t make_state(struct controller *controller, uint8_t bytes[], uint32
                           .felt = &controller->touch.felt,
                           .dropped = controller->link.in.dropped,
                           .lost = port_lost(controller->port),
-                          .current_ma = controller->lights.current_ma};
+                          .current_ma = controller->lights.current_ma,
+                          .check = controller->lights.check};
     controller->state_due = false;
     controller->told_ms = now_ms;
     return message_state(bytes, &state);
@@ -176,10 +174,10 @@ static uint8_t make_hello(struct controller *controller, uint8_t bytes[])
 
 static uint8_t make_raw(struct controller *controller, uint8_t bytes[])
 {
-    uint16_t filtered[PAD_COUNT], baseline[PAD_COUNT];
-    touch_raw(&controller->touch, filtered, baseline);
+    for (uint8_t pad = 0; pad < PAD_COUNT; pad++)
+        message_raw_pad(bytes, pad, touch_raw(&controller->touch, pad));
     controller->raw_due = false;
-    return message_raw(bytes, controller->raw_number, filtered, baseline);
+    return message_raw(bytes, controller->raw_number);
 }
 
 static uint8_t make_settings(struct controller *controller, uint8_t bytes[])

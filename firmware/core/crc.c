@@ -13,3 +13,14 @@ uint32_t crc_add(uint32_t crc, uint8_t byte)
     }
     return crc;
 }
+
+/* All eight bits at once: their feedback needs only shifts of whole and half bytes, and one by 5. */
+uint16_t crc_16_add(uint16_t crc, uint8_t byte)
+{
+    crc = (uint16_t)(crc >> 8 | crc << 8);
+    crc ^= byte;
+    crc ^= (uint16_t)((uint8_t)crc >> 4);
+    crc ^= (uint16_t)(crc << 12);
+    crc ^= (uint16_t)((uint8_t)crc << 5);
+    return crc;
+}

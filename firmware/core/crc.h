@@ -14,4 +14,9 @@
 
 uint32_t crc_add(uint32_t crc, uint8_t byte);
 
+/* CRC-16 as CCITT has it: 0x1021, the highest bit first, no complement at the end. */
+#define CRC_16_START 0xFFFFu
+
+uint16_t crc_16_add(uint16_t crc, uint8_t byte);
+
 #endif

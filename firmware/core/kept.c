@@ -61,13 +61,11 @@ static void find_settings(struct kept *kept, struct port *port, struct settings 
     kept->generation = 0;
     for (uint8_t slot = 0; slot < KEPT_SLOTS; slot++) {
         uint8_t bytes[KEPT_SLOT_BYTES];
-        struct settings found;
         enum content content = read_slot(port, slot, bytes);
-        settings_unpack(&found, bytes + 1);
-        if (content == INTACT && settings_in_range(&found)) {
+        if (content == INTACT && settings_in_range(bytes + 1)) {
             if (kept->origin == SETTINGS_STORED && (uint8_t)(bytes[0] - kept->generation) >= 0x7F)
                 continue; /* the other is later */
-            *settings = found;
+            settings_unpack(settings, bytes + 1);
             kept->origin = SETTINGS_STORED;
             kept->slot = (uint8_t)(1 - slot);
             kept->generation = (uint8_t)(bytes[0] + 1);

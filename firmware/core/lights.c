@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "crc.h"
+#include "curve.h"
+#include "flash.h"
 #include "wiring.h"
 
 /* A WS2812B by its data sheet: 20 mA for each of three colours at full, by pulses, so linear; and
@@ -9,10 +12,22 @@
 #define CHANNEL_MA 20u
 #define IDLE_MA 1u
 
-static const uint8_t lights_at[PLACE_COUNT] = WIRING_LIGHTS_AT;
+typedef char check_every_led_is_wired[WIRING_LIGHT_COUNT == LED_COUNT ? 1 : -1];
+
+static const uint8_t curve[256] IN_FLASH = CURVE;
+static const uint8_t led_of_light[WIRING_LIGHT_COUNT] IN_FLASH = WIRING_LIGHTS;
+
+static const struct colour dark = {0, 0, 0};
 
 /* A place is dark, or is this: every other cell, so that it looks like no game. */
 static const struct colour own_colour = {OWN_COLOUR >> 16, OWN_COLOUR >> 8 & 0xFF, OWN_COLOUR & 0xFF};
+
+/* How the pulses of a frame are shortened so that it draws no more than it may. */
+struct measure {
+    bool starving; /* they are */
+    bool nothing;  /* it may not even draw the least */
+    uint16_t share; /* of each pulse beyond the least, in 65536ths */
+};
 
 uint16_t lights_count(void)
 {
@@ -24,12 +39,15 @@ void lights_start(struct lights *lights)
     memset(lights, 0, sizeof *lights);
     lights->own = true;
     lights->changed = true;
+    lights->missing = (UINT32_C(1) << PLACE_COUNT) - 1;
 }
 
-void lights_order(struct lights *lights)
+void lights_order(struct lights *lights, uint32_t places, bool more)
 {
-    lights->any = true;
-    lights->changed = true;
+    lights->missing &= ~places;
+    lights->half = more;
+    if (!more && lights->missing == 0)
+        lights->changed = true;
 }
 
 void lights_silence(struct lights *lights, bool silent)
@@ -44,48 +62,90 @@ void lights_again(struct lights *lights)
 
 static bool own_is_due(const struct lights *lights)
 {
-    return lights->silent || !lights->any;
+    return lights->silent || lights->missing != 0;
 }
 
 bool lights_waiting(const struct lights *lights)
 {
-    return lights->changed || lights->own != own_is_due(lights);
+    bool own = own_is_due(lights);
+    return (lights->changed || lights->own != own) && (own || !lights->half);
 }
 
-static void own_pattern(struct colour colours[PLACE_COUNT])
+/* A colour that is not black is not sent as black: where each of its pulses comes to nothing, its
+ * strongest get the least that there is. So what glows dimly glows, and in its own hue. */
+static struct colour driven(struct colour colour)
 {
-    for (uint8_t place = 0; place < PLACE_COUNT; place++)
-        colours[place] = place < CELL_COUNT && place % 2 == 0 ? own_colour : (struct colour){0, 0, 0};
+    struct colour pulse = {flash_byte(&curve[colour.red]), flash_byte(&curve[colour.green]),
+                           flash_byte(&curve[colour.blue])};
+    if (pulse.red | pulse.green | pulse.blue)
+        return pulse;
+    uint8_t most = colour.red > colour.green ? colour.red : colour.green;
+    most = most > colour.blue ? most : colour.blue;
+    pulse.red = most > 0 && colour.red == most;
+    pulse.green = most > 0 && colour.green == most;
+    pulse.blue = most > 0 && colour.blue == most;
+    return pulse;
 }
 
-/* The sum over all channels of all lights. */
-static uint32_t sum_of(const struct colour colours[PLACE_COUNT])
+/* The pulses of an LED, as they are due. */
+static struct colour due(const struct lights *lights, uint8_t led)
 {
+    if (!lights->own)
+        return driven(lights->ordered[led]);
+    uint8_t place = led / LEDS_OF_CELL;
+    return driven(place < CELL_COUNT && place % 2 == 0 ? own_colour : dark);
+}
+
+static uint16_t sum_of(struct colour pulse)
+{
+    return (uint16_t)(pulse.red + pulse.green + pulse.blue);
+}
+
+/* What is due may sum up to `most` over all channels of all lights. Each pulse keeps the least there
+ * is, and of what is beyond that the same share: nothing that is lit goes out. */
+static struct measure measure_of(const struct lights *lights, uint32_t most)
+{
+    struct measure measure = {.starving = false};
     uint32_t sum = 0;
-    for (uint8_t place = 0; place < PLACE_COUNT; place++) {
-        const struct colour *colour = &colours[place];
-        uint16_t channels = (uint16_t)(colour->red + colour->green + colour->blue);
-        sum += (uint32_t)lights_at[place] * channels;
+    uint16_t least = 0;
+    for (uint8_t led = 0; led < LED_COUNT; led++) {
+        struct colour pulse = due(lights, led);
+        sum += sum_of(pulse);
+        least += (uint16_t)((pulse.red > 0) + (pulse.green > 0) + (pulse.blue > 0));
     }
-    return sum;
+    measure.starving = sum > most;
+    measure.nothing = least > most;
+    /* Below 1; whole bytes are shifted quickly. Its last bit is not worth 64 bits, for which both
+     * would be too large by one bit. */
+    if (measure.starving && !measure.nothing)
+        measure.share = (uint16_t)(((most - least) << 15) / (sum - least) << 1);
+    return measure;
 }
 
-static uint8_t share(uint8_t channel, uint16_t factor)
+static uint8_t shortened(uint8_t pulse, uint16_t share)
 {
-    return (uint8_t)((uint32_t)channel * factor >> 16);
+    return pulse == 0 ? 0 : (uint8_t)(1 + ((uint32_t)(pulse - 1) * share >> 16));
 }
 
-/* Scale the colours so that their sum is at most `most`; both below 2^17. */
-static void scale(struct colour colours[PLACE_COUNT], uint32_t sum, uint32_t most)
+static struct colour measured(struct colour pulse, const struct measure *measure)
 {
-    /* Below 1, in 65536ths: whole bytes are shifted quickly. Its last bit is not worth 64 bits. */
-    uint16_t factor = (uint16_t)((most << 15) / sum << 1);
-    for (uint8_t place = 0; place < PLACE_COUNT; place++) {
-        struct colour *colour = &colours[place];
-        colour->red = share(colour->red, factor);
-        colour->green = share(colour->green, factor);
-        colour->blue = share(colour->blue, factor);
-    }
+    if (!measure->starving)
+        return pulse;
+    if (measure->nothing)
+        return dark;
+    pulse.red = shortened(pulse.red, measure->share);
+    pulse.green = shortened(pulse.green, measure->share);
+    pulse.blue = shortened(pulse.blue, measure->share);
+    return pulse;
+}
+
+static uint16_t check_of(const struct colour colours[LED_COUNT])
+{
+    const uint8_t *bytes = (const uint8_t *)colours;
+    uint16_t crc = CRC_16_START;
+    for (uint16_t at = 0; at < LED_COUNT * sizeof *colours; at++)
+        crc = crc_16_add(crc, bytes[at]);
+    return crc;
 }
 
 bool lights_step(struct lights *lights, struct port *port, uint16_t most_ma)
@@ -95,24 +155,19 @@ bool lights_step(struct lights *lights, struct port *port, uint16_t most_ma)
     lights->own = own_is_due(lights);
     lights->changed = false;
 
-    struct colour colours[PLACE_COUNT];
-    if (lights->own) {
-        own_pattern(colours);
-    } else {
-        for (uint8_t place = 0; place < PLACE_COUNT; place++)
-            colours[place] = lights->ordered[place];
-    }
-
     const uint16_t idle_ma = IDLE_MA * WIRING_LIGHT_COUNT;
     uint16_t left_ma = most_ma > idle_ma ? (uint16_t)(most_ma - idle_ma) : 0;
-    uint32_t most = (uint32_t)left_ma * 255 / CHANNEL_MA;
-    uint32_t sum = sum_of(colours);
-    lights->starving = sum > most;
-    if (lights->starving) {
-        scale(colours, sum, most);
-        sum = sum_of(colours);
+    struct measure measure = measure_of(lights, (uint32_t)left_ma * 255 / CHANNEL_MA);
+    lights->starving = measure.starving;
+
+    uint32_t sum = 0;
+    for (uint8_t light = 0; light < WIRING_LIGHT_COUNT; light++) {
+        struct colour pulse = measured(due(lights, flash_byte(&led_of_light[light])), &measure);
+        port_show_light(port, pulse);
+        sum += sum_of(pulse);
     }
+    port_show_end(port);
     lights->current_ma = (uint16_t)(idle_ma + (sum * CHANNEL_MA + 254) / 255);
-    port_show(port, colours);
+    lights->check = check_of(lights->ordered);
     return true;
 }

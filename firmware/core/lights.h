@@ -12,13 +12,15 @@
 #include "port.h"
 
 struct lights {
-    struct colour ordered[PLACE_COUNT];
+    struct colour ordered[LED_COUNT]; /* as they are to look */
     /* Of what is shown: */
     uint16_t current_ma; /* by calculation */
+    uint16_t check;      /* over what was ordered when it was shown */
     bool own;            /* it is the controller's own pattern */
     bool starving;       /* it is darker than it was meant: it would have drawn too much */
     /* The rest is its own. */
-    bool any;            /* has anything been ordered? */
+    uint32_t missing;    /* places for which nothing has been ordered yet */
+    bool half;           /* what is ordered is not whole yet */
     bool silent, changed;
 };
 
@@ -28,8 +30,9 @@ uint16_t lights_count(void);
 /* Nothing is ordered; the own pattern is due. */
 void lights_start(struct lights *lights);
 
-/* `ordered` was written: show it. */
-void lights_order(struct lights *lights);
+/* `ordered` was written for these places: show it, or wait for `more` of the frame, which another
+ * order brings. Before each place has been ordered, the own pattern stays. */
+void lights_order(struct lights *lights, uint32_t places, bool more);
 
 /* Does the Pi keep silent? */
 void lights_silence(struct lights *lights, bool silent);

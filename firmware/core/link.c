@@ -12,6 +12,15 @@ void link_start(struct link *link, struct port *port, uint32_t now_ms)
     port_send(port, &end, 1);
 }
 
+/* What goes on where nothing was begun would be half a frame. It is not taken, so both halves are said
+ * again. */
+static bool begins_or_follows(const struct command *command, uint8_t taken)
+{
+    uint8_t after = (uint8_t)(taken == UINT8_MAX ? 1 : taken + 1);
+    return !message_is_rest(command) || command->number == taken ||
+           (taken != 0 && command->number == after);
+}
+
 bool link_receive(struct link *link, struct port *port, struct command *command, bool *again,
                   uint32_t now_ms)
 {
@@ -20,7 +29,8 @@ bool link_receive(struct link *link, struct port *port, struct command *command,
         uint8_t count = frame_decode(&link->in, byte);
         if (count == 0)
             continue;
-        if (!message_command(command, link->in.bytes, count)) {
+        if (!message_command(command, link->in.bytes, count) ||
+            !begins_or_follows(command, link->taken)) {
             link->in.dropped++;
             continue;
         }

@@ -5,7 +5,8 @@
 #define CHECK(name, condition) typedef char check_##name[(condition) ? 1 : -1]
 CHECK(raw_fits, MESSAGE_RAW_BYTES == 126 && MESSAGE_RAW_BYTES <= FRAME_MESSAGE_MOST);
 CHECK(settings_fit, MESSAGE_SETTINGS_BYTES == 98 && MESSAGE_SETTINGS_BYTES <= MESSAGE_REPORT_MOST);
-CHECK(lights_fit, MESSAGE_LIGHTS_BYTES == 83 && MESSAGE_LIGHTS_BYTES <= MESSAGE_COMMAND_MOST);
+CHECK(lights_fit, MESSAGE_LIGHTS_BYTES + 3 * LIGHTS_LEDS_MOST <= MESSAGE_COMMAND_MOST);
+CHECK(leds_are_those_of_places, LED_COUNT == LEDS_OF_CELL * CELL_COUNT + LEDS_OF_PAD * (PLACE_COUNT - CELL_COUNT));
 CHECK(store_fits, MESSAGE_STORE_BYTES == 97 && MESSAGE_COMMAND_MOST <= FRAME_MESSAGE_MOST);
 CHECK(masks_hold_places, PLACE_COUNT <= 32 && CHIP_COUNT <= 4);
 
@@ -63,18 +64,20 @@ uint8_t message_state(uint8_t bytes[], const struct state *state)
     *at++ = state->dropped;
     *at++ = state->lost;
     at = put_16(at, state->current_ma);
+    at = put_16(at, state->check);
     return (uint8_t)(at - bytes);
 }
 
-uint8_t message_raw(uint8_t bytes[], uint8_t number, const uint16_t filtered[PAD_COUNT],
-                    const uint16_t baseline[PAD_COUNT])
+uint8_t message_raw(uint8_t bytes[], uint8_t number)
 {
-    uint8_t *at = bytes;
-    *at++ = MESSAGE_RAW;
-    *at++ = number;
-    for (uint8_t pad = 0; pad < PAD_COUNT; pad++)
-        at = put_16(put_16(at, filtered[pad]), baseline[pad]);
-    return (uint8_t)(at - bytes);
+    bytes[0] = MESSAGE_RAW;
+    bytes[1] = number;
+    return MESSAGE_RAW_BYTES;
+}
+
+void message_raw_pad(uint8_t bytes[], uint8_t pad, struct raw raw)
+{
+    put_16(put_16(bytes + 2 + 4 * pad, raw.filtered), raw.baseline);
 }
 
 uint8_t message_settings(uint8_t bytes[], uint8_t number, enum verdict verdict,
@@ -87,12 +90,36 @@ uint8_t message_settings(uint8_t bytes[], uint8_t number, enum verdict verdict,
     return MESSAGE_SETTINGS_BYTES;
 }
 
-/* How long a command is; 0: there is none of this type. */
-static uint8_t length_of(uint8_t type)
+static uint32_t number_32(const uint8_t *at)
 {
-    switch (type) {
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+static uint8_t leds_of(uint8_t place)
+{
+    return place < CELL_COUNT ? LEDS_OF_CELL : LEDS_OF_PAD;
+}
+
+#define LIGHTS_FLAGS (UINT32_C(1) << LIGHTS_REST_BIT | UINT32_C(1) << LIGHTS_MORE_BIT)
+
+/* How long a LIGHTS for these places is; 0: there are no such places. */
+static uint16_t length_of_lights(uint32_t places)
+{
+    uint16_t length = MESSAGE_LIGHTS_BYTES;
+    if ((places & ~LIGHTS_FLAGS) >> PLACE_COUNT != 0)
+        return 0;
+    for (uint8_t place = 0; place < PLACE_COUNT; place++, places >>= 1)
+        if (places & 1)
+            length += (uint16_t)(3 * leds_of(place));
+    return length;
+}
+
+/* How long this command is; 0: there is none like that. It has `count` bytes. */
+static uint16_t length_of(const uint8_t bytes[], uint8_t count)
+{
+    switch (bytes[0]) {
     case MESSAGE_LIGHTS:
-        return MESSAGE_LIGHTS_BYTES;
+        return count < MESSAGE_LIGHTS_BYTES ? 0 : length_of_lights(number_32(bytes + 2));
     case MESSAGE_ASK:
         return 2 + 1;
     case MESSAGE_STORE:
@@ -107,7 +134,7 @@ static uint8_t length_of(uint8_t type)
 
 bool message_command(struct command *command, const uint8_t bytes[], uint8_t count)
 {
-    if (count < 2 || count != length_of(bytes[0]) || bytes[1] == 0)
+    if (count < 2 || count != length_of(bytes, count) || bytes[1] == 0)
         return false;
     command->type = bytes[0];
     command->number = bytes[1];
@@ -116,11 +143,24 @@ bool message_command(struct command *command, const uint8_t bytes[], uint8_t cou
            (command->body[0] >= ASKED_HELLO && command->body[0] <= ASKED_SETTINGS);
 }
 
-void message_colours(struct colour colours[PLACE_COUNT], const uint8_t body[])
+bool message_is_rest(const struct command *command)
 {
-    for (uint8_t place = 0; place < PLACE_COUNT; place++) {
-        colours[place].red = *body++;
-        colours[place].green = *body++;
-        colours[place].blue = *body++;
+    return command->type == MESSAGE_LIGHTS && number_32(command->body) >> LIGHTS_REST_BIT & 1;
+}
+
+uint32_t message_colours(struct colour colours[LED_COUNT], const uint8_t body[], bool *more)
+{
+    uint32_t places = number_32(body), left = places;
+    body += sizeof places;
+    for (uint8_t place = 0; place < PLACE_COUNT; place++, left >>= 1) {
+        for (uint8_t led = leds_of(place); led > 0; led--, colours++) {
+            if (!(left & 1))
+                continue;
+            colours->red = *body++;
+            colours->green = *body++;
+            colours->blue = *body++;
+        }
     }
+    *more = places >> LIGHTS_MORE_BIT & 1;
+    return places & ~LIGHTS_FLAGS;
 }

@@ -25,10 +25,10 @@ enum message_type {
 
 /* Lengths in bytes. */
 #define MESSAGE_HELLO_BYTES 13
-#define MESSAGE_STATE_BYTES 44
+#define MESSAGE_STATE_BYTES 46
 #define MESSAGE_RAW_BYTES (2 + 4 * PAD_COUNT)
 #define MESSAGE_SETTINGS_BYTES (3 + SETTINGS_BYTES)
-#define MESSAGE_LIGHTS_BYTES (2 + 3 * PLACE_COUNT)
+#define MESSAGE_LIGHTS_BYTES 6 /* and three for each LED */
 #define MESSAGE_STORE_BYTES (2 + SETTINGS_BYTES)
 
 #define MESSAGE_REPORT_MOST MESSAGE_RAW_BYTES    /* the longest that the controller sends */
@@ -53,6 +53,7 @@ struct state {
     const struct felt *felt;
     uint8_t dropped, lost;
     uint16_t current_ma;
+    uint16_t check; /* over what is ordered of the lights */
 };
 
 enum verdict { VERDICT_IN_USE = 0, VERDICT_REFUSED = 1 };
@@ -60,8 +61,8 @@ enum verdict { VERDICT_IN_USE = 0, VERDICT_REFUSED = 1 };
 /* Each writes its message to `bytes` and answers how many bytes it has. */
 uint8_t message_hello(uint8_t bytes[], const struct hello *hello);
 uint8_t message_state(uint8_t bytes[], const struct state *state);
-uint8_t message_raw(uint8_t bytes[], uint8_t number, const uint16_t filtered[PAD_COUNT],
-                    const uint16_t baseline[PAD_COUNT]);
+uint8_t message_raw(uint8_t bytes[], uint8_t number); /* its pads follow, one by one */
+void message_raw_pad(uint8_t bytes[], uint8_t pad, struct raw raw);
 uint8_t message_settings(uint8_t bytes[], uint8_t number, enum verdict verdict,
                          const struct settings *settings);
 
@@ -76,7 +77,11 @@ struct command {
 /* Is this message a command, whole and known? Its `body` lives as long as `bytes`. */
 bool message_command(struct command *command, const uint8_t bytes[], uint8_t count);
 
-/* The colours of the body of a LIGHTS. */
-void message_colours(struct colour colours[PLACE_COUNT], const uint8_t body[]);
+/* Does this command go on where the command of the number before has ended? */
+bool message_is_rest(const struct command *command);
+
+/* Write the colours of the body of a LIGHTS where they belong; those of other places stay. Answers
+ * which places it had, and whether `more` of the frame is to come. */
+uint32_t message_colours(struct colour colours[LED_COUNT], const uint8_t body[], bool *more);
 
 #endif

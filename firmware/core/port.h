@@ -47,9 +47,10 @@ void port_send(struct port *port, const uint8_t *bytes, uint8_t count); /* at mo
 /* The lights. */
 
 bool port_lights_ready(const struct port *port); /* has the strip latched what it was told? */
-/* Tell the strip: a colour for each place (the port knows how many lights a place has, and their
- * order: wiring.h). Returns when all has been told; bytes that arrive meanwhile are not lost. */
-void port_show(struct port *port, const struct colour colours[]);
+/* Tell the strip the pulses of its lights, one after another in its order, without a pause between
+ * two; then that these were all. Bytes that arrive meanwhile are not lost. */
+void port_show_light(struct port *port, struct colour pulse);
+void port_show_end(struct port *port);
 
 /* What is kept without power: at least 512 bytes, 0xFF when new. A write is under way when it has
  * been taken, and done when the next one is taken; to write what is there already wears out nothing. */

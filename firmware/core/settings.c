@@ -10,20 +10,6 @@ void settings_defaults(struct settings *settings)
     settings->most_ma = DEFAULT_MA;
 }
 
-bool settings_in_range(const struct settings *settings)
-{
-    for (uint8_t pad = 0; pad < PAD_COUNT; pad++) {
-        uint8_t touch = settings->touch[pad];
-        if (touch < TOUCH_LEAST || touch > TOUCH_MOST)
-            return false;
-        if (settings->release[pad] < 1 || settings->release[pad] >= touch)
-            return false;
-        if (settings->heavy[pad] < touch + HEAVY_ABOVE_TOUCH)
-            return false;
-    }
-    return settings->most_ma >= CURRENT_LEAST_MA && settings->most_ma <= CURRENT_MOST_MA;
-}
-
 void settings_pack(const struct settings *settings, uint8_t bytes[SETTINGS_BYTES])
 {
     for (uint8_t pad = 0; pad < PAD_COUNT; pad++) {
@@ -35,6 +21,11 @@ void settings_pack(const struct settings *settings, uint8_t bytes[SETTINGS_BYTES
     bytes[3 * PAD_COUNT + 1] = (uint8_t)(settings->most_ma >> 8);
 }
 
+static uint16_t most_ma_of(const uint8_t bytes[SETTINGS_BYTES])
+{
+    return (uint16_t)(bytes[3 * PAD_COUNT] | (uint16_t)bytes[3 * PAD_COUNT + 1] << 8);
+}
+
 void settings_unpack(struct settings *settings, const uint8_t bytes[SETTINGS_BYTES])
 {
     for (uint8_t pad = 0; pad < PAD_COUNT; pad++) {
@@ -42,6 +33,28 @@ void settings_unpack(struct settings *settings, const uint8_t bytes[SETTINGS_BYT
         settings->release[pad] = bytes[PAD_COUNT + pad];
         settings->heavy[pad] = bytes[2 * PAD_COUNT + pad];
     }
-    settings->most_ma = bytes[3 * PAD_COUNT];
-    settings->most_ma |= (uint16_t)((uint16_t)bytes[3 * PAD_COUNT + 1] << 8);
+    settings->most_ma = most_ma_of(bytes);
+}
+
+bool settings_in_range(const uint8_t bytes[SETTINGS_BYTES])
+{
+    for (uint8_t pad = 0; pad < PAD_COUNT; pad++) {
+        uint8_t touch = bytes[pad], release = bytes[PAD_COUNT + pad];
+        if (touch < TOUCH_LEAST || touch > TOUCH_MOST)
+            return false;
+        if (release < 1 || release >= touch)
+            return false;
+        if (bytes[2 * PAD_COUNT + pad] < touch + HEAVY_ABOVE_TOUCH)
+            return false;
+    }
+    uint16_t most_ma = most_ma_of(bytes);
+    return most_ma >= CURRENT_LEAST_MA && most_ma <= CURRENT_MOST_MA;
+}
+
+bool settings_are(const struct settings *settings, const uint8_t bytes[SETTINGS_BYTES])
+{
+    return memcmp(settings->touch, bytes, PAD_COUNT) == 0 &&
+           memcmp(settings->release, bytes + PAD_COUNT, PAD_COUNT) == 0 &&
+           memcmp(settings->heavy, bytes + 2 * PAD_COUNT, PAD_COUNT) == 0 &&
+           settings->most_ma == most_ma_of(bytes);
 }

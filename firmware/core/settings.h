@@ -21,8 +21,11 @@ struct settings {
 enum settings_origin { SETTINGS_STORED = 0, SETTINGS_NEW = 1, SETTINGS_DAMAGED = 2 };
 
 void settings_defaults(struct settings *settings);
-bool settings_in_range(const struct settings *settings);
 void settings_pack(const struct settings *settings, uint8_t bytes[SETTINGS_BYTES]);
 void settings_unpack(struct settings *settings, const uint8_t bytes[SETTINGS_BYTES]);
+
+/* Of packed ones, which need no room to be unpacked: are they in range, and the same as these? */
+bool settings_in_range(const uint8_t bytes[SETTINGS_BYTES]);
+bool settings_are(const struct settings *settings, const uint8_t bytes[SETTINGS_BYTES]);
 
 #endif

@@ -241,17 +241,17 @@ bool touch_raw_ready(const struct touch *touch)
     return true;
 }
 
-void touch_raw(const struct touch *touch, uint16_t filtered[PAD_COUNT],
-               uint16_t baseline[PAD_COUNT])
+struct raw touch_raw(const struct touch *touch, uint8_t pad)
 {
+    struct raw raw = {.filtered = 0xFFFF, .baseline = 0};
     for (uint8_t i = 0; i < CHIP_COUNT; i++)
         for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++) {
             const struct mpr121 *chip = &touch->chips[i];
-            uint8_t pad = pads[i][channel];
             bool readable = chip->ready && !(chip->out_of_range >> channel & 1);
-            if (pad == NO_PAD)
+            if (pads[i][channel] != pad || !readable)
                 continue;
-            filtered[pad] = readable ? chip->filtered[channel] : 0xFFFF;
-            baseline[pad] = readable ? (uint16_t)(chip->baseline[channel] * 4) : 0;
+            raw.filtered = chip->filtered[channel];
+            raw.baseline = (uint16_t)(chip->baseline[channel] * 4);
         }
+    return raw;
 }

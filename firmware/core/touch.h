@@ -43,11 +43,14 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
 /* The settings have changed, or new baselines are wanted: start every chip anew. */
 void touch_restart(struct touch *touch);
 
-/* Ask for the raw counts of all pads; `touch_raw_ready` tells when they are there. A pad that
- * cannot be read has a filtered count of 0xFFFF. */
+/* The raw counts of a pad; one that cannot be read has a filtered count of 0xFFFF. */
+struct raw {
+    uint16_t filtered, baseline;
+};
+
+/* Ask for the raw counts of all pads; `touch_raw_ready` tells when they are there. */
 void touch_want_raw(struct touch *touch);
 bool touch_raw_ready(const struct touch *touch);
-void touch_raw(const struct touch *touch, uint16_t filtered[PAD_COUNT],
-               uint16_t baseline[PAD_COUNT]);
+struct raw touch_raw(const struct touch *touch, uint8_t pad);
 
 #endif

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-static const uint8_t places[WIRING_LIGHT_COUNT] = WIRING_LIGHTS;
-
 #define BUS_BYTE_US 25     /* nine clocks at 400 kHz, and what the interrupt takes */
 #define LIGHT_US 30        /* 24 bits of 1.25 µs */
 #define LATCH_US 300       /* newer strips want 280 */
@@ -149,21 +147,23 @@ void port_send(struct port *port, const uint8_t *bytes, uint8_t count)
 bool port_lights_ready(const struct port *port) { return port->latch_us == NEVER; }
 
 /* Told before it has latched, a strip passes everything on behind its last light. */
-void port_show(struct port *port, const struct colour colours[])
+void port_show_light(struct port *port, struct colour pulse)
 {
-    const bool heeded = port_lights_ready(port);
-    for (size_t light = 0; heeded && light < WIRING_LIGHT_COUNT; light++) {
-        const struct colour *colour = &colours[places[light]];
-        port->told[3 * light] = colour->green;
-        port->told[3 * light + 1] = colour->red;
-        port->told[3 * light + 2] = colour->blue;
+    const size_t at = 3 * port->told_count++;
+    if (at == 0) {
+        port->heeded = port_lights_ready(port);
+        port->told_us = port->heeded ? port->now_us : port->told_us;
     }
-    if (heeded)
-        port->told_us = port->now_us;
-    const uint64_t end_us = port->now_us + (uint64_t)LIGHT_US * WIRING_LIGHT_COUNT;
-    port->latch_us = end_us + LATCH_US;
-    port_pass(port, end_us);
+    if (port->heeded && at < STRIP_BYTES) {
+        port->told[at] = pulse.green;
+        port->told[at + 1] = pulse.red;
+        port->told[at + 2] = pulse.blue;
+    }
+    port->latch_us = port->now_us + LIGHT_US + LATCH_US;
+    port_pass(port, port->now_us + LIGHT_US);
 }
+
+void port_show_end(struct port *port) { port->told_count = 0; }
 
 static void lights_pass(struct port *port, uint64_t until_us)
 {

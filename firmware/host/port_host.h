@@ -45,6 +45,8 @@ struct port {
     struct serial serial;
     struct strip strip;
     uint8_t told[STRIP_BYTES];
+    size_t told_count; /* lights that were told of the frame under way */
+    bool heeded;       /* it is told to a strip that has latched the one before */
     uint64_t told_us, latch_us; /* first edge; when it latches, NEVER: it has */
     uint8_t memory[TABLE_MEMORY];
     uint64_t memory_us; /* when the byte under way is written; NEVER: none is */

@@ -162,12 +162,12 @@ static void tell_shown(struct server *server)
 {
     struct shown shown;
     while (table_shown(server->table, &shown)) {
-        char line[64 + 7 * TABLE_PLACES];
+        char line[64 + 7 * TABLE_LEDS];
         int length = snprintf(line, sizeof line, "shown %llu %llu", (unsigned long long)shown.at_us,
                               (unsigned long long)shown.begun_us);
-        for (unsigned place = 0; place < TABLE_PLACES; place++)
+        for (unsigned led = 0; led < TABLE_LEDS; led++)
             length += snprintf(line + length, sizeof line - (size_t)length, " %06X",
-                               (unsigned)shown.colours[place]);
+                               (unsigned)shown.pulses[led]);
         clients_tell_watchers(&server->clients, line);
     }
 }

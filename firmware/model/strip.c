@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const uint8_t places[WIRING_LIGHT_COUNT] = WIRING_LIGHTS;
+static const uint8_t leds[WIRING_LIGHT_COUNT] = WIRING_LIGHTS;
 
 #define FULL_MA 20 /* a channel at 255 (WS2812B) */
 #define IDLE_MA 1  /* a light that is dark */
@@ -17,24 +17,15 @@ uint32_t strip_current_ma(const struct strip *strip)
     return WIRING_LIGHT_COUNT * IDLE_MA + sum * FULL_MA / 255;
 }
 
-static uint32_t colour_of(const uint8_t *light)
+static uint32_t pulse_of(const uint8_t *light)
 {
     return (uint32_t)light[1] << 16 | (uint32_t)light[0] << 8 | light[2];
 }
 
-/* The colour of each place is that of its first light. */
 static void look(const struct strip *strip, struct shown *shown)
 {
-    bool seen[TABLE_PLACES] = {false};
-    for (size_t light = 0; light < WIRING_LIGHT_COUNT; light++) {
-        const uint8_t place = places[light];
-        const uint32_t colour = colour_of(&strip->lights[3 * light]);
-        if (!seen[place])
-            shown->colours[place] = colour;
-        else if (shown->colours[place] != colour)
-            shown->whole = false;
-        seen[place] = true;
-    }
+    for (size_t light = 0; light < WIRING_LIGHT_COUNT; light++)
+        shown->pulses[leds[light]] = pulse_of(&strip->lights[3 * light]);
 }
 
 void strip_latch(struct strip *strip, const uint8_t *bytes, size_t count, uint64_t begun_us,

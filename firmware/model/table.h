@@ -17,7 +17,7 @@
 
 #include "facts.h"
 
-#define TABLE_PLACES PLACE_COUNT
+#define TABLE_LEDS LED_COUNT
 #define TABLE_MEMORY MEMORY_BYTES /* of EEPROM */
 
 struct table;
@@ -41,8 +41,8 @@ size_t table_read(struct table *table, uint8_t *bytes, size_t room); /* bytes th
 struct shown {
     uint64_t begun_us; /* the first edge of it on the pin */
     uint64_t at_us;    /* when it was latched */
-    uint32_t colours[TABLE_PLACES]; /* 0xRRGGBB of each place */
-    bool whole;        /* every light of the strip was told, all lights of a place the same */
+    uint32_t pulses[TABLE_LEDS]; /* of each LED, 0xRRGGBB */
+    bool whole;        /* every light of the strip was told */
 };
 bool table_shown(struct table *table, struct shown *shown);
 

@@ -34,6 +34,7 @@ static inline void start(struct bench *bench, enum start_cause cause)
     bench->decoder = (struct frame_decoder){0};
     frame_decoder_start(&bench->decoder, bench->bytes, sizeof bench->bytes);
     controller_start(&bench->controller, bench->port, cause, now_ms(bench));
+    bench->controller.lights.missing = 1; /* all but A1 are ordered: dark */
 }
 
 static inline struct bench *bench_new(uint32_t base_ms, uint32_t jump_ms)
@@ -155,7 +156,7 @@ static inline void listen(struct bench *bench)
     struct shown shown;
     while (strip_take(&bench->port->strip, &shown)) {
         check(shown.whole);
-        say(bench, "shown %06x", shown.colours[0]);
+        say(bench, "shown %06x", shown.pulses[0]);
     }
     for (uint8_t byte; queue_take(&bench->port->serial.gone, &byte, 1) == 1;) {
         uint8_t count = frame_decode(&bench->decoder, byte);
@@ -204,15 +205,43 @@ static inline void send(struct bench *bench, const uint8_t *message, uint8_t cou
     push(bench, frame, frame_encode(frame, count));
 }
 
-static inline void send_lights(struct bench *bench, unsigned number, unsigned colour)
+/* The four LEDs of A1 in this colour; `flags` as a LIGHTS has them. */
+static inline void send_lights(struct bench *bench, unsigned number, unsigned colour, uint32_t flags)
 {
-    uint8_t message[MESSAGE_LIGHTS_BYTES] = {MESSAGE_LIGHTS, (uint8_t)number};
-    for (unsigned place = 0; place < PLACE_COUNT; place++) {
-        message[2 + 3 * place] = (uint8_t)(colour >> 16);
-        message[3 + 3 * place] = (uint8_t)(colour >> 8);
-        message[4 + 3 * place] = (uint8_t)colour;
+    uint8_t message[MESSAGE_LIGHTS_BYTES + 3 * LEDS_OF_CELL] = {MESSAGE_LIGHTS, (uint8_t)number, 1};
+    message[5] = (uint8_t)(flags >> 24);
+    for (unsigned led = 0; led < LEDS_OF_CELL; led++) {
+        message[6 + 3 * led] = (uint8_t)(colour >> 16);
+        message[7 + 3 * led] = (uint8_t)(colour >> 8);
+        message[8 + 3 * led] = (uint8_t)colour;
     }
     send(bench, message, sizeof message);
+}
+
+/* All LEDs in this colour: a frame in parts, of which the first has this number. */
+static inline void send_all(struct bench *bench, unsigned number, unsigned colour)
+{
+    const unsigned most = LIGHTS_LEDS_MOST / LEDS_OF_CELL; /* places in a message */
+    for (unsigned place = 0; place < PLACE_COUNT; place += most, number++) {
+        uint8_t message[MESSAGE_LIGHTS_BYTES + 3 * LIGHTS_LEDS_MOST] = {MESSAGE_LIGHTS,
+                                                                        (uint8_t)number};
+        uint8_t *at = message + MESSAGE_LIGHTS_BYTES;
+        uint32_t places = 0;
+        for (unsigned told = place; told < place + most && told < PLACE_COUNT; told++) {
+            places |= UINT32_C(1) << told;
+            for (unsigned led = told < CELL_COUNT ? LEDS_OF_CELL : LEDS_OF_PAD; led > 0; led--) {
+                *at++ = (uint8_t)(colour >> 16);
+                *at++ = (uint8_t)(colour >> 8);
+                *at++ = (uint8_t)colour;
+            }
+        }
+        places |= place > 0 ? UINT32_C(1) << LIGHTS_REST_BIT : 0;
+        places |= place + most < PLACE_COUNT ? UINT32_C(1) << LIGHTS_MORE_BIT : 0;
+        for (unsigned byte = 0; byte < 4; byte++)
+            message[2 + byte] = (uint8_t)(places >> 8 * byte);
+        send(bench, message, (uint8_t)(at - message));
+        turn(bench); /* its ring has no room for all of it */
+    }
 }
 
 static inline void send_store(struct bench *bench, unsigned number, unsigned touch, unsigned most_ma)
@@ -226,7 +255,8 @@ static inline void send_store(struct bench *bench, unsigned number, unsigned tou
     send(bench, message, sizeof message);
 }
 
-/* A line of a table: a command and its number; "noise", a damaged frame; or, behind a colon, what
+/* A line of a table: a command and its number (of lights: what A1 is to look like; "begin" and "rest"
+ * are a frame in two parts, "all" is the whole table, in four); "noise", a damaged frame; or, behind a colon, what
  * the world is told. */
 static inline void tell(struct bench *bench, const char *line)
 {
@@ -244,7 +274,13 @@ static inline void tell(struct bench *bench, const char *line)
     } else if (strcmp(word, "ask") == 0 && sscanf(line, "ask %u %u", &number, &value) == 2) {
         send(bench, (const uint8_t[]){MESSAGE_ASK, (uint8_t)number, (uint8_t)value}, 3);
     } else if (sscanf(line, "lights %u %x", &number, &value) == 2) {
-        send_lights(bench, number, value);
+        send_lights(bench, number, value, 0);
+    } else if (sscanf(line, "all %u %x", &number, &value) == 2) {
+        send_all(bench, number, value);
+    } else if (sscanf(line, "begin %u %x", &number, &value) == 2) {
+        send_lights(bench, number, value, UINT32_C(1) << LIGHTS_MORE_BIT);
+    } else if (sscanf(line, "rest %u %x", &number, &value) == 2) {
+        send_lights(bench, number, value, UINT32_C(1) << LIGHTS_REST_BIT);
     } else if (sscanf(line, "store %u %u %u", &number, &value, &more) >= 2) {
         send_store(bench, number, value, more);
     } else {

@@ -39,17 +39,48 @@ static void each_command_is_applied_once_and_told(void)
     static const struct row rows[] = {
         {0, "", AT_FIRST},
         {200, "here 1", "state 1 dark"},
-        {250, "lights 2 0a141e", "shown 0a141e, state 2"},
+        {250, "lights 2 0a141e", "shown 010203, state 2"},
         {300, "lights 2 ff0000", ""}, /* the number is that of the last */
-        {350, "lights 3 0a141e", "shown 0a141e, state 3"},
+        {350, "lights 3 0a141e", "shown 010203, state 3"},
         {400, "here 3", ""},
         {450, "restart 3", ""},
-        {500, "lights 255 102030", "shown 102030, state 255"},
+        {500, "lights 255 102030", "shown 010408, state 255"},
         {600, "here 1", "state 1"},
         {700, "here 0", ""}, /* there is no number 0 */
         {750, "here 9; here 9; here 10", "state 9, state 10"},
     };
     PLAY(rows);
+}
+
+static void a_frame_in_two_parts_is_shown_when_both_are_there(void)
+{
+    static const struct row rows[] = {
+        {0, "", AT_FIRST},
+        {200, "begin 1 102030", "state 1 dark"}, /* applied, and nothing to see of it */
+        {300, "rest 2 0a141e", "shown 010203, state 2"},
+        {350, "rest 2 102030", ""}, /* said again */
+        {400, "begin 1 102030; rest 2 102030", "state 1, shown 010408, state 2"},
+        {500, "rest 4 ff0000", ""}, /* its begin is lost */
+        {550, "begin 3 ff0000; lights 5 0a141e", "state 3, shown 010203, state 5"},
+        {650, "begin 255 ff0000; rest 1 ff0000", "state 255, shown ff0000, state 1"},
+        {750, "rest 3 0a141e", ""},
+    };
+    static const struct row first[] = {{0, "", AT_FIRST}, {200, "rest 1 ff0000", ""}};
+    PLAY(rows);
+    PLAY(first);
+}
+
+static void half_a_frame_is_not_shown_whatever_else_is_due(void)
+{
+    static const struct row rows[] = {
+        {0, "", AT_FIRST},
+        {200, "lights 1 0a141e", "shown 010203, state 1"},
+        {300, "begin 2 ff0000; store 3 7", "settings 3, state 3"}, /* a new cap */
+        {790, "", "shown 060300, state 3 dark"},
+        {900, "here 4", "state 4 dark"}, /* heard, but of the frame there is only a half */
+        {1000, "begin 5 ff0000; rest 6 ff0000", "shown ff0000, state 6"},
+    };
+    play(rows, sizeof rows / sizeof *rows, 0, 1);
 }
 
 static void what_is_asked_is_answered_every_time(void)
@@ -80,15 +111,15 @@ static void silence_makes_it_dark_until_somebody_is_heard(void)
 {
     static const struct row rows[] = {
         {0, "", AT_FIRST},
-        {100, "lights 1 0a141e", "shown 0a141e, state 1"},
+        {100, "lights 1 0a141e", "shown 010203, state 1"},
         {200, "", ""},
         {590, "here 2", "state 2"},
         {1085, "", "shown 060300, state 2 dark"},
         {1110, "noise", ""}, /* that is nobody */
-        {1300, "here 2", "shown 0a141e, state 2"},
+        {1300, "here 2", "shown 010203, state 2"},
         {1750, "", ""},
         {1790, "", "shown 060300, state 2 dark"},
-        {1950, "lights 3 102030", "shown 102030, state 3"},
+        {1950, "lights 3 102030", "shown 010408, state 3"},
     };
     PLAY(rows);
 }
@@ -147,24 +178,24 @@ static void lights_that_come_too_quickly_are_shown_as_the_last_of_them(void)
     struct bench *bench = bench_new(0, 1);
     run(bench, 200);
     bench->said[0] = 0;
-    tell(bench, "lights 1 010101");
+    tell(bench, "lights 1 202020");
     controller_step(&bench->controller, now_ms(bench)); /* the strip has been told */
     bench->port->latch_us += 50000;                     /* and is slow to latch */
-    tell(bench, "lights 2 020202");
-    tell(bench, "lights 3 030303");
+    tell(bench, "lights 2 303030");
+    tell(bench, "lights 3 404040");
     run(bench, 30);
     check(strcmp(bench->said, "state 1") == 0);
     run(bench, 50);
-    check(strcmp(bench->said, "state 1, shown 010101, shown 030303, state 3") == 0);
+    check(strcmp(bench->said, "state 1, shown 040404, shown 0d0d0d, state 3") == 0);
 
     /* Whatever comes behind lights that wait has the number that is told when they are shown. */
     bench->said[0] = 0;
-    tell(bench, "lights 4 040404");
+    tell(bench, "lights 4 505050");
     controller_step(&bench->controller, now_ms(bench));
-    tell(bench, "lights 5 050505");
+    tell(bench, "lights 5 606060");
     tell(bench, "here 6");
     run(bench, 50);
-    check(strcmp(bench->said, "shown 040404, state 4, shown 050505, state 6") == 0);
+    check(strcmp(bench->said, "shown 141414, state 4, shown 1e1e1e, state 6") == 0);
     bench_free(bench);
 }
 
@@ -178,7 +209,7 @@ static void lights_are_shown_in_the_turn_in_which_they_came(void)
     desk_pass_ms(bench->port, 1);
     struct shown shown;
     check(strip_take(&bench->port->strip, &shown));
-    check(shown.begun_us == came_us && shown.colours[26] == 0x123456);
+    check(shown.begun_us == came_us && shown.pulses[3] == 0x020918);
     bench_free(bench);
 }
 
@@ -250,6 +281,8 @@ static void a_leap_of_time_is_one_silence_and_one_state(void)
 int main(void)
 {
     each_command_is_applied_once_and_told();
+    a_frame_in_two_parts_is_shown_when_both_are_there();
+    half_a_frame_is_not_shown_whatever_else_is_due();
     what_is_asked_is_answered_every_time();
     silence_makes_it_dark_until_somebody_is_heard();
     a_finger_is_told_and_so_is_what_breaks();

@@ -23,7 +23,7 @@ static void hear(struct table *table, struct heard *heard)
         for (size_t at = 0; at < count; at++, heard->bytes++)
             heard->byte_sum = heard->byte_sum * 31 + bytes[at];
     for (; table_shown(table, &shown); heard->shown++)
-        heard->shown_sum = heard->shown_sum * 31 + shown.at_us + shown.colours[0];
+        heard->shown_sum = heard->shown_sum * 31 + shown.at_us + shown.pulses[0];
 }
 
 /* The last message of this type; its length, 0: there was none. */
@@ -196,14 +196,14 @@ static void an_unplugged_line_carries_nothing_and_the_table_goes_on(void)
     const uint8_t byte = 0;
     struct table *table = make(1);
     table_run(table, SECOND, false);
-    check(last_message(table, STATE, message) == 44);
+    check(last_message(table, STATE, message) == 46);
     tell(table, "unplug");
     table_write(table, &byte, 1);
     table_run(table, 2 * SECOND, false);
     check(table_read(table, message, 1) == 0);
     tell(table, "plug");
     table_run(table, 3 * SECOND, false);
-    check(last_message(table, STATE, message) == 44);
+    check(last_message(table, STATE, message) == 46);
     check(stats_have(table, "starts=1 "));
     table_free(table);
 }

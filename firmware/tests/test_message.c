@@ -54,21 +54,20 @@ static uint8_t state(const struct vector *vector, uint8_t bytes[])
                           .felt = &felt,
                           .dropped = (uint8_t)vectors_number(vector, "dropped"),
                           .lost = (uint8_t)vectors_number(vector, "lost"),
-                          .current_ma = (uint16_t)vectors_number(vector, "current_ma")};
+                          .current_ma = (uint16_t)vectors_number(vector, "current_ma"),
+                          .check = (uint16_t)vectors_number(vector, "check")};
     return message_state(bytes, &state);
 }
 
 static uint8_t raw(const struct vector *vector, uint8_t bytes[])
 {
-    uint32_t numbers[PAD_COUNT];
-    uint16_t filtered[PAD_COUNT], baseline[PAD_COUNT];
-    vectors_numbers(vector, "filtered", PAD_COUNT, numbers);
+    uint32_t filtered[PAD_COUNT], baseline[PAD_COUNT];
+    vectors_numbers(vector, "filtered", PAD_COUNT, filtered);
+    vectors_numbers(vector, "baseline", PAD_COUNT, baseline);
     for (unsigned pad = 0; pad < PAD_COUNT; pad++)
-        filtered[pad] = (uint16_t)numbers[pad];
-    vectors_numbers(vector, "baseline", PAD_COUNT, numbers);
-    for (unsigned pad = 0; pad < PAD_COUNT; pad++)
-        baseline[pad] = (uint16_t)numbers[pad];
-    return message_raw(bytes, (uint8_t)vectors_number(vector, "number"), filtered, baseline);
+        message_raw_pad(bytes, (uint8_t)pad,
+                        (struct raw){(uint16_t)filtered[pad], (uint16_t)baseline[pad]});
+    return message_raw(bytes, (uint8_t)vectors_number(vector, "number"));
 }
 
 static uint8_t settings(const struct vector *vector, uint8_t bytes[])
@@ -105,18 +104,38 @@ static bool a_report_is_packed_from_its_fields(const struct vector *vector)
     return false;
 }
 
+/* The colours are those of the LEDs of these places, in order; all others stay as they were. */
+static void the_colours_are_written_where_they_belong(const struct vector *vector,
+                                                      const struct command *command)
+{
+    static const struct colour before = {0xA1, 0xA2, 0xA3};
+    uint32_t places = vectors_number(vector, "places"), wanted[LED_COUNT];
+    struct colour colours[LED_COUNT];
+    unsigned told = 0, led = 0;
+    for (unsigned at = 0; at < LED_COUNT; at++)
+        colours[at] = before;
+    for (unsigned place = 0; place < PLACE_COUNT; place++)
+        told += places >> place & 1 ? (place < CELL_COUNT ? 4 : 2) : 0;
+    vectors_numbers(vector, "colours", told, wanted);
+    check_row(vector->name, message_is_rest(command) == (places >> 30 & 1));
+    bool more;
+    check_row(vector->name, message_colours(colours, command->body, &more) == (places & 0x7FFFFFF));
+    check_row(vector->name, more == (places >> 31 & 1));
+    told = 0;
+    for (unsigned place = 0; place < PLACE_COUNT; place++)
+        for (unsigned of_place = 0; of_place < (place < CELL_COUNT ? 4 : 2); of_place++) {
+            uint32_t want = places >> place & 1 ? wanted[told++] : 0xA1A2A3;
+            struct colour colour = colours[led++];
+            check_row(vector->name, colour.red == want >> 16);
+            check_row(vector->name, colour.green == (want >> 8 & 0xFF));
+            check_row(vector->name, colour.blue == (want & 0xFF));
+        }
+}
+
 static void the_body_has_these_fields(const struct vector *vector, const struct command *command)
 {
     if (command->type == MESSAGE_LIGHTS) {
-        uint32_t wanted[PLACE_COUNT];
-        struct colour colours[PLACE_COUNT];
-        vectors_numbers(vector, "colours", PLACE_COUNT, wanted);
-        message_colours(colours, command->body);
-        for (unsigned place = 0; place < PLACE_COUNT; place++) {
-            check_row(vector->name, colours[place].red == wanted[place] >> 16);
-            check_row(vector->name, colours[place].green == (wanted[place] >> 8 & 0xFF));
-            check_row(vector->name, colours[place].blue == (wanted[place] & 0xFF));
-        }
+        the_colours_are_written_where_they_belong(vector, command);
     } else if (command->type == MESSAGE_ASK) {
         check_row(vector->name, command->body[0] == vectors_number(vector, "what"));
     } else if (command->type == MESSAGE_STORE) {

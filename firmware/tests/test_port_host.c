@@ -191,19 +191,27 @@ static void nothing_comes_through_a_line_that_is_cut(void)
     check(port_room(&port) == 255);
 }
 
+static void show(const struct colour pulses[WIRING_LIGHT_COUNT])
+{
+    for (unsigned light = 0; light < WIRING_LIGHT_COUNT; light++)
+        port_show_light(&port, pulses[light]);
+    port_show_end(&port);
+}
+
 static void lights_take_30_us_each_and_latch_300_us_later(void)
 {
-    static struct colour colours[TABLE_PLACES];
+    static const uint8_t leds[WIRING_LIGHT_COUNT] = WIRING_LIGHTS;
+    static struct colour pulses[WIRING_LIGHT_COUNT];
     const uint8_t byte = 9;
     const uint64_t told_us = 30 * WIRING_LIGHT_COUNT;
     struct shown shown;
     uint8_t came = 0;
     start();
     pass(500);
-    colours[3] = (struct colour){.red = 1, .green = 2, .blue = 3};
+    pulses[23] = (struct colour){.red = 1, .green = 2, .blue = 3};
     send(&byte, 1);
     check(port_lights_ready(&port));
-    port_show(&port, colours);
+    show(pulses);
     check(port.now_us == 500 + told_us);
     check(port_receive(&port, &came) && came == 9); /* meanwhile */
     pass(299);
@@ -211,22 +219,22 @@ static void lights_take_30_us_each_and_latch_300_us_later(void)
     pass(1);
     check(port_lights_ready(&port) && strip_take(&port.strip, &shown));
     check(shown.begun_us == 500 && shown.at_us == 500 + told_us + 300 && shown.whole);
-    check(shown.colours[3] == 0x010203 && shown.colours[4] == 0);
+    check(shown.pulses[leds[23]] == 0x010203 && shown.pulses[leds[24]] == 0);
 }
 
 static void told_again_before_it_latched_the_strip_keeps_the_first(void)
 {
-    static struct colour first[TABLE_PLACES], second[TABLE_PLACES];
+    static struct colour first[WIRING_LIGHT_COUNT], second[WIRING_LIGHT_COUNT];
     struct shown shown;
     start();
     first[0].red = 1;
     second[0].red = 2;
-    port_show(&port, first);
+    show(first);
     pass(100);
-    port_show(&port, second);
+    show(second);
     pass(300);
     check(strip_take(&port.strip, &shown));
-    check(shown.colours[0] == 0x010000);
+    check(shown.pulses[0] == 0x010000);
     check(!strip_take(&port.strip, &shown));
 }
 

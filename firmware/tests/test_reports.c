@@ -5,7 +5,7 @@ static void hello_tells_why_and_with_what_it_started(void)
 {
     struct bench *bench = bench_new(0, 1);
     run(bench, 200);
-    const uint8_t first[] = {1, 1, 0, 2, 0, 1, 0, START_POWER, 7, 27, WIRING_LIGHT_COUNT, 0, 1};
+    const uint8_t first[] = {1, 2, 0, 2, 0, 1, 0, START_POWER, 7, 27, WIRING_LIGHT_COUNT, 0, 1};
     check(memcmp(bench->hello, first, sizeof first) == 0);
 
     static const enum start_cause causes[] = {START_RESET_LINE, START_BROWN_OUT, START_WATCHDOG};
@@ -85,10 +85,42 @@ static void uptime_and_current_are_told(void)
     uint32_t uptime_ms = number_32(bench->state + 5);
     check(uptime_ms > 890 && uptime_ms <= 1000);
     check(number_16(bench->state + 42) == 141); /* 13 cells × 4 × 9/255 × 20 mA, and 104 */
-    tell(bench, "lights 1 ffffff");
+    tell(bench, "all 1 ffffff");
     run(bench, 50);
     check(number_16(bench->state + 42) > 1950 && number_16(bench->state + 42) <= 2000);
     check(bench->state[11] == STATE_STARVING);
+    bench_free(bench);
+}
+
+/* CRC-16 of CCITT, bit by bit. */
+static uint16_t check_of(const uint8_t *bytes, size_t count)
+{
+    uint16_t crc = 0xFFFF;
+    for (size_t at = 0; at < 8 * count; at++) {
+        bool out = (crc >> 15 ^ bytes[at / 8] >> (7 - at % 8)) & 1;
+        crc = (uint16_t)(crc << 1 ^ (out ? 0x1021 : 0));
+    }
+    return crc;
+}
+
+static void the_check_of_what_was_ordered_is_told_when_it_is_shown(void)
+{
+    uint8_t ordered[3 * LED_COUNT] = {0};
+    struct bench *bench = bench_new(0, 1);
+    run(bench, 300);
+    check(number_16(bench->state + 44) == check_of(ordered, sizeof ordered));
+    tell(bench, "begin 1 102030");
+    run(bench, 50);
+    check(number_16(bench->state + 44) == check_of(ordered, sizeof ordered));
+    tell(bench, "rest 2 010203");
+    run(bench, 50);
+    for (unsigned at = 0; at < 3 * LEDS_OF_CELL; at++)
+        ordered[at] = (uint8_t)(1 + at % 3); /* as they are to look, not as they are driven */
+    check(number_16(bench->state + 44) == check_of(ordered, sizeof ordered));
+    tell(bench, "all 3 ffffff");
+    run(bench, 50);
+    memset(ordered, 0xFF, sizeof ordered);
+    check(number_16(bench->state + 44) == check_of(ordered, sizeof ordered));
     bench_free(bench);
 }
 
@@ -119,7 +151,7 @@ static void settings_are_used_at_once_and_kept(void)
 {
     struct bench *bench = bench_new(0, 1);
     run(bench, 300);
-    tell(bench, "lights 1 ffffff");
+    tell(bench, "all 1 ffffff");
     run(bench, 20);
     bench->said[0] = 0;
     tell(bench, "store 2 50 500");
@@ -216,6 +248,7 @@ int main(void)
     it_speaks_although_its_memory_takes_nothing();
     what_is_dropped_and_lost_is_counted();
     uptime_and_current_are_told();
+    the_check_of_what_was_ordered_is_told_when_it_is_shown();
     raw_is_what_the_chips_count();
     settings_are_used_at_once_and_kept();
     refused_settings_change_nothing();

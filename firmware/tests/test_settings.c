@@ -4,6 +4,13 @@
 #include "check.h"
 #include "settings.h"
 
+static bool in_range(const struct settings *settings)
+{
+    uint8_t bytes[SETTINGS_BYTES];
+    settings_pack(settings, bytes);
+    return settings_in_range(bytes);
+}
+
 static void each_pad_has_its_range(void)
 {
     static const struct {
@@ -22,7 +29,7 @@ static void each_pad_has_its_range(void)
             settings.touch[pad] = rows[i].touch;
             settings.release[pad] = rows[i].release;
             settings.heavy[pad] = rows[i].heavy;
-            check(settings_in_range(&settings) == rows[i].in_range);
+            check(in_range(&settings) == rows[i].in_range);
         }
 }
 
@@ -37,7 +44,7 @@ static void the_current_has_its_range(void)
         struct settings settings;
         settings_defaults(&settings);
         settings.most_ma = rows[i].most_ma;
-        check(settings_in_range(&settings) == rows[i].in_range);
+        check(in_range(&settings) == rows[i].in_range);
     }
 }
 
@@ -45,7 +52,7 @@ static void the_defaults_are_in_range(void)
 {
     struct settings settings;
     settings_defaults(&settings);
-    check(settings_in_range(&settings));
+    check(in_range(&settings));
 }
 
 static void what_is_packed_is_unpacked_the_same(void)
@@ -61,11 +68,26 @@ static void what_is_packed_is_unpacked_the_same(void)
     check(memcmp(bytes, again, SETTINGS_BYTES) == 0);
 }
 
+static void settings_are_those_bytes_and_no_others(void)
+{
+    uint8_t bytes[SETTINGS_BYTES];
+    struct settings settings;
+    settings_defaults(&settings);
+    settings_pack(&settings, bytes);
+    check(settings_are(&settings, bytes));
+    for (unsigned at = 0; at < SETTINGS_BYTES; at++) {
+        bytes[at] ^= 0x10;
+        check(!settings_are(&settings, bytes));
+        bytes[at] ^= 0x10;
+    }
+}
+
 int main(void)
 {
     each_pad_has_its_range();
     the_current_has_its_range();
     the_defaults_are_in_range();
     what_is_packed_is_unpacked_the_same();
+    settings_are_those_bytes_and_no_others();
     return 0;
 }

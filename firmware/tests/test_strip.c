@@ -4,7 +4,7 @@
 #include "check.h"
 #include "strip.h"
 
-static const uint8_t places[WIRING_LIGHT_COUNT] = WIRING_LIGHTS;
+static const uint8_t leds[WIRING_LIGHT_COUNT] = WIRING_LIGHTS;
 
 static void fill(uint8_t *bytes, uint8_t green, uint8_t red, uint8_t blue)
 {
@@ -24,30 +24,24 @@ static void bytes_are_green_red_blue(void)
     strip_latch(&strip, bytes, sizeof bytes, 100, 500);
     check(strip_take(&strip, &shown));
     check(shown.begun_us == 100 && shown.at_us == 500 && shown.whole);
-    for (unsigned place = 0; place < TABLE_PLACES; place++)
-        check(shown.colours[place] == 0x020103);
+    for (unsigned led = 0; led < TABLE_LEDS; led++)
+        check(shown.pulses[led] == 0x020103);
     check(!strip_take(&strip, &shown));
 }
 
-static void every_light_is_under_its_place_and_tells_on_its_neighbours(void)
+static void every_light_is_its_own_led(void)
 {
     for (size_t light = 0; light < WIRING_LIGHT_COUNT; light++) {
         static struct strip strip;
         struct shown shown;
         uint8_t bytes[STRIP_BYTES];
         fill(bytes, 0, 0, 0);
-        for (size_t other = 0; other < WIRING_LIGHT_COUNT; other++)
-            if (places[other] == places[light])
-                bytes[3 * other] = 0x77;
+        bytes[3 * light] = 0x77;
         strip_latch(&strip, bytes, sizeof bytes, 0, 1);
         check(strip_take(&strip, &shown));
         check(shown.whole);
-        for (unsigned place = 0; place < TABLE_PLACES; place++)
-            check(shown.colours[place] == (place == places[light] ? 0x007700U : 0));
-        bytes[3 * light + 2] = 1; /* this one alone */
-        strip_latch(&strip, bytes, sizeof bytes, 2, 3);
-        check(strip_take(&strip, &shown));
-        check(!shown.whole);
+        for (unsigned led = 0; led < TABLE_LEDS; led++)
+            check(shown.pulses[led] == (led == leds[light] ? 0x007700U : 0));
     }
 }
 
@@ -63,8 +57,8 @@ static void lights_that_were_not_told_keep_their_colour(void)
     check(strip_take(&strip, &shown));
     check(strip_take(&strip, &shown));
     check(!shown.whole);
-    check(shown.colours[places[0]] == 0x504060);
-    check(shown.colours[places[4]] == 0x201030);
+    check(shown.pulses[leds[3]] == 0x504060);
+    check(shown.pulses[leds[4]] == 0x201030);
     check(strip.lights[3 * 4] == 0x10);
 }
 
@@ -113,7 +107,7 @@ static void of_too_many_frames_the_oldest_go(void)
 int main(void)
 {
     bytes_are_green_red_blue();
-    every_light_is_under_its_place_and_tells_on_its_neighbours();
+    every_light_is_its_own_led();
     lights_that_were_not_told_keep_their_colour();
     more_bytes_than_lights_pass_through();
     the_current_is_that_of_the_colours();

@@ -26,10 +26,13 @@ HEAD = """\
 # TYPE NAME | FIELD=VALUE FIELD=VALUE … | MESSAGE | FRAME
 #                                    a value is a number, decimal or 0x…, or a list of them with
 #                                    commas: pads, places and chips in their order; firmware is
-#                                    major,minor,patch; a colour is 0xRRGGBB; causes is one a chip
+#                                    major,minor,patch; a colour is 0xRRGGBB; causes is one a chip;
+#                                    places is a mask with its two flags, and colours is one an LED
+#                                    of these places
 """
 
-PLACES, PADS = 27, 31
+PLACES, PADS, CELLS = 27, 31, 25
+REST, MORE = 1 << 30, 1 << 31
 Fields = dict[str, int | list[int]]
 
 
@@ -80,8 +83,8 @@ def message(kind: str, f: Fields) -> bytes:
                 ),
                 halves(f["counters"]),
                 struct.pack(
-                    "<BBBBH", sum(cause << 2 * chip for chip, cause in enumerate(f["causes"])),
-                    f["restarts"], f["dropped"], f["lost"], f["current_ma"],
+                    "<BBBBHH", sum(cause << 2 * chip for chip, cause in enumerate(f["causes"])),
+                    f["restarts"], f["dropped"], f["lost"], f["current_ma"], f["check"],
                 ),
             ])  # fmt: skip
         case "raw":
@@ -91,7 +94,7 @@ def message(kind: str, f: Fields) -> bytes:
             return bytes([0x04, f["number"], f["verdict"]]) + settings(f)
         case "lights":
             colours = b"".join(colour.to_bytes(3, "big") for colour in f["colours"])
-            return bytes([0x11, f["number"]]) + colours
+            return struct.pack("<BBI", 0x11, f["number"], f["places"]) + colours
         case "ask":
             return bytes([0x12, f["number"], f["what"]])
         case "store":
@@ -108,13 +111,14 @@ def settings(f: Fields) -> bytes:
 
 
 HELLO: Fields = {
-    "protocol": 1, "firmware": [0, 1, 0], "boot_id": 1, "cause": 1, "chips": 7, "places": 27,
+    "protocol": 2, "firmware": [0, 1, 0], "boot_id": 1, "cause": 1, "chips": 7, "places": 27,
     "lights": 104, "settings": 1,
 }  # fmt: skip
 STATE: Fields = {
     "boot_id": 1, "sequence": 0, "uptime_ms": 0, "applied": 0, "chips": 7, "flags": 4,
     "touched": 0, "heavy": 0, "deaf": 0, "counters": [0] * PLACES, "causes": [0, 0, 0],
     "restarts": 0, "dropped": 0, "lost": 0, "current_ma": 104,
+    "check": 0x8901,
 }  # fmt: skip
 
 
@@ -136,12 +140,18 @@ def state(places: dict[int, int], **fields: int | list[int]) -> Fields:
     return {**STATE, "counters": counters, "touched": touched, **fields}
 
 
+def lights(number: int, places: int, colours: list[int]) -> Fields:
+    """A LIGHTS for these places. It has a colour for each of their LEDs, or there is a mistake."""
+    leds = sum(4 if place < CELLS else 2 for place in range(PLACES) if places >> place & 1)
+    assert len(colours) == leds
+    return {"number": number, "places": places, "colours": colours}
+
+
 def messages(chance: random.Random) -> list[tuple[str, str, Fields]]:
     """Kind, name and fields of the messages to show."""
     busy = {place: place % 16 for place in range(PLACES)}
     falling = [1023 - 3 * pad for pad in range(PADS)], [1020 - 4 * pad for pad in range(PADS)]
-    blends = [0x010000 * place + 0x6400 + place + 100 for place in range(PLACES)]
-    anything = [chance.randrange(1 << 24) for _ in range(PLACES)]
+    blends = [0x010000 * led + 0x6400 + led + 100 for led in range(4 * 7)]
     return [
         ("hello", "first-start", HELLO),
         ("hello", "after-the-watchdog",
@@ -161,17 +171,21 @@ def messages(chance: random.Random) -> list[tuple[str, str, Fields]]:
         ("state", "all-different",
          state(busy, boot_id=0x0102, sequence=0x0304, uptime_ms=0x05060708, applied=0x09, flags=10,
                heavy=0x02000A0A, deaf=0x01050000, causes=[3, 0, 2], restarts=0x0B, dropped=0x0C,
-               lost=0x0D, current_ma=0x0E0F)),
+               lost=0x0D, current_ma=0x0E0F, check=0x1011)),
         ("raw", "quiet", {"number": 1, "filtered": [700] * PADS, "baseline": [700] * PADS}),
         ("raw", "each-other", {"number": 255, "filtered": falling[0], "baseline": falling[1]}),
         ("raw", "one-unread",
          {"number": 2, "filtered": [0xFFFF, *[0] * (PADS - 1)], "baseline": [0] * PADS}),
         ("settings", "defaults", {"number": 1, "verdict": 0, **DEFAULTS}),
         ("settings", "refused", {"number": 200, "verdict": 1, **EACH_OTHER}),
-        ("lights", "black", {"number": 1, "colours": [0] * PLACES}),
-        ("lights", "white", {"number": 255, "colours": [0xFFFFFF] * PLACES}),
-        ("lights", "each-other", {"number": 17, "colours": blends}),
-        ("lights", "by-chance", {"number": 18, "colours": anything}),
+        ("lights", "a-cell", lights(2, 1 << 7, [0x010203, 0x040506, 0x070809, 0x0A0B0C])),
+        ("lights", "a-pad", lights(3, 1 << 26, [0xFFFFFF, 0])),
+        ("lights", "begun", lights(254, 0x7F | MORE, blends)),
+        ("lights", "gone-on", lights(255, 0x7F << 7 | REST | MORE, blends[::-1])),
+        ("lights", "ended", lights(1, 0x7F << 20 | REST, blends[:24])),
+        ("lights", "the-most", lights(17, 0x7F | 1 << 25, [0xFFFFFF] * 30)),
+        ("lights", "by-chance",
+         lights(18, 0x05101011, [chance.randrange(1 << 24) for _ in range(4 * 5 + 2)])),
         ("ask", "hello", {"number": 1, "what": 1}),
         ("ask", "raw", {"number": 2, "what": 2}),
         ("ask", "settings", {"number": 255, "what": 3}),
@@ -268,7 +282,8 @@ def streams(chance: random.Random) -> list[tuple[str, bytes, list[bytes], int]]:
 
 def no_commands() -> list[tuple[str, bytes]]:
     """Names and messages that the controller drops."""
-    lights = message("lights", {"number": 5, "colours": [0x102030] * PLACES})
+    two = message("lights", lights(5, 1 << 24 | 1 << 25, [0x102030] * 6))
+    nothing = message("lights", lights(5, 0, []))
     store = message("store", {"number": 5, **DEFAULTS})
     return [
         ("unknown-type", b"\x16\x05"),
@@ -280,12 +295,23 @@ def no_commands() -> list[tuple[str, bytes]]:
         ("ask-too-long", b"\x12\x05\x01\0"),
         ("ask-for-0", b"\x12\x05\0"),
         ("ask-for-4", b"\x12\x05\x04"),
-        ("lights-too-short", lights[:-1]),
-        ("lights-too-long", lights + b"\0"),
+        ("lights-too-short", two[:-1]),
+        ("lights-too-long", two + b"\0"),
+        ("lights-short-of-its-places", nothing[:-1]),
+        ("lights-with-number-alone", nothing[:2]),
+        *(
+            (
+                f"lights-of-place-{place}-and-{len(rest)}",
+                nothing[:2] + (1 << place).to_bytes(4, "little") + rest,
+            )
+            for place in (27, 28, 29)
+            for rest in (b"", bytes(6), bytes(12))
+        ),
+        ("lights-of-all-places", message("lights", lights(5, (1 << 27) - 1, [0] * 104))[:200]),
         ("store-too-short", store[:-1]),
         ("store-too-long", store + b"\0"),
         ("here-number-0", b"\x14\0"),
-        ("lights-number-0", lights[:1] + b"\0" + lights[2:]),
+        ("lights-number-0", two[:1] + b"\0" + two[2:]),
         ("its-own-state", message("state", STATE)),
     ]
 
@@ -317,7 +343,7 @@ def written(value: int | list[int], in_hex: int) -> str:
 
 def main() -> None:
     chance = random.Random(5)
-    in_hex = {"colours": 6, "touched": 7, "heavy": 7, "deaf": 7}
+    in_hex = {"colours": 6, "places": 8, "touched": 7, "heavy": 7, "deaf": 7, "check": 4}
     print(HEAD, end="")
     for name, data in codec(chance):
         print(f"frame {name} | {data.hex()} | {frame(data).hex()}")

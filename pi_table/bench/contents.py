@@ -25,7 +25,7 @@ CONTENTS: Final = (
     Subject("table/commit", "storing a guess on a real disk, and no more", "ms"),
     Subject(
         "table/guess_to_light",
-        "a touch that is a guess, until a light tells what the cell was",
+        "a touch that is a guess, until the lights tell that it is stored",
         "ms",
         "≤ 2, p99 ≤ 5",
     ),
@@ -46,7 +46,7 @@ CONTENTS: Final = (
     ),
     Subject(
         "link/hold_end_to_reveal",
-        "the end of a hold, until the light tells what the cell was",
+        "the end of a hold, until the lights tell that the guess is stored",
         "ms",
         "p99 ≤ 20",
     ),
@@ -65,6 +65,14 @@ CONTENTS: Final = (
         "0",
     ),
     Subject("stalls/*/held_fingers_that_guessed", "fingers held to the end", "of the tries"),
+    Subject("lights/usual_frame", "composing a frame of the scene that costs the median", "µs"),
+    Subject(
+        "lights/core",
+        "composing the dearest scene, 50 frames a second",
+        "% of a core",
+        "≤ 5",
+    ),
+    Subject("lights/core_of_1000_leds", "the same, if there were 1,000 LEDs", "% of a core"),
     Subject("clue/*/load", "reading a language's dictionaries", "ms"),
     Subject("clue/*/first_of_a_game", "the referee's first opinion in a game", "ms"),
     Subject("clue/*/warm", "every later opinion", "ms"),

@@ -21,10 +21,10 @@ from typing import Final
 from pi_table.bench.games import PROFILE
 from pi_table.bench.running import PATIENCE, Console, RunningTable, covered
 from pi_table.bench.table import DISK, spread
-from pi_table.engine.colours import COVER
 from pi_table.errors import DeviceError
-from pi_table.geometry import CELLS, PLACES
-from pi_table.hal.contracts import LightFrame
+from pi_table.geometry import CELLS, PLACES, leds_of
+from pi_table.hal.led_curve import driven
+from pi_table.lights.scenes import ANSWER
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.simulator.hands import FINGER_COUNTS
 from pi_table.simulator.virtual_controller import VirtualController
@@ -45,7 +45,8 @@ ON_ONE_CELL: Final = 20
 """Fingers, one after another."""
 FEW: Final = 8
 """So many covered cells are far from what the lights' current is capped at."""
-COVERS: Final = {*COVER.values()}
+ANSWERED: Final = driven(ANSWER)
+"""How the first LED of a cell is driven when its guess is stored and about to be answered."""
 OF_ONE_CHIP: Final = range(10, 20)
 """The cells of touch chip 1."""
 NAP: Final = 0.0005
@@ -148,7 +149,8 @@ class _Device:
         self.touched_us: int | None = None
         """When the newest state that tells of a touch has left the controller."""
         self.feels = False
-        self.shown: LightFrame = ()
+        self._pulses: tuple[int, ...] = ()
+        """How the LEDs are driven in the newest frame."""
         self.shown_us = 0
         """When the first edge of that frame was on the pin."""
 
@@ -169,6 +171,10 @@ class _Device:
         self.table.tell(f"shape 0 {PLACES[place]} 0:{counts}")
         return self.table.now_us
 
+    def shown(self, place: int) -> int:
+        """How the first LED of a place is driven."""
+        return self._pulses[leds_of(place)[0]]
+
     def _go_on(self) -> None:
         until = round((perf_counter() - self._origin) * 1e6)
         if until > self.table.now_us:
@@ -177,7 +183,7 @@ class _Device:
             select.select([self._master], [], [], NAP)
         self._hear(self.table.read())
         for shown in self.table.shown():
-            self.shown, self.shown_us = shown.colours, shown.begun_us
+            self._pulses, self.shown_us = shown.pulses, shown.begun_us
         if select.select([self._master], [], [], 0)[0]:
             self.table.write(os.read(self._master, 4096))
 
@@ -219,7 +225,7 @@ class _Bench:
         place, dark = self._cell()
         begun_us = device.finger(place, FINGER_COUNTS)
         device.run_until(
-            lambda: _brightness(device.shown[place]) > _brightness(dark),
+            lambda: _brightness(device.shown(place)) > _brightness(dark),
             f"a glow at {PLACES[place]}",
         )
         seconds = (device.shown_us - begun_us) / 1e6
@@ -228,7 +234,8 @@ class _Bench:
         return seconds
 
     def reveal(self) -> float:
-        """From the end of a hold to the first edge of the frame that shows what the cell was.
+        """From the end of a hold to the first edge of the frame that shows that the guess is
+        stored, and about to be answered.
 
         The hold begins when the state that tells of the touch has left the controller. Where the
         machine stood still meanwhile the table withdraws the hold, and the finger tries again.
@@ -245,10 +252,10 @@ class _Bench:
         assert device.touched_us is not None
         ends_us = device.touched_us + HOLD_MS * 1000
         device.run_until(
-            lambda: device.shown[place] in COVERS or device.table.now_us > ends_us + TOO_LATE_US,
-            "what the cell was",
+            lambda: device.shown(place) == ANSWERED or device.table.now_us > ends_us + TOO_LATE_US,
+            "the answer",
         )
-        revealed = device.shown[place] in COVERS
+        revealed = device.shown(place) == ANSWERED
         seconds = (device.shown_us - ends_us) / 1e6
         device.finger(place, 0)
         self._rest(place)
@@ -282,7 +289,7 @@ class _Bench:
             self._device.run_for(ELSEWHERE_MS)
         # Not always at the same instant of what the chips and the program do by turns.
         self._device.run_for(LIFTED_MS + self._random.uniform(0, 20))
-        return place, self._device.shown[place]
+        return place, self._device.shown(place)
 
     def _rest(self, place: int) -> None:
         device = self._device

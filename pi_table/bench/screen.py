@@ -30,6 +30,7 @@ from pi_table.console.model import Model
 from pi_table.errors import DeviceError
 from pi_table.geometry import CELLS
 from pi_table.hal.contracts import Input
+from pi_table.house import House
 from pi_table.ipc.messages import TableMessage
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Stage
@@ -49,7 +50,7 @@ def measure(frames: int = FRAMES, rest_seconds: float = REST_SECONDS) -> Iterato
     model = _mid_game()
     for w, h, inches in SCREENS:
         changes = {"width": w, "height": h, "inches": inches}
-        look = look_for(config.load(changes={"console": changes}).console)
+        look = look_for(config.load(changes={"console": changes}).console, House())
         yield from _of_screen(f"screen/{w}x{h}", look, model, frames)
     yield from _at_rest(rest_seconds)
 
@@ -74,7 +75,7 @@ def _mid_game() -> Model:
 
 
 def _of_screen(name: str, look: Look, model: Model, frames: int) -> Iterator[Measurement]:
-    console = Console(lambda request: None, look=look)
+    console = Console(lambda request: None, look=lambda house: look)
     console.model = replace(model, layout=look.layout)
     surface = pygame.Surface((look.width, look.height))
     start = model.arrived

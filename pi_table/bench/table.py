@@ -20,9 +20,9 @@ import msgspec
 from pi_table.bench.games import PROFILE
 from pi_table.bench.rounds import clue_number, next_cell
 from pi_table.bench.running import TRY_AGAIN, Console, RunningTable, covered
-from pi_table.engine.colours import COVER
 from pi_table.engine.intents import MOVEMENT_SECONDS
-from pi_table.geometry import CELL_COUNT, CELLS
+from pi_table.geometry import CELL_COUNT, CELLS, leds_of
+from pi_table.lights.scenes import ANSWER
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.events import Event
@@ -49,7 +49,7 @@ RECORDED: Final = 2500
 """Events of the finished games, some sixty, that the list of games is made of."""
 DISK: Final = "/var/tmp"
 WALL: Final = "2026-01-01T00:00:00.000+00:00"
-COVERED: Final = {f"#{colour:06x}" for colour in COVER.values()}
+ANSWERED: Final = f"#{ANSWER:06x}"
 
 Measurement = dict[str, object]
 
@@ -168,8 +168,9 @@ class _Finger:
         os.write(self._master, b'{"release":"%s"}\n' % name.encode())
 
     def touch(self, name: str) -> float | None:
-        """Touch a cell; the seconds until a frame showed what it was, None if none did."""
-        cell = CELLS.index(name)
+        """Touch a cell; the seconds until a frame showed that its guess is stored and is about to
+        be answered, None if none did."""
+        led = leds_of(CELLS.index(name))[0]
         while select.select([self._master], [], [], 0.0)[0]:
             # What the cell was in the game before is no answer.
             *_, self._rest = (self._rest + os.read(self._master, 65536)).split(b"\n")
@@ -177,7 +178,7 @@ class _Finger:
         os.write(self._master, b'{"touch":"%s"}\n' % name.encode())
         while select.select([self._master], [], [], TRY_AGAIN)[0]:
             *lines, self._rest = (self._rest + os.read(self._master, 65536)).split(b"\n")
-            if any(msgspec.json.decode(line)["lights"][cell] in COVERED for line in lines):
+            if any(msgspec.json.decode(line)["leds"][led] == ANSWERED for line in lines):
                 return perf_counter() - begun
         return None
 

@@ -16,7 +16,7 @@ from pi_table.bring_up.holders import holders, named
 from pi_table.bring_up.serial_line import opened
 from pi_table.config import Config
 from pi_table.errors import DeviceError
-from pi_table.geometry import PLACE_COUNT
+from pi_table.geometry import LED_COUNT
 from pi_table.hal import controller_trouble
 from pi_table.wire.messages import (
     CHIP_COUNT,
@@ -110,7 +110,7 @@ def table(conversation: Conversation, show_lights: bool) -> Iterator[Finding]:
     yield settings_in_use(hello, settings)
     if show_lights:
         for colour in PATTERN:
-            conversation.show((colour,) * PLACE_COUNT)
+            conversation.show((colour,) * LED_COUNT)
             conversation.pause(PATTERN_SECONDS)
     yield lights(hello, conversation.state(), settings, show_lights)
 

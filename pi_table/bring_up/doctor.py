@@ -7,10 +7,11 @@ from pi_table import config
 from pi_table.bring_up.controller_findings import controller
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.bring_up.machine_findings import machine
+from pi_table.bring_up.sound_findings import sound
 from pi_table.bring_up.surroundings_findings import surroundings
 from pi_table.errors import InputError, TableError
 from pi_table.hal.console_registry import INPUTS
-from pi_table.hal.registry import LIGHTS, PARTS, TOUCH
+from pi_table.hal.registry import LIGHTS, PARTS, SOUND, TOUCH
 
 
 def run(given: Path | None, json: bool, show_lights: bool) -> int:
@@ -38,6 +39,7 @@ def examine(given: Path | None, show_lights: bool) -> Iterator[Finding]:
     yield drivers(used)
     yield from machine()
     yield from surroundings(used)
+    yield from sound(used)
     yield from controller(used, show_lights)
 
 
@@ -46,6 +48,7 @@ def drivers(used: config.Config) -> Finding:
     try:
         TOUCH.opener(used.touch.driver, PARTS)
         LIGHTS.opener(used.lights.driver, PARTS)
+        SOUND.opener(used.sound.driver, PARTS)
         INPUTS.opener(used.console.inputs)
     except TableError as error:
         return Finding("drivers", Verdict.BROKEN, str(error))

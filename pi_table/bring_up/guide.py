@@ -8,7 +8,7 @@ from pi_table.bring_up.conversation import Conversation
 from pi_table.bring_up.pad_quality import Judgement, Quality, judge, propose
 from pi_table.bring_up.raw_touch import Pace, Quiets, Stage, Touch, during, quiet, watch
 from pi_table.bring_up.terminal import Person
-from pi_table.geometry import PLACE_COUNT, SIDE
+from pi_table.geometry import PLACE_COUNT, SIDE, for_each_led
 from pi_table.hal.contracts import LightFrame
 from pi_table.wire.settings import PAD_COUNT, PADS, Settings
 
@@ -103,7 +103,7 @@ def lights(pad: int, colour: int) -> LightFrame:
         along = {"far": (0, 1), "left": (0, SIDE), "right": (SIDE - 1, SIDE), "near": (20, 1)}
         first, step = along[PADS[pad]]
         lit = {first + number * step for number in range(SIDE)}
-    return tuple(colour if place in lit else 0 for place in range(PLACE_COUNT))
+    return for_each_led([colour if place in lit else 0 for place in range(PLACE_COUNT)])
 
 
 def proposed(settings: Settings, judgements: Mapping[int, Judgement]) -> Settings:

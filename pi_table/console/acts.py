@@ -31,6 +31,7 @@ Name = Literal[
     "next",
     "pause",
     "peek",
+    "ready",
     "record",
     "resume",
     "reveal",

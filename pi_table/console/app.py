@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from typing import Final
 
 import pygame
@@ -43,10 +44,10 @@ def run(config: Config) -> int:
     Answers with the exit status. Raises DeviceError if there is no display, or if the encoder
     cannot be opened, and InputError for a screen that cannot be what the configuration says.
     """
-    look = look_for(config.console)
+    look = partial(look_for, config.console)
     with ExitStack() as stack:
         stops = stack.enter_context(_stopped_by(signal.SIGTERM, signal.SIGINT))
-        surface = stack.enter_context(_window(config.console.fullscreen, look))
+        surface = stack.enter_context(_window(config.console.fullscreen, look(config.house)))
         client = stack.enter_context(closing(Client(config.paths.console_socket, read_to_console)))
         inbox = stack.enter_context(closing(Inbox()))
         stack.enter_context(closing(open_inputs(config))).start(inbox.put)

@@ -22,6 +22,12 @@ def over_choices(box: Box, h: float, count: int) -> tuple[Box, Box]:
     return Box(box.x, box.y, box.w, h), box.below(h + style.MARGIN)
 
 
+def split(box: Box, h: float) -> tuple[Box, Box]:
+    """The box without its lowest ``h`` units and a margin, and those units."""
+    upper = Box(box.x, box.y, box.w, box.h - h - style.MARGIN)
+    return upper, Box(box.x, box.y + box.h - h, box.w, h)
+
+
 def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
     """The choices as lines. Where they are too many, those around the selected one are drawn,
     beside a bar with a button for up and one for down."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from pi_table.console.console_events import Happening
 from pi_table.console.judge import AtOnce, Judge, Question
 from pi_table.console.look import Look, shown
@@ -9,6 +11,7 @@ from pi_table.console.model import Model, seconds_left
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene
 from pi_table.console.update import update
+from pi_table.house import House
 from pi_table.ipc.messages import Request
 from pi_table.language import Lang, Words
 
@@ -22,21 +25,33 @@ class Console:
         send: Callable[[Request], None],
         lang: Lang = "en",
         judge: Judge | None = None,
-        look: Look | None = None,
+        look: Callable[[House], Look] = lambda house: Look(),
         notice: Words | None = None,
     ) -> None:
-        """``lang`` is the language before the first game, ``notice`` what is to be said first."""
+        """``lang`` is the language before the first game, ``look`` how a house's screen looks,
+        ``notice`` what is to be said first."""
         self._send = send
         self._judge = judge or AtOnce()
         self._question: Question | None = None
-        self._look = look or Look()
+        self._look_for = look
+        self._house = House()
+        self._look = look(self._house)
         self._kept: tuple[Model, float, Scene] | None = None
         self.model = Model(lang=lang, layout=self._look.layout, notice=notice)
 
     def happen(self, happening: Happening, now: float) -> None:
         """Let something happen."""
         self._update(happening, now)
+        self._furnish()
         self._consult(now)
+
+    def _furnish(self) -> None:
+        """Look as the house wants it, as soon as it wants something else."""
+        table = self.model.table
+        if table is not None and table.house != self._house:
+            self._house = table.house
+            self._look = self._look_for(self._house)
+            self.model = replace(self.model, layout=self._look.layout)
 
     def _update(self, happening: Happening, now: float) -> None:
         self.model, requests = update(self.model, happening, now)

@@ -5,6 +5,8 @@ from typing import Final
 from pi_table.console import style
 from pi_table.console.choice_lists import letter_tiles, lines
 from pi_table.console.game_records import Faults, Record, Records, day_and_time
+from pi_table.console.how_to_play.drawn import how_to_play
+from pi_table.console.how_to_play.screens import HowToPlay, WhichGame
 from pi_table.console.layout import Layout
 from pi_table.console.model import Model
 from pi_table.console.setup import Setup
@@ -45,10 +47,14 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
         return _faults(model, table)
     if isinstance(screen, BlankWord):
         return _blank_word(model, screen)
+    if isinstance(screen, HowToPlay):
+        return how_to_play(model, screen, layout.whole_page, layout.foot_text)
     title: Words = ""
     beside: Words = ""
     if isinstance(screen, Setup):
         title, beside = say("New game"), say("Press a line to change it")
+    elif isinstance(screen, WhichGame):
+        title = say("How to play")
     elif isinstance(screen, Blanks):
         title = say("Our own words")
         beside = say("{count} of at most {most}", count=len(screen.words), most=screen.most)

@@ -83,6 +83,14 @@ class Layout(msgspec.Struct, frozen=True):
         )
 
     @property
+    def whole_page(self) -> Box:
+        """The same with the title."""
+        return Box(
+            *(style.MARGIN, style.MARGIN, self.width - 2 * style.MARGIN),
+            self.foot_y - 2 * style.MARGIN,
+        )
+
+    @property
     def grid(self) -> Box:
         """The 25 cells."""
         w = self.panel_x - 2 * style.MARGIN

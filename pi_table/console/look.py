@@ -16,8 +16,9 @@ from pi_table.config import ConsoleSection
 from pi_table.console import style
 from pi_table.console.layout import Layout
 from pi_table.console.schemes import colours_of
-from pi_table.console.shapes import Circle, Colour, Line, Polygon, Rect, Scene, Shape, Text
+from pi_table.console.shapes import Blend, Circle, Colour, Line, Polygon, Rect, Scene, Shape, Text
 from pi_table.errors import InputError
+from pi_table.house import House
 
 LARGE: Final = 1.2
 """How much larger everything is where large type is wanted."""
@@ -42,8 +43,9 @@ class Look(msgspec.Struct, frozen=True):
         return Layout(int(self.width / self.scale), int(self.height / self.scale))
 
 
-def look_for(section: ConsoleSection) -> Look:
-    """The look that a configuration asks for. Raises InputError for an upright screen."""
+def look_for(section: ConsoleSection, house: House) -> Look:
+    """The look of a configured screen as the house wants it. Raises InputError for an upright
+    screen."""
     w, h = section.width, section.height
     if w < h:
         raise InputError(
@@ -51,10 +53,10 @@ def look_for(section: ConsoleSection) -> Look:
             "[console] width and height the other way round, and turn the screen."
         )
     millimetre = hypot(w, h) / (section.inches * 25.4)
-    scale = millimetre * style.UNIT * (LARGE if section.text == "large" else 1.0)
+    scale = millimetre * style.UNIT * (LARGE if house.text_size == "large" else 1.0)
     scale = max(scale, w / MOST_UNITS[0], h / MOST_UNITS[1])
     scale = min(scale, w / LEAST_UNITS[0], h / LEAST_UNITS[1])
-    return Look(w, h, scale, colours_of(section.palette, section.high_contrast))
+    return Look(w, h, scale, colours_of(house.palette, house.high_contrast))
 
 
 def shown(scene: Scene, look: Look) -> Scene:
@@ -83,6 +85,9 @@ def _scaled(shape: Shape, scale: float) -> Shape:
         size, least = ceil(shape.size * scale - 0.01), ceil(shape.least * scale - 0.01)
         at = {field: getattr(shape, field) * scale for field in ("x", "y", "w", "h")}
         return replace(shape, **at, size=size, least=least)
+    if isinstance(shape, Blend):
+        at = {field: getattr(shape, field) * scale for field in ("x", "y", "w", "h")}
+        return replace(shape, **at)
     points = tuple((x * scale, y * scale) for x, y in shape.points)
     if isinstance(shape, Polygon):
         return replace(shape, points=points)
@@ -90,6 +95,8 @@ def _scaled(shape: Shape, scale: float) -> Shape:
 
 
 def _coloured(shape: Shape, colours: Mapping[Colour, Colour]) -> Shape:
+    if isinstance(shape, Blend):
+        return shape
     if isinstance(shape, Line | Text):
         return replace(shape, colour=colours.get(shape.colour, shape.colour))
     if isinstance(shape, Polygon):

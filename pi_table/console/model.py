@@ -2,6 +2,7 @@
 
 import msgspec
 
+from pi_table.announcer.first_game import FirstGame
 from pi_table.console.family import FamilyOfScreens
 from pi_table.console.judge import Judged
 from pi_table.console.layout import Layout
@@ -46,6 +47,10 @@ class Model(msgspec.Struct, frozen=True):
     """The language of the screen: that of the game, unless somebody chose another for it."""
     layout: Layout = Layout()
     """Where things lie on the screen."""
+    first_game: FirstGame = FirstGame()
+    """How far people have come in a game that explains itself."""
+    explains: bool = True
+    """Does such a game explain itself on this screen, or did somebody switch that off?"""
     judged: Judged | None = None
     """What the referee answered last, whatever it was asked."""
     next_id: int = 1
@@ -74,11 +79,15 @@ class Model(msgspec.Struct, frozen=True):
     @property
     def can_peek(self) -> bool:
         """Is there something hidden, and a screen on which it could be shown or hidden?"""
-        return self.family is not None and self.family.can_peek(self)
+        if self.family is None or self.screen.hides_key:
+            return False
+        return self.family.can_peek(self)
 
     @property
     def wants_secrets(self) -> bool:
         """Is the table to send what is hidden?"""
+        if self.screen.hides_key or self.screen.made_up:
+            return False
         return self.peeking or self.shows_key or self.screen.needs_secrets
 
     @property

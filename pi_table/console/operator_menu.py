@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pi_table.console.acts import by_operator
 from pi_table.console.confirm import confirmed
 from pi_table.console.game_records import Records
-from pi_table.console.screen import Ask, Choice, Go, NewGame, Speak, may
+from pi_table.console.screen import Ask, Choice, Explain, Go, Help, NewGame, Speak, may
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import LANGUAGES, say
 from pi_table.rules.seat import Seat
@@ -22,6 +22,17 @@ def another_game(table: AnyTableMessage) -> Iterator[Choice]:
     if may(table, Seat.OPERATOR, "start"):
         label = say("New game") if table.public is None else say("Another game…")
         yield Choice(label, NewGame())
+
+
+def rules() -> Iterator[Choice]:
+    """The choice to read how the game is played; by touch that is a button on every screen."""
+    yield Choice(say("How to play"), Help())
+
+
+def explanations(table: AnyTableMessage) -> Iterator[Choice]:
+    """The choice to have each phase explained no longer, in a game that explains itself."""
+    if table.settings is not None and table.settings.explain:
+        yield Choice(say("Explanations on or off"), Explain())
 
 
 def pause(table: AnyTableMessage) -> Iterator[Choice]:

@@ -14,7 +14,7 @@ from typing import Final
 
 import pygame
 
-from pi_table.console.shapes import Circle, Colour, Face, Point, Polygon, Rect, Scene, Text
+from pi_table.console.shapes import Blend, Circle, Colour, Face, Point, Polygon, Rect, Scene, Text
 from pi_table.console.style import CAPITAL
 from pi_table.console.text_setting import LINE_HEIGHT, set_text
 
@@ -39,6 +39,8 @@ def paint(surface: pygame.Surface, scene: Scene, offset: tuple[int, int] = (0, 0
         elif isinstance(shape, Rect):
             stencil = _rect(shape.w, shape.h, shape.fill, shape.line, shape.thick, shape.radius)
             _blit(surface, stencil, shape.x, shape.y, offset)
+        elif isinstance(shape, Blend):
+            _blend(surface, shape, offset)
         elif isinstance(shape, Circle):
             stencil = _circle(shape.r, shape.fill, shape.line, shape.thick)
             _blit(surface, stencil, shape.x - shape.r, shape.y - shape.r, offset)
@@ -60,6 +62,12 @@ def png(scene: Scene, size: tuple[int, int]) -> bytes:
     file = io.BytesIO()
     pygame.image.save(picture(scene, size), file, "picture.png")
     return file.getvalue()
+
+
+def pixels(scene: Scene, size: tuple[int, int], shrunk: tuple[int, int]) -> bytes:
+    """The scene of ``size`` as a picture of another size: red, green and blue, row by row."""
+    small = pygame.transform.smoothscale(picture(scene, size), shrunk)
+    return pygame.image.tobytes(small, "RGB")
 
 
 def missing_typefaces() -> tuple[Path, ...]:
@@ -122,6 +130,16 @@ def _plain(surface: pygame.Surface, rect: Rect, offset: tuple[int, int]) -> None
         pygame.draw.rect(surface, _rgb(rect.fill), box)
     if rect.line is not None:
         pygame.draw.rect(surface, _rgb(rect.line), box, rect.thick)
+
+
+def _blend(surface: pygame.Surface, blend: Blend, offset: tuple[int, int]) -> None:
+    rows = len(blend.colours) // blend.columns
+    small = pygame.Surface((blend.columns, rows))
+    for number, colour in enumerate(blend.colours):
+        row, column = divmod(number, blend.columns)
+        small.set_at((column, row), _rgb(colour))
+    large = pygame.transform.smoothscale(small, (round(blend.w), round(blend.h)))
+    _blit(surface, large, blend.x, blend.y, offset)
 
 
 @lru_cache(maxsize=256)

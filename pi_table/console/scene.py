@@ -6,6 +6,7 @@ from pi_table.console.family import FamilyOfScreens
 from pi_table.console.full_width import connecting, page
 from pi_table.console.layout import Box
 from pi_table.console.model import Model
+from pi_table.console.screen import Help
 from pi_table.console.shapes import Rect, Scene, Text, in_language
 from pi_table.hal.contracts import Input
 from pi_table.language import Words, say
@@ -28,19 +29,21 @@ def _body(model: Model, now: float) -> Scene:
 
 
 def _foot(model: Model, family: FamilyOfScreens) -> Scene:
-    """The two buttons beside the encoder, for those who use the screen by touch."""
-    shapes: Scene = ()
+    """How the game is played; and the two buttons beside the encoder, for those who use the screen
+    by touch."""
     foot = model.layout.foot
-    half = (foot.w - style.GAP) // 2
+    shapes = _button(Box(foot.x, foot.y, style.ROW, foot.h), "?", Help())
+    rest = Box(foot.x + style.ROW + style.GAP, foot.y, foot.w - style.ROW - style.GAP, foot.h)
+    half = (rest.w - style.GAP) // 2
     if len(model.screens) > 1:
-        shapes += _button(Box(foot.x, foot.y, half, foot.h), say("Back"), Input.BACK)
+        shapes += _button(Box(rest.x, rest.y, half, rest.h), say("Back"), Input.BACK)
     if model.can_peek:
-        right = Box(foot.x + half + style.GAP, foot.y, half, foot.h)
+        right = Box(rest.x + half + style.GAP, rest.y, half, rest.h)
         shapes += _button(right, family.peek_label(model), Input.PEEK)
     return shapes
 
 
-def _button(box: Box, label: Words, does: Input) -> Scene:
+def _button(box: Box, label: Words, does: Input | Help) -> Scene:
     x, y, w, h = box.x, box.y, box.w, box.h
     return (
         Rect(x, y, w, h, style.GROUND, style.EDGE, 2, style.RADIUS, target=does),

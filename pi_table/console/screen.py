@@ -37,6 +37,8 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
     itself?"""
     hides_key: ClassVar[bool] = False
     """Must the key not be seen on this screen, nor after it until somebody peeks again?"""
+    made_up: ClassVar[bool] = False
+    """Is what PEEK shows on this screen made up, so that the table is not asked for anything?"""
     begins_anew: ClassVar[bool] = False
     """Does the selection on this screen go to the first choice when anything has happened in the
     game?"""
@@ -130,6 +132,14 @@ class NewGame(msgspec.Struct, frozen=True):
     """Open the list for the next game."""
 
 
+class Explain(msgspec.Struct, frozen=True):
+    """Explain each phase as it comes, or do so no longer."""
+
+
+class Help(msgspec.Struct, frozen=True):
+    """Open the pages that say how the game is played; on them, go back."""
+
+
 class Do(msgspec.Struct, frozen=True):
     """Let the screen do something by the name ``what`` with a secret that the screen alone holds.
     The secret may not stand here, for a choice is part of the picture wherever it can be tapped."""
@@ -137,7 +147,7 @@ class Do(msgspec.Struct, frozen=True):
     what: str
 
 
-Effect = Ask | Go | Become | Return | Speak | NewGame | Do
+Effect = Ask | Go | Become | Return | Speak | NewGame | Explain | Help | Do
 
 
 class Choice(msgspec.Struct, frozen=True):

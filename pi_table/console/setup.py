@@ -52,6 +52,7 @@ PAIRS: Final = tuple(
 YES_OR_NO: Final = ((True, say("Yes")), (False, say("No")))
 SETTINGS: Final = (
     Setting("lang", say("Language"), tuple(LANGUAGES.items())),
+    Setting("explain", say("Explain as we go"), YES_OR_NO),
     Setting(
         "players",
         say("Players"),
@@ -76,6 +77,11 @@ SETTINGS: Final = (
         "discussion_seconds", say("Time for discussion"), _minutes(60, 120, 180, 300, 480, 600)
     ),
     Setting("visit_seconds", say("Time at the hidden screen"), _minutes(30, 45, 60, 90, 120)),
+    Setting(
+        "visit_starts",
+        say("That time starts"),
+        (("ready", say("When the agent is there")), ("at-once", say("When their turn comes"))),
+    ),
     Setting(
         "timer",
         say("Timer"),
@@ -160,7 +166,7 @@ class Setup(Screen[AnyTableMessage], frozen=True):
 
     def _start(self) -> Act:
         profile = profile_named(self.profile)
-        usual = options_of(profile, profile.defaults)
+        usual = options_of(profile, profile.usual)
         options = options_of(profile, self.settings)
         do = by_operator(
             "start",
@@ -179,7 +185,7 @@ class Setup(Screen[AnyTableMessage], frozen=True):
     def _game(self, selected: int) -> Choice:
         """Another game has other settings: it begins with its usual ones."""
         other = _next(tuple((each, "") for each in PROFILES), self.profile)
-        settings = profile_named(other).defaults
+        settings = profile_named(other).usual
         changed = self._with(other, settings, selected)
         return Choice(say("Game"), Become(changed), value=title(self.profile))
 
@@ -221,7 +227,7 @@ class Setup(Screen[AnyTableMessage], frozen=True):
 def setup(table: AnyTableMessage) -> Setup:
     """The list for the next game, as the last one was played."""
     profile = next(iter(PROFILES)) if table.public is None else table.public.profile
-    settings = table.settings or profile_named(profile).defaults
+    settings = table.settings or profile_named(profile).usual
     return Setup(profile, table.cards, settings, names_in_play(table))
 
 

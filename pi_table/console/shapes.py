@@ -69,6 +69,17 @@ class Face(Enum):
     """For words on cards, and for what is too long in another face."""
 
 
+class Blend(msgspec.Struct, frozen=True):
+    """A rectangle of colours that run into each other: a grid, row by row, of so many columns."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    columns: int
+    colours: tuple[Colour, ...]
+
+
 class Text(msgspec.Struct, frozen=True):
     """Text in a box: as large as fits, from ``size`` down to ``least``, in as many lines as fit; in
     the middle of the box from top to bottom. A size is in pixels; capitals are
@@ -89,7 +100,7 @@ class Text(msgspec.Struct, frozen=True):
     face: Face = Face.PLAIN
 
 
-Shape = Rect | Circle | Polygon | Line | Text
+Shape = Rect | Circle | Polygon | Line | Blend | Text
 Scene = tuple[Shape, ...]
 
 

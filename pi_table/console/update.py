@@ -10,6 +10,7 @@ from pi_table.console.acts import Act, act
 from pi_table.console.console_events import Choose, Happening, Lifted, Typed
 from pi_table.console.families import family_of
 from pi_table.console.game_records import Faults
+from pi_table.console.how_to_play.screens import HowToPlay, WhichGame, how_to_play
 from pi_table.console.judge import Judged
 from pi_table.console.keyboard import ENTER
 from pi_table.console.model import Model, PeekAsked
@@ -19,7 +20,9 @@ from pi_table.console.screen import (
     Become,
     Do,
     Effect,
+    Explain,
     Go,
+    Help,
     NewGame,
     Return,
     Told,
@@ -110,7 +113,7 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
     screens = model.screens if same_game else ()
     screens = tuple(takewhile(lambda screen: screen.possible(table), screens))
     may_peek = table.peek is not None or model.peek_asked is not None
-    if not may_peek:
+    if not may_peek and not model.screen.hides_key:
         screens = tuple(takewhile(lambda screen: not screen.shows_key, screens))
     screens = screens or (family_of(table).home(table),)
     notice = model.notice
@@ -126,10 +129,15 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
     being_read = any(isinstance(screen, Faults) for screen in screens)
     if table.faults and faults_are_new and not being_read:
         screens = (*screens, Faults())
+    first_game = model.first_game
+    if table.public is not None and table.settings is not None:
+        first_game = first_game.after(table.public, table.settings)
     return replace(
         model,
         family=family_of(table),
         table=table,
+        first_game=first_game,
+        explains=model.explains or not same_game,
         elsewhere=False,
         arrived=now,
         screens=screens,
@@ -195,6 +203,8 @@ def _driven(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) ->
     match by:
         case Choose(target=Input.PEEK):
             return replace(_peeked(model), by_finger=True), ()
+        case Choose(target=Help()) | Typed(sign="?"):
+            return _done(model, table, Help())
         case Choose(target=Input() as same):
             return _driven(model, table, same)
         case Choose(target=target):
@@ -272,6 +282,14 @@ def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
             return _on_top(model, screen), ()
         case Return(below=below):
             return _gone_back(model, below), ()
+        case Explain():
+            on = not model.explains
+            said = say("Each phase is explained.") if on else say("No more explanations.")
+            return replace(model, explains=on, notice=said), ()
+        case Help() if isinstance(model.screen, HowToPlay | WhichGame):
+            return _gone_back(model, None), ()
+        case Help():
+            return _done(model, table, Go(how_to_play(model.screens, table)))
         case NewGame():
             return _done(model, table, Go(setup(table)))
     return replace(model, lang=_after(model.lang)), ()

@@ -5,10 +5,12 @@ from collections.abc import Callable
 from pi_table.engine.dealing import Cards
 from pi_table.engine.intents import Intents
 from pi_table.engine.keeper import Keeper
+from pi_table.engine.light_player import FRAMES_PER_SECOND
+from pi_table.engine.lock import lock
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import Audience
 from pi_table.engine.peek import PEEK_SECONDS
-from pi_table.engine.table import Clock, Later, Table, at_once
+from pi_table.engine.table import Clock, Later, Table, Tell, at_once, nothing_is_said
 from pi_table.engine.workers import AtOnce, Workers
 from pi_table.hal.contracts import Lights
 
@@ -25,21 +27,37 @@ def build(
     after: Callable[[], None] = lambda: None,
     later: Later = at_once,
     peek_seconds: float = PEEK_SECONDS,
+    frames_per_second: int = FRAMES_PER_SECOND,
+    announce: Tell = nothing_is_said,
 ) -> Table:
     """A table that goes on with the latest game of the keeper's journal; it is to be closed.
 
     ``workers`` carry out what the disk is needed for; by default the caller waits for it. ``clock``
     tells seconds of the table's clock. ``publish`` is called when an audience has something new to
-    be told, ``after`` whenever the table has been at work: `Table.wakes` may be another then.
-    ``later`` calls something when what was published has gone out.
+    be told, ``announce`` when something is to be said to everybody, ``after`` whenever the table
+    has been at work: `Table.wakes` may be another then. ``later`` calls something when what was
+    published has gone out.
     """
     machine = Machine(
         intents,
         cards=cards,
         chance=keeper.dealer.chance,
-        packs=keeper.dealer.shelf.offered(),
+        packs=keeper.dealer.shelf.listed(),
+        house=keeper.settings.house,
+        house_fault=keeper.settings.fault,
+        pin_fault=keeper.pin.fault,
+        lock=lock(keeper.pin.is_set, keeper.pin.wrong, clock()),
         peek_seconds=peek_seconds,
     )
     return Table(
-        machine, workers or AtOnce(keeper), lights, clock, publish, after, later, keeper.opened
+        machine,
+        workers or AtOnce(keeper),
+        lights,
+        clock,
+        publish,
+        after,
+        later,
+        keeper.opened,
+        frames_per_second,
+        announce,
     )

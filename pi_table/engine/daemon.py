@@ -3,26 +3,33 @@
 import asyncio
 import gc
 import logging
+import shlex
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from typing import Final, cast
 
+from pi_table.announcer.announcement import Announcement
 from pi_table.config import Config, PathsSection, TableSection
 from pi_table.core_dumps import forbid_core_dumps
 from pi_table.engine.builder import build
 from pi_table.engine.dealing import Cards, Dealer, shelf_of
 from pi_table.engine.intents import Intents, Mode
-from pi_table.engine.keeper import Keeper
+from pi_table.engine.keeper import Keeper, no_way_to_switch_off
 from pi_table.engine.notify import notify, watchdog_seconds
 from pi_table.engine.outputs import Audience, Verdict
+from pi_table.engine.speaker import Speaker
 from pi_table.engine.workers import OnThreads, Workers
 from pi_table.errors import InputError, TableError
 from pi_table.hal.registry import Hardware, open_hardware
+from pi_table.house import House, quiet_hours
 from pi_table.ipc import messages
 from pi_table.ipc.server import Server, Viewer
+from pi_table.language import Lang
+from pi_table.sound.settings import Settings
 from pi_table.words import guests
 from pi_table.words import pack as pack_files
 
@@ -33,6 +40,9 @@ CONSOLE_MODE: Final = 0o660
 SWITCH_SECONDS: Final = 0.001
 """How long one thread may keep the interpreter from another: what reads the record or deals beside
 the event loop keeps no finger waiting for longer."""
+MINUTE: Final = 60.0
+SWITCH_OFF_SECONDS: Final = 30.0
+"""How long the command that switches the machine off may take to answer."""
 LOOKS_FIRST: Final = 2
 """How often the event loop looks for what lies there to be read, before time may pass."""
 
@@ -58,7 +68,13 @@ async def run(
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stack:
         # Whoever comes second is to learn that before it touches a device of the first.
-        keeper = Keeper(config.paths.journal, dealer or _dealer(config.table), utc_now)
+        keeper = Keeper(
+            config.paths.journal,
+            dealer or _dealer(config.table),
+            utc_now,
+            config.house,
+            _switch(config.table.switch_off),
+        )
         stack.callback(keeper.close)
         hardware = open_hardware(config, loop)
         stack.callback(hardware.close)
@@ -84,10 +100,23 @@ class _Daemon:
         self._loop = loop
         self._hardware = hardware
         self._due: asyncio.Handle | None = None
+        self._minute: asyncio.Handle | None = None
         self._looking = False
         self._closed = False
         self._logged: str | None = None
         self._warned: str | None = None
+        self._heard_by = keeper.settings.house
+        """How the house wants its table, as the loudspeaker knows it."""
+        self._language = config.console.language
+        """The language before the first game."""
+        self._speaker = Speaker(
+            hardware.sounder,
+            config.sound.voice_command,
+            _wish_to_hear(keeper.settings.house),
+            loop,
+            self._sound_ails,
+            heard=config.sound.driver != "none",
+        )
         self._public = Server(self._newest_public)
         self._console = Server(self._newest_console, self._heard, gone=self._left)
         self._table = build(
@@ -101,6 +130,8 @@ class _Daemon:
             after=self._after,
             later=self._later,
             peek_seconds=float(config.console.peek_seconds),
+            frames_per_second=config.lights.frames_per_second,
+            announce=self._announce,
         )
 
     async def open(self, paths: PathsSection) -> None:
@@ -108,16 +139,20 @@ class _Daemon:
         await self._public.open(paths.public_socket, PUBLIC_MODE)
         await self._console.open(paths.console_socket, CONSOLE_MODE)
         self._hardware.touch.start(self._table.felt)
+        self._speaker.switch_on()
+        self._tell_the_time_of_day()
         self._after()
 
     def close(self) -> None:
         """Leave the table alone from now on: its devices are about to be closed."""
         self._closed = True
-        if self._due is not None:
-            self._due.cancel()
+        for handle in (self._due, self._minute):
+            if handle is not None:
+                handle.cancel()
         self._console.close()
         self._public.close()
         self._table.close()
+        self._speaker.close()
 
     # The sockets
 
@@ -129,6 +164,13 @@ class _Daemon:
 
     def _publish(self, audience: Audience) -> None:
         (self._public if audience is Audience.PUBLIC else self._console).publish()
+
+    def _announce(self, said: tuple[Announcement, ...], lang: Lang | None) -> None:
+        self._speaker.announce(said, lang or self._language)
+
+    def _sound_ails(self, trouble: str | None) -> None:
+        log.warning(trouble or "The loudspeaker is in order again.")
+        self._table.sound_ails(trouble)
 
     def _heard(self, line: bytes, viewer: Viewer) -> None:
         """A line from the console."""
@@ -160,6 +202,14 @@ class _Daemon:
 
     # Time
 
+    def _tell_the_time_of_day(self) -> None:
+        """Tell the table what time it is in the house, now and at each full minute."""
+        if self._closed:
+            return
+        now = datetime.now()
+        self._table.time_of_day(now.strftime("%H:%M"))
+        self._minute = self._loop.call_later(MINUTE - now.second, self._tell_the_time_of_day)
+
     def _after(self) -> None:
         """The table has been at work: say what ails it, and see when its time is due."""
         if self._table.fault != self._logged:
@@ -168,6 +218,9 @@ class _Daemon:
         if self._table.trouble != self._warned:
             self._warned = self._table.trouble
             log.warning(self._warned or "The touch grid is in order again.")
+        if self._table.house is not self._heard_by:
+            self._heard_by = self._table.house
+            self._speaker.change(_wish_to_hear(self._heard_by))
         if self._looking or self._closed:
             return
         if self._due is not None:
@@ -206,7 +259,36 @@ def _dealer(config: TableSection) -> Dealer:
         except TableError as error:  # the game that was begun with them is not to suffer
             log.warning("The guests' words are not kept: %s", error)
 
-    return Dealer(shelf_of(packs, config.adults, config.pack), keep=keep)
+    return Dealer(shelf_of(packs, config.pack), keep=keep)
+
+
+def _wish_to_hear(house: House) -> Settings:
+    """What of the house's settings the loudspeaker goes by."""
+    return Settings(house.volume, house.muted, quiet_hours(house), house.speech)
+
+
+def _switch(command: str) -> Callable[[], None]:
+    """What switches the machine off by a command of the configuration. Raises InputError."""
+    if not command:
+        return no_way_to_switch_off
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InputError(
+            f"In the configuration, [table] switch_off is no command ({error}): write it as in a "
+            "shell."
+        ) from None
+
+    def switch_off() -> None:
+        try:
+            subprocess.run(words, check=True, timeout=SWITCH_OFF_SECONDS, capture_output=True)
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            raise TableError(
+                f"The machine could not be switched off: {command!r} failed "
+                f"({type(error).__name__}). Try the command by hand, or mend [table] switch_off."
+            ) from None
+
+    return switch_off
 
 
 def main(config: Config) -> int:

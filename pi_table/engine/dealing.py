@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.errors import InputError, did_you_mean
+from pi_table.house import House, offers
 from pi_table.ipc.messages import OfferedPack
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
@@ -43,16 +44,16 @@ class Shelf(msgspec.Struct, frozen=True):
     """The packs of a table, and which of them may be dealt from."""
 
     packs: tuple[Pack, ...]
-    adults: bool = False
-    """Has the operator allowed packs for adults (DU-1)?"""
+    house: House = House()
+    """The house, which says what it offers (DU-1)."""
     usual: str = ""
     """The name of the pack that is dealt from where it fits and none is asked for."""
 
-    def offered(self) -> tuple[OfferedPack, ...]:
-        """The packs that a game may be dealt from, for those who choose."""
+    def listed(self) -> tuple[OfferedPack, ...]:
+        """All packs, also those that the house does not offer, for those who choose."""
         return tuple(
             OfferedPack(pack.name, pack.title, pack.language, pack.audience is Audience.ADULTS)
-            for pack in self._allowed()
+            for pack in self.packs
         )
 
     def pack_for(self, profile: str, lang: str, wanted: str | None) -> Pack:
@@ -78,15 +79,19 @@ class Shelf(msgspec.Struct, frozen=True):
         return max(fitting, key=fits)  # the first of the best
 
     def _allowed(self) -> list[Pack]:
-        return [pack for pack in self.packs if self.adults or pack.audience is Audience.EVERYBODY]
+        return [
+            pack
+            for pack in self.packs
+            if offers(self.house, pack.name, pack.audience is Audience.ADULTS)
+        ]
 
 
-def shelf_of(packs: Packs, adults: bool, usual: str) -> Shelf:
+def shelf_of(packs: Packs, usual: str) -> Shelf:
     """The packs of a table as its configuration says. Raises InputError."""
     names = [pack.name for pack in packs.packs]
     if usual and usual not in names:
         raise InputError(f"There is no word pack {usual!r}; {did_you_mean(usual, names)}")
-    return Shelf(packs.packs, adults, usual)
+    return Shelf(packs.packs, usual=usual)
 
 
 class Dealer:

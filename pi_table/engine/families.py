@@ -5,10 +5,12 @@ from typing import Any, Final, Protocol
 
 from pi_table.engine.codex import family as codex
 from pi_table.engine.dealing import Wish
+from pi_table.engine.sentences import Sentence
 from pi_table.engine.word_games import family as word_games
-from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage
+from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, Said
 from pi_table.language import Words
 from pi_table.rules.chance import Chance
+from pi_table.rules.countdown import Countdown
 from pi_table.rules.events import Event
 from pi_table.rules.games import AnyAct, AnyBoard
 from pi_table.rules.profile import Family, profile_named
@@ -25,20 +27,19 @@ class FamilyOfGames(Protocol):
     def touched(self, place: int, state: Any, chance: Chance, /) -> tuple[Seat, AnyAct] | None:
         """The act that touching a place is, and whose; None where it is nobody's."""
 
-    def lights(self, board: Any, urging: bool, now: float, /) -> list[int]:
-        """The colours of all places: cells in their order, then the two pads."""
-
-    def can_be_touched(self, board: Any, place: int, /) -> bool:
-        """Is there anything that a finger can still do at this place?"""
-
-    def hand(self, board: Any, /) -> int:
-        """The colour in which a held place fills."""
-
     def urging(self, board: Any, time: float, /) -> bool:
         """Has a time run out, so that the table urges the players?"""
 
-    def public_message(self, view: Any, out_of_order: bool, /) -> AnyPublicMessage:
-        """What the public socket shows, made of the public view."""
+    def hurried_by(self, board: Any, /) -> Countdown | None:
+        """The time of whose last seconds everybody is told; None where there is none."""
+
+    def has_hourglass(self, board: Any, /) -> bool:
+        """Can an hourglass be turned over now?"""
+
+    def public_message(
+        self, view: Any, out_of_order: bool, said: tuple[Said, ...], /
+    ) -> AnyPublicMessage:
+        """What the public socket shows, made of the public view and of what was announced."""
 
     def console_message(
         self, state: Any, view: Any, time: float, peeks: Seat | None, common: dict[str, Any], /
@@ -56,13 +57,13 @@ class FamilyOfGames(Protocol):
         """What a seat is told that asks for a look. It is told what is hidden, too, where it
         ``may_be_told`` that."""
 
-    def next_game(self, opening: Any, /) -> tuple[dict[str, Any], Wish]:
-        """What the next game takes over from the one that began with ``opening``, besides its
-        profile and settings: fields of the game as JSON, and what words it is to have (CN-23)."""
+    def next_game(self, opening: Any, board: Any, swaps: bool, /) -> tuple[dict[str, Any], Wish]:
+        """What the next game takes over from the one that began with ``opening`` and ended with
+        ``board``, besides its profile and settings: fields of the game as JSON, and what words it
+        is to have (CN-23). Where it ``swaps``, the team starts that did not."""
 
-    def sentences(self, history: Iterable[Event], /) -> Iterator[tuple[float, Words]]:
-        """The sentences that tell of events as everybody saw them, each with its time (seconds of
-        the game)."""
+    def sentences(self, history: Iterable[Event], /) -> Iterator[Sentence]:
+        """The sentences that tell of events as everybody saw them."""
 
     def is_open(self, board: Any, /) -> bool:
         """Was what the game hid made public?"""

@@ -8,6 +8,7 @@ import msgspec
 from pi_table.engine.dealing import Wish
 from pi_table.errors import TableError
 from pi_table.hal.contracts import TouchFrame
+from pi_table.house import House
 from pi_table.rules.games import AnyState, Opening
 
 
@@ -43,6 +44,20 @@ class Passed(msgspec.Struct, frozen=True):
 
 class Left(msgspec.Struct, frozen=True):
     """The hidden screen has hung up."""
+
+
+class SoundAils(msgspec.Struct, frozen=True):
+    """The loudspeaker has learned what is wrong with it."""
+
+    trouble: str | None
+    """What is wrong, in sentences for the staff; None if nothing is."""
+
+
+class TimeOfDay(msgspec.Struct, frozen=True):
+    """It is such a time of the day."""
+
+    at: str
+    """Hours and minutes in the house's own time: ``22:30``."""
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -118,6 +133,44 @@ class NotFetched(msgspec.Struct, frozen=True):
     why: TableError
 
 
-Result = Stored | NotStored | NotSettled | Opened | NotOpened | Dealt | Fetched | NotFetched
+class HouseChanged(msgspec.Struct, frozen=True):
+    """The house's settings were changed, and are kept."""
+
+    to: object
+    """The name of the request."""
+    house: House
+
+
+class PinTried(msgspec.Struct, frozen=True):
+    """A PIN was looked at, after it was counted."""
+
+    to: object
+    """The name of the request."""
+    is_right: bool
+    wrong: int
+    """How many wrong PINs were tried in a row, this one included."""
+
+
+class PinSet(msgspec.Struct, frozen=True):
+    """Another PIN holds, or none."""
+
+    to: object
+    """The name of the request."""
+    is_set: bool
+
+
+Result = (
+    Stored
+    | NotStored
+    | NotSettled
+    | Opened
+    | NotOpened
+    | Dealt
+    | Fetched
+    | NotFetched
+    | HouseChanged
+    | PinTried
+    | PinSet
+)
 """What comes of an order."""
-Input = Felt | Asked | Begin | Passed | Left | Result
+Input = Felt | Asked | Begin | Passed | Left | SoundAils | TimeOfDay | Result

@@ -9,32 +9,45 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
 from pi_table.engine.dealing import Dealer
+from pi_table.engine.house_files import HouseSettings, PinFile
 from pi_table.engine.inputs import (
     Dealt,
     Fetched,
     Found,
+    HouseChanged,
     NotFetched,
     NotOpened,
     NotSettled,
     NotStored,
     Opened,
+    PinSet,
+    PinTried,
     Result,
     Stored,
 )
 from pi_table.engine.outputs import (
     Begun,
+    ChangeHouse,
     Deal,
+    Fetch,
     ListGames,
     Note,
     Open,
     Order,
     ReadRecord,
+    ReadTally,
+    SetPin,
     Settle,
     Store,
+    SwitchOff,
+    TryPin,
 )
 from pi_table.engine.records import Records
 from pi_table.errors import StorageError, TableError
+from pi_table.house import House
 from pi_table.rules import games
 from pi_table.rules.events import Event
 from pi_table.store.aside import set_aside
@@ -46,6 +59,14 @@ LEAST_BYTES: Final = 256
 """So long the body of an event is at least."""
 
 
+def no_way_to_switch_off() -> None:
+    """Raises TableError."""
+    raise TableError(
+        "No command is set that switches the machine off: name one in the configuration, under "
+        "[table] switch_off."
+    )
+
+
 class Keeper:
     """Keeps the journal at a path, with the dealer's deck.
 
@@ -53,8 +74,18 @@ class Keeper:
     (Store, Settle, Note, Open) and the other all others.
     """
 
-    def __init__(self, path: Path, dealer: Dealer, wall: Callable[[], str]) -> None:
-        """Open the journal at ``path``; ``wall`` is the wall clock: ISO 8601, UTC.
+    def __init__(
+        self,
+        path: Path,
+        dealer: Dealer,
+        wall: Callable[[], str],
+        house: House | None = None,
+        switch_off: Callable[[], None] = no_way_to_switch_off,
+    ) -> None:
+        """Open the journal at ``path``, in whose folder what the house keeps lies, too.
+
+        ``wall`` is the wall clock: ISO 8601, UTC. ``house`` are the settings of the configuration.
+        ``switch_off`` has the system switch the machine off, or raises TableError.
 
         Raises JournalInUseError where another table has it.
         """
@@ -67,6 +98,10 @@ class Keeper:
         """What came of opening the journal for the first time."""
         if isinstance(self.opened, NotOpened) and self.opened.refused is not None:
             raise self.opened.refused
+        self.pin = PinFile(path.parent)
+        self._switch_off = switch_off
+        self.settings = HouseSettings(path.parent, house or dealer.shelf.house)
+        dealer.shelf = replace(dealer.shelf, house=self.settings.house)
 
     def close(self) -> None:
         """Let go of the journal. May be called again."""
@@ -94,7 +129,7 @@ class Keeper:
                 with suppress(StorageError):  # whoever asks will be told
                     self._records.games(game)  # now, while nobody guesses yet
                 return None
-            case Deal() | ListGames() | ReadRecord():
+            case _:
                 return self._fetch(order)
 
     def _open(self, aside: bool) -> Opened | NotOpened:
@@ -158,15 +193,30 @@ class Keeper:
             return NotSettled(error, closed=True)
         return None
 
-    def _fetch(self, order: Deal | ListGames | ReadRecord) -> Dealt | Fetched | NotFetched:
+    def _fetch(self, order: Fetch) -> Result:
         try:
             match order:
                 case Deal(to=to, game=game, wish=wish):
                     return Dealt(to, self.dealer.deal(game, wish))
                 case ListGames(to=to, playing=playing):
                     return Fetched(to, self._records.games(playing))
+                case ReadTally(to=to, playing=playing):
+                    return Fetched(to, self._records.tonight(self._wall(), playing))
                 case ReadRecord(to=to, number=number, lang=lang):
                     return Fetched(to, self._records.record(number, lang))
+                case ChangeHouse(to=to, settings=settings):
+                    house = self.settings.change(settings)
+                    self.dealer.shelf = replace(self.dealer.shelf, house=house)
+                    return HouseChanged(to, house)
+                case TryPin(to=to, pin=pin):
+                    is_right = self.pin.try_pin(pin)
+                    return PinTried(to, is_right, self.pin.wrong)
+                case SetPin(to=to, pin=new):
+                    self.pin.set(new)
+                    return PinSet(to, self.pin.is_set)
+                case SwitchOff(to=to):
+                    self._switch_off()
+                    return Fetched(to, None)
         except TableError as error:
             return NotFetched(order.to, error)
 

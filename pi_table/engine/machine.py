@@ -15,17 +15,22 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.announcer.standing import RefusedTouch
 from pi_table.engine import messages
 from pi_table.engine.appearance import Appearance
 from pi_table.engine.dealing import Cards
 from pi_table.engine.families import family_of
 from pi_table.engine.game_in_play import GameInPlay
+from pi_table.engine.idle import Idle, Played, abandons, awake, changes
+from pi_table.engine.idle import begun as idle_begun
+from pi_table.engine.idle import passed as idle_passed
 from pi_table.engine.inputs import (
     Asked,
     Begin,
     Dealt,
     Felt,
     Fetched,
+    HouseChanged,
     Input,
     Left,
     NotFetched,
@@ -34,11 +39,16 @@ from pi_table.engine.inputs import (
     NotStored,
     Opened,
     Passed,
+    PinSet,
+    PinTried,
     Result,
+    SoundAils,
     Stored,
+    TimeOfDay,
 )
 from pi_table.engine.intents import Hands, Hold, Intents
-from pi_table.engine.lighting import Attention
+from pi_table.engine.lock import OF_THE_OPERATOR, Lock, tried, used, wrong_pin
+from pi_table.engine.lock import passed as lock_passed
 from pi_table.engine.moves import (
     Move,
     Unable,
@@ -57,14 +67,18 @@ from pi_table.engine.outputs import (
     Output,
     Settle,
     Store,
+    TryPin,
     Verdict,
 )
 from pi_table.engine.peek import PEEK_SECONDS, Peek, passed
-from pi_table.engine.requests import SetPeek, Tell, Work, verdict_of, work_of
-from pi_table.engine.situation import Situation
+from pi_table.engine.refused_touch import why_refused
+from pi_table.engine.requests import SetLock, SetPeek, Tell, Work, verdict_of, work_of
+from pi_table.engine.situation import Situation, played
 from pi_table.errors import TableError
 from pi_table.hal.contracts import TouchFrame
-from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, OfferedPack
+from pi_table.house import House
+from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, OfferedPack, Presence
+from pi_table.lights.attention import Attention, Held
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.games import AnyAct
@@ -103,6 +117,8 @@ class _Storing(msgspec.Struct, frozen=True):
     """What brought the move about; None where time alone did."""
     first: bool
     """Did time alone bring the move about, before the job, which is to be done after it?"""
+    then: Move | None = None
+    """What is to be stored after this move, for the same job; None where that is nothing."""
 
 
 class _Dealing(msgspec.Struct, frozen=True):
@@ -129,15 +145,27 @@ class Machine:
         chance: Chance,
         packs: tuple[OfferedPack, ...],
         peek_seconds: float = PEEK_SECONDS,
+        house: House | None = None,
+        house_fault: str | None = None,
+        pin_fault: str | None = None,
+        lock: Lock | None = None,
     ) -> None:
-        """``cards`` is how games get their words unless it is said otherwise, ``packs`` are what
-        words may be dealt from, and ``chance`` is where what an act draws comes from. A peek at a
-        key lasts ``peek_seconds`` (0: without end)."""
+        """``cards`` is how games get their words unless it is said otherwise, ``packs`` are the
+        word packs of the table, and ``chance`` is where what an act draws comes from. A peek at a
+        key lasts ``peek_seconds`` (0: without end). ``house`` is how the house wants its table, and
+        ``house_fault`` and ``pin_fault`` what is wrong with what it keeps of that and of its PIN.
+        ``lock`` is that of the operator's page."""
         self._intents = intents
         self._cards: Cards = cards
         self._chance = chance
         self._packs = packs
         self._peek_seconds = peek_seconds
+        self._house = house or House()
+        self._house_fault = house_fault
+        self._pin_fault = pin_fault
+        self._lock = lock or Lock()
+        self._idle = Idle()
+        self._time_of_day: str | None = None
         self._peek: Peek | None = None
         self._screen = 0
         """Which hidden screen is there: how many have hung up."""
@@ -148,9 +176,13 @@ class Machine:
         self._waits_for: _Storing | _Dealing | _Reopening | None = None
         self._retry_at: float | None = None
         self._touch = TouchFrame()
-        self._attention = Attention()
+        self._being_stored: Hold | None = None
+        """The hold that was meant and is not on the disk yet."""
+        self._refused: RefusedTouch | None = None
+        """The touch that was refused last; None once another finger has come."""
         self._looked_at: tuple[Hold, object] | None = None
         """The hold that was judged last, and the state by which it was judged."""
+        self._sound_trouble: str | None = None
         self._appearance = Appearance()
         self._out: list[Output] = []
 
@@ -159,41 +191,64 @@ class Machine:
     def take(self, given: Input, now: float) -> list[Output]:
         """Let something happen at ``now``; answer with what is to be done. ``now`` never falls."""
         self._out = []
+        self._lock = lock_passed(self._lock, now)
+        if not self._closed:  # a table that cannot be played at does not invite
+            self._idle = idle_passed(self._idle, self._house, self._played, now)
+        wakes = self._idle.presence is Presence.IDLE
+        if self._shows_somebody(given):
+            self._idle = awake(now)
+        wakes = wakes and self._idle.presence is Presence.PLAYING
         match given:
             case Felt(frame=frame):
-                self._felt(frame, now)
+                self._felt(frame, now, wakes)
             case Asked() | Begin():
+                if isinstance(given, Asked) and given.do.get("act") in OF_THE_OPERATOR:
+                    self._lock = used(self._lock, now)
                 self._jobs.append(_Job(given, now, self._screen))
             case Passed():
                 self._passed(now)
             case Left():
                 self._peek = None
                 self._screen += 1
+                self._lock = replace(self._lock, open_until=None)
+            case SoundAils(trouble=trouble):
+                self._sound_trouble = trouble
+            case TimeOfDay(at=at):
+                self._time_of_day = at
             case _:
                 self._result(given, now)
         self._go_on(now)
         self._look_at_hold(now)
         situation = self._situation(now)
         self._peek = situation.peek
-        self._out += self._appearance.news(situation, self._attended(situation), now)
+        self._out += self._appearance.news(situation, self._attended(), self._refused, now)
         return self._out
 
     @property
     def wakes(self) -> float | None:
         """When `Passed` is due next, None if nothing will change by itself."""
-        due = [self._intents.wakes, self._appearance.wakes]
+        due = [self._intents.wakes, self._appearance.wakes, self._lock.wakes]
         due.append(None if self._peek is None else self._peek.wakes)
+        if not self._closed:
+            due.append(changes(self._idle, self._house, self._played))
         if self._waits_for is None and self._game is not None:
+            if self._retry_at is None and not self._closed:
+                due.append(abandons(self._idle, self._house, self._played))
             due.append(self._game.note_due if self._retry_at is None else self._retry_at)
         return min((at for at in due if at is not None), default=None)
 
     def public_message(self, now: float) -> AnyPublicMessage:
         """What everybody may see."""
-        return messages.to_everybody(self._situation(now), now)
+        return messages.to_everybody(self._situation(now), self._appearance.said, now)
 
     def console_message(self, now: float) -> AnyTableMessage:
         """What the hidden screen shows."""
-        return messages.to_the_console(self._situation(now), now)
+        return messages.to_the_console(self._situation(now), self._appearance.said, now)
+
+    @property
+    def house(self) -> House:
+        """How the house wants its table."""
+        return self._house
 
     @property
     def fault(self) -> str | None:
@@ -212,14 +267,26 @@ class Machine:
 
     # Fingers and time
 
-    def _felt(self, frame: TouchFrame, now: float) -> None:
+    def _shows_somebody(self, given: Input) -> bool:
+        """Does this show that somebody is there? A look does not: programs take it."""
+        match given:
+            case Felt(frame=frame):
+                return not frame.touched <= self._touch.touched
+            case Asked(do=do):
+                return do.get("act") != "look"
+        return isinstance(given, Begin)
+
+    def _felt(self, frame: TouchFrame, now: float, wakes: bool) -> None:
+        """Take up a frame; one that ``wakes`` the table does nothing else."""
         hold = self._intents.hold
         meant = self._intents.frame(frame, now)
         self._touch = frame
-        if meant is not None:
+        if wakes:
+            self._intents.withdraw()
+        elif meant is not None:
             self._mean(Hold(meant, now, None))
         elif self._intents.hold is not None and self._intents.hold is not hold:
-            self._attention = replace(self._attention, refused=None)
+            self._refused = None
         self._go_on(now)
         self._let_time_pass(now)
 
@@ -234,7 +301,7 @@ class Machine:
 
     def _mean(self, hold: Hold) -> None:
         """Take up that somebody meant to touch a place."""
-        self._attention = replace(self._attention, storing=hold, refused=None)
+        self._being_stored, self._refused = hold, None
         self._jobs.append(_Job(_Meant(hold), hold.begun))
 
     def _touched(self, place: int, chance: Chance) -> tuple[Seat, AnyAct]:
@@ -248,7 +315,7 @@ class Machine:
     def _look_at_hold(self, now: float) -> None:
         """Refuse at once what would be refused at the end of the hold (CN-21)."""
         hold = self._intents.hold
-        if hold is None or self._attention.storing is not None:
+        if hold is None or self._being_stored is not None:
             self._looked_at = None
             return
         state = None if self._game is None else self._game.state
@@ -261,12 +328,12 @@ class Machine:
             meant = self._touched(hold.place, Chance())  # of which nothing will come yet
             game = playing(self._game)
             games.decided(game.state, *meant, game.time(now))
-        except TableError:
+        except TableError as refusal:
             self._intents.withdraw()
-            self._refuse(hold.place, now)
+            self._refuse(hold.place, refusal, now)
 
-    def _refuse(self, place: int, now: float) -> None:
-        self._attention = replace(self._attention, refused=place, refused_at=now)
+    def _refuse(self, place: int, refusal: TableError, now: float) -> None:
+        self._refused = RefusedTouch(place, now, why_refused(refusal))
 
     def _let_time_pass(self, now: float) -> None:
         """Store what time alone has brought about, or note how far a countdown has run."""
@@ -276,12 +343,31 @@ class Machine:
         lapsed = self._lapsed(self._in_time(now))
         if lapsed is not None:
             self._store(lapsed, None)
+        elif (unattended := self._unattended(now)) is not None:
+            self._store(unattended, None)
         elif self._game is not None:
             due = self._game.note_due
             if due is not None and now >= due:
                 self._game = replace(self._game, noted=self._game.time(now))
                 if not self._closed:
                     self._out.append(Note(self._game.number, self._game.noted))
+
+    def _unattended(self, now: float) -> Move | None:
+        """What the table does about a game that is set apart: it pauses the game, and in the end
+        abandons it. None if that is nothing now."""
+        due = abandons(self._idle, self._house, self._played)
+        if due is None or self._game is None or self._closed:
+            return None
+        name = "abandon" if now >= due else "pause"
+        state = self._game.state
+        if name not in games.may(state, Seat.OPERATOR):
+            return None
+        act = games.read_act({"act": name}, state, self._chance)
+        return acted(self._game, Seat.OPERATOR, act, now)
+
+    @property
+    def _played(self) -> Played | None:
+        return None if self._game is None else played(self._game)
 
     def _in_time(self, until: float) -> float:
         """The instant to which time may run: not beyond the beginning of a hold (CN-24)."""
@@ -341,11 +427,28 @@ class Machine:
                 self._waits_for = _Reopening(job)
                 self._closed = True
                 self._out.append(work)
+            case SetLock(lock=set_lock):
+                self._lock = set_lock
+                self._answer(job.what, Verdict(ok=True))
+            case TryPin(to=to):
+                self._lock = replace(self._lock, judged=to)
+                self._out.append(work)
             case _:
                 self._out.append(work)  # it is answered when it was fetched
 
-    def _store(self, move: Move, job: _Job | None, first: bool = False) -> None:
-        self._waits_for = _Storing(move, job, first)
+    def _ended_for_the_next(self, now: float) -> Move | None:
+        """The end of the game that is still played when another one is to begin: whoever asked for
+        that one said so. None where none is played."""
+        game = self._game
+        if game is None or game.board.outcome is not None:
+            return None
+        act = games.read_act({"act": "abandon"}, game.state, self._chance)
+        return acted(game, Seat.OPERATOR, act, now)
+
+    def _store(
+        self, move: Move, job: _Job | None, first: bool = False, then: Move | None = None
+    ) -> None:
+        self._waits_for = _Storing(move, job, first, then)
         number = None if move.begins is not None or self._game is None else self._game.number
         self._out.append(Store(number, move.happened))
 
@@ -356,7 +459,9 @@ class Machine:
                 self._waits_for, self._fault = None, None
                 self._moved(storing.move, number)
                 self._out.append(Settle())
-                if storing.first and storing.job is not None:
+                if storing.then is not None:
+                    self._store(storing.then, storing.job)
+                elif storing.first and storing.job is not None:
                     self._jobs.appendleft(storing.job)
                 elif storing.job is not None:
                     self._end(storing.job, None, now, storing.move.told)
@@ -372,21 +477,39 @@ class Machine:
                 self._closed = self._closed or closed
             case _Dealing(job=job), Dealt(to=to, opening=opening) if to is job.to:
                 self._waits_for = None
-                self._store(begun(opening, now), job)
+                new = begun(opening, now)
+                ended = self._ended_for_the_next(now)
+                self._store(ended or new, job, then=new if ended else None)
             case _Dealing(job=job), NotFetched(to=to, why=why) if to is job.to:
                 self._waits_for = None
                 self._end(job, why, now)
             case _, Fetched(to=to, what=what):
                 self._out.append(Answer(to, Verdict(ok=True, told=what)))
+            case _, HouseChanged(to=to, house=house):
+                self._house, self._house_fault = house, None
+                self._out.append(Answer(to, Verdict(ok=True)))
+            case _, PinTried(to=to, is_right=is_right, wrong=wrong):
+                self._lock = tried(self._lock, is_right, wrong, now)
+                refusal = None if is_right else wrong_pin(self._lock, now)
+                verdict = Verdict(ok=True) if refusal is None else verdict_of(refusal)
+                self._out.append(Answer(to, verdict, refusal))
+            case _, PinSet(to=to, is_set=is_set):
+                self._lock = used(Lock(is_set, open_until=now), now) if is_set else Lock()
+                self._out.append(Answer(to, Verdict(ok=True)))
             case _, NotFetched(to=to, why=why):
+                if self._lock.judged is to:
+                    self._lock = replace(self._lock, judged=None)
                 self._out.append(Answer(to, verdict_of(why), why))
             case waits_for, Opened(game=found):
                 self._closed, self._fault, self._waits_for = False, None, None
                 self._game = None if found is None else GameInPlay.gone_on_with(found, now)
+                self._idle = idle_begun(self._played, now)
                 if isinstance(waits_for, _Reopening):
+                    self._idle = awake(now)
                     self._end(waits_for.job, None, now)
             case waits_for, NotOpened(fault=fault, refused=refused):
                 self._fault, self._waits_for = fault or self._fault, None
+                self._idle = awake(now)
                 if isinstance(waits_for, _Reopening):
                     self._end(waits_for.job, refused, now)
             case _:
@@ -406,10 +529,10 @@ class Machine:
         """Say that a job is done, or refused."""
         if isinstance(job.what, _Meant):
             hold = job.what.hold
-            if self._attention.storing is hold:
-                self._attention = replace(self._attention, storing=None)
+            if self._being_stored is hold:
+                self._being_stored = None
             if refusal is not None:
-                self._refuse(hold.place, now)
+                self._refuse(hold.place, refusal, now)
         elif refusal is None:
             self._answer(job.what, Verdict(ok=True, told=told))
         else:
@@ -428,22 +551,32 @@ class Machine:
             closed=self._closed,
             fault=self._fault,
             touch=self._touch,
+            sound_trouble=self._sound_trouble,
             cards=self._cards,
-            packs=self._packs,
+            every_pack=self._packs,
             chance=self._chance,
             peek=None if game is None else passed(self._peek, game.state, game.number, now),
             peek_seconds=self._peek_seconds,
+            house=self._house,
+            time_of_day=self._time_of_day,
+            house_faults=tuple(filter(None, (self._house_fault, self._pin_fault))),
+            idle=self._idle,
+            lock=self._lock,
+            pin_wait=self._lock.wait(now),
         )
 
-    def _attended(self, situation: Situation) -> Attention:
+    def _attended(self) -> Attention:
         """Where hands are, and what the lights have to say about them."""
         hands = self._intents.hands
-        return replace(
-            self._attention,
-            hold=self._intents.hold,
+        return Attention(
+            hold=_held(self._intents.hold),
+            storing=_held(self._being_stored),
             unclear=self._intents.touched if hands is Hands.UNCLEAR else frozenset(),
             waiting=hands in (Hands.UNCLEAR, Hands.SETTLING),
             blocked=self._touch.blocked,
             deaf=self._touch.deaf,
-            out_of_order=situation.out_of_order,
         )
+
+
+def _held(hold: Hold | None) -> Held | None:
+    return None if hold is None else Held(hold.place, hold.begun, hold.ends)

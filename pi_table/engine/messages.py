@@ -5,31 +5,58 @@ What a game shows is its family's to say (`families`).
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from pi_table.engine import peek
 from pi_table.engine.families import family_of
-from pi_table.engine.requests import operators_acts
+from pi_table.engine.idle import abandons, changes
+from pi_table.engine.requests import operators_acts, unlocked
 from pi_table.engine.situation import Situation
-from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, PublicMessage, TableMessage
+from pi_table.ipc.messages import (
+    AnyPublicMessage,
+    AnyTableMessage,
+    PageLock,
+    Presence,
+    PublicMessage,
+    Said,
+    TableMessage,
+)
 from pi_table.rules import games
 from pi_table.rules.seat import Seat
 
 
-def to_everybody(situation: Situation, now: float) -> AnyPublicMessage:
-    """The message for the public socket."""
+def to_everybody(situation: Situation, said: tuple[Said, ...], now: float) -> AnyPublicMessage:
+    """The message for the public socket; ``said`` is what was announced last."""
     game = situation.game
     if game is None:
-        return PublicMessage(None, situation.out_of_order)
-    view = games.public_view(game.board, game.time(now))
-    return family_of(game.board).public_message(view, situation.out_of_order)
+        message: AnyPublicMessage = PublicMessage(None, situation.out_of_order, said)
+    else:
+        view = games.public_view(game.board, game.time(now))
+        message = family_of(game.board).public_message(view, situation.out_of_order, said)
+    return replace(message, idle=situation.idle.presence, idle_left=_idle_left(situation, now))
 
 
-def to_the_console(situation: Situation, now: float) -> AnyTableMessage:
-    """The message for the hidden screen. What is hidden is in it only while a peek is on."""
+def _idle_left(situation: Situation, now: float) -> float | None:
+    """The seconds until the question, or the game that is set apart, is given up."""
+    idle, house, played = situation.idle, situation.house, situation.played
+    if idle.presence is Presence.PLAYING:
+        return None
+    asked = idle.presence is Presence.ASKED
+    due = changes(idle, house, played) if asked else abandons(idle, house, played)
+    return None if due is None else round(max(0.0, due - now), 3)
+
+
+def to_the_console(situation: Situation, said: tuple[Said, ...], now: float) -> AnyTableMessage:
+    """The message for the hidden screen; ``said`` is what was announced last. What
+    is hidden is in it only while a peek is on."""
     game = situation.game
     own = operators_acts(situation)
     may = {Seat.OPERATOR.value: own}
     if game is not None:
-        may = {seat.value: games.may(game.state, seat) for seat in games.seats(game.board)}
+        may = {
+            seat.value: unlocked(situation, seat.role, games.may(game.state, seat))
+            for seat in games.seats(game.board)
+        }
         may[Seat.OPERATOR.value] += own
     common: dict[str, Any] = {
         "may": may,
@@ -37,7 +64,14 @@ def to_the_console(situation: Situation, now: float) -> AnyTableMessage:
         "game": None if game is None else game.number,
         "cards": situation.cards,
         "packs": situation.packs,
+        "house": situation.house,
+        "idle": situation.idle.presence,
+        "idle_left": _idle_left(situation, now),
+        "lock": PageLock(
+            situation.lock.is_set, situation.lock.is_open, round(situation.pin_wait, 3)
+        ),
         "faults": situation.faults,
+        "said": said,
         "peek": peek.for_the_console(situation.peek, now),
     }
     if game is None:

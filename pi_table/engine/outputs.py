@@ -9,10 +9,11 @@ from typing import Any
 
 import msgspec
 
+from pi_table.announcer.announcement import Announcement
 from pi_table.engine.dealing import Wish
 from pi_table.errors import TableError
-from pi_table.hal.contracts import LightFrame
 from pi_table.language import Lang
+from pi_table.lights.picture import Picture
 from pi_table.rules.events import Event
 from pi_table.rules.games import Opening
 
@@ -77,6 +78,15 @@ class ListGames(msgspec.Struct, frozen=True):
     """The number of the game that is being played; None where none is."""
 
 
+class ReadTally(msgspec.Struct, frozen=True):
+    """The order to count what was won this evening; Fetched or NotFetched answers."""
+
+    to: object
+    """The name of the request."""
+    playing: int | None
+    """The number of the game that is being played; None where none is."""
+
+
 class ReadRecord(msgspec.Struct, frozen=True):
     """The order to read the record of a finished game; Fetched or NotFetched answers."""
 
@@ -88,17 +98,68 @@ class ReadRecord(msgspec.Struct, frozen=True):
     """The language of the record; None for that of the game."""
 
 
+class ChangeHouse(msgspec.Struct, frozen=True):
+    """The order to change settings of the house, and to keep them; HouseChanged or NotFetched
+    answers."""
+
+    to: object
+    """The name of the request."""
+    settings: dict[str, Any]
+    """The new values by the names of the settings, as JSON."""
+
+
+class TryPin(msgspec.Struct, frozen=True):
+    """The order to count a PIN, and then to look whether it is right; PinTried or NotFetched
+    answers."""
+
+    to: object
+    """The name of the request."""
+    pin: str
+
+    def __repr__(self) -> str:
+        return "TryPin(…)"
+
+
+class SetPin(msgspec.Struct, frozen=True):
+    """The order to keep another PIN; PinSet or NotFetched answers."""
+
+    to: object
+    """The name of the request."""
+    pin: str | None
+    """None: no PIN from now on."""
+
+    def __repr__(self) -> str:
+        return "SetPin(…)"
+
+
+class SwitchOff(msgspec.Struct, frozen=True):
+    """The order to have the system switch the machine off; Fetched or NotFetched answers."""
+
+    to: object
+    """The name of the request."""
+
+
 Write = Store | Settle | Note | Open
 """An order that changes the journal."""
-Read = Deal | Begun | ListGames | ReadRecord
-"""An order that changes nothing on the disk: it may be carried out beside one that does."""
-Order = Write | Read
+Fetch = Deal | ListGames | ReadTally | ReadRecord | ChangeHouse | TryPin | SetPin | SwitchOff
+"""An order that leaves the journal as it is, and that something answers."""
+Beside = Begun | Fetch
+"""An order that does not change the journal: it may be carried out beside one that does."""
+Order = Write | Beside
 
 
 class Show(msgspec.Struct, frozen=True):
-    """The lights are to look like this."""
+    """The lights are to show this from now on."""
 
-    frame: LightFrame
+    picture: Picture
+
+
+class Announce(msgspec.Struct, frozen=True):
+    """This is to be said to everybody, in this order."""
+
+    said: tuple[Announcement, ...]
+    lang: Lang | None
+    """The language of the game; None before the first."""
 
 
 class Audience(enum.Enum):
@@ -144,6 +205,6 @@ class Answer(msgspec.Struct, frozen=True):
     """The error behind a refusal, for a caller in the same process; None if there is none."""
 
 
-Seen = Show | Publish | Answer
+Seen = Show | Announce | Publish | Answer
 """An output that somebody outside the process can see."""
 Output = Order | Seen

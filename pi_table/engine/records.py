@@ -11,8 +11,10 @@ from itertools import islice
 from pathlib import Path
 
 from pi_table.engine.families import family_of
+from pi_table.engine.sentences import Sentence
+from pi_table.engine.tally import tonight
 from pi_table.errors import InputError, StorageError
-from pi_table.ipc.records import Line, Record, Summary
+from pi_table.ipc.records import Line, Record, Summary, Tally
 from pi_table.language import Lang, say, written
 from pi_table.rules import games
 from pi_table.rules.events import Event
@@ -46,6 +48,11 @@ class Records:
                 self._listed = asked, list(islice(self._finished(journal, playing), most))
         return self._listed[1]
 
+    def tonight(self, now: str, playing: int | None = None) -> Tally:
+        """What was won this evening; ``now`` is the wall clock, ISO 8601. Raises StorageError."""
+        with closing(Journal.open_to_read(self._path)) as journal:
+            return tonight(self._finished(journal, playing), now)
+
     def _finished(self, journal: Journal, playing: int | None) -> Iterator[Summary]:
         """The finished games, newest first; each is read when it is asked for."""
         latest = playing or journal.latest_number()
@@ -77,11 +84,12 @@ class Records:
         said = [*family.sentences(history)]
         end = stored.entries[-1].at
         if number == latest and not family.is_open(state.board):
-            said.append((end, say("What is hidden is still hidden: the console can reveal it.")))
+            still = say("What is hidden is still hidden: the console can reveal it.")
+            said.append(Sentence(end, still))
         else:
-            said += [(end, words) for words in family.hidden(state)]
+            said += [Sentence(end, words) for words in family.hidden(state)]
         lang = lang or state.board.settings.lang
-        lines = tuple(Line(at, written(words, lang)) for at, words in said)
+        lines = tuple(Line(it.at, written(it.words, lang), it.under) for it in said)
         return Record(number, stored.begun, lines)
 
 

@@ -5,9 +5,16 @@ from typing import Any, Final
 
 import msgspec
 
+from pi_table import __version__
 from pi_table.engine.dealing import CARDS, Cards, Wish
 from pi_table.engine.families import family_of
 from pi_table.engine.inputs import Asked
+from pi_table.engine.lock import (
+    Lock,
+    check_that_a_pin_can_be_tried,
+    is_locked,
+    locked,
+)
 from pi_table.engine.moves import (
     Move,
     Unable,
@@ -16,13 +23,28 @@ from pi_table.engine.moves import (
     check_that_none_is_played,
     playing,
 )
-from pi_table.engine.outputs import Deal, ListGames, Open, ReadRecord, Verdict
+from pi_table.engine.outputs import (
+    ChangeHouse,
+    Deal,
+    ListGames,
+    Open,
+    ReadRecord,
+    ReadTally,
+    SetPin,
+    SwitchOff,
+    TryPin,
+    Verdict,
+)
 from pi_table.engine.peek import Peek, begin, may_be_told
+from pi_table.engine.pin import is_pin
 from pi_table.engine.situation import Situation
 from pi_table.errors import InputError, TableError, did_you_mean
+from pi_table.geometry import PLACES
+from pi_table.house import changed
+from pi_table.ipc.operator import Findings
 from pi_table.language import language_named
 from pi_table.rules import games
-from pi_table.rules.profile import options_of, profile_named
+from pi_table.rules.profile import options_at_a_table, options_of, profile_named
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat
 
@@ -39,7 +61,27 @@ class SetPeek(msgspec.Struct, frozen=True):
     peek: Peek | None
 
 
-Work = Move | Tell | SetPeek | Deal | ListGames | ReadRecord | Open
+class SetLock(msgspec.Struct, frozen=True):
+    """The operator's page is locked so from now on."""
+
+    lock: Lock
+
+
+Work = (
+    Move
+    | Tell
+    | SetPeek
+    | SetLock
+    | Deal
+    | ListGames
+    | ReadRecord
+    | ReadTally
+    | ChangeHouse
+    | TryPin
+    | SetPin
+    | SwitchOff
+    | Open
+)
 """What is to be done about a request."""
 
 
@@ -52,9 +94,13 @@ def work_of(asked: Asked, situation: Situation, now: float) -> Work:
     if own is not None:
         if do.get("seat") != Seat.OPERATOR.value:
             raise Refused(Reason.WRONG_SEAT)
+        if is_locked(situation.lock, situation.house, Role.OPERATOR, do["act"]):
+            raise locked()
         return own(asked, situation)
     game = playing(situation.game)
     seat = games.read_seat(do.get("seat"), game.board)
+    if is_locked(situation.lock, situation.house, seat.role, do["act"]):
+        raise locked()
     if do["act"] == "peek":
         return SetPeek(begin(game.state, game.number, seat, now, situation.peek_seconds))
     if do["act"] == "unpeek":
@@ -76,45 +122,138 @@ def work_of(asked: Asked, situation: Situation, now: float) -> Work:
 
 
 def operators_acts(situation: Situation) -> tuple[str, ...]:
-    """The acts that are not of the rules, and that the operator may ask for now."""
+    """The acts that are not of the rules, and that the operator may ask for now; what can be asked
+    for at any time, the lock alone decides."""
     if situation.closed:
-        return ("try-again", "set-aside")
-    acts: tuple[str, ...] = ("record",)
-    if situation.game is None:
+        acts: tuple[str, ...] = ("try-again", "set-aside")
+    elif situation.game is None:
         acts = ("start", "record")
     elif situation.game.board.outcome is not None:
         acts = ("start", "next", "record")
-    return acts if situation.fault is None else (*acts, "try-again")
+    else:
+        acts = ("record",)
+    if situation.fault is not None and not situation.closed:
+        acts = (*acts, "try-again")
+    return unlocked(situation, Role.OPERATOR, acts)
+
+
+def unlocked(situation: Situation, role: Role, acts: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the acts for which such a seat does not need the PIN now."""
+    lock, house = situation.lock, situation.house
+    return tuple(act for act in acts if not is_locked(lock, house, role, act))
+
+
+def _check_that_one_can_begin(asked: Asked, situation: Situation) -> None:
+    """Raises Unable while a game is being played, unless it is to be ended for the next one."""
+    if not _flag(asked.do, "ending"):
+        check_that_none_is_played(situation.game)
+    elif is_locked(situation.lock, situation.house, Role.OPERATOR, "abandon"):
+        raise locked()
+
+
+def _flag(do: Mapping[str, Any], name: str) -> bool:
+    flag = do.get(name, False)
+    if not isinstance(flag, bool):
+        raise InputError(f"{name!r} is true or false.")
+    return flag
 
 
 def _start(asked: Asked, situation: Situation) -> Work:
-    names = ("profile", "options", "nicknames")
+    """A new game. With ``ending`` it may end the one that is played."""
+    names = ("profile", "options", "nicknames", "starts")
     game = {name: asked.do[name] for name in names if name in asked.do}
     wish = _wish(asked.do, situation.cards)
-    check_that_none_is_played(situation.game)
+    _check_that_one_can_begin(asked, situation)
+    profile, options = profile_named(game.get("profile")), game.get("options")
+    if options is None or isinstance(options, dict):  # else whoever reads the game says what it is
+        game["options"] = options_at_a_table(profile, options or {})
     return Deal(asked.to, game, wish)
 
 
 def _next(asked: Asked, situation: Situation) -> Work:
-    """The same game again, with other cards and another key (CN-23)."""
+    """The same game again, with other cards and another key (CN-23). With ``swap`` the team starts
+    that did not."""
     before = playing(situation.game)
-    check_that_none_is_played(before)
+    _check_that_one_can_begin(asked, situation)
     opening = before.opening
     options = options_of(profile_named(opening.profile), opening.settings)
-    kept, wish = family_of(before.board).next_game(opening)
+    kept, wish = family_of(before.board).next_game(opening, before.board, _flag(asked.do, "swap"))
     return Deal(asked.to, {"profile": opening.profile, "options": options, **kept}, wish)
 
 
 def _record(asked: Asked, situation: Situation) -> Work:
     number = asked.do.get("game")
     if number is None:
-        game = situation.game
-        is_played = game is not None and game.board.outcome is None and not situation.closed
-        return ListGames(asked.to, game.number if game is not None and is_played else None)
+        return ListGames(asked.to, situation.played_number)
     if isinstance(number, bool) or not isinstance(number, int):
         raise Refused(Reason.BAD_NUMBER)
     lang = asked.do.get("lang")
     return ReadRecord(asked.to, number, None if lang is None else language_named(lang))
+
+
+def _house(asked: Asked, situation: Situation) -> Work:
+    """Settings of the house change."""
+    settings = asked.do.get("set")
+    if not isinstance(settings, dict):
+        raise InputError("What the house sets is an object of settings and their values.")
+    changed(situation.house, settings)
+    return ChangeHouse(asked.to, settings)
+
+
+def _packs(asked: Asked, situation: Situation) -> Work:
+    """Every word pack, also those that the house does not offer."""
+    return Tell(situation.every_pack)
+
+
+def _here(asked: Asked, situation: Situation) -> Work:
+    """Somebody is at the hidden screen, and asks for nothing else."""
+    return Tell()
+
+
+def _doctor(asked: Asked, situation: Situation) -> Work:
+    """What the engine knows of its own health."""
+    touch = situation.touch
+    return Tell(
+        Findings(
+            version=__version__,
+            faults=situation.faults,
+            deaf=tuple(PLACES[place] for place in sorted(touch.deaf)),
+            wet=touch.blocked,
+            can_store=not situation.closed,
+        )
+    )
+
+
+def _switch_off(asked: Asked, situation: Situation) -> Work:
+    return SwitchOff(asked.to)
+
+
+def _unlock(asked: Asked, situation: Situation) -> Work:
+    pin = asked.do.get("pin")
+    if not is_pin(pin):
+        raise _NO_PIN
+    check_that_a_pin_can_be_tried(situation.lock, situation.pin_wait)
+    return TryPin(asked.to, pin)
+
+
+def _lock(asked: Asked, situation: Situation) -> Work:
+    return SetLock(msgspec.structs.replace(situation.lock, open_until=None))
+
+
+def _set_pin(asked: Asked, situation: Situation) -> Work:
+    """Another PIN from now on; null: none."""
+    pin = asked.do.get("pin")
+    if pin is not None and not is_pin(pin):
+        raise _NO_PIN
+    return SetPin(asked.to, pin)
+
+
+_NO_PIN: Final = Unable("bad-pin", "A PIN has four to eight digits.")
+
+
+def _tally(asked: Asked, situation: Situation) -> Work:
+    """What was won this evening."""
+    return ReadTally(asked.to, situation.played_number)
 
 
 def _try_again(asked: Asked, situation: Situation) -> Work:
@@ -145,6 +284,15 @@ _OWN_ACTS: Final[dict[str, Callable[[Asked, Situation], Work]]] = {
     "start": _start,
     "next": _next,
     "record": _record,
+    "tally": _tally,
+    "house": _house,
+    "packs": _packs,
+    "here": _here,
+    "doctor": _doctor,
+    "shutdown": _switch_off,
+    "unlock": _unlock,
+    "lock": _lock,
+    "set-pin": _set_pin,
     "try-again": _try_again,
     "set-aside": _set_aside,
 }

@@ -1,13 +1,22 @@
 """Sentences of the record that every family of games has."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import NamedTuple
 
 from pi_table.language import Say, Words, say
-from pi_table.names import TEAMS
+from pi_table.names import ENDINGS, TEAMS
 from pi_table.rules.events import GameEnded
-from pi_table.rules.outcome import Why
 from pi_table.rules.profile import profile_named
+
+
+class Sentence(NamedTuple):
+    """A sentence of the record."""
+
+    at: float
+    """Seconds of the game."""
+    words: Words
+    under: bool = False
+    """Does the sentence belong to the clue above it?"""
 
 
 def begins(profile: str) -> Words:
@@ -15,21 +24,10 @@ def begins(profile: str) -> Words:
     return say("A game begins: {game}.", game=Say(profile_named(profile).title))
 
 
-WHY: Final = {
-    Why.AGENTS: say("all agents are found"),
-    Why.ASSASSIN: say("the assassin was met"),
-    Why.ABSENT_TEAM: say("the absent team’s agents are all found"),
-    Why.ASSETS: say("all assets are eliminated"),
-    Why.NUKE: say("the nuke was hit"),
-    Why.CODE: say("the code was found"),
-    Why.STOPPED: say("it was ended"),
-}
-
-
 def ended(event: GameEnded) -> Iterable[Words]:
     """How a game of any family ended."""
     outcome = event.outcome
-    winner, why = outcome.winner, WHY[outcome.why]
+    winner, why = outcome.winner, ENDINGS[outcome.why]
     if winner is None:
         yield say("The game is over: nobody wins ({why}).", why=why)
     else:

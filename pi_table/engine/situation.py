@@ -4,9 +4,12 @@ import msgspec
 
 from pi_table.engine.dealing import Cards
 from pi_table.engine.game_in_play import GameInPlay
+from pi_table.engine.idle import Idle, Played
+from pi_table.engine.lock import Lock
 from pi_table.engine.peek import PEEK_SECONDS, Peek
 from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.hal.contracts import TouchFrame
+from pi_table.house import House, offers
 from pi_table.ipc.messages import OfferedPack
 from pi_table.rules.chance import Chance
 
@@ -24,19 +27,52 @@ class Situation(msgspec.Struct, frozen=True):
     """What is felt of the table."""
     cards: Cards
     """How games get their words unless it is said otherwise."""
-    packs: tuple[OfferedPack, ...]
-    """What words may be dealt from."""
+    every_pack: tuple[OfferedPack, ...]
+    """The word packs of the table."""
     chance: Chance
     """Where what an act draws comes from."""
+    sound_trouble: str | None = None
+    """What is wrong with the loudspeaker, None if nothing is: play goes on without."""
     peek: Peek | None = None
     """The peek that is on."""
     peek_seconds: float = PEEK_SECONDS
     """How long a peek at a key lasts, 0: without end."""
 
+    house: House = House()
+    """How the house wants its table."""
+    time_of_day: str | None = None
+    """Hours and minutes in the house's own time, ``22:30``; None where nobody has told."""
+    house_faults: tuple[str, ...] = ()
+    """What is wrong with what the house keeps."""
+
+    idle: Idle = Idle()
+    """Is anybody there?"""
+    lock: Lock = Lock()
+    """The lock of the operator's page."""
+    pin_wait: float = 0.0
+    """For how many seconds no PIN is looked at."""
+
+    @property
+    def played(self) -> Played | None:
+        """The game that is being played; None where none is, or it is over."""
+        return None if self.game is None else played(self.game)
+
+    @property
+    def played_number(self) -> int | None:
+        """The number of the game that is being played; None where none is, or it is not known."""
+        game = None if self.closed or self.played is None else self.game
+        return None if game is None else game.number
+
+    @property
+    def packs(self) -> tuple[OfferedPack, ...]:
+        """What words may be dealt from."""
+        return tuple(pack for pack in self.every_pack if offers(self.house, pack.name, pack.adults))
+
     @property
     def faults(self) -> tuple[str, ...]:
         """All that is wrong with the table, in sentences for the staff."""
-        faults = [fault for fault in (self.fault, self.touch.trouble) if fault]
+        troubles = (self.fault, self.touch.trouble, self.sound_trouble, *self.house_faults)
+        faults = [fault for fault in troubles if fault]
         if self.touch.deaf and not self.touch.trouble:  # which would name them too
             names = ", ".join(PLACES[place] for place in sorted(self.touch.deaf))
             faults.append(f"These places cannot feel a finger at the moment: {names}.")
@@ -46,3 +82,14 @@ class Situation(msgspec.Struct, frozen=True):
     def out_of_order(self) -> bool:
         """Can the table not be played at?"""
         return self.fault is not None or len(self.touch.deaf) == PLACE_COUNT
+
+
+def played(game: GameInPlay) -> Played | None:
+    """The game, as far as it matters to whether anybody is there; None if it is over."""
+    board = game.board
+    if board.outcome is not None:
+        return None
+    countdown, settings = board.countdown, board.settings
+    if countdown is None or countdown.ends is None or settings.clock_end == "end-turn":
+        return Played(board.paused)  # a clock that ends turns would run on for ever
+    return Played(board.paused, game.zero + countdown.ends)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from pi_table.announcer.announcement import Announcement
 from pi_table.engine.dealing import Wish
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.inputs import (
@@ -20,10 +21,14 @@ from pi_table.engine.inputs import (
     NotOpened,
     Opened,
     Passed,
+    SoundAils,
     Stored,
+    TimeOfDay,
 )
+from pi_table.engine.light_player import FRAMES_PER_SECOND, LightPlayer
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import (
+    Announce,
     Answer,
     Audience,
     Order,
@@ -37,12 +42,23 @@ from pi_table.engine.outputs import (
 from pi_table.engine.workers import Workers
 from pi_table.errors import TableError
 from pi_table.hal.contracts import Lights, TouchFrame
+from pi_table.house import House
 from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage
+from pi_table.language import Lang
+from pi_table.lights.picture import Picture
 
 Clock = Callable[[], float]
 """Seconds of the table's clock."""
 Later = Callable[[Callable[[], None]], None]
 """Calls something when what was published has gone out."""
+
+
+Tell = Callable[[tuple[Announcement, ...], Lang | None], None]
+"""Is given what is to be said to everybody, and the language of the game."""
+
+
+def nothing_is_said(said: tuple[Announcement, ...], lang: Lang | None) -> None:
+    """Say nothing: where there is no loudspeaker."""
 
 
 def at_once(call: Callable[[], None]) -> None:
@@ -63,24 +79,27 @@ class Table:
         after: Callable[[], None],
         later: Later,
         opened: Opened | NotOpened,
+        frames_per_second: int = FRAMES_PER_SECOND,
+        announce: Tell = nothing_is_said,
     ) -> None:
-        """``publish`` is called when an audience has something new to be told, ``after`` whenever
+        """``publish`` is called when an audience has something new to be told, ``announce`` when
+        something is to be said to everybody, ``after`` whenever
         the machine has been at work: `wakes` may be another. ``later`` calls something when
         what was published has gone out. ``opened`` is what came of opening
         the journal."""
         self._machine = machine
         self._workers = workers
-        self._lights = lights
+        self._player = LightPlayer(lights, frames_per_second)
         self._clock = clock
         self._publish = publish
+        self._announce = announce
         self._after = after
         self._later = later
         self._happened: deque[Input] = deque()
         self._busy = False
         self._closed = False
-        for output in machine.take(opened, clock()):
-            if isinstance(output, Show):
-                lights.show(output.frame)
+        begun = machine.take(opened, clock())
+        self._perform([each for each in begun if isinstance(each, Show | Announce)])
 
     # What happens
 
@@ -90,7 +109,20 @@ class Table:
 
     def time_passed(self) -> None:
         """Learn that it is as late as `wakes` said, or later."""
-        self._happen(Passed())
+        now, due = self._clock(), self._machine.wakes
+        if (
+            self._player.wakes is None
+            or now < self._player.wakes
+            or (due is not None and now >= due)
+        ):
+            self._happen(Passed())
+        if not self._closed:
+            self._player.play(now)
+            self._after()
+
+    def time_of_day(self, at: str) -> None:
+        """Learn what time it is in the house: ``22:30``."""
+        self._happen(TimeOfDay(at))
 
     def ask(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
         """Take a request from the console. ``do`` is an act as JSON; ``answer`` is given its
@@ -100,6 +132,10 @@ class Table:
     def begin(self, game: object, wish: Wish, answer: Callable[[TableError | None], None]) -> None:
         """Begin a game, given as JSON; ``answer`` is given an InputError if it makes none."""
         self._happen(Begin(_Reply(lambda verdict, refusal: answer(refusal)), game, wish))
+
+    def sound_ails(self, trouble: str | None) -> None:
+        """Learn what is wrong with the loudspeaker, in sentences for the staff; None: nothing."""
+        self._happen(SoundAils(trouble))
 
     def console_left(self) -> None:
         """Learn that the hidden screen has hung up."""
@@ -149,15 +185,18 @@ class Table:
             self._workers.give(order, self._happen)
 
     def _perform(self, seen: list[Seen]) -> None:
-        """Do what can be seen: first the newest lights, for a finger waits for them; then answers;
-        then each audience is told once."""
-        frames = [output.frame for output in seen if isinstance(output, Show)]
-        if frames:
-            self._lights.show(frames[-1])
+        """Do what can be seen: first the newest lights, for a finger waits for them; then answers,
+        and what is said; then each audience is told once."""
+        pictures = [output.picture for output in seen if isinstance(output, Show)]
+        if pictures:
+            self._player.show(pictures[-1], self._clock())
         for output in seen:
             if isinstance(output, Answer):
                 assert isinstance(output.to, _Reply)
                 output.to.give(output.verdict, output.refusal)
+        for output in seen:
+            if isinstance(output, Announce):
+                self._announce(output.said, output.lang)
         for audience in dict.fromkeys(output.to for output in seen if isinstance(output, Publish)):
             self._publish(audience)
 
@@ -172,9 +211,19 @@ class Table:
         return self._machine.console_message(self._clock())
 
     @property
+    def picture(self) -> Picture:
+        """What the lights are to show."""
+        return self._player.picture
+
+    @property
     def game(self) -> GameInPlay | None:
         """The game in play, with all that it hides; None before the first."""
         return self._machine.game
+
+    @property
+    def house(self) -> House:
+        """How the house wants its table."""
+        return self._machine.house
 
     @property
     def fault(self) -> str | None:
@@ -189,7 +238,8 @@ class Table:
     @property
     def wakes(self) -> float | None:
         """When `time_passed` is due next, None if nothing will change by itself."""
-        return self._machine.wakes
+        due = (self._machine.wakes, self._player.wakes)
+        return min((at for at in due if at is not None), default=None)
 
     def close(self) -> None:
         """Finish storing what was begun, and let go of the journal. May be called again."""

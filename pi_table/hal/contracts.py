@@ -56,11 +56,12 @@ class TouchGrid(Protocol):
 
 
 LightFrame = tuple[int, ...]
-"""A colour 0xRRGGBB for each of the 27 places."""
+"""A colour 0xRRGGBB for each of the 104 LEDs, in the order of `geometry.leds_of`. A colour is told
+as it is to look, in sRGB, as a screen is told. How an LED is driven for that is the driver's."""
 
 
 class Lights(Protocol):
-    """A light under every place."""
+    """The LEDs under every place."""
 
     def show(self, frame: LightFrame) -> None:
         """Make the lights look like this. The newest frame wins; must not block."""
@@ -91,3 +92,50 @@ class ConsoleInputs(Protocol):
 
     def close(self) -> None:
         """Stop reporting and release the device. May be called again, with no effect."""
+
+
+SAMPLE_RATE: Final = 22050
+"""Samples a second of every clip: what espeak-ng speaks at, so that its speech is played as it
+came."""
+
+
+class Clip(msgspec.Struct, frozen=True):
+    """A piece of sound, mono."""
+
+    samples: bytes = b""
+    """Signed numbers of 16 bits, the low byte first, `SAMPLE_RATE` of them a second."""
+
+    def __post_init__(self) -> None:
+        if len(self.samples) % SAMPLE_BYTES:
+            raise ValueError("A clip holds whole samples.")
+
+    @property
+    def seconds(self) -> float:
+        """How long the clip lasts."""
+        return len(self.samples) / (SAMPLE_BYTES * SAMPLE_RATE)
+
+
+SAMPLE_BYTES: Final = 2
+SILENCE: Final = Clip()
+"""A clip without a sample: to play it ends what is being played."""
+
+
+class Sounder(Protocol):
+    """A loudspeaker, which plays one clip at a time."""
+
+    def switch_on(self, on_trouble: Callable[[str | None], None]) -> None:
+        """Begin to play, and to say how the device is: at once or when that is known, and whenever
+        it changes. What is said is what is wrong, in sentences for the staff, or None if nothing
+        is.
+
+        A device that is missing is no reason to stop: the driver says so, tries again by itself,
+        and says when it is back. Calls come from the event loop's thread. Called once."""
+
+    def play(self, clip: Clip) -> None:
+        """Play the clip from now on. The newest wins: what is being played ends, and of clips that
+        wait for the device only the newest is played. A clip that the device does not take is not
+        played later. Must not block. Nothing is played before the loudspeaker is switched on."""
+
+    def close(self) -> None:
+        """Fall silent and release the device; what is played after it is not heard. May be called
+        again, with no effect."""

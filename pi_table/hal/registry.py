@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple, Protocol
 
 from pi_table.config import Config
-from pi_table.hal.contracts import Lights, TouchGrid
+from pi_table.hal.contracts import Lights, Sounder, TouchGrid
 from pi_table.hal.drivers import Registry
 
 Loop = asyncio.AbstractEventLoop
@@ -31,7 +31,16 @@ LIGHTS: Final = Registry[Callable[[Config, Loop], Lights]](
         "simulated": "pi_table.hal.simulated_link",
     },
 )
-PARTS: Final[tuple[Registry[Any], ...]] = (TOUCH, LIGHTS)
+SOUND: Final = Registry[Callable[[Config, Loop], Sounder]](
+    "sound",
+    "driver",
+    {
+        "none": "pi_table.hal.no_sounder",
+        "alsa": "pi_table.hal.alsa",
+        "simulated": "pi_table.hal.simulated_link",
+    },
+)
+PARTS: Final[tuple[Registry[Any], ...]] = (TOUCH, LIGHTS, SOUND)
 
 
 class TableDevice(TouchGrid, Lights, Protocol):
@@ -43,15 +52,17 @@ class Hardware(NamedTuple):
 
     touch: TouchGrid
     lights: Lights
+    sounder: Sounder
 
     def close(self) -> None:
         """Let go of the devices, the last opened first."""
+        self.sounder.close()
         self.lights.close()
         self.touch.close()
 
 
 def open_hardware(config: Config, loop: Loop) -> Hardware:
-    """Open the drivers that the configuration names. A device that is two parts is opened once.
+    """Open the drivers that the configuration names, each device once, however many parts it is.
 
     Nothing is opened before every name has been looked up, and nothing stays open if a device
     cannot be opened. Raises InputError for a name that no driver of the part bears, DeviceError
@@ -59,6 +70,7 @@ def open_hardware(config: Config, loop: Loop) -> Hardware:
     """
     touch = TOUCH.opener(config.touch.driver, PARTS)
     lights = LIGHTS.opener(config.lights.driver, PARTS)
+    sound = SOUND.opener(config.sound.driver, PARTS)
     with ExitStack() as opened:
 
         @cache
@@ -67,6 +79,6 @@ def open_hardware(config: Config, loop: Loop) -> Hardware:
             opened.callback(found.close)
             return found
 
-        hardware = Hardware(device(touch), device(lights))
+        hardware = Hardware(device(touch), device(lights), device(sound))
         opened.pop_all()
         return hardware

@@ -1,27 +1,28 @@
 """A table without hardware: fingers and eyes are a program's.
 
-`SimulatedTable` is both a `TouchGrid` and a `Lights`. Its *world side* puts fingers on places
-(`touch`, `lean`, `release`, `wet`, `fail`, `ail`, `mend`); its *witness side* tells what the lights
-showed (`shown`, `on_show`). With a ``link`` both sides are also served to another process, as
-`simulated_link` describes.
+`SimulatedTable` is a `TouchGrid`, a `Lights` and a `Sounder`. Its *world side* puts fingers on
+places (`touch`, `lean`, `release`, `wet`, `fail`, `ail`, `mend`) and breaks the loudspeaker
+(`break_speaker`, `mend_speaker`); its *witness side* tells what the lights showed (`shown`,
+`on_show`) and what was played (`played`, `on_play`). With a ``link`` fingers and lights are also
+served to another process, as `simulated_link` describes.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import msgspec
 
-from pi_table.geometry import CELL_COUNT, PLACE_COUNT
-from pi_table.hal.contracts import HEARTBEAT, LightFrame, TouchFrame
+from pi_table.geometry import CELL_COUNT, LED_COUNT, PLACE_COUNT, leds_of
+from pi_table.hal.contracts import HEARTBEAT, SILENCE, Clip, LightFrame, TouchFrame
 
-DARK: LightFrame = (0,) * PLACE_COUNT
+DARK: LightFrame = (0,) * LED_COUNT
 REPEAT_AFTER: Final = HEARTBEAT / 2
 """Seconds until the frame comes again while a place is touched."""
 
 
 class SimulatedTable:
-    """The grid and the lights of a table that exists in memory only."""
+    """The grid, the lights and the loudspeaker of a table that exists in memory only."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
         """``loop`` lets the grid be read again in time while a place is touched. Where ``loop`` is
@@ -34,6 +35,11 @@ class SimulatedTable:
         self._closed = False
         self.shown: LightFrame = DARK
         self.on_show: Callable[[LightFrame], None] | None = None
+        self._on_trouble: Callable[[str | None], None] | None = None
+        self._speaker_trouble: str | None = None
+        self.played: Clip = SILENCE
+        """The clip that was given to be played last; `SILENCE` before the first."""
+        self.on_play: Callable[[Clip], None] | None = None
 
     # The driver's side
 
@@ -58,7 +64,21 @@ class SimulatedTable:
         self._read_later(False)
         if self.shown != DARK:
             self.show(DARK)
+        if self.played != SILENCE:
+            self.play(SILENCE)
+        self._on_trouble = None
         self._closed = True
+
+    def switch_on(self, on_trouble: Callable[[str | None], None]) -> None:
+        self._on_trouble = on_trouble
+        on_trouble(self._speaker_trouble)
+
+    def play(self, clip: Clip) -> None:
+        if self._on_trouble is None or self._speaker_trouble is not None:
+            return
+        self.played = clip
+        if self.on_play is not None:
+            self.on_play(clip)
 
     # The world's side
 
@@ -96,6 +116,19 @@ class SimulatedTable:
         """From now on all places can be read, and nothing is wrong."""
         self._feel(deaf=frozenset(), trouble=None)
 
+    def break_speaker(self, trouble: str) -> None:
+        """From now on nothing is heard, for this reason."""
+        self._make_speaker(trouble)
+
+    def mend_speaker(self) -> None:
+        """From now on the loudspeaker is heard."""
+        self._make_speaker(None)
+
+    def _make_speaker(self, trouble: str | None) -> None:
+        self._speaker_trouble = trouble
+        if self._on_trouble is not None:
+            self._on_trouble(trouble)
+
     def _feel(self, **changed: object) -> None:
         felt = msgspec.structs.replace(self._felt, **changed)
         if felt != self._felt:
@@ -119,6 +152,23 @@ class SimulatedTable:
             self._timer = self._clock.call_later(REPEAT_AFTER, self.read)
 
 
-def colours(frame: LightFrame) -> list[str]:
-    """The 25 cells of a frame as ``#rrggbb``, in the order A1 B1 … E5."""
-    return [f"#{colour:06x}" for colour in frame[:CELL_COUNT]]
+def of_places(frame: LightFrame) -> tuple[int, ...]:
+    """One colour 0xRRGGBB for each of the 27 places: the mean of its LEDs, channel by channel."""
+    return tuple(_mean([frame[led] for led in leds_of(place)]) for place in range(PLACE_COUNT))
+
+
+def of_cells(frame: LightFrame) -> list[str]:
+    """The 25 cells of a frame as ``#rrggbb``, the mean of each one's LEDs, in the order A1 … E5."""
+    return written(of_places(frame)[:CELL_COUNT])
+
+
+def written(colours: Iterable[int]) -> list[str]:
+    """Each colour as ``#rrggbb``."""
+    return [f"#{colour:06x}" for colour in colours]
+
+
+def _mean(colours: list[int]) -> int:
+    mean = 0
+    for shift in (16, 8, 0):
+        mean |= round(sum(colour >> shift & 0xFF for colour in colours) / len(colours)) << shift
+    return mean

@@ -3,8 +3,9 @@
 JSON lines. In, the world side: ``{"touch": "B3"}``, ``{"lean": "B3"}``, ``{"release": "B3"}``,
 ``{"fail": "B3"}``, with any place of the table, ``{"mend": true}``, ``{"wet": true}``, and
 ``{"ail": "…"}``, a sentence for the staff. Out, the witness side: ``{"lights": [27 times
-"#rrggbb"]}`` for each new frame, and the present one to whoever connects. Whoever reads slowly
-misses frames, but never the newest. On a socket there is one world at a time, and the newest wins;
+"#rrggbb"], "leds": [104 times "#rrggbb"]}`` for each new frame, and the present one to whoever
+connects; a place's colour is the mean of its LEDs. Whoever reads slowly misses frames, but never
+the newest. On a socket there is one world at a time, and the newest wins;
 when it goes away its fingers are lifted.
 """
 
@@ -25,7 +26,7 @@ from pi_table.errors import DeviceError
 from pi_table.geometry import place_named
 from pi_table.hal.contracts import LightFrame
 from pi_table.hal.drain import drain
-from pi_table.hal.simulated import SimulatedTable
+from pi_table.hal.simulated import SimulatedTable, of_places, written
 from pi_table.listening import listen
 
 LONGEST_LINE: Final = 4096
@@ -115,7 +116,8 @@ class LinkedTable(SimulatedTable):
 
 def lights_line(frame: LightFrame) -> bytes:
     """A frame as a line of the witness side."""
-    return msgspec.json.encode({"lights": [f"#{colour:06x}" for colour in frame]}) + b"\n"
+    shown = {"lights": written(of_places(frame)), "leds": written(frame)}
+    return msgspec.json.encode(shown) + b"\n"
 
 
 class _World:

@@ -6,11 +6,13 @@ in; a second console gets `Busy`. What a viewer may see is decided by the rules;
 wraps their views. The README beside this file has an example of each.
 """
 
+import enum
 from typing import Any, Final
 
 import msgspec
 
 from pi_table.errors import InputError
+from pi_table.house import House
 from pi_table.rules.codex.views import AgentView, CodexView, Guard
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Seat
@@ -22,6 +24,33 @@ LONGEST_ANSWER: Final = 4 * 1024 * 1024
 """Bytes of the longest line that the table sends: the record of a long game."""
 
 
+class Said(msgspec.Struct, frozen=True):
+    """Something that was announced to everybody at the table."""
+
+    number: int
+    """From 1 since the table was switched on, one more with each."""
+    what: str
+    """What was announced, as a short name for programs."""
+    words: dict[str, str]
+    """The sentence for people, by the code of each language."""
+    after: float
+    """The seconds from what happened until it is to be told. A guess is answered after a while of
+    tension."""
+    spoken: bool
+    """May the sentence be spoken aloud?"""
+
+
+class Presence(enum.Enum):
+    """Is anybody there?"""
+
+    PLAYING = "playing"
+    """Somebody has touched or pressed something not long ago."""
+    ASKED = "asked"
+    """The table asks whether anybody still plays. Any touch or press answers."""
+    IDLE = "idle"
+    """The table sleeps and invites. A game that was played is set apart; a touch only wakes."""
+
+
 class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public"):
     """The table as anybody may see it, where a word game is played or none yet."""
 
@@ -29,6 +58,12 @@ class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public")
     """The game as anybody may see it; None before the first one."""
     out_of_order: bool
     """Can the table not be played at? What is wrong is told to the staff alone."""
+    said: tuple[Said, ...] = ()
+    """What was announced last, the newest last."""
+    idle: Presence = Presence.PLAYING
+    """Is anybody there?"""
+    idle_left: float | None = None
+    """The seconds until the question, or the game that is set apart, is given up; else None."""
 
 
 class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public-codex"):
@@ -38,6 +73,12 @@ class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="pub
     """The game as anybody may see it."""
     out_of_order: bool
     """Can the table not be played at? What is wrong is told to the staff alone."""
+    said: tuple[Said, ...] = ()
+    """What was announced last, the newest last."""
+    idle: Presence = Presence.PLAYING
+    """Is anybody there?"""
+    idle_left: float | None = None
+    """The seconds until the question, or the game that is set apart, is given up; else None."""
 
 
 AnyPublicMessage = PublicMessage | CodexPublicMessage
@@ -66,6 +107,17 @@ class Peeking(msgspec.Struct, frozen=True):
     """The seconds until the peek ends by itself; None where it does not."""
 
 
+class PageLock(msgspec.Struct, frozen=True):
+    """The lock of the operator's page."""
+
+    pin: bool = False
+    """Is a PIN set? Without one everything is open to everybody."""
+    open: bool = True
+    """May everything be done now?"""
+    wait: float = 0.0
+    """For how many seconds no PIN is looked at."""
+
+
 class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
     """The table as the hidden screen shows it, whatever is played."""
 
@@ -81,6 +133,16 @@ class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
     """What words may be dealt from."""
     faults: tuple[str, ...]
     """What is wrong with the table, in sentences for the staff."""
+    said: tuple[Said, ...] = ()
+    """What was announced last to everybody, the newest last."""
+    house: House = House()
+    """How the house wants its table."""
+    idle: Presence = Presence.PLAYING
+    """Is anybody there?"""
+    idle_left: float | None = None
+    """The seconds until the question, or the game that is set apart, is given up; else None."""
+    lock: PageLock = PageLock()
+    """The lock of the operator's page."""
     peek: Peeking | None = None
     """The peek that is on. Without one a message holds nothing that is hidden."""
 

@@ -52,6 +52,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How long the agents discuss (CX-17)."""
     visit_seconds: Seconds = 45
     """How long an agent is at the hidden screen (CX-18)."""
+    visit_starts: Literal["at-once", "ready"] = "at-once"
+    """When the time of a visit begins: when it is the agent's turn, or when the agent says at the
+    hidden screen that they are there (CX-18)."""
+    explain: bool = False
+    """Does the table explain each phase of the game as it comes, to people who play it first?"""
 
 
 class Family(enum.Enum):
@@ -75,6 +80,7 @@ _CODENAMES: Final = (
     *HOUSE_RULES,
     "dealing",
     *_CLOCK,
+    "explain",
 )
 
 
@@ -88,9 +94,16 @@ class Profile(msgspec.Struct, frozen=True):
     """The names of the settings that the game has."""
     defaults: Settings = Settings()
     """The values unless others are chosen; of settings that the game lacks, always."""
+    at_a_table: Settings | None = None
+    """The values at a table, where people play, unless others are chosen; None: the same ones."""
     family: Family = Family.WORDS
     adults: bool = False
     """Is the game dealt words for adults first, where the operator allows them (DU-1)?"""
+
+    @property
+    def usual(self) -> Settings:
+        """The settings of a game that people begin at a table, unless they choose others."""
+        return self.at_a_table or self.defaults
 
 
 PROFILES: Final = {
@@ -111,14 +124,22 @@ PROFILES: Final = {
         Profile(
             "alias-24",
             "Assets and a nuke",
-            settings=("lang", "nuke", "penalty", *HOUSE_RULES, "dealing", *_CLOCK),
+            settings=("lang", "nuke", "penalty", *HOUSE_RULES, "dealing", *_CLOCK, "explain"),
             defaults=Settings(zero=True, unlimited=True),
         ),
         Profile(
             "codex",
             "Six agents, two codes",
-            settings=("lang", "roles", "discussion_seconds", "visit_seconds"),
+            settings=(
+                "lang",
+                "roles",
+                "discussion_seconds",
+                "visit_seconds",
+                "visit_starts",
+                "explain",
+            ),
             defaults=Settings(lang="it"),
+            at_a_table=Settings(lang="it", visit_starts="ready"),
             family=Family.CODEX,
         ),
     )
@@ -141,6 +162,13 @@ def profile_named(name: object) -> Profile:
 def options_of(profile: Profile, settings: Settings) -> dict[str, Any]:
     """The settings that the profile has, with their values: `settings_for` gives them back."""
     return {name: getattr(settings, name) for name in profile.settings}
+
+
+def options_at_a_table(profile: Profile, options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a game that people begin at a table: those that they chose, and where they
+    chose nothing and the table has a way of its own, the table's."""
+    usual, defaults = (options_of(profile, each) for each in (profile.usual, profile.defaults))
+    return {name: usual[name] for name in usual if usual[name] != defaults[name]} | options
 
 
 def settings_for(profile: Profile, options: object) -> Settings:

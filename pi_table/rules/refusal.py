@@ -70,7 +70,7 @@ class Reason(enum.Enum):
     CARDS_FIRST = "cards-first", "All the cards have to be laid out first.", in_words
     CARDS_LAID_OUT = "cards-laid-out", "The cards are laid out already.", in_words
     CELL_TAKEN = "cell-taken", "There is a card on that cell already.", in_words
-    SAME_WORD = "same-word", "That word is on the table, or in somebody's hand, already.", in_words
+    SAME_WORD = "same-word", "That word is on the table, or in somebody’s hand, already.", in_words
     NO_CARD = "no-card", "That cell holds no card.", having("nuke")
     NO_CLUE_YET = "no-clue-yet", "The spymaster has not given the clue yet.", in_words
     CLUE_GIVEN = "clue-given", "This turn has its clue already.", in_words
@@ -92,7 +92,7 @@ class Reason(enum.Enum):
     NO_PENALTY = "no-penalty", "There is nothing to cover now, nor to decline.", in_words
     NOT_OWN_AGENT = (
         "not-own-agent",
-        "That cell is not one of your team's uncovered agents.",
+        "That cell is not one of your team’s uncovered agents.",
         having("players"),
     )
     COVER_PENDING = (
@@ -102,7 +102,7 @@ class Reason(enum.Enum):
     )
     NOT_TO_COVER = (
         "not-to-cover",
-        "That cell is not one of the other team's uncovered ones.",
+        "That cell is not one of the other team’s uncovered ones.",
         in_words,
     )
     NO_OTHER_TEAM = "no-other-team", "No other team plays in this game.", having("players")
@@ -121,17 +121,23 @@ class Reason(enum.Enum):
     NOT_YOURSELF = "not-yourself", "That must be another agent.", in_codex
     BAD_FACT = "bad-fact", "That is no fact for this, or it is named twice.", in_codex
     ROLE_FIRST = "role-first", "Of two facts in a message one must be the role.", in_codex
-    SAME_TARGET = "same-target", "Nobody is named for this in two phases running.", in_codex
+    SAME_TARGET = "same-target", "The same agent cannot be named in two phases running.", in_codex
     UNKNOWN_MESSAGE = "unknown-message", "No such message came in this phase.", in_codex
-    FACT_KNOWN = "fact-known", "That fact stands in the message already.", in_codex
+    FACT_KNOWN = "fact-known", "That fact is in the message already.", in_codex
     FACT_REVEALED = (
         "fact-revealed",
         "That fact was revealed at the truth machine already.",
         in_codex,
     )
     BAD_CODE = "bad-code", "A code is twelve letters and digits, without 0, O, 1 and I.", in_codex
-    BAD_OWN_CODE = "bad-own-code", "A code of one's own is four digits.", in_codex
+    BAD_OWN_CODE = "bad-own-code", "A code of one’s own is four digits.", in_codex
     WRONG_PHASE = "wrong-phase", "That belongs to another part of the game.", in_codex
+    READY_FIRST = "ready-first", "Say first that you are at the screen.", having("visit_starts")
+    READY_ALREADY = (
+        "ready-already",
+        "The time of this visit has begun already.",
+        having("visit_starts"),
+    )
     ENTERED_ALREADY = "entered-already", "That was entered in this visit already.", in_codex
     VISIT_DONE = "visit-done", "You said that you are done.", in_codex
     MESSAGE_FIRST = "message-first", "A message must be sent first.", in_codex

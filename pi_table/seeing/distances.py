@@ -4,8 +4,10 @@ from typing import Final
 
 from pi_table.colour.least import least_distance
 from pi_table.colour.palettes import Palette
+from pi_table.colour.srgb import dimmed
 from pi_table.colour.vision import Vision
 from pi_table.console.schemes import identity_colours
+from pi_table.lights.colours import PALETTES
 
 ENOUGH: Final = 20.0
 """The CIEDE2000 distance from which colours are told apart without doubt."""
@@ -27,10 +29,18 @@ def table() -> str:
         f"{'where':<9}{'palette':<13}{'what':<10}" + "".join(f"{each:<29}" for each in Vision),
     ]
     for palette in Palette:
-        for what, colours in identity_colours(palette).items():
-            found = (_told(least_distance(colours, each), palette, each) for each in Vision)
-            lines.append(f"{'console':<9}{palette:<13}{what:<10}" + "".join(found))
+        for where, of in (("console", identity_colours(palette)), ("lights", _of_lights(palette))):
+            for what, colours in of.items():
+                found = (_told(least_distance(colours, each), palette, each) for each in Vision)
+                lines.append(f"{where:<9}{palette:<13}{what:<10}" + "".join(found))
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _of_lights(palette: Palette) -> dict[str, dict[str, int]]:
+    """The colours of the lights, in full and at a third of their light."""
+    own = PALETTES[palette]
+    full = {"RED": own.red, "BLUE": own.blue, "BYSTANDER": own.harmless, "ASSASSIN": own.fatal}
+    return {"full": full, "dimmed": {name: dimmed(of, 1 / 3) for name, of in full.items()}}
 
 
 def _told(least: tuple[float, str, str], palette: Palette, vision: Vision) -> str:

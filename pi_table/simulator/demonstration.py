@@ -1,7 +1,7 @@
 """A demonstration game in the terminal: the whole table in virtual time, shown at life's pace."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 
 from rich.align import Align
@@ -11,15 +11,14 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from pi_table.announcer.status import status
 from pi_table.geometry import CELLS, SIDE
-from pi_table.hal.contracts import LightFrame
+from pi_table.hal.simulated import of_places
 from pi_table.language import written
 from pi_table.rules.word_games.key import Identity
 from pi_table.rules.word_games.views import PublicView, known
 from pi_table.simulator import scenario
-from pi_table.simulator.glow import glow
 from pi_table.simulator.stage import Device, Stage
-from pi_table.simulator.word_scene import status
 
 FRAMES_A_SECOND = 20
 CELL_WIDTH = 13
@@ -93,14 +92,14 @@ def picture(stage: Stage, saying: str) -> RenderableType:
     return Align.center(
         Group(
             Padding(now, (1, 0)),
-            _grid(view, stage.device.shown),
+            _grid(view, of_places(stage.device.shown)),
             Padding(said, (1, 0)),
         ),
         width=width + 2,
     )
 
 
-def _grid(view: PublicView, lights: LightFrame) -> Grid:
+def _grid(view: PublicView, lights: Sequence[int]) -> Grid:
     grid = Grid.grid(padding=(0, 0))
     for _ in range(SIDE):
         grid.add_column(width=CELL_WIDTH)
@@ -109,10 +108,10 @@ def _grid(view: PublicView, lights: LightFrame) -> Grid:
     return grid
 
 
-def _cell(view: PublicView, lights: LightFrame, cell: int) -> Text:
+def _cell(view: PublicView, lights: Sequence[int], cell: int) -> Text:
     name = CELLS[cell]
     seen = view.cells[name]
-    light = glow(lights[cell])
+    light = lights[cell]
     channels = (light >> 16 & 0xFF, light >> 8 & 0xFF, light & 0xFF)
     dark = 0.3 * channels[0] + 0.6 * channels[1] + 0.1 * channels[2] < 128
     ink = "#ffffff" if dark else "#000000"

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from pi_table.errors import DeviceError, TableError
-from pi_table.geometry import PLACE_COUNT
+from pi_table.geometry import LED_COUNT
 from pi_table.hal.contracts import LightFrame
+from pi_table.hal.led_curve import looks
 
 Build = Literal["host", "emulated"]
 """The core compiled for this machine, or the chip's own binary in the emulator."""
@@ -32,9 +33,15 @@ class Shown(NamedTuple):
 
     begun_us: int
     at_us: int
-    colours: LightFrame
+    pulses: tuple[int, ...]
+    """How the 104 LEDs are driven, 0xRRGGBB each (`pi_table.hal.led_curve`)."""
     whole: bool
-    """Was every light given a colour, and all lights of a place the same?"""
+    """Was every LED told?"""
+
+    @property
+    def frame(self) -> LightFrame:
+        """What the LEDs look like."""
+        return tuple(map(looks, self.pulses))
 
 
 class EmulatedTable:
@@ -72,7 +79,7 @@ class EmulatedTable:
         """The frames of light that were latched and not yet taken, the oldest first."""
         shown = _Shown()
         while self._library.table_shown(self._table, ctypes.byref(shown)):
-            yield Shown(shown.begun_us, shown.at_us, tuple(shown.colours), shown.whole)
+            yield Shown(shown.begun_us, shown.at_us, tuple(shown.pulses), shown.whole)
 
     def tell(self, line: str) -> str:
         """Tell or ask the world one line of `firmware/model/README.md`; the answer is the world's.
@@ -145,7 +152,7 @@ class _Shown(ctypes.Structure):
     _fields_ = (
         ("begun_us", ctypes.c_uint64),
         ("at_us", ctypes.c_uint64),
-        ("colours", ctypes.c_uint32 * PLACE_COUNT),
+        ("pulses", ctypes.c_uint32 * LED_COUNT),
         ("whole", ctypes.c_bool),
     )
 

@@ -1,26 +1,95 @@
-"""How a light looks on a screen: an LED at a tenth of its power still glows, a pixel does not."""
+"""How a lit cell looks: its LEDs under a diffuser, and a card of paper on top.
 
-from collections.abc import Iterable
+The light of the LEDs is added up as light, not as colours, on a coarse grid that a painter lets run
+together. What the eye sees of a cell in a dim bar is its edge, and what shines through the paper.
+"""
+
+import math
+from functools import cache, lru_cache
 from typing import Final
 
-GAMMA: Final = 2.2
+import msgspec
+
+from pi_table.console.shapes import Blend, Colour
+
+LEDS_MM: Final = ((-20.0, -12.0), (20.0, -12.0), (20.0, 12.0), (-20.0, 12.0))
+PAD_LEDS_MM: Final = ((-20.0, 0.0), (20.0, 0.0))
+SPREAD_MM: Final = 13.0
+"""How far a LED's light spreads under the diffuser: to a third of its strength."""
+ROOM: Final = 0.2
+"""The light of a dim bar on the table, beside that of an LED that is full on."""
+_COLUMNS: Final = 6
+_ROWS: Final = 5
 
 
-def glow(colour: int) -> int:
-    """The colour 0xRRGGBB of a pixel that looks as an LED of this ``colour`` does."""
-    return _joined(255 * (channel / 255) ** (1 / GAMMA) for channel in _channels(colour))
+class Surface(msgspec.Struct, frozen=True):
+    """What lies over the LEDs, about their middle."""
+
+    size: tuple[float, float]
+    """Its width and height in millimetres."""
+    reflects: Colour
+    """What it makes of the light of the room."""
+    passes: float
+    """How much of the light of the LEDs comes through."""
+
+
+DIFFUSER: Final = Surface((64.0, 44.0), 0x5A5650, 1.5)
+"""Smoked acrylic, from wall to wall of a cell."""
+CARD: Final = Surface((50.0, 32.0), 0xF2E8D4, 0.4)
+"""A card of paper, which leaves an edge of light."""
+
+Box = tuple[float, float, float, float]
+"""x, y, width, height in pixels."""
+
+
+def lit(box: Box, leds: tuple[Colour, ...], surface: Surface) -> Blend:
+    """A surface, lit from below by these LEDs; ``box`` is where it is drawn."""
+    return Blend(*box, _COLUMNS, _field(leds, surface))
+
+
+@lru_cache(maxsize=4096)
+def _field(leds: tuple[Colour, ...], surface: Surface) -> tuple[Colour, ...]:
+    lights = [_channels(led) for led in leds]
+    room = [ROOM * part for part in _channels(surface.reflects)]
+    colours = []
+    for weights in _weights(len(leds), surface.size):
+        colour = 0
+        for channel in range(3):
+            light = room[channel]
+            for weight, led in zip(weights, lights, strict=True):
+                light += surface.passes * weight * led[channel]
+            colour = colour << 8 | _LOOKS[min(1023, int(light * 1023))]
+        colours.append(colour)
+    return tuple(colours)
+
+
+def _channels(colour: Colour) -> list[float]:
+    """The light of red, green and blue."""
+    return [_LIGHT[colour >> shift & 0xFF] for shift in (16, 8, 0)]
+
+
+@cache
+def _weights(leds: int, size: tuple[float, float]) -> list[list[float]]:
+    """For each point of the grid, how much of each LED's light comes there."""
+    at = LEDS_MM if leds == len(LEDS_MM) else PAD_LEDS_MM
+    weights = []
+    for row in range(_ROWS):
+        for column in range(_COLUMNS):
+            x = (column / (_COLUMNS - 1) - 0.5) * size[0]
+            y = (row / (_ROWS - 1) - 0.5) * size[1]
+            distances = [math.hypot(x - led_x, y - led_y) for led_x, led_y in at]
+            weights.append([math.exp(-((d / SPREAD_MM) ** 2)) for d in distances])
+    return weights
+
+
+_LIGHT: Final[list[float]] = [(value / 255) ** 2.2 for value in range(256)]
+_LOOKS: Final[list[int]] = [round(255 * (step / 1023) ** (1 / 2.2)) for step in range(1024)]
 
 
 def mix(one: int, other: int, share: float) -> int:
     """The colour ``one`` with this share (0 … 1) of ``other``."""
-    pairs = zip(_channels(one), _channels(other), strict=True)
-    return _joined(a + (b - a) * share for a, b in pairs)
-
-
-def _channels(colour: int) -> tuple[int, int, int]:
-    return colour >> 16 & 0xFF, colour >> 8 & 0xFF, colour & 0xFF
-
-
-def _joined(channels: Iterable[float]) -> int:
-    red, green, blue = (round(channel) for channel in channels)
-    return red << 16 | green << 8 | blue
+    mixed = 0
+    for shift in (16, 8, 0):
+        a, b = one >> shift & 0xFF, other >> shift & 0xFF
+        mixed |= round(a + (b - a) * share) << shift
+    return mixed

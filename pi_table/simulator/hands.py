@@ -7,6 +7,7 @@ import msgspec
 
 from pi_table.geometry import PLACES
 from pi_table.hal.contracts import LightFrame
+from pi_table.hal.led_curve import looks
 from pi_table.hal.simulated import DARK
 from pi_table.ipc.client import Client, Connected, Disconnected
 
@@ -91,11 +92,11 @@ class EmulatedHands:
 def _read_link(text: bytes) -> LightFrame:
     """The lights as a line of the simulated table's witness side tells them."""
     said = msgspec.json.decode(text, type=dict[str, list[str]])
-    return tuple(int(colour.lstrip("#"), 16) for colour in said["lights"])
+    return tuple(int(colour.lstrip("#"), 16) for colour in said["leds"])
 
 
 def _read_control(text: bytes) -> LightFrame | None:
     """The lights as a line of the emulated table tells them; None for a line that answers something
     else."""
     word, *fields = text.split()
-    return tuple(int(colour, 16) for colour in fields[2:]) if word == b"shown" else None
+    return tuple(looks(int(pulses, 16)) for pulses in fields[2:]) if word == b"shown" else None

@@ -9,7 +9,7 @@ import msgspec
 
 from pi_table.errors import InputError
 from pi_table.hal.contracts import LightFrame
-from pi_table.hal.simulated import colours
+from pi_table.hal.simulated import of_cells, written
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Device, Stage
 
@@ -33,7 +33,8 @@ def run(
             stage = stack.enter_context(Stage(device=device))
 
             def showed(frame: LightFrame) -> None:
-                lights.write(_line({"at": _seconds(stage.now), "cells": colours(frame)}))
+                shown = {"cells": of_cells(frame), "leds": written(frame)}
+                lights.write(_line({"at": _seconds(stage.now), **shown}))
 
             stage.device.on_show = showed
             showed(stage.device.shown)

@@ -8,18 +8,15 @@ WIDTH: Final = 640
 HEIGHT: Final = 720
 
 WOOD: Final = 0x17110C
-CARD: Final = 0xE9DFC8
-NIGHT: Final = 0x2A241D
 INK: Final = 0x15120E
 PALE: Final = 0xF4EEE0
-SOFT: Final = 0x9A8F7E
+SAID: Final = 0xE8B860
 
 MARGIN: Final = 20
 TOP: Final = 70
 GAP: Final = 8
 CELL_WIDTH: Final = 114
 CELL_HEIGHT: Final = 104
-EDGE: Final = 8
 PAD_HEIGHT: Final = 60
 PAD_Y: Final = TOP + SIDE * (CELL_HEIGHT + GAP) + 6
 

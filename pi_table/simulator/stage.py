@@ -22,7 +22,9 @@ from pi_table.errors import InputError, TableError
 from pi_table.hal.contracts import HEARTBEAT, LightFrame, Lights, TouchGrid
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.ipc.messages import Answer, AnyView, Request
+from pi_table.lights.picture import Picture
 from pi_table.simulator import scenario
+from pi_table.simulator.public_screen import PublicScreen
 from pi_table.words.pack import packs
 
 EPOCH = "2000-01-01T00:00:00Z"
@@ -65,7 +67,9 @@ class Stage:
     ) -> None:
         self.console = Console(self._ask)
         self.device = device or InstantTable()
+        self.screen = PublicScreen()
         self._published: list[tuple[float, AnyView]] = []
+        self._seen: AnyView | None = None
         self._stack = ExitStack()
         folder = Path(self._stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         dealer = Dealer(shelf or Shelf(packs().packs))
@@ -95,6 +99,11 @@ class Stage:
     def now(self) -> float:
         """Seconds from 0, by the device's time."""
         return self.device.now
+
+    @property
+    def picture(self) -> Picture:
+        """What the lights are to show now."""
+        return self._table.picture
 
     @property
     def view(self) -> AnyView | None:
@@ -154,9 +163,11 @@ class Stage:
         if audience is Audience.CONSOLE:
             self.console.happen(self._table.console_message(), self.now)
             return
-        view = self.view
-        if view is not None:
-            self._published.append((self.now, view))
+        message = self._table.public_message()
+        self.screen.take(message, self.now)
+        if message.view is not None and message.view != self._seen:
+            self._seen = message.view
+            self._published.append((self.now, message.view))
 
     def _ask(self, request: Request) -> None:
         def answered(verdict: Verdict) -> None:

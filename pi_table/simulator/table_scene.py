@@ -5,34 +5,36 @@ going on. It is drawn from the public view and the lights alone.
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from pi_table.console.shapes import Rect, Scene, Shape, Text, in_language
-from pi_table.geometry import END_TURN, HOURGLASS
+from pi_table.announcer.status import status
+from pi_table.console.shapes import Colour, Rect, Scene, Shape, Text, in_language
+from pi_table.geometry import END_TURN, HOURGLASS, leds_of
 from pi_table.hal.contracts import LightFrame
 from pi_table.ipc.messages import AnyView
 from pi_table.language import Lang, Words, say
 from pi_table.rules.codex.views import CodexView
 from pi_table.simulator import codex_scene, word_scene
-from pi_table.simulator.glow import glow, mix
+from pi_table.simulator.glow import DIFFUSER, lit
 from pi_table.simulator.layout import (
     GAP,
     HEIGHT,
     MARGIN,
-    NIGHT,
     PAD_HEIGHT,
     PAD_Y,
     PALE,
-    SOFT,
+    SAID,
     WIDTH,
     WOOD,
 )
 
 
-def table_scene(view: AnyView | None, lights: LightFrame, lang: Lang) -> Scene:
-    """The whole table; the target of a cell or a pad is its place (0 … 26)."""
+def table_scene(view: AnyView | None, lights: LightFrame, lang: Lang, caption: str = "") -> Scene:
+    """The whole table, and above it what a screen for everybody shows: how the game stands, and
+    the ``caption``, what is said. The target of a cell or a pad is its place (0 … 26)."""
     scene = _scene_of(view)
     shapes: list[Shape] = [
         Rect(0, 0, WIDTH, HEIGHT, WOOD),
-        Text(MARGIN, 14, WIDTH - 2 * MARGIN, 44, scene.status(view), 24, PALE, "centre"),
+        Text(MARGIN, 6, WIDTH - 2 * MARGIN, 34, status(view), 22, PALE, "centre"),
+        Text(MARGIN, 40, WIDTH - 2 * MARGIN, 26, caption, 18, SAID, "centre"),
     ]
     shapes += scene.cells(view, lights)
     pads = (
@@ -40,15 +42,12 @@ def table_scene(view: AnyView | None, lights: LightFrame, lang: Lang) -> Scene:
         (HOURGLASS, say("hourglass"), WIDTH // 2 + GAP // 2),
     )
     for place, name, x in pads:
-        shapes += _pad(place, name, x, lights[place])
+        shapes += _pad(place, name, x, tuple(lights[led] for led in leds_of(place)))
     return in_language(tuple(shapes), lang)
 
 
 class _SceneOfFamily(Protocol):
     """How the games of one family look: a module that has these functions."""
-
-    def status(self, view: Any, /) -> Words:
-        """What the table would say if it could speak."""
 
     def cells(self, view: Any, lights: LightFrame, /) -> Iterable[Shape]:
         """The 25 cells, lit and with what lies on them."""
@@ -60,11 +59,10 @@ def _scene_of(view: AnyView | None) -> _SceneOfFamily:
     return codex_scene if isinstance(view, CodexView) else word_scene
 
 
-def _pad(place: int, name: Words, x: int, light: int) -> list[Shape]:
+def _pad(place: int, name: Words, x: int, leds: tuple[Colour, ...]) -> list[Shape]:
     width = (WIDTH - 2 * MARGIN - GAP) // 2
-    shining = mix(0x2A2018, glow(light), 0.9 if light else 0.0)
     return [
-        Rect(x, PAD_Y, width, PAD_HEIGHT, shining, radius=16, target=place),
-        Rect(x + 5, PAD_Y + 5, width - 10, PAD_HEIGHT - 10, NIGHT, radius=12),
-        Text(x, PAD_Y, width, PAD_HEIGHT, name, 20, PALE if light else SOFT, "centre"),
+        Rect(x, PAD_Y, width, PAD_HEIGHT, 0, target=place),
+        lit((x, PAD_Y, width, PAD_HEIGHT), leds, DIFFUSER),
+        Text(x, PAD_Y, width, PAD_HEIGHT, name, 20, PALE, "centre"),
     ]

@@ -112,9 +112,9 @@ class VirtualController:
 
     def _see(self) -> None:
         for shown in self._table.shown():
-            self.shown = shown.colours
+            self.shown = shown.frame
             if self.on_show is not None:
-                self.on_show(shown.colours)
+                self.on_show(self.shown)
 
     def _wait_for_start(self) -> None:
         while self.frame.deaf:

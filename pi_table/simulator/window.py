@@ -31,7 +31,6 @@ from pi_table.console.painter import paint
 from pi_table.console.shapes import Scene, hit
 from pi_table.ipc.client import Client
 from pi_table.ipc.messages import (
-    AnyView,
     CodexPublicMessage,
     ConsoleMessage,
     PublicMessage,
@@ -44,6 +43,7 @@ from pi_table.language import Lang
 from pi_table.simulator.emulated import running
 from pi_table.simulator.hands import EmulatedHands, Hands, SimulatedHands
 from pi_table.simulator.layout import HEIGHT
+from pi_table.simulator.public_screen import PublicScreen
 from pi_table.simulator.table_scene import table_scene
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH, whole
 
@@ -80,7 +80,7 @@ class _TableSide:
     def __init__(self, folder: Path, hands: Hands) -> None:
         self._public = Client(folder / "public.sock", read_public)
         self._hands = hands
-        self._view: AnyView | None = None
+        self._screen = PublicScreen()
         self._finger: int | None = None
         self._left_behind: set[int] = set()
         self.scene: Scene = ()
@@ -94,8 +94,9 @@ class _TableSide:
     def poll(self, now: float, lang: Lang) -> None:
         for message in self._public.poll(now):
             if isinstance(message, PublicMessage | CodexPublicMessage):
-                self._view = message.view
-        self.scene = table_scene(self._view, self._hands.lights(now), lang)
+                self._screen.take(message, now)
+        view, caption = self._screen.view(now), self._screen.caption(now, lang)
+        self.scene = table_scene(view, self._hands.lights(now), lang, caption)
 
     def take(self, event: pygame.event.Event) -> None:
         """A mouse button is a finger; the right one leaves a finger behind, or takes it away."""

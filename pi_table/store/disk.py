@@ -206,6 +206,11 @@ class Disk:
                 self.unlink(path)  # half a file is none
             raise
 
+    def replace(self, path: Path, other: Path) -> None:
+        """Gives a file another name, in the place of a file that may have had it: never is there
+        none of that name, nor a part of one."""
+        path.replace(other)
+
     def unlink(self, path: Path) -> None:
         """Takes one name of a file away."""
         path.unlink()

@@ -274,9 +274,9 @@ class Link:
 
     # What is wanted of the controller
 
-    def show(self, colours: tuple[int, ...]) -> None:
-        """Want these lights: 0xRRGGBB for each of the 27 places. The newest are what counts."""
-        self._outbox.show(colours)
+    def show(self, frame: tuple[int, ...]) -> None:
+        """Want these lights: 0xRRGGBB for each of the 104 LEDs. The newest are what counts."""
+        self._outbox.show(frame)
 
     def request(self, command: Ask | Store | Restart) -> None:
         """Want a command to be said while the link is up. The answer to Ask or Store comes as an
@@ -320,7 +320,7 @@ class Link:
             if not self._outbox.is_said or state.applied != self._outbox.number:
                 return []  # it cannot have heard the greeting yet
             self._see(Sign.HEARD_US)
-            self._outbox.show_again()
+            self._outbox.show_all()
         elif not 0 < (state.sequence - self._state.sequence) % SEQUENCES < SEQUENCES // 2:
             return []
         missing = 0.0 if self._state is None else _missing(self._state, state)
@@ -336,8 +336,8 @@ class Link:
         events += told(self._state, state)
         self._state, self._heard_at = state, now
         if state.dark and not self._outbox.shows:
-            self._outbox.show_again()
-        return events + self._outbox.applied(state.applied)
+            self._outbox.show_all()
+        return events + self._outbox.applied(state.applied, state.check)
 
     def _on_hello(self, hello: Hello) -> list[Event]:
         if self.is_up and self._hello is not None and hello.boot == self._hello.boot:
@@ -354,7 +354,7 @@ class Link:
     def _on_answer(self, answer: Answer) -> list[Event]:
         if self._state is None:
             return []
-        return [*self._outbox.answered(answer, self._state.applied)]
+        return [*self._outbox.answered(answer, self._state.applied, self._state.check)]
 
 
 def _missing(before: State, after: State) -> float:

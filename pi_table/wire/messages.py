@@ -13,7 +13,7 @@ import msgspec
 from pi_table.geometry import PLACE_COUNT
 from pi_table.wire.settings import PAD_COUNT, SETTINGS_BYTES, Settings, unpack
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 CHIP_COUNT: Final = 3
 FIRST_CHIP: Final = 0x5A
 """The address of touch chip 0; that of chip n is n more."""
@@ -110,6 +110,8 @@ class State(msgspec.Struct, frozen=True):
     """How many bytes from us the controller was too slow for, modulo 256."""
     current_ma: int
     """What the lights draw, in milliampere, by calculation."""
+    check: int
+    """The check of what had been ordered when the strip was told last (`commands.check_of`)."""
 
 
 class Raw(msgspec.Struct, frozen=True):
@@ -164,7 +166,7 @@ def _hello(message: bytes) -> Message:
     )
 
 
-_STATE: Final = struct.Struct("<xHHIBBBIII14sBBBBH")
+_STATE: Final = struct.Struct("<xHHIBBBIII14sBBBBHH")
 _FLAGS: Final = 4
 
 
@@ -185,6 +187,7 @@ def _state(message: bytes) -> Message:
         dropped,
         lost,
         current_ma,
+        check,
     ) = _STATE.unpack(message)
     halves = tuple(half for byte in counters for half in (byte & 0xF, byte >> 4))
     odd = sum((half & 1) << place for place, half in enumerate(halves))
@@ -210,6 +213,7 @@ def _state(message: bytes) -> Message:
         dropped=dropped,
         lost=lost,
         current_ma=current_ma,
+        check=check,
     )
 
 

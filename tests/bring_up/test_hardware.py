@@ -45,6 +45,23 @@ def test_every_pin_of_the_pi_stands_where_the_wiring_and_the_defaults_have_it() 
     assert told == {name: f"GPIO{getattr(console, name)}" for name in told}
 
 
+def test_the_amplifier_is_wired_as_the_wiring_has_it_and_takes_no_pin_of_the_knob() -> None:
+    told = {row[0]: row[1] for row in table("breakout", "pin of the Raspberry Pi")}
+    assert told == {row["name"]: row["pin"] for row in WIRING if row["kind"] == "amplifier"}
+    pins = [row["pin"] for row in WIRING if row["kind"] in ("pi", "amplifier")]
+    assert len({*pins}) == len(pins)
+
+
+def test_the_loudspeaker_is_configured_as_the_table_can_read_it(tmp_path: Path) -> None:
+    _, _, after = README.partition("  [sound]\n")
+    lines, _, _ = after.partition("  ```")
+    file = tmp_path / "table.toml"
+    file.write_text("[sound]\n" + lines)
+    sound = load(file).sound
+    assert (sound.driver, sound.device) == ("alsa", "plughw:CARD=MAX98357A")
+    assert f"`volume` is {load().sound.volume} of 100" in README
+
+
 def test_the_lights_lie_as_the_wiring_has_them() -> None:
     wired = {row["name"]: row["lights"].split("-") for row in WIRING if row["kind"] == "pad"}
     last = -1

@@ -15,6 +15,7 @@ from pi_table.console.model import Model
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene
 from pi_table.hal.contracts import Input
+from pi_table.house import House
 from pi_table.ipc.messages import Answer
 from pi_table.language import LANGUAGES, Lang
 
@@ -32,16 +33,16 @@ FAULT = (
 )
 
 
-def look(**section: object) -> Look:
-    """The look of a configuration with these values in its section of the console."""
-    return look_for(config.load(changes={"console": section}).console)
+def look(house: House | None = None, **section: object) -> Look:
+    """The look of a screen with these values in the configuration's section of the console."""
+    return look_for(config.load(changes={"console": section}).console, house or House())
 
 
 LOOKS = {
     "800 × 480, 7 inches": look(),
     "1024 × 600, 7 inches": look(width=1024, height=600),
     "480 × 320, 3.5 inches": look(width=480, height=320, inches=3.5),
-    "800 × 480, large type": look(text="large"),
+    "800 × 480, large type": look(House(text_size="large")),
 }
 
 
@@ -72,7 +73,7 @@ def _long(lang: Lang) -> Iterator[tuple[Model, float]]:
             yield desk.happen(Input.PRESS, Input.BACK, Input.RIGHT).model, desk.table.now
     desk.table.faults = FAULT
     yield desk.hear().model, desk.table.now
-    sentence = "That cell is not one of your team's uncovered agents."
+    sentence = "That cell is not one of your team’s uncovered agents."
     yield desk.happen(Input.BACK, Answer(99, False, "x", sentence)).model, desk.table.now
 
 

@@ -2,13 +2,15 @@
 
 import functools
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 from playing import KEY, RulesTable
 
+from pi_table.announcer.first_game import FirstGame, Now, Step
+from pi_table.console.how_to_play.screens import HowToPlay
 from pi_table.console.judge import Judged
 from pi_table.console.model import Model
 from pi_table.console.screen import Screen
@@ -23,7 +25,7 @@ from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import OfferedPack, Request, TableMessage
 from pi_table.language import LANGUAGES, Lang
 from pi_table.referee.reasons import Opinion, Reason, Verdict, Why
-from pi_table.rules.profile import PROFILES
+from pi_table.rules.profile import PROFILES, Settings, settings_for
 from pi_table.rules.team import Team
 
 INPUTS = (Input.PRESS, Input.RIGHT, Input.BACK)
@@ -181,7 +183,47 @@ def explore_all() -> list[Model]:
         for state in STATES:
             found += explored(state, lang=lang).models
         found += setups(lang)
-        found += [*blanks(lang), *opinions(lang), *next_cards(lang)]
+        found += [*blanks(lang), *opinions(lang), *next_cards(lang), *pages(lang), *steps(lang)]
+    return found
+
+
+def forms() -> Iterator[tuple[str, Settings]]:
+    """Every game, in every form of it that is explained in other words."""
+    forms_of = {
+        "players": ("teams", "cooperative", "shared-operative"),
+        "dealing": ("table", "shared"),
+        "nuke": ("basic", "mad"),
+        "zero": (True, False),
+        "unlimited": (True, False),
+    }
+    for profile in PROFILES.values():
+        names = [name for name in forms_of if name in profile.settings]
+        for values in itertools.product(*(forms_of[name] for name in names)):
+            yield profile.id, settings_for(profile, dict(zip(names, values, strict=True)))
+
+
+def pages(lang: Lang) -> list[Model]:
+    """How each form of each game is played, page by page."""
+    home, _ = update(Model(), RulesTable().message(), 0.0)
+    found = []
+    for profile, settings in forms():
+        screen = HowToPlay(profile=profile, settings=settings)
+        for selected in range(len(screen.pages)):
+            screens = (*home.screens, replace(screen, selected=selected))
+            found.append(replace(home, lang=lang, screens=screens))
+    return found
+
+
+def steps(lang: Lang) -> list[Model]:
+    """A game that explains itself, at every step, and with the key on the screen."""
+    found = []
+    for step in Step:
+        table = RulesTable(lang=lang, explain=True).begin()
+        model, _ = update(Model(), table.message(), 0.0)
+        model = replace(model, lang=lang, first_game=FirstGame(Now(step, Team.BLUE), (step,)))
+        table.answer(Request(1, {"act": "peek", "seat": "red-spymaster"}))
+        peeking, _ = update(replace(model, peeking=True), table.message(), 0.0)
+        found += [model, replace(peeking, peeking=True)]
     return found
 
 

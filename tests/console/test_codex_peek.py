@@ -197,7 +197,7 @@ def test_why_a_question_was_refused_is_told_while_peek_is_held_and_it_can_be_ask
     come_in(at)
     line = at.labels.index("Ask about a message")
     for message, fact, answer in (
-        ("Message 1", "Role", "That fact stands in the message already."),
+        ("Message 1", "Role", "That fact is in the message already."),
         ("Message 1", "Position", "position 1"),
         ("Message 2", "Position", "That was entered in this visit already."),
     ):

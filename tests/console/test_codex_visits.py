@@ -97,8 +97,8 @@ def test_a_wrong_code_is_said_with_the_tries_that_are_left_and_the_third_ends_th
         at.happen(PRESS, *digits("9999"))
         said.append(at.texts[at.texts.index("Moon", 8) + 1])
     assert said == [
-        "Wrong code: 2 more tries",
-        "Wrong code: 1 more try",
+        "Wrong code: 2 attempts left",
+        "Wrong code: 1 attempt left",
         "This visit passes to the end of the lap",
     ]
     assert "I am Moon" not in at.labels
@@ -357,6 +357,7 @@ def test_what_the_table_refuses_is_said_on_the_page() -> None:
 def test_the_menu_of_a_visit_leads_to_the_operators_lines_too() -> None:
     at = choose(first(), "More…")
     assert at.labels == [
-        *("Pause", "A new code for an agent…", "Games played", "Abandon the game"),
+        *("Pause", "How to play", "A new code for an agent…", "Games played"),
+        "Abandon the game",
         "English · Italiano",
     ]

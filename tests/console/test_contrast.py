@@ -12,12 +12,13 @@ from pi_table.colour.palettes import Palette
 from pi_table.console.look import Look, shown
 from pi_table.console.painter import picture
 from pi_table.console.shapes import Circle, Line, Polygon, Rect, Scene, Shape, Text
+from pi_table.house import House
 
 TEXT, SYMBOL = 4.5, 3.0
 LOOKS = {
-    **{str(palette): look(palette=str(palette)) for palette in Palette},
-    "high contrast": look(high_contrast=True),
-    "high contrast, red-green": look(high_contrast=True, palette="red-green"),
+    **{str(palette): look(House(palette=str(palette))) for palette in Palette},
+    "high contrast": look(House(high_contrast=True)),
+    "high contrast, red-green": look(House(high_contrast=True, palette="red-green")),
 }
 
 

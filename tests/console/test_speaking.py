@@ -6,6 +6,7 @@ from marked import marked, unmarked
 from playing import GAME_RECORD, RECORD, WORDS, Desk, RulesTable, choose
 
 from pi_table.console.console_events import Typed
+from pi_table.console.how_to_play.pictures import EXAMPLES
 from pi_table.console.model import Model
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Text
@@ -27,6 +28,7 @@ DATA = {
     *(f"{cell} {word}" for cell, word in zip(CELLS, WORDS, strict=True)),
     *(line["text"] for line in GAME_RECORD["lines"]),  # type: ignore[attr-defined]
     "The journal is damaged.",
+    *EXAMPLES,
 }
 """What is not translated: words, names, what the table has written already, and faults."""
 

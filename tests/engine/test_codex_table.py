@@ -4,12 +4,15 @@ from collections.abc import Callable
 
 import pytest
 from known_deal import NAMES, RED_CODE, VISIT, begin_codex
-from virtual_table import VirtualTable
+from virtual_table import SEEN_OUT, VirtualTable
 
-from pi_table.engine.colours import TEAM, WHITE, dim
+from pi_table.announcer.announcement import What
 from pi_table.geometry import AGENT_CELLS, CELLS
 from pi_table.ipc.messages import CodexMessage, CodexPublicMessage
+from pi_table.lights.colours import WHITE
+from pi_table.lights.scenes import SCENES
 from pi_table.rules.team import Team
+from pi_table.rules.word_games.key import Identity
 
 MakeTable = Callable[..., VirtualTable]
 
@@ -46,6 +49,50 @@ def test_visits_end_by_time_alone(table: VirtualTable) -> None:  # CX-10, CX-18
     assert table.view.phase.value == "vote"
 
 
+def test_a_game_that_is_begun_at_the_table_waits_for_each_agent(make_table: MakeTable) -> None:
+    # CX-18: unless they chose otherwise; and so does the next game
+    table = make_table()
+    table.do("start", profile="codex")
+    assert table.view.awaited
+    table.advance(1000.0)
+    assert table.view.timer.left == VISIT
+    table.do("abandon")
+    table.do("next")
+    assert table.view.awaited
+    table.do("abandon")
+    table.do("start", profile="codex", options={"visit_starts": "at-once"})
+    assert not table.view.awaited
+
+
+def test_a_game_that_a_program_describes_is_played_as_it_says(table: VirtualTable) -> None:
+    # CX-18: as `pi-table play` does
+    assert not table.view.awaited
+
+
+def test_while_an_agent_is_awaited_nobody_can_peek(make_table: MakeTable) -> None:
+    # CX-18
+    table = make_table()
+    table.do("start", profile="codex")
+    assert table.ask("peek", "agent-1").reason == "ready-first"
+    table.do("ready", "agent-1")
+    assert table.ask("peek", "agent-1").reason == "code-first"
+    table.do("choose-code", "agent-1", code="1234")
+    assert table.ask("peek", "agent-1").ok
+
+
+def test_a_visit_that_waited_ends_after_its_time_and_not_before(make_table: MakeTable) -> None:
+    # CX-18
+    table = make_table()
+    table.do("start", profile="codex")
+    table.advance(100.0)
+    table.do("ready", "agent-1")
+    table.do("send", "agent-1", to="agent-2", facts=["role"])
+    table.advance(VISIT - 0.5)
+    assert table.view.at_screen.value == "agent-1"
+    table.advance(0.5)
+    assert (table.view.at_screen.value, table.view.awaited) == ("agent-2", True)
+
+
 def test_the_discussion_is_ended_by_holding_the_pad(table: VirtualTable) -> None:  # CX-17
     to_the_vote(table)
     assert table.view.turn.value == "agent-1"
@@ -78,11 +125,14 @@ def test_touches_mean_nothing_while_agents_are_at_the_screen(table: VirtualTable
 
 
 def test_the_lights_say_who_steps_up(table: VirtualTable) -> None:  # CX-1, CX-10
+    called = SCENES[What.CALLED].seconds + 0.1
     for agent in range(1, 7):
-        lit = [CELLS[cell] for cell in range(25) if table.light(CELLS[cell]) == dim(WHITE, 0.8)]
+        table.advance(called)
+        lit = [name for name in CELLS if table.light(name) == WHITE]
         assert lit == [CELLS[AGENT_CELLS[agent - 1]]]
         table.do("send", f"agent-{agent}", to=f"agent-{agent % 6 + 1}", facts=["role"])
-        table.advance(VISIT)
+        table.advance(VISIT - called)
+    table.advance(called)
     dark = {CELLS[cell] for cell in range(25)} - {CELLS[cell] for cell in AGENT_CELLS}
     assert {table.light(cell) for cell in dark} == {0}
 
@@ -128,10 +178,13 @@ def test_the_first_right_code_ends_the_game(table: VirtualTable) -> None:  # CX-
     send_all(table)
     table.do("attempt", "agent-1", code=RED_CODE.lower())
     assert table.view.outcome.winner is Team.RED
-    assert {table.light(CELLS[cell]) for cell in AGENT_CELLS} == {dim(TEAM[Team.RED], 0.3)}
+    table.advance(SEEN_OUT)
+    (light,) = {table.light(CELLS[cell]) for cell in AGENT_CELLS}
+    assert light >> 16 > 5 * (light & 0xFF)  # of red
     table.do("reveal")
-    colours = [table.light(CELLS[cell]) for cell in AGENT_CELLS]
-    assert colours == [dim(TEAM[team], 0.5) for team in (Team.RED, Team.BLUE)] * 3
+    table.advance(SEEN_OUT)
+    shown = [table.lit_as(CELLS[cell]) for cell in AGENT_CELLS]
+    assert shown == [Identity.RED, Identity.BLUE] * 3
 
 
 def test_a_power_cut_in_the_private_round_costs_nothing(

@@ -28,7 +28,14 @@ def test_a_table_says_that_it_is_ready_when_it_answers(start: Start) -> None:
     assert table.wait() > 0.0
     console, public, world = table.console(), table.public(), table.world()
     assert console.table["public"] is None
-    assert public.read() == {"kind": "public", "view": None, "out_of_order": False}
+    assert public.read() == {
+        "kind": "public",
+        "view": None,
+        "out_of_order": False,
+        "said": [],
+        "idle": "playing",
+        "idle_left": None,
+    }
     assert len(world.read()["lights"]) == 27
     assert console.ask("clues")["reason"] == "no-game"
     for wire in (console, public, world):

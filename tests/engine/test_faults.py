@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from virtual_table import WALL, VirtualTable
+from virtual_table import ANSWERED, WALL, VirtualTable
 
-from pi_table.engine.colours import AMBER, COVER
 from pi_table.engine.inputs import NotStored, Result
 from pi_table.engine.machine import RETRY_SECONDS
 from pi_table.engine.outputs import Order, Store
 from pi_table.engine.workers import AtOnce, Hear
+from pi_table.lights.colours import AMBER
 from pi_table.rules import games
 from pi_table.rules.games import replay
 from pi_table.rules.word_games.board import State
@@ -28,7 +28,6 @@ from pi_table.store.faults import JournalFailingError
 from pi_table.store.journal import Journal
 
 MakeTable = Callable[..., VirtualTable]
-RED = COVER[Identity.RED]
 
 
 @pytest.fixture
@@ -110,7 +109,8 @@ def test_on_a_full_disk_a_guess_is_refused_visibly_and_nothing_is_lost(
     assert table.covered == before | {name: "red"}
     assert table.message.faults == ()
     assert not table.public[-1][1].out_of_order
-    assert table.light(name) == RED
+    table.advance(ANSWERED)
+    assert table.lit_as(name) is Identity.RED
 
 
 def test_a_full_disk_is_told_until_something_could_be_stored_again(
@@ -126,7 +126,8 @@ def test_a_full_disk_is_told_until_something_could_be_stored_again(
     assert table.message.may["operator"][-2:] == ("record", "try-again")
     table.do("try-again")
     assert not table.public[-1][1].out_of_order
-    assert table.light("A1") == RED
+    table.advance(ANSWERED)
+    assert table.lit_as("A1") is Identity.RED
     table.hold(refused)
     assert refused in table.covered
 

@@ -251,10 +251,12 @@ def test_an_audience_is_told_of_what_is_new_to_it_and_of_nothing_else() -> None:
     bench = Bench().begun()
     assert not [one for one in bench.ask("look") if isinstance(one, Publish)]
     assert not [one for one in bench.ask("pause", "agent-1") if isinstance(one, Publish)]
-    bench.ask("peek", "red-spymaster")
+    assert not [one for one in bench.ask("peek", "agent-1") if isinstance(one, Publish)]
+    everybody = [Publish(Audience.PUBLIC), Publish(Audience.CONSOLE)]
+    assert bench.ask("peek", "red-spymaster")[-2:] == everybody  # that, and no more (ALL-1)
     bench.now += 1.0
     assert bench.ask("peek", "red-spymaster")[1:] == [Publish(Audience.CONSOLE)]  # it was renewed
-    assert bench.take(Left()) == [Publish(Audience.CONSOLE)]
+    assert kinds(bench.take(Left())) == [Show, Publish]  # there is no key to be seen any more
     assert bench.take(Left()) == []
 
 

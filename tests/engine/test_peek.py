@@ -5,11 +5,12 @@ from collections.abc import Callable
 import msgspec
 import pytest
 from known_deal import VISIT, begin_codex
-from virtual_table import BLUE_KEY, RED_KEY, HeldDisk, VirtualTable
+from virtual_table import BLUE_KEY, RED_KEY, SEEN_OUT, HeldDisk, VirtualTable
 
+from pi_table.announcer.announcement import What
 from pi_table.bench.running import Console, RunningTable
 from pi_table.engine import peek
-from pi_table.geometry import CELLS
+from pi_table.geometry import CELLS, LED_COUNT, SIDE, leds_of
 from pi_table.rules.refusal import Refused
 from pi_table.rules.seat import Seat
 
@@ -52,11 +53,22 @@ def test_the_hidden_screen_is_told_of_a_peek_at_once(table: VirtualTable) -> Non
         assert table.told == told
 
 
-def test_nobody_else_is_told_of_it(table: VirtualTable) -> None:  # ALL-1
+def test_everybody_is_told_that_the_key_is_on_the_screen_and_no_more(
+    table: VirtualTable,
+) -> None:  # ALL-1
+    table.advance(SEEN_OUT)
+    resting, view = table.device.shown, table.public[-1][1].view
     public, lights = len(table.public), len(table.lights)
-    for act in ("peek", "peek", "unpeek"):
-        table.do(act, "red-spymaster")
-    assert (len(table.public), len(table.lights)) == (public, lights)
+    table.do("peek", "red-spymaster")
+    table.do("peek", "red-spymaster")  # asked for again: no news
+    assert (len(table.public), len(table.lights)) == (public + 1, lights + 1)
+    told = table.public[-1][1]
+    assert told.said[-1].what == What.PEEK.value
+    assert told.view == view
+    changed = {led for led in range(LED_COUNT) if resting[led] != table.device.shown[led]}
+    assert changed == {led for cell in range(SIDE) for led in leds_of(cell)[:2]}  # the far edge
+    table.do("unpeek", "red-spymaster")
+    assert (len(table.public), table.device.shown) == (public + 1, resting)
 
 
 @pytest.mark.parametrize("seconds", [60.0, 180.0])

@@ -129,6 +129,8 @@ def standing(table: VirtualTable) -> Standing:
     public, console = (
         msgspec.to_builtins(message) for message in (table.table.public_message(), table.message)
     )
+    for message in (public, console):  # whether anybody is there is found out anew
+        del message["idle"], message["idle_left"]
     timer = (public["view"] or {}).get("timer")
     for view in (public["view"], console["public"], (console.get("agent") or {}).get("public")):
         if view is not None:

@@ -31,6 +31,7 @@ SIX = tuple(
 )
 DEALT = events.AgentsDealt(0.0, "codex", PROFILES["codex"].defaults, ROLES, SIX)
 HIDDEN: tuple[common.Event, ...] = (
+    events.VisitStarted(0.5, 0),
     events.OwnCodeChosen(1.0, 0, "1234"),
     events.OwnCodeEntered(2.0, 0, True),
     events.MessageSent(3.0, 0, 3, (Fact.ROLE,)),
@@ -44,6 +45,10 @@ HIDDEN: tuple[common.Event, ...] = (
     events.CodeTried(11.0, 2, "AAAABBBBCCCC", Attempted.RIGHT),
 )
 OPEN: tuple[tuple[common.Event, str], ...] = (
+    (
+        events.VisitStarted(0.5, 4, by_operator=True),
+        "The game goes on without waiting for Lince.",
+    ),
     (events.NewCodeAllowed(1.0, 4), "Lince may choose a new code of their own."),
     (events.DiscussionEnded(2.0), "The discussion ends."),
     (events.Voted(3.0, 0, 1), "Volpe votes for Lupo."),
@@ -77,13 +82,13 @@ OPEN: tuple[tuple[common.Event, str], ...] = (
 
 def told(*history: common.Event, lang: Lang = "en") -> list[str]:
     """The lines after those of the deal."""
-    lines = [written(words, lang) for _, words in record.sentences([DEALT, *history])]
+    lines = [written(words, lang) for _, words, _ in record.sentences([DEALT, *history])]
     return lines[3:]
 
 
 def test_the_deal_tells_the_roles_in_play_and_the_names_and_no_more() -> None:
     # CX-3
-    lines = [written(words, "en") for _, words in record.sentences([DEALT])]
+    lines = [written(words, "en") for _, words, _ in record.sentences([DEALT])]
     assert lines == [
         "A game begins: Six agents, two codes.",
         "Roles in play: Hacker, Infiltrator, Leader.",
@@ -145,6 +150,6 @@ def test_a_name_is_never_translated(lang: Lang) -> None:
         (SIX[0], *SIX[1:5], Identikit("Red", BLUE, ROLES[2], 3, "FFFF")),
     )
     lines = [
-        written(words, lang) for _, words in record.sentences([dealt, events.Voted(1.0, 5, 0)])
+        written(words, lang) for _, words, _ in record.sentences([dealt, events.Voted(1.0, 5, 0)])
     ]
     assert lines[-1].startswith("Red ")

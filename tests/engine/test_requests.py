@@ -3,16 +3,14 @@
 from collections.abc import Callable
 
 import pytest
-from virtual_table import BLUE_KEY, RED_KEY, VirtualTable
+from virtual_table import BLUE_KEY, RED_KEY, SEEN_OUT, VirtualTable
 
-from pi_table.engine.colours import COVER
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import Identity
 from pi_table.store.entries import StoredGame
 from pi_table.store.journal import Journal
 
 MakeTable = Callable[..., VirtualTable]
-RED, BLUE = COVER[Identity.RED], COVER[Identity.BLUE]
 
 
 # --- what the operator does
@@ -124,9 +122,13 @@ def test_each_seat_is_told_what_it_may_see(table: VirtualTable) -> None:  # ALL-
 
 
 def test_a_correction_takes_the_light_back_too(table: VirtualTable) -> None:  # ALL-3
+    table.advance(SEEN_OUT)
     resting = table.light("A1")
     table.hold("A1")
+    table.advance(SEEN_OUT)
+    assert table.lit_as("A1") is Identity.RED
     table.do("correct")
+    table.advance(SEEN_OUT)
     assert table.light("A1") == resting
     assert table.view.shown == {"A1": Identity.RED}
 

@@ -5,10 +5,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from virtual_table import HOLD, HeldDisk, VirtualTable
+from virtual_table import HOLD, SEEN_OUT, HeldDisk, VirtualTable
 
-from pi_table.engine.colours import AMBER
+from pi_table.announcer.announcement import What
 from pi_table.engine.game_in_play import NOTE_SECONDS
+from pi_table.lights.colours import AMBER
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
 
@@ -144,17 +145,22 @@ def test_an_hourglass_that_has_run_down_urges_and_nothing_else(make_table: MakeT
     table.clue(2)
     table.do("hourglass", "blue-operatives")
     resting = table.light("hourglass")
-    published, stored = len(table.public), table.stored()
-    table.advance(29.99)
+    stored = table.stored()
+    table.advance(19.99)
+    published = len(table.public)
+    table.advance(10.0)
     assert not table.view.timer.urging
-    assert len(table.public) == published
+    assert table.public[-1][1].said[-1].what == What.HURRY.value  # once, ten seconds before
+    assert len(table.public) == published + 1
     table.advance(0.02)
     assert table.view.timer.urging
-    assert len(table.public) == published + 1
+    assert table.public[-1][1].said[-1].what == What.TIME_UP.value
+    assert len(table.public) == published + 2
+    table.advance(SEEN_OUT)
     assert table.light("hourglass") == AMBER != resting
     table.advance(60.0)
     assert (table.view.phase, table.view.turn, table.stored()) == (Phase.GUESS, Team.RED, stored)
-    assert len(table.public) == published + 1
+    assert len(table.public) == published + 2
     table.hold("A1")
     assert table.covered == {"A1": "red"}
 
@@ -229,7 +235,8 @@ def test_a_game_goes_on_exactly_where_it_stood(make_table: MakeTable) -> None:  
     table.hold("A1")
     table.hold("C4")
     table.do("correct")
-    before = table.view, table.message, table.device.shown
+    table.advance(SEEN_OUT)
+    before = table.view, table.message, table.light("B1"), table.lit_as("A1")
     key = table.key
     table.switch_off()
     again = make_table(now=5.0)
@@ -239,7 +246,8 @@ def test_a_game_goes_on_exactly_where_it_stood(make_table: MakeTable) -> None:  
         before[1].may,
         before[1].settings,
     )
-    assert again.device.shown == before[2]
+    again.advance(SEEN_OUT)
+    assert (again.light("B1"), again.lit_as("A1")) == before[2:]
     again.hold("B1")
     assert again.covered == {"A1": "red", "B1": "red"}
 
@@ -294,18 +302,14 @@ def test_a_turn_whose_time_ran_out_at_the_power_cut_ends_once(
     assert (again.view.turn, again.stored()) == (Team.BLUE, stored)
 
 
-def noted(table: VirtualTable, seconds: float) -> int:
-    """How often the table has something to do in this time."""
-    before = table.ticks
-    table.advance(seconds)
-    return table.ticks - before
-
-
 def test_a_table_at_rest_rests(make_table: MakeTable, path: Path) -> None:
     table = make_table()
     table.start()
     table.clue(2)
-    assert noted(table, 3600.0) == 0
+    table.advance(SEEN_OUT)
+    ticks = table.ticks
+    table.advance(3600.0)
+    assert table.ticks == ticks
     assert table.table.wakes is None
 
 
@@ -314,7 +318,11 @@ def test_a_countdown_is_noted_every_five_seconds_and_no_more_when_it_is_over(
 ) -> None:
     table = make_table()
     table.start(timer="clock", clue_seconds=60, clock_end="urge")
-    assert 11 <= noted(table, 59.9) <= 13
+    noted = set()
+    for _ in range(599):
+        table.advance(0.1)
+        noted.add(table.game.noted)
+    assert 11 <= len(noted) <= 13
     assert not table.view.timer.urging
     table.advance(1.0)
     assert table.view.timer.urging

@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from virtual_table import RED_KEY, VirtualTable
+from virtual_table import ANSWERED, RED_KEY, SEEN_OUT, VirtualTable
 
-from pi_table.engine.colours import TEAM, VIOLET, dim
+from pi_table.colour.contrast import luminance
 from pi_table.engine.dealing import Shelf
 from pi_table.geometry import CELLS
+from pi_table.house import House
+from pi_table.lights.colours import VIOLET, dim
 from pi_table.rules.team import Team
+from pi_table.rules.word_games.key import Identity
 from pi_table.words.pack import pack_named
 
 MakeTable = Callable[..., VirtualTable]
@@ -47,11 +50,14 @@ def test_a_touch_lays_a_card_and_the_other_team_is_next(laying: VirtualTable) ->
 
 
 def test_the_lights_lead_through_the_laying_out(laying: VirtualTable) -> None:  # DU-2
-    team, empty = laying.view.turn, laying.light("A1")
-    assert (channel(empty, 16) > channel(empty, 0)) is (team is Team.RED)
+    laying.advance(SEEN_OUT)
+    empty = {laying.view.turn: laying.light("A1")}
     laying.hold("B2")
-    assert laying.light("A1") != empty
-    assert max(channel(laying.light("B2"), shift) for shift in (16, 8, 0)) < 8
+    laying.advance(SEEN_OUT)
+    empty[laying.view.turn] = laying.light("A1")
+    assert channel(empty[Team.RED], 16) > 1.5 * channel(empty[Team.BLUE], 16)
+    assert channel(empty[Team.BLUE], 0) > 1.5 * channel(empty[Team.RED], 0)
+    assert luminance(laying.light("B2")) < 0.2 * luminance(laying.light("A1"))
 
 
 def channel(colour: int, shift: int) -> int:
@@ -120,7 +126,7 @@ def test_words_for_adults_are_dealt_only_where_the_operator_allows_them(
     assert {*words(table)} <= {*ENGLISH.words}
     table.switch_off()
 
-    other = make_table(table.path, cards="dealt", shelf=replace(SHELF, adults=True))
+    other = make_table(table.path, cards="dealt", shelf=SHELF, house=House(adults=True))
     other.do("abandon")
     assert "after-dark" in [pack.name for pack in other.message.packs]
     other.do("start", **late)
@@ -180,7 +186,8 @@ def test_the_centre_shows_the_nuke_and_is_no_cell(make_table: MakeTable, nuke: s
     table = make_table(cards="dealt")
     table.do("start", profile="alias-24", options={"nuke": nuke})
     assert [name for name, cell in table.view.cells.items() if cell.word is None] == ["C3"]
-    assert table.light("C3") == dim(VIOLET, 0.12)
+    table.advance(SEEN_OUT)
+    assert table.light("C3") == dim(VIOLET, 0.2)
     table.clue(0, table.view.turn.value)
     table.touch("C3")
     table.advance(0.05)
@@ -194,13 +201,16 @@ def test_the_nuke_lights_up_when_it_is_armed(make_table: MakeTable) -> None:  # 
     harmless = [cell for cell, letter in places if letter == "n"]
     red, blue = ([cell for cell, letter in places if letter == team] for team in "rb")
     for cell in (harmless + red[1:] + blue[1:])[:13]:
-        assert table.light("C3") == dim(VIOLET, 0.12)
+        table.advance(SEEN_OUT)
+        assert table.light("C3") == dim(VIOLET, 0.2)
         assert not table.view.nuke.armed
         if table.view.phase.value == "clue":
             table.clue(0, table.view.turn.value)
         table.hold(cell)
     assert table.view.nuke.armed
-    assert table.light("C3") == VIOLET
+    assert table.light("C3") == dim(VIOLET, 0.2)  # until the guess is answered
+    table.advance(SEEN_OUT)
+    assert luminance(table.light("C3")) > 2 * luminance(dim(VIOLET, 0.2))
 
 
 # A group
@@ -223,6 +233,7 @@ def test_a_group_is_asked_to_cover_and_no_touch_means_anything(make_table: MakeT
         table.advance(2.0)
     absent = CELLS[letters.index("b")]
     table.do("cover", "red-spymaster", cell=absent)
-    assert table.light(absent) == TEAM[Team.BLUE]
+    table.advance(ANSWERED)
+    assert table.lit_as(absent) is Identity.BLUE
     assert table.view.turn is Team.RED
     assert table.ask("look", "blue-spymaster").reason == "unknown-seat"

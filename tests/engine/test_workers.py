@@ -15,14 +15,19 @@ from pi_table.engine.inputs import Fetched, NotStored, Result, Stored
 from pi_table.engine.keeper import Keeper
 from pi_table.engine.outputs import (
     Begun,
+    ChangeHouse,
     Deal,
     ListGames,
     Note,
     Open,
     Order,
     ReadRecord,
+    ReadTally,
+    SetPin,
     Settle,
     Store,
+    SwitchOff,
+    TryPin,
 )
 from pi_table.engine.workers import OnThreads
 from pi_table.errors import InputError, StorageError
@@ -147,7 +152,8 @@ def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_anot
     orders = (
         *(Store(None, (DEALT,)), Settle(), Note(1, 5.0), Open(aside=False)),
         *(Deal("me", {}, Wish("own")), Begun(1, DEALT)),
-        *(ListGames("me", None), ReadRecord("me", 1, None)),
+        *(ListGames("me", None), ReadRecord("me", 1, None), ReadTally("me", None)),
+        *(ChangeHouse("me", {}), TryPin("me", "4711"), SetPin("me", None), SwitchOff("me")),
     )
     keeper = Noting(path)
 
@@ -162,7 +168,8 @@ def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_anot
     asyncio.run(work())
     assert keeper.threads == {
         **dict.fromkeys((Store, Settle, Note, Open), "journal"),
-        **dict.fromkeys((Deal, Begun, ListGames, ReadRecord), "record"),
+        **dict.fromkeys((Deal, Begun, ListGames, ReadRecord, ReadTally), "record"),
+        **dict.fromkeys((ChangeHouse, TryPin, SetPin, SwitchOff), "record"),
     }
     assert {*keeper.threads} == {*get_args(Order)}
 

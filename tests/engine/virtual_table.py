@@ -1,4 +1,7 @@
-"""A whole table in virtual time, with a real journal, for the tests of the engine."""
+"""A whole table in virtual time, with a real journal, for the tests of the engine.
+
+Unless a test says otherwise its house never asks whether anybody is there: hours pass in a moment.
+"""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -6,24 +9,28 @@ from typing import Any
 
 import msgspec
 from given_keys import GivenKeys
+from lit_cells import lit_as
 
+from pi_table.announcer.announcement import ECHO, TENSION, What
 from pi_table.engine.builder import build
-from pi_table.engine.colours import AMBER
 from pi_table.engine.dealing import Cards, Dealer, Shelf
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.intents import MOVEMENT_SECONDS, Intents, Mode
 from pi_table.engine.keeper import Keeper
-from pi_table.engine.lighting import REFUSED_SECONDS
 from pi_table.engine.outputs import Audience, Order, Store, Verdict
 from pi_table.engine.peek import PEEK_SECONDS
 from pi_table.engine.workers import AtOnce, Hear, Workers
-from pi_table.geometry import place_named
+from pi_table.geometry import leds_of, place_named
 from pi_table.hal.contracts import HEARTBEAT, LightFrame, TouchFrame
-from pi_table.hal.simulated import SimulatedTable
+from pi_table.hal.simulated import SimulatedTable, of_places
+from pi_table.house import House
 from pi_table.ipc.messages import AnyPublicMessage
+from pi_table.lights.colours import AMBER
+from pi_table.lights.light import FRAME_SECONDS
+from pi_table.lights.scenes import REFUSED_SECONDS, SCENES
 from pi_table.rules import games
 from pi_table.rules.team import Team
-from pi_table.rules.word_games.key import CLASSIC, Key, Layout
+from pi_table.rules.word_games.key import CLASSIC, Identity, Key, Layout
 from pi_table.store.journal import Journal
 from pi_table.words.pack import pack_named
 
@@ -32,6 +39,10 @@ RED_KEY = Key.read("rrrrrrrrrbbbbbbbbnnnnnnna")
 """Red starts: A1 … D2 are red's, E2 … B4 blue's, C4 … D5 bystanders, E5 the assassin."""
 BLUE_KEY = Key.read("bbbbbbbbbrrrrrrrrnnnnnnna")
 HOLD = 0.4
+ANSWERED = TENSION + SCENES[What.RIGHT].seconds + FRAME_SECONDS
+"""Seconds from a guess until its cell stands as what it was found to be."""
+SEEN_OUT = TENSION + ECHO + max(scene.seconds for scene in SCENES.values()) + FRAME_SECONDS
+"""Seconds after which the lights play nothing any more of what was announced."""
 
 
 class HeldDisk(AtOnce):
@@ -74,6 +85,7 @@ class VirtualTable:
         device: SimulatedTable | None = None,
         dealer: Dealer | None = None,
         peek_seconds: float = PEEK_SECONDS,
+        house: House | None = None,
     ) -> None:
         self.now = now
         self.path = path
@@ -92,7 +104,7 @@ class VirtualTable:
                 return drawn.pop(0) if len(drawn) > 1 else drawn[0]
 
         dealer = dealer or Dealer(shelf or Shelf((pack_named("english"),)), Keys(), keep=keep)
-        keeper = Keeper(path, dealer, lambda: WALL)
+        keeper = Keeper(path, dealer, lambda: WALL, house or House(idle_minutes=0))
         self.workers = make_workers(keeper)
         self.device = device or SimulatedTable()
         self.device.on_show = lambda frame: self.lights.append((self.now, frame))
@@ -243,8 +255,12 @@ class VirtualTable:
         return {name: cell.covered.value for name, cell in self.view.cells.items() if cell.covered}
 
     def light(self, name: str) -> int:
-        """The colour of a place now."""
-        return self.device.shown[place(name)]
+        """The colour of a place now: the mean of its LEDs."""
+        return of_places(self.device.shown)[place(name)]
+
+    def lit_as(self, name: str) -> Identity | None:
+        """What a cell is shown to be now; None if it is not shown as anything that was found."""
+        return lit_as(tuple(self.device.shown[led] for led in leds_of(place(name))))
 
     def flashes(self, name: str) -> bool:
         """Is this place being refused? It is amber, then dark, and goes on as before."""

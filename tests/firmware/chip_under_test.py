@@ -1,12 +1,13 @@
 """The controller's binary in the emulator, and what it says, each with the time when it came."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from pi_table.geometry import PLACE_COUNT
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.wire.codec import Deframer, frame
-from pi_table.wire.commands import Command, write
+from pi_table.wire.commands import Command, lights, write
 from pi_table.wire.messages import Hello, Message, State, read
 
 MS = 1000
@@ -52,6 +53,11 @@ class Chip:
         self._number = self._number % 255 + 1
         self.table.write(frame(write(command, self._number)))
         return self._number
+
+    def light(self, frame: tuple[int, ...], places: Iterable[int] = range(PLACE_COUNT)) -> int:
+        """Put these places of a frame of light on the line, in as many commands as it takes; the
+        number of the last."""
+        return [self.say(part) for part in lights(frame, places)][-1]
 
     def state(self, ms: float = 150) -> State:
         """The last state of so long; by default a time in which there is one."""

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 import pytest
 from chip_under_test import ALL_CHIPS, FINGER, MS, Chip, Said, at_rest, switched_on
 
-from pi_table.geometry import PLACE_COUNT, place_named
+from pi_table.geometry import END_TURN, HOURGLASS, LED_COUNT, leds_of, place_named
+from pi_table.hal.led_curve import driven
 from pi_table.simulator.emulated import Shown
-from pi_table.wire.commands import Ask, Light, Restart, Store, Tell
+from pi_table.wire.commands import Ask, Restart, Store, Tell, check_of
 from pi_table.wire.messages import Hello, Origin, Raw, SettingsTold, Start, State
 from pi_table.wire.settings import PAD_COUNT, Settings
 
@@ -16,7 +17,7 @@ C3 = place_named("C3")
 RAM_BYTES = 2048
 FULL = Settings((7,) * PAD_COUNT, (4,) * PAD_COUNT, (60,) * PAD_COUNT, most_ma=6500)
 """The lights may draw all that they can, so that they show what they are told."""
-COLOURS = tuple(0x010203 * (place + 1) for place in range(PLACE_COUNT))
+COLOURS = tuple(0x010203 * led + 0x280000 for led in range(LED_COUNT))
 
 
 @pytest.fixture
@@ -34,8 +35,12 @@ def touched_at(said: list[Said], place: int | None) -> int:
     return next(at_us for at_us, state in states(said) if place in state.touched)
 
 
-def shown_by(chip: Chip, colours: tuple[int, ...]) -> Shown:
-    (shown,) = (each for each in chip.table.shown() if each.colours == colours)
+def pulses_of(frame: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(map(driven, frame))
+
+
+def shown_by(chip: Chip, frame: tuple[int, ...]) -> Shown:
+    (shown,) = (each for each in chip.table.shown() if each.pulses == pulses_of(frame))
     return shown
 
 
@@ -82,33 +87,65 @@ def test_a_finger_is_felt_where_it_is_and_nowhere_else(chip: Chip, place: str) -
     assert chip.state().touched == {place_named(place)}
 
 
-def test_what_the_pi_orders_is_on_the_pin_within_10_ms_place_by_place(chip: Chip) -> None:
+def test_what_the_pi_orders_is_on_the_pin_within_20_ms_led_by_led(chip: Chip) -> None:
     chip.say(Store(FULL))
     chip.run(500)
     begun_us = chip.now_us
-    number = chip.say(Light(COLOURS))
+    number = chip.light(COLOURS)
     assert any(state.applied == number for _, state in states(chip.run(50)))
     shown = shown_by(chip, COLOURS)
     assert shown.whole
-    assert shown.at_us - begun_us <= 10 * MS
+    assert shown.at_us - begun_us <= 20 * MS
+
+
+def test_a_cell_that_changes_is_on_the_pin_within_8_ms_and_all_others_stay(chip: Chip) -> None:
+    chip.say(Store(FULL))
+    chip.run(500)
+    chip.light(COLOURS)
+    chip.run(50)
+    for place in (0, 12, 26):
+        changed = [*COLOURS]
+        for led in leds_of(place):
+            changed[led] = 0xFFFFFF
+        begun_us = chip.now_us
+        chip.light(tuple(changed), [place])
+        chip.run(20)
+        assert shown_by(chip, tuple(changed)).at_us - begun_us <= 8 * MS
+        chip.light(COLOURS, [place])
+        chip.run(20)
+
+
+def test_of_50_frames_a_second_over_the_whole_table_each_is_shown(chip: Chip) -> None:
+    chance = random.Random(3)
+    frames = [tuple(chance.choices(range(64), k=LED_COUNT)) for _ in range(50)]
+    for frame in frames:
+        chip.light(frame)
+        chip.run(20)
+    shown = [each.pulses for each in chip.table.shown()]
+    assert shown[-50:] == [pulses_of(frame) for frame in frames]
+    state = chip.state()
+    assert state.lost == state.dropped == 0
+    assert state.check == check_of(frames[-1])
 
 
 def test_it_is_as_quick_while_it_writes_its_memory(chip: Chip) -> None:
+    chip.light(COLOURS)
+    chip.run(50)
     chip.say(Store(FULL))
     for phase in range(12):  # of the third of a second that it takes
         chip.run(10 + 1.1 * phase)
-        colours = (phase + 1,) * PLACE_COUNT
+        frame = (*COLOURS[:100], *[20 * phase + 20] * 4)
         begun_us = chip.now_us
-        chip.say(Light(colours))
+        chip.light(frame, [END_TURN, HOURGLASS])
         chip.run(12)
-        assert shown_by(chip, colours).at_us - begun_us <= 9 * MS
+        assert shown_by(chip, frame).at_us - begun_us <= 9 * MS
 
 
 def test_the_lights_go_on_with_a_touch_chip_that_does_not_answer() -> None:
     with switched_on() as chip:
         chip.table.tell("chip 1 nack -")
         assert chip.started(300).chips == {0, 2}
-        chip.say(Light(COLOURS))
+        chip.light(COLOURS)
         assert chip.state().chips == {0, 2}
         assert chip.table.stats["frames"] > 0
 
@@ -124,7 +161,7 @@ def test_under_full_traffic_every_bit_of_light_is_in_time_and_no_byte_is_lost(ch
         if round_ % 5 == 0:
             number = chip.say(Ask(chance.choice(list(Tell))))
         else:
-            number = chip.say(Light(tuple(chance.choices((0, 0xFFFFFF), k=PLACE_COUNT))))
+            number = chip.light(tuple(chance.choices((0, 0xFFFFFF), k=LED_COUNT)))
         chip.table.tell(f"shape {round_ % 16} C3 5:{FINGER} 50:0")
         state = chip.applied(number)
     stats = chip.table.stats
@@ -141,11 +178,11 @@ def test_a_line_that_is_never_free_overruns_no_receive_buffer_and_what_follows_i
     chip: Chip,
 ) -> None:
     for round_ in range(100):  # more than it can show: it forgets, and counts what it forgets
-        chip.say(Light((round_,) * PLACE_COUNT))
-        chip.run(3.5)
+        chip.light((round_,) * LED_COUNT, range(7))
+        chip.run(3.8)
     chip.run(100)
-    chip.say(Light(COLOURS))  # perhaps the end of a frame that lost its own
-    chip.applied(chip.say(Light(COLOURS)))
+    chip.light(COLOURS)  # perhaps the end of a frame that lost its own
+    chip.applied(chip.light(COLOURS))
     stats = chip.table.stats
     assert stats["overruns"] == 0
     assert stats["bit_worst_ns"] <= 150
@@ -157,7 +194,7 @@ def test_all_white_draws_no_more_than_is_set(chip: Chip) -> None:
     for most_ma in (500, 6500):
         chip.say(Store(Settings(FULL.touch, FULL.release, FULL.heavy, most_ma)))
         chip.run(600)
-        chip.say(Light((0xFFFFFF,) * PLACE_COUNT))
+        chip.light((0xFFFFFF,) * LED_COUNT)
         assert chip.state().starving == (most_ma == 500)
         assert chip.table.stats["current_worst_ma"] <= most_ma
 
@@ -197,12 +234,12 @@ def test_it_says_why_it_started(chip: Chip, line: str, start: Start) -> None:
 
 def test_reset_in_the_midst_of_a_frame_of_light_it_shows_whole_ones_again(chip: Chip) -> None:
     for phase in range(12):
-        chip.say(Light(COLOURS))
+        chip.light(COLOURS)
         chip.run(5 + 0.017 * phase)
         chip.cut_short("reset")
         chip.started()
         list(chip.table.shown())  # among them what was cut short
-        chip.say(Light(COLOURS[::-1]))
+        chip.light(COLOURS[::-1])
         chip.run(50)
         shown = list(chip.table.shown())
         assert shown
@@ -230,7 +267,7 @@ def test_a_chip_that_answers_again_is_taken_up_again(chip: Chip) -> None:
 
 def test_what_came_while_the_line_was_cut_is_lost_on_both_sides(chip: Chip) -> None:
     chip.cut_short("unplug")
-    number = chip.say(Light(COLOURS))
+    number = chip.light(COLOURS)
     assert chip.run(1000) == []
     chip.cut_short("plug")
     state = chip.state(250)
@@ -239,14 +276,14 @@ def test_what_came_while_the_line_was_cut_is_lost_on_both_sides(chip: Chip) -> N
 
 
 def test_half_a_command_before_the_line_was_cut_is_no_command(chip: Chip) -> None:
-    chip.say(Light(COLOURS))
+    chip.light(COLOURS)
     chip.run(2)
     chip.cut_short("unplug")
     chip.cut_short("plug")
     number = chip.say(Restart())
     states_then = states(chip.run(500))
     assert {state.applied for _, state in states_then} <= {0, number}
-    assert not [shown for shown in chip.table.shown() if shown.colours == COLOURS]
+    assert not [shown for shown in chip.table.shown() if shown.pulses == pulses_of(COLOURS)]
 
 
 # What it keeps

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pi_table import config
-from pi_table.geometry import CELLS, PLACES
+from pi_table.geometry import CELLS, LED_COUNT, LEDS_OF_CELL, PLACES, leds_of
 
 ROOT = Path(__file__).parents[2]
 WIRING = ROOT / "hardware" / "wiring.csv"
@@ -42,15 +42,45 @@ def test_the_firmware_has_every_light_where_the_table_says() -> None:
     for row in rows():
         if row["kind"] == "pad":
             first, last = map(int, row["lights"].split("-"))
-            assert {*lights[first : last + 1]} == {PLACES.index(row["name"])}
-    assert numbers("WIRING_LIGHT_COUNT", header) == [len(lights)]
-    assert numbers("WIRING_LIGHTS_AT", header) == [lights.count(place) for place in range(27)]
+            assert {*lights[first : last + 1]} == {*leds_of(PLACES.index(row["name"]))}
+    assert sorted(lights) == [*range(LED_COUNT)]
+    assert numbers("WIRING_LIGHT_COUNT", header) == [LED_COUNT]
+
+
+def corner(kind: str, name: str) -> int:
+    """Which light of a place's run of the strip the table gives to this LED of it."""
+    (light,) = (int(row["lights"]) for row in rows() if (row["kind"], row["name"]) == (kind, name))
+    return light
+
+
+def test_in_each_cell_the_strip_goes_round_as_the_table_says() -> None:
+    lights = numbers("WIRING_LIGHTS", GENERATOR["header"](rows()))
+    for kind, names in (
+        ("cell-led", ["far-left", "far-right", "near-right", "near-left"]),
+        ("pad-led", ["left", "right"]),
+    ):
+        for row in rows():
+            if row["kind"] == "pad" and (row["name"] in CELLS) == (kind == "cell-led"):
+                first = int(row["lights"].split("-")[0])
+                leds = leds_of(PLACES.index(row["name"]))
+                for led, name in zip(leds, names, strict=True):
+                    assert lights[first + corner(kind, name)] == led
+
+
+def test_a_strip_that_goes_round_the_other_way_is_told_the_other_way() -> None:
+    changed = rows()
+    for row in changed:
+        if row["kind"] == "cell-led":
+            row["lights"] = str((4 - int(row["lights"])) % 4)
+    lights = numbers("WIRING_LIGHTS", GENERATOR["header"](changed))
+    assert lights[:8] == [0, 3, 2, 1, 4, 7, 6, 5]
+    assert lights[100:] == [100, 101, 102, 103]
 
 
 def test_the_strip_runs_to_and_fro_without_a_jump() -> None:
     """A strip that is laid in rows: one place and the next are neighbours."""
     lights = numbers("WIRING_LIGHTS", GENERATOR["header"](rows()))
-    cells = [light for light in lights if light < len(CELLS)]
+    cells = [led // LEDS_OF_CELL for led in lights if led // LEDS_OF_CELL < len(CELLS)]
     for one, next_ in pairwise(cells):
         across, along = abs(one % 5 - next_ % 5), abs(one // 5 - next_ // 5)
         assert across + along <= 1
@@ -65,7 +95,8 @@ def test_the_console_is_wired_to_the_pins_that_the_configuration_has() -> None:
 
 
 def test_every_row_is_of_a_kind_that_is_known() -> None:
-    assert {row["kind"] for row in rows()} == {"pad", "rim", "nano", "pi"}
+    kinds = {"pad", "cell-led", "pad-led", "rim", "nano", "pi", "amplifier"}
+    assert {row["kind"] for row in rows()} == kinds
 
 
 @pytest.mark.parametrize(
@@ -78,6 +109,13 @@ def test_every_row_is_of_a_kind_that_is_known() -> None:
         ("B1", "chip", "0x5D"),
         ("B1", "lights", "0-3"),
         ("B1", "lights", "4-6"),
+        ("B1", "lights", "4-8"),
+        ("end-turn", "lights", "100-103"),
+        ("far-left", "lights", "1"),
+        ("far-left", "lights", "4"),
+        ("far-left", "name", "top"),
+        ("far-left", "kind", "pad-led"),
+        ("right", "lights", "0"),
         ("lights", "pin", "B3"),
         ("far", "kind", "pad"),
     ],

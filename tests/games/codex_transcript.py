@@ -70,7 +70,8 @@ def _status(rest: Json, before: Json) -> Iterator[str]:
     at_screen, turn, order = rest.pop("at_screen"), rest.pop("turn"), rest.pop("order")
     assert not (at_screen and turn)
     if at_screen or turn:
-        yield f"{at_screen} at the screen" if at_screen else f"{turn} to vote"
+        awaited = "awaited " if rest.pop("awaited") else ""
+        yield f"{at_screen} {awaited}at the screen" if at_screen else f"{turn} to vote"
     if order:
         yield f"then {_seats(order)}"
     if timer := rest.pop("timer"):
@@ -94,6 +95,7 @@ def _status(rest: Json, before: Json) -> Iterator[str]:
         yield f"{outcome['winner'] or 'nobody'} WON, {losers} lost ({outcome['why']})"
     if identikits := rest.pop("identikits", None):
         yield "OPEN: " + "; ".join(map(_identikit, identikits))
+    assert not rest.pop("awaited", False)
     assert not rest, f"the texts do not show {rest}"
 
 

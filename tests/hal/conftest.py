@@ -7,4 +7,4 @@ import pytest
 
 sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("wire", "worlds")]
 
-pytest.register_assert_rewrite("contract", "inputs_contract")
+pytest.register_assert_rewrite("contract", "inputs_contract", "sounder_contract")

@@ -24,11 +24,14 @@ class InMemory:
 
     def __init__(self) -> None:
         self.loop = VirtualLoop()
-        device, _ = open_hardware(load(), self.loop)
+        device, *_ = open_hardware(load(), self.loop)
         assert type(device) is SimulatedTable
         self.touch = self.lights = self.device = device
         self.seen: list[LightFrame] = []
         self.device.on_show = self.seen.append
+
+    def sees(self, frame: LightFrame) -> LightFrame:
+        return frame
 
     def finger(self, *places: int) -> None:
         for place in places:
@@ -84,7 +87,7 @@ class Linked:
 
     def _opened(self, link: str) -> LinkedTable:
         """As the table opens it."""
-        device, _ = open_hardware(load(changes={"simulated": {"link": link}}), self.loop)
+        device, *_ = open_hardware(load(changes={"simulated": {"link": link}}), self.loop)
         assert type(device) is LinkedTable
         return device
 
@@ -93,6 +96,9 @@ class Linked:
         self.loop.remove_reader(self.other_end)
         os.close(self.other_end)
         self.loop.close()
+
+    def sees(self, frame: LightFrame) -> LightFrame:
+        return frame
 
     def finger(self, *places: int) -> None:
         self._say("touch", places)
@@ -134,8 +140,8 @@ class Linked:
             self.look(False)
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
-            (colours,) = msgspec.json.decode(line, type=dict[str, list[str]]).values()
-            self.seen.append(tuple(int(colour[1:], 16) for colour in colours))
+            said = msgspec.json.decode(line, type=dict[str, list[str]])
+            self.seen.append(tuple(int(colour[1:], 16) for colour in said["leds"]))
 
     def until(self, condition: Callable[[], bool]) -> None:
         async def served() -> None:

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 from contract import MANY, Grid, TableContract, pattern
-from peer import OWN_LIGHTS
+from peer import OWN_PULSES
 
 from pi_table.config import load
 from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.hal.contracts import LightFrame, Lights, TouchGrid
 from pi_table.hal.controller import Controller
+from pi_table.hal.led_curve import driven
 from pi_table.hal.registry import open_hardware
 from pi_table.simulator.emulated import FIRMWARE, Build, EmulatedTable, running
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
@@ -85,9 +86,13 @@ class Emulated:
         """As the table opens it."""
         named = {"driver": "controller"}
         changes = {"touch": named, "lights": named, "controller": {"port": str(port)}}
-        device, _ = open_hardware(load(changes=changes), self.loop)
+        device, *_ = open_hardware(load(changes=changes), self.loop)
         assert type(device) is Controller
         return device
+
+    def sees(self, frame: LightFrame) -> LightFrame:
+        """The witness is at the strip's line."""
+        return tuple(map(driven, frame))
 
     def close(self) -> None:
         self.device.close()
@@ -159,9 +164,9 @@ class Emulated:
             if word != "shown":
                 self._answers.append(line.decode())
                 continue
-            colours = tuple(int(colour, 16) for colour in values[2:])
-            if colours != OWN_LIGHTS:
-                self.seen.append(colours)
+            pulses = tuple(int(each, 16) for each in values[2:])
+            if pulses != OWN_PULSES:
+                self.seen.append(pulses)
 
 
 def rig_of(build: Build, folder: Path, memory: bytes) -> Iterator[Emulated]:
@@ -202,7 +207,7 @@ class ControllerContract(TableContract):
         rig.finger(7)
         grid.until({7})
         rig.lights.show(pattern(0))
-        rig.until(lambda: rig.seen[-1:] == [pattern(0)])
+        rig.until(lambda: rig.seen[-1:] == [rig.sees(pattern(0))])
         rig.tell(accident)
         rig.until(lambda: len(grid.frames[-1].deaf) == PLACE_COUNT)
         rig.lights.show(pattern(1))
@@ -214,7 +219,7 @@ class ControllerContract(TableContract):
         plugged_at = rig.loop.time()
         grid.until(set())
         assert rig.loop.time() - plugged_at < 2.0
-        rig.until(lambda: rig.seen[-1:] == [pattern(1)])
+        rig.until(lambda: rig.seen[-1:] == [rig.sees(pattern(1))])
         assert not any(3 in frame.touched for frame in grid.frames)
         rig.finger(8)
         grid.until({8})

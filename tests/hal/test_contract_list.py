@@ -5,31 +5,41 @@ from typing import Any
 import contract
 import inputs_contract
 import pytest
+import sounder_contract
 import test_contract
 import test_contract_controller
 import test_contract_inputs
+import test_contract_sounder
 
 from pi_table.hal.console_registry import INPUTS
 from pi_table.hal.drivers import Registry
 from pi_table.hal.registry import PARTS
 
-SUITES: dict[str, tuple[type, ...]] = {
-    "controller": (
-        test_contract_controller.TestHostBuild,
-        test_contract_controller.TestEmulatedChip,
+SUITES: dict[tuple[str, str], tuple[type, ...]] = {
+    **dict.fromkeys(
+        (("touch", "controller"), ("lights", "controller")),
+        (test_contract_controller.TestHostBuild, test_contract_controller.TestEmulatedChip),
     ),
-    "simulated": (
-        test_contract.TestSimulatedTable,
-        test_contract.TestLinkedTableOnASocket,
-        test_contract.TestLinkedTableOnATerminal,
+    **dict.fromkeys(
+        (("touch", "simulated"), ("lights", "simulated")),
+        (
+            test_contract.TestSimulatedTable,
+            test_contract.TestLinkedTableOnASocket,
+            test_contract.TestLinkedTableOnATerminal,
+        ),
     ),
-    "gpiozero": (test_contract_inputs.TestGpiozeroInputs,),
-    "none": (test_contract_inputs.TestNoInputs,),
+    ("sound", "simulated"): (test_contract_sounder.TestSimulatedSounder,),
+    ("sound", "alsa"): (test_contract_sounder.TestAlsa,),
+    ("sound", "none"): (test_contract_sounder.TestNoSounder,),
+    ("console", "gpiozero"): (test_contract_inputs.TestGpiozeroInputs,),
+    ("console", "none"): (test_contract_inputs.TestNoInputs,),
 }
-"""By the name that the configuration has for a driver: what tests it."""
+"""By the section of the configuration and the name that it has for a driver: what tests the driver
+as this part."""
 CONTRACTS: dict[str, type] = {
     "touch": contract.TouchContract,
     "lights": contract.LightsContract,
+    "sound": sounder_contract.SounderContract,
     "console": inputs_contract.InputsContract,
 }
 """What the drivers of a part must pass, by the section of the configuration that names them."""
@@ -39,11 +49,11 @@ DRIVERS = [(part.section, name) for part in REGISTRIES for name in part.modules]
 
 @pytest.mark.parametrize(("section", "name"), DRIVERS)
 def test_every_driver_passes_the_contract_of_each_of_its_parts(section: str, name: str) -> None:
-    suites = SUITES.get(name, ())
-    assert suites, f"No contract suite is listed for the driver {name!r}."
+    suites = SUITES.get((section, name), ())
+    assert suites, f"No contract suite is listed for the driver {name!r} of [{section}]."
     assert all(issubclass(suite, CONTRACTS[section]) for suite in suites)
     assert all(suite.__name__.startswith("Test") and "rig" in vars(suite) for suite in suites)
 
 
 def test_no_suite_is_listed_for_a_driver_that_there_is_not() -> None:
-    assert SUITES.keys() == {name for _, name in DRIVERS}
+    assert SUITES.keys() == {*DRIVERS}

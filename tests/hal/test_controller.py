@@ -21,8 +21,8 @@ from pi_table.hal.registry import open_hardware
 from pi_table.wire.codec import Deframer
 
 ALL = frozenset(range(PLACE_COUNT))
-RED, BLUE = (0xFF0000,) * 27, (0x0000FF,) * 27
-DARK = (0,) * 27
+RED, BLUE = (0xFF0000,) * 104, (0x0000FF,) * 104
+DARK = (0,) * 104
 
 MakeBench = Callable[..., Bench]
 
@@ -174,7 +174,7 @@ def test_a_controller_that_falls_silent_is_told_after_half_a_second(
 def test_nothing_waits_for_one_that_does_not_read(bench: Bench) -> None:
     bench.stalled = True
     for shift in range(5000):
-        bench.driver.show((shift,) * 27)
+        bench.driver.show((shift,) * 104)
     bench.run(1.0)
     bench.driver.show(BLUE)
     bench.stalled = False
@@ -271,7 +271,7 @@ def test_a_device_that_talks_all_the_time_is_something_else_too(make: MakeBench)
     assert {frame.touched for frame in bench.frames} == {frozenset()}
 
 
-@pytest.mark.parametrize(("version", "age"), [(0, "an older"), (2, "a newer")])
+@pytest.mark.parametrize(("version", "age"), [(1, "an older"), (3, "a newer")])
 def test_another_protocol_is_refused_with_both_versions(
     make: MakeBench, name: Path, version: int, age: str
 ) -> None:
@@ -284,7 +284,7 @@ def test_another_protocol_is_refused_with_both_versions(
         TouchFrame(
             deaf=ALL,
             trouble=f"The controller at {name} has {age} firmware: it speaks version {version} of "
-            "the protocol, and this program version 1. Write the firmware that belongs to this "
+            "the protocol, and this program version 2. Write the firmware that belongs to this "
             "program with 'pi-table flash'.",
         )
     ]

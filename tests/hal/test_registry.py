@@ -16,6 +16,7 @@ from pi_table.errors import DeviceError, InputError
 from pi_table.hal.console_registry import INPUTS, open_inputs
 from pi_table.hal.drivers import Registry
 from pi_table.hal.no_inputs import NoInputs
+from pi_table.hal.no_sounder import NoSounder
 from pi_table.hal.registry import LIGHTS, PARTS, TOUCH, open_hardware
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.hal.simulated_link import LinkedTable
@@ -31,11 +32,12 @@ def loop() -> Iterator[asyncio.AbstractEventLoop]:
 
 
 def config(**changes: str) -> Config:
-    """A configuration in which ``touch``, ``lights``, ``inputs`` and ``link`` may be other than
-    usual."""
+    """A configuration in which ``touch``, ``lights``, ``sound``, ``inputs`` and ``link`` may be
+    other than usual."""
     sections: dict[str, dict[str, Any]] = {
         "touch": {"driver": changes.get("touch", "simulated")},
         "lights": {"driver": changes.get("lights", "simulated")},
+        "sound": {"driver": changes.get("sound", "none")},
         "console": {"inputs": changes.get("inputs", "none")},
         "simulated": {"link": changes.get("link", "")},
     }
@@ -65,6 +67,20 @@ def test_a_device_that_is_two_parts_is_opened_once(loop: asyncio.AbstractEventLo
     hardware.close()
 
 
+def test_a_device_that_is_three_parts_is_opened_once(loop: asyncio.AbstractEventLoop) -> None:
+    hardware = open_hardware(config(sound="simulated"), loop)
+    assert hardware.touch is hardware.lights is hardware.sounder
+    hardware.close()
+
+
+def test_a_table_without_a_loudspeaker_has_one_that_is_silent(
+    loop: asyncio.AbstractEventLoop,
+) -> None:
+    hardware = open_hardware(config(), loop)
+    assert type(hardware.sounder) is NoSounder
+    hardware.close()
+
+
 def test_a_link_makes_it_a_linked_one(loop: asyncio.AbstractEventLoop, tmp_path: Path) -> None:
     hardware = open_hardware(config(link=str(tmp_path / "link")), loop)
     assert type(hardware.touch) is LinkedTable
@@ -80,11 +96,11 @@ def test_a_driver_of_the_lights_alone_goes_with_any_touch_grid(
     assert hardware.lights is made
     assert hardware.touch is not made
     hardware.close()
-    hardware.lights.show((1,) * 27)
+    hardware.lights.show((1,) * 104)
     assert set(made.shown) == {0}  # it was closed
 
 
-@pytest.mark.parametrize("section", ["touch", "lights"])
+@pytest.mark.parametrize("section", ["touch", "lights", "sound"])
 def test_a_driver_that_there_is_not_is_no_reason_to_take_another(
     loop: asyncio.AbstractEventLoop, section: str
 ) -> None:
@@ -154,9 +170,13 @@ def test_inputs_that_there_are_not_are_no_reason_to_take_others() -> None:
 
 def test_the_parts_of_one_driver_are_in_one_module() -> None:
     """Or a device that is two parts would be opened twice."""
-    drivers = {item for part in REGISTRIES for item in part.modules.items()}
+    drivers = {item for part in PARTS for item in part.modules.items()}
     assert len(dict(drivers)) == len(drivers)
-    assert not {*TOUCH.modules, *LIGHTS.modules} & {*INPUTS.modules}
+
+
+def test_no_module_is_a_driver_of_the_table_and_of_the_console() -> None:
+    of_the_table = {module for part in PARTS for module in part.modules.values()}
+    assert not of_the_table & {*INPUTS.modules.values()}
 
 
 @pytest.mark.parametrize("part", REGISTRIES, ids=lambda part: part.section)

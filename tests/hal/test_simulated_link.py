@@ -7,6 +7,7 @@ import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pi_table.errors import DeviceError
@@ -71,11 +72,22 @@ def touched(frames: list[TouchFrame]) -> list[set[int]]:
 def test_whoever_connects_sees_how_the_lights_are(
     table: LinkedTable, connect: Connect, loop: asyncio.AbstractEventLoop
 ) -> None:
-    shown = tuple(range(27))
+    shown = tuple(range(104))
     table.show(shown)
     world = connect()
     serve(loop)
     assert world.recv(65536) == lights_line(shown)
+
+
+def test_a_line_tells_each_led_and_of_each_place_the_mean_of_its_leds() -> None:
+    frame = [0] * 104
+    frame[0:4] = [0xFF0000, 0x00FF00, 0x0000FF, 0x010203]
+    frame[96:100] = [0x808080] * 4
+    frame[102:104] = [0x100000, 0x200006]
+    said = msgspec.json.decode(lights_line(tuple(frame)), type=dict[str, list[str]])
+    assert [*said] == ["lights", "leds"]
+    assert said["leds"] == [f"#{colour:06x}" for colour in frame]
+    assert said["lights"] == ["#404040", *["#000000"] * 23, "#808080", "#000000", "#180003"]
 
 
 def test_when_the_world_goes_its_fingers_are_lifted(
@@ -174,7 +186,7 @@ def test_lights_that_change_as_one_world_makes_way_for_another_go_to_that(
 ) -> None:
     written = tmp_path / "a file of somebody else's"
     opened: list[int] = []
-    shown = tuple(range(27))
+    shown = tuple(range(104))
 
     def answer(frame: TouchFrame) -> None:
         if opened or frame.touched:
@@ -274,5 +286,5 @@ def test_a_terminal_that_is_unplugged_leaves_no_finger_behind(
     os.close(master)
     loop.run_until_complete(asyncio.wait_for(until([set(), {1}, set()]), 10.0))
     for colour in range(100):
-        table.show((colour,) * 27)
+        table.show((colour,) * 104)
     table.close()

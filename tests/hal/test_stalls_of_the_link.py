@@ -146,7 +146,7 @@ def test_what_there_was_no_room_for_makes_deaf_what_was_touched(stalled: Stalled
     """What the port has kept is old, and says nothing of the finger that was lifted since."""
     stalled.firmware.finger(True)
     stalled.bench.until({0})
-    stalled.room = 500
+    stalled.room = 520
     assert stalled.stall(0.5, {0.9: False}) == [TouchFrame(A1, late=True)]
     told = len(stalled.bench.frames)
     stalled.bench.run(0.04)

@@ -11,10 +11,11 @@ from collections import deque
 from typing import NamedTuple
 
 from channel import Harm, harmed
-from peer import OWN_LIGHTS
+from peer import OWN_PULSES
 from sly import sly
 
-from pi_table.geometry import PLACE_COUNT, PLACES
+from pi_table.geometry import PLACE_COUNT, PLACES, leds_of
+from pi_table.hal.led_curve import driven
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.wire.codec import Deframer
 from pi_table.wire.link import DOUBTED_AFTER, Event, Link, Standing
@@ -31,26 +32,42 @@ A_WHILE = 300
 """Steps that the weather lasts."""
 REMEMBERED = 4000
 """Bytes of which the wire repeats some later."""
+ON_THE_LINE = 0.01
+"""Seconds at most from when a state is made, by which time is judged, until it has come."""
 MANY = 300
 """More messages than there are in them."""
 
-Colours = tuple[int, ...]
+Frame = tuple[int, ...]
+LEVELS = 16
+"""Of brightness. An LED is driven otherwise for each, and all are dim enough for the current."""
 
 
-def colours(number: int) -> Colours:
-    """Lights that tell their number (below 16 million), and are dim enough for the greatest
-    current."""
-    digits = [number >> 4 * digit & 0xF for digit in range(6)]
+def frame_of(number: int) -> Frame:
+    """Lights that tell their number (below 16 million). From one to the next five cells differ, and
+    from each fourth to the next all places do."""
+    digits = [number // LEVELS**digit % LEVELS for digit in range(6)]
     return tuple(
-        0x010000 * digits[place % 6] + 0x0F00 - 0x100 * digits[place % 5] + place
+        0x0A0000 * digits[place % 6] + 0x2000 + 0x800 * (number // 4 % 2) + 0x10 * of_place + 0x0F
         for place in range(PLACE_COUNT)
+        for of_place, _ in enumerate(leds_of(place))
     )
 
 
-def number_of(shown: Colours) -> int | None:
-    """The number of these lights; None: they are no such lights."""
-    number = sum((shown[digit] >> 16) << 4 * digit for digit in range(6))
-    return number if shown == colours(number) else None
+def pulses_of(number: int) -> Frame:
+    """How the LEDs are driven for those."""
+    return tuple(map(driven, frame_of(number)))
+
+
+RED_PULSES = [driven(0x0A0000 * level) >> 16 for level in range(LEVELS)]
+
+
+def number_of(shown: Frame) -> int | None:
+    """The number of the lights of which the LEDs are driven so; None: they are no such lights."""
+    reds = [shown[leds_of(digit)[0]] >> 16 for digit in range(6)]
+    if not {*reds} <= {*RED_PULSES}:
+        return None
+    number = sum(RED_PULSES.index(red) * LEVELS**digit for digit, red in enumerate(reds))
+    return number if shown == pulses_of(number) else None
 
 
 class Felt(NamedTuple):
@@ -105,7 +122,7 @@ class Storm:
         self._ordered = 0
         self._shown = 0
         self._shown_count = 0
-        self._seen = OWN_LIGHTS
+        self._seen = OWN_PULSES
         self._reset_at = -1.0
         self._pressed: dict[int, float] = {}
         self._lifted_at = [-1.0] * PLACE_COUNT
@@ -190,7 +207,7 @@ class Storm:
 
     def _show(self) -> None:
         self._ordered += 1
-        self.link.show(colours(self._ordered))
+        self.link.show(frame_of(self._ordered))
 
     def _see(self) -> None:
         """No light that was not ordered, and none that is older than what was shown already. Where
@@ -199,15 +216,15 @@ class Storm:
             self._shown_count += 1
             if not shown.whole:
                 assert self.now < self._reset_at + 0.02
-                newer = [colours(number) for number in range(self._shown + 1, self._ordered + 1)]
-                for place, colour in enumerate(shown.colours):
-                    assert colour in {frame[place] for frame in (self._seen, OWN_LIGHTS, *newer)}
-            elif shown.colours != OWN_LIGHTS:
-                number = number_of(shown.colours)
+                newer = [pulses_of(number) for number in range(self._shown + 1, self._ordered + 1)]
+                for led, pulses in enumerate(shown.pulses):
+                    assert pulses in {frame[led] for frame in (self._seen, OWN_PULSES, *newer)}
+            elif shown.pulses != OWN_PULSES:
+                number = number_of(shown.pulses)
                 assert number is not None
                 assert self._shown <= number <= self._ordered
                 self._shown = number
-            self._seen = shown.colours
+            self._seen = shown.pulses
 
     # The wire
 
@@ -256,7 +273,7 @@ class Storm:
         for event in events:
             assert isinstance(event, Touches)
         if self._last and self._last.touched and unread(self._last) in events[:1]:
-            assert self.now >= self._last_sent_at + DOUBTED_AFTER
+            assert self.now >= self._last_sent_at + DOUBTED_AFTER - ON_THE_LINE
             events = events[1:]
         if NOTHING_READ in events:
             assert events == [NOTHING_READ]

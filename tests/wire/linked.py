@@ -6,9 +6,9 @@ from pi_table.wire.link import Event, Link
 from pi_table.wire.touches import Touches
 
 TICK = 0.001
-RED: Colours = (0xFF0000,) * 27
-BLUE: Colours = (0x0000FF,) * 27
-GREEN: Colours = (0x00FF00,) * 27
+RED: Colours = (0xFF0000,) * 104
+BLUE: Colours = (0x0000FF,) * 104
+GREEN: Colours = (0x00FF00,) * 104
 ASK, LIGHTS, STORE, HERE, RESTART = 0x12, 0x11, 0x13, 0x14, 0x15
 
 

@@ -1,33 +1,44 @@
 """The controller's end of the wire, in Python: a second program by the rules of PROTOCOL.md."""
 
+import binascii
 import struct
+from collections.abc import Sequence
+from itertools import chain, repeat
 from typing import Final
 
 from pi_table.wire.codec import Deframer, frame
 from pi_table.wire.settings import Settings, pack, unpack
 
 PLACES: Final = range(27)
+LEDS: Final = tuple(chain(repeat(4, 25), repeat(2, 2)))
+"""How many LEDs each place has."""
+REST: Final = 1 << 30
+MORE: Final = 1 << 31
 EVERY: Final = 0.1
 EVERY_TOUCHED: Final = 0.02
 DEFAULTS: Final = Settings((7,) * 31, (4,) * 31, (60,) * 31, 2000)
 
 Colours = tuple[int, ...]
 
-OWN_COLOUR: Final = 0x060300
-OWN_LIGHTS: Final[Colours] = tuple(
-    OWN_COLOUR if place < 25 and place % 2 == 0 else 0 for place in PLACES
+OWN_COLOUR: Final = 0x2A1D00
+OWN_PULSES: Final[Colours] = tuple(
+    0x060300 if place < 25 and place % 2 == 0 else 0 for place in PLACES for _ in range(LEDS[place])
 )
-"""What the controller's firmware shows while nobody tells it anything."""
+"""How the controller's firmware drives the LEDs while nobody tells it anything."""
 
 
 def mask(places: frozenset[int]) -> int:
     return sum(1 << place for place in places)
 
 
+def check_of(colours: Sequence[int]) -> int:
+    return binascii.crc_hqx(b"".join(struct.pack(">I", colour)[1:] for colour in colours), 0xFFFF)
+
+
 class Peer:
     """A controller and its table. Touch it, and look at what it shows."""
 
-    def __init__(self, boot: int = 1, protocol: int = 1) -> None:
+    def __init__(self, boot: int = 1, protocol: int = 2) -> None:
         self.boot, self.protocol = boot, protocol
         self.touched: frozenset[int] = frozenset()
         self.deaf: frozenset[int] = frozenset()
@@ -38,8 +49,14 @@ class Peer:
         self.origin = 1
         self.counters = [0] * 27
         self.lights: Colours | None = None
+        """What the lights show; None: nothing that was ordered."""
         self.applied: list[tuple[int, int, Colours | None]] = []
-        """Type, number and colours of every command that was applied."""
+        """Type, number and what the lights show then of every command that was applied; of those
+        that tell a part of a frame, only the last."""
+        self._ordered = [0] * 104
+        self._missing = {*PLACES}
+        """The places for which nothing was ordered: before there are none, nothing is shown."""
+        self._check = check_of(self._ordered)
         self.settings = DEFAULTS
         self.slow = False
         """Does it keep its answers to itself?"""
@@ -99,20 +116,34 @@ class Peer:
     def _command(self, message: bytes) -> None:
         kind, number, body = message[0], message[1], message[2:]
         again = number == self.taken
+        places = int.from_bytes(body[:4], "little") if kind == 0x11 else 0
+        if places & REST and not again and (self.taken == 0 or number != self.taken % 255 + 1):
+            return
         self.taken = number
         if not again:
-            colours = None
             if kind == 0x11:
-                colours = self.lights = tuple(
-                    int.from_bytes(body[at : at + 3], "big") for at in range(0, 81, 3)
-                )
-            self.applied.append((kind, number, colours))
+                self._order(places, body[4:])
+            if not places & MORE:
+                self.applied.append((kind, number, self.lights if kind == 0x11 else None))
         if kind == 0x12:
             tell = {1: self.hello, 2: self.raw, 3: self.told_settings}[body[0]]
             self._answers[body[0]] = tell()
         if kind == 0x13:
             self.settings = unpack(body)
             self._answers[3] = self.told_settings()
+
+    def _order(self, places: int, colours: bytes) -> None:
+        led = 0
+        for place in PLACES:
+            for _ in range(LEDS[place]):
+                if places >> place & 1:
+                    self._ordered[led] = int.from_bytes(colours[:3], "big")
+                    colours = colours[3:]
+                led += 1
+        assert not colours
+        self._missing -= {place for place in PLACES if places >> place & 1}
+        if not places & MORE and not self._missing:
+            self.lights, self._check = tuple(self._ordered), check_of(self._ordered)
 
     # The messages
 
@@ -131,11 +162,11 @@ class Peer:
     def _body(self) -> bytes:
         pairs = zip(self.counters[::2], [*self.counters[1::2], 0], strict=True)
         return struct.pack(
-            "<BBBIII14sBBBBH",
+            "<BBBIII14sBBBBHH",
             *(self.taken, self.chips, self.flags),
             *(mask(self.touched), mask(self.heavy), mask(self.deaf)),
             bytes(low | high << 4 for low, high in pairs),
-            *(self.causes, 0, self._deframer.dropped % 256, 0, 104),
+            *(self.causes, 0, self._deframer.dropped % 256, 0, 104, self._check),
         )
 
     def raw(self) -> bytes:

@@ -2,10 +2,11 @@
 
 import pytest
 from linked import ASK, BLUE, GREEN, HERE, LIGHTS, RED, RESTART, TICK, Wire
-from peer import DEFAULTS, Peer
+from peer import DEFAULTS, Colours, Peer, check_of
 
-from pi_table.wire.codec import frame
-from pi_table.wire.commands import Ask, Restart, Store, Tell
+from pi_table.geometry import CELLS
+from pi_table.wire.codec import Deframer, frame
+from pi_table.wire.commands import Ask, Restart, Store, Tell, lights, write
 from pi_table.wire.link import Event, Link, Standing
 from pi_table.wire.messages import Raw, SettingsTold
 from pi_table.wire.settings import Settings
@@ -38,7 +39,7 @@ def test_what_was_not_heard_is_said_again_with_the_same_number(wire: Wire) -> No
     assert [kind for _, kind in wire.said] == [ASK, LIGHTS, LIGHTS, LIGHTS]
     wire.to_peer = True
     wire.run(0.1)
-    assert [(kind, number) for kind, number, _ in wire.peer.applied] == [(ASK, 1), (LIGHTS, 2)]
+    assert [(kind, number) for kind, number, _ in wire.peer.applied] == [(ASK, 1), (LIGHTS, 5)]
 
 
 def test_nothing_but_lights_overtakes_what_is_under_way(wire: Wire) -> None:
@@ -59,10 +60,18 @@ def test_lights_overtake_lights_once_and_then_wait_for_the_answer(wire: Wire) ->
     for colours in (RED, BLUE, RED, GREEN):
         wire.link.show(colours)
         wire.run(0.005)
-    wire.run(0.1)
     assert [lights for _, _, lights in wire.peer.applied] == [None, RED, BLUE]
     wire.from_peer = True
     wire.run(0.1)
+    assert [lights for _, _, lights in wire.peer.applied] == [None, RED, BLUE, GREEN]
+
+
+def test_of_lights_that_are_not_answered_in_time_the_newest_are_said(wire: Wire) -> None:
+    wire.from_peer = False
+    for colours in (RED, BLUE, GREEN):
+        wire.link.show(colours)
+        wire.run(0.005)
+    wire.run(0.06)
     assert [lights for _, _, lights in wire.peer.applied] == [None, RED, BLUE, GREEN]
 
 
@@ -84,7 +93,7 @@ def test_lights_that_were_overtaken_are_said_no_more(wire: Wire) -> None:
     wire.run(0.1)
     wire.to_peer = True
     wire.run(0.1)
-    assert [(number, lights) for _, number, lights in wire.peer.applied] == [(1, None), (3, GREEN)]
+    assert [(number, lights) for _, number, lights in wire.peer.applied] == [(1, None), (9, GREEN)]
 
 
 def test_newer_lights_do_not_put_off_that_a_link_in_one_direction_is_none(wire: Wire) -> None:
@@ -127,12 +136,14 @@ def test_lights_do_not_wait_for_the_word_that_somebody_is_here(wire: Wire) -> No
 
 
 def test_numbers_go_from_1_to_255_and_round(wire: Wire) -> None:
+    wire.link.show(RED)
+    wire.run(0.02)
     for shift in range(600):
-        wire.link.show((shift,) * 27)
+        wire.link.show((shift, *RED[1:]))
         wire.run(0.003)
     numbers = [number for _, number, _ in wire.peer.applied]
-    assert numbers == [1 + at % 255 for at in range(601)]
-    assert wire.peer.lights == (599,) * 27
+    assert numbers == [1, *(1 + at % 255 for at in range(4, 605))]
+    assert wire.peer.lights == (599, *RED[1:])
 
 
 def test_a_controller_that_shows_its_own_lights_is_told_ours_again(wire: Wire) -> None:
@@ -155,7 +166,7 @@ def test_lights_under_way_are_not_begun_again_while_the_controller_still_shows_i
     wire.run(0.3)
     wire.to_peer = True
     wire.run(0.06)
-    assert [(kind, number) for kind, number, _ in wire.peer.applied] == [(ASK, 1), (LIGHTS, 2)]
+    assert [(kind, number) for kind, number, _ in wire.peer.applied] == [(ASK, 1), (LIGHTS, 5)]
 
 
 def test_a_controller_that_has_applied_something_else_is_told_ours_again(wire: Wire) -> None:
@@ -163,9 +174,116 @@ def test_a_controller_that_has_applied_something_else_is_told_ours_again(wire: W
     wire.run(0.05)
     wire.link.show(BLUE)
     wire.run(0.05)
-    wire.peer.taken, wire.peer.lights = 2, RED  # an old frame came once more
-    wire.run(0.05)
+    wire.peer.receive(b"".join(frame(write(part, 99)) for part in lights(RED, [3])))
+    assert wire.peer.lights != BLUE
+    wire.run(0.15)
     assert wire.peer.lights == BLUE
+
+
+# Lights, of which only what is otherwise is said
+
+
+def lit(lights: Colours, **cells: int) -> Colours:
+    """These lights, but for the first LED of each of these cells."""
+    changed = [*lights]
+    for name, colour in cells.items():
+        changed[4 * CELLS.index(name)] = colour
+    return tuple(changed)
+
+
+def told(wire: Wire, seconds: float = 0.05) -> list[int]:
+    """How many bytes of a message are said, one after another, in so much time."""
+    said: list[int] = []
+    listening = wire.peer.receive
+
+    def heard(data: bytes) -> None:
+        said.extend(map(len, Deframer().feed(data)))
+        listening(data)
+
+    wire.peer.receive = heard  # type: ignore[method-assign]
+    wire.run(seconds)
+    wire.peer.receive = listening  # type: ignore[method-assign]
+    return said
+
+
+def test_of_a_cell_that_changes_its_four_leds_are_said(wire: Wire) -> None:
+    wire.link.show(RED)
+    assert told(wire) == [90, 90, 90, 66]
+    wire.link.show(lit(RED, B3=0x123456))
+    assert told(wire) == [18]
+    assert wire.peer.lights == lit(RED, B3=0x123456)
+    wire.link.show((*lit(RED, B3=0x123456)[:-1], 0))
+    assert told(wire) == [12]  # the two of a pad
+
+
+def test_lights_that_are_shown_already_are_not_said(wire: Wire) -> None:
+    wire.link.show(RED)
+    told(wire)
+    wire.link.show(lit(RED, A1=1))
+    wire.link.show(RED)
+    assert told(wire) == []
+
+
+def test_what_was_not_answered_yet_is_said_again_with_what_is_newer(wire: Wire) -> None:
+    wire.link.show(RED)
+    wire.run(0.05)
+    wire.to_peer = False
+    wire.link.show(lit(RED, A1=1))
+    wire.run(0.002)
+    wire.to_peer = True
+    wire.link.show(lit(RED, A1=1, E5=2))
+    assert told(wire, 0.002) == [30]
+    assert wire.peer.lights == lit(RED, A1=1, E5=2)
+
+
+def test_lights_that_go_back_to_what_they_were_are_said_if_anything_else_is_on_the_way(
+    wire: Wire,
+) -> None:
+    wire.link.show(RED)
+    wire.run(0.05)
+    wire.from_peer = False
+    wire.link.show(lit(RED, A1=1))
+    wire.run(0.002)
+    wire.link.show(RED)
+    assert told(wire, 0.002) == [18]
+    assert wire.peer.lights == RED
+
+
+def test_a_part_that_is_lost_is_said_again_with_the_others_and_nothing_is_shown_before(
+    wire: Wire,
+) -> None:
+    wire.link.show(RED)
+    wire.run(0.05)
+    listening = wire.peer.receive
+    for lost in range(4):
+        before = wire.peer.lights
+        parts = [*range(4)]
+
+        def some(data: bytes, lost: int = lost, parts: list[int] = parts) -> None:
+            frames = data.split(b"\0")[:-1]
+            kept = [each for at, each in enumerate(frames) if not parts or at != lost]
+            parts.clear()
+            listening(b"".join(each + b"\0" for each in kept))
+
+        wire.peer.receive = some  # type: ignore[method-assign]
+        newer = BLUE if lost % 2 == 0 else GREEN
+        wire.link.show(newer)
+        wire.run(0.04)
+        assert wire.peer.lights == before
+        wire.run(0.06)
+        assert wire.peer.lights == newer
+        wire.peer.receive = listening  # type: ignore[method-assign]
+
+
+def test_a_controller_of_which_the_check_is_another_is_told_everything(wire: Wire) -> None:
+    wire.link.show(RED)
+    wire.run(0.05)
+    wire.peer._ordered[50] ^= 0x100
+    wire.peer._check = check_of(wire.peer._ordered)
+    assert told(wire, 0.15) == [90, 90, 90, 66]
+    wire.link.show(lit(RED, A1=1))
+    assert told(wire) == [18]
+    assert wire.peer.lights == lit(RED, A1=1)
 
 
 def test_the_last_words_are_dark_whatever_is_under_way(wire: Wire) -> None:
@@ -173,7 +291,7 @@ def test_the_last_words_are_dark_whatever_is_under_way(wire: Wire) -> None:
     wire.link.show(RED)
     wire.run(0.01)
     wire.peer.receive(wire.link.last_words())
-    assert wire.peer.lights == (0,) * 27
+    assert wire.peer.lights == (0,) * 104
     wire.link.closed()
     assert wire.link.last_words() == b""
 

@@ -204,15 +204,19 @@ def test_something_new_is_said_at_once(stalled: Stalled) -> None:
     assert stalled.said[before:] == [(stalled.now, HERE)]
 
 
-def test_lights_that_were_under_way_are_said_anew_under_another_number(stalled: Stalled) -> None:
-    """Their number may have been answered while nobody looked, which proves nothing."""
+@pytest.mark.parametrize(("comes", "said"), [(True, HERE), (False, LIGHTS)])
+def test_after_lights_that_were_under_way_something_is_said_under_another_number(
+    stalled: Stalled, comes: bool, said: int
+) -> None:
+    """Their number may have been answered while nobody looked: then they are shown, but it does not
+    prove that what is heard is new."""
     stalled.link.show(RED)
     under_way = stalled.link.to_send(stalled.now)
-    stalled.peer.receive(under_way)
+    stalled.peer.receive(under_way if comes else b"")
     number, before = stalled.link._outbox.number, len(stalled.said)
     stalled.stand_still(1.0)
     stalled.look()
-    assert [kind for _, kind in stalled.said[before:]] == [LIGHTS]
+    assert [kind for _, kind in stalled.said[before:]] == [said]
     assert stalled.link._outbox.number != number
     assert stalled.link.is_late
     assert stalled.until_known() <= EVERY_TOUCHED

@@ -70,7 +70,7 @@ class Walked(Link):
             case "hello":
                 return self._hears(self.peer.hello())
             case "other-hello":
-                return self._hears(Peer(protocol=2).hello())
+                return self._hears(Peer(protocol=1).hello())
             case "state":
                 return self._hears(self.peer.state(self.now))
             case "heard-us":

@@ -7,21 +7,27 @@ import peer
 import pytest
 
 from pi_table.bring_up import intel_hex
-from pi_table.geometry import CELL_COUNT, PLACE_COUNT
+from pi_table.geometry import CELL_COUNT, LED_COUNT, LEDS_OF_CELL, LEDS_OF_PAD, PLACE_COUNT
 from pi_table.hal import controller
 from pi_table.hal.contracts import HEARTBEAT
 from pi_table.simulator import emulated
-from pi_table.wire import codec, link, messages, outbox, settings
+from pi_table.wire import codec, commands, link, messages, outbox, settings
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 
 OURS = {
     "CELL_COUNT": CELL_COUNT,
     "PLACE_COUNT": PLACE_COUNT,
+    "LEDS_OF_CELL": LEDS_OF_CELL,
+    "LEDS_OF_PAD": LEDS_OF_PAD,
+    "LED_COUNT": LED_COUNT,
     "PAD_COUNT": settings.PAD_COUNT,
     "CHIP_COUNT": messages.CHIP_COUNT,
     "CHIP_FIRST_ADDRESS": messages.FIRST_CHIP,
     "PROTOCOL_VERSION": messages.PROTOCOL,
+    "LIGHTS_LEDS_MOST": commands.MOST_LEDS,
+    "LIGHTS_REST_BIT": commands.REST_BIT,
+    "LIGHTS_MORE_BIT": commands.MORE_BIT,
     "FRAME_MESSAGE_MOST": codec.LONGEST_MESSAGE,
     "CRC_BYTES": codec.CRC_BYTES,
     "SERIAL_BAUD": controller.BAUD,

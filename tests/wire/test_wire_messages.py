@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from vectors import Fields, Vector, named, vectors
 
 from pi_table.errors import InputError
+from pi_table.geometry import PLACE_COUNT, leds_of
 from pi_table.wire import commands
 from pi_table.wire.codec import frame
 from pi_table.wire.messages import (
@@ -71,6 +72,7 @@ def told(kind: str, fields: Fields) -> Message:
                 dropped=one["dropped"],
                 lost=one["lost"],
                 current_ma=one["current_ma"],
+                check=one["check"],
             )
         case "raw":
             filtered = (None if count == 0xFFFF else count for count in fields["filtered"])
@@ -83,7 +85,14 @@ def command(kind: str, fields: Fields) -> commands.Command:
     """The command of the Pi that has these fields."""
     match kind:
         case "lights":
-            return commands.Light(tuple(fields["colours"]))
+            places, colours = fields["places"][0], iter(fields["colours"])
+            frame = tuple(
+                next(colours) if places >> place & 1 else 0xABCDEF
+                for place in range(PLACE_COUNT)
+                for _ in leds_of(place)
+            )
+            lit = tuple(place for place in range(PLACE_COUNT) if places >> place & 1)
+            return commands.Light(frame, lit, bool(places >> 30 & 1), bool(places >> 31 & 1))
         case "ask":
             return commands.Ask(commands.Tell(fields["what"][0]))
         case "store":
@@ -132,7 +141,7 @@ def test_a_message_of_another_length_is_nothing(vector: Vector, more: bytes) -> 
 
 def test_a_hello_of_another_protocol_is_told_apart_whatever_else_it_holds() -> None:
     for rest in (b"", b"\xff" * 40):
-        assert read(b"\x01\x02" + rest) == OtherProtocol(2)
+        assert read(b"\x01\x01" + rest) == OtherProtocol(1)
     assert read(b"\x01") is None
 
 

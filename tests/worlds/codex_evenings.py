@@ -63,6 +63,7 @@ class _CodexPlanner(Planner):
         self.options = {
             "roles": roles,
             "visit_seconds": chance.choice((12, 15)),
+            "visit_starts": Random(f"{seed}/visits").choice(("at-once", "ready")),
             "discussion_seconds": chance.choice((3, 8)),
         }
         for number in range(chance.choice((1, 1, 2))):
@@ -161,6 +162,8 @@ class _CodexPlanner(Planner):
 
     def visit(self, sending: bool) -> None:
         """All that one agent does at the hidden screen; the visit lasts its time all the same."""
+        if self.state.board.awaited:
+            self.comes_to_the_screen()
         board, chance = self.state.board, self.chance
         assert board.turn is not None
         assert board.countdown is not None
@@ -182,6 +185,21 @@ class _CodexPlanner(Planner):
             self.by(Seat.OPERATOR, "new-code", target=AGENTS[agent].value)
             self.own_codes.pop(agent, None)
         self.now = ends
+
+    def comes_to_the_screen(self) -> None:
+        """The table waits for the agent, and takes nothing else until they say that they are there,
+        or until the operator will not wait any longer."""
+        agent, chance = self.state.board.turn, Random(f"{self.evening.seed}/{self.now}/comes")
+        assert agent is not None
+        seat = AGENTS[agent]
+        if chance.random() < 0.3:
+            self.now += 0.5
+            self.by(seat, "choose-code", **self.own_code(agent))
+        if chance.random() < 0.3:
+            self.now += 0.5
+            self.by(seat, "send", to=AGENTS[self.another(agent)].value, facts=["role"])
+        self.now += chance.choice((0.5, 2.0, 20.0))
+        self.by(chance.choice((seat, seat, seat, Seat.OPERATOR)), "ready")
 
     def opens_up(self, agent: int) -> Iterator[Line]:
         """The code of one's own: chosen, entered, wrong, or left out."""

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import msgspec
-from codex_walks import OPTIONS, Drawn, walk
+from codex_walks import OPTIONS, Drawn, visit_starts, walk
 from rich.pretty import pretty_repr
 from seen import Difference, Seen, as_lines, differences, told_by_error
 
@@ -44,9 +44,10 @@ Deal = tuple[Json, ...]
 
 @dataclass(frozen=True)
 class World:
-    """A deal, and what everybody does, with its time."""
+    """A deal, when the time of a visit begins, and what everybody does, with its time."""
 
     deal: Deal
+    visit_starts: str
     lines: tuple[Json, ...]
 
 
@@ -64,7 +65,8 @@ class Happened:
 
 def played(world: World) -> Iterator[Happened]:
     """Play it. The first one is the deal."""
-    game = {"profile": "codex", "options": OPTIONS, "deal": [*world.deal]}
+    options = {**OPTIONS, "visit_starts": world.visit_starts}
+    game = {"profile": "codex", "options": options, "deal": [*world.deal]}
     opening = games.read_opening(game, Drawn(Random(0)))
     state = games.evolved(None, opening)
     assert isinstance(state, State)
@@ -248,7 +250,8 @@ def worlds(seed: str) -> Worlds | None:
         lines.append({**step.line, "at": step.now})
     opening = walked.opening
     assert isinstance(opening, events.AgentsDealt)
-    here = World(tuple(msgspec.to_builtins(one) for one in opening.identikits), tuple(lines))
+    deal = tuple(msgspec.to_builtins(one) for one in opening.identikits)
+    here = World(deal, visit_starts(seed), tuple(lines))
     known = disclosed(here, observers)
     sends = _sends(here)
     for tries in range(TRIES):
@@ -289,7 +292,7 @@ def _in_each_others_place(
         if first["to"] != second["seat"] and second["to"] != first["seat"]:
             lines[lap[one]] = {**first, **_message(second)}
             lines[lap[other]] = {**second, **_message(first)}
-    return World(tuple(deal), tuple(lines))
+    return replace(world, deal=tuple(deal), lines=tuple(lines))
 
 
 def _message(line: Json) -> Json:

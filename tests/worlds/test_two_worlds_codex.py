@@ -12,7 +12,7 @@ from pi_table.rules.codex.identikit import Role
 
 PAIRS = 250
 MANY_PAIRS = 10_000
-MOST_GAMES = 120
+MOST_GAMES = 300
 """So many pairs are looked at for a leak, at most."""
 
 

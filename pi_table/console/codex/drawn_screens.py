@@ -1,15 +1,18 @@
 """How the screens of Codex look: what everybody may see beside a menu, or a page of its own."""
 
 from pi_table.console import style
-from pi_table.console.choice_lists import lines, over_choices
+from pi_table.console.choice_lists import lines, over_choices, split
 from pi_table.console.codex.drawn_pages import page
+from pi_table.console.codex.drawn_practice import practice
 from pi_table.console.codex.page import Page
+from pi_table.console.codex.practice import Practice
 from pi_table.console.codex.public_menu import NewCode, Public, VoteFor
 from pi_table.console.codex.round_table import board
 from pi_table.console.codex.terms import PHASES
 from pi_table.console.codex.time_left import bar, time_left
 from pi_table.console.codex.visit import nickname
 from pi_table.console.confirm import Confirm
+from pi_table.console.explanation import EXPLAINED, drawn_explanation, explanation
 from pi_table.console.layout import Box
 from pi_table.console.model import Model
 from pi_table.console.screen import Choice
@@ -21,6 +24,8 @@ from pi_table.language import Words, say
 def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
     """The screen on top if it is a page of Codex, whatever is played: nicknames are typed before
     the game."""
+    if isinstance(model.screen, Practice):
+        return practice(model, table, model.screen) if isinstance(table, CodexMessage) else ()
     if not isinstance(model.screen, Page):
         return None
     return page(model, model.screen, table, now)
@@ -84,6 +89,9 @@ def _panel(model: Model, table: CodexMessage) -> Scene:
             Text(box.x + 12, y + 4, box.w - 24, 92, model.notice, style.BODY, style.INK),
         )
         box = Box(box.x, box.y, box.w, box.h - 100 - style.MARGIN)
+    elif (explained := explanation(model)) is not None and not isinstance(screen, Confirm):
+        box, foot = split(box, EXPLAINED)
+        shapes += drawn_explanation(foot, explained)
     return shapes + lines(box, model.choices, model.selected)
 
 

@@ -118,7 +118,7 @@ class Target(Private, frozen=True):
         )
 
     def title(self, table: CodexMessage) -> Words:
-        return say("Who can enter no code?")
+        return say("Who is kept from entering a code?")
 
     def help(self, table: CodexMessage) -> Words:
         return say("It has no effect unless you are a Hacker.")
@@ -171,7 +171,7 @@ class AskFact(Private, frozen=True, kw_only=True):
         return say("Which fact about its sender?")
 
     def help(self, table: CodexMessage) -> Words:
-        return say("The answer stands in the menu while PEEK is held.")
+        return say("The answer is in the menu while PEEK is held.")
 
 
 class DemandOf(Private, frozen=True):
@@ -184,7 +184,7 @@ class DemandOf(Private, frozen=True):
         )
 
     def title(self, table: CodexMessage) -> Words:
-        return say("Demand a fact of whom?")
+        return say("Whose fact do you demand?")
 
     def help(self, table: CodexMessage) -> Words:
         return say("It has no effect unless you are an Inquisitor.")

@@ -1,6 +1,7 @@
 """Codex, as the console shows it: `console.family` says what each function does."""
 
 from pi_table.console.codex.drawn_screens import body, draws_page
+from pi_table.console.codex.practice import Practice
 from pi_table.console.codex.public_menu import Public
 from pi_table.console.codex.visit import inside, veiled
 from pi_table.console.codex.visit import is_another_visit as another_visit
@@ -39,7 +40,9 @@ def visible(table: CodexMessage, peeking: bool) -> CodexMessage:
 
 
 def can_peek(model: Model) -> bool:
-    """Is somebody in?"""
+    """Is somebody in, or is there something to practise with?"""
+    if isinstance(model.screen, Practice):
+        return bool(model.screen.papers)
     return isinstance(model.table, CodexMessage) and inside(model.table) is not None
 
 

@@ -8,7 +8,7 @@ from pi_table.console.acts import act
 from pi_table.console.codex.page import Page
 from pi_table.console.codex.visit import nickname
 from pi_table.console.keyboard import BACKSPACE, ERASE_KEY
-from pi_table.console.screen import Ask, Become, Choice, Do, Effect
+from pi_table.console.screen import Ask, Become, Choice, Do, Effect, Told
 from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say
 from pi_table.rules.codex.identikit import OWN_CODE_LENGTH, Hides
@@ -17,9 +17,10 @@ from pi_table.rules.seat import Seat
 DIGITS: Final = "0123456789"
 
 
-class OwnCode(Hides, Page[CodexMessage], frozen=True, kw_only=True):
+class OwnCode(Hides, Told[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
     """Choosing a code of one's own, or entering it. A code is chosen twice, for nobody sees its
-    digits. After each digit the selection is at 0 again."""
+    digits. After each digit the selection is at 0 again. Where the table waits for the agent, it is
+    told that they are there when this screen opens."""
 
     seat: Seat
     choosing: bool

@@ -6,11 +6,21 @@ from typing import ClassVar
 from pi_table.console.acts import act, by_operator
 from pi_table.console.codex.own_code import OwnCode
 from pi_table.console.codex.page import Page
+from pi_table.console.codex.practice import Practice, can_practise
 from pi_table.console.codex.terms import facts_words
 from pi_table.console.codex.visit import inside, known, nickname, others
 from pi_table.console.confirm import confirmed
 from pi_table.console.game_records import Faults
-from pi_table.console.operator_menu import abandon, another_game, go_on, languages, pause, records
+from pi_table.console.operator_menu import (
+    abandon,
+    another_game,
+    explanations,
+    go_on,
+    languages,
+    pause,
+    records,
+    rules,
+)
 from pi_table.console.screen import Choice, Go, Screen, may
 from pi_table.geometry import AGENT_CELLS
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
@@ -121,7 +131,10 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
     yield from go_on(table)
     if door is not None and door.code in ("choose", "enter") and not public.paused:
         screen = OwnCode(seat=door.seat, choosing=door.code == "choose")
-        yield Choice(say("I am {agent}", agent=nickname(table, door.seat)), Go(screen))
+        ready = act(door.seat, "ready") if public.awaited else None
+        yield Choice(say("I am {agent}", agent=nickname(table, door.seat)), Go(screen, ready))
+    if can_practise(table):
+        yield Choice(say("Practise first, without a clock"), Go(Practice()))
     if public.turn is not None and may(table, public.turn, "vote"):
         voter = nickname(table, public.turn)
         yield Choice(say("{agent} votes…", agent=voter), Go(VoteFor(public.turn)))
@@ -147,6 +160,8 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
         say("Yes, show them"),
     )
     yield from another_game(table)
+    if public.outcome is not None:
+        yield from rules()
     yield Choice(say("Roles in play"), Go(RolesInPlay()))
     yield Choice(say("Revealed so far"), Go(RevealedSoFar()))
     if table.faults:
@@ -154,8 +169,27 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
     yield Choice(say("More…"), Go(Seldom()))
 
 
+def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
+    """The choice not to wait any longer for the agent whose visit it is (CX-18)."""
+    at_screen = table.public.at_screen
+    if at_screen is not None:
+        who = nickname(table, at_screen)
+        yield from confirmed(
+            table,
+            say("Do not wait for {agent}", agent=who),
+            by_operator("ready"),
+            say("Let the time of {agent}’s visit run, whether they are here or not?", agent=who),
+            say("Yes, let it run"),
+            wary=True,
+        )
+
+
 def _seldom(table: CodexMessage) -> Iterator[Choice]:
     yield from pause(table)
+    yield from _without_waiting(table)
+    if table.public.outcome is None:
+        yield from rules()
+    yield from explanations(table)
     if may(table, Seat.OPERATOR, "new-code"):
         yield Choice(say("A new code for an agent…"), Go(NewCode()))
     yield from records(table)

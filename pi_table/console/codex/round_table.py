@@ -173,7 +173,7 @@ def message(table: CodexMessage, done: bool) -> Message:
         return Message(
             say("Discuss!"),
             say("Say what you like, true or false"),
-            say("Then everybody votes. Who holds the end-turn pad ends the discussion."),
+            say("Then everybody votes. Whoever holds the end-turn pad ends the discussion."),
         )
     if public.turn is not None:
         return Message(
@@ -186,9 +186,15 @@ def message(table: CodexMessage, done: bool) -> Message:
             then,
         )
     assert public.at_screen is not None
-    return Message(
-        nickname(table, public.at_screen), _at_screen(table, done), _PURPOSES[public.phase], then
-    )
+    who = nickname(table, public.at_screen)
+    purpose: Words = _PURPOSES[public.phase]
+    if public.awaited:
+        purpose = say(
+            "Pass the screen to {agent}, who presses “I am {agent}” when nobody else can see it. "
+            "The time starts then.",
+            agent=who,
+        )
+    return Message(who, _at_screen(table, done), purpose, then)
 
 
 def _at_screen(table: CodexMessage, done: bool) -> Words:
@@ -204,8 +210,10 @@ def _at_screen(table: CodexMessage, done: bool) -> Words:
         return say("This visit passes to the end of the lap")
     if door.tries_left < WRONG_CODES:
         return say_many(
-            "Wrong code: {count} more try", "Wrong code: {count} more tries", door.tries_left
+            "Wrong code: {count} attempt left", "Wrong code: {count} attempts left", door.tries_left
         )
+    if table.public.awaited:
+        return say("comes to this screen")
     return say("steps up to this screen")
 
 

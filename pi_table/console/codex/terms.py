@@ -14,8 +14,8 @@ from pi_table.rules.team import Team
 
 POWERS: Final = {
     Role.HACKER: say(
-        "In every phase the Hacker may name an agent, who can enter no code in it and is told why. "
-        "Never the same agent in two phases running."
+        "In every phase the Hacker may name an agent, who is kept from entering a code in it, and "
+        "is told why. Never the same agent in two phases running."
     ),
     Role.INFILTRATOR: say(
         "The Infiltrator’s identikit shows the wrong faction. The code, the fragment and the "
@@ -31,7 +31,7 @@ POWERS: Final = {
     ),
     Role.LEADER: say(
         "The Leader may try a code once in every phase, without limit. Everybody else has one "
-        "try in the whole game."
+        "attempt in the whole game."
     ),
     Role.PROFILER: say(
         "Once in the game the Profiler may ask about a message that has just come, and is told "
@@ -59,7 +59,7 @@ ATTEMPTED: Final[dict[str, Words]] = {
     "right": say("The right code"),
     "wrong": say("Wrong code"),
     "blocked": say("A Hacker prevented it"),
-    "none-left": say("You have no try left"),
+    "none-left": say("You have no attempts left"),
 }
 
 

@@ -22,6 +22,7 @@ from pi_table.console.screen import (
 from pi_table.console.typing_screen import Writing
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Lang, Words, say
+from pi_table.names import number_words
 from pi_table.rules.seat import Seat
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import NUMBERS, UNLIMITED, WORD_LENGTH, Number
@@ -29,13 +30,8 @@ from pi_table.rules.word_games.board import NUMBERS, UNLIMITED, WORD_LENGTH, Num
 
 def clue_text(word: str | None, number: Number) -> Words:
     """A clue as it is written: ``FLIGHT 3``, or ``3`` where the word was only spoken."""
-    count = number_text(number)
+    count = number_words(number)
     return say("{word} {number}", word=word.upper(), number=count) if word else count
-
-
-def number_text(number: Number) -> Words:
-    """A clue's number in a sentence."""
-    return say("unlimited") if number == UNLIMITED else str(number)
 
 
 def numbers(table: TableMessage) -> tuple[Number, ...]:
@@ -134,8 +130,8 @@ class MendNumber(Screen[TableMessage], frozen=True):
                 by_operator("correct", number=number),
                 say(
                     "Change the clue’s number from {old} to {new}? Everybody is told.",
-                    old=number_text(clue.number),
-                    new=number_text(number),
+                    old=number_words(clue.number),
+                    new=number_words(number),
                 ),
                 say("Yes, change it"),
             )

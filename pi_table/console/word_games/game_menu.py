@@ -15,10 +15,12 @@ from pi_table.console.game_records import Faults, TheClue, clues_so_far
 from pi_table.console.operator_menu import (
     abandon,
     another_game,
+    explanations,
     go_on,
     languages,
     pause,
     records,
+    rules,
 )
 from pi_table.console.screen import Ask, Choice, Go, Screen, may, name
 from pi_table.console.word_games.clue_entry import (
@@ -64,6 +66,8 @@ def _home(table: TableMessage) -> Iterator[Choice]:
     yield from lay_out(table)
     yield from _next_game(table)
     yield from another_game(table)
+    if public is None or public.outcome is not None:
+        yield from rules()
     if public is not None and public.clue is not None:
         yield Choice(say("The clue again"), Go(TheClue()))
     if may(table, Seat.OPERATOR, "hourglass"):
@@ -167,6 +171,9 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
 
 def _more(table: TableMessage) -> Iterator[Choice]:
     yield from pause(table)
+    if table.public is not None and table.public.outcome is None:
+        yield from rules()
+    yield from explanations(table)
     public = table.public
     if public is not None and public.turn is not None and number_can_be_mended(table):
         yield Choice(say("Mend the clue’s number"), Go(MendNumber(public.turn)))

@@ -12,8 +12,10 @@ from pi_table.console.choice_lists import (
     lines,
     number_tiles,
     over_choices,
+    split,
 )
 from pi_table.console.confirm import Confirm
+from pi_table.console.explanation import EXPLAINED, drawn_explanation, explanation
 from pi_table.console.game_records import Clues, TheClue
 from pi_table.console.layout import Box
 from pi_table.console.model import Model
@@ -78,19 +80,16 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
         shapes += _clue(box, public.clue.word, public.clue.number)
         box = box.below(_CLUE + style.MARGIN)
     if model.notice is not None:
-        box, foot = _split(box, _NOTICE)
+        box, foot = split(box, _NOTICE)
         shapes += _notice(foot, model.notice)
+    elif (explained := explanation(model, visible_key(model))) is not None:
+        box, foot = split(box, EXPLAINED)
+        shapes += drawn_explanation(foot, explained)
     elif model.can_peek and visible_key(model) is None and not is_short:
-        box, foot = _split(box, _HINT)
+        box, foot = split(box, _HINT)
         hint = say("The key is hidden. PEEK shows it: only spymasters look.")
         shapes += (_text(foot.inset(4), hint, style.SMALL, style.SOFT, "centre"),)
     return shapes + lines(box, model.choices, model.selected)
-
-
-def _split(box: Box, h: float) -> tuple[Box, Box]:
-    """The box without its lowest ``h`` units and a margin, and those units."""
-    upper = Box(box.x, box.y, box.w, box.h - h - style.MARGIN)
-    return upper, Box(box.x, box.y + box.h - h, box.w, h)
 
 
 def _text(
@@ -208,7 +207,7 @@ def _give(model: Model, table: TableMessage, screen: Give) -> Scene:
         listed = lines(below, model.choices, model.selected)
         return _titled(box, words, screen.team) + clue + listed
     clue = _clue(box, screen.word, screen.number)
-    opinion, listed_in = _split(box.below(_CLUE + style.GAP), room - style.MARGIN)
+    opinion, listed_in = split(box.below(_CLUE + style.GAP), room - style.MARGIN)
     says = referee(opinion, model, table, question)
     return (*clue, *says, *lines(listed_in, model.choices, model.selected))
 

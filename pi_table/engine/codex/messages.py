@@ -2,15 +2,17 @@
 
 from typing import Any, Final
 
-from pi_table.ipc.messages import AgentOutside, CodexMessage, CodexPublicMessage, Door
+from pi_table.ipc.messages import AgentOutside, CodexMessage, CodexPublicMessage, Door, Said
 from pi_table.rules.codex.game import public_view, seats, view
 from pi_table.rules.codex.hidden import State
 from pi_table.rules.codex.views import AgentView, CodexOperatorView, CodexView
 from pi_table.rules.seat import Seat
 
 
-def public_message(view: CodexView, out_of_order: bool) -> CodexPublicMessage:
-    return CodexPublicMessage(view, out_of_order)
+def public_message(
+    view: CodexView, out_of_order: bool, said: tuple[Said, ...]
+) -> CodexPublicMessage:
+    return CodexPublicMessage(view, out_of_order, said)
 
 
 NO_SECRET: Final = ("send", "hack", "extort")

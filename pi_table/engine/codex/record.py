@@ -4,25 +4,24 @@ was that was met.
 
 from collections.abc import Iterable, Iterator
 
-from pi_table.engine.sentences import begins, ended
+from pi_table.announcer.codex import fact_words
+from pi_table.engine.sentences import Sentence, begins, ended
 from pi_table.language import Words, say
 from pi_table.names import ROLES, TEAMS
 from pi_table.rules import events as common
 from pi_table.rules.codex import events
 from pi_table.rules.codex.board import Board
 from pi_table.rules.codex.hidden import State
-from pi_table.rules.codex.identikit import Fact, Role, Value
-from pi_table.rules.team import Team
 
 
-def sentences(history: Iterable[common.Event]) -> Iterator[tuple[float, Words]]:
-    """What happened, as everybody saw it, and when (seconds of game time)."""
+def sentences(history: Iterable[common.Event]) -> Iterator[Sentence]:
+    """What happened, as everybody saw it."""
     names: tuple[str, ...] = ()
     for event in history:
         if isinstance(event, events.AgentsDealt):
             names = tuple(identikit.nickname for identikit in event.identikits)
         for words in _said(event, names):
-            yield event.at, words
+            yield Sentence(event.at, words)
 
 
 def is_open(board: Board) -> bool:
@@ -52,6 +51,8 @@ def _said(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
             one, two, three = (ROLES[role] for role in roles)
             yield say("Roles in play: {one}, {two}, {three}.", one=one, two=two, three=three)
             yield say("The agents: {names}.", names=", ".join(names))
+        case events.VisitStarted(by_operator=True, agent=agent):
+            yield say("The game goes on without waiting for {agent}.", agent=names[agent])
         case events.NewCodeAllowed(agent=agent):
             yield say("{agent} may choose a new code of their own.", agent=names[agent])
         case events.DiscussionEnded():
@@ -63,7 +64,7 @@ def _said(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
         case events.NobodyTaken():
             yield say("Nobody goes to the truth machine.")
         case events.FactRevealed(agent=agent, fact=fact, value=value):
-            yield _revealed(names[agent], fact, value)
+            yield fact_words(names[agent], fact, value)
         case common.Paused():
             yield say("A pause.")
         case common.Resumed():
@@ -72,16 +73,3 @@ def _said(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
             yield from ended(event)
         case common.Revealed():
             yield say("The identikits are revealed.")
-
-
-def _revealed(agent: str, fact: Fact, value: Value) -> Words:
-    match fact:
-        case Fact.FACTION:
-            return say(
-                "{agent} reveals a faction: {team}.", agent=agent, team=TEAMS[Team(str(value))]
-            )
-        case Fact.ROLE:
-            return say("{agent} reveals a role: {role}.", agent=agent, role=ROLES[Role(value)])
-        case Fact.POSITION:
-            return say("{agent} reveals a position: {position}.", agent=agent, position=value)
-    return say("{agent} reveals a fragment: {fragment}.", agent=agent, fragment=value)

@@ -30,6 +30,8 @@ def sight(state: State, seat: Seat) -> Visit:
         raise Refused(Reason.NOT_YOUR_TURN)
     if board.paused:
         raise Refused(Reason.PAUSED)
+    if board.awaited:
+        raise Refused(Reason.READY_FIRST)
     dossier = state.secrets.dossiers[INDEX[seat]]
     if dossier.own_code is None or not dossier.is_open:
         raise Refused(Reason.TOO_MANY_CODES if dossier.locked else Reason.CODE_FIRST)

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from pi_table.ipc.messages import PublicMessage, TableMessage
+from pi_table.ipc.messages import PublicMessage, Said, TableMessage
 from pi_table.rules.seat import Seat
 from pi_table.rules.word_games.board import State
 from pi_table.rules.word_games.views import PublicView, SeatView, view
 
 
-def public_message(view: PublicView, out_of_order: bool) -> PublicMessage:
-    return PublicMessage(view, out_of_order)
+def public_message(view: PublicView, out_of_order: bool, said: tuple[Said, ...]) -> PublicMessage:
+    return PublicMessage(view, out_of_order, said)
 
 
 def console_message(

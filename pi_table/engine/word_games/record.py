@@ -3,31 +3,41 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from pi_table.engine.sentences import begins, ended
+from pi_table.engine.sentences import Sentence, begins, ended
 from pi_table.geometry import CELLS, SIDE
 from pi_table.language import Words, say
-from pi_table.names import TEAMS
+from pi_table.names import TEAMS, number_words
 from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
 from pi_table.rules.word_games import events
-from pi_table.rules.word_games.board import UNLIMITED, Board, Number, State
+from pi_table.rules.word_games.board import Board, State
 from pi_table.rules.word_games.key import LAYOUTS, Identity
 
 _ROWS: Final = range(0, len(CELLS), SIDE)
 
 
-def sentences(history: Iterable[Event]) -> Iterator[tuple[float, Words]]:
-    """What happened, as everybody saw it, and when (seconds of game time)."""
-    hostile = False
+def sentences(history: Iterable[Event]) -> Iterator[Sentence]:
+    """What happened, as everybody saw it: each clue, and under it what came of it."""
+    hostile, under = False, False
+    cards: dict[int, str] = {}
     for event in history:
-        if isinstance(event, events.Dealt):
-            hostile = LAYOUTS[event.profile].hostile
-        said = _WHERE_TEAMS_HUNT_EACH_OTHER.get(type(event), _said) if hostile else _said
-        for words in said(event):
-            yield event.at, words
-
-
-def _said(event: Event) -> Iterable[Words]:
-    return _SENTENCES[type(event)](event)
+        match event:
+            case events.Dealt(profile=profile, words=words):
+                hostile = LAYOUTS[profile].hostile
+                cards = {cell: word for cell, word in enumerate(words or ()) if word}
+            case events.Placed(cell=cell, word=str(word)):
+                cards[cell] = word
+            case events.ClueGiven() | GameEnded():
+                under = False
+        if isinstance(event, events.Guessed):
+            said: Iterable[Words] = _guessed(event, cards.get(event.cell))
+        elif hostile and type(event) in _WHERE_TEAMS_HUNT_EACH_OTHER:
+            said = _WHERE_TEAMS_HUNT_EACH_OTHER[type(event)](event)
+        else:
+            said = _SENTENCES[type(event)](event)
+        for sentence in said:
+            yield Sentence(event.at, sentence, under)
+        if isinstance(event, events.ClueGiven | events.TurnEnded):
+            under = isinstance(event, events.ClueGiven)
 
 
 def is_open(board: Board) -> bool:
@@ -71,7 +81,7 @@ def _placed(event: events.Placed) -> Iterable[Words]:
 
 def _clue(event: events.ClueGiven) -> Iterable[Words]:
     team = TEAMS[event.team]
-    number = _number(event.number)
+    number = number_words(event.number)
     if event.word is None:
         yield say("{team} gives the clue {number}.", team=team, number=number)
     else:
@@ -90,13 +100,18 @@ _IDENTITIES: Final = {
 }
 
 
-def _guessed(event: events.Guessed) -> Iterable[Words]:
-    yield say(
-        "{team} guesses {cell}: {identity}.",
-        team=TEAMS[event.team],
-        cell=CELLS[event.cell],
-        identity=_IDENTITIES[event.identity],
-    )
+def _guessed(event: events.Guessed, word: str | None) -> Iterable[Words]:
+    team, cell, identity = TEAMS[event.team], CELLS[event.cell], _IDENTITIES[event.identity]
+    if word is None:
+        yield say("{team} guesses {cell}: {identity}.", team=team, cell=cell, identity=identity)
+    else:
+        yield say(
+            "{team} guesses {word} ({cell}): {identity}.",
+            team=team,
+            word=word,
+            cell=cell,
+            identity=identity,
+        )
 
 
 _TURN_ENDS: Final = {
@@ -112,10 +127,6 @@ def _turn_ended(event: events.TurnEnded) -> Iterable[Words]:
     yield say("{why}; it is {team}’s turn.", why=_TURN_ENDS[event.why], team=TEAMS[event.then])
 
 
-def _number(number: Number) -> Words:
-    return say("unlimited") if number == UNLIMITED else str(number)
-
-
 _SENTENCES: Final[dict[type[Event], Callable[[Any], Iterable[Words]]]] = {
     events.Dealt: _dealt,
     events.Placed: _placed,
@@ -125,7 +136,6 @@ _SENTENCES: Final[dict[type[Event], Callable[[Any], Iterable[Words]]]] = {
         say("A new key is drawn; {team} starts.", team=TEAMS[event.key.starts])
     ],
     events.ClueGiven: _clue,
-    events.Guessed: _guessed,
     events.TurnEnded: _turn_ended,
     events.Challenged: lambda event: [say("{team} challenges the clue.", team=TEAMS[event.by])],
     events.Allowed: lambda event: [say("The clue is allowed.")],
@@ -141,7 +151,7 @@ _SENTENCES: Final[dict[type[Event], Callable[[Any], Iterable[Words]]]] = {
     Resumed: lambda event: [say("The game goes on.")],
     events.GuessTakenBack: lambda event: [say("Correction: the latest guess is taken back.")],
     events.NumberCorrected: lambda event: [
-        say("Correction: the clue’s number is {number}.", number=_number(event.number))
+        say("Correction: the clue’s number is {number}.", number=number_words(event.number))
     ],
     GameEnded: ended,
     Revealed: lambda event: [say("The key is revealed.")],

@@ -12,6 +12,10 @@ class Act(msgspec.Struct, frozen=True, gc=False, tag_field="act"):
     """One act of one seat. Its tag is the name that people and programs use for it."""
 
 
+class Ready(Act, frozen=True, tag="ready"):
+    """Say that you are at the hidden screen: the time of your visit begins."""
+
+
 class Send(Hides, Act, frozen=True, tag="send"):
     """Tell another agent your fragment and a fact; an informer may add a second one."""
 

@@ -82,6 +82,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """The time of the visit or of the discussion; None in every other phase."""
     added: int = 0
     """How many whole lengths this visit lasts longer, because its message was missing (CX-18)."""
+    awaited: bool = False
+    """Is the agent whose visit it is still to say that they are at the hidden screen (CX-18)?"""
     delivered: int = 0
     """The number of phases in which the messages were delivered."""
     votes: tuple[Vote, ...] = ()

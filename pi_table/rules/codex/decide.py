@@ -44,6 +44,12 @@ def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, 
 # At the hidden screen
 
 
+def _ready(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event, ...]:
+    turn = state.board.turn
+    assert turn is not None
+    return (events.VisitStarted(now, turn, by_operator=agent != turn),)
+
+
 def _send(state: State, agent: int, act: acts.Send, now: float) -> tuple[Event, ...]:
     facts = act.facts
     _check_other(act.to, agent)
@@ -198,6 +204,7 @@ def _just(kind: Callable[[float], Event]) -> "Handler":
 
 Handler = Callable[[State, int, Any, float], tuple[Event, ...]]
 _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
+    acts.Ready: _ready,
     acts.Send: _send,
     acts.Hack: _hack,
     acts.Ask: _ask,

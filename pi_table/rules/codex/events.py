@@ -18,6 +18,14 @@ class AgentsDealt(Hides, Event, frozen=True):
     identikits: tuple[Identikit, ...]
 
 
+class VisitStarted(Event, frozen=True):
+    """The agent is at the hidden screen: the time of the visit begins."""
+
+    agent: int
+    by_operator: bool = False
+    """Did the operator let the time begin, so that the game goes on without the agent?"""
+
+
 class MessageSent(Hides, Event, frozen=True):
     agent: int
     to: int
@@ -119,6 +127,7 @@ class FactRevealed(Hides, Event, frozen=True):
 
 AnyEvent = (
     AgentsDealt
+    | VisitStarted
     | MessageSent
     | HackNamed
     | Asked

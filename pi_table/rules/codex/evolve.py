@@ -41,7 +41,6 @@ def evolve(state: State | None, event: Event) -> State:
 
 
 def _dealt(event: events.AgentsDealt) -> State:
-    first, *rest = lap(1)
     board = Board(
         profile=event.profile,
         settings=event.settings,
@@ -49,11 +48,12 @@ def _dealt(event: events.AgentsDealt) -> State:
         agents=tuple(Agent(identikit.nickname) for identikit in event.identikits),
         phase=SEND,
         number=1,
-        turn=first,
-        waiting=tuple(rest),
-        countdown=Countdown(float(event.settings.visit_seconds), event.at),
+        turn=None,
+        waiting=(),
+        countdown=None,
     )
-    return State(board, Secrets(tuple(Dossier(identikit) for identikit in event.identikits)))
+    secrets = Secrets(tuple(Dossier(identikit) for identikit in event.identikits))
+    return State(_visit(board, lap(1), event.at), secrets)
 
 
 # What an agent entered
@@ -156,14 +156,22 @@ def _next_visit(state: State, waiting: tuple[int, ...], at: float) -> State:
 
 
 def _visit(board: Board, waiting: tuple[int, ...], at: float) -> Board:
-    """The visit of the first of those who are waiting."""
+    """The visit of the first of those who are waiting. Its time runs at once, or stands until the
+    agent is there."""
+    awaited = board.settings.visit_starts == "ready"
     return replace(
         board,
         turn=waiting[0],
         waiting=waiting[1:],
-        countdown=Countdown(float(board.settings.visit_seconds), at),
+        countdown=Countdown(float(board.settings.visit_seconds), None if awaited else at),
         added=0,
+        awaited=awaited,
     )
+
+
+def _visit_started(board: Board, event: events.VisitStarted) -> Board:
+    assert board.countdown is not None
+    return replace(board, countdown=board.countdown.started(event.at), awaited=False)
 
 
 def _visit_extended(state: State, event: events.VisitExtended) -> State:
@@ -241,7 +249,9 @@ def _paused(board: Board, event: shared.Paused) -> Board:
 
 
 def _resumed(board: Board, event: shared.Resumed) -> Board:
-    countdown = None if board.countdown is None else board.countdown.started(event.at)
+    countdown = board.countdown
+    if countdown is not None and not board.awaited:
+        countdown = countdown.started(event.at)
     return replace(board, paused=False, countdown=countdown)
 
 
@@ -253,6 +263,7 @@ def _game_ended(board: Board, event: shared.GameEnded) -> Board:
         waiting=(),
         countdown=None,
         added=0,
+        awaited=False,
         paused=False,
         outcome=event.outcome,
     )
@@ -268,6 +279,7 @@ def _on_board(change: Callable[[Board, Any], Board]) -> "Change":
 
 Change = Callable[[State, Any], State]
 _CHANGES: Final[dict[type[Event], Change]] = {
+    events.VisitStarted: _on_board(_visit_started),
     events.MessageSent: _of_agent(_entering(_message_sent)),
     events.HackNamed: _of_agent(_entering(_hack_named)),
     events.Asked: _of_agent(_entering(_asked)),

@@ -38,6 +38,7 @@ class By(enum.Enum):
     """Whose act it is."""
 
     TURN = "the agent whose turn it is", Role.AGENT
+    TURN_OR_OPERATOR = "the agent whose turn it is, or the operator", Role.AGENT, Role.OPERATOR
     OPERATOR = "the operator", Role.OPERATOR
     ANYONE = "anyone", Role.AGENT, Role.OPERATOR
     """But `acts.Reveal`: at the truth machine whoever's turn it is, after the end the operator."""
@@ -67,6 +68,7 @@ def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:
 
 
 TABLE: Final = (
+    Row(acts.Ready, By.TURN_OR_OPERATOR, _stays(SEND, ACT)),
     Row(acts.Send, By.TURN, _stays(SEND)),
     Row(acts.Hack, By.TURN, _stays(SEND)),
     Row(acts.Ask, By.TURN, _stays(ACT)),
@@ -137,9 +139,12 @@ def _in_public(board: Board, seat: Seat, row: Row) -> Reason | None:
         return None if board.identikits is None else Reason.ALREADY_REVEALED
     if row.act is acts.Reveal and seat is Seat.OPERATOR:
         return Reason.NOT_OVER
-    if row.by is By.TURN or row.act is acts.Reveal:
-        return None if board.turn == INDEX[seat] else Reason.NOT_YOUR_TURN
-    return None
+    agents = row.by is By.TURN or row.act in (acts.Reveal, acts.Ready)
+    if agents and seat is not Seat.OPERATOR and board.turn != INDEX[seat]:
+        return Reason.NOT_YOUR_TURN
+    if row.act is acts.Ready:
+        return None if board.awaited else Reason.READY_ALREADY
+    return Reason.READY_FIRST if row.by is By.TURN and board.awaited else None
 
 
 # What the one at the screen did there before

@@ -110,6 +110,7 @@ def _plain(kind: Callable[[], acts.Act]) -> "Reader":
 
 Reader = Callable[[Mapping[str, Any], Board], acts.Act]
 _READERS: Final[dict[str, Reader]] = {
+    "ready": _plain(acts.Ready),
     "send": lambda given, board: acts.Send(_agent(given, "to", board), _facts(given)),
     "hack": lambda given, board: acts.Hack(_agent(given, "target", board)),
     "ask": lambda given, board: acts.Ask(_message(given), _fact(_field(given, "fact"))),

@@ -95,6 +95,9 @@ class CodexView(msgspec.Struct, frozen=True):
     """The time of the visit or of the discussion; None at other times."""
     added: int
     """How many whole lengths this visit lasts longer, because its message is missing (CX-18)."""
+    awaited: bool
+    """Is the agent in ``at_screen`` still to say that they are there? Until then the time of the
+    visit stands, and nothing that is hidden can be asked for (CX-18)."""
     paused: bool
     """True while the game and its time stand still."""
     new_codes: tuple[Seat, ...]
@@ -238,6 +241,7 @@ def public_view(board: Board, now: float) -> CodexView:
         order=tuple(AGENTS[agent] for agent in board.waiting),
         timer=_timer(board, now),
         added=board.added,
+        awaited=board.awaited,
         paused=board.paused,
         new_codes=tuple(AGENTS[agent] for agent in board.new_codes),
         identikits=UNSET if board.identikits is None else tuple(map(_open, board.identikits)),

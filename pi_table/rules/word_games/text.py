@@ -16,13 +16,16 @@ from pi_table.rules.word_games.board import UNLIMITED, WORD_LENGTH, Number, Stat
 from pi_table.rules.word_games.drawing import EveryKey, key_with_card
 from pi_table.rules.word_games.key import LAYOUTS, Key, Layout
 
-_GAME_FIELDS: Final = ("profile", "options", "words", "key")
+_GAME_FIELDS: Final = ("profile", "options", "words", "key", "starts")
 
 
 def read_opening(
     given: Mapping[str, Any], profile: Profile, settings: Settings, chance: Chance, at: float
 ) -> events.Dealt:
-    """The deal of a game: ``{"profile", "options", "words", "key"}``, the last three optional.
+    """The deal of a game: ``{"profile", "options", "words", "key", "starts"}``, all but the first
+    optional.
+
+    ``starts`` is the team that starts; where none is named the key says it.
 
     A key that is not given is drawn. Where the teams are to lay out the words, it is when all of
     them lie, and so is one that is given not in force before; which team starts is known at once.
@@ -34,13 +37,26 @@ def read_opening(
     layout = LAYOUTS[profile.id]
     words = _read_words(given.get("words"), layout)
     key = _read_key(given.get("key"), layout)
+    starts = _read_starts(given.get("starts"), key)
     dealt = events.Dealt(at, profile.id, settings, words, key)
     if key is not None:
         return replace(dealt, starts=key.starts)
     if dealt.is_shared:
-        return replace(dealt, starts=(Team.RED, Team.BLUE)[chance.below(2)])
-    key = chance.one_of(EveryKey(layout))
+        return replace(dealt, starts=starts or (Team.RED, Team.BLUE)[chance.below(2)])
+    key = chance.one_of(EveryKey(layout, starts))
     return replace(dealt, key=key, starts=key.starts)
+
+
+def _read_starts(given: object, key: Key | None) -> Team | None:
+    """The team that is to start; None where that is left to the key."""
+    if given is None:
+        return None
+    team = next((team for team in Team if team.value == given), None)
+    if team is None:
+        raise InputError("The team that starts is red or blue.")
+    if key is not None and key.starts is not team:
+        raise InputError(f"With this key {key.starts.value} starts: give no other team.")
+    return team
 
 
 def _read_key(given: object, layout: Layout) -> Key | None:

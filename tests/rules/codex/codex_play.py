@@ -48,9 +48,10 @@ class Play:
     first: str = "hacker"
     second: str = "profiler"
     visit: int = 45
+    starts: str = "at-once"
 
     def __post_init__(self) -> None:
-        options = {"visit_seconds": self.visit}
+        options = {"visit_seconds": self.visit, "visit_starts": self.starts}
         game = {"profile": "codex", "options": options, "deal": six(self.first, self.second)}
         self.happened: list[Event] = [games.read_opening(game, Chance())]
         state = games.replay(self.happened)

@@ -20,6 +20,14 @@ from pi_table.rules.events import Event
 OPENING = games.read_opening({"profile": "codex", "deal": six()}, Chance(), 0.0)
 STORED: list[tuple[Event, str]] = [
     (
+        events.VisitStarted(0.5, 3),
+        '{"event":"visit-started","at":0.5,"agent":3,"by_operator":false}',
+    ),
+    (
+        events.VisitStarted(0.5, 3, by_operator=True),
+        '{"event":"visit-started","at":0.5,"agent":3,"by_operator":true}',
+    ),
+    (
         events.MessageSent(1.0, 0, 3, (Fact.ROLE, Fact.POSITION)),
         '{"event":"message-sent","at":1.0,"agent":0,"to":3,"facts":["role","position"]}',
     ),
@@ -72,6 +80,7 @@ STORED: list[tuple[Event, str]] = [
 ]
 PUBLIC = {
     events.NewCodeAllowed,
+    events.VisitStarted,
     events.VisitEnded,
     events.VisitExtended,
     events.VisitPassed,

@@ -112,8 +112,12 @@ def test_somebody_can_always_do_something_or_time_moves_the_game_until_it_is_ove
                 assert why_not(state, Seat.OPERATOR, acts.Resume) is None
                 continue
             runs = board.countdown is not None and board.countdown.ends is not None
-            assert runs is (board.phase in ON_TIME)
-            if not runs:
+            assert runs is (board.phase in ON_TIME and not board.awaited)
+            if board.awaited:
+                assert board.turn is not None
+                for seat in (SEATS[board.turn], Seat.OPERATOR):
+                    assert why_not(state, seat, acts.Ready) is None
+            elif not runs:
                 assert board.turn is not None
                 mays = {*games.may(state, SEATS[board.turn])}
                 assert mays & moving or state.secrets.dossiers[board.turn].locked
@@ -149,6 +153,8 @@ def brought_on(state: State, now: float) -> bool:
         assert board.turn is not None
         seat = SEATS[board.turn]
         other = SEATS[(board.turn + 1) % 6].value
+        if board.awaited:
+            do(seat, "ready")
         if board.phase in AT_SCREEN and "enter-code" in games.may(state, seat):
             do(Seat.OPERATOR, "new-code", target=seat.value)
         may = games.may(state, seat)
@@ -310,4 +316,4 @@ def test_what_may_be_done_never_depends_on_the_role_in_random_play() -> None:
             other = State(state.board, msgspec.structs.replace(state.secrets, dossiers=dossiers))
             for seat in SEATS:
                 assert games.may(other, seat) == games.may(state, seat)
-    assert len(ROWS) == 16
+    assert len(ROWS) == 17

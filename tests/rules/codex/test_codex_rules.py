@@ -628,6 +628,105 @@ def test_a_pause_stops_all_time_and_all_that_is_entered() -> None:
 # --- codes of one's own
 
 
+def test_a_visit_waits_for_its_agent_for_as_long_as_it_takes() -> None:
+    # CX-18
+    play = Play(starts="ready").wait(100_000.0)
+    assert (play.public["at_screen"], play.public["awaited"]) == ("agent-1", True)
+    standing = {"mode": "visit", "left": 45.0, "running": False, "urging": False}
+    assert play.public["timer"] == standing
+    play.do(1, "ready")
+    assert play.public["awaited"] is False
+    assert play.wait(44.5).public["timer"]["left"] == 0.5
+    assert play.wait(0.5).public["added"] == 1
+
+
+def test_before_they_say_that_they_are_there_nothing_can_be_done_at_the_screen() -> None:
+    # CX-18
+    play = Play(starts="ready")
+    assert play.see(1)["may"] == ["ready", "pause"]
+    for act, fields in (
+        ("send", {"to": "Bea", "facts": ["role"]}),
+        ("hack", {"target": "Bea"}),
+        ("choose-code", {"code": "1234"}),
+        ("enter-code", {"code": "1234"}),
+        ("done", {}),
+    ):
+        assert play.refused(1, act, **fields) == "ready-first"
+    play.do(1, "ready")
+    assert play.refused(1, "ready") == "ready-already"
+    play.do(1, "send", to="Bea", facts=["role"])
+
+
+def test_every_visit_of_both_laps_waits_and_so_does_one_that_passed() -> None:
+    # CX-18, CX-19
+    play = Play(starts="ready")
+    for lap in ("send", "act"):
+        for agent in range(1, 7):
+            assert (play.public["phase"], play.public["awaited"]) == (lap, True)
+            assert play.refused(agent % 6 + 1, "ready") == "not-your-turn"
+            play.do(agent, "ready")
+            if lap == "send":
+                play.do(agent, "choose-code", code="1234")
+                play.do(agent, "send", to=f"agent-{agent % 6 + 1}", facts=["role"])
+            elif agent == 1:
+                for _ in range(3):
+                    play.do(agent, "enter-code", code="4321")
+            play.wait()
+    assert (play.public["at_screen"], play.public["awaited"]) == ("agent-1", True)
+    play.do(1, "ready")
+    play.wait()
+    assert (play.public["phase"], play.public["awaited"]) == ("discuss", False)
+    assert play.refused(1, "ready") == "wrong-phase"
+
+
+def test_a_visit_that_lasts_longer_does_not_wait_again() -> None:
+    # CX-18: the message is missing, and the screen asks for the code of one's own again
+    play = Play(starts="ready")
+    play.do(1, "ready")
+    assert play.wait().public["awaited"] is False
+    assert play.public["timer"]["running"] is True
+
+
+def test_the_operator_lets_the_time_run_where_nobody_says_that_they_are_there() -> None:
+    # CX-18
+    play = Play(starts="ready").wait(600.0)
+    play.do("operator", "ready")
+    assert play.public["timer"]["running"] is True
+    play.do(1, "send", to="Bea", facts=["role"])
+    assert play.wait().public["at_screen"] == "agent-2"
+
+
+def test_a_pause_does_not_let_the_time_of_a_visit_run_that_waits() -> None:
+    # CX-18
+    play = Play(starts="ready")
+    play.do("operator", "pause")
+    assert play.refused(1, "ready") == "paused"
+    play.wait(10.0)
+    play.do("operator", "resume")
+    assert play.wait(10_000.0).public["timer"]["left"] == 45.0
+    assert play.public["awaited"] is True
+
+
+def test_where_a_visit_starts_at_once_nobody_says_that_they_are_there() -> None:
+    # CX-18
+    play = Play()
+    assert play.public["awaited"] is False
+    assert play.refused(1, "ready") == play.refused("operator", "ready") == "ready-already"
+
+
+def test_the_machine_waits_for_nobody_to_be_there() -> None:
+    # CX-9: it has no time of its own, and asks for the code
+    play = Play(starts="ready")
+    for lap in ("send", "act"):
+        for agent in range(1, 7):
+            play.do(agent, "ready")
+            if lap == "send":
+                play.do(agent, "send", to=f"agent-{agent % 6 + 1}", facts=["role"])
+            play.wait()
+    play.talk().votes()
+    assert (play.public["phase"], play.public["awaited"]) == ("machine", False)
+
+
 def test_a_code_of_ones_own_is_asked_for_at_every_later_visit_and_at_the_machine() -> None:
     # CX-19
     play = Play()

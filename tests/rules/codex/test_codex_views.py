@@ -40,6 +40,7 @@ def test_the_first_view_of_a_game_of_codex() -> None:
         "order": [f"agent-{n}" for n in range(2, 7)],
         "timer": {"mode": "visit", "left": 45.0, "running": True, "urging": False},
         "added": 0,
+        "awaited": False,
         "paused": False,
         "new_codes": [],
     }

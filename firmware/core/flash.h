@@ -1,0 +1,14 @@
+/* Tables that stay in flash: an AVR copies other constants to its RAM, which is short. */
+#ifndef FLASH_H
+#define FLASH_H
+
+#ifdef __AVR__
+#include <avr/pgmspace.h>
+#define IN_FLASH PROGMEM
+#define flash_byte(at) pgm_read_byte(at)
+#else
+#define IN_FLASH
+#define flash_byte(at) (*(at))
+#endif
+
+#endif

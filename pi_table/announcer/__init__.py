@@ -1,0 +1,1 @@
+"""What is said to everybody, made of what everybody may see."""

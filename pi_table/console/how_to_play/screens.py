@@ -1,0 +1,68 @@
+"""The screens on which people read how a game is played, and how they get there."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pi_table.console.how_to_play.codex_pages import PAGES as CODEX_PAGES
+from pi_table.console.how_to_play.page import Page
+from pi_table.console.how_to_play.word_game_pages import word_game_pages
+from pi_table.console.screen import AnyScreen, Become, Choice, Effect, Go, Return, Screen
+from pi_table.console.setup import Setup, title
+from pi_table.ipc.messages import AnyTableMessage
+from pi_table.rules.profile import PROFILES, Family, Settings, profile_named
+
+
+class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
+    """The pages of a game; the one that is selected is seen. To press turns to the next one, and
+    from the last one back to where somebody came from."""
+
+    profile: str
+    settings: Settings
+
+    has_grid: ClassVar[bool] = False
+    hides_key: ClassVar[bool] = True
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        return pages_of(self.profile, self.settings)
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(page.title, self._after(number)) for number, page in enumerate(self.pages)
+        )
+
+    def _after(self, number: int) -> Effect:
+        last = number + 1 == len(self.pages)
+        return Return() if last else Become(replace(self, selected=number + 1))
+
+
+class WhichGame(Screen[AnyTableMessage], frozen=True):
+    """Which game somebody wants to read about, where none is played or chosen yet."""
+
+    has_grid: ClassVar[bool] = False
+    hides_key: ClassVar[bool] = True
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(title(profile.id), Go(HowToPlay(profile=profile.id, settings=profile.usual)))
+            for profile in PROFILES.values()
+        )
+
+
+def pages_of(profile: str, settings: Settings) -> tuple[Page, ...]:
+    """The pages of a game as it is played with these settings."""
+    if profile_named(profile).family is Family.CODEX:
+        return CODEX_PAGES
+    return word_game_pages(profile, settings)
+
+
+def how_to_play(screens: Sequence[AnyScreen], table: AnyTableMessage) -> AnyScreen:
+    """The screen that explains the game that is being chosen, or else played."""
+    for screen in screens:
+        if isinstance(screen, Setup):
+            return HowToPlay(profile=screen.profile, settings=screen.settings)
+    if table.public is None or table.settings is None:
+        return WhichGame()
+    return HowToPlay(profile=table.public.profile, settings=table.settings)

@@ -1,0 +1,68 @@
+"""How announcements are heard: the sound of each, and whether its words are spoken."""
+
+from typing import Final
+
+from pi_table.announcer.announcement import Announcement, What
+from pi_table.language import Lang
+from pi_table.rules.team import Team
+from pi_table.sound.settings import Settings
+from pi_table.sound.sounds import Sound
+from pi_table.sound.utterance import Utterance
+
+_SOUNDS: Final[dict[What, Sound]] = {
+    What.BEGINS: Sound.GAME_BEGINS,
+    What.GOES_ON: Sound.RESUMED,
+    What.LAID_OUT: Sound.GAME_BEGINS,
+    What.NEW_KEY: Sound.CORRECTION,
+    What.CLUE: Sound.CLUE,
+    What.REVEALING: Sound.TENSION,
+    What.RIGHT: Sound.RIGHT,
+    What.BYSTANDER: Sound.BYSTANDER,
+    What.WRONG: Sound.WRONG,
+    What.ASSASSIN: Sound.ASSASSIN,
+    What.NUKE: Sound.NUKE,
+    What.COVERED: Sound.PENALTY,
+    What.LAST_ONE: Sound.LAST_AGENT,
+    What.NUKE_ARMED: Sound.NUKE_ARMED,
+    What.CHALLENGE: Sound.CHALLENGE,
+    What.ALLOWED: Sound.RESUMED,
+    What.PENALTY: Sound.PENALTY,
+    What.COVER: Sound.PENALTY,
+    What.CORRECTION: Sound.CORRECTION,
+    What.HURRY: Sound.HURRY,
+    What.TIME_UP: Sound.TIME_OUT,
+    What.PAUSE: Sound.PAUSE,
+    What.RESUMED: Sound.RESUMED,
+    What.WIN: Sound.WIN,
+    What.LOSS: Sound.LOSS,
+    What.STOPPED: Sound.NOBODY_WINS,
+    What.PHASE: Sound.TURN_ENDS,
+    What.CALLED: Sound.CALLED,
+    What.LONGER: Sound.HURRY,
+    What.DISCUSS: Sound.TURN_ENDS,
+    What.VOTE: Sound.VOTE,
+    What.MACHINE: Sound.MACHINE,
+    What.NOBODY: Sound.NOBODY_WINS,
+    What.FACT: Sound.RIGHT,
+    What.REFUSED: Sound.REFUSED,
+    What.PEEK: Sound.PEEK,
+    What.STILL_PLAYING: Sound.STILL_PLAYING,
+    What.SLEEPS: Sound.PAUSE,
+    What.WIPE: Sound.REFUSED,
+    What.FAULT: Sound.FAULT,
+    What.IN_ORDER: Sound.RESUMED,
+}
+_TURNS: Final = {Team.RED: Sound.TURN_RED, Team.BLUE: Sound.TURN_BLUE}
+_IMPORTANT: Final = frozenset(
+    {What.BEGINS, What.CLUE, What.ASSASSIN, What.NUKE, What.WIN, What.LOSS, What.MACHINE, What.FACT}
+)
+"""What may cut short what is not among these."""
+
+
+def utterance(said: Announcement, settings: Settings, lang: Lang) -> Utterance:
+    """An announcement as it is heard while a game in ``lang`` is played, as the house wants it."""
+    sound = _SOUNDS.get(said.what)
+    if said.what is What.TURN and said.team is not None:
+        sound = _TURNS[said.team]
+    lines = settings.lines(said.words, lang) if said.spoken else ()
+    return Utterance(sound, lines, said.after, said.what in _IMPORTANT)

@@ -1,0 +1,52 @@
+"""The operator's PIN: what is kept of it, and whether another one is the same.
+
+Of a PIN nothing is kept but a hash by scrypt with a salt. A hash needs 8 MiB for a moment, and some
+30 ms of this machine's time; that is what the engine has room for, and no more is gained: who can
+read the file can also remove it. Against guessing at the screen there is the wait (`engine.lock`).
+"""
+
+import hashlib
+import hmac
+import os
+from typing import Final, TypeGuard
+
+import msgspec
+
+SIGNS: Final = "0123456789"
+LENGTHS: Final = range(4, 9)
+"""How many digits a PIN may have."""
+COST: Final = 2**13
+"""scrypt's N; with blocks of 8 it needs 128 · 8 · N bytes, which is 8 MiB."""
+BLOCKS: Final = 8
+SALT_BYTES: Final = 16
+
+
+class HashedPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is kept of a PIN, and how often a wrong one was tried since the right one."""
+
+    salt: bytes
+    digest: bytes
+    wrong: int = 0
+
+    def __repr__(self) -> str:
+        return f"HashedPin(wrong={self.wrong})"
+
+
+def is_pin(text: object) -> TypeGuard[str]:
+    """Can this be a PIN?"""
+    return isinstance(text, str) and len(text) in LENGTHS and {*text} <= {*SIGNS}
+
+
+def hashed(pin: str) -> HashedPin:
+    """What is to be kept of a PIN. Takes its time."""
+    salt = os.urandom(SALT_BYTES)
+    return HashedPin(salt, _digest(pin, salt))
+
+
+def is_right(pin: str, kept: HashedPin) -> bool:
+    """Is this the PIN that is kept? Takes its time."""
+    return hmac.compare_digest(_digest(pin, kept.salt), kept.digest)
+
+
+def _digest(pin: str, salt: bytes) -> bytes:
+    return hashlib.scrypt(pin.encode(), salt=salt, n=COST, r=BLOCKS, p=1, dklen=32)

@@ -1,0 +1,1 @@
+"""What the lights show: scenes over time, as the colour of each LED."""

@@ -1,0 +1,30 @@
+"""What the lights do while nobody plays: they ask, and then they invite."""
+
+from typing import Final
+
+from pi_table.lights import positions
+from pi_table.lights.canvas import Canvas
+from pi_table.lights.colours import AMBER, VIOLET, WARM, dim, mix
+from pi_table.lights.motion import breath
+
+DRIFT_SECONDS: Final = 11.0
+SWELL_SECONDS: Final = 7.0
+ASK_SECONDS: Final = 2.5
+NEAR_MM: Final = 100.0
+
+
+def attract(canvas: Canvas, now: float) -> None:
+    """Two slow swells of warm light cross each other over the cells."""
+    for led, (x, y) in enumerate(positions.LEDS):
+        drift = breath(now + x / 60.0, DRIFT_SECONDS)
+        swell = breath(now + (x + 2.0 * y) / 90.0, SWELL_SECONDS)
+        colour = mix(AMBER, VIOLET, 0.7 * drift * drift)
+        canvas.leds[led] = mix(dim(WARM, 0.12), colour, 0.45 * swell)
+
+
+def ask(canvas: Canvas, now: float) -> None:
+    """The cell in the middle, and those round it, breathe: is anybody there?"""
+    share = breath(now, ASK_SECONDS)
+    for led, far in enumerate(positions.DISTANCES[positions.MIDDLE]):
+        if far < NEAR_MM:
+            canvas.leds[led] = mix(canvas.leds[led], AMBER, share)

@@ -1,0 +1,69 @@
+"""The colours of the lights, as they should look; whatever drives the LEDs corrects for them."""
+
+from typing import Final
+
+import msgspec
+
+from pi_table.colour.palettes import Palette
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.key import Identity
+
+OFF: Final = 0x000000
+WARM: Final = 0xFFB060
+"""The light of a table at which nothing is meant."""
+AMBER: Final = 0xFFA000
+"""What wants to be noticed: refused, wet, late."""
+WHITE: Final = 0xFFF0DC
+VIOLET: Final = 0xB040FF
+
+
+class Colours(msgspec.Struct, frozen=True):
+    """The colours that mean something. Shape and motion mean the same; see `identities`."""
+
+    red: int
+    blue: int
+    harmless: int
+    """Of bystanders and decoys."""
+    fatal: int
+    """Of the assassin and the nuke, beside white."""
+
+    def team(self, team: Team) -> int:
+        return self.red if team is Team.RED else self.blue
+
+    def identity(self, identity: Identity) -> int:
+        match identity:
+            case Identity.RED:
+                return self.red
+            case Identity.BLUE:
+                return self.blue
+            case Identity.BYSTANDER | Identity.DECOY:
+                return self.harmless
+        return self.fatal
+
+
+PALETTES: Final[dict[Palette, Colours]] = {
+    Palette.STANDARD: Colours(0xF01008, 0x0A14C8, 0xFFF6D8, 0xE38BF7),
+    Palette.RED_GREEN: Colours(0xF02010, 0x0010B0, 0xFFFFCA, 0xD8BEFF),
+    Palette.BLUE_YELLOW: Colours(0xFF0808, 0x29B0FF, 0xF7F0C8, 0x7A10D8),
+}
+"""Found by a search for the four that every kind of vision of the palette tells apart best, in full
+and dimmed."""
+
+
+def dim(colour: int, share: float) -> int:
+    """``colour`` with this share (0 … 1) of its light, as the eye takes it."""
+    return mix(OFF, colour, share)
+
+
+def mix(one: int, other: int, share: float) -> int:
+    """``one`` with this share (0 … 1) of ``other``, channel by channel."""
+    if share <= 0.0:
+        return one
+    if share >= 1.0:
+        return other
+    part = int(share * 256)
+    rest = 256 - part
+    # Red and blue in one multiplication: each has sixteen bits to itself.
+    red_blue = ((one & 0xFF00FF) * rest + (other & 0xFF00FF) * part) >> 8 & 0xFF00FF
+    green = ((one & 0x00FF00) * rest + (other & 0x00FF00) * part) >> 8 & 0x00FF00
+    return red_blue | green

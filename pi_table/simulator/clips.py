@@ -1,0 +1,153 @@
+"""The clips of the gallery: what happens on a simulated table, and which seconds of it are shown.
+
+A clip is a scenario for the whole table in virtual time, so what it shows is what a table does.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from pi_table.geometry import CELLS
+from pi_table.simulator.lines import ALIAS_KEY, KEY, Line, act, clue, game, guessed, held, passed
+from pi_table.simulator.stage import InstantTable
+
+RED, BLUE, BYSTANDER, ASSASSIN = "A1", "B1", "C1", "C3"
+"""Cells of the key, by what they are when red guesses."""
+
+
+class Clip(msgspec.Struct, frozen=True):
+    """A few seconds of a table."""
+
+    name: str
+    lines: tuple[Line, ...]
+    """A scenario, as `scenario` reads it."""
+    start: float
+    """From when on it is shown, in seconds of the scenario."""
+    seconds: float
+    hands: Callable[[InstantTable], None] | None = None
+    """What besides happens to the table as the clip begins to be shown."""
+
+
+PLAYING: Final = (game(), clue(3.0))
+"""Red may guess, and the lights have come to rest at 6 seconds."""
+SEEN: Final = (
+    game(),
+    clue(1.0, number="unlimited"),
+    *(guessed(2.0 + number, cell) for number, cell in enumerate(("A1", "D1", "A2", "B1"))),
+    clue(8.0, "blue", "unlimited"),
+    *(guessed(9.0 + n, cell, "blue") for n, cell in enumerate(("E1", "C2", "C1"))),
+    clue(14.0, number=2),
+)
+"""Some cells of each kind are covered, and red may guess."""
+
+
+def _cells(key: str, letter: str) -> list[str]:
+    return [name for name, each in zip(CELLS, key, strict=True) if each == letter]
+
+
+def _won() -> tuple[Line, ...]:
+    """Red finds all its agents, the last at 22 seconds."""
+    found = (guessed(6.0 + 2 * n, cell) for n, cell in enumerate(_cells(KEY, "r")))
+    return (game(), clue(3.0, number="unlimited"), *found)
+
+
+def _armed() -> tuple[Line, ...]:
+    """Thirteen aliases are targeted, the last at 21 seconds; the nuke is armed then."""
+    lines = [game("alias-24", ALIAS_KEY, nuke="mad")]
+    blues, reds = _cells(ALIAS_KEY, "b"), _cells(ALIAS_KEY, "r")
+    decoy = _cells(ALIAS_KEY, "n")[0]
+    lines.append(clue(1.0, "blue", "unlimited"))
+    lines += [guessed(2.0 + n, cell, "blue") for n, cell in enumerate([*reds[:7], decoy])]
+    lines.append(clue(12.0, "red", "unlimited"))
+    lines += [guessed(17.0 + n, cell) for n, cell in enumerate(blues[:5])]
+    return tuple(lines)
+
+
+AGENTS: Final[Line] = {"game": {"profile": "codex", "options": {}, "deal": None}}
+
+
+def _codex(until: str) -> tuple[Line, ...]:
+    """A phase of Codex in which everybody sends somebody a message."""
+    lines: list[Line] = [AGENTS]
+    at = 0.0
+    for agent in range(6):
+        to = f"agent-{(agent + 1) % 6 + 1}"
+        lines.append(act(at + 1.0, f"agent-{agent + 1}", "choose-code", code="1234"))
+        lines.append(act(at + 2.0, f"agent-{agent + 1}", "send", to=to, facts=["position"]))
+        at += 45.0
+    if until == "act":
+        return (*lines, passed(at))
+    at += 6 * 45.0
+    if until == "discuss":
+        return (*lines, passed(at))
+    lines.append(act(at + 5.0, "operator", "end-discussion"))
+    for agent in range(6):
+        target = "agent-1" if agent else "agent-2"
+        lines.append(act(at + 8.0 + 3 * agent, f"agent-{agent + 1}", "vote", target=target))
+    return tuple(lines)
+
+
+DISCUSSES: Final = 12 * 45.0
+
+CLIPS: Final[tuple[Clip, ...]] = (
+    Clip("no-game", (passed(1.0),), 0.0, 2.0),
+    Clip("begins", (game(), passed(3.0)), 0.0, 3.0),
+    Clip("laying-out", (game("deep-undercover", None), *held(2.0, "B2"), *held(4.0, "D4")), 1.5, 5),
+    Clip("clue-awaited", (game(),), 3.0, 4.0),
+    Clip("clue", (game(), clue(3.0)), 2.8, 2.5),
+    Clip("turn-of-red", PLAYING, 6.0, 2.0),
+    Clip("turn-of-blue", (*PLAYING, guessed(6.0, BYSTANDER), clue(11.0, "blue")), 8.4, 6.0),
+    Clip("hold", (*PLAYING, *held(6.2, RED, 0.35)), 6.0, 1.2),
+    Clip("refused", (game(), *held(3.2, RED)), 3.0, 1.6),
+    Clip("right", (*PLAYING, *held(6.2, RED)), 6.0, 4.0),
+    Clip("bystander", (*PLAYING, *held(6.2, BYSTANDER)), 6.0, 5.0),
+    Clip("wrong", (*PLAYING, *held(6.2, BLUE)), 6.0, 5.0),
+    Clip("assassin", (*PLAYING, *held(6.2, ASSASSIN)), 6.0, 7.0),
+    Clip("identities", SEEN, 18.0, 6.0),
+    Clip("assassin-found", (*PLAYING, guessed(6.0, ASSASSIN)), 20.0, 4.0),
+    Clip("win-of-red", _won(), 21.5, 11.0),
+    Clip("stopped", (*PLAYING, act(6.2, "operator", "abandon")), 6.0, 3.0),
+    Clip("challenge", (*PLAYING, act(6.2, "blue-operatives", "challenge")), 6.0, 3.0),
+    Clip(
+        "penalty",
+        (
+            *PLAYING,
+            act(6.0, "blue-operatives", "challenge"),
+            act(9.2, "blue-spymaster", "uphold"),
+            act(11.0, "blue-spymaster", "cover", cell="B1"),
+        ),
+        9.0,
+        4.0,
+    ),
+    Clip("correction", (*PLAYING, guessed(6.0, RED), act(9.2, "operator", "correct")), 9.0, 2.0),
+    Clip("pause", (*PLAYING, act(6.5, "operator", "pause")), 6.0, 2.0),
+    Clip(
+        "hurry",
+        (game(timer="hourglass", hourglass_seconds=15), clue(1.0), *held(2.0, "hourglass")),
+        6.5,
+        3.0,
+    ),
+    Clip(
+        "time-up",
+        (game(timer="hourglass", hourglass_seconds=15), clue(1.0), *held(2.0, "hourglass")),
+        17.0,
+        3.5,
+    ),
+    Clip("lift", PLAYING, 6.0, 1.5, lambda table: table.touch(0, 1, 5)),
+    Clip("wipe-me", PLAYING, 6.0, 3.2, lambda table: table.wet(True)),
+    Clip("fault", PLAYING, 6.0, 1.5, lambda table: table.fail(*range(27))),
+    Clip("peek", (*PLAYING, {"at": 6.5, "console": "peek"}), 6.0, 2.0),
+    Clip(
+        "key-revealed",
+        (*SEEN, act(18.0, "operator", "abandon"), act(21.2, "operator", "reveal")),
+        21.0,
+        3.0,
+    ),
+    Clip("nuke-armed", _armed(), 20.8, 5.5),
+    Clip("nuke", (*_armed(), guessed(28.2, _cells(ALIAS_KEY, "a")[0])), 28.0, 12.5),
+    Clip("codex-called", (AGENTS,), 0.0, 4.0),
+    Clip("codex-talk", _codex("discuss"), DISCUSSES, 3.0),
+    Clip("codex-votes", _codex("machine"), DISCUSSES + 5.0, 9.0),
+    Clip("codex-machine", _codex("machine"), DISCUSSES + 22.5, 5.0),
+)

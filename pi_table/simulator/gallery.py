@@ -1,0 +1,92 @@
+"""The gallery: every scene of the lights as an animated picture, and all of them on one sheet."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import msgspec
+from PIL import Image, ImageDraw
+
+from pi_table.console.painter import pixels
+from pi_table.errors import InputError
+from pi_table.language import Lang
+from pi_table.simulator import scenario
+from pi_table.simulator.clips import CLIPS, Clip
+from pi_table.simulator.layout import HEIGHT, WIDTH
+from pi_table.simulator.stage import InstantTable, Stage
+from pi_table.simulator.table_scene import table_scene
+
+FRAMES_PER_SECOND: Final = 20
+SIZE: Final = (WIDTH // 2, HEIGHT // 2)
+COLUMNS: Final = 12
+SHEET_FRAMES: Final = 3
+"""How many moments of each clip stand on the sheet."""
+NAME_HEIGHT: Final = 22
+
+
+def write_gallery(out: Path, lang: Lang = "en") -> None:
+    """Write each clip as an animated PNG, ``contact-sheet.png`` and ``scenes.jsonl`` into ``out``.
+    Raises InputError for a folder that cannot be written."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        strips = []
+        with open(out / "scenes.jsonl", "wb") as scenes:
+            for clip in CLIPS:
+                frames = list(_frames(clip, lang))
+                file = f"{clip.name}.png"
+                frames[0].save(
+                    out / file,
+                    save_all=True,
+                    append_images=frames[1:],
+                    duration=1000 // FRAMES_PER_SECOND,
+                    loop=0,
+                )
+                scene = {"name": clip.name, "seconds": clip.seconds, "file": file}
+                scenes.write(msgspec.json.encode(scene) + b"\n")
+                steps = range(1, 2 * SHEET_FRAMES, 2)
+                strips.append(
+                    (clip, [frames[len(frames) * n // (2 * SHEET_FRAMES)] for n in steps])
+                )
+        _sheet(strips).save(out / "contact-sheet.png")
+    except OSError as error:
+        raise InputError(f"{out} cannot be written: {error.strerror or error}.") from None
+
+
+def _frames(clip: Clip, lang: Lang) -> Iterator[Image.Image]:
+    """The clip, frame by frame."""
+    device = InstantTable()
+    lines = [msgspec.json.encode(line).decode() for line in clip.lines]
+    steps = list(scenario.read_scenario(lines))
+    with Stage("own", device=device) as stage:
+        for number in range(round(clip.seconds * FRAMES_PER_SECOND)):
+            now = clip.start + number / FRAMES_PER_SECOND
+            while steps and steps[0].at <= now:
+                step = steps.pop(0)
+                stage.advance(step.at)
+                stage.perform(step.what)
+            stage.advance(now)
+            if number == 0 and clip.hands is not None:
+                clip.hands(device)
+            caption = stage.screen.caption(now, lang)
+            scene = table_scene(stage.screen.view(now), device.shown, lang, caption)
+            yield Image.frombytes("RGB", SIZE, pixels(scene, (WIDTH, HEIGHT), SIZE))
+
+
+def _sheet(strips: list[tuple[Clip, list[Image.Image]]]) -> Image.Image:
+    """Some moments of each clip under its name."""
+    width, height = SIZE[0] // 2, SIZE[1] // 2 + NAME_HEIGHT
+    across = COLUMNS // SHEET_FRAMES
+    rows = -(-len(strips) // across)
+    sheet = Image.new("RGB", (COLUMNS * width, rows * height), (12, 10, 8))
+    draw = ImageDraw.Draw(sheet)
+    for number, (clip, frames) in enumerate(strips):
+        row, column = divmod(number, across)
+        x, y = column * SHEET_FRAMES * width, row * height
+        draw.text((x + 8, y + 4), clip.name, (230, 220, 200))
+        for moment, frame in enumerate(frames):
+            small = frame.resize((width - 6, height - NAME_HEIGHT - 4))
+            sheet.paste(small, (x + moment * width, y + NAME_HEIGHT))
+    return sheet

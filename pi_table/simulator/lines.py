@@ -1,0 +1,34 @@
+"""Lines of scenarios that clips and walks are written with: `scenario` reads them."""
+
+from typing import Any, Final
+
+Line = dict[str, Any]
+
+KEY: Final = "rbnrbrnbrnbrabrnrbrnbnrbn"
+"""A key in which every corner of the table has something of each kind."""
+ALIAS_KEY: Final = "rbnrbrnbrnbr-brnrbrabnrbn"
+
+
+def game(profile: str = "codenames", key: str | None = KEY, **options: Any) -> Line:
+    return {"game": {"profile": profile, "options": options, "words": None, "key": key}}
+
+
+def act(at: float, seat: str, name: str, **fields: Any) -> Line:
+    return {"at": at, "act": {"seat": seat, "act": name, **fields}}
+
+
+def clue(at: float, team: str = "red", number: int | str = 3) -> Line:
+    return act(at, f"{team}-spymaster", "clue", number=number)
+
+
+def held(at: float, place: str, seconds: float = 0.5) -> tuple[Line, Line]:
+    return {"at": at, "touch": place}, {"at": at + seconds, "release": place}
+
+
+def guessed(at: float, cell: str, team: str = "red") -> Line:
+    return act(at, f"{team}-operatives", "guess", cell=cell)
+
+
+def passed(at: float) -> Line:
+    """Nothing but time."""
+    return {"at": at, "act": {"act": "tick"}}

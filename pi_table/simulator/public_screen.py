@@ -1,0 +1,49 @@
+"""What a screen for everybody shows beside the table: how the game stands, and what is said.
+
+The answer of a guess is told after a while of tension, and then by the lights, the loudspeaker and
+the screen at once: so a screen holds back what would tell it before. ``now`` is in seconds.
+"""
+
+from typing import Final
+
+from pi_table.ipc.messages import AnyPublicMessage, AnyView, Said
+from pi_table.language import Lang
+
+CAPTION_SECONDS: Final = 6.0
+"""How long a sentence stands that nothing follows."""
+
+
+class PublicScreen:
+    """Takes the messages for everybody, and tells what is to be shown when."""
+
+    def __init__(self) -> None:
+        self._view: AnyView | None = None
+        self._next: AnyView | None = None
+        self._next_at = 0.0
+        self._number: int | None = None
+        """The number of the newest sentence that was taken; None before the first message."""
+        self._said: list[tuple[float, Said]] = []
+        """What was said, each with the time from which on it is shown."""
+
+    def take(self, message: AnyPublicMessage, now: float) -> None:
+        """Take a message that has come at ``now``."""
+        self._view, self._next = self.view(now), message.view
+        last = self._number
+        new = [] if last is None else [each for each in message.said if each.number > last]
+        self._number = message.said[-1].number if message.said else 0
+        self._said = [*self._said, *((now + each.after, each) for each in new if each.spoken)][-8:]
+        reveals = any(each.what == "revealing" for each in new)
+        waits = min((each.after for each in new if each.after > 0.0), default=0.0)
+        self._next_at = now + waits if reveals else max(now, self._next_at)
+
+    def view(self, now: float) -> AnyView | None:
+        """The game as it is to be shown."""
+        return self._next if now >= self._next_at else self._view
+
+    def caption(self, now: float, lang: Lang) -> str:
+        """The sentence that is to be read; empty where none is."""
+        read = ""
+        for at, said in self._said:
+            if at <= now < at + CAPTION_SECONDS:
+                read = said.words[lang]
+        return read

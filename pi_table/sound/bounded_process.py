@@ -1,0 +1,101 @@
+"""Another program's answer, within bounds of time and size; no trace of the program is left."""
+
+import os
+import selectors
+import signal
+import subprocess
+import time
+from contextlib import ExitStack, suppress
+from threading import Lock
+from typing import Final
+
+import msgspec
+
+MOST_SAID: Final = 4096
+"""Bytes of its errors that are kept."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a program answered."""
+
+    status: int
+    """Its exit status; below 0: the number of the signal that ended it."""
+    output: bytes
+    said: str
+    """What it wrote to standard error, the last of it."""
+
+
+class BoundedProcess:
+    """A program that is asked on one thread, and can be stopped from another."""
+
+    def __init__(self, command: tuple[str, ...]) -> None:
+        """Starts it. Raises OSError."""
+        self._lock = Lock()
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            process_group=0,  # whoever it starts ends with it
+        )
+
+    def answer(self, given: bytes, seconds: float, most: int) -> Answer:
+        """What the program answers to ``given`` on its standard input, which must fit into a pipe.
+
+        Raises TimeoutError if it has not ended after so many seconds, OverflowError if it writes
+        more than ``most`` bytes. However this ends, the program has ended, too.
+        """
+        try:
+            output, said = self._read(given, time.monotonic() + seconds, most)
+        finally:
+            for file in (self._process.stdin, self._process.stdout, self._process.stderr):
+                assert file is not None
+                with suppress(BrokenPipeError):
+                    file.close()
+            self.stop()
+            with self._lock:
+                self._process.wait()
+        return Answer(self._process.returncode, output, said.decode(errors="replace"))
+
+    def stop(self) -> None:
+        """End the program, and whatever it has started, at once."""
+        with self._lock, suppress(ProcessLookupError):
+            if self._process.returncode is None:  # or its number may be another's by now
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def _read(self, given: bytes, end: float, most: int) -> tuple[bytes, bytes]:
+        """All that it writes until it ends; it is not waited upon yet, so its number is its own."""
+        process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        with suppress(BrokenPipeError):  # it does not want to hear it
+            process.stdin.write(given)
+            process.stdin.close()
+        output, said = bytearray(), b""
+        with ExitStack() as opened:
+            exit_of_it = os.pidfd_open(process.pid)
+            opened.callback(os.close, exit_of_it)
+            ready = opened.enter_context(selectors.DefaultSelector())
+            for file in (process.stdout, process.stderr, exit_of_it):
+                ready.register(file, selectors.EVENT_READ)
+            while ready.get_map():
+                for key, _ in ready.select(_left(end)):
+                    data = os.read(key.fd, 1 << 16) if key.fd != exit_of_it else b""
+                    if not data:
+                        ready.unregister(key.fileobj)
+                    elif key.fileobj is process.stdout:
+                        output += data
+                    else:
+                        said = (said + data)[-MOST_SAID:]
+                if len(output) > most:
+                    raise OverflowError
+        return bytes(output), said
+
+
+def _left(end: float) -> float:
+    """Seconds that are left. Raises TimeoutError if none are."""
+    left = end - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left

@@ -1,0 +1,70 @@
+"""The doctor on a table's loudspeaker and voice: the real aplay and espeak-ng, or none."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pi_table.bring_up.findings import Verdict
+from pi_table.bring_up.sound_findings import loudspeaker, sound, voice
+from pi_table.config import Config, load
+
+pytestmark = pytest.mark.paced
+
+
+def configured(**changes: Any) -> Config:
+    return load(changes={"sound": changes})
+
+
+def test_a_table_without_a_loudspeaker_needs_neither() -> None:
+    assert [finding.verdict for finding in sound(load())] == [Verdict.NOT_HERE] * 2
+
+
+def test_a_loudspeaker_that_plays_is_in_order() -> None:
+    found = loudspeaker(configured(driver="alsa", device="null"))
+    assert (found.verdict, found.says) == (Verdict.OK, "'null' plays by 'alsa'.")
+
+
+def test_one_that_is_not_there_is_broken() -> None:
+    found = loudspeaker(configured(driver="alsa", device="nosuch"))
+    assert found.verdict is Verdict.BROKEN
+    assert found.says.startswith("There is no sound device 'nosuch'. Plug it in; ")
+
+
+def test_a_driver_that_there_is_not_is_broken() -> None:
+    found = loudspeaker(configured(driver="alas"))
+    assert (found.verdict, found.says) == (
+        Verdict.BROKEN,
+        "[sound] has no driver 'alas'; did you mean 'alsa'?",
+    )
+
+
+def test_without_aplay_its_package_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    found = loudspeaker(configured(driver="alsa"))
+    assert found.verdict is Verdict.BROKEN
+    assert "alsa-utils" in found.says
+
+
+def test_a_voice_that_speaks_both_languages_is_in_order() -> None:
+    found = voice(load().sound, "game")
+    assert found.verdict is Verdict.OK
+    assert found.says.startswith("'espeak-ng' speaks English and Italiano; a word takes it ")
+    assert found.figures.keys() == {"seconds"}
+
+
+def test_without_espeak_ng_its_package_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    found = voice(load().sound, "it")
+    assert found.verdict is Verdict.BROKEN
+    assert "sudo apt install espeak-ng" in found.says
+
+
+def test_another_voice_that_does_not_speak_is_named() -> None:
+    found = voice(configured(voice="echo {lang}").sound, "it")
+    assert found.verdict is Verdict.BROKEN
+    assert "'echo' does not write a WAV file of speech" in found.says

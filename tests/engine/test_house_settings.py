@@ -1,0 +1,105 @@
+"""The house's settings: changed on the console, kept over a restart, and told when damaged."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from virtual_table import VirtualTable
+
+from pi_table.engine.dealing import Shelf
+from pi_table.house import House
+from pi_table.words.pack import pack_named
+
+MakeTable = Callable[..., VirtualTable]
+
+
+def file_of(table: VirtualTable) -> Path:
+    return table.path.with_name("house.json")
+
+
+def test_what_the_operator_changes_is_shown_and_lasts_over_a_restart(
+    make_table: MakeTable,
+) -> None:
+    table = make_table(house=House(volume=30, idle_minutes=0))
+    table.do("house", set={"brightness": 40, "palette": "red-green"})
+    expected = House(volume=30, brightness=40, palette="red-green", idle_minutes=0)
+    assert table.message.house == expected
+    table.switch_off()
+    assert make_table(house=House(volume=30, idle_minutes=0)).message.house == expected
+
+
+def test_what_the_operator_never_changed_follows_the_configuration(make_table: MakeTable) -> None:
+    table = make_table(house=House(volume=30, idle_minutes=0))
+    table.do("house", set={"brightness": 40})
+    table.switch_off()
+    assert make_table(house=House(volume=70)).message.house == House(volume=70, brightness=40)
+
+
+def test_a_refused_change_changes_nothing(make_table: MakeTable) -> None:
+    table = make_table()
+    for wrong in ({"brightness": 101}, {"light": 3}, "dark", None):
+        verdict = table.ask("house", set=wrong)
+        assert (verdict.ok, verdict.reason) == (False, "unusable"), wrong
+    assert table.ask("house", "red-spymaster", set={"brightness": 1}).reason == "wrong-seat"
+    assert table.message.house == House(idle_minutes=0)
+    assert not file_of(table).exists()
+
+
+def test_the_file_is_its_owners_alone(make_table: MakeTable) -> None:
+    table = make_table()
+    table.do("house", set={"muted": True})
+    assert file_of(table).stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in table.path.parent.glob("*.new")] == []
+
+
+def test_a_damaged_file_is_told_and_the_table_goes_by_its_configuration(
+    make_table: MakeTable,
+) -> None:
+    table = make_table()
+    table.do("house", set={"brightness": 40})
+    table.switch_off()
+    file_of(table).write_bytes(file_of(table).read_bytes().replace(b"40", b"90"))
+    other = make_table()
+    (fault,) = other.message.faults
+    assert "house.json is damaged" in fault
+    assert other.message.house == House(idle_minutes=0)
+    assert not other.table.public_message().out_of_order
+    other.do("house", set={"brightness": 41})
+    assert other.message.faults == ()
+    other.switch_off()
+    assert make_table().message.house == House(brightness=41, idle_minutes=0)
+
+
+def test_a_setting_of_a_later_version_is_told(make_table: MakeTable) -> None:
+    from pi_table.store.sealed_file import write_sealed
+
+    table = make_table()
+    table.switch_off()
+    write_sealed(file_of(table), b'{"perfume":7}')
+    (fault,) = make_table().message.faults
+    assert "does not know" in fault
+
+
+def test_a_change_that_cannot_be_kept_is_refused_and_changes_nothing(
+    make_table: MakeTable,
+) -> None:
+    table = make_table()
+    file_of(table).mkdir()
+    verdict = table.ask("house", set={"brightness": 40})
+    assert (verdict.ok, verdict.reason) == (False, "cannot-store")
+    assert table.message.house == House(idle_minutes=0)
+
+
+def test_a_pack_that_is_left_out_is_neither_offered_nor_dealt_from(make_table: MakeTable) -> None:
+    shelf = Shelf((pack_named("english"), pack_named("italiano")))
+    table = make_table(cards="dealt", shelf=shelf)
+    table.do("house", set={"packs_left_out": ["english"]})
+    assert [pack.name for pack in table.message.packs] == ["italiano"]
+    assert [pack.name for pack in table.ask("packs").told] == ["english", "italiano"]
+    assert not table.ask("start", profile="codenames", pack="english").ok
+
+
+def test_the_hidden_screen_is_told_of_a_change(make_table: MakeTable) -> None:
+    table = make_table()
+    told = table.told
+    table.do("house", set={"text_size": "large"})
+    assert table.told == told + 1

@@ -1,0 +1,244 @@
+"""The operator's PIN: what it locks, what wrong ones cost, and that a restart helps nobody."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from virtual_table import VirtualTable
+
+from pi_table.engine import pin as pins
+from pi_table.engine.lock import (
+    FREE_TRIES,
+    LONGEST_WAIT,
+    OF_GUESTS,
+    OPEN_SECONDS,
+    wait_after,
+)
+from pi_table.engine.pin import hashed, is_pin, is_right
+from pi_table.house import GUEST_ACTS
+
+MakeTable = Callable[..., VirtualTable]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashes that cost little: here nobody guesses in earnest."""
+    monkeypatch.setattr(pins, "COST", 2)
+
+
+def locked_table(make_table: MakeTable, pin: str = "4711", **options: Any) -> VirtualTable:
+    table = make_table(**options)
+    table.do("set-pin", pin=pin)
+    table.do("lock")
+    return table
+
+
+def file_of(table: VirtualTable) -> Path:
+    return table.path.with_name("pin.json")
+
+
+def test_with_no_pin_everything_is_open(table: VirtualTable) -> None:
+    assert (table.message.lock.pin, table.message.lock.open) == (False, True)
+    for act in ("doctor", "packs", "correct", "abandon"):
+        assert table.ask(act).reason != "locked"
+    assert table.ask("unlock", pin="4711").reason == "no-pin"
+
+
+def test_whoever_sets_a_pin_is_in_and_the_page_locks_itself(make_table: MakeTable) -> None:
+    table = make_table()
+    table.do("set-pin", pin="4711")
+    assert (table.message.lock.pin, table.message.lock.open) == (True, True)
+    table.advance(OPEN_SECONDS - 1.0)
+    table.do("house", set={"volume": 3})  # which keeps it open
+    table.advance(OPEN_SECONDS - 1.0)
+    told = table.told
+    assert table.message.lock.open
+    table.advance(1.1)
+    assert not table.message.lock.open
+    assert table.told == told + 1
+    assert table.ask("house", set={"volume": 4}).reason == "locked"
+
+
+@pytest.mark.parametrize("act", ["house", "doctor", "packs", "shutdown", "set-pin", "set-aside"])
+def test_what_is_the_operators_needs_the_pin(make_table: MakeTable, act: str) -> None:
+    table = locked_table(make_table)
+    verdict = table.ask(act, set={}, pin="1234")
+    assert (verdict.ok, verdict.reason) == (False, "locked")
+    assert "PIN" in str(verdict.sentence)
+
+
+def test_guests_may_play_without_the_pin(make_table: MakeTable) -> None:
+    table = locked_table(make_table)
+    table.start()
+    for act in ("pause", "resume"):
+        table.do(act)
+    table.clue(1)
+    table.hold("A1")
+    table.do("correct")
+    table.do("abandon")
+    table.do("reveal")
+    table.do("next")
+
+
+def test_what_the_house_does_not_leave_to_guests_needs_the_pin(make_table: MakeTable) -> None:
+    table = make_table()
+    table.do("house", set={"guests_may": ["start"]})
+    table.do("set-pin", pin="4711")
+    table.do("lock")
+    table.start()
+    assert table.ask("new-key", "red-spymaster").reason == "locked"
+    assert "new-key" not in table.message.may["red-spymaster"]
+    for act in ("pause", "abandon", "record"):
+        assert table.ask(act).reason == "locked", act
+    table.clue(1)
+    table.hold("A1")
+    assert table.covered == {"A1": "red"}  # fingers are never asked for a PIN
+    table.do("unlock", pin="4711")
+    table.do("correct")
+    table.do("abandon")
+    assert {*OF_GUESTS.values()} == {*GUEST_ACTS}
+
+
+def test_the_right_pin_opens_and_leaving_the_page_locks(make_table: MakeTable) -> None:
+    table = locked_table(make_table)
+    assert table.ask("unlock", pin="4712").reason == "wrong-pin"
+    table.do("unlock", pin="4711")
+    assert table.message.lock.open
+    table.do("lock")
+    assert not table.message.lock.open
+    table.do("unlock", pin="4711")
+    table.table.console_left()
+    assert not table.message.lock.open
+
+
+def test_a_pin_is_changed_and_removed_by_who_knows_it(make_table: MakeTable) -> None:
+    table = locked_table(make_table)
+    table.do("unlock", pin="4711")
+    table.do("set-pin", pin="00001")
+    table.do("lock")
+    assert table.ask("unlock", pin="4711").reason == "wrong-pin"
+    table.do("unlock", pin="00001")
+    table.do("set-pin", pin=None)
+    assert not table.message.lock.pin
+    table.switch_off()
+    assert not make_table().message.lock.pin
+
+
+@pytest.mark.parametrize("pin", ["123", "123456789", "12a4", "١٢٣٤", "", 4711, None, ["4711"]])
+def test_what_is_no_pin_is_told_and_not_counted(make_table: MakeTable, pin: object) -> None:
+    table = locked_table(make_table)
+    assert table.ask("unlock", pin=pin).reason == "bad-pin"
+    assert b'"wrong":0' in file_of(table).read_bytes()
+    assert not is_pin(pin)
+
+
+def test_ten_wrong_pins_cost_time_and_each_further_one_twice_as_much(
+    make_table: MakeTable,
+) -> None:
+    table = locked_table(make_table)
+    for _ in range(FREE_TRIES):
+        assert table.ask("unlock", pin="0000").reason == "wrong-pin"
+    verdict = table.ask("unlock", pin="4711")
+    assert verdict.reason == "wait"
+    assert "30 seconds" in str(verdict.sentence)
+    assert table.message.lock.wait == 30.0
+    table.advance(30.0)
+    verdict = table.ask("unlock", pin="0000")
+    assert "60 seconds" in str(verdict.sentence)
+    table.advance(59.0)
+    assert table.ask("unlock", pin="4711").reason == "wait"
+    table.advance(1.0)
+    table.do("unlock", pin="4711")
+    table.do("lock")
+    assert table.ask("unlock", pin="0000").reason == "wrong-pin"
+    assert table.message.lock.wait == 0.0  # the right one began the count anew
+
+
+def test_the_wait_grows_to_a_quarter_of_an_hour_and_no_further() -> None:
+    waits = [wait_after(wrong) for wrong in (0, 9, 10, 11, 12, 13, 14, 15, 16, 1000, 10**9)]
+    assert waits == [0.0, 0.0, 30.0, 60.0, 120.0, 240.0, 480.0, 900.0, 900.0, 900.0, 900.0]
+    assert max(waits) == LONGEST_WAIT
+
+
+def test_a_thousand_wrong_pins_at_once_are_told_plainly_and_nothing_is_lost(
+    make_table: MakeTable,
+) -> None:
+    table = make_table()
+    table.start()
+    table.do("set-pin", pin="4711")
+    table.do("lock")
+    before = table.view
+    reasons = [table.ask("unlock", pin=f"{number:04}").reason for number in range(1000)]
+    assert reasons == ["wrong-pin"] * FREE_TRIES + ["wait"] * 990
+    assert table.view == before
+    table.clue(1)
+    table.hold("A1")
+    assert table.covered == {"A1": "red"}
+    table.advance(30.0)
+    table.do("unlock", pin="4711")
+
+
+def test_a_restart_does_not_shorten_the_wait(make_table: MakeTable) -> None:
+    table = locked_table(make_table)
+    for _ in range(FREE_TRIES):
+        table.ask("unlock", pin="0000")
+    table.switch_off()
+    other = make_table(now=5.0)
+    assert other.ask("unlock", pin="4711").reason == "wait"
+    assert other.message.lock.wait == 30.0
+    other.advance(30.0)
+    other.do("unlock", pin="4711")
+
+
+def test_a_try_is_on_the_disk_before_it_is_looked_at(
+    make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = locked_table(make_table)
+    seen: list[bytes] = []
+
+    def looks(pin: str, kept: pins.HashedPin) -> bool:
+        seen.append(file_of(table).read_bytes())
+        return is_right(pin, kept)
+
+    monkeypatch.setattr("pi_table.engine.house_files.is_right", looks)
+    table.do("unlock", pin="4711")
+    assert b'"wrong":1' in seen[0]
+    assert b'"wrong":0' in file_of(table).read_bytes()
+
+
+def test_a_pin_that_cannot_be_counted_is_not_looked_at(make_table: MakeTable) -> None:
+    table = locked_table(make_table)
+    file_of(table).with_name("pin.json.new").mkdir()
+    for pin in ("4711", "0000"):
+        assert table.ask("unlock", pin=pin).reason == "cannot-store"
+    assert not table.message.lock.open
+    file_of(table).with_name("pin.json.new").rmdir()
+    table.do("unlock", pin="4711")
+
+
+def test_a_damaged_file_is_told_and_locks(make_table: MakeTable) -> None:
+    table = locked_table(make_table)
+    table.switch_off()
+    file_of(table).write_bytes(file_of(table).read_bytes()[:-9])
+    other = make_table()
+    (fault,) = other.message.faults
+    assert "pin.json is damaged" in fault
+    assert other.ask("house", set={}).reason == "locked"
+    assert other.ask("unlock", pin="4711").reason == "wrong-pin"
+    other.start()
+    assert not other.table.public_message().out_of_order
+    other.switch_off()
+    file_of(table).unlink()
+    assert not make_table().message.lock.pin
+
+
+def test_of_a_pin_nothing_is_kept_but_a_salted_hash_for_its_owner_alone(
+    make_table: MakeTable,
+) -> None:
+    table = locked_table(make_table, pin="47114711")
+    assert b"4711" not in file_of(table).read_bytes()
+    assert file_of(table).stat().st_mode & 0o777 == 0o600
+    assert hashed("47114711").digest != hashed("47114711").digest
+    assert is_right("47114711", hashed("47114711"))
+    assert "salt" not in repr(hashed("4711"))

@@ -1,0 +1,61 @@
+"""As what a cell is lit: its identity, read back from the colours of its four lights."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from pi_table.geometry import CELLS, leds_of
+from pi_table.lights.colours import PALETTES, Colours, dim
+from pi_table.lights.identities import corners
+from pi_table.rules.word_games.key import Identity
+
+PHASES: Final = [step * 0.02 for step in range(400)]
+"""Instants (seconds) over which every identity goes through all that it shows."""
+NEAR: Final = 4
+"""What each channel of a colour may be off, of 255."""
+STANDARD: Final = next(iter(PALETTES.values()))
+
+
+@lru_cache
+def _faces(colours: Colours, share: float) -> list[tuple[Identity, tuple[int, ...]]]:
+    """All that a cell can look like that was found to be something, with this share of light."""
+    return [
+        (identity, face)
+        for identity in Identity
+        for face in dict.fromkeys(
+            tuple(dim(colour, share) for colour in corners(identity, colours, phase, still))
+            for phase in PHASES
+            for still in (False, True)
+        )
+    ]
+
+
+@lru_cache(maxsize=100_000)
+def lit_as(
+    lights: tuple[int, ...], colours: Colours = STANDARD, share: float = 1.0
+) -> Identity | None:
+    """What a cell is shown to be whose four lights have these colours, with this share of their
+    light; None if it is not shown as anything that was found."""
+    for identity, face in _faces(colours, share):
+        if all(map(_is_near, lights, face)):
+            return identity
+    return None
+
+
+def cells_lit_as(
+    leds: Sequence[int], shares: Sequence[float] = (1.0,), colours: Colours = STANDARD
+) -> dict[str, Identity]:
+    """The cells of a frame that are shown to be something, with any of these shares of light."""
+    found: dict[str, Identity] = {}
+    for cell, name in enumerate(CELLS):
+        lights = tuple(leds[led] for led in leds_of(cell))
+        for share in shares:
+            identity = lit_as(lights, colours, share)
+            if identity is not None:
+                found[name] = identity
+                break
+    return found
+
+
+def _is_near(one: int, other: int) -> bool:
+    return all(abs((one >> shift & 0xFF) - (other >> shift & 0xFF)) <= NEAR for shift in (16, 8, 0))

@@ -1,0 +1,49 @@
+"""`pi-table sounds`: files to listen to, and a line about each."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pi_table import cli
+from pi_table.hal.contracts import Clip
+from pi_table.language import LANGUAGES
+from pi_table.sound.command import SENTENCES
+from pi_table.sound.scores import SCORES
+from pi_table.sound.sounds import Sound
+from pi_table.sound.synthesis import synthesised
+from pi_table.sound.wav import clip_in
+
+LINE = re.compile(r"\S+ +\d\.\d\d s  +-16\.0 dB  peak +-\d+\.\d dB(  .+)?")
+
+
+def test_every_sound_and_some_sentences_are_written_and_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "new" / "sounds"
+    assert cli.main(["sounds", "--out", str(folder)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert {path.name for path in folder.iterdir()} == {f"{line.split()[0]}.wav" for line in lines}
+    assert len(lines) == len(Sound) + len(LANGUAGES) * len(SENTENCES)
+    assert all(LINE.fullmatch(line) for line in lines)
+    for path in folder.iterdir():
+        assert clip_in(path.read_bytes()) != Clip()
+    clue = clip_in((folder / "clue.wav").read_bytes())
+    assert clue == synthesised(SCORES[Sound.CLUE])
+
+
+def test_a_folder_that_cannot_be_made_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    assert cli.main(["sounds", "--out", str(tmp_path / "file")]) == 2
+    assert "cannot be written to" in capsys.readouterr().err
+
+
+def test_without_a_voice_the_sounds_are_written_and_that_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert cli.main(["sounds", "--out", str(tmp_path / "sounds")]) == 1
+    assert len([*(tmp_path / "sounds").iterdir()]) == len(Sound)
+    assert "apt install espeak-ng" in capsys.readouterr().err

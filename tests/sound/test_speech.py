@@ -1,0 +1,231 @@
+"""Words are spoken by the real espeak-ng; whatever is wrong with a program that speaks is told."""
+
+import os
+import stat
+import subprocess
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pi_table.errors import DeviceError
+from pi_table.hal.contracts import SAMPLE_RATE
+from pi_table.language import Lang
+from pi_table.sound import speech
+from pi_table.sound.loudness import LEVEL, PEAK, level_of, peak_of
+from pi_table.sound.speech import LONGEST_TEXT, Speech, command_for, plain
+from pi_table.sound.utterance import Line
+from pi_table.sound.wav import wav_of
+
+Program = Callable[[str], tuple[str, ...]]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    """Makes a command of a shell script."""
+
+    def program(text: str) -> tuple[str, ...]:
+        path = tmp_path / "voice"
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(path.stat().st_mode | stat.S_IXUSR)
+        return (str(path), "{lang}")
+
+    return program
+
+
+def children() -> str:
+    return Path(f"/proc/self/task/{threading.get_native_id()}/children").read_text()
+
+
+def open_files() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+def phonemes(text: str, lang: Lang) -> str:
+    """The sounds that espeak-ng makes of the text, with our settings, in the letters of the IPA."""
+    heard = subprocess.run(
+        [word for word in command_for(lang) if word != "--stdout"] + ["-q", "--ipa"],
+        input=plain(text) + "\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    return heard.strip().rstrip("_")
+
+
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("en", "Flight, three."),
+        ("it", "Volo, tre."),
+        ("en", "It is the red team's turn."),
+        ("it", "Perché no? Tocca ai rossi."),
+    ],
+)
+def test_a_line_is_spoken_as_loud_as_any_sound(lang: Lang, text: str) -> None:
+    clip = Speech().spoken(Line(text, lang))
+    assert 0.4 < clip.seconds < 4
+    assert level_of(clip) == pytest.approx(LEVEL, abs=0.1)
+    assert peak_of(clip) <= PEAK + 0.01
+
+
+def test_the_same_line_is_spoken_alike_and_another_is_not() -> None:
+    voice = Speech()
+    lines = [
+        *(Line(word, "en") for word in ("flight", "fright", "light", "knight", "night", "Flight")),
+        *(Line(word, "it") for word in ("volo", "vole", "flight", "penna", "pena")),
+    ]
+    clips = [voice.spoken(line) for line in lines]
+    assert [voice.spoken(line) for line in lines] == clips
+    alike = {(a, b) for a in range(11) for b in range(a) if clips[a] == clips[b]}
+    assert alike == {(4, 3), (5, 0)}  # "night" sounds as "knight", and "Flight" as "flight"
+
+
+@pytest.mark.parametrize(
+    ("lang", "word", "sounds"),
+    [
+        ("en", "flight", "flˈaɪt"),
+        ("en", "knight", "nˈaɪt"),
+        ("en", "three", "θɹˈiː"),
+        ("en", "BAR", "bˈɑː"),
+        ("en", "unlimited", "ʌnlˈɪmɪtɪd"),
+        ("it", "volo", "vˈolo"),
+        ("it", "perché", "perkˈe"),
+        ("it", "gnocchi", "ɲˈokːɪ"),
+        ("it", "tre", "trˈe"),
+    ],
+)
+def test_a_word_is_spoken_by_the_sounds_that_it_has(lang: Lang, word: str, sounds: str) -> None:
+    assert phonemes(word, lang) == sounds
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("[[h@l'oU]] there", "h@l'oU there"),
+        ("[\0[h@l'oU]\x01]", "[ [h@l'oU] ]"),
+        ("[[[[[", "["),
+        ("one\ntwo\r\n\x1b[2Jthree\x00", "one two [2Jthree"),
+        ("a\u202eb\u200bc\ud800", "a b c"),
+        ("  wide \u3000 spaces ", "wide spaces"),
+        ("perche\u0301", "perché"),
+        ("", ""),
+    ],
+)
+def test_nothing_but_plain_words_reaches_the_program(text: str, left: str) -> None:
+    assert plain(text) == left
+
+
+def test_markup_and_phonemes_of_guests_are_read_as_text() -> None:
+    assert phonemes('<say-as interpret-as="characters">ab</say-as>', "en") != phonemes("ab", "en")
+    assert "həlˈəʊ" not in phonemes("[[h@l'oU]]", "en")
+    assert phonemes("-f /etc/passwd", "en")
+
+
+def test_a_text_without_end_is_cut(program: Program) -> None:
+    said = Speech(program('cat >"$0.heard"; exit 7'))
+    with pytest.raises(DeviceError):
+        said.spoken(Line("word " * 1_000_000, "en"))
+    heard = Path(f"{program('')[0]}.heard").read_text()
+    assert len(heard) <= LONGEST_TEXT + 1
+    assert {*heard.split()} == {"word"}
+
+
+def test_the_longest_text_is_spoken() -> None:
+    text = "seventy seven thousand " * 10
+    assert 5 < Speech().spoken(Line(text, "en")).seconds < 20
+    assert Speech().spoken(Line("W" * LONGEST_TEXT, "it")).seconds > 5
+
+
+def test_a_text_with_nothing_to_say_is_short_and_no_fault() -> None:
+    for text in ("", " ", "\0", "…", "[[]]"):
+        assert Speech().spoken(Line(text, "en")).seconds < 1
+
+
+def test_another_voice_is_asked_in_the_language_and_given_the_text(
+    program: Program, tmp_path: Path
+) -> None:
+    clip = Speech().spoken(Line("volo", "it"))
+    (tmp_path / "spoken.wav").write_bytes(wav_of(clip))
+    voice = Speech(program(f'echo "$1: $(cat)" >{tmp_path}/asked; cat {tmp_path}/spoken.wav'))
+    assert voice.spoken(Line("$(reboot); `x` \"'\\", "it")).seconds == clip.seconds
+    assert (tmp_path / "asked").read_text() == "it: $(reboot); `x` \"'\\\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "says"),
+    [
+        ("exit 3", "It ended with 3."),
+        ("echo no such model >&2; exit 1", "It ended with 1 and said: no such model."),
+        ("kill -9 $$", "It ended with -9."),
+        ("true", "It is no WAV file."),
+        ("head -c 100000 /dev/urandom", "It is no WAV file."),
+        ("cat /dev/zero", "It does not end."),
+        ("exec <&- ; yes rubbish", "It does not end."),
+        ("yes $(printf '\\033[2J') | head -c 1000000 >&2; exit 1", "It ended with 1 and said: "),
+        ("printf 'RIFF\\0\\0\\0\\0WAVE'", "It is no WAV file."),
+    ],
+)
+def test_a_program_that_writes_no_speech_is_told(program: Program, script: str, says: str) -> None:
+    with pytest.raises(DeviceError) as error:
+        Speech(program(script)).spoken(Line("hello", "en"))
+    assert says in str(error.value)
+    assert "does not write a WAV file of speech" in str(error.value)
+    assert len(str(error.value)) < 400
+    assert str(error.value).isprintable()
+    assert children() == ""
+
+
+def test_a_program_that_is_missing_is_told_with_its_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(DeviceError, match=r"'espeak-ng' is missing.*sudo apt install espeak-ng"):
+        Speech().spoken(Line("hello", "en"))
+
+
+def test_a_program_that_may_not_be_run_is_told(tmp_path: Path) -> None:
+    with pytest.raises(DeviceError, match="cannot be started: Permission denied"):
+        Speech((str(tmp_path),)).spoken(Line("hello", "en"))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "exec sleep 60",
+        "sleep 60",
+        "sleep 60 & exit 0",
+        "exec >&- 2>&-; exec sleep 60",
+        "trap '' 15; sleep 60",
+    ],
+)
+def test_a_program_that_hangs_is_ended_with_all_that_it_started(
+    program: Program, script: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(speech, "SECONDS", 0.2)
+    before = open_files()
+    with pytest.raises(DeviceError, match="takes longer than"):
+        Speech(program(f"echo $$ >{tmp_path}/group; {script}")).spoken(Line("hello", "en"))
+    group = int((tmp_path / "group").read_text())
+    assert children() == ""
+    assert open_files() == before
+    left = subprocess.run(["ps", "-o", "stat=", "-g", str(group)], capture_output=True, text=True)
+    assert {line.strip()[:1] for line in left.stdout.splitlines()} <= {"Z"}
+
+
+def test_closed_it_ends_whoever_speaks_and_lets_nobody_begin(program: Program) -> None:
+    voice = Speech(program("exec sleep 60"))
+    timer = threading.Timer(0.1, voice.close)
+    timer.start()
+    for _ in range(2):
+        with pytest.raises(DeviceError, match="ended with -9"):
+            voice.spoken(Line("hello", "en"))
+    timer.join()
+
+
+def test_the_rate_of_clips_is_the_one_that_espeak_ng_has() -> None:
+    made = subprocess.run(
+        command_for("en"), input=b"hello\n", capture_output=True, check=True
+    ).stdout
+    assert int.from_bytes(made[24:28], "little") == SAMPLE_RATE
