@@ -57,13 +57,13 @@ def run(config: Config) -> int:
             config.console.language,
             judge,
             look,
-            _typeface_notice(),
+            typeface_notice(),
         )
         _show(surface, client, inbox, stops, console)
     return 0
 
 
-def _typeface_notice() -> Words | None:
+def typeface_notice() -> Words | None:
     """What is said, here and in the log, where a file of the typefaces is missing."""
     missing = missing_typefaces()
     if not missing:

@@ -75,6 +75,12 @@ def missing_typefaces() -> tuple[Path, ...]:
     return tuple(path for path, _ in TYPEFACES.values() if _opened(path, 12) is None)
 
 
+def forget() -> None:
+    """Forget the fonts and texts that are kept, and so what their files were."""
+    for kept in (_font, _setting, _written):
+        kept.cache_clear()
+
+
 def measure(text: str, size: int, face: Face = Face.PLAIN) -> float:
     """The width in pixels of a text at a size, as `text_setting` asks for it."""
     return float(_font(size, face).size(text)[0])

@@ -53,10 +53,10 @@ def _head(model: Model, table: CodexMessage, now: float) -> Scene:
     w = box.w - 24 if public.timer is None else box.w - 110
     return (
         Rect(x, y, box.w, box.h, style.SURFACE, radius=style.RADIUS),
-        Text(x + 14, y + 4, w, 28, PHASES[public.phase], style.TITLE, style.INK, face=Face.BOLD),
-        Text(x + 14, y + 32, w, 22, count, style.SMALL, style.SOFT),
+        Text(x + 14, y + 2, w, 28, PHASES[public.phase], style.TITLE, style.INK, face=Face.BOLD),
+        Text(x + 14, y + 30, w, 22, count, style.SMALL, style.SOFT),
         *time_left(model, table, now, x + box.w - 92, y + 5),
-        *bar(model, table, now, Box(x + 8, y + box.h - 5, box.w - 16, 3)),
+        *bar(model, table, now, Box(x + 8, y + box.h - 4, box.w - 16, 3)),
     )
 
 

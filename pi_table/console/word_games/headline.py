@@ -126,12 +126,12 @@ def head(model: Model, table: TableMessage, now: float, said: Headline | None = 
     if left_over is not None:
         shapes += _timer(box, table, left_over)
         right -= 76
-    title_h = box.h - 8.0
+    title_h = box.h - 6.0
     if said.subtitle:
         title_h = 28.0
-        under = (left, box.y + 32, right - left, 22)
+        under = (left, box.y + 30, right - left, 22)
         shapes.append(Text(*under, said.subtitle, style.SMALL, style.INK))
-    title = (left, box.y + 4, right - left, title_h)
+    title = (left, box.y + 2, right - left, title_h)
     shapes.append(
         Text(
             *(*title, said.title, style.TITLE, style.INK),
@@ -160,7 +160,7 @@ def _timer(box: Box, table: TableMessage, left: float) -> Scene:
     if public is not None and settings is not None and not up:
         share = min(1.0, left / _whole(public, settings))
         w = round((box.w - 16) * share)
-        shapes.append(Rect(box.x + 8, box.y + box.h - 5, w, 3, style.INK))
+        shapes.append(Rect(box.x + 8, box.y + box.h - 4, w, 3, style.INK))
     return tuple(shapes)
 
 
