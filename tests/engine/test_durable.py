@@ -14,6 +14,7 @@ from pi_table.engine.keeper import Keeper
 from pi_table.engine.outputs import Audience, Order, Settle, Store
 from pi_table.engine.workers import Hear
 from pi_table.geometry import CELLS, PLACES
+from pi_table.hal.simulated import of_places
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import Identity
 
@@ -118,7 +119,7 @@ def test_whatever_is_shown_at_any_time_is_what_is_stored(
         board = None if table.table.game is None else table.game.board
         assert board is not None or shown == 0
         on_disk = view_on_disk(path, table.time) if board else None
-        for place, colour in enumerate(frame[:25]):
+        for place, colour in enumerate(of_places(frame)[:25]):
             if colour in COVER.values():
                 assert on_disk is not None
                 assert on_disk.cells[CELLS[place]].covered is not None

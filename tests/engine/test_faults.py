@@ -18,6 +18,7 @@ from pi_table.engine.inputs import NotStored, Result
 from pi_table.engine.machine import RETRY_SECONDS
 from pi_table.engine.outputs import Order, Store
 from pi_table.engine.workers import AtOnce, Hear
+from pi_table.hal.simulated import of_places
 from pi_table.rules import games
 from pi_table.rules.games import replay
 from pi_table.rules.word_games.board import State
@@ -347,7 +348,7 @@ def test_the_faults_are_for_the_staff(make_table: MakeTable, path: Path) -> None
     table = make_table()
     public = table.table.public_message()
     assert (public.view, public.out_of_order) == (None, True)
-    assert table.lights[-1][1] == table.device.shown
+    assert table.lights[-1][1] == of_places(table.device.shown)
 
 
 def test_an_act_of_nobody_is_no_fault(make_table: MakeTable) -> None:

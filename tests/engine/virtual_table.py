@@ -18,8 +18,8 @@ from pi_table.engine.outputs import Audience, Order, Store, Verdict
 from pi_table.engine.peek import PEEK_SECONDS
 from pi_table.engine.workers import AtOnce, Hear, Workers
 from pi_table.geometry import place_named
-from pi_table.hal.contracts import HEARTBEAT, LightFrame, TouchFrame
-from pi_table.hal.simulated import SimulatedTable
+from pi_table.hal.contracts import HEARTBEAT, TouchFrame
+from pi_table.hal.simulated import SimulatedTable, of_places
 from pi_table.ipc.messages import AnyPublicMessage
 from pi_table.rules import games
 from pi_table.rules.team import Team
@@ -77,7 +77,8 @@ class VirtualTable:
     ) -> None:
         self.now = now
         self.path = path
-        self.lights: list[tuple[float, LightFrame]] = []
+        self.lights: list[tuple[float, tuple[int, ...]]] = []
+        """The colours of the places, and when they were shown."""
         self.public: list[tuple[float, AnyPublicMessage]] = []
         self.told = 0
         """How often the hidden screen was told something new."""
@@ -95,7 +96,7 @@ class VirtualTable:
         keeper = Keeper(path, dealer, lambda: WALL)
         self.workers = make_workers(keeper)
         self.device = device or SimulatedTable()
-        self.device.on_show = lambda frame: self.lights.append((self.now, frame))
+        self.device.on_show = lambda frame: self.lights.append((self.now, of_places(frame)))
         self.table = build(
             keeper,
             self.workers,
@@ -244,7 +245,7 @@ class VirtualTable:
 
     def light(self, name: str) -> int:
         """The colour of a place now."""
-        return self.device.shown[place(name)]
+        return of_places(self.device.shown)[place(name)]
 
     def flashes(self, name: str) -> bool:
         """Is this place being refused? It is amber, then dark, and goes on as before."""
