@@ -8,7 +8,7 @@ from virtual_table import ANSWERED, HOLD, SEEN_OUT, HeldDisk, VirtualTable, plac
 
 from pi_table.announcer.announcement import TENSION
 from pi_table.engine.intents import LEFT_BEHIND_SECONDS, SETTLING_SECONDS
-from pi_table.geometry import CELLS, END_TURN, PLACES, leds_of
+from pi_table.geometry import END_TURN, PLACES, leds_of
 from pi_table.hal.contracts import TouchFrame
 from pi_table.hal.simulated import SimulatedTable, of_places
 from pi_table.lights.colours import AMBER, OFF
