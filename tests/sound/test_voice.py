@@ -268,6 +268,42 @@ def test_only_what_is_about_to_be_heard_is_made() -> None:
     assert voice.announce((Utterance(Sound.WIN, said("b")),), 0.0) == []
 
 
+def test_what_an_important_announcement_overtakes_is_not_even_made() -> None:
+    voice = Voice()
+    voice.announce((Utterance(Sound.RIGHT),), 0.0)
+    assert voice.announce((Utterance(Sound.TURN_BLUE),), 0.0) == []
+    assert voice.announce((Utterance(Sound.WIN, important=True),), 0.0) == [Make(Sound.WIN)]
+
+
+def test_an_important_sound_is_heard_to_its_end_before_another_important_one(room: Room) -> None:
+    room.announce(Utterance(Sound.WIN, said("red wins"), important=True))
+    room.until(1.0)
+    room.announce(Utterance(Sound.CORRECTION, important=True))
+    room.until(60)
+    assert room.heard == [(0, "win"), (WIN, "correction")]
+
+
+def test_where_too_much_waits_the_oldest_that_is_not_important_is_left_out(room: Room) -> None:
+    room.announce(Utterance(Sound.LOSS, important=True))
+    room.announce(Utterance(Sound.WIN, important=True))
+    room.announce(Utterance(Sound.CLUE))
+    room.announce(Utterance(Sound.RIGHT))
+    room.until(60)
+    assert WIN + seconds_of(Sound.CLUE) + RIGHT > BACKLOG_SECONDS
+    assert [what for _, what in room.heard] == ["loss", "win", "right"]
+
+
+def test_of_a_hundred_announcements_that_wait_few_are_made() -> None:
+    voice = Voice()
+    voice.announce((Utterance(Sound.WIN, important=True),), 0.0)
+    voice.made(Sound.WIN, clip(Sound.WIN), 0.0)
+    for number in range(100):
+        voice.announce((Utterance(None, said(f"words {number}")),), 0.5)
+    made = [output for output in voice.pass_time(WIN) if isinstance(output, Make)]
+    assert made[-1] == Make(Line("words 99", "en"))
+    assert len(made) <= BACKLOG_SECONDS / 0.25
+
+
 def test_the_same_announcements_at_the_same_times_sound_the_same() -> None:
     def played() -> list[tuple[float, str]]:
         room = Room()
