@@ -231,7 +231,9 @@ def test_after_a_trouble_and_a_clip_that_was_cut_short_the_device_is_tried_again
 def test_what_aplay_says_in_english_is_told_with_what_to_do(
     open_bench: Callable[..., Bench], tmp_path: Path, error: str, says: str
 ) -> None:
-    bench = open_bench("null", program(tmp_path, f'[ $LC_ALL = C ] && echo "aplay: {error}" >&2; exit 1'))
+    bench = open_bench(
+        "null", program(tmp_path, f'[ $LC_ALL = C ] && echo "aplay: {error}" >&2; exit 1')
+    )
     bench.switch_on()
     assert says in str(bench.said[0])
 

@@ -21,7 +21,7 @@ from pi_table.sound.scores import SCORES
 from pi_table.sound.settings import Settings
 from pi_table.sound.sounds import REVEALS, Sound
 from pi_table.sound.speech import Speech
-from pi_table.sound.studio import LINES_KEPT, AtOnce, Maker, OnThreads
+from pi_table.sound.studio import LINES_KEPT, MOST_WAITING, AtOnce, Maker, OnThreads
 from pi_table.sound.synthesis import synthesised
 from pi_table.sound.utterance import Line, Utterance
 
@@ -352,6 +352,33 @@ def test_whatever_the_program_that_speaks_does_sounds_go_on_and_the_loop_does_no
     turning_on.cancel()
     assert len(ear.heard()) == 2
     assert len(turns) > 100
+
+
+@pytest.mark.paced
+def test_of_many_lines_that_wait_for_a_slow_voice_only_the_newest_are_spoken(
+    open_real: Open,
+) -> None:
+    spoken: list[str] = []
+    begun, goes_on = threading.Event(), threading.Event()
+
+    class Slow(Speech):
+        def spoken(self, line: Line) -> Clip:
+            begun.set()
+            goes_on.wait()
+            spoken.append(line.text)
+            return Clip()
+
+    room = open_real("null", Slow())
+    made: list[tuple[int, Clip | None]] = []
+    for number in range(20):
+        line = Line(str(number), "en")
+        room.studio.order(line, 100, lambda clip, number=number: made.append((number, clip)))  # type: ignore[misc]
+        begun.wait()
+    goes_on.set()
+    room.until(lambda: len(made) == 20)
+    kept = [number for number, clip in sorted(made) if clip is not None]
+    assert kept == [0, *range(20 - MOST_WAITING, 20)]
+    assert spoken == [str(number) for number in kept]
 
 
 @pytest.mark.paced
