@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from ear import Ear
+from processes import children, forget_others
 from sounder_contract import tone
 
 from pi_table.hal import alsa
@@ -51,6 +52,11 @@ class Bench:
         self.loop.close()
 
 
+@pytest.fixture(autouse=True)
+def _begins() -> None:
+    forget_others()
+
+
 @pytest.fixture
 def ear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ear:
     return Ear(tmp_path, monkeypatch)
@@ -74,12 +80,6 @@ def open_bench() -> Iterator[Callable[..., Bench]]:
 
 def open_files() -> int:
     return len(os.listdir("/proc/self/fd"))
-
-
-def children() -> list[int]:
-    """The children of this process that it has not taken leave of."""
-    found = Path(f"/proc/self/task/{os.getpid()}/children")
-    return [int(pid) for pid in found.read_text().split()]
 
 
 def program(folder: Path, text: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from ear import Ear
+from processes import children, forget_others
 
 from pi_table.hal.alsa import Alsa
 from pi_table.hal.contracts import SAMPLE_RATE, SILENCE, Clip
@@ -241,9 +242,9 @@ class ForReal:
 Open = Callable[..., ForReal]
 
 
-def children() -> str:
-    """The processes that this one has not taken leave of."""
-    return Path(f"/proc/self/task/{os.getpid()}/children").read_text()
+@pytest.fixture(autouse=True)
+def _begins() -> None:
+    forget_others()
 
 
 @pytest.fixture
@@ -259,7 +260,7 @@ def open_real() -> Iterator[Open]:
     for each in opened:
         each.close()
     assert (len(os.listdir("/proc/self/fd")), threading.active_count()) == before
-    assert children() == ""
+    assert children() == []
 
 
 @pytest.fixture
@@ -274,7 +275,7 @@ def test_the_real_way_ends_on_tape_with_the_level_and_the_length_of_each_part(
     room = open_real("ear", Speech())
     room.loudspeaker.announce((Utterance(Sound.TURN_RED, said("red")),))
     room.until(lambda: len(ear.heard()) == 2 and ear.heard()[1].seconds > 0.3)
-    room.until(lambda: children() == "")
+    room.until(lambda: children() == [])
     sound, words = ear.heard()
     assert sound.samples == sound_of(Sound.TURN_RED).samples[: len(sound.samples)]
     assert sound.seconds == pytest.approx(SCORES[Sound.TURN_RED].seconds, abs=0.05)
@@ -289,12 +290,12 @@ def test_each_sound_is_on_tape_as_long_and_as_loud_as_it_is_to_be(
     ear: Ear, open_real: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = open_real("tape", Speech())
-    room.until(lambda: children() == "")
+    room.until(lambda: children() == [])
     for sound in Sound:
         tape = tmp_path / f"{sound.value}.wav"
         monkeypatch.setenv("TAPE", str(tape))
         room.sounder.play(sound_of(sound))
-        room.until(lambda: children() == "")
+        room.until(lambda: children() == [])
         with wave.open(str(tape)) as read:
             recorded = Clip(read.readframes(read.getnframes()))
         seconds = SCORES[sound].seconds
@@ -392,7 +393,7 @@ def test_closing_waits_for_no_program_that_hangs(open_real: Open, tmp_path: Path
     started = time.monotonic()
     room.close()
     assert time.monotonic() - started < 2
-    assert children() == ""
+    assert children() == []
 
 
 @pytest.mark.paced
