@@ -178,9 +178,9 @@ def test_up_to_a_reveal_all_identities_sound_alike_and_the_reveal_lasts_as_long(
     reveal: Sound,
 ) -> None:
     room = InVirtualTime(Settings(volume=100))
-    room.loudspeaker.announce((Utterance(Sound.TENSION), Utterance(reveal, after=1.2)))
+    room.loudspeaker.announce((Utterance(Sound.TENSION), Utterance(reveal, after=1.0)))
     room.until(60)
-    assert [(at, clip.seconds) for at, clip in room.played] == [(0.0, 1.2), (1.2, 1.0)]
+    assert [(at, clip.seconds) for at, clip in room.played] == [(0.0, 1.0), (1.0, 1.0)]
     assert room.played[0][1] == sound_of(Sound.TENSION)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from pi_table.hal.contracts import SAMPLE_RATE, SILENCE, Clip
-from pi_table.sound.scores import seconds_of
+from pi_table.sound.scores import TENSION_SECONDS, seconds_of
 from pi_table.sound.sounds import Sound
 from pi_table.sound.utterance import Line, Part, Utterance
 from pi_table.sound.voice import (
@@ -114,9 +114,9 @@ def test_what_is_announced_together_waits_for_one_another(room: Room) -> None:
 
 
 def test_what_is_to_come_later_comes_then(room: Room) -> None:
-    room.announce(Utterance(Sound.TENSION), Utterance(Sound.ASSASSIN, after=1.2))
+    room.announce(Utterance(Sound.TENSION), Utterance(Sound.ASSASSIN, after=TENSION_SECONDS))
     room.until(60)
-    assert room.heard == [(0, "tension"), (1.2, "assassin")]
+    assert room.heard == [(0, "tension"), (TENSION_SECONDS, "assassin")]
 
 
 def test_words_give_way_to_what_is_announced_later(room: Room) -> None:
