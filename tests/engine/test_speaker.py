@@ -45,7 +45,8 @@ def test_the_drum_lasts_until_the_answer() -> None:
 @pytest.mark.parametrize("before", [What.CLUE, What.TURN, What.HURRY])
 def test_when_the_drum_begins_does_not_depend_on_the_answer(before: What) -> None:
     def begins(answer: What) -> list[float]:
-        voice, times = Voice(), []
+        voice = Voice()
+        times: list[float] = []
 
         def do(outputs: list[Output], now: float) -> None:
             for output in outputs:
