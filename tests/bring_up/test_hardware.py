@@ -58,8 +58,9 @@ def test_the_loudspeaker_is_configured_as_the_table_can_read_it(tmp_path: Path) 
     file = tmp_path / "table.toml"
     file.write_text("[sound]\n" + lines)
     sound = load(file).sound
+    assert load(file).house.speech == "game"
     assert (sound.driver, sound.device) == ("alsa", "plughw:CARD=MAX98357A")
-    assert f"`volume` is {load().sound.volume} of 100" in README
+    assert f"`volume` is {load().house.volume} of 100" in README
 
 
 def test_the_lights_lie_as_the_wiring_has_them() -> None:
