@@ -57,9 +57,13 @@ def test_while_the_others_guess_the_key_is_not_explained_again() -> None:
 def test_it_can_be_switched_off_and_on_again() -> None:
     at = choose(explaining(), "More…", "Explanations on or off")
     assert "No more explanations." in at.texts
-    assert explanation(at.happen(Input.BACK, Input.BACK).model) is None
+    assert explanation(at.happen(Input.BACK, Input.BACK).hear().model) is None
+    at.table.do("red-spymaster", "clue", number=2)
+    assert explanation(at.hear().model) is None
+    at.table.do("red-operatives", "guess", cell="C1")
+    at.hear()
     choose(at, "More…", "Explanations on or off")
-    assert explained(at.happen(Input.BACK, Input.RIGHT)) == CLUE
+    assert explained(at.happen(Input.BACK, Input.RIGHT)) == CLUE.replace("Red", "Blue")
 
 
 def test_only_a_game_that_explains_itself_offers_to_switch_it_off() -> None:

@@ -156,6 +156,8 @@ def test_in_a_visit_nothing_is_sent_while_somebody_reads_it() -> None:
     assert not has_secrets(at)
     at.happen(PEEK)
     assert not has_secrets(at)
+    assert not at.model.can_peek
+    assert not at.happen(BACK).model.peeking
 
 
 def test_a_code_that_is_being_entered_is_there_again() -> None:

@@ -1,8 +1,6 @@
 """How the practice lap looks: what it is at the top, at the left what to do, at the right a paper
 with something to read, which is made up."""
 
-from typing import Final
-
 from pi_table.console import style
 from pi_table.console.choice_lists import Box, lines
 from pi_table.console.codex.dossier_pages import HIDDEN
@@ -12,49 +10,55 @@ from pi_table.console.shapes import Rect, Scene, Text
 from pi_table.ipc.messages import CodexMessage
 from pi_table.language import say
 
-_X: Final = style.MARGIN
-_W: Final = style.WIDTH - 2 * style.MARGIN
-_TOP: Final = style.MARGIN + 50
-_BODY: Final = Box(_X, _TOP, _W, style.FOOT_Y - style.MARGIN - _TOP)
-_HELP: Final = 100
-_ROW: Final = 54
 
-
-def practice(model: Model, table: CodexMessage, screen: Practice) -> Scene:
-    """The stage that is practised. What is on the paper is seen while PEEK is held."""
-    half = (_W - style.MARGIN) / 2
-    w = half if screen.papers else _W
+def practice(model: Model, table: CodexMessage, screen: Practice, title: Box, body: Box) -> Scene:
+    """The stage that is practised, its name in ``title``. What is on the paper is seen while PEEK
+    is held."""
+    half = (body.w - style.MARGIN) / 2
+    w = half if screen.papers else body.w
+    told = 0.3 * body.h
     return (
-        Rect(_X, style.MARGIN, _W, 42, style.GROUND, style.ACCENT, 2, style.RADIUS),
-        Text(_X + 12, style.MARGIN, half - 20, 42, screen.title(table), style.TITLE, style.INK),
+        Rect(title.x, title.y, title.w, title.h, style.GROUND, style.ACCENT, 2, style.RADIUS),
         Text(
-            _X + half,
-            style.MARGIN,
-            half - 12,
-            42,
+            title.x + 12,
+            title.y,
+            title.w / 2 - 16,
+            title.h,
+            screen.title(table),
+            style.TITLE,
+            style.INK,
+        ),
+        Text(
+            title.x + title.w / 2,
+            title.y,
+            title.w / 2 - 12,
+            title.h,
             say("All made up. Nothing counts."),
             style.BODY,
             style.ACCENT,
             "right",
         ),
-        Text(_X + 6, _TOP, w - 12, _HELP, screen.help(table), 24, style.INK, least=18),
-        *lines(Box(_X, _TOP + _HELP, w, _BODY.h - _HELP), model.choices, model.selected),
-        *_paper(model, screen, _X + half + style.MARGIN, half),
+        Text(body.x + 6, body.y, w - 12, told, screen.help(table), 24, style.INK, least=18),
+        *lines(Box(body.x, body.y + told, w, body.h - told), model.choices, model.selected),
+        *_paper(model, screen, Box(body.x + body.w - half, body.y, half, body.h)),
     )
 
 
-def _paper(model: Model, screen: Practice, x: float, w: float) -> Scene:
+def _paper(model: Model, screen: Practice, box: Box) -> Scene:
     if not screen.papers:
         return ()
+    row = box.h / 6.5
+    x, w = box.x + 16, box.w - 32
+    head = say("Not yours: an example")
     shapes: Scene = (
-        Rect(x, _BODY.y, w, _BODY.h, style.SURFACE, radius=style.RADIUS),
-        Text(x + 16, _BODY.y + 6, w - 32, 44, say("Not yours: an example"), 24, style.ACCENT),
+        Rect(box.x, box.y, box.w, box.h, style.SURFACE, radius=style.RADIUS),
+        Text(x, box.y, w, row, head, 24, style.ACCENT, least=18),
     )
     for place, (label, value) in enumerate(screen.papers):
-        y = _BODY.y + 56 + place * _ROW
+        y = box.y + (place + 1.25) * row
         shown = value if model.peeking else HIDDEN
         shapes += (
-            Text(x + 16, y, w * 0.4, _ROW - style.GAP, label, style.BODY, style.SOFT),
-            Text(x + w * 0.45, y, w * 0.5, _ROW - style.GAP, shown, 26, style.INK, "right"),
+            Text(x, y, 0.48 * w, row, label, style.BODY, style.SOFT),
+            Text(x + 0.5 * w, y, 0.5 * w, row, shown, 26, style.INK, "right"),
         )
     return shapes

@@ -23,6 +23,13 @@ from pi_table.language import Words, say
 
 _X: Final = style.PANEL_X
 _W: Final = style.PANEL_WIDTH
+_TITLE: Final = Box(style.MARGIN, style.MARGIN, style.WIDTH - 2 * style.MARGIN, 42)
+_PAGE: Final = Box(
+    style.MARGIN,
+    style.MARGIN + 50,
+    style.WIDTH - 2 * style.MARGIN,
+    style.FOOT_Y - 2 * style.MARGIN - 50,
+)
 _TOP: Final = style.MARGIN + style.HEAD_HEIGHT + style.MARGIN
 _BOTTOM: Final = style.FOOT_Y - style.MARGIN
 
@@ -31,7 +38,9 @@ def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None
     """The screen on top if it is a page of Codex, whatever is played: nicknames are typed before
     the game."""
     if isinstance(model.screen, Practice):
-        return practice(model, table, model.screen) if isinstance(table, CodexMessage) else ()
+        if not isinstance(table, CodexMessage):
+            return ()
+        return practice(model, table, model.screen, _TITLE, _PAGE)
     if not isinstance(model.screen, Page):
         return None
     return page(model, model.screen, table, now)
