@@ -6,8 +6,8 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.console.listed import Listed
-from pi_table.console.screen import Choice, Go
-from pi_table.console.setup import Setup, proposed, title
+from pi_table.console.screen import Choice, Go, can_begin
+from pi_table.console.setup import proposed, title
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Lang, Words, say
 from pi_table.rules.profile import PROFILES
@@ -64,7 +64,7 @@ class Games(Listed[AnyTableMessage], frozen=True, kw_only=True):
         )
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return Setup.can_begin(table)
+        return can_begin(table)
 
     def spoken(self, lang: Lang) -> "Games":
         return replace(self, lang=lang)

@@ -44,7 +44,7 @@ class Model(msgspec.Struct, frozen=True):
     notice: Words | None = None
     """A sentence for whoever did something last: why it was refused."""
     lang: Lang = "en"
-    """The language of the screen: that of the game, unless somebody chose another for it."""
+    """The language of the screen: that of the people at it, which no game changes."""
     first_game: FirstGame = FirstGame()
     """How far people have come in a game that explains itself."""
     explains: bool = True

@@ -6,8 +6,18 @@ from pi_table.console.acts import by_operator
 from pi_table.console.confirm import confirmed
 from pi_table.console.game_records import Record, Records, Tonight
 from pi_table.console.operator_page import OperatorPage
-from pi_table.console.screen import Ask, Choice, Explain, Go, Help, NewGame, Play, Speak, may
-from pi_table.console.setup import Setup
+from pi_table.console.screen import (
+    Ask,
+    Choice,
+    Explain,
+    Go,
+    Help,
+    NewGame,
+    Play,
+    Speak,
+    can_begin,
+    may,
+)
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import LANGUAGES, Say, say
 from pi_table.rules.profile import PROFILES
@@ -26,7 +36,7 @@ def another_game(table: AnyTableMessage) -> Iterator[Choice]:
         first = next(iter(PROFILES.values()))
         yield Choice(say("Play: {game}", game=Say(first.title)), Play())
         yield Choice(say("Choose a game…"), NewGame())
-    elif Setup.can_begin(table):
+    elif can_begin(table):
         yield Choice(say("New game…"), NewGame())
 
 

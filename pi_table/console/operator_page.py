@@ -10,7 +10,7 @@ from pi_table.console.acts import Act, by_operator
 from pi_table.console.confirm import confirmed
 from pi_table.console.house_lines import GROUPS, GuestsMay, HouseSettings, change
 from pi_table.console.listed import Listed
-from pi_table.console.pin_entry import EnterPin, NewPin
+from pi_table.console.pin_entry import EnterPin, NewPin, waits
 from pi_table.console.screen import Ask, Choice, Go, Return, Told
 from pi_table.console.setting_lines import YES_OR_NO, named
 from pi_table.ipc.messages import AnyTableMessage, OfferedPack
@@ -38,7 +38,7 @@ class OperatorPage(Listed[AnyTableMessage], frozen=True, kw_only=True):
         if table.lock.open:
             return ""
         if table.lock.wait > 0.0:
-            return say("Too many wrong PINs: wait a while, then try again.")
+            return waits(table)
         return say("Forgotten? Take away the file pin.json beside the journal, and restart.")
 
 

@@ -4,6 +4,7 @@ Which digits were entered is held by the screen alone; shown is how many. A choi
 all its neighbours do, and what was entered so far stands in none.
 """
 
+import math
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from pi_table.console.keyboard import BACKSPACE, DONE_KEY, ENTER, ERASE_KEY
 from pi_table.console.listed import Listed
 from pi_table.console.screen import AnyScreen, Ask, Become, Choice, Do, Effect
 from pi_table.ipc.messages import AnyTableMessage, Request
-from pi_table.language import Words, say
+from pi_table.language import Words, say, say_many
 from pi_table.rules.codex.identikit import Hides
 
 DIGITS: Final = "1234567890"
@@ -58,6 +59,15 @@ class _Digits(Hides, Listed[AnyTableMessage], frozen=True, kw_only=True):
         raise NotImplementedError
 
 
+def waits(table: AnyTableMessage) -> Words:
+    """For how long no PIN is looked at, as it was when the table said so."""
+    return say_many(
+        "Too many wrong PINs: wait one minute.",
+        "Too many wrong PINs: wait {count} minutes.",
+        math.ceil(table.lock.wait / 60),
+    )
+
+
 class EnterPin(_Digits, frozen=True, kw_only=True):
     """The PIN, which opens the operator's page."""
 
@@ -66,6 +76,9 @@ class EnterPin(_Digits, frozen=True, kw_only=True):
 
     def title(self, table: AnyTableMessage) -> Words:
         return say("The operator’s PIN")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return waits(table) if table.lock.wait > 0.0 else super().help(table)
 
     def done(self) -> Effect:
         return Ask(by_operator("unlock", pin=self.digits), stay=True)

@@ -176,6 +176,11 @@ def may(table: ConsoleMessage, seat: Seat, act: Name) -> bool:
     return act in table.may.get(seat.value, ())
 
 
+def can_begin(table: ConsoleMessage) -> bool:
+    """May a game be begun, if need be by ending the one that is played?"""
+    return may(table, Seat.OPERATOR, "start") or may(table, Seat.OPERATOR, "abandon")
+
+
 def name(team: Team) -> Words:
     """``Red`` or ``Blue``."""
     return TEAMS[team]

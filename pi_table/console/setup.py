@@ -13,7 +13,18 @@ from pi_table.console.acts import Act, by_operator
 from pi_table.console.codex.nickname_screens import DRAWN, Names, Nicknames, chosen, names_in_play
 from pi_table.console.confirm import Confirm
 from pi_table.console.listed import Listed
-from pi_table.console.screen import AnyScreen, Ask, Become, Choice, Effect, Go, Speak, may, moment
+from pi_table.console.screen import (
+    AnyScreen,
+    Ask,
+    Become,
+    Choice,
+    Effect,
+    Go,
+    Speak,
+    can_begin,
+    may,
+    moment,
+)
 from pi_table.console.setting_lines import SETTINGS, Values, named, next_of
 from pi_table.console.word_games.blanks import Blanks, most_blanks, still_good
 from pi_table.console.word_games.pack_choices import packs_of
@@ -67,12 +78,7 @@ class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
         return tuple(lines)
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return self.can_begin(table)
-
-    @staticmethod
-    def can_begin(table: AnyTableMessage) -> bool:
-        """May a game be begun, perhaps by ending the one that is played?"""
-        return may(table, Seat.OPERATOR, "start") or may(table, Seat.OPERATOR, "abandon")
+        return can_begin(table)
 
     def title(self, table: AnyTableMessage) -> Words:
         return title(self.profile)

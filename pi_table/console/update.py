@@ -82,7 +82,10 @@ def _locks(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
     """Whoever leaves the operator's page locks it, where a PIN is set."""
     table = before.table
     left = before.at_the_operators and not after.at_the_operators
-    if table is None or not left or not table.lock.pin or not table.lock.open:
+    if table is None or not left or not table.lock.open:
+        return after, requests
+    sets_one = any(request.do["act"] == "set-pin" for request in requests)
+    if not table.lock.pin and not sets_one:
         return after, requests
     after, request = _asking(after, by_operator("lock"))
     return after, (*requests, request)
@@ -186,7 +189,7 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
         arrived=now,
         screens=screens,
         notice=notice,
-        lang=model.lang if same_game or table.game is None else language(table),
+        lang=model.lang if old is not None or table.game is None else language(table),
         peeking=model.peeking
         and may_peek
         and same_game

@@ -68,7 +68,8 @@ class PickNumber(Screen[TableMessage], frozen=True):
         offered = tuple(self._choice(number) for number in usual)
         if len(usual) == len(numbers(table)):
             return offered
-        more = replace(self, every=True, selected=len(usual))
+        further = next(at for at, number in enumerate(numbers(table)) if number not in usual)
+        more = replace(self, every=True, selected=further)
         return (*offered, Choice(say("More…"), Become(more)))
 
     def _choice(self, number: Number) -> Choice:
