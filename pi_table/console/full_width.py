@@ -2,13 +2,15 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from pi_table.console import style
-from pi_table.console.choice_lists import Box, letter_tiles, lines
+from pi_table.console.choice_lists import Box, letter_tiles, lines, tiles
 from pi_table.console.game_records import Faults, Record, Records, day_and_time
 from pi_table.console.how_to_play.drawn import how_to_play
 from pi_table.console.how_to_play.screens import HowToPlay, WhichGame
+from pi_table.console.listed import Listed
 from pi_table.console.model import Model
-from pi_table.console.setup import Setup
 from pi_table.console.shapes import Circle, Colour, Polygon, Rect, Scene, Text
 from pi_table.console.word_games.blanks import Blanks, BlankWord, sentence
 from pi_table.ipc.messages import AnyTableMessage
@@ -55,9 +57,9 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
         return how_to_play(model, screen, _PAGES, _FOOT)
     title: Words = ""
     beside: Words = ""
-    if isinstance(screen, Setup):
-        title, beside = say("New game"), say("Press a line to change it")
-    elif isinstance(screen, WhichGame):
+    if isinstance(screen, Listed):
+        return _listed(model, screen, table)
+    if isinstance(screen, WhichGame):
         title = say("How to play")
     elif isinstance(screen, Blanks):
         title = say("Our own words")
@@ -79,6 +81,18 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
     if isinstance(screen, Blanks):
         return (*shapes, _hint(say("They will be among the words of the game."), style.SOFT))
     return shapes
+
+
+def _listed(model: Model, screen: Listed[AnyTableMessage], table: AnyTableMessage) -> Scene:
+    """A screen that says itself what stands around its choices."""
+    beside = screen.beside(table) if model.notice is None else model.notice
+    shapes = _title(screen.title(table), beside)
+    if screen.columns == 1:
+        shapes += lines(_LIST, model.choices, model.selected)
+    else:
+        shapes += tiles(_LIST, model.choices, model.selected, screen.columns)
+    words = replace(screen, selected=model.selected).help(table)
+    return (*shapes, _hint(words, style.SOFT)) if words else shapes
 
 
 def _title(title: Words, beside: Words) -> Scene:

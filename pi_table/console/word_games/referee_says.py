@@ -99,14 +99,25 @@ def _opinion(box: Box, lang: Lang, table: TableMessage, opinion: Opinion) -> Sce
         )
     return (
         *shapes,
-        Text(x, y + 121, w, 38, _who_decides(table), style.SMALL, style.SOFT, least=14),
+        Text(
+            x,
+            y + 121,
+            w,
+            38,
+            _who_decides(table, opinion.verdict),
+            style.SMALL,
+            style.SOFT,
+            least=14,
+        ),
     )
 
 
-def _who_decides(table: TableMessage) -> Words:
+def _who_decides(table: TableMessage, verdict: Verdict) -> Words:
     """A sentence about who decides: the referee does not (CN-18, CN-19)."""
     if table.settings is not None and table.settings.players == "cooperative":
         return say("Only an opinion: the group decides.")
+    if verdict is not Verdict.FINE:
+        return say("Only an opinion. Ask the other spymaster, quietly.")
     return say("Only an opinion: the other spymaster decides.")
 
 
