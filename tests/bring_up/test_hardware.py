@@ -74,6 +74,18 @@ def test_the_lights_lie_as_the_wiring_has_them() -> None:
     assert f"{last + 1} lights" in README
 
 
+def test_the_lights_of_a_place_go_round_as_the_wiring_has_them() -> None:
+    wired = {
+        (row["kind"], row["lights"]): row["name"] for row in WIRING if row["kind"].endswith("-led")
+    }
+    told = {}
+    for light, in_cell, under_pad in table("light", "in a cell", "under a pad"):
+        told["cell-led", light] = in_cell
+        if under_pad:
+            told["pad-led", light] = under_pad
+    assert told == wired
+
+
 def test_the_chips_are_strapped_as_the_wiring_names_them() -> None:
     assert {row[0] for row in table("chip", "ADDR to")} == {
         row["chip"] for row in WIRING if row["chip"]
