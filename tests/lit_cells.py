@@ -58,6 +58,4 @@ def cells_lit_as(
 
 
 def _is_near(one: int, other: int) -> bool:
-    return all(
-        abs((one >> shift & 0xFF) - (other >> shift & 0xFF)) <= NEAR for shift in (16, 8, 0)
-    )
+    return all(abs((one >> shift & 0xFF) - (other >> shift & 0xFF)) <= NEAR for shift in (16, 8, 0))

@@ -172,9 +172,7 @@ def _hushed(active: list[Playing]) -> bool:
 # Hands
 
 
-def _mark(
-    canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed: bool
-) -> None:
+def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed: bool) -> None:
     """Mark what cannot feel, what is to be lifted or wiped, and what a finger holds."""
     attention, view = picture.attention, picture.standing.view
     for place in attention.deaf:

@@ -11,10 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from pi_table import cli
-from pi_table.engine.colours import COVER
 from pi_table.geometry import PLACES, for_each_led, leds_of
-from pi_table.hal.led_curve import driven, looks
-from pi_table.rules.word_games.key import Identity
 from pi_table.simulator import demonstration
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.headless import run
@@ -57,16 +54,17 @@ def test_what_a_cell_was_is_seen_on_the_wire_of_the_lights(
             '{"at": 1, "act": {"seat": "red-spymaster", "act": "clue", "number": 2}}',
             '{"at": 2, "touch": "A1"}',
             '{"at": 2.6, "release": "A1"}',
-            '{"at": 4, "touch": "E5"}',
-            '{"at": 4.6, "release": "E5"}',
-            '{"at": 6, "say": "the end"}',
+            '{"at": 4, "touch": "B1"}',
+            '{"at": 4.6, "release": "B1"}',
+            '{"at": 9, "say": "the end"}',
         ],
         tmp_path,
         device=VirtualController(table),
     )
-    last = written(tmp_path, "lights")[-1]["cells"]
-    assert last[0] == f"#{looks(driven(COVER[Identity.RED])):06x}"
-    assert last[24] == f"#{looks(driven(COVER[Identity.ASSASSIN])):06x}"
+    last = written(tmp_path, "lights")[-1]["leds"]
+    seen = [tuple(bytes.fromhex(colour[1:])) for colour in last[:100]]
+    red = [led for led, (red, green, blue) in enumerate(seen) if red > 8 * max(green, blue)]
+    assert red == [*leds_of(0), *leds_of(1)]
     assert all(shown.whole for shown in table.shown())
 
 
