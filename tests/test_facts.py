@@ -8,7 +8,7 @@ import pytest
 
 from pi_table import cli, rules
 from pi_table.config import ConsoleSection
-from pi_table.console.setup import SETTINGS
+from pi_table.console.setting_lines import SETTINGS
 from pi_table.language import Lang
 from pi_table.names import ROLES, TEAMS
 from pi_table.referee import opinion, reasons
@@ -70,7 +70,9 @@ def test_the_languages_are_the_same_everywhere(known: tuple[str, ...]) -> None:
 
 
 def test_every_setting_of_a_game_can_be_chosen_on_the_console() -> None:
-    assert sorted(setting.field for setting in SETTINGS) == sorted(Settings.__struct_fields__)
+    fields = [setting.field for setting in SETTINGS]
+    # The language is that of the people at the screen, and no line of a game.
+    assert sorted([*fields, "lang"]) == sorted(Settings.__struct_fields__)
 
 
 def test_the_rules_name_every_setting_of_a_game() -> None:

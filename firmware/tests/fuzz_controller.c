@@ -1,12 +1,13 @@
 /* Fuzzes the controller with bytes, times, fingers and trouble. Whatever comes:
- * - it shows only what an intact frame ordered, none before the one shown last, or its own pattern,
- *   and never draws more than it may;
+ * - it shows only what intact frames ordered, nothing from before what it showed last, nor half of a
+ *   frame in two parts; or its own pattern; and never draws more than it may;
  * - it uses only settings that an intact frame stored;
  * - its STATEs do not contradict themselves, and count on by one;
  * - it writes to its memory only where it keeps something;
  * - no boot id that was told comes again.
  * What an intact frame is, is decided by reference.h.
  */
+#include <math.h>
 #include <string.h>
 
 #include "controller.h"
@@ -18,8 +19,9 @@
 #define TOLD_MOST 64
 #define TIME_MOST_US 3000000 /* of one input */
 
+/* How all LEDs are to be driven. */
 struct order {
-    uint8_t body[3 * PLACE_COUNT];
+    uint8_t pulses[3 * LED_COUNT];
 };
 
 struct pi {
@@ -27,7 +29,9 @@ struct pi {
     size_t count;
     uint8_t last_number;
     bool numbers[256];
-    struct order orders[ORDERS_MOST]; /* all that were intact */
+    uint8_t ordered[3 * LED_COUNT]; /* as they are to look */
+    uint32_t places;                /* for which something was ordered since the start */
+    struct order orders[ORDERS_MOST]; /* all that were intact and whole */
     size_t order_count, shown; /* orders[shown] is the oldest that may be shown now */
     uint8_t stored[ORDERS_MOST][SETTINGS_BYTES];
     size_t stored_count;
@@ -57,6 +61,8 @@ static void start(struct run *run, enum start_cause cause)
 {
     run->pi.count = run->line_count = 0;
     run->pi.last_number = 0;
+    run->pi.places = 0;
+    memset(run->pi.ordered, 0, sizeof run->pi.ordered);
     run->pi.shown = run->pi.order_count;
     memset(run->pi.numbers, 0, sizeof run->pi.numbers);
     run->pi.numbers[0] = true;
@@ -67,17 +73,69 @@ static void start(struct run *run, enum start_cause cause)
 
 /* What the Pi has sent */
 
+static uint32_t number(const uint8_t *at, unsigned bytes)
+{
+    return bytes == 0 ? 0 : at[0] | number(at + 1, bytes - 1) << 8;
+}
+
+/* The pulses of an LED for its colour, by the standard; black is black alone. */
+static void drive(uint8_t pulses[3], const uint8_t colour[3])
+{
+    uint8_t most = 0;
+    for (unsigned at = 0; at < 3; at++) {
+        double share = colour[at] / 255.0;
+        most = colour[at] > most ? colour[at] : most;
+        pulses[at] = (uint8_t)lround(255 * (share <= 0.04045 ? share / 12.92
+                                                              : pow((share + 0.055) / 1.055, 2.4)));
+    }
+    for (unsigned at = 0; most > 0 && most < 7 && at < 3; at++)
+        pulses[at] = colour[at] == most;
+}
+
+/* How long a message of this kind is; the places of lights stand in it. */
+static size_t length_of(const uint8_t *message, size_t count)
+{
+    static const uint8_t lengths[] = {0, 3, 97, 2, 2};
+    if (message[0] != 0x11)
+        return lengths[message[0] - 0x11];
+    uint32_t places = count < 6 ? 0 : number(message + 2, 4) & 0x3FFFFFFF;
+    size_t length = 6;
+    for (unsigned place = 0; place < PLACE_COUNT; place++)
+        length += places >> place & 1 ? (place < 25 ? 12 : 6) : 0;
+    return places >> PLACE_COUNT ? 0 : length;
+}
+
+static void pi_ordered(struct pi *pi, const uint8_t *body)
+{
+    uint32_t places = number(body, 4);
+    body += 4;
+    for (unsigned led = 0; led < LED_COUNT; led++) {
+        if (places >> (led < 100 ? led / 4 : led / 2 - 25) & 1) {
+            memcpy(pi->ordered + 3 * led, body, 3);
+            body += 3;
+        }
+    }
+    pi->places |= places & 0x7FFFFFF;
+    if (places >> 31 || pi->places != 0x7FFFFFF || pi->order_count == ORDERS_MOST)
+        return;
+    struct order *order = &pi->orders[pi->order_count++];
+    for (unsigned led = 0; led < LED_COUNT; led++)
+        drive(order->pulses + 3 * led, pi->ordered + 3 * led);
+}
+
 static void pi_sent(struct pi *pi, const uint8_t *message, size_t count)
 {
-    static const uint8_t lengths[] = {83, 3, 97, 2, 2};
-    if (count < 2 || message[0] < 0x11 || message[0] > 0x15 || count != lengths[message[0] - 0x11] ||
+    if (count < 2 || message[0] < 0x11 || message[0] > 0x15 || count != length_of(message, count) ||
         message[1] == 0 || (message[0] == 0x12 && (message[2] < 1 || message[2] > 3)))
         return;
     bool again = message[1] == pi->last_number;
+    bool rest = message[0] == 0x11 && message[5] & 0x40;
+    if (rest && !again && (pi->last_number == 0 || message[1] != pi->last_number % 255 + 1))
+        return;
     pi->last_number = message[1];
     pi->numbers[message[1]] = true;
-    if (message[0] == 0x11 && !again && pi->order_count < ORDERS_MOST)
-        memcpy(pi->orders[pi->order_count++].body, message + 2, 3 * PLACE_COUNT);
+    if (message[0] == 0x11 && !again)
+        pi_ordered(pi, message + 2);
     if (message[0] == 0x13 && pi->stored_count < ORDERS_MOST)
         memcpy(pi->stored[pi->stored_count++], message + 2, SETTINGS_BYTES);
 }
@@ -101,16 +159,16 @@ static void push(struct run *run, uint8_t byte)
 
 /* What it shows */
 
-static double draw_ma(const uint8_t colours[3 * PLACE_COUNT])
+static double draw_ma(const uint8_t pulses[3 * LED_COUNT])
 {
-    static const uint8_t lights_at[] = WIRING_LIGHTS_AT;
     double ma = WIRING_LIGHT_COUNT;
-    for (unsigned at = 0; at < 3 * PLACE_COUNT; at++)
-        ma += lights_at[at / 3] * colours[at] * 20 / 255.0;
+    for (unsigned at = 0; at < 3 * LED_COUNT; at++)
+        ma += pulses[at] * 20 / 255.0;
     return ma;
 }
 
-/* Is this the order, or the order scaled by one measure because of a cap? */
+/* Is this the order; or because of a cap the order scaled by one measure, in which nothing goes out
+ * but if it must all? */
 static bool is_order(const struct run *run, const uint8_t shown[], const uint8_t order[])
 {
     double idle = WIRING_LIGHT_COUNT, want = draw_ma(order) - idle;
@@ -118,12 +176,17 @@ static bool is_order(const struct run *run, const uint8_t shown[], const uint8_t
         double measure = run->caps_ma[i] > idle ? (run->caps_ma[i] - idle) / want : 0;
         if (want <= 0 || measure > 1)
             measure = 1;
+        double least = 0;
+        for (unsigned at = 0; at < 3 * LED_COUNT; at++)
+            least += order[at] > 0 ? 20 / 255.0 : 0;
+        bool nothing = measure < 1 && run->caps_ma[i] - idle < least - 20 / 255.0;
         double rounding = measure < 1 ? 1.5 : 0;
         unsigned at = 0;
-        while (at < 3 * PLACE_COUNT && shown[at] <= order[at] * measure + 1e-6 &&
-               shown[at] >= order[at] * measure - rounding)
+        while (at < 3 * LED_COUNT && (nothing ? shown[at] == 0 : (shown[at] > 0) == (order[at] > 0) &&
+               shown[at] <= order[at] * measure + (measure < 1 ? 1 : 0) &&
+               shown[at] >= order[at] * measure - rounding))
             at++;
-        if (at == 3 * PLACE_COUNT)
+        if (at == 3 * LED_COUNT)
             return true;
     }
     return false;
@@ -132,29 +195,25 @@ static bool is_order(const struct run *run, const uint8_t shown[], const uint8_t
 static void look(struct run *run, const struct shown *shown)
 {
     struct pi *pi = &run->pi;
-    uint8_t colours[3 * PLACE_COUNT], own[3 * PLACE_COUNT] = {0};
+    uint8_t pulses[3 * LED_COUNT], own[3 * LED_COUNT] = {0};
     uint16_t cap_ma = WIRING_LIGHT_COUNT;
-    for (unsigned at = 0; at < sizeof colours; at++)
-        colours[at] = (uint8_t)(shown->colours[at / 3] >> (16 - 8 * (at % 3)));
-    for (unsigned cell = 0; cell < CELL_COUNT; cell += 2)
-        memcpy(own + 3 * cell, (const uint8_t[]){6, 3, 0}, 3);
+    for (unsigned at = 0; at < sizeof pulses; at++)
+        pulses[at] = (uint8_t)(shown->pulses[at / 3] >> (16 - 8 * (at % 3)));
+    for (unsigned led = 0; led < 100; led++)
+        if (led / 4 % 2 == 0)
+            memcpy(own + 3 * led, (const uint8_t[]){6, 3, 0}, 3);
     for (size_t i = 0; i < run->cap_count; i++)
         cap_ma = run->caps_ma[i] > cap_ma ? run->caps_ma[i] : cap_ma;
     check(shown->whole);
-    check(draw_ma(colours) <= cap_ma);
-    if (is_order(run, colours, own))
+    check(draw_ma(pulses) <= cap_ma);
+    if (is_order(run, pulses, own))
         return;
-    while (pi->shown < pi->order_count && !is_order(run, colours, pi->orders[pi->shown].body))
+    while (pi->shown < pi->order_count && !is_order(run, pulses, pi->orders[pi->shown].pulses))
         pi->shown++;
     check(pi->shown < pi->order_count);
 }
 
 /* What it says */
-
-static uint32_t number(const uint8_t *at, unsigned bytes)
-{
-    return bytes == 0 ? 0 : at[0] | number(at + 1, bytes - 1) << 8;
-}
 
 static void hear_state(struct run *run, const uint8_t *state)
 {
@@ -184,7 +243,7 @@ static void hear_boot_id(struct run *run, uint16_t boot_id)
 
 static void hear(struct run *run, const uint8_t *message, size_t count)
 {
-    static const uint8_t lengths[] = {0, 13, 44, 126, 98};
+    static const uint8_t lengths[] = {0, 13, 46, 126, 98};
     check(count > 0 && message[0] >= 1 && message[0] <= 4 && count == lengths[message[0]]);
     if (message[0] == 1)
         hear_boot_id(run, (uint16_t)number(message + 5, 2));
@@ -278,13 +337,18 @@ static uint8_t take(struct input *input)
 /* A command whose body is drawn out of a few bytes; with `flip`, one of its bits is wrong. */
 static void push_command(struct run *run, struct input *input, bool flip)
 {
-    static const uint8_t lengths[] = {83, 3, 97, 2, 2};
-    uint8_t frame[FRAME_BYTES(97)], kind = take(input) % 5, number_of = take(input);
+    uint8_t frame[FRAME_BYTES(97)] = {0}, kind = take(input) % 5, number_of = take(input);
     frame[1] = (uint8_t)(0x11 + kind);
     frame[2] = number_of;
     uint8_t first = take(input), step_by = take(input);
-    for (unsigned at = 2; at < lengths[kind]; at++)
+    for (unsigned at = 2; at < 97; at++)
         frame[1 + at] = (uint8_t)(first + at * step_by);
+    if (kind == 0) { /* seven places in a row, which may be half of a frame */
+        uint8_t flags = take(input);
+        uint32_t places = UINT32_C(0x7F) << flags % 21 | (uint32_t)(flags & 0xC0) << 24;
+        for (unsigned at = 0; at < 4; at++)
+            frame[3 + at] = (uint8_t)(places >> 8 * at);
+    }
     if (kind == 1)
         frame[3] = (uint8_t)(1 + first % 4);
     if (kind == 2) { /* mostly in range */
@@ -294,11 +358,30 @@ static void push_command(struct run *run, struct input *input, bool flip)
         settings.most_ma = (uint16_t)(first * step_by);
         settings_pack(&settings, frame + 3);
     }
-    uint8_t count = frame_encode(frame, lengths[kind]);
+    uint8_t count = frame_encode(frame, (uint8_t)length_of(frame + 1, 97));
     if (flip)
         frame[take(input) % count] ^= (uint8_t)(1 << take(input) % 8);
     for (unsigned at = 0; at < count; at++)
         push(run, frame[at]);
+}
+
+/* A frame over the whole table, in four parts, of which one may be lost. */
+static void push_table(struct run *run, struct input *input)
+{
+    uint8_t number_of = take(input), colour = take(input), lost = take(input);
+    for (unsigned part = 0; part < 4; part++) {
+        uint8_t frame[FRAME_BYTES(97)] = {0, 0x11, (uint8_t)(number_of + part)};
+        uint32_t places = (UINT32_C(0x7F) << 7 * part & 0x7FFFFFF) |
+                          (uint32_t)(part > 0) << LIGHTS_REST_BIT |
+                          (uint32_t)(part < 3) << LIGHTS_MORE_BIT;
+        for (unsigned at = 0; at < 4; at++)
+            frame[3 + at] = (uint8_t)(places >> 8 * at);
+        memset(frame + 7, colour, 84);
+        uint8_t count = frame_encode(frame, (uint8_t)length_of(frame + 1, 97));
+        for (unsigned at = 0; at < count && part != lost; at++)
+            push(run, frame[at]);
+        pass(run, 1);
+    }
 }
 
 static void trouble(struct run *run, struct input *input)
@@ -361,7 +444,7 @@ static void hold_line(struct run *run, bool held)
 
 static void act(struct run *run, struct input *input)
 {
-    switch (take(input) % 13) {
+    switch (take(input) % 14) {
     case 0:
         for (unsigned count = take(input) % 32; count > 0; count--)
             push(run, take(input));
@@ -400,6 +483,9 @@ static void act(struct run *run, struct input *input)
     case 12:
         run->port->memory[KEPT_SLOT_AT(take(input) % KEPT_SLOTS) + take(input) % KEPT_SLOT_BYTES] =
             take(input);
+        break;
+    case 13:
+        push_table(run, input);
         break;
     }
 }

@@ -127,8 +127,6 @@ class Now(msgspec.Struct, frozen=True):
 
     step: Step
     turn: Team | None = None
-    number: int = 0
-    """The number of the phase of a game of Codex, from 1; 0 in all other games."""
 
 
 class FirstGame(msgspec.Struct, frozen=True):
@@ -140,7 +138,7 @@ class FirstGame(msgspec.Struct, frozen=True):
 
     def after(self, view: PublicView | CodexView, settings: Settings) -> "FirstGame":
         """How far they have come with this view; the same if nothing began that is explained."""
-        if not settings.explain or view.paused:
+        if not settings.explain:
             return self
         now = _now(view)
         if now == self.now:
@@ -178,7 +176,7 @@ def of_the_key(profile: str) -> Words:
 
 def _now(view: PublicView | CodexView) -> Now:
     if isinstance(view, CodexView):
-        return Now(_CODEX[view.phase], number=view.number)
+        return Now(_CODEX[view.phase])
     step = _WORDS[view.phase]
     if step is Step.CLUE and LAYOUTS[view.profile].hostile:
         step = Step.HUNT

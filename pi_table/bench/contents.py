@@ -50,6 +50,11 @@ CONTENTS: Final = (
         "ms",
         "p99 ≤ 20",
     ),
+    Subject(
+        "link/whole_table_frames/*",
+        "frames over the whole table that reach the pin, of so many a second that are wanted",
+        "frames/s",
+    ),
     Subject("link/recovery/*", "a fault of the controller, until fingers are felt again", "ms"),
     Subject("link/bit_worst_ns", "the worst bit of the lights' signal off its time", "ns", "≤ 150"),
     Subject("link/off_worst_us", "the longest time with interrupts off", "µs", "≤ 60"),

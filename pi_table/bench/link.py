@@ -22,7 +22,8 @@ from pi_table.bench.games import PROFILE
 from pi_table.bench.running import PATIENCE, Console, RunningTable, covered
 from pi_table.bench.table import DISK, spread
 from pi_table.errors import DeviceError
-from pi_table.geometry import CELLS, PLACES, leds_of
+from pi_table.geometry import CELLS, LED_COUNT, PLACES, leds_of
+from pi_table.hal.contracts import LightFrame
 from pi_table.hal.led_curve import driven
 from pi_table.lights.scenes import ANSWER
 from pi_table.simulator.emulated import EmulatedTable
@@ -47,6 +48,9 @@ FEW: Final = 8
 """So many covered cells are far from what the lights' current is capped at."""
 ANSWERED: Final = driven(ANSWER)
 """How the first LED of a cell is driven when its guess is stored and about to be answered."""
+MOVING: Final = 50
+"""Frames a second of what moves over the whole table."""
+MOVING_SECONDS: Final = 4.0
 OF_ONE_CHIP: Final = range(10, 20)
 """The cells of touch chip 1."""
 NAP: Final = 0.0005
@@ -72,6 +76,7 @@ def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[dict[str
         yield {"name": "link/touch_to_glow", **spread(glows)}
         reveals = [bench.reveal() for _ in range(guesses)]
         yield {"name": "link/hold_end_to_reveal", **spread(reveals)}
+        yield from whole_tables()
         yield from recoveries()
         for name, unit in (
             ("bit_worst_ns", "ns"),
@@ -83,6 +88,26 @@ def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[dict[str
             ("ram", "bytes"),
         ):
             yield {"name": f"link/{name}", "value": device.table.stats[name], "unit": unit}
+
+
+def whole_tables(seconds: float = MOVING_SECONDS) -> Iterator[dict[str, object]]:
+    """How many frames a second reach the pin in which every LED differs from the frame before:
+    where 50 a second are wanted, and where more are than the line can carry. In virtual time, so
+    without what the machine and an adapter of the line add."""
+    for wanted in (MOVING, 4 * MOVING):
+        with EmulatedTable("emulated") as table:
+            device = VirtualController(table)
+            device.start(lambda frame: None)
+            seen: list[LightFrame] = []
+            device.on_show = seen.append
+            for number in range(round(wanted * seconds)):
+                device.show(tuple(0x101010 * (1 + (number + led) % 4) for led in range(LED_COUNT)))
+                _pass(device, 1 / wanted)
+            yield {
+                "name": f"link/whole_table_frames/{wanted}_wanted",
+                "value": round(len(seen) / seconds, 1),
+                "unit": "frames/s",
+            }
 
 
 FAULTS: Final = {

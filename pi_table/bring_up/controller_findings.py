@@ -35,7 +35,7 @@ LISTEN_SECONDS: Final = 3.0
 SETTLING_SECONDS: Final = 1.0
 """How long the touch chips may take to start, for opening the port may have started the
 controller."""
-PATTERN: Final = (0x300000, 0x003000, 0x000030, 0x202020)
+PATTERN: Final = (0x780000, 0x007800, 0x000078, 0x636363)
 PATTERN_SECONDS: Final = 0.7
 
 

@@ -8,7 +8,7 @@ from pi_table.bring_up.conversation import Conversation
 from pi_table.bring_up.pad_quality import Judgement, Quality, judge, propose
 from pi_table.bring_up.raw_touch import Pace, Quiets, Stage, Touch, during, quiet, watch
 from pi_table.bring_up.terminal import Person
-from pi_table.geometry import PLACE_COUNT, SIDE, for_each_led
+from pi_table.geometry import LED_COUNT, PLACE_COUNT, SIDE, for_each_led
 from pi_table.hal.contracts import LightFrame
 from pi_table.wire.settings import PAD_COUNT, PADS, Settings
 
@@ -17,10 +17,10 @@ REST_SECONDS: Final = 3.0
 READABLE_SECONDS: Final = 2.0
 """How long the touch chips have to start anew."""
 
-ASKED: Final = 0x403018
-HELD: Final = 0x806030
-FELT: Final = 0x006020
-DARK: Final = (0,) * PLACE_COUNT
+ASKED: Final = 0x897856
+HELD: Final = 0xBCA578
+FELT: Final = 0x00A563
+DARK: Final = (0,) * LED_COUNT
 LIGHT: Final = {Stage.REST: 0, Stage.TOUCH: ASKED, Stage.HOLD: HELD, Stage.LIFT: FELT}
 TO_DO: Final = {
     Stage.REST: "hands off",

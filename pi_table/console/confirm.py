@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pi_table.console.acts import Act
+from pi_table.console.acts import Act, Name
 from pi_table.console.screen import (
     Ask,
     Choice,
@@ -27,12 +27,18 @@ class Confirm(Screen[AnyTableMessage], frozen=True):
     do: Act
     at: Moment
     team: Team | None = None
+    allowed_by: Name | None = None
+    """The act whose permission the act needs; None: its own."""
+    stay: bool = False
+    """Do the screens stay until the table has done it?"""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
-        return (Choice(self.yes, Ask(self.do), self.team), Choice(say("No, go back"), Return()))
+        yes = Choice(self.yes, Ask(self.do, self.stay), self.team)
+        return (yes, Choice(say("No, go back"), Return()))
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return moment(table) == self.at and may(table, self.do.seat, self.do.name)
+        allowed = may(table, self.do.seat, self.allowed_by or self.do.name)
+        return moment(table) == self.at and allowed
 
 
 def confirmed(

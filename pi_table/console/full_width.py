@@ -2,14 +2,16 @@
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from pi_table.console import style
-from pi_table.console.choice_lists import letter_tiles, lines
+from pi_table.console.choice_lists import letter_tiles, lines, tiles
 from pi_table.console.game_records import Faults, Record, Records, day_and_time
 from pi_table.console.how_to_play.drawn import how_to_play
 from pi_table.console.how_to_play.screens import HowToPlay, WhichGame
 from pi_table.console.layout import Layout
+from pi_table.console.listed import Listed
 from pi_table.console.model import Model
-from pi_table.console.setup import Setup
 from pi_table.console.shapes import Circle, Colour, Face, Polygon, Rect, Scene, Text
 from pi_table.console.word_games.blanks import Blanks, BlankWord, sentence
 from pi_table.ipc.messages import AnyTableMessage
@@ -51,9 +53,9 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
         return how_to_play(model, screen, layout.whole_page, layout.foot_text)
     title: Words = ""
     beside: Words = ""
-    if isinstance(screen, Setup):
-        title, beside = say("New game"), say("Press a line to change it")
-    elif isinstance(screen, WhichGame):
+    if isinstance(screen, Listed):
+        return _listed(model, screen, table)
+    if isinstance(screen, WhichGame):
         title = say("How to play")
     elif isinstance(screen, Blanks):
         title = say("Our own words")
@@ -76,6 +78,19 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
         hint = say("They will be among the words of the game.")
         return (*shapes, _hint(layout, hint, style.SOFT))
     return shapes
+
+
+def _listed(model: Model, screen: Listed[AnyTableMessage], table: AnyTableMessage) -> Scene:
+    """A screen that says itself what stands around its choices."""
+    layout = model.layout
+    beside = screen.beside(table) if model.notice is None else model.notice
+    shapes = _title(layout, screen.title(table), beside)
+    if screen.columns == 1:
+        shapes += lines(layout.page, model.choices, model.selected)
+    else:
+        shapes += tiles(layout.page, model.choices, model.selected, screen.columns)
+    words = replace(screen, selected=model.selected).help(table)
+    return (*shapes, _hint(layout, words, style.SOFT)) if words else shapes
 
 
 def _title(layout: Layout, title: Words, beside: Words) -> Scene:

@@ -4,12 +4,15 @@ from typing import Any, ClassVar
 
 from pi_table.console.acts import by_operator
 from pi_table.console.confirm import confirmed
+from pi_table.console.listed import Listed
 from pi_table.console.screen import Ask, Choice, Go, Return, Screen, Told, may, name
 from pi_table.ipc import records
 from pi_table.ipc.messages import AnyTableMessage, TableMessage
-from pi_table.language import Words, say
+from pi_table.language import Say, Words, say
 from pi_table.rules.outcome import Outcome
+from pi_table.rules.profile import profile_named
 from pi_table.rules.seat import Seat
+from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import UNLIMITED
 
 
@@ -79,12 +82,51 @@ class Record(Told[AnyTableMessage], frozen=True):
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         lines = self.told.lines if self.told is not None else ()
         return tuple(
-            Choice(line.text, value=f"{int(line.at) // 60}:{int(line.at) % 60:02}")
+            Choice(
+                f"· {line.text}" if line.under else line.text,
+                value=f"{int(line.at) // 60}:{int(line.at) % 60:02}",
+            )
             for line in lines
         )
 
     def possible(self, table: AnyTableMessage) -> bool:
         return may(table, Seat.OPERATOR, "record")
+
+
+class Tonight(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """What was won this evening, altogether and game by game."""
+
+    told: records.Tally | None = None
+
+    kind: ClassVar[Any] = records.Tally
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        if self.told is None or not self.told.won:
+            return ()
+        lines = [Choice(say("All games"), value=_won(self.told.red, self.told.blue))]
+        for won in self.told.won:
+            title = Say(profile_named(won.profile).title)
+            lines.append(Choice(title, value=_won(won.red, won.blue)))
+        return tuple(lines)
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Tonight")
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        if self.told is None:
+            return say("Asking the table…")
+        return say("No game is over yet") if not self.told.won else ""
+
+
+def _won(red: int, blue: int) -> Words:
+    """How often each team has won."""
+    return say(
+        "{red} {count} · {blue} {other}",
+        red=name(Team.RED),
+        count=red,
+        blue=name(Team.BLUE),
+        other=blue,
+    )
 
 
 class Faults(Screen[AnyTableMessage], frozen=True):

@@ -6,6 +6,7 @@ from pi_table.announcer.first_game import FirstGame
 from pi_table.console.family import FamilyOfScreens
 from pi_table.console.judge import Judged
 from pi_table.console.layout import Layout
+from pi_table.console.operator_page import OperatorPage
 from pi_table.console.screen import AnyScreen, Choice, Screen
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Lang, Words
@@ -44,7 +45,7 @@ class Model(msgspec.Struct, frozen=True):
     notice: Words | None = None
     """A sentence for whoever did something last: why it was refused."""
     lang: Lang = "en"
-    """The language of the screen: that of the game, unless somebody chose another for it."""
+    """The language of the screen: that of the people at it, which no game changes."""
     layout: Layout = Layout()
     """Where things lie on the screen."""
     first_game: FirstGame = FirstGame()
@@ -82,6 +83,11 @@ class Model(msgspec.Struct, frozen=True):
         if self.family is None or self.screen.hides_key:
             return False
         return self.family.can_peek(self)
+
+    @property
+    def at_the_operators(self) -> bool:
+        """Is somebody at the operator's page, or at something that it led to?"""
+        return any(isinstance(screen, OperatorPage) for screen in self.screens)
 
     @property
     def wants_secrets(self) -> bool:

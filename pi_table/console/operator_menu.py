@@ -4,10 +4,23 @@ from collections.abc import Iterator
 
 from pi_table.console.acts import by_operator
 from pi_table.console.confirm import confirmed
-from pi_table.console.game_records import Records
-from pi_table.console.screen import Ask, Choice, Explain, Go, Help, NewGame, Speak, may
+from pi_table.console.game_records import Record, Records, Tonight
+from pi_table.console.operator_page import OperatorPage
+from pi_table.console.screen import (
+    Ask,
+    Choice,
+    Explain,
+    Go,
+    Help,
+    NewGame,
+    Play,
+    Speak,
+    can_begin,
+    may,
+)
 from pi_table.ipc.messages import AnyTableMessage
-from pi_table.language import LANGUAGES, say
+from pi_table.language import LANGUAGES, Say, say
+from pi_table.rules.profile import PROFILES
 from pi_table.rules.seat import Seat
 
 
@@ -18,10 +31,23 @@ def go_on(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def another_game(table: AnyTableMessage) -> Iterator[Choice]:
-    """The choice of another game and its settings."""
-    if may(table, Seat.OPERATOR, "start"):
-        label = say("New game") if table.public is None else say("Another game…")
-        yield Choice(label, NewGame())
+    """The choices of another game and its settings; the first of a table's games begins at once."""
+    if table.public is None and may(table, Seat.OPERATOR, "start"):
+        first = next(iter(PROFILES.values()))
+        yield Choice(say("Play: {game}", game=Say(first.title)), Play())
+        yield Choice(say("Choose a game…"), NewGame())
+    elif can_begin(table):
+        yield Choice(say("New game…"), NewGame())
+
+
+def this_evening(table: AnyTableMessage) -> Iterator[Choice]:
+    """The choices to read what was won this evening, and the story of the game that is over."""
+    public = table.public
+    if may(table, Seat.OPERATOR, "record"):
+        if public is not None and public.outcome is not None and table.game is not None:
+            story = Go(Record(), by_operator("record", game=table.game))
+            yield Choice(say("The story of this game"), story)
+        yield Choice(say("Tonight"), Go(Tonight(), by_operator("tally")))
 
 
 def rules() -> Iterator[Choice]:
@@ -33,6 +59,11 @@ def explanations(table: AnyTableMessage) -> Iterator[Choice]:
     """The choice to have each phase explained no longer, in a game that explains itself."""
     if table.settings is not None and table.settings.explain:
         yield Choice(say("Explanations on or off"), Explain())
+
+
+def operators_page() -> Iterator[Choice]:
+    """The choice of the operator's page, which is behind a PIN where one is set."""
+    yield Choice(say("Operator…"), Go(OperatorPage()))
 
 
 def pause(table: AnyTableMessage) -> Iterator[Choice]:

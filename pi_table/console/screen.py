@@ -62,7 +62,11 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
         raise NotImplementedError
 
     def asking(self, request: Request) -> "AnyScreen":
-        """What the home screen becomes when a request was made on a screen above it."""
+        """What this screen becomes when a request was made on it, or on a screen above it."""
+        return self
+
+    def spoken(self, lang: Lang) -> "AnyScreen":
+        """What this screen becomes when the people at it go over to another language."""
         return self
 
     def behind(self, below: "AnyScreen") -> "AnyScreen":
@@ -129,7 +133,11 @@ class Speak(msgspec.Struct, frozen=True):
 
 
 class NewGame(msgspec.Struct, frozen=True):
-    """Open the list for the next game."""
+    """Open the list of games."""
+
+
+class Play(msgspec.Struct, frozen=True):
+    """Begin the game that the table would propose, as it stands."""
 
 
 class Explain(msgspec.Struct, frozen=True):
@@ -147,7 +155,7 @@ class Do(msgspec.Struct, frozen=True):
     what: str
 
 
-Effect = Ask | Go | Become | Return | Speak | NewGame | Explain | Help | Do
+Effect = Ask | Go | Become | Return | Speak | NewGame | Play | Explain | Help | Do
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -166,6 +174,11 @@ class Choice(msgspec.Struct, frozen=True):
 def may(table: ConsoleMessage, seat: Seat, act: Name) -> bool:
     """Does the table allow this act to this seat now?"""
     return act in table.may.get(seat.value, ())
+
+
+def can_begin(table: ConsoleMessage) -> bool:
+    """May a game be begun, if need be by ending the one that is played?"""
+    return may(table, Seat.OPERATOR, "start") or may(table, Seat.OPERATOR, "abandon")
 
 
 def name(team: Team) -> Words:

@@ -1,124 +1,46 @@
-"""Choosing the next game, its cards and its settings. The first line starts it as it stands."""
+"""The next game as it would be started: its cards, its words, and the door to its house rules.
+
+The first line starts it as it stands. Which game it is was chosen before (`games_on_offer`). The
+language belongs to the people: it is that of the screen, and no game changes it.
+"""
 
 from collections.abc import Iterator
-from itertools import combinations
-from typing import Any, ClassVar, Final, get_args
+from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from pi_table.console.acts import Act, by_operator
 from pi_table.console.codex.nickname_screens import DRAWN, Names, Nicknames, chosen, names_in_play
-from pi_table.console.duration import duration
-from pi_table.console.screen import Ask, Become, Choice, Go, Screen, may
+from pi_table.console.confirm import Confirm
+from pi_table.console.listed import Listed
+from pi_table.console.screen import (
+    AnyScreen,
+    Ask,
+    Become,
+    Choice,
+    Effect,
+    Go,
+    Speak,
+    can_begin,
+    may,
+    moment,
+)
+from pi_table.console.setting_lines import SETTINGS, Values, named, next_of
 from pi_table.console.word_games.blanks import Blanks, most_blanks, still_good
 from pi_table.console.word_games.pack_choices import packs_of
+from pi_table.errors import InputError
 from pi_table.ipc.messages import AnyTableMessage
-from pi_table.language import LANGUAGES, Say, Words, say
-from pi_table.names import ROLES
-from pi_table.rules.codex.identikit import Role
+from pi_table.language import LANGUAGES, Lang, Say, Words, say
 from pi_table.rules.profile import (
     PROFILES,
     Family,
     Settings,
-    SpecialRole,
     options_of,
     profile_named,
+    settings_for,
 )
 from pi_table.rules.seat import Seat
 
-Values = tuple[tuple[Any, Words], ...]
-"""The values that something can have, each with what it is called."""
-
-
-class Setting(msgspec.Struct, frozen=True):
-    """A line of the list: what a setting is called, its values by name, and with which timer it
-    means anything (None: always)."""
-
-    field: str
-    label: Words
-    values: Values
-    timer: str | None = None
-
-
-def _minutes(*seconds: int) -> Values:
-    return tuple((value, duration(value)) for value in seconds)
-
-
-PAIRS: Final = tuple(
-    ((one, other), say("{one}, {other}", one=ROLES[Role(one)], other=ROLES[Role(other)]))
-    for one, other in combinations(get_args(SpecialRole), 2)
-)
-YES_OR_NO: Final = ((True, say("Yes")), (False, say("No")))
-SETTINGS: Final = (
-    Setting("lang", say("Language"), tuple(LANGUAGES.items())),
-    Setting("explain", say("Explain as we go"), YES_OR_NO),
-    Setting(
-        "players",
-        say("Players"),
-        (
-            ("teams", say("Two teams")),
-            ("cooperative", say("One group")),
-            ("shared-operative", say("Three, one guesses for both")),
-        ),
-    ),
-    Setting(
-        "dealing",
-        say("Laying out the words"),
-        (("table", say("All at once")), ("shared", say("Teams take turns"))),
-    ),
-    Setting(
-        "nuke",
-        say("The nuke"),
-        (("basic", say("Whoever hits it loses")), ("mad", say("Once armed, all lose"))),
-    ),
-    Setting("roles", say("Roles beside the Leader"), ((None, say("Drawn by lot")), *PAIRS)),
-    Setting(
-        "discussion_seconds", say("Time for discussion"), _minutes(60, 120, 180, 300, 480, 600)
-    ),
-    Setting("visit_seconds", say("Time at the hidden screen"), _minutes(30, 45, 60, 90, 120)),
-    Setting(
-        "visit_starts",
-        say("That time starts"),
-        (("ready", say("When the agent is there")), ("at-once", say("When their turn comes"))),
-    ),
-    Setting(
-        "timer",
-        say("Timer"),
-        (
-            ("off", say("No timer")),
-            ("hourglass", say("Hourglass")),
-            ("clock", say("Clock")),
-        ),
-    ),
-    Setting(
-        "hourglass_seconds",
-        say("The hourglass runs"),
-        _minutes(30, 60, 90, 120, 180, 300),
-        "hourglass",
-    ),
-    Setting(
-        "clue_seconds",
-        say("Time for a clue"),
-        _minutes(30, 60, 90, 120, 180, 240, 300),
-        "clock",
-    ),
-    Setting(
-        "guess_seconds", say("Time for guessing"), _minutes(30, 60, 90, 120, 180, 300), "clock"
-    ),
-    Setting(
-        "clock_end",
-        say("When the time is up"),
-        (("urge", say("The table urges")), ("end-turn", say("The turn ends"))),
-        "clock",
-    ),
-    Setting("unlimited", say("Clues without a limit"), YES_OR_NO),
-    Setting("zero", say("Zero as a clue’s number"), YES_OR_NO),
-    Setting("penalty", say("Penalty for an invalid clue"), YES_OR_NO),
-    Setting("compounds", say("Compounds as clues"), YES_OR_NO),
-    Setting("abbreviations", say("Abbreviations as clues"), YES_OR_NO),
-    Setting("names", say("Long names and titles as clues"), YES_OR_NO),
-)
 DEALT: Final = "dealt"
 CARDS: Final[Values] = (
     ("own", say("Laid out by hand")),
@@ -126,12 +48,8 @@ CARDS: Final[Values] = (
 )
 
 
-class Setup(Screen[AnyTableMessage], frozen=True):
-    """The next game as it would be started.
-
-    What is chosen for each family stands here together, so that it is not lost where somebody looks
-    at a game of the other one in between.
-    """
+class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """The next game as it would be started."""
 
     profile: str
     cards: str
@@ -143,11 +61,9 @@ class Setup(Screen[AnyTableMessage], frozen=True):
     blanks: tuple[str, ...] = ()
     """The words that the players wrote on blank cards."""
 
-    has_grid: ClassVar[bool] = False
-
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         profile = profile_named(self.profile)
-        lines = [Choice(say("Start the game"), Ask(self._start(), stay=True)), self._game(1)]
+        lines = [Choice(say("Start the game"), self.start(table))]
         if profile.family is Family.WORDS:
             lines.append(self._cards(len(lines)))
             if self.cards == DEALT:
@@ -155,14 +71,35 @@ class Setup(Screen[AnyTableMessage], frozen=True):
         else:
             names = Go(Nicknames(names=self.nicknames))
             lines.append(Choice(say("Nicknames"), names, value=chosen(self.nicknames)))
-        for setting in SETTINGS:
-            timed = setting.timer in (None, self.settings.timer)
-            if setting.field in profile.settings and timed:
-                lines.append(self._line(setting, len(lines)))
+        language = LANGUAGES[self.settings.lang]
+        lines.append(Choice(say("Language"), Speak(), value=language))
+        rules = HouseRules(profile=self.profile, settings=self.settings)
+        lines.append(Choice(say("House rules…"), Go(rules)))
         return tuple(lines)
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return may(table, Seat.OPERATOR, "start")
+        return can_begin(table)
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return title(self.profile)
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        return say("Press a line to change it")
+
+    def start(self, table: AnyTableMessage) -> Effect:
+        """Begin the game; where one is being played, ask before that is ended."""
+        if may(table, Seat.OPERATOR, "start"):
+            return Ask(self._start(), stay=True)
+        question = Confirm(
+            say("End the game that is being played, and begin this one?"),
+            say("Yes, begin the new game"),
+            self._start().also(ending=True),
+            moment(table),
+            allowed_by="abandon",
+            stay=True,
+            selected=1,
+        )
+        return Go(question)
 
     def _start(self) -> Act:
         profile = profile_named(self.profile)
@@ -182,68 +119,113 @@ class Setup(Screen[AnyTableMessage], frozen=True):
             do = do.also(blanks=[*self.blanks])
         return do
 
-    def _game(self, selected: int) -> Choice:
-        """Another game has other settings: it begins with its usual ones."""
-        other = _next(tuple((each, "") for each in PROFILES), self.profile)
-        settings = profile_named(other).usual
-        changed = self._with(other, settings, selected)
-        return Choice(say("Game"), Become(changed), value=title(self.profile))
-
     def _cards(self, selected: int) -> Choice:
-        other = _next(CARDS, self.cards)
+        other = next_of(CARDS, self.cards)
         changed = replace(self, cards=other, selected=selected)
-        return Choice(say("Cards"), Become(changed), value=_named(CARDS, self.cards))
+        return Choice(say("Cards"), Become(changed), value=named(CARDS, self.cards))
 
     def _words(self, table: AnyTableMessage, selected: int) -> Iterator[Choice]:
         """The choices of where dealt words come from."""
         packs = packs_of(table, self.settings.lang)
         if packs:
-            changed = replace(self, pack=_next(packs, self.pack), selected=selected)
-            yield Choice(say("Words"), Become(changed), value=_named(packs, self.pack))
+            changed = replace(self, pack=next_of(packs, self.pack), selected=selected)
+            yield Choice(say("Words"), Become(changed), value=named(packs, self.pack))
         own = Blanks(words=self.blanks, lang=self.settings.lang, most=most_blanks(self.profile))
         count = str(len(self.blanks)) if self.blanks else say("None")
         yield Choice(say("Our own words"), Go(own), value=count)
 
-    def _with(self, profile: str, settings: Settings, selected: int) -> "Setup":
-        """The same list with another game, or with other settings. Of the words that were chosen,
-        those that go with these stay."""
+    def spoken(self, lang: Lang) -> "Setup":
+        return self.with_settings(replace(self.settings, lang=lang))
+
+    def with_settings(self, settings: Settings) -> "Setup":
+        """The same game with other settings. Of the words that were chosen, those that go with
+        these stay."""
         lang = settings.lang
         return replace(
             self,
-            profile=profile,
             settings=settings,
             pack=self.pack if lang == self.settings.lang else None,
-            blanks=still_good(self.blanks, profile, lang),
-            selected=selected,
+            blanks=still_good(self.blanks, self.profile, lang),
         )
 
-    def _line(self, setting: Setting, selected: int) -> Choice:
-        value = getattr(self.settings, setting.field)
-        settings = replace(self.settings, **{setting.field: _next(setting.values, value)})
-        changed = self._with(self.profile, settings, selected)
-        return Choice(setting.label, Become(changed), value=_named(setting.values, value))
+
+class HouseRules(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """The settings of a game, line by line."""
+
+    profile: str
+    settings: Settings
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        profile = profile_named(self.profile)
+        lines: list[Choice] = []
+        for setting in SETTINGS:
+            timed = setting.timer in (None, self.settings.timer)
+            if setting.field in profile.settings and timed:
+                value = getattr(self.settings, setting.field)
+                changed = replace(self.settings, **{setting.field: next_of(setting.values, value)})
+                become = Become(replace(self, settings=changed, selected=len(lines)))
+                lines.append(Choice(setting.label, become, value=named(setting.values, value)))
+        if table.lock.open:
+            lines.append(self._keep(table))
+        return tuple(lines)
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("House rules")
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        return say("Press a line to change it")
+
+    def behind(self, below: AnyScreen) -> AnyScreen:
+        """The next game with these settings, and with the words that go with it."""
+        return below.with_settings(self.settings) if isinstance(below, Setup) else below
+
+    def _keep(self, table: AnyTableMessage) -> Choice:
+        """The choice to have these rules proposed from now on."""
+        profile = profile_named(self.profile)
+        usual = options_of(profile, profile.usual)
+        options = options_of(profile, self.settings)
+        kept = {
+            name: value
+            for name, value in options.items()
+            if name != "lang" and value != usual[name]
+        }
+        rules = {**table.house.rules, self.profile: kept}
+        if table.house.rules.get(self.profile, {}) == kept:
+            return Choice(say("These are the rules of the house"))
+        return Choice(
+            say("Keep these as the rules of the house"),
+            Ask(by_operator("house", set={"rules": rules}), stay=True),
+        )
 
 
-def setup(table: AnyTableMessage) -> Setup:
-    """The list for the next game, as the last one was played."""
+def setup(table: AnyTableMessage, lang: Lang) -> Setup:
+    """The same game as the last one, as it was played; before the first, the first of all."""
     profile = next(iter(PROFILES)) if table.public is None else table.public.profile
-    settings = table.settings or profile_named(profile).usual
-    return Setup(profile, table.cards, settings, names_in_play(table))
+    return proposed(table, profile, lang)
+
+
+def proposed(table: AnyTableMessage, profile: str, lang: Lang) -> Setup:
+    """A game as it was played last, or else by the rules of the house."""
+    is_last = table.public is not None and table.public.profile == profile
+    settings = table.settings if is_last else None
+    if settings is None:
+        settings = _of_the_house(table, profile)
+    settings = replace(settings, lang=lang)
+    return Setup(
+        profile=profile, cards=table.cards, settings=settings, nicknames=names_in_play(table)
+    )
+
+
+def _of_the_house(table: AnyTableMessage, profile: str) -> Settings:
+    """The settings of a game by the rules of the house; its usual ones where these do not fit."""
+    game = profile_named(profile)
+    rules = table.house.rules.get(profile, {})
+    try:
+        return settings_for(game, {**options_of(game, game.usual), **rules})
+    except InputError:
+        return game.usual
 
 
 def title(profile: str) -> Words:
     """What a game is called."""
     return Say(profile_named(profile).title)
-
-
-def _next(values: Values, value: object) -> Any:
-    """The value after this one; the first after the last, and after one that is not listed."""
-    known = [each for each, _ in values]
-    return known[(known.index(value) + 1) % len(known)] if value in known else known[0]
-
-
-def _named(values: Values, value: object) -> Words:
-    for each, label in values:
-        if each == value:
-            return label
-    return duration(value) if isinstance(value, int) else str(value)

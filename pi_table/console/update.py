@@ -6,10 +6,11 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.console.acts import Act, act
+from pi_table.console.acts import Act, act, by_operator
 from pi_table.console.console_events import Choose, Happening, Lifted, Typed
 from pi_table.console.families import family_of
 from pi_table.console.game_records import Faults
+from pi_table.console.games_on_offer import games_on_offer
 from pi_table.console.how_to_play.screens import HowToPlay, WhichGame, how_to_play
 from pi_table.console.judge import Judged
 from pi_table.console.keyboard import ENTER
@@ -24,6 +25,7 @@ from pi_table.console.screen import (
     Go,
     Help,
     NewGame,
+    Play,
     Return,
     Told,
     language,
@@ -32,8 +34,16 @@ from pi_table.console.screen import (
 from pi_table.console.setup import setup
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
-from pi_table.ipc.messages import Answer, AnyTableMessage, Busy, ConsoleMessage, Request
+from pi_table.ipc.messages import (
+    Answer,
+    AnyTableMessage,
+    Busy,
+    ConsoleMessage,
+    Presence,
+    Request,
+)
 from pi_table.language import LANGUAGES, Lang, Say, Words, say
+from pi_table.referee.reasons import Verdict
 
 KEPT_SECONDS: Final = 1.0
 """A press renews a peek unless it was renewed within these seconds."""
@@ -47,11 +57,38 @@ def update(model: Model, happening: Happening, now: float) -> Step:
     after, requests = _updated(model, happening, now)
     if isinstance(happening, Connected | Disconnected):
         return after, requests
+    after, requests = _says_that_somebody_is_there(model, happening, after, requests)
+    after, requests = _locks(model, after, requests)
     if model.wants_secrets is not after.wants_secrets:
         return _ask_to_peek(after, requests, now)
     if after.wants_secrets and isinstance(happening, Input | Choose | Typed):
         return _renewed(after, requests, now)
     return after, requests
+
+
+def _says_that_somebody_is_there(
+    before: Model, happening: Happening, after: Model, requests: tuple[Request, ...]
+) -> Step:
+    """Whoever presses something while the table asks or sleeps tells it that somebody is there."""
+    table = before.table
+    pressed = isinstance(happening, Input | Choose | Typed)
+    if table is None or table.idle is Presence.PLAYING or not pressed or requests:
+        return after, requests
+    after, request = _asking(after, by_operator("here"))
+    return after, (request,)
+
+
+def _locks(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
+    """Whoever leaves the operator's page locks it, where a PIN is set."""
+    table = before.table
+    left = before.at_the_operators and not after.at_the_operators
+    if table is None or not left or not table.lock.open:
+        return after, requests
+    sets_one = any(request.do["act"] == "set-pin" for request in requests)
+    if not table.lock.pin and not sets_one:
+        return after, requests
+    after, request = _asking(after, by_operator("lock"))
+    return after, (*requests, request)
 
 
 def _ask_to_peek(model: Model, requests: tuple[Request, ...], now: float) -> Step:
@@ -92,7 +129,7 @@ def _updated(model: Model, happening: Happening, now: float) -> Step:
         case Answer():
             return _answered(model, happening), ()
         case Judged():
-            return replace(model, judged=happening), ()
+            return _wary(replace(model, judged=happening)), ()
         case Busy():
             return Model(next_id=model.next_id, lang=model.lang, elsewhere=True), ()
         case Connected() | Disconnected():
@@ -104,6 +141,16 @@ def _updated(model: Model, happening: Happening, now: float) -> Step:
     if model.table is None:
         return model, ()
     return _driven(replace(model, notice=None), model.table, happening)
+
+
+def _wary(model: Model) -> Model:
+    """What the referee calls invalid is not what the next press does."""
+    judged, family = model.judged, model.family
+    if judged is None or judged.opinion is None or family is None or model.screen.selected:
+        return model
+    invalid = judged.opinion.verdict is Verdict.INVALID
+    about_this = family.question(model) == judged.question
+    return _select(model, 1) if invalid and about_this else model
 
 
 def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
@@ -142,7 +189,7 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
         arrived=now,
         screens=screens,
         notice=notice,
-        lang=model.lang if same_game or table.game is None else language(table),
+        lang=model.lang if old is not None or table.game is None else language(table),
         peeking=model.peeking
         and may_peek
         and same_game
@@ -267,8 +314,8 @@ def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
             return _done(model, table, model.screen.does(what, table))
         case Ask(do=do, stay=stay):
             model, request = _asking(model, do)
-            home, *others = model.screens
-            screens = (home.asking(request), *(others if stay else ()))
+            home, *others = (screen.asking(request) for screen in model.screens)
+            screens = (home, *(others if stay else ()))
             return replace(model, screens=screens), (request,)
         case Go(screen=screen, ask=None):
             peeking = model.peeking and not screen.hides_key
@@ -291,8 +338,13 @@ def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
         case Help():
             return _done(model, table, Go(how_to_play(model.screens, table)))
         case NewGame():
-            return _done(model, table, Go(setup(table)))
-    return replace(model, lang=_after(model.lang)), ()
+            return _done(model, table, Go(games_on_offer(table, model.lang)))
+        case Play():
+            return _done(model, table, setup(table, model.lang).start(table))
+    lang = _after(model.lang)
+    return replace(
+        model, lang=lang, screens=tuple(screen.spoken(lang) for screen in model.screens)
+    ), ()
 
 
 def _after(lang: Lang) -> Lang:

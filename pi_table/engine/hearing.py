@@ -53,10 +53,14 @@ _SOUNDS: Final[dict[What, Sound]] = {
     What.IN_ORDER: Sound.RESUMED,
 }
 _TURNS: Final = {Team.RED: Sound.TURN_RED, Team.BLUE: Sound.TURN_BLUE}
-_IMPORTANT: Final = frozenset(
-    {What.BEGINS, What.CLUE, What.ASSASSIN, What.NUKE, What.WIN, What.LOSS, What.MACHINE, What.FACT}
+_REVEALS: Final = frozenset(
+    {What.REVEALING, What.RIGHT, What.BYSTANDER, What.WRONG, What.ASSASSIN, What.NUKE}
 )
-"""What may cut short what is not among these."""
+_IMPORTANT: Final = _REVEALS | {
+    *(What.BEGINS, What.CLUE, What.WIN, What.LOSS, What.MACHINE, What.FACT),
+}
+"""What may cut short what is not among these. A guess and whatever answers it are alike in this, or
+when the drum before the answer begins would depend on the answer."""
 
 
 def utterance(said: Announcement, settings: Settings, lang: Lang) -> Utterance:

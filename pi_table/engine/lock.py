@@ -5,7 +5,6 @@ one, none is looked at for a while, the right one neither. How many were wrong i
 anybody is told; after a restart the wait begins anew. ``now`` is in seconds of the table's clock.
 """
 
-import math
 from typing import Final
 
 import msgspec
@@ -114,24 +113,18 @@ def check_that_a_pin_can_be_tried(lock: Lock, wait: float) -> None:
     if not lock.is_set:
         raise Unable("no-pin", "No PIN is set: the operator’s page is open to everybody.")
     if wait > 0.0:
-        raise Unable("wait", f"Too many wrong PINs: wait {_in_words(wait)}, then try again.")
+        raise Unable("wait", "Too many wrong PINs: wait a while, then try again.")
     if lock.judged is not None:
         raise Unable("wait", "A PIN is being looked at: wait for the answer.")
 
 
 def wrong_pin(lock: Lock, now: float) -> Unable:
     """What is said of a wrong PIN."""
-    wait = lock.wait(now)
-    if wait > 0.0:
-        return Unable("wrong-pin", f"That is not the PIN. Wait {_in_words(wait)}, then try again.")
+    if lock.wait(now) > 0.0:
+        return Unable("wrong-pin", "That is not the PIN. Wait a while, then try again.")
     return Unable("wrong-pin", "That is not the PIN.")
 
 
 def locked() -> Unable:
     """What is said of an act that needs the PIN."""
     return Unable("locked", "That needs the operator’s PIN: enter it on the operator’s page.")
-
-
-def _in_words(seconds: float) -> str:
-    whole = math.ceil(seconds)
-    return f"{whole} seconds" if whole < 100 else f"{math.ceil(whole / 60)} minutes"

@@ -50,8 +50,10 @@ class Speaker:
         )
 
     def switch_on(self) -> None:
-        """Make the sounds ready, and begin to tell what is wrong."""
+        """Begin to play, make the sounds ready, and begin to tell what is wrong."""
         self._on = True
+        if self._loudspeaker is not None:
+            self._loudspeaker.switch_on()
         if self._heard:
             self._studio.warm(self._settings.volume)
         self._after()

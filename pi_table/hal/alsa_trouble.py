@@ -39,7 +39,7 @@ def failed(device: str, said: str) -> str:
             f"There is no sound device {device!r}. Plug it in; if it is, correct device in "
             f"[sound] of the configuration: {NAMES}."
         )
-    what = last.rpartition(": ")[2] or "it does not say why"
+    what = last.rpartition(": ")[2].rstrip(":") or "it does not say why"
     return (
         f"The sound device {device!r} has stopped in the middle of a sound ({_short(what)}). "
         "Plug it in again; the table goes on without it, and tries it again by itself."

@@ -12,8 +12,8 @@ from pi_table.sound.synthesis import Body, Score, Strike
 
 REVEAL_SECONDS: Final = 1.0
 """The length of every sound of a reveal."""
-TENSION_SECONDS: Final = 1.2
-"""The length of the drum before a reveal."""
+TENSION_SECONDS: Final = 1.0
+"""The length of the drum before a reveal: that of the announcer's tension, as a test says."""
 
 # Semitones above A4.
 A3, C4, D4, E4, F4, G4, A4, B4 = -12, -9, -7, -5, -4, -2, 0, 2
@@ -52,7 +52,7 @@ SCORES: Final[dict[Sound, Score]] = {
     Sound.TURN_RED: _score(0.6, Body.WOOD, (0.0, D5), (0.2, A5), rings=0.4),
     Sound.TURN_BLUE: _score(0.6, Body.WOOD, (0.0, A5), (0.12, E5), (0.24, B4), rings=0.35),
     Sound.CLUE: _score(0.7, Body.BELL, (0.0, E6), (0.16, E6), rings=0.5),
-    Sound.TENSION: _score(TENSION_SECONDS, Body.DRUM, *_roll(1.15, A3 + 2), rings=0.14),
+    Sound.TENSION: _score(TENSION_SECONDS, Body.DRUM, *_roll(0.95, A3 + 2), rings=0.14),
     Sound.RIGHT: _score(REVEAL_SECONDS, Body.BELL, (0.0, G5), (0.1, B5), (0.2, D6), rings=0.7),
     Sound.BYSTANDER: _score(REVEAL_SECONDS, Body.WOOD, (0.0, E5), (0.3, E5, 0.7), rings=0.5),
     Sound.WRONG: _score(

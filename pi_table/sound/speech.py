@@ -116,7 +116,7 @@ def _cannot_run(program: str, error: OSError) -> str:
     if error.errno == errno.ENOENT:
         return (
             f"Nothing is spoken, for the program {program!r} is missing. Install it (Debian's "
-            "espeak-ng is 'sudo apt install espeak-ng'), or write speech = \"off\" in [sound] of "
+            "espeak-ng is 'sudo apt install espeak-ng'), or write speech = \"off\" in [house] of "
             "the configuration."
         )
     said = os.strerror(error.errno) if error.errno else str(error)

@@ -126,8 +126,9 @@ class Voice:
             if self._turn is None:
                 if not due:
                     return outputs
-                self._turn = due[0]
-                self._waiting.remove(due[0])
+                self._turn = next(turn for turn in due if not self._gives_way(turn, due))
+                done_with = due[: due.index(self._turn) + 1]
+                self._waiting = [turn for turn in self._waiting if turn not in done_with]
                 self._until = now + LATE_SECONDS
                 outputs += [Make(part) for part in self._turn.parts]
             if not self._go_on(self._turn, now, outputs):
@@ -154,8 +155,6 @@ class Voice:
     def _due(self, now: float) -> list[_Turn]:
         """What may be heard now, in order. What is not worth hearing any more is forgotten."""
         due = [turn for turn in self._waiting if turn.due <= now < turn.stale_at]
-        latest = max((turn.announced for turn in due if turn.important), default=0)
-        due = [turn for turn in due if turn.important or turn.announced >= latest]
         while len(due) > 1 and sum(turn.seconds for turn in due) > BACKLOG_SECONDS:
             due.remove(next((turn for turn in due if not turn.important), due[0]))
         self._waiting = [*due, *(turn for turn in self._waiting if turn.due > now)]

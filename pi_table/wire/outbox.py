@@ -54,6 +54,8 @@ class _Ordered(NamedTuple):
     """The number of their last command."""
     frame: tuple[int, ...]
     """What the lights show as soon as that command is applied."""
+    check: int
+    """The check of that frame."""
     places: frozenset[int]
     """The places of which the commands tell."""
     at: float
@@ -164,7 +166,8 @@ class Outbox:
         if not places:
             return
         self._begin(*lights(self._wanted, places))
-        self._ordered.append(_Ordered(self.number, self._wanted, places, now))
+        check = check_of(self._wanted)
+        self._ordered.append(_Ordered(self.number, self._wanted, check, places, now))
 
     def farewell(self) -> bytes:
         """The bytes that are to be put on the wire last: the lights are to be dark."""
@@ -217,12 +220,18 @@ class Outbox:
         return [] if answer is None else [answer]
 
     def _lights_applied(self, number: int, check: int) -> None:
-        if number not in (ordered.number for ordered in self._ordered):
+        reached = None
+        for ordered in self._ordered:
+            # Past it where newer lights have been begun already, and these were shown before.
+            past = 0 < (number - ordered.number) % MOST_NUMBER < MOST_NUMBER // 2
+            if number == ordered.number or (past and check == ordered.check):
+                reached = ordered
+        if reached is None:
             return
-        while (ordered := self._ordered.popleft()).number != number:
+        while self._ordered.popleft() is not reached:
             pass
-        if check == check_of(ordered.frame):
-            self._has, self._check = ordered.frame, check
+        if check == reached.check:
+            self._has, self._check = reached.frame, check
         else:
             self.show_all()  # something of it was lost, or came when it was old
         if not self._ordered:

@@ -14,6 +14,9 @@ from pi_table.bring_up.conversation import Conversation
 from pi_table.bring_up.guide import ASKED, Guide, lights, proposed
 from pi_table.bring_up.pad_quality import Judgement, Quality
 from pi_table.bring_up.raw_touch import Pace
+from pi_table.geometry import leds_of
+from pi_table.hal.led_curve import driven
+from pi_table.hal.simulated import of_places
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.wire.settings import PAD_COUNT, PADS, Settings
 
@@ -65,12 +68,12 @@ def test_it_works_on_the_chips_own_binary_too(table: EmulatedTable) -> None:
 
 def test_the_light_is_under_the_place_that_is_asked_for(host_table: EmulatedTable) -> None:
     lead(host_table, Puppet(host_table), B3, PADS.index("right"))
-    shown = [each.colours for each in host_table.shown()]
-    assert lights(B3, ASKED) in shown
-    assert lights(PADS.index("right"), ASKED) in shown
-    assert {place for place, on in enumerate(lights(B3, ASKED)) if on} == {B3}
+    shown = [each.pulses for each in host_table.shown()]
+    for pad in (B3, PADS.index("right")):
+        assert tuple(map(driven, lights(pad, ASKED))) in shown
+    assert [led for led, on in enumerate(lights(B3, ASKED)) if on] == [*leds_of(B3)]
     edges = {
-        name: {PADS[place] for place, on in enumerate(lights(PADS.index(name), 1)) if on}
+        name: {PADS[place] for place, on in enumerate(of_places(lights(PADS.index(name), 1))) if on}
         for name in ("far", "left", "right", "near")
     }
     assert edges == {

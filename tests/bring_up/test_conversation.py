@@ -8,7 +8,8 @@ from puppet import VirtualLine
 from pi_table import __version__
 from pi_table.bring_up.conversation import ANSWER_SECONDS, GREETING_SECONDS, Conversation
 from pi_table.errors import DeviceError
-from pi_table.geometry import PLACE_COUNT
+from pi_table.geometry import LED_COUNT
+from pi_table.hal.led_curve import driven
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.wire.codec import Deframer, frame
 from pi_table.wire.messages import PROTOCOL, Origin, Start
@@ -53,10 +54,10 @@ def test_what_is_stored_is_in_use_and_kept(table: EmulatedTable) -> None:
 def test_the_lights_show_what_they_are_told(
     conversation: Conversation, host_table: EmulatedTable
 ) -> None:
-    colours = tuple(0x010203 * (place % 5) for place in range(PLACE_COUNT))
-    conversation.show(colours)
+    frame = tuple(0x0A141E * (led % 7) for led in range(LED_COUNT))
+    conversation.show(frame)
     conversation.pause(0.2)
-    assert [*host_table.shown()][-1].colours == colours
+    assert [*host_table.shown()][-1].pulses == tuple(map(driven, frame))
     assert not conversation.state().dark
 
 
@@ -138,7 +139,7 @@ class Babble:
         (b"", "does not say hello"),
         (b"$GPGGA,123519,4807.038,N\r\n", "does not say hello"),
         (b"\0", "does not say hello"),
-        (frame(bytes((0x01, PROTOCOL + 1)) + bytes(20)), "a newer firmware: it speaks version 2"),
+        (frame(bytes((0x01, PROTOCOL + 1)) + bytes(20)), "a newer firmware: it speaks version 3"),
         (frame(bytes((0x01, 0)) + bytes(11)), "an older firmware: it speaks version 0"),
     ],
 )

@@ -195,7 +195,7 @@ def test_a_firmware_of_another_protocol_is_told_with_both_versions(
     with anything(unplugged.port, frame(bytes((0x01, 9)) + bytes(30))):
         status, found = ask("--config", unplugged.config)
     assert status == 1
-    assert "version 9 of the protocol, and this program version 1" in found["controller"]["says"]
+    assert "version 9 of the protocol, and this program version 2" in found["controller"]["says"]
 
 
 def test_a_port_without_permission_is_told_with_its_group(unplugged: Plugged) -> None:
@@ -299,7 +299,7 @@ def test_lights_that_would_draw_too_much_are_told(host_table: EmulatedTable) -> 
     assert found.verdict is Verdict.LOOK
     assert "dimmed, to stay below the 500 mA" in found.says
     assert found.do.startswith("Did the whole table turn red")
-    assert len({each.colours for each in host_table.shown()}) >= 4
+    assert len({each.pulses for each in host_table.shown()}) >= 4
 
 
 # The journal, and what else stands round the engine

@@ -58,8 +58,9 @@ def test_the_loudspeaker_is_configured_as_the_table_can_read_it(tmp_path: Path) 
     file = tmp_path / "table.toml"
     file.write_text("[sound]\n" + lines)
     sound = load(file).sound
+    assert load(file).house.speech == "game"
     assert (sound.driver, sound.device) == ("alsa", "plughw:CARD=MAX98357A")
-    assert f"`volume` is {load().sound.volume} of 100" in README
+    assert f"`volume` is {load().house.volume} of 100" in README
 
 
 def test_the_lights_lie_as_the_wiring_has_them() -> None:
@@ -72,6 +73,18 @@ def test_the_lights_lie_as_the_wiring_has_them() -> None:
         assert stop == int(wired[end or first][1])
         last = stop
     assert f"{last + 1} lights" in README
+
+
+def test_the_lights_of_a_place_go_round_as_the_wiring_has_them() -> None:
+    wired = {
+        (row["kind"], row["lights"]): row["name"] for row in WIRING if row["kind"].endswith("-led")
+    }
+    told = {}
+    for light, in_cell, under_pad in table("light", "in a cell", "under a pad"):
+        told["cell-led", light] = in_cell
+        if under_pad:
+            told["pad-led", light] = under_pad
+    assert told == wired
 
 
 def test_the_chips_are_strapped_as_the_wiring_names_them() -> None:

@@ -152,7 +152,7 @@ class CodexTable:
     def _done(self, do: dict[str, Any]) -> object:
         act = do["act"]
         if act == "start":
-            self.options, self.deal, self.nicknames = do["options"], None, do["nicknames"]
+            self.options, self.deal, self.nicknames = do["options"], None, do.get("nicknames")
             self.begin()
             return None
         if act == "next":

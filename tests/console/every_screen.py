@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from codex_paths import of_codex
 from exploring import explore_all
@@ -10,10 +11,11 @@ from playing import Desk, RulesTable
 
 from pi_table import config
 from pi_table.console.console_events import Typed
+from pi_table.console.layout import Box
 from pi_table.console.look import Look, look_for, shown
 from pi_table.console.model import Model
 from pi_table.console.scene import scene
-from pi_table.console.shapes import Scene
+from pi_table.console.shapes import Rect, Scene, Text
 from pi_table.hal.contracts import Input
 from pi_table.house import House
 from pi_table.ipc.messages import Answer
@@ -77,23 +79,56 @@ def _long(lang: Lang) -> Iterator[tuple[Model, float]]:
     yield desk.happen(Input.BACK, Answer(99, False, "x", sentence)).model, desk.table.now
 
 
-@functools.cache
-def every_screen() -> tuple[tuple[Model, float], ...]:
+def every_screen() -> Iterator[tuple[Model, float]]:
     """The console in every state, and when."""
-    found = [
+    yield from [
         (Model(lang=lang, elsewhere=away), 0.0) for lang in LANGUAGES for away in (True, False)
     ]
-    found += [(model, 0.0) for model in explore_all()]
+    yield from ((model, 0.0) for model in explored_models())
     for lang in LANGUAGES:
-        found += [*_long(lang), *of_codex(lang)]
-    return tuple(found)
+        yield from _long(lang)
+        yield from codex_models(lang)
+
+
+explored_models = functools.cache(explore_all)
 
 
 @functools.cache
-def scenes(name: str) -> tuple[Scene, ...]:
-    """Every screen with one of the looks."""
+def codex_models(lang: Lang) -> tuple[tuple[Model, float], ...]:
+    return tuple(of_codex(lang))
+
+
+def scenes(name: str) -> Iterator[Scene]:
+    """Every screen with one of the looks, in pixels."""
     drawn = LOOKS[name]
-    return tuple(
-        shown(scene(replace(model, layout=drawn.layout), now), drawn)
-        for model, now in every_screen()
-    )
+    for model, now in every_screen():
+        yield shown(scene(replace(model, layout=drawn.layout), now), drawn)
+
+
+class Drawn(NamedTuple):
+    """What all screens of one look are made of, each thing once."""
+
+    texts: set[Text]
+    boxes: set[Box]
+    """Of rectangles and texts."""
+    targets: set[tuple[Box, ...]]
+    """Of what can be tapped on a screen."""
+    written: dict[tuple[Box, ...], tuple[Text, ...]]
+    """The texts of a screen, by where they are."""
+
+
+@functools.cache
+def all_drawn(name: str) -> Drawn:
+    found = Drawn(set(), set(), set(), {})
+    for each in scenes(name):
+        texts = tuple(shape for shape in each if isinstance(shape, Text))
+        rects = [shape for shape in each if isinstance(shape, Rect)]
+        found.texts.update(texts)
+        found.boxes.update(map(box_of, texts), map(box_of, rects))
+        found.targets.add(tuple(box_of(rect) for rect in rects if rect.target is not None))
+        found.written[tuple(map(box_of, texts))] = texts
+    return found
+
+
+def box_of(shape: Rect | Text) -> Box:
+    return Box(shape.x, shape.y, shape.w, shape.h)

@@ -7,14 +7,17 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from playing import KEY, RulesTable
+from playing import KEY, TOLD, RulesTable
 
 from pi_table.announcer.first_game import FirstGame, Now, Step
+from pi_table.console.games_on_offer import Games
 from pi_table.console.how_to_play.screens import HowToPlay
 from pi_table.console.judge import Judged
 from pi_table.console.model import Model
+from pi_table.console.operator_page import OperatorPage
 from pi_table.console.screen import Screen
-from pi_table.console.setup import SETTINGS, Setup
+from pi_table.console.setting_lines import SETTINGS
+from pi_table.console.setup import HouseRules, Setup
 from pi_table.console.typing_screen import Writing
 from pi_table.console.update import update
 from pi_table.console.word_games.blanks import Blanks, BlankWord
@@ -125,6 +128,11 @@ STATES: dict[str, Callable[[str], RulesTable]] = {
 }
 
 
+WHOLE = ("no game", "no game, packs")
+"""The states in which what is behind a door is explored, too."""
+Door = Games | OperatorPage
+
+
 class Explored(msgspec.Struct):
     """The models that were reached, and the acts that were asked for on the way."""
 
@@ -144,6 +152,8 @@ def explored(state: str, key: str = KEY, lang: Lang = "en") -> Explored:
     for model in found.models:
         if isinstance(model.screen, Writing) and len(model.screen.letters) > 1:
             continue
+        if state not in WHOLE and any(isinstance(each, Door) for each in model.screens[:-2]):
+            continue  # what is behind it is the same in all states
         for given in INPUTS:
             after, requests = update(model, given, 0.0)
             for request in requests:
@@ -151,7 +161,7 @@ def explored(state: str, key: str = KEY, lang: Lang = "en") -> Explored:
                     after = _peeked(after, table, request)
                     continue
                 found.asked.append(request.do)
-                if request.do["act"] in ("clues", "record"):
+                if request.do["act"] in ("clues", "record", *TOLD):
                     after, _ = update(after, table.answer(request), 0.0)
             if _signature(after) not in seen:
                 seen.add(_signature(after))
@@ -173,7 +183,8 @@ def _signature(model: Model) -> object:
 
 
 def _stands_at(screen: Screen[Any]) -> object:
-    return type(screen), screen.selected, screen.at if isinstance(screen, LayOut) else None
+    at = screen.at if isinstance(screen, LayOut) else getattr(screen, "every", None)
+    return type(screen), screen.selected, at
 
 
 def explore_all() -> list[Model]:
@@ -228,17 +239,20 @@ def steps(lang: Lang) -> list[Model]:
 
 
 def setups(lang: Lang) -> list[Model]:
-    """The setup of every game, for every value of every setting that it has."""
+    """The setup of every game, and its house rules for every value of every setting it has."""
     home, _ = update(Model(), RulesTable().message(), 0.0)
     found = []
     for profile in PROFILES.values():
+        defaults = profile.defaults
+        setup = Setup(profile=profile.id, cards="dealt", settings=replace(defaults, lang=lang))
+        found.append(replace(home, lang=lang, screens=(*home.screens, setup)))
         for setting in SETTINGS:
             for value, _ in setting.values if setting.field in profile.settings else ():
                 chosen = {"timer": setting.timer or "off", setting.field: value}
-                screen = Setup(profile.id, "dealt", replace(profile.defaults, **chosen))
+                screen = HouseRules(profile=profile.id, settings=replace(defaults, **chosen))
                 labels = [choice.label for choice in screen.choices(RulesTable().message())]
                 screen = replace(screen, selected=labels.index(setting.label))
-                found.append(replace(home, lang=lang, screens=(*home.screens, screen)))
+                found.append(replace(home, lang=lang, screens=(*home.screens, setup, screen)))
     return found
 
 
@@ -252,7 +266,7 @@ def blanks(lang: Lang) -> list[Model]:
     """Words of the players' own: few, as many as can be, and one being typed with each fault."""
     home, _ = update(Model(), RulesTable().message(), 0.0)
     defaults = replace(PROFILES["codenames"].defaults, lang=lang)
-    setup = Setup("codenames", "dealt", defaults, blanks=WIDE)
+    setup = Setup(profile="codenames", cards="dealt", settings=defaults, blanks=WIDE)
     few, all_of_them = (Blanks(words=WIDE[:n], lang=lang, most=len(WIDE)) for n in (3, 25))
     screens: list[tuple[Screen[Any], ...]] = [(setup,), (setup, few), (setup, all_of_them)]
     for word in ("", "cat", *FAULTY):

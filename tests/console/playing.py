@@ -60,6 +60,29 @@ GAME_RECORD = {
 }
 
 
+TOLD = {
+    "tally": {
+        "since": "2026-11-21T19:40:12",
+        "won": [
+            {"profile": "codenames", "red": 2, "blue": 1, "nobody": 0},
+            {"profile": "alias-24", "red": 0, "blue": 1, "nobody": 1},
+        ],
+    },
+    "packs": [
+        {"name": "after-dark", "title": "After dark", "language": "en", "adults": True},
+        {"name": "english", "title": "English", "language": "en", "adults": False},
+    ],
+    "doctor": {
+        "version": "1.2.3",
+        "faults": ["The disk is full."],
+        "deaf": ["A1", "C3"],
+        "wet": False,
+        "can_store": True,
+    },
+}
+"""What the table tells of itself."""
+
+
 class Keys(GivenKeys):
     """Draws this key, always."""
 
@@ -68,6 +91,10 @@ class Keys(GivenKeys):
 
     def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
         return self._key
+
+
+OF_THE_HOUSE = ("house", "set-pin", "lock", "unlock", "shutdown", "here")
+"""What the table can be asked for at any time, and does nothing about here."""
 
 
 class RulesTable:
@@ -157,6 +184,7 @@ class RulesTable:
     def _done(self, do: dict[str, Any]) -> object:
         act = do["act"]
         if act == "start":
+            do.pop("ending", None)
             self.profile, self.options = do["profile"], do["options"]
             self.words = WORDS if do["cards"] == "dealt" else None
             self.begin()
@@ -166,6 +194,10 @@ class RulesTable:
             self.damaged, self.faults = False, ()
         elif act == "record":
             return GAME_RECORD if "game" in do else RECORD
+        elif act in TOLD:
+            return TOLD[act]
+        elif act in OF_THE_HOUSE:
+            return None
         elif act in ("peek", "unpeek"):
             assert self.state is not None
             self.peek = None

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterator
 
 from codex_table import BACK, DEAL, NICKNAMES, PEEK, PRESS, UNPEEK, CodexTable, desk
+from msgspec.structs import replace
 from playing import Desk, choose
 
 from pi_table.console.codex.practice import IDENTIKIT, MESSAGE, Practice
@@ -100,6 +101,10 @@ def test_practice_is_offered_while_the_table_waits_for_the_first_agent_alone() -
     table.visit_ends()
     assert OFFER not in desk(table).labels
     assert OFFER not in desk(CodexTable()).labels  # where the time runs at once
+    later = CodexTable(visit_starts="ready")
+    later.state = replace(later.state, board=replace(later.state.board, number=2))
+    assert later.message().public.awaited
+    assert OFFER not in desk(later).labels
 
 
 def test_it_ends_when_the_first_agent_comes() -> None:

@@ -203,7 +203,7 @@ def test_the_next_game_and_another_one_begin_as_in_the_word_games() -> None:
     at = desk(over()).happen(PRESS, PRESS)
     assert at.asked == [{"seat": "operator", "act": "next"}]
     assert "I am Moon" in at.labels
-    assert "Another game…" in desk(over()).labels
+    assert "New game…" in desk(over()).labels
 
 
 def test_games_played_and_faults_are_pages_as_in_the_word_games() -> None:

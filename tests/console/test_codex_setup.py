@@ -7,16 +7,14 @@ from codex_table import BACK, LEFT, PRESS, RIGHT, CodexTable, desk
 from playing import Desk, RulesTable, choose
 
 from pi_table.console.console_events import Choose, Typed
+from pi_table.rules.profile import PROFILES
 
 SEATS = ("A1", "C1", "E1", "A5", "C5", "E5")
 
 
 def setup() -> Desk:
     """The setup of this game, at a table that played none yet."""
-    at = Desk(RulesTable()).happen(PRESS)
-    while "Six agents, two codes" not in at.values:
-        choose(at, "Game")
-    return at
+    return choose(Desk(RulesTable()), "Choose a game…", "Six agents, two codes")
 
 
 def started(at: Desk) -> dict[str, Any]:
@@ -37,7 +35,7 @@ def test_it_begins_as_it_stands_with_everything_drawn() -> None:
         "seat": "operator",
         "act": "start",
         "profile": "codex",
-        "options": {},
+        "options": {"lang": "en"},  # of the screen; the game's own would be Italian
         "cards": "dealt",
         "nicknames": [None] * 6,
     }
@@ -89,17 +87,21 @@ def test_going_back_keeps_what_was_typed() -> None:
 def test_the_roles_are_drawn_or_two_are_chosen() -> None:
     # CX-3
     at = setup()
+    choose(at, "House rules…")
     line = at.labels.index("Roles beside the Leader")
     assert at.values[line] == "Drawn by lot"
     choose(at, "Roles beside the Leader")
     assert at.values[line] == "Hacker, Infiltrator"
-    assert started(at)["options"] == {"roles": ("hacker", "infiltrator")}
+    assert started(at.happen(BACK))["options"] == {
+        "lang": "en",
+        "roles": ("hacker", "infiltrator"),
+    }
 
 
 def test_another_game_proposes_the_same_agents_and_starts_with_them() -> None:
     table = CodexTable()
     table.do("operator", "abandon")
-    at = choose(desk(table), "Another game…")
+    at = choose(desk(table), "New game…", "Six agents, two codes")
     assert at.values[at.labels.index("Nicknames")] == "6 of 6"
     at.happen(PRESS)
     assert at.asked[-1]["nicknames"] == ["Moon", "Vega", "Puma", "Koala", "Tango", "Mistral"]
@@ -108,9 +110,8 @@ def test_another_game_proposes_the_same_agents_and_starts_with_them() -> None:
 
 @pytest.mark.parametrize("profile", ["codenames", "alias-24"])
 def test_a_word_game_has_no_nicknames(profile: str) -> None:
-    at = Desk(RulesTable()).happen(PRESS)
-    while started(at)["profile"] != profile:
-        choose(at, "Game")
+    at = choose(Desk(RulesTable()), "Choose a game…", PROFILES[profile].title)
+    assert started(at)["profile"] == profile
     assert "nicknames" not in started(at)
     assert "Nicknames" not in at.labels
 
@@ -118,6 +119,6 @@ def test_a_word_game_has_no_nicknames(profile: str) -> None:
 def test_the_time_at_the_screen_is_chosen() -> None:
     # CX-18
     at = setup()
-    choose(at, "Time at the hidden screen")
-    assert started(at)["options"] == {"visit_seconds": 60}
+    choose(at, "House rules…", "Time at the hidden screen")
     assert at.happen(LEFT).labels[at.model.selected] == "Time for discussion"
+    assert started(at.happen(BACK))["options"] == {"lang": "en", "visit_seconds": 60}

@@ -187,7 +187,7 @@ def test_done_is_asked_about_and_hides_everything() -> None:
     choose(at, "I am done").happen(PRESS)
     assert asked(at) == {"seat": MOON, "act": "done"}
     assert "is done" in at.texts
-    assert at.labels == ["Roles in play", "Revealed so far", "More…"]
+    assert at.labels == ["Roles in play", "Revealed so far", "New game…", "More…"]
 
 
 # The lap of acting
@@ -358,6 +358,6 @@ def test_the_menu_of_a_visit_leads_to_the_operators_lines_too() -> None:
     at = choose(first(), "More…")
     assert at.labels == [
         *("Pause", "How to play", "A new code for an agent…", "Games played"),
-        "Abandon the game",
+        *("Abandon the game", "Operator…"),
         "English · Italiano",
     ]

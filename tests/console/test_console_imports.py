@@ -29,6 +29,7 @@ ELSEWHERE = (
     "pi_table.errors",
     "pi_table.geometry",
     "pi_table.hal.contracts",
+    "pi_table.house",
     "pi_table.ipc",
     "pi_table.language",
     "pi_table.names",

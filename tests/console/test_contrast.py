@@ -1,6 +1,7 @@
 """What is written and drawn stands out from what is behind it: measured from painted pixels, over
 every screen, with each palette and with high contrast."""
 
+import functools
 from collections import Counter
 
 import pygame
@@ -16,7 +17,7 @@ from pi_table.house import House
 
 TEXT, SYMBOL = 4.5, 3.0
 LOOKS = {
-    **{str(palette): look(House(palette=str(palette))) for palette in Palette},
+    **{str(palette): look(House(palette=palette.value)) for palette in Palette},
     "high contrast": look(House(high_contrast=True)),
     "high contrast, red-green": look(House(high_contrast=True, palette="red-green")),
 }
@@ -31,24 +32,31 @@ def test_texts_and_symbols_stand_out(name: str) -> None:
     assert {pair: found for pair, found in symbols.items() if found < SYMBOL} == {}
 
 
-def measured(drawn: Look) -> tuple[dict[object, float], dict[object, float]]:
-    """The least contrast of texts and of symbols, by their colour and what they stand on. Of every
-    screen, those are painted on which one has a colour on a ground that none had before."""
-    found: tuple[dict[object, float], dict[object, float]] = ({}, {})
+Pair = tuple[object, object, str]
+"""A colour, what it stands on, and the type of its shape."""
+
+
+@functools.cache
+def representatives() -> dict[Pair, tuple[Scene, Shape]]:
+    """For each colour on each ground, the first screen of all on which it is."""
+    found: dict[Pair, tuple[Scene, Shape]] = {}
     for each in scenes("800 × 480, 7 inches"):
-        new = {}
         for place, shape in enumerate(each):
-            if not isinstance(shape, Text | Circle | Polygon | Line) or not drawn_at(shape):
-                continue
-            kind = 0 if isinstance(shape, Text) else 1
-            pair = (ink(shape), ground(each[:place], shape), type(shape).__name__)
-            if pair not in found[kind]:
-                new[kind, pair] = shape
-        if new:
-            painted = picture(shown(each, drawn), (drawn.width, drawn.height))
-            for (kind, pair), shape in new.items():
-                found[kind][pair] = seen(painted, shape)
+            if isinstance(shape, Text | Circle | Polygon | Line) and drawn_at(shape):
+                pair = (ink(shape), ground(each[:place], shape), type(shape).__name__)
+                found.setdefault(pair, (each, shape))
     return found
+
+
+def measured(drawn: Look) -> tuple[dict[Pair, float], dict[Pair, float]]:
+    """The contrast of texts and of symbols, by their colour and what they stand on."""
+    texts: dict[Pair, float] = {}
+    symbols: dict[Pair, float] = {}
+    for pair, (each, shape) in representatives().items():
+        assert isinstance(shape, Text | Circle | Polygon | Line)
+        painted = picture(shown(each, drawn), (drawn.width, drawn.height))
+        (texts if isinstance(shape, Text) else symbols)[pair] = seen(painted, shape)
+    return texts, symbols
 
 
 def drawn_at(shape: Text | Circle | Polygon | Line) -> bool:

@@ -37,7 +37,7 @@ def value(desk: Desk, label: str) -> str:
 
 def setup(*labels: str, table: RulesTable | None = None) -> Desk:
     """The choice of the next game, and then these lines of it."""
-    return choose(Desk(table or Offering()), "New game", *labels)
+    return choose(Desk(table or Offering()), "Choose a game…", "The classic game", *labels)
 
 
 def write(*words: str, table: RulesTable | None = None) -> Desk:
@@ -50,7 +50,7 @@ def write(*words: str, table: RulesTable | None = None) -> Desk:
 
 def started(desk: Desk) -> dict[str, Any]:
     """What the table would be asked for if the game was started now."""
-    start = Choose(desk.model.choices[desk.labels.index("Start the game")])
+    start = Choose(desk.model.choices[0])
     _, (request,) = update(desk.model, start, 0.0)
     return request.do
 
@@ -76,12 +76,13 @@ def test_a_press_goes_on_to_the_next_pack_of_the_language(
 
 
 def test_packs_are_of_the_language_of_the_game_and_one_of_another_is_dropped() -> None:
-    desk = setup("Words", "Words", "Language")
-    assert value(desk, "Words") == "The usual ones"
-    choose(desk, "Words")
-    assert value(desk, "Words") == "Italiano"
-    choose(desk, "Timer")
-    assert value(desk, "Words") == "Italiano"
+    desk = setup("Words", "Words")
+    choose(desk, "House rules…", "Timer").happen(BACK)
+    assert value(desk, "Words") == "English"
+    choose(desk, "Language")
+    assert value(desk, "Parole") == "Quelle solite"
+    choose(desk, "Parole")
+    assert value(desk, "Parole") == "Italiano"
 
 
 @pytest.mark.parametrize("line", ["Words", "Our own words"])
@@ -89,8 +90,8 @@ def test_only_dealt_words_come_from_somewhere(line: str) -> None:
     # DU-3
     assert line in setup().labels
     assert line not in setup("Cards").labels
-    of_agents = setup(*["Game"] * [*PROFILES].index("codex")).labels
-    assert "Time at the hidden screen" in of_agents
+    of_agents = choose(Desk(Offering()), "Choose a game…", "Six agents, two codes").labels
+    assert "Nicknames" in of_agents
     assert line not in of_agents
 
 
@@ -144,7 +145,7 @@ def test_nothing_written_is_no_word() -> None:
 
 
 def test_letters_are_those_of_the_language_of_the_next_game() -> None:
-    desk = choose(setup("Language", "Our own words"), "Add a word")
+    desk = choose(setup("Language", "Parole nostre"), "Aggiungi una parola")
     assert {*"ÀÈÉÌÒÙ"} <= {*desk.labels}
     assert not {*"ÀÈÉÌÒÙ"} & {*choose(write(), "Add a word").labels}
 
@@ -188,8 +189,8 @@ def test_the_longest_word_is_taken() -> None:
 @pytest.mark.parametrize(("profile", "most"), [("codenames", 25), ("alias-24", 24)])
 def test_there_are_as_many_as_the_game_has_cards(profile: str, most: int) -> None:
     # DU-3, AL-1
-    turns = ["codenames", "nome-in-codice", "deep-undercover", "alias-24"].index(profile)
-    desk = choose(setup(*["Game"] * turns), *(["Language"] if turns == 1 else []), "Our own words")
+    title = PROFILES[profile].title
+    desk = choose(Desk(Offering()), "Choose a game…", title, "Our own words")
     for word in WIDE[: most - 1]:
         choose(desk, "Add a word").happen(*typed(f"{word}\n"))
     assert "Add a word" in desk.labels
@@ -233,7 +234,7 @@ def test_every_text_comes_through_the_catalogues() -> None:
 
 def test_the_screens_close_when_a_game_begins_elsewhere() -> None:
     desk = choose(write("pot"), "Add a word")
-    assert [type(screen) for screen in desk.model.screens][1:] == [Setup, Blanks, BlankWord]
+    assert [type(screen) for screen in desk.model.screens][2:] == [Setup, Blanks, BlankWord]
     desk.table.begin()
     assert len(desk.hear().model.screens) == 1
 

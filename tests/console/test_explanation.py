@@ -57,9 +57,13 @@ def test_while_the_others_guess_the_key_is_not_explained_again() -> None:
 def test_it_can_be_switched_off_and_on_again() -> None:
     at = choose(explaining(), "More…", "Explanations on or off")
     assert "No more explanations." in at.texts
-    assert explanation(at.happen(Input.BACK, Input.BACK).model) is None
+    assert explanation(at.happen(Input.BACK, Input.BACK).hear().model) is None
+    at.table.do("red-spymaster", "clue", number=2)
+    assert explanation(at.hear().model) is None
+    at.table.do("red-operatives", "guess", cell="C1")
+    at.hear()
     choose(at, "More…", "Explanations on or off")
-    assert explained(at.happen(Input.BACK, Input.RIGHT)) == CLUE
+    assert explained(at.happen(Input.BACK, Input.RIGHT)) == CLUE.replace("Red", "Blue")
 
 
 def test_only_a_game_that_explains_itself_offers_to_switch_it_off() -> None:
@@ -94,6 +98,7 @@ def test_the_agents_of_codex_are_told_too_at_every_door() -> None:
 
 
 def test_the_switch_is_a_line_of_the_next_game() -> None:
-    at = choose(Desk(RulesTable()), "New game", "Explain as we go", "Start the game")
+    at = choose(Desk(RulesTable()), "Choose a game…", "The classic game")
+    choose(choose(at, "House rules…", "Explain as we go").happen(Input.BACK), "Start the game")
     assert at.asked[-1]["options"] == {"explain": True}
     assert explained(at) == CLUE

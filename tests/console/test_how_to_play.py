@@ -98,7 +98,7 @@ def test_a_tap_on_the_drawing_turns_the_page() -> None:
 
 
 def test_the_game_that_is_being_chosen_is_the_one_that_is_explained() -> None:
-    at = choose(Desk(RulesTable()), "New game", "Game").happen(Typed("?"))
+    at = choose(Desk(RulesTable()), "Choose a game…", "The Italian classic").happen(Typed("?"))
     assert isinstance(at.model.screen, HowToPlay)
     assert at.model.screen.profile == "nome-in-codice"
 
@@ -156,6 +156,8 @@ def test_in_a_visit_nothing_is_sent_while_somebody_reads_it() -> None:
     assert not has_secrets(at)
     at.happen(PEEK)
     assert not has_secrets(at)
+    assert not at.model.can_peek
+    assert not at.happen(BACK).model.peeking
 
 
 def test_a_code_that_is_being_entered_is_there_again() -> None:

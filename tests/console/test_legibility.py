@@ -6,12 +6,13 @@ from math import atan, degrees, hypot
 
 import pygame
 import pytest
-from every_screen import LOOKS, scenes
+from every_screen import LOOKS, all_drawn, box_of
 
 from pi_table.console import style
+from pi_table.console.layout import Box
 from pi_table.console.look import Look
 from pi_table.console.painter import measure, picture
-from pi_table.console.shapes import Face, Rect, Scene, Shape, Text
+from pi_table.console.shapes import Face, Text
 from pi_table.console.text_setting import Setting, set_text
 
 SEVEN_INCHES = ("800 × 480, 7 inches", "1024 × 600, 7 inches")
@@ -22,7 +23,7 @@ on_seven_inches = pytest.mark.parametrize("name", SEVEN_INCHES)
 
 
 def texts(name: str) -> set[Text]:
-    return {shape for each in scenes(name) for shape in each if isinstance(shape, Text)}
+    return all_drawn(name).texts
 
 
 def as_set(text: Text) -> Setting:
@@ -80,19 +81,15 @@ def is_word_on_a_cell(text: Text, look: Look) -> bool:
 
 @every_look
 def test_texts_do_not_lie_over_one_another(name: str) -> None:
-    layouts: dict[object, list[Text]] = {}
-    for each in scenes(name):
-        written = [shape for shape in each if isinstance(shape, Text)]
-        layouts[tuple((text.x, text.y, text.w, text.h) for text in written)] = written
-    for written in layouts.values():
+    for written in all_drawn(name).written.values():
         for one, other in itertools.combinations(written, 2):
-            assert not overlap(one, other), (one, other)
+            assert not overlap(box_of(one), box_of(other)), (one, other)
 
 
 @every_look
 def test_everything_lies_on_the_screen(name: str) -> None:
     look = LOOKS[name]
-    for shape in boxes(scenes(name)):
+    for shape in all_drawn(name).boxes:
         assert shape.x >= 0
         assert shape.y >= 0
         assert shape.x + shape.w <= look.width
@@ -111,32 +108,18 @@ def test_what_can_be_tapped_is_as_large_as_a_fingertip(
     name: str, inches: float, least: float
 ) -> None:
     pixel = millimetres(LOOKS[name], inches)
-    targets = {(shape.w, shape.h) for shape in boxes(scenes(name)) if target_of(shape) is not None}
-    assert min(w * pixel for w, _ in targets) >= least
-    assert min(h * pixel for _, h in targets) >= least
+    targets = {box for each in all_drawn(name).targets for box in each}
+    assert min(min(box.w, box.h) for box in targets) * pixel >= least
 
 
 @every_look
 def test_what_can_be_tapped_is_apart(name: str) -> None:
-    layouts = {
-        tuple((shape.x, shape.y, shape.w, shape.h) for shape in each if target_of(shape))
-        for each in scenes(name)
-    }
-    for targets in layouts:
+    for targets in all_drawn(name).targets:
         for one, other in itertools.combinations(targets, 2):
-            assert not overlap(Rect(*one), Rect(*other)), (one, other)
+            assert not overlap(one, other), (one, other)
 
 
-def boxes(all_of_them: tuple[Scene, ...]) -> list[Rect | Text]:
-    found = {id(shape): shape for each in all_of_them for shape in each}
-    return [shape for shape in found.values() if isinstance(shape, Rect | Text)]
-
-
-def target_of(shape: Shape) -> object:
-    return shape.target if isinstance(shape, Rect) else None
-
-
-def overlap(one: Rect | Text, other: Rect | Text) -> bool:
+def overlap(one: Box, other: Box) -> bool:
     """Do they share more than an edge, which may fall between two pixels?"""
     across = one.x + 0.5 < other.x + other.w and other.x + 0.5 < one.x + one.w
     return across and one.y + 0.5 < other.y + other.h and other.y + 0.5 < one.y + one.h

@@ -46,9 +46,9 @@ def test_a_screen_that_stands_upright_is_refused_in_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"width": 0}, {"height": 99_999}, {"inches": 0.0}])
-def test_an_absurd_size_is_refused(wrong: dict[str, float]) -> None:
+def test_an_absurd_size_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(InputError, match="cannot be what it is"):
-        look(**wrong)
+        look(None, **wrong)
 
 
 def test_what_lies_side_by_side_still_does_on_other_pixels() -> None:

@@ -2,14 +2,19 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from playing import Desk, RulesTable, choose
 
 from pi_table.console.console_events import Choose
-from pi_table.console.setup import Setup
+from pi_table.console.games_on_offer import OFFERS
+from pi_table.console.setup import HouseRules, Setup, proposed
 from pi_table.console.update import update
 from pi_table.hal.contracts import Input
+from pi_table.house import House
 from pi_table.ipc.messages import Answer
+from pi_table.language import written
+from pi_table.rules.profile import PROFILES
 
 PRESS, RIGHT, LEFT, BACK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK
 
@@ -20,17 +25,76 @@ def start(**more: object) -> dict[str, Any]:
     return {"seat": "operator", "act": "start", **usual, **more}
 
 
-def test_two_presses_start_a_game_as_it_usually_is() -> None:
-    desk = Desk(RulesTable()).happen(PRESS, PRESS)
+def setting_up(table: RulesTable | None = None, *labels: str) -> Desk:
+    """The classic game as it would be started, and then these lines of it."""
+    return choose(Desk(table or RulesTable()), "Choose a game…", "The classic game", *labels)
+
+
+def behind_the_door(*labels: str, table: RulesTable | None = None) -> Desk:
+    """Its house rules, and these lines of them."""
+    return choose(setting_up(table), "House rules…", *labels)
+
+
+def test_one_press_starts_the_first_game_as_it_usually_is() -> None:
+    desk = Desk(RulesTable())
+    assert desk.labels[0] == "Play: The classic game"
+    desk.happen(PRESS)
     assert desk.asked == [start()]
     assert "Red gives the clue" in desk.labels
 
 
+def test_five_presses_lead_a_guest_who_never_turns_from_power_on_to_the_first_clue() -> None:
+    desk = Desk(RulesTable())
+    presses = (PRESS, Input.PEEK, PRESS, PRESS, PRESS)
+    desk.happen(*presses)
+    assert len(presses) == 5
+    assert desk.asked == [
+        start(),
+        {"seat": "red-spymaster", "act": "clue", "word": None, "number": 1},
+    ]
+    assert [do["act"] for do in desk.peeked][:1] == ["peek"]
+
+
+def test_every_game_is_offered_with_its_players_its_minutes_and_a_sentence() -> None:
+    desk = choose(Desk(RulesTable()), "Choose a game…")
+    assert desk.labels == [profile.title for profile in PROFILES.values()]
+    assert {*OFFERS} == {*PROFILES}
+    sentences = set()
+    for _ in desk.labels:
+        offer = OFFERS[[*PROFILES][desk.model.selected]]
+        assert any(offer.minutes in text and offer.players in text for text in desk.texts)
+        sentences.add(written(offer.sentence, "en"))
+        assert written(offer.sentence, "en") in desk.texts
+        desk.happen(RIGHT)
+    assert len(sentences) == len(PROFILES)
+
+
+def test_no_game_changes_the_language_that_people_chose() -> None:
+    for lang, other in (("en", "it"), ("it", "en")):
+        for profile in PROFILES.values():
+            desk = Desk(RulesTable())
+            desk.model = msgspec.structs.replace(desk.model, lang=lang)
+            choose_at(desk, 1)
+            choose_at(desk, [*PROFILES].index(profile.id))
+            assert isinstance(desk.model.screen, Setup)
+            assert (desk.model.lang, desk.model.screen.settings.lang) == (lang, lang)
+            model, (request,) = update(desk.model, PRESS, 0.0)
+            asked = request.do["options"].get("lang", profile.usual.lang)
+            assert (asked, model.lang) == (lang, lang)
+            assert other != asked
+
+
+def choose_at(desk: Desk, at: int) -> None:
+    while desk.model.selected != at:
+        desk.happen(RIGHT)
+    desk.happen(PRESS)
+
+
 def test_what_was_chosen_stays_when_the_table_cannot_start_it() -> None:
-    desk = Desk(RulesTable()).happen(PRESS)
-    choose(desk, "Timer")
+    desk = behind_the_door("Timer").happen(BACK)
     chosen = desk.model.screen
     assert isinstance(chosen, Setup)
+    assert chosen.settings.timer == "hourglass"
     while desk.model.selected:
         desk.happen(LEFT)
     model, (request,) = update(desk.model, PRESS, 0.0)
@@ -42,8 +106,8 @@ def test_what_was_chosen_stays_when_the_table_cannot_start_it() -> None:
 
 
 def test_the_cards_are_as_the_table_is_set_up_for_until_somebody_chooses_otherwise() -> None:
-    assert Desk(RulesTable(words=False)).happen(PRESS, PRESS).asked == [start(cards="own")]
-    desk = Desk(RulesTable(words=False)).happen(PRESS, RIGHT, RIGHT, PRESS, LEFT, LEFT, PRESS)
+    assert Desk(RulesTable(words=False)).happen(PRESS).asked == [start(cards="own")]
+    desk = setting_up(RulesTable(words=False), "Cards", "Start the game")
     assert desk.asked == [start(cards="dealt")]
 
 
@@ -66,15 +130,13 @@ def test_only_what_differs_from_the_usual_game_is_asked_for(
     lines: list[str], options: dict[str, object]
 ) -> None:
     # CN-16, CN-17, CN-18, CN-24
-    desk = Desk(RulesTable()).happen(PRESS)
-    for label in lines:
-        choose(desk, label)
+    desk = behind_the_door(*lines).happen(BACK)
     choose(desk, "Start the game")
     assert desk.asked == [start(options=options)]
 
 
 def test_times_are_offered_only_for_the_timer_that_has_them() -> None:
-    desk = Desk(RulesTable()).happen(PRESS)
+    desk = behind_the_door()
     assert not any("Time for" in label or "hourglass" in label for label in desk.labels)
     choose(desk, "Timer")
     assert "The hourglass runs" in desk.labels
@@ -82,19 +144,31 @@ def test_times_are_offered_only_for_the_timer_that_has_them() -> None:
 
 
 def test_a_value_can_be_changed_by_tapping_its_line() -> None:
-    desk = Desk(RulesTable()).happen(PRESS)
+    desk = behind_the_door()
     desk.happen(Choose(desk.model.choices[desk.labels.index("Timer")]))
-    assert isinstance(desk.model.screen, Setup)
+    assert isinstance(desk.model.screen, HouseRules)
     assert desk.model.screen.settings.timer == "hourglass"
     assert desk.labels[desk.model.selected] == "Timer"
 
 
 def test_a_setting_that_is_not_in_the_list_is_shown_and_can_be_left() -> None:
-    desk = Desk(RulesTable(timer="clock", clue_seconds=77).begin().do("operator", "abandon"))
-    choose(desk, "Another game…")
+    table = RulesTable(timer="clock", clue_seconds=77).begin().do("operator", "abandon")
+    desk = choose(Desk(table), "New game…", "The classic game", "House rules…")
     assert desk.values[desk.labels.index("Time for a clue")] == "1:17"
     choose(desk, "Time for a clue")
     assert desk.values[desk.labels.index("Time for a clue")] == "0:30"
+
+
+def test_the_rules_of_the_house_are_proposed_and_can_be_kept_by_the_operator() -> None:
+    desk = behind_the_door("Timer", "Keep these as the rules of the house")
+    asked = {"seat": "operator", "act": "house"}
+    assert desk.asked == [{**asked, "set": {"rules": {"codenames": {"timer": "hourglass"}}}}]
+    house = House(rules={"codenames": {"timer": "hourglass"}, "codex": {"perfume": 1}})
+    message = msgspec.structs.replace(RulesTable().message(), house=house)
+    assert proposed(message, "codenames", "en").settings.timer == "hourglass"
+    assert proposed(message, "alias-24", "en").settings.timer == "off"
+    usual = PROFILES["codex"].usual  # what this version does not know is left out
+    assert proposed(message, "codex", "it").settings == usual
 
 
 def test_the_next_game_is_two_presses_away_and_takes_the_same_settings() -> None:
@@ -109,11 +183,43 @@ def test_the_next_game_is_two_presses_away_and_takes_the_same_settings() -> None
 
 def test_another_game_begins_with_the_settings_of_the_last() -> None:
     desk = Desk(RulesTable(timer="clock", zero=True).begin().do("operator", "abandon"))
-    choose(desk, "Another game…")
-    choose(desk, "Start the game")
+    choose(desk, "New game…", "The classic game", "Start the game")
     assert desk.asked == [start(options={"timer": "clock", "zero": True})]
 
 
-def test_while_a_game_is_played_none_can_be_started() -> None:
-    desk = Desk(RulesTable().begin())
-    assert not {"New game", "Another game…", "Next game"} & {*desk.labels}
+def test_a_new_game_can_begin_at_any_time_and_ends_the_other_after_a_question() -> None:
+    desk = choose(Desk(RulesTable().begin()), "New game…", "The classic game", "Start the game")
+    assert desk.asked == []
+    assert any("End the game that is being played" in text for text in desk.texts)
+    assert desk.labels[desk.model.selected] == "No, go back"
+    desk.happen(PRESS)
+    assert isinstance(desk.model.screen, Setup)
+    choose(desk, "Start the game", "Yes, begin the new game")
+    assert desk.asked == [start(ending=True)]
+    assert [type(screen).__name__ for screen in desk.model.screens] == ["Home"]
+
+
+def test_who_looks_for_another_game_and_goes_back_has_ended_nothing() -> None:
+    desk = choose(Desk(RulesTable().begin()), "New game…", "The classic game")
+    desk.happen(BACK, BACK)
+    assert desk.asked == []
+    assert "Red gives the clue" in desk.labels
+
+
+def test_a_rematch_stands_beside_the_next_game_where_two_teams_play() -> None:
+    desk = Desk(RulesTable().begin().do("operator", "abandon"))
+    assert desk.labels[:2] == ["Next game", "Rematch, sides swapped"]
+    choose(desk, "Rematch, sides swapped", "Yes, a rematch")
+    assert desk.asked == [{"seat": "operator", "act": "next", "swap": True}]
+    group = RulesTable(players="cooperative").begin().do("operator", "abandon")
+    assert "Rematch, sides swapped" not in Desk(group).labels
+
+
+def test_what_was_won_tonight_and_the_story_of_the_game_are_at_hand_after_the_end() -> None:
+    desk = Desk(RulesTable().begin().do("operator", "abandon"))
+    choose(desk, "Tonight")
+    assert desk.labels == ["All games", "The classic game", "Assets and a nuke"]
+    assert desk.values == ["Red 2 · Blue 2", "Red 2 · Blue 1", "Red 0 · Blue 1"]
+    desk.happen(BACK)
+    choose(desk, "The story of this game")
+    assert desk.asked[-1]["game"] == 1

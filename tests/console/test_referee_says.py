@@ -112,17 +112,31 @@ def test_before_a_clue_is_given_the_referee_says_what_it_thinks(
     console = Spoken(table(words, lang=lang)).types(word)
     assert verdict in console.texts
     assert reason is None or reason in console.texts
+    fine = verdict in ("The referee: fine", "L’arbitro: va bene")
     decides = {"en": "the other spymaster decides.", "it": "decide l’altro capo."}
-    assert any(decides[lang] in text for text in console.texts)
+    asked = {"en": "Ask the other spymaster, quietly.", "it": "Chiedi all’altro capo, sottovoce."}
+    assert any((decides if fine else asked)[lang] in text for text in console.texts)
 
 
 @pytest.mark.parametrize("word", ["broken", "x", "island", "two words", "''"])
 def test_nothing_is_refused(word: str) -> None:
     # CN-19: the other spymaster has the last word.
-    console = Spoken(table()).types(word, 3).does(PRESS)
+    console = Spoken(table()).types(word, 3)
+    if "The referee: invalid" in console.texts:
+        console.does(Input.LEFT)  # it is not what the next press does
+    console.does(PRESS)
     assert console.requests == [
         {"seat": "red-spymaster", "act": "clue", "word": word, "number": 3},
     ]
+
+
+@pytest.mark.parametrize(
+    ("word", "default"), [("flight", "gives this clue"), ("broken", "Change the word")]
+)
+def test_what_it_calls_invalid_is_not_what_the_next_press_does(word: str, default: str) -> None:
+    console = Spoken(table()).types(word, 3)
+    choice = console.model.choices[console.model.selected]
+    assert default in written(choice.label, "en")
 
 
 def test_it_speaks_the_language_of_the_screen_about_words_of_the_games() -> None:

@@ -28,6 +28,7 @@ DATA = {
     *(f"{cell} {word}" for cell, word in zip(CELLS, WORDS, strict=True)),
     *(line["text"] for line in GAME_RECORD["lines"]),  # type: ignore[attr-defined]
     "The journal is damaged.",
+    *("The disk is full.", "A1, C3"),
     *EXAMPLES,
 }
 """What is not translated: words, names, what the table has written already, and faults."""
@@ -73,7 +74,7 @@ def test_so_does_every_refusal(reason: Reason) -> None:
 
 def test_what_was_left_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     # Nothing is marked here, so everything but data is found.
-    assert {"No game yet", "New game", "More…"} <= left_out(Desk(RulesTable()).model)
+    assert {"No game yet", "Choose a game…", "More…"} <= left_out(Desk(RulesTable()).model)
 
 
 def test_the_screen_speaks_the_language_of_the_game() -> None:
@@ -96,25 +97,28 @@ def test_somebody_can_change_the_language_and_change_it_back() -> None:
     assert "Red’s clue" in desk.texts
 
 
-def test_the_chosen_language_stays_through_the_game_and_ends_with_it() -> None:
+def test_the_chosen_language_is_the_peoples_and_stays_through_their_games() -> None:
     desk = choose(Desk(RulesTable().begin()), "More…", SWITCH)
     desk.table.do("red-spymaster", "clue", number=2)
     assert "I Rossi indovinano" in desk.hear().texts
     desk.table.do("operator", "abandon")
     assert "Non vince nessuno" in desk.hear().texts
-    desk.table.begin()
-    assert "Red’s clue" in desk.hear().texts
+    desk.table.begin()  # in English
+    assert "Indizio dei Rossi" in desk.hear().texts
+    again = Desk(desk.table)  # a screen that was switched off knows nobody's choice
+    assert "Red’s clue" in again.texts
 
 
 def test_before_the_first_game_the_language_can_be_chosen_too() -> None:
     desk = choose(Desk(RulesTable()), "More…", SWITCH)
     desk.happen(BACK)
-    assert desk.labels[0] == "Nuova partita"
+    assert desk.labels[0] == "Si gioca: Il gioco classico"
     assert [type(screen) for screen in desk.model.screens] == [Home]
 
 
 def test_a_game_begins_in_the_language_that_was_chosen_in_its_setup() -> None:
-    desk = choose(Desk(RulesTable()), "New game", "Language", "Start the game")
+    desk = choose(Desk(RulesTable()), "Choose a game…", "The classic game", "Language")
+    choose(desk, "Inizia la partita")
     assert desk.asked[0]["options"] == {"lang": "it"}
     assert "I Rossi danno l’indizio" in desk.labels
 

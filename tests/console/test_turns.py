@@ -33,8 +33,11 @@ H_AND_I = (PRESS, *[RIGHT] * 7, PRESS, RIGHT, PRESS)
 CLUES: list[tuple[str, tuple[Happening, ...], dict[str, Any]]] = [
     ("the number alone", (PRESS, RIGHT, RIGHT, PRESS, PRESS), clue(3)),
     ("one", (PRESS, PRESS, PRESS), clue(1)),
-    ("the last number, turned back to", (PRESS, LEFT, LEFT, PRESS, PRESS), clue(25)),
-    ("unlimited", (PRESS, LEFT, PRESS, PRESS), clue("unlimited")),
+    ("as many as are left", (PRESS, LEFT, LEFT, LEFT, PRESS, PRESS), clue(9)),
+    ("more than are left", (PRESS, LEFT, PRESS, PRESS, PRESS), clue(10)),
+    ("the last number", (PRESS, LEFT, PRESS, *[RIGHT] * 15, PRESS, PRESS), clue(25)),
+    ("unlimited", (PRESS, LEFT, LEFT, PRESS, PRESS), clue("unlimited")),
+    ("more than are left, as a digit", (PRESS, *typed("9\n")), clue(9)),
     ("a digit", (PRESS, *typed("4\n")), clue(4)),
     ("the word before the number", (PRESS, *typed("flight\n3\n")), clue(3, "flight")),
     ("the word after the number", (PRESS, *typed("3flight\n\n")), clue(3, "flight")),
@@ -57,6 +60,17 @@ def test_a_clue_is_given_with_its_number_and_its_word_if_it_is_wanted(
     desk = Desk(RulesTable().begin()).happen(*happenings)
     assert desk.asked == [request_made]
     assert desk.model.screens == desk.model.screens[:1]
+
+
+def test_what_is_more_than_is_left_to_find_stands_behind_more() -> None:
+    desk = Desk(RulesTable().begin()).happen(PRESS)  # red has nine to find
+    assert desk.labels == [*map(str, range(1, 10)), "unlimited", "More…"]
+    choose(desk, "More…")
+    assert desk.labels == [*map(str, range(1, 26)), "unlimited"]
+    table = guessing("A1", "D1", "A2", "C1").do("blue-spymaster", "clue", number=1)
+    table.do("blue-operatives", "guess", cell="E4")
+    labels = Desk(table).happen(PRESS).labels
+    assert labels[:7] == ["1", "2", "3", "4", "5", "6", "unlimited"]
 
 
 def test_zero_is_offered_where_the_house_plays_it_and_nowhere_else() -> None:
@@ -134,7 +148,7 @@ ACTS: list[tuple[Callable[[], RulesTable], tuple[str, ...], dict[str, Any]]] = [
     ),
     (
         lambda: guessing("A1"),
-        ("More…", "Take back the last guess", "Yes, take it back"),
+        ("Take back the last guess", "Yes, take it back"),
         {"seat": "operator", "act": "correct"},
     ),
     (

@@ -21,7 +21,7 @@ from pi_table.engine.outputs import Audience, Order, Store, Verdict
 from pi_table.engine.peek import PEEK_SECONDS
 from pi_table.engine.workers import AtOnce, Hear, Workers
 from pi_table.geometry import leds_of, place_named
-from pi_table.hal.contracts import HEARTBEAT, LightFrame, TouchFrame
+from pi_table.hal.contracts import HEARTBEAT, TouchFrame
 from pi_table.hal.simulated import SimulatedTable, of_places
 from pi_table.house import House
 from pi_table.ipc.messages import AnyPublicMessage
@@ -89,7 +89,8 @@ class VirtualTable:
     ) -> None:
         self.now = now
         self.path = path
-        self.lights: list[tuple[float, LightFrame]] = []
+        self.lights: list[tuple[float, tuple[int, ...]]] = []
+        """The colours of the places, and when they were shown."""
         self.public: list[tuple[float, AnyPublicMessage]] = []
         self.told = 0
         """How often the hidden screen was told something new."""

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from ear import Ear
+from processes import children, forget_others
 from sounder_contract import tone
 
 from pi_table.hal import alsa
@@ -51,6 +52,11 @@ class Bench:
         self.loop.close()
 
 
+@pytest.fixture(autouse=True)
+def _begins() -> None:
+    forget_others()
+
+
 @pytest.fixture
 def ear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ear:
     return Ear(tmp_path, monkeypatch)
@@ -74,12 +80,6 @@ def open_bench() -> Iterator[Callable[..., Bench]]:
 
 def open_files() -> int:
     return len(os.listdir("/proc/self/fd"))
-
-
-def children() -> list[int]:
-    """The children of this process that it has not taken leave of."""
-    found = Path(f"/proc/self/task/{os.getpid()}/children")
-    return [int(pid) for pid in found.read_text().split()]
 
 
 def program(folder: Path, text: str) -> str:
@@ -200,6 +200,42 @@ def test_a_device_that_was_missing_is_tried_again_by_itself(
         bench.sounder.play(SILENCE)
     bench.until(lambda: len(bench.said) == 2)
     assert bench.said[1] is None
+
+
+def test_after_a_trouble_and_a_clip_that_was_cut_short_the_device_is_tried_again(
+    ear: Ear, open_bench: Callable[..., Bench], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(alsa, "RETRY_SECONDS", 0.02)
+    bench = open_bench("ear")
+    with monkeypatch.context() as unplugged:
+        unplugged.delenv("ALSA_CONFIG_PATH")
+        bench.switch_on()
+    ear.listen(False)
+    bench.sounder.play(LONG)
+    bench.serve(0.02)
+    bench.sounder.play(SILENCE)
+    ear.listen(True)
+    bench.until(lambda: bench.said[-1] is None)
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        ("audio open error: Device or resource busy", "Another program has the sound device"),
+        ("audio open error: Permission denied", "sudo usermod -aG audio NAME"),
+        ("audio open error: No such device", "There is no sound device"),
+        ("pcm_write:2127: write error: No such device", "(No such device)"),
+        ("set_params:1456: Unable to install hw params:", "(Unable to install hw params)"),
+    ],
+)
+def test_what_aplay_says_in_english_is_told_with_what_to_do(
+    open_bench: Callable[..., Bench], tmp_path: Path, error: str, says: str
+) -> None:
+    bench = open_bench(
+        "null", program(tmp_path, f'[ $LC_ALL = C ] && echo "aplay: {error}" >&2; exit 1')
+    )
+    bench.switch_on()
+    assert says in str(bench.said[0])
 
 
 def test_a_device_that_takes_nothing_is_told_when_its_time_is_over(

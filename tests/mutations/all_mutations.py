@@ -6,6 +6,7 @@ from mutation import Mutation
 from of_the_firmware import OF_THE_FIRMWARE
 from of_the_rules import OF_THE_RULES
 from of_the_screens import OF_THE_SCREENS
+from of_the_sound import OF_THE_SOUND
 from of_the_table import OF_THE_TABLE
 from of_what_is_kept import OF_WHAT_IS_KEPT
 
@@ -15,4 +16,5 @@ MUTATIONS: Final[list[Mutation]] = [
     *OF_THE_TABLE,
     *OF_THE_SCREENS,
     *OF_THE_FIRMWARE,
+    *OF_THE_SOUND,
 ]

@@ -151,6 +151,20 @@ OF_THE_RULES = [
         OF_CODEX,
     ),
     Mutation(
+        "the screen takes entries while it waits for its agent",
+        "pi_table/rules/codex/phases.py",
+        "    return Reason.READY_FIRST if row.by is By.TURN and board.awaited else None\n",
+        "    return None\n",
+        OF_CODEX,
+    ),
+    Mutation(
+        "after a pause the time of a visit runs that waits for its agent",
+        "pi_table/rules/codex/evolve.py",
+        "    if countdown is not None and not board.awaited:\n",
+        "    if countdown is not None:\n",
+        OF_CODEX,
+    ),
+    Mutation(
         "a hacker names the same agent twice running",
         CODEX,
         "    if earlier and earlier[-1].hack == act.target:\n",

@@ -51,6 +51,20 @@ OF_THE_SCREENS = [
         ("tests/console/test_hidden_key.py", "tests/console/test_turns.py"),
     ),
     Mutation(
+        "the key is sent while somebody reads how the game is played",
+        "pi_table/console/model.py",
+        "        if self.screen.hides_key or self.screen.made_up:\n",
+        "        if self.screen.made_up:\n",
+        ("tests/console/test_how_to_play.py",),
+    ),
+    Mutation(
+        "in the practice lap the table is asked for what is hidden",
+        "pi_table/console/model.py",
+        "        if self.screen.hides_key or self.screen.made_up:\n",
+        "        if self.screen.hides_key:\n",
+        ("tests/console/test_codex_practice.py",),
+    ),
+    Mutation(
         "the key stays on the screen in the next game",
         "pi_table/console/update.py",
         "        and may_peek\n        and same_game\n",

@@ -11,9 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from pi_table import cli
-from pi_table.engine.colours import COVER
-from pi_table.geometry import PLACES
-from pi_table.rules.word_games.key import Identity
+from pi_table.geometry import PLACES, for_each_led, leds_of
 from pi_table.simulator import demonstration
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.headless import run
@@ -56,16 +54,17 @@ def test_what_a_cell_was_is_seen_on_the_wire_of_the_lights(
             '{"at": 1, "act": {"seat": "red-spymaster", "act": "clue", "number": 2}}',
             '{"at": 2, "touch": "A1"}',
             '{"at": 2.6, "release": "A1"}',
-            '{"at": 4, "touch": "E5"}',
-            '{"at": 4.6, "release": "E5"}',
-            '{"at": 6, "say": "the end"}',
+            '{"at": 4, "touch": "B1"}',
+            '{"at": 4.6, "release": "B1"}',
+            '{"at": 9, "say": "the end"}',
         ],
         tmp_path,
         device=VirtualController(table),
     )
-    last = written(tmp_path, "lights")[-1]["cells"]
-    assert last[0] == f"#{COVER[Identity.RED]:06x}"
-    assert last[24] == f"#{COVER[Identity.ASSASSIN]:06x}"
+    last = written(tmp_path, "lights")[-1]["leds"]
+    seen = [tuple(bytes.fromhex(colour[1:])) for colour in last[:100]]
+    red = [led for led, (red, green, blue) in enumerate(seen) if red > 8 * max(green, blue)]
+    assert red == [*leds_of(0), *leds_of(1)]
     assert all(shown.whole for shown in table.shown())
 
 
@@ -76,10 +75,10 @@ def test_every_place_is_felt_and_lit_as_itself(table: EmulatedTable) -> None:
     device.start(lambda frame: felt.append(frame.touched))
     for place in range(len(PLACES)):
         device.touch(place)
-        device.show(tuple(0xFF * (other == place) for other in range(len(PLACES))))
+        device.show(for_each_led([0xFF * (other == place) for other in range(len(PLACES))]))
         _advance(device, 0.1)
         assert felt[-1] == {place}
-        assert [index for index, colour in enumerate(device.shown) if colour] == [place]
+        assert [led for led, colour in enumerate(device.shown) if colour] == [*leds_of(place)]
         device.release(place)
         _advance(device, 0.1)
         assert felt[-1] == frozenset()

@@ -137,6 +137,15 @@ def test_a_strike_sounds_at_its_pitch_and_dies_away() -> None:
     assert levels[0] - levels[2] > 20
 
 
+@pytest.mark.parametrize("body", Body, ids=lambda body: body.name)
+def test_what_still_rings_at_the_end_is_faded_out_and_what_begins_is_faded_in(body: Body) -> None:
+    ringing = synthesised(Score(0.5, body, (Strike(0.0, 0.0, 9.0),)))
+    samples = samples_of(ringing)
+    ends = [max(map(abs, samples[-length:])) for length in (4, 40, 400)]
+    assert ends[0] < 0.002 * ends[1] * 10 < 0.2 * ends[2]
+    assert max(map(abs, samples[:3])) < 0.02 * max(samples)
+
+
 def test_a_glide_ends_at_another_pitch() -> None:
     up = synthesised(Score(1.0, Body.WOOD, (Strike(0.0, 0.0, 1.0, glide=12),)))
     late = Clip(up.samples[-SAMPLE_RATE // 5 * 2 :])  # the last fifth: from 9.6 to 12 semitones up

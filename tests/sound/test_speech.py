@@ -4,10 +4,13 @@ import os
 import stat
 import subprocess
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from processes import children, forget_others
 
 from pi_table.errors import DeviceError
 from pi_table.hal.contracts import SAMPLE_RATE
@@ -19,6 +22,11 @@ from pi_table.sound.utterance import Line
 from pi_table.sound.wav import wav_of
 
 Program = Callable[[str], tuple[str, ...]]
+
+
+@pytest.fixture(autouse=True)
+def _begins() -> None:
+    forget_others()
 
 
 @pytest.fixture
@@ -34,12 +42,18 @@ def program(tmp_path: Path) -> Program:
     return program
 
 
-def children() -> str:
-    return Path(f"/proc/self/task/{threading.get_native_id()}/children").read_text()
-
-
 def open_files() -> int:
     return len(os.listdir("/proc/self/fd"))
+
+
+def alive(group: int) -> list[str]:
+    """The processes of this group that still run: their entries in /proc."""
+    entries = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended meanwhile
+            entries.append(path.read_text())
+    fields = {entry: entry.rpartition(")")[2].split() for entry in entries}
+    return [each for each, field in fields.items() if field[0] != "Z" and field[2] == str(group)]
 
 
 def phonemes(text: str, lang: Lang) -> str:
@@ -174,7 +188,7 @@ def test_a_program_that_writes_no_speech_is_told(program: Program, script: str, 
     assert "does not write a WAV file of speech" in str(error.value)
     assert len(str(error.value)) < 400
     assert str(error.value).isprintable()
-    assert children() == ""
+    assert children() == []
 
 
 def test_a_program_that_is_missing_is_told_with_its_package(
@@ -208,10 +222,11 @@ def test_a_program_that_hangs_is_ended_with_all_that_it_started(
     with pytest.raises(DeviceError, match="takes longer than"):
         Speech(program(f"echo $$ >{tmp_path}/group; {script}")).spoken(Line("hello", "en"))
     group = int((tmp_path / "group").read_text())
-    assert children() == ""
+    assert children() == []
     assert open_files() == before
-    left = subprocess.run(["ps", "-o", "stat=", "-g", str(group)], capture_output=True, text=True)
-    assert {line.strip()[:1] for line in left.stdout.splitlines()} <= {"Z"}
+    end = time.monotonic() + 5  # what was killed may take a moment to go
+    while alive(group):
+        assert time.monotonic() < end
 
 
 def test_closed_it_ends_whoever_speaks_and_lets_nobody_begin(program: Program) -> None:

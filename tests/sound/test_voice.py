@@ -6,13 +6,14 @@ from collections.abc import Sequence
 import pytest
 
 from pi_table.hal.contracts import SAMPLE_RATE, SILENCE, Clip
-from pi_table.sound.scores import seconds_of
+from pi_table.sound.scores import TENSION_SECONDS, seconds_of
 from pi_table.sound.sounds import Sound
 from pi_table.sound.utterance import Line, Part, Utterance
 from pi_table.sound.voice import (
     BACKLOG_SECONDS,
     IMPORTANT_STALE_SECONDS,
     LATE_SECONDS,
+    LEAST_SECONDS,
     STALE_SECONDS,
     Make,
     Output,
@@ -113,9 +114,9 @@ def test_what_is_announced_together_waits_for_one_another(room: Room) -> None:
 
 
 def test_what_is_to_come_later_comes_then(room: Room) -> None:
-    room.announce(Utterance(Sound.TENSION), Utterance(Sound.ASSASSIN, after=1.2))
+    room.announce(Utterance(Sound.TENSION), Utterance(Sound.ASSASSIN, after=TENSION_SECONDS))
     room.until(60)
-    assert room.heard == [(0, "tension"), (1.2, "assassin")]
+    assert room.heard == [(0, "tension"), (TENSION_SECONDS, "assassin")]
 
 
 def test_words_give_way_to_what_is_announced_later(room: Room) -> None:
@@ -266,6 +267,41 @@ def test_only_what_is_about_to_be_heard_is_made() -> None:
     first = voice.announce((Utterance(Sound.RIGHT, said("a")),), 0.0)
     assert first == [Make(Sound.RIGHT), Make(Line("a", "en"))]
     assert voice.announce((Utterance(Sound.WIN, said("b")),), 0.0) == []
+
+
+def test_what_an_important_announcement_overtakes_is_not_even_made() -> None:
+    voice = Voice()
+    voice.announce((Utterance(Sound.RIGHT),), 0.0)
+    assert voice.announce((Utterance(Sound.TURN_BLUE),), 0.0) == []
+    assert voice.announce((Utterance(Sound.WIN, important=True),), 0.0) == [Make(Sound.WIN)]
+
+
+def test_an_important_sound_is_heard_to_its_end_before_another_important_one(room: Room) -> None:
+    room.announce(Utterance(Sound.WIN, said("red wins"), important=True))
+    room.until(1.0)
+    room.announce(Utterance(Sound.CORRECTION, important=True))
+    room.until(60)
+    assert room.heard == [(0, "win"), (WIN, "correction")]
+
+
+def test_where_too_much_waits_the_oldest_that_is_not_important_is_left_out(room: Room) -> None:
+    room.announce(Utterance(Sound.LOSS, important=True))
+    room.announce(Utterance(Sound.WIN, important=True))
+    room.announce(Utterance(Sound.CLUE))
+    room.announce(Utterance(Sound.RIGHT))
+    room.until(60)
+    assert WIN + seconds_of(Sound.CLUE) + RIGHT > BACKLOG_SECONDS
+    assert [what for _, what in room.heard] == ["loss", "win", "right"]
+
+
+def test_of_a_hundred_announcements_that_wait_few_are_kept_and_the_newest_is_made() -> None:
+    voice = Voice()
+    voice.announce((Utterance(Sound.WIN, important=True),), 0.0)
+    voice.made(Sound.WIN, clip(Sound.WIN), 0.0)
+    for number in range(100):
+        voice.announce((Utterance(None, said(f"words {number}")),), 0.5)
+    assert len(voice._waiting) <= BACKLOG_SECONDS / LEAST_SECONDS
+    assert voice.pass_time(WIN) == [Make(Line("words 99", "en"))]
 
 
 def test_the_same_announcements_at_the_same_times_sound_the_same() -> None:

@@ -64,6 +64,13 @@ def test_a_header_may_promise_more_than_there_is() -> None:
     assert clip_in(bytes(whole[:-3])) == Clip(clip.samples[:-4])
 
 
+def test_other_chunks_of_odd_length_are_passed_over() -> None:
+    clip = Clip(sine(SAMPLE_RATE))
+    whole = wav_of(clip)
+    more = b"LIST\3\0\0\0abc\0"
+    assert clip_in(whole[:36] + more + whole[36:]) == clip
+
+
 @pytest.mark.parametrize(
     ("data", "says"),
     [

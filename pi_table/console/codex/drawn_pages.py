@@ -167,7 +167,7 @@ def _papers(agent: AgentView | None) -> Sequence[tuple[Words, Words]]:
     labels = (
         *(FACTS[fact] for fact in Fact),
         say("You belong to"),
-        say("Attempt at the code"),
+        say("Code attempt"),
         say("Your power"),
     )
     if agent is None:

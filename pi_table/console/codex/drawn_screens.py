@@ -25,7 +25,11 @@ def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None
     """The screen on top if it is a page of Codex, whatever is played: nicknames are typed before
     the game."""
     if isinstance(model.screen, Practice):
-        return practice(model, table, model.screen) if isinstance(table, CodexMessage) else ()
+        if not isinstance(table, CodexMessage):
+            return ()
+        page_box, title = model.layout.page, model.layout.title
+        over_page = Box(page_box.x, title.y, page_box.w, title.h)
+        return practice(model, table, model.screen, over_page, page_box)
     if not isinstance(model.screen, Page):
         return None
     return page(model, model.screen, table, now)

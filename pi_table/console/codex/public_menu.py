@@ -17,9 +17,11 @@ from pi_table.console.operator_menu import (
     explanations,
     go_on,
     languages,
+    operators_page,
     pause,
     records,
     rules,
+    this_evening,
 )
 from pi_table.console.screen import Choice, Go, Screen, may
 from pi_table.geometry import AGENT_CELLS
@@ -159,13 +161,16 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
         say("Show everybody all six identikits?"),
         say("Yes, show them"),
     )
-    yield from another_game(table)
     if public.outcome is not None:
+        yield from another_game(table)
+        yield from this_evening(table)
         yield from rules()
     yield Choice(say("Roles in play"), Go(RolesInPlay()))
     yield Choice(say("Revealed so far"), Go(RevealedSoFar()))
     if table.faults:
         yield Choice(say("What is wrong?"), Go(Faults()))
+    if public.outcome is None:
+        yield from another_game(table)
     yield Choice(say("More…"), Go(Seldom()))
 
 
@@ -194,4 +199,5 @@ def _seldom(table: CodexMessage) -> Iterator[Choice]:
         yield Choice(say("A new code for an agent…"), Go(NewCode()))
     yield from records(table)
     yield from abandon(table)
+    yield from operators_page()
     yield from languages()

@@ -13,6 +13,10 @@ from pi_table.console.model import Model
 from pi_table.console.shapes import Blend, Circle, Face, Line, Polygon, Rect, Scene, Shape, Text
 from pi_table.hal.contracts import Input
 
+_TITLE: Final = 46
+"""The height of the title."""
+_WORDS: Final = 104
+"""The height of the words below the drawing, which has the rest."""
 _TURN: Final = 56
 """The width of a button that turns the page."""
 
@@ -20,8 +24,8 @@ _TURN: Final = 56
 def how_to_play(model: Model, screen: HowToPlay, body: Box, foot: Box) -> Scene:
     """The selected page in ``body``; in ``foot``, how many there are."""
     page = screen.pages[model.selected]
-    drawing = Box(body.x, body.y + 46, body.w, round(0.62 * body.h) - 46)
-    below = Box(body.x + 8, drawing.y + drawing.h, body.w - 16, body.h - drawing.h - 46)
+    drawing = Box(body.x, body.y + _TITLE, body.w, body.h - _TITLE - _WORDS)
+    below = Box(body.x + 8, drawing.y + drawing.h, body.w - 16, _WORDS)
     return (
         Text(
             body.x + 6, body.y, body.w - 12, 42, page.title, style.TITLE, style.INK, face=Face.BOLD

@@ -10,6 +10,7 @@ from pi_table.console.confirm import confirmed
 from pi_table.console.screen import (
     AnyScreen,
     Ask,
+    Become,
     Choice,
     Effect,
     Go,
@@ -26,6 +27,7 @@ from pi_table.names import number_words
 from pi_table.rules.seat import Seat
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import NUMBERS, UNLIMITED, WORD_LENGTH, Number
+from pi_table.rules.word_games.key import LAYOUTS
 
 
 def clue_text(word: str | None, number: Number) -> Words:
@@ -44,26 +46,43 @@ def numbers(table: TableMessage) -> tuple[Number, ...]:
     return (*sorted(NUMBERS), *zero, *unlimited)
 
 
+def meant(table: TableMessage, team: Team) -> tuple[Number, ...]:
+    """The numbers that a clue of this team can be meant to have: no more than is left to find."""
+    public = table.public
+    if public is None:
+        return numbers(table)
+    left = public.left.of(LAYOUTS[public.profile].quarry(team))
+    return tuple(number for number in numbers(table) if number == UNLIMITED or number <= left)
+
+
 class PickNumber(Screen[TableMessage], frozen=True):
     """Which number the team's clue has."""
 
     team: Team
     word: str | None = None
+    every: bool = False
+    """Are numbers offered, too, that are more than is left to find?"""
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
-        return tuple(
-            Choice(str(number), Go(Give(self.team, number, self.word)), self.team)
-            for number in numbers(table)
-        )
+        usual = numbers(table) if self.every else meant(table, self.team)
+        offered = tuple(self._choice(number) for number in usual)
+        if len(usual) == len(numbers(table)):
+            return offered
+        further = next(at for at, number in enumerate(numbers(table)) if number not in usual)
+        more = replace(self, every=True, selected=further)
+        return (*offered, Choice(say("More…"), Become(more)))
+
+    def _choice(self, number: Number) -> Choice:
+        return Choice(str(number), Go(Give(self.team, number, self.word)), self.team)
 
     def possible(self, table: TableMessage) -> bool:
         return may(table, spymaster(self.team), "clue")
 
     def typed(self, sign: str, table: TableMessage) -> Effect | None:
         """A digit picks that number, a letter begins the word."""
-        for choice in self.choices(table):
-            if choice.label == sign:
-                return choice.does
+        for number in numbers(table):
+            if str(number) == sign:
+                return self._choice(number).does
         return Go(Word(team=self.team, letters=sign, below=self)) if sign.isalpha() else None
 
 

@@ -18,9 +18,11 @@ from pi_table.console.operator_menu import (
     explanations,
     go_on,
     languages,
+    operators_page,
     pause,
     records,
     rules,
+    this_evening,
 )
 from pi_table.console.screen import Ask, Choice, Go, Screen, may, name
 from pi_table.console.word_games.clue_entry import (
@@ -65,7 +67,9 @@ def _home(table: TableMessage) -> Iterator[Choice]:
         yield from _spymaster(table, team)
     yield from lay_out(table)
     yield from _next_game(table)
-    yield from another_game(table)
+    if public is None or public.outcome is not None:
+        yield from another_game(table)
+        yield from this_evening(table)
     if public is None or public.outcome is not None:
         yield from rules()
     if public is not None and public.clue is not None:
@@ -78,6 +82,9 @@ def _home(table: TableMessage) -> Iterator[Choice]:
         yield clues_so_far()
     if table.faults:
         yield Choice(say("What is wrong?"), Go(Faults()))
+    yield from _taken_back(table)
+    if public is not None and public.outcome is None:
+        yield from another_game(table)
     yield Choice(say("More…"), Go(More()))
 
 
@@ -164,9 +171,33 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
         question,
         say("Yes, next game"),
     )
+    if table.settings is not None and table.settings.players != "cooperative":
+        yield from confirmed(
+            table,
+            say("Rematch, sides swapped"),
+            by_operator("next", swap=True),
+            say(
+                "Begin a rematch? The other team starts, and who gave the clues guesses this time."
+            ),
+            say("Yes, a rematch"),
+        )
     if may(table, Seat.OPERATOR, "reveal"):
         # One press, and behind the line that asks first: a game may end under somebody's finger.
         yield Choice(say("Show everybody the key"), Ask(by_operator("reveal")))
+
+
+def _taken_back(table: TableMessage) -> Iterator[Choice]:
+    """The choice to take back a guess: at hand, for fingers slip."""
+    public = table.public
+    if public is None or public.placed is not UNSET or number_can_be_mended(table):
+        return
+    yield from confirmed(
+        table,
+        say("Take back the last guess"),
+        by_operator("correct"),
+        say("Take back the latest guess, and all that followed from it? Everybody is told."),
+        say("Yes, take it back"),
+    )
 
 
 def _more(table: TableMessage) -> Iterator[Choice]:
@@ -185,14 +216,6 @@ def _more(table: TableMessage) -> Iterator[Choice]:
             say("Take the latest card off the table again? Everybody is told."),
             say("Yes, take it back"),
         )
-    else:
-        yield from confirmed(
-            table,
-            say("Take back the last guess"),
-            by_operator("correct"),
-            say("Take back the latest guess, and all that followed from it? Everybody is told."),
-            say("Yes, take it back"),
-        )
     yield from confirmed(
         table,
         say("Draw a new key"),
@@ -203,4 +226,5 @@ def _more(table: TableMessage) -> Iterator[Choice]:
     )
     yield from records(table)
     yield from abandon(table)
+    yield from operators_page()
     yield from languages()

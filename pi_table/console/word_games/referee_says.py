@@ -92,7 +92,7 @@ def _opinion(box: Box, lang: Lang, table: TableMessage, opinion: Opinion) -> Sce
         said[0] = (opinion.reason.text(lang), style.INK)
         if box.h >= _ROOM_FOR_ALL:
             said.append((RULES[opinion.rule], style.SOFT))
-    said.append((_who_decides(table), style.SOFT))
+    said.append((_who_decides(table, opinion.verdict), style.SOFT))
     h = (box.h - 36) / len(said)
     for place, (words, ink) in enumerate(said):
         at = (x, y + 33 + place * h, w, h)
@@ -104,10 +104,12 @@ _ROOM_FOR_ALL: Final = 150
 """The height in units from which the meaning of a rule stands beside the reason."""
 
 
-def _who_decides(table: TableMessage) -> Words:
+def _who_decides(table: TableMessage, verdict: Verdict) -> Words:
     """A sentence about who decides: the referee does not (CN-18, CN-19)."""
     if table.settings is not None and table.settings.players == "cooperative":
         return say("Only an opinion: the group decides.")
+    if verdict is not Verdict.FINE:
+        return say("Only an opinion. Ask the other spymaster, quietly.")
     return say("Only an opinion: the other spymaster decides.")
 
 

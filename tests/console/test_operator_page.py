@@ -1,0 +1,238 @@
+"""The operator's page: what it offers, its PIN, and that it is locked when somebody leaves it."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from playing import Desk, RulesTable, choose
+
+from pi_table.console.console_events import Choose, Happening, Typed
+from pi_table.console.house_lines import GROUPS, GUESTS, HouseLine
+from pi_table.console.operator_page import OperatorPage
+from pi_table.console.pin_entry import EnterPin, NewPin
+from pi_table.hal.contracts import Input
+from pi_table.house import GUEST_ACTS, House, changed
+from pi_table.ipc.messages import Answer, PageLock, Presence, Request, TableMessage
+
+PRESS, RIGHT, BACK = Input.PRESS, Input.RIGHT, Input.BACK
+
+
+class HousesTable(RulesTable):
+    """A table that keeps what the operator sets, and has a lock."""
+
+    def __init__(self, pin: str | None = None, **options: object) -> None:
+        super().__init__(**options)  # type: ignore[arg-type]
+        self.house = House()
+        self.pin = pin
+        self.lock = PageLock(pin is not None, pin is None)
+        self.presence = Presence.PLAYING
+
+    def message(self) -> TableMessage:
+        return replace(super().message(), house=self.house, lock=self.lock, idle=self.presence)
+
+    def answer(self, request: Request) -> Answer:
+        do: dict[str, Any] = request.do
+        match do["act"]:
+            case "house":
+                self.house = changed(self.house, do["set"])
+            case "unlock" if do["pin"] == self.pin:
+                self.lock = PageLock(pin=True, open=True)
+            case "unlock":
+                return Answer(request.id, False, "wrong-pin", "That is not the PIN.")
+            case "set-pin":
+                self.pin = do["pin"]
+                self.lock = PageLock(self.pin is not None, open=True)
+            case "lock":
+                self.lock = PageLock(pin=True, open=False)
+            case "here":
+                self.presence = Presence.PLAYING
+        return super().answer(request)
+
+
+def page(pin: str | None = None, **options: object) -> Desk:
+    return choose(Desk(HousesTable(pin, **options)), "More…", "Operator…")
+
+
+def typed(text: str) -> tuple[Happening, ...]:
+    return tuple(Typed(sign) for sign in text)
+
+
+def asked(desk: Desk) -> list[dict[str, Any]]:
+    return [{k: v for k, v in do.items() if k != "seat"} for do in desk.asked]
+
+
+def test_with_no_pin_everything_is_open_and_that_is_said() -> None:
+    desk = page()
+    assert "No PIN is set: everybody may do this" in desk.texts
+    for label in ("Lights", "Sound", "How is the table?", "Set a PIN", "Switch off"):
+        assert label in desk.labels
+    desk.happen(BACK, BACK)
+    assert desk.asked == []  # nothing is to be locked
+
+
+def test_behind_a_pin_a_guest_finds_what_the_house_leaves_to_guests_and_no_more() -> None:
+    desk = choose(Desk(HousesTable("4711").begin()), "More…", "Operator…")
+    assert desk.labels == ["Enter the PIN", "Abandon the game", "Draw a new key"]
+    assert "Locked" in desk.texts
+
+
+@pytest.mark.parametrize("how", ["keyboard", "slip", "touch", "knob"])
+def test_the_pin_is_entered_by_keyboard_touch_and_knob(how: str) -> None:
+    desk = choose(page("4711"), "Enter the PIN")
+    if how == "keyboard":
+        desk.happen(*typed("4711\n"))
+    elif how == "slip":
+        desk.happen(*typed("48\b711\n"))
+    else:
+        for label in ("4", "7", "1", "1", "Done"):
+            if how == "touch":
+                desk.happen(Choose(desk.model.choices[desk.labels.index(label)]))
+            else:
+                choose(desk, label)
+    assert asked(desk) == [{"act": "unlock", "pin": "4711"}]
+    assert isinstance(desk.model.screen, OperatorPage)
+    assert "Open" in desk.texts
+    assert "Lights" in desk.labels
+
+
+def test_a_wrong_pin_is_told_and_the_next_try_begins_anew() -> None:
+    desk = choose(page("4711"), "Enter the PIN").happen(*typed("4712\n"))
+    assert "That is not the PIN." in desk.texts
+    assert isinstance(desk.model.screen, EnterPin)
+    desk.happen(*typed("4711\n"))
+    assert isinstance(desk.model.screen, OperatorPage)
+
+
+def test_fewer_than_four_digits_are_not_asked_about_and_more_than_eight_not_taken() -> None:
+    desk = choose(page("12345678"), "Enter the PIN").happen(*typed("123\n"))
+    assert desk.asked == []
+    desk.happen(*typed("4567899\n"))
+    assert asked(desk) == [{"act": "unlock", "pin": "12345678"}]
+
+
+def test_the_digits_are_on_no_screen_in_no_choice_and_in_no_repr() -> None:
+    one = choose(page("4711"), "Enter the PIN").happen(*typed("4711"))
+    other = choose(page("4711"), "Enter the PIN").happen(*typed("9028"))
+    assert one.scene == other.scene
+    assert one.model.choices == other.model.choices
+    assert "4711" not in repr(one.model.screen)
+    assert "• • • • " in one.texts
+
+
+def test_whoever_leaves_the_page_locks_it_whatever_the_way() -> None:
+    for leave in (("back",), ("Lock this page",), ("Abandon the game", "Yes, abandon it")):
+        desk = choose(Desk(HousesTable("4711").begin()), "More…", "Operator…", "Enter the PIN")
+        desk.happen(*typed("4711\n"))
+        if leave == ("back",):
+            desk.happen(BACK)
+        else:
+            choose(desk, *leave)
+        assert asked(desk)[-1] == {"act": "lock"}
+        table = desk.table
+        assert isinstance(table, HousesTable)
+        assert not table.lock.open
+
+
+def test_a_page_that_locked_itself_shows_no_more_of_what_it_led_to() -> None:
+    desk = choose(page("4711"), "Enter the PIN").happen(*typed("4711\n"))
+    choose(desk, "Lights", "Brightness")
+    table = desk.table
+    assert isinstance(table, HousesTable)
+    table.lock = PageLock(pin=True, open=False)
+    desk.hear()
+    assert isinstance(desk.model.screen, OperatorPage)
+    assert desk.labels[0] == "Enter the PIN"
+
+
+def test_a_pin_is_set_by_entering_it_twice() -> None:
+    desk = choose(page(), "Set a PIN").happen(*typed("4711\n"))
+    assert "The same PIN again" in desk.texts
+    desk.happen(*typed("4712\n"))
+    assert "The two PINs were different. Choose one again." in desk.texts
+    desk.happen(*typed("4711\n4711\n"))
+    assert asked(desk) == [{"act": "set-pin", "pin": "4711"}, {"act": "lock"}]
+    assert not any(isinstance(screen, NewPin) for screen in desk.model.screens)
+
+
+def test_the_pin_is_taken_away_after_a_question() -> None:
+    desk = choose(page("4711"), "Enter the PIN").happen(*typed("4711\n"))
+    choose(desk, "Take the PIN away", "Yes")
+    assert {"act": "set-pin", "pin": None} in asked(desk)
+
+
+LINES = [line for group in GROUPS for line in group.lines]
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line.field)
+def test_every_setting_can_be_given_every_value_that_is_offered(line: HouseLine) -> None:
+    (group,) = (group for group in GROUPS if line in group.lines)
+    for value, label in line.values:
+        desk = choose(page(), str(group.title.msgid))  # type: ignore[union-attr]
+        at = [choice.label for choice in desk.model.choices].index(line.label)
+        desk.happen(Choose(desk.model.choices[at]))
+        house = desk.table.message().house
+        if isinstance(getattr(house, line.field), bool):
+            assert getattr(house, line.field) is not getattr(House(), line.field)
+            break
+        picks = [choice.label for choice in desk.model.choices]
+        desk.happen(Choose(desk.model.choices[picks.index(label)]))
+        house = desk.table.message().house
+        assert getattr(house, line.field) == value
+        assert [choice.label for choice in desk.model.choices][at] == line.label
+
+
+def test_every_setting_of_the_house_has_its_place_on_the_page() -> None:
+    elsewhere = {"adults", "packs_left_out", "rules", "guests_may"}
+    assert {line.field for line in LINES} | elsewhere == {*House.__struct_fields__}
+    assert [*GUESTS] == [*GUEST_ACTS]
+
+
+def test_what_guests_may_do_is_chosen_line_by_line() -> None:
+    desk = choose(page(), "Guests may, without the PIN", "Start a game", "Pause")
+    house = desk.table.message().house
+    assert {*GUEST_ACTS} - {*house.guests_may} == {"start", "pause"}
+    choose(desk, "Pause")
+    assert {*GUEST_ACTS} - {*desk.table.message().house.guests_may} == {"start"}
+
+
+def test_packs_are_left_out_and_adults_allowed() -> None:
+    desk = choose(page(), "Word packs and adults", "English", "Words for adults")
+    house = desk.table.message().house
+    assert (house.packs_left_out, house.adults) == (("english",), True)
+    assert desk.values == ["Yes", "Yes", "No"]
+    choose(desk, "English")
+    assert desk.table.message().house.packs_left_out == ()
+
+
+def test_the_machine_is_switched_off_after_a_question_that_begins_with_no() -> None:
+    desk = choose(page(), "Switch off")
+    assert desk.labels[desk.model.selected] == "No, go back"
+    choose(desk, "Yes")
+    assert asked(desk) == [{"act": "shutdown"}]
+
+
+def test_the_doctor_tells_what_the_engine_knows() -> None:
+    desk = choose(page(), "How is the table?")
+    assert "Something is wrong" in desk.texts
+    assert {"1.2.3", "A1, C3", "The disk is full."} <= {*desk.texts}
+
+
+@pytest.mark.parametrize("presence", [Presence.ASKED, Presence.IDLE])
+@pytest.mark.parametrize("given", [RIGHT, BACK, Typed("x")])
+def test_any_press_tells_a_table_that_asks_or_sleeps_that_somebody_is_there(
+    presence: Presence, given: Happening
+) -> None:
+    table = HousesTable().begin()
+    assert isinstance(table, HousesTable)
+    desk = Desk(table)
+    table.presence = presence
+    desk.hear().happen(given, given)
+    assert asked(desk) == [{"act": "here"}]
+
+
+def test_a_press_that_asks_for_something_says_enough() -> None:
+    table = HousesTable()
+    desk = Desk(table)
+    table.presence = Presence.IDLE
+    desk.hear().happen(PRESS)
+    assert [do["act"] for do in desk.asked] == ["start"]

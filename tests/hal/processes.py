@@ -1,0 +1,24 @@
+"""The processes that a test has begun, among those that others left behind."""
+
+import os
+from pathlib import Path
+
+_OTHERS: set[int] = set()
+
+
+def children() -> list[int]:
+    """The processes that the test has begun and not taken leave of."""
+    return sorted(_all() - _OTHERS)
+
+
+def forget_others() -> None:
+    """What runs now is no concern of the test that begins."""
+    _OTHERS.clear()
+    _OTHERS.update(_all())
+
+
+def _all() -> set[int]:
+    found: set[int] = set()
+    for thread in Path(f"/proc/{os.getpid()}/task").iterdir():
+        found.update(map(int, (thread / "children").read_text().split()))
+    return found
