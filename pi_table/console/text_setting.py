@@ -1,6 +1,7 @@
 """How a text is set into its box: which size, which lines. Pure; who calls measures the type."""
 
 from collections.abc import Callable, Iterator
+from math import ceil
 from typing import Final
 
 import msgspec
@@ -87,11 +88,12 @@ def _wrapped(text: str, width: Callable[[str], float], w: float) -> Iterator[str
 
 
 def _broken(text: str, width: Callable[[str], float], w: float) -> Iterator[str]:
-    """Lines at most ``w`` wide; words that are wider go on in the next."""
+    """Lines at most ``w`` wide; words that are wider go on in the next, in parts alike."""
     for line in _wrapped(text, width, w):
         rest = line
         while len(rest) > 1 and width(rest) > w:
-            end = next((n for n in range(len(rest) - 1, 1, -1) if width(rest[:n]) <= w), 1)
+            alike = ceil(len(rest) / ceil(width(rest) / w))
+            end = next((n for n in range(alike, 1, -1) if width(rest[:n]) <= w), 1)
             yield rest[:end]
             rest = rest[end:]
         yield rest

@@ -22,7 +22,7 @@ SET: list[tuple[str, tuple[int, int], Setting]] = [
     ("ONE LINE", (60, 50), Setting(20, NARROW, ("ONE LINE",))),
     ("TWO LINES", (60, 50), Setting(20, PLAIN, ("TWO", "LINES"))),
     ("THREE SHORT LINES", (60, 70), Setting(20, PLAIN, ("THREE", "SHORT", "LINES"))),
-    ("BROKENINTHEMIDDLE", (40, 40), Setting(14, NARROW, ("BROKENINTHEM", "IDDLE"), 40 / 58.8)),
+    ("BROKENINTHEMIDDLE", (40, 40), Setting(14, NARROW, ("BROKENINT", "HEMIDDLE"), 40 / 44.1)),
     ("MUCH TOO LONG FOR IT", (50, 20), Setting(14, NARROW, ("MUCH TOO LONG…",), 50 / 68.6, True)),
     ("", (50, 20), Setting(20, PLAIN, ("",))),
 ]
