@@ -55,7 +55,9 @@ def measured(drawn: Look) -> tuple[dict[Pair, float], dict[Pair, float]]:
     for pair, (each, shape) in representatives().items():
         assert isinstance(shape, Text | Circle | Polygon | Line)
         painted = picture(shown(each, drawn), (drawn.width, drawn.height))
-        (texts if isinstance(shape, Text) else symbols)[pair] = seen(painted, shape)
+        own = int(str(pair[0]))
+        found = seen(painted, shape, drawn.colours.get(own, own))
+        (texts if isinstance(shape, Text) else symbols)[pair] = found
     return texts, symbols
 
 
@@ -63,9 +65,9 @@ def drawn_at(shape: Text | Circle | Polygon | Line) -> bool:
     return not isinstance(shape, Text) or bool(shape.text)
 
 
-def seen(painted: pygame.Surface, shape: Text | Circle | Polygon | Line) -> float:
+def seen(painted: pygame.Surface, shape: Text | Circle | Polygon | Line, own: int) -> float:
     """The contrast of the commonest colour in and around a shape, its ground, with the one that
-    stands out most from it."""
+    was painted nearest to its ``own``."""
     box = around(shape).inflate(8, 8) if not isinstance(shape, Text) else around(shape)
     box = box.clip(painted.get_rect())
     counted: Counter[int] = Counter()
@@ -74,8 +76,13 @@ def seen(painted: pygame.Surface, shape: Text | Circle | Polygon | Line) -> floa
             red, green, blue, _ = painted.get_at((x, y))
             counted[red << 16 | green << 8 | blue] += 1
     (behind, _), *_ = counted.most_common(1)
-    own = 2 if isinstance(shape, Text) else 8
-    return max(contrast(behind, colour) for colour, count in counted.items() if count >= own)
+    if behind == own:
+        (_, _), (behind, _), *_ = counted.most_common(2)
+    return contrast(behind, min(counted, key=lambda colour: apart(colour, own)))
+
+
+def apart(one: int, other: int) -> int:
+    return sum(((one >> shift & 0xFF) - (other >> shift & 0xFF)) ** 2 for shift in (16, 8, 0))
 
 
 def around(shape: Shape) -> pygame.Rect:

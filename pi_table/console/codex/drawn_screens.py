@@ -15,7 +15,7 @@ from pi_table.console.confirm import Confirm
 from pi_table.console.explanation import EXPLAINED, drawn_explanation, explanation
 from pi_table.console.layout import Box
 from pi_table.console.model import Model
-from pi_table.console.screen import Choice
+from pi_table.console.screen import AnyScreen, Choice
 from pi_table.console.shapes import Face, Rect, Scene, Text
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words, say
@@ -93,10 +93,16 @@ def _panel(model: Model, table: CodexMessage) -> Scene:
             Text(box.x + 12, y + 4, box.w - 24, 92, model.notice, style.BODY, style.INK),
         )
         box = Box(box.x, box.y, box.w, box.h - 100 - style.MARGIN)
-    elif (explained := explanation(model)) is not None and not isinstance(screen, Confirm):
+    elif (explained := explanation(model)) is not None and _has_room(screen, box):
         box, foot = split(box, EXPLAINED)
         shapes += drawn_explanation(foot, explained)
     return shapes + lines(box, model.choices, model.selected)
+
+
+def _has_room(screen: AnyScreen, box: Box) -> bool:
+    """Is there room for an explanation, and for two choices beside it at least?"""
+    two_choices = 2 * (style.ROW + style.GAP)
+    return not isinstance(screen, Confirm) and box.h >= EXPLAINED + style.MARGIN + two_choices
 
 
 def _asks(screen: VoteFor | NewCode, table: CodexMessage) -> Words:

@@ -243,9 +243,9 @@ def _codes(box: Box, identikits: tuple[OpenIdentikit, ...]) -> Scene:
         members = [identikit for identikit in identikits if identikit.belongs is team]
         members.sort(key=lambda identikit: identikit.position)
         code = "  ".join(identikit.fragment for identikit in members)
-        y = box.y + box.h - (2 - place) * 48
+        y = box.y + box.h - (2 - place) * 44
         shapes += (
-            *sign(AGENT[team], box.x + 40, y + 24, 11),
-            Text(box.x + 70, y, box.w - 80, 46, code, 30, style.INK),
+            *sign(AGENT[team], box.x + 40, y + 21, 11),
+            Text(box.x + 70, y, box.w - 80, 42, code, 30, style.INK),
         )
     return shapes

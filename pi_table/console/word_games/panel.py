@@ -68,8 +68,9 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
     public, box = table.public, model.layout.body
     shapes: Scene = ()
     is_short = box.h < _SHORT
-    if is_short and model.notice is not None:
-        public = None  # the notice needs the room
+    explained = explanation(model, visible_key(model))
+    if is_short and (model.notice is not None or explained is not None):
+        public = None  # the sentence needs the room
     if public is not None and public.placed is not UNSET:
         shapes = _next_card(box, public, len(public.placed))
         box = box.below(_CARD + style.MARGIN)
@@ -82,7 +83,7 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
     if model.notice is not None:
         box, foot = split(box, _NOTICE)
         shapes += _notice(foot, model.notice)
-    elif (explained := explanation(model, visible_key(model))) is not None:
+    elif explained is not None:
         box, foot = split(box, EXPLAINED)
         shapes += drawn_explanation(foot, explained)
     elif model.can_peek and visible_key(model) is None and not is_short:
@@ -160,7 +161,7 @@ def _clue(box: Box, word: str | None, number: Number, h: float = _CLUE) -> Scene
     return (
         Rect(x, y, w, h, style.SURFACE, style.EDGE, 1, style.RADIUS),
         _text(word_place, said, size, ink, least=style.LAST_RESORT),
-        Rect(x + w - field, y, field, h, style.EDGE, radius=style.RADIUS),
+        Rect(x + w - field, y, field, h, style.RAISED, style.EDGE, 1, style.RADIUS),
         Text(x + w - field, y, field, h, count, style.TITLE, style.INK, "centre", face=Face.BOLD),
     )
 
