@@ -39,7 +39,7 @@ HIGH_CONTRAST: Final[Colours] = {
     style.GROUND: 0x000000,
     style.SURFACE: 0x0C0E12,
     style.RAISED: 0x1A1F27,
-    style.EDGE: 0x8A94A6,
+    style.EDGE: 0x6C7587,
     style.INK: 0xFFFFFF,
     style.SOFT: 0xE2E6EC,
     style.FAINT: 0xA8B0BC,

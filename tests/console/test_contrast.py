@@ -16,6 +16,7 @@ from pi_table.console.shapes import Circle, Line, Polygon, Rect, Scene, Shape, T
 from pi_table.house import House
 
 TEXT, SYMBOL = 4.5, 3.0
+PLACES = 4
 LOOKS = {
     **{str(palette): look(House(palette=palette.value)) for palette in Palette},
     "high contrast": look(House(high_contrast=True)),
@@ -37,14 +38,17 @@ Pair = tuple[object, object, str]
 
 
 @functools.cache
-def representatives() -> dict[Pair, tuple[Scene, Shape]]:
-    """For each colour on each ground, the first screen of all on which it is."""
-    found: dict[Pair, tuple[Scene, Shape]] = {}
+def representatives() -> dict[Pair, list[tuple[Scene, Shape]]]:
+    """For each colour on each ground, a few places where it is: at one, something else may lie over
+    it."""
+    found: dict[Pair, list[tuple[Scene, Shape]]] = {}
     for each in scenes("800 × 480, 7 inches"):
         for place, shape in enumerate(each):
             if isinstance(shape, Text | Circle | Polygon | Line) and drawn_at(shape):
                 pair = (ink(shape), ground(each[:place], shape), type(shape).__name__)
-                found.setdefault(pair, (each, shape))
+                places = found.setdefault(pair, [])
+                if len(places) < PLACES and all(shape != other for _, other in places):
+                    places.append((each, shape))
     return found
 
 
@@ -52,12 +56,14 @@ def measured(drawn: Look) -> tuple[dict[Pair, float], dict[Pair, float]]:
     """The contrast of texts and of symbols, by their colour and what they stand on."""
     texts: dict[Pair, float] = {}
     symbols: dict[Pair, float] = {}
-    for pair, (each, shape) in representatives().items():
-        assert isinstance(shape, Text | Circle | Polygon | Line)
-        painted = picture(shown(each, drawn), (drawn.width, drawn.height))
+    for pair, places in representatives().items():
         own = int(str(pair[0]))
-        found = seen(painted, shape, drawn.colours.get(own, own))
-        (texts if isinstance(shape, Text) else symbols)[pair] = found
+        for each, shape in places:
+            assert isinstance(shape, Text | Circle | Polygon | Line)
+            painted = picture(shown(each, drawn), (drawn.width, drawn.height))
+            found = seen(painted, shape, drawn.colours.get(own, own))
+            of_kind = texts if isinstance(shape, Text) else symbols
+            of_kind[pair] = max(found, of_kind.get(pair, 0.0))
     return texts, symbols
 
 
@@ -98,7 +104,8 @@ def around(shape: Shape) -> pygame.Rect:
 def ink(shape: Shape) -> object:
     if isinstance(shape, Text | Line):
         return shape.colour
-    return shape.fill if shape.fill is not None else getattr(shape, "line", None)
+    line = getattr(shape, "line", None)
+    return shape.fill if line is None else line
 
 
 def ground(below: Scene, shape: Shape) -> object:

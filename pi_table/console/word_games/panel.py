@@ -86,11 +86,17 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
     elif explained is not None:
         box, foot = split(box, EXPLAINED)
         shapes += drawn_explanation(foot, explained)
-    elif model.can_peek and visible_key(model) is None and not is_short:
+    elif model.can_peek and visible_key(model) is None and _has_room_for_hint(model, box):
         box, foot = split(box, _HINT)
         hint = say("The key is hidden. PEEK shows it: only spymasters look.")
         shapes += (_text(foot.inset(4), hint, style.SMALL, style.SOFT, "centre"),)
     return shapes + lines(box, model.choices, model.selected)
+
+
+def _has_room_for_hint(model: Model, box: Box) -> bool:
+    """Is there room for a word of help below all the choices?"""
+    choices = len(model.choices) * (style.ROW + style.GAP) - style.GAP
+    return box.h >= choices + style.MARGIN + _HINT
 
 
 def _text(
