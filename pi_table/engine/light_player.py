@@ -6,7 +6,8 @@ from pi_table.hal.contracts import LightFrame, Lights
 from pi_table.lights.light import light
 from pi_table.lights.picture import Picture
 
-FRAMES_PER_SECOND: Final = 50
+FRAMES_PER_SECOND: Final = 25
+"""So many frames of the whole table a second leave room on the line for the light of a finger."""
 
 
 class LightPlayer:
