@@ -10,7 +10,7 @@ from typing import Final
 GROUND: Final = 0x0B0D11
 SURFACE: Final = 0x1C2129
 RAISED: Final = 0x2A313C
-EDGE: Final = 0x5A6578
+EDGE: Final = 0x606B7E
 INK: Final = 0xF3EFE6
 SOFT: Final = 0xA3ABB8
 FAINT: Final = 0x858E9B

@@ -2,7 +2,7 @@
 every screen, with each palette and with high contrast."""
 
 import functools
-from collections import Counter
+from functools import partial
 
 import pygame
 import pytest
@@ -10,6 +10,7 @@ from every_screen import look, scenes
 
 from pi_table.colour.contrast import contrast
 from pi_table.colour.palettes import Palette
+from pi_table.console import style
 from pi_table.console.look import Look, shown
 from pi_table.console.painter import picture
 from pi_table.console.shapes import Circle, Line, Polygon, Rect, Scene, Shape, Text
@@ -33,7 +34,7 @@ def test_texts_and_symbols_stand_out(name: str) -> None:
     assert {pair: found for pair, found in symbols.items() if found < SYMBOL} == {}
 
 
-Pair = tuple[object, object, str]
+Pair = tuple[int, int, str]
 """A colour, what it stands on, and the type of its shape."""
 
 
@@ -57,34 +58,35 @@ def measured(drawn: Look) -> tuple[dict[Pair, float], dict[Pair, float]]:
     texts: dict[Pair, float] = {}
     symbols: dict[Pair, float] = {}
     for pair, places in representatives().items():
-        own = int(str(pair[0]))
+        own, behind = (drawn.colours.get(each, each) for each in pair[:2])
         for each, shape in places:
             assert isinstance(shape, Text | Circle | Polygon | Line)
             painted = picture(shown(each, drawn), (drawn.width, drawn.height))
-            found = seen(painted, shape, drawn.colours.get(own, own))
+            found = seen(painted, shape, own, behind)
             of_kind = texts if isinstance(shape, Text) else symbols
             of_kind[pair] = max(found, of_kind.get(pair, 0.0))
     return texts, symbols
 
 
 def drawn_at(shape: Text | Circle | Polygon | Line) -> bool:
-    return not isinstance(shape, Text) or bool(shape.text)
+    """Is there anything to see? What has the colour of the ground is a gap in something else."""
+    return bool(shape.text) if isinstance(shape, Text) else ink(shape) != style.GROUND
 
 
-def seen(painted: pygame.Surface, shape: Text | Circle | Polygon | Line, own: int) -> float:
-    """The contrast of the commonest colour in and around a shape, its ground, with the one that
-    was painted nearest to its ``own``."""
+def seen(
+    painted: pygame.Surface, shape: Text | Circle | Polygon | Line, own: int, behind: int
+) -> float:
+    """The contrast between the two colours in and around a shape that were painted nearest to its
+    ``own`` and to what is ``behind`` it."""
     box = around(shape).inflate(8, 8) if not isinstance(shape, Text) else around(shape)
     box = box.clip(painted.get_rect())
-    counted: Counter[int] = Counter()
+    found = set()
     for x in range(box.left, box.right):
         for y in range(box.top, box.bottom):
             red, green, blue, _ = painted.get_at((x, y))
-            counted[red << 16 | green << 8 | blue] += 1
-    (behind, _), *_ = counted.most_common(1)
-    if behind == own:
-        (_, _), (behind, _), *_ = counted.most_common(2)
-    return contrast(behind, min(counted, key=lambda colour: apart(colour, own)))
+            found.add(red << 16 | green << 8 | blue)
+    nearest = (min(found, key=partial(apart, to)) for to in (own, behind))
+    return contrast(*nearest)
 
 
 def apart(one: int, other: int) -> int:
@@ -101,14 +103,17 @@ def around(shape: Shape) -> pygame.Rect:
     return pygame.Rect(int(min(xs)), int(min(ys)), int(max(xs) - min(xs)), int(max(ys) - min(ys)))
 
 
-def ink(shape: Shape) -> object:
+def ink(shape: Shape) -> int:
     if isinstance(shape, Text | Line):
         return shape.colour
-    line = getattr(shape, "line", None)
-    return shape.fill if line is None else line
+    assert isinstance(shape, Circle | Polygon)
+    line = shape.line if isinstance(shape, Circle) else None
+    found = shape.fill if line is None else line
+    assert found is not None
+    return found
 
 
-def ground(below: Scene, shape: Shape) -> object:
+def ground(below: Scene, shape: Shape) -> int:
     """The colour of the topmost filled area under the middle of a shape."""
     assert isinstance(shape, Text | Circle | Polygon | Line)
     x, y = around(shape).center
