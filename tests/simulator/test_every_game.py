@@ -118,7 +118,7 @@ def test_a_group_against_the_table(hands: Hands, lang: Lang) -> None:  # NC-3 to
     hands.picture("cover", "console")
     hands.choose(hands.labels[0], "Yes, cover it")
     for _ in range(4):
-        give_clue(hands, "8")
+        give_clue(hands, "unlimited")
         hands.hold(hands.cell_of(group.letter))
         hands.hold(hands.cell_of(group.letter))
         if hands.view.outcome is None:
