@@ -1,9 +1,9 @@
 """The operator's PIN: what is kept of it, and whether another one is the same.
 
 Of a PIN nothing is kept but a hash by scrypt with a salt. A hash needs 2 MiB, for what a thread has
-had may stay the engine's, and takes its time by eight rounds instead: 50 ms of this machine's. No more
-would be gained: who can read the file can also remove it. Against guessing at the screen there is
-the wait (`engine.lock`).
+had may stay the engine's. It takes its time by eight rounds instead, some 50 ms of this machine's.
+No more would be gained: who can read the file can also remove it. Against guessing at the screen
+there is the wait (`engine.lock`).
 """
 
 import hashlib
