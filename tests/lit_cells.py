@@ -9,7 +9,7 @@ from pi_table.lights.colours import PALETTES, Colours, dim
 from pi_table.lights.identities import corners
 from pi_table.rules.word_games.key import Identity
 
-PHASES: Final = [step * 0.02 for step in range(400)]
+PHASES: Final = [step * 0.04 for step in range(200)]
 """Instants (seconds) over which every identity goes through all that it shows."""
 NEAR: Final = 4
 """What each channel of a colour may be off, of 255."""
@@ -58,4 +58,8 @@ def cells_lit_as(
 
 
 def _is_near(one: int, other: int) -> bool:
-    return all(abs((one >> shift & 0xFF) - (other >> shift & 0xFF)) <= NEAR for shift in (16, 8, 0))
+    return (
+        abs((one >> 16) - (other >> 16)) <= NEAR
+        and abs((one >> 8 & 0xFF) - (other >> 8 & 0xFF)) <= NEAR
+        and abs((one & 0xFF) - (other & 0xFF)) <= NEAR
+    )

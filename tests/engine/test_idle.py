@@ -18,6 +18,7 @@ from pi_table.engine.idle import (
     changes,
     passed,
 )
+from pi_table.engine.light_player import FRAMES_PER_SECOND
 from pi_table.house import House
 from pi_table.ipc.messages import Presence
 
@@ -26,8 +27,9 @@ MakeTable = Callable[..., VirtualTable]
 
 @pytest.fixture
 def make_table(make_table: MakeTable) -> MakeTable:
-    """Tables of a house that does care whether anybody is there."""
-    return partial(make_table, house=HOUSE)
+    """Tables of a house that does care whether anybody is there; in hours of lights that invite
+    nobody here needs more than two frames a second."""
+    return partial(make_table, house=HOUSE, frames_per_second=2)
 
 
 @pytest.fixture
@@ -122,7 +124,7 @@ def test_a_forgotten_game_is_asked_about_set_apart_and_in_the_end_abandoned(
     table.advance(1.0)
     assert table.view.outcome.why.value == "stopped"
     assert presence(table) == ("idle", None)
-    table.advance(1e5)
+    table.advance(1e4)
     assert table.stored() == stored + 1
 
 
@@ -172,7 +174,7 @@ def test_the_first_touch_of_a_sleeping_table_only_wakes(make_table: MakeTable, m
 
 
 def test_the_touch_that_wakes_is_not_refused_either(make_table: MakeTable) -> None:
-    table = make_table()
+    table = make_table(frames_per_second=FRAMES_PER_SECOND)
     assert presence(table) == ("playing", None)
     table.advance(END_SECONDS)
     assert presence(table) == ("idle", None)
@@ -294,5 +296,5 @@ def test_the_house_says_how_long(make_table: MakeTable) -> None:
     assert table.view.outcome is not None
     table.do("house", set={"idle_minutes": 0})
     table.do("next")
-    table.advance(1e5)
+    table.advance(1e4)
     assert presence(table) == ("playing", None)

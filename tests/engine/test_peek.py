@@ -99,6 +99,7 @@ def test_a_peek_that_is_asked_for_again_lasts_as_long_again(table: VirtualTable)
 def test_without_a_limit_a_peek_does_not_end_by_itself(make_table: MakeTable) -> None:
     table = make_table(peek_seconds=0.0)
     table.start()
+    table.clue(2)
     table.do("peek", "red-spymaster")
     assert table.message.peek.left is None
     table.advance(100_000.0)

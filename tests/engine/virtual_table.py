@@ -17,6 +17,7 @@ from pi_table.engine.dealing import Cards, Dealer, Shelf
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.intents import MOVEMENT_SECONDS, Intents, Mode
 from pi_table.engine.keeper import Keeper
+from pi_table.engine.light_player import FRAMES_PER_SECOND
 from pi_table.engine.outputs import Audience, Order, Store, Verdict
 from pi_table.engine.peek import PEEK_SECONDS
 from pi_table.engine.workers import AtOnce, Hear, Workers
@@ -85,6 +86,7 @@ class VirtualTable:
         device: SimulatedTable | None = None,
         dealer: Dealer | None = None,
         peek_seconds: float = PEEK_SECONDS,
+        frames_per_second: int = FRAMES_PER_SECOND,
         house: House | None = None,
     ) -> None:
         self.now = now
@@ -119,6 +121,7 @@ class VirtualTable:
             publish=lambda audience: self.publish(audience),
             after=self.after,
             peek_seconds=peek_seconds,
+            frames_per_second=frames_per_second,
         )
         self._felt, self._felt_at = TouchFrame(), now
         self.device.start(self.feel)
