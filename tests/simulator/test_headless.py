@@ -112,7 +112,7 @@ def test_refused_acts_are_told_and_change_nothing(tmp_path: Path) -> None:  # CN
     )
     assert notes == "Line 2: the table refused: The spymaster has not given the clue yet.\n"
     assert len(public) == 1
-    assert next(frame["cells"][0] for frame in lights if frame["at"] == 2) == "#ffa000"
+    assert [frame["cells"][0] for frame in lights if frame["at"] == 2][-1] == "#ffa000"
 
 
 def test_pictures_are_written_of_what_is_asked_for(tmp_path: Path) -> None:
