@@ -132,13 +132,23 @@ def _parser() -> argparse.ArgumentParser:
     flash.add_argument("--dry-run", action="store_true", help="check the file, print the commands")
     flash.set_defaults(command=_flash)
 
+    colours = commands.add_parser("colours", help="how well eyes of each kind tell colours apart")
+    colours.set_defaults(command=_colours)
+
+    eyes = commands.add_parser("eyes", help="pictures as other eyes see them, and in a dim bar")
+    eyes.add_argument("pictures", nargs="+", type=Path, metavar="PICTURE", help="as PNG")
+    eyes.add_argument("--out", required=True, type=Path, metavar="DIR", help="where they go")
+    eyes.set_defaults(command=_eyes)
+
     sounds = commands.add_parser("sounds", help="write every sound as a file, to listen to")
     sounds.add_argument("--out", type=Path, metavar="DIR", required=True, help="where they go")
     _add_config(sounds)
     sounds.set_defaults(command=_sounds)
 
     bench = commands.add_parser("bench", help="measure, one JSON object a line")
-    bench.add_argument("what", nargs="*", help="rules, table, link, clue (all of them); stalls")
+    bench.add_argument(
+        "what", nargs="*", help="rules, table, link, clue, screen (all of them); stalls"
+    )
     bench.set_defaults(command=_bench)
     return parser
 
@@ -349,6 +359,21 @@ def _flash(arguments: argparse.Namespace) -> int:
     from pi_table.bring_up.flash import run
 
     return run(config.load(arguments.config), arguments.hex, arguments.dry_run)
+
+
+def _colours(arguments: argparse.Namespace) -> int:
+    from pi_table.seeing.distances import table
+
+    print(table())
+    return 0
+
+
+def _eyes(arguments: argparse.Namespace) -> int:
+    from pi_table.seeing.pictures import write_all
+
+    for path in write_all(arguments.pictures, arguments.out):
+        print(path)
+    return 0
 
 
 def _sounds(arguments: argparse.Namespace) -> int:

@@ -73,6 +73,9 @@ class ConsoleSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     back: Pin
     peek: Pin
     fullscreen: bool
+    width: Annotated[int, msgspec.Meta(ge=320, le=3840)]
+    height: Annotated[int, msgspec.Meta(ge=240, le=2400)]
+    inches: Annotated[float, msgspec.Meta(ge=2, le=50)]
     language: Literal["en", "it"]
     peek_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)]
 

@@ -24,7 +24,7 @@ ORDER: tuple[set[str], ...] = (
     {"lights"},
     {"console", "engine"},
     {"simulator"},
-    {"bench", "bring_up"},
+    {"bench", "bring_up", "seeing"},
     {"cli"},
     {"__main__"},
 )

@@ -71,6 +71,7 @@ MAY_IMPORT = {
         "simulator.glow",
         *DRAWING,
     },
+    "seeing": {"colour", "console.schemes", "lights.colours"},
     "config": {"small_file", "house"},
     "house": set(),
     "language": set(),
@@ -127,7 +128,10 @@ NEVER_HOLD_A_KEY = (
 )
 
 ONLY_THERE = {
-    "pygame": {"console.painter", "console.app", "simulator.window", "bring_up.sdl_probe"},
+    "pygame": {
+        *("console.painter", "console.app", "simulator.window", "bring_up.sdl_probe"),
+        *("seeing.pictures", "bench.screen"),
+    },
     "rich": {"simulator.demonstration", "simulator.show", "bring_up"},
     "sqlite3": {"store.disk", "store.faults", "store.journal", "bench"},
     "gpiozero": {"hal.gpiozero_inputs"},

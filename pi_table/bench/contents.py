@@ -82,6 +82,14 @@ CONTENTS: Final = (
     Subject("clue/*/first_of_a_game", "the referee's first opinion in a game", "ms"),
     Subject("clue/*/warm", "every later opinion", "ms"),
     Subject("clue/*/pss", "memory that a language's referee takes", "MiB"),
+    Subject("screen/*/first", "the first picture of all, its type still to be cut", "ms"),
+    Subject("screen/*/full", "a picture of the key in mid-game, drawn and painted", "ms", "≤ 8"),
+    Subject(
+        "screen/*/clock_ticks", "a look at a running clock that shows the same as before", "ms"
+    ),
+    Subject("screen/*/unchanged", "a look at a screen that cannot have changed", "ms", "≤ 0.5"),
+    Subject("screen/rest_pss", "memory of the console in mid-game", "MiB", "≤ 60"),
+    Subject("screen/rest_cpu", "the console's share of a core in mid-game", "% of a core", "≤ 1"),
 )
 
 

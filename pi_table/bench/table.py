@@ -215,10 +215,10 @@ def at_rest(seconds: float) -> Iterator[Measurement]:
             console.do("guess", f"{team}-operatives", cell=cell)
         sleep(min(1.0, seconds))
         pid = table.process.pid
-        used, begun = _processor_seconds(pid), monotonic()
+        used, begun = processor_seconds(pid), monotonic()
         sleep(seconds)
-        share = (_processor_seconds(pid) - used) / (monotonic() - begun)
-        memory = _memory(counted.read())
+        share = (processor_seconds(pid) - used) / (monotonic() - begun)
+        memory = memory_of(counted.read())
     yield {
         "name": "table/rest_pss",
         "value": round(memory["Pss"], 2),
@@ -312,13 +312,13 @@ def spread(seconds: list[float]) -> dict[str, Any]:
     }
 
 
-def _processor_seconds(pid: int) -> float:
+def processor_seconds(pid: int) -> float:
     """What all threads of a process have had of the processors, in seconds."""
     threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
     return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
 
-def _memory(counted: bytes) -> dict[str, float]:
+def memory_of(counted: bytes) -> dict[str, float]:
     """What the kernel counts of a process's memory, in MiB, by its ``smaps_rollup``."""
     lines = counted.decode("ascii").splitlines()[1:]
     rows = (line.split() for line in lines)

@@ -11,8 +11,7 @@ from typing import Final
 import msgspec
 
 from pi_table.bring_up.findings import Finding, Verdict
-from pi_table.config import Config
-from pi_table.console.style import HEIGHT, WIDTH
+from pi_table.config import Config, ConsoleSection
 from pi_table.errors import StorageError, TableError
 from pi_table.hal.console_registry import open_inputs
 from pi_table.store.faults import JournalInUseError, JournalMissingError, JournalUnwritableError
@@ -34,7 +33,7 @@ def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
     begins."""
     yield journal(config.paths.journal)
     yield disk(config.paths.journal.parent)
-    yield screen(root)
+    yield screen(root, config.console)
     yield knobs(config)
 
 
@@ -74,20 +73,21 @@ def disk(folder: Path) -> Finding:
     return Finding("disk", Verdict.OK, says, figures=figures)
 
 
-def screen(root: Path) -> Finding:
+def screen(root: Path, console: ConsoleSection) -> Finding:
     """Would the console find a display to draw on?"""
     driver, sizes = _sdl()
     figures: dict[str, object] = {"driver": driver, "sizes": sizes}
     if sizes and driver not in INVISIBLE:
         sized = " and ".join(f"{w} × {h}" for w, h in sizes)
         says = f"SDL draws by {driver}, on {sized}."
-        if any(w >= WIDTH and h >= HEIGHT for w, h in sizes):
+        if (console.width, console.height) in sizes:
             return Finding("screen", Verdict.OK, says, figures=figures)
         return Finding(
             "screen",
             Verdict.LOOK,
-            f"{says} The console is made for {WIDTH} × {HEIGHT}.",
-            "Take a larger screen if its text cannot be read.",
+            f"{says} [console] says {console.width} × {console.height}.",
+            "Give the screen's width, height and inches there, so that its type has the size that "
+            "it should.",
             figures=figures,
         )
     connected = _connected(root)

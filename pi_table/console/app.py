@@ -7,27 +7,29 @@ goes on without it.
 import os
 import select
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from typing import Final
 
 import pygame
 
 from pi_table.config import Config
-from pi_table.console import style
 from pi_table.console.console import Console
 from pi_table.console.console_events import Choose, Happening, Lifted, Typed
 from pi_table.console.inbox import Inbox
-from pi_table.console.judge import InBackground, Judge
-from pi_table.console.painter import paint
+from pi_table.console.judge import InBackground
+from pi_table.console.look import Look, look_for
+from pi_table.console.painter import missing_typefaces, paint
 from pi_table.console.shapes import Scene, hit
 from pi_table.errors import DeviceError
 from pi_table.hal.console_registry import open_inputs
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Client
 from pi_table.ipc.messages import ToConsole, line, read_to_console
-from pi_table.language import Lang
+from pi_table.language import Words, say
 
 GLANCE_SECONDS: Final = 0.02
 """How often SDL is asked for touches and keys: its queue cannot be waited for together with a
@@ -40,17 +42,41 @@ def run(config: Config) -> int:
     """Show the console of the configured table until the window is closed or SIGTERM comes.
 
     Answers with the exit status. Raises DeviceError if there is no display, or if the encoder
-    cannot be opened.
+    cannot be opened, and InputError for a screen that cannot be what the configuration says.
     """
+    look = partial(look_for, config.console)
     with ExitStack() as stack:
         stops = stack.enter_context(_stopped_by(signal.SIGTERM, signal.SIGINT))
-        surface = stack.enter_context(_window(config.console.fullscreen))
+        surface = stack.enter_context(_window(config.console.fullscreen, look(config.house)))
         client = stack.enter_context(closing(Client(config.paths.console_socket, read_to_console)))
         inbox = stack.enter_context(closing(Inbox()))
         stack.enter_context(closing(open_inputs(config))).start(inbox.put)
         judge = stack.enter_context(closing(InBackground(inbox.put)))
-        _show(surface, client, inbox, stops, config.console.language, judge)
+        console = Console(
+            lambda request: client.send(line(request)),
+            config.console.language,
+            judge,
+            look,
+            typeface_notice(),
+        )
+        _show(surface, client, inbox, stops, console)
     return 0
+
+
+def typeface_notice() -> Words | None:
+    """What is said, here and in the log, where a file of the typefaces is missing."""
+    missing = missing_typefaces()
+    if not missing:
+        return None
+    names = ", ".join(path.name for path in missing)
+    _log(
+        f"{names} cannot be read in {missing[0].parent}: another typeface stands in. Install anew."
+    )
+    return say("A typeface is missing, another stands in: install pi-table anew.")
+
+
+def _log(sentence: str) -> None:
+    print(f"pi-table: {sentence}", file=sys.stderr, flush=True)
 
 
 def _show(
@@ -58,10 +84,8 @@ def _show(
     client: Client[ToConsole],
     inbox: Inbox,
     stops: list[int],
-    lang: Lang,
-    judge: Judge,
+    console: Console,
 ) -> None:
-    console = Console(lambda request: client.send(line(request)), lang, judge)
     painted: Scene = ()
     painted_at = float("-inf")
     changed = True
@@ -82,7 +106,7 @@ def _show(
         if happened or changed or ticks:
             changed, painted_at = False, now
             scene = console.scene(now)
-            if scene != painted:
+            if scene is not painted and scene != painted:
                 painted = scene
                 paint(surface, scene)
                 pygame.display.flip()
@@ -144,18 +168,26 @@ def _stopped_by(*signals: signal.Signals) -> Iterator[list[int]]:
 
 
 @contextmanager
-def _window(fullscreen: bool) -> Iterator[pygame.Surface]:
+def _window(fullscreen: bool, look: Look) -> Iterator[pygame.Surface]:
     flags = pygame.FULLSCREEN | pygame.SCALED if fullscreen else 0
     try:
         try:
             pygame.display.init()
             _check_that_it_is_seen(pygame.display.get_driver())
-            surface = pygame.display.set_mode((style.WIDTH, style.HEIGHT), flags)
+            sizes = pygame.display.get_desktop_sizes()
+            surface = pygame.display.set_mode((look.width, look.height), flags)
         except pygame.error as error:
             raise DeviceError(
                 f"The console found no display to open ({error}); connect a screen, or start it "
                 "where there is a desktop."
             ) from error
+        if fullscreen and (look.width, look.height) not in sizes:
+            found = " and ".join(f"{w} × {h}" for w, h in sizes)
+            _log(
+                f"The display has {found} pixels, and [console] says {look.width} × {look.height}: "
+                "the picture is scaled, and type has another size than it should. Give the "
+                "display's width, height and inches there."
+            )
         pygame.display.set_caption("pi-table: spymasters")
         pygame.mouse.set_visible(not fullscreen)
         yield surface

@@ -3,26 +3,29 @@
 from collections.abc import Sequence
 from typing import Final
 
-import msgspec
-
 from pi_table.console import style
 from pi_table.console.keyboard import DONE_KEY, ERASE_KEY, SPACE_KEY
+from pi_table.console.layout import Box
 from pi_table.console.screen import Choice
-from pi_table.console.shapes import Circle, Line, Rect, Scene, Shape, Text
+from pi_table.console.shapes import Face, Line, Rect, Scene, Shape, Text
 from pi_table.console.symbols import AGENT, sign
 from pi_table.hal.contracts import Input
 from pi_table.rules.word_games.board import UNLIMITED
 
+WITHOUT_END: Final = "∞"
 _PITCH: Final = style.ROW + style.GAP
 
 
-class Box(msgspec.Struct, frozen=True):
-    """A place on the screen, in pixels."""
+def over_choices(box: Box, h: float, count: int) -> tuple[Box, Box]:
+    """The box in two: at most ``h`` units, and below them as much as so many lines need."""
+    h = min(h, max(0.0, box.h - count * _PITCH + style.GAP - style.MARGIN))
+    return Box(box.x, box.y, box.w, h), box.below(h + style.MARGIN)
 
-    x: float
-    y: float
-    w: float
-    h: float
+
+def split(box: Box, h: float) -> tuple[Box, Box]:
+    """The box without its lowest ``h`` units and a margin, and those units."""
+    upper = Box(box.x, box.y, box.w, box.h - h - style.MARGIN)
+    return upper, Box(box.x, box.y + box.h - h, box.w, h)
 
 
 def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
@@ -90,21 +93,32 @@ def _line(box: Box, choice: Choice, selected: bool) -> Scene:
 
 
 def number_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """Numbers, five in a row."""
-    return tiles(box, choices, selected, columns=5)
+    """Numbers, in the rows that make their tiles largest."""
+    return tiles(box, choices, selected, _columns(box, len(choices)))
 
 
 def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """Letters, seven in a row, and a last row of the keys that are words."""
+    """Letters, in as many rows as make them widest, and a last row of the keys that are words."""
     keys = [at for at, choice in enumerate(choices) if choice.label in _WORD_KEYS]
     letters = [choice for choice in choices if choice.label not in _WORD_KEYS]
-    rows = -(-len(letters) // 7) + 1
+    columns = _columns(box, len(letters), below=1)
+    rows = -(-len(letters) // columns) + 1
     pitch = (box.h + style.GAP) / rows
     above = Box(box.x, box.y, box.w, pitch * (rows - 1) - style.GAP)
     last = Box(box.x, box.y + pitch * (rows - 1), box.w, pitch - style.GAP)
-    return tiles(above, letters, selected, columns=7) + tiles(
+    return tiles(above, letters, selected, columns) + tiles(
         last, [choices[at] for at in keys], selected - len(letters), columns=len(keys)
     )
+
+
+def _columns(box: Box, count: int, below: int = 0) -> int:
+    """In how many columns so many tiles, and so many rows below them, are largest the smaller
+    way."""
+
+    def shorter_side(columns: int) -> float:
+        return min(box.w / columns, box.h / (-(-count // columns) + below))
+
+    return max(range(1, count + 1), key=shorter_side, default=1)
 
 
 _WORD_KEYS: Final = (SPACE_KEY, ERASE_KEY, DONE_KEY)
@@ -122,14 +136,14 @@ def tiles(box: Box, choices: Sequence[Choice], selected: int, columns: int) -> S
         h = round(box.y + (row + 1) * down) - y - style.GAP
         on = place == selected
         fill, ink = (style.ACCENT, style.ON_ACCENT) if on else (style.RAISED, style.INK)
-        shapes.append(Rect(x, y, w, h, fill, radius=style.RADIUS, target=choice))
-        if choice.label == UNLIMITED:
-            shapes += _without_end(x + w / 2, y + h / 2, ink)
-        else:
-            shapes.append(Text(x + 2, y, w - 4, h, choice.label, 24, ink, "centre"))
+        shapes.append(Rect(x, y, w, h, fill, radius=style.RADIUS))
+        shapes.append(_felt(Box(x, y, w, h), choice))
+        label = WITHOUT_END if choice.label == UNLIMITED else choice.label
+        shapes.append(Text(x + 2, y, w - 4, h, label, 26, ink, "centre", face=Face.BOLD))
     return tuple(shapes)
 
 
-def _without_end(x: float, y: float, ink: int) -> Scene:
-    """The sign for infinity, which the font lacks."""
-    return (Circle(x - 8, y, 9, line=ink, thick=3), Circle(x + 8, y, 9, line=ink, thick=3))
+def _felt(box: Box, choice: Choice) -> Rect:
+    """Where a finger is felt: on what is drawn, and in the gap around it."""
+    half = style.GAP / 2
+    return Rect(box.x - half, box.y - half, box.w + 2 * half, box.h + 2 * half, target=choice)

@@ -2,14 +2,18 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from pi_table.console.console_events import Happening
 from pi_table.console.judge import AtOnce, Judge, Question
+from pi_table.console.look import Look, shown
 from pi_table.console.model import Model, seconds_left
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene
 from pi_table.console.update import update
+from pi_table.house import House
 from pi_table.ipc.messages import Request
-from pi_table.language import Lang
+from pi_table.language import Lang, Words
 
 
 class Console:
@@ -17,18 +21,37 @@ class Console:
     referee. Times are in seconds."""
 
     def __init__(
-        self, send: Callable[[Request], None], lang: Lang = "en", judge: Judge | None = None
+        self,
+        send: Callable[[Request], None],
+        lang: Lang = "en",
+        judge: Judge | None = None,
+        look: Callable[[House], Look] = lambda house: Look(),
+        notice: Words | None = None,
     ) -> None:
-        """``lang`` is the language before the first game."""
+        """``lang`` is the language before the first game, ``look`` how a house's screen looks,
+        ``notice`` what is to be said first."""
         self._send = send
         self._judge = judge or AtOnce()
         self._question: Question | None = None
-        self.model = Model(lang=lang)
+        self._look_for = look
+        self._house = House()
+        self._look = look(self._house)
+        self._kept: tuple[Model, float, Scene] | None = None
+        self.model = Model(lang=lang, layout=self._look.layout, notice=notice)
 
     def happen(self, happening: Happening, now: float) -> None:
         """Let something happen."""
         self._update(happening, now)
+        self._furnish()
         self._consult(now)
+
+    def _furnish(self) -> None:
+        """Look as the house wants it, as soon as it wants something else."""
+        table = self.model.table
+        if table is not None and table.house != self._house:
+            self._house = table.house
+            self._look = self._look_for(self._house)
+            self.model = replace(self.model, layout=self._look.layout)
 
     def _update(self, happening: Happening, now: float) -> None:
         self.model, requests = update(self.model, happening, now)
@@ -50,8 +73,14 @@ class Console:
             self._update(judged, now)
 
     def scene(self, now: float) -> Scene:
-        """What the console shows."""
-        return scene(self.model, now)
+        """What the console shows, in pixels; the very same as before if it cannot have changed."""
+        if self._kept is not None:
+            model, at, kept = self._kept
+            if model is self.model and not self.moves(at):
+                return kept
+        made = shown(scene(self.model, now), self._look)
+        self._kept = (self.model, now, made)
+        return made
 
     @property
     def lang(self) -> Lang:

@@ -4,7 +4,7 @@ from typing import Final
 
 from pi_table.announcer.first_game import of_the_key
 from pi_table.console import style
-from pi_table.console.choice_lists import Box
+from pi_table.console.layout import Box
 from pi_table.console.model import Model
 from pi_table.console.shapes import Rect, Scene, Text
 from pi_table.language import Words
@@ -31,5 +31,5 @@ def drawn_explanation(box: Box, words: Words) -> Scene:
     """An explanation: its edge is fainter than that of a notice."""
     return (
         Rect(box.x, box.y, box.w, box.h, style.SURFACE, style.SOFT, 1, style.RADIUS),
-        Text(box.x + 12, box.y + 4, box.w - 24, box.h - 8, words, style.BODY, style.INK, least=16),
+        Text(box.x + 12, box.y + 4, box.w - 24, box.h - 8, words, style.BODY, style.INK),
     )

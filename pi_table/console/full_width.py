@@ -5,36 +5,31 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.console import style
-from pi_table.console.choice_lists import Box, letter_tiles, lines, tiles
+from pi_table.console.choice_lists import letter_tiles, lines, tiles
 from pi_table.console.game_records import Faults, Record, Records, day_and_time
 from pi_table.console.how_to_play.drawn import how_to_play
 from pi_table.console.how_to_play.screens import HowToPlay, WhichGame
+from pi_table.console.layout import Layout
 from pi_table.console.listed import Listed
 from pi_table.console.model import Model
-from pi_table.console.shapes import Circle, Colour, Polygon, Rect, Scene, Text
+from pi_table.console.shapes import Circle, Colour, Face, Polygon, Rect, Scene, Text
 from pi_table.console.word_games.blanks import Blanks, BlankWord, sentence
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Words, say
 from pi_table.words.word import LONGEST_WORD
 
-_X: Final = style.MARGIN
-_W: Final = style.WIDTH - 2 * style.MARGIN
-_TOP: Final = style.MARGIN + 50
-_PAGES: Final = Box(_X, style.MARGIN, _W, style.FOOT_Y - 2 * style.MARGIN)
-_FOOT: Final = Box(_X, style.FOOT_Y, style.PANEL_X - style.MARGIN - _X, style.FOOT_HEIGHT)
-_LIST: Final = Box(_X, _TOP, _W, style.FOOT_Y - style.MARGIN - _TOP)
 
-
-def connecting(elsewhere: bool) -> Scene:
+def connecting(layout: Layout, elsewhere: bool) -> Scene:
     """The table is away, or serves another screen: the console waits for it."""
     title, help = say("Connecting to the table…"), _COMES_BACK
     if elsewhere:
         title, help = say("Another screen is connected to this table"), _ONE_AT_A_TIME
+    x, y, w = layout.width / 2, 0.37 * layout.height, 0.8 * layout.width
     return (
-        Circle(400, 176, 34, line=style.EDGE, thick=5),
-        Circle(400, 176, 8, style.ACCENT),
-        Text(80, 236, 640, 44, title, 32, style.INK, "centre"),
-        Text(100, 292, 600, 64, help, style.BODY, style.SOFT, "centre"),
+        Circle(x, y, 34, line=style.EDGE, thick=5),
+        Circle(x, y, 8, style.ACCENT),
+        Text(x - w / 2, y + 56, w, 48, title, 32, style.INK, "centre", face=Face.BOLD),
+        Text(x - w / 2, y + 116, w, 84, help, style.BODY, style.SOFT, "centre"),
     )
 
 
@@ -49,12 +44,13 @@ _ONE_AT_A_TIME: Final = say(
 def page(model: Model, table: AnyTableMessage) -> Scene:
     """The screen on top, over the whole width."""
     screen = model.screen
+    layout = model.layout
     if isinstance(screen, Faults):
         return _faults(model, table)
     if isinstance(screen, BlankWord):
         return _blank_word(model, screen)
     if isinstance(screen, HowToPlay):
-        return how_to_play(model, screen, _PAGES, _FOOT)
+        return how_to_play(model, screen, layout.whole_page, layout.foot_text)
     title: Words = ""
     beside: Words = ""
     if isinstance(screen, Listed):
@@ -77,33 +73,39 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
             beside = day_and_time(screen.told.begun)
     if model.notice is not None:
         beside = model.notice
-    shapes = _title(title, beside) + lines(_LIST, model.choices, model.selected)
+    shapes = _title(layout, title, beside) + lines(layout.page, model.choices, model.selected)
     if isinstance(screen, Blanks):
-        return (*shapes, _hint(say("They will be among the words of the game."), style.SOFT))
+        hint = say("They will be among the words of the game.")
+        return (*shapes, _hint(layout, hint, style.SOFT))
     return shapes
 
 
 def _listed(model: Model, screen: Listed[AnyTableMessage], table: AnyTableMessage) -> Scene:
     """A screen that says itself what stands around its choices."""
+    layout = model.layout
     beside = screen.beside(table) if model.notice is None else model.notice
-    shapes = _title(screen.title(table), beside)
+    shapes = _title(layout, screen.title(table), beside)
     if screen.columns == 1:
-        shapes += lines(_LIST, model.choices, model.selected)
+        shapes += lines(layout.page, model.choices, model.selected)
     else:
-        shapes += tiles(_LIST, model.choices, model.selected, screen.columns)
+        shapes += tiles(layout.page, model.choices, model.selected, screen.columns)
     words = replace(screen, selected=model.selected).help(table)
-    return (*shapes, _hint(words, style.SOFT)) if words else shapes
+    return (*shapes, _hint(layout, words, style.SOFT)) if words else shapes
 
 
-def _title(title: Words, beside: Words) -> Scene:
+def _title(layout: Layout, title: Words, beside: Words) -> Scene:
+    box = layout.title
+    w = 0.46 * box.w
+    rest = box.w - w - 10
     return (
-        Text(_X + 6, style.MARGIN, 380, 42, title, style.TITLE, style.INK),
-        Text(_X + 396, style.MARGIN, _W - 402, 42, beside, style.BODY, style.SOFT, "right"),
+        Text(box.x, box.y, w, box.h, title, style.TITLE, style.INK, face=Face.BOLD),
+        Text(box.x + w + 10, box.y, rest, box.h, beside, style.SMALL, style.SOFT, "right"),
     )
 
 
 def _blank_word(model: Model, screen: BlankWord) -> Scene:
     """What was typed, what is wrong with it, and the letters."""
+    layout, box = model.layout, model.layout.page
     said, ink = screen.letters.upper() or say("The word…"), style.INK
     if not screen.letters:
         ink = style.SOFT
@@ -112,31 +114,33 @@ def _blank_word(model: Model, screen: BlankWord) -> Scene:
     if fault is not None:
         hint = sentence(fault)
     return (
-        *_title(say("A word of our own"), ""),
-        Rect(_X, _TOP, _W, 54, style.SURFACE, style.EDGE, 1, style.RADIUS),
-        Text(_X + 16, _TOP + 3, _W - 32, 48, said, 26, ink, least=14),
-        *letter_tiles(Box(_X, _TOP + 62, _W, _LIST.h - 62), model.choices, model.selected),
-        _hint(hint, style.SOFT if fault is None else style.ACCENT),
+        *_title(layout, say("A word of our own"), ""),
+        Rect(box.x, box.y, box.w, 52, style.SURFACE, style.EDGE, 1, style.RADIUS),
+        Text(box.x + 16, box.y + 2, box.w - 32, 48, said, 26, ink),
+        *letter_tiles(box.below(58), model.choices, model.selected),
+        _hint(layout, hint, style.SOFT if fault is None else style.ACCENT),
     )
 
 
-def _hint(words: Words, ink: Colour) -> Text:
+def _hint(layout: Layout, words: Words, ink: Colour) -> Text:
     """A word of help beside the buttons at the foot."""
-    w = style.PANEL_X - 2 * style.MARGIN - _X
-    return Text(_X + 6, style.FOOT_Y, w, style.FOOT_HEIGHT, words, 18, ink, least=14)
+    box = layout.foot_text
+    return Text(box.x, box.y, box.w, box.h, words, style.SMALL, ink)
 
 
 def _faults(model: Model, table: AnyTableMessage) -> Scene:
     count = len(model.choices)
-    h = _LIST.h - count * (style.ROW + style.GAP) - style.MARGIN
-    box = Box(_X, _TOP + h + style.MARGIN, _W, _LIST.h - h - style.MARGIN)
+    x, title, page = style.MARGIN, model.layout.title, model.layout.page
+    h = page.h - count * (style.ROW + style.GAP) - style.MARGIN
+    words = say("The table needs help")
     return (
-        Polygon(((_X + 24, 12), (_X + 46, 50), (_X + 2, 50)), style.ACCENT),
-        Text(_X + 14, 20, 20, 28, "!", 24, style.ON_ACCENT, "centre"),
+        Polygon(((x + 24, 12), (x + 46, 50), (x + 2, 50)), style.ACCENT),
+        Text(x + 14, 18, 20, 32, "!", 26, style.ON_ACCENT, "centre", face=Face.BOLD),
+        Text(x + 60, title.y, title.w - 60, 42, words, style.TITLE, style.INK, face=Face.BOLD),
+        Rect(page.x, page.y, page.w, h, style.SURFACE, style.ACCENT, 2, style.RADIUS),
         Text(
-            _X + 60, style.MARGIN, _W - 60, 42, say("The table needs help"), style.TITLE, style.INK
+            *(page.x + 18, page.y + 10, page.w - 36, h - 20),
+            *(" ".join(table.faults), 24, style.INK),
         ),
-        Rect(_X, _TOP, _W, h, style.SURFACE, style.ACCENT, 2, style.RADIUS),
-        Text(_X + 18, _TOP + 10, _W - 36, h - 20, " ".join(table.faults), 24, style.INK, least=15),
-        *lines(box, model.choices, model.selected),
+        *lines(page.below(h + style.MARGIN), model.choices, model.selected),
     )

@@ -5,6 +5,7 @@ import msgspec
 from pi_table.announcer.first_game import FirstGame
 from pi_table.console.family import FamilyOfScreens
 from pi_table.console.judge import Judged
+from pi_table.console.layout import Layout
 from pi_table.console.operator_page import OperatorPage
 from pi_table.console.screen import AnyScreen, Choice, Screen
 from pi_table.ipc.messages import AnyTableMessage
@@ -45,6 +46,8 @@ class Model(msgspec.Struct, frozen=True):
     """A sentence for whoever did something last: why it was refused."""
     lang: Lang = "en"
     """The language of the screen: that of the people at it, which no game changes."""
+    layout: Layout = Layout()
+    """Where things lie on the screen."""
     first_game: FirstGame = FirstGame()
     """How far people have come in a game that explains itself."""
     explains: bool = True

@@ -1,22 +1,32 @@
 """Puts shapes on a pygame surface. It knows shapes and nothing of what they stand for.
 
-Runs with pygame-ce and with pygame, with a display or without one. Type is the bundled font of
-pygame, so that every machine shows the same. Round and slanted edges are drawn four times as large
-and scaled down, which smooths them; the results are kept.
+Runs with pygame-ce and with pygame, with a display or without one. The typefaces are files in
+`typefaces`, so that every machine shows the same. Round and slanted edges are drawn four times as
+large and scaled down, which smooths them; the results are kept.
 """
 
 import io
 from functools import lru_cache
+from itertools import pairwise
+from math import ceil, hypot
+from pathlib import Path
 from typing import Final
 
 import pygame
 
-from pi_table.console.shapes import Blend, Circle, Colour, Point, Polygon, Rect, Scene, Text
+from pi_table.console.shapes import Blend, Circle, Colour, Face, Point, Polygon, Rect, Scene, Text
+from pi_table.console.style import CAPITAL
 from pi_table.console.text_setting import LINE_HEIGHT, set_text
 
 _FINE: Final = 4
-_CAPITAL: Final = 0.73
-"""The height of the font's capitals, as a share of its size."""
+TYPEFACES: Final = {
+    Face.PLAIN: (Path(__file__).parent / "typefaces/AtkinsonHyperlegibleNext-Medium.ttf", 0.668),
+    Face.BOLD: (Path(__file__).parent / "typefaces/AtkinsonHyperlegibleNext-Bold.ttf", 0.668),
+    Face.NARROW: (Path(__file__).parent / "typefaces/BarlowCondensed-SemiBold.ttf", 0.7),
+}
+"""The file of each face, and the height of its capitals as a share of the em (as the file says)."""
+_OF_PYGAME: Final = 0.729
+"""The same of pygame's own font, which stands in for a file that is missing."""
 
 
 def paint(surface: pygame.Surface, scene: Scene, offset: tuple[int, int] = (0, 0)) -> None:
@@ -60,40 +70,63 @@ def pixels(scene: Scene, size: tuple[int, int], shrunk: tuple[int, int]) -> byte
     return pygame.image.tobytes(small, "RGB")
 
 
-def measure(text: str, size: int) -> float:
+def missing_typefaces() -> tuple[Path, ...]:
+    """The files of typefaces that cannot be used; pygame's own font stands in for each."""
+    return tuple(path for path, _ in TYPEFACES.values() if _opened(path, 12) is None)
+
+
+def forget() -> None:
+    """Forget the fonts and texts that are kept, and so what their files were."""
+    for kept in (_font, _setting, _written):
+        kept.cache_clear()
+
+
+def measure(text: str, size: int, face: Face = Face.PLAIN) -> float:
     """The width in pixels of a text at a size, as `text_setting` asks for it."""
-    return float(_font(size).size(text)[0])
+    return float(_font(size, face).size(text)[0])
 
 
-@lru_cache(maxsize=64)
-def _font(size: int) -> pygame.font.Font:
+@lru_cache(maxsize=256)
+def _font(size: int, face: Face) -> pygame.font.Font:
+    path, capital = TYPEFACES[face]
+    font = _opened(path, ceil(round(size * CAPITAL / capital, 3)))
+    if font is not None:
+        return font
+    return pygame.font.Font(None, ceil(round(size * CAPITAL / _OF_PYGAME, 3)))
+
+
+def _opened(path: Path, pixels: int) -> pygame.font.Font | None:
+    """A typeface at so many pixels to the em; None if its file is missing or damaged."""
     pygame.font.init()
-    return pygame.font.Font(pygame.font.get_default_font(), size)
+    try:
+        return pygame.font.Font(path, pixels)
+    except (OSError, pygame.error):
+        return None
 
 
 def _text(surface: pygame.Surface, text: Text, offset: tuple[int, int]) -> None:
     setting = _setting(text)
-    font = _font(setting.size)
+    font = _font(setting.size, setting.face)
     step = setting.size * LINE_HEIGHT
-    tall = setting.size * _CAPITAL + (len(setting.lines) - 1) * step
-    baseline = text.y + (text.h - tall) / 2 + setting.size * _CAPITAL
+    tall = setting.size * CAPITAL + (len(setting.lines) - 1) * step
+    baseline = text.y + (text.h - tall) / 2 + setting.size * CAPITAL
     for line in setting.lines:
-        written = _written(line, setting.size, setting.narrow, text.colour)
+        written = _written(line, setting.size, setting.face, setting.squeezed, text.colour)
         spare = text.w - written.get_width()
         x = text.x + {"left": 0.0, "centre": spare / 2, "right": spare}[text.align]
         _blit(surface, written, x, baseline - font.get_ascent(), offset)
         baseline += step
 
 
-_setting = lru_cache(maxsize=512)(lambda text: set_text(text, measure))
+_setting = lru_cache(maxsize=2048)(lambda text: set_text(text, measure))
 
 
-@lru_cache(maxsize=512)
-def _written(line: str, size: int, narrow: float, colour: Colour) -> pygame.Surface:
-    if narrow >= 1.0:
-        return _font(size).render(line, True, _rgb(colour))
-    large = _font(2 * size).render(line, True, _rgb(colour))
-    w = max(1, int(measure(line, size) * narrow))
+@lru_cache(maxsize=1024)
+def _written(line: str, size: int, face: Face, squeezed: float, colour: Colour) -> pygame.Surface:
+    if squeezed >= 1.0:
+        return _font(size, face).render(line, True, _rgb(colour))
+    large = _font(2 * size, face).render(line, True, _rgb(colour))
+    w = max(1, int(measure(line, size, face) * squeezed))
     return pygame.transform.smoothscale(large, (w, round(large.get_height() / 2)))
 
 
@@ -163,10 +196,24 @@ def _drawn(
     if thick is None:
         pygame.draw.polygon(large, _rgb(colour), fine)
     else:
-        pygame.draw.lines(large, _rgb(colour), False, fine, round(thick * _FINE))
+        half = thick * _FINE / 2
+        for one, other in pairwise(fine):
+            pygame.draw.polygon(large, _rgb(colour), _stroke(one, other, half))
         for point in fine:
-            pygame.draw.circle(large, _rgb(colour), point, thick * _FINE / 2)
+            pygame.draw.circle(large, _rgb(colour), point, half)
     return _scaled(large)
+
+
+def _stroke(one: Point, other: Point, half: float) -> list[Point]:
+    """The corners of a straight stroke. pygame's own lines are thinner the more they slant."""
+    along = (other[0] - one[0], other[1] - one[1])
+    length = hypot(*along) or 1.0
+    across = (-along[1] / length * half, along[0] / length * half)
+    return [
+        (x + side * across[0], y + side * across[1])
+        for side, ends in ((1, (one, other)), (-1, (other, one)))
+        for x, y in ends
+    ]
 
 
 def _canvas(w: float, h: float, colour: Colour | None) -> pygame.Surface:

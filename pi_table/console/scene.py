@@ -1,29 +1,27 @@
 """What the console shows: a pure function of its model and the time."""
 
-from typing import Final
-
 from pi_table.console import style
 from pi_table.console.families import page_of_a_family
 from pi_table.console.family import FamilyOfScreens
 from pi_table.console.full_width import connecting, page
+from pi_table.console.layout import Box
 from pi_table.console.model import Model
 from pi_table.console.screen import Help
 from pi_table.console.shapes import Rect, Scene, Text, in_language
 from pi_table.hal.contracts import Input
 from pi_table.language import Words, say
 
-_GROUND: Final = Rect(0, 0, style.WIDTH, style.HEIGHT, style.GROUND)
-
 
 def scene(model: Model, now: float) -> Scene:
-    """The whole screen, 800 by 480 pixels, at ``now`` (seconds), in the console's language."""
-    return in_language((_GROUND, *_body(model, now)), model.lang)
+    """The whole screen, in units, at ``now`` (seconds), in the console's language."""
+    ground = Rect(0, 0, model.layout.width, model.layout.height, style.GROUND)
+    return in_language((ground, *_body(model, now)), model.lang)
 
 
 def _body(model: Model, now: float) -> Scene:
     table, family = model.visible, model.family
     if table is None or family is None:
-        return connecting(model.elsewhere)
+        return connecting(model.layout, model.elsewhere)
     body = family.body(model, table, now)
     if body is None:
         body = page_of_a_family(model, table, now) or page(model, table)
@@ -33,22 +31,21 @@ def _body(model: Model, now: float) -> Scene:
 def _foot(model: Model, family: FamilyOfScreens) -> Scene:
     """How the game is played; and the two buttons beside the encoder, for those who use the screen
     by touch."""
-    shapes: Scene = _button(style.PANEL_X, style.FOOT_HEIGHT, "?", Help())
-    left = style.PANEL_X + style.FOOT_HEIGHT + style.GAP
-    half = (style.PANEL_X + style.PANEL_WIDTH - left - style.GAP) // 2
+    foot = model.layout.foot
+    shapes = _button(Box(foot.x, foot.y, style.ROW, foot.h), "?", Help())
+    rest = Box(foot.x + style.ROW + style.GAP, foot.y, foot.w - style.ROW - style.GAP, foot.h)
+    half = (rest.w - style.GAP) // 2
     if len(model.screens) > 1:
-        shapes += _button(left, half, say("Back"), Input.BACK)
+        shapes += _button(Box(rest.x, rest.y, half, rest.h), say("Back"), Input.BACK)
     if model.can_peek:
-        label = family.peek_label(model)
-        shapes += _button(left + half + style.GAP, half, label, Input.PEEK)
+        right = Box(rest.x + half + style.GAP, rest.y, half, rest.h)
+        shapes += _button(right, family.peek_label(model), Input.PEEK)
     return shapes
 
 
-def _button(x: int, w: int, label: Words, does: Input | Help) -> Scene:
-    box = (x, style.FOOT_Y, w, style.FOOT_HEIGHT)
+def _button(box: Box, label: Words, does: Input | Help) -> Scene:
+    x, y, w, h = box.x, box.y, box.w, box.h
     return (
-        Rect(*box, style.GROUND, style.EDGE, 2, style.RADIUS, target=does),
-        Text(
-            x + 6, style.FOOT_Y, w - 12, style.FOOT_HEIGHT, label, style.SMALL, style.SOFT, "centre"
-        ),
+        Rect(x, y, w, h, style.GROUND, style.EDGE, 2, style.RADIUS, target=does),
+        Text(x + 6, y, w - 12, h, label, style.SMALL, style.SOFT, "centre"),
     )

@@ -4,11 +4,13 @@ A shape knows nothing of what it stands for, except its ``target``: whatever its
 told when somebody taps it. Colours are 0xRRGGBB, x grows to the right and y downwards.
 """
 
+from enum import Enum
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.console import style
 from pi_table.language import Lang, Words, written
 
 Colour = int
@@ -57,6 +59,16 @@ class Line(msgspec.Struct, frozen=True):
     thick: float
 
 
+class Face(Enum):
+    """A typeface, by what it is for."""
+
+    PLAIN = "plain"
+    BOLD = "bold"
+    """For what is to be seen first."""
+    NARROW = "narrow"
+    """For words on cards, and for what is too long in another face."""
+
+
 class Blend(msgspec.Struct, frozen=True):
     """A rectangle of colours that run into each other: a grid, row by row, of so many columns."""
 
@@ -69,8 +81,9 @@ class Blend(msgspec.Struct, frozen=True):
 
 
 class Text(msgspec.Struct, frozen=True):
-    """Text in a box: as large as fits, from ``size`` down to ``least`` pixels to the em, in as
-    many lines as fit; in the middle of the box from top to bottom.
+    """Text in a box: as large as fits, from ``size`` down to ``least``, in as many lines as fit; in
+    the middle of the box from top to bottom. A size is in pixels; capitals are
+    `style.CAPITAL` of it high in every face.
 
     `in_language` writes it, before the scene is painted.
     """
@@ -83,7 +96,8 @@ class Text(msgspec.Struct, frozen=True):
     size: int
     colour: Colour
     align: Align = "left"
-    least: int = 15
+    least: int = style.LEAST
+    face: Face = Face.PLAIN
 
 
 Shape = Rect | Circle | Polygon | Line | Blend | Text

@@ -31,49 +31,50 @@ AGENT: Final = {Team.RED: Identity.RED, Team.BLUE: Identity.BLUE}
 
 
 def sign(identity: Identity, x: float, y: float, r: float, colour: Colour | None = None) -> Scene:
-    """Red is a disc, blue a diamond, a bystander a thin ring (a decoy one with a bar), the assassin
-    a cross, the nuke three blades; around (x, y), ``r`` from the middle to the edge."""
+    """The sign of an identity around (x, y), ``r`` from the middle to the edge. Each has an outline
+    of its own: red a disc, blue a tall diamond, a bystander a bar that lies, a decoy a roof,
+    the assassin a cross, the nuke three blades."""
     if colour is None:
         colour = COLOURS[identity].bright
     if identity is Identity.RED:
         return (Circle(x, y, r, colour),)
     if identity is Identity.BLUE:
-        far = r * 1.2  # as heavy to the eye as the disc
-        return (Polygon(((x, y - far), (x + far, y), (x, y + far), (x - far, y)), colour),)
-    ring = Circle(x, y, r * 0.9, line=colour, thick=max(2, round(r / 5)))
+        far, wide = r * 1.3, r * 0.76  # tall, so that it is no disc to eyes that see no corners
+        return (Polygon(((x, y - far), (x + wide, y), (x, y + far), (x - wide, y)), colour),)
     if identity is Identity.BYSTANDER:
-        return (ring,)
+        half = r * 0.62
+        return (Line(((x - half, y), (x + half, y)), colour, r * 0.62),)
     if identity is Identity.DECOY:
-        return (ring, Line(((x - r * 0.4, y), (x + r * 0.4, y)), colour, max(2.0, r / 5)))
+        thick, half = r * 0.5, r * 0.78
+        low, high = y + r * 0.5, y - r * 0.5
+        return (Line(((x - half, low), (x, high), (x + half, low)), colour, thick),)
     if identity is Identity.NUKE:
         return (*(_blade(x, y, r, turn, colour) for turn in (90, 210, 330)), _dot(x, y, r, colour))
-    arm = r * 0.8
-    thick = max(3.0, r / 2.4)
+    return _crossed(x, y, r * 0.82, colour, max(3.0, r / 2.2))
+
+
+def _blade(x: float, y: float, r: float, turn: int, colour: Colour) -> Polygon:
+    """One of the nuke's three blades, its middle ``turn`` degrees from the right."""
+    edge = [math.radians(turn + step) for step in (-28, -10, 10, 28)]
+    outer = [(x + r * 1.15 * math.cos(at), y - r * 1.15 * math.sin(at)) for at in edge]
+    inner = [(x + r * 0.36 * math.cos(at), y - r * 0.36 * math.sin(at)) for at in reversed(edge)]
+    return Polygon((*outer, *inner), colour)
+
+
+def _dot(x: float, y: float, r: float, colour: Colour) -> Circle:
+    return Circle(x, y, r * 0.2, colour)
+
+
+def _crossed(x: float, y: float, arm: float, colour: Colour, thick: float) -> Scene:
     return (
         Line(((x - arm, y - arm), (x + arm, y + arm)), colour, thick),
         Line(((x - arm, y + arm), (x + arm, y - arm)), colour, thick),
     )
 
 
-def _blade(x: float, y: float, r: float, turn: int, colour: Colour) -> Polygon:
-    """One of the nuke's three blades, its middle ``turn`` degrees from the right."""
-    edge = [math.radians(turn + step) for step in (-30, -10, 10, 30)]
-    outer = [(x + r * math.cos(at), y - r * math.sin(at)) for at in edge]
-    inner = [(x + r * 0.4 * math.cos(at), y - r * 0.4 * math.sin(at)) for at in reversed(edge)]
-    return Polygon((*outer, *inner), colour)
-
-
-def _dot(x: float, y: float, r: float, colour: Colour) -> Circle:
-    return Circle(x, y, r * 0.22, colour)
-
-
 def cross(x: float, y: float, r: float, colour: Colour) -> Scene:
     """A cross around (x, y): no."""
-    thick = max(2.0, r / 3)
-    return (
-        Line(((x - r, y - r), (x + r, y + r)), colour, thick),
-        Line(((x - r, y + r), (x + r, y - r)), colour, thick),
-    )
+    return _crossed(x, y, r, colour, max(2.0, r / 3))
 
 
 def query(x: float, y: float, r: float, colour: Colour) -> Scene:

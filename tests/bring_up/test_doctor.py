@@ -356,11 +356,11 @@ def test_a_screen_is_looked_for_where_sdl_would_draw(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    assert screen(tmp_path).verdict is Verdict.NOT_HERE
+    assert screen(tmp_path, load().console).verdict is Verdict.NOT_HERE
     for name, status in (("card1-HDMI-A-1", "connected"), ("card1-HDMI-A-2", "disconnected")):
         (tmp_path / "sys/class/drm" / name).mkdir(parents=True)
         (tmp_path / "sys/class/drm" / name / "status").write_text(f"{status}\n")
-    found = screen(tmp_path)
+    found = screen(tmp_path, load().console)
     assert found.verdict is Verdict.LOOK
     assert "(HDMI-A-1)" in found.says
 

@@ -20,7 +20,7 @@ from playing import Desk
 
 from pi_table.console.codex.code_entry import EnterCode
 from pi_table.console.console_events import Happening, Typed
-from pi_table.console.shapes import Scene
+from pi_table.console.model import Model
 from pi_table.language import Lang
 from pi_table.rules.chance import Chance
 from pi_table.rules.codex import deal
@@ -111,8 +111,8 @@ def _next(first: Desk, chance: random.Random, peeks: bool) -> Sequence[Happening
     return (given,)
 
 
-def of_codex(lang: Lang) -> Iterator[Scene]:
-    """What the screen shows in very many states of games with long names."""
+def of_codex(lang: Lang) -> Iterator[tuple[Model, float]]:
+    """The console in very many states of games with long names, and when."""
     for roles in ROLE_PAIRS:
         for given in (
             table(roles, 1, WIDE, lang),
@@ -121,11 +121,11 @@ def of_codex(lang: Lang) -> Iterator[Scene]:
         ):
             one = desk(given)
             for _ in walk([one], (roles, lang), 120, peeks=True):
-                yield one.scene
+                yield one.model, given.now
         given.do("operator", "abandon")
-        yield one.hear().scene
+        yield one.hear().model, given.now
         given.do("operator", "reveal")
-        yield one.hear().scene
+        yield one.hear().model, given.now
 
 
 def all_revealed(given: CodexTable) -> CodexTable:

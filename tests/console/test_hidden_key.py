@@ -54,7 +54,7 @@ def test_peeking_shows_it_and_hides_it_again() -> None:
     desk = Desk(RulesTable().begin())
     hidden = desk.scene
     twin = Desk(RulesTable(key=TWIN).begin())
-    assert any("PEEK shows it" in text for text in desk.texts)
+    assert any("PEEK: show key" in text for text in desk.texts)
     assert desk.happen(PEEK).scene != twin.happen(PEEK).scene
     assert visible_key(desk.model) == KEY
     assert desk.happen(PEEK).scene == hidden

@@ -6,6 +6,7 @@ import pytest
 from playing import Desk, RulesTable
 
 from pi_table.console import style
+from pi_table.console.layout import Layout
 from pi_table.console.shapes import Circle, Polygon, Rect, Scene, Shape, Text
 
 DISC, DIAMOND = "red’s disc", "blue’s diamond"
@@ -72,7 +73,7 @@ def test_a_bar_grows_shorter_as_the_time_runs_out(
 ) -> None:  # CN-24
     desk = Desk(table(**options))
     whole = bar(desk)
-    assert whole > 0.9 * style.PANEL_WIDTH
+    assert whole > 0.9 * Layout().panel_w
     for share in (0.75, 0.5, 0.25):
         desk.table.now = seconds * (1 - share)
         assert bar(desk) == pytest.approx(whole * share, abs=1)

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from playing import KEY, WORDS, Desk, RulesTable, choose
 from test_hidden_key import TWIN
 
+from pi_table.console.layout import Layout
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Rect, Text
 from pi_table.console.word_games.game_menu import Home
-from pi_table.console.word_games.grid import corner
 from pi_table.console.word_games.key_on_screen import visible_key
 from pi_table.console.word_games.lay_out import LayOut, to_lay
 from pi_table.geometry import CELLS
@@ -65,7 +65,8 @@ def test_the_cell_is_highlighted_on_the_grid_and_only_what_lies_is_clear() -> No
         for shape in desk.scene
         if isinstance(shape, Rect) and shape.fill is None and shape.line is not None and shape.thick
     }
-    assert marked == {corner(CELLS.index("D5"))}
+    d5 = Layout().cell(CELLS.index("D5"))
+    assert marked == {(d5.x, d5.y)}
     inks = {shape.text: shape.colour for shape in desk.scene if isinstance(shape, Text)}
     assert inks["ZEBRA"] != inks["WHALE"] == inks["ANCHOR"]
 

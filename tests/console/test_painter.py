@@ -24,6 +24,7 @@ PAINTED: list[tuple[Shape, tuple[int, int], tuple[int, int]]] = [
     (Circle(20, 20, 8, line=WHITE, thick=3), (13, 20), (20, 20)),
     (Polygon(((10, 10), (30, 10), (10, 30)), WHITE), (12, 12), (28, 28)),
     (Line(((10, 10), (30, 10), (30, 30)), WHITE, 4), (30, 11), (12, 20)),
+    (Line(((10, 10), (30, 30)), WHITE, 10), (22, 17), (26, 14)),  # as thick as a straight one
 ]
 
 

@@ -55,7 +55,7 @@ SHOWN: list[tuple[RulesTable, list[str]]] = [
     (clued().do("operator", "pause"), ["Paused", "Red’s turn", "Go on with the game"]),
     (guess(clued(), "A3"), ["Blue wins", "Red met the assassin", "Next game"]),
     (clued().do("operator", "abandon"), ["Nobody wins", "The game was ended"]),
-    (table().do("red-spymaster", "clue", number="unlimited"), ["No limit", "no limit"]),
+    (table().do("red-spymaster", "clue", number="unlimited"), ["No limit", "∞"]),
     (table(words=False), ["E5", "A1"]),
 ]
 

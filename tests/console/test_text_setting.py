@@ -1,25 +1,30 @@
 """Setting a text into its box, in a type whose every letter is half as wide as it is high."""
 
 import pytest
+from msgspec.structs import replace
 
-from pi_table.console.shapes import Text
-from pi_table.console.text_setting import NARROWEST, Setting, set_text
+from pi_table.console.shapes import Face, Text
+from pi_table.console.text_setting import LINE_HEIGHT, NARROWEST, Setting, set_text
+
+PLAIN, NARROW = Face.PLAIN, Face.NARROW
 
 
-def measure(text: str, size: int) -> float:
-    return len(text) * size / 2
+def measure(text: str, size: int, face: Face) -> float:
+    return len(text) * size * (0.35 if face is NARROW else 0.5)
 
 
 SET: list[tuple[str, tuple[int, int], Setting]] = [
-    ("WORD", (100, 30), Setting(20, ("WORD",), 1.0)),
-    ("EXACTLY TEN", (110, 30), Setting(20, ("EXACTLY TEN",), 1.0)),
-    ("SQUEEZED", (60, 30), Setting(20, ("SQUEEZED",), 0.75)),
-    ("SMALLERWORD", (60, 30), Setting(16, ("SMALLERWORD",), 60 / 88)),
-    ("TWO LINES", (60, 50), Setting(20, ("TWO", "LINES"), 1.0)),
-    ("THREE SHORT LINES", (60, 70), Setting(20, ("THREE", "SHORT", "LINES"), 1.0)),
-    ("BROKENINTHEMIDDLE", (50, 40), Setting(14, ("BROKENINTH", "EMIDDLE"), NARROWEST)),
-    ("MUCH TOO LONG FOR IT", (50, 20), Setting(14, ("MUCH TOO…",), NARROWEST, cut=True)),
-    ("", (50, 20), Setting(20, ("",), 1.0)),
+    ("WORD", (100, 30), Setting(20, PLAIN, ("WORD",))),
+    ("EXACTLY TEN", (110, 30), Setting(20, PLAIN, ("EXACTLY TEN",))),
+    ("NARROWER", (60, 30), Setting(20, NARROW, ("NARROWER",))),
+    ("SQUEEZED WORD", (80, 30), Setting(20, NARROW, ("SQUEEZED WORD",), 80 / 91)),
+    ("SMALLERWORDS", (50, 30), Setting(18, NARROW, ("SMALLERWORDS",), 50 / 75.6)),
+    ("ONE LINE", (60, 50), Setting(20, NARROW, ("ONE LINE",))),
+    ("TWO LINES", (60, 50), Setting(20, PLAIN, ("TWO", "LINES"))),
+    ("THREE SHORT LINES", (60, 70), Setting(20, PLAIN, ("THREE", "SHORT", "LINES"))),
+    ("BROKENINTHEMIDDLE", (40, 40), Setting(14, NARROW, ("BROKENINT", "HEMIDDLE"), 40 / 44.1)),
+    ("MUCH TOO LONG FOR IT", (50, 20), Setting(14, NARROW, ("MUCH TOO LONG…",), 50 / 68.6, True)),
+    ("", (50, 20), Setting(20, PLAIN, ("",))),
 ]
 
 
@@ -27,7 +32,9 @@ SET: list[tuple[str, tuple[int, int], Setting]] = [
 def test_a_text_is_set_as_large_as_it_fits(
     text: str, box: tuple[int, int], setting: Setting
 ) -> None:
-    assert set_text(Text(0, 0, *box, text, 20, 0, least=14), measure) == setting
+    found = set_text(Text(0, 0, *box, text, 20, 0, least=14), measure)
+    assert found.squeezed == pytest.approx(setting.squeezed)
+    assert replace(found, squeezed=1.0) == replace(setting, squeezed=1.0)
 
 
 @pytest.mark.parametrize("length", range(1, 60))
@@ -35,7 +42,18 @@ def test_a_text_is_set_as_large_as_it_fits(
 def test_nothing_is_ever_wider_or_higher_than_its_box(length: int, box: tuple[int, int]) -> None:
     text = ("spymasters and operatives " * 3)[:length]
     setting = set_text(Text(0, 0, *box, text, 40, 0, least=14), measure)
-    widest = max(measure(line, setting.size) for line in setting.lines)
-    assert widest * setting.narrow <= box[0] + 1e-9
-    assert setting.size * (1 + 1.15 * (len(setting.lines) - 1)) <= box[1]
+    widest = max(measure(line, setting.size, setting.face) for line in setting.lines)
+    assert NARROWEST <= setting.squeezed <= 1.0
+    assert widest * setting.squeezed <= box[0] + 1e-9
+    assert setting.size * (1 + LINE_HEIGHT * (len(setting.lines) - 1)) <= box[1] + 0.01
     assert setting.cut or "".join(setting.lines).replace(" ", "") == text.replace(" ", "")
+
+
+def test_a_face_of_its_own_is_kept_as_long_as_it_fits() -> None:
+    text = Text(0, 0, 200, 30, "WORD", 20, 0, face=Face.BOLD)
+    assert set_text(text, measure).face is Face.BOLD
+    assert set_text(replace(text, w=30), measure).face is NARROW
+
+
+def test_a_size_below_the_least_is_meant() -> None:
+    assert set_text(Text(0, 0, 200, 30, "WORD", 12, 0, least=20), measure).size == 12

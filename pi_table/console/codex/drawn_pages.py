@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from pi_table.console import style
-from pi_table.console.choice_lists import Box, letter_tiles, lines, number_tiles, tiles
+from pi_table.console.choice_lists import letter_tiles, lines, number_tiles, tiles
 from pi_table.console.codex.code_entry import TILES, EnterCode, Sure
 from pi_table.console.codex.dossier_pages import HIDDEN, SLOTS, Messages, WhoYouAre, message
 from pi_table.console.codex.nickname_screens import TypeName
@@ -18,9 +18,10 @@ from pi_table.console.codex.public_menu import RolesInPlay
 from pi_table.console.codex.terms import FACTS, POWERS, facts_words, own_words
 from pi_table.console.codex.time_left import bar, time_left
 from pi_table.console.codex.visit import deliveries, nickname
+from pi_table.console.layout import Box
 from pi_table.console.model import Model
 from pi_table.console.screen import name
-from pi_table.console.shapes import Circle, Rect, Scene, Text
+from pi_table.console.shapes import Circle, Face, Rect, Scene, Text
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words, say
 from pi_table.names import ROLES
@@ -33,13 +34,6 @@ from pi_table.rules.codex.identikit import (
 )
 from pi_table.rules.codex.views import AgentView
 
-_X: Final = style.MARGIN
-_W: Final = style.WIDTH - 2 * style.MARGIN
-_TOP: Final = style.MARGIN + 50
-_BODY: Final = Box(_X, _TOP, _W, style.FOOT_Y - style.MARGIN - _TOP)
-_HELP_W: Final = style.PANEL_X - style.MARGIN - _X
-_TITLE_W: Final = 480
-
 
 def page(model: Model, screen: Page[Any], table: AnyTableMessage, now: float) -> Scene:
     """The page on top."""
@@ -48,22 +42,25 @@ def page(model: Model, screen: Page[Any], table: AnyTableMessage, now: float) ->
 
 
 def _frame(model: Model, screen: Page[Any], table: AnyTableMessage, now: float) -> Scene:
+    layout = model.layout
+    box = layout.title
+    title_w = 0.62 * box.w
+    title = screen.title(table)
     shapes: Scene = (
-        Text(_X + 6, style.MARGIN, _TITLE_W, 42, screen.title(table), style.TITLE, style.INK),
+        Text(box.x, box.y, title_w, box.h, title, style.TITLE, style.INK, face=Face.BOLD),
     )
     if isinstance(table, CodexMessage):
         if isinstance(screen, Private):
             who = nickname(table, screen.visit.seat)
-            spare = 12 if table.public.timer is None else 106
-            place = Box(_X + 6 + _TITLE_W, style.MARGIN, _W - _TITLE_W - spare, 42)
+            spare = 0 if table.public.timer is None else 94
+            place = Box(box.x + title_w, box.y, box.w - title_w - spare, box.h)
             shapes += (Text(*_place(place), who, style.BODY, style.SOFT, "right"),)
-        shapes += time_left(model, table, now, _X + _W - 86, style.MARGIN)
-        shapes += bar(model, table, now, Box(_X, _TOP - 5, _W, 3))
+        shapes += time_left(model, table, now, box.x + box.w - 80, box.y)
+        shapes += bar(model, table, now, Box(layout.page.x, layout.page.y - 5, layout.page.w, 3))
     said, ink = screen.help(table), style.SOFT
     if model.notice is not None:
         said, ink = model.notice, style.ACCENT
-    help_box = Box(_X + 6, style.FOOT_Y, _HELP_W - 6, style.FOOT_HEIGHT)
-    return (*shapes, Text(*_place(help_box), said, 18, ink, least=14))
+    return (*shapes, Text(*_place(layout.foot_text), said, style.SMALL, ink))
 
 
 def _place(box: Box) -> tuple[float, float, float, float]:
@@ -71,18 +68,19 @@ def _place(box: Box) -> tuple[float, float, float, float]:
 
 
 def _listed(model: Model, table: AnyTableMessage, screen: Page[Any]) -> Scene:
-    return lines(_BODY, model.choices, model.selected)
+    return lines(model.layout.page, model.choices, model.selected)
 
 
 def _own_code(model: Model, table: CodexMessage, screen: OwnCode) -> Scene:
     """A field for each digit, and the digits."""
+    page = model.layout.page
     w, h = 64.0, 64.0
-    left = _X + (_W - OWN_CODE_LENGTH * (w + style.MARGIN)) / 2
+    left = page.x + (page.w - OWN_CODE_LENGTH * (w + style.MARGIN)) / 2
     shapes: Scene = ()
     for place in range(OWN_CODE_LENGTH):
         x = left + place * (w + style.MARGIN)
-        shapes += _field(Box(x, _TOP + style.MARGIN, w, h), place < len(screen.digits), "")
-    below = Box(_X, _TOP + h + 3 * style.MARGIN, _W, _BODY.h - h - 3 * style.MARGIN)
+        shapes += _field(Box(x, page.y + style.MARGIN, w, h), place < len(screen.digits), "")
+    below = page.below(h + 3 * style.MARGIN)
     return shapes + number_tiles(below, model.choices, model.selected)
 
 
@@ -97,61 +95,71 @@ def _field(box: Box, filled: bool, shown: str) -> Scene:
     return (field,)
 
 
-def _signs(table: CodexMessage, code: str, y: float) -> Scene:
+_SIGN_H: Final = 54
+
+
+def _signs(page: Box, table: CodexMessage, code: str) -> Scene:
     """The twelve places of a code, in groups of four."""
-    w, h, between = 48.0, 56.0, 28.0
-    left = _X + (_W - CODE_LENGTH * (w + style.GAP) - 2 * between) / 2
+    groups = CODE_LENGTH // FRAGMENT_LENGTH
+    w = min(48.0, (page.w - (groups - 1) * 24) / CODE_LENGTH - style.GAP)
+    between = 24.0
+    left = page.x + (page.w - CODE_LENGTH * (w + style.GAP) - (groups - 1) * between) / 2
     shapes: Scene = ()
     for place in range(CODE_LENGTH):
         x = left + place * (w + style.GAP) + place // FRAGMENT_LENGTH * between
         filled = place < len(code)
         shown = code[place] if filled and table.agent is not None else ""
-        shapes += _field(Box(x, y, w, h), filled, shown)
+        shapes += _field(Box(x, page.y, w, _SIGN_H), filled, shown)
     return shapes
 
 
 def _enter_code(model: Model, table: CodexMessage, screen: EnterCode) -> Scene:
     """The code, tiles for fragments, tiles for signs, and the keys that are words."""
     choices, selected = model.choices, model.selected
-    shapes = _signs(table, screen.code, _TOP)
-    y: float = _TOP + 56 + style.MARGIN
-    row = (_BODY.y + _BODY.h - y + style.GAP) / 6
+    page = model.layout.page
+    shapes = _signs(page, table, screen.code)
+    box = page.below(_SIGN_H + style.MARGIN)
+    row = (box.h + style.GAP) / 6
     first = 0
     for count, columns in ((TILES, TILES), (len(ALPHABET), 8), (2, 2)):
         rows = count // columns
-        box = Box(_X, y, _W, rows * row - style.GAP)
-        shapes += tiles(box, choices[first : first + count], selected - first, columns)
-        first, y = first + count, y + rows * row
+        tiled = Box(box.x, box.y, box.w, rows * row - style.GAP)
+        shapes += tiles(tiled, choices[first : first + count], selected - first, columns)
+        first, box = first + count, box.below(rows * row)
     return shapes
 
 
 def _sure(model: Model, table: CodexMessage, screen: Sure) -> Scene:
-    h = 56 + 2 * style.MARGIN
-    below = Box(_X, _TOP + h, _W, _BODY.h - h)
-    return _signs(table, screen.code, _TOP) + lines(below, model.choices, model.selected)
+    page = model.layout.page
+    below = page.below(_SIGN_H + 2 * style.MARGIN)
+    return _signs(page, table, screen.code) + lines(below, model.choices, model.selected)
 
 
 def _who_you_are(model: Model, table: CodexMessage, screen: WhoYouAre) -> Scene:
     """The identikit at the left, the role at the right."""
-    agent = table.agent
-    w = 372.0
-    row = (_BODY.h + style.GAP) / 8
+    agent, page = table.agent, model.layout.page
+    w = 0.47 * page.w
+    row = (page.h + style.GAP) / 8
     shapes: Scene = ()
     for place, (label, value) in enumerate(_papers(agent)):
-        y = _BODY.y + place * row
+        y, h = page.y + place * row, row - style.GAP
+        label_w = 0.54 * w
         shapes += (
-            Rect(_X, y, w, row - style.GAP, style.SURFACE, radius=style.RADIUS),
-            Text(_X + 12, y, 156, row - style.GAP, label, 18, style.SOFT, least=14),
-            Text(_X + 176, y, w - 188, row - style.GAP, value, 22, style.INK, "right", 14),
+            Rect(page.x, y, w, h, style.SURFACE, radius=style.RADIUS),
+            Text(page.x + 12, y, label_w, h, label, style.SMALL, style.SOFT),
+            Text(
+                *(page.x + label_w + 18, y, w - label_w - 30, h, value, 24, style.INK, "right"),
+                least=style.LAST_RESORT,
+            ),
         )
-    x, w = _X + w + style.MARGIN, _W - w - style.MARGIN
+    x, w = page.x + w + style.MARGIN, page.w - w - style.MARGIN
     role: Words = HIDDEN if agent is None else ROLES[agent.identikit.role]
     power: Words = say("Hold PEEK to read.") if agent is None else POWERS[agent.identikit.role]
     return (
         *shapes,
-        Rect(x, _BODY.y, w, _BODY.h, style.SURFACE, radius=style.RADIUS),
-        Text(x + 16, _BODY.y + 10, w - 32, 44, role, 30, style.INK),
-        Text(x + 16, _BODY.y + 60, w - 32, 190, power, 24, style.INK, least=16),
+        Rect(x, page.y, w, page.h, style.SURFACE, radius=style.RADIUS),
+        Text(x + 16, page.y + 10, w - 32, 44, role, 30, style.INK, face=Face.BOLD),
+        Text(x + 16, page.y + 60, w - 32, page.h - 70, power, 24, style.INK),
     )
 
 
@@ -184,31 +192,27 @@ def _messages(model: Model, table: CodexMessage, screen: Messages) -> Scene:
     """The phases at the left; at the right five places for what came in the selected one."""
     if not model.choices:
         return ()
-    w = 190
+    page = model.layout.page
+    w = 0.24 * page.w
     phase = deliveries(table) - model.selected
-    shapes = lines(Box(_X, _BODY.y, w, _BODY.h), model.choices, model.selected)
-    x, right = _X + w + style.MARGIN, _W - w - style.MARGIN
-    row = (_BODY.h + style.GAP) / (SLOTS + 1)
+    shapes = lines(Box(page.x, page.y, w, page.h), model.choices, model.selected)
+    x, right = page.x + w + style.MARGIN, page.w - w - style.MARGIN
+    row = (page.h + style.GAP) / (SLOTS + 1)
     for slot in range(SLOTS):
-        y = _BODY.y + slot * row
+        y, h = page.y + slot * row, row - style.GAP
         fragment, facts, learned = _came(table.agent, phase, slot + 1)
+        facts_w = (right - 146) * (0.5 if learned else 1.0)
         shapes += (
-            Rect(x, y, right, row - style.GAP, style.SURFACE, radius=style.RADIUS),
-            Text(x + 10, y, 24, row - style.GAP, str(slot + 1), 18, style.SOFT),
-            Text(x + 40, y, 120, row - style.GAP, fragment, 28, style.INK),
-            Text(x + 168, y, 200, row - style.GAP, facts, style.BODY, style.INK, least=14),
-            Text(
-                x + 376,
-                y,
-                right - 386,
-                row - style.GAP,
-                learned,
-                style.BODY,
-                style.ACCENT,
-                least=14,
-            ),
+            Rect(x, y, right, h, style.SURFACE, radius=style.RADIUS),
+            Text(x + 10, y, 20, h, str(slot + 1), style.SMALL, style.SOFT),
+            Text(x + 34, y, 96, h, fragment, 28, style.INK),
+            Text(x + 138, y, facts_w, h, facts, style.BODY, style.INK),
         )
-    return (*shapes, *_blocked(table, phase, Box(x, _BODY.y + SLOTS * row, right, row - style.GAP)))
+        if learned:
+            place = (x + 144 + facts_w, y, right - facts_w - 150, h)
+            shapes += (Text(*place, learned, style.BODY, style.ACCENT),)
+    last = Box(x, page.y + SLOTS * row, right, row - style.GAP)
+    return (*shapes, *_blocked(table, phase, last))
 
 
 def _came(agent: AgentView | None, phase: int, number: int) -> tuple[Words, Words, Words]:
@@ -239,24 +243,26 @@ def _blocked(table: CodexMessage, phase: int, box: Box) -> Scene:
 
 def _roles(model: Model, table: CodexMessage, screen: RolesInPlay) -> Scene:
     shapes: Scene = ()
-    row = (_BODY.h + style.MARGIN) / len(table.public.roles)
+    page = model.layout.page
+    row = (page.h + style.MARGIN) / len(table.public.roles)
+    w = 0.24 * page.w
     for place, role in enumerate(table.public.roles):
-        y, h = _BODY.y + place * row, row - style.MARGIN
+        y, h = page.y + place * row, row - style.MARGIN
+        power_w = page.w - w - 30
         shapes += (
-            Rect(_X, y, _W, h, style.SURFACE, radius=style.RADIUS),
-            Text(_X + 16, y, 170, h, ROLES[role], 26, style.ACCENT),
-            Text(_X + 196, y + 6, _W - 212, h - 12, POWERS[role], 22, style.INK, least=16),
+            Rect(page.x, y, page.w, h, style.SURFACE, radius=style.RADIUS),
+            Text(page.x + 14, y, w - 8, h, ROLES[role], 26, style.ACCENT, face=Face.BOLD),
+            Text(page.x + w + 18, y + 4, power_w, h - 8, POWERS[role], style.BODY, style.INK),
         )
     return shapes
 
 
 def _type_name(model: Model, table: AnyTableMessage, screen: TypeName) -> Scene:
-    field = Box(_X, _TOP, _W, 54)
-    below = Box(_X, _TOP + 62, _W, _BODY.h - 62)
+    page = model.layout.page
     return (
-        Rect(*_place(field), style.SURFACE, style.EDGE, 1, style.RADIUS),
-        Text(_X + 16, _TOP, _W - 32, 54, screen.letters, 30, style.INK),
-        *letter_tiles(below, model.choices, model.selected),
+        Rect(page.x, page.y, page.w, 52, style.SURFACE, style.EDGE, 1, style.RADIUS),
+        Text(page.x + 16, page.y, page.w - 32, 52, screen.letters, 30, style.INK),
+        *letter_tiles(page.below(58), model.choices, model.selected),
     )
 
 

@@ -2,11 +2,12 @@
 with something to read, which is made up."""
 
 from pi_table.console import style
-from pi_table.console.choice_lists import Box, lines
+from pi_table.console.choice_lists import lines
 from pi_table.console.codex.dossier_pages import HIDDEN
 from pi_table.console.codex.practice import Practice
+from pi_table.console.layout import Box
 from pi_table.console.model import Model
-from pi_table.console.shapes import Rect, Scene, Text
+from pi_table.console.shapes import Face, Rect, Scene, Text
 from pi_table.ipc.messages import CodexMessage
 from pi_table.language import say
 
@@ -17,28 +18,19 @@ def practice(model: Model, table: CodexMessage, screen: Practice, title: Box, bo
     half = (body.w - style.MARGIN) / 2
     w = half if screen.papers else body.w
     told = 0.3 * body.h
+    made_up = say("All made up. Nothing counts.")
+    left, right = title.w / 2 - 16, title.w / 2 - 12
     return (
         Rect(title.x, title.y, title.w, title.h, style.GROUND, style.ACCENT, 2, style.RADIUS),
         Text(
-            title.x + 12,
-            title.y,
-            title.w / 2 - 16,
-            title.h,
-            screen.title(table),
-            style.TITLE,
-            style.INK,
+            *(title.x + 12, title.y, left, title.h, screen.title(table), style.TITLE, style.INK),
+            face=Face.BOLD,
         ),
         Text(
-            title.x + title.w / 2,
-            title.y,
-            title.w / 2 - 12,
-            title.h,
-            say("All made up. Nothing counts."),
-            style.BODY,
-            style.ACCENT,
-            "right",
+            *(title.x + title.w / 2, title.y, right, title.h),
+            *(made_up, style.BODY, style.ACCENT, "right"),
         ),
-        Text(body.x + 6, body.y, w - 12, told, screen.help(table), 24, style.INK, least=18),
+        Text(body.x + 6, body.y, w - 12, told, screen.help(table), 24, style.INK),
         *lines(Box(body.x, body.y + told, w, body.h - told), model.choices, model.selected),
         *_paper(model, screen, Box(body.x + body.w - half, body.y, half, body.h)),
     )
@@ -52,7 +44,7 @@ def _paper(model: Model, screen: Practice, box: Box) -> Scene:
     head = say("Not yours: an example")
     shapes: Scene = (
         Rect(box.x, box.y, box.w, box.h, style.SURFACE, radius=style.RADIUS),
-        Text(x, box.y, w, row, head, 24, style.ACCENT, least=18),
+        Text(x, box.y, w, row, head, 24, style.ACCENT),
     )
     for place, (label, value) in enumerate(screen.papers):
         y = box.y + (place + 1.25) * row

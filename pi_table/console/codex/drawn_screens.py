@@ -1,9 +1,7 @@
 """How the screens of Codex look: what everybody may see beside a menu, or a page of its own."""
 
-from typing import Final
-
 from pi_table.console import style
-from pi_table.console.choice_lists import Box, lines
+from pi_table.console.choice_lists import lines, over_choices, split
 from pi_table.console.codex.drawn_pages import page
 from pi_table.console.codex.drawn_practice import practice
 from pi_table.console.codex.page import Page
@@ -15,23 +13,12 @@ from pi_table.console.codex.time_left import bar, time_left
 from pi_table.console.codex.visit import nickname
 from pi_table.console.confirm import Confirm
 from pi_table.console.explanation import EXPLAINED, drawn_explanation, explanation
+from pi_table.console.layout import Box
 from pi_table.console.model import Model
-from pi_table.console.screen import Choice
-from pi_table.console.shapes import Rect, Scene, Text
+from pi_table.console.screen import AnyScreen, Choice
+from pi_table.console.shapes import Face, Rect, Scene, Text
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words, say
-
-_X: Final = style.PANEL_X
-_W: Final = style.PANEL_WIDTH
-_TITLE: Final = Box(style.MARGIN, style.MARGIN, style.WIDTH - 2 * style.MARGIN, 42)
-_PAGE: Final = Box(
-    style.MARGIN,
-    style.MARGIN + 50,
-    style.WIDTH - 2 * style.MARGIN,
-    style.FOOT_Y - 2 * style.MARGIN - 50,
-)
-_TOP: Final = style.MARGIN + style.HEAD_HEIGHT + style.MARGIN
-_BOTTOM: Final = style.FOOT_Y - style.MARGIN
 
 
 def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
@@ -40,7 +27,9 @@ def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None
     if isinstance(model.screen, Practice):
         if not isinstance(table, CodexMessage):
             return ()
-        return practice(model, table, model.screen, _TITLE, _PAGE)
+        page_box, title = model.layout.page, model.layout.title
+        over_page = Box(page_box.x, title.y, page_box.w, title.h)
+        return practice(model, table, model.screen, over_page, page_box)
     if not isinstance(model.screen, Page):
         return None
     return page(model, model.screen, table, now)
@@ -55,51 +44,65 @@ def body(model: Model, table: CodexMessage, now: float) -> Scene | None:
         picks = model.choices
     at_home = isinstance(model.screens[0], Public)
     is_done = at_home and table.door is not None and table.door.code == "open"
-    beside = board(table, is_done, picks, model.selected)
+    beside = board(model.layout, table, is_done, picks, model.selected)
     return (*beside, *_head(model, table, now), *_panel(model, table))
 
 
 def _head(model: Model, table: CodexMessage, now: float) -> Scene:
     """The phase, and the time that is left."""
-    y, h = style.MARGIN, style.HEAD_HEIGHT
+    box = model.layout.head
+    x, y = box.x, box.y
     public = table.public
     count = say("Phase {number}", number=public.number)
-    w = _W - 28 if public.timer is None else _W - 116
+    w = box.w - 24 if public.timer is None else box.w - 110
     return (
-        Rect(_X, y, _W, h, style.SURFACE, radius=style.RADIUS),
-        Text(_X + 14, y + 5, w, 26, PHASES[public.phase], style.TITLE, style.INK),
-        Text(_X + 14, y + 33, w, 18, count, style.SMALL, style.SOFT),
-        *time_left(model, table, now, _X + _W - 92, y + 5),
-        *bar(model, table, now, Box(_X + 8, y + h - 5, _W - 16, 3)),
+        Rect(x, y, box.w, box.h, style.SURFACE, radius=style.RADIUS),
+        Text(x + 14, y + 2, w, 28, PHASES[public.phase], style.TITLE, style.INK, face=Face.BOLD),
+        Text(x + 14, y + 30, w, 22, count, style.SMALL, style.SOFT),
+        *time_left(model, table, now, x + box.w - 92, y + 5),
+        *bar(model, table, now, Box(x + 8, y + box.h - 4, box.w - 16, 3)),
     )
 
 
 def _panel(model: Model, table: CodexMessage) -> Scene:
     """A menu; over it a question, or what is being chosen; under it why something was refused."""
-    screen = model.screen
-    top, bottom = _TOP, _BOTTOM
+    screen, box = model.screen, model.layout.body
     shapes: Scene = ()
     if isinstance(screen, Confirm):
+        asked, box = over_choices(box, 176, len(model.choices))
         shapes += (
-            Rect(_X, top, _W, 152, style.SURFACE, style.ACCENT, 2, style.RADIUS),
-            Text(_X + 14, top + 8, _W - 28, 136, screen.question, 22, style.INK, least=17),
+            Rect(asked.x, asked.y, asked.w, asked.h, style.SURFACE, style.ACCENT, 2, style.RADIUS),
+            Text(
+                asked.x + 12,
+                asked.y + 6,
+                asked.w - 24,
+                asked.h - 12,
+                screen.question,
+                24,
+                style.INK,
+            ),
         )
-        top += 152 + style.MARGIN
     elif isinstance(screen, VoteFor | NewCode):
-        shapes += (Text(_X + 4, top, _W - 8, 40, _asks(screen, table), style.BODY, style.INK),)
-        top += 44
+        words = _asks(screen, table)
+        shapes += (Text(box.x + 4, box.y, box.w - 8, 48, words, style.BODY, style.INK),)
+        box = box.below(52)
     if model.notice is not None:
-        bottom -= 84
+        y = box.y + box.h - 100
         shapes += (
-            Rect(_X, bottom, _W, 84, style.GROUND, style.ACCENT, 2, style.RADIUS),
-            Text(_X + 12, bottom + 6, _W - 24, 72, model.notice, style.BODY, style.INK, least=14),
+            Rect(box.x, y, box.w, 100, style.GROUND, style.ACCENT, 2, style.RADIUS),
+            Text(box.x + 12, y + 4, box.w - 24, 92, model.notice, style.BODY, style.INK),
         )
-        bottom -= style.MARGIN
-    elif (explained := explanation(model)) is not None and not isinstance(screen, Confirm):
-        bottom -= EXPLAINED
-        shapes += drawn_explanation(Box(_X, bottom, _W, EXPLAINED), explained)
-        bottom -= style.MARGIN
-    return shapes + lines(Box(_X, top, _W, bottom - top), model.choices, model.selected)
+        box = Box(box.x, box.y, box.w, box.h - 100 - style.MARGIN)
+    elif (explained := explanation(model)) is not None and _has_room(screen, box):
+        box, foot = split(box, EXPLAINED)
+        shapes += drawn_explanation(foot, explained)
+    return shapes + lines(box, model.choices, model.selected)
+
+
+def _has_room(screen: AnyScreen, box: Box) -> bool:
+    """Is there room for an explanation, and for two choices beside it at least?"""
+    two_choices = 2 * (style.ROW + style.GAP)
+    return not isinstance(screen, Confirm) and box.h >= EXPLAINED + style.MARGIN + two_choices
 
 
 def _asks(screen: VoteFor | NewCode, table: CodexMessage) -> Words:

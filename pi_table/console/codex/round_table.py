@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from pi_table.console import style
 from pi_table.console.codex.terms import facts_words, listed
 from pi_table.console.codex.visit import CELL, known, nickname
+from pi_table.console.layout import Box, Layout
 from pi_table.console.screen import Choice, name
-from pi_table.console.shapes import Rect, Scene, Text
+from pi_table.console.shapes import Colour, Face, Rect, Scene, Text
 from pi_table.console.symbols import AGENT, COLOURS, sign
 from pi_table.geometry import AGENT_CELLS, SIDE, across
 from pi_table.ipc.messages import CodexMessage
@@ -26,13 +27,8 @@ from pi_table.rules.outcome import Outcome
 from pi_table.rules.seat import AGENTS, Seat
 from pi_table.rules.team import Team
 
-_W: Final = 5 * style.CELL_WIDTH + 4 * style.GAP
-_PLATE_W: Final = (_W - 2 * style.MARGIN) // 3
-_PLATE_H: Final = 108
-_TOP: Final = style.MARGIN + _PLATE_H + style.MARGIN
-_MIDDLE: Final = style.HEIGHT - 2 * _TOP
-_X: Final = style.MARGIN + 10
-_TEXT_W: Final = _W - 20
+_PLATE: Final = 0.265
+"""The height of an agent's plate, as a share of the screen's."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -44,98 +40,119 @@ class Message(msgspec.Struct, frozen=True):
     then: Words = ""
 
 
-def board(table: CodexMessage, done: bool, picks: tuple[Choice, ...], selected: int) -> Scene:
+def board(
+    layout: Layout, table: CodexMessage, done: bool, picks: tuple[Choice, ...], selected: int
+) -> Scene:
     """The agents and the message. ``done`` says that the agent at the screen has nothing more to
     enter. ``picks`` are the choices of agents."""
     shapes: Scene = ()
     by_cell = {choice.cell: (choice, at == selected) for at, choice in enumerate(picks)}
     for agent, seat in enumerate(AGENTS):
         pick, on = by_cell.get(AGENT_CELLS[agent], (None, False))
-        shapes += _plate(table, agent, seat, pick, on)
+        shapes += _plate(_place(layout, AGENT_CELLS[agent]), table, agent, seat, pick, on)
     said = message(table, done)
     if table.public.identikits:
-        return shapes + _said(replace(said, purpose="")) + _codes(table.public.identikits)
-    return shapes + _said(said)
+        said = replace(said, purpose="")
+        codes = _codes(_middle(layout), table.public.identikits)
+        return shapes + _said(_middle(layout), said) + codes
+    return shapes + _said(_middle(layout), said)
 
 
-def _plate(table: CodexMessage, agent: int, seat: Seat, pick: Choice | None, on: bool) -> Scene:
+def _place(layout: Layout, cell: int) -> Box:
+    """Where an agent's plate lies."""
+    grid = layout.grid
+    row, column = divmod(across(cell), SIDE)
+    w = (grid.w - 2 * style.MARGIN) // 3
+    x = grid.x + column // 2 * (w + style.MARGIN)
+    h = _PLATE * layout.height
+    return Box(x, grid.y if row == 0 else grid.y + grid.h - h, w, h)
+
+
+def _middle(layout: Layout) -> Box:
+    """Between the two rows of plates."""
+    grid = layout.grid
+    h = _PLATE * layout.height
+    return Box(grid.x + 8, grid.y + h + 4, grid.w - 16, grid.h - 2 * h - 8)
+
+
+def _plate(
+    box: Box, table: CodexMessage, agent: int, seat: Seat, pick: Choice | None, on: bool
+) -> Scene:
     """An agent: the name, the cell, votes, what was revealed, and for whom they voted."""
     public = table.public
-    x, y = _corner(AGENT_CELLS[agent])
+    x, y, w = box.x, box.y, box.w
     turn = seat in (public.at_screen, public.turn)
     identikit = public.identikits[agent] if public.identikits else None
     fill = style.SURFACE if identikit is None else COLOURS[AGENT[identikit.belongs]].deep
     edge = style.ACCENT if turn or on else style.EDGE
+    thick = 5 if on else 3 if turn else 1
     votes = sum(vote.target is seat for vote in public.votes)
+    cell_ink = style.SOFT if identikit is None else style.INK
     shapes: Scene = (
-        Rect(
-            x, y, _PLATE_W, _PLATE_H, fill, edge, 5 if on else 3 if turn else 1, style.RADIUS, pick
-        ),
+        Rect(x, y, w, box.h, fill, edge, thick, style.RADIUS, pick),
+        Text(x + 9, y + 5, 36, 22, CELL[seat], style.SMALL, cell_ink, face=Face.NARROW),
         Text(
-            x + 10,
-            y + 6,
-            40,
-            18,
-            CELL[seat],
-            style.SMALL,
-            style.SOFT if not identikit else style.INK,
+            *(x + 7, y + 28, w - 14, 28, nickname(table, seat), 25, style.INK, "centre"),
+            least=style.LAST_RESORT,
         ),
-        Text(x + 8, y + 26, _PLATE_W - 16, 28, nickname(table, seat), 25, style.INK, "centre"),
     )
     if identikit is not None:
-        return shapes + _identikit(x, y, identikit)
+        return shapes + _identikit(box, identikit)
     if votes:
         counted = say_many("{count} vote", "{count} votes", votes)
+        badge = Box(x + 46, y + 4, w - 52, 24)
         shapes += (
-            Rect(x + _PLATE_W - 82, y + 4, 76, 22, style.ACCENT, radius=5),
-            Text(
-                x + _PLATE_W - 80,
-                y + 4,
-                72,
-                22,
-                counted,
-                style.SMALL,
-                style.ON_ACCENT,
-                "centre",
-                14,
-            ),
+            Rect(badge.x, badge.y, badge.w, badge.h, style.ACCENT, radius=5),
+            _text(badge.inset(2), counted, style.SMALL, style.ON_ACCENT),
         )
     facts = facts_words(known(table, seat).revealed)
+    chosen = next((vote.target for vote in public.votes if vote.voter is seat), None)
     if facts:
-        text = Text(x + 8, y + 54, _PLATE_W - 16, 31, facts, style.SMALL, style.INK, "centre", 14)
-        shapes += (text,)
-    for vote in public.votes:
-        if vote.voter is seat:
-            chosen = say("votes: {agent}", agent=nickname(table, vote.target))
-            at = (x + 8, y + 86, _PLATE_W - 16, 16)
-            shapes += (Text(*at, chosen, style.SMALL, style.SOFT, "centre", 14),)
+        h = box.h - (60 if chosen is None else 80)
+        facts_at = Box(x + 6, y + 56, w - 12, h)
+        shapes += (_text(facts_at, facts, style.SMALL, style.INK, least=style.LAST_RESORT),)
+    if chosen is not None:
+        words = say("votes: {agent}", agent=nickname(table, chosen))
+        at = Box(x + 6, y + box.h - 24, w - 12, 22)
+        shapes += (_text(at, words, style.SMALL, style.SOFT, least=style.LAST_RESORT),)
     return shapes
 
 
-def _identikit(x: float, y: float, identikit: OpenIdentikit) -> Scene:
+def _text(box: Box, words: Words, size: int, ink: Colour, least: int = style.LEAST) -> Text:
+    return Text(box.x, box.y, box.w, box.h, words, size, ink, "centre", least, Face.NARROW)
+
+
+def _identikit(box: Box, identikit: OpenIdentikit) -> Scene:
     """After the end: who the agent was."""
-    role = ROLES[identikit.role]
+    x, y, w = box.x + 6, box.y, box.w - 12
     fragment = f"{identikit.position}: {identikit.fragment}"
     return (
-        *sign(AGENT[identikit.belongs], x + _PLATE_W - 18, y + 18, 9),
-        Text(x + 8, y + 56, _PLATE_W - 16, 20, role, 18, style.INK, "centre", 14),
-        Text(x + 8, y + 76, _PLATE_W - 16, 24, fragment, 20, style.INK, "centre", 14),
+        *sign(AGENT[identikit.belongs], box.x + box.w - 18, y + 17, 10),
+        _text(Box(x, y + 58, w, 24), ROLES[identikit.role], style.SMALL, style.INK),
+        _text(Box(x, y + 83, w, 26), fragment, style.BODY, style.INK),
     )
 
 
-def _corner(cell: int) -> tuple[float, float]:
-    row, column = divmod(across(cell), SIDE)
-    x = style.MARGIN + column // 2 * (_PLATE_W + style.MARGIN)
-    return x, style.MARGIN if row == 0 else style.HEIGHT - style.MARGIN - _PLATE_H
-
-
-def _said(message: Message) -> Scene:
-    top = _TOP + 4
+def _said(box: Box, message: Message) -> Scene:
+    """The message, in the middle between the agents."""
+    x, y, w = box.x, box.y, box.w
+    large_h = min(58.0, 0.24 * box.h)
+    means_h = min(50.0, 0.22 * box.h)
+    then_h = min(46.0, 0.22 * box.h) if message.then else 0.0
+    purpose_y = y + large_h + means_h
+    purpose_h = box.h - large_h - means_h - then_h
     said = (
-        Text(_X, top, _TEXT_W, 58, message.large, 46, style.INK, "centre"),
-        Text(_X, top + 60, _TEXT_W, 34, message.means, 24, style.ACCENT, "centre"),
-        Text(_X, top + 98, _TEXT_W, 76, message.purpose, style.BODY, style.INK, "centre"),
-        Text(_X, top + 182, _TEXT_W, _MIDDLE - 190, message.then, 18, style.SOFT, "centre", 14),
+        Text(
+            *(x, y, w, large_h, message.large, 44, style.INK, "centre"),
+            least=style.LAST_RESORT,
+            face=Face.BOLD,
+        ),
+        Text(x, y + large_h, w, means_h, message.means, 24, style.ACCENT, "centre"),
+        Text(x, purpose_y, w, purpose_h, message.purpose, style.BODY, style.INK, "centre"),
+        Text(
+            *(x, purpose_y + purpose_h, w, then_h, message.then, style.SMALL, style.SOFT, "centre"),
+            least=style.LAST_RESORT,
+        ),
     )
     return tuple(text for text in said if text.text)
 
@@ -219,16 +236,16 @@ def _over(outcome: Outcome) -> Message:
     return Message(wins, say("The code was found"), open_them)
 
 
-def _codes(identikits: tuple[OpenIdentikit, ...]) -> Scene:
+def _codes(box: Box, identikits: tuple[OpenIdentikit, ...]) -> Scene:
     """Both factions' codes (CX-2)."""
     shapes: Scene = ()
     for place, team in enumerate(Team):
         members = [identikit for identikit in identikits if identikit.belongs is team]
         members.sort(key=lambda identikit: identikit.position)
         code = "  ".join(identikit.fragment for identikit in members)
-        y = _TOP + 112 + place * 50
+        y = box.y + box.h - (2 - place) * 44
         shapes += (
-            *sign(AGENT[team], _X + 70, y + 20, 11),
-            Text(_X + 100, y, _TEXT_W - 120, 40, code, 30, style.INK),
+            *sign(AGENT[team], box.x + 40, y + 21, 11),
+            Text(box.x + 70, y, box.w - 80, 42, code, 30, style.INK),
         )
     return shapes

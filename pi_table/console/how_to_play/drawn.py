@@ -6,11 +6,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.console import style
-from pi_table.console.choice_lists import Box
 from pi_table.console.how_to_play import page as pages
 from pi_table.console.how_to_play.screens import HowToPlay
+from pi_table.console.layout import Box
 from pi_table.console.model import Model
-from pi_table.console.shapes import Blend, Circle, Line, Polygon, Rect, Scene, Shape, Text
+from pi_table.console.shapes import Blend, Circle, Face, Line, Polygon, Rect, Scene, Shape, Text
 from pi_table.hal.contracts import Input
 
 _TITLE: Final = 46
@@ -27,7 +27,9 @@ def how_to_play(model: Model, screen: HowToPlay, body: Box, foot: Box) -> Scene:
     drawing = Box(body.x, body.y + _TITLE, body.w, body.h - _TITLE - _WORDS)
     below = Box(body.x + 8, drawing.y + drawing.h, body.w - 16, _WORDS)
     return (
-        Text(body.x + 6, body.y, body.w - 12, 42, page.title, style.TITLE, style.INK),
+        Text(
+            body.x + 6, body.y, body.w - 12, 42, page.title, style.TITLE, style.INK, face=Face.BOLD
+        ),
         Rect(
             drawing.x,
             drawing.y,

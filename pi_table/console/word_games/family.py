@@ -74,10 +74,12 @@ def _grid(model: Model, table: TableMessage) -> Scene:
     key = visible_key(model)
     for screen in model.screens:
         if isinstance(screen, Cover):
-            return grid(table.public, key, _picks(screen, table, screen is model.screen))
+            return grid(
+                model.layout, table.public, key, _picks(screen, table, screen is model.screen)
+            )
         if isinstance(screen, LayOut):
-            return grid(table.public, key, _laid(screen, table))
-    return grid(table.public, key)
+            return grid(model.layout, table.public, key, _laid(screen, table))
+    return grid(model.layout, table.public, key)
 
 
 def _picks(cover: Cover, table: TableMessage, can_be_tapped: bool) -> dict[int, Pick]:

@@ -7,16 +7,16 @@ import msgspec
 from msgspec import UNSET
 
 from pi_table.console import style
-from pi_table.console.shapes import Colour, Rect, Scene, Shape, Text
+from pi_table.console.layout import Box, Layout
+from pi_table.console.shapes import Colour, Face, Rect, Scene, Shape, Text
 from pi_table.console.symbols import COLOURS, sign, tick
-from pi_table.geometry import CELL_COUNT, CELLS, SIDE, across
+from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.language import Words, say
 from pi_table.rules.word_games.key import Identity, identity_at
 from pi_table.rules.word_games.views import CellView, NukeView, PublicView
 
-_NAME: Final = 16
-_WORD: Final = 22
-_SIGN: Final = 11
+_SIGN: Final = 10.5
+_WORD: Final = style.KEY_WORD + 1
 NUKE_CELL: Final = CELLS.index("C3")
 """Where no card lies in Alias 24, and the nuke's state is seen (AL-1)."""
 
@@ -29,7 +29,10 @@ class Pick(msgspec.Struct, frozen=True):
 
 
 def grid(
-    public: PublicView | None, key: str | None, picks: Mapping[int, Pick] | None = None
+    layout: Layout,
+    public: PublicView | None,
+    key: str | None,
+    picks: Mapping[int, Pick] | None = None,
 ) -> Scene:
     """The 25 cells. ``key`` has the key's 25 letters, None where the key is not to be seen.
     ``picks`` are the cells that can be chosen, None where no cell is being chosen; the other cells
@@ -39,14 +42,16 @@ def grid(
         identity = None if key is None else identity_at(key, cell)
         if picks is None:
             ink = style.INK if _has_card(public, cell) else style.FAINT
-            shapes += _cell(cell, public, identity, ink)
+            shapes += _cell(layout, cell, public, identity, ink)
         elif cell in picks:
-            shapes += _cell(cell, public, identity, style.INK)
+            box = layout.cell(cell)
+            shapes += _cell(layout, cell, public, identity, style.INK)
             edge = style.ACCENT if picks[cell].selected else None
-            box = (*corner(cell), style.CELL_WIDTH, style.CELL_HEIGHT)
-            shapes.append(Rect(*box, None, edge, 5, style.RADIUS, picks[cell].target))
+            shapes.append(
+                Rect(box.x, box.y, box.w, box.h, None, edge, 5, style.RADIUS, picks[cell].target)
+            )
         else:
-            shapes += _cell(cell, public, None, style.FAINT)
+            shapes += _cell(layout, cell, public, None, style.FAINT)
     return tuple(shapes)
 
 
@@ -57,46 +62,41 @@ def _has_card(public: PublicView | None, cell: int) -> bool:
     return public.placed is UNSET or CELLS[cell] in public.placed
 
 
-def corner(cell: int) -> tuple[int, int]:
-    """The top left corner of a cell (0 … 24) on the screen."""
-    row, column = divmod(across(cell), SIDE)
-    x = style.MARGIN + column * (style.CELL_WIDTH + style.GAP)
-    y = style.MARGIN + row * (style.CELL_HEIGHT + style.GAP)
-    return x, y
-
-
-def _cell(cell: int, public: PublicView | None, identity: Identity | None, ink: Colour) -> Scene:
-    name = CELLS[cell]
+def _cell(
+    layout: Layout, cell: int, public: PublicView | None, identity: Identity | None, ink: Colour
+) -> Scene:
+    name, box, least = CELLS[cell], layout.cell(cell), layout.least_word
     if public is not None and public.nuke is not UNSET and cell == NUKE_CELL:
-        return _nuke(cell, public.nuke)
+        return _nuke(box, public.nuke)
     seen = CellView(None, None) if public is None else public.cells[name]
     disclosed = None if public is None else public.shown.get(name)
     if seen.covered is not None:
-        return _covered(cell, seen.word, seen.covered)
-    x, y = corner(cell)
+        return _covered(box, least, name, seen.word, seen.covered)
     colours = None if identity is None else COLOURS[identity]
     fill = style.SURFACE if colours is None else colours.deep
     edge = style.EDGE if colours is None else colours.bright
     shapes: list[Shape] = [
-        Rect(x, y, style.CELL_WIDTH, style.CELL_HEIGHT, fill, edge, 1, style.RADIUS),
-        *_lettering(x, y, name, seen.word, ink, ink if colours else style.SOFT),
+        Rect(box.x, box.y, box.w, box.h, fill, edge, 1, style.RADIUS),
+        *_lettering(box, least, name, seen.word, ink, ink if colours else style.SOFT),
     ]
     shown = identity or disclosed
     if shown is not None:
-        shapes += sign(shown, *_sign_place(x, y), _SIGN)
+        shapes += sign(shown, *_sign_place(box), _SIGN)
     return tuple(shapes)
 
 
-def _nuke(cell: int, nuke: NukeView) -> Scene:
+def _nuke(box: Box, nuke: NukeView) -> Scene:
     """The cell without a card, which shows how the nuke stands."""
-    x, y = corner(cell)
     ink = style.ACCENT if nuke.armed else style.SOFT
+    said = Text(
+        *(box.x + 5, box.y + box.h - 36, box.w - 10, 32),
+        *(nuke_text(nuke), style.BODY, ink, "centre"),
+        face=Face.NARROW,
+    )
     return (
-        Rect(x, y, style.CELL_WIDTH, style.CELL_HEIGHT, style.GROUND, ink, 2, style.RADIUS),
-        *sign(Identity.NUKE, x + style.CELL_WIDTH / 2, y + 30, 18, ink),
-        Text(
-            x + 5, y + 54, style.CELL_WIDTH - 10, 30, nuke_text(nuke), 17, ink, "centre", least=14
-        ),
+        Rect(box.x, box.y, box.w, box.h, style.GROUND, ink, 2, style.RADIUS),
+        *sign(Identity.NUKE, box.x + box.w / 2, box.y + (box.h - 34) / 2, 18, ink),
+        said,
     )
 
 
@@ -107,30 +107,30 @@ def nuke_text(nuke: NukeView) -> Words:
     return say("ARMED") if nuke.armed else say("not armed")
 
 
-def _covered(cell: int, word: str | None, identity: Identity) -> Scene:
+def _covered(box: Box, least: int, name: str, word: str | None, identity: Identity) -> Scene:
     """A covered cell: dark, its sign dimmed, a tick beside it."""
-    x, y = corner(cell)
     dim = COLOURS[identity].dim
-    sign_x, sign_y = _sign_place(x, y)
+    x, y = _sign_place(box)
     return (
-        Rect(x, y, style.CELL_WIDTH, style.CELL_HEIGHT, style.GROUND, dim, 2, style.RADIUS),
-        *_lettering(x, y, CELLS[cell], word, style.FAINT, style.FAINT),
-        *sign(identity, sign_x, sign_y, _SIGN, dim),
-        *tick(sign_x - 30, sign_y, 8, dim),
+        Rect(box.x, box.y, box.w, box.h, style.GROUND, dim, 2, style.RADIUS),
+        *_lettering(box, least, name, word, style.FAINT, style.FAINT),
+        *sign(identity, x, y, _SIGN, dim),
+        *tick(x - 26, y, 7, dim),
     )
 
 
 def _lettering(
-    x: int, y: int, name: str, word: str | None, ink: Colour, name_ink: Colour
-) -> tuple[Shape, ...]:
-    w, h = style.CELL_WIDTH, style.CELL_HEIGHT
+    box: Box, least: int, name: str, word: str | None, ink: Colour, name_ink: Colour
+) -> Scene:
     if word is None:
-        return (Text(x + 8, y + 22, w - 16, h - 26, name, 34, ink, "centre"),)
+        middle = (box.x + 8, box.y + 24, box.w - 16, box.h - 28)
+        return (Text(*middle, name, 36, ink, "centre"),)
+    word_place = (box.x + 3, box.y + 27, box.w - 6, box.h - 28)
     return (
-        Text(x + 8, y + 8, 30, 18, name, _NAME, name_ink),
-        Text(x + 5, y + 32, w - 10, h - 40, word.upper(), _WORD, ink, "centre", least=14),
+        Text(box.x + 7, box.y + 5, 28, 22, name, style.SMALL, name_ink, face=Face.NARROW),
+        Text(*word_place, word.upper(), _WORD, ink, "centre", least, Face.NARROW),
     )
 
 
-def _sign_place(x: int, y: int) -> tuple[int, int]:
-    return x + style.CELL_WIDTH - 20, y + 18
+def _sign_place(box: Box) -> tuple[float, float]:
+    return box.x + box.w - 17, box.y + 17

@@ -7,9 +7,10 @@ import msgspec
 
 from pi_table.console import style
 from pi_table.console.duration import duration
+from pi_table.console.layout import Box
 from pi_table.console.model import Model, seconds_left
 from pi_table.console.screen import name
-from pi_table.console.shapes import Rect, Scene, Shape, Text
+from pi_table.console.shapes import Face, Rect, Scene, Shape, Text
 from pi_table.console.symbols import AGENT, COLOURS, sign
 from pi_table.console.word_games.key_on_screen import hides_in
 from pi_table.ipc.messages import TableMessage
@@ -107,55 +108,59 @@ def _why(outcome: Outcome) -> Words:
     return say("All agents are found")
 
 
-def head(model: Model, table: TableMessage, now: float) -> Scene:
+def head(model: Model, table: TableMessage, now: float, said: Headline | None = None) -> Scene:
     """The headline on its team's colour, and the timer if there is one; or, in the last seconds of
-    a peek, when it ends."""
+    a peek, when it ends. Another one may be ``said``."""
+    box = model.layout.head
     hides = hides_in(model, now)
     if hides is not None:
-        return _key_hides(math.ceil(hides))
-    said = headline(table)
-    x, y, w, h = style.PANEL_X, style.MARGIN, style.PANEL_WIDTH, style.HEAD_HEIGHT
+        return _key_hides(box, math.ceil(hides))
+    said = said or headline(table)
     fill = style.SURFACE if said.team is None else COLOURS[AGENT[said.team]].deep
-    shapes: list[Shape] = [Rect(x, y, w, h, fill, radius=style.RADIUS)]
-    left = x + 14
+    shapes: list[Shape] = [Rect(box.x, box.y, box.w, box.h, fill, radius=style.RADIUS)]
+    left, right = box.x + 14, box.x + box.w - 12
     if said.team is not None:
-        shapes += sign(AGENT[said.team], x + 28, y + h / 2, 13)
-        left = x + 56
-    right = x + w - 12
+        shapes += sign(AGENT[said.team], box.x + 25, box.y + box.h / 2, 13)
+        left = box.x + 48
     left_over = seconds_left(model, now)
     if left_over is not None:
-        shapes += _timer(table, left_over)
-        right -= 88
+        shapes += _timer(box, table, left_over)
+        right -= 76
+    title_h = box.h - 6.0
     if said.subtitle:
-        title_h = 26.0
-        shapes.append(
-            Text(left, y + 33, right - left, 18, said.subtitle, style.SMALL, style.INK, least=14)
+        title_h = 28.0
+        under = (left, box.y + 30, right - left, 22)
+        shapes.append(Text(*under, said.subtitle, style.SMALL, style.INK))
+    title = (left, box.y + 2, right - left, title_h)
+    shapes.append(
+        Text(
+            *(*title, said.title, style.TITLE, style.INK),
+            least=style.LAST_RESORT,
+            face=Face.BOLD,
         )
-    else:
-        title_h = h - 10.0
-    shapes.append(Text(left, y + 5, right - left, title_h, said.title, style.TITLE, style.INK))
+    )
     return tuple(shapes)
 
 
-def _key_hides(seconds: int) -> Scene:
+def _key_hides(box: Box, seconds: int) -> Scene:
     words = say("The key hides in {seconds} s: press to keep it", seconds=seconds)
-    x, y, w, h = style.PANEL_X, style.MARGIN, style.PANEL_WIDTH, style.HEAD_HEIGHT
     return (
-        Rect(x, y, w, h, style.ACCENT, radius=style.RADIUS),
-        Text(x + 12, y + 4, w - 24, h - 8, words, 22, style.ON_ACCENT, "centre"),
+        Rect(box.x, box.y, box.w, box.h, style.ACCENT, radius=style.RADIUS),
+        Text(box.x + 12, box.y + 4, box.w - 24, box.h - 8, words, 22, style.ON_ACCENT, "centre"),
     )
 
 
-def _timer(table: TableMessage, left: float) -> Scene:
-    x, y, w = style.PANEL_X, style.MARGIN, style.PANEL_WIDTH
+def _timer(box: Box, table: TableMessage, left: float) -> Scene:
     public, settings = table.public, table.settings
     up = left <= 0.0
     words = say("Time!") if up else duration(math.ceil(left))
     ink = style.ACCENT if up else style.INK
-    shapes: list[Shape] = [Text(x + w - 86, y + 5, 76, 42, words, 28, ink, "right")]
+    place = (box.x + box.w - 84, box.y + 5, 74, 46)
+    shapes: list[Shape] = [Text(*place, words, 28, ink, "right", face=Face.BOLD)]
     if public is not None and settings is not None and not up:
         share = min(1.0, left / _whole(public, settings))
-        shapes.append(Rect(x + 8, y + 53, round((w - 16) * share), 3, style.INK))
+        w = round((box.w - 16) * share)
+        shapes.append(Rect(box.x + 8, box.y + box.h - 4, w, 3, style.INK))
     return tuple(shapes)
 
 

@@ -3,11 +3,11 @@
 from typing import Final
 
 from pi_table.console import style
-from pi_table.console.choice_lists import Box
 from pi_table.console.judge import Question
+from pi_table.console.layout import Box
 from pi_table.console.model import Model
 from pi_table.console.screen import language
-from pi_table.console.shapes import Rect, Scene, Text
+from pi_table.console.shapes import Colour, Face, Rect, Scene, Text
 from pi_table.console.symbols import cross, query, tick
 from pi_table.console.word_games.clue_entry import Give, Word
 from pi_table.geometry import CELLS
@@ -67,8 +67,7 @@ def asked_soon(model: Model) -> Lang | None:
 
 
 def referee(box: Box, model: Model, table: TableMessage, question: Question) -> Scene:
-    """What the referee says to the question. An answer to another question is not shown. The box is
-    162 pixels high."""
+    """What the referee says to the question. An answer to another question is not shown."""
     judged = model.judged
     ground = Rect(box.x, box.y, box.w, box.h, style.SURFACE, radius=style.RADIUS)
     if judged is not None and judged.question == question and judged.opinion is not None:
@@ -82,34 +81,27 @@ def referee(box: Box, model: Model, table: TableMessage, question: Question) -> 
 
 def _opinion(box: Box, lang: Lang, table: TableMessage, opinion: Opinion) -> Scene:
     """The verdict, its reason, what its rule means, and that people decide."""
-    x, y, w = box.x + 12, box.y, box.w - 24
+    x, y, w = box.x + 10, box.y, box.w - 20
     ink = style.INK if opinion.verdict is Verdict.FINE else style.ACCENT
     shapes: Scene = (
-        *SIGNS[opinion.verdict](x + 10, y + 17, 8, ink),
-        Text(x + 30, y + 2, w - 30, 30, VERDICTS[opinion.verdict], style.BODY, ink),
+        *SIGNS[opinion.verdict](x + 9, y + 17, 8, ink),
+        Text(x + 28, y + 2, w - 28, 30, VERDICTS[opinion.verdict], style.BODY, ink, face=Face.BOLD),
     )
-    meaning = RULES[opinion.rule]
-    if opinion.reason is None:
-        shapes += (Text(x, y + 34, w, 82, meaning, style.BODY, style.INK, least=14),)
-    else:
-        reason = opinion.reason.text(lang)
-        shapes += (
-            Text(x, y + 32, w, 46, reason, style.BODY, style.INK, least=14),
-            Text(x, y + 80, w, 38, meaning, style.SMALL, style.SOFT, least=14),
-        )
-    return (
-        *shapes,
-        Text(
-            x,
-            y + 121,
-            w,
-            38,
-            _who_decides(table, opinion.verdict),
-            style.SMALL,
-            style.SOFT,
-            least=14,
-        ),
-    )
+    said: list[tuple[Words, Colour]] = [(RULES[opinion.rule], style.INK)]
+    if opinion.reason is not None:
+        said[0] = (opinion.reason.text(lang), style.INK)
+        if box.h >= _ROOM_FOR_ALL:
+            said.append((RULES[opinion.rule], style.SOFT))
+    said.append((_who_decides(table, opinion.verdict), style.SOFT))
+    h = (box.h - 36) / len(said)
+    for place, (words, ink) in enumerate(said):
+        at = (x, y + 33 + place * h, w, h)
+        shapes += (Text(*at, words, style.SMALL, ink, least=style.LAST_RESORT),)
+    return shapes
+
+
+_ROOM_FOR_ALL: Final = 150
+"""The height in units from which the meaning of a rule stands beside the reason."""
 
 
 def _who_decides(table: TableMessage, verdict: Verdict) -> Words:

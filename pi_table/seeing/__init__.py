@@ -1,0 +1,1 @@
+"""What eyes of other kinds see: how far colours are apart for them, and pictures as they look."""

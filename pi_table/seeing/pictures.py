@@ -1,0 +1,67 @@
+"""`pi-table eyes`: pictures as eyes of each kind see them, and from afar in a dim bar."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Final
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from pi_table.colour.srgb import dimmed
+from pi_table.colour.vision import Vision, seen
+from pi_table.errors import InputError
+
+BAR: Final = "dim-bar"
+LIGHT: Final = 0.2
+"""The share of its light that reaches somebody in a dim bar."""
+BLUR: Final = 2
+"""Pixels by which it is out of focus there."""
+
+
+def write_all(pictures: Sequence[Path], folder: Path) -> Iterator[Path]:
+    """Write each picture into the folder once for each kind of eyes but normal ones, and once for a
+    dim bar, and yield where. Raises InputError for a file that is no picture."""
+    loaded = [(path.stem, _loaded(path)) for path in pictures]
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in loaded:
+        for vision in Vision:
+            if vision is not Vision.NORMAL:
+                changed = recoloured(picture, partial(seen, vision=vision))
+                yield _written(changed, folder / f"{name}.{vision}.png")
+        yield _written(in_a_dim_bar(picture), folder / f"{name}.{BAR}.png")
+
+
+def in_a_dim_bar(picture: pygame.Surface) -> pygame.Surface:
+    """The picture with a fifth of its light, a little out of focus."""
+    blurred = pygame.transform.box_blur(picture, BLUR)
+    return recoloured(blurred, partial(dimmed, share=LIGHT))
+
+
+def recoloured(picture: pygame.Surface, change: Callable[[int], int]) -> pygame.Surface:
+    """The picture with each colour 0xRRGGBB changed to another."""
+    data = pygame.image.tobytes(picture, "RGB")
+
+    @cache
+    def changed(pixel: bytes) -> bytes:
+        return change(int.from_bytes(pixel, "big")).to_bytes(3, "big")
+
+    pixels = (changed(data[at : at + 3]) for at in range(0, len(data), 3))
+    return pygame.image.frombytes(b"".join(pixels), picture.get_size(), "RGB")
+
+
+def _loaded(path: Path) -> pygame.Surface:
+    try:
+        picture = pygame.image.load(path)
+    except (OSError, pygame.error) as error:
+        raise InputError(f"{path} cannot be read as a picture: {error}.") from None
+    plain = pygame.Surface(picture.get_size(), 0, 24)
+    plain.blit(picture, (0, 0))
+    return plain
+
+
+def _written(picture: pygame.Surface, path: Path) -> Path:
+    pygame.image.save(picture, path)
+    return path

@@ -1,0 +1,134 @@
+"""Every screen of the console with the longest of everything, as it looks on several screens."""
+
+import functools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from codex_paths import of_codex
+from exploring import explore_all
+from msgspec.structs import replace
+from playing import Desk, RulesTable
+
+from pi_table import config
+from pi_table.console.console_events import Typed
+from pi_table.console.layout import Box
+from pi_table.console.look import Look, look_for, shown
+from pi_table.console.model import Model
+from pi_table.console.scene import scene
+from pi_table.console.shapes import Rect, Scene, Text
+from pi_table.hal.contracts import Input
+from pi_table.house import House
+from pi_table.ipc.messages import Answer
+from pi_table.language import LANGUAGES, Lang
+
+LONG_WORDS = (
+    "CHRYSANTHEMUMS",
+    "WATERMELONWOMB",
+    "ROCK AND ROLLER",
+    "SWIMMING POOLS",
+    "GRAND MAMMOTHS",
+)
+FAULT = (
+    "The touch controller on the second serial port has not answered for ten seconds. Check that "
+    "its cable is plugged in at both ends, then switch the table off and on again.",
+    "These places cannot feel a finger at the moment: A1, B1, C1, D1, E1, A2, B2, C2, D2, E2.",
+)
+
+
+def look(house: House | None = None, **section: object) -> Look:
+    """The look of a screen with these values in the configuration's section of the console."""
+    return look_for(config.load(changes={"console": section}).console, house or House())
+
+
+LOOKS = {
+    "800 × 480, 7 inches": look(),
+    "1024 × 600, 7 inches": look(width=1024, height=600),
+    "480 × 320, 3.5 inches": look(width=480, height=320, inches=3.5),
+    "800 × 480, large type": look(House(text_size="large")),
+}
+
+
+class LongWords(RulesTable):
+    """A table with the longest words on its cells."""
+
+    def begin(self) -> "LongWords":
+        self.words = tuple(f"{LONG_WORDS[cell % 5][:13]}{'ABCDE'[cell // 5]}" for cell in range(25))
+        super().begin()
+        return self
+
+
+def _long(lang: Lang) -> Iterator[tuple[Model, float]]:
+    """Screens with the longest of everything."""
+    desk = Desk(LongWords(timer="clock", lang=lang).begin())
+    yield desk.model, desk.table.now
+    yield desk.happen(Input.PEEK).model, desk.table.now
+    for word in ("counterintelligence", "w" * 40, "incomprehensibilities and the other one"):
+        desk = Desk(LongWords(timer="clock", lang=lang).begin()).happen(Input.PRESS)
+        yield desk.happen(*map(Typed, word)).model, desk.table.now
+        for given in ("\n", "3", "\n", "\n"):
+            yield desk.happen(Typed(given)).model, desk.table.now
+        desk.table.do("blue-spymaster", "challenge")
+        yield desk.hear().model, desk.table.now
+        yield desk.happen(Input.RIGHT, Input.PRESS).model, desk.table.now
+        desk.happen(Input.PRESS)
+        for _ in range(10):
+            yield desk.happen(Input.PRESS, Input.BACK, Input.RIGHT).model, desk.table.now
+    desk.table.faults = FAULT
+    yield desk.hear().model, desk.table.now
+    sentence = "That cell is not one of your team’s uncovered agents."
+    yield desk.happen(Input.BACK, Answer(99, False, "x", sentence)).model, desk.table.now
+
+
+def every_screen() -> Iterator[tuple[Model, float]]:
+    """The console in every state, and when."""
+    yield from [
+        (Model(lang=lang, elsewhere=away), 0.0) for lang in LANGUAGES for away in (True, False)
+    ]
+    yield from ((model, 0.0) for model in explored_models())
+    for lang in LANGUAGES:
+        yield from _long(lang)
+        yield from codex_models(lang)
+
+
+explored_models = functools.cache(explore_all)
+
+
+@functools.cache
+def codex_models(lang: Lang) -> tuple[tuple[Model, float], ...]:
+    return tuple(of_codex(lang))
+
+
+def scenes(name: str) -> Iterator[Scene]:
+    """Every screen with one of the looks, in pixels."""
+    drawn = LOOKS[name]
+    for model, now in every_screen():
+        yield shown(scene(replace(model, layout=drawn.layout), now), drawn)
+
+
+class Drawn(NamedTuple):
+    """What all screens of one look are made of, each thing once."""
+
+    texts: set[Text]
+    boxes: set[Box]
+    """Of rectangles and texts."""
+    targets: set[tuple[Box, ...]]
+    """Of what can be tapped on a screen."""
+    written: dict[tuple[Box, ...], tuple[Text, ...]]
+    """The texts of a screen, by where they are."""
+
+
+@functools.cache
+def all_drawn(name: str) -> Drawn:
+    found = Drawn(set(), set(), set(), {})
+    for each in scenes(name):
+        texts = tuple(shape for shape in each if isinstance(shape, Text))
+        rects = [shape for shape in each if isinstance(shape, Rect)]
+        found.texts.update(texts)
+        found.boxes.update(map(box_of, texts), map(box_of, rects))
+        found.targets.add(tuple(box_of(rect) for rect in rects if rect.target is not None))
+        found.written[tuple(map(box_of, texts))] = texts
+    return found
+
+
+def box_of(shape: Rect | Text) -> Box:
+    return Box(shape.x, shape.y, shape.w, shape.h)

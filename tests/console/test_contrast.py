@@ -1,0 +1,122 @@
+"""What is written and drawn stands out from what is behind it: measured from painted pixels, over
+every screen, with each palette and with high contrast."""
+
+import functools
+from collections import Counter
+
+import pygame
+import pytest
+from every_screen import look, scenes
+
+from pi_table.colour.contrast import contrast
+from pi_table.colour.palettes import Palette
+from pi_table.console.look import Look, shown
+from pi_table.console.painter import picture
+from pi_table.console.shapes import Circle, Line, Polygon, Rect, Scene, Shape, Text
+from pi_table.house import House
+
+TEXT, SYMBOL = 4.5, 3.0
+PLACES = 4
+LOOKS = {
+    **{str(palette): look(House(palette=palette.value)) for palette in Palette},
+    "high contrast": look(House(high_contrast=True)),
+    "high contrast, red-green": look(House(high_contrast=True, palette="red-green")),
+}
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_texts_and_symbols_stand_out(name: str) -> None:
+    texts, symbols = measured(LOOKS[name])
+    assert len(texts) > 12
+    assert len(symbols) > 12
+    assert {pair: found for pair, found in texts.items() if found < TEXT} == {}
+    assert {pair: found for pair, found in symbols.items() if found < SYMBOL} == {}
+
+
+Pair = tuple[object, object, str]
+"""A colour, what it stands on, and the type of its shape."""
+
+
+@functools.cache
+def representatives() -> dict[Pair, list[tuple[Scene, Shape]]]:
+    """For each colour on each ground, a few places where it is: at one, something else may lie over
+    it."""
+    found: dict[Pair, list[tuple[Scene, Shape]]] = {}
+    for each in scenes("800 × 480, 7 inches"):
+        for place, shape in enumerate(each):
+            if isinstance(shape, Text | Circle | Polygon | Line) and drawn_at(shape):
+                pair = (ink(shape), ground(each[:place], shape), type(shape).__name__)
+                places = found.setdefault(pair, [])
+                if len(places) < PLACES and all(shape != other for _, other in places):
+                    places.append((each, shape))
+    return found
+
+
+def measured(drawn: Look) -> tuple[dict[Pair, float], dict[Pair, float]]:
+    """The contrast of texts and of symbols, by their colour and what they stand on."""
+    texts: dict[Pair, float] = {}
+    symbols: dict[Pair, float] = {}
+    for pair, places in representatives().items():
+        own = int(str(pair[0]))
+        for each, shape in places:
+            assert isinstance(shape, Text | Circle | Polygon | Line)
+            painted = picture(shown(each, drawn), (drawn.width, drawn.height))
+            found = seen(painted, shape, drawn.colours.get(own, own))
+            of_kind = texts if isinstance(shape, Text) else symbols
+            of_kind[pair] = max(found, of_kind.get(pair, 0.0))
+    return texts, symbols
+
+
+def drawn_at(shape: Text | Circle | Polygon | Line) -> bool:
+    return not isinstance(shape, Text) or bool(shape.text)
+
+
+def seen(painted: pygame.Surface, shape: Text | Circle | Polygon | Line, own: int) -> float:
+    """The contrast of the commonest colour in and around a shape, its ground, with the one that
+    was painted nearest to its ``own``."""
+    box = around(shape).inflate(8, 8) if not isinstance(shape, Text) else around(shape)
+    box = box.clip(painted.get_rect())
+    counted: Counter[int] = Counter()
+    for x in range(box.left, box.right):
+        for y in range(box.top, box.bottom):
+            red, green, blue, _ = painted.get_at((x, y))
+            counted[red << 16 | green << 8 | blue] += 1
+    (behind, _), *_ = counted.most_common(1)
+    if behind == own:
+        (_, _), (behind, _), *_ = counted.most_common(2)
+    return contrast(behind, min(counted, key=lambda colour: apart(colour, own)))
+
+
+def apart(one: int, other: int) -> int:
+    return sum(((one >> shift & 0xFF) - (other >> shift & 0xFF)) ** 2 for shift in (16, 8, 0))
+
+
+def around(shape: Shape) -> pygame.Rect:
+    if isinstance(shape, Text | Rect):
+        return pygame.Rect(int(shape.x), int(shape.y), int(shape.w), int(shape.h))
+    if isinstance(shape, Circle):
+        r = shape.r
+        return pygame.Rect(int(shape.x - r), int(shape.y - r), int(2 * r), int(2 * r))
+    xs, ys = zip(*shape.points, strict=True)
+    return pygame.Rect(int(min(xs)), int(min(ys)), int(max(xs) - min(xs)), int(max(ys) - min(ys)))
+
+
+def ink(shape: Shape) -> object:
+    if isinstance(shape, Text | Line):
+        return shape.colour
+    line = getattr(shape, "line", None)
+    return shape.fill if line is None else line
+
+
+def ground(below: Scene, shape: Shape) -> object:
+    """The colour of the topmost filled area under the middle of a shape."""
+    assert isinstance(shape, Text | Circle | Polygon | Line)
+    x, y = around(shape).center
+    for other in reversed(below):
+        if (
+            isinstance(other, Rect | Polygon)
+            and other.fill is not None
+            and around(other).collidepoint(x, y)
+        ):
+            return other.fill
+    raise AssertionError("a text on nothing")

@@ -1,0 +1,63 @@
+"""The commands that show the table through other eyes."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from pi_table.cli import main
+from pi_table.colour.vision import Vision, seen
+from pi_table.seeing.distances import table
+
+RED = 0xF01008
+
+
+@pytest.fixture
+def red(tmp_path: Path) -> Path:
+    surface = pygame.Surface((8, 4), 0, 24)
+    surface.fill((RED >> 16, RED >> 8 & 0xFF, RED & 0xFF))
+    pygame.image.save(surface, tmp_path / "red.png")
+    return tmp_path / "red.png"
+
+
+def pixel(path: Path) -> int:
+    r, g, b, _ = pygame.image.load(path).get_at((4, 2))
+    return r << 16 | g << 8 | b
+
+
+def test_each_picture_is_shown_to_three_kinds_of_eyes_and_in_a_dim_bar(
+    red: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    assert main(["eyes", str(red), "--out", str(out)]) == 0
+    found = {path.name: pixel(path) for path in out.iterdir()}
+    assert found.pop("red.dim-bar.png") < RED // 2
+    assert found == {
+        f"red.{vision}.png": seen(RED, vision) for vision in Vision if vision is not Vision.NORMAL
+    }
+    assert len(capsys.readouterr().out.splitlines()) == 4
+
+
+def test_a_file_that_is_no_picture_is_told_and_nothing_is_written(
+    tmp_path: Path, red: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text.png").write_text("no picture")
+    out = tmp_path / "out"
+    assert main(["eyes", str(red), str(tmp_path / "text.png"), "--out", str(out)]) == 2
+    assert "text.png cannot be read as a picture" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_the_table_has_a_line_for_everything_that_is_coloured() -> None:
+    lines = [line.split()[:3] for line in table().splitlines()]
+    for palette in ("standard", "red-green", "blue-yellow"):
+        for what in ("grounds", "signs", "covered"):
+            assert ["console", palette, what] in lines
+        for what in ("full", "dimmed"):
+            assert ["lights", palette, what] in lines
+
+
+def test_nothing_on_the_console_is_too_near_for_the_eyes_of_its_palette() -> None:
+    console = [line for line in table().splitlines() if line.startswith("console")]
+    assert len(console) == 9
+    assert not [line for line in console if "(!)" in line]
