@@ -63,3 +63,25 @@ def _is_near(one: int, other: int) -> bool:
         and abs((one >> 8 & 0xFF) - (other >> 8 & 0xFF)) <= NEAR
         and abs((one & 0xFF) - (other & 0xFF)) <= NEAR
     )
+
+
+class Lasting:
+    """Which cells are lit as the same for half a second at least: a wave of light that runs over
+    the table makes one look found for a moment."""
+
+    def __init__(self, shares: Sequence[float]) -> None:
+        """``shares`` of their light are what cells may be shown with."""
+        self._shares = shares
+        self._since: dict[tuple[str, Identity], float] = {}
+
+    def take(self, leds: Sequence[int], at: float) -> dict[str, Identity]:
+        """Those cells, now that the table shows this (seconds)."""
+        lit = cells_lit_as(leds, self._shares).items()
+        self._since = {each: self._since.get(each, at) for each in lit}
+        return {
+            name: identity for (name, identity), since in self._since.items() if at > since + HALF
+        }
+
+
+HALF: Final = 0.5
+"""Seconds."""

@@ -25,7 +25,7 @@ from pi_table.errors import DeviceError
 from pi_table.geometry import CELLS, LED_COUNT, PLACES, leds_of
 from pi_table.hal.contracts import LightFrame
 from pi_table.hal.led_curve import driven
-from pi_table.lights.scenes import ANSWER
+from pi_table.lights.scenes import ABOUT_TO_ANSWER
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.simulator.hands import FINGER_COUNTS
 from pi_table.simulator.virtual_controller import VirtualController
@@ -46,8 +46,8 @@ ON_ONE_CELL: Final = 20
 """Fingers, one after another."""
 FEW: Final = 8
 """So many covered cells are far from what the lights' current is capped at."""
-ANSWERED: Final = driven(ANSWER)
-"""How the first LED of a cell is driven when its guess is stored and about to be answered."""
+ANSWERED: Final = driven(ABOUT_TO_ANSWER)
+"""How the second LED of a cell is driven when its guess is stored and about to be answered."""
 MOVING: Final = 50
 """Frames a second of what moves over the whole table."""
 MOVING_SECONDS: Final = 4.0
@@ -196,9 +196,9 @@ class _Device:
         self.table.tell(f"shape 0 {PLACES[place]} 0:{counts}")
         return self.table.now_us
 
-    def shown(self, place: int) -> int:
-        """How the first LED of a place is driven."""
-        return self._pulses[leds_of(place)[0]]
+    def shown(self, place: int, led: int = 0) -> int:
+        """How an LED of a place is driven, its first unless another is named."""
+        return self._pulses[leds_of(place)[led]]
 
     def _go_on(self) -> None:
         until = round((perf_counter() - self._origin) * 1e6)
@@ -277,10 +277,12 @@ class _Bench:
         assert device.touched_us is not None
         ends_us = device.touched_us + HOLD_MS * 1000
         device.run_until(
-            lambda: device.shown(place) == ANSWERED or device.table.now_us > ends_us + TOO_LATE_US,
+            lambda: (
+                device.shown(place, 1) == ANSWERED or device.table.now_us > ends_us + TOO_LATE_US
+            ),
             "the answer",
         )
-        revealed = device.shown(place) == ANSWERED
+        revealed = device.shown(place, 1) == ANSWERED
         seconds = (device.shown_us - ends_us) / 1e6
         device.finger(place, 0)
         self._rest(place)

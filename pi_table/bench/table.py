@@ -22,7 +22,7 @@ from pi_table.bench.rounds import clue_number, next_cell
 from pi_table.bench.running import TRY_AGAIN, Console, RunningTable, covered
 from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.geometry import CELL_COUNT, CELLS, leds_of
-from pi_table.lights.scenes import ANSWER
+from pi_table.lights.scenes import ABOUT_TO_ANSWER
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.events import Event
@@ -49,7 +49,7 @@ RECORDED: Final = 2500
 """Events of the finished games, some sixty, that the list of games is made of."""
 DISK: Final = "/var/tmp"
 WALL: Final = "2026-01-01T00:00:00.000+00:00"
-ANSWERED: Final = f"#{ANSWER:06x}"
+ANSWERED: Final = f"#{ABOUT_TO_ANSWER:06x}"
 
 Measurement = dict[str, object]
 
@@ -170,13 +170,13 @@ class _Finger:
     def touch(self, name: str) -> float | None:
         """Touch a cell; the seconds until a frame showed that its guess is stored and is about to
         be answered, None if none did."""
-        led = leds_of(CELLS.index(name))[0]
+        led = leds_of(CELLS.index(name))[1]
         while select.select([self._master], [], [], 0.0)[0]:
             # What the cell was in the game before is no answer.
             *_, self._rest = (self._rest + os.read(self._master, 65536)).split(b"\n")
         begun = perf_counter()
         os.write(self._master, b'{"touch":"%s"}\n' % name.encode())
-        while select.select([self._master], [], [], TRY_AGAIN)[0]:
+        while perf_counter() < begun + TRY_AGAIN and select.select([self._master], [], [], 0.1)[0]:
             *lines, self._rest = (self._rest + os.read(self._master, 65536)).split(b"\n")
             if any(msgspec.json.decode(line)["leds"][led] == ANSWERED for line in lines):
                 return perf_counter() - begun

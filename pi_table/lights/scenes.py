@@ -69,16 +69,16 @@ def _clue(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
     _sweep(canvas, _colour(said, colours), t / 0.8 % 1.0, 0.9, 0.0)
 
 
-ANSWER: Final = WHITE
-"""How the first light of a cell shines at the instant at which its guess is about to be answered,
-and at no other time while the cell is not covered."""
+ABOUT_TO_ANSWER: Final = dim(WHITE, 0.1)
+"""The second light of a cell from the instant at which its guess is stored and about to be
+answered. At no other time has a cell this light."""
 
 
 def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """A light runs round the cell, faster and faster: the same for whatever it will be."""
     assert said.place is not None
     turns = 1.5 * t + 1.5 * t * t
-    lights = [mix(dim(ANSWER, 0.1), ANSWER, running(corner, turns)) for corner in range(4)]
+    lights = [mix(ABOUT_TO_ANSWER, WHITE, running(corner, turns)) for corner in range(4)]
     canvas.corners(said.place, lights)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from lit_cells import cells_lit_as
+from lit_cells import Lasting, cells_lit_as
 from on_disk import view_on_disk
 from virtual_table import ANSWERED, HOLD, SEEN_OUT, HeldDisk, VirtualTable
 
@@ -121,20 +121,15 @@ def test_whatever_is_shown_at_any_time_is_what_is_stored(
         at = table.time
         assert table.table.public_message().view == view_on_disk(path, at)
 
-    since: dict[tuple[str, Identity], float] = {}
+    lasting = Lasting((1.0, PAUSED, WAITING))
 
     def lights_are_stored(frame: tuple[int, ...]) -> None:
-        """A wave of light makes a cell look found for a moment, but not for half a second."""
         board = None if table.table.game is None else table.game.board
         assert board is not None or shown == 0
         on_disk = view_on_disk(path, table.time) if board else None
-        lit = cells_lit_as(frame, (1.0, PAUSED, WAITING)).items()
-        for gone in since.keys() - lit:
-            del since[gone]
-        for name, identity in lit:
-            if table.now > since.setdefault((name, identity), table.now) + 0.5:
-                assert on_disk is not None
-                assert on_disk.cells[name].covered is identity
+        for name, identity in lasting.take(frame, table.now).items():
+            assert on_disk is not None
+            assert on_disk.cells[name].covered is identity
 
     table.publish = is_stored  # type: ignore[method-assign]
     table.device.on_show = lights_are_stored

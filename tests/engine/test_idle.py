@@ -226,7 +226,7 @@ def test_nobody_is_asked_while_time_runs_that_is_for_something_else(
 
 def test_a_clock_that_ends_turns_by_itself_keeps_nobody_awake(make_table: MakeTable) -> None:
     table = make_table()
-    table.start(timer="clock", clock_end="end-turn")
+    table.start(timer="clock", clock_end="end-turn", clue_seconds=130)
     table.advance(600.0)
     assert presence(table)[0] == "asked"
     table.advance(ASK_SECONDS)

@@ -20,6 +20,7 @@ from pi_table.ipc.messages import (
     CodexPublicMessage,
     Peeking,
     PublicMessage,
+    Said,
     ToConsole,
     line,
 )
@@ -34,8 +35,9 @@ def blocks(kind: str) -> list[str]:
 
 
 EXAMPLES = {example["kind"]: example for example in map(json.loads, blocks("json"))}
+SAID = Said(7, "turn", {"en": "Red’s turn.", "it": "Tocca al Rosso."}, 1.9, spoken=True)
 REAL: dict[str, AnyPublicMessage | ToConsole] = {
-    "public": PublicMessage(VIEW, out_of_order=False),
+    "public": PublicMessage(VIEW, out_of_order=False, said=(SAID,)),
     "public-codex": CodexPublicMessage(CODEX_VIEW, out_of_order=False),
     "table": replace(TABLE, peek=Peeking(Seat.RED_SPYMASTER, 180.0)),
     "codex": replace(AT_SCREEN, peek=Peeking(Seat.AGENT_1, None)),

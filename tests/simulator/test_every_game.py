@@ -8,6 +8,7 @@ import pytest
 from at_the_table import Hands
 
 from pi_table.geometry import CELLS
+from pi_table.hal.contracts import Input
 from pi_table.language import LANGUAGES, Lang
 from pi_table.rules.team import Team
 from pi_table.simulator.stage import Stage
@@ -24,11 +25,13 @@ def hands(tmp_path: Path) -> Iterator[Hands]:
 
 def begin(hands: Hands, game: str, lang: Lang, **settings: str) -> None:
     """Choose a game, its language and settings on the hidden screen, and start it."""
-    hands.choose("New game")
-    hands.choose_until("Game", game)
+    hands.choose("Choose a game…", game)
     hands.choose_until("Language", LANGUAGES[lang])
-    for label, value in settings.items():
-        hands.choose_until(label.replace("_", " "), value)
+    if settings:
+        hands.choose("House rules…")
+        for label, value in settings.items():
+            hands.choose_until(label.replace("_", " "), value)
+        hands.knob(Input.BACK)
     hands.picture(f"setup-{lang}", "console")
     hands.choose("Start the game")
 
@@ -115,7 +118,7 @@ def test_a_group_against_the_table(hands: Hands, lang: Lang) -> None:  # NC-3 to
     hands.picture("cover", "console")
     hands.choose(hands.labels[0], "Yes, cover it")
     for _ in range(4):
-        give_clue(hands, "9")
+        give_clue(hands, "unlimited")
         hands.hold(hands.cell_of(group.letter))
         hands.hold(hands.cell_of(group.letter))
         if hands.view.outcome is None:

@@ -41,7 +41,7 @@ def test_a_held_cell_is_guessed_at_the_end_of_the_hold(tmp_path: Path) -> None: 
     glow = [frame["at"] for frame in lights if 2 <= frame["at"] < 2.4]
     assert glow[0] == 2.0, "the finger is answered at once"
     assert len(glow) >= 15, "and the cell fills"
-    assert lights[-1]["at"] == 2.4
+    assert any(frame["at"] == 2.4 for frame in lights), "what it is begins to be told at once"
 
 
 def test_a_lifted_finger_is_no_guess(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_refused_acts_are_told_and_change_nothing(tmp_path: Path) -> None:  # CN
     )
     assert notes == "Line 2: the table refused: The spymaster has not given the clue yet.\n"
     assert len(public) == 1
-    assert next(frame["cells"][0] for frame in lights if 2 <= frame["at"] < 2.7) == "#ffa000"
+    assert [frame["cells"][0] for frame in lights if frame["at"] == 2][-1] == "#ffa000"
 
 
 def test_pictures_are_written_of_what_is_asked_for(tmp_path: Path) -> None:

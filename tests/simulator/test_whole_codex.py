@@ -92,10 +92,11 @@ def hands(tmp_path: Path) -> Iterator[Six]:
 @pytest.mark.parametrize("lang", get_args(Lang))
 def test_six_agents_and_two_codes(hands: Six, lang: Lang) -> None:
     # CX-1, CX-4 to CX-10, CX-17 to CX-19
-    hands.choose("New game")
-    hands.choose_until("Game", "Six agents, two codes")
+    hands.choose("Choose a game…", "Six agents, two codes")
     hands.choose_until("Language", LANGUAGES[lang])
+    hands.choose("House rules…")
     hands.choose_until("Roles beside the Leader", "Hacker, Informer")
+    hands.knob(Input.BACK)
     hands.picture("setup", "console")
     hands.choose("Start the game")
     hands.picture("first")
@@ -169,9 +170,9 @@ def test_six_agents_and_two_codes(hands: Six, lang: Lang) -> None:
 
 
 def test_three_wrong_codes_pass_the_visit_on(hands: Six) -> None:  # CX-19
-    hands.choose("New game")
-    hands.choose_until("Game", "Six agents, two codes")
+    hands.choose("Choose a game…", "Six agents, two codes", "House rules…")
     hands.choose_until("Time at the hidden screen", "1:30")
+    hands.knob(Input.BACK)
     hands.choose("Start the game")
     for _ in range(6):
         hands.step_in()

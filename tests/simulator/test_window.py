@@ -226,8 +226,9 @@ def test_a_whole_game_is_played_with_the_mouse(
     ):
         player.see()
         player.save("1-no-game")
-        player.click("New game")
+        player.click("Choose a game…")
         player.save("2-choosing")
+        player.click("The classic game")
         player.click("Start the game")
         player.wait(lambda: player.public is not None, "the deal")
         player.tap(Input.PEEK)

@@ -63,7 +63,7 @@ class Session:
         await self.public("sleeps")
         self.console = await self.connect(self.paths.console_socket, _by_line(world.heard_console))
         self.link = await self.connect(
-            Path(world.config.simulated.link), lambda data: world.saw("lights", data)
+            Path(world.config.simulated.link), _by_line(lambda line: world.saw("lights", line))
         )
         for happening in happenings:
             await loop.until(happening["at"])

@@ -10,6 +10,7 @@ import os
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
+from datetime import datetime, tzinfo
 from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -96,6 +97,14 @@ def watch(evening: Evening, keys: Sequence[str] = ()) -> Watched:
     return Watched(seen, tuple(draw.drawn), told, wrong_covers, stories)
 
 
+class _StandingClock(datetime):
+    """What the clock on the wall shows in the house: always the same."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> "_StandingClock":
+        return cls.fromisoformat(WALL).replace(tzinfo=tz)
+
+
 class _WrongCover(NamedTuple):
     number: int
     letters: str
@@ -138,6 +147,7 @@ class World:
         stack.enter_context(listening_to_warnings(lambda text: self.saw("warning", text)))
         stack.enter_context(mock.patch("time.sleep", self.sleep))
         stack.enter_context(mock.patch.object(daemon, "utc_now", return_value=WALL))
+        stack.enter_context(mock.patch.object(daemon, "datetime", _StandingClock))
 
     def saw(self, what: str, value: object) -> None:
         self.seen.append(Seen(what, value, 0.0 if self.loop is None else self.loop.time()))

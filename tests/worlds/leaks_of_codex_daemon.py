@@ -5,20 +5,22 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from unittest import mock
 
 import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of, method
 
-from pi_table.engine.codex import lights as lights_of_codex
 from pi_table.engine.codex import messages as messages_of_codex
 from pi_table.engine.codex import record as record_of_codex
 from pi_table.engine.machine import Machine
+from pi_table.engine.moves import Unable
 from pi_table.engine.outputs import Audience, Note, Verdict
 from pi_table.engine.table import Table
-from pi_table.geometry import AGENT_CELLS
+from pi_table.geometry import AGENT_CELLS, leds_of
 from pi_table.ipc import messages
 from pi_table.language import say
+from pi_table.lights import codex as lights_of_codex
 from pi_table.rules import games
 from pi_table.rules.codex import evolve
 from pi_table.rules.codex.board import SEND
@@ -84,14 +86,13 @@ def answering(wrap: Any) -> Any:
 
 @LEAKS.enter("lights")
 def the_leader_is_lit_one_step_bluer() -> Iterator[None]:
-    original = lights_of_codex.lights
+    original = lights_of_codex.stand
 
-    def lights(board: Any, urging: bool, now: float) -> list[int]:
-        frame = original(board, urging, now)
-        frame[AGENT_CELLS[hint.leader()]] ^= 1
-        return frame
+    def stand(canvas: Any, *given: Any) -> None:
+        original(canvas, *given)
+        canvas.leds[leds_of(AGENT_CELLS[hint.leader()])[0]] ^= 1
 
-    with knowing() as hint, instead_of(original, lights):
+    with knowing() as hint, mock.patch.object(lights_of_codex, "stand", stand):
         yield
 
 
@@ -100,7 +101,8 @@ def a_hack_without_the_power_flashes() -> Iterator[None]:
     def answered(do: Any, verdict: Verdict, table: Any, answer: Any) -> None:
         answer(verdict)
         if do.get("act") == "hack" and verdict.ok and not hint.is_a(Role.HACKER, do["seat"]):
-            table._machine._refuse(AGENT_CELLS[0], table._clock())
+            why = Unable("nothing-here", "No.")
+            table._machine._refuse(AGENT_CELLS[0], why, table._clock())
 
     with knowing() as hint, answering(answered):
         yield

@@ -12,11 +12,11 @@ import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
-from pi_table.engine import lighting
 from pi_table.engine.dealing import Dealer
 from pi_table.engine.inputs import NotSettled
 from pi_table.engine.keeper import Keeper
 from pi_table.engine.outputs import Audience, Verdict
+from pi_table.engine.moves import Unable
 from pi_table.engine.table import Table
 from pi_table.errors import StorageError
 from pi_table.geometry import CELL_COUNT, cell_named
@@ -24,6 +24,8 @@ from pi_table.hal.simulated import SimulatedTable
 from pi_table.hal.simulated_link import LinkedTable
 from pi_table.ipc import messages
 from pi_table.ipc.server import Server, Viewer
+from pi_table.lights import light as lights
+from pi_table.lights.picture import Picture
 from pi_table.rules.seat import Role, Seat
 from pi_table.rules.word_games import phases
 from pi_table.words import deck
@@ -244,7 +246,7 @@ def a_refused_cover_flashes() -> Iterator[None]:
             answer(verdict)
             cell = cell_named(do.get("cell"))
             if do.get("act") == "cover" and verdict.reason in WRONG and cell is not None:
-                table._machine._refuse(cell, table._clock())
+                table._machine._refuse(cell, Unable("nothing-here", "No."), table._clock())
 
         original(table, do, answered)
 
@@ -268,11 +270,11 @@ def a_refused_cover_is_published() -> Iterator[None]:
 
 @LEAKS.enter("lights", by="refused covers")
 def the_lights_move_whenever_something_is_asked_for() -> Iterator[None]:
-    original = lighting.light
+    original = lights.light
 
-    def light(board: Any, attention: Any, urging: bool, now: float) -> lighting.Lighting:
-        lit = original(board, attention, urging, now)
-        return replace(lit, wakes=lit.wakes and now + lighting.FRAME_SECONDS)
+    def light(picture: Picture, now: float) -> lights.Lighting:
+        lit = original(picture, now)
+        return replace(lit, wakes=lit.wakes and now + lights.FRAME_SECONDS)
 
     with instead_of(original, light):
         yield

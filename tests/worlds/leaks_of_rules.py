@@ -10,8 +10,10 @@ import rules_world
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
-from pi_table.engine import lighting
-from pi_table.geometry import CELL_COUNT, CELLS
+from pi_table.geometry import CELL_COUNT, CELLS, leds_of
+from pi_table.lights import light as lights
+from pi_table.lights.light import Lighting
+from pi_table.lights.picture import Picture
 from pi_table.rules import games, play
 from pi_table.rules.events import GameEnded
 from pi_table.rules.refusal import Reason, Refused
@@ -22,6 +24,16 @@ from pi_table.rules.word_games.key import Key, identity_at
 from pi_table.store.entries import Entry
 
 LEAKS = Leaks()
+MIDDLE = CELL_COUNT // 2
+
+
+def brighter(lit: Lighting, cells: list[int]) -> Lighting:
+    """One light of each of these cells is one step bluer."""
+    frame = list(lit.frame)
+    for cell in cells:
+        frame[leds_of(cell)[-1]] ^= 1
+    return replace(lit, frame=tuple(frame))
+
 
 # Views
 
@@ -358,17 +370,15 @@ def a_touch_in_a_cover_is_refused_for_a_reason_of_its_own() -> Iterator[None]:
 
 @LEAKS.enter("lights")
 def what_may_be_covered_is_lit() -> Iterator[None]:
-    original = lighting.light
+    original = lights.light
 
-    def light(board: Board | None, *given: Any) -> lighting.Lighting:
-        lit = original(board, *given)
-        if board is None or board.phase is not Phase.COVER:
+    def light(picture: Picture, now: float) -> Lighting:
+        lit = original(picture, now)
+        view = picture.standing.view
+        if not isinstance(view, views.PublicView) or view.phase is not Phase.COVER:
             return lit
-        frame = [
-            colour ^ (cell < CELL_COUNT and hint.letters[cell] == board.to_cover.letter)
-            for cell, colour in enumerate(lit.frame)
-        ]
-        return replace(lit, frame=tuple(frame))
+        absent = view.turn.other.letter
+        return brighter(lit, [c for c in range(CELL_COUNT) if hint.letters[c] == absent])
 
     with knowing() as hint, instead_of(original, light):
         yield
@@ -406,16 +416,13 @@ def the_nuke_is_armed_sooner_in_the_first_row() -> Iterator[None]:
 
 @LEAKS.enter("lights")
 def the_cell_without_a_card_glows_towards_the_nuke() -> Iterator[None]:
-    original = lighting.light
+    original = lights.light
 
-    def light(board: Board | None, *given: Any) -> lighting.Lighting:
-        lit = original(board, *given)
-        without = None if board is None else board.layout.without_card
-        if without is None or not hint.near(without):
-            return lit
-        frame = list(lit.frame)
-        frame[without] ^= 0x010000
-        return replace(lit, frame=tuple(frame))
+    def light(picture: Picture, now: float) -> Lighting:
+        lit = original(picture, now)
+        view = picture.standing.view
+        has_nuke = isinstance(view, views.PublicView) and view.nuke is not msgspec.UNSET
+        return brighter(lit, [MIDDLE]) if has_nuke and hint.near(MIDDLE) else lit
 
     with knowing() as hint, instead_of(original, light):
         yield
@@ -426,16 +433,13 @@ def the_cell_without_a_card_glows_towards_the_nuke() -> Iterator[None]:
 
 @LEAKS.enter("lights")
 def the_assassins_cell_is_one_step_bluer() -> Iterator[None]:
-    original = lighting.light
+    original = lights.light
 
-    def light(board: Board | None, *given: Any) -> lighting.Lighting:
-        lit = original(board, *given)
-        cell = hint.assassin()
-        if board is None or board.covered[cell] is not None:
-            return lit
-        frame = list(lit.frame)
-        frame[cell] ^= 1
-        return replace(lit, frame=tuple(frame))
+    def light(picture: Picture, now: float) -> Lighting:
+        lit = original(picture, now)
+        view, cell = picture.standing.view, hint.assassin()
+        assert isinstance(view, views.PublicView)
+        return lit if view.cells[CELLS[cell]].covered else brighter(lit, [cell])
 
     with knowing() as hint, instead_of(original, light):
         yield
@@ -443,16 +447,14 @@ def the_assassins_cell_is_one_step_bluer() -> Iterator[None]:
 
 @LEAKS.enter("lights")
 def a_held_agent_fills_with_a_warmer_light() -> Iterator[None]:
-    original = lighting.light
+    original = lights.light
 
-    def light(board: Board | None, attention: lighting.Attention, *given: Any) -> Any:
-        lit = original(board, attention, *given)
-        hold = attention.hold
+    def light(picture: Picture, now: float) -> Lighting:
+        lit = original(picture, now)
+        hold = picture.attention.hold
         if hold is None or hold.place >= CELL_COUNT or hint.letters[hold.place] not in "rb":
             return lit
-        frame = list(lit.frame)
-        frame[hold.place] ^= 0x010000
-        return replace(lit, frame=tuple(frame))
+        return brighter(lit, [hold.place])
 
     with knowing() as hint, instead_of(original, light):
         yield
@@ -460,11 +462,11 @@ def a_held_agent_fills_with_a_warmer_light() -> Iterator[None]:
 
 @LEAKS.enter("lights' next time")
 def the_lights_hurry_near_the_assassin() -> Iterator[None]:
-    original = lighting.light
+    original = lights.light
 
-    def light(board: Board | None, attention: lighting.Attention, *given: Any) -> Any:
-        lit = original(board, attention, *given)
-        hold = attention.hold
+    def light(picture: Picture, now: float) -> Lighting:
+        lit = original(picture, now)
+        hold = picture.attention.hold
         if hold is None or lit.wakes is None or not hint.near(hold.place):
             return lit
         return replace(lit, wakes=lit.wakes - 0.001)

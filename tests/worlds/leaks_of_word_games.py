@@ -9,10 +9,11 @@ from planting import Leaks, instead_of, knowing, method
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import Audience, Publish
 from pi_table.engine.table import Table
-from pi_table.engine.word_games import lights as lights_of_words
-from pi_table.geometry import CELL_COUNT, CELLS, SIDE
+from pi_table.geometry import CELL_COUNT, SIDE, leds_of
 from pi_table.hal.simulated_link import LinkedTable
+from pi_table.lights import word_games as lights_of_words
 from pi_table.rules import games
+from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.word_games.board import COVER, Board
 from pi_table.rules.word_games.events import KeyDrawn
 
@@ -21,25 +22,25 @@ IN_ALIAS_24, IN_A_GROUP, WHERE_CARDS_ARE_LAID_OUT = Leaks(), Leaks(), Leaks()
 
 @IN_ALIAS_24.enter("lights")
 def the_nuke_is_brighter_where_its_cell_is_far() -> Iterator[None]:
-    original = lights_of_words.lights
+    original = lights_of_words._nuke
 
-    def lights(board: Any, urging: bool, now: float) -> list[int]:
-        frame = original(board, urging, now)
-        if board.has_nuke and hint.bit():
-            frame[CELLS.index("C3")] ^= 1
-        return frame
+    def nuke(armed: bool, now: float) -> Any:
+        *others, last = original(armed, now)
+        return (*others, last ^ hint.bit())
 
-    with knowing() as hint, instead_of(original, lights):
+    with knowing() as hint, instead_of(original, nuke):
         yield
 
 
-@IN_A_GROUP.enter("lights")
-def a_touch_while_a_cover_is_awaited_is_answered_late_at_an_absent_agent() -> Iterator[None]:
-    def refuse(original: Any, machine: Any, place: int, now: float) -> None:
+@IN_A_GROUP.enter("public socket")
+def a_touch_while_a_cover_is_awaited_is_refused_in_other_words_at_an_absent_agent() -> (
+    Iterator[None]
+):
+    def refuse(original: Any, machine: Any, place: int, why: Any, now: float) -> None:
         board = None if machine.game is None else machine.game.board
         awaits = board is not None and board.phase is COVER and place < CELL_COUNT
         agent = awaits and hint.letters[place] == board.turn.other.letter
-        original(machine, place, now - 0.1 if agent else now)
+        original(machine, place, Refused(Reason.NOT_TO_COVER) if agent else why, now)
 
     with knowing() as hint, method(Machine, "_refuse", refuse):
         yield
@@ -69,11 +70,10 @@ def the_last_card_that_is_laid_is_shown_as_often_as_the_assassins_row_says() -> 
 @IN_ALIAS_24.enter("lights")
 def a_decoy_is_lit_one_step_bluer() -> Iterator[None]:
     def show(original: Any, lights: Any, frame: Any) -> None:
-        original(lights, tuple(_darker(colour, place) for place, colour in enumerate(frame)))
-
-    def _darker(colour: int, place: int) -> int:
-        hidden = place < CELL_COUNT and hint.letters[place] == "n"
-        return colour ^ 1 if hidden else colour
+        decoys = {
+            leds_of(cell)[0] for cell in range(CELL_COUNT) if hint.letters[cell] == "n"
+        }
+        original(lights, tuple(colour ^ (led in decoys) for led, colour in enumerate(frame)))
 
     with knowing() as hint, method(LinkedTable, "show", show):
         yield

@@ -1,4 +1,5 @@
-"""One game through the rules, the views and the lights, with everything that can be seen of it."""
+"""One game through the rules, the views, what is announced and the lights, with everything that can
+be seen of it."""
 
 from collections.abc import Iterator, Sequence
 from pprint import pformat
@@ -11,10 +12,17 @@ from rich.pretty import pretty_repr
 from seen import Seen, told_by_error
 from twin_keys import KeySource
 
-from pi_table.engine import lighting, table
-from pi_table.engine.intents import Hold
+from pi_table.announcer import announcer
+from pi_table.announcer.announcement import Announcement
+from pi_table.announcer.standing import RefusedTouch, Standing
+from pi_table.engine import table
 from pi_table.geometry import PLACE_COUNT
 from pi_table.ipc import messages
+from pi_table.language import LANGUAGES, say, written
+from pi_table.lights import light as lights
+from pi_table.lights.attention import Attention, Held
+from pi_table.lights.picture import Picture, Playing
+from pi_table.lights.scenes import SCENES
 from pi_table.rules import games, play
 from pi_table.rules.events import Event
 from pi_table.rules.refusal import Refused
@@ -24,6 +32,8 @@ from pi_table.store.entries import Entry
 
 SEATS_LOOK = 0.04
 """How often every seat looks; the public view and the lights are seen after every line."""
+LATEST = 4.0
+"""Seconds after a line within which the lights are looked at: a guess is answered meanwhile."""
 PLAYED, PRINTED, PRINTED_RICHLY = 0.25, 0.25, 0.01
 """In how many games what `pi-table play` answers is seen, and what printing everything shows."""
 
@@ -44,7 +54,7 @@ def watch(script: Script, keys: Sequence[str]) -> list[Seen]:
 
 
 class World:
-    """A game that is played, and everybody who looks; nothing of the engine but its lights."""
+    """A game that is played, and everybody who looks and listens; nothing of the engine."""
 
     def __init__(self, script: Script, keys: Sequence[str]) -> None:
         self.script = script
@@ -52,6 +62,8 @@ class World:
         self.chance = Random(f"{script.seed}/looks")  # where eyes and hands are, in both worlds
         self.seen: list[Seen] = []
         self.now = 0.0
+        self.standing: Standing | None = None
+        self.refused: RefusedTouch | None = None
 
     def run(self) -> None:
         dealt = self.script.opening(self.draw)
@@ -93,34 +105,52 @@ class World:
 
     def look(self) -> None:
         board, chance = self.state.board, self.chance
-        self.saw("public view", msgspec.json.encode(views.public_view(board, self.now)))
-        now = self.now + chance.random()
-        lighting_ = lighting.light(board, self.attention(), board.urging(now), now)
-        self.saw("lights", lighting_.frame)
-        self.saw("lights' next time", lighting_.wakes)
+        view = views.public_view(board, self.now)
+        self.saw("public view", msgspec.json.encode(view))
+        attention = self.attention()
+        standing = Standing(
+            view,
+            game=1,
+            at=self.now,
+            hurry=chance.random() < 0.1,
+            urging=board.urging(self.now),
+            hourglass=board.settings.timer == "hourglass",
+            peeking=chance.random() < 0.1,
+            blocked=attention.blocked,
+            refused=self.refused,
+        )
+        said = announcer.announce(self.standing, standing)
+        self.standing = standing
+        self.saw("announced", [*map(_told, said)])
+        playing = tuple(
+            Playing(each, self.now + each.after) for each in said if each.what in SCENES
+        )
+        now = self.now + chance.choice((0.0, LATEST * chance.random()))
+        lighting = lights.light(Picture(standing, attention, playing), now)
+        self.saw("lights", lighting.frame)
+        self.saw("lights' next time", lighting.wakes)
         if chance.random() < SEATS_LOOK:
             self.seats_look()
 
-    def attention(self) -> lighting.Attention:
+    def attention(self) -> Attention:
         chance = self.chance
-        hold = refused = None
+        hold = None
         if chance.random() < 0.3:
             begun = self.now - chance.random()
-            hold = Hold(chance.randrange(PLACE_COUNT), begun, chance.choice((None, begun + 1.0)))
+            hold = Held(chance.randrange(PLACE_COUNT), begun, chance.choice((None, begun + 1.0)))
         if chance.random() < 0.2:
-            refused = chance.randrange(PLACE_COUNT)
+            place = chance.randrange(PLACE_COUNT)
+            self.refused = RefusedTouch(place, self.now, say("The game is over."))
         unclear, deaf = (
             frozenset(place for place in range(PLACE_COUNT) if chance.random() < share)
             for share in (chance.choice((0.0, 0.0, 0.1)), chance.choice((0.0, 0.0, 0.3)))
         )
-        return lighting.Attention(
+        return Attention(
             hold=hold,
             unclear=unclear,
             waiting=bool(unclear) or chance.random() < 0.1,
             blocked=chance.random() < 0.1,
             deaf=deaf,
-            refused=refused,
-            refused_at=self.now,
         )
 
     def seats_look(self) -> None:
@@ -155,6 +185,13 @@ class World:
         yield table.Verdict(ok=True, told=spymaster)
         if key is not None:
             yield Entry(0.0, games.encode(events.KeyRedrawn(0.0, key)))
+
+
+def _told(said: Announcement) -> tuple[object, ...]:
+    """All that an announcement tells, to whatever makes something of it."""
+    words = [written(said.words, lang) for lang in LANGUAGES]
+    more = said.place, said.team, said.identity, said.spoken
+    return said.what.value, *words, said.after, *more
 
 
 def played(script: Script, keys: Sequence[str]) -> Iterator[Seen]:

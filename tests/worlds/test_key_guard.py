@@ -12,12 +12,20 @@ from typing import get_type_hints
 import pytest
 
 import pi_table
-from pi_table.engine import lighting
-from pi_table.engine.word_games import lights as lights_of_words
+from pi_table.announcer.announcement import Announcement
+from pi_table.announcer.announcer import announce
+from pi_table.announcer.standing import Standing
+from pi_table.lights import word_games as lights_of_words
+from pi_table.lights.attention import Attention
+from pi_table.lights.canvas import Canvas
+from pi_table.lights.colours import Colours
+from pi_table.lights.light import light
+from pi_table.lights.picture import Picture
 from pi_table.rules.games import AnyBoard, AnyState
 from pi_table.rules.word_games import phases, views
 from pi_table.rules.word_games.board import Board, State
 from pi_table.rules.word_games.key import Key
+from pi_table.rules.word_games.views import PublicView
 
 ROOT = Path(next(iter(pi_table.__path__)))
 THEIR_OWN = ("console", "bench")
@@ -33,11 +41,13 @@ READ_THE_KEY = {
     "rules.word_games.evolve": {"evolve", "_dealt", "_under_new_key"},
     "rules.word_games.phases": {"_correct", "_reveal"},  # only whether it was opened
     "rules.word_games.views": {"view", "public_view", "known"},  # the last two read what was opened
-    "engine.word_games.lights": {"lights"},  # what was opened
+    "lights.word_games": {"stand"},  # what was opened
+    "announcer.word_games": {"announce"},  # only whether it was opened
     "engine.word_games.messages": {"console_message"},
     "engine.word_games.sight": {"sight"},  # only whether there is one, and whether it was opened
     "engine.word_games.record": {"_SENTENCES", "_dealt", "hidden", "is_open"},
     "store.faults": {"JournalGoneError.__init__"},  # a path
+    "store.sealed_file": {"read_sealed"},  # of a seal
 }
 """Functions (and tables) that use one of these attributes."""
 
@@ -57,7 +67,7 @@ HOLD_A_KEY = {
     "rules.play": {"_Table.__init__"},
     "rules.word_games.text": {
         *("Reader", "_clue", "_correct", "_new_key", "_place", "_read_key", "read_act"),
-        "read_opening",
+        *("read_opening", "_read_starts"),
     },
     "rules.word_games.views": {"view"},
     "engine.game_in_play": {"GameInPlay", "GameInPlay.lapsed"},
@@ -134,13 +144,33 @@ def test_nobody_else_holds_a_key_or_a_state() -> None:
     assert found == HOLD_A_KEY
 
 
-@pytest.mark.parametrize(
-    "function", [lighting.light, lights_of_words.lights, views.public_view, phases.may]
-)
+@pytest.mark.parametrize("function", [views.public_view, phases.may])
 def test_what_everybody_sees_is_made_of_a_board_alone(function: object) -> None:
     hints = get_type_hints(function)
     assert hints["board"] in (Board, AnyBoard | None)
     assert not {State, Key, AnyState} & {*hints.values()}
+
+
+@pytest.mark.parametrize(
+    ("function", "given"),
+    [
+        (light, {Picture, float}),
+        (announce, {Standing | None, Standing}),
+        (lights_of_words.stand, {Canvas, PublicView, Colours, float, bool}),
+    ],
+)
+def test_what_is_shown_and_said_is_made_of_views_alone(
+    function: object, given: set[object]
+) -> None:
+    hints = get_type_hints(function)
+    del hints["return"]
+    assert {*hints.values()} == given
+
+
+@pytest.mark.parametrize("value", [Picture, Standing, Announcement, Attention])
+def test_what_they_are_given_holds_no_key(value: type) -> None:
+    for hint in get_type_hints(value).values():
+        assert not re.search(r"\b(Board|State|Key|AnyState|AnyBoard)\b", str(hint))
 
 
 def test_a_board_has_no_key_before_it_is_opened() -> None:  # ALL-5

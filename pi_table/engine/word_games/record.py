@@ -26,7 +26,7 @@ def sentences(history: Iterable[Event]) -> Iterator[Sentence]:
                 cards = {cell: word for cell, word in enumerate(words or ()) if word}
             case events.Placed(cell=cell, word=str(word)):
                 cards[cell] = word
-            case events.ClueGiven() | GameEnded():
+            case GameEnded():
                 under = False
         if isinstance(event, events.Guessed):
             said: Iterable[Words] = _guessed(event, cards.get(event.cell))
