@@ -1,3 +1,3 @@
 """A café table that plays word-guessing games."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"

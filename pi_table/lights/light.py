@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from pi_table.announcer.announcement import What
-from pi_table.geometry import CELL_COUNT, SIDE, leds_of
+from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, SIDE, leds_of
 from pi_table.lights import attract, codex, word_games
 from pi_table.lights.attention import Attention, Held
 from pi_table.lights.canvas import CELLS, Canvas, LightFrame
@@ -129,14 +129,16 @@ def _remind(canvas: Canvas, picture: Picture, now: float) -> None:
     if standing.hurry and view is not None and not view.paused:
         for cell in RIM:
             canvas.mix(cell, AMBER, 0.6 * breath(now, HURRY_SECONDS))
-    if standing.peeking:
-        _eye(canvas)
+    if standing.peeking and isinstance(view, PublicView):
+        _eye(canvas, view)
 
 
-def _eye(canvas: Canvas) -> None:
-    """The far edge, before the spymasters, glints violet: the key can be seen there."""
-    for cell in range(SIDE):
-        for led in leds_of(cell)[:2]:
+def _eye(canvas: Canvas, view: PublicView) -> None:
+    """The far edge, before the spymasters, glints violet: the key can be seen there. What was found
+    there keeps its light; where all of it was, the pads glint."""
+    far = [cell for cell in word_games.open_cells(view) if cell < SIDE]
+    for place in far or (END_TURN, HOURGLASS):
+        for led in leds_of(place)[:2]:
             canvas.leds[led] = dim(VIOLET, 0.6)
 
 
