@@ -32,6 +32,9 @@ WIPE_SECONDS: Final = 0.2
 """How long the bar that asks for a cloth stays in a column."""
 PAUSED: Final = 0.3
 """How much of its light a table that is paused shows."""
+FELT: Final = 0.7
+"""How much of its light a place shows that has only just been touched: in every phase of a game it
+is then half as bright again, or more, than it was."""
 WAITING: Final = 0.4
 """How much of its light a table shows that waits until hands are lifted."""
 HURRY_SECONDS: Final = 0.8
@@ -201,7 +204,7 @@ def _fill(canvas: Canvas, hold: Held, hand: int, now: float) -> None:
     done = 0.5 if hold.ends is None else (now - hold.begun) / (hold.ends - hold.begun)
     for number, led in enumerate(leds):
         share = min(1.0, max(0.0, done * len(leds) - number))
-        canvas.leds[led] = dim(hand, 0.45 + 0.55 * share)
+        canvas.leds[led] = dim(hand, FELT + (1.0 - FELT) * share)
 
 
 def _wiped(now: float) -> int:

@@ -120,8 +120,8 @@ def _ground(view: PublicView, colours: Colours, hushed: bool) -> Corners:
         warm, share = dim(WARM, 0.5), 0.4
     elif view.phase is Phase.GUESS:
         share = 0.25
-    elif view.phase is Phase.CLUE:
-        share = 0.12
+    elif view.phase in (Phase.CLUE, Phase.PENALTY, Phase.COVER):
+        share = 0.12  # their spymaster is awaited
     if hushed or team is None or not share:
         return (warm, warm, warm, warm)
     lit = mix(warm, dim(colours.team(team), 0.75), share)

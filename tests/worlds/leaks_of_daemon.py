@@ -15,8 +15,8 @@ from planting import Leaks, instead_of, knowing, method
 from pi_table.engine.dealing import Dealer
 from pi_table.engine.inputs import NotSettled
 from pi_table.engine.keeper import Keeper
-from pi_table.engine.outputs import Audience, Verdict
 from pi_table.engine.moves import Unable
+from pi_table.engine.outputs import Audience, Verdict
 from pi_table.engine.table import Table
 from pi_table.errors import StorageError
 from pi_table.geometry import CELL_COUNT, cell_named
@@ -24,8 +24,6 @@ from pi_table.hal.simulated import SimulatedTable
 from pi_table.hal.simulated_link import LinkedTable
 from pi_table.ipc import messages
 from pi_table.ipc.server import Server, Viewer
-from pi_table.lights import light as lights
-from pi_table.lights.picture import Picture
 from pi_table.rules.seat import Role, Seat
 from pi_table.rules.word_games import phases
 from pi_table.words import deck
@@ -270,13 +268,11 @@ def a_refused_cover_is_published() -> Iterator[None]:
 
 @LEAKS.enter("lights", by="refused covers")
 def the_lights_move_whenever_something_is_asked_for() -> Iterator[None]:
-    original = lights.light
+    def ask(original: Any, table: Any, do: Any, answer: Any) -> None:
+        original(table, do, answer)
+        table._player._play(table._clock())
 
-    def light(picture: Picture, now: float) -> lights.Lighting:
-        lit = original(picture, now)
-        return replace(lit, wakes=lit.wakes and now + lights.FRAME_SECONDS)
-
-    with instead_of(original, light):
+    with method(Table, "ask", ask):
         yield
 
 

@@ -61,7 +61,7 @@ def the_operators_view_has_a_field_too_many() -> Iterator[None]:
         seen = original(state, seat, now)
         if isinstance(seen, views.OperatorView):
             fields = {name: getattr(seen, name) for name in seen.__struct_fields__}
-            return OperatorViewWithKey(**fields, key=state.key.letters)
+            return OperatorViewWithKey(**fields, key=str(state.key and state.key.letters))
         return seen
 
     with instead_of(original, view):

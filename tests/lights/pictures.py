@@ -1,0 +1,146 @@
+"""Pictures of games for the tests of the lights, and films of them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from pi_table.announcer.announcement import Announcement, What
+from pi_table.announcer.announcer import announce
+from pi_table.announcer.standing import Standing
+from pi_table.colour.contrast import luminance
+from pi_table.geometry import CELL_COUNT, LED_COUNT, leds_of
+from pi_table.lights.attention import Attention
+from pi_table.lights.canvas import LightFrame
+from pi_table.lights.light import FRAME_SECONDS, light
+from pi_table.lights.picture import Picture, Playing
+from pi_table.lights.scenes import SCENES
+from pi_table.rules import games
+from pi_table.rules.chance import Chance
+from pi_table.rules.codex.views import CodexView
+from pi_table.rules.outcome import Outcome, Why
+from pi_table.rules.profile import Settings
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import Board, Clue, Phase
+from pi_table.rules.word_games.key import Identity
+from pi_table.rules.word_games.views import PublicView, public_view
+
+NOW = 1000.3
+STILL = Attention()
+IN_PLAY = (Identity.BYSTANDER, Identity.RED, Identity.BLUE)
+"""What can be covered while a game is being played."""
+CALM = Outcome(None, (), Why.STOPPED)
+
+
+def covering(*identities: Identity) -> tuple[Identity | None, ...]:
+    return (*identities, *(None,) * (CELL_COUNT - len(identities)))
+
+
+def board(phase: Phase = Phase.GUESS, turn: Team = Team.RED, **fields: object) -> Board:
+    clue = Clue(turn, None, 2) if phase in (Phase.GUESS, Phase.CHALLENGE) else None
+    plain = Board("codenames", Settings(), None, Team.RED, phase, turn, (9, 8), clue=clue)
+    return replace(plain, **fields)
+
+
+def view(phase: Phase = Phase.GUESS, turn: Team = Team.RED, **fields: object) -> PublicView:
+    return public_view(board(phase, turn, **fields), 0.0)
+
+
+def codex_view(**fields: object) -> CodexView:
+    """A game of Codex whose messages are being sent."""
+    state = games.evolved(None, games.read_opening({"profile": "codex"}, Chance()))
+    seen = games.public_view(state.board, 0.0)
+    assert isinstance(seen, CodexView)
+    return replace(seen, **fields)
+
+
+VIEWS = [
+    view(phase, turn, covered=covering(*IN_PLAY), paused=paused)
+    for phase in Phase
+    if phase is not Phase.OVER
+    for turn in Team
+    for paused in (False, True)
+]
+OVER = [
+    view(Phase.OVER, covered=covering(*IN_PLAY, Identity.ASSASSIN), outcome=outcome)
+    for outcome in (CALM, *(Outcome(team, (team.other,), Why.ASSASSIN) for team in Team))
+]
+
+
+def picture(of: PublicView | CodexView | None, attention: Attention = STILL) -> Picture:
+    return Picture(Standing(of, None if of is None else 1), attention)
+
+
+def shown(of: Picture, now: float = NOW) -> LightFrame:
+    """The frame at ``now``, with what holds for every frame checked."""
+    frame = light(of, now).frame
+    assert len(frame) == LED_COUNT
+    assert all(0 <= colour <= 0xFFFFFF for colour in frame)
+    return frame
+
+
+def cell(frame: LightFrame, place: int) -> tuple[int, ...]:
+    """The colours of the lights of a place."""
+    return tuple(frame[led] for led in leds_of(place))
+
+
+def brightness(lights: tuple[int, ...]) -> float:
+    """The luminance (0 … 1) of lights together."""
+    return sum(map(luminance, lights)) / len(lights)
+
+
+@dataclass(frozen=True)
+class Film:
+    """The lights over a time, made whenever they want to change."""
+
+    frames: list[tuple[float, LightFrame]]
+    rests: float | None
+    """When they came to rest, None if they did not."""
+
+    def of(self, place: int) -> list[tuple[int, ...]]:
+        return [cell(frame, place) for _, frame in self.frames]
+
+
+def film(of: Picture, seconds: float, begun: float = NOW) -> Film:
+    frames, now = [], begun
+    while now <= begun + seconds:
+        lighting = light(of, now)
+        frames.append((now, lighting.frame))
+        if lighting.wakes is None:
+            return Film(frames, now)
+        assert lighting.wakes > now
+        now = lighting.wakes
+    return Film(frames, None)
+
+
+def sampled(of: Picture, seconds: float, begun: float = NOW) -> Iterator[LightFrame]:
+    """Fifty frames a second, whether they want to change or not."""
+    for number in range(round(seconds / FRAME_SECONDS)):
+        yield light(of, begun + number * FRAME_SECONDS).frame
+
+
+def said(what: What, **fields: object) -> Announcement:
+    """An announcement with a place, a team and an identity, unless it is told otherwise."""
+    of = {"place": 12, "team": Team.RED, "identity": IDENTITY_OF.get(what, Identity.RED)}
+    return Announcement(what, "Something.", **{**of, **fields})  # type: ignore[arg-type]
+
+
+IDENTITY_OF = {
+    What.WRONG: Identity.BLUE,
+    What.BYSTANDER: Identity.BYSTANDER,
+    What.ASSASSIN: Identity.ASSASSIN,
+    What.NUKE: Identity.NUKE,
+}
+
+
+def playing(of: Picture, *announcements: Announcement, at: float = NOW) -> Picture:
+    """The picture in which these are announced."""
+    order = sorted((Playing(each, at + each.after) for each in announcements), key=lambda p: p.at)
+    return replace(of, playing=tuple(order))
+
+
+def guessed(before: PublicView, after: PublicView) -> Picture:
+    """A picture just after a guess by which a game came from one view to the other, with all that
+    is announced then."""
+    old, new = Standing(before, 1, 0.0), Standing(after, 1, 0.0)
+    return playing(Picture(new), *(s for s in announce(old, new) if s.what in SCENES))

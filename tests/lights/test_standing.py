@@ -1,0 +1,189 @@
+"""How the lights show a game as it stands: what each cell is, whose turn it is, what is awaited."""
+
+from itertools import combinations, pairwise, product
+
+import pytest
+from lit_cells import cells_lit_as
+from msgspec.structs import replace
+from pictures import (
+    CALM,
+    IN_PLAY,
+    NOW,
+    OVER,
+    STILL,
+    VIEWS,
+    brightness,
+    cell,
+    covering,
+    film,
+    picture,
+    shown,
+    view,
+)
+
+from pi_table.announcer.standing import Standing
+from pi_table.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS, PLACE_COUNT, SIDE, leds_of
+from pi_table.lights.colours import OFF
+from pi_table.lights.light import PAUSED, light
+from pi_table.lights.picture import Look, Picture
+from pi_table.lights.word_games import OPEN
+from pi_table.rules.countdown import TimerView
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.key import Identity, Key
+from pi_table.rules.word_games.views import PublicView
+
+KEY = Key.read("rrrrrrrrrbbbbbbbbnnnnnnna")
+INSTANTS = (NOW, NOW + 0.3, NOW + 0.75, NOW + 1.1, NOW + 2.9)
+
+
+@pytest.mark.parametrize("of", VIEWS + OVER)
+@pytest.mark.parametrize("more", [{}, {"urging": True}, {"hurry": True}, {"peeking": True}])
+def test_a_covered_cell_is_told_from_all_that_are_not(
+    of: PublicView, more: dict[str, bool]
+) -> None:
+    """Brighter, and of another shape or colour, whatever else the table shows."""
+    found = {CELLS.index(n): c.covered for n, c in of.cells.items() if c.covered}
+    for now in INSTANTS:
+        frame = shown(Picture(Standing(of, 1, **more)), now)
+        faces = {place: cell(frame, place) for place in range(CELL_COUNT)}
+        ground = [faces[place] for place in range(CELL_COUNT) if place not in found]
+        assert not {*ground} & {faces[place] for place in found}
+        if not more:
+            shares = (PAUSED,) if of.paused else (1.0,)
+            assert cells_lit_as(frame, shares) == {CELLS[place]: i for place, i in found.items()}
+
+
+@pytest.mark.parametrize("of", [v for v in VIEWS if v.phase is not Phase.CLUE] + OVER)
+def test_all_uncovered_cells_look_alike(of: PublicView) -> None:  # ALL-1
+    for now in INSTANTS:
+        frame = shown(picture(of), now)
+        uncovered = {cell(frame, CELLS.index(n)) for n, c in of.cells.items() if not c.covered}
+        assert len(uncovered) == 1
+
+
+def test_while_a_clue_is_awaited_a_wave_runs_over_the_rows_and_cells_of_a_row_look_alike() -> None:
+    waves = []
+    for now in (NOW + 0.1 * step for step in range(40)):
+        frame = shown(picture(view(Phase.CLUE)), now)
+        rows = [{cell(frame, row * SIDE + at) for at in range(SIDE)} for row in range(SIDE)]
+        assert all(len(row) == 1 for row in rows)
+        lit = [brightness(*row) for row in rows]  # type: ignore[arg-type]
+        waves.append([lit.index(light) for light in (min(lit), max(lit))])
+    assert len({tuple(wave) for wave in waves}) > 3
+
+
+def test_it_shows_by_colour_and_by_shape_whose_turn_it_is_and_whether_they_may_touch() -> None:
+    for turn in Team:
+        lights = cell(shown(picture(view(Phase.GUESS, turn))), 7)
+        assert (len({*lights}) == 1) is (turn is Team.RED)
+        assert (lights[0] >> 16 > 2 * (lights[0] & 0xFF)) is (turn is Team.RED)
+    for one, other in combinations(product((Phase.CLUE, Phase.GUESS, Phase.PENALTY), Team), 2):
+        assert shown(picture(view(*one))) != shown(picture(view(*other)))
+    assert light(picture(view(Phase.GUESS)), NOW).wakes is None
+    assert light(picture(view(Phase.CLUE)), NOW).wakes is not None
+
+
+def test_the_end_turn_pad_is_lit_when_the_turn_may_be_ended() -> None:  # CN-12, CN-13, CN-26
+    def pad(of: PublicView) -> set[int]:
+        return {*cell(shown(picture(of)), END_TURN)}
+
+    assert pad(view(guesses=0)) == {OFF}
+    assert OFF not in pad(view(guesses=1))
+    assert pad(view(Phase.CLUE)) == {OFF}
+    assert pad(view(Phase.CHALLENGE)) == {OFF}
+
+
+def test_the_hourglass_pad_is_lit_where_there_is_an_hourglass_and_brighter_at_its_end() -> None:
+    # CN-24, CN-26
+    def pad(of: PublicView, **more: bool) -> float:
+        frame = shown(Picture(Standing(of, 1, **more)))
+        return brightness(cell(frame, HOURGLASS))
+
+    runs = TimerView(60.0, 60.0, running=True, urging=False)
+    has = replace(view(), timer=runs)
+    assert pad(has) == 0.0
+    late = replace(has, timer=replace(runs, left=0.0, running=False, urging=True))
+    assert 0.0 < pad(has, hourglass=True) < pad(late, hourglass=True, urging=True)
+    assert pad(view(), hourglass=True) > 0.0
+
+
+def test_a_pause_dims_everything() -> None:
+    playing = view(covered=covering(*IN_PLAY))
+    before, after = (shown(picture(replace(playing, paused=paused))) for paused in (False, True))
+    for place in range(PLACE_COUNT):
+        dimmed, full = brightness(cell(after, place)), brightness(cell(before, place))
+        assert dimmed < 0.5 * full or dimmed == full == 0.0
+
+
+def test_a_paused_game_asks_for_one_frame_and_no_more() -> None:
+    for of in VIEWS:
+        if of.paused:
+            assert light(picture(of), NOW).wakes is None
+
+
+def test_without_a_game_the_cells_are_lit_alike_and_the_pads_are_dark() -> None:
+    frame = shown(picture(None))
+    assert len({cell(frame, place) for place in range(CELL_COUNT)}) == 1
+    assert brightness(cell(frame, 0)) > 0.0
+    assert {*cell(frame, END_TURN), *cell(frame, HOURGLASS)} == {OFF}
+
+
+def test_the_end_of_a_game_looks_of_its_winner() -> None:
+    assert len({cell(shown(picture(over)), CELL_COUNT - 1) for over in OVER}) == 3
+
+
+def test_a_key_that_was_opened_is_shown_darker_and_at_rest() -> None:  # ALL-5
+    over = view(Phase.OVER, outcome=CALM, covered=(Identity.RED, *(None,) * 24), open_key=KEY)
+    first, later = shown(picture(over)), shown(picture(over), NOW + 1.7)
+    hidden = {
+        name: identity
+        for name, identity in zip(CELLS, map(KEY.identity, range(25)), strict=True)
+        if name != "A1"
+    }
+    assert cells_lit_as(first, (OPEN,)) == hidden
+    assert first[leds_of(0).stop :] == later[leds_of(0).stop :]
+    assert cells_lit_as(first) == {"A1": Identity.RED}
+
+
+def test_a_time_that_has_run_out_swells_slowly_and_never_stands_still() -> None:  # CN-24
+    drawn = film(Picture(Standing(view(), 1, urging=True)), 3.0)
+    assert drawn.rests is None
+    levels = [brightness(lights) for lights in drawn.of(24)]
+    assert max(levels) > 1.5 * min(levels) > 0.0
+    moves = [b > a for a, b in pairwise(levels) if a != b]
+    assert sum(a != b for a, b in pairwise(moves)) in (3, 4)  # two swells
+
+
+def test_the_last_seconds_are_seen_on_the_rim_and_nowhere_else() -> None:
+    calm, hurried = (
+        shown(Picture(Standing(view(), 1, hurry=hurry)), NOW + 0.1) for hurry in (False, True)
+    )
+    changed = {place for place in range(PLACE_COUNT) if cell(calm, place) != cell(hurried, place)}
+    assert changed == {p for p in range(CELL_COUNT) if p // SIDE in (0, 4) or p % SIDE in (0, 4)}
+
+
+@pytest.mark.parametrize("of", [None, *VIEWS, *OVER])
+def test_a_table_that_is_out_of_order_looks_like_nothing_else(of: PublicView | None) -> None:
+    broken = Picture(Standing(of, 1, out_of_order=True))
+    frame = shown(broken)
+    lit = [place for place in range(CELL_COUNT) if brightness(cell(frame, place))]
+    assert lit == [0, 4, 6, 8, 12, 16, 18, 20, 24]  # a cross
+    assert {*cell(frame, END_TURN), *cell(frame, HOURGLASS)} == {OFF}
+    assert light(broken, NOW).wakes is None
+    everything = frozenset(range(PLACE_COUNT))
+    at_once = replace(STILL, deaf=everything, blocked=True, waiting=True)
+    assert shown(replace(broken, attention=at_once)) == frame
+
+
+def test_a_house_can_have_less_light() -> None:
+    of = picture(view(covered=covering(*IN_PLAY)))
+    full, half = shown(of), shown(replace(of, look=Look(brightness=0.5)))
+    for bright, dark in zip(full, half, strict=True):
+        for shift in (16, 8, 0):
+            assert abs((dark >> shift & 0xFF) - (bright >> shift & 0xFF) / 2) <= 1
+
+
+def test_lights_are_a_function_of_what_they_are_given() -> None:
+    for of in VIEWS:
+        assert light(picture(of), NOW + 0.123) == light(picture(of), NOW + 0.123)
