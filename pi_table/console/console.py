@@ -72,6 +72,10 @@ class Console:
         if judged is not None:
             self._update(judged, now)
 
+    def speak(self, lang: Lang) -> None:
+        """Let the screen be in this language from now on."""
+        self.model = replace(self.model, lang=lang)
+
     def scene(self, now: float) -> Scene:
         """What the console shows, in pixels; the very same as before if it cannot have changed."""
         if self._kept is not None:

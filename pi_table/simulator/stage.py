@@ -150,7 +150,11 @@ class Stage:
         (refusal,) = answers
         if isinstance(refusal, InputError):
             raise refusal
-        return None if refusal is None else str(refusal)
+        if refusal is not None:
+            return str(refusal)
+        if self._table.game is not None:  # whoever begins it so reads that language
+            self.console.speak(self._table.game.board.settings.lang)
+        return None
 
     def _act(self, do: Mapping[str, Any]) -> str | None:
         if do.get("act") == "tick":

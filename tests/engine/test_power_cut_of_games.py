@@ -131,6 +131,7 @@ def standing(table: VirtualTable) -> Standing:
     )
     for message in (public, console):  # whether anybody is there is found out anew
         del message["idle"], message["idle_left"]
+        del message["said"]  # it is of the time since the table was switched on
     timer = (public["view"] or {}).get("timer")
     for view in (public["view"], console["public"], (console.get("agent") or {}).get("public")):
         if view is not None:

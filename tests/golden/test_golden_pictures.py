@@ -7,7 +7,7 @@ from golden_pictures import FOLDER, MOST, PICTURES, Difference, furthest, golden
 from pi_table.console.painter import picture
 from pi_table.console.shapes import Rect
 
-KILOBYTES = 30
+KILOBYTES = 40
 
 
 @pytest.mark.parametrize("name", PICTURES)
