@@ -10,16 +10,14 @@ another colour, is further away than `MOST`; a single letter or digit is not: th
 of the scenes.
 """
 
-import struct
 import tempfile
-import zlib
-from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
 from codex_table import CodexTable, come_in, desk
+from PIL import Image
 from playing import KEY, WORDS, Desk, RulesTable, choose
 
 from pi_table.bring_up import heatmap
@@ -169,33 +167,11 @@ def _differences(one: pygame.Surface, other: pygame.Surface) -> Iterator[Differe
 
 
 def write(name: str, surface: pygame.Surface) -> Path:
-    """Keep a picture as the golden one, each pixel in the nearest of its `COLOURS` most frequent
-    colours."""
-    width, height = surface.get_size()
+    """Keep a picture as the golden one, in `COLOURS` colours at most."""
     data = pygame.image.tobytes(surface, "RGB")
-    pixels = [data[at : at + 3] for at in range(0, len(data), 3)]
-    counted = Counter(pixels)
-    palette = [colour for colour, _ in counted.most_common(COLOURS)]
-    nearest = {
-        colour: min(range(len(palette)), key=lambda index: _apart(colour, palette[index]))
-        for colour in counted
-    }
-    rows = (pixels[at : at + width] for at in range(0, len(pixels), width))
-    body = b"".join(bytes((0, *(nearest[pixel] for pixel in row))) for row in rows)
     path = FOLDER / f"{name}.png"
-    path.write_bytes(
-        b"\x89PNG\r\n\x1a\n"
-        + _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0))
-        + _chunk(b"PLTE", b"".join(palette))
-        + _chunk(b"IDAT", zlib.compress(body, 9))
-        + _chunk(b"IEND", b"")
+    few = Image.frombytes("RGB", surface.get_size(), data).quantize(
+        COLOURS, dither=Image.Dither.NONE
     )
+    few.save(path, optimize=True)
     return path
-
-
-def _apart(one: bytes, other: bytes) -> int:
-    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
