@@ -71,7 +71,7 @@ MAY_IMPORT = {
         "simulator.glow",
         *DRAWING,
     },
-    "seeing": {"colour", "console.schemes", "lights.colours"},
+    "seeing": {"colour", "console.schemes", "lights.colours", "lights.distances"},
     "config": {"small_file", "house"},
     "house": set(),
     "language": set(),
