@@ -28,7 +28,7 @@ DRAWING = {"console.shapes", "console.painter", "console.style"}
 VALUES_OF_RULES = {
     *("rules.word_games.views", "rules.word_games.board", "rules.word_games.key"),
     *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
-    *("rules.outcome", "rules.profile", "rules.seat", "rules.team"),
+    *("rules.countdown", "rules.outcome", "rules.profile", "rules.seat", "rules.team"),
 }
 """The types of which views are made."""
 
@@ -71,7 +71,7 @@ MAY_IMPORT = {
         "simulator.glow",
         *DRAWING,
     },
-    "seeing": {"colour", "console.schemes", "lights.colours"},
+    "seeing": {"colour", "console.schemes", "lights.colours", "lights.distances"},
     "config": {"small_file", "house"},
     "house": set(),
     "language": set(),

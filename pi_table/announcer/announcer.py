@@ -16,6 +16,7 @@ def announce(old: Standing | None, new: Standing) -> tuple[Announcement, ...]:
     if old is None:
         return tuple(_switched_on(new))
     said = (*_of_the_table(old, new), *_of_the_game(old, new))
+    said = tuple(sorted(said, key=lambda each: each.after))
     return (*said, *_explained(old, new, said))
 
 

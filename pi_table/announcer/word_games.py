@@ -9,6 +9,7 @@ from pi_table.announcer.announcement import ECHO, FATAL_ECHO, TENSION, Announcem
 from pi_table.geometry import CELLS
 from pi_table.language import Say, Words, say, say_many
 from pi_table.names import ENDINGS, TEAMS, number_words
+from pi_table.rules.countdown import TimerView
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import profile_named
 from pi_table.rules.team import Team
@@ -16,6 +17,8 @@ from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import LAYOUTS, Identity
 from pi_table.rules.word_games.views import PublicView
 
+A_HAIR: Final = 1e-6
+"""Seconds: what the difference of two instants may lack."""
 _TEAM_OF: Final = {Identity.RED: Team.RED, Identity.BLUE: Team.BLUE}
 LAST_SECONDS: Final = 10.0
 """So many seconds before a time is over it is said that little is left."""
@@ -58,6 +61,8 @@ def announce(old: PublicView, new: PublicView, passed: float) -> Iterator[Announ
         yield _ended(new.outcome, TENSION + FATAL_ECHO if fatal else after)
     elif new.turn is not old.turn and new.phase is Phase.CLUE and old.phase is not Phase.PLACE:
         yield _turn(old, new, found, after, passed)
+    elif new.phase is Phase.CLUE and old.phase in (Phase.PENALTY, Phase.COVER):
+        yield _goes_on(new, ECHO if found else 0.0)
     elif guessed and new.phase is Phase.GUESS and new.guesses_left is not None:
         words = say_many("One guess left.", "{count} guesses left.", new.guesses_left)
         yield Announcement(What.GUESSES, words, after, team=new.turn)
@@ -87,6 +92,8 @@ def _corrected(old: PublicView, new: PublicView) -> Iterator[Announcement]:
         words = say("Correction: the latest guess is taken back.")
     place = taken_back[0] if len(taken_back) == 1 else None
     yield Announcement(What.CORRECTION, words, place=place, team=new.turn)
+    if new.turn is not None and new.turn is not old.turn and new.placed is UNSET:
+        yield _goes_on(new, ECHO)
 
 
 def _laid(old: PublicView, new: PublicView) -> Iterator[Announcement]:
@@ -123,7 +130,8 @@ def _judged(old: PublicView, new: PublicView) -> Iterator[Announcement]:
         words = say("The clue was invalid: {team} may cover a cell.", team=_name(new))
         yield Announcement(What.PENALTY, words, team=new.turn)
     elif new.phase is Phase.COVER:
-        words = say("{team} covers one of {other}", team=_name(new), other=TEAMS[new.turn.other])
+        other = TEAMS[new.turn.other]
+        words = say("{team}’s spymaster covers one of {other}’s.", team=_name(new), other=other)
         yield Announcement(What.COVER, words, _after_a_guess(old, new), team=new.turn.other)
 
 
@@ -200,15 +208,28 @@ def _turn(
     return Announcement(What.TURN, words, after, team=new.turn)
 
 
+def _goes_on(new: PublicView, after: float) -> Announcement:
+    """Whose turn it is, where another thing than a turn's end has led to it."""
+    words = say("It is {team}’s turn.", team=_name(new))
+    return Announcement(What.TURN, words, after, team=new.turn)
+
+
 def _why_it_ended(old: PublicView, found: list[int], passed: float) -> Words:
     if found and old.phase is Phase.GUESS:
         is_last = old.guesses_left == 1
         return say("That was the last guess") if is_last else say("That ends the turn")
     if old.phase in (Phase.PENALTY, Phase.CHALLENGE):
         return say("The clue was invalid")
-    if old.timer is not None and old.timer.running and passed >= old.timer.left:
+    if old.timer is not None and _runs_out(old.timer, passed):
         return say("The time is up")
     return say("The team ends its turn")
+
+
+def _runs_out(timer: TimerView, passed: float) -> bool:
+    """Has a clock that was running ended the turn within this time (seconds)? One that had run down
+    before only urges, and so does an hourglass (CN-24)."""
+    ends_turns = timer.mode == "clock" and timer.running and not timer.urging
+    return ends_turns and passed >= timer.left - A_HAIR
 
 
 def _ended(outcome: Outcome, after: float) -> Announcement:

@@ -1,5 +1,7 @@
 """`pi-table colours`: how far apart the identities' colours are, for eyes of each kind."""
 
+from collections.abc import Iterator
+from itertools import product
 from typing import Final
 
 from pi_table.colour.least import least_distance
@@ -8,9 +10,8 @@ from pi_table.colour.srgb import dimmed
 from pi_table.colour.vision import Vision
 from pi_table.console.schemes import identity_colours
 from pi_table.lights.colours import PALETTES
+from pi_table.lights.distances import ENOUGH, MOTIONS, pairs
 
-ENOUGH: Final = 20.0
-"""The CIEDE2000 distance from which colours are told apart without doubt."""
 MADE_FOR: Final = {
     Palette.STANDARD: tuple(Vision),
     Palette.RED_GREEN: (Vision.NORMAL, Vision.PROTANOPIA, Vision.DEUTERANOPIA),
@@ -33,7 +34,23 @@ def table() -> str:
             for what, colours in of.items():
                 found = (_told(least_distance(colours, each), palette, each) for each in Vision)
                 lines.append(f"{where:<9}{palette:<13}{what:<10}" + "".join(found))
+    lines += ["", *_lights_that_shapes_tell_apart()]
     return "\n".join(line.rstrip() for line in lines)
+
+
+def _lights_that_shapes_tell_apart() -> Iterator[str]:
+    """What else tells lights apart whose colours are not enough, in one game."""
+    yield "Lights whose colours are below 20, and what tells them apart besides: how differently"
+    yield "their four corners shine in grey (0 to 1), and how each moves."
+    for palette, vision in product(Palette, Vision):
+        for pair in pairs(palette, vision):
+            if 0.0 < pair.colours < ENOUGH:
+                one, other = pair.one.value, pair.other.value
+                moves = f"{one} {MOTIONS[pair.one]}, {other} {MOTIONS[pair.other]}"
+                yield (
+                    f"{palette:<13}{vision:<14}{'full' if pair.share == 1.0 else 'dimmed':<8}"
+                    f"{pair.colours:5.1f} shapes {pair.shapes:.2f}  {moves}"
+                )
 
 
 def _of_lights(palette: Palette) -> dict[str, dict[str, int]]:

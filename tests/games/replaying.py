@@ -4,9 +4,16 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
+from pi_table.announcer.announcement import Announcement
+from pi_table.announcer.announcer import announce
+from pi_table.announcer.standing import Standing
 from pi_table.rules.chance import Chance
+from pi_table.rules.codex.views import CodexView
 from pi_table.rules.play import play
 from pi_table.rules.refusal import Reason
+from pi_table.rules.word_games.views import PublicView
 
 Json = dict[str, Any]
 
@@ -17,6 +24,9 @@ class Table:
     def __init__(self, chance: Chance) -> None:
         self.line = ""
         self.public: Json = {}
+        self.said: tuple[Announcement, ...] = ()
+        """What is announced of what came of the latest line."""
+        self._standing = Standing()
         self._answers = play(self._lines(), chance)
 
     def _lines(self) -> Iterator[str]:
@@ -38,12 +48,24 @@ class Table:
         """What came of a line, in one line."""
         answer = self.answer(line)
         before, self.public = self.public, answer["view"]
+        self._announce(json.loads(line).get("at", self._standing.at))
         if not answer["ok"]:
             assert [*answer] == ["ok", "view", "reason"]
             reason = Reason(answer["reason"])  # type: ignore[call-arg]  # the enum adds it
             same = "" if before == self.public else f" · now {self.status(before)}"
             return f"refused  {reason.value}: {reason.sentence}{same}"
         return self.done(line, answer["told"], before)
+
+    def _announce(self, at: float) -> None:
+        """Tell the announcer how the game stands for everybody at this time."""
+        kind = CodexView if self.public["profile"] == "codex" else PublicView
+        view = msgspec.convert(self.public, kind)
+        is_late = kind is PublicView and view.timer is not None and view.timer.urging
+        before, self._standing = (
+            self._standing,
+            Standing(view=view, game=1, at=at, urging=is_late),
+        )
+        self.said = announce(before, self._standing)
 
     def done(self, line: str, told: Any, before: Json) -> str:
         """What came of a line that was accepted."""

@@ -2,7 +2,9 @@
 
 In a game's text a line that begins with ``{`` goes to ``pi-table play``; the first is the game, the
 others are acts. The word ``views`` on a line of its own asks what every seat sees. What came of
-either stands below it, indented by four spaces. All other lines are for the reader.
+either stands below it, indented by four spaces, and below that what is announced to everybody, after
+``says``: so many seconds later, and in brackets where it is never spoken aloud. All other lines are
+for the reader.
 
 ``PYTHONPATH=tests python tests/games/transcript.py`` plays all the games and writes what came of
 them into the texts; look at the differences before you keep them.
@@ -13,6 +15,9 @@ from pathlib import Path
 from codex_transcript import CodexTable
 from replaying import Table
 from word_transcript import WordTable
+
+from pi_table.announcer.announcement import Announcement
+from pi_table.language import written
 
 FOLDER = Path(__file__).parent
 INDENT = "    "
@@ -43,9 +48,17 @@ def rewritten(text: str) -> str:
         lines.append(line)
         if line.startswith("{"):
             lines.append(INDENT + table.came(line))
+            lines += [f"{INDENT}says  {spoken(each)}" for each in table.said]
         elif line == "views":
             lines += [(INDENT + seen).rstrip() for seen in table.views()]
     return "\n".join(lines) + "\n"
+
+
+def spoken(said: Announcement) -> str:
+    """An announcement in English, as it stands in the texts."""
+    words = written(said.words, "en")
+    later = f"{said.after:g} s later: " if said.after else ""
+    return f"{later}{words}" if said.spoken else f"({later}{words})"
 
 
 def acts_of(text: str) -> list[str]:

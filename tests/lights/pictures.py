@@ -142,5 +142,5 @@ def playing(of: Picture, *announcements: Announcement, at: float = NOW) -> Pictu
 def guessed(before: PublicView, after: PublicView) -> Picture:
     """A picture just after a guess by which a game came from one view to the other, with all that
     is announced then."""
-    old, new = Standing(before, 1, 0.0), Standing(after, 1, 0.0)
+    old, new = Standing(before, 1), Standing(after, 1)
     return playing(Picture(new), *(s for s in announce(old, new) if s.what in SCENES))

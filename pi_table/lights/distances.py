@@ -1,0 +1,67 @@
+"""How well the things that a cell can be are told from each other: by their colours, and by how
+their four lights shine beside each other."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final
+
+import msgspec
+
+from pi_table.colour.contrast import luminance
+from pi_table.colour.difference import distance
+from pi_table.colour.palettes import Palette
+from pi_table.colour.vision import Vision, seen
+from pi_table.lights.colours import PALETTES, dim
+from pi_table.lights.identities import Corners, corners
+from pi_table.rules.word_games.key import Identity
+
+ENOUGH: Final = 20.0
+"""The CIEDE2000 distance from which colours are told apart without doubt."""
+DIMMED: Final = 0.45
+"""The share of its light, as the eye takes it, with which a dimmed cell is measured."""
+MOTIONS: Final = {
+    Identity.RED: "breathes",
+    Identity.BLUE: "turns",
+    Identity.BYSTANDER: "rests",
+    Identity.DECOY: "rests",
+    Identity.ASSASSIN: "beats",
+    Identity.NUKE: "runs",
+}
+"""How each moves."""
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """Two things that a cell can be, to eyes of one kind."""
+
+    one: Identity
+    other: Identity
+    share: float
+    """The share of their light that both have; 1: all."""
+    colours: float
+    """The CIEDE2000 distance of their colours."""
+    shapes: float
+    """How differently their lights shine beside each other, see `shapes_apart`."""
+
+
+def pairs(palette: Palette, vision: Vision) -> Iterator[Pair]:
+    """Every two things that a cell can be, in full light and dimmed."""
+    colours = PALETTES[palette]
+    for share in (1.0, DIMMED):
+        for one, other in combinations(Identity, 2):
+            first, second = (
+                seen(dim(colours.identity(each), share), vision) for each in (one, other)
+            )
+            faces = (corners(each, colours, 0.0, still=True) for each in (one, other))
+            yield Pair(one, other, share, distance(first, second), shapes_apart(*faces))
+
+
+def shapes_apart(one: Corners, other: Corners) -> float:
+    """How differently the lights of two cells shine, in grey: from 0 (alike) to 1. Each light is
+    taken beside the brightest of its cell; it is the greatest difference at a corner."""
+    patterns = zip(_pattern(one), _pattern(other), strict=True)
+    return max(abs(first - second) for first, second in patterns)
+
+
+def _pattern(face: Corners) -> list[float]:
+    levels = [luminance(light) for light in face]
+    return [level / max(levels) for level in levels]
