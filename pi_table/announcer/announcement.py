@@ -92,6 +92,8 @@ class What(enum.Enum):
     """Nobody has touched the table for long: it asks."""
     SLEEPS = "sleeps"
     """Nobody answered: the game is set apart."""
+    JOIN = "join"
+    """Somebody has come to a table that slept."""
     WIPE = "wipe"
     """The table is wet, or an arm lies on its rim."""
     FAULT = "fault"

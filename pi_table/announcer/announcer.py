@@ -44,6 +44,9 @@ def _of_the_table(old: Standing, new: Standing) -> Iterator[Announcement]:
     if new.sleeps and not old.sleeps and is_played:
         words = say("The game is set apart: touch the table, and go on when you like.")
         yield Announcement(What.SLEEPS, words)
+    if old.sleeps and not new.sleeps:
+        words = say("The game is where you left it.") if is_played else say("Welcome!")
+        yield Announcement(What.JOIN, words)
     if new.peeking and not old.peeking:
         yield Announcement(What.PEEK, say("The key is on the hidden screen."))
 

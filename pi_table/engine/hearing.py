@@ -48,6 +48,7 @@ _SOUNDS: Final[dict[What, Sound]] = {
     What.PEEK: Sound.PEEK,
     What.STILL_PLAYING: Sound.STILL_PLAYING,
     What.SLEEPS: Sound.PAUSE,
+    What.JOIN: Sound.JOIN,
     What.WIPE: Sound.REFUSED,
     What.FAULT: Sound.FAULT,
     What.IN_ORDER: Sound.RESUMED,

@@ -293,6 +293,7 @@ SCENES: Final[dict[What, Scene]] = {
     What.MACHINE: Scene(2.6, _machine),
     What.NOBODY: Scene(2.0, _stopped),
     What.FACT: Scene(1.4, _fact),
+    What.JOIN: Scene(1.2, _granted),
     What.IN_ORDER: Scene(1.8, _begins),
     What.REFUSED: Scene(REFUSED_SECONDS, _refused, local=True),
 }

@@ -92,6 +92,9 @@ DISCUSSES: Final = 12 * 45.0
 
 CLIPS: Final[tuple[Clip, ...]] = (
     Clip("no-game", (passed(1.0),), 0.0, 2.0),
+    Clip("attract", (passed(1.0),), 70.0, 8.0),
+    Clip("join", (passed(1.0), *held(71.0, "C3")), 70.5, 2.5),
+    Clip("still-playing", PLAYING, 604.0, 5.0),
     Clip("begins", (game(), passed(3.0)), 0.0, 3.0),
     Clip("laying-out", (game("deep-undercover", None), *held(2.0, "B2"), *held(4.0, "D4")), 1.5, 5),
     Clip("clue-awaited", (game(),), 3.0, 4.0),

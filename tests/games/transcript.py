@@ -2,9 +2,9 @@
 
 In a game's text a line that begins with ``{`` goes to ``pi-table play``; the first is the game, the
 others are acts. The word ``views`` on a line of its own asks what every seat sees. What came of
-either stands below it, indented by four spaces, and below that what is announced to everybody, after
-``says``: so many seconds later, and in brackets where it is never spoken aloud. All other lines are
-for the reader.
+either stands below it, indented by four spaces; and below that, after ``says``, what is announced
+to everybody: so many seconds later, and in brackets where it is never spoken aloud. All other lines
+are for the reader.
 
 ``PYTHONPATH=tests python tests/games/transcript.py`` plays all the games and writes what came of
 them into the texts; look at the differences before you keep them.

@@ -118,7 +118,7 @@ def size(folder: Path) -> int:
 
 
 async def soak(loop: VirtualLoop, folder: Path, games: int) -> dict[str, Any]:
-    changes = {
+    changes: dict[str, dict[str, Any]] = {
         "paths": {"state": str(folder / "state"), "runtime": str(folder / "run")},
         "lights": {"frames_per_second": 1},
     }
