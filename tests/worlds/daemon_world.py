@@ -22,7 +22,14 @@ from daemon_session import WALL, Session
 from evenings import Evening, coin
 from game_scripts import Line, keys_drawn
 from seen import Seen, told_by_error
-from surroundings import Printed, files, listening_to_logs, listening_to_warnings, process
+from surroundings import (
+    Printed,
+    files,
+    listening_to_announcements,
+    listening_to_logs,
+    listening_to_warnings,
+    process,
+)
 from twin_deals import Story, as_json, story_of
 from twin_keys import KeySource, Told, told_by
 
@@ -41,6 +48,8 @@ FOLDER: Final = Path("/dev/shm" if os.access("/dev/shm", os.W_OK) else "/tmp")
 CONFIG: Final = """\
 [table]
 cards = "{cards}"
+[lights]
+frames_per_second = 10
 [touch]
 intent = "{intent}"
 [simulated]
@@ -148,6 +157,7 @@ class World:
         stack.enter_context(mock.patch("time.sleep", self.sleep))
         stack.enter_context(mock.patch.object(daemon, "utc_now", return_value=WALL))
         stack.enter_context(mock.patch.object(daemon, "datetime", _StandingClock))
+        stack.enter_context(listening_to_announcements(lambda told: self.saw("announced", told)))
 
     def saw(self, what: str, value: object) -> None:
         self.seen.append(Seen(what, value, 0.0 if self.loop is None else self.loop.time()))

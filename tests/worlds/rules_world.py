@@ -10,15 +10,15 @@ import msgspec
 from game_scripts import Line, Script
 from rich.pretty import pretty_repr
 from seen import Seen, told_by_error
+from surroundings import told_by_announcement
 from twin_keys import KeySource
 
 from pi_table.announcer import announcer
-from pi_table.announcer.announcement import Announcement
 from pi_table.announcer.standing import RefusedTouch, Standing
 from pi_table.engine import table
 from pi_table.geometry import PLACE_COUNT
 from pi_table.ipc import messages
-from pi_table.language import LANGUAGES, say, written
+from pi_table.language import say
 from pi_table.lights import light as lights
 from pi_table.lights.attention import Attention, Held
 from pi_table.lights.picture import Picture, Playing
@@ -121,7 +121,7 @@ class World:
         )
         said = announcer.announce(self.standing, standing)
         self.standing = standing
-        self.saw("announced", [*map(_told, said)])
+        self.saw("announced", [*map(told_by_announcement, said)])
         playing = tuple(
             Playing(each, self.now + each.after) for each in said if each.what in SCENES
         )
@@ -185,13 +185,6 @@ class World:
         yield table.Verdict(ok=True, told=spymaster)
         if key is not None:
             yield Entry(0.0, games.encode(events.KeyRedrawn(0.0, key)))
-
-
-def _told(said: Announcement) -> tuple[object, ...]:
-    """All that an announcement tells, to whatever makes something of it."""
-    words = [written(said.words, lang) for lang in LANGUAGES]
-    more = said.place, said.team, said.identity, said.spoken
-    return said.what.value, *words, said.after, *more
 
 
 def played(script: Script, keys: Sequence[str]) -> Iterator[Seen]:

@@ -9,6 +9,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import TracebackType
+from typing import Any
+from unittest import mock
+
+from pi_table.announcer.announcement import Announcement
+from pi_table.engine.speaker import Speaker
+from pi_table.language import LANGUAGES, Lang, written
 
 _ORDINARY = {*vars(logging.makeLogRecord({})), "message", "asctime"}
 
@@ -43,6 +49,26 @@ def _content(path: str) -> bytes:
         return os.read(file, 65536)
     finally:
         os.close(file)
+
+
+def told_by_announcement(said: Announcement) -> tuple[object, ...]:
+    """All that an announcement tells, to whatever makes something of it."""
+    words = [written(said.words, lang) for lang in LANGUAGES]
+    more = said.place, said.team, said.identity, said.spoken
+    return said.what.value, *words, said.after, *more
+
+
+@contextmanager
+def listening_to_announcements(heard: Callable[[list[object]], None]) -> Iterator[None]:
+    """Hear what the loudspeaker is told to make of, whether there is one or not."""
+    original = Speaker.announce
+
+    def announce(speaker: Speaker, said: tuple[Announcement, ...], lang: Lang) -> Any:
+        heard([lang, *map(told_by_announcement, said)])
+        return original(speaker, said, lang)
+
+    with mock.patch.object(Speaker, "announce", announce):
+        yield
 
 
 class Printed:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 
+import leaks_of_appearance
 import leaks_of_daemon
 import leaks_of_peeks
 import leaks_of_process
@@ -35,13 +36,17 @@ def checks(make: Callable[[int], Worlds | None], most: int) -> Iterator[Check]:
             yield partial(worlds.parted, afresh=True)
 
 
-@pytest.mark.parametrize("leak", leaks_of_rules.LEAKS, ids=lambda leak: leak.name)
+OF_THE_RULES = (*leaks_of_rules.LEAKS, *leaks_of_appearance.IN_THE_RULES)
+
+
+@pytest.mark.parametrize("leak", OF_THE_RULES, ids=lambda leak: leak.name)
 def test_a_leak_from_the_rules_is_found(leak: Leak) -> None:
     found_in(leak, checks(games, MOST_GAMES))
 
 
 OF_THE_DAEMON = (
     *leaks_of_daemon.LEAKS,
+    *leaks_of_appearance.AT_THE_TABLE,
     *leaks_of_process.LEAKS,
     *leaks_of_peeks.IN_WORD_GAMES,
 )

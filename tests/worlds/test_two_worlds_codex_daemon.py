@@ -54,6 +54,7 @@ def shown(worlds: Worlds) -> Iterator[str]:
 LISTENER = "public socket, one that listens"
 EVERYTHING = (
     *("send", "act", "discuss", "vote", "machine", "over", "added", "votes", "revealed"),
+    "announced",
     "console",
     "files",
     "lights",

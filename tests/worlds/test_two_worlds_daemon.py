@@ -57,6 +57,7 @@ EVERY_GAME = (
 
 
 EVERYTHING = (
+    "announced",
     "console",
     "files",
     "lights",
