@@ -15,8 +15,8 @@ from planting import Leaks, instead_of, knowing, method
 from pi_table.engine.dealing import Dealer
 from pi_table.engine.inputs import NotSettled
 from pi_table.engine.keeper import Keeper
-from pi_table.engine.outputs import Audience, Verdict
 from pi_table.engine.moves import Unable
+from pi_table.engine.outputs import Audience, Verdict
 from pi_table.engine.table import Table
 from pi_table.errors import StorageError
 from pi_table.geometry import CELL_COUNT, cell_named

@@ -33,9 +33,9 @@ def the_nuke_is_brighter_where_its_cell_is_far() -> Iterator[None]:
 
 
 @IN_A_GROUP.enter("public socket")
-def a_touch_while_a_cover_is_awaited_is_refused_in_other_words_at_an_absent_agent() -> (
-    Iterator[None]
-):
+def a_touch_while_a_cover_is_awaited_is_refused_in_other_words_at_an_absent_agent() -> Iterator[
+    None
+]:
     def refuse(original: Any, machine: Any, place: int, why: Any, now: float) -> None:
         board = None if machine.game is None else machine.game.board
         awaits = board is not None and board.phase is COVER and place < CELL_COUNT
@@ -70,9 +70,7 @@ def the_last_card_that_is_laid_is_shown_as_often_as_the_assassins_row_says() -> 
 @IN_ALIAS_24.enter("lights")
 def a_decoy_is_lit_one_step_bluer() -> Iterator[None]:
     def show(original: Any, lights: Any, frame: Any) -> None:
-        decoys = {
-            leds_of(cell)[0] for cell in range(CELL_COUNT) if hint.letters[cell] == "n"
-        }
+        decoys = {leds_of(cell)[0] for cell in range(CELL_COUNT) if hint.letters[cell] == "n"}
         original(lights, tuple(colour ^ (led in decoys) for led, colour in enumerate(frame)))
 
     with knowing() as hint, method(LinkedTable, "show", show):
