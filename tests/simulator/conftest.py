@@ -1,5 +1,6 @@
-"""What the tests of the real window share: a screen that nobody sees."""
+"""What the tests of real windows share: a screen that nobody sees, and a table in virtual time."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +9,8 @@ from xvfb import Screen, screen
 
 from pi_table.simulator.layout import HEIGHT
 from pi_table.simulator.whole import WIDTH
+
+sys.path.append(str(Path(__file__).parents[1] / "engine"))
 
 
 @pytest.fixture
