@@ -11,7 +11,6 @@ import msgspec
 
 from pi_table.announcer.announcement import CAPTION_SECONDS, What
 from pi_table.ipc.messages import AnyTableMessage
-from pi_table.language import Lang
 
 READ: Final = {
     what.value
@@ -25,9 +24,9 @@ READ: Final = {
 
 
 class Caption(msgspec.Struct, frozen=True):
-    """A sentence that is to be read, in every language, from when to when (seconds)."""
+    """A sentence that is to be read, by the code of each language, from when to when (seconds)."""
 
-    words: Mapping[Lang, str]
+    words: Mapping[str, str]
     since: float
     until: float
 

@@ -28,4 +28,5 @@ def finger_of(event: pygame.event.Event, size: tuple[int, int]) -> Finger | None
         return None
     if event.button != pygame.BUTTON_LEFT or getattr(event, "touch", False):
         return None
-    return Finger(MOUSE, *event.pos, event.type == pygame.MOUSEBUTTONDOWN)
+    x, y = event.pos
+    return Finger(MOUSE, x, y, event.type == pygame.MOUSEBUTTONDOWN)

@@ -139,12 +139,13 @@ def _updated(model: Model, happening: Happening, now: float) -> Step:
             return Model(next_id=model.next_id, lang=model.lang, elsewhere=elsewhere), ()
     if isinstance(happening, Lifted) or happening is Input.UNPEEK:
         return _let_go(model, happening), ()
-    if model.table is None:
+    table = model.table
+    if table is None:
         return model, ()
     model = replace(model, notice=None)
     if model.invites:
         return model, ()  # whoever does not see the screen means nothing on it
-    return _driven(model, model.table, happening)
+    return _driven(model, table, happening)
 
 
 def _wary(model: Model) -> Model:

@@ -104,9 +104,9 @@ class _TableSide:
         """The right button of a mouse leaves a finger behind, or takes it away."""
         finger = finger_of(event, (WIDTH, HEIGHT))
         if finger is not None and not finger.is_down:
-            place = self._fingers.pop(finger.number, None)
-            if place is not None:
-                self._hands.release(place)
+            left = self._fingers.pop(finger.number, None)
+            if left is not None:
+                self._hands.release(left)
         elif finger is not None:
             place = hit(self.scene, finger.x, finger.y)
             if isinstance(place, int):

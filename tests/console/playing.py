@@ -112,7 +112,7 @@ class Announcing:
     said: tuple[Said, ...] = ()
 
     def says(self, what: What, words: Words, after: float = 0.0) -> Self:
-        written_in = {lang: written(words, lang) for lang in LANGUAGES}
+        written_in: dict[str, str] = {lang: written(words, lang) for lang in LANGUAGES}
         said = Said(len(self.said) + 1, what.value, written_in, after, True)
         self.said = (*self.said, said)
         return self

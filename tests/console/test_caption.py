@@ -1,5 +1,7 @@
 """What is said aloud, and stands nowhere else on this screen, is to be read there for a while."""
 
+from collections.abc import Callable
+
 import pytest
 from codex_table import CodexTable, desk
 from playing import Desk, RulesTable, choose
@@ -14,19 +16,24 @@ REFUSED = "No game has begun: choose one on the hidden screen."
 WHY = say(REFUSED)
 
 
+GAMES: dict[str, Callable[[], Desk]] = {
+    "none": lambda: Desk(RulesTable()),
+    "a word game": lambda: Desk(RulesTable().begin()),
+    "Codex": lambda: desk(CodexTable()),
+}
+
+
 def at(desk: Desk, now: float) -> list[str]:
     """What is written at this time, without anything having happened."""
     desk.table.now = now
     return desk.texts
 
 
-@pytest.mark.parametrize("game", ["none", "word game", "Codex"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_refused_touch_says_why_for_a_while(game: str) -> None:
-    tables = {"none": RulesTable, "word game": RulesTable().begin, "Codex": CodexTable}
-    table = tables[game]()
-    seen = desk(table) if game == "Codex" else Desk(table)
+    seen = GAMES[game]()
     assert REFUSED not in seen.texts
-    table.says(What.REFUSED, WHY)
+    seen.table.says(What.REFUSED, WHY)
     assert REFUSED in seen.hear().texts
     assert REFUSED in at(seen, CAPTION_SECONDS - 0.1)
     assert REFUSED not in at(seen, CAPTION_SECONDS)

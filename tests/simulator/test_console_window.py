@@ -1,4 +1,4 @@
-"""The real console in a window of its own, at a table whose time is virtual: minutes pass at once."""
+"""The real console in a window of its own, at a table in virtual time: minutes pass at once."""
 
 import os
 import select

@@ -59,5 +59,5 @@ def test_with_keys_for_encoder_and_buttons(xvfb: Screen, tmp_path: Path) -> None
         to_the_first_clue(player, player.turn_to)
         for is_seen in (True, False):
             player.key("p", Typed("p"))
-            player.wait(lambda seen=is_seen: (player.table.key is not None) is seen, "the key")
+            player.wait(lambda: (player.table.key is not None) is is_seen, "the key")  # noqa: B023
         player.save("keys-1-clue-given")
