@@ -56,7 +56,7 @@ MAY_IMPORT = {
         *("rules.word_games.views", "rules.word_games.board", "rules.word_games.key"),
         *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
         *("words", "referee", "language", "names", "config", "colour", "house"),
-        "announcer.first_game",
+        *("announcer.announcement", "announcer.first_game"),
         *("hal.contracts", "hal.console_registry"),
     },
     "sound": {"language", "hal.contracts"},
@@ -129,7 +129,8 @@ NEVER_HOLD_A_KEY = (
 
 ONLY_THERE = {
     "pygame": {
-        *("console.painter", "console.app", "simulator.window", "bring_up.sdl_probe"),
+        *("console.painter", "console.app", "console.fingers"),
+        *("simulator.window", "bring_up.sdl_probe"),
         *("seeing.pictures", "bench.screen"),
     },
     "rich": {"simulator.demonstration", "simulator.show", "bring_up"},

@@ -134,3 +134,5 @@ ECHO: Final = 0.9
 """Seconds from the answer of a guess to what follows from it."""
 FATAL_ECHO: Final = 4.0
 """The same where the answer ends everything: people need a moment."""
+CAPTION_SECONDS: Final = 6.0
+"""How long a sentence stands on a screen, to be read, if nothing follows it."""

@@ -19,6 +19,7 @@ import pygame
 from pi_table.config import Config
 from pi_table.console.console import Console
 from pi_table.console.console_events import Choose, Happening, Lifted, Typed
+from pi_table.console.fingers import finger_of
 from pi_table.console.inbox import Inbox
 from pi_table.console.judge import InBackground
 from pi_table.console.look import Look, look_for
@@ -97,7 +98,7 @@ def _show(
                 return
             if event.type == pygame.WINDOWEXPOSED:
                 painted, changed = (), True
-            happening = happening_of(event, painted)
+            happening = happening_of(event, painted, surface.get_size())
             if happening is not None:
                 happened.append(happening)
         for happening in happened:
@@ -115,14 +116,19 @@ def _show(
 
 
 def happening_of(
-    event: pygame.event.Event, scene: Scene, offset: tuple[int, int] = (0, 0)
+    event: pygame.event.Event,
+    scene: Scene,
+    size: tuple[int, int],
+    offset: tuple[int, int] = (0, 0),
 ) -> Happening | None:
-    """What an event of the window means to the console that is painted at ``offset``."""
-    if event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_LEFT:
-        target = hit(scene, event.pos[0] - offset[0], event.pos[1] - offset[1])
-        return None if target is None else Choose(target)
-    if event.type == pygame.MOUSEBUTTONUP and event.button == pygame.BUTTON_LEFT:
-        return Lifted()
+    """What an event means to the console that is painted at ``offset`` of a window of ``size``
+    (both in pixels)."""
+    finger = finger_of(event, size)
+    if finger is not None and finger.is_down:
+        target = hit(scene, finger.x - offset[0], finger.y - offset[1])
+        return None if target is None else Choose(target, finger.number)
+    if finger is not None:
+        return Lifted(finger.number)
     if event.type == pygame.MOUSEWHEEL and event.y:
         return Input.LEFT if event.y > 0 else Input.RIGHT
     if event.type == pygame.KEYDOWN:

@@ -92,8 +92,10 @@ class Console:
         return self.model.lang
 
     def moves(self, now: float) -> bool:
-        """Does the screen change by itself, because a timer or a peek runs?"""
-        table = self.model.table
+        """Does the screen change by itself, because a timer or a peek runs, or a caption goes?"""
+        table, caption = self.model.table, self.model.caption
+        if caption is not None and now < caption.until:
+            return True
         if table is not None and table.peek is not None and table.peek.left is not None:
             return True
         public = None if table is None else table.public

@@ -1,5 +1,7 @@
 """What can happen to the console."""
 
+from typing import Final
+
 import msgspec
 
 from pi_table.console.judge import Judged
@@ -7,11 +9,16 @@ from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import Answer, AnyTableMessage, Busy
 
+MOUSE: Final = -1
+"""The number of the finger that is a mouse."""
+
 
 class Choose(msgspec.Struct, frozen=True):
     """Somebody tapped something; ``target`` is what the scene has there."""
 
     target: object
+    finger: int = MOUSE
+    """Which finger it was."""
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -21,7 +28,10 @@ class Typed(msgspec.Struct, frozen=True):
 
 
 class Lifted(msgspec.Struct, frozen=True):
-    """The finger that tapped last is lifted."""
+    """A finger that tapped is lifted."""
+
+    finger: int = MOUSE
+    """Which finger it was."""
 
 
 Happening = (

@@ -3,12 +3,14 @@
 import msgspec
 
 from pi_table.announcer.first_game import FirstGame
+from pi_table.console.caption import Caption
 from pi_table.console.family import FamilyOfScreens
+from pi_table.console.game_records import Faults
 from pi_table.console.judge import Judged
 from pi_table.console.layout import Layout
 from pi_table.console.operator_page import OperatorPage
 from pi_table.console.screen import AnyScreen, Choice, Screen
-from pi_table.ipc.messages import AnyTableMessage
+from pi_table.ipc.messages import AnyTableMessage, Presence
 from pi_table.language import Lang, Words
 
 
@@ -36,14 +38,16 @@ class Model(msgspec.Struct, frozen=True):
     """The way from the home screen to the one that is seen."""
     peeking: bool = False
     """Has somebody asked to see what is hidden? In Codex: do they hold PEEK?"""
-    by_finger: bool = False
-    """Is it a finger on the screen that holds PEEK?"""
+    held_by: int | None = None
+    """The finger on the screen that holds PEEK; None if none does."""
     peek_asked: PeekAsked | None = None
     """The request to peek that waits for its answer; None if none does."""
     kept: float = 0.0
     """When the table was asked for a peek last, in seconds."""
     notice: Words | None = None
     """A sentence for whoever did something last: why it was refused."""
+    caption: Caption | None = None
+    """What was said to everybody and is to be read here; None if nothing was yet."""
     lang: Lang = "en"
     """The language of the screen: that of the people at it, which no game changes."""
     layout: Layout = Layout()
@@ -85,6 +89,13 @@ class Model(msgspec.Struct, frozen=True):
         return self.family.can_peek(self)
 
     @property
+    def invites(self) -> bool:
+        """Does nobody seem to be there, so that the screen asks or invites, whatever was on it?
+        What ails the table stays to be read."""
+        asks = self.table is not None and self.table.idle is not Presence.PLAYING
+        return asks and not isinstance(self.screen, Faults)
+
+    @property
     def at_the_operators(self) -> bool:
         """Is somebody at the operator's page, or at something that it led to?"""
         return any(isinstance(screen, OperatorPage) for screen in self.screens)
@@ -106,6 +117,15 @@ class Model(msgspec.Struct, frozen=True):
 
     def __rich_repr__(self) -> list[tuple[str, str]]:
         return [("screen", type(self.screen).__name__), ("key", "hidden")]
+
+
+def remark(model: Model, now: float) -> Words | None:
+    """What is to be read beside the screen's own words at ``now``: the notice, else the caption,
+    for as long as that stands; None if there is neither."""
+    caption = model.caption
+    if model.notice is not None or caption is None:
+        return model.notice
+    return caption.words[model.lang] if caption.since <= now < caption.until else None
 
 
 def seconds_left(model: Model, now: float) -> float | None:

@@ -1,11 +1,14 @@
 """What the console shows: a pure function of its model and the time."""
 
+from msgspec.structs import replace
+
 from pi_table.console import style
 from pi_table.console.families import page_of_a_family
 from pi_table.console.family import FamilyOfScreens
 from pi_table.console.full_width import connecting, page
+from pi_table.console.invitation import invitation
 from pi_table.console.layout import Box
-from pi_table.console.model import Model
+from pi_table.console.model import Model, remark
 from pi_table.console.screen import Help
 from pi_table.console.shapes import Rect, Scene, Text, in_language
 from pi_table.hal.contracts import Input
@@ -14,6 +17,7 @@ from pi_table.language import Words, say
 
 def scene(model: Model, now: float) -> Scene:
     """The whole screen, in units, at ``now`` (seconds), in the console's language."""
+    model = replace(model, notice=remark(model, now))
     ground = Rect(0, 0, model.layout.width, model.layout.height, style.GROUND)
     return in_language((ground, *_body(model, now)), model.lang)
 
@@ -22,6 +26,8 @@ def _body(model: Model, now: float) -> Scene:
     table, family = model.visible, model.family
     if table is None or family is None:
         return connecting(model.layout, model.elsewhere)
+    if model.invites:
+        return invitation(model.layout, table, model.lang)
     body = family.body(model, table, now)
     if body is None:
         body = page_of_a_family(model, table, now) or page(model, table)

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.console.acts import Act, act, by_operator
+from pi_table.console.caption import caption_after
 from pi_table.console.console_events import Choose, Happening, Lifted, Typed
 from pi_table.console.families import family_of
 from pi_table.console.game_records import Faults
@@ -138,9 +139,13 @@ def _updated(model: Model, happening: Happening, now: float) -> Step:
             return Model(next_id=model.next_id, lang=model.lang, elsewhere=elsewhere), ()
     if isinstance(happening, Lifted) or happening is Input.UNPEEK:
         return _let_go(model, happening), ()
-    if model.table is None:
+    table = model.table
+    if table is None:
         return model, ()
-    return _driven(replace(model, notice=None), model.table, happening)
+    model = replace(model, notice=None)
+    if model.invites:
+        return model, ()  # whoever does not see the screen means nothing on it
+    return _driven(model, table, happening)
 
 
 def _wary(model: Model) -> Model:
@@ -187,6 +192,7 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
         explains=model.explains or not same_game,
         elsewhere=False,
         arrived=now,
+        caption=caption_after(model.caption, old, table, now),
         screens=screens,
         notice=notice,
         lang=model.lang if old is not None or table.game is None else language(table),
@@ -238,18 +244,18 @@ def _refused(model: Model, answer: Answer) -> Model:
 def _let_go(model: Model, by: Lifted | Input) -> Model:
     """PEEK, or a finger, was let go. What is seen only while PEEK is held is gone; the notice of
     what was tapped stays."""
-    is_held_still = isinstance(by, Lifted) and not model.by_finger
+    is_held_still = isinstance(by, Lifted) and by.finger != model.held_by
     held = model.family is not None and model.family.PEEKS_WHILE_HELD
     if is_held_still or not held:
         return model
-    return replace(model, peeking=False, by_finger=False)
+    return replace(model, peeking=False, held_by=None)
 
 
 def _driven(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
     """Somebody does something at the console."""
     match by:
-        case Choose(target=Input.PEEK):
-            return replace(_peeked(model), by_finger=True), ()
+        case Choose(target=Input.PEEK, finger=finger):
+            return replace(_peeked(model), held_by=finger), ()
         case Choose(target=Help()) | Typed(sign="?"):
             return _done(model, table, Help())
         case Choose(target=Input() as same):

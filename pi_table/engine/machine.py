@@ -555,7 +555,7 @@ class Machine:
             cards=self._cards,
             every_pack=self._packs,
             chance=self._chance,
-            peek=None if game is None else passed(self._peek, game.state, game.number, now),
+            peek=self._peeks(now),
             peek_seconds=self._peek_seconds,
             house=self._house,
             time_of_day=self._time_of_day,
@@ -564,6 +564,12 @@ class Machine:
             lock=self._lock,
             pin_wait=self._lock.wait(now),
         )
+
+    def _peeks(self, now: float) -> Peek | None:
+        """Who looks at what is hidden; nobody does where nobody seems to be."""
+        if self._game is None or self._idle.presence is not Presence.PLAYING:
+            return None
+        return passed(self._peek, self._game.state, self._game.number, now)
 
     def _attended(self) -> Attention:
         """Where hands are, and what the lights have to say about them."""

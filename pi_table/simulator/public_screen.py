@@ -4,13 +4,9 @@ The answer of a guess is told after a while of tension, and then by the lights, 
 the screen at once: so a screen holds back what would tell it before. ``now`` is in seconds.
 """
 
-from typing import Final
-
+from pi_table.announcer.announcement import CAPTION_SECONDS
 from pi_table.ipc.messages import AnyPublicMessage, AnyView, Said
 from pi_table.language import Lang
-
-CAPTION_SECONDS: Final = 6.0
-"""How long a sentence stands that nothing follows."""
 
 
 class PublicScreen:

@@ -25,6 +25,7 @@ import pygame
 
 from pi_table.console.app import happening_of
 from pi_table.console.console import Console
+from pi_table.console.fingers import finger_of
 from pi_table.console.inbox import Inbox
 from pi_table.console.judge import InBackground
 from pi_table.console.painter import paint
@@ -81,7 +82,8 @@ class _TableSide:
         self._public = Client(folder / "public.sock", read_public)
         self._hands = hands
         self._screen = PublicScreen()
-        self._finger: int | None = None
+        self._fingers: dict[int, int] = {}
+        """The place that each finger is on, by its number."""
         self._left_behind: set[int] = set()
         self.scene: Scene = ()
 
@@ -99,19 +101,23 @@ class _TableSide:
         self.scene = table_scene(view, self._hands.lights(now), lang, caption)
 
     def take(self, event: pygame.event.Event) -> None:
-        """A mouse button is a finger; the right one leaves a finger behind, or takes it away."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
-            place = hit(self.scene, *event.pos)
-            if isinstance(place, int) and event.button == 1:
-                self._finger = place
+        """The right button of a mouse leaves a finger behind, or takes it away."""
+        finger = finger_of(event, (WIDTH, HEIGHT))
+        if finger is not None and not finger.is_down:
+            left = self._fingers.pop(finger.number, None)
+            if left is not None:
+                self._hands.release(left)
+        elif finger is not None:
+            place = hit(self.scene, finger.x, finger.y)
+            if isinstance(place, int):
+                self._fingers[finger.number] = place
                 self._hands.touch(place)
-            elif isinstance(place, int):
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_RIGHT:
+            place = hit(self.scene, *event.pos)
+            if isinstance(place, int):
                 again = place in self._left_behind
                 (self._hands.release if again else self._hands.touch)(place)
                 self._left_behind ^= {place}
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._finger is not None:
-            self._hands.release(self._finger)
-            self._finger = None
 
 
 class _HiddenSide:
@@ -151,7 +157,7 @@ class _HiddenSide:
         self.scene = self._console.scene(now)
 
     def take(self, event: pygame.event.Event, now: float) -> None:
-        happening = happening_of(event, self.scene, (CONSOLE_X, CONSOLE_Y))
+        happening = happening_of(event, self.scene, (WIDTH, HEIGHT), (CONSOLE_X, CONSOLE_Y))
         if happening is not None:
             self._console.happen(happening, now)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playing import GAME_RECORD, RECORD, Desk
+from playing import GAME_RECORD, RECORD, Announcing, Desk
 
 from pi_table.engine import peek
 from pi_table.engine.codex.messages import console_message
@@ -43,7 +43,7 @@ RED_CODE, BLUE_CODE = "ABCDJKLMSTUV", "EFGHNPQRWXYZ"
 OWN_CODES = ("1234", "2345", "3456", "4567", "5678", "6789")
 
 
-class CodexTable:
+class CodexTable(Announcing):
     """A game by the rules, seen through the console's messages. It begins with a ``deal``, or with
     one that is drawn."""
 
@@ -136,6 +136,7 @@ class CodexTable:
             "packs": (),
             "faults": self.faults,
             "peek": peek.for_the_console(self.peek, self.now),
+            "said": self.said,
         }
         view = games.public_view(state.board, self.now)
         message = console_message(state, view, self.now, peeks, common)

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 from playing import KEY, TOLD, RulesTable
 
+from pi_table.announcer.announcement import What
 from pi_table.announcer.first_game import FirstGame, Now, Step
 from pi_table.console.games_on_offer import Games
 from pi_table.console.how_to_play.screens import HowToPlay
@@ -25,10 +26,11 @@ from pi_table.console.word_games.clue_entry import Give, PickNumber
 from pi_table.console.word_games.lay_out import LayOut
 from pi_table.console.word_games.referee_says import RULES, question_of
 from pi_table.hal.contracts import Input
-from pi_table.ipc.messages import OfferedPack, Request, TableMessage
-from pi_table.language import LANGUAGES, Lang
+from pi_table.ipc.messages import OfferedPack, Presence, Request, TableMessage
+from pi_table.language import LANGUAGES, Lang, Say, say, written
 from pi_table.referee.reasons import Opinion, Reason, Verdict, Why
 from pi_table.rules.profile import PROFILES, Settings, settings_for
+from pi_table.rules.refusal import Reason as RefusalReason
 from pi_table.rules.team import Team
 
 INPUTS = (Input.PRESS, Input.RIGHT, Input.BACK)
@@ -195,6 +197,7 @@ def explore_all() -> list[Model]:
             found += explored(state, lang=lang).models
         found += setups(lang)
         found += [*blanks(lang), *opinions(lang), *next_cards(lang), *pages(lang), *steps(lang)]
+        found += [*invitations(lang), *captions(lang)]
     return found
 
 
@@ -293,6 +296,34 @@ def opinions(lang: Lang) -> list[Model]:
             given += [Opinion(verdict, rule, reason) for verdict in (Verdict(1), Verdict(2))]
         found += [model, *(replace(model, judged=Judged(asked, each)) for each in given)]
     return found
+
+
+def invitations(lang: Lang) -> list[Model]:
+    """The table asks whether anybody still plays, and sleeps: before, in and after a game."""
+    found = []
+    for state, presence in itertools.product(("no game", "guess", "assassin"), Presence):
+        message = replace(STATES[state](KEY).message(), idle=presence)
+        found.append(replace(update(Model(), message, 0.0)[0], lang=lang))
+    return found
+
+
+def captions(lang: Lang) -> list[Model]:
+    """Why a touch was refused, in the longest words, beside the menu of every state."""
+    longest = max(REFUSALS, key=lambda words: len(written(words, lang)))
+    found = []
+    for make in STATES.values():
+        table = make(KEY)
+        model, _ = update(Model(), table.message(), 0.0)
+        model, _ = update(model, table.says(What.REFUSED, longest).message(), 0.0)
+        found.append(replace(model, lang=lang))
+    return found
+
+
+REFUSALS = (
+    *(Say(reason.sentence) for reason in RefusalReason),
+    say("Something wet, or an arm, lies on the table: wipe it, or lift it."),
+    say("The table cannot keep this: the staff can see why on the hidden screen."),
+)
 
 
 def next_cards(lang: Lang) -> list[Model]:

@@ -4,11 +4,12 @@ It knows no devices and no journal. What the engine answers besides the rules (s
 record) is answered here in the same shape.
 """
 
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 from given_keys import GivenKeys
 
+from pi_table.announcer.announcement import What
 from pi_table.console.console_events import Happening
 from pi_table.console.model import Model
 from pi_table.console.scene import scene
@@ -16,8 +17,16 @@ from pi_table.console.shapes import Scene, Text
 from pi_table.console.update import update
 from pi_table.engine import peek
 from pi_table.hal.contracts import Input
-from pi_table.ipc.messages import Answer, Request, TableMessage, line, read_to_console
-from pi_table.language import written
+from pi_table.ipc.messages import (
+    Answer,
+    Presence,
+    Request,
+    Said,
+    TableMessage,
+    line,
+    read_to_console,
+)
+from pi_table.language import LANGUAGES, Words, written
 from pi_table.rules import games
 from pi_table.rules.refusal import Refused
 from pi_table.rules.seat import Seat
@@ -93,11 +102,23 @@ class Keys(GivenKeys):
         return self._key
 
 
-OF_THE_HOUSE = ("house", "set-pin", "lock", "unlock", "shutdown", "here")
+OF_THE_HOUSE = ("house", "set-pin", "lock", "unlock", "shutdown")
 """What the table can be asked for at any time, and does nothing about here."""
 
 
-class RulesTable:
+class Announcing:
+    """A table that can say something to everybody."""
+
+    said: tuple[Said, ...] = ()
+
+    def says(self, what: What, words: Words, after: float = 0.0) -> Self:
+        written_in: dict[str, str] = {lang: written(words, lang) for lang in LANGUAGES}
+        said = Said(len(self.said) + 1, what.value, written_in, after, True)
+        self.said = (*self.said, said)
+        return self
+
+
+class RulesTable(Announcing):
     """A word game by the rules, seen through the console's messages."""
 
     def __init__(
@@ -113,6 +134,7 @@ class RulesTable:
         self.damaged = False
         self.peek: peek.Peek | None = None
         self.now = 0.0
+        self.presence = Presence.PLAYING
 
     def begin(self) -> "RulesTable":
         self.game = (self.game or 0) + 1
@@ -162,6 +184,8 @@ class RulesTable:
             packs=(),
             faults=self.faults,
             peek=peek.for_the_console(self.peek, self.now),
+            said=self.said,
+            idle=self.presence,
         )
         received = read_to_console(line(message))
         assert isinstance(received, TableMessage)
@@ -196,6 +220,8 @@ class RulesTable:
             return GAME_RECORD if "game" in do else RECORD
         elif act in TOLD:
             return TOLD[act]
+        elif act == "here":
+            self.presence = Presence.PLAYING
         elif act in OF_THE_HOUSE:
             return None
         elif act in ("peek", "unpeek"):

@@ -20,6 +20,7 @@ from pi_table.errors import DeviceError
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import Answer, Request, line, read_request
 
+SIZE = (800, 480)
 SCENE: Scene = (Rect(0, 0, 800, 480, 0), Rect(100, 100, 50, 40, 0, target="here"))
 
 
@@ -29,6 +30,18 @@ def key(code: int, sign: str = "", mod: int = 0) -> pygame.event.Event:
 
 def click(x: int, y: int, button: int = 1) -> pygame.event.Event:
     return pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=button)
+
+
+def finger(number: int, x: float, y: float, down: bool = True) -> pygame.event.Event:
+    """A finger of a touch screen; ``x`` and ``y`` are shares of the window."""
+    kind = pygame.FINGERDOWN if down else pygame.FINGERUP
+    return pygame.event.Event(kind, touch_id=7, finger_id=number, x=x, y=y, dx=0.0, dy=0.0)
+
+
+def as_mouse(x: int, y: int, down: bool = True) -> pygame.event.Event:
+    """The same finger once more, as SDL tells of it: as a mouse."""
+    kind = pygame.MOUSEBUTTONDOWN if down else pygame.MOUSEBUTTONUP
+    return pygame.event.Event(kind, pos=(x, y), button=1, touch=True)
 
 
 EVENTS: list[tuple[pygame.event.Event, Happening | None]] = [
@@ -54,6 +67,13 @@ EVENTS: list[tuple[pygame.event.Event, Happening | None]] = [
     (pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(120, 110), button=1), Lifted()),
     (pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(20, 20), button=1), Lifted()),
     (pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(120, 110), button=3), None),
+    (finger(0, 120 / 800, 110 / 480), Choose("here", 0)),
+    (finger(5, 149 / 800, 139 / 480), Choose("here", 5)),
+    (finger(0, 0.02, 0.02), None),
+    (finger(0, 0.02, 0.02, down=False), Lifted(0)),
+    (pygame.event.Event(pygame.FINGERMOTION, finger_id=0, x=0.15, y=0.25), None),
+    (as_mouse(120, 110), None),
+    (as_mouse(120, 110, down=False), None),
     (pygame.event.Event(pygame.KEYUP, key=pygame.K_TAB, mod=0), Input.UNPEEK),
     (pygame.event.Event(pygame.KEYUP, key=pygame.K_p, mod=0), Input.UNPEEK),
     (pygame.event.Event(pygame.KEYUP, key=pygame.K_a, mod=0), None),
@@ -65,12 +85,14 @@ EVENTS: list[tuple[pygame.event.Event, Happening | None]] = [
 def test_an_event_of_the_window_means(
     event: pygame.event.Event, happening: Happening | None
 ) -> None:
-    assert happening_of(event, SCENE) == happening
+    assert happening_of(event, SCENE, SIZE) == happening
 
 
 def test_a_tap_is_taken_where_the_console_is_painted() -> None:
-    assert happening_of(click(420, 210), SCENE, (300, 100)) == Choose("here")
-    assert happening_of(click(120, 110), SCENE, (300, 100)) is None
+    size, offset = (1200, 700), (300, 100)
+    assert happening_of(click(420, 210), SCENE, size, offset) == Choose("here")
+    assert happening_of(finger(1, 420 / 1200, 210 / 700), SCENE, size, offset) == Choose("here", 1)
+    assert happening_of(click(120, 110), SCENE, size, offset) is None
 
 
 def test_a_console_sends_what_is_asked_for_and_moves_while_a_timer_runs() -> None:

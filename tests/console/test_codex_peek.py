@@ -154,6 +154,12 @@ def test_a_finger_that_taps_something_else_does_not_let_the_button_go() -> None:
     assert not shows(at.happen(UNPEEK))
 
 
+def test_one_finger_holds_the_button_while_another_one_taps() -> None:
+    at = reading().happen(Choose(Input.PEEK, 0))
+    assert shows(at.happen(Choose("nothing", 1), Lifted(1)))
+    assert not shows(at.happen(Lifted(0)))
+
+
 @pytest.mark.parametrize("sign", ["p", "P"])
 def test_a_keyboard_peeks_with_its_p_too(sign: str) -> None:
     at = reading().happen(Typed(sign))

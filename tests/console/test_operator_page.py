@@ -12,7 +12,7 @@ from pi_table.console.operator_page import OperatorPage
 from pi_table.console.pin_entry import EnterPin, NewPin
 from pi_table.hal.contracts import Input
 from pi_table.house import GUEST_ACTS, House, changed
-from pi_table.ipc.messages import Answer, PageLock, Presence, Request, TableMessage
+from pi_table.ipc.messages import Answer, PageLock, Request, TableMessage
 
 PRESS, RIGHT, BACK = Input.PRESS, Input.RIGHT, Input.BACK
 
@@ -25,10 +25,9 @@ class HousesTable(RulesTable):
         self.house = House()
         self.pin = pin
         self.lock = PageLock(pin is not None, pin is None)
-        self.presence = Presence.PLAYING
 
     def message(self) -> TableMessage:
-        return replace(super().message(), house=self.house, lock=self.lock, idle=self.presence)
+        return replace(super().message(), house=self.house, lock=self.lock)
 
     def answer(self, request: Request) -> Answer:
         do: dict[str, Any] = request.do
@@ -44,8 +43,6 @@ class HousesTable(RulesTable):
                 self.lock = PageLock(self.pin is not None, open=True)
             case "lock":
                 self.lock = PageLock(pin=True, open=False)
-            case "here":
-                self.presence = Presence.PLAYING
         return super().answer(request)
 
 
@@ -215,24 +212,3 @@ def test_the_doctor_tells_what_the_engine_knows() -> None:
     desk = choose(page(), "How is the table?")
     assert "Something is wrong" in desk.texts
     assert {"1.2.3", "A1, C3", "The disk is full."} <= {*desk.texts}
-
-
-@pytest.mark.parametrize("presence", [Presence.ASKED, Presence.IDLE])
-@pytest.mark.parametrize("given", [RIGHT, BACK, Typed("x")])
-def test_any_press_tells_a_table_that_asks_or_sleeps_that_somebody_is_there(
-    presence: Presence, given: Happening
-) -> None:
-    table = HousesTable().begin()
-    assert isinstance(table, HousesTable)
-    desk = Desk(table)
-    table.presence = presence
-    desk.hear().happen(given, given)
-    assert asked(desk) == [{"act": "here"}]
-
-
-def test_a_press_that_asks_for_something_says_enough() -> None:
-    table = HousesTable()
-    desk = Desk(table)
-    table.presence = Presence.IDLE
-    desk.hear().happen(PRESS)
-    assert [do["act"] for do in desk.asked] == ["start"]

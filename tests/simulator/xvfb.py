@@ -1,4 +1,4 @@
-"""A screen that nobody sees, with a mouse: Xvfb and xdotool."""
+"""A screen that nobody sees, with a mouse and a keyboard: Xvfb and xdotool."""
 
 import os
 import struct
@@ -21,7 +21,7 @@ class Screen:
         self.display = display
         self._framebuffer = folder / "Xvfb_screen0"
 
-    def mouse(self, *words: object) -> None:
+    def do(self, *words: object) -> None:
         """Let xdotool do this, such as ``("mousemove", 10, 20, "click", 1)``."""
         subprocess.run(
             ["xdotool", *map(str, words)],

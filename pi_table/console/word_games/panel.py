@@ -38,11 +38,11 @@ from pi_table.rules.word_games.key import LAYOUTS
 from pi_table.rules.word_games.views import PublicView
 
 _TITLE: Final = 34
-_CARD: Final = 128
+_CARD: Final = 118
 """The height of the card that is laid next, in units."""
 _SCORE: Final = 44
 _CLUE: Final = 48
-_NOTICE: Final = 100
+_NOTICE: Final = 98
 _HINT: Final = 48
 _SHORT: Final = 300
 """A panel of fewer units than this has no room for everything at once."""
@@ -143,15 +143,15 @@ def _next_card(box: Box, public: PublicView, laid: int) -> Scene:
     count = LAYOUTS[public.profile].cards
     shapes: Scene = (Rect(x, y, w, _CARD, style.SURFACE, style.EDGE, 1, style.RADIUS),)
     if public.turn is not None:
-        shapes += sign(AGENT[public.turn], x + 24, y + 36, 11)
+        shapes += sign(AGENT[public.turn], x + 24, y + 32, 11)
     card = public.next_word.upper() if public.next_word else say("One of your own")
     face = Face.NARROW if public.next_word else Face.BOLD
     lie = say("{laid} of {count} cards are laid", laid=laid, count=count)
     return (
         *shapes,
-        Text(x + 44, y + 6, w - 54, 60, card, 34 if public.next_word else 24, style.INK, face=face),
-        Text(x + 12, y + 68, w - 24, 26, say("Lay it, and touch its cell"), style.SMALL, style.INK),
-        Text(x + 12, y + 97, w - 24, 26, lie, style.SMALL, style.SOFT),
+        Text(x + 44, y + 4, w - 54, 56, card, 34 if public.next_word else 24, style.INK, face=face),
+        Text(x + 12, y + 62, w - 24, 26, say("Lay it, and touch its cell"), style.SMALL, style.INK),
+        Text(x + 12, y + 89, w - 24, 26, lie, style.SMALL, style.SOFT),
     )
 
 

@@ -1,0 +1,90 @@
+"""Where nobody seems to be the screen asks or invites, and the press that wakes it does no more."""
+
+import pytest
+from playing import Desk, RulesTable, choose
+
+from pi_table.console.console_events import Choose, Happening, Typed
+from pi_table.console.game_records import Faults
+from pi_table.console.shapes import hit
+from pi_table.hal.contracts import Input
+from pi_table.ipc.messages import Presence
+from pi_table.language import LANGUAGES, say, written
+
+PRESS, RIGHT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.BACK, Input.PEEK
+ASKED, IDLE, PLAYING = Presence.ASKED, Presence.IDLE, Presence.PLAYING
+
+
+def left_alone(table: RulesTable, presence: Presence) -> Desk:
+    """A screen at which nobody has been for long."""
+    desk = Desk(table)
+    table.presence = presence
+    return desk.hear()
+
+
+def abandoned() -> RulesTable:
+    return RulesTable().begin().do("operator", "abandon")
+
+
+SHOWN = [
+    ("a game, asked", RulesTable().begin(), ASKED, "Still playing?"),
+    ("a game, asleep", RulesTable().begin(), IDLE, "A game is waiting"),
+    ("no game", RulesTable(), IDLE, "Would you like to play?"),
+    ("a game that is over", abandoned(), IDLE, "Would you like to play?"),
+]
+
+
+@pytest.mark.parametrize(
+    ("table", "presence", "title"), [row[1:] for row in SHOWN], ids=[row[0] for row in SHOWN]
+)
+def test_the_screen_asks_or_invites_in_every_language(
+    table: RulesTable, presence: Presence, title: str
+) -> None:
+    texts = left_alone(table, presence).texts
+    assert texts[0] == title
+    for lang in LANGUAGES:
+        assert written(say(title), lang) in texts
+
+
+def test_nothing_of_the_game_is_on_it() -> None:
+    # ALL-1
+    desk = left_alone(RulesTable().begin(), IDLE)
+    assert not any("ANCHOR" in text for text in desk.texts)
+    assert len(desk.texts) == 3
+
+
+@pytest.mark.parametrize("presence", [ASKED, IDLE])
+@pytest.mark.parametrize("given", [PRESS, RIGHT, BACK, PEEK, Typed("x"), Typed("\n")])
+def test_any_press_tells_the_table_that_somebody_is_there_and_does_nothing_else(
+    presence: Presence, given: Happening
+) -> None:
+    desk = left_alone(RulesTable().begin(), presence)
+    before = Desk(RulesTable().begin()).model
+    desk.happen(given)
+    assert desk.asked == [{"seat": "operator", "act": "here"}]
+    assert desk.peeked == []
+    assert (desk.model.screens, desk.model.peeking) == (before.screens, False)
+
+
+@pytest.mark.parametrize("at", [(5, 5), (400, 240), (795, 475)])
+def test_it_can_be_tapped_anywhere(at: tuple[int, int]) -> None:
+    desk = left_alone(RulesTable(), IDLE)
+    desk.happen(Choose(hit(desk.scene, *at)))
+    assert [do["act"] for do in desk.asked] == ["here"]
+
+
+def test_whoever_wakes_it_finds_what_was_left() -> None:
+    table = RulesTable()
+    desk = choose(Desk(table), "Choose a game…")
+    before = desk.texts
+    table.presence = IDLE
+    desk.hear()
+    assert desk.texts != before
+    assert desk.happen(PRESS).texts == before
+
+
+def test_what_ails_the_table_stays_to_be_read() -> None:
+    table = RulesTable().begin()
+    desk = Desk(table)
+    table.faults, table.presence = ("The disk is full.",), IDLE
+    assert isinstance(desk.hear().model.screen, Faults)
+    assert "The disk is full." in desk.texts

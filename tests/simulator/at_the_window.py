@@ -1,0 +1,254 @@
+"""Somebody at the simulator's real window, with hands and eyes."""
+
+import json
+import os
+import select
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import pygame
+from xvfb import PATIENCE, Screen, wait_until
+
+from pi_table.console import painter
+from pi_table.console.console import Console
+from pi_table.console.console_events import Choose, Happening, Typed
+from pi_table.console.shapes import Rect, Text
+from pi_table.geometry import CELLS, cell_named
+from pi_table.hal.contracts import Input
+from pi_table.ipc.messages import TableMessage, ToConsole, read_to_console
+from pi_table.language import written
+from pi_table.rules.word_games.board import Phase
+from pi_table.simulator.layout import HEIGHT, middle
+from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH
+
+BETWEEN_TOUCHES = 0.8
+ONE_TRY = 3.0
+"""Seconds."""
+PICTURES = Path(__file__).parents[2] / "build" / "window"
+
+
+def pixels(surface: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGB")
+
+
+WATCHED = """
+import json, pygame, socket, sys, threading
+from pi_table.cli import main
+from pi_table.simulator import window
+
+test, read = socket.socket(fileno=int(sys.argv.pop(1))), window.read_to_console
+
+def heard(line):
+    test.sendall(line + b"\\n")
+    return read(line)
+
+def touch():
+    for line in test.makefile():
+        number, x, y, is_down = json.loads(line)
+        kind = pygame.FINGERDOWN if is_down else pygame.FINGERUP
+        pygame.event.post(pygame.event.Event(kind, finger_id=number, x=x, y=y))
+
+window.read_to_console = heard
+threading.Thread(target=touch, daemon=True).start()
+sys.exit(main())
+"""
+"""`pi-table`, where what the window's console is told is told to the test too, and the fingers of
+the test come down. The X server has no touch screen: their events are put into SDL's queue."""
+
+Pointing = Literal["mouse", "finger"]
+
+
+class Player:
+    """Somebody with a mouse, fingers or a knob, and with eyes: a second console that is told what
+    the first is."""
+
+    def __init__(
+        self, on: Screen, told: socket.socket, pictures: Path, pointing: Pointing = "mouse"
+    ) -> None:
+        self.presses = 0
+        """How often something was clicked, tapped or pressed on the hidden screen."""
+        self._screen = on
+        self._pointing = pointing
+        self._pictures = pictures
+        self._lifted_at = 0.0
+        self._told = told
+        self._rest = b""
+        self._eyes = Console(lambda request: None)
+        self.table: TableMessage | None = None
+        self.wait(lambda: self.table is not None, "the table")
+
+    def __enter__(self) -> "Player":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._told.close()
+
+    def wait(self, happened: Callable[[], bool], what: str) -> None:
+        """Read what the table says until it has said what is waited for."""
+        end = time.monotonic() + PATIENCE
+        while not happened():
+            assert time.monotonic() < end, f"waited in vain for {what}"
+            for message in self._heard():
+                self._eyes.happen(message, time.monotonic())
+                if isinstance(message, TableMessage):
+                    self.table = message
+
+    def _heard(self) -> list[ToConsole]:
+        """What the window's console was told by now."""
+        if not select.select([self._told], [], [], 0.02)[0]:
+            return []
+        *lines, self._rest = (self._rest + self._told.recv(1 << 16)).split(b"\n")
+        return [read_to_console(line) for line in lines]
+
+    @property
+    def choices(self) -> list[str]:
+        return [written(choice.label, "en") for choice in self._eyes.model.choices]
+
+    @property
+    def texts(self) -> list[str]:
+        """What is written on the hidden screen."""
+        shapes = self._eyes.scene(time.monotonic())
+        return [str(shape.text) for shape in shapes if isinstance(shape, Text)]
+
+    def click(self, label: str) -> None:
+        """Click what the hidden screen offers under this label."""
+        self.tap(self._eyes.model.choices[self.choices.index(label)])
+
+    def turn_to(self, label: str) -> None:
+        """Turn to this label with the arrow keys, and press enter."""
+        steps = self.choices.index(label) - self._eyes.model.selected
+        for _ in range(abs(steps)):
+            self.key("Right", Input.RIGHT) if steps > 0 else self.key("Left", Input.LEFT)
+        self.key("Return", Typed("\n"))
+
+    def key(self, name: str, given: Happening) -> None:
+        """Press a key, which does this."""
+        self.see()
+        self._screen.do("key", name)
+        self._happens(given)
+
+    def tap(self, target: object) -> None:
+        """Click the shape with this target, once the hidden screen shows it."""
+        self.see()
+        box = next(
+            shape
+            for shape in self._eyes.scene(time.monotonic())
+            if isinstance(shape, Rect) and shape.target == target
+        )
+        at = round(CONSOLE_X + box.x + box.w / 2), round(CONSOLE_Y + box.y + box.h / 2)
+        self._point(at, down=True)
+        self._point(at, down=False)
+        self._happens(Choose(target))
+
+    def _point(self, at: tuple[int, int], down: bool) -> None:
+        """Let the mouse's button, or a finger, come down or leave."""
+        if self._pointing == "mouse":
+            self._screen.do("mousemove", *at, "mousedown" if down else "mouseup", 1)
+        else:
+            event = json.dumps([0, at[0] / WIDTH, at[1] / HEIGHT, down])
+            self._told.sendall(event.encode() + b"\n")
+
+    def _happens(self, given: Happening) -> None:
+        """The same happens to the eyes' own console: then it is seen whether it looks alike."""
+        self.presses += given not in (Input.RIGHT, Input.LEFT)
+        self._eyes.happen(given, time.monotonic())
+        self.see()
+
+    def see(self) -> None:
+        """Look until the hidden screen shows, to the pixel, what it should."""
+        place = pygame.Rect(CONSOLE_X, CONSOLE_Y, 800, 480)
+
+        def is_shown() -> bool:
+            expected = painter.picture(self._eyes.scene(time.monotonic()), (800, 480))
+            return pixels(self._screen.picture().subsurface(place)) == pixels(expected)
+
+        self.wait(is_shown, f"the screen to offer {self.choices}")
+
+    def hold(self, place: int, happened: Callable[[], bool], what: str) -> None:
+        """Hold a cell or a pad down until the table has answered; not quicker than people are.
+
+        Who sees that nothing comes of it lifts the finger and tries again: on a machine that stood
+        still for a moment the table rightly takes no finger's word for it.
+        """
+        end = time.monotonic() + PATIENCE
+        while not happened():
+            assert time.monotonic() < end, f"waited in vain for {what}"
+            self.wait(lambda: time.monotonic() > self._lifted_at + BETWEEN_TOUCHES, "a hand")
+            self._point(middle(place), down=True)
+            tried = time.monotonic() + ONE_TRY
+            self.wait(lambda until=tried: happened() or time.monotonic() > until, what)  # type: ignore[misc]
+            self._point(middle(place), down=False)
+            self._lifted_at = time.monotonic()
+
+    def save(self, name: str) -> None:
+        self._pictures.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(self._screen.picture(), self._pictures / f"{name}.png")
+
+    # What a player does in a game
+
+    @property
+    def public(self) -> Any:
+        assert self.table is not None
+        return self.table.public
+
+    def give_clue(self, team: str, number: int) -> None:
+        self.click(f"{team.capitalize()} gives the clue")
+        self.click(str(number))
+        self.click(f"{team.capitalize()} gives this clue")
+        self.wait(lambda: self.public.phase is Phase.GUESS, "the clue to be given")
+
+    def guess(self, letter: str) -> str:
+        """Guess a cell that the key gives to ``letter``."""
+        assert self.table is not None
+        assert self.table.key is not None
+        name = next(
+            name
+            for name, of in zip(CELLS, self.table.key, strict=True)
+            if of == letter and self.public.cells[name].covered is None
+        )
+        place = cell_named(name)
+        assert place is not None
+        self.hold(
+            place, lambda: self.public.cells[name].covered is not None, f"{name} to be covered"
+        )
+        return name
+
+
+@contextmanager
+def window(
+    on: Screen, home: Path, *more: str
+) -> Iterator[tuple["subprocess.Popen[bytes]", socket.socket]]:
+    """`pi-table simulate`, with ``more`` arguments, on that screen, and a socket with the lines
+    that its console is told."""
+    environment = {
+        **os.environ,
+        "DISPLAY": on.display,
+        "XDG_STATE_HOME": str(home / "state"),
+        "TMPDIR": str(home),
+    }
+    environment.pop("SDL_VIDEODRIVER", None)
+    told, telling = socket.socketpair()
+    process = subprocess.Popen(
+        [sys.executable, "-c", WATCHED, str(telling.fileno()), "simulate", *more],
+        env=environment,
+        stderr=subprocess.DEVNULL,
+        pass_fds=[telling.fileno()],
+    )
+    telling.close()
+    try:
+        wait_until(
+            lambda: any(home.glob("pi-table-*/console.sock")) or process.poll() is not None,
+            "the engine's sockets",
+        )
+        assert process.poll() is None, "the simulator ended by itself"
+        yield process, told
+    finally:
+        told.close()
+        process.terminate()
+        process.wait(PATIENCE)
