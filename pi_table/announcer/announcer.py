@@ -16,13 +16,15 @@ def announce(old: Standing | None, new: Standing) -> tuple[Announcement, ...]:
     if old is None:
         return tuple(_switched_on(new))
     said = (*_of_the_table(old, new), *_of_the_game(old, new))
+    if new.sleeps:  # then the table has said that the game is set apart
+        said = tuple(each for each in said if each.what is not What.PAUSE)
     return (*said, *_explained(old, new, said))
 
 
 def _switched_on(new: Standing) -> Iterator[Announcement]:
     if new.out_of_order:
         yield _fault()
-    elif new.view is not None and new.view.outcome is None:
+    elif new.view is not None and new.view.outcome is None and not new.view.paused:
         yield Announcement(What.GOES_ON, say("The game goes on where it stood."))
 
 
