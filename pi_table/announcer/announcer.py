@@ -62,7 +62,7 @@ def _of_the_game(old: Standing, new: Standing) -> Iterator[Announcement]:
         case CodexView() as before, CodexView() as view if before is not view:
             yield from codex.announce(before, view)
     if new.hurry and not old.hurry:
-        yield Announcement(What.HURRY, say("Ten seconds left."))
+        yield Announcement(What.HURRY, say("Little time is left."))
     if new.urging and not old.urging:
         yield Announcement(What.TIME_UP, say("The time is up."))
 
