@@ -132,6 +132,10 @@ TENSION: Final = 1.0
 """Seconds from a guess to its answer."""
 ECHO: Final = 0.9
 """Seconds from the answer of a guess to what follows from it."""
+FACT_ECHO: Final = 3.0
+"""Seconds from what came of the truth machine to what follows: people need to take it in."""
+PART_ECHO: Final = 1.5
+"""Seconds from the part of a phase that begins to who is called first in it."""
 FATAL_ECHO: Final = 4.0
 """The same where the answer ends everything: people need a moment."""
 CAPTION_SECONDS: Final = 6.0

@@ -16,6 +16,8 @@ def announce(old: Standing | None, new: Standing) -> tuple[Announcement, ...]:
     if old is None:
         return tuple(_switched_on(new))
     said = (*_of_the_table(old, new), *_of_the_game(old, new))
+    if new.sleeps:  # then the table has said that the game is set apart
+        said = tuple(each for each in said if each.what is not What.PAUSE)
     said = tuple(sorted(said, key=lambda each: each.after))
     return (*said, *_explained(old, new, said))
 
@@ -23,7 +25,7 @@ def announce(old: Standing | None, new: Standing) -> tuple[Announcement, ...]:
 def _switched_on(new: Standing) -> Iterator[Announcement]:
     if new.out_of_order:
         yield _fault()
-    elif new.view is not None and new.view.outcome is None:
+    elif new.view is not None and new.view.outcome is None and not new.view.paused:
         yield Announcement(What.GOES_ON, say("The game goes on where it stood."))
 
 
@@ -64,7 +66,7 @@ def _of_the_game(old: Standing, new: Standing) -> Iterator[Announcement]:
         case CodexView() as before, CodexView() as view if before is not view:
             yield from codex.announce(before, view)
     if new.hurry and not old.hurry:
-        yield Announcement(What.HURRY, say("Ten seconds left."))
+        yield Announcement(What.HURRY, say("Little time is left."))
     if new.urging and not old.urging:
         yield Announcement(What.TIME_UP, say("The time is up."))
 

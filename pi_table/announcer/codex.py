@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import UNSET
 
-from pi_table.announcer.announcement import Announcement, What
+from pi_table.announcer.announcement import FACT_ECHO, PART_ECHO, Announcement, What
 from pi_table.geometry import AGENT_CELLS
 from pi_table.language import Say, Words, say
 from pi_table.names import ENDINGS, ROLES, TEAMS
@@ -33,7 +33,7 @@ def begins(view: CodexView) -> Iterator[Announcement]:
         three=three,
     )
     yield Announcement(What.BEGINS, words)
-    yield from _steps_up(view)
+    yield from _steps_up(view, PART_ECHO)
 
 
 def announce(old: CodexView, new: CodexView) -> Iterator[Announcement]:
@@ -45,17 +45,19 @@ def announce(old: CodexView, new: CodexView) -> Iterator[Announcement]:
             target=_nickname(new, vote.target),
         )
         yield Announcement(What.VOTED, words, place=_cell(vote.target))
-    for seat, before, after in zip(AGENTS, old.agents, new.agents, strict=True):
-        for fact in [*after.revealed][len(before.revealed) :]:
-            told = fact_words(after.nickname, Fact(fact), after.revealed[fact])
+    after = 0.0
+    for seat, known, knows in zip(AGENTS, old.agents, new.agents, strict=True):
+        for fact in [*knows.revealed][len(known.revealed) :]:
+            told = fact_words(knows.nickname, Fact(fact), knows.revealed[fact])
             yield Announcement(What.FACT, told, place=_cell(seat))
+            after = FACT_ECHO
     for seat in new.new_codes[len(old.new_codes) :]:
         words = say("{agent} may choose a new code of their own.", agent=_nickname(new, seat))
         yield Announcement(What.NEW_CODE, words, place=_cell(seat))
     if new.outcome is not None and old.outcome is None:
         yield _ended(new.outcome)
     elif (new.phase, new.number) != (old.phase, old.number):
-        yield from _next_part(old, new)
+        yield from _next_part(old, new, after)
     elif new.at_screen is not old.at_screen or new.turn is not old.turn:
         yield from _steps_up(new)
     elif new.added > old.added:
@@ -69,30 +71,32 @@ def announce(old: CodexView, new: CodexView) -> Iterator[Announcement]:
         yield Announcement(What.REVEALED, say("The identikits are revealed."))
 
 
-def _next_part(old: CodexView, new: CodexView) -> Iterator[Announcement]:
+def _next_part(old: CodexView, new: CodexView, after: float) -> Iterator[Announcement]:
     """The next part of a phase begins, or the next phase."""
     if old.phase is VOTE and new.phase is SEND:
         yield Announcement(What.NOBODY, say("Nobody goes to the truth machine."))
+        after = FACT_ECHO
     if new.phase is MACHINE and new.at_screen is not None:
         words = say("{agent} goes to the truth machine.", agent=_nickname(new, new.at_screen))
         yield Announcement(What.MACHINE, words, place=_cell(new.at_screen))
         return
     part = _PARTS.get(new.phase)
     if part is not None:
-        yield Announcement(What.DISCUSS if new.phase is DISCUSS else What.PHASE, part)
-    yield from _steps_up(new)
+        yield Announcement(What.DISCUSS if new.phase is DISCUSS else What.PHASE, part, after)
+        after += PART_ECHO
+    yield from _steps_up(new, after)
 
 
-def _steps_up(view: CodexView) -> Iterator[Announcement]:
+def _steps_up(view: CodexView, after: float = 0.0) -> Iterator[Announcement]:
     """Who is called to the hidden screen, or whose vote is awaited."""
     if view.outcome is not None:
         return
     if view.at_screen is not None:
         words = say("{agent}, to the hidden screen.", agent=_nickname(view, view.at_screen))
-        yield Announcement(What.CALLED, words, place=_cell(view.at_screen))
+        yield Announcement(What.CALLED, words, after, _cell(view.at_screen))
     elif view.turn is not None:
         words = say("{agent} votes now.", agent=_nickname(view, view.turn))
-        yield Announcement(What.VOTE, words, place=_cell(view.turn))
+        yield Announcement(What.VOTE, words, after, _cell(view.turn))
 
 
 _PARTS: Final = {

@@ -44,22 +44,23 @@ def announce(old: PublicView, new: PublicView, passed: float) -> Iterator[Announ
         yield Announcement(What.NEW_KEY, words, team=new.starts)
         return
     yield from _laid(old, new)
-    yield from _judged(old, new)
     found = [cell for cell, name in enumerate(CELLS) if new.cells[name] != old.cells[name]]
+    answered: list[Announcement] = []
     if new.placed is UNSET and old.placed is UNSET:
-        for cell in found:
-            yield from _found(old, new, cell)
+        answered = [said for cell in found for said in _found(old, new, cell)]
+    yield from answered
     guessed = bool(found) and old.phase is Phase.GUESS
-    after = TENSION + ECHO if guessed else 0.0
+    after = _after(answered)
+    yield from _judged(old, new, after)
     if _is_armed(new) and not _is_armed(old):
         words = say("The nuke is armed: whoever hits it now takes both teams along.")
         yield Announcement(What.NUKE_ARMED, words, after)
+        after += ECHO
     if new.clue is not None and old.clue is None:
         yield _clue(new)
     if new.outcome is not None and old.outcome is None:
-        fatal = guessed and new.outcome.why in (Why.ASSASSIN, Why.NUKE)
-        yield _ended(new.outcome, TENSION + FATAL_ECHO if fatal else after)
-    elif new.turn is not old.turn and new.phase is Phase.CLUE and old.phase is not Phase.PLACE:
+        yield _ended(new.outcome, after)
+    elif _begins_a_turn(old, new):
         yield _turn(old, new, found, after, passed)
     elif new.phase is Phase.CLUE and old.phase in (Phase.PENALTY, Phase.COVER):
         yield _goes_on(new, ECHO if found else 0.0)
@@ -72,6 +73,21 @@ def announce(old: PublicView, new: PublicView, passed: float) -> Iterator[Announ
         yield Announcement(What.RESUMED, say("The game goes on."))
     if new.key is not UNSET and old.key is UNSET:
         yield Announcement(What.REVEALED, say("The key is revealed."))
+
+
+def _after(answered: list[Announcement]) -> float:
+    """When it is told what follows from what a cell was found to be."""
+    if not answered:
+        return 0.0
+    last = answered[-1]
+    return last.after + (FATAL_ECHO if last.what in (What.ASSASSIN, What.NUKE) else ECHO)
+
+
+def _begins_a_turn(old: PublicView, new: PublicView) -> bool:
+    """Is another clue awaited? It may be the same team's: after a penalty, and in a group."""
+    if new.phase is not Phase.CLUE or old.phase is Phase.PLACE:
+        return False
+    return new.turn is not old.turn or old.phase is not Phase.CLUE
 
 
 def _corrected(old: PublicView, new: PublicView) -> Iterator[Announcement]:
@@ -116,7 +132,7 @@ def _lay(view: PublicView) -> Announcement:
     return Announcement(What.LAY, words, team=view.turn)
 
 
-def _judged(old: PublicView, new: PublicView) -> Iterator[Announcement]:
+def _judged(old: PublicView, new: PublicView, after: float) -> Iterator[Announcement]:
     """What became of a clue that somebody doubts, or of a cover (CN-18, NC-4)."""
     if new.phase is old.phase or new.turn is None:
         return
@@ -132,11 +148,7 @@ def _judged(old: PublicView, new: PublicView) -> Iterator[Announcement]:
     elif new.phase is Phase.COVER:
         other = TEAMS[new.turn.other]
         words = say("{team}’s spymaster covers one of {other}’s.", team=_name(new), other=other)
-        yield Announcement(What.COVER, words, _after_a_guess(old, new), team=new.turn.other)
-
-
-def _after_a_guess(old: PublicView, new: PublicView) -> float:
-    return TENSION + ECHO if old.phase is Phase.GUESS and old.cells != new.cells else 0.0
+        yield Announcement(What.COVER, words, after, team=new.turn.other)
 
 
 def _found(old: PublicView, new: PublicView, cell: int) -> Iterator[Announcement]:
@@ -202,7 +214,11 @@ def _clue(view: PublicView) -> Announcement:
 def _turn(
     old: PublicView, new: PublicView, found: list[int], after: float, passed: float
 ) -> Announcement:
-    """Another team's turn, and why the turn before ended."""
+    """Whose turn it is, and why another team's turn ended."""
+    if new.turn is old.turn:
+        return Announcement(
+            What.TURN, say("It is {team}’s turn.", team=_name(new)), after, team=new.turn
+        )
     why = _why_it_ended(old, found, passed)
     words = say("{why}; it is {team}’s turn.", why=why, team=_name(new))
     return Announcement(What.TURN, words, after, team=new.turn)

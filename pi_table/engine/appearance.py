@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from pi_table.announcer.announcement import Announcement, What
+from pi_table.announcer.announcement import ECHO, TENSION, Announcement, What
 from pi_table.announcer.announcer import announce
 from pi_table.announcer.first_game import FirstGame
 from pi_table.announcer.standing import RefusedTouch, Standing
@@ -24,6 +24,9 @@ from pi_table.rules.seat import Role
 
 AFRESH = frozenset({What.BEGINS, What.NEW_KEY, What.CORRECTION})
 """What ends whatever the lights still play: it is of a game, or a guess, that is no more."""
+AFTER_AN_ANSWER = frozenset({What.TURN, What.COVER, What.HURRY, What.TIME_UP})
+"""What waits for the answer of a guess that is about to be answered: said before, it would tell
+whether the turn goes on, and its sound would hold up the answer's."""
 REMEMBERED = 8
 """How many announcements a message holds, the newest last."""
 LAST_SECONDS = 10.0
@@ -49,6 +52,8 @@ class Appearance:
         self._of: tuple[AnyBoard, bool] | None = None
         """What the view of `_standing` was made of: the board, and whether a time had run out."""
         self._playing: tuple[Playing, ...] = ()
+        self._answered = 0.0
+        """When the latest guess was, or will be, answered, and that was taken in (seconds)."""
         self._picture: Picture | None = None
         self._published: dict[Audience, tuple[object, ...]] = {}
         """What each audience's newest message was made of."""
@@ -62,6 +67,7 @@ class Appearance:
         said = () if standing == self._standing else announce(self._standing, standing)
         self._standing = standing
         if said:
+            said = self._each_in_its_time(said, now)
             self._remember(said, now)
             game = situation.game
             out.append(Announce(said, None if game is None else game.board.settings.lang))
@@ -134,6 +140,24 @@ class Appearance:
             self.wakes = ends - LAST_SECONDS
             return False
         return True
+
+    def _each_in_its_time(
+        self, said: tuple[Announcement, ...], now: float
+    ) -> tuple[Announcement, ...]:
+        """What is said, where a guess is about to be answered not before its answer."""
+        now = on_beat(now)
+        kinds = {each.what for each in said}
+        if kinds & AFRESH:
+            self._answered = now
+        waits = round(max(0.0, self._answered - now), 3)
+        if What.REVEALING in kinds:
+            self._answered = now + TENSION + ECHO
+        return tuple(
+            replace(each, after=waits)
+            if each.what in AFTER_AN_ANSWER and each.after < waits
+            else each
+            for each in said
+        )
 
     def _remember(self, said: tuple[Announcement, ...], now: float) -> None:
         """Have the lights play what is said, and messages tell it."""

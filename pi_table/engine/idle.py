@@ -42,11 +42,11 @@ class Played(msgspec.Struct, frozen=True):
     else; None where none does."""
 
 
-def begun(played: Played | None, now: float) -> Idle:
+def begun(played: Played | None, house: House, now: float) -> Idle:
     """The table when it is switched on: somebody is there, who did that. But a game that is paused
-    may have been set apart: it still is."""
-    is_paused = played is not None and played.paused
-    return Idle(Presence.IDLE if is_paused else Presence.PLAYING, now)
+    may have been set apart: it still is, in a house that sets games apart."""
+    may_be_apart = played is not None and played.paused and house.idle_minutes > 0
+    return Idle(Presence.IDLE if may_be_apart else Presence.PLAYING, now)
 
 
 def awake(now: float) -> Idle:

@@ -38,6 +38,11 @@ OF_THE_OPERATOR: Final = frozenset({"house", "set-pin", "set-aside", "doctor", "
 """What is never left to guests."""
 
 
+def is_the_operators(act: object) -> bool:
+    """Is this the name of an act that is never left to guests? It may be anything that was sent."""
+    return isinstance(act, str) and act in OF_THE_OPERATOR
+
+
 class Lock(msgspec.Struct, frozen=True):
     """The lock at one instant."""
 
@@ -85,6 +90,11 @@ def tried(lock: Lock, is_right: bool, wrong: int, now: float) -> Lock:
     return replace(lock, wrong=wrong, judged=None, free_at=now + wait_after(wrong))
 
 
+def left(lock: Lock) -> Lock:
+    """The lock after whoever had the page open has left the hidden screen."""
+    return replace(lock, open_until=None)
+
+
 def used(lock: Lock, now: float) -> Lock:
     """The lock after something was asked for on the open page: it stays open for longer."""
     return lock if lock.open_until is None else replace(lock, open_until=now + OPEN_SECONDS)
@@ -105,7 +115,7 @@ def is_locked(lock: Lock, house: House, role: Role | None, act: str) -> bool:
     permission = OF_GUESTS.get(act)
     if permission is not None:
         return permission not in house.guests_may
-    return act in OF_THE_OPERATOR
+    return is_the_operators(act)
 
 
 def check_that_a_pin_can_be_tried(lock: Lock, wait: float) -> None:

@@ -47,7 +47,7 @@ from pi_table.engine.inputs import (
     TimeOfDay,
 )
 from pi_table.engine.intents import Hands, Hold, Intents
-from pi_table.engine.lock import OF_THE_OPERATOR, Lock, tried, used, wrong_pin
+from pi_table.engine.lock import Lock, is_the_operators, left, tried, used, wrong_pin
 from pi_table.engine.lock import passed as lock_passed
 from pi_table.engine.moves import (
     Move,
@@ -65,6 +65,7 @@ from pi_table.engine.outputs import (
     Note,
     Open,
     Output,
+    SetPin,
     Settle,
     Store,
     TryPin,
@@ -169,6 +170,8 @@ class Machine:
         self._peek: Peek | None = None
         self._screen = 0
         """Which hidden screen is there: how many have hung up."""
+        self._pin_of = 0
+        """The hidden screen at which a PIN was entered, or set, last."""
         self._game: GameInPlay | None = None
         self._closed = True
         self._fault: str | None = "The table has no journal yet."
@@ -202,7 +205,7 @@ class Machine:
             case Felt(frame=frame):
                 self._felt(frame, now, wakes)
             case Asked() | Begin():
-                if isinstance(given, Asked) and given.do.get("act") in OF_THE_OPERATOR:
+                if isinstance(given, Asked) and is_the_operators(given.do.get("act")):
                     self._lock = used(self._lock, now)
                 self._jobs.append(_Job(given, now, self._screen))
             case Passed():
@@ -210,7 +213,7 @@ class Machine:
             case Left():
                 self._peek = None
                 self._screen += 1
-                self._lock = replace(self._lock, open_until=None)
+                self._lock = left(self._lock)
             case SoundAils(trouble=trouble):
                 self._sound_trouble = trouble
             case TimeOfDay(at=at):
@@ -431,7 +434,10 @@ class Machine:
                 self._lock = set_lock
                 self._answer(job.what, Verdict(ok=True))
             case TryPin(to=to):
-                self._lock = replace(self._lock, judged=to)
+                self._lock, self._pin_of = replace(self._lock, judged=to), job.screen
+                self._out.append(work)
+            case SetPin():
+                self._pin_of = job.screen
                 self._out.append(work)
             case _:
                 self._out.append(work)  # it is answered when it was fetched
@@ -489,12 +495,13 @@ class Machine:
                 self._house, self._house_fault = house, None
                 self._out.append(Answer(to, Verdict(ok=True)))
             case _, PinTried(to=to, is_right=is_right, wrong=wrong):
-                self._lock = tried(self._lock, is_right, wrong, now)
+                self._lock = self._unless_left(tried(self._lock, is_right, wrong, now))
                 refusal = None if is_right else wrong_pin(self._lock, now)
                 verdict = Verdict(ok=True) if refusal is None else verdict_of(refusal)
                 self._out.append(Answer(to, verdict, refusal))
             case _, PinSet(to=to, is_set=is_set):
-                self._lock = used(Lock(is_set, open_until=now), now) if is_set else Lock()
+                lock = used(Lock(is_set, open_until=now), now) if is_set else Lock()
+                self._lock = self._unless_left(lock)
                 self._out.append(Answer(to, Verdict(ok=True)))
             case _, NotFetched(to=to, why=why):
                 if self._lock.judged is to:
@@ -503,7 +510,7 @@ class Machine:
             case waits_for, Opened(game=found):
                 self._closed, self._fault, self._waits_for = False, None, None
                 self._game = None if found is None else GameInPlay.gone_on_with(found, now)
-                self._idle = idle_begun(self._played, now)
+                self._idle = idle_begun(self._played, self._house, now)
                 if isinstance(waits_for, _Reopening):
                     self._idle = awake(now)
                     self._end(waits_for.job, None, now)
@@ -514,6 +521,11 @@ class Machine:
                     self._end(waits_for.job, refused, now)
             case _:
                 raise AssertionError(f"Nothing waits for a {type(result).__name__}.")
+
+    def _unless_left(self, lock: Lock) -> Lock:
+        """The lock after a PIN was looked at or set: the page is open for whoever did that at the
+        hidden screen, and for nobody who came to it meanwhile."""
+        return lock if self._pin_of == self._screen else left(lock)
 
     def _moved(self, move: Move, number: int) -> None:
         """Take up that a move is stored: the game stands as the move says."""

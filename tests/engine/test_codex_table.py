@@ -6,7 +6,7 @@ import pytest
 from known_deal import NAMES, RED_CODE, VISIT, begin_codex
 from virtual_table import SEEN_OUT, VirtualTable
 
-from pi_table.announcer.announcement import What
+from pi_table.announcer.announcement import PART_ECHO, What
 from pi_table.geometry import AGENT_CELLS, CELLS
 from pi_table.ipc.messages import CodexMessage, CodexPublicMessage
 from pi_table.lights.colours import WHITE
@@ -125,7 +125,7 @@ def test_touches_mean_nothing_while_agents_are_at_the_screen(table: VirtualTable
 
 
 def test_the_lights_say_who_steps_up(table: VirtualTable) -> None:  # CX-1, CX-10
-    called = SCENES[What.CALLED].seconds + 0.1
+    called = PART_ECHO + SCENES[What.CALLED].seconds + 0.1
     for agent in range(1, 7):
         table.advance(called)
         lit = [name for name in CELLS if table.light(name) == WHITE]

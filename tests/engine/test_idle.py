@@ -92,13 +92,18 @@ def test_the_table_says_when_it_changes_and_does_not_change_before() -> None:
 
 
 @pytest.mark.parametrize(
-    ("played", "expected"),
-    [(None, "playing"), (Played(paused=True), "idle"), (PLAYED, "playing")],
+    ("played", "house", "expected"),
+    [
+        (None, HOUSE, "playing"),
+        (Played(paused=True), HOUSE, "idle"),
+        (Played(paused=True), House(idle_minutes=0), "playing"),  # where none is set apart
+        (PLAYED, HOUSE, "playing"),
+    ],
 )
 def test_a_table_that_is_switched_on_is_attended_but_for_a_game_that_was_set_apart(
-    played: Played | None, expected: str
+    played: Played | None, house: House, expected: str
 ) -> None:
-    assert begun(played, 7.0) == Idle(Presence(expected), 7.0)
+    assert begun(played, house, 7.0) == Idle(Presence(expected), 7.0)
 
 
 # The table
@@ -254,6 +259,33 @@ def test_a_game_that_was_set_apart_is_still_so_after_a_restart(make_table: MakeT
     fourth = make_table(now=5.0)
     fourth.advance(1800.0)
     assert fourth.view.outcome is not None
+
+
+def test_a_house_that_sets_no_game_apart_keeps_a_paused_one_over_a_restart(
+    make_table: MakeTable,
+) -> None:
+    house = House(idle_minutes=0, keep_minutes=30)
+    table = make_table(house=house)
+    table.start()
+    table.do("pause")
+    table.switch_off()
+    other = make_table(house=house)
+    other.advance(24 * 3600.0)
+    assert presence(other) == ("playing", None)
+    assert other.view.outcome is None
+
+
+def test_a_game_that_is_set_apart_is_said_to_be_so_once_and_not_to_go_on_after_a_restart(
+    table: VirtualTable, make_table: MakeTable
+) -> None:
+    table.advance(600.0 + ASK_SECONDS)
+    assert table.view.paused
+    assert [said.what for said in table.message.said][-2:] == ["still-playing", "sleeps"]
+    table.switch_off()
+    other = make_table()
+    assert [said.what for said in other.message.said] == []
+    other.do("resume")
+    assert [said.what for said in other.message.said] == ["resumed"]
 
 
 def test_a_disk_that_fails_is_asked_again_until_the_pause_is_stored(

@@ -8,6 +8,7 @@ import pytest
 from virtual_table import VirtualTable
 
 from pi_table.engine import pin as pins
+from pi_table.engine.keeper import Keeper
 from pi_table.engine.lock import (
     FREE_TRIES,
     LONGEST_WAIT,
@@ -15,7 +16,9 @@ from pi_table.engine.lock import (
     OPEN_SECONDS,
     wait_after,
 )
+from pi_table.engine.outputs import Order, SetPin, TryPin
 from pi_table.engine.pin import hashed, is_pin, is_right
+from pi_table.engine.workers import AtOnce, Hear
 from pi_table.house import GUEST_ACTS
 
 MakeTable = Callable[..., VirtualTable]
@@ -110,6 +113,43 @@ def test_the_right_pin_opens_and_leaving_the_page_locks(make_table: MakeTable) -
     table.do("unlock", pin="4711")
     table.table.console_left()
     assert not table.message.lock.open
+
+
+class SlowHashes(AtOnce):
+    """A worker that takes its time over PINs: nothing of them is done before `let_go`."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        super().__init__(keeper)
+        self._held: list[tuple[Order, Hear]] = []
+
+    def give(self, order: Order, hear: Hear) -> None:
+        if isinstance(order, TryPin | SetPin):
+            self._held.append((order, hear))
+        else:
+            super().give(order, hear)
+
+    def let_go(self) -> None:
+        super().give(*self._held.pop())
+
+
+def test_a_pin_opens_nothing_for_a_screen_that_came_while_it_was_looked_at(
+    make_table: MakeTable,
+) -> None:
+    table = make_table(make_workers=SlowHashes)
+    hashes = table.workers
+    assert isinstance(hashes, SlowHashes)
+    table.asking("set-pin", pin="4711")
+    table.table.console_left()
+    hashes.let_go()
+    assert (table.message.lock.pin, table.message.lock.open) == (True, False)
+    table.asking("unlock", pin="4711")
+    table.table.console_left()
+    hashes.let_go()
+    assert not table.message.lock.open
+    answers = table.asking("unlock", pin="4711")
+    hashes.let_go()
+    assert answers[0].ok
+    assert table.message.lock.open
 
 
 def test_a_pin_is_changed_and_removed_by_who_knows_it(make_table: MakeTable) -> None:

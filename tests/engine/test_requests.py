@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from virtual_table import BLUE_KEY, RED_KEY, SEEN_OUT, VirtualTable
 
+from pi_table.engine.outputs import Verdict
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import Identity
 from pi_table.store.entries import StoredGame
@@ -100,6 +101,13 @@ def test_what_cannot_be_is_refused_with_a_reason_and_a_sentence(
     (verdict,) = answers
     assert (verdict.ok, verdict.reason) == (False, reason)  # type: ignore[attr-defined]
     assert verdict.sentence.endswith((".", "?"))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("act", [[], {}, None, 5, ["house"]])
+def test_an_act_whose_name_is_no_text_is_refused(table: VirtualTable, act: object) -> None:
+    answers: list[Verdict] = []
+    table.table.ask({"act": act, "seat": "operator"}, answers.append)
+    assert [verdict.reason for verdict in answers] == ["unknown-act"]
 
 
 def test_the_clues_are_told_to_whoever_asks(table: VirtualTable) -> None:  # CN-25

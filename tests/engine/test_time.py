@@ -7,9 +7,11 @@ from random import Random
 import pytest
 from virtual_table import HOLD, SEEN_OUT, HeldDisk, VirtualTable
 
-from pi_table.announcer.announcement import What
+from pi_table.announcer.announcement import ECHO, TENSION, What
 from pi_table.engine.game_in_play import NOTE_SECONDS
+from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.lights.colours import AMBER
+from pi_table.lights.light import FRAME_SECONDS
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
 
@@ -136,6 +138,29 @@ def test_a_hold_begun_in_time_counts_though_the_disk_is_still_busy_with_the_one_
     slow.let_go()
     slow.let_go()
     assert slow.covered == {"A1": "red", "B1": "red"}
+
+
+@pytest.mark.parametrize(("cell", "rest"), [("A1", ["guesses", "hurry"]), ("E2", ["turn"])])
+def test_what_time_brings_about_waits_for_the_answer_of_a_guess(
+    make_table: MakeTable, cell: str, rest: list[str]
+) -> None:
+    """Otherwise it would tell before that whether the turn goes on."""
+    table = make_table()
+    table.start(timer="clock", clue_seconds=60, guess_seconds=60)
+    table.clue(2)
+    table.advance(50.0 - HOLD - 0.3)
+    table.hold(cell)
+    guessed = table.now - MOVEMENT_SECONDS
+    table.advance(2.0)
+    told = {}
+    for at, message in table.public:
+        for said in message.said:
+            told.setdefault(said.number, (said.what, at + said.after - guessed))
+    *_, (what, answered) = (each for each in told.values() if each[0] not in rest)
+    assert (what, answered) == ("right" if cell == "A1" else "wrong", pytest.approx(TENSION))
+    assert [what for what, _ in [*told.values()][-len(rest) :]] == rest
+    for _, after in [*told.values()][-len(rest) :]:
+        assert after == pytest.approx(TENSION + ECHO, abs=FRAME_SECONDS)
 
 
 def test_an_hourglass_that_has_run_down_urges_and_nothing_else(make_table: MakeTable) -> None:

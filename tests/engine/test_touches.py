@@ -128,7 +128,7 @@ def test_a_refusal_is_over_when_the_place_is_touched_again(make_table: MakeTable
         table.advance(HOLD)
         table.release(name)
         table.advance(ANSWERED)
-        assert table.lit_as(name) is Identity(team)
+        assert table.lit_as(name) is {"red": Identity.RED, "blue": Identity.BLUE}[team]
         table.switch_off()
 
 

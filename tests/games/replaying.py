@@ -58,9 +58,12 @@ class Table:
 
     def _announce(self, at: float) -> None:
         """Tell the announcer how the game stands for everybody at this time."""
-        kind = CodexView if self.public["profile"] == "codex" else PublicView
-        view = msgspec.convert(self.public, kind)
-        is_late = kind is PublicView and view.timer is not None and view.timer.urging
+        view: PublicView | CodexView
+        if self.public["profile"] == "codex":
+            view, is_late = msgspec.convert(self.public, CodexView), False
+        else:
+            view = msgspec.convert(self.public, PublicView)
+            is_late = view.timer is not None and view.timer.urging
         before, self._standing = (
             self._standing,
             Standing(view=view, game=1, at=at, urging=is_late),

@@ -32,7 +32,7 @@ IN_PLAY = (Identity.BYSTANDER, Identity.RED, Identity.BLUE)
 CALM = Outcome(None, (), Why.STOPPED)
 
 
-def covering(*identities: Identity) -> tuple[Identity | None, ...]:
+def covering(*identities: Identity | None) -> tuple[Identity | None, ...]:
     return (*identities, *(None,) * (CELL_COUNT - len(identities)))
 
 

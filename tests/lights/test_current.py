@@ -42,7 +42,7 @@ CHANNEL_MA: Final = 20
 """Of a channel that is fully on, and below what every LED draws for itself: `core/lights.c`."""
 IDLE_MA: Final = 1
 GAMMA: Final = 2.2
-DRAWN: Final = [CHANNEL_MA * (value / 255) ** GAMMA for value in range(256)]
+DRAWN: Final[list[float]] = [CHANNEL_MA * (value / 255) ** GAMMA for value in range(256)]
 NEARLY_ALL: Final = covering(
     *(Identity.RED,) * 8, *(Identity.BLUE,) * 8, *(Identity.BYSTANDER,) * 7
 )

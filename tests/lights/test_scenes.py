@@ -29,6 +29,7 @@ from pi_table.announcer.announcement import ECHO, TENSION, What
 from pi_table.announcer.standing import Standing
 from pi_table.colour.contrast import luminance
 from pi_table.geometry import LED_COUNT, PLACE_COUNT
+from pi_table.ipc.messages import AnyView
 from pi_table.lights.attention import Attention, Held
 from pi_table.lights.canvas import LightFrame
 from pi_table.lights.light import FRAME_SECONDS, light
@@ -110,7 +111,8 @@ def scenes_and_stands() -> Iterator[tuple[str, Picture, float]]:
     for what, scene in SCENES.items():
         yield what.value, scene_of(what), scene.seconds + 1.0
     over = view(Phase.OVER, outcome=CALM, covered=covering(*IN_PLAY))
-    for name, of in {"clue": view(Phase.CLUE), "over": over, "codex": codex_view()}.items():
+    stands: dict[str, AnyView] = {"clue": view(Phase.CLUE), "over": over, "codex": codex_view()}
+    for name, of in stands.items():
         yield name, picture(of), 6.0
     yield "hold", picture(view(), Attention(hold=Held(3, NOW + 0.013, NOW + 0.413))), 1.0
     yield "wet", picture(view(), Attention(blocked=True)), 3.0
@@ -220,7 +222,7 @@ def test_while_a_guess_is_answered_its_cell_keeps_the_eye() -> None:
     """The table steps back, and a light runs round the cell, faster and faster."""
     of = after_a_guess(Identity.RED)
     calm = shown(picture(view(covered=covering(*IN_PLAY))))
-    turns = []
+    turns: list[int] = []
     for at in range(50):
         frame = shown(of, NOW + at * FRAME_SECONDS)
         around = [brightness(cell(frame, place)) for place in range(3, 24)]

@@ -45,7 +45,7 @@ def test_a_covered_cell_is_told_from_all_that_are_not(
     """Brighter, and of another shape or colour, whatever else the table shows."""
     found = {CELLS.index(n): c.covered for n, c in of.cells.items() if c.covered}
     for now in INSTANTS:
-        frame = shown(Picture(Standing(of, 1, **more)), now)
+        frame = shown(Picture(replace(Standing(of, 1), **more)), now)
         faces = {place: cell(frame, place) for place in range(CELL_COUNT)}
         ground = [faces[place] for place in range(CELL_COUNT) if place not in found]
         assert not {*ground} & {faces[place] for place in found}
@@ -97,10 +97,10 @@ def test_the_end_turn_pad_is_lit_when_the_turn_may_be_ended() -> None:  # CN-12,
 def test_the_hourglass_pad_is_lit_where_there_is_an_hourglass_and_brighter_at_its_end() -> None:
     # CN-24, CN-26
     def pad(of: PublicView, **more: bool) -> float:
-        frame = shown(Picture(Standing(of, 1, **more)))
+        frame = shown(Picture(replace(Standing(of, 1), **more)))
         return brightness(cell(frame, HOURGLASS))
 
-    runs = TimerView(60.0, 60.0, running=True, urging=False)
+    runs = TimerView("hourglass", 60.0, running=True, urging=False)
     has = replace(view(), timer=runs)
     assert pad(has) == 0.0
     late = replace(has, timer=replace(runs, left=0.0, running=False, urging=True))
