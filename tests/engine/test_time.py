@@ -152,7 +152,7 @@ def test_what_time_brings_about_waits_for_the_answer_of_a_guess(
     table.hold(cell)
     guessed = table.now - MOVEMENT_SECONDS
     table.advance(2.0)
-    told = {}
+    told: dict[int, tuple[str, float]] = {}
     for at, message in table.public:
         for said in message.said:
             told.setdefault(said.number, (said.what, at + said.after - guessed))

@@ -18,7 +18,7 @@ OF_THE_SCREENS = [
     Mutation(
         "the countdown bar is never drawn",
         "pi_table/console/word_games/headline.py",
-        "        shapes.append(Rect(x + 8, y + 53, round((w - 16) * share), 3, style.INK))\n",
+        "        shapes.append(Rect(box.x + 8, box.y + box.h - 4, w, 3, style.INK))\n",
         "        pass\n",
         STANDS,
     ),
@@ -38,7 +38,7 @@ OF_THE_SCREENS = [
     ),
     Mutation(
         "the penalty's status line is that of a clue",
-        "pi_table/simulator/word_scene.py",
+        "pi_table/announcer/status.py",
         'say("{team} may cover a cell", team=team)',
         'say("{team} waits for its clue", team=team)',
         ("tests/simulator/test_status_line.py",),
@@ -80,9 +80,9 @@ OF_THE_SCREENS = [
     ),
     Mutation(
         "the grid is not turned round for the spymasters",
-        "pi_table/console/word_games/grid.py",
-        "    row, column = divmod(across(cell), SIDE)\n",
-        "    row, column = divmod(cell, SIDE)\n",
+        "pi_table/console/layout.py",
+        "        row, column = divmod(across(cell), SIDE)\n",
+        "        row, column = divmod(cell, SIDE)\n",
         ("tests/console/test_scene.py", "tests/golden"),
     ),
     Mutation(

@@ -10,7 +10,8 @@ TOUCHES = (
     "tests/engine/test_durable.py",
 )
 FINGERS = ("tests/engine/test_intents.py",)
-LIGHTS = ("tests/engine/test_lighting.py",)
+HANDS = ("tests/lights/test_hands.py",)
+STANDING = ("tests/lights/test_standing.py",)
 
 OF_THE_TABLE = [
     Mutation(
@@ -86,8 +87,8 @@ OF_THE_TABLE = [
     Mutation(
         "what follows is seen before it is stored",
         MACHINE,
-        "        self._waits_for = _Storing(move, job, first)\n",
-        "        self._waits_for = _Storing(move, job, first)\n"
+        "        self._waits_for = _Storing(move, job, first, then)\n",
+        "        self._waits_for = _Storing(move, job, first, then)\n"
         "        if move.begins is None:\n            self._moved(move, 0)\n",
         TOUCHES,
     ),
@@ -144,15 +145,15 @@ OF_THE_TABLE = [
     Mutation(
         "a touch that means nothing is held to its end",
         MACHINE,
-        "            self._intents.withdraw()\n            self._refuse(hold.place, now)\n",
+        "            self._intents.withdraw()\n            self._refuse(hold.place, refusal, now)\n",
         "            pass\n",
         TOUCHES,
     ),
     Mutation(
         "the public is told of nothing new",
         "pi_table/engine/appearance.py",
-        "        if self._is_new(Audience.PUBLIC, board, situation.out_of_order, urging):\n",
-        "        if self._is_new(Audience.PUBLIC, None, situation.out_of_order, urging):\n",
+        "        if self._is_new(Audience.PUBLIC, board, *seen):\n",
+        "        if self._is_new(Audience.PUBLIC, None):\n",
         ("tests/engine/test_word_games.py", "tests/engine/test_touches.py"),
     ),
     Mutation(
@@ -164,31 +165,53 @@ OF_THE_TABLE = [
     ),
     Mutation(
         "a held cell does not fill",
-        "pi_table/engine/lighting.py",
-        "    return dim(_bright(board), 0.3 + 0.7 * min(1.0, max(0.0, done)))\n",
-        "    return dim(_bright(board), 0.3)\n",
-        LIGHTS,
+        "pi_table/lights/light.py",
+        "        canvas.leds[led] = dim(hand, FELT + (1.0 - FELT) * share)\n",
+        "        canvas.leds[led] = dim(hand, FELT)\n",
+        HANDS,
     ),
     Mutation(
         "a cell that is deaf is lit as if it felt a finger",
-        "pi_table/engine/lighting.py",
-        "        if _can_be_touched(board, place):\n            frame[place] = OFF\n",
-        "        pass\n",
-        LIGHTS,
+        "pi_table/lights/light.py",
+        "            canvas.place(place, OFF)\n",
+        "            pass\n",
+        HANDS,
+    ),
+    Mutation(
+        "the answer of a guess shows in whose turn it is before it is told",
+        "pi_table/lights/light.py",
+        "    return any(playing.said.what is What.REVEALING for playing in active)\n",
+        "    return False\n",
+        ("tests/lights/test_scenes.py",),
     ),
     Mutation(
         "the pad that ends the turn is lit before the first guess",
-        "pi_table/engine/word_games/lights.py",
-        "    may_stop = board.phase is Phase.GUESS and board.guesses > 0\n",
-        "    may_stop = board.phase is Phase.GUESS\n",
-        LIGHTS,
+        "pi_table/lights/word_games.py",
+        "    may_stop = view.phase is Phase.GUESS and view.guesses > 0 and view.turn is not None\n",
+        "    may_stop = view.phase is Phase.GUESS and view.turn is not None\n",
+        STANDING,
     ),
     Mutation(
         "the lights of a pause are as bright as ever",
-        "pi_table/engine/word_games/lights.py",
-        "    return [dim(colour, PAUSED) for colour in frame] if board.paused else frame\n",
-        "    return frame\n",
-        LIGHTS,
+        "pi_table/lights/light.py",
+        "        canvas.dim(PAUSED)\n",
+        "        pass\n",
+        STANDING,
+    ),
+    Mutation(
+        "the assassin is answered later than the others",
+        "pi_table/announcer/word_games.py",
+        "    yield Announcement(what, words, TENSION, cell, old.turn, identity)\n",
+        "    late = TENSION + (identity is Identity.ASSASSIN)\n"
+        "    yield Announcement(what, words, late, cell, old.turn, identity)\n",
+        ("tests/lights/test_scenes.py", "tests/games", "tests/engine/test_time.py"),
+    ),
+    Mutation(
+        "a refused touch is not announced",
+        "pi_table/announcer/announcer.py",
+        "    if new.refused is not None and new.refused != old.refused:\n",
+        "    if False and new.refused is not None:\n",
+        TOUCHES,
     ),
     Mutation(
         "the world's lifted finger is read after the hold",
