@@ -145,7 +145,8 @@ OF_THE_TABLE = [
     Mutation(
         "a touch that means nothing is held to its end",
         MACHINE,
-        "            self._intents.withdraw()\n            self._refuse(hold.place, refusal, now)\n",
+        "            self._intents.withdraw()\n"
+        "            self._refuse(hold.place, refusal, now)\n",
         "            pass\n",
         TOUCHES,
     ),
