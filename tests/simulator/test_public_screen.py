@@ -5,7 +5,7 @@ from pi_table.simulator.public_screen import PublicScreen
 
 
 def message(*said: Said) -> PublicMessage:
-    return PublicMessage(None, said=said)
+    return PublicMessage(None, False, said)
 
 
 def told(number: int, what: str, after: float = 0.0) -> Said:
