@@ -12,6 +12,7 @@ from pi_table.language import Lang
 
 _AFRESH: Final = frozenset(what.value for what in AFRESH)
 
+
 class PublicScreen:
     """Takes the messages for everybody, and tells what is to be shown when."""
 
