@@ -128,6 +128,8 @@ class Announcement(msgspec.Struct, frozen=True):
 
 UNSPOKEN: Final = frozenset({What.REVEALING, What.PEEK, What.LAY, What.VOTE})
 """What is not spoken: what comes too often, and what the next sentence tells."""
+AFRESH: Final = frozenset({What.BEGINS, What.NEW_KEY, What.CORRECTION, What.STOPPED})
+"""What ends whatever else is still to be told: it is of a game, or a guess, that is no more."""
 TENSION: Final = 1.0
 """Seconds from a guess to its answer."""
 ECHO: Final = 0.9

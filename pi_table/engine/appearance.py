@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from pi_table.announcer.announcement import ECHO, TENSION, Announcement, What
+from pi_table.announcer.announcement import AFRESH, ECHO, TENSION, Announcement, What
 from pi_table.announcer.announcer import announce
 from pi_table.announcer.first_game import FirstGame
 from pi_table.announcer.standing import RefusedTouch, Standing
@@ -22,8 +22,6 @@ from pi_table.rules import games
 from pi_table.rules.games import AnyBoard
 from pi_table.rules.seat import Role
 
-AFRESH = frozenset({What.BEGINS, What.NEW_KEY, What.CORRECTION})
-"""What ends whatever the lights still play: it is of a game, or a guess, that is no more."""
 AFTER_AN_ANSWER = frozenset({What.TURN, What.COVER, What.HURRY, What.TIME_UP})
 """What waits for the answer of a guess that is about to be answered: said before, it would tell
 whether the turn goes on, and its sound would hold up the answer's."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pi_table.announcer.announcement import Announcement, What
+from pi_table.announcer.announcement import AFRESH, Announcement, What
 from pi_table.language import Lang
 from pi_table.rules.team import Team
 from pi_table.sound.settings import Settings
@@ -70,4 +70,4 @@ def utterance(said: Announcement, settings: Settings, lang: Lang) -> Utterance:
     if said.what is What.TURN and said.team is not None:
         sound = _TURNS[said.team]
     lines = settings.lines(said.words, lang) if said.spoken else ()
-    return Utterance(sound, lines, said.after, said.what in _IMPORTANT)
+    return Utterance(sound, lines, said.after, said.what in _IMPORTANT, said.what in AFRESH)

@@ -4,9 +4,13 @@ The answer of a guess is told after a while of tension, and then by the lights, 
 the screen at once: so a screen holds back what would tell it before. ``now`` is in seconds.
 """
 
-from pi_table.announcer.announcement import CAPTION_SECONDS
+from typing import Final
+
+from pi_table.announcer.announcement import AFRESH, CAPTION_SECONDS
 from pi_table.ipc.messages import AnyPublicMessage, AnyView, Said
 from pi_table.language import Lang
+
+_AFRESH: Final = frozenset(what.value for what in AFRESH)
 
 
 class PublicScreen:
@@ -27,6 +31,8 @@ class PublicScreen:
         last = self._number
         new = [] if last is None else [each for each in message.said if each.number > last]
         self._number = message.said[-1].number if message.said else 0
+        if any(each.what in _AFRESH for each in new):
+            self._said, self._next_at = [], now
         self._said = [*self._said, *((now + each.after, each) for each in new if each.spoken)][-8:]
         reveals = any(each.what == "revealing" for each in new)
         waits = min((each.after for each in new if each.after > 0.0), default=0.0)

@@ -27,3 +27,5 @@ class Utterance(msgspec.Struct, frozen=True):
     """Seconds after the announcement from which on it may be heard."""
     important: bool = False
     """May it cut short what is not important, and not be cut short by that?"""
+    afresh: bool = False
+    """Is whatever else was to be heard forgotten?"""

@@ -7,7 +7,8 @@ what it is told: the same announcements at the same times sound the same.
 1. Announcements are heard in the order in which they are due, each as its sound and then its words.
 2. Whatever is announced *later* cuts short: words, if it is at least as important as they are; and
    a sound too, if it is more important. What was announced together waits for one another.
-3. Nothing is heard that has waited too long, and what cannot be made in time is left out.
+3. What begins afresh has all forgotten that was announced before and has not begun.
+4. Nothing is heard that has waited too long, and what cannot be made in time is left out.
 """
 
 from collections import deque
@@ -91,6 +92,8 @@ class Voice:
     def announce(self, utterances: tuple[Utterance, ...], now: float) -> list[Output]:
         """These are announced together."""
         self._calls += 1
+        if any(each.afresh for each in utterances):
+            self._waiting = []
         self._waiting += [_Turn(utterance, now, self._calls) for utterance in utterances]
         self._waiting.sort(key=lambda turn: turn.due)
         return self.pass_time(now)

@@ -285,7 +285,7 @@ def test_a_game_that_is_set_apart_is_said_to_be_so_once_and_not_to_go_on_after_a
     other = make_table()
     assert [said.what for said in other.message.said] == []
     other.do("resume")
-    assert [said.what for said in other.message.said] == ["resumed"]
+    assert [said.what for said in other.message.said] == ["join", "resumed"]
 
 
 def test_a_disk_that_fails_is_asked_again_until_the_pause_is_stored(

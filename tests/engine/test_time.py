@@ -163,6 +163,36 @@ def test_what_time_brings_about_waits_for_the_answer_of_a_guess(
         assert after == pytest.approx(TENSION + ECHO, abs=FRAME_SECONDS)
 
 
+@pytest.mark.parametrize(
+    ("clock_end", "told"),
+    [
+        ("end-turn", ["Little time is left.", "The time is up; it is Blue’s turn."]),
+        (
+            "urge",
+            [
+                "Little time is left.",
+                "The time is up.",
+                "A1 is one of Red’s.",
+                "2 guesses left.",
+                "The team ends its turn; it is Blue’s turn.",
+            ],
+        ),
+    ],
+)
+def test_the_time_is_said_to_have_ended_a_turn_where_it_did(
+    make_table: MakeTable, clock_end: str, told: list[str]
+) -> None:  # CN-24
+    table = make_table()
+    table.start(timer="clock", clue_seconds=60, guess_seconds=60, clock_end=clock_end)
+    table.clue(2)
+    table.advance(65.0)
+    if clock_end == "urge":
+        table.hold("A1")
+        table.hold("end-turn")
+    said = [each for each in table.message.said if each.spoken]
+    assert [each.words["en"] for each in said][2:] == told
+
+
 def test_an_hourglass_that_has_run_down_urges_and_nothing_else(make_table: MakeTable) -> None:
     # CN-24
     table = make_table()

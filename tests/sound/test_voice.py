@@ -257,6 +257,17 @@ def test_hushed_it_falls_silent_at_once_and_forgets_what_waits(room: Room) -> No
     assert room.voice.wakes is None
 
 
+def test_what_begins_afresh_has_what_was_still_to_come_forgotten(room: Room) -> None:
+    room.announce(
+        Utterance(Sound.TENSION, important=True),
+        Utterance(Sound.WIN, after=TENSION_SECONDS + 1.0, important=True),
+    )
+    room.until(0.5)
+    room.announce(Utterance(Sound.CORRECTION, afresh=True))
+    room.until(20.0)
+    assert [sound for _, sound in room.heard] == [Sound.TENSION.value, Sound.CORRECTION.value]
+
+
 def test_hushed_while_nothing_is_heard_it_says_nothing(room: Room) -> None:
     room.hush()
     assert room.heard == []

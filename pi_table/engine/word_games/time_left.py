@@ -8,8 +8,10 @@ from pi_table.rules.word_games.phases import why_not
 
 
 def urging(board: Board, time: float) -> bool:
-    """Has the hourglass or the clock run down?"""
-    return board.urging(time)
+    """Has the hourglass run down, or a clock that urges? One that ends the turn has no need to."""
+    settings = board.settings
+    ends_turns = settings.timer == "clock" and settings.clock_end == "end-turn"
+    return not ends_turns and board.urging(time)
 
 
 def hurried_by(board: Board) -> Countdown | None:

@@ -1,0 +1,28 @@
+"""What a screen for everybody shows: the sentence of the moment, and nothing before its time."""
+
+from pi_table.ipc.messages import PublicMessage, Said
+from pi_table.simulator.public_screen import PublicScreen
+
+
+def message(*said: Said) -> PublicMessage:
+    return PublicMessage(None, False, said)
+
+
+def told(number: int, what: str, after: float = 0.0) -> Said:
+    return Said(number, what, {"en": what, "it": what}, after, what != "revealing")
+
+
+def test_a_sentence_stands_when_its_time_has_come() -> None:
+    screen = PublicScreen()
+    screen.take(message(), 0.0)
+    screen.take(message(told(1, "revealing"), told(2, "right", 1.0), told(3, "turn", 1.9)), 5.0)
+    assert [screen.caption(at, "en") for at in (5.9, 6.0, 6.9)] == ["", "right", "turn"]
+
+
+def test_after_a_correction_nothing_is_told_of_what_it_took_back() -> None:
+    screen = PublicScreen()
+    screen.take(message(), 0.0)
+    guess = (told(1, "revealing"), told(2, "assassin", 1.0), told(3, "win", 5.0))
+    screen.take(message(*guess), 0.0)
+    screen.take(message(*guess, told(4, "correction")), 3.0)
+    assert [screen.caption(at, "en") for at in (3.0, 5.5)] == ["correction", "correction"]
