@@ -10,7 +10,7 @@ from pi_table.console.judge import Judged
 from pi_table.console.layout import Layout
 from pi_table.console.operator_page import OperatorPage
 from pi_table.console.screen import AnyScreen, Choice, Screen
-from pi_table.ipc.messages import AnyTableMessage, Presence
+from pi_table.ipc.messages import AnyTableMessage, Presence, Request
 from pi_table.language import Lang, Words
 
 
@@ -42,6 +42,8 @@ class Model(msgspec.Struct, frozen=True):
     """The finger on the screen that holds PEEK; None if none does."""
     peek_asked: PeekAsked | None = None
     """The request to peek that waits for its answer; None if none does."""
+    unanswered: tuple[Request, ...] = ()
+    """The acts that people asked for and the table has not answered yet."""
     kept: float = 0.0
     """When the table was asked for a peek last, in seconds."""
     notice: Words | None = None

@@ -205,6 +205,8 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
 
 def _answered(model: Model, answer: Answer) -> Model:
     """The table has answered a request."""
+    unanswered = tuple(each for each in model.unanswered if each.id != answer.id)
+    model = replace(model, unanswered=unanswered)
     asked = model.peek_asked
     if asked is not None and asked.id == answer.id:
         model = replace(model, peek_asked=None)
@@ -318,8 +320,11 @@ def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
     match effect:
         case Do(what=what):
             return _done(model, table, model.screen.does(what, table))
+        case Ask(do=do) if any(each.do == do.as_json() for each in model.unanswered):
+            return model, ()  # who presses twice means it once
         case Ask(do=do, stay=stay):
             model, request = _asking(model, do)
+            model = replace(model, unanswered=(*model.unanswered, request))
             home, *others = (screen.asking(request) for screen in model.screens)
             screens = (home, *(others if stay else ()))
             return replace(model, screens=screens), (request,)

@@ -23,6 +23,7 @@ OF_THE_RULES = {
 }
 """The modules, and the names in them where not all will do: value types of the views."""
 ELSEWHERE = (
+    "pi_table.announcer.announcement",
     "pi_table.announcer.first_game",
     "pi_table.colour",
     "pi_table.config",

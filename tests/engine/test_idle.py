@@ -207,6 +207,19 @@ def test_who_looks_by_a_program_keeps_nobody_awake(table: VirtualTable) -> None:
     assert presence(table)[0] == "playing"
 
 
+def test_nobody_peeks_any_more_where_the_table_asks(make_table: MakeTable) -> None:
+    table = make_table(peek_seconds=0.0)
+    table.start()
+    table.do("peek", "red-spymaster")
+    table.advance(599.0)
+    assert table.message.key is not None
+    table.advance(1.0)
+    assert presence(table)[0] == "asked"
+    assert (table.message.key, table.message.peek) == (None, None)
+    table.do("here")
+    assert table.message.key is None
+
+
 def test_after_the_end_the_table_soon_invites(table: VirtualTable) -> None:
     table.do("abandon")
     table.advance(END_SECONDS - 1.0)

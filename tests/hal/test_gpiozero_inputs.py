@@ -32,6 +32,13 @@ def drive(pins: MockFactory, *levels: tuple[int, int]) -> None:
             pin.drive_low()
 
 
+def bouncing(*levels: tuple[int, int], times: int = 20) -> tuple[tuple[int, int], ...]:
+    """The same with contacts that open and close so often before they rest."""
+    bounced = ((number, level ^ 1) for number, level in levels)
+    pairs = zip(levels, bounced, strict=True)
+    return tuple(each for to, back in pairs for each in (*((to, back) * times), to))
+
+
 DRIVEN: list[tuple[str, tuple[tuple[int, int], ...], list[Input]]] = [
     ("a step clockwise", CLOCKWISE, [Input.RIGHT]),
     ("a step back", BACKWARDS, [Input.LEFT]),
@@ -39,6 +46,10 @@ DRIVEN: list[tuple[str, tuple[tuple[int, int], ...], list[Input]]] = [
     ("forty steps", CLOCKWISE * 40, [Input.RIGHT] * 40),
     ("a step that is not finished", CLOCKWISE[:2] + CLOCKWISE[1::-1], []),
     ("a step with a contact that bounces", ((A, 0), (A, 1), *CLOCKWISE), [Input.RIGHT]),
+    ("a step with contacts that all bounce", bouncing(*CLOCKWISE), [Input.RIGHT]),
+    ("a step back with contacts that all bounce", bouncing(*BACKWARDS), [Input.LEFT]),
+    ("forty steps that bounce", bouncing(*CLOCKWISE * 40, times=3), [Input.RIGHT] * 40),
+    ("a knob that shakes on the spot", bouncing((A, 0), (A, 1), (B, 0), (B, 1)), []),
     ("a press", ((PRESS, 0), (PRESS, 1)), [Input.PRESS]),
     ("a press that is held", ((PRESS, 0),), [Input.PRESS]),
     ("back, then peek", ((BACK, 0), (BACK, 1), (PEEK, 0)), [Input.BACK, Input.PEEK]),

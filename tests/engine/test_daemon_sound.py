@@ -1,0 +1,83 @@
+"""The loudspeaker of a running table fails in the middle of an evening: told, and play goes on."""
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from pi_table.bench.running import PATIENCE, Console, RunningTable
+
+pytestmark = pytest.mark.paced
+
+Start = Callable[..., RunningTable]
+SLOW = """
+</usr/share/alsa/alsa.conf>
+pcm.slow {
+    type file
+    slave.pcm { type null }
+    file "|exec sleep 60"
+    format "raw"
+}
+"""
+"""A device that takes no more than a buffer holds, so that a sentence lasts until it is ended."""
+
+
+def settings(device: str, voice: str = "") -> str:
+    sound = f'[sound]\ndriver = "alsa"\ndevice = "{device}"\nvoice = "{voice}"\n'
+    return f'{sound}[house]\nspeech = "game"\n'
+
+
+def started(start: Start, folder: Path, configured: str) -> tuple[RunningTable, Console]:
+    configuration = folder / "asound.conf"
+    configuration.write_text(SLOW)
+    table = start(settings=configured, environment={"ALSA_CONFIG_PATH": str(configuration)})
+    table.wait()
+    return table, table.console()
+
+
+def players(table: RunningTable) -> list[int]:
+    """The processes that play a sound for it now."""
+    own = Path(f"/proc/{table.process.pid}/task/{table.process.pid}/children")
+    return [
+        int(child)
+        for child in own.read_text().split()
+        if b"aplay" in Path(f"/proc/{child}/cmdline").read_bytes()
+    ]
+
+
+def plays_on(console: Console) -> None:
+    team = console.table["public"]["turn"]
+    console.do("clue", f"{team}-spymaster", number=2)
+    assert console.until(lambda table: table["public"]["phase"] == "guess")
+
+
+def test_a_loudspeaker_that_vanishes_in_the_middle_of_a_sound_is_told_and_play_goes_on(
+    start: Start, tmp_path: Path
+) -> None:
+    table, console = started(start, tmp_path, settings("slow"))
+    console.do("start", profile="codenames")
+    end = monotonic() + PATIENCE
+    while not players(table):
+        assert monotonic() < end, "nothing is played"
+    os.kill(players(table)[0], signal.SIGKILL)
+    told = console.until(lambda table: bool(table["faults"]))["faults"]
+    assert len(told) == 1
+    assert told[0].startswith("The sound device 'slow' has stopped in the middle of a sound")
+    plays_on(console)
+    console.close()
+    assert table.stop() == 0
+    assert told[0] in table.log.read_text()
+    assert "Traceback" not in table.log.read_text()
+
+
+def test_without_the_program_that_speaks_play_goes_on(start: Start, tmp_path: Path) -> None:
+    table, console = started(start, tmp_path, settings("null", "no-such-voice"))
+    console.do("start", profile="codenames")
+    (told,) = console.until(lambda table: bool(table["faults"]))["faults"]
+    assert "no-such-voice" in told
+    plays_on(console)
+    console.close()
+    assert table.stop() == 0
