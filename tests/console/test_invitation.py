@@ -68,7 +68,9 @@ def test_any_press_tells_the_table_that_somebody_is_there_and_does_nothing_else(
 @pytest.mark.parametrize("at", [(5, 5), (400, 240), (795, 475)])
 def test_it_can_be_tapped_anywhere(at: tuple[int, int]) -> None:
     desk = left_alone(RulesTable(), IDLE)
-    desk.happen(Choose(hit(desk.scene, *at)))
+    target = hit(desk.scene, *at)
+    assert target is not None
+    desk.happen(Choose(target))
     assert [do["act"] for do in desk.asked] == ["here"]
 
 

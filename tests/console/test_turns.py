@@ -293,3 +293,10 @@ def test_the_keyboard_peeks_except_where_it_writes() -> None:
 def test_enter_presses_where_nothing_is_written() -> None:
     desk = Desk(RulesTable()).happen(Typed("\n"), Typed("\n"))
     assert desk.table.game == 1
+
+
+def test_what_the_table_has_answered_can_be_asked_for_again() -> None:
+    desk = Desk(RulesTable().begin())
+    for _ in range(2):
+        choose(desk, "More…", "Pause", "Go on with the game")
+    assert [do["act"] for do in desk.asked] == ["pause", "resume"] * 2
