@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from virtual_table import BLUE_KEY, RED_KEY, SEEN_OUT, VirtualTable
 
+from pi_table.announcer.announcement import TENSION
 from pi_table.engine.outputs import Verdict
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import Identity
@@ -139,6 +140,18 @@ def test_a_correction_takes_the_light_back_too(table: VirtualTable) -> None:  # 
     table.advance(SEEN_OUT)
     assert table.light("A1") == resting
     assert table.view.shown == {"A1": Identity.RED}
+
+
+def test_a_guess_that_is_taken_back_before_its_answer_is_never_answered(
+    table: VirtualTable,
+) -> None:  # ALL-3
+    table.advance(SEEN_OUT)
+    table.hold("A1")
+    table.advance(TENSION / 2)
+    table.do("correct")
+    for _ in range(30):
+        table.advance(0.1)
+        assert table.lit_as("A1") is None
 
 
 # --- the record (ALL-4)

@@ -10,7 +10,14 @@ import re
 from itertools import chain
 
 import pytest
-from transcript import acts_of, rewritten, table_for, texts
+from transcript import (
+    BOTH_LANGUAGES,
+    acts_of,
+    in_both_languages,
+    rewritten,
+    table_for,
+    texts,
+)
 
 from pi_table.rules.outcome import Why
 from pi_table.rules.profile import PROFILES, Family
@@ -40,6 +47,10 @@ def test_a_text_that_says_something_else_is_noticed() -> None:
     ):
         assert wrong != told
         assert rewritten(wrong) == told
+
+
+def test_what_is_announced_stands_in_both_languages() -> None:
+    assert BOTH_LANGUAGES.read_text("utf-8") == in_both_languages()
 
 
 def test_the_games_name_every_rule_that_they_can_show() -> None:

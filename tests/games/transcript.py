@@ -7,7 +7,8 @@ to everybody: so many seconds later, and in brackets where it is never spoken al
 are for the reader.
 
 ``PYTHONPATH=tests python tests/games/transcript.py`` plays all the games and writes what came of
-them into the texts; look at the differences before you keep them.
+them into the texts, and each sentence that is announced into
+``tests/announcer/in-both-languages.txt``; look at the differences before you keep them.
 """
 
 from pathlib import Path
@@ -17,9 +18,10 @@ from replaying import Table
 from word_transcript import WordTable
 
 from pi_table.announcer.announcement import Announcement
-from pi_table.language import written
+from pi_table.language import LANGUAGES, Say, Words, written
 
 FOLDER = Path(__file__).parent
+BOTH_LANGUAGES = FOLDER.parent / "announcer/in-both-languages.txt"
 INDENT = "    "
 
 
@@ -66,6 +68,29 @@ def acts_of(text: str) -> list[str]:
     return [line for line in text.splitlines() if line.startswith("{")]
 
 
+def in_both_languages() -> str:
+    """Each sentence that is announced in any of the games, once, as English and Italian."""
+    found: dict[str, str] = {}
+    for text in (texts(codex=False) | texts(codex=True)).values():
+        table = table_for(text)
+        for line in acts_of(text):
+            table.came(line)
+            for said in table.said:
+                lines = (written(said.words, lang) for lang in LANGUAGES)
+                found.setdefault(f"{said.what.value}: {_sentence(said.words)}", "\n".join(lines))
+    kinds = sorted(found, key=lambda name: (name.partition(":")[0], name))
+    return "\n".join(f"{name.partition(':')[0]}\n{found[name]}\n" for name in kinds)
+
+
+def _sentence(words: Words) -> str:
+    """What a sentence is known by, whatever teams, words and agents stand in it."""
+    if not isinstance(words, Say):
+        return ""
+    within = [_sentence(text) for name, text in words.fields if name in ("why", "what")]
+    return " ".join([words.msgid, *within])
+
+
 if __name__ == "__main__":
     for name, text in (texts(codex=False) | texts(codex=True)).items():
         (FOLDER / f"{name}.txt").write_text(rewritten(text), "utf-8")
+    BOTH_LANGUAGES.write_text(in_both_languages(), "utf-8")

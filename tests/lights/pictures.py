@@ -144,3 +144,23 @@ def guessed(before: PublicView, after: PublicView) -> Picture:
     is announced then."""
     old, new = Standing(before, 1), Standing(after, 1)
     return playing(Picture(new), *(s for s in announce(old, new) if s.what in SCENES))
+
+
+CHANGE = 0.1
+"""What counts as a change: a tenth of the greatest luminance."""
+
+
+def flashes(levels: list[float]) -> int:
+    """The most pairs of opposing changes that a second of these levels has, fifty a second."""
+    turns: list[int] = []
+    low = high = levels[0]
+    rising: bool | None = None
+    for at, level in enumerate(levels):
+        low, high = min(low, level), max(high, level)
+        if rising is not False and high - level >= CHANGE:
+            turns.append(at)
+            rising, low = False, level
+        elif rising is not True and level - low >= CHANGE:
+            turns.append(at)
+            rising, high = True, level
+    return max((sum(at <= turn < at + 50 for turn in turns) // 2 for at in turns), default=0)

@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import pytest
+from pictures import flashes
 
 from pi_table.colour.contrast import luminance
 from pi_table.colour.palettes import Palette
@@ -101,3 +102,13 @@ def test_no_cell_ever_goes_dark_or_jumps_but_for_the_assassins_beat(
 def test_what_is_measured_is_seen_in_both() -> None:
     shares = {pair.share for pair in pairs(Palette.STANDARD, Vision.NORMAL)}
     assert shares == {1.0, DIMMED}
+
+
+@pytest.mark.parametrize("palette", Palette)
+@pytest.mark.parametrize("identity", Identity)
+def test_no_light_of_a_cell_that_was_found_flashes_more_than_three_times_a_second(
+    palette: Palette, identity: Identity
+) -> None:
+    film = [corners(identity, PALETTES[palette], at * STEP) for at in range(400)]
+    for corner in range(4):
+        assert flashes([luminance(face[corner]) for face in film]) <= 3

@@ -16,6 +16,7 @@ from pictures import (
     codex_view,
     covering,
     film,
+    flashes,
     guessed,
     picture,
     playing,
@@ -74,8 +75,6 @@ FOUND: Final = (
 )
 MOST_FLASHES: Final = 3
 """Pairs of opposing changes that any second may have (WCAG 2.2, 2.3.1)."""
-CHANGE: Final = 0.1
-"""What counts as a change: a tenth of the greatest luminance."""
 
 
 def scene_of(what: What, of: PublicView | None = WHATEVER_HAPPENS[0], **fields: object) -> Picture:  # type: ignore[assignment]
@@ -235,22 +234,6 @@ def test_while_a_guess_is_answered_its_cell_keeps_the_eye() -> None:
 
 
 # Flashes
-
-
-def flashes(levels: list[float]) -> int:
-    """The most pairs of opposing changes that a second of these levels has, fifty a second."""
-    turns: list[int] = []
-    low = high = levels[0]
-    rising: bool | None = None
-    for at, level in enumerate(levels):
-        low, high = min(low, level), max(high, level)
-        if rising is not False and high - level >= CHANGE:
-            turns.append(at)
-            rising, low = False, level
-        elif rising is not True and level - low >= CHANGE:
-            turns.append(at)
-            rising, high = True, level
-    return max((sum(at <= turn < at + 50 for turn in turns) // 2 for at in turns), default=0)
 
 
 def test_flashes_are_counted() -> None:
