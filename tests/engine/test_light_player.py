@@ -1,0 +1,87 @@
+"""What the lights are given when: the place that somebody waits for first, and never too many."""
+
+import pytest
+
+from pi_table.announcer.announcement import Announcement, What
+from pi_table.announcer.standing import Standing
+from pi_table.engine.light_player import AFTER_THE_FIRST, LightPlayer
+from pi_table.geometry import leds_of
+from pi_table.hal.contracts import LightFrame
+from pi_table.lights.attention import Attention, Held
+from pi_table.lights.light import light
+from pi_table.lights.picture import Picture, Playing
+
+NOW = 1000.0
+PLACE = 7
+HOLD = Attention(hold=Held(PLACE, NOW, NOW + 0.4))
+
+
+class Shown:
+    """Lights that remember each frame."""
+
+    def __init__(self) -> None:
+        self.frames: list[LightFrame] = []
+
+    def show(self, frame: LightFrame) -> None:
+        self.frames.append(frame)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+def playing(frames_per_second: int = 25) -> tuple[LightPlayer, Shown]:
+    lights = Shown()
+    player = LightPlayer(lights, frames_per_second)
+    player.show(Picture(), NOW - 1.0)
+    lights.frames.clear()
+    return player, lights
+
+
+def changed(before: LightFrame, after: LightFrame) -> set[int]:
+    return {led for led, pair in enumerate(zip(before, after, strict=True)) if pair[0] != pair[1]}
+
+
+def test_a_finger_s_place_is_lit_before_all_that_changes_with_it() -> None:
+    player, lights = playing()
+    calm = light(Picture(), NOW).frame
+    both = Picture(Standing(sleeps=True), HOLD)
+    player.show(both, NOW)
+    assert changed(calm, lights.frames[0]) == {*leds_of(PLACE)}
+    assert player.wakes == pytest.approx(NOW + AFTER_THE_FIRST)
+    player.play(NOW + AFTER_THE_FIRST)
+    assert lights.frames[-1] == light(both, NOW + AFTER_THE_FIRST).frame
+    assert len(lights.frames) == 2
+
+
+def test_a_cell_that_is_about_to_be_answered_is_lit_before_the_rest_goes_quiet() -> None:
+    player, lights = playing()
+    calm = light(Picture(), NOW).frame
+    said = Announcement(What.REVEALING, "…", place=PLACE)
+    answering = Picture(playing=(Playing(said, NOW),), attention=Attention(waiting=True))
+    player.show(answering, NOW)
+    assert changed(calm, lights.frames[0]) == {*leds_of(PLACE)}
+    assert lights.frames[0][leds_of(PLACE)[1]] != calm[leds_of(PLACE)[1]]
+    player.play(NOW + AFTER_THE_FIRST)
+    assert changed(calm, lights.frames[1]) > {*leds_of(PLACE)}
+
+
+def test_the_same_hold_is_no_news() -> None:
+    player, lights = playing()
+    player.show(Picture(attention=HOLD), NOW)
+    player.show(Picture(Standing(sleeps=True), HOLD), NOW + 0.1)
+    assert lights.frames[-1] == light(Picture(Standing(sleeps=True), HOLD), NOW + 0.1).frame
+
+
+def test_what_moves_by_itself_comes_no_faster_than_it_may() -> None:
+    player, lights = playing(10)
+    said = Announcement(What.RESUMED, "…")
+    player.show(Picture(playing=(Playing(said, NOW),)), NOW)
+    for millisecond in range(1000):
+        player.play(NOW + millisecond / 1000)
+    assert 8 <= len(lights.frames) <= 10
+
+
+def test_a_frame_that_changes_nothing_is_not_shown() -> None:
+    player, lights = playing()
+    player.show(Picture(), NOW)
+    assert lights.frames == []
