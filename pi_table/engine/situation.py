@@ -90,6 +90,7 @@ def played(game: GameInPlay) -> Played | None:
     if board.outcome is not None:
         return None
     countdown, settings = board.countdown, board.settings
-    if countdown is None or countdown.ends is None or settings.clock_end == "end-turn":
+    ends_turns = settings.timer == "clock" and settings.clock_end == "end-turn"
+    if countdown is None or countdown.ends is None or ends_turns:
         return Played(board.paused)  # a clock that ends turns would run on for ever
     return Played(board.paused, game.zero + countdown.ends)

@@ -234,7 +234,7 @@ def test_nobody_is_asked_while_time_runs_that_is_for_something_else(
     make_table: MakeTable,
 ) -> None:
     table = make_table()
-    table.start(timer="hourglass", hourglass_seconds=1200)
+    table.start(timer="hourglass", hourglass_seconds=1200, clock_end="end-turn")
     table.do("hourglass")
     table.advance(1199.0)
     assert presence(table)[0] == "playing"
