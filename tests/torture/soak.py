@@ -102,13 +102,13 @@ class Guest:
 
 
 def held() -> dict[str, int]:
-    """What the process holds now: resident bytes that are its own, and open files."""
+    """What the process holds now: bytes of no file, and open files."""
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)  # what was given back is not held
     own = 0
     for line in Path("/proc/self/smaps_rollup").read_text().splitlines():
         name, _, rest = line.partition(":")
-        if name in ("Private_Clean", "Private_Dirty"):
+        if name == "Anonymous":  # of libraries others may have a share, now and then
             own += int(rest.split()[0]) * 1024
     return {"bytes": own, "files": len(os.listdir("/proc/self/fd"))}
 
