@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from typing import Final
 
 from pi_table.engine.families import family_of
 from pi_table.engine.sentences import Sentence
@@ -21,6 +22,9 @@ from pi_table.rules.events import Event
 from pi_table.store.entries import StoredGame
 from pi_table.store.journal import Journal, reached
 
+REMEMBERED: Final = 200
+"""Games of which it is remembered what the list says of them; more than an evening has."""
+
 
 class Records:
     """The finished games of the journal at ``path``.
@@ -32,7 +36,7 @@ class Records:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._over: dict[int, tuple[Summary, ...]] = {}
-        """What the list says of each game that another one has followed, if anything."""
+        """What the list says of the newest games that others have followed, if anything."""
         self._listed: tuple[object, list[Summary]] | None = None
         """The list that was asked for last, after how far the journal had got and how long the
         list might be."""
@@ -61,7 +65,10 @@ class Records:
         for number in range(latest - 1, 0, -1):
             if number not in self._over:
                 self._over[number] = tuple(_summary(journal.read(number)))
-            yield from self._over[number]
+            summaries = self._over[number]
+            if len(self._over) > REMEMBERED:
+                del self._over[min(self._over)]
+            yield from summaries
 
     def record(self, number: int, lang: Lang | None = None) -> Record:
         """One finished game, told in ``lang``, or in its own language.
