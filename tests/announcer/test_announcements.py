@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from codex_walks import walk
+from msgspec.structs import replace
 
 from pi_table.announcer import codex
 from pi_table.announcer.announcement import ECHO, TENSION, Announcement, What
@@ -112,3 +113,12 @@ def test_what_the_truth_machine_told_has_its_time_before_anything_else_is_said(s
         assert [it.what for it in said] == [What.FACT, What.PHASE, What.CALLED]
         for one, next_one in pairwise(said):
             assert next_one.after >= one.after + SCENES[one.what].seconds
+
+
+def test_what_the_table_asks_or_lacks_is_said_once_for_as_long_as_it_lasts() -> None:
+    for lasting in ("asks", "blocked", "out_of_order", "peeking"):
+        old = replace(Standing(), **{lasting: True})
+        first = {each.what for each in announce(Standing(), old)}
+        again = {each.what for each in announce(old, replace(old, hourglass=True))}
+        assert first, lasting
+        assert not again, lasting

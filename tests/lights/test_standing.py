@@ -187,3 +187,12 @@ def test_a_house_can_have_less_light() -> None:
 def test_lights_are_a_function_of_what_they_are_given() -> None:
     for of in VIEWS:
         assert light(picture(of), NOW + 0.123) == light(picture(of), NOW + 0.123)
+
+
+def test_the_sign_of_a_peek_leaves_what_was_found_in_the_far_row_as_it_is() -> None:
+    of = view(covered=covering(*IN_PLAY))
+    calm, peeked = (
+        shown(Picture(replace(Standing(of, 1), peeking=peeking))) for peeking in (False, True)
+    )
+    changed = {place for place in range(CELL_COUNT) if cell(calm, place) != cell(peeked, place)}
+    assert changed == {3, 4}

@@ -1,6 +1,10 @@
 """What a screen for everybody shows: the sentence of the moment, and nothing before its time."""
 
+from msgspec.structs import replace
+
 from pi_table.ipc.messages import PublicMessage, Said
+from pi_table.rules import games
+from pi_table.rules.chance import Chance
 from pi_table.simulator.public_screen import PublicScreen
 
 
@@ -26,3 +30,15 @@ def test_after_a_correction_nothing_is_told_of_what_it_took_back() -> None:
     screen.take(message(*guess), 0.0)
     screen.take(message(*guess, told(4, "correction")), 3.0)
     assert [screen.caption(at, "en") for at in (3.0, 5.5)] == ["correction", "correction"]
+
+
+def test_a_message_that_comes_before_the_answer_does_not_show_it_earlier() -> None:
+    screen = PublicScreen()
+    opening = games.read_opening({"profile": "codenames"}, Chance())
+    before = games.public_view(games.evolved(None, opening).board, 0.0)
+    after = replace(before, guesses=1)
+    guess = (told(1, "revealing"), told(2, "right", 1.0))
+    screen.take(replace(message(), view=before), 0.0)
+    screen.take(replace(message(*guess), view=after), 5.0)
+    screen.take(replace(message(*guess, told(3, "peek")), view=after), 5.5)
+    assert [screen.view(at) for at in (5.6, 5.99, 6.0)] == [before, before, after]
