@@ -204,7 +204,8 @@ class Player:
         self.wait(lambda: self.public.phase is Phase.GUESS, "the clue to be given")
 
     def guess(self, letter: str) -> str:
-        """Guess a cell that the key gives to ``letter``."""
+        """Guess a cell that the key gives to ``letter``, which a peek at it tells."""
+        self.wait(lambda: self.table is not None and self.table.key is not None, "the key")
         assert self.table is not None
         assert self.table.key is not None
         name = next(
