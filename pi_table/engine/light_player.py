@@ -12,6 +12,8 @@ FRAMES_PER_SECOND: Final = 25
 """So many frames of the whole table a second leave room on the line for the light of a finger."""
 AFTER_THE_FIRST: Final = 0.02
 """Seconds from the light of the one place that somebody waits for to that of all others."""
+WHOLE_TABLE: Final = 0.04
+"""Seconds that a frame in which every place has changed takes on the line, at most."""
 
 
 class LightPlayer:
@@ -30,9 +32,13 @@ class LightPlayer:
 
     def show(self, picture: Picture, now: float) -> None:
         """Show this picture from now on. The place that somebody waits for comes first, alone: it
-        takes far less time on the line than a whole table, which follows with the next frame."""
-        place = _waited_for(self.picture, picture)
-        self.picture = picture
+        takes far less time on the line than a whole table, which follows with the next frame. While
+        a guess is being stored the line is kept free for its answer, if that comes soon."""
+        before, self.picture = self.picture, picture
+        if self._shown is not None and _is_being_stored(before, picture):
+            self.wakes = now + AFTER_THE_FIRST
+            return
+        place = _waited_for(before, picture)
         if place is None or self._shown is None:
             self._play(now)
             return
@@ -41,8 +47,11 @@ class LightPlayer:
         first = list(self._shown)
         first[leds.start : leds.stop] = lighting.frame[leds.start : leds.stop]
         self._give(tuple(first))
-        rest = None if self._shown == lighting.frame else now + AFTER_THE_FIRST
-        self.wakes = min((at for at in (rest, lighting.wakes) if at is not None), default=None)
+        self.wakes = (
+            self._paced(lighting.wakes, now)
+            if self._shown == lighting.frame
+            else now + AFTER_THE_FIRST
+        )
 
     def play(self, now: float) -> None:
         """Let the lights move on to ``now``, if they are due."""
@@ -51,15 +60,30 @@ class LightPlayer:
 
     def _play(self, now: float) -> None:
         lighting = light(self.picture, now)
-        self.wakes = None
-        if lighting.wakes is not None:
-            self.wakes = max(lighting.wakes, now + self._between)
+        self.wakes = self._paced(lighting.wakes, now)
         self._give(lighting.frame)
+
+    def _paced(self, due: float | None, now: float) -> float | None:
+        """When a frame that is ``due`` then is made: no sooner after the one of ``now`` than frames
+        may come, and none so shortly before the end of a hold that its answer would wait for it."""
+        if due is None:
+            return None
+        due = max(due, now + self._between)
+        hold = self.picture.attention.hold
+        if hold is not None and hold.ends is not None and 0 < hold.ends - due < WHOLE_TABLE:
+            return hold.ends
+        return due
 
     def _give(self, frame: LightFrame) -> None:
         if frame != self._shown:
             self._shown = frame
             self._lights.show(frame)
+
+
+def _is_being_stored(before: Picture, picture: Picture) -> bool:
+    """Has a guess just begun to be stored?"""
+    storing = picture.attention.storing
+    return storing is not None and storing != before.attention.storing
 
 
 def _waited_for(before: Picture, picture: Picture) -> int | None:

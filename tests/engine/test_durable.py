@@ -12,6 +12,7 @@ from virtual_table import ANSWERED, HOLD, SEEN_OUT, HeldDisk, VirtualTable
 from pi_table.colour.contrast import luminance
 from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.engine.keeper import Keeper
+from pi_table.engine.light_player import AFTER_THE_FIRST
 from pi_table.engine.outputs import Audience, Order, Settle, Store
 from pi_table.engine.workers import Hear
 from pi_table.geometry import CELLS, PLACES
@@ -25,7 +26,7 @@ MakeTable = Callable[..., VirtualTable]
 def test_nothing_is_shown_before_it_is_stored(slow: VirtualTable) -> None:  # ALL-2
     published = len(slow.public)
     slow.touch("A1")
-    slow.advance(HOLD)
+    slow.advance(HOLD + AFTER_THE_FIRST)
     glow = slow.light("A1")
     slow.advance(3.0)
     assert slow.stored() == 2

@@ -4,7 +4,7 @@ import pytest
 
 from pi_table.announcer.announcement import Announcement, What
 from pi_table.announcer.standing import Standing
-from pi_table.engine.light_player import AFTER_THE_FIRST, LightPlayer
+from pi_table.engine.light_player import AFTER_THE_FIRST, WHOLE_TABLE, LightPlayer
 from pi_table.geometry import leds_of
 from pi_table.hal.contracts import LightFrame
 from pi_table.lights.attention import Attention, Held
@@ -85,3 +85,36 @@ def test_a_frame_that_changes_nothing_is_not_shown() -> None:
     player, lights = playing()
     player.show(Picture(), NOW)
     assert lights.frames == []
+
+
+def test_a_guess_that_is_being_stored_keeps_the_line_free_for_its_answer() -> None:
+    player, lights = playing()
+    storing = Picture(Standing(sleeps=True), Attention(storing=HOLD.hold))
+    player.show(storing, NOW + 0.4)
+    assert lights.frames == []
+    assert player.wakes == pytest.approx(NOW + 0.4 + AFTER_THE_FIRST)
+    player.play(NOW + 0.4 + AFTER_THE_FIRST)  # the disk is slow
+    assert lights.frames == [light(storing, NOW + 0.4 + AFTER_THE_FIRST).frame]
+    player.show(Picture(attention=Attention(storing=HOLD.hold)), NOW + 0.43)
+    assert len(lights.frames) == 2  # only its beginning waits
+
+
+def test_before_the_end_of_a_hold_the_line_is_kept_free_for_its_answer() -> None:
+    player, lights = playing(60)
+    player.show(Picture(attention=HOLD), NOW)
+    for millisecond in range(400):
+        shown = len(lights.frames)
+        player.play(NOW + millisecond / 1000)
+        if len(lights.frames) > shown:
+            last = NOW + millisecond / 1000
+    assert len(lights.frames) >= 8
+    assert last <= NOW + 0.4 - WHOLE_TABLE
+    assert player.wakes == NOW + 0.4
+
+
+def test_after_the_first_place_nothing_moves_before_the_rest() -> None:
+    player, _ = playing(1000)
+    moving = Announcement(What.RESUMED, "…")
+    player.show(Picture(playing=(Playing(moving, NOW),)), NOW)
+    player.show(Picture(playing=(Playing(moving, NOW),), attention=HOLD), NOW + 0.1)
+    assert player.wakes == pytest.approx(NOW + 0.1 + AFTER_THE_FIRST)
