@@ -138,7 +138,9 @@ FACT_ECHO: Final = 3.0
 """Seconds from what came of the truth machine to what follows: people need to take it in."""
 PART_ECHO: Final = 1.5
 """Seconds from the part of a phase that begins to who is called first in it."""
+ARMED_ECHO: Final = 2.7
+"""Seconds from the arming of the nuke to what follows: its lights take so long."""
 FATAL_ECHO: Final = 4.0
-"""The same where the answer ends everything: people need a moment."""
+"""Seconds from an answer that ends everything to what follows: people need a moment."""
 CAPTION_SECONDS: Final = 6.0
 """How long a sentence stands on a screen, to be read, if nothing follows it."""

@@ -5,7 +5,14 @@ from typing import Final
 
 from msgspec import UNSET
 
-from pi_table.announcer.announcement import ECHO, FATAL_ECHO, TENSION, Announcement, What
+from pi_table.announcer.announcement import (
+    ARMED_ECHO,
+    ECHO,
+    FATAL_ECHO,
+    TENSION,
+    Announcement,
+    What,
+)
 from pi_table.geometry import CELLS
 from pi_table.language import Say, Words, say, say_many
 from pi_table.names import ENDINGS, TEAMS, number_words
@@ -55,7 +62,7 @@ def announce(old: PublicView, new: PublicView, passed: float) -> Iterator[Announ
     if _is_armed(new) and not _is_armed(old):
         words = say("The nuke is armed: whoever hits it now takes both teams along.")
         yield Announcement(What.NUKE_ARMED, words, after)
-        after += ECHO
+        after += ARMED_ECHO
     if new.clue is not None and old.clue is None:
         yield _clue(new)
     if new.outcome is not None and old.outcome is None:

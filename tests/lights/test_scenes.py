@@ -26,7 +26,7 @@ from pictures import (
     view,
 )
 
-from pi_table.announcer.announcement import ECHO, TENSION, What
+from pi_table.announcer.announcement import ARMED_ECHO, ECHO, TENSION, What
 from pi_table.announcer.standing import Standing
 from pi_table.colour.contrast import luminance
 from pi_table.geometry import LED_COUNT, PLACE_COUNT
@@ -308,3 +308,7 @@ def test_of_two_scenes_that_fill_the_table_the_newer_one_is_seen() -> None:
     assert shown(both, NOW + 0.4) == shown(
         playing(picture(view()), said(What.TIME_UP), at=NOW + 0.3), NOW + 0.4
     )
+
+
+def test_what_follows_the_arming_of_the_nuke_lets_its_lights_play_to_their_end() -> None:
+    assert SCENES[What.NUKE_ARMED].seconds <= ARMED_ECHO
