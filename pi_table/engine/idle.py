@@ -15,6 +15,8 @@ from typing import Final
 
 import msgspec
 
+from pi_table.engine.inputs import Asked, Begin, Felt, Input
+from pi_table.hal.contracts import TouchFrame
 from pi_table.house import House
 from pi_table.ipc.messages import Presence
 
@@ -47,6 +49,17 @@ def begun(played: Played | None, house: House, now: float) -> Idle:
     may have been set apart: it still is, in a house that sets games apart."""
     may_be_apart = played is not None and played.paused and house.idle_minutes > 0
     return Idle(Presence.IDLE if may_be_apart else Presence.PLAYING, now)
+
+
+def shows_somebody(given: Input, felt: TouchFrame) -> bool:
+    """Does what happens show that somebody is there? ``felt`` is the frame before it: a finger that
+    was there already shows nothing. A look shows nothing either: programs take it."""
+    match given:
+        case Felt(frame=frame):
+            return not frame.touched <= felt.touched
+        case Asked(do=do):
+            return do.get("act") != "look"
+    return isinstance(given, Begin)
 
 
 def awake(now: float) -> Idle:

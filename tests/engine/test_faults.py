@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from virtual_table import ANSWERED, WALL, VirtualTable
 
+from pi_table.engine.course import RETRY_SECONDS
 from pi_table.engine.inputs import NotStored, Result
-from pi_table.engine.machine import RETRY_SECONDS
 from pi_table.engine.outputs import Order, Store
 from pi_table.engine.workers import AtOnce, Hear
 from pi_table.lights.colours import AMBER

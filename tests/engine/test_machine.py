@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pi_table.engine.course import RETRY_SECONDS
 from pi_table.engine.dealing import Wish
 from pi_table.engine.inputs import (
     Asked,
@@ -22,7 +23,7 @@ from pi_table.engine.inputs import (
     Stored,
 )
 from pi_table.engine.intents import Intents
-from pi_table.engine.machine import RETRY_SECONDS, Machine
+from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import (
     Answer,
     Audience,

@@ -22,10 +22,10 @@ from random_player import GAMES, next_act
 from virtual_table import HeldDisk, VirtualTable
 
 from pi_table.engine import game_in_play, keeper
+from pi_table.engine.course import Course
 from pi_table.engine.dealing import Cards, Dealer, Shelf
 from pi_table.engine.game_in_play import NOTE_SECONDS
 from pi_table.engine.keeper import Keeper
-from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import Audience, Note, Order, Store
 from pi_table.engine.workers import Hear
 from pi_table.rules import games
@@ -349,14 +349,14 @@ EXPECTED = (
 
 @contextmanager
 def showing_before_storing() -> Iterator[None]:
-    original = Machine._store
+    original = Course.store
 
-    def store(self: Machine, move: Any, *more: Any, **options: Any) -> None:
-        if move.begins is None and self._game is not None:
-            self._game = msgspec.structs.replace(self._game, state=move.state)
-        original(self, move, *more, **options)
+    def store(self: Course, move: Any, *more: Any, **options: Any) -> Any:
+        if move.begins is None and self.game is not None:
+            self.game = msgspec.structs.replace(self.game, state=move.state)
+        return original(self, move, *more, **options)
 
-    with mock.patch.object(Machine, "_store", store):
+    with mock.patch.object(Course, "store", store):
         yield
 
 

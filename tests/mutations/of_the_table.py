@@ -3,6 +3,7 @@
 from mutation import Mutation
 
 MACHINE = "pi_table/engine/machine.py"
+COURSE = "pi_table/engine/course.py"
 INTENTS = "pi_table/engine/intents.py"
 TOUCHES = (
     "tests/engine/test_touches.py",
@@ -86,7 +87,7 @@ OF_THE_TABLE = [
     ),
     Mutation(
         "what follows is seen before it is stored",
-        MACHINE,
+        COURSE,
         "        self._waits_for = _Storing(move, job, first, then)\n",
         "        self._waits_for = _Storing(move, job, first, then)\n"
         "        if move.begins is None:\n            self._moved(move, 0)\n",
@@ -94,17 +95,17 @@ OF_THE_TABLE = [
     ),
     Mutation(
         "a peek that had to wait is for the next screen, too",
-        MACHINE,
-        "                if job.screen == self._screen:",
-        "                if job.screen <= self._screen:",
+        "pi_table/engine/hidden_screen.py",
+        "        return replace(self, peek=peek) if screen == self.number else self\n",
+        "        return replace(self, peek=peek) if screen <= self.number else self\n",
         ("tests/engine/test_peek.py",),
     ),
     Mutation(
         "what could not be stored has happened all the same",
-        MACHINE,
-        "                self._waits_for, self._fault = None, str(why)\n",
-        "                self._waits_for, self._fault = None, str(why)\n"
-        "                self._moved(storing.move, 1)\n",
+        COURSE,
+        "            case _Storing(job=job), NotStored(why=why, closed=closed):\n",
+        "            case _Storing(job=job, move=move), NotStored(why=why, closed=closed):\n"
+        "                self._moved(move, 1)\n",
         ("tests/engine/test_faults.py", "tests/engine/test_durable.py"),
     ),
     Mutation(
@@ -123,21 +124,21 @@ OF_THE_TABLE = [
     ),
     Mutation(
         "a fault stays when it is over",
-        MACHINE,
-        "                self._waits_for, self._fault = None, None\n                self._moved",
-        "                self._waits_for = None\n                self._moved",
+        COURSE,
+        "        self._waits_for, self.fault = None, None\n",
+        "        self._waits_for = None\n",
         ("tests/engine/test_faults.py",),
     ),
     Mutation(
         "what time brought about is not tried again",
-        MACHINE,
-        "                    self._retry_at = now + RETRY_SECONDS\n",
-        "                    self._retry_at = now + 1e9\n",
+        COURSE,
+        "                self._retry_at = now + RETRY_SECONDS\n",
+        "                self._retry_at = now + 1e9\n",
         ("tests/engine/test_faults.py", "tests/engine/test_time.py"),
     ),
     Mutation(
         "a hold that began in time comes too late",
-        MACHINE,
+        "pi_table/engine/fingers.py",
         "        return until if hold is None or hold.ends is None else min(until, hold.begun)\n",
         "        return until\n",
         ("tests/engine/test_time.py",),
@@ -145,8 +146,7 @@ OF_THE_TABLE = [
     Mutation(
         "a touch that means nothing is held to its end",
         MACHINE,
-        "            self._intents.withdraw()\n"
-        "            self._refuse(hold.place, refusal, now)\n",
+        "            self._fingers.withdraw(hold, refusal, now)\n",
         "            pass\n",
         TOUCHES,
     ),

@@ -102,7 +102,7 @@ def a_hack_without_the_power_flashes() -> Iterator[None]:
         answer(verdict)
         if do.get("act") == "hack" and verdict.ok and not hint.is_a(Role.HACKER, do["seat"]):
             why = Unable("nothing-here", "No.")
-            table._machine._refuse(AGENT_CELLS[0], why, table._clock())
+            table._machine._fingers.refuse(AGENT_CELLS[0], why, table._clock())
 
     with knowing() as hint, answering(answered):
         yield
@@ -141,7 +141,7 @@ def the_time_is_noted_more_often_while_a_leader_is_at_the_screen() -> Iterator[N
     def take(original: Any, machine: Any, given: Any, now: float) -> Any:
         outputs = original(machine, given, now)
         game = machine.game
-        waits = machine._waits_for is not None
+        waits = machine._course.waits
         if not waits and game is not None and getattr(game.board, "turn", None) == hint.leader():
             outputs.append(Note(game.number, game.time(now)))
         return outputs

@@ -172,9 +172,9 @@ def a_frame_of_lights_comes_twice() -> Iterator[None]:
 def a_hold_on_an_agent_is_accepted_sooner() -> Iterator[None]:
     def felt(original: Any, table: Any, frame: Any) -> None:
         original(table, frame)
-        hold = table._machine._intents.hold
+        hold = table._machine._fingers._intents.hold
         if hold and hold.ends and hold.place < CELL_COUNT and hint.letters[hold.place] in "rb":
-            table._machine._intents.hold = replace(hold, ends=hold.ends - 0.03)
+            table._machine._fingers._intents.hold = replace(hold, ends=hold.ends - 0.03)
 
     with knowing() as hint, method(Table, "felt", felt):
         yield
@@ -184,9 +184,9 @@ def a_hold_on_an_agent_is_accepted_sooner() -> Iterator[None]:
 def a_touch_on_a_bystander_is_refused_early() -> Iterator[None]:
     def felt(original: Any, table: Any, frame: Any) -> None:
         original(table, frame)
-        hold = table._machine._intents.hold
+        hold = table._machine._fingers._intents.hold
         if hold and hold.place < CELL_COUNT and hint.letters[hold.place] == "n":
-            table._machine._intents.withdraw()
+            table._machine._fingers._intents.withdraw()
             table.time_passed()
 
     with knowing() as hint, method(Table, "felt", felt):
@@ -244,7 +244,8 @@ def a_refused_cover_flashes() -> Iterator[None]:
             answer(verdict)
             cell = cell_named(do.get("cell"))
             if do.get("act") == "cover" and verdict.reason in WRONG and cell is not None:
-                table._machine._refuse(cell, Unable("nothing-here", "No."), table._clock())
+                why = Unable("nothing-here", "No.")
+                table._machine._fingers.refuse(cell, why, table._clock())
 
         original(table, do, answered)
 

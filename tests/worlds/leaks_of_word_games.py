@@ -6,6 +6,7 @@ from typing import Any
 
 from planting import Leaks, instead_of, knowing, method
 
+from pi_table.engine.fingers import Fingers
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import Audience, Publish
 from pi_table.engine.table import Table
@@ -36,13 +37,20 @@ def the_nuke_is_brighter_where_its_cell_is_far() -> Iterator[None]:
 def a_touch_while_a_cover_is_awaited_is_refused_in_other_words_at_an_absent_agent() -> Iterator[
     None
 ]:
-    def refuse(original: Any, machine: Any, place: int, why: Any, now: float) -> None:
-        board = None if machine.game is None else machine.game.board
+    at_work: list[Machine] = []
+
+    def take(original: Any, machine: Any, given: Any, now: float) -> Any:
+        at_work[:] = [machine]
+        return original(machine, given, now)
+
+    def refuse(original: Any, fingers: Any, place: int, why: Any, now: float) -> None:
+        (machine,) = at_work
+        board: Any = None if machine.game is None else machine.game.board
         awaits = board is not None and board.phase is COVER and place < CELL_COUNT
         agent = awaits and hint.letters[place] == board.turn.other.letter
-        original(machine, place, Refused(Reason.NOT_TO_COVER) if agent else why, now)
+        original(fingers, place, Refused(Reason.NOT_TO_COVER) if agent else why, now)
 
-    with knowing() as hint, method(Machine, "_refuse", refuse):
+    with knowing() as hint, method(Machine, "take", take), method(Fingers, "refuse", refuse):
         yield
 
 
