@@ -9,14 +9,13 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 
+from pi_table.colour.palettes import Palette
 from pi_table.errors import InputError, did_you_mean
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Minutes = Annotated[int, msgspec.Meta(ge=0, le=24 * 60)]
 TimeOfDay = Annotated[str, msgspec.Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 """Hours and minutes of the day in the house's own time: ``22:30``."""
-Palette = Literal["standard", "red-green", "blue-yellow"]
-"""Colours for everybody, for who mixes up red and green, and for who mixes up blue and yellow."""
 SpokenIn = Literal["off", "game", "en", "it", "both"]
 TextSize = Literal["usual", "large"]
 
@@ -47,7 +46,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """When the quiet hours end; there are none where they end as they begin."""
     speech: SpokenIn = "off"
     """In which language turns, clues and results are spoken; ``game``: in that of the game."""
-    palette: Palette = "standard"
+    palette: Palette = Palette.STANDARD
     """The colours of the lights and of the console."""
     text_size: TextSize = "usual"
     """The size of the console's type."""

@@ -73,7 +73,7 @@ MAY_IMPORT = {
     },
     "seeing": {"colour", "console.schemes", "lights.colours", "lights.distances"},
     "config": {"small_file", "house"},
-    "house": set(),
+    "house": {"colour.palettes"},
     "language": set(),
     "listening": set(),
     "small_file": set(),

@@ -7,7 +7,8 @@ class Palette(StrEnum):
     """Colours for identities and teams, named for the colours that an eye confuses."""
 
     STANDARD = "standard"
+    """For everybody."""
     RED_GREEN = "red-green"
-    """For protanopia and deuteranopia."""
+    """For who mixes up red and green: protanopia and deuteranopia."""
     BLUE_YELLOW = "blue-yellow"
-    """For tritanopia."""
+    """For who mixes up blue and yellow: tritanopia."""

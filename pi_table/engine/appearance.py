@@ -6,7 +6,6 @@ from pi_table.announcer.announcement import AFRESH, ECHO, TENSION, Announcement,
 from pi_table.announcer.announcer import announce
 from pi_table.announcer.first_game import FirstGame
 from pi_table.announcer.standing import RefusedTouch, Standing
-from pi_table.colour.palettes import Palette
 from pi_table.engine.families import family_of
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.outputs import Announce, Audience, Publish, Show
@@ -181,7 +180,7 @@ def _look(situation: Situation) -> Look:
     """How the house wants its lights at this time of the day."""
     house = situation.house
     share = brightness(house, situation.time_of_day) / 100
-    return Look(Palette(house.palette), share)
+    return Look(house.palette, share)
 
 
 def _told(number: int, said: Announcement) -> Said:

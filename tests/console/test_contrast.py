@@ -19,9 +19,9 @@ from pi_table.house import House
 TEXT, SYMBOL = 4.5, 3.0
 PLACES = 4
 LOOKS = {
-    **{str(palette): look(House(palette=palette.value)) for palette in Palette},
+    **{str(palette): look(House(palette=palette)) for palette in Palette},
     "high contrast": look(House(high_contrast=True)),
-    "high contrast, red-green": look(House(high_contrast=True, palette="red-green")),
+    "high contrast, red-green": look(House(high_contrast=True, palette=Palette.RED_GREEN)),
 }
 
 

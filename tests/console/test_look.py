@@ -9,6 +9,7 @@ from every_screen import look
 from msgspec.structs import replace
 from playing import RulesTable
 
+from pi_table.colour.palettes import Palette
 from pi_table.console import painter, style
 from pi_table.console.app import typeface_notice
 from pi_table.console.console import Console
@@ -74,7 +75,7 @@ def test_the_console_looks_as_the_house_wants_it_as_soon_as_that_changes() -> No
     message = RulesTable().begin().message()
     console.happen(message, 0.0)
     usual = console.scene(0.0)
-    console.happen(replace(message, house=House(text_size="large", palette="red-green")), 0.0)
+    console.happen(replace(message, house=House(text_size="large", palette=Palette.RED_GREEN)), 0.0)
     assert console.model.layout == look(House(text_size="large")).layout
     assert console.scene(0.0) != usual
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from virtual_table import VirtualTable
 
+from pi_table.colour.palettes import Palette
 from pi_table.engine.dealing import Shelf
 from pi_table.house import House
 from pi_table.words.pack import pack_named
@@ -21,7 +22,7 @@ def test_what_the_operator_changes_is_shown_and_lasts_over_a_restart(
 ) -> None:
     table = make_table(house=House(volume=30, idle_minutes=0))
     table.do("house", set={"brightness": 40, "palette": "red-green"})
-    expected = House(volume=30, brightness=40, palette="red-green", idle_minutes=0)
+    expected = House(volume=30, brightness=40, palette=Palette.RED_GREEN, idle_minutes=0)
     assert table.message.house == expected
     table.switch_off()
     assert make_table(house=House(volume=30, idle_minutes=0)).message.house == expected
