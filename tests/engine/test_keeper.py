@@ -1,14 +1,28 @@
-"""What the keeper writes into the journal tells nothing by its length."""
+"""What the keeper writes tells nothing by its length; and a journal that cannot even be closed."""
 
-from contextlib import closing
+import errno
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import pytest
 
-from pi_table.engine.keeper import LEAST_BYTES, padded, store
+from pi_table.engine import keeper
+from pi_table.engine.dealing import Dealer, Shelf
+from pi_table.engine.inputs import NotOpened, NotStored, Opened
+from pi_table.engine.keeper import LEAST_BYTES, Keeper, padded, store
+from pi_table.engine.outputs import Open, Store
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
+from pi_table.store.disk import Connection, Disk, Place
+from pi_table.store.entries import Entry
 from pi_table.store.journal import Journal
+from pi_table.words.pack import pack_named
 
 NAMES = ["Ada", "Bo", "Cleo", "Dino", "Eva", "Fio"]
 GAMES = {
@@ -41,3 +55,120 @@ def test_that_is_how_events_are_stored(tmp_path: Path) -> None:
         (entry,) = journal.read(game).entries
     assert entry.body == padded(games.encode(opening))
     assert games.decode(entry.body) == opening
+
+
+# A disk that fails
+
+
+FAILED = OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+@dataclass(frozen=True)
+class FailingDisk(Disk):
+    """A disk that fails at what `fails` names: ``read``, ``write`` or ``close``."""
+
+    fails: set[str] = field(default_factory=set)
+
+    def hold_mark(self, path: Path) -> Place | None:
+        place = super().hold_mark(path)
+        return None if place is None else FailingPlace(place, self.fails)
+
+    def connect(self, path: Path, read_only: bool) -> Connection:
+        return FailingConnection(super().connect(path, read_only), self.fails)
+
+
+class FailingPlace:
+    def __init__(self, place: Place, fails: set[str]) -> None:
+        self._place, self._fails = place, fails
+        self.read = place.read
+
+    def write(self, data: bytes, offset: int = 0) -> None:
+        if "write" in self._fails:
+            raise FAILED
+        self._place.write(data, offset)
+
+    def close(self) -> None:
+        self._place.close()  # as Linux does, which lets go of a file even then
+        if "close" in self._fails:
+            raise FAILED
+
+
+class FailingConnection:
+    def __init__(self, connection: Connection, fails: set[str]) -> None:
+        self._connection, self._fails = connection, fails
+        self.close = connection.close
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._connection.in_transaction
+
+    def execute(self, sql: str, parameters: tuple[Any, ...] = (), /) -> Any:
+        if "read" in self._fails and "SELECT" in sql:
+            raise sqlite3.OperationalError("disk I/O error")
+        return self._connection.execute(sql, parameters)
+
+
+@contextmanager
+def kept_on(
+    disk: FailingDisk, path: Path, opened: Callable[[], None] = lambda: None
+) -> Iterator[Keeper]:
+    """A keeper of a journal on this disk; ``opened`` is called whenever that is open."""
+
+    class Journals:
+        open_to_read = Journal.open_to_read
+
+        @staticmethod
+        def open(path: Path) -> Journal:
+            journal = Journal.open(path, disk=disk)
+            opened()
+            return journal
+
+    dealer = Dealer(Shelf((pack_named("english"),)), Chance())
+    with mock.patch.object(keeper, "Journal", Journals):
+        kept = Keeper(path, dealer, lambda: "2026-11-22T12:00:00Z")
+        yield kept
+        disk.fails.clear()
+        kept.close()
+
+
+def test_a_journal_that_cannot_be_closed_well_is_opened_again_all_the_same(tmp_path: Path) -> None:
+    disk = FailingDisk()
+    with kept_on(disk, tmp_path / "journal.sqlite") as kept:
+        disk.fails.add("close")
+        assert kept.carry_out(Open(aside=False)) == Opened(None)
+
+
+def test_a_disk_that_fails_to_store_and_to_close_is_told_as_what_failed_first(
+    tmp_path: Path,
+) -> None:
+    opening = games.read_opening({"profile": "codex"}, Chance())
+    disk = FailingDisk()
+    with kept_on(disk, tmp_path / "journal.sqlite") as kept:
+        disk.fails.update({"write", "close"})
+        result = kept.carry_out(Store(None, (opening,)))
+        assert isinstance(result, NotStored)
+        assert "beginning a game" in str(result.why)
+        assert result.closed
+
+
+def test_a_disk_that_fails_to_read_and_to_close_is_told_as_what_failed_first(
+    tmp_path: Path,
+) -> None:
+    disk = FailingDisk()
+    with kept_on(
+        disk, tmp_path / "journal.sqlite", lambda: disk.fails.update({"read", "close"})
+    ) as kept:
+        assert isinstance(kept.opened, NotOpened)
+        assert "reading the latest game" in str(kept.opened.fault)
+
+
+def test_events_of_another_version_are_told_though_their_journal_cannot_be_closed(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "journal.sqlite"
+    with closing(Journal.open(path)) as journal:
+        journal.begin([Entry(0.0, b'{"event":"card-turned","at":0.0}')], "2026-11-22T12:00:00Z")
+    disk = FailingDisk()
+    with kept_on(disk, path, lambda: disk.fails.add("close")) as kept:
+        assert isinstance(kept.opened, NotOpened)
+        assert "this version of pi-table cannot read" in str(kept.opened.fault)
