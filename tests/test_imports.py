@@ -134,7 +134,7 @@ ONLY_THERE = {
         *("seeing.pictures", "bench.screen"),
     },
     "rich": {"simulator.demonstration", "simulator.show", "bring_up"},
-    "sqlite3": {"store.disk", "store.faults", "store.journal", "bench"},
+    "sqlite3": {"store.disk", "store.faults", "store.gone", "bench"},
     "gpiozero": {"hal.gpiozero_inputs"},
     "serial": {"hal.controller"},
     "simplemma": {"referee"},

@@ -18,7 +18,6 @@ is an InputError. Methods may be called from any thread, but not two at once.
 
 import math
 import secrets
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
@@ -27,10 +26,9 @@ from msgspec.structs import replace
 
 from pi_table.errors import InputError, StorageError
 from pi_table.store import faults, schema
-from pi_table.store.aside import free_name
 from pi_table.store.chain import SALT_BYTES, Chain
 from pi_table.store.contents import Contents
-from pi_table.store.disk import DISK, Connection, Disk, Place, Standing, companions, mark_of
+from pi_table.store.disk import DISK, Connection, Disk, Place, companions, mark_of
 from pi_table.store.entries import Ends, Entry, Listed, StoredGame
 from pi_table.store.faults import (
     JournalDamagedError,
@@ -41,6 +39,7 @@ from pi_table.store.faults import (
     JournalMissingError,
     told,
 )
+from pi_table.store.gone import Footing, rescue
 from pi_table.store.mark import Act, Mark, decode, encode, fits, image, offset
 
 
@@ -65,7 +64,7 @@ class Journal:
         self._mark: Mark | None = None
         self._owes = False
         """Does the mark hold an act that is not in the tables yet?"""
-        self._stood: dict[Path, Standing] = {}
+        self._footing: Footing | None = None
         self._failure: JournalFailingError | None = None
         connection.execute("PRAGMA temp_store=MEMORY").fetchall()  # what is shown holds keys
 
@@ -103,7 +102,7 @@ class Journal:
                 journal._format = schema.FORMAT
                 connection.execute("PRAGMA wal_checkpoint").fetchall()
             journal.latest()
-            journal._take_note_of_files()
+            journal._footing = Footing(path, disk)
             journal._held = held.pop_all()
             return journal
 
@@ -335,47 +334,15 @@ class Journal:
             self._failure = faults.adrift(self._path)
             raise self._failure from error
 
-    def _take_note_of_files(self) -> None:
-        """Which files the journal stands in: the lock is not one of them (see ``hold_mark``)."""
-        wal, shm, _ = companions(self._path)
-        for name in (self._path, wal, shm, mark_of(self._path)):
-            if (stands := self._disk.standing(name)) is not None:
-                self._stood[name] = stands
-
     def _refuse_gone(self) -> None:
         """Raises JournalGoneError if a file of the journal is no longer the one of its name."""
+        assert self._footing is not None
         with told(self._path, "looking for its files"):
-            for name, stood in self._stood.items():
-                stands = self._disk.standing(name)
-                if stands == stood:
-                    continue
-                if stands is None or not stood.is_followed_by(stands):
-                    self._failure = JournalGoneError(self._path, name, self._rescue())
-                    raise self._failure
-                self._stood[name] = stands
-
-    def _rescue(self) -> Path | None:
-        """Copies what is still held open, though no name leads to it; None if nothing could be.
-
-        The copy lies beside the journal, with a mark of its own. Both may be given its names.
-        """
-        target = free_name(self._path, "rescued")
-        try:
-            self._disk.create(target)
-            self._connection.execute("VACUUM INTO ?", (str(target),))
-            with closing(self._disk.connect(target, read_only=True)) as copy:
-                contents = Contents(target, copy)
-                if not contents.awaits_act(self._mark or Mark()):
-                    contents.compare(self._mark or Mark())
-            self._disk.write_new(mark_of(target), image(self._mark or Mark()))
-            self._disk.sync(target)
-            self._disk.sync_directory(target.parent)
-        except (StorageError, sqlite3.Error, OSError):
-            for part in (mark_of(target), target):
-                with suppress(OSError):
-                    self._disk.unlink(part)
-            return None
-        return target
+            missing = self._footing.missing()
+            if missing is not None:
+                kept = rescue(self._path, self._disk, self._connection, self._mark or Mark())
+                self._failure = JournalGoneError(self._path, missing, kept)
+                raise self._failure
 
     def _keep(self, mark: Mark, doing: str) -> None:
         """Writes the mark; what it says, beside its act, is in the tables, on the disk."""

@@ -166,7 +166,7 @@ OF_WHAT_IS_KEPT = [
     ),
     Mutation(
         "files that were taken away under a running table are not missed",
-        JOURNAL,
+        "pi_table/store/gone.py",
         "            if stands is None or not stood.is_followed_by(stands):\n",
         "            if stands is not None and not stood.is_followed_by(stands):\n",
         ("tests/store/test_journal_gone.py",),
