@@ -26,7 +26,7 @@ class Fingers:
         self.frame = TouchFrame()
         """What is felt of the table."""
         self.refused: RefusedTouch | None = None
-        """The touch that was refused last; None once another finger has come."""
+        """The touch that was refused last."""
 
     @property
     def wakes(self) -> float | None:
@@ -38,17 +38,12 @@ class Fingers:
     def felt(self, frame: TouchFrame, now: float, wakes: bool) -> Hold | None:
         """Take up a frame; answer with the touch that is meant by it, None if none is. One that
         ``wakes`` the table means nothing, and its finger must be lifted first."""
-        before = self._intents.hold
         place = self._intents.frame(frame, now)
         self.frame = frame
         if wakes:
             self._intents.withdraw()
             return None
-        if place is not None:
-            return self._mean(Hold(place, now, None))
-        if self._intents.hold is not None and self._intents.hold is not before:
-            self.refused = None
-        return None
+        return None if place is None else self._mean(Hold(place, now, None))
 
     def tick(self, now: float) -> Hold | None:
         """Let time pass; answer with the hold that is complete, None if none is."""
@@ -59,7 +54,7 @@ class Fingers:
         return self._mean(hold)
 
     def _mean(self, hold: Hold) -> Hold:
-        self._being_stored, self.refused = hold, None
+        self._being_stored = hold
         return hold
 
     def in_time(self, until: float) -> float:

@@ -20,6 +20,7 @@ from pi_table.engine.inputs import (
     NotStored,
     Opened,
     Passed,
+    PinSet,
     Stored,
 )
 from pi_table.engine.intents import Intents
@@ -37,6 +38,7 @@ from pi_table.engine.outputs import (
     Settle,
     Show,
     Store,
+    TryPin,
 )
 from pi_table.errors import InputError, StorageError
 from pi_table.hal.contracts import TouchFrame
@@ -217,6 +219,20 @@ def test_while_a_game_is_dealt_the_table_feels_and_what_is_asked_for_waits() -> 
     ]
 
 
+def test_while_a_game_is_dealt_only_its_own_opening_begins_it() -> None:
+    bench = Bench()
+    opening = read_opening(GAME, Chance())
+    bench.ask("record")
+    bench.ask("start", profile="codenames", options={})
+    outputs = bench.take(NotFetched("record", StorageError("It failed.")))
+    assert [(one.to, one.verdict.ok) for one in outputs if isinstance(one, Answer)] == [
+        ("record", False)
+    ]
+    with pytest.raises(AssertionError, match="Nothing waits"):
+        bench.take(Dealt("record", opening))
+    assert kinds(bench.take(Dealt("start", opening))) == [Store]
+
+
 def test_who_reads_the_record_keeps_nobody_waiting() -> None:
     bench = Bench().begun()
     assert bench.ask("record") == [ListGames("record", 1)]
@@ -224,6 +240,19 @@ def test_who_reads_the_record_keeps_nobody_waiting() -> None:
     assert kinds(bench.ask("pause")) == [Store]
     assert verdict(bench.take(Fetched("record", ["a game"]))).told == ["a game"]
     assert verdict(bench.take(Stored(1))).ok
+
+
+def test_while_a_pin_is_looked_at_no_other_is_whatever_else_fails() -> None:
+    bench = Bench()
+    bench.ask("set-pin", pin="4711")
+    bench.take(PinSet("set-pin", True))
+    bench.ask("lock")
+    assert TryPin("unlock", "4711") in bench.ask("unlock", pin="4711")
+    bench.ask("record")
+    assert not verdict(bench.take(NotFetched("record", StorageError("It failed.")))).ok
+    assert verdict(bench.ask("unlock", pin="0000")).reason == "wait"
+    bench.take(NotFetched("unlock", StorageError("The disk is full.")))
+    assert TryPin("unlock", "4711") in bench.ask("unlock", pin="4711")
 
 
 def test_what_time_brought_about_is_stored_before_what_was_asked_for_afterwards() -> None:  # CN-24

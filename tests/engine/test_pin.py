@@ -63,6 +63,22 @@ def test_whoever_sets_a_pin_is_in_and_the_page_locks_itself(make_table: MakeTabl
     assert table.ask("house", set={"volume": 4}).reason == "locked"
 
 
+def test_whoever_sets_a_pin_is_in_at_whatever_screen(make_table: MakeTable) -> None:
+    table = make_table()
+    table.table.console_left()
+    table.do("set-pin", pin="4711")
+    assert table.message.lock.open
+
+
+def test_what_is_asked_for_elsewhere_does_not_keep_the_page_open(table: VirtualTable) -> None:
+    table.do("set-pin", pin="4711")
+    table.advance(OPEN_SECONDS - 1.0)
+    table.do("pause")
+    table.ask("look")
+    table.advance(1.1)
+    assert not table.message.lock.open
+
+
 @pytest.mark.parametrize("act", ["house", "doctor", "packs", "shutdown", "set-pin", "set-aside"])
 def test_what_is_the_operators_needs_the_pin(make_table: MakeTable, act: str) -> None:
     table = locked_table(make_table)

@@ -283,6 +283,22 @@ def test_a_challenge_that_is_stored_slowly_withdraws_a_hold_that_began_meanwhile
     assert slow.view.phase is Phase.CHALLENGE
 
 
+def test_a_hold_is_not_judged_before_the_guess_that_is_being_stored(slow: VirtualTable) -> None:
+    # CN-21
+    slow.touch("end-turn")
+    assert slow.flashes("end-turn")  # no turn ends without a guess
+    slow.release("end-turn")
+    slow.advance(5.0)
+    slow.hold("A1")
+    slow.touch("end-turn")
+    slow.advance(HOLD / 2)
+    assert slow.light("end-turn") != AMBER
+    slow.let_go()
+    slow.advance(HOLD)
+    slow.let_go()
+    assert slow.view.turn is Team.BLUE
+
+
 def test_a_guess_that_was_meant_before_a_challenge_comes_before_it(slow: VirtualTable) -> None:
     slow.hold("A1")
     answers = slow.asking("challenge", "blue-spymaster")
