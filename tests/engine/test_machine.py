@@ -264,6 +264,15 @@ def test_what_time_brought_about_is_stored_before_what_was_asked_for_afterwards(
     assert [type(event).__name__ for event in second.happened] == ["Paused"]
 
 
+def test_what_time_comes_before_keeps_its_turn_all_the_same() -> None:  # CN-24
+    bench = Bench().begun(CLOCK)
+    bench.now += 10.5
+    assert Store in kinds(bench.ask("pause"))  # of the end of the turn
+    assert not seen(bench.ask("resume"))
+    assert Answer not in kinds(bench.take(Stored(1)))
+    assert [verdict([one]).ok for one in bench.take(Stored(1)) if isinstance(one, Answer)] == [True]
+
+
 def test_what_time_brought_about_is_tried_again_after_a_second() -> None:  # CN-24
     bench = Bench().begun(CLOCK)
     bench.now += 10.5
