@@ -6,6 +6,7 @@ import pytest
 
 from pi_table.engine.course import RETRY_SECONDS
 from pi_table.engine.dealing import Wish
+from pi_table.engine.idle import ASK_SECONDS
 from pi_table.engine.inputs import (
     Asked,
     Begin,
@@ -262,6 +263,28 @@ def test_what_time_brought_about_is_stored_before_what_was_asked_for_afterwards(
     assert [type(event).__name__ for event in first.happened] == ["TurnEnded"]
     (second,) = (one for one in bench.take(Stored(1)) if isinstance(one, Store))
     assert [type(event).__name__ for event in second.happened] == ["Paused"]
+
+
+def test_while_the_journal_is_closed_time_brings_nothing_about() -> None:
+    bench = Bench().begun(CLOCK)
+    bench.ask("pause")
+    bench.take(NotStored(StorageError("The disk failed."), closed=True))
+    bench.now += 10.5
+    for outputs in (bench.take(Passed()), bench.ask("look"), bench.take(Felt(TouchFrame()))):
+        assert not {Store, Note} & {*kinds(outputs)}
+    assert bench.machine.wakes is None
+
+
+def test_while_the_journal_is_closed_no_game_that_was_set_apart_is_abandoned() -> None:
+    bench = Bench().begun()
+    house = bench.machine.house
+    bench.now += 60.0 * house.idle_minutes + ASK_SECONDS
+    assert Store in kinds(bench.take(Passed()))  # of the pause
+    bench.take(Stored(1))
+    bench.take(NotSettled(StorageError("The disk failed."), closed=True))
+    bench.now += 60.0 * house.keep_minutes
+    assert Store not in kinds(bench.take(Passed()))
+    assert bench.machine.wakes is None
 
 
 def test_what_time_comes_before_keeps_its_turn_all_the_same() -> None:  # CN-24
