@@ -32,7 +32,6 @@ from pi_table.engine.inputs import (
     Input,
     Left,
     NotFetched,
-    NotOpened,
     Opened,
     Passed,
     PinSet,
@@ -288,12 +287,11 @@ class Machine:
             case NotFetched(to=to, why=why) if not self._course.deals_for(to):
                 self._screen = self._screen.pin_not_tried(to)
                 self._answer(to, why)
-            case Opened() | NotOpened():
+            case Opened():
                 came = self._course.take(result, now)
                 # Where nobody asked for it, the table was switched on.
-                begins = isinstance(result, Opened) and not came
-                played = self._course.played
-                self._idle = idle_begun(played, self._house, now) if begins else awake(now)
+                begins = idle_begun(self._course.played, self._house, now)
+                self._idle = awake(now) if came else begins
                 self._come(came, now)
             case _:
                 self._come(self._course.take(result, now), now)

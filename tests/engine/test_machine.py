@@ -13,6 +13,7 @@ from pi_table.engine.inputs import (
     Dealt,
     Felt,
     Fetched,
+    Found,
     Input,
     Left,
     NotFetched,
@@ -43,6 +44,7 @@ from pi_table.engine.outputs import (
 )
 from pi_table.errors import InputError, StorageError
 from pi_table.hal.contracts import TouchFrame
+from pi_table.ipc.messages import Presence
 from pi_table.rules.chance import Chance
 from pi_table.rules.games import read_opening
 from pi_table.rules.word_games.events import ClueGiven, Guessed
@@ -218,6 +220,22 @@ def test_while_a_game_is_dealt_the_table_feels_and_what_is_asked_for_waits() -> 
         ("start", False),
         ("look", False),
     ]
+
+
+def test_who_has_the_journal_opened_again_finds_the_table_awake_though_the_game_pauses() -> None:
+    bench = Bench().begun()
+    bench.ask("pause")
+    bench.take(Stored(1))
+    bench.take(NotSettled(StorageError("The disk failed."), closed=True))
+    game = bench.machine.game
+    assert game is not None
+    found = Found(1, game.opening, game.state, game.time(bench.now))
+    bench.ask("try-again")
+    bench.take(Opened(found))
+    assert bench.machine.public_message(bench.now).idle is Presence.PLAYING
+    switched_on = Bench(open=False)
+    switched_on.take(Opened(found))
+    assert switched_on.machine.public_message(switched_on.now).idle is Presence.IDLE
 
 
 def test_while_a_game_is_dealt_only_its_own_opening_begins_it() -> None:
