@@ -8,7 +8,7 @@ import asyncio
 import itertools
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from datetime import datetime, tzinfo
 from pathlib import Path
@@ -22,6 +22,7 @@ from daemon_session import WALL, Session
 from evenings import Evening, coin
 from game_scripts import Line, keys_drawn
 from seen import Seen, told_by_error
+from sounders import listening_to_sounders, sound_of
 from surroundings import (
     Printed,
     files,
@@ -34,7 +35,7 @@ from twin_deals import Story, as_json, story_of
 from twin_keys import KeySource, Told, told_by
 
 from pi_table import cli, config
-from pi_table.engine import daemon
+from pi_table.engine import daemon, speaker
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.rules import games
 from pi_table.rules.codex.events import AgentsDealt
@@ -54,6 +55,11 @@ frames_per_second = 10
 intent = "{intent}"
 [simulated]
 link = "{folder}/runtime/link.sock"
+[sound]
+driver = "simulated"
+[house]
+volume = {sound.volume}
+speech = "{sound.speech}"
 [paths]
 state = "{folder}/state"
 runtime = "{folder}/runtime"
@@ -84,16 +90,22 @@ class Watched(NamedTuple):
     """What happened in the games of Codex, by their numbers."""
 
 
-def watch(evening: Evening, keys: Sequence[str] = ()) -> Watched:
+def watch(
+    evening: Evening,
+    keys: Sequence[str] = (),
+    prepare: Callable[[Path], None] = lambda journal: None,
+) -> Watched:
     """Spend the evening in the world in which these keys are drawn, or else those of its seed.
 
-    A fault that ends it is seen, as ``fault``.
+    ``prepare`` may write a journal to the path that it is given, for the table to find. A fault
+    that ends the evening is seen, as ``fault``.
     """
     spare = keys_drawn(f"{evening.seed}/spare")
     drawn = itertools.chain(keys, spare) if keys else keys_drawn(evening.seed)
     draw = KeySource(drawn, coin(evening.seed))
     with ExitStack() as stack:
         world = World(evening, draw, stack)
+        prepare(world.config.paths.journal)
         try:
             virtual_loop.run(world.spend)
         except Exception as fault:
@@ -126,6 +138,7 @@ class World:
     """A daemon, everything that it can be seen by, and everybody who looks."""
 
     def __init__(self, evening: Evening, draw: KeySource, stack: ExitStack) -> None:
+        sound = sound_of(evening.seed)
         self.evening = evening
         self.draw = draw
         self.deals = [*evening.deals]
@@ -148,7 +161,9 @@ class World:
         stack.callback(shutil.rmtree, self.folder)
         self.file = self.folder / "config.toml"
         self.file.write_text(
-            CONFIG.format(folder=self.folder, cards=evening.cards, intent=evening.intent)
+            CONFIG.format(
+                folder=self.folder, cards=evening.cards, intent=evening.intent, sound=sound
+            )
         )
         self.config = config.load(self.file)
         self.printed = stack.enter_context(Printed(self.folder))
@@ -157,14 +172,19 @@ class World:
         stack.enter_context(mock.patch("time.sleep", self.sleep))
         stack.enter_context(mock.patch.object(daemon, "utc_now", return_value=WALL))
         stack.enter_context(mock.patch.object(daemon, "datetime", _StandingClock))
+        stack.enter_context(mock.patch.object(speaker, "datetime", _StandingClock))
         stack.enter_context(listening_to_announcements(lambda told: self.saw("announced", told)))
+        stack.enter_context(listening_to_sounders(self.saw, self.the_loop, sound.stall))
 
     def saw(self, what: str, value: object) -> None:
         self.seen.append(Seen(what, value, 0.0 if self.loop is None else self.loop.time()))
 
     def sleep(self, seconds: float) -> None:
+        self.the_loop().advance(seconds)
+
+    def the_loop(self) -> virtual_loop.VirtualLoop:
         assert self.loop is not None
-        self.loop.advance(seconds)
+        return self.loop
 
     async def spend(self, loop: virtual_loop.VirtualLoop) -> None:
         self.loop = loop

@@ -9,6 +9,7 @@ from functools import cache, partial
 
 import leaks_of_codex_daemon
 import leaks_of_peeks
+import leaks_of_sound
 import msgspec
 import pytest
 from daemon_world import SCREEN_OF
@@ -66,6 +67,7 @@ EVERYTHING = (
     LISTENER,
     "public socket, one that sleeps",
     "public socket, one that speaks",
+    "sound",
 )
 
 
@@ -86,7 +88,7 @@ def worlds() -> Iterator[Worlds]:
     return (found for number in SEEDS if (found := planted(number)) is not None)
 
 
-LEAKS = (*leaks_of_codex_daemon.LEAKS, *leaks_of_peeks.IN_CODEX)
+LEAKS = (*leaks_of_codex_daemon.LEAKS, *leaks_of_peeks.IN_CODEX, *leaks_of_sound.IN_CODEX)
 
 
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.name)

@@ -71,6 +71,7 @@ EVERYTHING = (
     "public socket, one that listens",
     "public socket, one that sleeps",
     "public socket, one that speaks",
+    "sound",
 )
 
 

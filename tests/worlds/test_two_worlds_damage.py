@@ -6,24 +6,31 @@ and what `pi-table` prints must be the same.
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
+from unittest import mock
 
+import daemon_world
 import pytest
+from evenings import Evening
 from msgspec.structs import replace
 from planting import instead_of
-from seen import told_by_error
+from seen import Seen, differences, told_by_error
 from twin_deals import drawn
 
 from pi_table import cli
+from pi_table.announcer.announcement import What
 from pi_table.engine.dealing import Dealer, Shelf
 from pi_table.engine.inputs import Opened
 from pi_table.engine.keeper import Keeper
 from pi_table.engine.records import Records
+from pi_table.engine.speaker import Speaker
 from pi_table.errors import StorageError
 from pi_table.rules import games
 from pi_table.rules.codex import events as codex
-from pi_table.rules.codex.deal import in_play
+from pi_table.rules.codex.deal import in_play as roles_in_play
 from pi_table.rules.codex.identikit import Fact
 from pi_table.rules.events import Event, GameEnded
 from pi_table.rules.outcome import Outcome, Why
@@ -63,7 +70,7 @@ DEALS = (DEALT, tuple(replace(DEALT[5 - n], nickname=DEALT[n].nickname) for n in
 
 def a_game_of_codex(number: int) -> list[Event]:
     deal = DEALS[number]
-    roles = in_play([one.role for one in deal])
+    roles = roles_in_play([one.role for one in deal])
     return [
         codex.AgentsDealt(0.0, "codex", Settings(), roles, deal),
         codex.OwnCodeChosen(1.0, 0, ("2468", "1357")[number]),
@@ -221,6 +228,78 @@ def test_what_is_said_of_a_sound_journal_tells_nothing_that_is_hidden(
     one, other = said_in_both(tmp_path, prepare, capsys)
     assert one == other
     assert "still hidden" in str(one)
+
+
+EVENING = Evening(
+    "damage/2",
+    intent="tap",
+    cards="own",
+    happenings=[
+        {"at": 4.0, "touch": "A1"},
+        {"at": 4.2, "release": "A1"},
+        {"at": 8.0, "ask": {"seat": "operator", "act": "set-aside"}},
+        {"at": 12.0, "ask": {"seat": "operator", "act": "start", "profile": "codenames"}},
+        {"at": 16.0, "restart": True},
+    ],
+)
+"""Where the game cannot be gone on with, the operator sets it aside and starts another."""
+
+
+def in_play(happened: Happened) -> Happened:
+    """The same game before its end."""
+    return lambda number: happened(number)[:-1]
+
+
+def seen_at_the_table(happened: Happened, do: Damage = lambda db: None) -> list[list[Seen]]:
+    """What is seen and heard, in either world, of a table that finds a journal so damaged."""
+
+    def prepare(path: Path, number: int) -> None:
+        path.parent.mkdir(exist_ok=True)
+        build(path, number, happened=happened)
+        damage(path, do)
+
+    return [
+        daemon_world.watch(EVENING, (KEYS[0],), partial(prepare, number=number)).seen
+        for number in range(2)
+    ]
+
+
+@both_games
+@pytest.mark.parametrize("do", DAMAGES.values(), ids=DAMAGES)
+def test_a_table_with_a_damaged_journal_looks_and_sounds_alike(
+    do: Damage, happened: Happened
+) -> None:  # ALL-1
+    one, other = seen_at_the_table(happened, do)
+    assert not (found := differences(one, other)), found[0]
+    assert {"sound", "lights", "announced", "console", "log"} <= {seen.what for seen in one}
+
+
+@both_games
+def test_a_table_that_goes_on_with_a_game_looks_and_sounds_alike(happened: Happened) -> None:
+    # ALL-1
+    one, other = seen_at_the_table(in_play(happened))
+    assert not (found := differences(one, other)), found[0]
+    assert What.GOES_ON.value in str([seen.value for seen in one if seen.what == "announced"])
+
+
+def test_a_fault_that_sounds_by_the_key_is_noticed() -> None:
+    letters: list[str] = []
+    original, announce = games.decode, Speaker.announce
+
+    def decode(body: bytes) -> games.AnyEvent:
+        event = original(body)
+        letters[:] = [key.letters for key in (getattr(event, "key", None),) if key] or letters
+        return event
+
+    def announced(speaker: Speaker, said: Any, lang: Any) -> None:
+        if letters:
+            volume = 50 + ord(letters[0][1]) % 40
+            speaker.change(replace(speaker._settings, volume=volume))
+        announce(speaker, said, lang)
+
+    with instead_of(original, decode), mock.patch.object(Speaker, "announce", announced):
+        one, other = seen_at_the_table(in_play(a_classic_game))
+    assert "sound" in {difference.what for difference in differences(one, other)}
 
 
 def test_an_error_that_quotes_what_is_stored_is_noticed(

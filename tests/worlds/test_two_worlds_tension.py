@@ -1,0 +1,95 @@
+"""What a guess finds is neither seen nor heard before its answer is announced (ALL-1, ALL-3).
+
+Two worlds agree on whatever was shown. So here the same evenings are spent with another identity
+under the very cell that is guessed; and until the answer is due, the lights and the sounds of the
+table are the same.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
+
+import daemon_world
+import leaks_of_sound
+import pytest
+from evenings import Evening
+from planting import Leak, found_in
+from seen import Difference, Seen, differences
+from sounders import fingerprint, sound_of
+
+from pi_table.announcer.announcement import TENSION, What
+from pi_table.geometry import CELLS
+from pi_table.sound.loudness import at_volume
+from pi_table.sound.scores import SCORES
+from pi_table.sound.sounds import Sound
+from pi_table.sound.synthesis import synthesised
+
+GUESSED = "C3"
+AT_THE_TABLE = ("lights", "sound")
+LETTERS = "rbrbnrbnbrnrrbnbrarbnrbnn"
+"""Of these nine r start. Under the cell that is guessed each letter comes in turn."""
+CLUE_AT = 2.0
+WAITS = (0.2, 0.9, 4.0)
+"""Seconds from a clue, which may be spoken still, to a guess."""
+SEEDS = ("tension/0", "tension/1", "tension/2", "tension/3")
+
+
+def keys() -> Iterator[str]:
+    """One key for each identity of the guessed cell; of the others one is another, too."""
+    cell = CELLS.index(GUESSED)
+    for letter in "rbna":
+        key = [*LETTERS]
+        there = LETTERS.index(letter)
+        key[cell], key[there] = key[there], key[cell]
+        yield "".join(key)
+
+
+def evening(seed: str, wait: float) -> Evening:
+    """Red's first clue, and its first guess."""
+    at = CLUE_AT + wait
+    happenings = [
+        {"at": 0.5, "ask": {"seat": "operator", "act": "start", "profile": "codenames"}},
+        {"at": CLUE_AT, "ask": {"seat": "red-spymaster", "act": "clue", "number": 2}},
+        {"at": at, "touch": GUESSED},
+        {"at": at + 0.1, "release": GUESSED},
+    ]
+    return Evening(seed, intent="tap", cards="own", happenings=happenings)
+
+
+def spent(key: str, seed: str, wait: float) -> tuple[list[Seen], list[Seen]]:
+    """What people at the table see and hear before the answer, and from then on."""
+    seen = daemon_world.watch(evening(seed, wait), (key,)).seen
+    (guessed,) = [one.at for one in seen if one.what == "announced" and _reveals(one)]
+    shown = [one for one in seen if one.what in AT_THE_TABLE]
+    answer = guessed + TENSION - 1e-6
+    return [one for one in shown if one.at < answer], [one for one in shown if one.at >= answer]
+
+
+def _reveals(seen: Seen) -> bool:
+    return What.REVEALING.value in [told[0] for told in seen.value[1:]]  # type: ignore[index]
+
+
+def told_before_the_answer(seed: str, wait: float) -> list[Difference]:
+    """What tells the identities of the cell from one another before the answer."""
+    before = [spent(key, seed, wait)[0] for key in keys()]
+    return [found for one, other in pairwise(before) for found in differences(one, other)]
+
+
+@pytest.mark.parametrize("wait", WAITS)
+def test_the_table_looks_and_sounds_alike_until_the_answer(wait: float) -> None:  # ALL-1, ALL-3
+    heard = set()
+    for seed in SEEDS:
+        found = told_before_the_answer(seed, wait)
+        assert not found, f"{seed}: {found[0]}"
+        before, after = zip(*(spent(key, seed, wait) for key in keys()), strict=True)
+        drum = fingerprint(at_volume(synthesised(SCORES[Sound.TENSION]), sound_of(seed).volume))
+        assert ("begins", *drum) in [one.value for one in before[0]]
+        assert len({str(seen) for seen in after}) == 4  # and then each has an answer of its own
+        heard.add(sound_of(seed).speech)
+    assert len(heard) > 1
+
+
+@pytest.mark.parametrize("leak", leaks_of_sound.BEFORE_THE_ANSWER, ids=lambda leak: leak.name)
+def test_a_leak_before_the_answer_is_found(leak: Leak) -> None:
+    checks = (partial(told_before_the_answer, seed, wait) for seed in SEEDS for wait in WAITS)
+    found_in(leak, checks)
