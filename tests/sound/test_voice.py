@@ -328,3 +328,39 @@ def test_the_same_announcements_at_the_same_times_sound_the_same() -> None:
 
     assert played() == played()
     assert len(played()) > 20
+
+
+def test_what_was_announced_first_and_is_due_later_is_heard_later(room: Room) -> None:
+    room.announce(
+        Utterance(Sound.WIN, important=True),
+        Utterance(Sound.RIGHT, after=1.5),
+        Utterance(Sound.CLUE, after=1.0),
+    )
+    room.until(60)
+    assert room.heard == [(0, "win"), (WIN, "clue"), (WIN + seconds_of(Sound.CLUE), "right")]
+
+
+def test_a_sound_that_never_comes_is_left_out_and_its_words_are_heard(room: Room) -> None:
+    room.mute.add(Sound.RIGHT)
+    room.announce(Utterance(Sound.RIGHT, said("a")))
+    room.until(60)
+    assert room.heard == [(LATE_SECONDS, "a")]
+
+
+def test_each_part_is_waited_for_as_long_as_the_one_before(room: Room) -> None:
+    never, late = Line("never", "en"), Line("late", "it")
+    room.mute |= {never, late}
+    room.announce(Utterance(Sound.RIGHT, (never, late)))
+    at = RIGHT + LATE_SECONDS + 1.0
+    room.until(at)
+    room.make_late(late)
+    room.until(60)
+    assert room.heard == [(0, "right"), (at, "late")]
+
+
+def test_where_all_that_waits_is_important_the_oldest_of_it_is_left_out(room: Room) -> None:
+    for sound in (Sound.WIN, Sound.MACHINE, Sound.GAME_BEGINS, Sound.RIGHT):
+        room.announce(Utterance(sound, important=True))
+    room.until(60)
+    assert sum(map(seconds_of, (Sound.MACHINE, Sound.GAME_BEGINS, Sound.RIGHT))) > BACKLOG_SECONDS
+    assert [what for _, what in room.heard] == ["win", "game-begins", "right"]
