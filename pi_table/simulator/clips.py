@@ -8,12 +8,13 @@ from typing import Final
 
 import msgspec
 
-from pi_table.geometry import CELLS
+from pi_table.geometry import CELLS, PLACE_COUNT
 from pi_table.simulator.lines import ALIAS_KEY, KEY, Line, act, clue, game, guessed, held, passed
 from pi_table.simulator.stage import InstantTable
 
 RED, BLUE, BYSTANDER, ASSASSIN = "A1", "B1", "C1", "C3"
 """Cells of the key, by what they are when red guesses."""
+NUKE: Final = CELLS[ALIAS_KEY.index("a")]
 
 
 class Clip(msgspec.Struct, frozen=True):
@@ -46,10 +47,57 @@ def _cells(key: str, letter: str) -> list[str]:
     return [name for name, each in zip(CELLS, key, strict=True) if each == letter]
 
 
-def _won() -> tuple[Line, ...]:
+def _won(**options: str) -> tuple[Line, ...]:
     """Red finds all its agents, the last at 22 seconds."""
     found = (guessed(6.0 + 2 * n, cell) for n, cell in enumerate(_cells(KEY, "r")))
-    return (game(), clue(3.0, number="unlimited"), *found)
+    return (game(**options), clue(3.0, number="unlimited"), *found)
+
+
+def _blue_won(by: str = "blue") -> tuple[Line, ...]:
+    """Blue's agents are found, the last at 22 seconds, by blue or by red."""
+    *most, last = _cells(KEY, "b")
+    found = (guessed(8.0 + n, cell, "blue") for n, cell in enumerate(most))
+    lines = (game(), clue(1.0), guessed(2.0, BYSTANDER), clue(5.0, "blue", "unlimited"), *found)
+    if by == "blue":
+        return (*lines, guessed(22.0, last, "blue"))
+    ends = act(15.0, "blue-operatives", "stop")
+    return (*lines, ends, clue(17.0), guessed(22.0, last))
+
+
+GROUP: Final = {"profile": "nome-in-codice", "players": "cooperative"}
+"""A group that plays alone, as red."""
+
+
+def _group_lost() -> tuple[Line, ...]:
+    """Red alone touches a bystander each turn, and so has to cover the absent team's agents; the
+    last of them it touches, at 44 seconds."""
+    lines = [game(**GROUP)]
+    at = 0.0
+    for cell, covered in zip(_cells(KEY, "n"), _cells(KEY, "b"), strict=False):
+        lines += [clue(at + 1.0), guessed(at + 2.0, cell)]
+        lines.append(act(at + 4.0, "red-spymaster", "cover", cell=covered))
+        at += 6.0
+    return (*lines, clue(at + 1.0), guessed(at + 2.0, _cells(KEY, "b")[-1]))
+
+
+def _targeted() -> tuple[Line, ...]:
+    """Blue targets all assets of red, the last at 22 seconds."""
+    *most, last = _cells(ALIAS_KEY, "r")
+    found = (guessed(8.0 + n, cell, "blue") for n, cell in enumerate(most))
+    lines = (game("alias-24", ALIAS_KEY), clue(3.0, "blue", "unlimited"), *found)
+    return (*lines, guessed(22.0, last, "blue"))
+
+
+def _laid_out() -> tuple[Line, ...]:
+    """The teams lay out their cards, the last at 26.4 seconds."""
+    laid = (line for number, cell in enumerate(CELLS) for line in held(2.0 + number, cell))
+    return (game("deep-undercover", None), *laid)
+
+
+def _mended(table: InstantTable) -> None:
+    """The grid, which could feel nothing, is mended."""
+    table.fail(*range(PLACE_COUNT))
+    table.mend()
 
 
 def _armed() -> tuple[Line, ...]:
@@ -64,12 +112,39 @@ def _armed() -> tuple[Line, ...]:
     return tuple(lines)
 
 
-AGENTS: Final[Line] = {"game": {"profile": "codex", "options": {}, "deal": None}}
+Deal = list[dict[str, str | int]]
 
 
-def _codex(until: str) -> tuple[Line, ...]:
+def _dealt(deal: Deal | None = None) -> Line:
+    return {"game": {"profile": "codex", "options": {}, "deal": deal}}
+
+
+def _deal() -> Deal:
+    """Six agents whose codes are known: red's is ABCDEFGHJKLM, blue's NPQRSTUVWXYZ."""
+    fragments = {"red": ("ABCD", "EFGH", "JKLM"), "blue": ("NPQR", "STUV", "WXYZ")}
+    return [
+        {"nickname": name, "faction": team, "role": role, "position": n + 1, "fragment": fragment}
+        for team, names in (("red", ("Ash", "Kite", "Wren")), ("blue", ("Moon", "Reed", "Flint")))
+        for n, (name, role, fragment) in enumerate(
+            zip(names, ("leader", "hacker", "informer"), fragments[team], strict=True)
+        )
+    ]
+
+
+def _code_entered(agent: int, code: str) -> tuple[Line, ...]:
+    """An agent (1 to 6) enters the code of its faction, 5 seconds into its visit."""
+    begins = 6 * 45.0 + 45.0 * (agent - 1)
+    name = f"agent-{agent}"
+    return (
+        *_codex("act", _deal()),
+        act(begins + 2.0, name, "enter-code", code="1234"),
+        act(begins + 5.0, name, "attempt", code=code),
+    )
+
+
+def _codex(until: str, deal: Deal | None = None) -> tuple[Line, ...]:
     """A phase of Codex in which everybody sends somebody a message."""
-    lines: list[Line] = [AGENTS]
+    lines: list[Line] = [_dealt(deal)]
     at = 0.0
     for agent in range(6):
         to = f"agent-{(agent + 1) % 6 + 1}"
@@ -77,7 +152,7 @@ def _codex(until: str) -> tuple[Line, ...]:
         lines.append(act(at + 2.0, f"agent-{agent + 1}", "send", to=to, facts=["position"]))
         at += 45.0
     if until == "act":
-        return (*lines, passed(at))
+        return tuple(lines)
     at += 6 * 45.0
     if until == "discuss":
         return (*lines, passed(at))
@@ -97,6 +172,7 @@ CLIPS: Final[tuple[Clip, ...]] = (
     Clip("still-playing", PLAYING, 604.0, 5.0),
     Clip("begins", (game(), passed(3.0)), 0.0, 3.0),
     Clip("laying-out", (game("deep-undercover", None), *held(2.0, "B2"), *held(4.0, "D4")), 1.5, 5),
+    Clip("laid-out", _laid_out(), 25.5, 4.0),
     Clip("clue-awaited", (game(),), 3.0, 4.0),
     Clip("clue", (game(), clue(3.0)), 2.8, 2.5),
     Clip("turn-of-red", PLAYING, 6.0, 2.0),
@@ -110,6 +186,14 @@ CLIPS: Final[tuple[Clip, ...]] = (
     Clip("identities", SEEN, 18.0, 6.0),
     Clip("assassin-found", (*PLAYING, guessed(6.0, ASSASSIN)), 20.0, 4.0),
     Clip("win-of-red", _won(), 21.5, 11.0),
+    Clip("win-of-blue", _blue_won(), 21.5, 11.0),
+    Clip("win-of-blue-by-red", _blue_won("red"), 21.5, 11.0),
+    Clip("win-of-blue-by-the-assassin", (*PLAYING, guessed(6.0, ASSASSIN)), 9.0, 10.5),
+    Clip("win-of-a-group", _won(**GROUP), 21.5, 11.0),
+    Clip("win-of-three", _won(profile="nome-in-codice", players="shared-operative"), 21.5, 11.0),
+    Clip("loss-of-a-group", (game(**GROUP), clue(3.0), guessed(6.0, ASSASSIN)), 9.0, 10.0),
+    Clip("loss-to-the-absent-team", _group_lost(), 45.5, 9.5),
+    Clip("last-agent", _won(), 19.5, 3.5),
     Clip("stopped", (*PLAYING, act(6.2, "operator", "abandon")), 6.0, 3.0),
     Clip("challenge", (*PLAYING, act(6.2, "blue-operatives", "challenge")), 6.0, 3.0),
     Clip(
@@ -124,6 +208,20 @@ CLIPS: Final[tuple[Clip, ...]] = (
         4.0,
     ),
     Clip("correction", (*PLAYING, guessed(6.0, RED), act(9.2, "operator", "correct")), 9.0, 2.0),
+    Clip("new-key", (game(), act(3.2, "red-spymaster", "new-key")), 3.0, 2.5),
+    Clip(
+        "allowed",
+        (*PLAYING, act(6.0, "blue-operatives", "challenge"), act(9.2, "blue-spymaster", "allow")),
+        9.0,
+        2.5,
+    ),
+    Clip("group-covers", _group_lost(), 1.5, 5.0),
+    Clip(
+        "resumed",
+        (*PLAYING, act(6.5, "operator", "pause"), act(9.2, "operator", "resume")),
+        9.0,
+        2.5,
+    ),
     Clip("pause", (*PLAYING, act(6.5, "operator", "pause")), 6.0, 2.0),
     Clip(
         "hurry",
@@ -139,7 +237,8 @@ CLIPS: Final[tuple[Clip, ...]] = (
     ),
     Clip("lift", PLAYING, 6.0, 1.5, lambda table: table.touch(0, 1, 5)),
     Clip("wipe-me", PLAYING, 6.0, 3.2, lambda table: table.wet(True)),
-    Clip("fault", PLAYING, 6.0, 1.5, lambda table: table.fail(*range(27))),
+    Clip("fault", PLAYING, 6.0, 1.5, lambda table: table.fail(*range(PLACE_COUNT))),
+    Clip("in-order", PLAYING, 6.0, 3.0, _mended),
     Clip("peek", (*PLAYING, {"at": 6.5, "console": "peek"}), 6.0, 2.0),
     Clip(
         "key-revealed",
@@ -148,9 +247,34 @@ CLIPS: Final[tuple[Clip, ...]] = (
         3.0,
     ),
     Clip("nuke-armed", _armed(), 20.8, 5.5),
-    Clip("nuke", (*_armed(), guessed(28.2, _cells(ALIAS_KEY, "a")[0])), 28.0, 12.5),
-    Clip("codex-called", (AGENTS,), 0.0, 4.0),
+    Clip("nuke", (*_armed(), guessed(28.2, NUKE)), 28.0, 12.5),
+    Clip("win-of-blue-by-assets", _targeted(), 21.5, 11.0),
+    Clip(
+        "win-of-red-by-the-nuke",
+        (game("alias-24", ALIAS_KEY), clue(3.0, "blue"), guessed(6.0, NUKE, "blue")),
+        6.0,
+        13.5,
+    ),
+    Clip("codex-called", (_dealt(),), 0.0, 4.0),
     Clip("codex-talk", _codex("discuss"), DISCUSSES, 3.0),
     Clip("codex-votes", _codex("machine"), DISCUSSES + 5.0, 9.0),
     Clip("codex-machine", _codex("machine"), DISCUSSES + 22.5, 5.0),
+    Clip(
+        "codex-fact",
+        (
+            *_codex("machine"),
+            act(DISCUSSES + 29.0, "agent-1", "enter-code", code="1234"),
+            act(DISCUSSES + 31.0, "agent-1", "reveal", fact="role"),
+        ),
+        DISCUSSES + 30.5,
+        4.0,
+    ),
+    Clip("codex-win-of-red", _code_entered(1, "ABCDEFGHJKLM"), 274.5, 10.5),
+    Clip("codex-win-of-blue", _code_entered(4, "NPQRSTUVWXYZ"), 409.5, 10.5),
+    Clip(
+        "codex-revealed",
+        (*_code_entered(1, "ABCDEFGHJKLM"), act(285.0, "operator", "reveal")),
+        284.5,
+        3.0,
+    ),
 )
