@@ -41,11 +41,11 @@ def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
         shapes += _line(at, choice, first + place == selected)
     if overflow:
         side = Box(box.x + box.w - style.ROW, box.y, style.ROW, room * _PITCH - style.GAP)
-        shapes += _bar(side, first / len(choices), room / len(choices))
+        shapes += scroll_bar(side, first / len(choices), room / len(choices))
     return tuple(shapes)
 
 
-def _bar(box: Box, before: float, share: float) -> Scene:
+def scroll_bar(box: Box, before: float, share: float) -> Scene:
     """The bar that shows where the drawn lines are among all: ``before`` is the share of the lines
     above them, ``share`` is their own (0 … 1). The two buttons turn as the encoder does."""
     shapes: list[Shape] = []
@@ -137,13 +137,13 @@ def tiles(box: Box, choices: Sequence[Choice], selected: int, columns: int) -> S
         on = place == selected
         fill, ink = (style.ACCENT, style.ON_ACCENT) if on else (style.RAISED, style.INK)
         shapes.append(Rect(x, y, w, h, fill, radius=style.RADIUS))
-        shapes.append(_felt(Box(x, y, w, h), choice))
+        shapes.append(felt(Box(x, y, w, h), choice))
         label = WITHOUT_END if choice.label == UNLIMITED else choice.label
         shapes.append(Text(x + 2, y, w - 4, h, label, 26, ink, "centre", face=Face.BOLD))
     return tuple(shapes)
 
 
-def _felt(box: Box, choice: Choice) -> Rect:
+def felt(box: Box, choice: Choice) -> Rect:
     """Where a finger is felt: on what is drawn, and in the gap around it."""
     half = style.GAP / 2
     return Rect(box.x - half, box.y - half, box.w + 2 * half, box.h + 2 * half, target=choice)

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from pi_table.console import style
 from pi_table.console.choice_lists import letter_tiles, lines, tiles
 from pi_table.console.game_records import Faults, Record, Records, day_and_time
+from pi_table.console.game_tiles import game_tiles, games_as_tiles, room_for_tiles
+from pi_table.console.games_on_offer import Games
 from pi_table.console.how_to_play.drawn import how_to_play
 from pi_table.console.how_to_play.screens import HowToPlay, WhichGame
 from pi_table.console.layout import Layout
@@ -51,6 +53,8 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
         return _blank_word(model, screen)
     if isinstance(screen, HowToPlay):
         return how_to_play(model, screen, layout.whole_page, layout.foot_text)
+    if isinstance(screen, Games):
+        return _games(model, screen, table)
     title: Words = ""
     beside: Words = ""
     if isinstance(screen, Listed):
@@ -78,6 +82,15 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
         hint = say("They will be among the words of the game.")
         return (*shapes, _hint(layout, hint, style.SOFT))
     return shapes
+
+
+def _games(model: Model, screen: Games, table: AnyTableMessage) -> Scene:
+    layout = model.layout
+    box, titled = room_for_tiles(layout, len(model.choices))
+    above = _title(layout, screen.title(table), "") if titled else ()
+    tiles = game_tiles(box, games_as_tiles(model.choices), model.selected)
+    hint = () if model.notice is None else (_hint(layout, model.notice, style.SOFT),)
+    return above + tiles + hint
 
 
 def _listed(model: Model, screen: Listed[AnyTableMessage], table: AnyTableMessage) -> Scene:

@@ -72,9 +72,6 @@ class Games(Listed[AnyTableMessage], frozen=True, kw_only=True):
     def title(self, table: AnyTableMessage) -> Words:
         return say("Which game?")
 
-    def help(self, table: AnyTableMessage) -> Words:
-        return OFFERS[[*PROFILES][self.selected % len(PROFILES)]].sentence
-
 
 def games_on_offer(table: AnyTableMessage, lang: Lang) -> Games:
     """The games, with the one that was played last selected."""

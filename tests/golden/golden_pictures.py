@@ -55,6 +55,11 @@ def home() -> pygame.Surface:
     return _console(Desk(table))
 
 
+def games() -> pygame.Surface:
+    """The games that can be chosen, the second of them selected."""
+    return _console(choose(Desk(RulesTable()), "Choose a game…").happen(Input.RIGHT))
+
+
 def clue_entry() -> pygame.Surface:
     """A word that is being typed."""
     return _console(Desk(RulesTable().begin()).happen(Input.PRESS, *map(Typed, "flig")))
@@ -115,6 +120,7 @@ def heat_map() -> pygame.Surface:
 
 PICTURES: Final[dict[str, Callable[[], pygame.Surface]]] = {
     "console-home": home,
+    "console-games": games,
     "console-clue-entry": clue_entry,
     "console-key": key,
     "codex-public": codex_public,
