@@ -1,6 +1,9 @@
 """Screens to read: clues, the record, and what is wrong with the table."""
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
+
+from msgspec import UNSET
 
 from pi_table.console.acts import by_operator
 from pi_table.console.confirm import confirmed
@@ -16,15 +19,19 @@ from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import UNLIMITED
 
 
-def clues_so_far() -> Choice:
-    return Choice(say("Clues so far"), Go(Clues(), by_operator("clues")))
+def clues_so_far(table: TableMessage) -> Iterator[Choice]:
+    """The choice to read the clues, once one was given: a key is drawn anew, and cards are laid,
+    only before the first."""
+    laid = table.public is not None and table.public.placed is UNSET
+    if laid and not may(table, Seat.OPERATOR, "new-key"):
+        yield Choice(say("Clues so far"), Go(Clues(), by_operator("clues")))
 
 
 class TheClue(Screen[TableMessage], frozen=True):
     """The current clue again, and its spelling (CN-25)."""
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
-        return (clues_so_far(), Choice(say("Back to the game"), Return()))
+        return (*clues_so_far(table), Choice(say("Back to the game"), Return()))
 
     def possible(self, table: TableMessage) -> bool:
         return table.public is not None and table.public.clue is not None

@@ -41,12 +41,12 @@ def another_game(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def this_evening(table: AnyTableMessage) -> Iterator[Choice]:
-    """The choices to read what was won this evening, and the story of the game that is over."""
+    """The choices to read the story of the game that is over, and what was won this evening."""
     public = table.public
-    if may(table, Seat.OPERATOR, "record"):
-        if public is not None and public.outcome is not None and table.game is not None:
-            story = Go(Record(), by_operator("record", game=table.game))
-            yield Choice(say("The story of this game"), story)
+    over = public is not None and public.outcome is not None
+    if over and may(table, Seat.OPERATOR, "record"):
+        story = Go(Record(), by_operator("record", game=table.game))
+        yield Choice(say("The story of this game"), story)
         yield Choice(say("Tonight"), Go(Tonight(), by_operator("tally")))
 
 
@@ -72,8 +72,9 @@ def pause(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def records(table: AnyTableMessage) -> Iterator[Choice]:
-    """The choice to read the games that were played."""
-    if may(table, Seat.OPERATOR, "record"):
+    """The choice to read the games that were played, once one is over."""
+    first = 1 if table.public is None or table.public.outcome is None else 0
+    if table.game is not None and table.game > first and may(table, Seat.OPERATOR, "record"):
         yield Choice(say("Games played"), Go(Records(), by_operator("record")))
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from playing import KEY, TOLD, RulesTable
+from playing import KEY, RECORD, TOLD, RulesTable
 
 from pi_table.announcer.announcement import What
 from pi_table.announcer.first_game import FirstGame, Now, Step
@@ -147,6 +147,8 @@ def explored(state: str, key: str = KEY, lang: Lang = "en") -> Explored:
     """Every screen and selection within reach at a table in this state, by a console that speaks
     ``lang``. The table does nothing that it is asked for, but tells what it is asked to tell."""
     table = STATES[state](key)
+    if table.game is not None:
+        table.game += len(RECORD)
     first, _ = update(Model(), table.message(), 0.0)
     first = replace(first, lang=lang)
     found = Explored([first], [])

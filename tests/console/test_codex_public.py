@@ -207,7 +207,9 @@ def test_the_next_game_and_another_one_begin_as_in_the_word_games() -> None:
 
 
 def test_games_played_and_faults_are_pages_as_in_the_word_games() -> None:
-    at = desk(CodexTable())
+    table = CodexTable()
+    table.game = 13
+    at = desk(table)
     choose(at, "More…", "Games played").happen(PRESS)
     assert at.asked[-1] == {"seat": "operator", "act": "record", "game": 12, "lang": "en"}
     assert "A game of codenames begins; red starts." in at.texts

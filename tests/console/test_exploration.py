@@ -2,7 +2,7 @@
 
 import pytest
 from exploring import STATES, explored
-from playing import KEY, OF_THE_HOUSE, TOLD
+from playing import KEY, OF_THE_HOUSE, TOLD, Desk, RulesTable, choose
 
 from pi_table.console.update import update
 from pi_table.console.word_games.game_menu import Home
@@ -18,6 +18,8 @@ def test_every_act_that_the_table_allows_is_within_reach(name: str) -> None:
     table = STATES[name](KEY)
     allowed = {act for acts in table.message().may.values() for act in acts}
     by_touch_alone = {"guess", "place"}
+    if table.game is None:
+        allowed -= {"record"}  # there is none yet
     asked = {do["act"] for do in explored(name).asked if "ending" not in do}
     assert asked - AT_ANY_TIME == allowed - by_touch_alone
 
@@ -31,6 +33,29 @@ def test_everything_that_is_asked_for_is_something_that_its_seat_may_do(name: st
             assert "abandon" in may["operator"]
         else:
             assert do["act"] in AT_ANY_TIME or do["act"] in may[do["seat"]]
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_the_clues_are_within_reach_once_there_is_one(name: str) -> None:
+    # CN-25
+    state = STATES[name](KEY).state
+    given = state is not None and state.board.clues != ()
+    assert any(do["act"] == "clues" for do in explored(name).asked) is given
+
+
+def test_games_are_read_of_once_one_is_over() -> None:
+    table = RulesTable()
+    assert [*to_read(table)] == []
+    assert [*to_read(table.begin())] == []
+    table.do("operator", "abandon")
+    assert [*to_read(table)] == ["Tonight", "Games played"]
+    assert [*to_read(table.begin())] == ["Games played"]
+
+
+def to_read(table: RulesTable) -> list[str]:
+    desk = Desk(table)
+    offered = [*desk.labels, *choose(desk, "More…").labels]
+    return [label for label in offered if label in ("Tonight", "Games played")]
 
 
 @pytest.mark.parametrize("name", STATES)

@@ -37,6 +37,10 @@ def challenged() -> RulesTable:
     return clued().do("blue-spymaster", "challenge")
 
 
+def abandoned() -> RulesTable:
+    return clued().do("operator", "abandon")
+
+
 def guess(given: RulesTable, *cells: str) -> RulesTable:
     for cell in cells:
         given.do("red-operatives", "guess", cell=cell)
@@ -103,7 +107,7 @@ def test_earlier_clues_are_told_only_when_asked_for() -> None:
 
 def test_the_record_lists_games_and_scrolls_through_one() -> None:
     # ALL-4
-    desk = choose(Desk(RulesTable()), "More…", "Games played")
+    desk = choose(Desk(abandoned()), "More…", "Games played")
     assert desk.labels[0] == "Game 12, 2026-11-21 20:15"
     desk.happen(PRESS)
     assert desk.asked == [
@@ -118,7 +122,7 @@ def test_the_record_lists_games_and_scrolls_through_one() -> None:
 
 
 def test_a_record_that_is_refused_or_not_understood_leaves_a_sentence() -> None:
-    desk = choose(Desk(RulesTable()), "More…", "Games played")
+    desk = choose(Desk(abandoned()), "More…", "Games played")
     desk.happen(Answer(desk.model.next_id - 1, True, told={"rubbish": 1}))
     assert "The console does not understand the table’s answer." in desk.texts
     desk.happen(Answer(desk.model.next_id - 1, False, "cannot-store", "The journal is away."))

@@ -129,7 +129,7 @@ def test_while_the_table_is_away_the_screen_keeps_its_language() -> None:
 
 
 def test_the_record_is_asked_for_in_the_language_of_the_screen() -> None:
-    desk = choose(Desk(RulesTable()), "More…", SWITCH)
+    desk = choose(Desk(RulesTable().begin().do("operator", "abandon")), "More…", SWITCH)
     choose(desk, "Partite giocate").happen(PRESS)
     assert [do["lang"] for do in desk.asked] == ["it", "it"]
     assert f"Partita {RECORD[0]['number']}" in desk.texts

@@ -34,9 +34,6 @@ class Messages(Private, frozen=True):
     def title(self, table: CodexMessage) -> Words:
         return say("Messages so far")
 
-    def help(self, table: CodexMessage) -> Words:
-        return "" if deliveries(table) else say("None was delivered yet.")
-
 
 def message(agent: AgentView, phase: int, number: int) -> MessageView | None:
     """The message of this number (from 1) that came in a phase, None if none did."""

@@ -16,7 +16,7 @@ from pi_table.console.codex.entry_prompts import AskAbout, DemandOf, RevealFact,
 from pi_table.console.codex.page import ConfirmEntry, Page, Private
 from pi_table.console.codex.public_menu import Seldom
 from pi_table.console.codex.terms import ATTEMPTED, FACTS, facts_words
-from pi_table.console.codex.visit import Visit, inside, nickname
+from pi_table.console.codex.visit import Visit, deliveries, inside, nickname
 from pi_table.console.screen import Choice, Go, Told, moment
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage, Request
 from pi_table.language import Words, say
@@ -78,7 +78,8 @@ class Inside(Told[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
                 yield self._once(table, say("Send a message"), "send", SendTo(visit=visit))
                 yield self._once(table, say("Name a target"), "hack", Target(visit=visit))
                 yield who_you_are
-                yield messages
+                if deliveries(table):
+                    yield messages
                 yield self._done(table)
             case Phase.ACT:
                 yield messages

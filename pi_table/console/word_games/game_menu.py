@@ -79,7 +79,7 @@ def _home(table: TableMessage) -> Iterator[Choice]:
     for team in Team:
         yield from _challenge(table, team)
     if public is not None and public.clue is None:
-        yield clues_so_far()
+        yield from clues_so_far(table)
     if table.faults:
         yield Choice(say("What is wrong?"), Go(Faults()))
     yield from _taken_back(table)
