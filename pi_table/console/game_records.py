@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from msgspec import UNSET
 
 from pi_table.console.acts import by_operator
-from pi_table.console.confirm import confirmed
+from pi_table.console.keepers_acts import set_aside
 from pi_table.console.listed import Listed
 from pi_table.console.screen import Ask, Choice, Go, Return, Screen, Told, may, name
 from pi_table.ipc import records
@@ -142,20 +142,13 @@ class Faults(Screen[AnyTableMessage], frozen=True):
     has_grid: ClassVar[bool] = False
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
-        way_out = confirmed(
-            table,
-            say("Set the damaged journal aside"),
-            by_operator("set-aside"),
-            say(
-                "Set the damaged journal aside? It is kept, and a fresh one begins. "
-                "The game in it cannot go on."
-            ),
-            say("Yes, begin a fresh journal"),
-            wary=True,
-        )
         again = Choice(say("Try again"), Ask(by_operator("try-again")))
         can_try = may(table, Seat.OPERATOR, "try-again")
-        return (*((again,) if can_try else ()), *way_out, Choice(say("Go on for now"), Return()))
+        return (
+            *((again,) if can_try else ()),
+            *set_aside(table),
+            Choice(say("Go on for now"), Return()),
+        )
 
     def possible(self, table: AnyTableMessage) -> bool:
         return bool(table.faults)

@@ -1,10 +1,10 @@
-"""What the operator can do in every game."""
+"""What the menus of all games have in common."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pi_table.console.acts import by_operator
-from pi_table.console.confirm import confirmed
 from pi_table.console.game_records import Record, Records, Tonight
+from pi_table.console.keepers_acts import abandon
 from pi_table.console.operator_page import OperatorPage
 from pi_table.console.screen import (
     Ask,
@@ -40,56 +40,51 @@ def another_game(table: AnyTableMessage) -> Iterator[Choice]:
         yield Choice(say("New game…"), NewGame())
 
 
-def this_evening(table: AnyTableMessage) -> Iterator[Choice]:
+def is_played(table: AnyTableMessage) -> bool:
+    """Is a game being played, or set apart in a pause?"""
+    return table.public is not None and table.public.outcome is None
+
+
+def between_games(table: AnyTableMessage) -> Iterator[Choice]:
+    """The choices for those who are at the table while no game is played."""
+    if not is_played(table):
+        yield from another_game(table)
+        yield from _this_evening(table)
+        yield from _rules()
+
+
+def seldom(table: AnyTableMessage, of_the_game: Iterable[Choice]) -> Iterator[Choice]:
+    """The choices that are seldom wanted, and among them those of the game that is played."""
+    if may(table, Seat.OPERATOR, "pause"):
+        yield Choice(say("Pause"), Ask(by_operator("pause")))
+    if is_played(table):
+        yield from _rules()
+    if table.settings is not None and table.settings.explain:
+        yield Choice(say("Explanations on or off"), Explain())
+    yield from of_the_game
+    yield from _games_played(table)
+    yield from abandon(table)
+    yield Choice(say("Operator…"), Go(OperatorPage()))
+    # In their own words: who looks for another language may not read this one.
+    yield Choice(" · ".join(LANGUAGES.values()), Speak())
+
+
+def _this_evening(table: AnyTableMessage) -> Iterator[Choice]:
     """The choices to read the story of the game that is over, and what was won this evening."""
-    public = table.public
-    over = public is not None and public.outcome is not None
+    over = table.public is not None and not is_played(table)
     if over and may(table, Seat.OPERATOR, "record"):
         story = Go(Record(), by_operator("record", game=table.game))
         yield Choice(say("The story of this game"), story)
         yield Choice(say("Tonight"), Go(Tonight(), by_operator("tally")))
 
 
-def rules() -> Iterator[Choice]:
+def _rules() -> Iterator[Choice]:
     """The choice to read how the game is played; by touch that is a button on every screen."""
     yield Choice(say("How to play"), Help())
 
 
-def explanations(table: AnyTableMessage) -> Iterator[Choice]:
-    """The choice to have each phase explained no longer, in a game that explains itself."""
-    if table.settings is not None and table.settings.explain:
-        yield Choice(say("Explanations on or off"), Explain())
-
-
-def operators_page() -> Iterator[Choice]:
-    """The choice of the operator's page, which is behind a PIN where one is set."""
-    yield Choice(say("Operator…"), Go(OperatorPage()))
-
-
-def pause(table: AnyTableMessage) -> Iterator[Choice]:
-    if may(table, Seat.OPERATOR, "pause"):
-        yield Choice(say("Pause"), Ask(by_operator("pause")))
-
-
-def records(table: AnyTableMessage) -> Iterator[Choice]:
+def _games_played(table: AnyTableMessage) -> Iterator[Choice]:
     """The choice to read the games that were played, once one is over."""
-    first = 1 if table.public is None or table.public.outcome is None else 0
-    if table.game is not None and table.game > first and may(table, Seat.OPERATOR, "record"):
+    played = 1 if is_played(table) else 0
+    if table.game is not None and table.game > played and may(table, Seat.OPERATOR, "record"):
         yield Choice(say("Games played"), Go(Records(), by_operator("record")))
-
-
-def abandon(table: AnyTableMessage) -> Iterator[Choice]:
-    yield from confirmed(
-        table,
-        say("Abandon the game"),
-        by_operator("abandon"),
-        say("Abandon this game? It ends at once, and nobody wins."),
-        say("Yes, abandon it"),
-        wary=True,
-    )
-
-
-def languages() -> Iterator[Choice]:
-    """The choice of another language, in that language's own words: who looks for it may not read
-    the other one."""
-    yield Choice(" · ".join(LANGUAGES.values()), Speak())

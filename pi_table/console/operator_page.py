@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from pi_table.console.acts import Act, by_operator
-from pi_table.console.confirm import confirmed
 from pi_table.console.house_lines import GROUPS, GuestsMay, HouseSettings, change
+from pi_table.console.keepers_acts import abandon, new_key, reveal, set_aside
 from pi_table.console.listed import Listed
 from pi_table.console.pin_entry import EnterPin, NewPin, waits
 from pi_table.console.screen import Ask, Choice, Go, Return, Told
@@ -44,41 +44,8 @@ class OperatorPage(Listed[AnyTableMessage], frozen=True, kw_only=True):
 
 def _game(table: AnyTableMessage) -> Iterator[Choice]:
     """What can be done about the game in play, as far as the house leaves it to whoever asks."""
-    yield from confirmed(
-        table,
-        say("Abandon the game"),
-        by_operator("abandon"),
-        say("Abandon this game? It ends at once, and nobody wins."),
-        say("Yes, abandon it"),
-        wary=True,
-    )
-    yield from confirmed(
-        table,
-        say("Show everybody what was hidden"),
-        by_operator("reveal"),
-        say("Show everybody what was hidden in this game? Nothing can be corrected after that."),
-        say("Yes, show it"),
-        wary=True,
-    )
-    yield from confirmed(
-        table,
-        say("Draw a new key"),
-        by_operator("new-key"),
-        say("Draw a new key, because somebody saw this one? The words stay. Everybody is told."),
-        say("Yes, draw a new key"),
-        wary=True,
-    )
-    yield from confirmed(
-        table,
-        say("Set the damaged journal aside"),
-        by_operator("set-aside"),
-        say(
-            "Set the damaged journal aside? It is kept, and a fresh one begins. "
-            "The game in it cannot go on."
-        ),
-        say("Yes, begin a fresh journal"),
-        wary=True,
-    )
+    for act in (abandon, reveal, new_key, set_aside):
+        yield from act(table)
 
 
 def _house() -> Iterator[Choice]:

@@ -12,16 +12,11 @@ from pi_table.console.codex.visit import inside, known, nickname, others
 from pi_table.console.confirm import confirmed
 from pi_table.console.game_records import Faults
 from pi_table.console.operator_menu import (
-    abandon,
     another_game,
-    explanations,
+    between_games,
     go_on,
-    languages,
-    operators_page,
-    pause,
-    records,
-    rules,
-    this_evening,
+    is_played,
+    seldom,
 )
 from pi_table.console.screen import Choice, Go, Screen, may
 from pi_table.geometry import AGENT_CELLS
@@ -49,7 +44,7 @@ class Seldom(Screen[CodexMessage], frozen=True):
     begins_anew: ClassVar[bool] = True
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
-        return tuple(_seldom(table))
+        return tuple(seldom(table, _mended(table)))
 
 
 class VoteFor(Screen[CodexMessage], frozen=True):
@@ -161,15 +156,12 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
         say("Show everybody all six identikits?"),
         say("Yes, show them"),
     )
-    if public.outcome is not None:
-        yield from another_game(table)
-        yield from this_evening(table)
-        yield from rules()
+    yield from between_games(table)
     yield Choice(say("Roles in play"), Go(RolesInPlay()))
     yield Choice(say("Revealed so far"), Go(RevealedSoFar()))
     if table.faults:
         yield Choice(say("What is wrong?"), Go(Faults()))
-    if public.outcome is None:
+    if is_played(table):
         yield from another_game(table)
     yield Choice(say("More…"), Go(Seldom()))
 
@@ -189,15 +181,8 @@ def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
         )
 
 
-def _seldom(table: CodexMessage) -> Iterator[Choice]:
-    yield from pause(table)
+def _mended(table: CodexMessage) -> Iterator[Choice]:
+    """The choices to put right what went wrong."""
     yield from _without_waiting(table)
-    if table.public.outcome is None:
-        yield from rules()
-    yield from explanations(table)
     if may(table, Seat.OPERATOR, "new-code"):
         yield Choice(say("A new code for an agent…"), Go(NewCode()))
-    yield from records(table)
-    yield from abandon(table)
-    yield from operators_page()
-    yield from languages()

@@ -12,17 +12,13 @@ from msgspec import UNSET
 from pi_table.console.acts import act, by_operator, operatives, spymaster
 from pi_table.console.confirm import confirmed
 from pi_table.console.game_records import Faults, TheClue, clues_so_far
+from pi_table.console.keepers_acts import new_key
 from pi_table.console.operator_menu import (
-    abandon,
     another_game,
-    explanations,
+    between_games,
     go_on,
-    languages,
-    operators_page,
-    pause,
-    records,
-    rules,
-    this_evening,
+    is_played,
+    seldom,
 )
 from pi_table.console.screen import Ask, Choice, Go, Screen, may, name
 from pi_table.console.word_games.clue_entry import (
@@ -57,7 +53,7 @@ class More(Screen[TableMessage], frozen=True):
     begins_anew: ClassVar[bool] = True
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
-        return tuple(_more(table))
+        return tuple(seldom(table, _mended(table)))
 
 
 def _home(table: TableMessage) -> Iterator[Choice]:
@@ -67,11 +63,7 @@ def _home(table: TableMessage) -> Iterator[Choice]:
         yield from _spymaster(table, team)
     yield from lay_out(table)
     yield from _next_game(table)
-    if public is None or public.outcome is not None:
-        yield from another_game(table)
-        yield from this_evening(table)
-    if public is None or public.outcome is not None:
-        yield from rules()
+    yield from between_games(table)
     if public is not None and public.clue is not None:
         yield Choice(say("The clue again"), Go(TheClue()))
     if may(table, Seat.OPERATOR, "hourglass"):
@@ -83,7 +75,7 @@ def _home(table: TableMessage) -> Iterator[Choice]:
     if table.faults:
         yield Choice(say("What is wrong?"), Go(Faults()))
     yield from _taken_back(table)
-    if public is not None and public.outcome is None:
+    if is_played(table):
         yield from another_game(table)
     yield Choice(say("More…"), Go(More()))
 
@@ -200,11 +192,8 @@ def _taken_back(table: TableMessage) -> Iterator[Choice]:
     )
 
 
-def _more(table: TableMessage) -> Iterator[Choice]:
-    yield from pause(table)
-    if table.public is not None and table.public.outcome is None:
-        yield from rules()
-    yield from explanations(table)
+def _mended(table: TableMessage) -> Iterator[Choice]:
+    """The choices to put right what went wrong."""
     public = table.public
     if public is not None and public.turn is not None and number_can_be_mended(table):
         yield Choice(say("Mend the clue’s number"), Go(MendNumber(public.turn)))
@@ -216,15 +205,4 @@ def _more(table: TableMessage) -> Iterator[Choice]:
             say("Take the latest card off the table again? Everybody is told."),
             say("Yes, take it back"),
         )
-    yield from confirmed(
-        table,
-        say("Draw a new key"),
-        by_operator("new-key"),
-        say("Draw a new key, because somebody saw this one? The words stay. Everybody is told."),
-        say("Yes, draw a new key"),
-        wary=True,
-    )
-    yield from records(table)
-    yield from abandon(table)
-    yield from operators_page()
-    yield from languages()
+    yield from new_key(table)

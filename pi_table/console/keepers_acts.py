@@ -1,0 +1,58 @@
+"""What is done to a whole game, in every family: each act is asked about, and "no" is selected."""
+
+from collections.abc import Iterator
+
+from pi_table.console.acts import Name, by_operator
+from pi_table.console.confirm import confirmed
+from pi_table.console.screen import Choice
+from pi_table.ipc.messages import AnyTableMessage
+from pi_table.language import Words, say
+
+
+def abandon(table: AnyTableMessage) -> Iterator[Choice]:
+    return _asked(
+        table,
+        say("Abandon the game"),
+        "abandon",
+        say("Abandon this game? It ends at once, and nobody wins."),
+        say("Yes, abandon it"),
+    )
+
+
+def reveal(table: AnyTableMessage) -> Iterator[Choice]:
+    return _asked(
+        table,
+        say("Show everybody what was hidden"),
+        "reveal",
+        say("Show everybody what was hidden in this game? Nothing can be corrected after that."),
+        say("Yes, show it"),
+    )
+
+
+def new_key(table: AnyTableMessage) -> Iterator[Choice]:
+    return _asked(
+        table,
+        say("Draw a new key"),
+        "new-key",
+        say("Draw a new key, because somebody saw this one? The words stay. Everybody is told."),
+        say("Yes, draw a new key"),
+    )
+
+
+def set_aside(table: AnyTableMessage) -> Iterator[Choice]:
+    return _asked(
+        table,
+        say("Set the damaged journal aside"),
+        "set-aside",
+        say(
+            "Set the damaged journal aside? It is kept, and a fresh one begins. "
+            "The game in it cannot go on."
+        ),
+        say("Yes, begin a fresh journal"),
+    )
+
+
+def _asked(
+    table: AnyTableMessage, label: Words, act: Name, question: Words, yes: Words
+) -> Iterator[Choice]:
+    return confirmed(table, label, by_operator(act), question, yes, wary=True)
