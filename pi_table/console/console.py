@@ -12,7 +12,7 @@ from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene
 from pi_table.console.update import update
 from pi_table.house import House
-from pi_table.ipc.messages import Request
+from pi_table.ipc.messages import Presence, Request
 from pi_table.language import Lang, Words
 
 
@@ -92,9 +92,12 @@ class Console:
         return self.model.lang
 
     def moves(self, now: float) -> bool:
-        """Does the screen change by itself, because a timer or a peek runs, or a caption goes?"""
+        """Does the screen change by itself, because a timer or a peek runs, a caption goes, or the
+        invitation comes?"""
         table, caption = self.model.table, self.model.caption
         if caption is not None and now < caption.until:
+            return True
+        if table is not None and table.idle is not Presence.PLAYING and self.model.is_read(now):
             return True
         if table is not None and table.peek is not None and table.peek.left is not None:
             return True

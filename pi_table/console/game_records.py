@@ -84,6 +84,7 @@ class Record(Told[AnyTableMessage], frozen=True):
     told: records.Record | None = None
 
     kind: ClassVar[Any] = records.Record
+    is_read: ClassVar[bool] = True
     has_grid: ClassVar[bool] = False
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:

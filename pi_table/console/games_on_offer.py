@@ -1,6 +1,6 @@
 """The games that can be chosen, each with its players, its minutes and one sentence."""
 
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -48,6 +48,8 @@ class Games(Listed[AnyTableMessage], frozen=True, kw_only=True):
     """Which game is to be played."""
 
     lang: Lang
+
+    is_read: ClassVar[bool] = True
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         return tuple(

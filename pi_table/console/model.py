@@ -1,5 +1,7 @@
 """What the console knows and shows. Pure."""
 
+from typing import Final
+
 import msgspec
 
 from pi_table.announcer.first_game import FirstGame
@@ -12,6 +14,10 @@ from pi_table.console.operator_page import OperatorPage
 from pi_table.console.screen import AnyScreen, Choice, Screen
 from pi_table.ipc.messages import AnyTableMessage, Presence, Request
 from pi_table.language import Lang, Words
+
+READ_SECONDS: Final = 600.0
+"""For how long after the last press somebody seems to read. The table, which does not know what the
+screen shows, sleeps after a minute."""
 
 
 class PeekAsked(msgspec.Struct, frozen=True):
@@ -60,6 +66,10 @@ class Model(msgspec.Struct, frozen=True):
     """Does such a game explain itself on this screen, or did somebody switch that off?"""
     judged: Judged | None = None
     """What the referee answered last, whatever it was asked."""
+    bookmark: AnyScreen | None = None
+    """Where somebody stopped to read how a game is played; None where nobody did."""
+    pressed: float = 0.0
+    """When somebody pressed or tapped something last, in seconds."""
     next_id: int = 1
 
     @property
@@ -90,12 +100,19 @@ class Model(msgspec.Struct, frozen=True):
             return False
         return self.family.can_peek(self)
 
-    @property
-    def invites(self) -> bool:
-        """Does nobody seem to be there, so that the screen asks or invites, whatever was on it?
-        What ails the table stays to be read."""
-        asks = self.table is not None and self.table.idle is not Presence.PLAYING
-        return asks and not isinstance(self.screen, Faults)
+    def invites(self, now: float) -> bool:
+        """Does nobody seem to be there at ``now``, so that the screen asks or invites, whatever was
+        on it? What ails the table stays to be read, and for a while what somebody reads."""
+        if self.table is None or self.table.idle is Presence.PLAYING:
+            return False
+        return not isinstance(self.screen, Faults) and not self.is_read(now)
+
+    def is_read(self, now: float) -> bool:
+        """Does somebody seem to read the screen, though the table sleeps? Not where a game is set
+        apart, which somebody may come back to."""
+        public = None if self.table is None else self.table.public
+        apart = public is not None and public.outcome is None
+        return self.screen.is_read and not apart and now - self.pressed < READ_SECONDS
 
     @property
     def at_the_operators(self) -> bool:

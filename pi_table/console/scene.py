@@ -26,7 +26,7 @@ def _body(model: Model, now: float) -> Scene:
     table, family = model.visible, model.family
     if table is None or family is None:
         return connecting(model.layout, model.elsewhere)
-    if model.invites:
+    if model.invites(now):
         return invitation(model.layout, table, model.lang)
     body = family.body(model, table, now)
     if body is None:

@@ -42,6 +42,8 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
     begins_anew: ClassVar[bool] = False
     """Does the selection on this screen go to the first choice when anything has happened in the
     game?"""
+    is_read: ClassVar[bool] = False
+    """Is this screen read for minutes, by people who press nothing meanwhile?"""
     has_grid: ClassVar[bool] = True
     """Is the grid beside this screen?"""
 

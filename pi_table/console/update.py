@@ -142,8 +142,9 @@ def _updated(model: Model, happening: Happening, now: float) -> Step:
     table = model.table
     if table is None:
         return model, ()
-    model = replace(model, notice=None)
-    if model.invites:
+    invited = model.invites(now)
+    model = replace(model, notice=None, pressed=now)
+    if invited:
         return model, ()  # whoever does not see the screen means nothing on it
     return _driven(model, table, happening)
 
@@ -184,7 +185,7 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
     first_game = model.first_game
     if table.public is not None and table.settings is not None:
         first_game = first_game.after(table.public, table.settings)
-    return replace(
+    after = replace(
         model,
         family=family_of(table),
         table=table,
@@ -201,6 +202,8 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
         and same_game
         and family_of(table).same_secrets(old, table),
     )
+    others_come = not same_game or after.invites(now)
+    return replace(after, bookmark=None) if others_come else after
 
 
 def _answered(model: Model, answer: Answer) -> Model:
@@ -329,8 +332,9 @@ def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
             screens = (home, *(others if stay else ()))
             return replace(model, screens=screens), (request,)
         case Go(screen=screen, ask=None):
+            opened = _at_the_bookmark(model, screen)
             peeking = model.peeking and not screen.hides_key
-            return replace(model, screens=(*model.screens, screen), peeking=peeking), ()
+            return replace(model, screens=(*model.screens, opened), peeking=peeking), ()
         case Go(screen=screen, ask=do):
             assert do is not None
             model, request = _asking(model, do.also(lang=model.lang))
@@ -358,6 +362,12 @@ def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
     ), ()
 
 
+def _at_the_bookmark(model: Model, screen: AnyScreen) -> AnyScreen:
+    """The screen, and where it is pages that somebody began to read, the page where they are."""
+    mark = model.bookmark
+    return mark if mark is not None and replace(mark, selected=0) == screen else screen
+
+
 def _after(lang: Lang) -> Lang:
     known = [*LANGUAGES]
     return known[(known.index(lang) + 1) % len(known)]
@@ -371,6 +381,8 @@ def _gone_back(model: Model, below: AnyScreen | None) -> Model:
     if len(model.screens) == 1:
         return _select(model, 0)
     *earlier, under, top = model.screens
+    if isinstance(top, HowToPlay):
+        model = replace(model, bookmark=top.place)
     return replace(model, screens=(*earlier, below or top.behind(under)))
 
 

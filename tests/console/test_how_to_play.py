@@ -1,5 +1,6 @@
 """How each game is played: pages that are reached from every screen, and lead back."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from pi_table.console.update import update
 from pi_table.console.word_games.cover import Cover
 from pi_table.console.word_games.key_on_screen import visible_key
 from pi_table.hal.contracts import Input
-from pi_table.ipc.messages import CodexMessage, line
+from pi_table.ipc.messages import CodexMessage, Presence, line
 from pi_table.rules.profile import PROFILES, Settings, settings_for
 
 PRESS, RIGHT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.BACK, Input.PEEK
@@ -110,6 +111,56 @@ def test_before_any_game_one_asks_for_which() -> None:
     assert at.texts[0] == "Six agents, two factions"
     assert is_help(at.happen(BACK).model)
     assert not is_help(at.happen(BACK).model)
+
+
+def reading(at: Desk, pages: int) -> Desk:
+    """Somebody has opened the pages and turned so many."""
+    return at.happen(Typed("?"), *(RIGHT,) * pages)
+
+
+def test_who_comes_back_goes_on_at_the_page_where_they_were() -> None:
+    at = reading(Desk(RulesTable().begin()), 2)
+    page = at.texts[0]
+    at.happen(BACK)
+    assert at.happen(Choose(Help())).texts[0] == page
+    assert at.happen(Choose(Help()), Typed("?")).texts[0] == page
+
+
+def test_the_page_is_kept_where_the_game_is_chosen_first() -> None:
+    at = choose(Desk(RulesTable()).happen(Typed("?")), "The game after dark").happen(RIGHT)
+    page = at.texts[0]
+    at.happen(BACK, BACK, Typed("?"))
+    assert choose(at, "The game after dark").texts[0] == page
+
+
+BEGIN_ANEW: list[tuple[str, Callable[[Desk], object]]] = [
+    ("all was read", lambda at: at.happen(*(RIGHT,) * 3)),
+    ("a new game began", lambda at: at.happen(BACK).table.do("operator", "abandon").begin()),
+    ("other people came", lambda at: left_alone(at.happen(BACK))),
+    (
+        "another game is meant",
+        lambda at: choose(at.happen(BACK), "New game…", "The Italian classic"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("why", "happens"), BEGIN_ANEW, ids=[row[0] for row in BEGIN_ANEW])
+def test_the_pages_begin_anew_when(why: str, happens: Callable[[Desk], object]) -> None:
+    at = reading(Desk(RulesTable().begin()), 2)
+    happens(at)
+    at.hear()
+    if is_help(at.model):
+        at.happen(BACK)
+    at.happen(Typed("?"))
+    assert isinstance(at.model.screen, HowToPlay)
+    assert at.model.selected == 0
+
+
+def left_alone(at: Desk) -> None:
+    """The table sleeps, and is woken."""
+    at.table.presence = Presence.IDLE
+    at.hear()
+    at.happen(PRESS)
 
 
 # What is secret meanwhile

@@ -3,8 +3,10 @@
 import pytest
 from playing import Desk, RulesTable, choose
 
+from pi_table.console.console import Console
 from pi_table.console.console_events import Choose, Happening, Typed
 from pi_table.console.game_records import Faults
+from pi_table.console.how_to_play.screens import HowToPlay
 from pi_table.console.shapes import hit
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import Presence
@@ -76,7 +78,7 @@ def test_it_can_be_tapped_anywhere(at: tuple[int, int]) -> None:
 
 def test_whoever_wakes_it_finds_what_was_left() -> None:
     table = RulesTable()
-    desk = choose(Desk(table), "Choose a game…")
+    desk = choose(Desk(table), "Choose a game…", "The classic game")
     before = desk.texts
     table.presence = IDLE
     desk.hear()
@@ -90,3 +92,75 @@ def test_what_ails_the_table_stays_to_be_read() -> None:
     table.faults, table.presence = ("The disk is full.",), IDLE
     assert isinstance(desk.hear().model.screen, Faults)
     assert "The disk is full." in desk.texts
+
+
+# Those who read are there
+
+
+READ = [
+    ("how to play", RulesTable(), (Typed("?"), PRESS)),
+    ("which game to read about", RulesTable(), (Typed("?"),)),
+    ("how to play, after a game", abandoned(), (Typed("?"),)),
+    ("the games", RulesTable(), (RIGHT, PRESS)),
+]
+
+
+@pytest.mark.parametrize(("table", "way"), [row[1:] for row in READ], ids=[row[0] for row in READ])
+def test_who_reads_is_invited_only_ten_minutes_after_the_last_press(
+    table: RulesTable, way: tuple[Happening, ...]
+) -> None:
+    table.now = 100.0
+    desk = Desk(table).happen(*way)
+    before = desk.texts
+    table.now, table.presence = 160.0, IDLE
+    assert desk.hear().texts == before
+    table.now = 699.0
+    assert desk.texts == before
+    table.now = 700.0
+    assert "Would you like to play?" in desk.texts
+    assert desk.happen(PRESS).texts == before
+    table.presence = PLAYING
+
+
+def test_who_reads_on_turns_the_page_and_tells_the_table_that_somebody_is_there() -> None:
+    table = RulesTable()
+    desk = choose(Desk(table).happen(Typed("?")), "The classic game")
+    table.now, table.presence = 60.0, IDLE
+    desk.hear().happen(PRESS)
+    assert isinstance(desk.model.screen, HowToPlay)
+    assert desk.model.selected == 1
+    assert [do["act"] for do in desk.asked] == ["here"]
+    table.now, table.presence = 659.0, IDLE
+    assert "Would you like to play?" not in desk.hear().texts
+
+
+@pytest.mark.parametrize(
+    ("presence", "title"), [(ASKED, "Still playing?"), (IDLE, "A game is waiting")]
+)
+def test_a_game_that_may_be_given_up_comes_before_what_somebody_reads(
+    presence: Presence, title: str
+) -> None:
+    table = RulesTable().begin()
+    desk = Desk(table).happen(Typed("?"))
+    table.presence = presence
+    assert desk.hear().texts[0] == title
+
+
+def test_other_screens_make_way_at_once() -> None:
+    table = RulesTable()
+    desk = choose(Desk(table), "More…", "Operator…")
+    table.presence = IDLE
+    assert "Would you like to play?" in desk.hear().texts
+
+
+def test_the_invitation_comes_by_itself() -> None:
+    console, table = Console(lambda request: None), RulesTable()
+    for happening in (table.message(), Typed("?")):
+        console.happen(happening, 100.0)
+    read = console.scene(100.0)
+    table.presence = IDLE
+    console.happen(table.message(), 160.0)
+    assert console.scene(160.0) == console.scene(699.0) == read
+    assert console.moves(699.0)
+    assert console.scene(700.0) != read
+    assert not console.moves(700.0)

@@ -21,6 +21,7 @@ class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
     profile: str
     settings: Settings
 
+    is_read: ClassVar[bool] = True
     has_grid: ClassVar[bool] = False
     hides_key: ClassVar[bool] = True
 
@@ -33,6 +34,11 @@ class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
             Choice(page.title, self._after(number)) for number, page in enumerate(self.pages)
         )
 
+    @property
+    def place(self) -> "HowToPlay | None":
+        """Where somebody goes on who comes back to these pages; None after the last one."""
+        return self if self.selected + 1 < len(self.pages) else None
+
     def _after(self, number: int) -> Effect:
         last = number + 1 == len(self.pages)
         return Return() if last else Become(replace(self, selected=number + 1))
@@ -41,6 +47,7 @@ class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
 class WhichGame(Screen[AnyTableMessage], frozen=True):
     """Which game somebody wants to read about, where none is played or chosen yet."""
 
+    is_read: ClassVar[bool] = True
     has_grid: ClassVar[bool] = False
     hides_key: ClassVar[bool] = True
 
