@@ -20,6 +20,7 @@ from pi_table.config import Config
 from pi_table.console.console import Console
 from pi_table.console.console_events import Choose, Happening, Lifted, Typed
 from pi_table.console.fingers import finger_of
+from pi_table.console.haste import QUIET_SECONDS
 from pi_table.console.inbox import Inbox
 from pi_table.console.judge import InBackground
 from pi_table.console.look import Look, look_for
@@ -59,6 +60,7 @@ def run(config: Config) -> int:
             judge,
             look,
             typeface_notice(),
+            QUIET_SECONDS,
         )
         _show(surface, client, inbox, stops, console)
     return 0

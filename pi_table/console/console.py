@@ -5,6 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from pi_table.console.console_events import Happening
+from pi_table.console.haste import Haste
 from pi_table.console.judge import AtOnce, Judge, Question
 from pi_table.console.look import Look, shown
 from pi_table.console.model import Model, seconds_left
@@ -27,9 +28,12 @@ class Console:
         judge: Judge | None = None,
         look: Callable[[House], Look] = lambda house: Look(),
         notice: Words | None = None,
+        quiet: float = 0.0,
     ) -> None:
         """``lang`` is the language before the first game, ``look`` how a house's screen looks,
-        ``notice`` what is to be said first."""
+        ``notice`` what is to be said first, ``quiet`` how long a press must come after the last one
+        to do something on a screen that was not there yet (`haste.Haste`)."""
+        self._haste = Haste(quiet)
         self._send = send
         self._judge = judge or AtOnce()
         self._question: Question | None = None
@@ -54,7 +58,10 @@ class Console:
             self.model = replace(self.model, layout=self._look.layout)
 
     def _update(self, happening: Happening, now: float) -> None:
-        self.model, requests = update(self.model, happening, now)
+        model, requests = update(self.model, happening, now)
+        if self._haste.refuses(self.model, happening, requests, now):
+            return
+        self.model = model
         for request in requests:
             self._send(request)
 

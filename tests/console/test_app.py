@@ -171,12 +171,41 @@ def test_the_process_plays_comes_back_after_rubbish_and_ends_on_a_signal(
     assert signal.getsignal(signal.SIGTERM) is before
 
 
-def _pressed_until_asked(connection: socket.socket) -> Request:
-    """Press enter until a request comes: the first press may be before the first message."""
+def test_a_key_that_is_pressed_on_and_on_gives_no_clue(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    settings = _config(tmp_path)
+    asked: list[str] = []
+
+    def serve() -> None:
+        try:
+            with listener.accept()[0] as connection:
+                connection.sendall(line(RulesTable().begin().message()))
+                burst = (*(pygame.K_RETURN,) * 20, pygame.K_TAB)
+                asked.append(_pressed_until_asked(connection, *burst).do["act"])
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+        listener.bind(str(settings.paths.console_socket))
+        listener.listen()
+        listener.settimeout(20.0)
+        table_side = threading.Thread(target=serve)
+        table_side.start()
+        assert run(settings) == 0
+        table_side.join()
+    assert asked == ["peek"]
+
+
+def _pressed_until_asked(connection: socket.socket, *codes: int) -> Request:
+    """Press these keys, or enter, until a request comes: the first press may be before the first
+    message."""
     connection.settimeout(0.1)
     received = b""
     for _ in range(100):
-        pygame.event.post(key(pygame.K_RETURN))
+        for code in codes or (pygame.K_RETURN,):
+            pygame.event.post(key(code))
         try:
             received += connection.recv(4096)
         except TimeoutError:
