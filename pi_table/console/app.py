@@ -35,7 +35,8 @@ from pi_table.language import Words, say
 
 GLANCE_SECONDS: Final = 0.02
 """How often SDL is asked for touches and keys: its queue cannot be waited for together with a
-socket. The socket and the knobs wake the loop at once."""
+socket. The socket and the knobs wake the loop at once. SDL's own wait, woken by a posted event,
+asks a thousand times a second: 2.2 … 2.7 % of a core at rest, and 0.4 … 0.5 % so."""
 TICK_SECONDS: Final = 0.25
 """How often a running timer is painted."""
 
