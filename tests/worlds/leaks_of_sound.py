@@ -25,6 +25,8 @@ from pi_table.sound.utterance import Line, Utterance
 from pi_table.sound.voice import Play, Voice
 
 IN_WORD_GAMES, IN_CODEX, BEFORE_THE_ANSWER = Leaks(), Leaks(), Leaks()
+IN_WORDS = Leaks()
+"""Those that only a table shows that speaks."""
 
 Change = Callable[[Hint, Announcement, Utterance], Utterance]
 
@@ -122,7 +124,7 @@ def everything_is_heard_a_millisecond_later_under_some_keys() -> Iterator[None]:
         yield
 
 
-@IN_WORD_GAMES.enter("sound")
+@IN_WORDS.enter("sound")
 def a_clue_is_spoken_with_the_assassins_column() -> Iterator[None]:
     def change(hint: Hint, said: Announcement, utterance: Utterance) -> Utterance:
         if said.what is not What.CLUE:
@@ -135,7 +137,7 @@ def a_clue_is_spoken_with_the_assassins_column() -> Iterator[None]:
         yield
 
 
-@IN_WORD_GAMES.enter("sound")
+@IN_WORDS.enter("sound")
 def words_are_left_out_under_some_keys() -> Iterator[None]:
     def change(hint: Hint, said: Announcement, utterance: Utterance) -> Utterance:
         return replace(utterance, lines=()) if hint.bit() else utterance
@@ -153,7 +155,7 @@ def the_sound_of_a_peek_has_the_assassins_row() -> Iterator[None]:
         yield
 
 
-@IN_WORD_GAMES.enter("sound")
+@IN_WORDS.enter("sound")
 def before_the_words_is_a_silence_as_long_as_the_key_says() -> Iterator[None]:
     def change(hint: Hint, part: Any, clip: Clip) -> Clip:
         if not isinstance(part, Line):

@@ -13,6 +13,7 @@ import pytest
 from pairs import Worlds, daemon_worlds, rules_worlds
 from planting import Check, Leak, found_in
 from refused_covers import evenings_with_refused_covers, trace_of_refused_covers
+from sounders import sound_of
 
 MOST_GAMES, MOST_EVENINGS = 100, 24
 """So many pairs are looked at for a leak, at most."""
@@ -24,9 +25,13 @@ def games(number: int) -> Worlds | None:
     return rules_worlds(f"planted/{number}")
 
 
+def seed_of(number: int) -> str:
+    return f"planted/{number}"
+
+
 @cache
 def evenings(number: int) -> Worlds | None:
-    return daemon_worlds(f"planted/{number}", length=12, messy=0.8)
+    return daemon_worlds(seed_of(number), length=12, messy=0.8)
 
 
 def checks(make: Callable[[int], Worlds | None], most: int) -> Iterator[Check]:
@@ -61,6 +66,15 @@ def test_a_leak_from_the_daemon_is_found(leak: Leak) -> None:
         found_in(leak, (partial(trace_of_refused_covers, evening) for evening in with_covers))
     else:
         found_in(leak, checks(evenings, MOST_EVENINGS))
+
+
+def evenings_that_speak(number: int) -> Worlds | None:
+    return None if sound_of(seed_of(number)).speech == "off" else evenings(number)
+
+
+@pytest.mark.parametrize("leak", leaks_of_sound.IN_WORDS, ids=lambda leak: leak.name)
+def test_a_leak_in_what_is_spoken_is_found(leak: Leak) -> None:
+    found_in(leak, checks(evenings_that_speak, MOST_EVENINGS))
 
 
 def test_without_a_leak_the_same_worlds_look_alike() -> None:
