@@ -41,11 +41,15 @@ def started(start: Start, folder: Path, configured: str) -> tuple[RunningTable, 
 def players(table: RunningTable) -> list[int]:
     """The processes that play a sound for it now."""
     own = Path(f"/proc/{table.process.pid}/task/{table.process.pid}/children")
-    return [
-        int(child)
-        for child in own.read_text().split()
-        if b"aplay" in Path(f"/proc/{child}/cmdline").read_bytes()
-    ]
+    return [int(child) for child in own.read_text().split() if b"aplay" in _command(child)]
+
+
+def _command(process: str) -> bytes:
+    """What a process was started with; nothing where it has ended meanwhile."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 def plays_on(console: Console) -> None:
@@ -60,9 +64,9 @@ def test_a_loudspeaker_that_vanishes_in_the_middle_of_a_sound_is_told_and_play_g
     table, console = started(start, tmp_path, settings("slow"))
     console.do("start", profile="codenames")
     end = monotonic() + PATIENCE
-    while not players(table):
+    while not (playing := players(table)):
         assert monotonic() < end, "nothing is played"
-    os.kill(players(table)[0], signal.SIGKILL)
+    os.kill(playing[0], signal.SIGKILL)
     told = console.until(lambda table: bool(table["faults"]))["faults"]
     assert len(told) == 1
     assert told[0].startswith("The sound device 'slow' has stopped in the middle of a sound")
