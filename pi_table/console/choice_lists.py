@@ -8,9 +8,10 @@ from pi_table.console.keyboard import DONE_KEY, ERASE_KEY, SPACE_KEY
 from pi_table.console.layout import Box
 from pi_table.console.screen import Choice
 from pi_table.console.shapes import Face, Line, Rect, Scene, Shape, Text
-from pi_table.console.symbols import AGENT, sign
+from pi_table.console.symbols import sign
 from pi_table.hal.contracts import Input
 from pi_table.rules.word_games.board import UNLIMITED
+from pi_table.rules.word_games.key import AGENT_OF
 
 WITHOUT_END: Final = "∞"
 _PITCH: Final = style.ROW + style.GAP
@@ -78,7 +79,7 @@ def _line(box: Box, choice: Choice, selected: bool) -> Scene:
     if choice.team is not None:
         badge = style.GROUND
         shapes.append(Rect(box.x + 6, box.y + 6, 34, box.h - 12, badge, radius=style.RADIUS - 2))
-        shapes += sign(AGENT[choice.team], box.x + 23, box.y + box.h / 2, 9)
+        shapes += sign(AGENT_OF[choice.team], box.x + 23, box.y + box.h / 2, 9)
         left = box.x + 50
     right = box.x + box.w - 12
     if choice.value:

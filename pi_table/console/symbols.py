@@ -7,7 +7,6 @@ import msgspec
 
 from pi_table.console import style
 from pi_table.console.shapes import Circle, Colour, Line, Polygon, Scene
-from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import Identity
 
 
@@ -27,7 +26,6 @@ COLOURS: Final = {
     Identity.DECOY: Colours(style.SAND, style.SAND_DEEP, style.SAND_DIM),
     Identity.NUKE: Colours(style.WHITE, style.BLACK, style.WHITE_DIM),
 }
-AGENT: Final = {Team.RED: Identity.RED, Team.BLUE: Identity.BLUE}
 
 
 def sign(identity: Identity, x: float, y: float, r: float, colour: Colour | None = None) -> Scene:

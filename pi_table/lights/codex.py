@@ -4,34 +4,38 @@ from typing import Final
 
 from msgspec import UNSET
 
-from pi_table.geometry import AGENT_CELLS, END_TURN
-from pi_table.lights.canvas import Canvas
+from pi_table.geometry import AGENT_CELLS, END_TURN, HOURGLASS
+from pi_table.lights.canvas import CELLS, Canvas
 from pi_table.lights.colours import AMBER, WARM, WHITE, Colours, dim, mix
 from pi_table.lights.identities import corners
 from pi_table.lights.motion import running
+from pi_table.lights.word_games import WON, won
 from pi_table.rules.codex.board import DISCUSS, MACHINE, VOTE
 from pi_table.rules.codex.views import CodexView
 from pi_table.rules.seat import AGENTS
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.key import Identity
+from pi_table.rules.word_games.key import AGENT_OF
 
 _COMING: Final = 0.45
 """How bright an agent is who is still to come in this lap, or can be voted for."""
 _RESTS: Final = 0.16
 _MACHINE_SECONDS: Final = 1.6
-_SHAPES: Final = {Team.RED: Identity.RED, Team.BLUE: Identity.BLUE}
 
 
 def stand(canvas: Canvas, view: CodexView, colours: Colours, now: float, hushed: bool) -> None:
-    """Paint the game as it stands."""
+    """Paint the game as it stands. At the end the cells between the agents are the winner's."""
+    winner = None if view.outcome is None else view.outcome.winner
+    if winner is not None:
+        whole = won(winner, colours, now)
+        for cell in CELLS:
+            canvas.corners(cell, whole)
+        for pad in (END_TURN, HOURGLASS):
+            canvas.place(pad, dim(colours.team(winner), WON))
     for agent, cell in enumerate(AGENT_CELLS):
         if view.identikits is not UNSET:
-            shape = _SHAPES[view.identikits[agent].belongs]
+            shape = AGENT_OF[view.identikits[agent].belongs]
             canvas.corners(cell, corners(shape, colours, now, still=True))
         elif view.outcome is not None:
-            winner = view.outcome.winner
-            light = dim(WARM, _RESTS) if winner is None else dim(colours.team(winner), 0.4)
-            canvas.place(cell, light)
+            canvas.place(cell, dim(WARM, _RESTS))
         else:
             _agent(canvas, view, agent, cell, now)
     if view.phase is DISCUSS:
@@ -53,7 +57,7 @@ def _agent(canvas: Canvas, view: CodexView, agent: int, cell: int, now: float) -
 
 def moves(view: CodexView) -> bool:
     """Does anything of the game move while nothing happens?"""
-    return view.phase is MACHINE
+    return view.phase is MACHINE or (view.outcome is not None and view.outcome.winner is not None)
 
 
 def can_be_touched(view: CodexView, place: int, hushed: bool) -> bool:

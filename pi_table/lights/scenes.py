@@ -139,7 +139,8 @@ def _nuke(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
     canvas.dim(fall(t, 0.2))
     radius = 460.0 * rise(t, 1.6)
     cooling = rise(t, 3.5)
-    inner = mix(mix(WHITE, AMBER, min(1.0, 2 * cooling)), 0xFF2000, max(0.0, 2 * cooling - 1.0))
+    burning = mix(WHITE, AMBER, min(1.0, 2 * cooling))
+    inner = mix(burning, dim(VIOLET, 0.5), max(0.0, 2 * cooling - 1.0))  # no team's colour
     glow = fall(t - 2.5, 2.0)
     shares = (
         glow * max(0.0, 1.0 - 0.5 * d / max(radius, 1.0)) if d <= radius else 0.0
@@ -199,8 +200,8 @@ def _win(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None
     for number, place in enumerate(_ROCKETS):
         begun = t - 0.7 * number
         if 0.0 <= begun < 1.5:
-            _ring(canvas, place, colour if number % 3 else WHITE, begun, 230.0, fall(begun, 1.5))
-            canvas.mix(place, WHITE, fall(begun, 0.6))
+            _ring(canvas, place, colour, begun, 230.0, fall(begun, 1.5))
+            canvas.mix(place, WHITE, 0.8 * fall(begun, 0.4))
 
 
 def _loss(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
@@ -242,6 +243,7 @@ def _machine(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> 
 
 def _fact(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     assert said.place is not None
+    canvas.dim(0.35)  # whoever is called next waits
     _ring(canvas, said.place, WHITE, t, 300.0, 0.9 * fall(t, 1.4))
     canvas.place(said.place, WHITE)
 

@@ -8,17 +8,24 @@ from pi_table.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS
 from pi_table.lights import positions
 from pi_table.lights.canvas import Canvas
 from pi_table.lights.colours import AMBER, OFF, VIOLET, WARM, WHITE, Colours, dim, mix
-from pi_table.lights.identities import Corners, corners
+from pi_table.lights.identities import MOVES_FAST, Corners, corners
 from pi_table.lights.motion import band, breath, running
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
-from pi_table.rules.word_games.key import LAYOUTS, Identity, identity_at
+from pi_table.rules.word_games.key import AGENT_OF, LAYOUTS, Identity, identity_at
 from pi_table.rules.word_games.views import PublicView
 
 GROUND: Final = 0.36
 """How bright the cells are that nobody has covered."""
 HUSHED: Final = 0.25
 """The same while a guess is about to be answered."""
+WON: Final = 0.6
+"""The same after the end of a game that somebody won: the table is theirs."""
+OUTSHONE: Final = 0.4
+"""How much of its light a covered cell keeps then that is neither the winner's nor what ended the
+game."""
+UNWON: Final = 0.4
+"""The same where nobody has won, in one corner of each; the others are dark."""
 OPEN: Final = 0.4
 """How bright what nobody had found is shown after the key was opened."""
 WAVE_SECONDS: Final = 4.0
@@ -29,11 +36,14 @@ URGE_SECONDS: Final = 1.5
 def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed: bool) -> None:
     """Paint the game as it stands. ``hushed``: a guess is about to be answered, and nothing is to
     tell what it has changed."""
-    ground = _ground(view, colours, hushed)
+    winner = None if hushed or view.outcome is None else view.outcome.winner
+    ground = _ground(view, colours, hushed) if winner is None else won(winner, colours, now)
     for cell, name in enumerate(CELLS):
         covered = view.cells[name].covered
         if covered is not None:
-            canvas.corners(cell, corners(covered, colours, now))
+            face = corners(covered, colours, now)
+            outshone = winner is not None and covered not in (AGENT_OF[winner], *MOVES_FAST)
+            canvas.corners(cell, [dim(light, OUTSHONE) for light in face] if outshone else face)
         elif view.key is not UNSET and (hidden := identity_at(view.key, cell)) is not None:
             still = corners(hidden, colours, now, still=True)
             canvas.corners(cell, [dim(colour, OPEN) for colour in still])
@@ -53,7 +63,18 @@ def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed
         for cell in open_cells(view):
             share = 0.5 * band(positions.PLACES[cell][1], front, 90.0)
             canvas.mix(cell, colour, share)
-    canvas.place(END_TURN, _end_turn_pad(view, colours))
+    if winner is not None:
+        for pad in (END_TURN, HOURGLASS):
+            canvas.place(pad, dim(colours.team(winner), WON))
+    else:
+        canvas.place(END_TURN, _end_turn_pad(view, colours))
+
+
+def won(winner: Team, colours: Colours, now: float) -> Corners:
+    """The lights of a cell at the end that nobody has covered: all of the table is the winner's, in
+    the shape and with the motion of its agents."""
+    a, b, c, d = (dim(light, WON) for light in corners(AGENT_OF[winner], colours, now))
+    return (a, b, c, d)
 
 
 def hourglass(canvas: Canvas, view: PublicView) -> None:
@@ -81,7 +102,7 @@ def open_cells(view: PublicView) -> list[int]:
 
 def moves(view: PublicView) -> bool:
     """Does anything of the game move while nothing happens?"""
-    if view.phase is Phase.CLUE:
+    if view.phase is Phase.CLUE or (view.outcome is not None and view.outcome.winner is not None):
         return True
     return any(cell.covered in _MOVING for cell in view.cells.values())
 
@@ -113,10 +134,9 @@ def _ground(view: PublicView, colours: Colours, hushed: bool) -> Corners:
     """
     warm = dim(WARM, HUSHED if hushed else GROUND)
     team, share = view.turn, 0.0
-    if view.outcome is not None:
-        team, share = view.outcome.winner, 0.25
-        warm = dim(WARM, HUSHED)
-    elif view.phase is Phase.PLACE:
+    if view.outcome is not None and not hushed:
+        return (OFF, OFF, dim(WARM, UNWON), OFF)
+    if view.phase is Phase.PLACE:
         warm, share = dim(WARM, 0.5), 0.4
     elif view.phase is Phase.GUESS:
         share = 0.25

@@ -1,6 +1,7 @@
 """The processes that a test has begun, among those that others left behind."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 _OTHERS: set[int] = set()
@@ -20,5 +21,6 @@ def forget_others() -> None:
 def _all() -> set[int]:
     found: set[int] = set()
     for thread in Path(f"/proc/{os.getpid()}/task").iterdir():
-        found.update(map(int, (thread / "children").read_text().split()))
+        with suppress(FileNotFoundError):  # a thread that has ended meanwhile
+            found.update(map(int, (thread / "children").read_text().split()))
     return found

@@ -1,6 +1,7 @@
 """How the lights show a game as it stands: what each cell is, whose turn it is, what is awaited."""
 
 from itertools import combinations, pairwise, product
+from typing import Final
 
 import pytest
 from lit_cells import cells_lit_as
@@ -14,20 +15,36 @@ from pictures import (
     VIEWS,
     brightness,
     cell,
+    codex_view,
     covering,
     film,
     picture,
+    sampled,
     shown,
     view,
 )
 
 from pi_table.announcer.standing import Standing
-from pi_table.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS, PLACE_COUNT, SIDE, leds_of
+from pi_table.colour.palettes import Palette
+from pi_table.geometry import (
+    AGENT_CELLS,
+    CELL_COUNT,
+    CELLS,
+    END_TURN,
+    HOURGLASS,
+    PLACE_COUNT,
+    SIDE,
+    leds_of,
+)
+from pi_table.lights.canvas import LightFrame
 from pi_table.lights.colours import OFF
+from pi_table.lights.distances import shapes_apart
+from pi_table.lights.identities import Corners
 from pi_table.lights.light import PAUSED, light
 from pi_table.lights.picture import Look, Picture
-from pi_table.lights.word_games import OPEN
+from pi_table.lights.word_games import OPEN, OUTSHONE
 from pi_table.rules.countdown import TimerView
+from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import Identity, Key
@@ -50,7 +67,7 @@ def test_a_covered_cell_is_told_from_all_that_are_not(
         ground = [faces[place] for place in range(CELL_COUNT) if place not in found]
         assert not {*ground} & {faces[place] for place in found}
         if not more:
-            shares = (PAUSED,) if of.paused else (1.0,)
+            shares = (PAUSED,) if of.paused else (1.0, OUTSHONE)
             assert cells_lit_as(frame, shares) == {CELLS[place]: i for place, i in found.items()}
 
 
@@ -196,3 +213,64 @@ def test_the_sign_of_a_peek_leaves_what_was_found_in_the_far_row_as_it_is() -> N
     )
     changed = {place for place in range(CELL_COUNT) if cell(calm, place) != cell(peeked, place)}
     assert changed == {3, 4}
+
+
+ENDS: Final = {
+    "red wins": Outcome(Team.RED, (Team.BLUE,), Why.AGENTS),
+    "blue wins": Outcome(Team.BLUE, (Team.RED,), Why.AGENTS),
+    "the group loses": Outcome(None, (Team.RED,), Why.ASSASSIN),
+    "stopped": CALM,
+}
+
+
+def corners_of(frame: LightFrame, place: int) -> Corners:
+    a, b, c, d = cell(frame, place)
+    return (a, b, c, d)
+
+
+@pytest.mark.parametrize("palette", Palette)
+@pytest.mark.parametrize("brightness", [1.0, 0.45])
+def test_who_has_won_shows_on_every_cell_to_every_kind_of_eyes(
+    palette: Palette, brightness: float
+) -> None:
+    """By shape, which no eyes confuse; and the pads are the winner's."""
+    frames = {}
+    for name, outcome in ENDS.items():
+        of = view(Phase.OVER, covered=covering(*IN_PLAY), outcome=outcome)
+        frames[name] = shown(replace(picture(of), look=Look(palette, brightness)))
+    faces = {name: corners_of(frame, CELL_COUNT - 1) for name, frame in frames.items()}
+    assert faces.pop("stopped") == faces["the group loses"]
+    for one, other in combinations(faces, 2):
+        assert shapes_apart(faces[one], faces[other]) >= 0.4
+    pads = {name: (cell(frame, END_TURN), cell(frame, HOURGLASS)) for name, frame in frames.items()}
+    assert len({*pads.values()}) == 3
+    assert {*pads["stopped"][0], *pads["stopped"][1]} == {OFF}
+
+
+def test_the_table_of_a_winner_moves_as_its_agents_do() -> None:
+    for team in Team:
+        of = picture(view(Phase.OVER, outcome=Outcome(team, (team.other,), Why.AGENTS)))
+        assert len({*sampled(of, 4.0)}) > 10
+        assert light(of, NOW).wakes is not None
+
+
+def test_a_winner_outshines_what_was_found_of_others_but_not_what_ended_the_game() -> None:
+    outcome = Outcome(Team.BLUE, (Team.RED,), Why.ASSASSIN)
+    frame = shown(picture(view(Phase.OVER, covered=covering(*Identity), outcome=outcome)))
+    whole = {*cells_lit_as(frame, (1.0,)).values()}
+    assert whole == {Identity.BLUE, Identity.ASSASSIN, Identity.NUKE}
+    assert {*cells_lit_as(frame, (OUTSHONE,)).values()} == {*Identity} - whole
+
+
+@pytest.mark.parametrize("winner", Team)
+def test_between_the_agents_the_table_is_the_winning_faction_s(winner: Team) -> None:
+    won = codex_view(outcome=Outcome(winner, (winner.other,), Why.CODE))
+    lost = codex_view(outcome=Outcome(None, (*Team,), Why.CODE))
+    frame = shown(picture(won))
+    middle = cell(frame, CELL_COUNT // 2)
+    of = picture(view(Phase.OVER, outcome=Outcome(winner, (winner.other,), Why.AGENTS)))
+    assert middle == cell(shown(of), CELL_COUNT // 2)
+    assert {*cell(shown(picture(lost)), CELL_COUNT // 2)} == {OFF}
+    assert cell(frame, AGENT_CELLS[0]) == cell(shown(picture(lost)), AGENT_CELLS[0]) != middle
+    assert len({*sampled(picture(won), 4.0)}) > 10
+    assert light(picture(won), NOW).wakes is not None

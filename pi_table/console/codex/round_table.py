@@ -15,7 +15,7 @@ from pi_table.console.codex.visit import CELL, known, nickname
 from pi_table.console.layout import Box, Layout
 from pi_table.console.screen import Choice, name
 from pi_table.console.shapes import Colour, Face, Rect, Scene, Text
-from pi_table.console.symbols import AGENT, COLOURS, sign
+from pi_table.console.symbols import COLOURS, sign
 from pi_table.geometry import AGENT_CELLS, SIDE, across
 from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say, say_many
@@ -26,6 +26,7 @@ from pi_table.rules.codex.views import OpenIdentikit
 from pi_table.rules.outcome import Outcome
 from pi_table.rules.seat import AGENTS, Seat
 from pi_table.rules.team import Team
+from pi_table.rules.word_games.key import AGENT_OF
 
 _PLATE: Final = 0.265
 """The height of an agent's plate, as a share of the screen's."""
@@ -83,7 +84,7 @@ def _plate(
     x, y, w = box.x, box.y, box.w
     turn = seat in (public.at_screen, public.turn)
     identikit = public.identikits[agent] if public.identikits else None
-    fill = style.SURFACE if identikit is None else COLOURS[AGENT[identikit.belongs]].deep
+    fill = style.SURFACE if identikit is None else COLOURS[AGENT_OF[identikit.belongs]].deep
     edge = style.ACCENT if turn or on else style.EDGE
     thick = 5 if on else 3 if turn else 1
     votes = sum(vote.target is seat for vote in public.votes)
@@ -127,7 +128,7 @@ def _identikit(box: Box, identikit: OpenIdentikit) -> Scene:
     x, y, w = box.x + 6, box.y, box.w - 12
     fragment = f"{identikit.position}: {identikit.fragment}"
     return (
-        *sign(AGENT[identikit.belongs], box.x + box.w - 18, y + 17, 10),
+        *sign(AGENT_OF[identikit.belongs], box.x + box.w - 18, y + 17, 10),
         _text(Box(x, y + 58, w, 24), ROLES[identikit.role], style.SMALL, style.INK),
         _text(Box(x, y + 83, w, 26), fragment, style.BODY, style.INK),
     )
@@ -245,7 +246,7 @@ def _codes(box: Box, identikits: tuple[OpenIdentikit, ...]) -> Scene:
         code = "  ".join(identikit.fragment for identikit in members)
         y = box.y + box.h - (2 - place) * 44
         shapes += (
-            *sign(AGENT[team], box.x + 40, y + 21, 11),
+            *sign(AGENT_OF[team], box.x + 40, y + 21, 11),
             Text(box.x + 70, y, box.w - 80, 42, code, 30, style.INK),
         )
     return shapes

@@ -11,7 +11,7 @@ from pi_table.console.layout import Box
 from pi_table.console.model import Model, seconds_left
 from pi_table.console.screen import name
 from pi_table.console.shapes import Face, Rect, Scene, Shape, Text
-from pi_table.console.symbols import AGENT, COLOURS, sign
+from pi_table.console.symbols import COLOURS, sign
 from pi_table.console.word_games.key_on_screen import hides_in
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Words, say, say_many
@@ -19,6 +19,7 @@ from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import Settings
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.key import AGENT_OF
 from pi_table.rules.word_games.views import PublicView
 
 
@@ -116,11 +117,11 @@ def head(model: Model, table: TableMessage, now: float, said: Headline | None = 
     if hides is not None:
         return _key_hides(box, math.ceil(hides))
     said = said or headline(table)
-    fill = style.SURFACE if said.team is None else COLOURS[AGENT[said.team]].deep
+    fill = style.SURFACE if said.team is None else COLOURS[AGENT_OF[said.team]].deep
     shapes: list[Shape] = [Rect(box.x, box.y, box.w, box.h, fill, radius=style.RADIUS)]
     left, right = box.x + 14, box.x + box.w - 12
     if said.team is not None:
-        shapes += sign(AGENT[said.team], box.x + 25, box.y + box.h / 2, 13)
+        shapes += sign(AGENT_OF[said.team], box.x + 25, box.y + box.h / 2, 13)
         left = box.x + 48
     left_over = seconds_left(model, now)
     if left_over is not None:

@@ -21,7 +21,7 @@ from pi_table.console.layout import Box
 from pi_table.console.model import Model
 from pi_table.console.screen import name
 from pi_table.console.shapes import Align, Colour, Face, Rect, Scene, Text
-from pi_table.console.symbols import AGENT, sign
+from pi_table.console.symbols import sign
 from pi_table.console.word_games.clue_entry import Give, MendNumber, PickNumber, Word
 from pi_table.console.word_games.cover import Cover, covered_team
 from pi_table.console.word_games.game_menu import Home, More
@@ -34,7 +34,7 @@ from pi_table.ipc.messages import TableMessage
 from pi_table.language import Words, say
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import UNLIMITED, Number
-from pi_table.rules.word_games.key import LAYOUTS
+from pi_table.rules.word_games.key import AGENT_OF, LAYOUTS
 from pi_table.rules.word_games.views import PublicView
 
 _TITLE: Final = 34
@@ -130,7 +130,7 @@ def _score(box: Box, public: PublicView) -> Scene:
         x = box.x + place * (w + style.GAP)
         shapes += (
             Rect(x, box.y, w, _SCORE, style.SURFACE, radius=style.RADIUS),
-            *sign(AGENT[team], x + 22, box.y + _SCORE / 2, 11),
+            *sign(AGENT_OF[team], x + 22, box.y + _SCORE / 2, 11),
             Text(x + 42, box.y, 22, _SCORE, str(public.left.of(team)), 28, style.INK, "centre"),
             Text(x + 66, box.y, w - 70, _SCORE, label, style.SMALL, style.SOFT),
         )
@@ -143,7 +143,7 @@ def _next_card(box: Box, public: PublicView, laid: int) -> Scene:
     count = LAYOUTS[public.profile].cards
     shapes: Scene = (Rect(x, y, w, _CARD, style.SURFACE, style.EDGE, 1, style.RADIUS),)
     if public.turn is not None:
-        shapes += sign(AGENT[public.turn], x + 24, y + 32, 11)
+        shapes += sign(AGENT_OF[public.turn], x + 24, y + 32, 11)
     card = public.next_word.upper() if public.next_word else say("One of your own")
     face = Face.NARROW if public.next_word else Face.BOLD
     lie = say("{laid} of {count} cards are laid", laid=laid, count=count)
@@ -176,7 +176,7 @@ def _titled(box: Box, words: Words, team: Team | None = None, h: float = _TITLE)
     shapes: Scene = ()
     left = box.x + 4
     if team is not None:
-        shapes += sign(AGENT[team], box.x + 14, box.y + h / 2 - 2, 10)
+        shapes += sign(AGENT_OF[team], box.x + 14, box.y + h / 2 - 2, 10)
         left = box.x + 34
     place = Box(left, box.y, box.x + box.w - left, h - 4)
     text = _text(place, words, style.BODY, style.INK, face=Face.BOLD, least=style.LAST_RESORT)

@@ -27,11 +27,9 @@ from pi_table.rules.word_games.board import (
     State,
     alike,
 )
-from pi_table.rules.word_games.key import LAYOUTS, Identity, Layout
+from pi_table.rules.word_games.key import AGENT_OF, LAYOUTS, Layout
 
 T = TypeVar("T")
-OF: Final = {Team.RED: Identity.RED, Team.BLUE: Identity.BLUE}
-"""What a covered cell of a team is."""
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -217,7 +215,7 @@ def _covered(board: Board, event: events.Covered) -> Board:
     return replace(
         board,
         phase=CLUE,
-        covered=_with(board.covered, event.cell, OF[board.to_cover]),
+        covered=_with(board.covered, event.cell, AGENT_OF[board.to_cover]),
         left=_fewer(board.left, board.to_cover),
         countdown=_clue_clock(board.settings, event.at),
     )

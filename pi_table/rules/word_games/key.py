@@ -41,6 +41,10 @@ class Identity(enum.Enum):
     __hash__ = object.__hash__
 
 
+AGENT_OF: Final = {each.team: each for each in Identity if each.team is not None}
+"""What the cells of each team are."""
+
+
 class Layout(msgspec.Struct, frozen=True, eq=False):
     """What lies under the cells of a game, and whose cells each team looks for."""
 
