@@ -26,6 +26,7 @@ import pygame
 from pi_table.console.app import happening_of
 from pi_table.console.console import Console
 from pi_table.console.fingers import finger_of
+from pi_table.console.haste import QUIET_SECONDS
 from pi_table.console.inbox import Inbox
 from pi_table.console.judge import InBackground
 from pi_table.console.painter import paint
@@ -127,7 +128,11 @@ class _HiddenSide:
         self._client = Client(folder / "console.sock", read_to_console)
         self._inbox = Inbox()
         self._judge = InBackground(self._inbox.put)
-        self._console = Console(lambda request: self._client.send(line(request)), judge=self._judge)
+        self._console = Console(
+            lambda request: self._client.send(line(request)),
+            judge=self._judge,
+            quiet=QUIET_SECONDS,
+        )
         self._begin = profile
         """The profile of the game that is to begin as soon as the table is there; None for none."""
         self.scene: Scene = ()

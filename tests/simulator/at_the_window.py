@@ -18,6 +18,7 @@ from xvfb import PATIENCE, Screen, wait_until
 from pi_table.console import painter
 from pi_table.console.console import Console
 from pi_table.console.console_events import Choose, Happening, Typed
+from pi_table.console.haste import QUIET_SECONDS
 from pi_table.console.shapes import Rect, Text
 from pi_table.geometry import CELLS, cell_named
 from pi_table.hal.contracts import Input
@@ -28,6 +29,7 @@ from pi_table.simulator.layout import HEIGHT, middle
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH
 
 BETWEEN_TOUCHES = 0.8
+BETWEEN_PRESSES = QUIET_SECONDS + 0.05
 ONE_TRY = 3.0
 """Seconds."""
 PICTURES = Path(__file__).parents[2] / "build" / "window"
@@ -77,6 +79,8 @@ class Player:
         self._pointing = pointing
         self._pictures = pictures
         self._lifted_at = 0.0
+        self._seen_at = 0.0
+        """When the effect of the newest press was seen."""
         self._told = told
         self._rest = b""
         self._eyes = Console(lambda request: None)
@@ -129,13 +133,13 @@ class Player:
 
     def key(self, name: str, given: Happening) -> None:
         """Press a key, which does this."""
-        self.see()
+        self._look()
         self._screen.do("key", name)
         self._happens(given)
 
     def tap(self, target: object) -> None:
         """Click the shape with this target, once the hidden screen shows it."""
-        self.see()
+        self._look()
         box = next(
             shape
             for shape in self._eyes.scene(time.monotonic())
@@ -159,6 +163,12 @@ class Player:
         self.presses += given not in (Input.RIGHT, Input.LEFT)
         self._eyes.happen(given, time.monotonic())
         self.see()
+        self._seen_at = time.monotonic()
+
+    def _look(self) -> None:
+        """See what there is to press; not quicker than people are."""
+        self.see()
+        self.wait(lambda: time.monotonic() > self._seen_at + BETWEEN_PRESSES, "a hand")
 
     def see(self) -> None:
         """Look until the hidden screen shows, to the pixel, what it should."""
