@@ -12,7 +12,7 @@ OF_THE_RULES = {
     "pi_table.rules.outcome": None,
     "pi_table.rules.word_games.views": None,
     "pi_table.rules.word_games.board": {"NUMBERS", "Number", "Phase", "UNLIMITED", "WORD_LENGTH"},
-    "pi_table.rules.word_games.key": {"CLASSIC", "Identity", "LAYOUTS", "identity_at"},
+    "pi_table.rules.word_games.key": {"AGENT_OF", "CLASSIC", "Identity", "LAYOUTS", "identity_at"},
     "pi_table.rules.codex.views": None,
     "pi_table.rules.codex.board": {"Phase"},
     "pi_table.rules.codex.identikit": {
