@@ -44,15 +44,15 @@ class Haste:
             self._pressed = float("-inf")  # who turns or types has looked
             return False
         if now - self._pressed >= self._quiet:
-            self._read = _seen(model)
+            self._read = _seen(model, now)
         self._pressed = now
         does = any(request.do["act"] not in _ONLY_SHOW for request in requests)
-        return does and _seen(model) != self._read
+        return does and _seen(model, now) != self._read
 
 
 def _takes_a_choice(happening: Input | Choose | Typed) -> bool:
     return isinstance(happening, Choose) or happening in (Input.PRESS, Typed(ENTER))
 
 
-def _seen(model: Model) -> object:
-    return tuple(type(screen) for screen in model.screens)
+def _seen(model: Model, now: float) -> object:
+    return model.invites(now), tuple(type(screen) for screen in model.screens)

@@ -7,7 +7,7 @@ from pi_table.console.console import Console
 from pi_table.console.console_events import Choose, Happening, Typed
 from pi_table.console.haste import QUIET_SECONDS
 from pi_table.hal.contracts import Input
-from pi_table.ipc.messages import Request
+from pi_table.ipc.messages import Presence, Request
 from pi_table.language import written
 
 PRESS, RIGHT, LEFT = Input.PRESS, Input.RIGHT, Input.LEFT
@@ -108,3 +108,25 @@ def test_to_read_something_no_quiet_is_needed() -> None:
     at.choose("The clue again")
     at.happen(PRESS, 0.0)
     assert at.asked == ["clues"]
+
+
+@pytest.mark.parametrize(
+    ("table", "does"),
+    [
+        (RulesTable(), ["start"]),
+        (RulesTable().begin().do("operator", "pause"), ["resume"]),
+    ],
+    ids=["no game", "a game in a pause"],
+)
+def test_a_double_press_at_the_invitation_does_nothing_on_the_screen_behind_it(
+    table: RulesTable, does: list[str]
+) -> None:
+    table.presence = Presence.IDLE
+    at = Hurried(table)
+    at.console.happen(PRESS, at.now)
+    table.presence = Presence.PLAYING
+    at.console.happen(table.message(), at.now)
+    at.happen(PRESS, 0.1)
+    assert [act for act in at.asked if act != "here"] == []
+    at.happen(PRESS, QUIET_SECONDS)
+    assert [act for act in at.asked if act != "here"] == does
