@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from msgspec import UNSET
-
 from pi_table.console.acts import by_operator
 from pi_table.console.keepers_acts import set_aside
 from pi_table.console.listed import Listed
@@ -20,10 +18,8 @@ from pi_table.rules.word_games.board import UNLIMITED
 
 
 def clues_so_far(table: TableMessage) -> Iterator[Choice]:
-    """The choice to read the clues, once one was given: a key is drawn anew, and cards are laid,
-    only before the first."""
-    laid = table.public is not None and table.public.placed is UNSET
-    if laid and not may(table, Seat.OPERATOR, "new-key"):
+    """The choice to read the clues, once one was given."""
+    if may(table, Seat.OPERATOR, "clues"):
         yield Choice(say("Clues so far"), Go(Clues(), by_operator("clues")))
 
 

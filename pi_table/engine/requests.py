@@ -134,7 +134,16 @@ def operators_acts(situation: Situation) -> tuple[str, ...]:
         acts = ("record",)
     if situation.fault is not None and not situation.closed:
         acts = (*acts, "try-again")
+    if situation.game is not None and _has_clues(situation.game.board):
+        acts = ("clues", *acts)
     return unlocked(situation, Role.OPERATOR, acts)
+
+
+def _has_clues(board: games.AnyBoard) -> bool:
+    try:
+        return bool(games.clues(board))
+    except Refused:
+        return False  # a game of another family
 
 
 def unlocked(situation: Situation, role: Role, acts: tuple[str, ...]) -> tuple[str, ...]:

@@ -116,6 +116,7 @@ STATES: dict[str, Callable[[str], RulesTable]] = {
     "penalty": _penalty,
     "paused": lambda key: _guessed(key, "A1").do("operator", "pause"),
     "assassin": lambda key: _guessed(key, "A3"),
+    "abandoned at once": lambda key: RulesTable(key=key).begin().do("operator", "abandon"),
     "abandoned": lambda key: _clue(key).do("operator", "abandon"),
     "revealed": lambda key: _guessed(key, "A3").do("operator", "reveal"),
     "damaged": _damaged,

@@ -197,7 +197,8 @@ class RulesTable(Announcing):
         if self.state is None:
             return ("start", "record")
         over = self.state.board.outcome is not None
-        return ("start", "next", "record") if over else ("record",)
+        acts = ("start", "next", "record") if over else ("record",)
+        return ("clues", *acts) if self.state.board.clues else acts
 
     def answer(self, request: Request) -> Answer:
         try:

@@ -8,7 +8,7 @@ from pi_table.console.update import update
 from pi_table.console.word_games.game_menu import Home
 from pi_table.hal.contracts import Input
 
-AT_ANY_TIME = {"clues", *TOLD, *OF_THE_HOUSE, "here"}
+AT_ANY_TIME = {*TOLD, *OF_THE_HOUSE, "here"}
 """What no message names, for it can be asked for at any time."""
 
 

@@ -111,6 +111,20 @@ def test_an_act_whose_name_is_no_text_is_refused(table: VirtualTable, act: objec
     assert [verdict.reason for verdict in answers] == ["unknown-act"]
 
 
+def test_the_console_learns_whether_there_are_clues(make_table: MakeTable) -> None:  # CN-25
+    table = make_table(cards="dealt", keys=[RED_KEY])
+    table.do("house", set={"guests_may": ["start", "abandon"]})
+    table.do("set-pin", pin="4711")
+    table.do("lock")
+    for given in (False, True):
+        table.start()
+        if given:
+            table.clue(1)
+        assert ("clues" in table.message.may["operator"]) is given
+        table.do("abandon")
+        assert ("clues" in table.message.may["operator"]) is given
+
+
 def test_the_clues_are_told_to_whoever_asks(table: VirtualTable) -> None:  # CN-25
     table.hold("C4")
     table.clue(3, "blue", "river")
