@@ -179,8 +179,11 @@ def may(table: ConsoleMessage, seat: Seat, act: Name) -> bool:
 
 
 def can_begin(table: ConsoleMessage) -> bool:
-    """May a game be begun, if need be by ending the one that is played?"""
-    return may(table, Seat.OPERATOR, "start") or may(table, Seat.OPERATOR, "abandon")
+    """May a game be begun, if need be by ending the one that is played? While one is, the table
+    does not say whether its guests may start another; the house does."""
+    may_start = table.lock.open or "start" in table.house.guests_may
+    ends_another = may_start and may(table, Seat.OPERATOR, "abandon")
+    return may(table, Seat.OPERATOR, "start") or ends_another
 
 
 def name(team: Team) -> Words:

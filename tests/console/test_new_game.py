@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from playing import Desk, RulesTable, choose
 
 from pi_table.console.console_events import Choose
@@ -11,7 +12,7 @@ from pi_table.console.setup import HouseRules, Setup, proposed
 from pi_table.console.update import update
 from pi_table.hal.contracts import Input
 from pi_table.house import House
-from pi_table.ipc.messages import Answer
+from pi_table.ipc.messages import Answer, PageLock
 from pi_table.rules.profile import PROFILES
 
 PRESS, RIGHT, LEFT, BACK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK
@@ -186,6 +187,14 @@ def test_a_new_game_can_begin_at_any_time_and_ends_the_other_after_a_question() 
     choose(desk, "Start the game", "Yes, begin the new game")
     assert desk.asked == [start(ending=True)]
     assert [type(screen).__name__ for screen in desk.model.screens] == ["Home"]
+
+
+def test_no_other_game_is_offered_to_guests_who_may_end_a_game_but_start_none() -> None:
+    desk = Desk(RulesTable().begin())
+    house, lock = House(guests_may=("abandon",)), PageLock(pin=True, open=False)
+    assert "New game…" in desk.labels
+    desk.happen(replace(desk.table.message(), house=house, lock=lock))
+    assert "New game…" not in desk.labels
 
 
 def test_who_looks_for_another_game_and_goes_back_has_ended_nothing() -> None:
