@@ -11,7 +11,7 @@ from pi_table.console.house_lines import GROUPS, GuestsMay, HouseSettings, chang
 from pi_table.console.keepers_acts import abandon, new_key, reveal, set_aside
 from pi_table.console.listed import Listed
 from pi_table.console.pin_entry import EnterPin, NewPin, waits
-from pi_table.console.screen import Ask, Choice, Go, Return, Told
+from pi_table.console.screen import Ask, Choice, Go, NewGame, Return, Told, can_begin
 from pi_table.console.setting_lines import YES_OR_NO, named
 from pi_table.ipc.messages import AnyTableMessage, OfferedPack
 from pi_table.ipc.operator import Findings
@@ -24,7 +24,7 @@ class OperatorPage(Listed[AnyTableMessage], frozen=True, kw_only=True):
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         if not table.lock.open:
             return (Choice(say("Enter the PIN"), Go(EnterPin())), *_game(table))
-        return (*_game(table), *_house(), *_machine(table))
+        return (*_another_game(table), *_game(table), *_house(), *_machine(table))
 
     def title(self, table: AnyTableMessage) -> Words:
         return say("Operator")
@@ -46,6 +46,13 @@ def _game(table: AnyTableMessage) -> Iterator[Choice]:
     """What can be done about the game in play, as far as the house leaves it to whoever asks."""
     for act in (abandon, reveal, new_key, set_aside):
         yield from act(table)
+
+
+def _another_game(table: AnyTableMessage) -> Iterator[Choice]:
+    """The choice to begin a game, where the house leaves that to nobody else: at home the page is
+    locked again."""
+    if "start" not in table.house.guests_may and table.lock.pin and can_begin(table):
+        yield Choice(say("New game…"), NewGame())
 
 
 def _house() -> Iterator[Choice]:

@@ -67,6 +67,40 @@ def test_with_no_pin_everything_is_open_and_that_is_said() -> None:
     assert desk.asked == []  # nothing is to be locked
 
 
+class StaffStarts(HousesTable):
+    """A table whose house leaves it to nobody without the PIN to start a game. It takes its time
+    over one."""
+
+    def __init__(self) -> None:
+        super().__init__("4711")
+        self.house = House(guests_may=())
+
+    def message(self) -> TableMessage:
+        told = super().message()
+        locked = () if self.lock.open else ("start", "next", "abandon")
+        may = {seat: tuple(a for a in acts if a not in locked) for seat, acts in told.may.items()}
+        return replace(told, may=may)
+
+    def answer(self, request: Request) -> Answer:
+        if request.do["act"] == "start":
+            return Answer(request.id, ok=True)
+        return super().answer(request)
+
+
+@pytest.mark.parametrize("in_play", [False, True])
+def test_who_has_the_pin_starts_a_game_that_guests_may_not(in_play: bool) -> None:
+    table = StaffStarts()
+    desk = Desk(table.begin() if in_play else table)
+    choose(desk, "More…", "Operator…", "Enter the PIN")
+    assert "New game…" not in desk.labels
+    desk.happen(*typed("4711\n"))
+    choose(desk, "New game…", "The classic game", "Start the game")
+    if in_play:
+        choose(desk, "Yes, begin the new game")
+    assert [do["act"] for do in desk.asked] == ["unlock", "start"]
+    assert desk.asked[-1].get("ending", False) is in_play
+
+
 def test_behind_a_pin_a_guest_finds_what_the_house_leaves_to_guests_and_no_more() -> None:
     desk = choose(Desk(HousesTable("4711").begin()), "More…", "Operator…")
     assert desk.labels == ["Enter the PIN", "Abandon the game", "Draw a new key"]
