@@ -22,8 +22,9 @@ from pi_table.rules.games import AnyBoard
 from pi_table.rules.seat import Role
 
 AFTER_AN_ANSWER = frozenset({What.TURN, What.COVER, What.HURRY, What.TIME_UP})
-"""What waits for the answer of a guess that is about to be answered: said before, it would tell
-whether the turn goes on, and its sound would hold up the answer's."""
+"""What waits until the answer of a guess is taken in, where one is about to be given: said before,
+it would tell whether the turn goes on, and its sound would hold up the answer's. A touch that is
+refused meanwhile waits for the answer alone."""
 REMEMBERED = 8
 """How many announcements a message holds, the newest last."""
 LAST_SECONDS = 10.0
@@ -146,14 +147,12 @@ class Appearance:
         kinds = {each.what for each in said}
         if kinds & AFRESH:
             self._answered = now
-        waits = round(max(0.0, self._answered - now), 3)
+        waits = dict.fromkeys(AFTER_AN_ANSWER, round(max(0.0, self._answered - now), 3))
+        waits[What.REFUSED] = round(max(0.0, self._answered - ECHO - now), 3)
         if What.REVEALING in kinds:
             self._answered = now + TENSION + ECHO
         return tuple(
-            replace(each, after=waits)
-            if each.what in AFTER_AN_ANSWER and each.after < waits
-            else each
-            for each in said
+            replace(each, after=max(each.after, waits.get(each.what, 0.0))) for each in said
         )
 
     def _remember(self, said: tuple[Announcement, ...], now: float) -> None:

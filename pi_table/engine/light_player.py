@@ -5,7 +5,7 @@ from typing import Final
 from pi_table.announcer.announcement import What
 from pi_table.geometry import leds_of
 from pi_table.hal.contracts import LightFrame, Lights
-from pi_table.lights.light import light
+from pi_table.lights.light import is_hushed, light
 from pi_table.lights.picture import Picture
 
 FRAMES_PER_SECOND: Final = 25
@@ -38,7 +38,9 @@ class LightPlayer:
         if self._shown is not None and _is_being_stored(before, picture):
             self.wakes = now + AFTER_THE_FIRST
             return
-        place = _waited_for(before, picture)
+        place = _waited_for(before, picture, now)
+        if place is None and is_hushed(before, now) and is_hushed(picture, now):
+            return  # by no frame between those of the drum roll can be told what a finger found
         if place is None or self._shown is None:
             self._play(now)
             return
@@ -70,7 +72,9 @@ class LightPlayer:
             return None
         due = max(due, now + self._between)
         hold = self.picture.attention.hold
-        if hold is not None and hold.ends is not None and 0 < hold.ends - due < WHOLE_TABLE:
+        if hold is None or hold.ends is None or is_hushed(self.picture, now):
+            return due
+        if 0 < hold.ends - due < WHOLE_TABLE:
             return hold.ends
         return due
 
@@ -86,11 +90,12 @@ def _is_being_stored(before: Picture, picture: Picture) -> bool:
     return storing is not None and storing != before.attention.storing
 
 
-def _waited_for(before: Picture, picture: Picture) -> int | None:
+def _waited_for(before: Picture, picture: Picture, now: float) -> int | None:
     """The place at which a finger has just come down, or whose guess is about to be answered; None
-    where neither is new."""
+    where neither is new. A finger waits for nothing while another's guess is about to be
+    answered."""
     hold = picture.attention.hold
-    if hold is not None and hold != before.attention.hold:
+    if hold is not None and hold != before.attention.hold and not is_hushed(picture, now):
         return hold.place
     if picture.playing is not before.playing:
         for each in picture.playing:

@@ -64,7 +64,7 @@ def light(picture: Picture, now: float) -> Lighting:
         active = [each for each in active if each.said.what is What.REFUSED]
         _play(canvas, active, colours, now)
         return Lighting(_toned(canvas, picture), _next_beat(now) if active else None)
-    hushed = _hushed(active)
+    hushed = _hushes(active)
     _stand(canvas, picture, colours, now, hushed)
     _play(canvas, active, colours, now)
     _mark(canvas, picture, colours, now, hushed)
@@ -169,8 +169,12 @@ def _play(canvas: Canvas, active: list[Playing], colours: Colours, now: float) -
         scene.paint(canvas, playing.said, colours, max(0.0, now - playing.at))
 
 
-def _hushed(active: list[Playing]) -> bool:
-    """Is a guess about to be answered?"""
+def is_hushed(picture: Picture, now: float) -> bool:
+    """Is a guess about to be answered at ``now``?"""
+    return _hushes(_active(picture, on_beat(now)))
+
+
+def _hushes(active: list[Playing]) -> bool:
     return any(playing.said.what is What.REVEALING for playing in active)
 
 
@@ -191,7 +195,9 @@ def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed
     else:
         for place in attention.unclear:
             canvas.place(place, AMBER)
-    hand = WHITE if view is None or hushed else _family(view).hand(view, colours)
+    if hushed:
+        return  # whether a finger is felt now would tell whether the turn goes on
+    hand = WHITE if view is None else _family(view).hand(view, colours)
     for hold in (attention.hold, attention.storing):
         if hold is not None:
             _fill(canvas, hold, hand, now)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from virtual_table import ANSWERED, WALL, VirtualTable
 
+from pi_table.announcer.announcement import TENSION
 from pi_table.engine.course import RETRY_SECONDS
 from pi_table.engine.inputs import NotStored, Result
 from pi_table.engine.outputs import Order, Store
@@ -69,6 +70,7 @@ def play_until_refused(table: VirtualTable) -> str:
         table.hold(name)
         if table.covered == before:
             return name
+        table.advance(TENSION)
     raise AssertionError("everything was stored")
 
 

@@ -12,6 +12,7 @@ from pi_table.geometry import END_TURN, PLACES, leds_of
 from pi_table.hal.contracts import TouchFrame
 from pi_table.hal.simulated import SimulatedTable, of_places
 from pi_table.lights.colours import AMBER, OFF
+from pi_table.lights.light import FRAME_SECONDS
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import Identity
@@ -72,6 +73,7 @@ def test_a_frame_that_changes_nothing_shows_nothing(table: VirtualTable) -> None
 def test_a_covered_cell_is_refused_at_once_and_nothing_changes(table: VirtualTable) -> None:
     # CN-21
     table.hold("A1")
+    table.advance(TENSION)
     before = table.view, table.stored()
     table.touch("A1")
     assert table.light("A1") == AMBER
@@ -86,6 +88,7 @@ def test_a_covered_cell_is_refused_at_once_and_nothing_changes(table: VirtualTab
 def test_between_turns_every_touch_is_refused(table: VirtualTable, name: str) -> None:  # CN-21
     table.hold("C4")  # a bystander: the turn ends
     assert (table.view.phase, table.view.turn) == (Phase.CLUE, Team.BLUE)
+    table.advance(TENSION)
     before = table.view, table.stored()
     table.touch(name)
     assert table.flashes(name)
@@ -157,6 +160,7 @@ def test_a_touch_in_a_pause_is_refused(table: VirtualTable) -> None:  # CN-21
 def test_a_touch_after_the_end_is_refused(table: VirtualTable) -> None:  # CN-21
     table.hold("E5")
     assert table.view.phase is Phase.OVER
+    table.advance(TENSION)
     before = table.view
     table.touch("A1")
     assert table.flashes("A1")
@@ -452,3 +456,22 @@ def test_no_frame_by_itself_is_stored(table: VirtualTable) -> None:
         table.feel(frame)
         table.advance(chance.choice((0.0, 0.01, 0.1, 0.19)))
     assert table.stored() == before
+
+
+@pytest.mark.parametrize("second", ["B1", "end-turn"])
+def test_a_finger_that_comes_before_the_answer_is_answered_after_it(
+    table: VirtualTable, second: str
+) -> None:  # ALL-1, CN-21
+    """Lit or refused at once, it would tell whether the turn goes on."""
+    table.advance(SEEN_OUT)
+    table.hold("C4")  # a bystander: the turn ends
+    table.advance(0.3)
+    before = table.light(second)
+    table.touch(second)
+    table.advance(0.2)
+    assert table.light(second) == before
+    assert table.public[-1][1].said[-1].what == "refused"
+    assert 0.0 < table.public[-1][1].said[-1].after < TENSION - 0.3
+    table.release(second)
+    table.advance(table.public[-1][1].said[-1].after - 0.2 + FRAME_SECONDS)
+    assert table.flashes(second)

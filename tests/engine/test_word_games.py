@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from virtual_table import ANSWERED, RED_KEY, SEEN_OUT, VirtualTable
 
+from pi_table.announcer.announcement import TENSION
 from pi_table.colour.contrast import luminance
 from pi_table.engine.dealing import Shelf
 from pi_table.geometry import CELLS
@@ -224,6 +225,7 @@ def test_a_group_is_asked_to_cover_and_no_touch_means_anything(make_table: MakeT
     letters = RED_KEY.letters
     table.hold(CELLS[letters.index("n")])
     assert table.view.phase.value == "cover"
+    table.advance(TENSION)
     for letter in "rb":
         cell = CELLS[letters.rindex(letter)]
         table.touch(cell)

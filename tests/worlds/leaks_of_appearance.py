@@ -154,7 +154,7 @@ def the_light_runs_round_faster_beside_the_assassin() -> Iterator[None]:
 
 @IN_THE_RULES.enter("lights")
 def the_turn_shows_before_a_guess_is_answered_under_some_keys() -> Iterator[None]:
-    original = lights._hushed
+    original = lights._hushes
 
     def hushed(active: Any) -> bool:
         return original(active) and not hint.bit()
