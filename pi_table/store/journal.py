@@ -21,6 +21,7 @@ import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -41,6 +42,9 @@ from pi_table.store.faults import (
 )
 from pi_table.store.gone import Footing, rescue
 from pi_table.store.mark import Act, Mark, decode, encode, fits, image, offset
+
+CACHE_KIB: Final = 512
+"""The pages of the journal that are kept in memory: those of the latest game, and some to spare."""
 
 
 class Journal:
@@ -67,6 +71,7 @@ class Journal:
         self._footing: Footing | None = None
         self._failure: JournalFailingError | None = None
         connection.execute("PRAGMA temp_store=MEMORY").fetchall()  # what is shown holds keys
+        connection.execute(f"PRAGMA cache_size=-{CACHE_KIB}").fetchall()
 
     @classmethod
     def open(cls, path: Path, *, disk: Disk = DISK) -> "Journal":
