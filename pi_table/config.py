@@ -41,6 +41,8 @@ class TouchSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LightsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     driver: str
     frames_per_second: Annotated[int, msgspec.Meta(ge=1, le=50)]
+    max_milliamps: Annotated[int, msgspec.Meta(ge=100, le=6500)]
+    device: str
 
 
 class SoundSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

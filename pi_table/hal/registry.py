@@ -29,6 +29,8 @@ LIGHTS: Final = Registry[Callable[[Config, Loop], Lights]](
     {
         "controller": "pi_table.hal.controller",
         "simulated": "pi_table.hal.simulated_link",
+        "rpi-ws281x": "pi_table.hal.rpi_ws281x_lights",
+        "ws2812-pio": "pi_table.hal.ws2812_pio_lights",
     },
 )
 SOUND: Final = Registry[Callable[[Config, Loop], Sounder]](
