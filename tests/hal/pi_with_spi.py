@@ -4,6 +4,8 @@ The driver runs in a process of its own, into which `programs/pi_with_spi.c` is 
 sends is read here, and decoded as the strip would: three bits on the line for each of its own.
 """
 
+import atexit
+import fcntl
 import functools
 import os
 import runpy
@@ -24,6 +26,8 @@ LED_OF_LIGHT: Final[list[int]] = _WIRING["lights_of"](
 )
 """The LED that each light of the strip is, by the wiring: what the driver has to know by itself."""
 
+ROOM: Final = 4096
+"""Bytes that lie there unread before the line stands still: three frames."""
 SYMBOLS: Final = {0b110: 1, 0b100: 0}
 """What three bits on the line are to a light."""
 
@@ -32,19 +36,13 @@ SYMBOLS: Final = {0b110: 1, 0b100: 0}
 def shim() -> Path:
     """The preloaded library, built once."""
     folder = Path(tempfile.mkdtemp(prefix="pi_with_spi."))
+    atexit.register(shutil.rmtree, folder)
     built = folder / "pi_with_spi.so"
     flags = ["-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror", "-std=gnu11"]
     subprocess.run(
         ["gcc", *flags, str(PROGRAMS / "pi_with_spi.c"), "-ldl", "-o", str(built)], check=True
     )
     return built
-
-
-def forget_shim() -> None:
-    """Remove what `shim` built."""
-    if shim.cache_info().currsize:
-        shutil.rmtree(shim().parent)
-        shim.cache_clear()
 
 
 def files_of(root: Path, model: str, revision: int, bufsiz: int = 4096) -> None:
@@ -109,10 +107,12 @@ class PiWithSpi:
         self.speed = 0
         self.closed = 0
         self.messages: list[Message] = []
+        self.newest = Message()
         self._witness, theirs = os.pipe()
+        fcntl.fcntl(theirs, fcntl.F_SETPIPE_SZ, ROOM)
         os.set_blocking(self._witness, False)
         self._rest = b""
-        self._log = (folder / "log").open("wb+")
+        self._log = folder / "log"
         environment = {
             **os.environ,
             "LD_PRELOAD": str(shim()),
@@ -122,16 +122,17 @@ class PiWithSpi:
             "PI_SPI_FAILS": str(self.failing),
             "PYTHONWARNINGS": "",  # of how the library was made
         }
-        self._process = subprocess.Popen(
-            [sys.executable, str(PROGRAMS / "shows_lights.py"), str(config)],
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            pass_fds=[theirs],
-            text=True,
-        )
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, str(PROGRAMS / "shows_lights.py"), str(config)],
+                cwd=ROOT,
+                env=environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                pass_fds=[theirs],
+                text=True,
+            )
         os.close(theirs)
         self.said = self._process.stdout.readline().strip()
         """`opened`, or why it was not."""
@@ -159,7 +160,8 @@ class PiWithSpi:
             if len(self._rest) < size:
                 return
             if what == b"m":
-                self.messages.append(Message(self._rest[5:size]))
+                self.newest = Message(self._rest[5:size])
+                self.messages.append(self.newest)
             elif what == b"s":
                 self.speed = number
             else:
@@ -174,8 +176,7 @@ class PiWithSpi:
     @property
     def log(self) -> str:
         """What the driver has said to those who look after the table."""
-        self._log.seek(0)
-        return self._log.read().decode()
+        return self._log.read_text("utf-8")
 
     def end(self) -> int:
         """Have the process end; its exit status."""
@@ -184,6 +185,5 @@ class PiWithSpi:
         status = self._process.wait(30)
         self.read()
         self._process.stdout.close()
-        self._log.close()
         os.close(self._witness)
         return status

@@ -10,6 +10,7 @@ import test_contract
 import test_contract_controller
 import test_contract_inputs
 import test_contract_sounder
+import test_contract_strip
 
 from pi_table.hal.console_registry import INPUTS
 from pi_table.hal.drivers import Registry
@@ -28,6 +29,8 @@ SUITES: dict[tuple[str, str], tuple[type, ...]] = {
             test_contract.TestLinkedTableOnATerminal,
         ),
     ),
+    ("lights", "rpi-ws281x"): (test_contract_strip.TestRpiWs281x,),
+    ("lights", "ws2812-pio"): (test_contract_strip.TestWs2812Pio,),
     ("sound", "simulated"): (test_contract_sounder.TestSimulatedSounder,),
     ("sound", "alsa"): (test_contract_sounder.TestAlsa,),
     ("sound", "none"): (test_contract_sounder.TestNoSounder,),

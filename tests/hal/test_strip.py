@@ -1,0 +1,85 @@
+"""The strip at the Pi: as the wiring has it, and drawing what the firmware would let it draw."""
+
+import ctypes
+import random
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from pi_with_spi import LED_OF_LIGHT, PROGRAMS, ROOT
+
+from pi_table.config import load
+from pi_table.geometry import LED_COUNT
+from pi_table.hal.strip import CHANNEL_MA, IDLE_MA, STRIP, pulses_of, within
+
+FIRMWARE = ROOT / "firmware"
+Told = Callable[[Sequence[int], int], list[int]]
+
+
+def test_the_lights_of_the_strip_lie_as_the_wiring_has_them() -> None:
+    assert [*STRIP] == LED_OF_LIGHT
+
+
+@pytest.fixture(scope="module")
+def firmware(tmp_path_factory: pytest.TempPathFactory) -> Told:
+    """What the firmware's own lights tell the strip: the pulses of each light, for a frame and the
+    current that it may draw."""
+    folder = tmp_path_factory.mktemp("firmware")
+    built = folder / "lights.so"
+    flags = [
+        "-shared",
+        "-fPIC",
+        "-O1",
+        "-std=gnu99",
+        f"-I{FIRMWARE / 'build'}",
+        f"-I{FIRMWARE / 'core'}",
+    ]
+    sources = [
+        PROGRAMS / "firmware_lights.c",
+        *(FIRMWARE / f"core/{n}.c" for n in ("lights", "crc")),
+    ]
+    subprocess.run(["gcc", *flags, *map(str, sources), "-o", str(built)], check=True)
+    told = ctypes.CDLL(str(built)).pulses_of
+
+    def pulses(frame: Sequence[int], most_ma: int) -> list[int]:
+        found = (ctypes.c_uint32 * LED_COUNT)()
+        told((ctypes.c_uint32 * LED_COUNT)(*frame), ctypes.c_uint16(most_ma), found)
+        return [*found]
+
+    return pulses
+
+
+def test_the_pulses_are_those_that_the_firmware_would_send(firmware: Told) -> None:
+    chance = random.Random(104)
+    for number in range(2000):
+        most = (0xFF, 0x0F, 0x60)[number % 3]
+        frame = tuple(
+            sum(chance.randint(0, most) << shift for shift in (16, 8, 0)) for _ in range(LED_COUNT)
+        )
+        most_ma = chance.choice((100, 104, 105, 120, 500, 2000, 6500, chance.randint(100, 6500)))
+        assert [*pulses_of(frame, most_ma)] == firmware(frame, most_ma), (number, most_ma)
+
+
+def test_what_is_drawn_stays_within_its_bounds_and_nothing_lit_goes_out() -> None:
+    chance = random.Random(5)
+    for most_ma in range(500, 6600, 100):
+        pulses = [chance.randrange(1 << 24) for _ in range(LED_COUNT)]
+        short = within(pulses, most_ma)
+        drawn = sum(sum(pulse.to_bytes(3, "big")) for pulse in short) * CHANNEL_MA / 255
+        assert drawn + IDLE_MA * LED_COUNT <= most_ma
+        for before, after in zip(pulses, short, strict=True):
+            for one, other in zip(before.to_bytes(3, "big"), after.to_bytes(3, "big"), strict=True):
+                assert bool(one) == bool(other)
+                assert other <= one
+
+
+def test_a_table_may_draw_what_the_firmware_lets_it_draw_by_default() -> None:
+    facts = (FIRMWARE / "vectors/facts.txt").read_text("utf-8").splitlines()
+    default = next(line.split()[1] for line in facts if line.startswith("DEFAULT_MA "))
+    assert load().lights.max_milliamps == int(default)
+
+
+def test_the_figures_of_a_light_are_the_firmwares() -> None:
+    source = (Path(FIRMWARE) / "core/lights.c").read_text("utf-8")
+    assert f"#define CHANNEL_MA {CHANNEL_MA}u\n#define IDLE_MA {IDLE_MA}u\n" in source
