@@ -56,6 +56,13 @@ stamp() { pwd; sha256sum pyproject.toml .ci/setup.sh "$1"; }
 # is_ready FOLDER LOCK
 is_ready() { [[ -x $1/bin/python && -f $1/stamp && $(<"$1/stamp") == "$(stamp "$2")" ]]; }
 
+# split LOCK FOLDER: writes what the lock has into ready.txt, and into to-build.txt what there is only
+# as a source, which the lock's setuptools then builds.
+split() {
+    awk -v folder="$2" '/^[^ ]/ { into = /^rpi-ws281x==/ ? "to-build" : "ready" }
+        { print >(folder "/" into ".txt") }' "$1"
+}
+
 # make_venv FOLDER LOCK VERSION…: always from nothing, and the stamp last, so that what was
 # interrupted or is outdated leaves no trace.
 make_venv() {
@@ -75,7 +82,10 @@ make_venv() {
         "$python" -m venv "$venv"
         install=("$venv/bin/python" -m pip install -q --disable-pip-version-check)
     fi
-    "${install[@]}" --require-hashes --only-binary :all: -r "$lock" >&2 ||
+    split "$lock" "$venv"
+    { "${install[@]}" --require-hashes --only-binary :all: -r "$venv/ready.txt" &&
+        { [[ ! -s $venv/to-build.txt ]] ||
+            "${install[@]}" --require-hashes --no-deps --no-build-isolation -r "$venv/to-build.txt"; }; } >&2 ||
         fail "$venv could not be filled: is the network there? It will be made anew by the next attempt."
     [[ $lock == "$for_peer" ]] || "${install[@]}" --no-deps --no-build-isolation -e . >&2
     stamp "$lock" >"$venv/stamp"
@@ -110,9 +120,20 @@ tests() {
     firmware_tools
     want clang "the tests of the firmware, with its sanitizers" command -v clang
     want libclang-rt-14-dev "the same" compgen -G "/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a"
+    want "$(python_headers "${@:2}")" "builds the library of the lights" python_has_headers "${@:2}"
     is_ready "$1" "$for_tests" || make_venv "$1" "$for_tests" "${@:2}"
     install_missing
     build_firmware
+}
+
+python_has_headers() {
+    "$(find_python "$@")" -c 'import os, sysconfig
+os.stat(os.path.join(sysconfig.get_path("include"), "Python.h"))'
+}
+
+# The Debian package of those headers.
+python_headers() {
+    "$(find_python "$@")" -c 'import sys; print("libpython{}.{}-dev".format(*sys.version_info))' || echo libpython3-dev
 }
 
 firmware_tools() {

@@ -61,6 +61,16 @@ def test_a_lock_holds_names_versions_and_hashes_and_nothing_else(lock: str) -> N
     assert all(hashes for _, hashes in pins(lock).values())
 
 
+def test_what_has_no_wheel_is_built_and_all_else_is_not(tmp_path: Path) -> None:
+    """By the setuptools of the lock, so that nothing comes in without a hash."""
+    setup(ROOT, "split", f".ci/{DEV}", str(tmp_path))
+    ready, to_build = ((tmp_path / f"{name}.txt").read_text() for name in ("ready", "to-build"))
+    assert re.findall(r"^[\w.-]+", to_build, re.M) == ["rpi-ws281x"]
+    assert len(re.findall(r"sha256:\w+", to_build)) == 1
+    assert len(ready) + len(to_build) == len((ROOT / ".ci" / DEV).read_text())
+    assert "setuptools==" in ready
+
+
 def test_the_set_up_looks_for_the_pythons_that_the_project_supports() -> None:
     looked_for = setup(ROOT, "eval", "echo ${versions[*]}").stdout.split()
     supported = SpecifierSet(PROJECT["requires-python"])
