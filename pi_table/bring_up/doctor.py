@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pi_table import config
+from pi_table.bring_up.board_findings import board
 from pi_table.bring_up.controller_findings import controller
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.bring_up.machine_findings import machine
@@ -38,6 +39,7 @@ def examine(given: Path | None, show_lights: bool) -> Iterator[Finding]:
         yield Finding("config", Verdict.OK, f"{which}: {named}.")
     yield drivers(used)
     yield from machine()
+    yield from board(used)
     yield from surroundings(used)
     yield from sound(used)
     yield from controller(used, show_lights)

@@ -95,7 +95,7 @@ def test_the_console_is_wired_to_the_pins_that_the_configuration_has() -> None:
 
 
 def test_every_row_is_of_a_kind_that_is_known() -> None:
-    kinds = {"pad", "cell-led", "pad-led", "rim", "nano", "pi", "amplifier"}
+    kinds = {"pad", "cell-led", "pad-led", "rim", "nano", "pi", "pi-lights", "amplifier"}
     assert {row["kind"] for row in rows()} == kinds
 
 

@@ -1,0 +1,189 @@
+"""What the doctor says of a Raspberry Pi and the lights that hang on it."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pi_table.bring_up.board_findings import board
+from pi_table.bring_up.config_txt import ConfigTxt
+from pi_table.bring_up.findings import Finding, Verdict
+from pi_table.config import load
+
+PI_4, PI_5 = "Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 5 Model B Rev 1.0"
+OF_PI_4 = "dtoverlay=vc4-kms-v3d\n[all]\ndtparam=spi=on\ncore_freq=500\ncore_freq_min=500\n"
+OF_PI_5 = "dtoverlay=vc4-kms-v3d\ndtoverlay=ws2812-pio,gpio=10,num_leds=104\n"
+NEW = "6.12.62+rpt-rpi-2712"
+
+
+def lay(root: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+
+
+def pi(root: Path, model: str, config_txt: str, *devices: str) -> None:
+    """The file system of such a board."""
+    lay(root, {"proc/device-tree/model": f"{model}\0", "boot/firmware/config.txt": config_txt})
+    lay(root, {"sys/module/spidev/parameters/bufsiz": "4096\n"})
+    lay(root, dict.fromkeys(devices, ""))
+
+
+def of(root: Path, lights: str, **changes: dict[str, Any]) -> dict[str, Finding]:
+    config = load(changes={"lights": {"driver": lights}, **changes})
+    found = [*board(config, root)]
+    assert all(finding.says.endswith(".") for finding in found)
+    return {finding.what: finding for finding in found}
+
+
+@pytest.fixture(autouse=True)
+def new_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = os.uname_result(("Linux", "table", NEW, "#1", "aarch64"))
+    monkeypatch.setattr(os, "uname", lambda: told)
+
+
+@pytest.fixture(autouse=True)
+def library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing here hangs on what is installed."""
+    monkeypatch.setattr("pi_table.bring_up.board_findings.util.find_spec", lambda name: name)
+
+
+def test_a_pi_4_that_is_well(tmp_path: Path) -> None:
+    pi(tmp_path, PI_4, OF_PI_4, "dev/spidev0.0", "dev/gpiomem")
+    found = of(tmp_path, "rpi-ws281x")
+    assert {finding.verdict for finding in found.values()} == {Verdict.OK}
+    assert PI_4 in found["board"].says
+
+
+def test_a_pi_5_that_is_well(tmp_path: Path) -> None:
+    pi(tmp_path, PI_5, OF_PI_5, "dev/leds0")
+    found = of(tmp_path, "ws2812-pio")
+    assert {finding.verdict for finding in found.values()} == {Verdict.OK}
+    assert found["pins"].says == "No two parts want the same: GPIO10."
+
+
+def test_a_pi_whose_lights_the_controller_drives_needs_little(tmp_path: Path) -> None:
+    pi(tmp_path, PI_4, "dtoverlay=vc4-kms-v3d\n")
+    found = of(tmp_path, "controller")
+    assert found["board"].verdict is Verdict.OK
+    assert found["config.txt"].verdict is Verdict.OK
+    assert found["light device"].verdict is Verdict.NOT_HERE
+
+
+@pytest.mark.parametrize(
+    ("model", "driver", "others"),
+    [
+        (PI_5, "rpi-ws281x", "'ws2812-pio' or 'controller'"),
+        (PI_4, "ws2812-pio", "'rpi-ws281x' or 'controller'"),
+        ("Raspberry Pi 2 Model B Rev 1.1", "rpi-ws281x", "'controller'"),
+        ("", "rpi-ws281x", "'controller', or 'simulated'"),
+    ],
+)
+def test_a_driver_that_does_not_suit_the_board_is_told_with_those_that_do(
+    tmp_path: Path, model: str, driver: str, others: str
+) -> None:
+    pi(tmp_path, model, "")
+    found = of(tmp_path, driver)["board"]
+    assert found.verdict is Verdict.BROKEN
+    assert others in found.says
+
+
+def test_a_board_that_nobody_has_tried_is_told(tmp_path: Path) -> None:
+    pi(tmp_path, "Raspberry Pi 2 Model B Rev 1.1", "")
+    found = of(tmp_path, "controller")
+    assert found["board"].verdict is Verdict.LOOK
+    assert found["config.txt"].verdict is Verdict.NOT_HERE
+
+
+def test_the_lines_that_are_missing_are_told(tmp_path: Path) -> None:
+    pi(tmp_path, PI_4, "#dtparam=spi=on\n[pi5]\ncore_freq=500\n[all]\ncore_freq_min=500\n")
+    sound = {"driver": "alsa", "device": "plughw:CARD=MAX98357A"}
+    found = of(tmp_path, "rpi-ws281x", sound=sound)["config.txt"]
+    assert found.verdict is Verdict.BROKEN
+    missing = ["dtoverlay=vc4-kms-v3d", "dtparam=spi=on", "core_freq=500", "dtoverlay=max98357a"]
+    assert found.figures == {"missing": missing}
+    assert all(line in found.says for line in missing)
+
+
+def test_the_older_place_of_config_txt_is_known_too_and_none_is_told(tmp_path: Path) -> None:
+    pi(tmp_path, PI_5, OF_PI_5)
+    (tmp_path / "boot/firmware/config.txt").rename(tmp_path / "boot/config.txt")
+    assert of(tmp_path, "ws2812-pio")["config.txt"].verdict is Verdict.OK
+    (tmp_path / "boot/config.txt").unlink()
+    assert of(tmp_path, "ws2812-pio")["config.txt"].verdict is Verdict.LOOK
+
+
+def test_devices_that_are_missing_are_told(tmp_path: Path) -> None:
+    pi(tmp_path, PI_4, OF_PI_4, "dev/gpiomem")
+    found = of(tmp_path, "rpi-ws281x")["light device"]
+    assert found.verdict is Verdict.BROKEN
+    assert "There is no /dev/spidev0.0" in found.says
+    assert "gpiomem" not in found.says
+
+
+def test_a_buffer_that_is_too_small_is_told(tmp_path: Path) -> None:
+    pi(tmp_path, PI_4, OF_PI_4, "dev/spidev0.0", "dev/gpiomem")
+    lay(tmp_path, {"sys/module/spidev/parameters/bufsiz": "1024\n"})
+    found = of(tmp_path, "rpi-ws281x")["light device"]
+    assert found.verdict is Verdict.BROKEN
+    assert "append spidev.bufsiz=4096" in found.says
+
+
+def test_a_library_that_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pi(tmp_path, PI_4, OF_PI_4, "dev/spidev0.0", "dev/gpiomem")
+    monkeypatch.setattr("pi_table.bring_up.board_findings.util.find_spec", lambda name: None)
+    assert "rpi-ws281x is not installed" in of(tmp_path, "rpi-ws281x")["light device"].says
+
+
+def test_a_kernel_that_is_too_old_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pi(tmp_path, PI_5, OF_PI_5, "dev/leds0")
+    told = os.uname_result(("Linux", "table", "6.6.74+rpt-rpi-2712", "#1", "aarch64"))
+    monkeypatch.setattr(os, "uname", lambda: told)
+    found = of(tmp_path, "ws2812-pio")["light device"]
+    assert found.verdict is Verdict.BROKEN
+    assert "6.6.74" in found.says
+
+
+def test_a_device_of_another_name_is_the_one_that_is_looked_at(tmp_path: Path) -> None:
+    pi(tmp_path, PI_5, OF_PI_5, "dev/strip")
+    lights = {"driver": "ws2812-pio", "device": "/dev/strip"}
+    config = load(changes={"lights": lights})
+    found = {finding.what: finding for finding in board(config, tmp_path)}
+    assert found["light device"].says == "/dev/strip can be written to."
+
+
+def test_two_parts_at_one_pin_are_told(tmp_path: Path) -> None:
+    pi(tmp_path, PI_4, OF_PI_4)
+    console = {"inputs": "gpiozero", "peek": 10, "back": 21}
+    sound = {"driver": "alsa", "device": "plughw:CARD=MAX98357A"}
+    found = of(tmp_path, "rpi-ws281x", console=console, sound=sound)["pins"]
+    assert found.verdict is Verdict.BROKEN
+    assert "GPIO10 is taken by the lights and by peek of [console]" in found.says
+    assert "GPIO21 is taken by back of [console] and by the amplifier" in found.says
+    assert of(tmp_path, "controller", console=console)["pins"].verdict is Verdict.OK
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "has"),
+    [
+        ("dtparam=spi=on", "dtparam=spi=on", True),
+        ("  dtparam=i2c_arm=on,spi  ", "dtparam=spi=on", True),
+        ("dtparam=spi=yes", "dtparam=spi=on", True),
+        ("dtparam=spi=off", "dtparam=spi=on", False),
+        ("dtparam=spi=on\ndtparam=spi=off", "dtparam=spi=on", False),
+        ("# dtparam=spi=on", "dtparam=spi=on", False),
+        ("[pi4]\ndtparam=spi=on", "dtparam=spi=on", True),
+        ("[pi5]\ndtparam=spi=on", "dtparam=spi=on", False),
+        ("[pi5]\n[ALL]\ndtparam=spi=on", "dtparam=spi=on", True),
+        ("core_freq=500\ncore_freq=400", "core_freq=500", False),
+        ("core_freq_min=500", "core_freq=500", False),
+        ("dtoverlay=ws2812-pio,num_leds=104,gpio=10", "dtoverlay=ws2812-pio,gpio=10", True),
+        ("dtoverlay=ws2812-pio", "dtoverlay=ws2812-pio,gpio=10", False),
+        ("dtoverlay=vc4-kms-v3d,cma-512", "dtoverlay=vc4-kms-v3d", True),
+        ("dtoverlay=vc4-fkms-v3d", "dtoverlay=vc4-kms-v3d", False),
+        ("nonsense\n=\n[", "core_freq=500", False),
+    ],
+)
+def test_config_txt_is_read_as_the_board_reads_it(text: str, line: str, has: bool) -> None:
+    assert ConfigTxt(text, ("pi4", "pi400")).has(line) is has

@@ -1,0 +1,151 @@
+"""Which board is which, and that what people are told of it is what the program knows."""
+
+import csv
+import re
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from pi_with_spi import ROOT
+
+from pi_table.config import load
+from pi_table.geometry import LED_COUNT
+from pi_table.hal import pi_board
+from pi_table.hal.pi_board import BOARDS, board_of, model, old_kernel, refusal, small_buffer
+from pi_table.hal.registry import LIGHTS
+
+PAGE = (ROOT / "hardware/BOARDS.md").read_text("utf-8")
+with (ROOT / "hardware/wiring.csv").open(newline="", encoding="utf-8") as file:
+    WIRING = [*csv.DictReader(file)]
+
+
+def table(head: str) -> list[list[str]]:
+    """The rows of the page's table whose first column has this head."""
+    rows = re.findall(rf"^\| {re.escape(head)} \|.*\n\|[-|]+\n((?:\|.*\n)+)", PAGE, re.M)
+    assert len(rows) == 1
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows[0].splitlines()]
+
+
+def code(cell: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"`([^`]+)`", cell))
+
+
+@pytest.mark.parametrize(
+    ("told", "name"),
+    [
+        ("Raspberry Pi Zero 2 W Rev 1.0", "Zero 2 W"),
+        ("Raspberry Pi 3 Model B", "3"),
+        ("Raspberry Pi 3 Model B Plus Rev 1.3", "3"),
+        ("Raspberry Pi 4 Model B Rev 1.4", "4"),
+        ("Raspberry Pi 400 Rev 1.0", "4"),
+        ("Raspberry Pi Compute Module 4 Rev 1.1", "4"),
+        ("Raspberry Pi 5 Model B Rev 1.0", "5"),
+        ("Raspberry Pi 500 Rev 1.0", "5"),
+        ("Raspberry Pi Zero W Rev 1.1", None),
+        ("Raspberry Pi 2 Model B Rev 1.1", None),
+        ("Raspberry Pi 50 Model B Rev 1.0", None),
+        ("Orange Pi 5", None),
+        ("", None),
+    ],
+)
+def test_a_board_is_known_by_what_it_calls_itself(
+    tmp_path: Path, told: str, name: str | None
+) -> None:
+    (tmp_path / "proc/device-tree").mkdir(parents=True)
+    (tmp_path / "proc/device-tree/model").write_text(f"{told}\0")
+    assert model(tmp_path) == told
+    found = board_of(told)
+    assert (found and found.name) == name
+
+
+def test_a_machine_that_calls_itself_nothing_is_no_pi(tmp_path: Path) -> None:
+    assert model(tmp_path) == ""
+
+
+def test_the_page_has_what_the_program_knows() -> None:
+    told = [
+        (name, tuple(models.split(", ")), *code(driver), code(lines))
+        for name, models, driver, lines in table("board")
+    ]
+    known = [
+        (board.name, board.models, driver, lines)
+        for board in BOARDS
+        for driver, lines in board.lights.items()
+        if driver != "controller"
+    ]
+    assert told == known
+    assert all(board.lights["controller"] == () for board in BOARDS)
+    lines = {use: code(line) for use, line in table("for")}
+    assert lines == {
+        "the hidden screen": pi_board.SCREEN_LINES,
+        "the amplifier, if there is one": pi_board.AMPLIFIER_LINES,
+    }
+    assert f"num_leds={LED_COUNT}`" in PAGE
+    assert f"A frame is {pi_board.SPI_BYTES:,} bytes" in PAGE
+    assert f"({load().lights.max_milliamps} where nothing else is said)" in PAGE
+    assert "The kernel is to be 6.12.56 or later" in PAGE
+
+
+def test_the_page_has_the_pins_that_are_taken() -> None:
+    told = {
+        part: tuple(int(pin.removeprefix("GPIO")) for pin in pins.split())
+        for part, pins in table("part")
+    }
+    known = {f"lights by `{driver}`": pins for driver, pins in pi_board.PINS.items()}
+    console = load().console
+    knobs = {row["name"]: (getattr(console, row["name"]),) for row in WIRING if row["kind"] == "pi"}
+    assert told == known | {"amplifier": pi_board.AMPLIFIER_PINS} | knobs
+
+
+def test_no_two_parts_that_can_be_together_take_the_same_pin() -> None:
+    wired = {
+        kind: {int(row["pin"].removeprefix("GPIO")) for row in WIRING if row["kind"] == kind}
+        for kind in ("pi", "amplifier", "pi-lights")
+    }
+    assert wired["amplifier"] <= {*pi_board.AMPLIFIER_PINS}
+    assert wired["pi-lights"] == {pi_board.DATA_PIN}
+    for lights in pi_board.PINS.values():
+        assert pi_board.DATA_PIN in lights
+        for one, other in combinations((wired["pi"], {*pi_board.AMPLIFIER_PINS}, {*lights}), 2):
+            assert not one & other
+
+
+def test_each_driver_that_is_told_of_is_one() -> None:
+    for board in BOARDS:
+        assert board.lights.keys() <= LIGHTS.modules.keys()
+    assert len({name for board in BOARDS for name in board.models}) == sum(
+        len(board.models) for board in BOARDS
+    )
+
+
+def test_a_driver_is_refused_where_another_does() -> None:
+    for board in BOARDS:
+        told = f"Raspberry Pi {board.models[0]} Rev 1.0"
+        for driver in LIGHTS.modules:
+            why = refusal(driver, told)
+            if driver in board.lights or driver == "simulated":
+                assert why is None
+            else:
+                assert why is not None
+                assert all(repr(other) in why for other in board.lights)
+    for unknown in ("Raspberry Pi 9", "", "PC"):
+        for driver in pi_board.PINS:
+            assert "'controller'" in str(refusal(driver, unknown))
+
+
+@pytest.mark.parametrize("release", ["6.12.56+rpt-rpi-2712", "6.18.1-v8-16k+", "7.0.0", "6.13.0"])
+def test_a_kernel_that_sends_what_it_is_given(release: str) -> None:
+    assert old_kernel(release) is None
+
+
+@pytest.mark.parametrize(
+    "release", ["6.12.55+rpt-rpi-2712", "6.6.74+rpt-rpi-2712", "6.1.0-13-arm64"]
+)
+def test_a_kernel_that_bends_what_it_is_given(release: str) -> None:
+    assert release in str(old_kernel(release))
+
+
+def test_a_buffer_has_room_for_a_frame_or_not() -> None:
+    assert small_buffer(4096) is None
+    assert small_buffer(None) is None
+    assert "1271 bytes" in str(small_buffer(1271))
