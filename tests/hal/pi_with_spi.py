@@ -4,7 +4,6 @@ The driver runs in a process of its own, into which `programs/pi_with_spi.c` is 
 sends is read here, and decoded as the strip would: three bits on the line for each of its own.
 """
 
-import atexit
 import fcntl
 import functools
 import os
@@ -36,13 +35,19 @@ SYMBOLS: Final = {0b110: 1, 0b100: 0}
 def shim() -> Path:
     """The preloaded library, built once."""
     folder = Path(tempfile.mkdtemp(prefix="pi_with_spi."))
-    atexit.register(shutil.rmtree, folder)
     built = folder / "pi_with_spi.so"
     flags = ["-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror", "-std=gnu11"]
     subprocess.run(
         ["gcc", *flags, str(PROGRAMS / "pi_with_spi.c"), "-ldl", "-o", str(built)], check=True
     )
     return built
+
+
+def forget_shim() -> None:
+    """Remove what `shim` has built, if it has."""
+    if shim.cache_info().currsize:
+        shutil.rmtree(shim().parent)
+        shim.cache_clear()
 
 
 def files_of(root: Path, model: str, revision: int, bufsiz: int = 4096) -> None:
