@@ -1,0 +1,289 @@
+"""Makes the image of a table: a card that boots into its game, for a machine of Debian's kernel.
+
+`python3 systemd/image/build.py amd64` (or arm64) leaves in build/image/ARCH the disk `card.img`, and
+the kernel and initrd that a machine without a boot loader is started with. It takes root, for the
+root's files belong to their owners, and Debian's mmdebstrap.
+
+What takes long and changes seldom (Debian's root, its kernel) is kept in a cache outside the tree,
+under a name made from what it is made from.
+"""
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+HERE: Final = Path(__file__).parent
+TREE: Final = HERE.parents[1]
+SUITE: Final = "bookworm"
+KERNELS: Final = {"amd64": "linux-image-amd64", "arm64": "linux-image-arm64"}
+MIB: Final = 1 << 20
+BOOT_MIB: Final = 48
+STATE_MIB: Final = 192
+SLACK_MIB: Final = 48
+"""What is free on the root's partition, for its own tables."""
+LEFT_OUT: Final = ("usr/share/doc/*", "usr/share/man/*", "usr/share/locale/*", "var/cache/apt/*",
+                   "var/lib/apt/lists/*", "var/log/*")  # fmt: skip
+"""What no table reads."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Make the image of a table.")
+    parser.add_argument("arch", choices=[*KERNELS])
+    parser.add_argument("--packages", type=Path, default=TREE / "build/deb", metavar="DIR")
+    parser.add_argument("--out", type=Path, metavar="DIR")
+    arguments = parser.parse_args()
+    if os.geteuid() != 0:
+        return _refuse("An image is made as root, for its files belong to root: use sudo.")
+    missing = [each for each in ("mmdebstrap", "mke2fs", "sfdisk", "mcopy", "mkfs.vfat", "cpio",
+                                 "depmod") if not shutil.which(each)]  # fmt: skip
+    if missing:
+        return _refuse(f"{', '.join(missing)} is not installed: run `make image`, which does it.")
+    packages = sorted(arguments.packages.glob("pi-table*.deb"))
+    packages = [each for each in packages if each.stem.endswith((f"_{arguments.arch}", "_all"))]
+    if len(packages) != 2:
+        return _refuse(f"{arguments.packages} does not hold the two packages: run `make deb` first.")
+    out = arguments.out or TREE / "build/image" / arguments.arch
+    make_image(arguments.arch, packages, out)
+    return 0
+
+
+def _refuse(sentence: str) -> int:
+    print(f"image: {sentence}", file=sys.stderr)
+    return 2
+
+
+def make_image(arch: str, packages: Sequence[Path], out: Path) -> None:
+    """Make card.img, vmlinuz and initrd.gz in ``out``, from the packages of this architecture."""
+    kernel = cached_kernel(arch)
+    root_tar = cached_root(arch)
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="pi-table-image-") as scratch:
+        root = Path(scratch) / "root"
+        root.mkdir()
+        _run("tar", "-xf", root_tar, "-C", root)
+        _install(root, packages)
+        _finish(root)
+        version, early = _modules(kernel, root)
+        _write_card(root, Path(scratch), out / "card.img")
+        _write_initrd(kernel, version, early, root, Path(scratch), out / "initrd.gz")
+    shutil.copyfile(next((kernel / "boot").glob("vmlinuz-*")), out / "vmlinuz")
+
+
+# What is kept in the cache
+
+
+def cache() -> Path:
+    """The folder of what is kept between runs."""
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home) / "pi-table"
+
+
+def cached_root(arch: str) -> Path:
+    """Debian's root with the packages of packages.txt, as a tar file."""
+    names = _lines(HERE / "packages.txt")
+    key = hashlib.sha256(repr((SUITE, arch, names)).encode()).hexdigest()[:16]
+    with _made_once(cache() / "roots" / f"{SUITE}-{arch}-{key}.tar") as tar:
+        if tar is not None:
+            _say(f"Making Debian's root for {arch}; it is kept.")
+            _run("mmdebstrap", "--quiet", f"--architectures={arch}", "--variant=minbase",
+                 "--format=tar", f"--include={','.join(names)}", SUITE, tar)  # fmt: skip
+    return cache() / "roots" / f"{SUITE}-{arch}-{key}.tar"
+
+
+def cached_kernel(arch: str) -> Path:
+    """Debian's kernel, unpacked: boot/ and lib/modules/."""
+    where = cache() / "kernels" / f"{SUITE}-{arch}"
+    with _made_once(where) as folder:
+        if folder is not None:
+            _say(f"Fetching Debian's kernel for {arch}; it is kept.")
+            folder.mkdir()
+            download = 'cd "$1" && mkdir k && cd k && export APT_CONFIG="$MMDEBSTRAP_APT_CONFIG" && apt-get -qq update && '
+            download += f"apt-get download $(apt-cache depends {KERNELS[arch]} | "
+            download += "sed -n 's/^ *Depends: //p') && for each in *.deb; do dpkg -x $each .; done"
+            _run("mmdebstrap", "--quiet", f"--architectures={arch}", "--variant=custom",
+                 "--format=null", f"--setup-hook={download} && cp -a boot lib {folder}/", SUITE)  # fmt: skip
+    return where
+
+
+@contextmanager
+def _made_once(path: Path) -> Iterator[Path | None]:
+    """Where to make what is not there yet; it gets its name when it is whole. None: it is there."""
+    if path.exists():
+        yield None
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    half = path.with_name(f"half-{os.getpid()}-{path.name}")
+    try:
+        yield half
+        half.rename(path)
+    finally:
+        if half.is_dir():
+            shutil.rmtree(half)
+        half.unlink(missing_ok=True)
+
+
+# The root
+
+
+def _install(root: Path, packages: Sequence[Path]) -> None:
+    """Install our packages; nothing starts, for no machine runs in there."""
+    policy = root / "usr/sbin/policy-rc.d"
+    policy.write_text("#!/bin/sh\nexit 101\n")
+    policy.chmod(0o755)
+    (root / "tmp/packages").mkdir()
+    for each in packages:
+        shutil.copy(each, root / "tmp/packages")
+    inside = [f"/tmp/packages/{each.name}" for each in packages]
+    _run("chroot", root, "dpkg", "--install", *inside)
+    shutil.rmtree(root / "tmp/packages")
+    policy.unlink()
+
+
+def _finish(root: Path) -> None:
+    """Lay our files over the root, and take out what no table reads."""
+    for pattern in LEFT_OUT:
+        for each in root.glob(pattern):
+            if each.name != "copyright" and not (each.is_dir() and each.name == "pi-table"):
+                _remove(each)
+    shutil.copytree(HERE / "files", root, dirs_exist_ok=True)
+    (root / "etc/hostname").write_text("pi-table\n")
+    (root / "etc/machine-id").write_text("")  # made anew at each start
+    _run("chroot", root, "passwd", "--lock", "root")
+    _run("systemctl", f"--root={root}", "mask", "getty@tty1.service", "console-getty.service",
+         "systemd-firstboot.service", "apt-daily.timer", "apt-daily-upgrade.timer",
+         "dpkg-db-backup.timer", "e2scrub_all.timer", "fstrim.timer")  # fmt: skip
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+
+
+def _modules(kernel: Path, root: Path) -> tuple[str, list[Path]]:
+    """Copy the modules of modules.txt into the root. Answers with the kernel's version and the
+    early ones, in the order in which they are loaded."""
+    (version,) = (each.name for each in (kernel / "lib/modules").iterdir())
+    if not (kernel / "lib/modules" / version / "modules.dep.bin").exists():
+        _run("depmod", "-b", kernel, version)
+    early: list[Path] = []
+    for line in _lines(HERE / "modules.txt"):
+        when, name = line.split()
+        for module in _with_what_it_needs(kernel, version, name):
+            within = module.relative_to(kernel)
+            (root / "usr" / within).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(module, root / "usr" / within)
+            if when == "early" and module not in early:
+                early.append(module)
+    for each in (kernel / "lib/modules" / version).glob("modules.builtin*"):
+        shutil.copyfile(each, root / "usr/lib/modules" / version / each.name)
+    shutil.copyfile(kernel / "lib/modules" / version / "modules.order",
+                    root / "usr/lib/modules" / version / "modules.order")  # fmt: skip
+    _run("depmod", "-b", root, version)
+    return version, early
+
+
+def _with_what_it_needs(kernel: Path, version: str, name: str) -> list[Path]:
+    """The files of a module and of what it needs, in the order in which they are loaded; none if
+    it is built in, or if this kernel does not have it."""
+    found = subprocess.run(
+        ["modprobe", "-d", kernel, "-S", version, "--show-depends", name],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    lines = [line.split() for line in found.stdout.splitlines()]
+    return [Path(words[1]) for words in lines if words[0] == "insmod"]
+
+
+# The card
+
+
+def _write_card(root: Path, scratch: Path, card: Path) -> None:
+    """The three partitions, each found by its name."""
+    root_image, state, boot = scratch / "root.img", scratch / "state.img", scratch / "boot.img"
+    used = int(subprocess.check_output(["du", "-sxm", root], text=True).split()[0])
+    _make_ext4(root_image, used * 11 // 10 + SLACK_MIB, "pi-table-root", "-O", "^has_journal",
+               "-d", root)  # fmt: skip
+    _make_ext4(state, STATE_MIB, "pi-table-state")
+    boot.touch()
+    os.truncate(boot, BOOT_MIB * MIB)
+    _run("mkfs.vfat", "-n", "PI-TABLE", boot)
+    for each in sorted((HERE / "boot").iterdir()) if (HERE / "boot").is_dir() else ():
+        _run("mcopy", "-i", boot, each, "::")
+    parts = (("pi-table-boot", boot), ("pi-table-root", root_image), ("pi-table-state", state))
+    table, start = ["label: gpt"], MIB
+    card.unlink(missing_ok=True)
+    card.touch()
+    os.truncate(card, 2 * MIB + sum(each.stat().st_size for _, each in parts))
+    for name, image in parts:
+        size = image.stat().st_size
+        table.append(f"start={start // 512}, size={size // 512}, name={name}")
+        _run("dd", f"if={image}", f"of={card}", "bs=1M", f"seek={start // MIB}", "conv=notrunc,sparse",
+             "status=none")  # fmt: skip
+        start += size
+    _run("sfdisk", "--quiet", card, given="\n".join(table))
+
+
+def _make_ext4(image: Path, mib: int, label: str, *more: str | Path) -> None:
+    image.touch()
+    os.truncate(image, mib * MIB)
+    _run("mke2fs", "-q", "-t", "ext4", "-L", label[:16], *more, image)
+
+
+def _write_initrd(
+    kernel: Path, version: str, early: list[Path], root: Path, scratch: Path, initrd: Path
+) -> None:
+    """What the kernel starts with: busybox, the early modules, and `init`."""
+    tree = scratch / "initrd"
+    for each in ("bin", "modules", "proc", "sys", "dev", "run"):
+        (tree / each).mkdir(parents=True)
+    shutil.copyfile(cached_busybox(root), tree / "bin/busybox")
+    (tree / "bin/busybox").chmod(0o755)
+    for each in ("sh", "mount", "mkdir", "grep", "sed", "insmod", "sleep", "cp", "switch_root"):
+        (tree / "bin" / each).symlink_to("busybox")
+    for module in early:
+        shutil.copyfile(module, tree / "modules" / module.name)
+    (tree / "modules/order").write_text("".join(f"{each.name}\n" for each in early))
+    shutil.copyfile(HERE / "init", tree / "init")
+    (tree / "init").chmod(0o755)
+    with initrd.open("wb") as file:
+        packed = subprocess.run(
+            "find . | sort | cpio --quiet -o -H newc -R 0:0 | gzip -9n", shell=True, cwd=tree,
+            check=True, stdout=subprocess.PIPE,
+        ).stdout  # fmt: skip
+        file.write(packed)
+
+
+def cached_busybox(root: Path) -> Path:
+    """The root's own busybox, which needs no library."""
+    return root / "usr/bin/busybox" if (root / "usr/bin/busybox").exists() else root / "bin/busybox"
+
+
+def _lines(path: Path) -> list[str]:
+    return [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
+
+
+def _say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def _run(*command: str | Path, given: str = "") -> None:
+    """Run a command; what it says is shown only if it fails."""
+    done = subprocess.run(
+        [*map(str, command)], input=given, text=True, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    if done.returncode:
+        sys.exit(f"image: {' '.join(map(str, command))} failed:\n{done.stdout}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,116 @@
+"""A card that loses what was not flushed when its power goes.
+
+While a machine runs, QEMU's filter `blklogwrites` keeps a log of every write and flush of the card,
+in the form of Linux's dm-log-writes (Documentation/admin-guide/device-mapper/log-writes.rst), and
+the writes themselves go to an overlay that is thrown away. After the plug is pulled, the log says
+what the card would hold: everything up to the last flush, and of what came later as much as the
+controller happened to have written.
+"""
+
+import random
+import struct
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, Final, NamedTuple
+
+SECTOR: Final = 512
+MAGIC: Final = 0x6A736677736872
+FLUSH: Final = 1
+FUA: Final = 2
+DISCARD: Final = 4
+
+
+class Entry(NamedTuple):
+    """One request of the machine to its card."""
+
+    at: int
+    """Where it goes, in bytes."""
+    flags: int
+    data: bytes
+
+
+class Lost(NamedTuple):
+    """What a pulled plug cost."""
+
+    flushed: int
+    """Writes up to the last flush: the card has them all."""
+    later: int
+    """Writes after it."""
+    kept: int
+    """How many of these the card has all the same."""
+
+
+class Card:
+    """The card of a machine: a raw image, which changes only when a plug was pulled, or the
+    machine was switched off."""
+
+    def __init__(self, image: Path, scratch: Path) -> None:
+        self.image = image
+        self._overlay = scratch / "overlay.qcow2"
+        self._log = scratch / "writes.log"
+
+    def insert(self) -> list[str]:
+        """What QEMU is told to have the card as the node `card`, with its log begun anew."""
+        self._overlay.unlink(missing_ok=True)
+        subprocess.run(
+            ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", self.image, self._overlay],
+            check=True,
+        )  # fmt: skip
+        self._log.write_bytes(b"")
+        return [
+            "-blockdev", f"driver=file,node-name=log-file,filename={self._log}",
+            "-blockdev", "driver=raw,node-name=log,file=log-file",
+            "-blockdev", f"driver=file,node-name=overlay-file,filename={self._overlay}",
+            "-blockdev", "driver=qcow2,node-name=overlay,file=overlay-file",
+            "-blockdev", "driver=blklogwrites,node-name=card,file=overlay,log=log,"
+                         "log-sector-size=512",
+        ]  # fmt: skip
+
+    def switched_off(self) -> None:
+        """The machine was switched off in order: the card has everything."""
+        self._write(list(self._entries()))
+
+    def power_cut(self, chance: random.Random | None = None) -> Lost:
+        """The power went: the card has what was flushed, and of later writes those that
+        ``chance`` picks; None: none of them."""
+        entries = list(self._entries())
+        flushes = [number for number, entry in enumerate(entries) if entry.flags & FLUSH]
+        end = flushes[-1] + 1 if flushes else 0
+        kept = list(entries[:end])
+        later = [entry for entry in entries[end:] if entry.data]
+        picked = [] if chance is None else [entry for entry in later if chance.random() < 0.5]
+        self._write(kept + picked)
+        return Lost(len([entry for entry in kept if entry.data]), len(later), len(picked))
+
+    def _entries(self) -> Iterator[Entry]:
+        with self._log.open("rb") as log:
+            head = log.read(28)
+            if len(head) < 28:
+                return
+            magic, _, _, sector = struct.unpack("<QQQI", head)
+            assert magic == MAGIC, "This is no log of writes."
+            log.seek(sector)
+            yield from _entries(log, sector)
+
+    def _write(self, entries: list[Entry]) -> None:
+        with self.image.open("r+b") as image:
+            for entry in entries:
+                image.seek(entry.at)
+                image.write(entry.data)
+        self._log.unlink()
+        self._overlay.unlink()
+
+
+def _entries(log: BinaryIO, sector: int) -> Iterator[Entry]:
+    while True:
+        head = log.read(sector)
+        if len(head) < 32:
+            return
+        at, count, flags, _ = struct.unpack("<QQQQ", head[:32])
+        if not (count or flags):
+            return  # the log's end: what follows was never written
+        data = b"" if flags & DISCARD else log.read(count * sector)
+        if len(data) < count * sector and not flags & DISCARD:
+            return  # the entry under way when the machine ended
+        yield Entry(at * sector, flags, data)
