@@ -1,7 +1,7 @@
 # Each target does its own set-up first, by .ci/setup.sh, which is quick and silent when nothing is left to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play play-emulated test lint format pictures mutations texts bench torture lock clean
+.PHONY: help setup play play-emulated test deb lint format pictures mutations texts bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -24,6 +24,10 @@ unexport PYTHONDONTWRITEBYTECODE
 test: lint  ## lint, and run the tests, those of the firmware too
 	$(MAKE) -s -j2 -Otarget -C firmware size test fuzz
 	.venv/bin/python -m pytest -n auto
+
+deb:  ## the Debian packages, in build/deb: systemd/package/README.md
+	@.ci/setup.sh package
+	python3 systemd/package/build.py build/deb
 
 lint: setup  ## ruff and mypy
 	.venv/bin/ruff check

@@ -23,3 +23,20 @@ compile 3.11 .ci/requirements-dev.txt --extra dev pyproject.toml
 compile 3.11 .ci/requirements.txt -c .ci/requirements-dev.txt pyproject.toml
 # With msgspec, so that our core can run in the peer's interpreter too.
 compile 3.12 .ci/requirements-peer.txt -c .ci/requirements-dev.txt - <<<$'codenames==5.5.5\nmsgspec'
+# What the Debian package carries inside, in the versions that are tested, and what reads the sources
+# of those that are compiled. No dependencies: systemd/package/README.md says where each comes from.
+compile 3.11 .ci/requirements-package.txt --no-deps -c .ci/requirements-dev.txt - <<'END'
+ftfy
+gpiozero
+langcodes
+lgpio==0.2.2.0
+locate
+msgspec
+packaging
+rpi-ws281x==5.0.0
+setuptools
+setuptools-scm
+simplemma
+vcs-versioning
+wordfreq
+END

@@ -145,6 +145,21 @@ firmware_tools() {
     want libelf-dev "the same" test -f /usr/include/libelf.h
 }
 
+# What `make deb` takes.
+package() {
+    want python3-pip "fetches what goes into the packages" python3 -m pip --version
+    want dpkg "packs them" command -v dpkg-deb
+    want swig "writes a module that is compiled" command -v swig
+    want gcc "compiles modules for amd64" command -v x86_64-linux-gnu-gcc
+    want libc6-dev "the same" test -f /usr/include/math.h
+    want gcc-aarch64-linux-gnu "compiles them for arm64" command -v aarch64-linux-gnu-gcc
+    want libc6-dev-arm64-cross "the same" test -f /usr/aarch64-linux-gnu/include/math.h
+    want gcc-arm-linux-gnueabihf "compiles them for armhf" command -v arm-linux-gnueabihf-gcc
+    want libc6-dev-armhf-cross "the same" test -f /usr/arm-linux-gnueabihf/include/math.h
+    firmware_tools
+    install_missing
+}
+
 build_firmware() {
     local log=firmware/build/make.log
     mkdir -p "${log%/*}"

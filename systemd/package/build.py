@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""Makes the Debian packages: `build.py [--version V] [--machine amd64]… FOLDER`. `make deb` calls it.
+
+Each is laid out as the folder that it will be on a table, and dpkg-deb packs it. The same commit
+makes the same bytes, on a machine with the same compilers.
+"""
+
+import argparse
+import gzip
+import hashlib
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from compiled import compiled, newest_libc
+from pure import lay_pure
+from sources import MACHINES, ROOT, Refusal, run
+
+HERE = Path(__file__).parent
+DEBIAN = HERE / "debian"
+LAST = "zz-complete"
+"""The last file of a folder of code: dpkg brings files in this order, so what is before it is there."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--version", default=own_version(), help="another one than the tree's own")
+    parser.add_argument("--machine", action="append", choices=MACHINES, help="only for this one")
+    arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    os.umask(0o022)
+    try:
+        os.environ["SOURCE_DATE_EPOCH"] = epoch()
+        made = [pack(arguments.folder, "pi-table", "all", arguments.version)]
+        for machine in arguments.machine or MACHINES:
+            made.append(pack(arguments.folder, "pi-table-libs", machine, arguments.version))
+        shutil.copy(HERE / "install.sh", arguments.folder / "install.sh")
+        sums = (f"{hashlib.sha256(deb.read_bytes()).hexdigest()}  {deb.name}\n" for deb in made)
+        (arguments.folder / "SHA256SUMS").write_text("".join(sums))
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr)
+        return 1
+    return 0
+
+
+def own_version() -> str:
+    text = (ROOT / "pi_table/__init__.py").read_text("utf-8")
+    return re.search(r'__version__ = "(.+)"', text)[1]  # type: ignore[index]
+
+
+def epoch() -> str:
+    """The time that all files bear, as seconds since 1970: that of the last commit."""
+    given = os.environ.get("SOURCE_DATE_EPOCH")
+    return given or run("git", "-C", ROOT, "log", "-1", "--format=%ct").strip()
+
+
+def pack(folder: Path, package: str, machine: str, version: str) -> Path:
+    """Make one package in a folder, in place of those that an earlier run left there."""
+    for old in folder.glob(f"{package}_*_{machine}.deb"):
+        old.unlink()
+    with TemporaryDirectory(prefix=f"{package}.") as scratch:
+        stage = Path(scratch) / package
+        stage.mkdir()
+        facts = {"version": version, "machine": machine}
+        if package == "pi-table":
+            facts |= lay_table(stage, version)
+        else:
+            facts |= lay_libraries(stage, version, machine)
+        lay_documents(stage, package, facts)
+        lay_control(stage, package, facts)
+        for path in stage.rglob("*"):
+            if not path.is_symlink():
+                path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
+            os.utime(path, (int(epoch()),) * 2, follow_symlinks=False)
+        deb = folder / f"{package}_{version}_{machine}.deb"
+        run("dpkg-deb", "--build", "--root-owner-group", "-Zxz", stage, deb)
+    return deb
+
+
+def lay_table(stage: Path, version: str) -> dict[str, str]:
+    code = stage / "usr/lib/pi-table" / f"code-{version}"
+    for name in run("git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "pi_table").split():
+        if not name.endswith((".md", ".png", ".po")):
+            lay(ROOT / name, code / name)
+    own = code / "pi_table/__init__.py"
+    own.write_text(own.read_text("utf-8").replace(f'"{own_version()}"', f'"{version}"'), "utf-8")
+    lay_pure(code)
+    run("make", "-s", "-C", ROOT / "firmware", "avr")
+    lay(ROOT / "firmware/build/controller.hex", code / "firmware/build/controller.hex")
+    (code / LAST).touch()
+    lay(HERE / "launcher", stage / "usr/bin/pi-table", 0o755)
+    lay(HERE / "table.toml", stage / "etc/pi-table/table.toml")
+    lay(
+        DEBIAN / "pi-table.rtupdate", stage / "usr/share/python3/runtime.d/pi-table.rtupdate", 0o755
+    )
+    return lay_system_files(stage)
+
+
+SYSTEM_FILES = {
+    "*.service": "usr/lib/systemd/system",
+    "*.path": "usr/lib/systemd/system",
+    "*.socket": "usr/lib/systemd/system",
+    "*.timer": "usr/lib/systemd/system",
+    "*.target": "usr/lib/systemd/system",
+    "*.sysusers": "usr/lib/sysusers.d",
+    "*.tmpfiles": "usr/lib/tmpfiles.d",
+    "*.sysctl": "usr/lib/sysctl.d",
+    "*.rules": "usr/lib/udev/rules.d",
+}
+"""Where the files of systemd/ go; a ".sysusers", ".tmpfiles" or ".sysctl" becomes ".conf" there."""
+
+
+def lay_system_files(stage: Path) -> dict[str, str]:
+    units = []
+    for pattern, folder in SYSTEM_FILES.items():
+        for file in sorted((ROOT / "systemd").glob(pattern)):
+            name = file.name
+            if folder.endswith((".d",)) and file.suffix != ".rules":
+                name = f"{file.stem}.conf"
+            lay(file, stage / folder / name)
+            if folder.endswith("system"):
+                units.append(file)
+    enabled = [unit.name for unit in units if "\n[Install]" in unit.read_text("utf-8")]
+    return {"enabled": " ".join(enabled)}
+
+
+def lay_libraries(stage: Path, version: str, machine: str) -> dict[str, str]:
+    libraries = stage / "usr/lib/pi-table" / f"libs-{version}"
+    made = compiled(machine)
+    shutil.copytree(made, libraries)
+    (libraries / LAST).touch()
+    return {"libc": newest_libc(made, machine)}
+
+
+def lay_documents(stage: Path, package: str, facts: dict[str, str]) -> None:
+    folder = stage / "usr/share/doc" / package
+    lay(DEBIAN / f"{package}.copyright", folder / "copyright")
+    when = run("date", "-u", "-R", "-d", f"@{os.environ['SOURCE_DATE_EPOCH']}").strip()
+    entry = (DEBIAN / "changelog").read_text("utf-8").format(package=package, when=when, **facts)
+    lay_compressed(entry.encode(), folder / "changelog.gz")
+
+
+def lay_control(stage: Path, package: str, facts: dict[str, str]) -> None:
+    control = stage / "DEBIAN"
+    control.mkdir()
+    size = sum(file.stat().st_size for file in stage.rglob("*") if file.is_file()) // 1024
+    for kind in ("control", "conffiles", "postinst", "prerm", "postrm", "triggers"):
+        template = DEBIAN / f"{package}.{kind}"
+        if template.exists():
+            text = template.read_text("utf-8")
+            for name, value in {**facts, "size": str(size)}.items():
+                text = text.replace(f"@{name}@", value)
+            (control / kind).write_text(text, "utf-8")
+            if kind in ("postinst", "prerm", "postrm"):
+                (control / kind).chmod(0o755)
+    sums = ""
+    for file in sorted(stage.rglob("*")):
+        name = file.relative_to(stage)
+        if file.is_file() and name.parts[0] not in ("DEBIAN", "etc"):
+            sums += f"{hashlib.md5(file.read_bytes()).hexdigest()}  {name}\n"
+    (control / "md5sums").write_text(sums)
+
+
+def lay(source: Path, target: Path, mode: int = 0o644) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+    target.chmod(mode)
+
+
+def lay_compressed(content: bytes, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(gzip.compress(content, 9, mtime=0))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

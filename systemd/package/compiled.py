@@ -1,0 +1,121 @@
+"""The modules in C: compiled from their locked sources, for each machine and each Python that the
+packages serve, side by side; Python takes the one whose name says its own version and machine."""
+
+import os
+import re
+import shutil
+import tarfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from sources import LOCK, MACHINES, PYTHONS, digest, headers, kept, of_the_lock, run, wheel_of
+
+FLAGS = [
+    *("-O2", "-DNDEBUG", "-fwrapv", "-fPIC", "-w", "-pthread"),
+    *("-fstack-protector-strong", "-D_FORTIFY_SOURCE=2", "-Wformat", "-Werror=format-security"),
+    *("-shared", "-s", "-Wl,-z,relro,-z,now", "-Wl,--as-needed"),
+]
+
+
+@dataclass(frozen=True)
+class Library:
+    name: str
+    """As the lock has it."""
+    module: str
+    """The compiled module, as a path without what Python, machine and .so add to it."""
+    sources: tuple[str, ...]
+    """Those in C, as patterns in its source folder."""
+    python: tuple[str, ...]
+    """The files and folders of Python that belong to it."""
+    inside: str = "."
+    """The folder from which those are taken as they lie there."""
+    swig: str = ""
+    """The file from which swig writes a source in C and one in Python."""
+    links: tuple[str, ...] = ()
+
+
+LIBRARIES = (
+    Library(
+        "lgpio",
+        "_lgpio",
+        ("src/lg*.c", "src/rgpiod.c", "lgpio_wrap.c"),
+        ("lgpio.py",),
+        swig="lgpio.i",
+    ),
+    Library(
+        "msgspec", "msgspec/_core", ("src/msgspec/_core.c",), ("msgspec",), "src", links=("-lm",)
+    ),
+    Library("rpi-ws281x", "_rpi_ws281x", ("rpi_ws281x_wrap.c", "lib/*.c"), ("rpi_ws281x",)),
+)
+
+
+def compiled(machine: str) -> Path:
+    """The folder with everything that lies on Python's path for that machine."""
+    compiler = run(f"{MACHINES[machine]}-gcc", "--version").encode()
+    key = digest(LOCK.read_bytes(), Path(__file__).read_bytes(), compiler)
+    return kept(f"compiled-{machine}-{key}", lambda folder: _compile_all(folder, machine))
+
+
+def _compile_all(folder: Path, machine: str) -> None:
+    work = folder / "sources"
+    headers()
+    for library in LIBRARIES:
+        source = _unpacked(library, work)
+        for name in library.python:
+            _copy(source / library.inside / name, folder / name)
+        with ThreadPoolExecutor(os.cpu_count()) as workers:
+            jobs = [
+                workers.submit(_compile, library, source, machine, python, folder)
+                for python in PYTHONS
+            ]
+            for job in jobs:
+                job.result()
+    shutil.rmtree(work)
+
+
+def _unpacked(library: Library, work: Path) -> Path:
+    with tarfile.open(wheel_of(of_the_lock(), library.name)) as archive:
+        archive.extractall(work, filter="data")
+    source = next(work.glob(f"{library.name.replace('-', '_')}-*"))
+    if library.swig:
+        run("swig", "-python", library.swig, cwd=source)
+    return source
+
+
+def _copy(source: Path, target: Path) -> None:
+    if source.is_dir():
+        # Types for editors and sources in C are of no use to a program that runs.
+        unused = shutil.ignore_patterns("*.pyi", "*.c", "*.h", "py.typed")
+        shutil.copytree(source, target, ignore=unused)
+    else:
+        shutil.copy(source, target)
+
+
+def _compile(library: Library, source: Path, machine: str, python: str, folder: Path) -> None:
+    include = headers() / python / machine / "usr/include"
+    triplet = MACHINES[machine]
+    abi = f"cpython-{python.replace('.', '')}-{triplet}"
+    found = [file for pattern in library.sources for file in sorted(source.glob(pattern))]
+    run(
+        f"{triplet}-gcc",
+        *FLAGS,
+        *("-I.", "-Isrc", f"-I{include}/python{python}", f"-I{include}"),
+        f"-ffile-prefix-map={source}=.",
+        *(
+            "-o",
+            folder / f"{library.module}.{abi}.so",
+            *(file.relative_to(source) for file in found),
+            *library.links,
+        ),
+        cwd=source,
+    )
+
+
+def newest_libc(folder: Path, machine: str) -> str:
+    """The lowest version of the C library that has all that the modules in a folder ask of it."""
+    wanted = {(2, 4)}
+    for file in folder.rglob("*.so"):
+        text = run(f"{MACHINES[machine]}-objdump", "-T", file)
+        wanted |= {(int(a), int(b)) for a, b in re.findall(r"GLIBC_(\d+)\.(\d+)", text)}
+    return ".".join(map(str, max(wanted)))

@@ -1,0 +1,40 @@
+"""The libraries in pure Python that the package has inside: from their locked wheels, less what a
+table does not use."""
+
+from pathlib import Path
+from zipfile import ZipFile
+
+from sources import of_the_lock, wheel_of
+
+PURE = ("ftfy", "gpiozero", "langcodes", "locate", "simplemma", "wordfreq")
+
+LANGUAGES = ("en", "it")
+"""Those that pi-table speaks. The two lists of words have some forty more, 70 MB of them."""
+
+
+def lay_pure(code: Path) -> None:
+    """Lay the libraries into the folder of the code."""
+    for name in PURE:
+        with ZipFile(wheel_of(of_the_lock(), name)) as wheel:
+            for entry in sorted(wheel.namelist()):
+                if not entry.endswith("/") and is_used(entry):
+                    target = code / entry
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    target.write_bytes(wheel.read(entry))
+
+
+def is_used(name: str) -> bool:
+    """Is that file of a wheel of use on a table?"""
+    folder, _, file = name.rpartition("/")
+    if folder.endswith("wordfreq/data"):
+        return file.startswith(("large_", "small_")) and _language(file) in LANGUAGES
+    if folder.endswith("simplemma/strategies/dictionaries/data"):
+        return file.partition(".")[0] in LANGUAGES
+    if ".dist-info" in folder:
+        # gpiozero asks for its own entry points.
+        return file in ("METADATA", "entry_points.txt")
+    return not folder.startswith("gpiozerocli") and not file.endswith((".pyi", "py.typed"))
+
+
+def _language(file: str) -> str:
+    return file.partition("_")[2].partition(".")[0]
