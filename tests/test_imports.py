@@ -131,7 +131,7 @@ ONLY_THERE = {
     "pygame": {
         *("console.painter", "console.app", "console.fingers"),
         *("simulator.window", "bring_up.sdl_probe"),
-        *("seeing.pictures", "bench.screen"),
+        "bench.screen",
     },
     "rich": {"simulator.demonstration", "simulator.show", "bring_up"},
     "sqlite3": {"store.disk", "store.faults", "store.gone", "bench"},

@@ -14,7 +14,9 @@ from typing import Final
 from pi_table import __version__
 from pi_table.bring_up.findings import Finding, Verdict
 
-PACKAGES: Final = ("msgspec", "pyserial", "gpiozero", "rich", "pygame-ce")
+PACKAGES: Final = ("msgspec", "pyserial", "gpiozero", "rich", "pillow", "simplemma", "wordfreq")
+PYGAMES: Final = ("pygame-ce", "pygame")
+"""One of them is needed; they are the same module."""
 LOWEST_PYTHON, HIGHEST_PYTHON = (3, 11), (3, 13)
 HOT_CELSIUS: Final = 80
 """The temperature from which on a Raspberry Pi slows itself down."""
@@ -52,13 +54,18 @@ def python() -> Finding:
             versions[package] = metadata.version(package)
         except metadata.PackageNotFoundError:
             missing.append(package)
+    pygames = [name for name in PYGAMES if _is_there(name)]
+    versions |= {name: metadata.version(name) for name in pygames}
+    if not pygames:
+        missing.append(PYGAMES[0])
     says = ", ".join(f"{name} {version}" for name, version in versions.items()) + "."
     if missing:
         return Finding(
             "python",
             Verdict.BROKEN,
             f"{says} Missing: {', '.join(missing)}.",
-            "Install pi-table anew in its virtual environment, with what it depends on.",
+            "Install pi-table anew with what it depends on: its Debian packages, or its virtual "
+            "environment.",
             figures={"versions": versions},
         )
     if not LOWEST_PYTHON <= sys.version_info[:2] <= HIGHEST_PYTHON:
@@ -69,12 +76,12 @@ def python() -> Finding:
             "pi-table is tested on Python 3.11 to 3.13: use one of these.",
             figures={"versions": versions},
         )
-    if _is_there("pygame"):
+    if len(pygames) > 1:
         return Finding(
             "python",
             Verdict.LOOK,
             f"{says} Both pygame and pygame-ce are installed.",
-            "They overwrite each other: remove both, then install pygame-ce.",
+            "They overwrite each other: remove both, then install one of them.",
             figures={"versions": versions},
         )
     return Finding("python", Verdict.OK, says, figures={"versions": versions})

@@ -19,6 +19,8 @@ from pi_table.console.style import CAPITAL
 from pi_table.console.text_setting import LINE_HEIGHT, set_text
 
 _FINE: Final = 4
+_row_by_row: Final = getattr(pygame.image, "tobytes", None) or pygame.image.tostring
+"""The second is its name in pygame before 2.1.3, which Debian bookworm has."""
 TYPEFACES: Final = {
     Face.PLAIN: (Path(__file__).parent / "typefaces/AtkinsonHyperlegibleNext-Medium.ttf", 0.668),
     Face.BOLD: (Path(__file__).parent / "typefaces/AtkinsonHyperlegibleNext-Bold.ttf", 0.668),
@@ -67,7 +69,7 @@ def png(scene: Scene, size: tuple[int, int]) -> bytes:
 def pixels(scene: Scene, size: tuple[int, int], shrunk: tuple[int, int]) -> bytes:
     """The scene of ``size`` as a picture of another size: red, green and blue, row by row."""
     small = pygame.transform.smoothscale(picture(scene, size), shrunk)
-    return pygame.image.tobytes(small, "RGB")
+    return _row_by_row(small, "RGB")
 
 
 def missing_typefaces() -> tuple[Path, ...]:

@@ -1,14 +1,11 @@
 """`pi-table eyes`: pictures as eyes of each kind see them, and from afar in a dim bar."""
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
-import pygame
+from PIL import Image, ImageFilter
 
 from pi_table.colour.srgb import dimmed
 from pi_table.colour.vision import Vision, seen
@@ -34,34 +31,33 @@ def write_all(pictures: Sequence[Path], folder: Path) -> Iterator[Path]:
         yield _written(in_a_dim_bar(picture), folder / f"{name}.{BAR}.png")
 
 
-def in_a_dim_bar(picture: pygame.Surface) -> pygame.Surface:
+def in_a_dim_bar(picture: Image.Image) -> Image.Image:
     """The picture with a fifth of its light, a little out of focus."""
-    blurred = pygame.transform.box_blur(picture, BLUR)
+    blurred = picture.filter(ImageFilter.BoxBlur(BLUR))
     return recoloured(blurred, partial(dimmed, share=LIGHT))
 
 
-def recoloured(picture: pygame.Surface, change: Callable[[int], int]) -> pygame.Surface:
+def recoloured(picture: Image.Image, change: Callable[[int], int]) -> Image.Image:
     """The picture with each colour 0xRRGGBB changed to another."""
-    data = pygame.image.tobytes(picture, "RGB")
+    data = picture.tobytes()
 
     @cache
     def changed(pixel: bytes) -> bytes:
         return change(int.from_bytes(pixel, "big")).to_bytes(3, "big")
 
     pixels = (changed(data[at : at + 3]) for at in range(0, len(data), 3))
-    return pygame.image.frombytes(b"".join(pixels), picture.get_size(), "RGB")
+    return Image.frombytes("RGB", picture.size, b"".join(pixels))
 
 
-def _loaded(path: Path) -> pygame.Surface:
+def _loaded(path: Path) -> Image.Image:
     try:
-        picture = pygame.image.load(path)
-    except (OSError, pygame.error) as error:
-        raise InputError(f"{path} cannot be read as a picture: {error}.") from None
-    plain = pygame.Surface(picture.get_size(), 0, 24)
-    plain.blit(picture, (0, 0))
-    return plain
+        with Image.open(path) as picture:
+            return picture.convert("RGB")
+    except OSError as error:
+        why = error.strerror or "no kind of picture is recognised"
+        raise InputError(f"{path} cannot be read as a picture: {why}.") from None
 
 
-def _written(picture: pygame.Surface, path: Path) -> Path:
-    pygame.image.save(picture, path)
+def _written(picture: Image.Image, path: Path) -> Path:
+    picture.save(path)
     return path

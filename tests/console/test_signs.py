@@ -2,15 +2,15 @@
 
 import itertools
 
-import pygame
 import pytest
+from PIL import Image, ImageFilter
 
 from pi_table.colour.contrast import contrast
 from pi_table.colour.least import least_distance
 from pi_table.colour.palettes import Palette
 from pi_table.colour.vision import Vision
 from pi_table.console import style
-from pi_table.console.painter import picture
+from pi_table.console.painter import pixels
 from pi_table.console.schemes import PALETTES, colours_of, identity_colours
 from pi_table.console.shapes import Circle, Scene
 from pi_table.console.symbols import sign
@@ -29,8 +29,11 @@ Silhouette = list[list[float]]
 
 def silhouette(shapes: Scene) -> Silhouette:
     """A sign without its colour, out of focus: 0 … 1 a pixel."""
-    painted = pygame.transform.box_blur(picture(shapes, (SIDE, SIDE)), BLUR)
-    return [[painted.get_at((x, y))[0] / 255 for x in range(SIDE)] for y in range(SIDE)]
+    size = (SIDE, SIDE)
+    painted = Image.frombytes("RGB", size, pixels(shapes, size, size))
+    red, _, _ = painted.filter(ImageFilter.BoxBlur(BLUR)).split()
+    row_by_row = red.tobytes()
+    return [[row_by_row[y * SIDE + x] / 255 for x in range(SIDE)] for y in range(SIDE)]
 
 
 def apart(one: Silhouette, other: Silhouette) -> float:
