@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the Debian packages: `build.py [--version V] [--machine amd64]… FOLDER`. `make deb` calls it.
+"""Makes the Debian packages. `make deb` calls it.
 
 Each is laid out as the folder that it will be on a table, and dpkg-deb packs it. The same commit
 makes the same bytes, on a machine with the same compilers.
@@ -17,12 +17,12 @@ from tempfile import TemporaryDirectory
 
 from compiled import compiled, newest_libc
 from pure import lay_pure
-from sources import MACHINES, ROOT, Refusal, run
+from sources import MACHINES, ROOT, RefusalError, run
 
 HERE = Path(__file__).parent
 DEBIAN = HERE / "debian"
 LAST = "zz-complete"
-"""The last file of a folder of code: dpkg brings files in this order, so what is before it is there."""
+"""The last file of a folder of code: dpkg brings them in this order, so all others are there."""
 
 
 def main() -> int:
@@ -41,7 +41,7 @@ def main() -> int:
         shutil.copy(HERE / "install.sh", arguments.folder / "install.sh")
         sums = (f"{hashlib.sha256(deb.read_bytes()).hexdigest()}  {deb.name}\n" for deb in made)
         (arguments.folder / "SHA256SUMS").write_text("".join(sums))
-    except Refusal as refusal:
+    except RefusalError as refusal:
         print(refusal, file=sys.stderr)
         return 1
     return 0

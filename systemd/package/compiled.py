@@ -64,6 +64,8 @@ def _compile_all(folder: Path, machine: str) -> None:
         source = _unpacked(library, work)
         for name in library.python:
             _copy(source / library.inside / name, folder / name)
+        # By this doctor, and whoever asks Python, knows its version.
+        _copy(source / "PKG-INFO", folder / f"{source.name}.dist-info/METADATA")
         with ThreadPoolExecutor(os.cpu_count()) as workers:
             jobs = [
                 workers.submit(_compile, library, source, machine, python, folder)
@@ -89,6 +91,7 @@ def _copy(source: Path, target: Path) -> None:
         unused = shutil.ignore_patterns("*.pyi", "*.c", "*.h", "py.typed")
         shutil.copytree(source, target, ignore=unused)
     else:
+        target.parent.mkdir(exist_ok=True)
         shutil.copy(source, target)
 
 

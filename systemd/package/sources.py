@@ -31,7 +31,7 @@ READERS = ("packaging", "setuptools", "setuptools-scm", "vcs-versioning")
 """What pip needs to look at those sources; nothing of it goes into a package."""
 
 
-class Refusal(Exception):
+class RefusalError(Exception):
     """A sentence: what is missing, and what to do."""
 
 
@@ -46,7 +46,7 @@ def headers() -> Path:
 
 
 def kept(name: str, make: Callable[[Path], None]) -> Path:
-    """The folder of that name in the cache; made if it is not there, and then whole or not at all."""
+    """The folder of that name in the cache; it is made if it is not there, whole or not at all."""
     folder = CACHE / name
     if not folder.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
@@ -62,16 +62,16 @@ def digest(*contents: bytes) -> str:
 
 
 def run(*command: str | Path, **options: object) -> str:
-    """What a command writes. Raises Refusal, with what it says, if it fails or is not there."""
+    """What a command writes. Raises RefusalError, with what it says, if it fails or is missing."""
     words = [str(word) for word in command]
     try:
         done = subprocess.run(words, capture_output=True, text=True, **options)  # type: ignore
     except FileNotFoundError:
-        raise Refusal(
+        raise RefusalError(
             f"There is no {words[0]} here. '.ci/setup.sh package' installs what is needed."
         ) from None
     if done.returncode:
-        raise Refusal(f"{' '.join(words)} failed:\n{done.stdout}{done.stderr}")
+        raise RefusalError(f"{' '.join(words)} failed:\n{done.stdout}{done.stderr}")
     return str(done.stdout)
 
 
@@ -79,7 +79,9 @@ def wheel_of(folder: Path, name: str) -> Path:
     """The file of that project among those of the lock."""
     found = [*folder.glob(f"{name.replace('-', '_')}-[0-9]*")]
     if len(found) != 1:
-        raise Refusal(f"{folder} has {len(found)} files of {name}, not one: remove that folder.")
+        raise RefusalError(
+            f"{folder} has {len(found)} files of {name}, not one: remove that folder."
+        )
     return found[0]
 
 
@@ -107,7 +109,9 @@ def debian_mirror() -> str:
     for line in run("apt-get", "indextargets", "--format", form).splitlines():
         if line.startswith("Debian Debian "):
             return line.split()[2]
-    raise Refusal("apt knows no archive of Debian: is this a Debian, and was 'apt-get update' run?")
+    raise RefusalError(
+        "apt knows no archive of Debian: is this a Debian, and was 'apt-get update' run?"
+    )
 
 
 def _unpack_headers(folder: Path) -> None:
