@@ -16,6 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from compiled import compiled, newest_libc
+from licences import with_licences
+from manual import page
 from pure import lay_pure
 from sources import MACHINES, ROOT, RefusalError, run
 
@@ -109,9 +111,10 @@ SYSTEM_FILES = {
     "*.sysusers": "usr/lib/sysusers.d",
     "*.tmpfiles": "usr/lib/tmpfiles.d",
     "*.sysctl": "usr/lib/sysctl.d",
+    "*.system-conf": "usr/lib/systemd/system.conf.d",
     "*.rules": "usr/lib/udev/rules.d",
 }
-"""Where the files of systemd/ go; a ".sysusers", ".tmpfiles" or ".sysctl" becomes ".conf" there."""
+"""Where the files of systemd/ go. In a folder that ends in .d all but rules are called ".conf"."""
 
 
 def lay_system_files(stage: Path) -> dict[str, str]:
@@ -119,7 +122,7 @@ def lay_system_files(stage: Path) -> dict[str, str]:
     for pattern, folder in SYSTEM_FILES.items():
         for file in sorted((ROOT / "systemd").glob(pattern)):
             name = file.name
-            if folder.endswith((".d",)) and file.suffix != ".rules":
+            if folder.endswith(".d") and file.suffix != ".rules":
                 name = f"{file.stem}.conf"
             lay(file, stage / folder / name)
             if folder.endswith("system"):
@@ -138,10 +141,21 @@ def lay_libraries(stage: Path, version: str, machine: str) -> dict[str, str]:
 
 def lay_documents(stage: Path, package: str, facts: dict[str, str]) -> None:
     folder = stage / "usr/share/doc" / package
-    lay(DEBIAN / f"{package}.copyright", folder / "copyright")
+    copyrights = (DEBIAN / f"{package}.copyright").read_text("utf-8")
+    lay_text(with_licences(copyrights), folder / "copyright")
     when = run("date", "-u", "-R", "-d", f"@{os.environ['SOURCE_DATE_EPOCH']}").strip()
     entry = (DEBIAN / "changelog").read_text("utf-8").format(package=package, when=when, **facts)
     lay_compressed(entry.encode(), folder / "changelog.gz")
+    if package == "pi-table":
+        for file in sorted((ROOT / "systemd").glob("*.md")):
+            lay(file, folder / file.name)
+        lay_compressed((ROOT / "CHANGELOG.md").read_bytes(), folder / "CHANGELOG.md.gz")
+        lay_compressed((ROOT / "pi_table/default.toml").read_bytes(), folder / "default.toml.gz")
+        manual = page(facts["version"], int(epoch())).encode()
+        lay_compressed(manual, stage / "usr/share/man/man1/pi-table.1.gz")
+    overrides = DEBIAN / f"{package}.lintian-overrides"
+    if overrides.exists():
+        lay(overrides, stage / "usr/share/lintian/overrides" / package)
 
 
 def lay_control(stage: Path, package: str, facts: dict[str, str]) -> None:
@@ -169,6 +183,11 @@ def lay(source: Path, target: Path, mode: int = 0o644) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, target)
     target.chmod(mode)
+
+
+def lay_text(text: str, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(text, "utf-8")
 
 
 def lay_compressed(content: bytes, target: Path) -> None:

@@ -1,0 +1,48 @@
+"""The texts of licences, as they lie in what they are for."""
+
+import re
+import tarfile
+from pathlib import Path
+from zipfile import ZipFile
+
+from sources import ROOT, RefusalError, of_the_lock, wheel_of
+
+LINE = re.compile(r"^@licence (.+)@$", re.MULTILINE)
+
+
+def with_licences(text: str) -> str:
+    """A file of copyrights with the texts in it that its lines "@licence NAME@" ask for."""
+    return LINE.sub(lambda found: as_a_field(text_of(found[1])), text)
+
+
+def as_a_field(text: str) -> str:
+    """A text as Debian's files of copyrights have it: indented, and no line empty."""
+    return "\n".join(f" {line.rstrip() or '.'}" for line in text.strip().splitlines())
+
+
+def text_of(name: str) -> str:
+    if name == "pi-table":
+        return (ROOT / "LICENSE").read_text("utf-8")
+    if name == "OFL-1.1":
+        fonts = ROOT / "pi_table/console/typefaces"
+        return (fonts / "OFL-BarlowCondensed.txt").read_text("utf-8").partition("\n\n")[2]
+    if name == "wordfreq data":
+        described = inside(wheel_of(of_the_lock(), "wordfreq"), "METADATA")
+        return described.partition("\n## License\n")[2].partition("\n## Citing")[0]
+    return inside(wheel_of(of_the_lock(), name), "LICENSE")
+
+
+def inside(archive: Path, name: str) -> str:
+    """The text of the first file in an archive whose name begins like that."""
+    if archive.suffix == ".whl":
+        with ZipFile(archive) as wheel:
+            for entry in sorted(wheel.namelist()):
+                if Path(entry).name.startswith(name):
+                    return wheel.read(entry).decode()
+    else:
+        with tarfile.open(archive) as source:
+            for member in sorted(source.getmembers(), key=lambda each: each.name):
+                file = source.extractfile(member)
+                if file is not None and Path(member.name).name.startswith(name):
+                    return file.read().decode()
+    raise RefusalError(f"{archive} has no {name}.")
