@@ -150,6 +150,14 @@ def _parser() -> argparse.ArgumentParser:
         "what", nargs="*", help="rules, table, link, clue, screen (all of them); stalls"
     )
     bench.set_defaults(command=_bench)
+
+    fault = commands.add_parser("fault", help="show why a service has failed; for systemd")
+    fault.add_argument("unit", metavar="UNIT", help="the service's unit")
+    fault.add_argument("--out", type=Path, metavar="DIR", required=True, help="where it goes")
+    fault.add_argument(
+        "--text-screen", type=Path, metavar="TTY", default=Path("/dev/tty1"), help="%(default)s"
+    )
+    fault.set_defaults(command=_fault)
     return parser
 
 
@@ -381,6 +389,13 @@ def _sounds(arguments: argparse.Namespace) -> int:
     from pi_table.sound.command import write_all
 
     return write_all(arguments.out, config.load(arguments.config).sound.voice_command)
+
+
+def _fault(arguments: argparse.Namespace) -> int:
+    from pi_table.fault import write
+
+    write(arguments.unit, arguments.out, arguments.text_screen)
+    return 0
 
 
 def _bench(arguments: argparse.Namespace) -> int:

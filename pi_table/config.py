@@ -98,6 +98,12 @@ class PathsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def console_socket(self) -> Path:
         return Path(self.runtime) / "console.sock"
 
+    @property
+    def engine_fault(self) -> Path:
+        """Where it stands why the engine has failed for good; not in its own folder, which goes
+        with it."""
+        return Path(f"{self.runtime}-fault") / "engine"
+
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: TableSection

@@ -10,10 +10,10 @@ import pytest
 from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
-    {"colour", "core_dumps", "errors", "geometry", "small_file"},
+    {"colour", "core_dumps", "errors", "geometry", "notify", "small_file"},
     {"house"},
     {"config", "language", "listening", "referee", "sound.sounds", "store", "wire", "words"},
-    {"rules.team"},
+    {"fault", "rules.team"},
     {"rules.chance", "rules.countdown", "rules.explained", "rules.outcome", "rules.profile"},
     {"rules.events", "rules.refusal", "rules.seat"},
     {"rules.codex", "rules.word_games"},

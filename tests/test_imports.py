@@ -57,7 +57,7 @@ MAY_IMPORT = {
         *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
         *("words", "referee", "language", "names", "config", "colour", "house"),
         *("announcer.announcement", "announcer.first_game"),
-        *("hal.contracts", "hal.console_registry"),
+        *("hal.contracts", "hal.console_registry", "fault", "notify"),
     },
     "sound": {"language", "hal.contracts"},
     "bring_up": {
@@ -78,6 +78,8 @@ MAY_IMPORT = {
     "listening": set(),
     "small_file": set(),
     "core_dumps": set(),
+    "notify": set(),
+    "fault": {"language", "small_file"},
     "names": {
         *("language", "rules.team", "rules.codex.identikit", "rules.outcome"),
         "rules.word_games.board",

@@ -26,12 +26,14 @@ from pi_table.console.judge import InBackground
 from pi_table.console.look import Look, look_for
 from pi_table.console.painter import missing_typefaces, paint
 from pi_table.console.shapes import Scene, hit
+from pi_table.console.watch import Watch
 from pi_table.errors import DeviceError
 from pi_table.hal.console_registry import open_inputs
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Client
 from pi_table.ipc.messages import ToConsole, line, read_to_console
 from pi_table.language import Words, say
+from pi_table.notify import Heartbeat, notify
 
 GLANCE_SECONDS: Final = 0.02
 """How often SDL is asked for touches and keys: its queue cannot be waited for together with a
@@ -63,7 +65,7 @@ def run(config: Config) -> int:
             typeface_notice(),
             QUIET_SECONDS,
         )
-        _show(surface, client, inbox, stops, console)
+        _show(surface, client, inbox, stops, console, Watch(config.paths.engine_fault))
     return 0
 
 
@@ -89,13 +91,18 @@ def _show(
     inbox: Inbox,
     stops: list[int],
     console: Console,
+    watch: Watch,
 ) -> None:
+    heart = Heartbeat()
+    told = False
     painted: Scene = ()
     painted_at = float("-inf")
     changed = True
     while not stops:
         now = time.monotonic()
+        heart.beat(now)
         happened: list[Happening] = [*client.poll(now), *inbox.take()]
+        happened += watch.look(now, away=client.fileno() is None)
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
                 return
@@ -114,6 +121,9 @@ def _show(
                 painted = scene
                 paint(surface, scene)
                 pygame.display.flip()
+                if not told:
+                    told = True
+                    notify("READY=1")
         readable = [fd for fd in (client.fileno(), inbox.fileno()) if fd is not None]
         select.select(readable, [], [], GLANCE_SECONDS)
 

@@ -34,6 +34,13 @@ class Lifted(msgspec.Struct, frozen=True):
     """Which finger it was."""
 
 
+class Stopped(msgspec.Struct, frozen=True):
+    """The table, which is away, has failed for good, or no longer has."""
+
+    why: str | None
+    """The sentence that it left; None if it left none."""
+
+
 Happening = (
     Input
     | Choose
@@ -45,4 +52,5 @@ Happening = (
     | Judged
     | Connected
     | Disconnected
+    | Stopped
 )

@@ -17,12 +17,15 @@ from pi_table.console.model import Model
 from pi_table.console.shapes import Circle, Colour, Face, Polygon, Rect, Scene, Text
 from pi_table.console.word_games.blanks import Blanks, BlankWord, sentence
 from pi_table.ipc.messages import AnyTableMessage
-from pi_table.language import Words, say
+from pi_table.language import Say, Words, say
 from pi_table.words.word import LONGEST_WORD
 
 
-def connecting(layout: Layout, elsewhere: bool) -> Scene:
-    """The table is away, or serves another screen: the console waits for it."""
+def waiting(layout: Layout, elsewhere: bool, stopped: str | None) -> Scene:
+    """The table is away, or serves another screen: the console waits for it. ``stopped`` is why the
+    table has failed for good, if it has."""
+    if stopped is not None and not elsewhere:
+        return _stopped(layout, Say(stopped))
     title, help = say("Connecting to the table…"), _COMES_BACK
     if elsewhere:
         title, help = say("Another screen is connected to this table"), _ONE_AT_A_TIME
@@ -35,6 +38,25 @@ def connecting(layout: Layout, elsewhere: bool) -> Scene:
     )
 
 
+def _stopped(layout: Layout, why: Words) -> Scene:
+    x, w = 0.06 * layout.width, 0.88 * layout.width
+    y = 0.09 * layout.height
+    h = layout.height - y - 78 - 118
+    return (
+        Polygon(((x + 24, y), (x + 46, y + 38), (x + 2, y + 38)), style.ACCENT),
+        Text(x + 14, y + 6, 20, 32, "!", 26, style.ON_ACCENT, "centre", face=Face.BOLD),
+        Text(x + 60, y, w - 60, 42, _STOPPED, style.TITLE, style.INK, face=Face.BOLD),
+        Rect(x, y + 58, w, h, style.SURFACE, style.ACCENT, 2, style.RADIUS),
+        Text(x + 18, y + 68, w - 36, h - 20, why, 24, style.INK),
+        Text(x, y + 58 + h + 14, w, 100, _AGAIN, style.BODY, style.SOFT),
+    )
+
+
+_STOPPED: Final = say("The table has stopped")
+_AGAIN: Final = say(
+    "Nothing of the game is lost. Switch the table off and on again. If this comes back, show it "
+    "to whoever keeps the table."
+)
 _COMES_BACK: Final = say(
     "The screen comes back by itself. If it does not, switch the table off and on again."
 )

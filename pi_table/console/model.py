@@ -40,6 +40,8 @@ class Model(msgspec.Struct, frozen=True):
     """When the latest message came, in seconds."""
     elsewhere: bool = False
     """Did the table say last that it serves another screen?"""
+    stopped: str | None = None
+    """Why the table, which is away, has failed for good; None if it is not known to have."""
     screens: tuple[AnyScreen, ...] = (Screen(),)
     """The way from the home screen to the one that is seen."""
     peeking: bool = False

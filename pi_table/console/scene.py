@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from pi_table.console import style
 from pi_table.console.families import page_of_a_family
 from pi_table.console.family import FamilyOfScreens
-from pi_table.console.full_width import connecting, page
+from pi_table.console.full_width import page, waiting
 from pi_table.console.invitation import invitation
 from pi_table.console.layout import Box
 from pi_table.console.model import Model, remark
@@ -25,7 +25,7 @@ def scene(model: Model, now: float) -> Scene:
 def _body(model: Model, now: float) -> Scene:
     table, family = model.visible, model.family
     if table is None or family is None:
-        return connecting(model.layout, model.elsewhere)
+        return waiting(model.layout, model.elsewhere, model.stopped)
     if model.invites(now):
         return invitation(model.layout, table, model.lang)
     body = family.body(model, table, now)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pi_table.console.acts import Act, act, by_operator
 from pi_table.console.caption import caption_after
-from pi_table.console.console_events import Choose, Happening, Lifted, Typed
+from pi_table.console.console_events import Choose, Happening, Lifted, Stopped, Typed
 from pi_table.console.families import family_of
 from pi_table.console.game_records import Faults
 from pi_table.console.games_on_offer import games_on_offer
@@ -132,11 +132,12 @@ def _updated(model: Model, happening: Happening, now: float) -> Step:
         case Judged():
             return _wary(replace(model, judged=happening)), ()
         case Busy():
-            return Model(next_id=model.next_id, lang=model.lang, elsewhere=True), ()
+            return replace(_away(model), elsewhere=True), ()
         case Connected() | Disconnected():
             # Whoever is turned away comes again every few seconds: that is no news each time.
-            elsewhere = model.elsewhere
-            return Model(next_id=model.next_id, lang=model.lang, elsewhere=elsewhere), ()
+            return replace(_away(model), elsewhere=model.elsewhere), ()
+        case Stopped(why=why):
+            return replace(model, stopped=why), ()
     if isinstance(happening, Lifted) or happening is Input.UNPEEK:
         return _let_go(model, happening), ()
     table = model.table
@@ -147,6 +148,11 @@ def _updated(model: Model, happening: Happening, now: float) -> Step:
     if invited:
         return model, ()  # whoever does not see the screen means nothing on it
     return _driven(model, table, happening)
+
+
+def _away(model: Model) -> Model:
+    """All that is left of the console when the table is away."""
+    return Model(next_id=model.next_id, lang=model.lang, layout=model.layout, stopped=model.stopped)
 
 
 def _wary(model: Model) -> Model:

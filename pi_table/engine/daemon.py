@@ -19,7 +19,6 @@ from pi_table.engine.builder import build
 from pi_table.engine.dealing import Cards, Dealer, shelf_of
 from pi_table.engine.intents import Intents, Mode
 from pi_table.engine.keeper import Keeper, no_way_to_switch_off
-from pi_table.engine.notify import notify, watchdog_seconds
 from pi_table.engine.outputs import Audience, Verdict
 from pi_table.engine.speaker import Speaker
 from pi_table.engine.workers import OnThreads, Workers
@@ -29,6 +28,7 @@ from pi_table.house import House, quiet_hours
 from pi_table.ipc import messages
 from pi_table.ipc.server import Server, Viewer
 from pi_table.language import Lang
+from pi_table.notify import notify, watchdog_seconds
 from pi_table.sound.settings import Settings
 from pi_table.words import guests
 from pi_table.words import pack as pack_files

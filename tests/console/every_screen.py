@@ -84,6 +84,7 @@ def every_screen() -> Iterator[tuple[Model, float]]:
     yield from [
         (Model(lang=lang, elsewhere=away), 0.0) for lang in LANGUAGES for away in (True, False)
     ]
+    yield from ((Model(lang=lang, stopped=" ".join(FAULT)), 0.0) for lang in LANGUAGES)
     yield from ((model, 0.0) for model in explored_models())
     for lang in LANGUAGES:
         yield from _long(lang)

@@ -1,8 +1,6 @@
 """The table as a program: started, told to systemd, stopped, refused a second time."""
 
-import os
 import signal
-import socket
 import sqlite3
 import stat
 import subprocess
@@ -13,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from pi_table.bench.running import RunningTable, covered
-from pi_table.engine.notify import notify, watchdog_seconds
 from pi_table.errors import DeviceError
 from pi_table.geometry import CELLS
 
@@ -88,26 +85,6 @@ def test_the_watchdog_is_fed(start: Start) -> None:
     console.do("start", profile="codenames")
     console.close()
     assert table.stop() == 0
-
-
-def test_somebody_elses_watchdog_is_not_fed() -> None:
-    assert watchdog_seconds({"WATCHDOG_USEC": "3000000"}) == 1.5
-    mine, other = str(os.getpid()), str(os.getppid())
-    assert watchdog_seconds({"WATCHDOG_USEC": "3000000", "WATCHDOG_PID": mine}) == 1.5
-    assert watchdog_seconds({"WATCHDOG_USEC": "3000000", "WATCHDOG_PID": other}) is None
-    for nonsense in ("", "soon", "0", "-5"):
-        assert watchdog_seconds({"WATCHDOG_USEC": nonsense}) is None
-    assert watchdog_seconds({}) is None
-
-
-def test_a_manager_may_listen_at_an_abstract_address() -> None:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
-        name = f"pi-table-test-{os.getpid()}"
-        manager.bind(f"\0{name}")
-        notify("READY=1", {"NOTIFY_SOCKET": f"@{name}"})
-        assert manager.recv(100) == b"READY=1"
-    notify("READY=1", {"NOTIFY_SOCKET": f"@{name}"})
-    notify("READY=1", {})
 
 
 def test_the_sockets_have_the_rights_of_their_viewers(shared: RunningTable) -> None:

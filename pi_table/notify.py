@@ -26,3 +26,18 @@ def watchdog_seconds(environment: Mapping[str, str] = os.environ) -> float | Non
     except (KeyError, ValueError):
         return None
     return seconds if meant_for == os.getpid() and seconds > 0 else None
+
+
+class Heartbeat:
+    """Tells the watchdog, from the loop that it watches, that the loop still turns."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        self._environment = environment
+        self._seconds = watchdog_seconds(environment)
+        self._due = float("-inf")
+
+    def beat(self, now: float) -> None:
+        """Call this each time round, at ``now`` (seconds, never falling)."""
+        if self._seconds is not None and now >= self._due:
+            self._due = now + self._seconds
+            notify("WATCHDOG=1", self._environment)

@@ -1,0 +1,157 @@
+"""What somebody sees when a service of the table has failed for good: one sentence.
+
+`write` finds the sentence, by the log of the service, for a file that the hidden screen reads
+(`read`); where the screen itself has failed, it goes to the machine's text screen as well. Nothing
+that this module says is a secret: a log has none.
+"""
+
+import json
+import os
+import re
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from pi_table.errors import InputError, TableError
+from pi_table.language import LANGUAGES, Say, say, written
+from pi_table.small_file import read_small_file
+
+UNITS: Final = {"pi-table-engine.service": "engine", "pi-table-console.service": "console"}
+"""The services, and the file in which the fault of each stands."""
+MOST_BYTES: Final = 1000
+"""The size of the longest sentence that is shown."""
+LINES: Final = 200
+"""So many lines at the end of the log are looked at."""
+LOG_SECONDS: Final = 20.0
+
+COMPLAINTS: Final = ("pi-table: ", "ERROR ", "CRITICAL ")
+"""How a line begins by which a program of the table says what is wrong."""
+TRACEBACK: Final = re.compile(r"[A-Za-z_.]+(Error|Exception)(:|$)")
+"""The last line of a traceback."""
+BROKE_OFF: Final = say("It broke off in the middle.")
+WHY: Final[dict[str, Say]] = {
+    "watchdog": say("It did not answer any more, and was ended."),
+    "oom-kill": say("The machine’s memory was full, and it was ended."),
+    "timeout": say("It did not get ready in time, and was ended."),
+    "signal": BROKE_OFF,
+    "core-dump": BROKE_OFF,
+}
+"""What is said by the result that systemd has for a service, where that is why it ended."""
+SILENT: Final = say("It ended, and did not say why.")
+ON_TEXT_SCREEN: Final = (
+    say("The hidden screen of this table has stopped."),
+    say("The game goes on without it, and nothing of it is lost."),
+    say("Switch the table off and on again. If this comes back, show it to whoever keeps it."),
+)
+
+
+def write(
+    unit: str,
+    folder: Path,
+    text_screen: Path,
+    environment: Mapping[str, str] = os.environ,
+    log: Callable[[str], bytes] | None = None,
+) -> None:
+    """Write why ``unit`` has failed into its file in ``folder``, and where it was the hidden
+    screen, onto the ``text_screen``.
+
+    Raises InputError for a unit that is none of the table's, TableError for a file that cannot be
+    written.
+    """
+    if unit not in UNITS:
+        raise InputError(f"{unit} is no service of the table; name one of: {', '.join(UNITS)}.")
+    sentence = sentence_of((log or _log)(unit), environment.get("MONITOR_SERVICE_RESULT", ""))
+    path = folder / UNITS[unit]
+    new = path.with_name(f".{path.name}.new")
+    try:
+        new.write_bytes(sentence.encode()[:MOST_BYTES] + b"\n")
+        new.chmod(0o644)
+        new.replace(path)
+        if UNITS[unit] == "console":
+            with open(text_screen, "wb", buffering=0) as screen:
+                screen.write(on_text_screen(sentence).encode())
+    except OSError as error:
+        raise TableError(
+            f"{error.filename or path} cannot be written ({error.strerror}), so nobody sees that "
+            f"{unit} has failed. It said: {sentence}"
+        ) from None
+
+
+def sentence_of(log: bytes, result: str) -> str:
+    """Why a service ended: systemd's ``result``, where that says why, else the last thing that its
+    latest run complained of. ``log`` has an entry of the journal in each line, as JSON."""
+    entries = [entry for each in log.splitlines() if (entry := _entry(each))]
+    if result in WHY:  # it was ended: whatever it complained of before, that was not why
+        return WHY[result].msgid
+    latest = entries[-1][0] if entries else ""
+    for run, message in reversed(entries):
+        if run != latest:
+            break
+        for before in COMPLAINTS:
+            if message.startswith(before):
+                return message.removeprefix(before)
+        if TRACEBACK.match(message):  # what follows the name is not for everybody's eyes
+            return BROKE_OFF.msgid
+    return SILENT.msgid
+
+
+def on_text_screen(sentence: str) -> str:
+    """What a text screen is sent: cleared, and the sentence in each language."""
+    parts = [
+        "\r\n".join(
+            (
+                written(ON_TEXT_SCREEN[0], lang),
+                f"  {written(Say(sentence), lang)}",
+                *(written(words, lang) for words in ON_TEXT_SCREEN[1:]),
+            )
+        )
+        for lang in LANGUAGES
+    ]
+    return ("\x1b[2J\x1b[H\r\n" + "\r\n\r\n".join(parts) + "\r\n").translate(_PLAIN)
+
+
+_PLAIN: Final = str.maketrans({"’": "'", "…": "...", "×": "x"})
+"""What the kernel's own typeface lacks."""
+
+
+def read(path: Path) -> str | None:
+    """What `write` has left; None if there is nothing, or nothing that can be read."""
+    try:
+        text = read_small_file(path, MOST_BYTES)
+    except OSError:
+        return None
+    signs = text[:MOST_BYTES].decode(errors="ignore").split()
+    return "".join(sign for sign in " ".join(signs) if sign.isprintable()) or None
+
+
+def _entry(each: bytes) -> tuple[str, str] | None:
+    """The run of the service, and its message in one line; None for what has no words."""
+    try:
+        fields: dict[str, Any] = json.loads(each)
+        message = fields["MESSAGE"]
+        if isinstance(message, list):  # not text to journald: its bytes
+            message = bytes(message).decode(errors="replace")
+        words = " ".join(str(message).split())
+        return (str(fields.get("_SYSTEMD_INVOCATION_ID", "")), words) if words else None
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def _log(unit: str) -> bytes:
+    """The end of what the processes of the unit wrote since the machine was started."""
+    _told(["journalctl", "--sync"])
+    return _told(
+        [
+            *("journalctl", "--boot", "--quiet", "--no-pager", "--output=json"),
+            *(f"--lines={LINES}", f"_SYSTEMD_UNIT={unit}"),
+        ]
+    )
+
+
+def _told(command: Sequence[str]) -> bytes:
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=LOG_SECONDS, check=False)
+    except (OSError, subprocess.SubprocessError):
+        return b""  # without a log there is still systemd's result
+    return done.stdout

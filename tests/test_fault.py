@@ -1,0 +1,138 @@
+"""A service that has failed for good: what is found in its log, and who sees it."""
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from pi_table import cli, fault
+from pi_table.errors import InputError, TableError
+from pi_table.language import LANGUAGES, Say, written
+
+ENGINE = "pi-table-engine.service"
+CONSOLE = "pi-table-console.service"
+WRONG_KEY = (
+    "In /etc/pi-table/table.toml, there is no section [tuch]; did you mean 'touch'?"  # of config.py
+)
+
+
+def log(*lines: tuple[str, object]) -> bytes:
+    """The journal's entries: the run of the service, and what it wrote."""
+    entries = [{"_SYSTEMD_INVOCATION_ID": run, "MESSAGE": said} for run, said in lines]
+    return "\n".join(map(json.dumps, entries)).encode()
+
+
+FOUND: list[tuple[str, bytes, str, str]] = [
+    (
+        "the program's last words",
+        log(("a", f"pi-table: {WRONG_KEY}")),
+        "exit-code",
+        WRONG_KEY,
+    ),
+    (
+        "the last complaint, though something was said after it",
+        log(
+            ("a", "ERROR The journal cannot be written: No space left on device."),
+            ("a", "ERROR The table stops: KeyError."),
+            ("a", "INFO good bye"),
+        ),
+        "exit-code",
+        "The table stops: KeyError.",
+    ),
+    (
+        "nothing that an earlier run said",
+        log(("a", "pi-table: The port is gone."), ("b", "INFO The table is ready.")),
+        "exit-code",
+        fault.SILENT.msgid,
+    ),
+    (
+        "no warning, and no greeting of a library",
+        log(("a", "WARNING A pack was left out."), ("a", "Hello from the pygame community.")),
+        "exit-code",
+        fault.SILENT.msgid,
+    ),
+    (
+        "of a traceback nothing but that there was one",
+        log(("a", "Traceback (most recent call last):"), ("a", "ValueError: Key('rbnrb')")),
+        "exit-code",
+        fault.BROKE_OFF.msgid,
+    ),
+    (
+        "what systemd knows, where systemd ended it",
+        log(("a", "ERROR The loudspeaker is away.")),
+        "watchdog",
+        fault.WHY["watchdog"].msgid,
+    ),
+    ("the same without a log", b"", "oom-kill", fault.WHY["oom-kill"].msgid),
+    ("what is no text to journald", log(("a", [*b"pi-table: \xff"])), "exit-code", "\ufffd"),
+    ("what is no journal", b"{\nnull\n[]\n{}\n" + b"\xff", "", fault.SILENT.msgid),
+    ("one line of many", log(("a", "pi-table: first\n  second")), "exit-code", "first second"),
+]
+
+
+@pytest.mark.parametrize(("what", "entries", "result", "sentence"), FOUND, ids=lambda it: "")
+def test_the_sentence_is(what: str, entries: bytes, result: str, sentence: str) -> None:
+    assert fault.sentence_of(entries, result) == sentence, what
+
+
+def written_by(unit: str, folder: Path, entries: bytes) -> Path:
+    screen = folder / "tty"
+    screen.touch()
+    result = {"MONITOR_SERVICE_RESULT": "exit-code"}
+    fault.write(unit, folder, screen, result, lambda asked: entries if asked == unit else b"")
+    return screen
+
+
+def test_the_engines_fault_is_there_for_everybody_to_read(tmp_path: Path) -> None:
+    screen = written_by(ENGINE, tmp_path, log(("a", f"pi-table: {WRONG_KEY}")))
+    left = tmp_path / "engine"
+    assert fault.read(left) == WRONG_KEY
+    assert stat.S_IMODE(left.stat().st_mode) == 0o644
+    assert screen.read_bytes() == b""
+    assert {path.name for path in tmp_path.iterdir()} == {"engine", "tty"}
+
+
+def test_the_screens_fault_stands_on_the_text_screen_in_every_language(tmp_path: Path) -> None:
+    said = "The console found no display to open; connect a screen…"
+    shown = written_by(CONSOLE, tmp_path, log(("a", f"pi-table: {said}"))).read_text("utf-8")
+    assert fault.read(tmp_path / "console") == said
+    assert "found no display to open; connect a screen..." in shown
+    for lang in LANGUAGES:
+        for words in fault.ON_TEXT_SCREEN:
+            assert written(words, lang) in shown
+    shown.replace("\x1b", "").encode("cp437")  # the kernel's own typeface has all of it
+
+
+def test_our_own_words_are_translated_when_they_are_shown() -> None:
+    for words in (*fault.WHY.values(), fault.SILENT):
+        assert written(Say(words.msgid), "it") != words.msgid
+
+
+def test_a_long_sentence_is_cut_and_still_text(tmp_path: Path) -> None:
+    written_by(ENGINE, tmp_path, log(("a", "pi-table: " + "è" * 2000)))
+    assert set(fault.read(tmp_path / "engine") or "") == {"è"}
+
+
+@pytest.mark.parametrize("left", [b"", b"\n", b"\x1b\x00", b"\xff\xfe"])
+def test_a_file_without_words_is_no_fault(tmp_path: Path, left: bytes) -> None:
+    (tmp_path / "engine").write_bytes(left)
+    assert fault.read(tmp_path / "engine") is None
+    assert fault.read(tmp_path) is None
+    assert fault.read(tmp_path / "away") is None
+
+
+def test_another_service_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(InputError, match="no service of the table"):
+        fault.write("../x.service", tmp_path, tmp_path / "tty")
+    assert cli.main(["fault", "ssh.service", "--out", str(tmp_path)]) == 2
+    assert "name one of: pi-table-engine.service" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_away_is_told_with_the_sentence(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match=r"so nobody sees .* It said: It broke off in the middle"):
+        fault.write(ENGINE, tmp_path / "a", tmp_path, {"MONITOR_SERVICE_RESULT": "signal"}, _none)
+
+
+def _none(unit: str) -> bytes:
+    return b""
