@@ -67,6 +67,17 @@ class ControllerSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 
 
+class GpioSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    chip: Annotated[str, msgspec.Meta(pattern="^(gpiochip[0-9]{1,3})?$")]
+
+
+class PanelSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    driver: str
+    status_led: Pin
+    switch_off: Pin
+    hold_seconds: Annotated[float, msgspec.Meta(ge=0.1, le=10)]
+
+
 class ConsoleSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     inputs: str
     encoder_a: Pin
@@ -110,6 +121,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     touch: TouchSection
     lights: LightsSection
     sound: SoundSection
+    panel: PanelSection
+    gpio: GpioSection
     controller: ControllerSection
     simulated: SimulatedSection
     console: ConsoleSection

@@ -13,7 +13,7 @@ from pi_table.engine.dealing import CARDS
 from pi_table.engine.intents import MODES
 from pi_table.errors import InputError
 from pi_table.hal.console_registry import INPUTS
-from pi_table.hal.registry import LIGHTS, SOUND, TOUCH
+from pi_table.hal.registry import LIGHTS, PANEL, SOUND, TOUCH
 
 
 @pytest.fixture
@@ -31,6 +31,7 @@ def test_the_defaults_are_those_of_the_file_that_documents_them() -> None:
     assert config.touch.driver in TOUCH.modules
     assert config.lights.driver in LIGHTS.modules
     assert config.sound.driver in SOUND.modules
+    assert config.panel.driver in PANEL.modules
     assert config.console.inputs in INPUTS.modules
     assert (config.table.cards, config.touch.intent, config.touch.hold_ms) == ("own", "hold", 400)
 
@@ -87,6 +88,9 @@ def test_changes_of_a_program_go_over_the_file(file: Path) -> None:
         ("[touch]\nhold_ms = true\n", "touch.hold_ms"),
         ("[touch]\nhold_ms = 400.5\n", "touch.hold_ms"),
         ("[console]\npeek = 28\n", "console.peek"),
+        ("[panel]\nswitch_off = 28\n", "panel.switch_off"),
+        ("[panel]\nhold_seconds = 0\n", "panel.hold_seconds"),
+        ("[gpio]\nchip = '/dev/gpiochip0'\n", "gpio.chip"),
         ("[paths]\nstate = 5\n", "paths.state"),
         ("[sound]\nvolume = 50\n", "[sound] has no key 'volume'"),
         ("[house]\nvolume = 101\n", "house.volume"),

@@ -88,7 +88,7 @@ MAY_IMPORT = {
 """Besides itself. The registry of drivers and the console are given the configuration; a game's
 settings (`rules.profile`) and the value types of boards and keys are part of views."""
 
-OF_THE_CONSOLE = {"hal.console_registry", "hal.drivers"} | {
+OF_THE_CONSOLE = {"hal.console_registry", "hal.drivers", "hal.gpio_pins"} | {
     module.removeprefix("pi_table.") for module in INPUTS.modules.values()
 }
 """The drivers of the console's inputs, and how they are opened; all others are the table's."""
@@ -137,7 +137,7 @@ ONLY_THERE = {
     },
     "rich": {"simulator.demonstration", "simulator.show", "bring_up"},
     "sqlite3": {"store.disk", "store.faults", "store.gone", "bench"},
-    "gpiozero": {"hal.gpiozero_inputs"},
+    "gpiozero": {"hal.gpio_pins", "hal.gpiozero_inputs", "hal.gpiozero_panel"},
     "serial": {"hal.controller"},
     "simplemma": {"referee"},
     "wordfreq": {"referee"},

@@ -12,7 +12,7 @@ from pi_table.bring_up.sound_findings import sound
 from pi_table.bring_up.surroundings_findings import surroundings
 from pi_table.errors import InputError, TableError
 from pi_table.hal.console_registry import INPUTS
-from pi_table.hal.registry import LIGHTS, PARTS, SOUND, TOUCH
+from pi_table.hal.registry import LIGHTS, PANEL, PARTS, SOUND, TOUCH
 
 
 def run(given: Path | None, json: bool, show_lights: bool) -> int:
@@ -51,6 +51,7 @@ def drivers(used: config.Config) -> Finding:
         TOUCH.opener(used.touch.driver, PARTS)
         LIGHTS.opener(used.lights.driver, PARTS)
         SOUND.opener(used.sound.driver, PARTS)
+        PANEL.opener(used.panel.driver, PARTS)
         INPUTS.opener(used.console.inputs)
     except TableError as error:
         return Finding("drivers", Verdict.BROKEN, str(error))

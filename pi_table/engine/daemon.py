@@ -16,6 +16,7 @@ from pi_table.announcer.announcement import Announcement
 from pi_table.config import Config, PathsSection, TableSection
 from pi_table.core_dumps import forbid_core_dumps
 from pi_table.engine.builder import build
+from pi_table.engine.case_panel import CasePanel
 from pi_table.engine.dealing import Cards, Dealer, shelf_of
 from pi_table.engine.intents import Intents, Mode
 from pi_table.engine.keeper import Keeper, no_way_to_switch_off
@@ -133,6 +134,7 @@ class _Daemon:
             frames_per_second=config.lights.frames_per_second,
             announce=self._announce,
         )
+        self._panel = CasePanel(hardware.panel, self._table.switch_off, log.error)
 
     async def open(self, paths: PathsSection) -> None:
         """Begin to listen, to feel, and to let time pass. Raises DeviceError."""
@@ -141,6 +143,7 @@ class _Daemon:
         self._hardware.touch.start(self._table.felt)
         self._speaker.switch_on()
         self._tell_the_time_of_day()
+        self._panel.ready()
         self._after()
 
     def close(self) -> None:
@@ -218,6 +221,7 @@ class _Daemon:
         if self._table.trouble != self._warned:
             self._warned = self._table.trouble
             log.warning(self._warned or "The touch grid is in order again.")
+        self._panel.show(self._table.out_of_order, self._table.ails)
         if self._table.house is not self._heard_by:
             self._heard_by = self._table.house
             self._speaker.change(_wish_to_hear(self._heard_by))

@@ -38,6 +38,13 @@ class Begin(msgspec.Struct, frozen=True):
     """The words that the game is to have if it names none."""
 
 
+class ButtonHeld(msgspec.Struct, frozen=True):
+    """The button on the table's case was held: the machine is to be switched off."""
+
+    to: object
+    """The name of the request, which comes back in its answer."""
+
+
 class Passed(msgspec.Struct, frozen=True):
     """It is later; nothing else happened."""
 
@@ -173,4 +180,4 @@ Result = (
     | PinSet
 )
 """What comes of an order."""
-Input = Felt | Asked | Begin | Passed | Left | SoundAils | TimeOfDay | Result
+Input = Felt | Asked | Begin | ButtonHeld | Passed | Left | SoundAils | TimeOfDay | Result

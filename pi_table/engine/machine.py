@@ -26,6 +26,7 @@ from pi_table.engine.idle import passed as idle_passed
 from pi_table.engine.inputs import (
     Asked,
     Begin,
+    ButtonHeld,
     Felt,
     Fetched,
     HouseChanged,
@@ -51,7 +52,17 @@ from pi_table.engine.moves import (
     playing,
     touched,
 )
-from pi_table.engine.outputs import Answer, Deal, Open, Order, Output, SetPin, TryPin, Verdict
+from pi_table.engine.outputs import (
+    Answer,
+    Deal,
+    Open,
+    Order,
+    Output,
+    SetPin,
+    SwitchOff,
+    TryPin,
+    Verdict,
+)
 from pi_table.engine.peek import PEEK_SECONDS
 from pi_table.engine.requests import SetLock, SetPeek, Tell, Work, verdict_of, work_of
 from pi_table.engine.situation import Situation
@@ -99,6 +110,10 @@ class Machine:
         self._time_of_day: str | None = None
         self._sound_trouble: str | None = None
         self._out: list[Output] = []
+        self.out_of_order = False
+        """Can the table not be played at?"""
+        self.ails = False
+        """Is anything wrong with the table that the staff is told?"""
 
     # What goes in and comes out
 
@@ -117,6 +132,8 @@ class Machine:
                 self._course.add(Job(given, now, self._screen.number))
             case Begin():
                 self._course.add(Job(given, now, self._screen.number))
+            case ButtonHeld(to=to):
+                self._out.append(SwitchOff(to))
             case Left():
                 self._screen = self._screen.left()
             case SoundAils(trouble=trouble):
@@ -130,6 +147,7 @@ class Machine:
         situation = self._situation(now)
         if situation.peek is None:
             self._screen = self._screen.unpeeked()
+        self.out_of_order, self.ails = situation.out_of_order, bool(situation.faults)
         fingers = self._fingers
         self._out += self._appearance.news(situation, fingers.attention, fingers.refused, now)
         return self._out

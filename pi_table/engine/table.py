@@ -15,6 +15,7 @@ from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.inputs import (
     Asked,
     Begin,
+    ButtonHeld,
     Felt,
     Input,
     Left,
@@ -133,6 +134,10 @@ class Table:
         """Begin a game, given as JSON; ``answer`` is given an InputError if it makes none."""
         self._happen(Begin(_Reply(lambda verdict, refusal: answer(refusal)), game, wish))
 
+    def switch_off(self, answer: Callable[[Verdict], None]) -> None:
+        """Learn that the button on the case was held; ``answer`` is given what became of it."""
+        self._happen(ButtonHeld(_Reply(lambda verdict, refusal: answer(verdict))))
+
     def sound_ails(self, trouble: str | None) -> None:
         """Learn what is wrong with the loudspeaker, in sentences for the staff; None: nothing."""
         self._happen(SoundAils(trouble))
@@ -234,6 +239,16 @@ class Table:
     def trouble(self) -> str | None:
         """What is wrong with the device that feels the touches, None if nothing is."""
         return self._machine.trouble
+
+    @property
+    def out_of_order(self) -> bool:
+        """Can the table not be played at?"""
+        return self._machine.out_of_order
+
+    @property
+    def ails(self) -> bool:
+        """Is anything wrong with the table that the staff is told?"""
+        return self._machine.ails
 
     @property
     def wakes(self) -> float | None:

@@ -139,3 +139,30 @@ class Sounder(Protocol):
     def close(self) -> None:
         """Fall silent and release the device; what is played after it is not heard. May be called
         again, with no effect."""
+
+
+class Lamp(enum.Enum):
+    """What the status LED on the table's case does."""
+
+    DARK = "dark"
+    STEADY = "steady"
+    SLOW = "slow"
+    """It is on for about as long as off, and changes once a second or so."""
+    FAST = "fast"
+    """The same, more than twice a second: at a glance another pattern than the slow one."""
+
+
+class Panel(Protocol):
+    """What is on the table's case: the status LED, and the button that switches the table off."""
+
+    def watch(self, on_held: Callable[[], None]) -> None:
+        """Begin to report, once each time, that the button has been held for as long as it takes.
+        A button that is down already counts when it has been let go. Calls come from the event
+        loop's thread. Called once."""
+
+    def shine(self, lamp: Lamp) -> None:
+        """Let the LED do this from now on; it is dark before the first. Must not block."""
+
+    def close(self) -> None:
+        """Go dark, stop reporting and release the device; what it is to do after that it does not.
+        May be called again, with no effect."""

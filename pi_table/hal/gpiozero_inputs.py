@@ -13,6 +13,7 @@ from gpiozero import Button, Factory, RotaryEncoder
 from pi_table.config import Config
 from pi_table.errors import DeviceError
 from pi_table.hal.contracts import ConsoleInputs, Input
+from pi_table.hal.gpio_pins import open_pins
 
 BOUNCE_SECONDS: Final = 0.02
 """Seconds for which a button must rest before its change counts. The encoder needs no such rest:
@@ -23,9 +24,8 @@ class GpiozeroInputs:
     """Encoder and buttons; ``press`` is the encoder's own switch, and ``encoder_a`` is the contact
     that closes first when the knob is turned clockwise.
 
-    ``factory`` makes the pins; None: those of this Pi, through lgpio and nothing else, and not
-    gpiozero's default, which falls back on whatever it finds. Reports come from threads of
-    gpiozero, one at a time. Raises DeviceError for pins that cannot be used.
+    ``factory`` makes the pins; None: those of ``chip``, as `open_pins` says. Reports come from
+    threads of gpiozero, one at a time. Raises DeviceError for pins that cannot be used.
     """
 
     def __init__(
@@ -36,12 +36,13 @@ class GpiozeroInputs:
         back: int,
         peek: int,
         factory: Factory | None = None,
+        chip: str = "",
     ) -> None:
         self._one_at_a_time = Lock()
         self._opened = ExitStack()
         try:
             if factory is None:
-                factory = _pins_of_this_pi()
+                factory = open_pins(chip)
                 self._opened.callback(factory.close)
             self._encoder = self._opened.enter_context(
                 RotaryEncoder(encoder_a, encoder_b, pin_factory=factory)
@@ -61,7 +62,7 @@ class GpiozeroInputs:
             raise DeviceError(
                 f"The encoder and buttons cannot be opened on the pins {encoder_a}, {encoder_b}, "
                 f"{press}, {back} and {peek} ({error}). Check them in [console] of the "
-                'configuration, or set inputs = "none" there.'
+                'configuration, and chip in [gpio], or set inputs = "none" in [console].'
             ) from error
 
     def start(self, on_input: Callable[[Input], None]) -> None:
@@ -82,13 +83,9 @@ class GpiozeroInputs:
         self._opened.close()
 
 
-def _pins_of_this_pi() -> Factory:
-    from gpiozero.pins.lgpio import LGPIOFactory
-
-    return LGPIOFactory()
-
-
 def open_driver(config: Config) -> ConsoleInputs:
     """The encoder and buttons on the pins of [console]. Raises DeviceError."""
     pins = config.console
-    return GpiozeroInputs(pins.encoder_a, pins.encoder_b, pins.press, pins.back, pins.peek)
+    return GpiozeroInputs(
+        pins.encoder_a, pins.encoder_b, pins.press, pins.back, pins.peek, chip=config.gpio.chip
+    )

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, Final, NamedTuple, Protocol
 
 from pi_table.config import Config
-from pi_table.hal.contracts import Lights, Sounder, TouchGrid
+from pi_table.hal.contracts import Lights, Panel, Sounder, TouchGrid
 from pi_table.hal.drivers import Registry
 
 Loop = asyncio.AbstractEventLoop
@@ -42,7 +42,16 @@ SOUND: Final = Registry[Callable[[Config, Loop], Sounder]](
         "simulated": "pi_table.hal.simulated_link",
     },
 )
-PARTS: Final[tuple[Registry[Any], ...]] = (TOUCH, LIGHTS, SOUND)
+PANEL: Final = Registry[Callable[[Config, Loop], Panel]](
+    "panel",
+    "driver",
+    {
+        "none": "pi_table.hal.no_panel",
+        "gpiozero": "pi_table.hal.gpiozero_panel",
+        "simulated": "pi_table.hal.simulated_link",
+    },
+)
+PARTS: Final[tuple[Registry[Any], ...]] = (TOUCH, LIGHTS, SOUND, PANEL)
 
 
 class TableDevice(TouchGrid, Lights, Protocol):
@@ -55,9 +64,11 @@ class Hardware(NamedTuple):
     touch: TouchGrid
     lights: Lights
     sounder: Sounder
+    panel: Panel
 
     def close(self) -> None:
         """Let go of the devices, the last opened first."""
+        self.panel.close()
         self.sounder.close()
         self.lights.close()
         self.touch.close()
@@ -73,6 +84,7 @@ def open_hardware(config: Config, loop: Loop) -> Hardware:
     touch = TOUCH.opener(config.touch.driver, PARTS)
     lights = LIGHTS.opener(config.lights.driver, PARTS)
     sound = SOUND.opener(config.sound.driver, PARTS)
+    panel = PANEL.opener(config.panel.driver, PARTS)
     with ExitStack() as opened:
 
         @cache
@@ -81,6 +93,6 @@ def open_hardware(config: Config, loop: Loop) -> Hardware:
             opened.callback(found.close)
             return found
 
-        hardware = Hardware(device(touch), device(lights), device(sound))
+        hardware = Hardware(device(touch), device(lights), device(sound), device(panel))
         opened.pop_all()
         return hardware

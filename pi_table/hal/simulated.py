@@ -1,10 +1,11 @@
 """A table without hardware: fingers and eyes are a program's.
 
-`SimulatedTable` is a `TouchGrid`, a `Lights` and a `Sounder`. Its *world side* puts fingers on
-places (`touch`, `lean`, `release`, `wet`, `fail`, `ail`, `mend`) and breaks the loudspeaker
-(`break_speaker`, `mend_speaker`); its *witness side* tells what the lights showed (`shown`,
-`on_show`) and what was played (`played`, `on_play`). With a ``link`` fingers and lights are also
-served to another process, as `simulated_link` describes.
+`SimulatedTable` is a `TouchGrid`, a `Lights`, a `Sounder` and a `Panel`. Its *world side* puts
+fingers on places (`touch`, `lean`, `release`, `wet`, `fail`, `ail`, `mend`), breaks the loudspeaker
+(`break_speaker`, `mend_speaker`) and holds the switch-off button (`hold_button`); its *witness
+side* tells what the lights showed (`shown`, `on_show`), what was played (`played`, `on_play`) and
+what the status LED does (`lamp`, `on_shine`). With a ``link`` fingers, lights, button and LED are
+also served to another process, as `simulated_link` describes.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ from typing import Final
 import msgspec
 
 from pi_table.geometry import CELL_COUNT, LED_COUNT, PLACE_COUNT, leds_of
-from pi_table.hal.contracts import HEARTBEAT, SILENCE, Clip, LightFrame, TouchFrame
+from pi_table.hal.contracts import HEARTBEAT, SILENCE, Clip, Lamp, LightFrame, TouchFrame
 
 DARK: LightFrame = (0,) * LED_COUNT
 REPEAT_AFTER: Final = HEARTBEAT / 2
@@ -22,7 +23,7 @@ REPEAT_AFTER: Final = HEARTBEAT / 2
 
 
 class SimulatedTable:
-    """The grid, the lights and the loudspeaker of a table that exists in memory only."""
+    """The grid, the lights, the loudspeaker and the case of a table that exists in memory only."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
         """``loop`` lets the grid be read again in time while a place is touched. Where ``loop`` is
@@ -40,6 +41,10 @@ class SimulatedTable:
         self.played: Clip = SILENCE
         """The clip that was given to be played last; `SILENCE` before the first."""
         self.on_play: Callable[[Clip], None] | None = None
+        self._on_held: Callable[[], None] | None = None
+        self.lamp: Lamp | None = None
+        """What the status LED does; None while the table has none that was told to do anything."""
+        self.on_shine: Callable[[Lamp], None] | None = None
 
     # The driver's side
 
@@ -66,7 +71,10 @@ class SimulatedTable:
             self.show(DARK)
         if self.played != SILENCE:
             self.play(SILENCE)
+        if self.lamp is not None:
+            self.shine(Lamp.DARK)
         self._on_trouble = None
+        self._on_held = None
         self._closed = True
 
     def switch_on(self, on_trouble: Callable[[str | None], None]) -> None:
@@ -80,7 +88,22 @@ class SimulatedTable:
         if self.on_play is not None:
             self.on_play(clip)
 
+    def watch(self, on_held: Callable[[], None]) -> None:
+        self._on_held = on_held
+
+    def shine(self, lamp: Lamp) -> None:
+        if self._closed or lamp is self.lamp:
+            return
+        self.lamp = lamp
+        if self.on_shine is not None:
+            self.on_shine(lamp)
+
     # The world's side
+
+    def hold_button(self) -> None:
+        """The switch-off button is held for as long as it takes, and let go."""
+        if self._on_held is not None:
+            self._on_held()
 
     @property
     def is_touched(self) -> bool:

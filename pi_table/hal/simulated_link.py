@@ -1,10 +1,12 @@
 """The simulated table's two sides for another process: over a Unix socket or a terminal device.
 
 JSON lines. In, the world side: ``{"touch": "B3"}``, ``{"lean": "B3"}``, ``{"release": "B3"}``,
-``{"fail": "B3"}``, with any place of the table, ``{"mend": true}``, ``{"wet": true}``, and
-``{"ail": "…"}``, a sentence for the staff. Out, the witness side: ``{"lights": [27 times
-"#rrggbb"], "leds": [104 times "#rrggbb"]}`` for each new frame, and the present one to whoever
-connects; a place's colour is the mean of its LEDs. Whoever reads slowly misses frames, but never
+``{"fail": "B3"}``, with any place of the table, ``{"mend": true}``, ``{"wet": true}``,
+``{"hold": "switch-off"}``, the button on the case, and ``{"ail": "…"}``, a sentence for the staff.
+Out, the witness side: ``{"lights": [27 times "#rrggbb"], "leds": [104 times "#rrggbb"]}`` for each
+new frame, and the present one to whoever connects; a place's colour is the mean of its LEDs. Where
+the case has a status LED, ``"lamp"`` is what it does (`Lamp`), and a line comes when that changes,
+too. Whoever reads slowly misses frames, but never
 the newest. On a socket there is one world at a time, and the newest wins;
 when it goes away its fingers are lifted.
 """
@@ -24,7 +26,7 @@ import msgspec
 from pi_table.config import Config
 from pi_table.errors import DeviceError
 from pi_table.geometry import place_named
-from pi_table.hal.contracts import LightFrame
+from pi_table.hal.contracts import Lamp, LightFrame
 from pi_table.hal.drain import drain
 from pi_table.hal.simulated import SimulatedTable, of_places, written
 from pi_table.listening import listen
@@ -43,6 +45,7 @@ class LinkedTable(SimulatedTable):
         self._world: _World | None = None
         self._listener: socket.socket | None = None
         self.on_show = self._witness
+        self.on_shine = self._witness
         try:
             if self._link.is_char_device():
                 self._world = _World(_open_terminal(self._link), self, loop)
@@ -88,6 +91,8 @@ class LinkedTable(SimulatedTable):
                 self.wet(bool(name))
             elif act == "ail":
                 self.ail(str(name))
+            elif act == "hold" and name == "switch-off":
+                self.hold_button()
             elif place is not None and act in ("touch", "lean", "release", "fail"):
                 getattr(self, act)(place)
 
@@ -107,16 +112,19 @@ class LinkedTable(SimulatedTable):
             self._world = None  # what is lifted with it changes lights, which go to the next
             self.release()
         self._world = _World(connection.detach(), self, self._loop)
-        self._world.show(self.shown)
+        self._witness()
 
-    def _witness(self, frame: LightFrame) -> None:
+    def _witness(self, seen: LightFrame | Lamp | None = None) -> None:
+        """Let the world see what is to be seen now, of which something is new."""
         if self._world is not None:
-            self._world.show(frame)
+            self._world.show(self.shown, self.lamp)
 
 
-def lights_line(frame: LightFrame) -> bytes:
-    """A frame as a line of the witness side."""
-    shown = {"lights": written(of_places(frame)), "leds": written(frame)}
+def lights_line(frame: LightFrame, lamp: Lamp | None = None) -> bytes:
+    """A frame as a line of the witness side, with what the status LED does, if there is one."""
+    shown: dict[str, object] = {"lights": written(of_places(frame)), "leds": written(frame)}
+    if lamp is not None:
+        shown["lamp"] = lamp.value
     return msgspec.json.encode(shown) + b"\n"
 
 
@@ -133,12 +141,12 @@ class _World:
         self._loop = loop
         self._heard = b""
         self._begun = b""
-        self._newest: LightFrame | None = None
+        self._newest: tuple[LightFrame, Lamp | None] | None = None
         os.set_blocking(file, False)
         loop.add_reader(file, self.read)
 
-    def show(self, frame: LightFrame) -> None:
-        self._newest = frame
+    def show(self, frame: LightFrame, lamp: Lamp | None) -> None:
+        self._newest = frame, lamp
         self._write()
 
     def close(self) -> None:
@@ -164,7 +172,7 @@ class _World:
         try:
             while self._begun or self._newest is not None:
                 if self._newest is not None and not self._begun:
-                    self._begun, self._newest = lights_line(self._newest), None
+                    self._begun, self._newest = lights_line(*self._newest), None
                 self._begun = self._begun[os.write(self._file, self._begun) :]
         except BlockingIOError:
             self._loop.add_writer(self._file, self._write)

@@ -45,10 +45,28 @@ def test_every_pin_of_the_pi_stands_where_the_wiring_and_the_defaults_have_it() 
     assert told == {name: f"GPIO{getattr(console, name)}" for name in told}
 
 
-def test_the_amplifier_is_wired_as_the_wiring_has_it_and_takes_no_pin_of_the_knob() -> None:
+def test_the_case_is_wired_as_the_wiring_and_the_defaults_have_it() -> None:
+    told = {row[0]: row[1] for row in table("on the case", "pin of the Pi")}
+    assert told == {row["name"]: row["pin"] for row in WIRING if row["kind"] == "panel"}
+    panel = load().panel
+    assert told == {name: f"GPIO{getattr(panel, name)}" for name in told}
+    assert panel.hold_seconds == 2.0, "the README says two seconds"
+
+
+def test_the_case_is_configured_as_the_table_can_read_it(tmp_path: Path) -> None:
+    lines, _, _ = README.partition("[panel]\n")[2].partition("```")
+    file = tmp_path / "table.toml"
+    file.write_text("[panel]\n" + lines)
+    assert load(file).panel.driver == "gpiozero"
+    assert load(file).table.switch_off
+
+
+def test_the_amplifier_is_wired_as_the_wiring_has_it_and_no_pin_is_taken_twice() -> None:
     told = {row[0]: row[1] for row in table("breakout", "pin of the Raspberry Pi")}
     assert told == {row["name"]: row["pin"] for row in WIRING if row["kind"] == "amplifier"}
-    pins = [row["pin"] for row in WIRING if row["kind"] in ("pi", "amplifier")]
+    pins = [row["pin"] for row in WIRING if row["kind"] in ("pi", "panel", "amplifier")]
+    pins += ["GPIO7", "GPIO8", "GPIO9", "GPIO10", "GPIO11"]  # SPI, by which lights can hang on it
+    pins += ["GPIO14", "GPIO15"]  # its serial port
     assert len({*pins}) == len(pins)
 
 

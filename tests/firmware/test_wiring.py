@@ -94,8 +94,16 @@ def test_the_console_is_wired_to_the_pins_that_the_configuration_has() -> None:
         assert f"GPIO{getattr(console, name)}" == pin
 
 
+def test_the_case_is_wired_to_the_pins_that_the_configuration_has() -> None:
+    panel = config.load().panel
+    pins = {row["name"]: row["pin"] for row in rows() if row["kind"] == "panel"}
+    assert {*pins} == {"status_led", "switch_off"}
+    for name, pin in pins.items():
+        assert f"GPIO{getattr(panel, name)}" == pin
+
+
 def test_every_row_is_of_a_kind_that_is_known() -> None:
-    kinds = {"pad", "cell-led", "pad-led", "rim", "nano", "pi", "pi-lights", "amplifier"}
+    kinds = {"pad", "cell-led", "pad-led", "rim", "nano", "pi", "pi-lights", "panel", "amplifier"}
     assert {row["kind"] for row in rows()} == kinds
 
 

@@ -4,11 +4,13 @@ from typing import Any
 
 import contract
 import inputs_contract
+import panel_contract
 import pytest
 import sounder_contract
 import test_contract
 import test_contract_controller
 import test_contract_inputs
+import test_contract_panel
 import test_contract_sounder
 import test_contract_strip
 
@@ -34,6 +36,12 @@ SUITES: dict[tuple[str, str], tuple[type, ...]] = {
     ("sound", "simulated"): (test_contract_sounder.TestSimulatedSounder,),
     ("sound", "alsa"): (test_contract_sounder.TestAlsa,),
     ("sound", "none"): (test_contract_sounder.TestNoSounder,),
+    ("panel", "simulated"): (
+        test_contract_panel.TestSimulatedPanel,
+        test_contract_panel.TestLinkedPanel,
+    ),
+    ("panel", "gpiozero"): (test_contract_panel.TestGpiozeroPanel,),
+    ("panel", "none"): (test_contract_panel.TestNoPanel,),
     ("console", "gpiozero"): (test_contract_inputs.TestGpiozeroInputs,),
     ("console", "none"): (test_contract_inputs.TestNoInputs,),
 }
@@ -43,6 +51,7 @@ CONTRACTS: dict[str, type] = {
     "touch": contract.TouchContract,
     "lights": contract.LightsContract,
     "sound": sounder_contract.SounderContract,
+    "panel": panel_contract.PanelContract,
     "console": inputs_contract.InputsContract,
 }
 """What the drivers of a part must pass, by the section of the configuration that names them."""

@@ -16,6 +16,7 @@ from pi_table.errors import DeviceError, InputError
 from pi_table.hal.console_registry import INPUTS, open_inputs
 from pi_table.hal.drivers import Registry
 from pi_table.hal.no_inputs import NoInputs
+from pi_table.hal.no_panel import NoPanel
 from pi_table.hal.no_sounder import NoSounder
 from pi_table.hal.registry import LIGHTS, PARTS, TOUCH, open_hardware
 from pi_table.hal.simulated import SimulatedTable
@@ -32,12 +33,13 @@ def loop() -> Iterator[asyncio.AbstractEventLoop]:
 
 
 def config(**changes: str) -> Config:
-    """A configuration in which ``touch``, ``lights``, ``sound``, ``inputs`` and ``link`` may be
-    other than usual."""
+    """A configuration in which ``touch``, ``lights``, ``sound``, ``panel``, ``inputs`` and ``link``
+    may be other than usual."""
     sections: dict[str, dict[str, Any]] = {
         "touch": {"driver": changes.get("touch", "simulated")},
         "lights": {"driver": changes.get("lights", "simulated")},
         "sound": {"driver": changes.get("sound", "none")},
+        "panel": {"driver": changes.get("panel", "none")},
         "console": {"inputs": changes.get("inputs", "none")},
         "simulated": {"link": changes.get("link", "")},
     }
@@ -67,9 +69,9 @@ def test_a_device_that_is_two_parts_is_opened_once(loop: asyncio.AbstractEventLo
     hardware.close()
 
 
-def test_a_device_that_is_three_parts_is_opened_once(loop: asyncio.AbstractEventLoop) -> None:
-    hardware = open_hardware(config(sound="simulated"), loop)
-    assert hardware.touch is hardware.lights is hardware.sounder
+def test_a_device_that_is_four_parts_is_opened_once(loop: asyncio.AbstractEventLoop) -> None:
+    hardware = open_hardware(config(sound="simulated", panel="simulated"), loop)
+    assert hardware.touch is hardware.lights is hardware.sounder is hardware.panel
     hardware.close()
 
 
@@ -78,6 +80,12 @@ def test_a_table_without_a_loudspeaker_has_one_that_is_silent(
 ) -> None:
     hardware = open_hardware(config(), loop)
     assert type(hardware.sounder) is NoSounder
+    hardware.close()
+
+
+def test_a_table_without_a_panel_has_one_that_does_nothing(loop: asyncio.AbstractEventLoop) -> None:
+    hardware = open_hardware(config(), loop)
+    assert type(hardware.panel) is NoPanel
     hardware.close()
 
 
@@ -100,7 +108,7 @@ def test_a_driver_of_the_lights_alone_goes_with_any_touch_grid(
     assert set(made.shown) == {0}  # it was closed
 
 
-@pytest.mark.parametrize("section", ["touch", "lights", "sound"])
+@pytest.mark.parametrize("section", ["touch", "lights", "sound", "panel"])
 def test_a_driver_that_there_is_not_is_no_reason_to_take_another(
     loop: asyncio.AbstractEventLoop, section: str
 ) -> None:
@@ -169,8 +177,8 @@ def test_inputs_that_there_are_not_are_no_reason_to_take_others() -> None:
 
 
 def test_the_parts_of_one_driver_are_in_one_module() -> None:
-    """Or a device that is two parts would be opened twice."""
-    drivers = {item for part in PARTS for item in part.modules.items()}
+    """Or a device that is two parts would be opened twice; behind "none" there is none."""
+    drivers = {item for part in PARTS for item in part.modules.items() if item[0] != "none"}
     assert len(dict(drivers)) == len(drivers)
 
 
