@@ -86,11 +86,13 @@ class ConsoleSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     back: Pin
     peek: Pin
     fullscreen: bool
+    display: str
     width: Annotated[int, msgspec.Meta(ge=320, le=3840)]
     height: Annotated[int, msgspec.Meta(ge=240, le=2400)]
     inches: Annotated[float, msgspec.Meta(ge=2, le=50)]
     language: Literal["en", "it"]
     peek_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)]
+    backlight: str
 
 
 class PathsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

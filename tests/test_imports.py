@@ -57,7 +57,14 @@ MAY_IMPORT = {
         *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
         *("words", "referee", "language", "names", "config", "colour", "house"),
         *("announcer.announcement", "announcer.first_game"),
-        *("hal.contracts", "hal.console_registry", "fault", "notify"),
+        *(
+            "hal.backlight",
+            "hal.contracts",
+            "hal.console_registry",
+            "hal.displays",
+            "fault",
+            "notify",
+        ),
     },
     "sound": {"language", "hal.contracts"},
     "bring_up": {
@@ -88,9 +95,9 @@ MAY_IMPORT = {
 """Besides itself. The registry of drivers and the console are given the configuration; a game's
 settings (`rules.profile`) and the value types of boards and keys are part of views."""
 
-OF_THE_CONSOLE = {"hal.console_registry", "hal.drivers", "hal.gpio_pins"} | {
-    module.removeprefix("pi_table.") for module in INPUTS.modules.values()
-}
+OF_THE_CONSOLE = {
+    *("hal.backlight", "hal.console_registry", "hal.displays", "hal.drivers", "hal.gpio_pins")
+} | {module.removeprefix("pi_table.") for module in INPUTS.modules.values()}
 """The drivers of the console's inputs, and how they are opened; all others are the table's."""
 HAL = {
     f"hal.{path.stem}"

@@ -1,5 +1,6 @@
-"""What stands round the engine: the journal, the spymasters' screen, its knobs."""
+"""What stands round the engine: the journal, the spymasters' screen, its knobs, the case."""
 
+import asyncio
 import os
 import shutil
 import subprocess
@@ -12,8 +13,11 @@ import msgspec
 
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.config import Config, ConsoleSection
-from pi_table.errors import StorageError, TableError
+from pi_table.errors import DeviceError, StorageError, TableError
+from pi_table.hal import displays
+from pi_table.hal.backlight import FIRST, FOLDER, lights, open_backlight
 from pi_table.hal.console_registry import open_inputs
+from pi_table.hal.registry import PANEL, PARTS
 from pi_table.store.faults import JournalInUseError, JournalMissingError, JournalUnwritableError
 from pi_table.store.journal import Journal
 
@@ -34,7 +38,9 @@ def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
     yield journal(config.paths.journal)
     yield disk(config.paths.journal.parent)
     yield screen(root, config.console)
+    yield light_of_the_screen(root, config.console.backlight)
     yield knobs(config)
+    yield case(config)
 
 
 def journal(path: Path) -> Finding:
@@ -74,12 +80,22 @@ def disk(folder: Path) -> Finding:
 
 
 def screen(root: Path, console: ConsoleSection) -> Finding:
-    """Would the console find a display to draw on?"""
-    driver, sizes = _sdl()
-    figures: dict[str, object] = {"driver": driver, "sizes": sizes}
+    """Would the console find a display to draw on, and the one that is named?"""
+    found = displays.connectors(root)
+    connected = [each.name for each in found if each.has_screen]
+    figures: dict[str, object] = {"connectors": {each.name: each.has_screen for each in found}}
+    try:
+        driver, sizes = _sdl(displays.surroundings(console, found, os.environ))
+        figures |= {"driver": driver, "sizes": sizes}
+        if console.display and driver is not None and driver not in INVISIBLE:
+            number = displays.chosen(console, found, driver, len(sizes))
+            sizes = sizes[number : number + 1]
+    except DeviceError as error:
+        return Finding("screen", Verdict.BROKEN, str(error), figures=figures)
     if sizes and driver not in INVISIBLE:
         sized = " and ".join(f"{w} × {h}" for w, h in sizes)
-        says = f"SDL draws by {driver}, on {sized}."
+        at = console.display or " and ".join(connected)
+        says = f"SDL draws by {driver}, on {sized}{f' at {at}' if at else ''}."
         if (console.width, console.height) in sizes:
             return Finding("screen", Verdict.OK, says, figures=figures)
         return Finding(
@@ -90,7 +106,6 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
             "it should.",
             figures=figures,
         )
-    connected = _connected(root)
     if connected:
         return Finding(
             "screen",
@@ -103,13 +118,15 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
     return Finding("screen", Verdict.NOT_HERE, "SDL finds no display.", figures=figures)
 
 
-def _sdl() -> tuple[str | None, list[tuple[int, int]]]:
-    """The driver that SDL takes by itself, and the sizes of its displays."""
+def _sdl(environment: dict[str, str]) -> tuple[str | None, list[tuple[int, int]]]:
+    """The driver that SDL takes with this besides in the environment, and the sizes of its
+    displays."""
     try:
         output = subprocess.run(
             [sys.executable, "-m", "pi_table.bring_up.sdl_probe"],
             capture_output=True,
             timeout=SDL_SECONDS,
+            env={**os.environ, **environment},
         ).stdout
         found = msgspec.json.decode(output, type=_Display)
     except (subprocess.TimeoutExpired, msgspec.DecodeError):
@@ -122,13 +139,24 @@ class _Display(msgspec.Struct, frozen=True):
     sizes: list[tuple[int, int]]
 
 
-def _connected(root: Path) -> list[str]:
-    """The connectors that the kernel sees a screen at."""
-    found = []
-    for status in sorted((root / "sys/class/drm").glob("card*-*/status")):
-        if status.read_text("utf-8").strip() == "connected":
-            found.append(status.parent.name.partition("-")[2])
-    return found
+def light_of_the_screen(root: Path, name: str) -> Finding:
+    """Can the screen's light be set, if the configuration names one?"""
+    there = lights(root)
+    if not name:
+        says = "The configuration names none: [console] backlight is ''."
+        if there:
+            says += f" There is {' and '.join(there)}."
+        return Finding("backlight", Verdict.NOT_HERE, says)
+    said: list[str] = []
+    open_backlight(name, said.append, root)
+    named = root / FOLDER / (there[0] if name == FIRST and there else name) / "brightness"
+    if not said and not os.access(named, os.W_OK):
+        said.append(f"{named} may not be written by this user.")
+    if said:
+        return Finding(
+            "backlight", Verdict.LOOK, " ".join(said), "The console runs without, at full light."
+        )
+    return Finding("backlight", Verdict.OK, f"{named.parent.name} can be set.")
 
 
 def knobs(config: Config) -> Finding:
@@ -149,3 +177,31 @@ def knobs(config: Config) -> Finding:
         Verdict.OK,
         f"The encoder and the buttons can be opened by {pins.inputs!r}.",
     )
+
+
+def case(config: Config) -> Finding:
+    """Can the LED and the button on the table's case be opened, if it has any, and does the button
+    switch anything off?"""
+    driver = config.panel.driver
+    if driver == "none":
+        return Finding(
+            "case", Verdict.NOT_HERE, "The configuration has none: [panel] driver is 'none'."
+        )
+    loop = asyncio.new_event_loop()
+    try:
+        PANEL.opener(driver, PARTS)(config, loop).close()
+        says = f"The status LED and the switch-off button can be opened by {driver!r}."
+    except TableError as error:
+        if "busy" not in str(error).lower():
+            return Finding("case", Verdict.BROKEN, str(error))
+        says = "Another program has the status LED and the button: the engine, no doubt."
+    finally:
+        loop.close()
+    if not config.table.switch_off:
+        return Finding(
+            "case",
+            Verdict.LOOK,
+            f"{says} The button switches nothing off.",
+            "Name the command that does, as switch_off in [table] of the configuration.",
+        )
+    return Finding("case", Verdict.OK, says)

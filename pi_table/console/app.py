@@ -11,14 +11,17 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
+from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import pygame
 
-from pi_table.config import Config
+from pi_table.config import Config, ConsoleSection
 from pi_table.console.console import Console
 from pi_table.console.console_events import Choose, Happening, Lifted, Typed
+from pi_table.console.dimming import light
 from pi_table.console.fingers import finger_of
 from pi_table.console.haste import QUIET_SECONDS
 from pi_table.console.inbox import Inbox
@@ -28,6 +31,8 @@ from pi_table.console.painter import missing_typefaces, paint
 from pi_table.console.shapes import Scene, hit
 from pi_table.console.watch import Watch
 from pi_table.errors import DeviceError
+from pi_table.hal import displays
+from pi_table.hal.backlight import Backlight, open_backlight
 from pi_table.hal.console_registry import open_inputs
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Client
@@ -41,18 +46,24 @@ socket. The socket and the knobs wake the loop at once. SDL's own wait, woken by
 asks a thousand times a second: 2.2 … 2.7 % of a core at rest, and 0.4 … 0.5 % so."""
 TICK_SECONDS: Final = 0.25
 """How often a running timer is painted."""
+LIGHT_SECONDS: Final = 5.0
+"""How often the screen's light is looked after while nothing happens: hours begin and end."""
 
 
-def run(config: Config) -> int:
+def run(config: Config, root: Path = Path("/")) -> int:
     """Show the console of the configured table until the window is closed or SIGTERM comes.
 
-    Answers with the exit status. Raises DeviceError if there is no display, or if the encoder
-    cannot be opened, and InputError for a screen that cannot be what the configuration says.
+    ``root`` is where the file system begins that tells of displays and their light. Answers with
+    the exit status. Raises DeviceError if there is no display, or not the one that is named, or if
+    the encoder cannot be opened, and InputError for a screen that cannot be what the configuration
+    says.
     """
     look = partial(look_for, config.console)
     with ExitStack() as stack:
         stops = stack.enter_context(_stopped_by(signal.SIGTERM, signal.SIGINT))
-        surface = stack.enter_context(_window(config.console.fullscreen, look(config.house)))
+        surface = stack.enter_context(_window(config.console, look(config.house), root))
+        backlight = open_backlight(config.console.backlight, _log, root)
+        stack.enter_context(closing(backlight))
         client = stack.enter_context(closing(Client(config.paths.console_socket, read_to_console)))
         inbox = stack.enter_context(closing(Inbox()))
         stack.enter_context(closing(open_inputs(config))).start(inbox.put)
@@ -65,7 +76,7 @@ def run(config: Config) -> int:
             typeface_notice(),
             QUIET_SECONDS,
         )
-        _show(surface, client, inbox, stops, console, Watch(config.paths.engine_fault))
+        _show(surface, client, inbox, stops, console, backlight, Watch(config.paths.engine_fault))
     return 0
 
 
@@ -91,10 +102,12 @@ def _show(
     inbox: Inbox,
     stops: list[int],
     console: Console,
+    backlight: Backlight,
     watch: Watch,
 ) -> None:
     heart = Heartbeat()
     told = False
+    lit_at = float("-inf")
     painted: Scene = ()
     painted_at = float("-inf")
     changed = True
@@ -113,6 +126,9 @@ def _show(
                 happened.append(happening)
         for happening in happened:
             console.happen(happening, now)
+        if happened or now - lit_at >= LIGHT_SECONDS:
+            lit_at = now
+            backlight.shine(light(console.model, now, datetime.now().strftime("%H:%M")))
         ticks = console.moves(painted_at) and now - painted_at >= TICK_SECONDS
         if happened or changed or ticks:
             changed, painted_at = False, now
@@ -187,14 +203,20 @@ def _stopped_by(*signals: signal.Signals) -> Iterator[list[int]]:
 
 
 @contextmanager
-def _window(fullscreen: bool, look: Look) -> Iterator[pygame.Surface]:
+def _window(console: ConsoleSection, look: Look, root: Path) -> Iterator[pygame.Surface]:
+    fullscreen = console.fullscreen
     flags = pygame.FULLSCREEN | pygame.SCALED if fullscreen else 0
+    connectors = displays.connectors(root)
+    os.environ |= displays.surroundings(console, connectors, os.environ)
     try:
         try:
             pygame.display.init()
-            _check_that_it_is_seen(pygame.display.get_driver())
+            driver = pygame.display.get_driver()
+            _check_that_it_is_seen(driver)
             sizes = pygame.display.get_desktop_sizes()
-            surface = pygame.display.set_mode((look.width, look.height), flags)
+            index = displays.chosen(console, connectors, driver, len(sizes))
+            sizes = sizes[index : index + 1] if console.display else sizes
+            surface = pygame.display.set_mode((look.width, look.height), flags, display=index)
         except pygame.error as error:
             raise DeviceError(
                 f"The console found no display to open ({error}); connect a screen, or start it "

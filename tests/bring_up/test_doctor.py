@@ -11,6 +11,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from drm_trees import PI_5, made
 from plugged_table import Plugged
 from puppet import VirtualLine
 
@@ -20,7 +21,14 @@ from pi_table.bring_up.controller_findings import table as table_findings
 from pi_table.bring_up.conversation import Conversation
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.bring_up.serial_line import opened
-from pi_table.bring_up.surroundings_findings import disk, journal, knobs, screen
+from pi_table.bring_up.surroundings_findings import (
+    case,
+    disk,
+    journal,
+    knobs,
+    light_of_the_screen,
+    screen,
+)
 from pi_table.config import load
 from pi_table.rules import games
 from pi_table.rules.profile import Settings as GameSettings
@@ -363,6 +371,59 @@ def test_a_screen_is_looked_for_where_sdl_would_draw(
     found = screen(tmp_path, load().console)
     assert found.verdict is Verdict.LOOK
     assert "(HDMI-A-1)" in found.says
+
+
+def test_a_screen_that_is_named_is_looked_for_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    made(tmp_path, PI_5)
+    for name, verdict, says in (
+        ("HDMI-A-2", Verdict.LOOK, "cannot be drawn on from here"),
+        ("HDMI-A-1", Verdict.BROKEN, "No screen hangs on HDMI-A-1; one does on DSI-1, HDMI-A-2."),
+        ("HDMI-A-3", Verdict.BROKEN, "There is no connector 'HDMI-A-3'"),
+    ):
+        found = screen(tmp_path, load(changes={"console": {"display": name}}).console)
+        assert found.verdict is verdict
+        assert says in found.says
+        assert found.figures["connectors"] == {
+            "DSI-1": True,
+            "HDMI-A-1": False,
+            "HDMI-A-2": True,
+            "Writeback-1": False,
+        }
+
+
+def test_the_light_of_the_screen_is_looked_for_where_it_is_configured(tmp_path: Path) -> None:
+    assert light_of_the_screen(tmp_path, "").verdict is Verdict.NOT_HERE
+    assert light_of_the_screen(tmp_path, "auto").verdict is Verdict.LOOK
+    device = tmp_path / "sys/class/backlight/10-0045"
+    device.mkdir(parents=True)
+    for name, text in (("max_brightness", "31\n"), ("brightness", "31\n")):
+        (device / name).write_text(text)
+    assert "There is 10-0045." in light_of_the_screen(tmp_path, "").says
+    for name in ("auto", "10-0045"):
+        found = light_of_the_screen(tmp_path, name)
+        assert (found.verdict, found.says) == (Verdict.OK, "10-0045 can be set.")
+    assert "there is 10-0045." in light_of_the_screen(tmp_path, "10-0046").says
+    (device / "max_brightness").unlink()
+    assert light_of_the_screen(tmp_path, "auto").verdict is Verdict.LOOK
+
+
+def test_the_case_is_opened_only_where_it_is_configured() -> None:
+    assert case(load()).verdict is Verdict.NOT_HERE
+    found = case(load(changes={"panel": {"driver": "gpiozero"}}))
+    assert found.verdict is Verdict.BROKEN  # there are no pins here
+    assert 'set driver = "none" in [panel]' in found.says
+
+
+def test_a_button_that_switches_nothing_off_is_told() -> None:
+    changes: dict[str, dict[str, Any]] = {"panel": {"driver": "simulated"}}
+    found = case(load(changes=changes))
+    assert found.verdict is Verdict.LOOK
+    assert "switches nothing off" in found.says
+    changes["table"] = {"switch_off": "systemctl poweroff"}
+    assert case(load(changes=changes)).verdict is Verdict.OK
 
 
 def test_knobs_are_opened_only_where_they_are_configured() -> None:

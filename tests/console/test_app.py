@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import threading
+import time
 from pathlib import Path
 
 import pygame
@@ -14,11 +15,13 @@ from pi_table import config
 from pi_table.console.app import happening_of, run
 from pi_table.console.console import Console
 from pi_table.console.console_events import Choose, Happening, Lifted, Typed
+from pi_table.console.dimming import ASLEEP
 from pi_table.console.inbox import Inbox
 from pi_table.console.shapes import Rect, Scene
 from pi_table.errors import DeviceError
 from pi_table.hal.contracts import Input
-from pi_table.ipc.messages import Answer, Request, line, read_request
+from pi_table.hal.displays import CARD
+from pi_table.ipc.messages import Answer, Presence, Request, line, read_request
 
 SIZE = (800, 480)
 SCENE: Scene = (Rect(0, 0, 800, 480, 0), Rect(100, 100, 50, 40, 0, target="here"))
@@ -248,3 +251,105 @@ def test_a_display_that_nobody_sees_is_none(
     monkeypatch.setattr(os, "environ", {})
     with pytest.raises(DeviceError, match="invisible"):
         run(_config(tmp_path))
+
+
+def connected(root: Path, *names: str) -> Path:
+    """A file system whose kernel has a screen at each of these connectors of its card 1."""
+    for number, name in enumerate(names):
+        folder = root / "sys/class/drm" / f"card1-{name}"
+        folder.mkdir(parents=True)
+        (folder / "status").write_text("connected\n")
+        (folder / "connector_id").write_text(f"{number}\n")
+    return root
+
+
+def on_display(folder: Path, name: str, **console: object) -> config.Config:
+    section = {"fullscreen": False, "display": name, **console}
+    return config.load(changes={"console": section, "paths": {"runtime": str(folder)}})
+
+
+@pytest.fixture
+def card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever SDL is told of its card is forgotten after the test."""
+    monkeypatch.setenv(CARD, "0")
+
+
+def test_the_console_draws_on_no_other_screen_than_the_one_that_is_named(  # ALL-1
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, card: None
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    root = connected(tmp_path, "HDMI-A-1", "HDMI-A-2")
+    with pytest.raises(DeviceError, match="at HDMI-A-2, but SDL draws by dummy"):
+        run(on_display(tmp_path, "HDMI-A-2"), root)
+    with pytest.raises(DeviceError, match="no connector 'HDMI-A-3'"):
+        run(on_display(tmp_path, "HDMI-A-3"), root)
+
+
+def test_the_window_is_opened_on_the_card_and_display_of_the_screen_that_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, card: None
+) -> None:
+    """SDL by the kernel is to be had in a booted machine alone: what it would be asked for."""
+    asked: dict[str, object] = {}
+
+    def set_mode(size: tuple[int, int], flags: int, **more: object) -> None:
+        asked.update(more, card=os.environ[CARD])
+        raise pygame.error("there is none")
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "KMSDRM")
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(640, 480), (800, 480)])
+    monkeypatch.setattr(pygame.display, "set_mode", set_mode)
+    root = connected(tmp_path, "HDMI-A-1", "HDMI-A-2")
+    for name, number in (("HDMI-A-2", 1), ("HDMI-A-1", 0)):
+        with pytest.raises(DeviceError, match="there is none"):
+            run(on_display(tmp_path, name), root)
+        assert asked == {"display": number, "card": "1"}
+
+
+def test_the_light_of_the_screen_is_full_in_use_and_at_the_end_and_low_between(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    device = tmp_path / "sys/class/backlight/10-0045"
+    device.mkdir(parents=True)
+    (device / "max_brightness").write_text("100\n")
+    (device / "brightness").write_text("3\n")
+    settings = on_display(tmp_path, "", backlight="auto")
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    listener.bind(str(settings.paths.console_socket))
+    listener.listen()
+    listener.settimeout(20.0)
+    seen: list[int] = []
+
+    def wait_for(step: int) -> None:
+        end = time.monotonic() + 20.0
+        while (device / "brightness").read_text() != f"{step}\n":
+            assert time.monotonic() < end
+            os.sched_yield()
+        seen.append(step)
+
+    def serve() -> None:
+        table = RulesTable()
+        try:
+            with listener.accept()[0] as connection:
+                connection.sendall(line(table.message()))
+                wait_for(100)
+                table.presence = Presence.IDLE
+                connection.sendall(line(table.message()))
+                wait_for(ASLEEP)
+                table.presence = Presence.PLAYING
+                connection.sendall(line(table.message()))
+                wait_for(100)
+                table.presence = Presence.IDLE
+                connection.sendall(line(table.message()))
+                wait_for(ASLEEP)
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    table_side = threading.Thread(target=serve)
+    table_side.start()
+    assert run(settings, tmp_path) == 0
+    table_side.join()
+    listener.close()
+    assert seen == [100, ASLEEP, 100, ASLEEP]
+    assert (device / "brightness").read_text() == "100\n"

@@ -7,7 +7,7 @@ import pytest
 
 sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("wire", "worlds")]
 
-pytest.register_assert_rewrite("contract", "inputs_contract", "sounder_contract")
+pytest.register_assert_rewrite("contract", "inputs_contract", "panel_contract", "sounder_contract")
 
 
 def pytest_sessionfinish() -> None:
