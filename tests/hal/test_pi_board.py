@@ -92,21 +92,27 @@ def test_the_page_has_the_pins_that_are_taken() -> None:
         for part, pins in table("part")
     }
     known = {f"lights by `{driver}`": pins for driver, pins in pi_board.PINS.items()}
-    console = load().console
-    knobs = {row["name"]: (getattr(console, row["name"]),) for row in WIRING if row["kind"] == "pi"}
+    sections = {"pi": load().console, "panel": load().panel}
+    knobs = {
+        row["name"]: (getattr(section, row["name"]),)
+        for kind, section in sections.items()
+        for row in WIRING
+        if row["kind"] == kind
+    }
     assert told == known | {"amplifier": pi_board.AMPLIFIER_PINS} | knobs
 
 
 def test_no_two_parts_that_can_be_together_take_the_same_pin() -> None:
     wired = {
         kind: {int(row["pin"].removeprefix("GPIO")) for row in WIRING if row["kind"] == kind}
-        for kind in ("pi", "amplifier", "pi-lights")
+        for kind in ("pi", "panel", "amplifier", "pi-lights")
     }
     assert wired["amplifier"] <= {*pi_board.AMPLIFIER_PINS}
     assert wired["pi-lights"] == {pi_board.DATA_PIN}
     for lights in pi_board.PINS.values():
         assert pi_board.DATA_PIN in lights
-        for one, other in combinations((wired["pi"], {*pi_board.AMPLIFIER_PINS}, {*lights}), 2):
+        taken = (wired["pi"], wired["panel"], {*pi_board.AMPLIFIER_PINS}, {*lights})
+        for one, other in combinations(taken, 2):
             assert not one & other
 
 
