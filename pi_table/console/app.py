@@ -214,6 +214,8 @@ def _window(console: ConsoleSection, look: Look, root: Path) -> Iterator[pygame.
             driver = pygame.display.get_driver()
             _check_that_it_is_seen(driver)
             sizes = pygame.display.get_desktop_sizes()
+            if driver == displays.DRIVER:
+                os.environ.setdefault(*displays.RENDERER)
             index = displays.chosen(console, connectors, driver, len(sizes))
             sizes = sizes[index : index + 1] if console.display else sizes
             surface = pygame.display.set_mode((look.width, look.height), flags, display=index)

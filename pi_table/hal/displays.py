@@ -19,6 +19,10 @@ CARD: Final = "SDL_KMSDRM_DEVICE_INDEX"
 """The environment's name for the card that SDL opens."""
 DRIVER: Final = "KMSDRM"
 """What SDL calls itself where it draws by the kernel."""
+RENDERER: Final = ("SDL_RENDER_DRIVER", "opengles2")
+"""What SDL is told to draw by there. Left alone, SDL 2.26 and 2.32 draw by the renderer of desktop
+OpenGL in a context of OpenGL ES, each call of which Mesa refuses: the screen stays black (seen in a
+booted machine, Mesa 22.3)."""
 
 
 class Connector(NamedTuple):
