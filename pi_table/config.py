@@ -3,6 +3,7 @@
 The defaults, and what each key means, stand in `default.toml` alone.
 """
 
+import os
 import shlex
 import tomllib
 from importlib.resources import files
@@ -98,6 +99,7 @@ class ConsoleSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PathsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     state: str
     runtime: str
+    settings: str
 
     @property
     def journal(self) -> Path:
@@ -144,7 +146,8 @@ MOVED: Final = {("table", "adults"): ("house", "adults")}
 
 
 def load(path: Path | None = None, changes: dict[str, dict[str, Any]] | None = None) -> Config:
-    """The configuration with the file at ``path`` and then ``changes`` laid over the defaults.
+    """The defaults with the file at ``path`` laid over them, then the settings that [paths] names,
+    then ``changes``.
 
     Raises InputError for a file that cannot be read, an unknown key, or a value that a key
     cannot have. Names of drivers are checked when they are opened.
@@ -154,8 +157,12 @@ def load(path: Path | None = None, changes: dict[str, dict[str, Any]] | None = N
     )
     if path is not None:
         _lay_over(values, _read(path), str(path))
-    _lay_over(values, changes or {}, "the program")
     where = str(path) if path else "the configuration"
+    settings = values["paths"]["settings"]
+    if isinstance(settings, str) and settings and os.path.lexists(settings):
+        _lay_over(values, _read(Path(settings)), settings)
+        where = f"{where} and {settings}"
+    _lay_over(values, changes or {}, "the program")
     try:
         config = msgspec.convert(values, Config)
     except (msgspec.ValidationError, RecursionError) as error:

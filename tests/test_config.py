@@ -218,3 +218,28 @@ def test_every_choice_can_be_chosen() -> None:
         for value in values:
             config: Config = load(changes={section: {key: value}})
             assert getattr(getattr(config, section), key) == value
+
+
+def test_a_file_of_settings_is_laid_over_the_file_that_names_it(file: Path, tmp_path: Path) -> None:
+    settings = tmp_path / "settings.toml"
+    file.write_text(f'[console]\nlanguage = "en"\ninches = 9\n[paths]\nsettings = "{settings}"\n')
+    assert load(file).console.language == "en"  # there is none yet
+    settings.write_text('[console]\nlanguage = "it"\n')
+    config = load(file)
+    assert (config.console.language, config.console.inches) == ("it", 9)
+    assert load(file, {"console": {"language": "en"}}).console.language == "en"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("[consol]", "did you mean 'console'"), ("x = ", "not TOML"), ("[touch]\nhold_ms = 1", "1")],
+)
+def test_a_file_of_settings_that_is_wrong_is_named(
+    file: Path, tmp_path: Path, text: str, said: str
+) -> None:
+    settings = tmp_path / "settings.toml"
+    settings.write_text(text)
+    file.write_text(f'[paths]\nsettings = "{settings}"\n')
+    with pytest.raises(InputError, match=said) as raised:
+        load(file)
+    assert str(settings) in str(raised.value)
