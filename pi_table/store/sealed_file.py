@@ -15,7 +15,7 @@ from pi_table.errors import StorageError
 from pi_table.store.disk import DISK, Disk
 
 MOST_BYTES: Final = 64 * 1024
-"""The size of the largest file that is read or written."""
+"""The size of the largest file that is read or written, unless another is named."""
 
 
 class _Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,38 +23,32 @@ class _Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seal: str
 
 
-def read_sealed(path: Path) -> bytes | None:
+def read_sealed(path: Path, *, most: int = MOST_BYTES) -> bytes | None:
     """What the file keeps, as JSON; None where there is no such file.
 
     Raises StorageError where it cannot be read or is not as it was written.
     """
     try:
         with path.open("rb") as file:
-            text = file.read(MOST_BYTES + 1)
+            text = file.read(most + 1)
     except FileNotFoundError:
         return None
     except OSError as error:
         raise StorageError(f"The file {path} cannot be read: {error.strerror}.") from None
-    try:
-        sealed = _SEALED.decode(text)
-    except ValueError:
-        raise _damaged(path) from None
-    kept = bytes(sealed.kept)
-    if text != _sealed(kept):
+    kept = unsealed(text)
+    if kept is None:
         raise _damaged(path)
     return kept
 
 
-def write_sealed(path: Path, kept: bytes, disk: Disk = DISK) -> None:
+def write_sealed(path: Path, kept: bytes, disk: Disk = DISK, *, most: int = MOST_BYTES) -> None:
     """Put a file that keeps this JSON in the place of the one that was there.
 
     It is on the disk, and its owner's alone, when this returns. Raises StorageError.
     """
-    new, text = path.with_name(path.name + ".new"), _sealed(kept)
-    if len(text) > MOST_BYTES:
-        raise StorageError(
-            f"The file {path} cannot hold more than {MOST_BYTES:,} bytes: keep less."
-        )
+    new, text = path.with_name(path.name + ".new"), sealed(kept)
+    if len(text) > most:
+        raise StorageError(f"The file {path} cannot hold more than {most:,} bytes: keep less.")
     try:
         with suppress(FileNotFoundError):
             disk.unlink(new)  # a power cut may have left it
@@ -68,9 +62,19 @@ def write_sealed(path: Path, kept: bytes, disk: Disk = DISK) -> None:
         ) from None
 
 
-def _sealed(kept: bytes) -> bytes:
+def sealed(kept: bytes) -> bytes:
+    """What stands in a file that keeps this JSON."""
     seal = sha256(kept).hexdigest()
     return msgspec.json.encode(_Sealed(msgspec.Raw(kept), seal)) + b"\n"
+
+
+def unsealed(text: bytes) -> bytes | None:
+    """What a file with this text keeps, as JSON; None where it is not as it was written."""
+    try:
+        kept = bytes(_SEALED.decode(text).kept)
+    except ValueError:
+        return None
+    return kept if text == sealed(kept) else None
 
 
 def _damaged(path: Path) -> StorageError:
