@@ -113,6 +113,23 @@ def _parser() -> argparse.ArgumentParser:
     _add_config(journal)
     journal.set_defaults(command=_journal)
 
+    backup = commands.add_parser("backup", help="keep all that the table has in one file")
+    backup.add_argument("file", type=Path, metavar="FILE", help="the file that is written")
+    backup.add_argument("--replace", action="store_true", help="in the place of one that is there")
+    _add_config(backup)
+    backup.set_defaults(command=_backup)
+
+    restore = commands.add_parser("restore", help="put back what a backup has kept")
+    restore.add_argument("file", nargs="?", type=Path, metavar="FILE", help="the backup")
+    restore.add_argument(
+        "--finish", action="store_true", help="only finish one in which the power went, if any"
+    )
+    restore.add_argument(
+        "--without-config", action="store_true", help="leave the configuration as it is"
+    )
+    _add_config(restore)
+    restore.set_defaults(command=_restore)
+
     doctor = commands.add_parser("doctor", help="tell what works, what does not, and what to do")
     _add_config(doctor)
     doctor.add_argument("--json", action="store_true", help="one JSON object a line")
@@ -179,8 +196,12 @@ def _add_words(parser: argparse.ArgumentParser) -> None:
 def _run(arguments: argparse.Namespace) -> int:
     from pi_table import config
     from pi_table.engine.daemon import main
+    from pi_table.keeping.finishing import finish_before_start
 
-    return main(config.load(arguments.config))
+    used = config.load(arguments.config)
+    if finish_before_start(used.paths.journal.parent):
+        used = config.load(arguments.config)  # it may have been put in its place just now
+    return main(used)
 
 
 def _console(arguments: argparse.Namespace) -> int:
@@ -345,6 +366,42 @@ def _journal(arguments: argparse.Namespace) -> int:
     finally:
         journal.close()
     print(f"The journal {path} is in order.")
+    return 0
+
+
+def _backup(arguments: argparse.Namespace) -> int:
+    from pi_table import config
+    from pi_table.engine.daemon import utc_now
+    from pi_table.keeping.backup import back_up
+    from pi_table.keeping.telling import told_of_backup
+
+    used = config.load(arguments.config)
+    made = back_up(arguments.file, used, arguments.config, utc_now(), replace=arguments.replace)
+    print(told_of_backup(arguments.file, made))
+    return 0
+
+
+def _restore(arguments: argparse.Namespace) -> int:
+    from pi_table import config
+    from pi_table.engine.daemon import utc_now
+    from pi_table.keeping.finishing import finish_before_start
+    from pi_table.keeping.restore import restore
+    from pi_table.keeping.telling import told_of_restore
+
+    used = config.load(arguments.config)
+    if arguments.finish == (arguments.file is not None):
+        raise InputError("Name a backup to restore, or say --finish: one of the two.")
+    if arguments.finish:
+        finish_before_start(used.paths.journal.parent)
+        return 0
+    done = restore(
+        arguments.file,
+        used,
+        arguments.config,
+        utc_now(),
+        with_config=not arguments.without_config,
+    )
+    print(told_of_restore(arguments.file, done))
     return 0
 
 

@@ -10,7 +10,7 @@ import pytest
 from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
-    {"colour", "core_dumps", "errors", "geometry", "notify", "small_file"},
+    {"colour", "core_dumps", "errors", "geometry", "notify", "small_file", "whole_file"},
     {"house"},
     {"config", "language", "listening", "referee", "sound.sounds", "store", "wire", "words"},
     {"fault", "rules.team"},
@@ -24,7 +24,7 @@ ORDER: tuple[set[str], ...] = (
     {"lights"},
     {"console", "engine"},
     {"simulator"},
-    {"bench", "bring_up", "seeing"},
+    {"bench", "bring_up", "keeping", "seeing"},
     {"cli"},
     {"__main__"},
 )

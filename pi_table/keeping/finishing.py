@@ -1,0 +1,187 @@
+"""Finishing a restore that was decided. It may be done again and again, until it is done."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from pi_table.errors import StorageError
+from pi_table.store.copy import lock_of
+from pi_table.store.disk import DISK
+from pi_table.store.faults import JournalInUseError, told
+from pi_table.store.sealed_file import read_sealed
+from pi_table.whole_file import Owner, chunks_of, owner_of, remove, sync_folder, write_whole
+
+MAKING: Final = "restore-in-the-making"
+READY: Final = "restore-to-be-finished"
+"""The folder in the state folder with all that a restore needs. Where it is, the restore is decided
+and the table does not start before it is finished."""
+DONE: Final = "restore-done"
+PLAN: Final = "plan.json"
+NEW: Final = "new"
+BEFORE: Final = "before"
+MOST_OF_PLAN: Final = 1 << 20
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One file that a restore puts in its place, or takes away."""
+
+    member: str | None
+    """The new file's name in the backup; None where there is to be none."""
+    target: str
+    """Where the file stands in the table."""
+    kept_as: str
+    """Where the file that stood there is kept, in the folder that keeps those."""
+    mode: int = 0o600
+    owner: Owner | None = None
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A restore that is decided."""
+
+    steps: tuple[Step, ...]
+    kept_in: str
+    """The name that the folder with the files of before is to have, in the state folder."""
+
+
+def finish(state: Path) -> Path | None:
+    """Finishes a restore of the table with this state folder, if one is to be finished.
+
+    To be called by whoever has the right to write the journal (`held`). Returns the folder that
+    keeps what was there before; None where nothing was to be done, or nothing was there. Raises
+    StorageError; then it is to be called again before the table is used.
+    """
+    ready = state / READY
+    try:
+        sync_folder(state)  # whoever decided, or did it, may have been killed before this
+        for left in (MAKING, DONE):
+            shutil.rmtree(state / left, ignore_errors=True)  # undecided, or done: nobody needs it
+        if not os.path.lexists(ready):
+            return None
+        _refuse_another_users(ready)
+        kept = _carried_out(state, ready)
+        ready.rename(state / DONE)
+        sync_folder(state)
+    except StorageError:
+        raise
+    except OSError as error:
+        raise StorageError(
+            f"A restore was begun and cannot be finished ({error.strerror}: "
+            f"{error.filename or state}). See that the disk has room and can be written; then run "
+            "`pi-table restore --finish` as root, with the table's --config. Until then the table "
+            "does not start."
+        ) from error
+    shutil.rmtree(state / DONE, ignore_errors=True)
+    return kept
+
+
+def finish_before_start(state: Path) -> bool:
+    """Finishes what a power cut left of a restore, before a table starts; tells whether anything
+    was left. Raises StorageError."""
+    if not any(os.path.lexists(state / left) for left in (READY, MAKING, DONE)):
+        return False
+    with suppress(FileNotFoundError):
+        if os.geteuid() == 0 and (state / READY).lstat().st_uid != 0:
+            return False  # the table finishes it itself, as its own user
+    with held(state):
+        finish(state)
+    return True
+
+
+def _refuse_another_users(ready: Path) -> None:
+    """Raises StorageError for a restore that another user has begun.
+
+    Root finishes what root has begun: a plan that anybody else has made could have root write
+    anything anywhere. And nobody else can read root's.
+    """
+    begun_by = ready.lstat().st_uid
+    if begun_by == os.geteuid():
+        return
+    do = (
+        "Run `pi-table restore --finish` as root, with the table's --config; then the table starts."
+        if begun_by == 0
+        else f"Start the table, which finishes it, or remove {ready} and restore again."
+    )
+    raise StorageError(
+        f"A restore was begun by another user, and stopped before it was done ({ready}). {do}"
+    )
+
+
+@contextmanager
+def held(state: Path) -> Iterator[None]:
+    """The right to write the journal of this state folder, which a table that runs has.
+
+    Raises StorageError.
+    """
+    journal = state / "journal.sqlite"
+    with ExitStack() as stack, told(journal, "restoring a backup"):
+        try:
+            _make_lock(lock_of(journal), owner_of(state))
+            stack.enter_context(DISK.claim(journal))
+            if (place := DISK.hold_mark(journal)) is not None:
+                stack.callback(place.close)
+        except JournalInUseError:
+            raise JournalInUseError(
+                f"The table is running, and uses the journal {journal}. Stop it first "
+                "(`sudo systemctl stop pi-table-engine`), then restore. Nothing was changed."
+            ) from None
+        yield
+
+
+def _make_lock(lock: Path, owner: Owner) -> None:
+    """Makes a lock that is the table's own, for one of root's would keep the table from starting;
+    a lock that is there is left. Raises OSError."""
+    if lock.exists():
+        return
+    another = lock.with_name(f"{lock.name}.made")
+    write_whole(another, [], owner=owner)
+    with suppress(FileExistsError):
+        os.link(another, lock)
+    remove(another)
+
+
+def _carried_out(state: Path, ready: Path) -> Path | None:
+    """Does all that the plan says, whatever of it was done before. Raises OSError."""
+    plan = _plan(ready)
+    for step in plan.steps:
+        target = Path(step.target)
+        if step.member is None:
+            remove(target)
+        else:
+            write_whole(target, chunks_of(ready / NEW / step.member), step.mode, step.owner)
+    kept = state / plan.kept_in
+    before = ready / BEFORE
+    if before.exists():
+        if not any(file.is_file() for file in before.rglob("*")):
+            return None
+        _give(before, owner_of(state))
+        before.rename(kept)
+        sync_folder(state)
+        sync_folder(ready)
+    return kept if kept.exists() else None
+
+
+def _plan(ready: Path) -> Plan:
+    try:
+        kept = read_sealed(ready / PLAN, most=MOST_OF_PLAN)
+        if kept is None:
+            raise StorageError(f"The file {ready / PLAN} is missing.")
+        return msgspec.json.decode(kept, type=Plan)
+    except (StorageError, ValueError) as error:
+        raise StorageError(
+            f"A restore was begun and cannot be finished. {error} Move the folder {ready} away, "
+            f"whole; what the table had stands in {ready.name}/{BEFORE} in it. Then restore again."
+        ) from None
+
+
+def _give(folder: Path, owner: Owner) -> None:
+    """Gives a folder and all in it to whom the table's files belong. Root alone can."""
+    if os.geteuid() != 0:
+        return
+    for path in (folder, *folder.rglob("*")):
+        with suppress(FileNotFoundError):
+            os.chown(path, *owner, follow_symlinks=False)

@@ -1,0 +1,105 @@
+"""A table with everything that a backup keeps, and how it stands."""
+
+import os
+import shutil
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pi_table import config as config_files
+from pi_table.config import Config
+from pi_table.store.entries import Entry
+from pi_table.store.journal import Journal
+from pi_table.store.sealed_file import read_sealed, write_sealed
+
+WALL = "2026-11-22T20:15:00.000+00:00"
+
+
+class Standing(NamedTuple):
+    """All that a backup keeps, as whoever uses it sees it."""
+
+    games: tuple[Any, ...]
+    house: bytes | None
+    pin: bytes | None
+    packs: dict[str, bytes]
+    config: bytes
+    settings: bytes | None
+
+
+class KeptTable:
+    """A table below a folder."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.state = root / "state"
+        self.packs = root / "packs"
+        self.config_file = root / "etc" / "table.toml"
+        self.settings = root / "etc" / "settings.toml"
+        self.journal = self.state / "journal.sqlite"
+
+    @property
+    def config(self) -> Config:
+        return config_files.load(self.config_file)
+
+    def furnish(self, name: str, games: int, *, pin: bool = True) -> None:
+        """Makes a table that differs from one of another name in everything."""
+        for folder in (self.root, self.state, self.packs, self.config_file.parent):
+            folder.mkdir(exist_ok=True)
+        self.config_file.write_text(
+            f'# {name}\n[table]\npacks = "{self.packs}"\n[paths]\nstate = "{self.state}"\n'
+            f'runtime = "{self.root / "run"}"\nsettings = "{self.settings}"\n'
+        )
+        self.settings.write_text(f'# {name}\n[console]\nlanguage = "it"\n')
+        (self.packs / "of-both.txt").write_text(f"# of {name}\n")
+        (self.packs / f"of-{name}.txt").write_text("# for itself\n")
+        write_sealed(self.state / "house.json", b'{"volume":%d}' % games)
+        if pin:
+            write_sealed(self.state / "pin.json", b'{"salt":"%s"}' % name.encode())
+        self.play(name, games)
+
+    def play(self, name: str, games: int) -> None:
+        with closing(Journal.open(self.journal)) as journal:
+            for game in range(games):
+                number = journal.begin([Entry(0.0, f"{name} {game}".encode())], WALL)
+                for at in (1.0, 2.5):
+                    journal.append(number, [Entry(at, f"{name} at {at}".encode())], WALL)
+
+    def pull_the_plug(self, name: str) -> None:
+        """Plays on, and leaves the journal's files as a power cut does: much is in the -wal."""
+        left = self.root / "left"
+        with closing(Journal.open(self.journal)) as journal:
+            number = journal.begin([Entry(0.0, f"{name}, the last".encode())], WALL)
+            journal.append(number, [Entry(1.0, f"{name}, cut off".encode())], WALL)
+            shutil.copytree(self.state, left)
+        for file in left.iterdir():
+            shutil.copyfile(file, self.state / file.name)
+        (self.state / "journal.sqlite-shm").unlink()
+        shutil.rmtree(left)
+
+    def standing(self) -> Standing:
+        """How the table stands; it does not run."""
+        return Standing(
+            games_in(self.journal),
+            read_sealed(self.state / "house.json"),
+            read_sealed(self.state / "pin.json"),
+            {f.name: f.read_bytes() for f in self.packs.iterdir() if not f.name.startswith(".")},
+            self.config_file.read_bytes(),
+            self.settings.read_bytes() if self.settings.exists() else None,
+        )
+
+
+def games_in(path: Path) -> tuple[Any, ...]:
+    """All games of a journal, verified; the journal itself is not touched."""
+    if not any(os.path.exists(f"{path}{end}") for end in ("", "-wal", ".mark")):
+        return ()
+    copy = path.parent.parent / "looked-at"
+    copy.mkdir()
+    try:
+        for end in ("", "-wal", "-journal", ".mark"):
+            if os.path.exists(f"{path}{end}"):
+                shutil.copyfile(f"{path}{end}", f"{copy / path.name}{end}")
+        with closing(Journal.open(copy / path.name)) as journal:
+            journal.check()
+            return tuple(journal.read(n).entries for n in range(1, journal.latest_number() + 1))
+    finally:
+        shutil.rmtree(copy)
