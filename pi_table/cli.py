@@ -130,6 +130,14 @@ def _parser() -> argparse.ArgumentParser:
     _add_config(restore)
     restore.set_defaults(command=_restore)
 
+    settings = commands.add_parser("settings", help="take over settings from the boot partition")
+    settings.add_argument("what", choices=["apply", "check"])
+    settings.add_argument("file", type=Path, metavar="FILE", help="the file, pi-table.toml")
+    settings.add_argument(
+        "--root", type=Path, default=Path("/"), metavar="DIR", help="the system (%(default)s)"
+    )
+    settings.set_defaults(command=_settings)
+
     doctor = commands.add_parser("doctor", help="tell what works, what does not, and what to do")
     _add_config(doctor)
     doctor.add_argument("--json", action="store_true", help="one JSON object a line")
@@ -403,6 +411,12 @@ def _restore(arguments: argparse.Namespace) -> int:
     )
     print(told_of_restore(arguments.file, done))
     return 0
+
+
+def _settings(arguments: argparse.Namespace) -> int:
+    from pi_table.first_boot.command import apply, check
+
+    return (apply if arguments.what == "apply" else check)(arguments.file, arguments.root)
 
 
 def _doctor(arguments: argparse.Namespace) -> int:

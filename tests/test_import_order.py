@@ -24,7 +24,7 @@ ORDER: tuple[set[str], ...] = (
     {"lights"},
     {"console", "engine"},
     {"simulator"},
-    {"bench", "bring_up", "keeping", "seeing"},
+    {"bench", "bring_up", "first_boot", "keeping", "seeing"},
     {"cli"},
     {"__main__"},
 )

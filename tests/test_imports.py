@@ -80,6 +80,10 @@ MAY_IMPORT = {
     },
     "seeing": {"colour", "console.schemes", "lights.colours", "lights.distances"},
     "keeping": {"config", "store", "whole_file"},
+    "first_boot": {
+        *("engine.house_files", "engine.pin", "house", "language", "small_file"),
+        *("store.sealed_file", "whole_file"),
+    },
     "config": {"small_file", "house"},
     "house": {"colour.palettes"},
     "language": set(),
@@ -126,6 +130,7 @@ MUST_NOT_REACH = {
     "engine": HAL | {"console"},
     "bring_up": {"engine", "ipc", "console.console", "console.model", "rules.word_games.decide"},
     "keeping": {"engine", "rules", "ipc", "hal", "console"},
+    "first_boot": {"rules", "ipc", "hal", "console", "store.journal"},
     "console": HAL - OF_THE_CONSOLE | {"engine", "store", *THAT_PLAY_THE_RULES},
 }
 
@@ -136,7 +141,7 @@ HIDDEN_NAMES = {
 """What holds a key, or what six agents keep to themselves."""
 NEVER_HOLD_A_KEY = (
     *("console", "ipc", "hal", "store", "words", "wire", "referee", "simulator", "bring_up"),
-    *("announcer", "lights", "sound", "keeping"),
+    *("announcer", "lights", "sound", "keeping", "first_boot"),
 )
 
 ONLY_THERE = {
@@ -309,6 +314,7 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.bring_up.doctor", "from pi_table.rules.word_games.key import Key"),
         ("pi_table.bring_up.doctor", "import pi_table.engine.records"),
         ("pi_table.keeping.restore", "import pi_table.engine.keeper"),
+        ("pi_table.first_boot.applying", "import pi_table.store.journal"),
     ],
 )
 def test_one_import_too_many_is_noticed(module: str, line: str) -> None:

@@ -1,0 +1,1 @@
+"""The settings of the first boot: a small file on the card's boot partition, taken over."""

@@ -1,0 +1,69 @@
+"""`pi-table settings`: settings from a file of the boot partition, and what came of them.
+
+That is told in a text beside the file: at a table without a keyboard, whoever wrote the one can
+read the other.
+"""
+
+import sys
+from pathlib import Path
+
+from pi_table.errors import TableError
+from pi_table.first_boot import places
+from pi_table.first_boot.applying import apply as put_in_place
+from pi_table.first_boot.settings import Settings, UnusableError, read
+from pi_table.whole_file import write_whole
+
+
+def apply(file: Path, root: Path) -> int:
+    """Take over the settings in a file; the answer is the program's exit status."""
+    try:
+        settings = read(file, root)
+        put_in_place(settings, root, file)
+    except UnusableError as unusable:
+        _say(file, [f"Nothing was taken over from {file.name}:", *unusable.wrong])
+        return 2
+    except (TableError, OSError) as error:
+        why = str(error) if isinstance(error, TableError) else f"{error.strerror}: {error.filename}"
+        _say(file, [f"Not all of {file.name} could be taken over.", why, "Start the table again."])
+        return 1
+    _say(file, [f"All of {file.name} was taken over.", *taken_over(settings)])
+    return 0
+
+
+def check(file: Path, root: Path) -> int:
+    """Tell what is wrong in a file, and change nothing; the answer is the exit status."""
+    try:
+        settings = read(file, root)
+    except UnusableError as unusable:
+        print("\n".join(unusable.wrong), file=sys.stderr)
+        return 2
+    print("\n".join([f"{file.name} is in order.", *taken_over(settings)]))
+    return 0
+
+
+def taken_over(settings: Settings) -> list[str]:
+    """What is set, without secrets, a line each."""
+    wifi = settings.wifi
+    found = {
+        "hostname": settings.hostname,
+        "language": settings.language,
+        "time zone": settings.timezone,
+        "PIN": settings.pin and "set, and removed from this file",
+        "Wi-Fi": wifi and wifi.ssid,
+        "of the house": ", ".join(settings.house),
+    }
+    return [f"{what}: {value}" for what, value in found.items() if value]
+
+
+def _say(file: Path, lines: list[str]) -> None:
+    """Write what is to be said beside the settings, and to standard error."""
+    text = "\n".join(lines) + "\n"
+    print(text, end="", file=sys.stderr)
+    says = file.with_name(places.SAYS)
+    # Notepad shows these ends of lines, too.
+    data = text.replace("\n", "\r\n").encode()
+    try:
+        if not says.exists() or says.read_bytes() != data:
+            write_whole(says, [data], 0o644)
+    except OSError as error:
+        print(f"{says} cannot be written: {error.strerror}.", file=sys.stderr)

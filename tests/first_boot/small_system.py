@@ -1,0 +1,62 @@
+"""A root of a system as small as it can be, with a boot partition beside it."""
+
+from pathlib import Path
+
+ALL = """\
+# The table at the window
+hostname = "window"
+language = "it"
+timezone = "Europe/Rome"
+pin = "471102"
+
+[wifi]
+ssid = "Bar Sport"
+password = 'one \\ two'
+country = "IT"
+
+[house]
+volume = 35
+quiet_from = "22:30"
+rules = { codenames = { timer = "clock" } }
+"""
+
+
+class System:
+    """The root, and the boot partition."""
+
+    def __init__(self, folder: Path) -> None:
+        self.top = folder / "machine"
+        self.root = self.top / "root"
+        self.boot = self.top / "boot"
+        self.file = self.boot / "pi-table.toml"
+        self.says_file = self.boot / "pi-table-says.txt"
+        for name in ("etc/pi-table", "usr/share/zoneinfo/Europe", "var/lib", "etc/modprobe.d"):
+            (self.root / name).mkdir(parents=True)
+        (self.root / "etc/NetworkManager/system-connections").mkdir(parents=True)
+        self.boot.mkdir()
+        for zone in ("Europe/Rome", "Europe/Paris", "UTC"):
+            (self.root / "usr/share/zoneinfo" / zone).write_bytes(b"TZif2" + zone.encode())
+        self.write("etc/hostname", "old\n")
+        self.write("etc/hosts", "127.0.0.1\tlocalhost\n127.0.1.1\told\n::1\tip6-localhost\n")
+        self.write("etc/timezone", "Etc/UTC\n")
+        self.write("etc/passwd", "root:x:0:0::/root:/bin/sh\npi-table:x:990:980::/:/bin/false\n")
+        (self.root / "etc/localtime").symlink_to("/usr/share/zoneinfo/Etc/UTC")
+
+    def write(self, name: str, text: str) -> None:
+        (self.root / name).write_text(text)
+
+    def text(self, name: str) -> str:
+        return (self.root / name).read_text()
+
+    def says(self) -> str:
+        return self.says_file.read_bytes().decode()
+
+    def all(self) -> dict[str, bytes]:
+        """Every file and link of the root, with what it holds."""
+        return {
+            str(each.relative_to(self.root)): (
+                str(each.readlink()).encode() if each.is_symlink() else each.read_bytes()
+            )
+            for each in self.root.rglob("*")
+            if each.is_symlink() or each.is_file()
+        }
