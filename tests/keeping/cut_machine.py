@@ -24,6 +24,7 @@ sys.path.append(str(Path(__file__).parents[1] / "store"))
 from powercut_surface import Fate, File
 
 SOURCE: Final = Path(__file__).with_name("cut_recorder.c")
+CLOSELY: Final = 24
 REPOSITORY: Final = Path(__file__).parents[2]
 
 
@@ -255,12 +256,17 @@ class Machine:
 
 
 def images(
-    machine: Machine, operations: Sequence[Operation], each: int = 1, seed: int = 0
+    machine: Machine,
+    operations: Sequence[Operation],
+    each: int = 1,
+    seed: int = 0,
+    closely: range = range(0),
 ) -> Iterator[str]:
-    """Lays out images of a cut after each operation, some a cut; says of each what it is."""
+    """Lays out images of a cut after each operation, ``each`` a cut, and more of those that are to
+    be looked at ``closely``; says of each image what it is."""
     for cut in range(len(operations) + 1):
         machine.apply(operations[machine.time : cut])
-        for image in range(each):
+        for image in range(CLOSELY if cut in closely else each):
             fate = Fate(Random(f"{seed}/{cut}/{image}"), cut)
             machine.lay_out(fate)
             where = operations[cut - 1] if cut else None

@@ -53,6 +53,11 @@ def finish(state):
     return finishing._carried_out(state, making) if making.exists() else None
 restore.READY, restore.finish = finishing.MAKING, finish
 """,
+    "what decides is not synced before the rest is done": """
+from pi_table.keeping import finishing
+real = finishing.sync_folder
+finishing.sync_folder = lambda folder: (folder / finishing.READY).exists() or real(folder)
+""",
     "it is said to be done before it is": """
 from pi_table.keeping import finishing
 real = finishing._carried_out
@@ -151,8 +156,19 @@ def scene(tmp_memory: Path) -> Scene:
     return Scene(tmp_memory)
 
 
+def decision(operations: list[Operation]) -> int:
+    """After which operation the restore is decided; 0 where none decides."""
+    each = enumerate(operations, 1)
+    return next((n for n, o in each if o.kind == "R" and o.paths[1].endswith(READY)), 0)
+
+
+def round_the_decision(operations: list[Operation]) -> range:
+    decided = decision(operations)
+    return range(decided, decided + 4)
+
+
 def faults(scene: Scene, machine: Machine, operations: list[Operation]) -> Iterator[str]:
-    for where in images(machine, operations, 4):
+    for where in images(machine, operations, 3, closely=round_the_decision(operations)):
         if wrong := scene.fault():
             yield f"{where}: {wrong}"
 
@@ -164,7 +180,7 @@ def test_a_restore_that_is_cut_leaves_the_old_table_or_the_new_one(
     assert scene.fault() is None
     assert scene.table.standing() == scene.new
     seen = []
-    for where in images(machine, operations):
+    for where in images(machine, operations, 1, closely=round_the_decision(operations)):
         wrong = scene.fault()
         assert wrong is None, f"{where}: {wrong}"
         seen.append(scene.table.standing() == scene.new)
@@ -177,9 +193,7 @@ def test_a_cut_restore_that_is_cut_again_as_it_is_finished_is_new(
     scene: Scene, recorder: Path
 ) -> None:
     machine, operations = scene.recorded(recorder)
-    decided = next(
-        n for n, each in enumerate(operations, 1) if each.kind == "R" and READY in each.paths[1]
-    )
+    decided = decision(operations)
     for cut in (decided, (decided + len(operations)) // 2, len(operations) - 12):
         machine.apply(operations[machine.time : cut])
         fate = Fate(Random(cut), cut)
