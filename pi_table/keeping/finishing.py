@@ -98,12 +98,11 @@ def _refuse_another_users(ready: Path) -> None:
     Root finishes what root has begun: a plan that anybody else has made could have root write
     anything anywhere. And nobody else can read root's.
     """
-    begun_by = ready.lstat().st_uid
-    if begun_by == os.geteuid():
+    if ready.lstat().st_uid == os.geteuid():
         return
     do = (
         "Run `pi-table restore --finish` as root, with the table's --config; then the table starts."
-        if begun_by == 0
+        if os.geteuid() != 0
         else f"Start the table, which finishes it, or remove {ready} and restore again."
     )
     raise StorageError(

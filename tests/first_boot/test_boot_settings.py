@@ -275,6 +275,8 @@ def test_the_units_look_where_the_files_are() -> None:
     settings = (units / "pi-table-settings.service").read_text()
     assert "apply /boot/firmware/pi-table.toml\n" in settings
     assert "ConditionPathExists=/boot/firmware/pi-table.toml\n" in settings
+    config = tomllib.loads((units / "package" / "table.toml").read_text())
+    assert config["paths"]["settings"] == f"/{places.SETTINGS}"
     restore = (units / "pi-table-restore.service").read_text()
     assert f"ConditionPathExists=/{places.STATE}/{READY}\n" in restore
 
