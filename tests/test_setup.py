@@ -19,6 +19,7 @@ PROJECT = PYPROJECT["project"]
 RUNTIME = "requirements.txt"
 DEV = "requirements-dev.txt"
 PEER = "requirements-peer.txt"
+PACKAGE = "requirements-package.txt"
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
@@ -52,7 +53,14 @@ def test_what_is_tested_is_what_is_played() -> None:
     assert pins(RUNTIME).items() <= pins(DEV).items()
 
 
-@pytest.mark.parametrize("lock", [RUNTIME, DEV, PEER])
+def test_what_a_package_carries_is_what_is_tested() -> None:
+    packaged, tested = pins(PACKAGE), pins(DEV)
+    assert {*packaged} > {"msgspec", "wordfreq", "lgpio", "rpi-ws281x"}
+    for name in packaged.keys() & tested.keys():
+        assert packaged[name] == tested[name], name
+
+
+@pytest.mark.parametrize("lock", [RUNTIME, DEV, PEER, PACKAGE])
 def test_a_lock_holds_names_versions_and_hashes_and_nothing_else(lock: str) -> None:
     package = re.compile(r"[a-z0-9][\w.-]*==[\w.]+( ; [\w.'<>=! ]+)? \\")
     file_hash = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")

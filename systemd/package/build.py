@@ -75,9 +75,9 @@ def pack(folder: Path, package: str, machine: str, version: str) -> Path:
         lay_documents(stage, package, facts)
         lay_control(stage, package, facts)
         for path in stage.rglob("*"):
-            if not path.is_symlink():
-                path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
-            os.utime(path, (int(epoch()),) * 2, follow_symlinks=False)
+            runs = path.is_dir() or (path.stat().st_mode & 0o100 and path.suffix != ".so")
+            path.chmod(0o755 if runs else 0o644)
+            os.utime(path, (int(epoch()),) * 2)
         deb = folder / f"{package}_{version}_{machine}.deb"
         run("dpkg-deb", "--build", "--root-owner-group", "-Zxz", stage, deb)
     return deb

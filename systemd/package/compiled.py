@@ -12,8 +12,8 @@ from pathlib import Path
 from sources import LOCK, MACHINES, PYTHONS, digest, headers, kept, of_the_lock, run, wheel_of
 
 FLAGS = [
-    *("-O2", "-DNDEBUG", "-fwrapv", "-fPIC", "-w", "-pthread"),
-    *("-fstack-protector-strong", "-D_FORTIFY_SOURCE=2", "-Wformat", "-Werror=format-security"),
+    *("-O2", "-DNDEBUG", "-fwrapv", "-fPIC", "-w", "-pthread", "-D_FILE_OFFSET_BITS=64"),
+    *("-fstack-protector-strong", "-D_FORTIFY_SOURCE=2"),
     *("-shared", "-s", "-Wl,-z,relro,-z,now", "-Wl,--as-needed"),
 ]
 

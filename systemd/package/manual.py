@@ -8,7 +8,7 @@ from sources import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from pi_table.cli import _parser  # noqa: E402
+from pi_table.cli import _parser
 
 
 def page(version: str, seconds: int) -> str:
