@@ -1,0 +1,181 @@
+"""A game in a booted machine, played from outside: fingers go in at the emulated controller, which
+hangs at the machine's USB; what comes of it is read off the lights and the public socket.
+"""
+
+import json
+import random
+import socket
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from machine import Card, Machine
+
+from pi_table.simulator.emulated import Build, running
+
+RUNTIME: Final = "/run/pi-table"
+PUBLIC: Final = f"{RUNTIME}/public.sock"
+CONSOLE: Final = f"{RUNTIME}/console.sock"
+CELLS: Final = [f"{column}{row}" for row in range(1, 6) for column in "ABCDE"]
+FINGER: Final = 20
+"""Counts that a fingertip takes from a pad."""
+SLOW: Final = {
+    f"systemd/system/pi-table-{name}.service.d/emulated.conf": (
+        "[Service]\nWatchdogSec=120\nTimeoutStartSec=300\nEnvironment=GALLIUM_DRIVER=softpipe\n"
+    )
+    for name in ("engine", "console")
+}
+"""An emulated machine on a busy one is ten to thirty times as slow as the slowest Pi. Mesa's drawing
+that makes programs as it runs would be slower still to begin with."""
+NO_CONSOLE: Final = "systemd.mask=pi-table-console.service"
+"""Where a test stands in for the hidden screen, there is none."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How a table stands, as everybody may see it."""
+
+    view: dict[str, Any] | None
+
+    @property
+    def phase(self) -> str | None:
+        return None if self.view is None else self.view["phase"]
+
+    @property
+    def covered(self) -> dict[str, str]:
+        """What lies open on which cell."""
+        cells = {} if self.view is None else self.view["cells"]
+        return {cell: is_["covered"] for cell, is_ in cells.items() if is_["covered"]}
+
+
+class PlayedTable:
+    """A machine, and the table at its USB."""
+
+    def __init__(self, machine: Machine, control: Path) -> None:
+        self.machine = machine
+        self._world = socket.socket(socket.AF_UNIX)
+        self._world.connect(str(control))
+        self._answers = self._world.makefile("r")
+        self._asked = 0
+        self._read = 0
+        self.public: dict[str, Any] | None = None
+        """The newest public message."""
+        self.console: dict[str, Any] | None = None
+        """The newest message to the hidden screen, where this stands in for it."""
+        self._given: dict[int, dict[str, Any]] = {}
+
+    # What is heard
+
+    def look(self, console: bool = True) -> float:
+        """Wait until the table is ready, and look at it from now on; the seconds since power-on."""
+        paths = [PUBLIC, CONSOLE] if console else [PUBLIC]
+        for path in paths:
+            self.machine.until(lambda path=path: self.machine.watch(path))  # type: ignore[misc]
+        return self.until(lambda: self.public and (self.console or not console))
+
+    def until(self, condition: Callable[[], object], seconds: float = 120.0) -> float:
+        """Wait until ``condition`` holds of what was heard."""
+
+        def heard() -> object:
+            for path, line in self.machine.heard[self._read :]:
+                said = json.loads(line)
+                if path == PUBLIC:
+                    self.public = said
+                elif said["kind"] == "answer":
+                    self._given[said["id"]] = said
+                else:
+                    self.console = said
+            self._read = len(self.machine.heard)
+            return condition()
+
+        return self.machine.until(heard, seconds)
+
+    @property
+    def stands(self) -> Standing:
+        """How the table stood when it was last heard of."""
+        return Standing(None if self.public is None else self.public["view"])
+
+    # What is done
+
+    def world(self, line: str) -> str:
+        """Tell the world round the controller one line."""
+        self._world.sendall(f"{line}\n".encode())
+        answer = self._answers.readline()
+        assert answer.startswith("ok"), answer
+        return answer
+
+    def press(self, place: str) -> None:
+        """Lay a finger on a place, and leave it there."""
+        self.world(f"shape 0 {place} 20:{FINGER}")
+
+    def lift(self, place: str) -> None:
+        self.world(f"shape 0 {place} 20:0")
+
+    def ask(self, **do: Any) -> int:
+        """Ask for an act in the hidden screen's place, and do not wait."""
+        self._asked += 1
+        self.machine.say(CONSOLE, json.dumps({"id": self._asked, "do": do}))
+        return self._asked
+
+    def act(self, **do: Any) -> dict[str, Any]:
+        """Ask for an act, and wait for the answer."""
+        number = self.ask(**do)
+        self.until(lambda: number in self._given)
+        return self._given[number]
+
+    def step(self, chance: random.Random) -> str | None:
+        """One step of a game: begin one, give a clue, or guess. What it came to is heard when this
+        is over. Answers with the cell of a guess."""
+        stands = self.stands
+        if stands.phase in (None, "over"):
+            answer = self.act(act="start", seat="operator", profile="codenames", cards="own")
+            assert answer["ok"], answer
+            self.until(lambda: self.stands.phase == "clue")
+            return None
+        assert stands.view is not None
+        if stands.phase == "clue":
+            seat = f"{stands.view['turn']}-spymaster"
+            answer = self.act(act="clue", seat=seat, number=chance.randint(1, 3))
+            assert answer["ok"], answer
+            self.until(lambda: self.stands.phase == "guess")
+            return None
+        cell = chance.choice([each for each in CELLS if each not in stands.covered])
+        self.press(cell)
+        try:
+            self.until(lambda: cell in self.stands.covered)
+        finally:
+            self.lift(cell)
+        return cell
+
+    def close(self) -> None:
+        self._answers.close()
+        self._world.close()
+
+
+@contextmanager
+def booted(
+    arch: str,
+    card: Card,
+    scratch: Path,
+    *,
+    build: Build = "emulated",
+    kernel: str = NO_CONSOLE,
+    files: Mapping[str, str] = {},
+    devices: Sequence[str] = (),
+    screen: bool = False,
+    cores: int = 2,
+) -> Iterator[PlayedTable]:
+    """A machine that has just been switched on, with a controller at its USB."""
+    port, control, memory = scratch / "port", scratch / "control", scratch / "eeprom"
+    usb = ("-chardev", f"serial,id=controller,path={port}",
+           "-device", "usb-serial,chardev=controller,bus=usb.0,id=nano")  # fmt: skip
+    with ExitStack() as stack:
+        stack.enter_context(running(build, port, control, memory))
+        machine = stack.enter_context(
+            Machine(arch, card, scratch, files={**SLOW, **files}, kernel=kernel,
+                    devices=[*usb, *devices], screen=screen, cores=cores)  # fmt: skip
+        )
+        table = PlayedTable(machine, control)
+        stack.callback(table.close)
+        yield table

@@ -1,0 +1,126 @@
+"""Pulling the plug of a booted machine, over and over: does it stand where it stood?"""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from card import Card, Lost
+from played import PlayedTable, Standing, booted
+
+LONGEST: Final = 8.0
+"""Seconds of play before a plug is pulled, at most."""
+
+
+class Pulled(msgspec.Struct, frozen=True):
+    """A plug that was pulled, and what was found after the next start."""
+
+    ready: float
+    """Seconds from power-on until the table answered."""
+    told: int
+    """Guesses that were answered before."""
+    lost: Lost
+    faults: tuple[str, ...]
+    """What was not as it stood; nothing, if all is well."""
+
+
+def evenings(
+    arch: str,
+    card: Card,
+    scratch: Path,
+    chance: random.Random,
+    pulls: int,
+    spoil: Callable[[PlayedTable], None] = lambda table: None,
+    cores: int = 1,
+) -> list[Pulled]:
+    """Play, and pull the plug so many times; each start is looked at by the next.
+
+    ``spoil`` does something to a machine that has just become ready, for a planted fault."""
+    found: list[Pulled] = []
+    before: Standing | None = None
+    under_way: dict[str, Any] = {}
+    told, lost = 0, Lost(0, 0, 0)
+    for number in range(pulls + 1):
+        with booted(arch, card, scratch, cores=cores) as table:
+            ready = table.look()
+            if before is not None:
+                faults = [*_compared(before, table.stands, under_way), *_of_the_machine(table)]
+                found.append(Pulled(ready, told, lost, tuple(faults)))
+            if number == pulls:
+                break
+            spoil(table)
+            told, under_way = _play(table, chance)
+            before = table.stands
+        lost = card.power_cut(chance if chance.random() < 0.5 else None)
+    card.power_cut()
+    return found
+
+
+def _play(table: PlayedTable, chance: random.Random) -> tuple[int, dict[str, Any]]:
+    """Play until the plug is pulled, in the middle of whatever is being done then. Answers with the
+    guesses that were answered, and with what was under way."""
+    machine, told = table.machine, 0
+    end = chance.uniform(1.0, LONGEST)
+    began = machine.until(lambda: True)
+    while machine.until(lambda: True) - began < end:
+        told += table.step(chance) is not None
+    return told, _begin(table, chance)
+
+
+def _begin(table: PlayedTable, chance: random.Random) -> dict[str, Any]:
+    """Begin something, and pull the plug at an instant while it is done."""
+    stands, what = table.stands, {}
+    if stands.phase == "guess":
+        cell = chance.choice(sorted(set(_open(stands))))
+        table.press(cell)
+        what = {"cell": cell}
+    elif stands.phase == "clue":
+        assert stands.view is not None
+        table.ask(act="clue", seat=f"{stands.view['turn']}-spymaster", number=2)
+        what = {"clue": 2}
+    else:
+        table.ask(act="start", seat="operator", profile="codenames", cards="own")
+        what = {"start": True}
+    end = table.machine.until(lambda: True) + chance.uniform(0.0, 1.2)
+    table.until(lambda: table.machine.until(lambda: True) >= end)
+    table.machine.pull_the_plug()
+    return what
+
+
+def _open(stands: Standing) -> list[str]:
+    assert stands.view is not None
+    return [cell for cell in stands.view["cells"] if cell not in stands.covered]
+
+
+def _compared(before: Standing, after: Standing, under_way: dict[str, Any]) -> list[str]:
+    """What is not as it stood, and not what was under way either."""
+    if before.view == after.view:
+        return []
+    if before.view is None or after.view is None:
+        well = after.view is not None and "start" in under_way
+        return [] if well else [f"There was {before.view}, and now there is {after.view}."]
+    if "start" in under_way and before.phase == "over":
+        well = after.phase == "clue" and not after.covered
+        return [] if well else [f"After a game's end there is {after.view}."]
+    if "clue" in under_way and before.phase == "clue":
+        well = after.phase == "guess" and after.covered == before.covered
+        return [] if well else [f"After a clue there is {after.view}, and there was {before.view}."]
+    more = {cell for cell in after.covered if cell not in before.covered}
+    same = all(after.covered.get(cell) == what for cell, what in before.covered.items())
+    if same and more == {under_way.get("cell")}:
+        return []
+    return [f"There was {before.covered}, and now there is {after.covered} ({under_way})."]
+
+
+def _of_the_machine(table: PlayedTable) -> list[str]:
+    """What the machine says of itself that is not well."""
+    faults = [*(table.console or {}).get("faults", ())]
+    said = table.machine.ran(
+        "sh", "-c",
+        "systemctl --failed --no-legend --plain; "
+        "grep -q ' /var/lib/pi-table ext4 rw,' /proc/mounts || echo The state cannot be written.; "
+        "journalctl -b -q --no-pager -o cat -t systemd-fsck | grep -iE 'unexpected|manually|error'"
+        "; true",
+    )  # fmt: skip
+    return faults + [line for line in said.splitlines() if line.strip()]
