@@ -117,6 +117,8 @@ tests() {
     want xdotool "the mouse and keys of that test" command -v xdotool
     want alsa-utils "the loudspeaker, and the devices that record it" command -v aplay
     want espeak-ng "the voice" command -v espeak-ng
+    want systemd "judges the units" command -v systemd-analyze
+    want udev "judges the device rules" command -v udevadm
     firmware_tools
     want clang "the tests of the firmware, with its sanitizers" command -v clang
     want libclang-rt-14-dev "the same" compgen -G "/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a"

@@ -159,7 +159,7 @@ def _finish(root: Path) -> None:
     _run("chroot", root, "passwd", "--lock", "root")
     _run("systemctl", f"--root={root}", "mask", "getty@tty1.service", "console-getty.service",
          "systemd-firstboot.service", "apt-daily.timer", "apt-daily-upgrade.timer",
-         "dpkg-db-backup.timer", "e2scrub_all.timer", "fstrim.timer")  # fmt: skip
+         "dpkg-db-backup.timer", "e2scrub_all.timer", "e2scrub_reap.service", "fstrim.timer")  # fmt: skip
 
 
 def _remove(path: Path) -> None:

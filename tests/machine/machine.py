@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from card import Card, Lost
+from card import Card
 
 TREE: Final = Path(__file__).parents[2]
 IMAGES: Final = TREE / "build/image"
@@ -33,6 +33,10 @@ Restart=on-failure
 """
 PATIENCE: Final = 240.0
 """Seconds after which a machine has no excuse any more: an emulated one on a busy machine is slow."""
+
+
+class TooLongError(AssertionError):
+    """What was waited for did not come."""
 
 
 class Kind(NamedTuple):
@@ -145,7 +149,7 @@ class Machine:
         while not condition():
             self._alive()
             if time.monotonic() > end:
-                raise AssertionError(f"In vain for {seconds:.0f} s; it said:\n{self.said()}")
+                raise TooLongError(f"In vain for {seconds:.0f} s; it said:\n{self.said()}")
             self._listen(0.05)
         return time.monotonic() - self.began
 
@@ -299,5 +303,3 @@ def _entry(path: str, mode: int, data: bytes = b"") -> bytes:
 def _padded(data: bytes) -> bytes:
     return data + b"\0" * (-len(data) % 4)
 
-
-__all__ = ["Card", "Done", "Lost", "Machine"]

@@ -5,13 +5,15 @@ hangs at the machine's USB; what comes of it is read off the lights and the publ
 import json
 import random
 import socket
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from machine import Card, Machine
+from card import Card
+from machine import Machine, TooLongError
 
 from pi_table.simulator.emulated import Build, running
 
@@ -21,6 +23,9 @@ CONSOLE: Final = f"{RUNTIME}/console.sock"
 CELLS: Final = [f"{column}{row}" for row in range(1, 6) for column in "ABCDE"]
 FINGER: Final = 20
 """Counts that a fingertip takes from a pad."""
+TRIES: Final = 10
+TRY_SECONDS: Final = 6.0
+LIFTED_SECONDS: Final = 0.7
 SLOW: Final = {
     f"systemd/system/pi-table-{name}.service.d/emulated.conf": (
         "[Service]\nWatchdogSec=120\nTimeoutStartSec=300\nEnvironment=GALLIUM_DRIVER=softpipe\n"
@@ -141,12 +146,20 @@ class PlayedTable:
             self.until(lambda: self.stands.phase == "guess")
             return None
         cell = chance.choice([each for each in CELLS if each not in stands.covered])
-        self.press(cell)
-        try:
-            self.until(lambda: cell in self.stands.covered)
-        finally:
+        for _ in range(TRIES):  # a guest whose touch was refused touches again
+            self.press(cell)
+            with suppress(TooLongError):
+                self.until(lambda: cell in self.stands.covered, TRY_SECONDS)
             self.lift(cell)
-        return cell
+            if cell in self.stands.covered:
+                return cell
+            self.pause(LIFTED_SECONDS)
+        raise AssertionError(f"{cell} was touched in vain: {self.public}")
+
+    def pause(self, seconds: float) -> None:
+        """Let the machine go on for so many seconds."""
+        end = time.monotonic() + seconds
+        self.until(lambda: time.monotonic() >= end)
 
     def close(self) -> None:
         self._answers.close()

@@ -1,6 +1,7 @@
 """Pulling the plug of a booted machine, over and over: does it stand where it stood?"""
 
 import random
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -60,10 +61,8 @@ def evenings(
 def _play(table: PlayedTable, chance: random.Random) -> tuple[int, dict[str, Any]]:
     """Play until the plug is pulled, in the middle of whatever is being done then. Answers with the
     guesses that were answered, and with what was under way."""
-    machine, told = table.machine, 0
-    end = chance.uniform(1.0, LONGEST)
-    began = machine.until(lambda: True)
-    while machine.until(lambda: True) - began < end:
+    told, end = 0, time.monotonic() + chance.uniform(1.0, LONGEST)
+    while time.monotonic() < end:
         told += table.step(chance) is not None
     return told, _begin(table, chance)
 
@@ -82,8 +81,7 @@ def _begin(table: PlayedTable, chance: random.Random) -> dict[str, Any]:
     else:
         table.ask(act="start", seat="operator", profile="codenames", cards="own")
         what = {"start": True}
-    end = table.machine.until(lambda: True) + chance.uniform(0.0, 1.2)
-    table.until(lambda: table.machine.until(lambda: True) >= end)
+    table.pause(chance.uniform(0.0, 1.2))
     table.machine.pull_the_plug()
     return what
 

@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+"""What the services may do and may not, tried from inside their own sandboxes, in a booted machine.
+
+Run there as root, while the table runs, by the Python that is there and without anything else:
+
+    sandbox.py            prints what is otherwise than it must be, a line each; exit status 1 if so
+    sandbox.py probe WHO  is what this program runs in a copy of the unit: prints JSON
+
+The copy has every line of the unit's sandbox and another program. `anybody` is a user of no group.
+"""
+
+import ctypes
+import json
+import mmap
+import os
+import re
+import resource
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+UNITS = Path("/usr/lib/systemd/system")
+STATE = Path("/var/lib/pi-table")
+RUNTIME = Path("/run/pi-table")
+ANYBODY = "nobody"
+
+
+def opens(path: str, how: int = os.O_RDONLY) -> Callable[[], None]:
+    return lambda: os.close(os.open(path, how | os.O_NONBLOCK | os.O_NOCTTY))
+
+
+def writes(path: str) -> Callable[[], None]:
+    def write() -> None:
+        Path(path).write_text("tried")
+        Path(path).unlink()
+
+    return write
+
+
+def lists(path: str) -> Callable[[], None]:
+    return lambda: [*os.scandir(path)] and None
+
+
+def network(family: int, kind: int, protocol: int = 0) -> Callable[[], None]:
+    return lambda: socket.socket(family, kind, protocol).close()
+
+
+def connects(name: str) -> Callable[[], None]:
+    def connect() -> None:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as tried:
+            tried.connect(str(RUNTIME / name))
+
+    return connect
+
+
+def runs(*command: str, given: bytes = b"") -> Callable[[], None]:
+    def run() -> None:
+        subprocess.run(command, input=given, check=True, capture_output=True, timeout=60)
+
+    return run
+
+
+def makes_a_program() -> None:
+    """As one does who has got in: memory that is written, then run."""
+    mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC).close()
+
+
+def makes_a_namespace() -> None:
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.unshare(0x10000000):  # CLONE_NEWUSER
+        raise OSError(ctypes.get_errno(), "unshare")
+
+
+def dumps_no_core() -> None:
+    if resource.getrlimit(resource.RLIMIT_CORE) != (0, 0):
+        raise OSError("a core may be dumped")
+
+
+def sees_nobody_else() -> None:
+    others = [name for name in os.listdir("/proc") if name.isdigit()]
+    if any(Path("/proc", name).stat().st_uid != os.getuid() for name in others):
+        raise OSError("other users' processes are seen")
+
+
+def fails(mark: str) -> str:
+    return f"not {mark}"
+
+
+MAY: dict[str, Callable[[], None]] = {
+    "dump no core": dumps_no_core,
+    "see no process of others": sees_nobody_else,
+    "look on": connects("public.sock"),
+    "use a folder for what is temporary": writes("/tmp/tried"),
+    "read the configuration": opens("/etc/pi-table/table.toml"),
+}
+MAY_NOT: dict[str, Callable[[], None]] = {
+    "open a network socket": network(socket.AF_INET, socket.SOCK_STREAM),
+    "open one of IPv6": network(socket.AF_INET6, socket.SOCK_DGRAM),
+    "open a raw one": network(socket.AF_PACKET, socket.SOCK_RAW),
+    "become root": lambda: os.setuid(0),
+    "make a namespace": makes_a_namespace,
+    "ask systemd for anything": runs("systemctl", "--no-ask-password", "daemon-reload"),
+    "read passwords": opens("/etc/shadow"),
+    "write the configuration": writes("/etc/pi-table/tried"),
+    "write programs": writes("/usr/bin/tried"),
+    "write elsewhere": writes("/var/lib/tried"),
+    "look into homes": lists("/root"),
+    "open the disk": opens("/dev/vda"),
+    "open memory": opens("/dev/mem"),
+    "read the kernel's log": opens("/dev/kmsg"),
+    "type on the text screen": opens("/dev/tty1", os.O_RDWR),
+    "change the kernel": writes("/proc/sys/kernel/tried"),
+    "set what the kernel does": opens("/proc/sys/kernel/sysrq", os.O_WRONLY),
+}
+
+TRIED: dict[str, dict[str, Callable[[], None]]] = {
+    "engine": {
+        **MAY,
+        "write the journal's folder": writes(str(STATE / "tried")),
+        "wish to be switched off": writes(str(RUNTIME / "tried")),
+        "speak": runs("espeak-ng", "--stdout", given=b"ready"),
+        "play": runs("aplay", "--device=null", "/usr/share/sounds/alsa/Noise.wav"),
+    },
+    "console": {
+        **MAY,
+        "open the hidden socket": connects("console.sock"),
+        "hear of devices that come": network(socket.AF_NETLINK, socket.SOCK_RAW, 15),
+        "open the display": opens("/dev/dri/card0", os.O_RDWR),
+    },
+    "anybody": {
+        "look on": connects("public.sock"),
+        "read why a service has failed": lists("/run/pi-table-fault"),
+    },
+}
+REFUSED: dict[str, dict[str, Callable[[], None]]] = {
+    "engine": {
+        **MAY_NOT,
+        "hear of devices": network(socket.AF_NETLINK, socket.SOCK_RAW, 15),
+        "make programs": makes_a_program,
+        "open the display": opens("/dev/dri/card0", os.O_RDWR),
+        "read a keyboard": opens("/dev/input/event0"),
+    },
+    "console": {
+        **MAY_NOT,
+        "look at the journal": lists(str(STATE)),
+        "read the journal": opens(str(STATE / "journal.sqlite")),
+        "make a socket beside the table's": writes(str(RUNTIME / "tried")),
+        "read a keyboard": opens("/dev/input/event0"),
+        "open a serial port": opens("/dev/ttyS0", os.O_RDWR),
+    },
+    "anybody": {
+        "open the hidden socket": connects("console.sock"),
+        "look at the journal": lists(str(STATE)),
+        "read the journal": opens(str(STATE / "journal.sqlite")),
+        "make a socket beside the table's": writes(str(RUNTIME / "tried")),
+        "leave a wrong fault": writes("/run/pi-table-fault/engine"),
+    },
+}
+
+
+def probe(who: str) -> dict[str, str]:
+    """What came of each: an empty text, or the error."""
+    found = {}
+    for name, attempt in {**TRIED[who], **{fails(n): a for n, a in REFUSED[who].items()}}.items():
+        try:
+            attempt()
+            found[name] = ""
+        except (OSError, subprocess.SubprocessError) as error:
+            found[name] = f"{type(error).__name__}: {error}"
+    return found
+
+
+def in_the_sandbox(who: str) -> dict[str, str]:
+    """Run the probe in a copy of the unit, or as a user of no group."""
+    command = f"/usr/bin/python3 {Path(__file__).resolve()} probe {who}"
+    if who == "anybody":
+        words = subprocess.run(
+            ["runuser", "-u", ANYBODY, "--", *command.split()], capture_output=True, check=True
+        ).stdout
+        return dict(json.loads(words))
+    unit = (UNITS / f"pi-table-{who}.service").read_text()
+    left_out = r"(Type|Exec\w+|Restart\w*|Watchdog\w+|OnFailure|Conflicts|Wants|After|Runtime\w+)"
+    unit = re.sub(rf"(?m)^{left_out}=.*\n", "", unit)
+    # The table's own folder stays the table's: made by systemd for a copy, it would go with it.
+    folder = f"ReadWritePaths={RUNTIME}\n" if who == "engine" else ""
+    program = f"[Service]\nType=oneshot\nExecStart={command}\nStandardOutput=journal\n{folder}"
+    copy = f"try-{who}-{os.getpid()}.service"
+    Path("/run/systemd/system", copy).write_text(unit.replace("[Service]\n", program))
+    subprocess.run(["systemctl", "daemon-reload"], check=True)
+    subprocess.run(["systemctl", "start", copy], check=False)
+    subprocess.run(["journalctl", "--sync"], check=True)
+    log = ["journalctl", "--boot", "--output=cat", f"_SYSTEMD_UNIT={copy}"]
+    words = subprocess.run(log, capture_output=True, check=True).stdout
+    Path("/run/systemd/system", copy).unlink()
+    return dict(json.loads(words.splitlines()[-1]))
+
+
+def wrong(who: str, found: dict[str, str]) -> list[str]:
+    """What is otherwise than it must be."""
+    may = [f"{who} cannot {name}: {found[name]}" for name in TRIED[who] if found[name]]
+    return may + [f"{who} can {name}" for name in REFUSED[who] if not found[fails(name)]]
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["probe", who]:
+            print(json.dumps(probe(who)))
+        case []:
+            said = [line for who in TRIED for line in wrong(who, in_the_sandbox(who))]
+            print("\n".join(said))
+            sys.exit(1 if said else 0)
+        case _:
+            raise SystemExit(__doc__)

@@ -1,0 +1,147 @@
+"""A user, a group, a path: each has one name, in whatever file it stands."""
+
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from unit_files import CONSOLE, ENGINE, FAULT, FOLDER, PATH, UNITS, lines, setting, settings, text
+from usb_devices import DEVICES
+
+import pi_table
+from pi_table import config, fault
+
+DEFAULTS = tomllib.loads((Path(pi_table.__file__).parent / "default.toml").read_text("utf-8"))
+USERS = {row[1]: row for row in lines("pi-table.sysusers") if row[0] == "u"}
+GROUPS = {row[1] for row in lines("pi-table.sysusers") if row[0] == "g"}
+MEMBERS = {(row[1], row[2]) for row in lines("pi-table.sysusers") if row[0] == "m"}
+HIDDEN = "pi-table-hidden"
+
+
+def root_with(folder: Path, program: str, *arguments: str) -> Path:
+    """A root in which systemd's program has carried out one of our files."""
+    (folder / "etc").mkdir()
+    if shutil.which(program) is None:
+        pytest.fail(f"{program} is not here: install Debian's systemd.")
+    subprocess.run([program, f"--root={folder}", *arguments], check=True, timeout=60)
+    return folder
+
+
+def test_services_run_as_the_users_that_are_made() -> None:
+    assert {setting(name, "User") for name in (ENGINE, CONSOLE)} == {*USERS}
+    for name in (ENGINE, CONSOLE):
+        assert setting(name, "Group") == HIDDEN
+    for row in USERS.values():
+        assert row[2] == f"-:{HIDDEN}"
+
+
+def test_nobody_else_is_in_the_hidden_group() -> None:
+    assert HIDDEN in GROUPS
+    assert not [member for member in MEMBERS if member[1] == HIDDEN]
+
+
+def test_no_user_is_in_a_group_that_others_devices_are_in() -> None:
+    assert {group for _, group in MEMBERS} == (GROUPS - {HIDDEN}) | {"audio", "video", "render"}
+    assert {group for user, group in MEMBERS if user == "pi-table-console"} == {
+        *("pi-table-screen", "video", "render")
+    }
+
+
+def test_rules_give_devices_to_groups_that_are_made() -> None:
+    for name in ("70-pi-table.rules", "72-pi-table-usb.rules"):
+        given = {*re.findall(r'GROUP:="([^"]+)"', text(name))}
+        given |= {*re.findall(r"chgrp (\S+)", text(name))}
+        assert given <= GROUPS | {"root"}
+    assert GROUPS - {HIDDEN} == {*re.findall(r'GROUP:="([^"]+)"', text("70-pi-table.rules"))}
+
+
+def test_folders_are_those_of_the_configuration() -> None:
+    state, runtime = DEFAULTS["paths"]["state"], DEFAULTS["paths"]["runtime"]
+    assert f"/var/lib/{setting(ENGINE, 'StateDirectory')}" == state
+    assert f"/run/{setting(ENGINE, 'RuntimeDirectory')}" == runtime
+    assert USERS["pi-table"][4] == state
+    assert setting(ENGINE, "RequiresMountsFor").split()[0] == state
+    assert (
+        setting(CONSOLE, "InaccessiblePaths") == setting(FAULT, "InaccessiblePaths") == f"-{state}"
+    )
+    assert setting(PATH, "PathExists").startswith(f"{runtime}/")
+    assert setting(PATH, "PathExists") in text("pi-table-switch-off.service")
+
+
+def test_a_fault_is_written_where_it_is_read_and_taken_away() -> None:
+    left = config.load().paths.engine_fault
+    assert {ENGINE, CONSOLE} == {*fault.UNITS}
+    for unit, name in fault.UNITS.items():
+        assert setting(unit, "ExecStartPost") == f"+-/usr/bin/rm -f {left.parent / name}"
+    assert left.name == fault.UNITS[ENGINE]
+    assert f"--out {left.parent} %i" in setting(FAULT, "ExecStart")
+    assert setting(FAULT, "ReadWritePaths") == str(left.parent)
+    assert ["d", str(left.parent), "0755", "root", "root"] in lines("pi-table.tmpfiles")
+
+
+def test_both_services_read_one_configuration() -> None:
+    starts = [setting(name, "ExecStart") for name in (ENGINE, CONSOLE)]
+    assert starts == [
+        f"/usr/bin/pi-table {command} --config /etc/pi-table/table.toml"
+        for command in ("run", "console")
+    ]
+
+
+def test_the_controller_has_the_name_that_the_configuration_has() -> None:
+    (name,) = {*re.findall(r'SYMLINK\+="([^"]+)"', text("70-pi-table.rules"))}
+    assert f"/dev/{name}" == DEFAULTS["controller"]["port"]
+
+
+def test_the_display_that_the_console_waits_for_is_the_one_that_is_named() -> None:
+    (name,) = re.findall(r'SYSTEMD_ALIAS\}\+="/dev/([^"]+)"', text("70-pi-table.rules"))
+    unit = f"dev-{name.replace('-', chr(92) + 'x2d')}.device"
+    assert unit in settings(CONSOLE)["Wants"]
+    assert unit in settings(CONSOLE)["After"]
+
+
+def test_the_controllers_numbers_are_the_same_everywhere() -> None:
+    pattern = r'\{idVendor\}=="(\w+)", ATTRS?\{idProduct\}=="(\w+)"'
+    named = {*re.findall(pattern, text("70-pi-table.rules"))}
+    let_in = {
+        ids
+        for line in text("72-pi-table-usb.rules").splitlines()
+        if '"controller"' in line and "ATTR{idVendor}" in line
+        for ids in re.findall(pattern, line)
+    }
+    assert named == let_in
+    assert len(named) == 4
+    tried = {tuple(device.ids.split(":")) for device in DEVICES if device.name.startswith("contr")}
+    assert tried == named
+
+
+def test_users_and_groups_are_made(tmp_path: Path) -> None:
+    root = root_with(tmp_path, "systemd-sysusers", str(FOLDER / "pi-table.sysusers"))
+    groups = {}
+    for line in (root / "etc/group").read_text("utf-8").splitlines():
+        name, _, number, members = line.split(":")
+        groups[name] = (number, {*filter(None, members.split(","))})
+    assert groups.keys() == GROUPS | {"audio", "video", "render"}
+    for group, (_, members) in groups.items():
+        assert members == {user for user, of in MEMBERS if of == group}
+    for line in (root / "etc/passwd").read_text("utf-8").splitlines():
+        name, _, _, group, _, _, shell = line.split(":")
+        assert name in USERS
+        assert group == groups[HIDDEN][0]
+        assert shell.endswith("nologin")
+
+
+def test_folders_and_the_mask_are_made(tmp_path: Path) -> None:
+    file = str(FOLDER / "pi-table.tmpfiles")
+    root = root_with(tmp_path, "systemd-tmpfiles", "--create", file)
+    assert (root / "run/pi-table-fault").stat().st_mode & 0o7777 == 0o755
+    assert (root / "run/systemd/system/ctrl-alt-del.target").readlink() == Path("/dev/null")
+
+
+def test_every_unit_is_spoken_of() -> None:
+    page = text("README.md")
+    for path in FOLDER.iterdir():
+        if path.is_file() and path.name != "README.md":
+            assert f"`{path.name}`" in page, path.name
+    assert {path.name for path in FOLDER.glob("*.service")} | {PATH} == {*UNITS}

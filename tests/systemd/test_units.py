@@ -1,0 +1,95 @@
+"""Units as systemd's own programs judge them, without a systemd that runs."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from unit_files import CONSOLE, ENGINE, FAULT, UNITS, setting, settings, text
+
+EXPOSURE = {ENGINE: 5, CONSOLE: 20, FAULT: 20}
+"""The most that `systemd-analyze security` may find, times ten."""
+
+
+def told(*command: str) -> tuple[int, str]:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def verified(folder: Path, change: tuple[str, str] = ("", "")) -> tuple[int, str]:
+    """What is said of the units, with a program that is there in the place of ours."""
+    for name in UNITS:
+        unit = text(name).replace("/usr/bin/pi-table ", "/usr/bin/true ").replace(*change)
+        (folder / name).write_text(unit)
+    # An instance of a template is asked about, for a template is never started.
+    instance = folder / FAULT.replace("@", f"@{ENGINE}")
+    instance.symlink_to(folder / FAULT)
+    units = [folder / name for name in UNITS if name != FAULT]
+    return told("systemd-analyze", "verify", "--man=no", *map(str, [*units, instance]))
+
+
+def test_the_units_are_verified_without_a_word(tmp_path: Path) -> None:
+    assert verified(tmp_path) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("WatchdogSec=", "WatchdogSecs="),
+        ("/usr/bin/true ", "/usr/bin/not-there "),
+        ("SystemCallFilter=@system-service", "SystemCallFilter=@system-servant"),
+        ("OnFailure=pi-table-fault@%n.service", "OnFailure=nonsense"),
+    ],
+    ids=lambda change: str(change[1]),
+)
+def test_a_mistake_in_them_is_noticed(tmp_path: Path, change: tuple[str, str]) -> None:
+    _, words = verified(tmp_path, change)
+    assert words
+
+
+@pytest.mark.parametrize(("name", "most"), EXPOSURE.items())
+def test_a_service_is_no_more_exposed_than(tmp_path: Path, name: str, most: int) -> None:
+    unit = tmp_path / name
+    unit.write_text(text(name))
+    judge = ["systemd-analyze", "security", "--offline=yes", "--no-pager", str(unit)]
+    status, words = told(*judge, f"--threshold={most}")
+    assert status == 0, words
+    kept = [line for line in text(name).splitlines() if not line.startswith(("Cap", "System"))]
+    unit.write_text("\n".join(kept))
+    assert told(*judge, f"--threshold={most}")[0] != 0
+
+
+@pytest.mark.parametrize("name", [ENGINE, CONSOLE])
+def test_trying_again_comes_to_an_end_that_is_seen(name: str) -> None:
+    """However slowly a service fails, its tries lie within the interval that counts them."""
+    number = {key: int(value[0]) for key, value in settings(name).items() if value[0].isdigit()}
+    tries, interval = number["StartLimitBurst"], number["StartLimitIntervalSec"]
+    starting = number["TimeoutStartSec"] + number["TimeoutStopSec"]
+    hanging = number["TimeoutStartSec"] + number["WatchdogSec"] + number["TimeoutAbortSec"]
+    assert tries * (max(starting, hanging) + number["RestartSec"]) <= interval
+    assert setting(name, "OnFailure") == "pi-table-fault@%n.service"
+    assert setting(name, "RestartPreventExitStatus") == "2"
+
+
+@pytest.mark.parametrize("name", [ENGINE, CONSOLE])
+def test_a_service_waits_for_no_network_and_no_controller(name: str) -> None:
+    waits = " ".join(settings(name)["After"] + settings(name).get("Requires", []))
+    assert "network" not in waits
+    assert "controller" not in waits
+    assert setting(name, "DefaultDependencies") == "no"
+    assert setting(name, "WantedBy") == "multi-user.target"
+
+
+def test_the_engine_has_no_network_and_the_console_can_open_none() -> None:
+    assert setting(ENGINE, "PrivateNetwork") == "yes"
+    assert setting(ENGINE, "RestrictAddressFamilies") == "AF_UNIX"
+    assert setting(CONSOLE, "RestrictAddressFamilies") == "AF_UNIX AF_NETLINK"
+
+
+@pytest.mark.parametrize("name", [ENGINE, CONSOLE])
+def test_devices_that_may_come_later_are_given_by_number(name: str) -> None:
+    """systemd looks a name up when the service starts, and a driver may not be loaded by then."""
+    built_in = {"char-gpiochip", "/dev/leds0"}  # without the latter the engine ends, and tries anew
+    for given in settings(name)["DeviceAllow"]:
+        device, rights = given.split()
+        assert rights == "rw"
+        assert device in built_in or device.removeprefix("char-").isdigit(), device

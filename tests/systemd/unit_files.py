@@ -1,0 +1,38 @@
+"""What is read from the files in `systemd/`."""
+
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[2] / "systemd"
+ENGINE = "pi-table-engine.service"
+CONSOLE = "pi-table-console.service"
+FAULT = "pi-table-fault@.service"
+PATH = "pi-table-switch-off.path"
+UNITS = (ENGINE, CONSOLE, FAULT, PATH, "pi-table-switch-off.service")
+
+
+def text(name: str) -> str:
+    return (FOLDER / name).read_text("utf-8")
+
+
+def settings(name: str) -> dict[str, list[str]]:
+    """Each key of a unit, with what is given to it, line by line."""
+    found: dict[str, list[str]] = {}
+    for line in text(name).splitlines():
+        if "=" in line and not line.startswith("#"):
+            key, value = line.split("=", 1)
+            found.setdefault(key, []).append(value)
+    return found
+
+
+def setting(name: str, key: str) -> str:
+    """The one value of a key."""
+    (value,) = settings(name)[key]
+    return value
+
+
+def lines(name: str) -> list[list[str]]:
+    """The words of each line of a table such as sysusers'; what is in quotes is one."""
+    import shlex
+
+    rows = (shlex.split(line) for line in text(name).splitlines() if not line.startswith("#"))
+    return [row for row in rows if row]
