@@ -1,8 +1,8 @@
 """Makes the image of a table: a card that boots into its game, for a machine of Debian's kernel.
 
-`python3 systemd/image/build.py amd64` (or arm64) leaves in build/image/ARCH the disk `card.img`, and
-the kernel and initrd that a machine without a boot loader is started with. It takes root, for the
-root's files belong to their owners, and Debian's mmdebstrap.
+`python3 systemd/image/build.py amd64` (or arm64) leaves in build/image/ARCH the disk `card.img`,
+and the kernel and initrd that a machine without a boot loader is started with. It takes root, for
+the root's files belong to their owners, and Debian's mmdebstrap.
 
 What takes long and changes seldom (Debian's root, its kernel) is kept in a cache outside the tree,
 under a name made from what it is made from.
@@ -49,7 +49,9 @@ def main() -> int:
     packages = sorted(arguments.packages.glob("pi-table*.deb"))
     packages = [each for each in packages if each.stem.endswith((f"_{arguments.arch}", "_all"))]
     if len(packages) != 2:
-        return _refuse(f"{arguments.packages} does not hold the two packages: run `make deb` first.")
+        return _refuse(
+            f"{arguments.packages} does not hold the two packages: run `make deb` first."
+        )
     out = arguments.out or TREE / "build/image" / arguments.arch
     make_image(arguments.arch, packages, out)
     return 0
@@ -105,11 +107,20 @@ def cached_kernel(arch: str) -> Path:
         if folder is not None:
             _say(f"Fetching Debian's kernel for {arch}; it is kept.")
             folder.mkdir()
-            download = 'cd "$1" && mkdir k && cd k && export APT_CONFIG="$MMDEBSTRAP_APT_CONFIG" && apt-get -qq update && '
-            download += f"apt-get download $(apt-cache depends {KERNELS[arch]} | "
-            download += "sed -n 's/^ *Depends: //p') && for each in *.deb; do dpkg -x $each .; done"
-            _run("mmdebstrap", "--quiet", f"--architectures={arch}", "--variant=custom",
-                 "--format=null", f"--setup-hook={download} && cp -a boot lib {folder}/", SUITE)  # fmt: skip
+            # apt asks for the architecture of the root that is begun, not for this machine's.
+            steps = (
+                'cd "$1" && mkdir k && cd k',
+                'export APT_CONFIG="$MMDEBSTRAP_APT_CONFIG"',
+                "apt-get -qq update",
+                f"name=$(apt-cache depends {KERNELS[arch]} | sed -n 's/^ *Depends: //p')",
+                "apt-get download $name",
+                "for each in *.deb; do dpkg -x $each .; done",
+                f"cp -a boot lib {folder}/",
+            )
+            _run(
+                *("mmdebstrap", "--quiet", f"--architectures={arch}", "--variant=custom"),
+                *("--format=null", f"--setup-hook={' && '.join(steps)}", SUITE),
+            )
     return where
 
 
@@ -157,9 +168,7 @@ def _finish(root: Path) -> None:
     (root / "etc/hostname").write_text("pi-table\n")
     (root / "etc/machine-id").write_text("")  # made anew at each start
     _run("chroot", root, "passwd", "--lock", "root")
-    _run("systemctl", f"--root={root}", "mask", "getty@tty1.service", "console-getty.service",
-         "systemd-firstboot.service", "apt-daily.timer", "apt-daily-upgrade.timer",
-         "dpkg-db-backup.timer", "e2scrub_all.timer", "e2scrub_reap.service", "fstrim.timer")  # fmt: skip
+    _run("systemctl", f"--root={root}", "mask", *_lines(HERE / "masked.txt"))
 
 
 def _remove(path: Path) -> None:
@@ -226,8 +235,10 @@ def _write_card(root: Path, scratch: Path, card: Path) -> None:
     for name, image in parts:
         size = image.stat().st_size
         table.append(f"start={start // 512}, size={size // 512}, name={name}")
-        _run("dd", f"if={image}", f"of={card}", "bs=1M", f"seek={start // MIB}", "conv=notrunc,sparse",
-             "status=none")  # fmt: skip
+        _run(
+            *("dd", f"if={image}", f"of={card}", "bs=1M", f"seek={start // MIB}"),
+            *("conv=notrunc,sparse", "status=none"),
+        )
         start += size
     _run("sfdisk", "--quiet", card, given="\n".join(table))
 

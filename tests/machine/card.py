@@ -53,10 +53,8 @@ class Card:
     def insert(self) -> list[str]:
         """What QEMU is told to have the card as the node `card`, with its log begun anew."""
         self._overlay.unlink(missing_ok=True)
-        subprocess.run(
-            ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b", self.image, self._overlay],
-            check=True,
-        )  # fmt: skip
+        make = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b"]
+        subprocess.run([*make, self.image, self._overlay], check=True)
         self._log.write_bytes(b"")
         return [
             "-blockdev", f"driver=file,node-name=log-file,filename={self._log}",

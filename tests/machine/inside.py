@@ -6,7 +6,8 @@ by lines of JSON over a port of the machine. Each request has an `id`:
 - `{"id", "run": [words], "user": name or null, "input": text, "seconds": N}` runs a program, and is
   answered by `{"id", "status", "out", "err"}`;
 - `{"id", "watch": path, "user": …}` connects to a Unix socket, and is answered by `{"id", "ok"}`;
-  what comes from it is told as `{"from": path, "line": text}`, its end as `{"from": path, "end": true}`;
+  what comes from it is told as `{"from": path, "line": text}`, and its end as
+  `{"from": path, "end": true}`;
 - `{"id", "say": path, "line": text}` says a line to a socket that is watched.
 
 It needs Python alone, and runs as root, so that it can try what others may not.
@@ -19,15 +20,16 @@ import socket
 import subprocess
 import sys
 import threading
+from typing import Any
 
 PORT = "/dev/virtio-ports/pi-table.witness"
 
 port = os.open(PORT, os.O_RDWR)
 one_at_a_time = threading.Lock()
-watched = {}
+watched: dict[str, socket.socket] = {}
 
 
-def tell(said):
+def tell(said: dict[str, Any]) -> None:
     """Say it to the test."""
     data = (json.dumps(said) + "\n").encode()
     with one_at_a_time:
@@ -35,10 +37,10 @@ def tell(said):
             data = data[os.write(port, data) :]
 
 
-def run(request):
+def run(request: dict[str, Any]) -> dict[str, Any]:
     """Run a program, as whoever is asked for."""
     user = request.get("user")
-    more = {}
+    more: dict[str, Any] = {}
     if user:
         found = pwd.getpwnam(user)
         groups = os.getgrouplist(user, found.pw_gid)
@@ -59,7 +61,7 @@ def run(request):
         return {"status": None, "out": "", "err": str(error)}
 
 
-def watch(path):
+def watch(path: str) -> dict[str, Any]:
     """Connect, and tell all that comes."""
     there = socket.socket(socket.AF_UNIX)
     try:
@@ -68,7 +70,7 @@ def watch(path):
         return {"ok": False, "err": str(error)}
     watched[path] = there
 
-    def read():
+    def read() -> None:
         with there.makefile("r", encoding="utf-8") as lines:
             for line in lines:
                 tell({"from": path, "line": line})
@@ -78,7 +80,7 @@ def watch(path):
     return {"ok": True}
 
 
-def say(path, line):
+def say(path: str, line: str) -> dict[str, Any]:
     """Say a line to a socket."""
     try:
         watched[path].sendall(line.encode() + b"\n")
@@ -87,7 +89,7 @@ def say(path, line):
     return {"ok": True}
 
 
-def answer(request):
+def answer(request: dict[str, Any]) -> None:
     """Do what is asked for, and tell what came of it."""
     if "run" in request:
         said = run(request)

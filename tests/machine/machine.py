@@ -32,7 +32,11 @@ ExecStart=/usr/bin/python3 -u /run/pi-table-witness.py
 Restart=on-failure
 """
 PATIENCE: Final = 240.0
-"""Seconds after which a machine has no excuse any more: an emulated one on a busy machine is slow."""
+"""Seconds after which a machine has no excuse any more: an emulated one on a busy host is slow."""
+
+
+KERNEL_WORDS: Final = "quiet panic=5 fsck.repair=yes systemd.show_status=0"
+"""What the image's kernel is started with: it asks nobody anything."""
 
 
 class TooLongError(AssertionError):
@@ -86,7 +90,9 @@ class Machine:
         self._monitor_path, self._witness_path = scratch / "monitor", scratch / "witness"
         for path in (self._monitor_path, self._witness_path):
             path.unlink(missing_ok=True)
-        words = f"console={kind.console} quiet panic=5 fsck.repair=yes systemd.show_status=0 {kernel}"
+        words = (
+            f"console={kind.console} quiet panic=5 fsck.repair=yes systemd.show_status=0 {kernel}"
+        )
         self._command = [
             kind.program, *kind.machine, "-accel", "tcg,thread=multi", "-smp", str(cores),
             "-m", "1024", "-kernel", image / "vmlinuz", "-initrd", initrd, "-append", words,
@@ -302,4 +308,3 @@ def _entry(path: str, mode: int, data: bytes = b"") -> bytes:
 
 def _padded(data: bytes) -> bytes:
     return data + b"\0" * (-len(data) % 4)
-

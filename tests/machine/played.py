@@ -32,8 +32,8 @@ SLOW: Final = {
     )
     for name in ("engine", "console")
 }
-"""An emulated machine on a busy one is ten to thirty times as slow as the slowest Pi. Mesa's drawing
-that makes programs as it runs would be slower still to begin with."""
+"""An emulated machine on a busy one is ten to thirty times as slow as the slowest Pi. Mesa's
+drawing that makes programs as it runs would be slower still to begin with."""
 NO_CONSOLE: Final = "systemd.mask=pi-table-console.service"
 """Where a test stands in for the hidden screen, there is none."""
 
@@ -186,8 +186,16 @@ def booted(
     with ExitStack() as stack:
         stack.enter_context(running(build, port, control, memory))
         machine = stack.enter_context(
-            Machine(arch, card, scratch, files={**SLOW, **files}, kernel=kernel,
-                    devices=[*usb, *devices], screen=screen, cores=cores)  # fmt: skip
+            Machine(
+                arch,
+                card,
+                scratch,
+                files={**SLOW, **files},
+                kernel=kernel,
+                devices=[*usb, *devices],
+                screen=screen,
+                cores=cores,
+            )
         )
         table = PlayedTable(machine, control)
         stack.callback(table.close)

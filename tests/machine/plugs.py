@@ -1,13 +1,20 @@
-"""Pulling the plug of a booted machine, over and over: does it stand where it stood?"""
+"""Pulling the plug of a booted machine, over and over: does it stand where it stood?
+
+As a program, `plugs.py ARCH PULLS SEED FOLDER` says each pulled plug as a line of JSON.
+"""
 
 import random
+import shutil
+import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 from card import Card, Lost
+from machine import IMAGES
 from played import PlayedTable, Standing, booted
 
 LONGEST: Final = 8.0
@@ -34,11 +41,10 @@ def evenings(
     pulls: int,
     spoil: Callable[[PlayedTable], None] = lambda table: None,
     cores: int = 1,
-) -> list[Pulled]:
+) -> Iterator[Pulled]:
     """Play, and pull the plug so many times; each start is looked at by the next.
 
     ``spoil`` does something to a machine that has just become ready, for a planted fault."""
-    found: list[Pulled] = []
     before: Standing | None = None
     under_way: dict[str, Any] = {}
     told, lost = 0, Lost(0, 0, 0)
@@ -47,7 +53,7 @@ def evenings(
             ready = table.look()
             if before is not None:
                 faults = [*_compared(before, table.stands, under_way), *_of_the_machine(table)]
-                found.append(Pulled(ready, told, lost, tuple(faults)))
+                yield Pulled(ready, told, lost, tuple(faults))
             if number == pulls:
                 break
             spoil(table)
@@ -55,7 +61,6 @@ def evenings(
             before = table.stands
         lost = card.power_cut(chance if chance.random() < 0.5 else None)
     card.power_cut()
-    return found
 
 
 def _play(table: PlayedTable, chance: random.Random) -> tuple[int, dict[str, Any]]:
@@ -69,7 +74,8 @@ def _play(table: PlayedTable, chance: random.Random) -> tuple[int, dict[str, Any
 
 def _begin(table: PlayedTable, chance: random.Random) -> dict[str, Any]:
     """Begin something, and pull the plug at an instant while it is done."""
-    stands, what = table.stands, {}
+    stands = table.stands
+    what: dict[str, Any] = {}
     if stands.phase == "guess":
         cell = chance.choice(sorted(set(_open(stands))))
         table.press(cell)
@@ -122,3 +128,20 @@ def _of_the_machine(table: PlayedTable) -> list[str]:
         "; true",
     )  # fmt: skip
     return faults + [line for line in said.splitlines() if line.strip()]
+
+
+def new_card(arch: str, folder: Path) -> Card:
+    """A card with the image on it, in this folder."""
+    subprocess.run(
+        ["cp", "--sparse=always", IMAGES / arch / "card.img", folder / "card.img"], check=True
+    )
+    return Card(folder / "card.img", folder)
+
+
+if __name__ == "__main__":
+    arch, pulls, seed, folder = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4])
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    chance = random.Random(seed)
+    for pulled in evenings(arch, new_card(arch, folder), folder, chance, pulls):
+        print(msgspec.json.encode(pulled).decode(), flush=True)

@@ -120,8 +120,8 @@ def test_users_and_groups_are_made(tmp_path: Path) -> None:
     root = root_with(tmp_path, "systemd-sysusers", str(FOLDER / "pi-table.sysusers"))
     groups = {}
     for line in (root / "etc/group").read_text("utf-8").splitlines():
-        name, _, number, members = line.split(":")
-        groups[name] = (number, {*filter(None, members.split(","))})
+        name, _, number, listed = line.split(":")
+        groups[name] = (number, {*filter(None, listed.split(","))})
     assert groups.keys() == GROUPS | {"audio", "video", "render"}
     for group, (_, members) in groups.items():
         assert members == {user for user, of in MEMBERS if of == group}
