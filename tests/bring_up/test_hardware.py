@@ -114,9 +114,8 @@ def test_the_device_rule_makes_the_port_of_the_default_configuration() -> None:
     assert f'SYMLINK+="{Path(load().controller.port).name}"' in RULE
     assert Path(load().controller.port).parent == Path("/dev")
     (group,) = re.findall(r'SYMLINK.* GROUP:="([\w-]+)"', RULE)
-    assert f"-aG {group}`" in README
-    # Without the package there is no such group: the port stays in the one that udev gives it.
-    assert "usermod -aG dialout " in README
+    assert f"usermod -aG {group}," in README
+    assert README.index("pi-table.sysusers") < README.index("70-pi-table.rules")
 
 
 def test_the_device_rule_knows_the_boards_and_jumps_to_labels_that_there_are() -> None:
