@@ -1,7 +1,7 @@
 # Each target does its own set-up first, by .ci/setup.sh, which is quick and silent when nothing is left to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play play-emulated test deb lint format pictures mutations texts bench torture lock clean
+.PHONY: help setup play play-emulated test deb image machine lint format pictures mutations texts bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -29,6 +29,17 @@ deb:  ## the Debian packages, in build/deb: systemd/package/README.md
 	@.ci/setup.sh package
 	python3 systemd/package/build.py build/deb
 
+ARCH ?= amd64 arm64
+image: deb  ## the image of a table, in build/image (ARCH=amd64 for one alone): systemd/image/README.md
+	@.ci/setup.sh image $(ARCH)
+	for each in $(ARCH); do python3 systemd/image/build.py $$each || exit 1; done
+
+# The image is made for amd64 alone, which every machine that tests can do without an emulator.
+machine: setup  ## boot the image in an emulator, play, and pull the plug
+	@.ci/setup.sh machine
+	$(MAKE) -s image ARCH=amd64
+	.venv/bin/python -m pytest tests/machine -m "machine and not torture"
+
 lint: setup  ## ruff and mypy
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
@@ -50,7 +61,8 @@ mutations: setup  ## make a hundred small mistakes in copies of the tree, and se
 texts: setup  ## bring the catalogues of texts up to date with the source
 	.venv/bin/python tests/texts.py
 
-torture: setup  ## the long tests, with what they print
+torture: setup image  ## the long tests, with what they print
+	@.ci/setup.sh machine
 	$(MAKE) -s -C firmware fuzz FUZZ_SECONDS=600
 	.venv/bin/python -m pytest -m torture -s -o faulthandler_timeout=0
 

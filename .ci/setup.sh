@@ -138,6 +138,42 @@ python_headers() {
     "$(find_python "$@")" -c 'import sys; print("libpython{}.{}-dev".format(*sys.version_info))' || echo libpython3-dev
 }
 
+# image ARCH…: what `make image` takes. Root of another architecture needs its programs to run here.
+image() {
+    want mmdebstrap "makes Debian's root" command -v mmdebstrap
+    want fdisk "parts the card" command -v sfdisk
+    want dosfstools "makes its boot partition" command -v mkfs.vfat
+    want mtools "fills that" command -v mcopy
+    want e2fsprogs "makes the others" command -v mke2fs
+    want kmod "finds the kernel's modules" command -v depmod
+    want cpio "packs what the kernel starts with" command -v cpio
+    want systemd "sets the root's services" command -v systemctl
+    if [[ " $* " == *" arm64 "* && $(dpkg --print-architecture) != arm64 ]]; then
+        want qemu-user-static "runs arm64's programs" command -v qemu-aarch64-static
+    fi
+    install_missing
+    [[ " $* " != *" arm64 "* ]] || runs_arm64
+}
+
+# The kernel is told what runs a program of arm64, where nothing did that when the machine started.
+runs_arm64() {
+    local known=/proc/sys/fs/binfmt_misc
+    [[ $(uname -m) != aarch64 && ! -e $known/qemu-aarch64 ]] || return 0
+    ((EUID == 0)) || fail "A root for arm64 is made as root: use sudo."
+    [[ -e $known/register ]] || mount -t binfmt_misc binfmt_misc "$known"
+    [[ -e $known/qemu-aarch64 ]] || cat /usr/lib/binfmt.d/qemu-aarch64.conf >"$known/register"
+}
+
+# What `make machine` takes besides the image.
+machine() {
+    want qemu-system-x86 "is the machine" command -v qemu-system-x86_64
+    want qemu-system-arm "is the other one" command -v qemu-system-aarch64
+    want qemu-utils "is its card" command -v qemu-img
+    want ipxe-qemu "has its network card's program" test -d /usr/lib/ipxe/qemu
+    want util-linux "ends it with its test" command -v setpriv
+    install_missing
+}
+
 firmware_tools() {
     want gcc "builds the tables that run the firmware without a table" command -v gcc
     want libc6-dev "the same" test -f /usr/include/math.h

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
 SECTOR: Final = 512
-MAGIC: Final = 0x6A736677736872
+MAGIC: Final = (0x6A736677736872).to_bytes(8, "little")
 FLUSH: Final = 1
 FUA: Final = 2
 DISCARD: Final = 4
@@ -47,22 +47,22 @@ class Card:
 
     def __init__(self, image: Path, scratch: Path) -> None:
         self.image = image
-        self._overlay = scratch / "overlay.qcow2"
-        self._log = scratch / "writes.log"
+        self.overlay = scratch / "overlay.qcow2"
+        self.log = scratch / "writes.log"
 
     def insert(self) -> list[str]:
         """What QEMU is told to have the card as the node `card`, with its log begun anew."""
-        self._overlay.unlink(missing_ok=True)
+        self.overlay.unlink(missing_ok=True)
         make = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b"]
-        subprocess.run([*make, self.image, self._overlay], check=True)
-        self._log.write_bytes(b"")
+        subprocess.run([*make, self.image, self.overlay], check=True)
+        self.log.write_bytes(b"")
         return [
-            "-blockdev", f"driver=file,node-name=log-file,filename={self._log}",
+            "-blockdev", f"driver=file,node-name=log-file,filename={self.log}",
             "-blockdev", "driver=raw,node-name=log,file=log-file",
-            "-blockdev", f"driver=file,node-name=overlay-file,filename={self._overlay}",
+            "-blockdev", f"driver=file,node-name=overlay-file,filename={self.overlay}",
             "-blockdev", "driver=qcow2,node-name=overlay,file=overlay-file",
             "-blockdev", "driver=blklogwrites,node-name=card,file=overlay,log=log,"
-                         "log-sector-size=512",
+                         f"log-sector-size={SECTOR}",
         ]  # fmt: skip
 
     def switched_off(self) -> None:
@@ -82,33 +82,30 @@ class Card:
         return Lost(len([entry for entry in kept if entry.data]), len(later), len(picked))
 
     def _entries(self) -> Iterator[Entry]:
-        with self._log.open("rb") as log:
-            head = log.read(28)
-            if len(head) < 28:
-                return
-            magic, _, _, sector = struct.unpack("<QQQI", head)
-            assert magic == MAGIC, "This is no log of writes."
-            log.seek(sector)
-            yield from _entries(log, sector)
+        with self.log.open("rb") as log:
+            magic = log.read(8)  # written with the first flush
+            assert magic in (b"", bytes(8), MAGIC), "This is no log of writes."
+            log.seek(SECTOR)
+            yield from _entries(log)
 
     def _write(self, entries: list[Entry]) -> None:
         with self.image.open("r+b") as image:
             for entry in entries:
                 image.seek(entry.at)
                 image.write(entry.data)
-        self._log.unlink()
-        self._overlay.unlink()
+        self.log.unlink()
+        self.overlay.unlink()
 
 
-def _entries(log: BinaryIO, sector: int) -> Iterator[Entry]:
+def _entries(log: BinaryIO) -> Iterator[Entry]:
     while True:
-        head = log.read(sector)
+        head = log.read(SECTOR)
         if len(head) < 32:
             return
         at, count, flags, _ = struct.unpack("<QQQQ", head[:32])
         if not (count or flags):
             return  # the log's end: what follows was never written
-        data = b"" if flags & DISCARD else log.read(count * sector)
-        if len(data) < count * sector and not flags & DISCARD:
+        data = b"" if flags & DISCARD else log.read(count * SECTOR)
+        if len(data) < count * SECTOR and not flags & DISCARD:
             return  # the entry under way when the machine ended
-        yield Entry(at * sector, flags, data)
+        yield Entry(at * SECTOR, flags, data)

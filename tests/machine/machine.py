@@ -94,6 +94,7 @@ class Machine:
             f"console={kind.console} quiet panic=5 fsck.repair=yes systemd.show_status=0 {kernel}"
         )
         self._command = [
+            *("setpriv", "--pdeathsig", "KILL"),  # it ends with the test, however that ends
             kind.program, *kind.machine, "-accel", "tcg,thread=multi", "-smp", str(cores),
             "-m", "1024", "-kernel", image / "vmlinuz", "-initrd", initrd, "-append", words,
             *card.insert(), "-device", "virtio-blk-pci,drive=card",

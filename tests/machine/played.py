@@ -79,6 +79,12 @@ class PlayedTable:
             self.machine.until(lambda path=path: self.machine.watch(path))  # type: ignore[misc]
         return self.until(lambda: self.public and (self.console or not console))
 
+    def look_again(self) -> None:
+        """Look at a table that was started anew."""
+        self.public = self.console = None
+        self._read = len(self.machine.heard)
+        self.look()
+
     def until(self, condition: Callable[[], object], seconds: float = 120.0) -> float:
         """Wait until ``condition`` holds of what was heard."""
 

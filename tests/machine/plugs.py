@@ -42,7 +42,7 @@ def evenings(
     spoil: Callable[[PlayedTable], None] = lambda table: None,
     cores: int = 1,
 ) -> Iterator[Pulled]:
-    """Play, and pull the plug so many times; each start is looked at by the next.
+    """Play, and pull the plug so many times, or until something is not as it stood.
 
     ``spoil`` does something to a machine that has just become ready, for a planted fault."""
     before: Standing | None = None
@@ -54,6 +54,8 @@ def evenings(
             if before is not None:
                 faults = [*_compared(before, table.stands, under_way), *_of_the_machine(table)]
                 yield Pulled(ready, told, lost, tuple(faults))
+                if faults:
+                    return
             if number == pulls:
                 break
             spoil(table)

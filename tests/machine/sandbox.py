@@ -41,7 +41,7 @@ def writes(path: str) -> Callable[[], None]:
 
 
 def lists(path: str) -> Callable[[], None]:
-    return lambda: [*os.scandir(path)] and None
+    return lambda: os.scandir(path).close()
 
 
 def network(family: int, kind: int, protocol: int = 0) -> Callable[[], None]:
