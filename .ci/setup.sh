@@ -169,7 +169,6 @@ machine() {
     want qemu-system-x86 "is the machine" command -v qemu-system-x86_64
     want qemu-system-arm "is the other one" command -v qemu-system-aarch64
     want qemu-utils "is its card" command -v qemu-img
-    want ipxe-qemu "has its network card's program" test -d /usr/lib/ipxe/qemu
     want util-linux "ends it with its test" command -v setpriv
     install_missing
 }
