@@ -41,7 +41,10 @@ def writes(path: str) -> Callable[[], None]:
 
 
 def lists(path: str) -> Callable[[], None]:
-    return lambda: os.scandir(path).close()
+    def look() -> None:
+        os.listdir(path)
+
+    return look
 
 
 def network(family: int, kind: int, protocol: int = 0) -> Callable[[], None]:

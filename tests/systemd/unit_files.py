@@ -7,7 +7,10 @@ ENGINE = "pi-table-engine.service"
 CONSOLE = "pi-table-console.service"
 FAULT = "pi-table-fault@.service"
 PATH = "pi-table-switch-off.path"
-UNITS = (ENGINE, CONSOLE, FAULT, PATH, "pi-table-switch-off.service")
+UNITS = (
+    *(ENGINE, CONSOLE, FAULT, PATH, "pi-table-switch-off.service"),
+    *("pi-table-restore.service", "pi-table-settings.service"),
+)
 
 
 def text(name: str) -> str:

@@ -118,7 +118,7 @@ def test_the_controllers_numbers_are_the_same_everywhere() -> None:
 
 def test_users_and_groups_are_made(tmp_path: Path) -> None:
     root = root_with(tmp_path, "systemd-sysusers", str(FOLDER / "pi-table.sysusers"))
-    groups = {}
+    groups: dict[str, tuple[str, set[str]]] = {}
     for line in (root / "etc/group").read_text("utf-8").splitlines():
         name, _, number, listed = line.split(":")
         groups[name] = (number, {*filter(None, listed.split(","))})
