@@ -1,7 +1,7 @@
 # Each target does its own set-up first, by .ci/setup.sh, which is quick and silent when nothing is left to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play play-emulated test deb image machine lint format pictures mutations texts bench torture lock clean
+.PHONY: help setup play play-emulated test deb image machine packages-check lint format pictures mutations texts bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -40,6 +40,10 @@ machine: setup  ## boot the image in an emulator, play, and pull the plug
 	$(MAKE) -s image ARCH=amd64
 	.venv/bin/python -m pytest tests/machine -m "machine and not torture"
 
+packages-check: setup  ## install the packages in fresh roots of Debian, play, upgrade, remove; as root
+	@.ci/setup.sh package_tests
+	.venv/bin/python -m pytest -n 2 --dist=loadfile -m package tests/package
+
 lint: setup  ## ruff and mypy
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
@@ -64,7 +68,7 @@ texts: setup  ## bring the catalogues of texts up to date with the source
 torture: setup image  ## the long tests, with what they print
 	@.ci/setup.sh machine
 	$(MAKE) -s -C firmware fuzz FUZZ_SECONDS=600
-	.venv/bin/python -m pytest -m torture -s -o faulthandler_timeout=0
+	.venv/bin/python -m pytest -m "torture and not machine" -s -o faulthandler_timeout=0
 
 bench:  ## measure, in five minutes; JSON Lines on standard output, what they are on standard error
 	@.ci/setup.sh bench

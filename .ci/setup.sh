@@ -197,6 +197,17 @@ package() {
     install_missing
 }
 
+# What `make packages-check` takes besides.
+package_tests() {
+    package
+    want mmdebstrap "makes Debian's roots to install the packages in" command -v mmdebstrap
+    want lintian "has an eye on the packages" command -v lintian
+    want shellcheck "has an eye on their scripts" command -v shellcheck
+    want strace "cuts an upgrade short" command -v strace
+    want file "tells for which machine a module is" command -v file
+    install_missing
+}
+
 build_firmware() {
     local log=firmware/build/make.log
     mkdir -p "${log%/*}"

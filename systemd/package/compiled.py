@@ -4,7 +4,6 @@ packages serve, side by side; Python takes the one whose name says its own versi
 import os
 import re
 import shutil
-import tarfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,7 +52,8 @@ LIBRARIES = (
 def compiled(machine: str) -> Path:
     """The folder with everything that lies on Python's path for that machine."""
     compiler = run(f"{MACHINES[machine]}-gcc", "--version").encode()
-    key = digest(LOCK.read_bytes(), Path(__file__).read_bytes(), compiler)
+    how = repr((FLAGS, LIBRARIES, PYTHONS)).encode()
+    key = digest(LOCK.read_bytes(), how, compiler)
     return kept(f"compiled-{machine}-{key}", lambda folder: _compile_all(folder, machine))
 
 
@@ -64,7 +64,7 @@ def _compile_all(folder: Path, machine: str) -> None:
         source = _unpacked(library, work)
         for name in library.python:
             _copy(source / library.inside / name, folder / name)
-        # By this doctor, and whoever asks Python, knows its version.
+        # By this, doctor and whoever else asks Python knows its version.
         _copy(source / "PKG-INFO", folder / f"{source.name}.dist-info/METADATA")
         with ThreadPoolExecutor(os.cpu_count()) as workers:
             jobs = [
@@ -77,8 +77,8 @@ def _compile_all(folder: Path, machine: str) -> None:
 
 
 def _unpacked(library: Library, work: Path) -> Path:
-    with tarfile.open(wheel_of(of_the_lock(), library.name)) as archive:
-        archive.extractall(work, filter="data")
+    work.mkdir(exist_ok=True)
+    run("tar", "-xf", wheel_of(of_the_lock(), library.name), "--no-same-owner", "-C", work)
     source = next(work.glob(f"{library.name.replace('-', '_')}-*"))
     if library.swig:
         run("swig", "-python", library.swig, cwd=source)
@@ -98,21 +98,20 @@ def _copy(source: Path, target: Path) -> None:
 def _compile(library: Library, source: Path, machine: str, python: str, folder: Path) -> None:
     include = headers() / python / machine / "usr/include"
     triplet = MACHINES[machine]
-    abi = f"cpython-{python.replace('.', '')}-{triplet}"
-    found = [file for pattern in library.sources for file in sorted(source.glob(pattern))]
-    run(
+    module = folder / f"{library.module}.cpython-{python.replace('.', '')}-{triplet}.so"
+    found = (file for pattern in library.sources for file in sorted(source.glob(pattern)))
+    sources = [file.relative_to(source) for file in found]
+    searched = ("-I.", "-Isrc", f"-I{include}/python{python}", f"-I{include}")
+    # What debuggers and asserts would say of paths is the same wherever this was built.
+    command: list[str | Path] = [
         f"{triplet}-gcc",
         *FLAGS,
-        *("-I.", "-Isrc", f"-I{include}/python{python}", f"-I{include}"),
+        *searched,
         f"-ffile-prefix-map={source}=.",
-        *(
-            "-o",
-            folder / f"{library.module}.{abi}.so",
-            *(file.relative_to(source) for file in found),
-            *library.links,
-        ),
-        cwd=source,
-    )
+        "-o",
+        module,
+    ]
+    run(*command, *sources, *library.links, cwd=source)
 
 
 def newest_libc(folder: Path, machine: str) -> str:

@@ -13,11 +13,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 
 [ "$(id -u)" -eq 0 ] || refuse "A package is installed by root: run 'sudo sh $0'."
 
-# Which system this is, in its own words. PI_TABLE_OS_RELEASE is for the tests.
-os_release=${PI_TABLE_OS_RELEASE:-/etc/os-release}
-[ -r "$os_release" ] || refuse "$os_release cannot be read, so what system this is cannot be told."
-# shellcheck disable=SC1090
-system=$(. "$os_release" && echo "${ID:-unknown} ${VERSION_CODENAME:-unknown}")
+[ -r /etc/os-release ] || refuse "/etc/os-release cannot be read, which says what system this is."
+# shellcheck source=/dev/null
+system=$(. /etc/os-release && echo "${ID:-unknown} ${VERSION_CODENAME:-unknown}")
 case "$system" in
     "debian bookworm" | "debian trixie" | "raspbian bookworm" | "raspbian trixie") ;;
     *) refuse "This is $system; pi-table is made for Debian and Raspberry Pi OS, bookworm and trixie." ;;
@@ -52,6 +50,8 @@ for file in "$table" "$libs"; do
 done
 
 echo "Installing pi-table $version on $system ($machine)."
+# An earlier installation may have been cut short; apt wants this to be done first.
+dpkg --configure -a || echo "What was cut short before is mended by what follows." >&2
 apt-get update ||
     echo "The lists of packages could not be renewed; trying with those that are here." >&2
 DEBIAN_FRONTEND=noninteractive apt-get install -y -o Dpkg::Options::=--force-confold "$libs" "$table" ||

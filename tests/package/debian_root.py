@@ -1,0 +1,124 @@
+"""Debian's root as a folder to install packages in: made once for each release, kept in the cache,
+and never changed; a test gets a layer of its own over it."""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple, Self
+
+TREE: Final = Path(__file__).parents[2]
+CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pi-table/package"
+CONTROL: Final = TREE / "systemd/package/debian/pi-table.control"
+ENVIRONMENT: Final = {
+    "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
+    "LC_ALL": "C.UTF-8",
+    "DEBIAN_FRONTEND": "noninteractive",
+    "SDL_VIDEODRIVER": "dummy",
+    "SDL_AUDIODRIVER": "dummy",
+}
+
+
+class Entry(NamedTuple):
+    """What is known of a file or folder without reading it."""
+
+    mode: int
+    owner: tuple[int, int]
+    size: int
+
+
+class DebianRoot:
+    """A root with its own processes and no network."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @classmethod
+    @contextmanager
+    def over(cls, below: Path) -> Iterator[Self]:
+        """A root that begins like the folder ``below``, which stays as it is."""
+        # On a disk: what dpkg writes it also waits for, and memory would be filled by it.
+        scratch = Path(tempfile.mkdtemp(prefix="pi-table-root-", dir="/var/tmp"))
+        upper, work, merged = (scratch / name for name in ("upper", "work", "merged"))
+        for each in (upper, work, merged):
+            each.mkdir()
+        layers = f"lowerdir={below},upperdir={upper},workdir={work}"
+        subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, merged], check=True)
+        try:
+            yield cls(merged)
+        finally:
+            subprocess.run(["umount", "--lazy", merged], check=True)
+            shutil.rmtree(scratch)
+
+    def command(self, *words: str | Path, user: str | None = None) -> list[str]:
+        """The command that runs another in the root, as somebody there (None: as root)."""
+        proc = self.folder / "proc"
+        inside = [str(word) for word in words]
+        if user is not None:
+            group = "pi-table-hidden" if user.startswith("pi-table") else "nogroup"
+            inside = ["setpriv", "--reuid", user, "--regid", group, "--init-groups", *inside]
+        apart = ["unshare", "--mount", "--net", "--pid", "--fork", "--kill-child"]
+        return [*apart, f"--mount-proc={proc}", "chroot", str(self.folder), *inside]
+
+    def run(
+        self, *words: str | Path, user: str | None = None, given: str = "", status: int | None = 0
+    ) -> str:
+        """What a command says, on both outputs. ``status``: how it has to end (None: anyhow)."""
+        done = subprocess.run(
+            self.command(*words, user=user),
+            env=ENVIRONMENT,
+            input=given,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert status is None or done.returncode == status, f"{words}: {done.stdout}"
+        return done.stdout
+
+    def install(self, *packages: Path) -> str:
+        """Install package files, as somebody at a table would."""
+        where = self.folder / "tmp/packages"
+        where.mkdir(exist_ok=True)
+        for package in packages:
+            shutil.copy(package, where)
+        names = [f"/tmp/packages/{package.name}" for package in packages]
+        said = self.run("apt-get", "install", "-y", "-q", *names)
+        shutil.rmtree(where)
+        return said
+
+    def entries(self) -> dict[str, Entry]:
+        """Everything in the root that lasts."""
+        found = {}
+        for folder, folders, files in os.walk(self.folder):
+            here = folder.removeprefix(str(self.folder))
+            if here == "":
+                folders[:] = [name for name in folders if name not in ("proc", "sys", "dev", "tmp")]
+            for name in (*folders, *files):
+                status = os.lstat(f"{folder}/{name}")
+                size = 0 if name in folders else status.st_size
+                found[f"{here}/{name}"] = Entry(
+                    status.st_mode, (status.st_uid, status.st_gid), size
+                )
+        return found
+
+
+def base(suite: str) -> Path:
+    """The folder of a fresh Debian of that release that has what pi-table depends on."""
+    asked = re.search(r"^Depends: (.+)$", CONTROL.read_text("utf-8"), re.MULTILINE)
+    assert asked
+    names = sorted({each.split()[0] for each in asked[1].split(", ")} - {"pi-table-libs"})
+    key = hashlib.sha256(repr((suite, names)).encode()).hexdigest()[:16]
+    folder = CACHE / f"root-{suite}-{key}"
+    if not folder.exists():
+        half = CACHE / f"root-{suite}-{key}.{os.getpid()}"
+        CACHE.mkdir(parents=True, exist_ok=True)
+        command = ["mmdebstrap", "--quiet", "--variant=minbase", "--architectures=amd64"]
+        wanted = f"--include={','.join(names)}"
+        subprocess.run([*command, wanted, "--format=directory", suite, half], check=True)
+        half.rename(folder)
+    return folder

@@ -1,0 +1,156 @@
+"""A package's life in a fresh Debian: installed, played, upgraded in mid-game, removed, purged."""
+
+import json
+import re
+import stat
+
+import pytest
+from built_packages import Packages
+from debian_root import DebianRoot, Entry
+from engine_in_root import EngineInRoot
+
+pytestmark = [
+    pytest.mark.package,
+    pytest.mark.parametrize("root", ["bookworm", "trixie"], indirect=True),
+]
+
+KEEPS_ITS_OWN_BOOKS = re.compile(
+    r"/var/(log|cache|lib/(dpkg|apt|systemd|ucf|pam))(/.*)?|/etc/(passwd|group|shadow|gshadow)-?"
+    r"|/etc/\.pwd\.lock|/etc/sub[ug]id-?|/etc/ld\.so\.cache|/(var|etc)(/lib)?|/run(/.*)?"
+)
+"""Where Debian writes down what it has done; users and groups stay, as Debian's own do."""
+
+
+def of_ours(entries: dict[str, Entry]) -> dict[str, Entry]:
+    return {
+        path: entry for path, entry in entries.items() if not KEEPS_ITS_OWN_BOOKS.fullmatch(path)
+    }
+
+
+def test_from_the_first_installation_to_the_last_trace(
+    root: DebianRoot, older: Packages, packages: Packages
+) -> None:
+    before = of_ours(root.entries())
+    config = root.folder / "etc/pi-table/table.toml"
+
+    root.install(*older.files)
+    assert root.run("pi-table", "--version").strip() == f"pi-table {older.version}"
+
+    # A game is begun, and the package is upgraded under the engine's feet: the game goes on, and
+    # stands there when the new engine has taken over.
+    engine = EngineInRoot(root)
+    with engine:
+        with engine.console() as console:
+            console.do("start", "operator", profile="codenames")
+            turn = engine.public()["turn"]
+            console.do("clue", f"{turn}-spymaster", word="flight", number=2)
+        stood = engine.public()
+        assert stood["phase"] == "guess"
+        config.write_text(config.read_text() + "# by the house\n")
+        root.install(*packages.files)
+        with engine.console() as console:
+            console.do("guess", f"{turn}-operatives", cell="A1")
+        stood = engine.public()
+    assert root.run("pi-table", "--version").strip() == f"pi-table {packages.version}"
+    with engine:
+        assert engine.public() == stood
+        assert stood["cells"]["A1"]["covered"]
+
+    # What was the house's is the house's still.
+    assert config.read_text().endswith("# by the house\n")
+    assert not [*(root.folder / "usr/lib/pi-table").glob(f"*-{older.version}")]
+
+    # Removed: only games and configuration are left, and which units were switched on. Purged:
+    # nothing is.
+    (root.folder / "etc/pi-table/simulated.toml").unlink()
+    root.run("apt-get", "remove", "-y", "-q", "pi-table", "pi-table-libs")
+    left = of_ours(root.entries()).keys() - before.keys()
+    assert {"/etc/pi-table/table.toml", "/var/lib/pi-table/journal.sqlite"} <= left
+    kept = ("/etc/pi-table", "/etc/systemd/system/", "/var/lib/pi-table")
+    assert not {path for path in left if not path.startswith(kept)}
+    root.run("apt-get", "purge", "-y", "-q", "pi-table", "pi-table-libs")
+    assert of_ours(root.entries()) == before
+    assert not (root.folder / "var/lib/pi-table").exists()
+    assert "pi-table" not in root.run("dpkg-query", "-W", "-f", "${Package} ${Status}\n")
+
+
+def test_every_file_belongs_to_whom_it_should(root: DebianRoot, packages: Packages) -> None:
+    before = root.entries()
+    root.install(*packages.files)
+    root.run("pi-table", "--version")
+    now = root.entries()
+    new = {path: entry for path, entry in now.items() if path not in before}
+    brought = {*root.run("dpkg", "-L", "pi-table", "pi-table-libs").splitlines()}
+    for path, entry in new.items():
+        assert entry.owner == (0, 0) or KEEPS_ITS_OWN_BOOKS.fullmatch(path), path
+        if not stat.S_ISLNK(entry.mode):
+            assert not entry.mode & 0o022, f"{path} may be written by others than root"
+        assert (
+            path in brought
+            or "__pycache__" in path
+            or KEEPS_ITS_OWN_BOOKS.fullmatch(path)
+            or path.startswith("/etc/systemd/system/")
+        ), f"{path} is nobody's"
+    assert root.run("dpkg", "--verify", "pi-table", "pi-table-libs") == ""
+    # Nothing is left for root to compile, and to leave behind, when a command is run.
+    root.run("pi-table", "doctor", status=None)
+    root.run("pi-table", "clue", "flight", "2", "--board", "FLIGHTS,BANK")
+    assert root.entries().keys() - now.keys() <= {"/root/.cache"}
+
+
+def test_the_engine_lets_in_whom_it_should(root: DebianRoot, packages: Packages) -> None:
+    root.install(*packages.files)
+    with EngineInRoot(root):
+        runtime, state = root.folder / "run/pi-table", root.folder / "var/lib/pi-table"
+        hidden = (runtime / "console.sock").stat()
+        assert stat.S_IMODE(hidden.st_mode) == 0o660
+        assert hidden.st_gid == group(root, "pi-table-hidden")
+        assert stat.S_IMODE((runtime / "public.sock").stat().st_mode) == 0o666
+        assert stat.S_IMODE((state / "journal.sqlite").stat().st_mode) == 0o600
+        look = "import socket as s; s.socket(s.AF_UNIX).connect('/run/pi-table/{}.sock')"
+        for user, name, may in (
+            ("pi-table-console", "console", True),
+            ("nobody", "public", True),
+            ("nobody", "console", False),
+        ):
+            root.run("python3", "-c", look.format(name), user=user, status=0 if may else 1)
+        root.run("cat", "/var/lib/pi-table/journal.sqlite", user="pi-table-console", status=1)
+    members = [line.split(":") for line in (root.folder / "etc/group").read_text().splitlines()]
+    assert [line[3] for line in members if line[0] == "pi-table-hidden"] == [""]
+
+
+def group(root: DebianRoot, name: str) -> int:
+    return int(root.run("getent", "group", name).split(":")[2])
+
+
+def test_doctor_tells_the_truth(root: DebianRoot, packages: Packages) -> None:
+    root.install(*packages.files)
+    config = ("--config", "/etc/pi-table/table.toml")
+    found = findings(root, *config)
+    assert found["config"]["verdict"] == "ok"
+    assert found["drivers"]["verdict"] == "ok"
+    assert found["python"]["verdict"] == "ok"
+    assert found["port"]["verdict"] == "broken"
+    assert found["journal"]["verdict"] == "not here"
+    versions = found["python"]["figures"]["versions"]
+    assert versions["pi-table"] == packages.version
+    listed = dict(
+        line.split(" ")
+        for line in root.run("dpkg-query", "-W", "-f", "${Package} ${Version}\n").splitlines()
+    )
+    assert listed["python3-pygame"].startswith(versions["pygame"])
+    assert listed["python3-rich"].startswith(versions["rich"])
+
+    # What is missing is missed, and a configuration with a mistake in it is told.
+    (root.folder / "etc/pi-table/table.toml").write_text("[tabel]\n")
+    assert findings(root, *config)["config"]["verdict"] == "broken"
+    root.run("dpkg", "--remove", "--force-depends", "python3-pygame")
+    found = findings(root)
+    assert found["python"]["verdict"] == "broken"
+    assert "pygame" in found["python"]["says"].partition("Missing")[2]
+
+
+def findings(root: DebianRoot, *config: str) -> dict[str, dict]:  # type: ignore[type-arg]
+    said = root.run("pi-table", "doctor", "--json", *config, status=None)
+    lines = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    return {line["what"]: line for line in lines}

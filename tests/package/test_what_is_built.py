@@ -1,0 +1,109 @@
+"""The package files themselves: the same bytes each time, nothing for lintian to say."""
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from built_packages import Packages, build
+from debian_root import CACHE, TREE
+
+sys.path.insert(0, str(TREE / "systemd/package"))
+
+from compiled import compiled
+from sources import LOCK, digest, of_the_lock
+
+COMPILERS = {"amd64": "x86-64", "arm64": "aarch64", "armhf": "ARM,"}
+
+
+@pytest.mark.package
+def test_the_same_commit_makes_the_same_bytes(packages: Packages, tmp_path: Path) -> None:
+    """For others, elsewhere, in another zone, with other rights for new files."""
+    before = os.umask(0o077)
+    try:
+        again = build(
+            tmp_path, packages.version, TZ="Pacific/Auckland", LC_ALL="C", TMPDIR=str(tmp_path)
+        )
+    finally:
+        os.umask(before)
+    for one, other in zip(packages.files, again.files, strict=True):
+        assert one.read_bytes() == other.read_bytes()
+
+
+@pytest.mark.torture
+def test_what_is_compiled_again_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = compiled("amd64")
+    for kept in (of_the_lock(), *CACHE.glob("headers-*")):
+        (tmp_path / kept.name).symlink_to(kept)
+    monkeypatch.setattr("sources.CACHE", tmp_path)
+    again = compiled("amd64")
+    assert again.parent == tmp_path
+    files = {path.relative_to(first) for path in first.rglob("*") if path.is_file()}
+    assert len([path for path in files if path.suffix == ".so"]) == 6
+    assert files == {path.relative_to(again) for path in again.rglob("*") if path.is_file()}
+    for path in files:
+        assert (first / path).read_bytes() == (again / path).read_bytes(), path
+
+
+@pytest.mark.package
+def test_lintian_has_nothing_to_say(packages: Packages) -> None:
+    said = subprocess.run(
+        ["lintian", "--allow-root", "--fail-on", "error,warning", *packages.files],
+        capture_output=True,
+        text=True,
+    )
+    assert (said.returncode, said.stdout) == (0, "")
+
+
+@pytest.mark.package
+def test_the_sums_are_those_of_the_files(packages: Packages) -> None:
+    lines = (packages.folder / "SHA256SUMS").read_text().splitlines()
+    summed = {line.split("  ")[1]: line.split("  ")[0] for line in lines}
+    assert summed == {
+        file.name: hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in packages.folder.glob("*.deb")
+    }
+
+
+@pytest.mark.package
+def test_every_machine_gets_modules_of_its_own_for_both_pythons(tmp_path: Path) -> None:
+    for machine, kind in COMPILERS.items():
+        modules = sorted(compiled(machine).rglob("*.so"))
+        assert len(modules) == 6
+        for module in modules:
+            assert (
+                kind
+                in subprocess.run(
+                    ["file", "--brief", module], check=True, capture_output=True, text=True
+                ).stdout
+            )
+
+
+@pytest.mark.package
+def test_every_file_that_was_fetched_is_one_of_the_lock() -> None:
+    text = LOCK.read_text("utf-8")
+    fetched = [*of_the_lock().glob("*.whl"), *of_the_lock().glob("*.tar.gz")]
+    assert len(fetched) == text.count("==")
+    for file in fetched:
+        assert f"sha256:{hashlib.sha256(file.read_bytes()).hexdigest()}" in text
+    assert of_the_lock().name == f"locked-{digest(LOCK.read_bytes())}"
+
+
+@pytest.mark.package
+def test_the_scripts_are_clean() -> None:
+    folder = TREE / "systemd/package"
+    scripts = [
+        folder / "install.sh",
+        *(
+            path
+            for path in (folder / "debian").iterdir()
+            if re.search(r"(inst|rm|update)$", path.name)
+        ),
+    ]
+    assert len(scripts) == 7
+    subprocess.run(["shellcheck", "--shell=sh", *scripts], check=True)
