@@ -119,6 +119,9 @@ tests() {
     want espeak-ng "the voice" command -v espeak-ng
     want systemd "judges the units" command -v systemd-analyze
     want udev "judges the device rules" command -v udevadm
+    want genimage "makes a card of the recipe's plan" command -v genimage
+    want dosfstools "the same" command -v mkfs.vfat
+    want mtools "the same" command -v mcopy
     firmware_tools
     want clang "the tests of the firmware, with its sanitizers" command -v clang
     want libclang-rt-14-dev "the same" compgen -G "/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a"
