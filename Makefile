@@ -68,7 +68,7 @@ texts: setup  ## bring the catalogues of texts up to date with the source
 torture: setup image  ## the long tests, with what they print
 	@.ci/setup.sh machine
 	$(MAKE) -s -C firmware fuzz FUZZ_SECONDS=600
-	.venv/bin/python -m pytest -m "torture and not machine" -s -o faulthandler_timeout=0
+	.venv/bin/python -m pytest -m torture -s -o faulthandler_timeout=0
 
 bench:  ## measure, in five minutes; JSON Lines on standard output, what they are on standard error
 	@.ci/setup.sh bench

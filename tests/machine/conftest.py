@@ -1,6 +1,5 @@
 """What every test of the machine needs: the image, and the emulated controller."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,11 +14,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _images_are_there(request: pytest.FixtureRequest) -> Iterator[None]:
+def _images_are_there(request: pytest.FixtureRequest) -> None:
     """A missing image is red, and says what makes it."""
     if any(item.get_closest_marker("machine") for item in request.session.items):
         assert (IMAGES / "amd64/card.img").exists(), "There is no image: `make image` makes it."
-    yield
 
 
 @pytest.fixture
