@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZipFile
@@ -52,7 +53,8 @@ def kept(name: str, make: Callable[[Path], None]) -> Path:
         CACHE.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=CACHE, prefix=f"{name}.", ignore_cleanup_errors=True) as half:
             make(Path(half))
-            Path(half).rename(folder)
+            with suppress(OSError):  # where another has been quicker, theirs is as good
+                Path(half).rename(folder)
     return folder
 
 

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
@@ -120,5 +120,6 @@ def base(suite: str) -> Path:
         command = ["mmdebstrap", "--quiet", "--variant=minbase", "--architectures=amd64"]
         wanted = f"--include={','.join(names)}"
         subprocess.run([*command, wanted, "--format=directory", suite, half], check=True)
-        half.rename(folder)
+        with suppress(OSError):  # another has been quicker
+            half.rename(folder)
     return folder

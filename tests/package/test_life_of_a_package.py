@@ -34,6 +34,8 @@ def test_from_the_first_installation_to_the_last_trace(
     config = root.folder / "etc/pi-table/table.toml"
 
     root.install(*older.files)
+    # By this folder every script would believe that systemd runs here.
+    assert not (root.folder / "run/systemd/system").exists()
     assert root.run("pi-table", "--version").strip() == f"pi-table {older.version}"
 
     # A game is begun, and the package is upgraded under the engine's feet: the game goes on, and
