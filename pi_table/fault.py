@@ -39,6 +39,18 @@ WHY: Final[dict[str, Say]] = {
 }
 """What is said by the result that systemd has for a service, where that is why it ended."""
 SILENT: Final = say("It ended, and did not say why.")
+NOT_BEGUN: Final = say(
+    "It could not even begin: what it needs is missing. Most likely the card’s partition for the "
+    "games cannot be read: write the image to a good card, and put the latest backup back."
+)
+"""Of a service that never ran, for something before it had failed."""
+NOT_RUN: Final = ("", "success")
+"""What systemd tells of such a service."""
+LOST: Final = say(
+    "The card’s partition for the games was damaged, and what was on it is lost. Write the image "
+    "to a good card, and put the latest backup back."
+)
+"""What systemd/image's `own-partition` says."""
 ON_TEXT_SCREEN: Final = (
     say("The hidden screen of this table has stopped."),
     say("The game goes on without it, and nothing of it is lost."),
@@ -84,6 +96,8 @@ def sentence_of(log: bytes, result: str) -> str:
     entries = [entry for each in log.splitlines() if (entry := _entry(each))]
     if result in WHY:  # it was ended: whatever it complained of before, that was not why
         return WHY[result].msgid
+    if not entries and result in NOT_RUN:
+        return NOT_BEGUN.msgid
     latest = entries[-1][0] if entries else ""
     for run, message in reversed(entries):
         if run != latest:

@@ -53,6 +53,18 @@ FOUND: list[tuple[str, bytes, str, str]] = [
         fault.SILENT.msgid,
     ),
     (
+        "that it never ran, where something before it had failed",
+        b"",
+        "",
+        fault.NOT_BEGUN.msgid,
+    ),
+    (
+        "nothing, where the log cannot be read",
+        b"",
+        "exit-code",
+        fault.SILENT.msgid,
+    ),
+    (
         "of a traceback nothing but that there was one",
         log(("a", "Traceback (most recent call last):"), ("a", "ValueError: Key('rbnrb')")),
         "exit-code",

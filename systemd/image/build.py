@@ -28,7 +28,7 @@ MIB: Final = 1 << 20
 BOOT_MIB: Final = 48
 STATE_MIB: Final = 192
 SLACK_MIB: Final = 48
-"""What is free on the root's partition, for its own tables."""
+"""What is free on the root's partition: for its own tables, and for an update beside the old."""
 LEFT_OUT: Final = ("usr/share/doc/*", "usr/share/man/*", "usr/share/locale/*", "var/cache/apt/*",
                    "var/lib/apt/lists/*", "var/log/*")  # fmt: skip
 """What no table reads."""
@@ -219,9 +219,13 @@ def _write_card(root: Path, scratch: Path, card: Path) -> None:
     """The three partitions, each found by its name."""
     root_image, state, boot = scratch / "root.img", scratch / "state.img", scratch / "boot.img"
     used = int(subprocess.check_output(["du", "-sxm", root], text=True).split()[0])
-    _make_ext4(root_image, used * 11 // 10 + SLACK_MIB, "pi-table-root", "-O", "^has_journal",
+    # Its journal is for an update of the card, in which the power may go as well.
+    _make_ext4(root_image, used * 11 // 10 + SLACK_MIB, "pi-table-root", "-J", "size=4",
                "-d", root)  # fmt: skip
-    _make_ext4(state, STATE_MIB, "pi-table-state")
+    own = scratch / "state"
+    own.mkdir(0o700)
+    (own / "made-for-the-games").touch(0o444)
+    _make_ext4(state, STATE_MIB, "pi-table-state", "-d", own)
     boot.touch()
     os.truncate(boot, BOOT_MIB * MIB)
     _run("mkfs.vfat", "-n", "PI-TABLE", boot)

@@ -95,6 +95,7 @@ def lay_table(stage: Path, version: str) -> dict[str, str]:
     lay(ROOT / "firmware/build/controller.hex", code / "firmware/build/controller.hex")
     (code / LAST).touch()
     lay(HERE / "launcher", stage / "usr/bin/pi-table", 0o755)
+    lay(HERE / "finish-update", stage / "usr/lib/pi-table/finish-update", 0o755)
     lay(HERE / "table.toml", stage / "etc/pi-table/table.toml")
     lay(
         DEBIAN / "pi-table.rtupdate", stage / "usr/share/python3/runtime.d/pi-table.rtupdate", 0o755
@@ -162,14 +163,14 @@ def lay_control(stage: Path, package: str, facts: dict[str, str]) -> None:
     control = stage / "DEBIAN"
     control.mkdir()
     size = sum(file.stat().st_size for file in stage.rglob("*") if file.is_file()) // 1024
-    for kind in ("control", "conffiles", "postinst", "prerm", "postrm", "triggers"):
+    for kind in ("control", "conffiles", "preinst", "postinst", "prerm", "postrm", "triggers"):
         template = DEBIAN / f"{package}.{kind}"
         if template.exists():
             text = template.read_text("utf-8")
             for name, value in {**facts, "size": str(size)}.items():
                 text = text.replace(f"@{name}@", value)
             (control / kind).write_text(text, "utf-8")
-            if kind in ("postinst", "prerm", "postrm"):
+            if kind in ("preinst", "postinst", "prerm", "postrm"):
                 (control / kind).chmod(0o755)
     sums = ""
     for file in sorted(stage.rglob("*")):

@@ -54,8 +54,15 @@ echo "Installing pi-table $version on $system ($machine)."
 dpkg --configure -a || echo "What was cut short before is mended by what follows." >&2
 apt-get update ||
     echo "The lists of packages could not be renewed; trying with those that are here." >&2
+# Where the power goes now, the next start finishes this, from these files.
+kept=/var/cache/pi-table/update
+rm -rf $kept
+mkdir -p $kept
+cp "$libs" "$table" $kept
+sync -f $kept
 DEBIAN_FRONTEND=noninteractive apt-get install -y -o Dpkg::Options::=--force-confold "$libs" "$table" ||
     refuse "apt-get could not install it; why stands above. Mend that, and run this script again."
+rm -rf /var/cache/pi-table
 
 echo
 echo "pi-table $version is installed. What it needs next:"

@@ -51,7 +51,8 @@ class Card:
         self.log = scratch / "writes.log"
 
     def insert(self) -> list[str]:
-        """What QEMU is told to have the card as the node `card`, with its log begun anew."""
+        """What QEMU is told to have the card as the node `card`, with its log begun anew. Above the
+        log is a filter that a trouble of the card can be put into (`troubles.py`)."""
         self.overlay.unlink(missing_ok=True)
         make = ["qemu-img", "create", "-q", "-f", "qcow2", "-F", "raw", "-b"]
         subprocess.run([*make, self.image, self.overlay], check=True)
@@ -61,8 +62,10 @@ class Card:
             "-blockdev", "driver=raw,node-name=log,file=log-file",
             "-blockdev", f"driver=file,node-name=overlay-file,filename={self.overlay}",
             "-blockdev", "driver=qcow2,node-name=overlay,file=overlay-file",
-            "-blockdev", "driver=blklogwrites,node-name=card,file=overlay,log=log,"
+            "-blockdev", "driver=blklogwrites,node-name=logged,file=overlay,log=log,"
                          f"log-sector-size={SECTOR}",
+            "-object", "throttle-group,id=pace",
+            "-blockdev", "driver=throttle,node-name=card,throttle-group=pace,file=logged",
         ]  # fmt: skip
 
     def switched_off(self) -> None:
