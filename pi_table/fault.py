@@ -96,7 +96,7 @@ def sentence_of(log: bytes, result: str) -> str:
     entries = [entry for each in log.splitlines() if (entry := _entry(each))]
     if result in WHY:  # it was ended: whatever it complained of before, that was not why
         return WHY[result].msgid
-    if not entries and result in NOT_RUN:
+    if not log.strip() and result in NOT_RUN:
         return NOT_BEGUN.msgid
     latest = entries[-1][0] if entries else ""
     for run, message in reversed(entries):

@@ -16,6 +16,15 @@ CALLS: Final = ("rename", "unlink", "rmdir")
 """By these dpkg changes what stands under a name. It writes new files under other names before."""
 MARK: Final = "zz-complete"
 CUTS: Final = 6
+PATH: Final = """\
+import runpy, sys
+sys.argv[1:] = ["--version"]
+try:
+    runpy.run_path("/usr/bin/pi-table")
+except SystemExit:
+    print(*sys.path[:2])
+"""
+"""Prints from where the code and the libraries come that are started."""
 
 
 class Call(NamedTuple):
@@ -64,6 +73,9 @@ def look(root: DebianRoot, older: Packages, packages: Packages) -> str:
                     assert path.exists(), f"{name} is not there"
                     assert path.stat().st_size == size
     said = root.run("pi-table", "--version").strip().removeprefix("pi-table ")
+    code, libs = root.run("/usr/bin/python3", "-I", "-c", PATH).split()[-2:]
+    assert code.endswith(f"/code-{said}"), f"{code} is started as {said}"
+    assert libs.endswith(f"/libs-{said}"), f"{code} is started with {libs}"
     root.run("pi-table", "clue", "flight", "2", "--board", "FLIGHTS,BANK")
     return said
 

@@ -152,6 +152,9 @@ def test_genimage_makes_the_three_partitions(prepare: Prepare, tmp_path: Path) -
         ["debugfs", "-R", "ls -p /", out / "state.ext4"], text=True, stderr=subprocess.DEVNULL
     )
     assert "/kept/" in listed
+    gate = (IMAGE / "files/usr/lib/pi-table-image/own-partition").read_text()
+    assert "-e made-for-the-games ]" in gate
+    assert "/made-for-the-games/" in listed
     listed = subprocess.check_output(
         ["debugfs", "-R", "ls -p /var/lib/pi-table", out / "root.ext4"],
         text=True, stderr=subprocess.DEVNULL,

@@ -9,7 +9,7 @@ FAULT = "pi-table-fault@.service"
 PATH = "pi-table-switch-off.path"
 UNITS = (
     *(ENGINE, CONSOLE, FAULT, PATH, "pi-table-switch-off.service"),
-    *("pi-table-restore.service", "pi-table-settings.service"),
+    *("pi-table-restore.service", "pi-table-settings.service", "pi-table-finish-update.service"),
 )
 
 
