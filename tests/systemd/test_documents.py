@@ -1,0 +1,213 @@
+"""What the documents of a table tell somebody to type works, and what they quote is so said.
+
+A command stands in a block marked `sh`, one a line. Behind a bar (`> `) stands what the program
+says, with … for what it puts in; in *italics*, words of its screens. Each command is run here, or
+in the booted machine (`tests/machine/documented.py`), or it says here why it is not.
+"""
+
+import ast
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+
+import pytest
+from documented import DOCUMENTED
+
+from pi_table import config
+from pi_table.store.entries import Entry
+from pi_table.store.journal import Journal
+
+TREE = Path(__file__).parents[2]
+SYSTEMD = TREE / "systemd"
+DOCUMENTS = ("INSTALL.md", "OPERATE.md", "FAULTS.md")
+CONFIG = "--config /etc/pi-table/table.toml"
+WALL = "2026-11-22T20:15:00.000+00:00"
+
+HERE = {
+    f"sudo -u pi-table pi-table doctor {CONFIG}": "journal +.* is in order, with 1 games",
+    f"sudo -u pi-table pi-table doctor {CONFIG} --lights": "config +.* is in order",
+    "pi-table settings check /boot/firmware/pi-table.toml": "pi-table.toml is in order.",
+    f"sudo pi-table backup pi-table.backup {CONFIG}": "keeps 1 game",
+    f"sudo pi-table backup pi-table.backup --replace {CONFIG}": "keeps 1 game",
+    f"sudo pi-table restore pi-table.backup {CONFIG}": "The table may be started now.",
+    f"sudo pi-table restore --finish {CONFIG}": "^$",
+    f"sudo -u pi-table pi-table journal check {CONFIG}": "is in order",
+    f"sudo -u pi-table pi-table journal set-aside {CONFIG}": "the table begins a new one",
+}
+"""What is run here, with a pattern of what it is to say."""
+
+_DEBIANS = "Debian's own, and takes Debian's package server"
+_FINGERS = "wants a finger on every pad: tests/bring_up/test_calibrate_command.py has one"
+ELSEWHERE = {
+    "ssh NAME@raspberrypi.local": "typed on another machine, to a Pi",
+    "sudo apt update": _DEBIANS,
+    "sudo apt full-upgrade": _DEBIANS,
+    "sudo apt remove pi-table pi-table-libs": "the package's own tests remove it, by dpkg",
+    "sudo apt purge pi-table pi-table-libs": "the package's own tests purge it, by dpkg",
+    "sudo sh install.sh": "the package's own tests install by it, in fresh roots",
+    "sudo reboot": "ends the machine that would tell of it; every machine test starts one",
+    f"sudo pi-table flash {CONFIG}": "wants a boot loader: tests/bring_up/test_flash.py has one",
+    f"sudo -u pi-table pi-table calibrate {CONFIG}": _FINGERS,
+    'sudo chown "$USER" pi-table.backup': "the system's own; a machine without logins has no USER",
+    "lsusb": "Debian's own, of a package that Raspberry Pi OS has and the image has not",
+}
+"""What is not run, and why."""
+
+
+@cache
+def text_of(document: str) -> str:
+    return (SYSTEMD / document).read_text("utf-8")
+
+
+def commands_in(document: str) -> list[str]:
+    blocks = re.findall(r"^```sh\n(.*?)^```", text_of(document), re.DOTALL | re.MULTILINE)
+    return [line for block in blocks for line in block.splitlines() if line]
+
+
+def test_every_command_is_run_somewhere_or_says_why_not() -> None:
+    named = {command for document in DOCUMENTS for command in commands_in(document)}
+    machine = [each.command for each in DOCUMENTED]
+    assert named == {*HERE, *machine, *ELSEWHERE}
+    assert not {*ELSEWHERE} & {*HERE, *machine}
+    assert len(machine) == len({*machine})
+
+
+def test_whatever_stands_elsewhere_names_a_test_that_is_there() -> None:
+    for reason in ELSEWHERE.values():
+        assert all((TREE / path).exists() for path in re.findall(r"tests/\S+\.py", reason)), reason
+
+
+def test_blocks_are_of_commands_or_say_what_they_are() -> None:
+    for document in DOCUMENTS:
+        fences = re.findall(r"^```(.*)$", text_of(document), re.MULTILINE)
+        assert {*fences[::2]} <= {"sh", "toml"}, document
+        assert {*fences[1::2]} <= {""}, document
+
+
+def test_what_is_to_be_written_into_the_configuration_can_be(tmp_path: Path) -> None:
+    blocks = re.findall(r"^```toml\n(.*?)^```", text_of("INSTALL.md"), re.DOTALL | re.MULTILINE)
+    assert blocks
+    for block in blocks:
+        (tmp_path / "table.toml").write_text(block)
+        assert config.load(tmp_path / "table.toml")
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """The folder of a table without hardware, with a game in its journal and a backup of it."""
+    state = tmp_path / "state"
+    state.mkdir()
+    (tmp_path / "table.toml").write_text(
+        f'[paths]\nstate = "{state}"\nruntime = "{tmp_path}"\n'
+        f'settings = "{tmp_path / "settings.toml"}"\n'
+    )
+    with closing(Journal.open(state / "journal.sqlite")) as journal:
+        journal.begin([Entry(0.0, b"a game")], WALL)
+    shutil.copy(TREE / "pi_table/first_boot/pi-table.toml", tmp_path)
+    assert run(f"sudo pi-table backup kept {CONFIG}", tmp_path).returncode == 0
+    return tmp_path
+
+
+def run(command: str, table: Path) -> subprocess.CompletedProcess[str]:
+    """Run it as whoever runs this test, on the table in the folder."""
+    command = re.sub(r"^sudo (-u pi-table )?", "", command)
+    words = [
+        {"pi-table": sys.executable, "/etc/pi-table/table.toml": "table.toml"}.get(word, word)
+        for word in shlex.split(command)
+    ]
+    words = [word.removeprefix("/boot/firmware/") for word in words]
+    words[1:1] = ["-m", "pi_table"]
+    return subprocess.run(
+        words, cwd=table, capture_output=True, text=True, env={"PYTHONPATH": str(TREE)}
+    )
+
+
+@pytest.mark.parametrize("command", HERE, ids=lambda command: command.replace(CONFIG, "…"))
+def test_what_can_be_run_here_does_what_it_is_for(command: str, table: Path) -> None:
+    if "restore pi-table.backup" in command or "--replace" in command:
+        (table / "kept").rename(table / "pi-table.backup")
+    done = run(command, table)
+    assert done.returncode == 0, done
+    assert re.search(HERE[command], f"{done.stdout}{done.stderr}".strip()), done
+
+
+# What the program says
+
+NO_SCREENS = {
+    *("Raspberry Pi OS Lite", "Use custom"),  # the vendor's imager has these
+    *("ok", "look", "broken"),  # of doctor
+    "set-aside",  # of a file's name
+}
+"""What stands in italics and is on no screen of the table."""
+
+
+@cache
+def said() -> str:
+    """Every text of the program, a line each; what it puts into one is a …"""
+    texts = []
+    for path in (TREE / "pi_table").rglob("*.py"):
+        texts += [*_texts(ast.parse(path.read_text("utf-8")))]
+    return "\n".join(re.sub(r"\s+", " ", each) for each in texts)
+
+
+def _texts(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(text)):
+                yield re.sub(r"\{\w*\}", "…", text)
+            case ast.JoinedStr(values=values):
+                yield "".join(
+                    str(part.value) if isinstance(part, ast.Constant) else "…" for part in values
+                )
+
+
+def quotes_in(document: str) -> list[str]:
+    """What stands behind bars; a line without one, or an empty one, ends a quote."""
+    blocks = re.findall(r"(?:^> .+\n)+", text_of(document), re.MULTILINE)
+    return [" ".join(line[2:] for line in block.splitlines()) for block in blocks]
+
+
+def test_the_program_says_what_the_documents_quote() -> None:
+    quotes = [quote for document in DOCUMENTS for quote in quotes_in(document)]
+    assert len(quotes) > 30
+    assert [quote for quote in quotes if quote not in said() or len(quote) < 10] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_what_stands_in_italics_is_on_a_screen_of_the_table(document: str) -> None:
+    text = re.sub(r"```.*?```", "", text_of(document), flags=re.DOTALL).replace("**", "")
+    words = {*re.findall(r"(?<![*\w])\*([^*\n]+)\*(?![*\w])", text)} - NO_SCREENS
+    assert words or document == "INSTALL.md"
+    assert sorted(words - {*said().splitlines()}) == []
+
+
+def test_the_staffs_page_is_one_page_and_has_nothing_to_type() -> None:
+    assert commands_in("OPERATE.md") == []
+    assert len(text_of("OPERATE.md").split()) <= 480
+    assert "`" not in text_of("OPERATE.md")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_link_leads_somewhere(document: str) -> None:
+    for target, _, anchor in (
+        link.partition("#") for link in re.findall(r"\]\(([^)]+)\)", text_of(document))
+    ):
+        path = SYSTEMD / (target or document)
+        assert path.exists(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", path.read_text("utf-8"), re.MULTILINE)
+            assert anchor in {
+                re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings
+            }
+
+
+def test_every_fault_says_what_to_do() -> None:
+    sections = text_of("FAULTS.md").split("\n## ")[1:]
+    assert len(sections) > 20
+    assert [each.splitlines()[0] for each in sections if "**Do:**" not in each] == []
