@@ -40,9 +40,7 @@ DOCUMENTED: Final = (
     Typed(f"sudo pi-table backup pi-table.backup {CONFIG}", "keeps "),
     Typed(f"sudo -u pi-table pi-table journal check {CONFIG}", "is in order"),
     Typed("sudo systemctl stop pi-table-engine", "^$"),
-    Typed(
-        f"sudo -u pi-table pi-table doctor {CONFIG} --lights", "(?m)^ok +port", (0, 1)
-    ),  # what else it finds is a model's business
+    Typed(f"sudo -u pi-table pi-table doctor {CONFIG} --lights", "(?m)^ok +port", (0, 1)),
     Typed(f"sudo pi-table restore pi-table.backup {CONFIG}", "The table may be started now"),
     Typed(f"sudo -u pi-table pi-table journal set-aside {CONFIG}", "the table begins a new one"),
     Typed(f"sudo pi-table restore --finish {CONFIG}", "^$"),
