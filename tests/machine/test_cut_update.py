@@ -41,7 +41,12 @@ echo "$version"
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An archive with the packages of the image, and those of a newer version."""
     folder = tmp_path_factory.mktemp("packages")
-    build = [sys.executable, TREE / "systemd/package/build.py", "--machine", "amd64"]
+    build: list[str | Path] = [
+        sys.executable,
+        TREE / "systemd/package/build.py",
+        "--machine",
+        "amd64",
+    ]
     subprocess.run([*build, "--version", NEWER, folder], check=True)
     with tarfile.open(folder / "packages.tar", "w") as archive:
         for each in [*folder.glob("*"), *(TREE / "build/deb").glob("*.deb")]:
