@@ -23,6 +23,9 @@ DOCUMENTED: Final = (
         "journalctl --boot --no-pager --lines=50 --unit=pi-table-engine --unit=pi-table-console",
         "ready",
     ),
+    Typed(
+        "systemctl status --no-pager pi-table-finish-update", "inactive", (3,)
+    ),  # nothing is to be finished
     Typed("ls -l /dev/pi-table-controller", "pi-table-controller -> "),
     Typed("df -h /var/lib/pi-table", "/var/lib/pi-table"),
     Typed("findmnt /var/lib/pi-table", "ext4"),

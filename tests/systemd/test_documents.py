@@ -153,6 +153,7 @@ def said() -> str:
     texts = []
     for path in (TREE / "pi_table").rglob("*.py"):
         texts += [*_texts(ast.parse(path.read_text("utf-8")))]
+    texts.append((SYSTEMD / "image/files/usr/lib/pi-table-image/own-partition").read_text("utf-8"))
     return "\n".join(re.sub(r"\s+", " ", each) for each in texts)
 
 
