@@ -214,6 +214,8 @@ if __name__ == "__main__":
         case ["probe", who]:
             print(json.dumps(probe(who)))
         case []:
+            if not RUNTIME.exists():
+                raise SystemExit("The table does not run: start it first.")
             said = [line for who in TRIED for line in wrong(who, in_the_sandbox(who))]
             print("\n".join(said))
             sys.exit(1 if said else 0)
