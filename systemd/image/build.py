@@ -26,7 +26,7 @@ SUITE: Final = "bookworm"
 KERNELS: Final = {"amd64": "linux-image-amd64", "arm64": "linux-image-arm64"}
 MIB: Final = 1 << 20
 BOOT_MIB: Final = 48
-STATE_MIB: Final = 192
+STATE_MIB: Final = 512
 SLACK_MIB: Final = 48
 """What is free on the root's partition: for its own tables, and for an update beside the old."""
 LEFT_OUT: Final = ("usr/share/doc/*", "usr/share/man/*", "usr/share/locale/*", "var/cache/apt/*",
