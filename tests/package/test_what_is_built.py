@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -97,13 +96,12 @@ def test_every_file_that_was_fetched_is_one_of_the_lock() -> None:
 @pytest.mark.package
 def test_the_scripts_are_clean() -> None:
     folder = TREE / "systemd/package"
-    scripts = [
-        folder / "install.sh",
-        *(
-            path
-            for path in (folder / "debian").iterdir()
-            if re.search(r"(inst|rm|update)$", path.name)
-        ),
-    ]
-    assert len(scripts) == 7
+    scripts = [path for path in folder.rglob("*") if path.is_file() and is_of_the_shell(path)]
+    assert {"install.sh", "finish-update", "pi-table.postinst", "pi-table-libs.prerm"} <= {
+        path.name for path in scripts
+    }
     subprocess.run(["shellcheck", "--shell=sh", *scripts], check=True)
+
+
+def is_of_the_shell(path: Path) -> bool:
+    return path.read_bytes().startswith(b"#!/bin/sh")
