@@ -73,6 +73,10 @@ class OpenPlace:
         if os.pwrite(self._descriptor, data, offset) != len(data):
             raise OSError(errno.EIO, "Only a part was written")
         os.fdatasync(self._descriptor)
+        # ext4 that was made read-only under an open file takes what is written, and has nothing to
+        # sync: it says that all is well.
+        if os.fstatvfs(self._descriptor).f_flag & os.ST_RDONLY:
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     def close(self) -> None:
         os.close(self._descriptor)
