@@ -209,6 +209,18 @@ def wrong(device: Device, before: Appeared, after: Appeared) -> Iterator[str]:
             yield f"{each['name']} is heard by the kernel's text screens"
 
 
+def come_to_rest(ids: str | None) -> Appeared:
+    """What there is once udev has nothing left to do about it: what a driver has only just made,
+    udev has not judged yet."""
+    found = appeared(ids)
+    while True:
+        subprocess.run(["udevadm", "settle"], check=True)
+        again = appeared(ids)
+        if again == found:
+            return found
+        found = again
+
+
 def appeared(ids: str | None) -> Appeared:
     """What there is now; of a device, once it is there and everything about it is settled."""
     device = _settled(ids) if ids else None
@@ -338,6 +350,6 @@ if __name__ == "__main__":
         case ["unplug", name]:
             unplug(named(name))
         case ["appeared", *asked]:
-            print(json.dumps(vars(appeared(asked[0] if asked else None))))
+            print(json.dumps(vars(come_to_rest(asked[0] if asked else None))))
         case _:
             raise SystemExit(__doc__)
