@@ -1,9 +1,11 @@
 """What every test of the machine needs: the image, and the emulated controller."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from machine import IMAGES
+from screened import Screened, screened
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -24,3 +26,19 @@ def _images_are_there(request: pytest.FixtureRequest) -> None:
 def scratch(tmp_path: Path) -> Path:
     """A folder for a machine's card and sockets."""
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def _screened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screened]:
+    with screened("amd64", tmp_path_factory.mktemp("screened")) as found:
+        found.table.machine.monitor("stop")
+        yield found
+
+
+@pytest.fixture
+def booted_table(_screened: Screened) -> Iterator[Screened]:
+    """The one machine that tests share which leave it as they found it: with its screen, a keyboard
+    and the table at its USB. It stands still between the tests, so that it is in nobody's way."""
+    _screened.table.machine.monitor("cont")
+    yield _screened
+    _screened.table.machine.monitor("stop")

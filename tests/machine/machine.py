@@ -218,7 +218,7 @@ class Machine:
             self._alive()
         raise AssertionError(f"The monitor did not answer {command}.")
 
-    def plug_in(self, driver: str, name: str, **more: str) -> None:
+    def plug_in(self, driver: str, name: str, /, **more: str) -> None:
         """Plug a device in."""
         self.monitor("device_add", driver=driver, id=name, **more)
 

@@ -79,11 +79,11 @@ class PlayedTable:
             self.machine.until(lambda path=path: self.machine.watch(path))  # type: ignore[misc]
         return self.until(lambda: self.public and (self.console or not console))
 
-    def look_again(self) -> None:
+    def look_again(self, console: bool = True) -> None:
         """Look at a table that was started anew."""
         self.public = self.console = None
         self._read = len(self.machine.heard)
-        self.look()
+        self.look(console)
 
     def until(self, condition: Callable[[], object], seconds: float = 120.0) -> float:
         """Wait until ``condition`` holds of what was heard."""
@@ -152,13 +152,18 @@ class PlayedTable:
             self.until(lambda: self.stands.phase == "guess")
             return None
         cell = chance.choice([each for each in CELLS if each not in stands.covered])
-        for _ in range(TRIES):  # a guest whose touch was refused touches again
+        self.guess(cell)
+        return cell
+
+    def guess(self, cell: str) -> None:
+        """Touch a cell until it is guessed: a guest whose touch was refused touches again."""
+        for _ in range(TRIES):
             self.press(cell)
             with suppress(TooLongError):
                 self.until(lambda: cell in self.stands.covered, TRY_SECONDS)
             self.lift(cell)
             if cell in self.stands.covered:
-                return cell
+                return
             self.pause(LIFTED_SECONDS)
         raise AssertionError(f"{cell} was touched in vain: {self.public}")
 

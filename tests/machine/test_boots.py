@@ -1,0 +1,53 @@
+"""A table's machine boots into its screen and its lights, and a game is played at these alone."""
+
+import json
+from typing import Final
+
+import pytest
+from boot_times import UNITS, blamed, print_measured
+from hidden_screen import press_until, seen, until_seen
+from played import CELLS
+from screened import Screened
+from screens_expected import MOST, furthest
+
+pytestmark = pytest.mark.machine
+
+MEANINGS: Final = {
+    "red": {"red"},
+    "blue": {"blue"},
+    "bystander": {"harmless"},
+    "assassin": {"fatal", "harmless"},
+}
+"""What the lights of a cell mean (`lit_strip.meaning`); the assassin is white besides, which is
+nearest to harmless."""
+
+
+def test_it_boots_into_its_light_and_its_first_screen(booted_table: Screened) -> None:
+    """What stands on the screen is what the console's painter paints here: that is what `booting`
+    waits for."""
+    machine = booted_table.table.machine
+    print_measured("amd64", booted_table.times)
+    blame = blamed(machine)
+    print(json.dumps({"name": "boot/amd64/blame", **blame}))
+    assert set(blame) == set(UNITS)
+    assert set(booted_table.times) >= {"first_light", "first_screen"}
+    assert machine.ran("systemctl", "--failed", "--no-legend", "--plain") == ""
+    for unit in UNITS:
+        assert machine.ran("systemctl", "is-active", unit).strip() == "active"
+
+
+def test_a_game_at_the_screen_the_cells_and_the_lights(booted_table: Screened) -> None:
+    """Keys and fingers go in; lights and pictures come out."""
+    table, strip, _ = booted_table
+    first = seen(table.machine)
+    press_until(table, "clue")
+    until_seen(table, lambda now: furthest(now, first).steps > MOST)
+    press_until(table, "guess")
+    until_seen(table, lambda now: furthest(now, first).steps > MOST)
+    waiting = seen(table.machine)
+    cell = CELLS[7]
+    table.until(lambda: strip.shown_at(cell) == set(), 60.0)
+    table.guess(cell)
+    until_seen(table, lambda now: furthest(now, waiting).steps > MOST)
+    meant = MEANINGS[table.stands.covered[cell]]
+    table.until(lambda: strip.shown_at(cell) == meant, 60.0)
