@@ -10,7 +10,8 @@ from machine import TREE, Done, Machine
 from played import PUBLIC, PlayedTable, booted
 from plugs import new_card
 
-pytestmark = pytest.mark.machine
+# It types for minutes.
+pytestmark = [pytest.mark.machine, pytest.mark.torture]
 
 
 def typed(machine: Machine, each: Typed) -> Done:
