@@ -15,6 +15,9 @@ from typing import Final, NamedTuple, Self
 TREE: Final = Path(__file__).parents[2]
 CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pi-table/package"
 CONTROL: Final = TREE / "systemd/package/debian/pi-table.control"
+ROOTS: Final = Path("/var/tmp")
+"""On a disk: dpkg waits for what it writes, and memory would be filled by it."""
+PREFIX: Final = "pi-table-root-"
 ENVIRONMENT: Final = {
     "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
     "LC_ALL": "C.UTF-8",
@@ -42,8 +45,8 @@ class DebianRoot:
     @contextmanager
     def over(cls, below: Path) -> Iterator[Self]:
         """A root that begins like the folder ``below``, which stays as it is."""
-        # On a disk: what dpkg writes it also waits for, and memory would be filled by it.
-        scratch = Path(tempfile.mkdtemp(prefix="pi-table-root-", dir="/var/tmp"))
+        _sweep()
+        scratch = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=ROOTS))
         upper, work, merged = (scratch / name for name in ("upper", "work", "merged"))
         for each in (upper, work, merged):
             each.mkdir()
@@ -52,8 +55,7 @@ class DebianRoot:
         try:
             yield cls(merged)
         finally:
-            subprocess.run(["umount", "--lazy", merged], check=True)
-            shutil.rmtree(scratch)
+            _remove(scratch)
 
     def command(self, *words: str | Path, user: str | None = None) -> list[str]:
         """The command that runs another in the root, as somebody there (None: as root)."""
@@ -105,6 +107,19 @@ class DebianRoot:
                     status.st_mode, (status.st_uid, status.st_gid), size
                 )
         return found
+
+
+def _sweep() -> None:
+    """Take away what tests have left that were killed."""
+    for scratch in ROOTS.glob(f"{PREFIX}[0-9]*-*"):
+        if not Path("/proc", scratch.name.removeprefix(PREFIX).partition("-")[0]).exists():
+            _remove(scratch)
+
+
+def _remove(scratch: Path) -> None:
+    if (scratch / "merged").is_mount():
+        subprocess.run(["umount", "--lazy", scratch / "merged"], check=True)
+    shutil.rmtree(scratch, ignore_errors=True)
 
 
 def base(suite: str) -> Path:
