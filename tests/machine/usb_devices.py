@@ -330,7 +330,8 @@ def plug(device: Device) -> None:
 
 def unplug(device: Device) -> None:
     place = GADGETS / "strange"
-    (place / "UDC").write_text("\n")
+    if _text(place / "UDC"):  # else it was never plugged in, for want of something
+        (place / "UDC").write_text("\n")
     configuration = place / "configs" / "c.1"
     for link in configuration.iterdir():
         if link.is_symlink():
