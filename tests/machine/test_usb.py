@@ -48,7 +48,16 @@ def until_there(table: PlayedTable, there: bool) -> None:
 
 
 def plug_in_again(table: PlayedTable) -> None:
-    table.machine.plug_in("usb-serial", CONTROLLER, chardev="controller", bus="usb.0")
+    def plugged_in() -> bool:
+        try:
+            table.machine.plug_in("usb-serial", CONTROLLER, chardev="controller", bus="usb.0")
+        except AssertionError as error:
+            if "in use" in str(error):  # QEMU has not yet let go of what was unplugged
+                return False
+            raise
+        return True
+
+    table.machine.until(plugged_in)
     until_there(table, True)
 
 
@@ -66,10 +75,11 @@ def typed(machine: Machine, line: str) -> str:
 def plugged(machine: Machine, device: Device) -> Appeared:
     """Plug it in, look, and pull it out again."""
     if isinstance(device.made, Gadget):
-        machine.ran("python3", PROGRAM, "plug", device.name)
-        found = appeared(machine, device.ids)
-        machine.ran("python3", PROGRAM, "unplug", device.name)
-        return found
+        try:
+            machine.ran("python3", PROGRAM, "plug", device.name)
+            return appeared(machine, device.ids)
+        finally:
+            machine.ran("python3", PROGRAM, "unplug", device.name)
     for line in device.made:
         typed(machine, line)
     found = appeared(machine, device.ids)
