@@ -1,6 +1,6 @@
 """How long a table's machine takes from power-on, and what share of that is the bare system's.
 
-    PYTHONPATH=. python tests/machine/boot_times.py amd64 FOLDER
+    PYTHONPATH=.:tests python tests/machine/boot_times.py amd64 FOLDER
 
 boots the image twice: as it is, and without our units. JSON lines on standard output, one
 measurement each; FOLDER is for the machine's card. The seconds are those of the emulator: what

@@ -1,11 +1,13 @@
 """The hidden screen of a booted machine: what stands on it, and a keyboard that it hears."""
 
+import os
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 from machine import Machine, TooLongError
 from played import PlayedTable
