@@ -46,8 +46,9 @@ READ_THE_KEY = {
     "engine.word_games.messages": {"console_message"},
     "engine.word_games.sight": {"sight"},  # only whether there is one, and whether it was opened
     "engine.word_games.record": {"_SENTENCES", "_dealt", "hidden", "is_open"},
+    "keeping.telling": {"told_of_restore"},  # where the old files are kept
     "store.faults": {"JournalGoneError.__init__"},  # a path
-    "store.sealed_file": {"read_sealed"},  # of a seal
+    "store.sealed_file": {"unsealed"},  # of a seal
 }
 """Functions (and tables) that use one of these attributes."""
 
