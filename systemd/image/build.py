@@ -73,9 +73,9 @@ def make_image(arch: str, packages: Sequence[Path], out: Path) -> None:
         _run("tar", "-xf", root_tar, "-C", root)
         _install(root, packages)
         _finish(root)
-        version, early = _modules(kernel, root)
+        early = _modules(kernel, root)
         _write_card(root, Path(scratch), out / "card.img")
-        _write_initrd(kernel, version, early, root, Path(scratch), out / "initrd.gz")
+        _write_initrd(early, root, Path(scratch), out / "initrd.gz")
     shutil.copyfile(next((kernel / "boot").glob("vmlinuz-*")), out / "vmlinuz")
 
 
@@ -178,9 +178,9 @@ def _remove(path: Path) -> None:
         path.unlink()
 
 
-def _modules(kernel: Path, root: Path) -> tuple[str, list[Path]]:
-    """Copy the modules of modules.txt into the root. Answers with the kernel's version and the
-    early ones, in the order in which they are loaded."""
+def _modules(kernel: Path, root: Path) -> list[Path]:
+    """Copy the modules of modules.txt into the root. Answers with the early ones, in the order in
+    which they are loaded."""
     (version,) = (each.name for each in (kernel / "lib/modules").iterdir())
     if not (kernel / "lib/modules" / version / "modules.dep.bin").exists():
         _run("depmod", "-b", kernel, version)
@@ -198,7 +198,7 @@ def _modules(kernel: Path, root: Path) -> tuple[str, list[Path]]:
     shutil.copyfile(kernel / "lib/modules" / version / "modules.order",
                     root / "usr/lib/modules" / version / "modules.order")  # fmt: skip
     _run("depmod", "-b", root, version)
-    return version, early
+    return early
 
 
 def _with_what_it_needs(kernel: Path, version: str, name: str) -> list[Path]:
@@ -253,14 +253,12 @@ def _make_ext4(image: Path, mib: int, label: str, *more: str | Path) -> None:
     _run("mke2fs", "-q", "-t", "ext4", "-L", label[:16], *more, image)
 
 
-def _write_initrd(
-    kernel: Path, version: str, early: list[Path], root: Path, scratch: Path, initrd: Path
-) -> None:
+def _write_initrd(early: list[Path], root: Path, scratch: Path, initrd: Path) -> None:
     """What the kernel starts with: busybox, the early modules, and `init`."""
     tree = scratch / "initrd"
     for each in ("bin", "modules", "proc", "sys", "dev", "run"):
         (tree / each).mkdir(parents=True)
-    shutil.copyfile(cached_busybox(root), tree / "bin/busybox")
+    shutil.copyfile(_busybox(root), tree / "bin/busybox")
     (tree / "bin/busybox").chmod(0o755)
     for each in ("sh", "mount", "mkdir", "grep", "sed", "insmod", "sleep", "cp", "switch_root"):
         (tree / "bin" / each).symlink_to("busybox")
@@ -277,7 +275,7 @@ def _write_initrd(
         file.write(packed)
 
 
-def cached_busybox(root: Path) -> Path:
+def _busybox(root: Path) -> Path:
     """The root's own busybox, which needs no library."""
     return root / "usr/bin/busybox" if (root / "usr/bin/busybox").exists() else root / "bin/busybox"
 
