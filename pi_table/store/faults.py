@@ -140,6 +140,8 @@ def _from_sqlite(name: str, path: Path, doing: str) -> StorageError:
             return _unwritable(path, doing)
         case "IOERR" if os.path.isdir(path):
             return _unwritable(path, doing)
+        case "IOERR" if name == "SQLITE_IOERR_SHMSIZE" and _is_full(path.parent):
+            return _full(path, doing)
         case "BUSY" | "LOCKED" | "PROTOCOL":
             return JournalInUseError(
                 f"Another program holds the journal {path}, while {doing}. Close it and try again."
@@ -168,6 +170,13 @@ def _from_system(error: OSError, path: Path, doing: str) -> StorageError:
 
 def _undecodable(path: Path, doing: str) -> StorageError:
     return JournalDamagedError(path, f"there are bytes where text should be, while {doing}")
+
+
+def _is_full(folder: Path) -> bool:
+    """Has its disk no room at all? SQLite says only that it could not make its small file larger."""
+    with suppress(OSError):
+        return os.statvfs(folder).f_bavail == 0
+    return False
 
 
 def _full(path: Path, doing: str) -> StorageError:

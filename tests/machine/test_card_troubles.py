@@ -187,13 +187,13 @@ def test_a_full_disk(card: Card, scratch: Path) -> None:
         print(f"started on a full disk: {table.public} {faults(table)}")
         if table.stands.view is None:
             assert out_of_order(table)
-            assert "space" in faults(table)
+            assert "no space left" in faults(table)
         make_room(table.machine)
         if table.stands.view is None:
             assert table.act(act="try-again", seat="operator")["ok"]
             table.until(lambda: table.stands.view)
         assert table.stands.covered == before.covered
-        assert faults(table) == ""
+        table.until(lambda: not faults(table))
         guess(table, agents(table)[0])
         journal_is_well(table)
 
@@ -235,8 +235,8 @@ def test_a_slow_card(card: Card, scratch: Path) -> None:
         print(f"glow and reveal, in s: on a quick card {quick}, on a slow one {slow}")
         # The glow does not wait for the card; the reveal does, for more than one write.
         assert median(glow for glow, _ in slow) < max(glow for glow, _ in quick) + 0.15
-        assert median(reveal for _, reveal in slow) > max(reveal for _, reveal in quick)
-        assert min(reveal - glow for glow, reveal in slow) > SLOW_MS / 1000
+        later = min(reveal for _, reveal in slow) - max(reveal for _, reveal in quick)
+        assert later > 2 * SLOW_MS / 1000
         assert faults(table) == ""
         before = table.stands
         table.machine.pull_the_plug()

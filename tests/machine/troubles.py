@@ -13,12 +13,14 @@ FILLER: Final = f"{STATE}/filler"
 
 
 def slow_down(machine: Machine, milliseconds: int) -> None:
-    """From now on the card takes so long for each write; 0: no longer than before."""
+    """From now on each write takes so long at least. QEMU lets a write pass that comes after a rest,
+    and so the card is kept busy: whoever writes waits for another's write, and for its own."""
     pace = dict.fromkeys(
         (f"{a}-{b}" for a in ("bps", "iops") for b in ("total", "read", "write")), 0
     )
-    if milliseconds:
-        pace["iops-write"] = max(1, round(1000 / milliseconds))
+    pace["iops-write"] = max(1, 1000 // milliseconds)
+    busy = f"while dd if=/dev/zero of={STATE}/busy bs=512 count=1 oflag=direct; do :; done"
+    machine.ran("systemd-run", "--quiet", "sh", "-c", busy)
     machine.monitor("qom-set", path="/objects/pace", property="limits", value=pace)
 
 

@@ -273,6 +273,36 @@ Journal.open(path).close()
     assert "no space left for the journal /mnt/journal.sqlite, while opening it" in told
 
 
+def test_no_space_to_open_a_journal_that_is_there_is_told() -> None:
+    told = in_own_mounts(
+        """
+from pathlib import Path
+from pi_table.store.journal import *
+from pi_table.store.entries import Entry
+from pi_table.store.faults import JournalFullError
+path = Path("/mnt/journal.sqlite")
+journal = Journal.open(path)
+journal.begin([Entry(0.0, b"{}")], "now")
+journal.close()
+ballast = Path("/mnt/ballast")
+try:
+    ballast.write_bytes(bytes(1_000_000))
+except OSError:
+    pass
+for opened in (Journal.open, Journal.open_to_read):
+    try:
+        opened(path)
+    except JournalFullError as error:
+        print(error)
+ballast.unlink()
+journal = Journal.open(path)
+assert len(journal.latest().entries) == 1
+journal.close()
+"""
+    )
+    assert told.count("no space left for the journal /mnt/journal.sqlite, while opening it") == 2
+
+
 def test_a_disk_mounted_read_only_is_told_and_can_still_be_read() -> None:
     told = in_own_mounts(
         """
