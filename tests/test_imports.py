@@ -74,6 +74,7 @@ MAY_IMPORT = {
         "sound",
         "language",
         "store",
+        "keeping",
         "config",
         "simulator.glow",
         *DRAWING,

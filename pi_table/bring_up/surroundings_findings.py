@@ -18,6 +18,8 @@ from pi_table.hal import displays
 from pi_table.hal.backlight import FIRST, FOLDER, lights, open_backlight
 from pi_table.hal.console_registry import open_inputs
 from pi_table.hal.registry import PANEL, PARTS
+from pi_table.keeping.finishing import READY
+from pi_table.keeping.places import HELD_ASIDE
 from pi_table.store.faults import JournalInUseError, JournalMissingError, JournalUnwritableError
 from pi_table.store.journal import Journal
 
@@ -36,6 +38,7 @@ def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
     """Every finding about what stands round the engine; ``root`` is where the file system
     begins."""
     yield journal(config.paths.journal)
+    yield restored(config.paths.journal.parent)
     yield disk(config.paths.journal.parent)
     yield screen(root, config.console)
     yield light_of_the_screen(root, config.console.backlight)
@@ -62,6 +65,29 @@ def journal(path: Path) -> Finding:
         return Finding("journal", Verdict.BROKEN, str(error))
     return Finding(
         "journal", Verdict.OK, f"{path} is in order, with {games} games.", figures={"games": games}
+    )
+
+
+def restored(folder: Path) -> Finding:
+    """Is a restore of a backup still to be finished, and what do earlier ones keep?"""
+    if os.path.lexists(folder / READY):
+        return Finding(
+            "restored",
+            Verdict.LOOK,
+            f"A restore was begun and is to be finished ({folder / READY}): the journal is not the "
+            "one that will be played on.",
+            "Start the table, which finishes it; if it says that it cannot, run `pi-table restore "
+            "--finish` as root, with the same --config.",
+        )
+    kept = sorted(each.name for each in folder.glob(f"{HELD_ASIDE}*"))
+    if not kept:
+        return Finding("restored", Verdict.OK, f"Nothing of a restore is left at {folder}.")
+    return Finding(
+        "restored",
+        Verdict.OK,
+        f"What was there before a restore is kept at {folder}: {', '.join(kept)}.",
+        "It takes room: remove it when nobody wants to go back.",
+        figures={"kept": kept},
     )
 
 

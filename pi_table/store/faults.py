@@ -173,7 +173,7 @@ def _undecodable(path: Path, doing: str) -> StorageError:
 
 
 def _is_full(folder: Path) -> bool:
-    """Has its disk no room at all? SQLite says only that it could not make its small file larger."""
+    """Has its disk no room? SQLite says only that it could not make its small file larger."""
     with suppress(OSError):
         return os.statvfs(folder).f_bavail == 0
     return False

@@ -27,9 +27,11 @@ from pi_table.bring_up.surroundings_findings import (
     journal,
     knobs,
     light_of_the_screen,
+    restored,
     screen,
 )
 from pi_table.config import load
+from pi_table.keeping.finishing import READY
 from pi_table.rules import games
 from pi_table.rules.profile import Settings as GameSettings
 from pi_table.rules.word_games import events
@@ -408,6 +410,24 @@ def test_the_light_of_the_screen_is_looked_for_where_it_is_configured(tmp_path: 
     assert "there is 10-0045." in light_of_the_screen(tmp_path, "10-0046").says
     (device / "max_brightness").unlink()
     assert light_of_the_screen(tmp_path, "auto").verdict is Verdict.LOOK
+
+
+def test_a_restore_that_is_to_be_finished_and_what_earlier_ones_keep_are_told(
+    tmp_path: Path,
+) -> None:
+    assert restored(tmp_path / "missing").verdict is Verdict.OK
+    assert restored(tmp_path).figures == {}
+    (tmp_path / "before-restore-20260101T000000Z").mkdir()
+    found = restored(tmp_path)
+    assert (found.verdict, found.figures) == (
+        Verdict.OK,
+        {"kept": ["before-restore-20260101T000000Z"]},
+    )
+    assert "remove it" in found.do
+    (tmp_path / READY).mkdir()
+    found = restored(tmp_path)
+    assert found.verdict is Verdict.LOOK
+    assert "restore --finish" in found.do
 
 
 def test_the_case_is_opened_only_where_it_is_configured() -> None:

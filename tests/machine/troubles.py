@@ -13,8 +13,8 @@ FILLER: Final = f"{STATE}/filler"
 
 
 def slow_down(machine: Machine, milliseconds: int) -> None:
-    """From now on each write takes so long at least. QEMU lets a write pass that comes after a rest,
-    and so the card is kept busy: whoever writes waits for another's write, and for its own."""
+    """From now on each write takes so long at least. QEMU lets a write pass that comes after a
+    rest, and so the card is kept busy: whoever writes waits for another's write and for its own."""
     pace = dict.fromkeys(
         (f"{a}-{b}" for a in ("bps", "iops") for b in ("total", "read", "write")), 0
     )
