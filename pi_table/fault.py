@@ -51,10 +51,15 @@ LOST: Final = say(
     "to a good card, and put the latest backup back."
 )
 """What systemd/image's `own-partition` says."""
+COST_THE_GAMES: Final = (NOT_BEGUN.msgid, LOST.msgid)
+"""What is said where nobody can promise that nothing is lost."""
+AGAIN: Final = say(
+    "Switch the table off and on again. If this comes back, show it to whoever keeps it."
+)
 ON_TEXT_SCREEN: Final = (
     say("The hidden screen of this table has stopped."),
     say("The game goes on without it, and nothing of it is lost."),
-    say("Switch the table off and on again. If this comes back, show it to whoever keeps it."),
+    AGAIN,
 )
 
 

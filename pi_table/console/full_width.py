@@ -16,6 +16,7 @@ from pi_table.console.listed import Listed
 from pi_table.console.model import Model
 from pi_table.console.shapes import Circle, Colour, Face, Polygon, Rect, Scene, Text
 from pi_table.console.word_games.blanks import Blanks, BlankWord, sentence
+from pi_table.fault import AGAIN, COST_THE_GAMES
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Say, Words, say
 from pi_table.words.word import LONGEST_WORD
@@ -25,7 +26,7 @@ def waiting(layout: Layout, elsewhere: bool, stopped: str | None) -> Scene:
     """The table is away, or serves another screen: the console waits for it. ``stopped`` is why the
     table has failed for good, if it has."""
     if stopped is not None and not elsewhere:
-        return _stopped(layout, Say(stopped))
+        return _stopped(layout, Say(stopped), AGAIN if stopped in COST_THE_GAMES else _SAFE)
     title, help = say("Connecting to the table…"), _COMES_BACK
     if elsewhere:
         title, help = say("Another screen is connected to this table"), _ONE_AT_A_TIME
@@ -38,7 +39,7 @@ def waiting(layout: Layout, elsewhere: bool, stopped: str | None) -> Scene:
     )
 
 
-def _stopped(layout: Layout, why: Words) -> Scene:
+def _stopped(layout: Layout, why: Words, help: Words) -> Scene:
     x, w = 0.06 * layout.width, 0.88 * layout.width
     y = 0.09 * layout.height
     h = layout.height - y - 78 - 118
@@ -48,12 +49,12 @@ def _stopped(layout: Layout, why: Words) -> Scene:
         Text(x + 60, y, w - 60, 42, _STOPPED, style.TITLE, style.INK, face=Face.BOLD),
         Rect(x, y + 58, w, h, style.SURFACE, style.ACCENT, 2, style.RADIUS),
         Text(x + 18, y + 68, w - 36, h - 20, why, 24, style.INK),
-        Text(x, y + 58 + h + 14, w, 100, _AGAIN, style.BODY, style.SOFT),
+        Text(x, y + 58 + h + 14, w, 100, help, style.BODY, style.SOFT),
     )
 
 
 _STOPPED: Final = say("The table has stopped")
-_AGAIN: Final = say(
+_SAFE: Final = say(
     "Nothing of the game is lost. Switch the table off and on again. If this comes back, show it "
     "to whoever keeps the table."
 )

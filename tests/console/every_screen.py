@@ -16,6 +16,7 @@ from pi_table.console.look import Look, look_for, shown
 from pi_table.console.model import Model
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Rect, Scene, Text
+from pi_table.fault import COST_THE_GAMES
 from pi_table.hal.contracts import Input
 from pi_table.house import House
 from pi_table.ipc.messages import Answer
@@ -84,7 +85,8 @@ def every_screen() -> Iterator[tuple[Model, float]]:
     yield from [
         (Model(lang=lang, elsewhere=away), 0.0) for lang in LANGUAGES for away in (True, False)
     ]
-    yield from ((Model(lang=lang, stopped=" ".join(FAULT)), 0.0) for lang in LANGUAGES)
+    for why in (" ".join(FAULT), *COST_THE_GAMES):
+        yield from ((Model(lang=lang, stopped=why), 0.0) for lang in LANGUAGES)
     yield from ((model, 0.0) for model in explored_models())
     for lang in LANGUAGES:
         yield from _long(lang)

@@ -17,7 +17,7 @@ from pi_table.console.look import Look, look_for
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene, Text
 from pi_table.console.watch import LOOK_SECONDS, Watch
-from pi_table.fault import WHY
+from pi_table.fault import COST_THE_GAMES, WHY
 from pi_table.house import House
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import Busy
@@ -63,6 +63,16 @@ def test_the_screen_says_why_and_what_to_do_until_the_table_is_back() -> None:
     console.happen(Connected(), 4.0)
     console.happen(RulesTable().message(), 5.0)
     assert FULL not in shown(console, 5.0)
+
+
+@pytest.mark.parametrize("why", COST_THE_GAMES)
+def test_nobody_is_promised_what_is_lost(why: str) -> None:
+    console = Console(lambda request: None)
+    for sentence, promised in ((FULL, True), (why, False)):
+        console.happen(Stopped(sentence), 1.0)
+        assert sentence in shown(console)
+        assert ("Nothing of the game is lost" in shown(console)) is promised
+        assert "show it to whoever keeps" in shown(console)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
