@@ -72,6 +72,18 @@ def typed(machine: Machine, line: str) -> str:
     return said
 
 
+def taken_away(machine: Machine, line: str) -> None:
+    """Have QEMU take away what stood behind a device: it lets go of that some time after the
+    device has gone."""
+
+    def is_away() -> bool:
+        said = str(machine.monitor("human-monitor-command", **{"command-line": line}))
+        assert "busy" in said or not said.startswith("Error"), f"{line}: {said}"
+        return "busy" not in said
+
+    machine.until(is_away)
+
+
 def plugged(machine: Machine, device: Device) -> Appeared:
     """Plug it in, look, and pull it out again."""
     if isinstance(device.made, Gadget):
@@ -89,9 +101,9 @@ def plugged(machine: Machine, device: Device) -> Appeared:
         kind, _, rest = line.partition(" ")
         name = rest.partition("id=")[2].partition(",")[0]
         if kind == "chardev-add":
-            typed(machine, "chardev-remove line")
+            taken_away(machine, "chardev-remove line")
         elif kind == "netdev_add":
-            typed(machine, f"netdev_del {name}")
+            taken_away(machine, f"netdev_del {name}")
     return found
 
 
