@@ -34,6 +34,15 @@ SLOW: Final = {
 }
 """An emulated machine on a busy one is ten to thirty times as slow as the slowest Pi. Mesa's
 drawing that makes programs as it runs would be slower still to begin with."""
+WHY_NOT: Final = """\
+systemctl status --no-pager --full pi-table-engine
+systemctl list-jobs --no-pager
+journalctl --boot --no-pager --output=short-monotonic --lines=150
+for pid in $(systemctl show --property=MainPID --value pi-table-engine) $(pgrep -f pi-table); do
+    echo "$pid: $(cat /proc/$pid/wchan /proc/$pid/syscall /proc/$pid/stack)"
+done
+"""
+"""What is asked of a machine whose table does not answer."""
 NO_CONSOLE: Final = "systemd.mask=pi-table-console.service"
 """Where a test stands in for the hidden screen, there is none."""
 
@@ -75,9 +84,13 @@ class PlayedTable:
     def look(self, console: bool = True) -> float:
         """Wait until the table is ready, and look at it from now on; the seconds since power-on."""
         paths = [PUBLIC, CONSOLE] if console else [PUBLIC]
-        for path in paths:
-            self.machine.until(lambda path=path: self.machine.watch(path))  # type: ignore[misc]
-        return self.until(lambda: self.public and (self.console or not console))
+        try:
+            for path in paths:
+                self.machine.until(lambda path=path: self.machine.watch(path))  # type: ignore[misc]
+            return self.until(lambda: self.public and (self.console or not console))
+        except TooLongError as error:
+            why = self.machine.run("sh", "-c", WHY_NOT)
+            raise TooLongError(f"{error}\n{why.out}{why.err}") from None
 
     def look_again(self, console: bool = True) -> None:
         """Look at a table that was started anew."""

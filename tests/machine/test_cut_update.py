@@ -1,23 +1,18 @@
 """The power goes in the middle of an update of the card: the old table starts, or the new one."""
 
 import random
-import subprocess
-import sys
-import tarfile
 from pathlib import Path
 from typing import Final
 
 import pytest
 from card import Card
-from machine import TREE
-from played import NO_CONSOLE, PlayedTable, booted
+from newer import NEWER, WRITABLE, disk, make_packages, unpack
+from played import PlayedTable, booted
 from plugs import new_card
 from test_card_troubles import agents, begin, faults, guess
 
 from pi_table import __version__
 
-WRITABLE: Final = f"{NO_CONSOLE} pi-table.writable"
-NEWER: Final = f"{__version__}.1"
 CUTS: Final = 10
 LONGEST: Final = 120.0
 """Seconds that the update takes here, about."""
@@ -39,25 +34,7 @@ echo "$version"
 
 @pytest.fixture(scope="session")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An archive with the packages of the image, and those of a newer version."""
-    folder = tmp_path_factory.mktemp("packages")
-    build: list[str | Path] = [
-        sys.executable,
-        TREE / "systemd/package/build.py",
-        "--machine",
-        "amd64",
-    ]
-    subprocess.run([*build, "--version", NEWER, folder], check=True)
-    with tarfile.open(folder / "packages.tar", "w") as archive:
-        for each in [*folder.glob("*"), *(TREE / "build/deb").glob("*.deb")]:
-            if "_arm" not in each.name and each.suffix != ".tar":
-                archive.add(each, each.name)
-    return folder / "packages.tar"
-
-
-def unpack(table: PlayedTable) -> None:
-    unpacked = "mkdir /tmp/packages && tar -xf /dev/vdb -C /tmp/packages"
-    table.machine.ran("sh", "-c", unpacked)
+    return make_packages("amd64", tmp_path_factory.mktemp("packages"))
 
 
 def version(table: PlayedTable) -> str:
@@ -67,8 +44,7 @@ def version(table: PlayedTable) -> str:
 
 def cut(card: Card, scratch: Path, packages: Path, chance: random.Random) -> tuple[float, str]:
     """Update in mid-game, pull the plug, and look. Answers with the instant, and what started."""
-    drive = f"file={packages},format=raw,if=none,id=packages,readonly=on"
-    devices = ("-drive", drive, "-device", "virtio-blk-pci,drive=packages")
+    devices = disk(packages)
     with booted("amd64", card, scratch, cores=1, kernel=WRITABLE, devices=devices) as table:
         table.look()
         begin(table)
