@@ -120,11 +120,11 @@ def _can_run(python: str, module: str) -> bool:
 
 
 def _run(python: str, *arguments: str, check: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run this Python, with our tree in its path."""
-    tree = str(Path(pi_table.__file__).parents[1])
+    """Run this Python, with our tree in its path, and what is in ours besides."""
+    path = (str(Path(pi_table.__file__).parents[1]), os.environ.get("PYTHONPATH", ""))
     return subprocess.run(
         [python, *arguments],
-        env=os.environ | {"PYTHONPATH": tree},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, path))},
         capture_output=True,
         text=True,
         check=check,

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from pi_table.bench import games
 from pi_table.bench.contents import subject_of
 from pi_table.bench.rounds import clue_number, next_cell, play_round
 from pi_table.bench.rules import PEER, measure
+from pi_table.bench.rules import _round as round_of
 from pi_table.rules.profile import PROFILES
 
 
@@ -53,6 +55,16 @@ def test_the_guesses_are_all_cells_in_any_order() -> None:
 def test_the_clues_are_for_one_to_four() -> None:
     random = Random(1)
     assert {clue_number(random) for _ in range(1000)} == {1, 2, 3, 4}
+
+
+def test_what_python_finds_by_its_surroundings_alone_is_found_in_a_round_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the libraries of the Debian package are."""
+    round_ = "import json\nprint(json.dumps({'games': 1, 'seconds': 1.0, 'acts': 1}))"
+    (tmp_path / "only_here.py").write_text(round_)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert round_of(sys.executable, "only_here", 0.1) == {"games": 1, "seconds": 1.0, "acts": 1}
 
 
 def test_a_round_counts_what_was_played_in_its_time() -> None:
