@@ -38,7 +38,7 @@ def run_of_the_engine(machine: Machine) -> str:
 
 
 def every_file_is_roots(machine: Machine) -> None:
-    listed = "dpkg -L pi-table pi-table-libs | xargs -d '\\n' stat -c '%u %g %a %F %n'"
+    listed = "dpkg -L pi-table pi-table-libs | grep . | xargs -d '\\n' stat -c '%u %g %a %F %n'"
     for line in machine.ran("sh", "-c", listed).splitlines():
         user, group, mode, *what = line.split(" ")
         assert (user, group) == ("0", "0"), line
