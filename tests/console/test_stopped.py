@@ -17,7 +17,7 @@ from pi_table.console.look import Look, look_for
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene, Text
 from pi_table.console.watch import LOOK_SECONDS, Watch
-from pi_table.fault import COST_THE_GAMES, WHY
+from pi_table.fault import LOST, NOT_BEGUN, WHY
 from pi_table.house import House
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import Busy
@@ -65,7 +65,7 @@ def test_the_screen_says_why_and_what_to_do_until_the_table_is_back() -> None:
     assert FULL not in shown(console, 5.0)
 
 
-@pytest.mark.parametrize("why", COST_THE_GAMES)
+@pytest.mark.parametrize("why", [NOT_BEGUN.msgid, LOST.msgid])
 def test_nobody_is_promised_what_is_lost(why: str) -> None:
     console = Console(lambda request: None)
     for sentence, promised in ((FULL, True), (why, False)):

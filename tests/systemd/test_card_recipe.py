@@ -276,3 +276,10 @@ def test_every_variable_that_a_script_reads_is_declared_or_the_tools_own() -> No
 def test_the_scripts_can_be_run() -> None:
     scripts = [RECIPE / "bdebstrap/customize10-pi-table", RECIPE / "image/pre-image.sh"]
     assert all(os.access(each, os.X_OK) for each in scripts)
+
+
+def test_a_slow_card_is_waited_for() -> None:
+    """After less the engine, which needs its partition, would not be started any more."""
+    for _, place, _, options, *_ in mounts(IMAGE / "files/etc/fstab"):
+        waits = [each for each in options.split(",") if each.startswith("x-systemd.device-timeout")]
+        assert waits == ["x-systemd.device-timeout=90s"], place
