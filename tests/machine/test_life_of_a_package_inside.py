@@ -21,6 +21,8 @@ pytestmark = [pytest.mark.machine, pytest.mark.torture]
 
 CONFIG: Final = "/etc/pi-table/table.toml"
 STATE: Final = "/var/lib/pi-table"
+MADE_FOR_IT: Final = "made-for-the-games"
+"""By this the image knows its partition, whose package may be installed again."""
 DEMONSTRATION: Final = "pi_table/simulator/demonstration.jsonl"
 PLAYED: Final = ("public.jsonl", "lights.jsonl")
 LONG: Final = 900.0
@@ -120,6 +122,10 @@ def test_from_an_upgrade_in_mid_game_to_the_last_trace(
         purge = ("apt-get", "purge", "--yes", "pi-table", "pi-table-libs")
         machine.ran(*purge, seconds=LONG)
         assert machine.run("test", "-e", "/etc/pi-table").status == 1
-        assert machine.ran("find", STATE, "-mindepth", "1") == ""
+        assert machine.ran("find", STATE, "-mindepth", "1").split() == [f"{STATE}/{MADE_FOR_IT}"]
         assert "pi-table" not in machine.ran("dpkg-query", "-W", "-f", "${Package}\n")
         assert machine.ran("systemctl", "--failed", "--no-legend", "--plain") == ""
+
+        install(table)  # upon the image's partition, which is no damaged one
+        assert table.stands.view is None
+        assert machine.run("test", "-e", CONFIG).status == 0

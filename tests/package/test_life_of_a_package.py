@@ -76,6 +76,18 @@ def test_from_the_first_installation_to_the_last_trace(
     assert "pi-table" not in root.run("dpkg-query", "-W", "-f", "${Package} ${Status}\n")
 
 
+def test_purged_from_an_image_only_its_mark_is_left(root: DebianRoot, packages: Packages) -> None:
+    """By it the image knows its partition, upon which the package may be installed again."""
+    root.install(*packages.files)
+    state = root.folder / "var/lib/pi-table"
+    (state / "packs").mkdir(parents=True)
+    (state / "journal.sqlite").touch()
+    (state / "packs/made-for-the-games").touch()
+    (state / "made-for-the-games").touch()
+    root.run("apt-get", "purge", "-y", "-q", "pi-table", "pi-table-libs")
+    assert [*state.rglob("*")] == [state / "made-for-the-games"]
+
+
 def test_every_file_belongs_to_whom_it_should(root: DebianRoot, packages: Packages) -> None:
     before = root.entries()
     root.install(*packages.files)
