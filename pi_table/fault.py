@@ -1,8 +1,8 @@
 """What somebody sees when a service of the table has failed for good: one sentence.
 
 `write` finds the sentence, by the log of the service, for a file that the hidden screen reads
-(`read`); where the screen itself has failed, it goes to the machine's text screen as well. Nothing
-that this module says is a secret: a log has none.
+(`read`); where the screen itself has failed, the machine's text screen says what has. Nothing that
+this module says is a secret: a log has none.
 """
 
 import json
@@ -11,10 +11,11 @@ import re
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, Final
 
 from pi_table.errors import InputError, TableError
-from pi_table.language import LANGUAGES, Say, say, written
+from pi_table.language import LANGUAGES, Lang, Say, say, written
 from pi_table.small_file import read_small_file
 
 UNITS: Final = {"pi-table-engine.service": "engine", "pi-table-console.service": "console"}
@@ -52,15 +53,15 @@ LOST: Final = say(
 )
 """What systemd/image's `own-partition` says."""
 COST_THE_GAMES: Final = (NOT_BEGUN.msgid, LOST.msgid)
-"""What is said where nobody can promise that nothing is lost."""
+"""What is said where the games may be gone, with the partition that they were on."""
 AGAIN: Final = say(
     "Switch the table off and on again. If this comes back, show it to whoever keeps it."
 )
-ON_TEXT_SCREEN: Final = (
-    say("The hidden screen of this table has stopped."),
-    say("The game goes on without it, and nothing of it is lost."),
-    AGAIN,
-)
+SCREEN_STOPPED: Final = say("The hidden screen of this table has stopped.")
+GOES_ON: Final = say("The game goes on without it, and nothing of it is lost.")
+TABLE_TOO: Final = say("The table has stopped as well:")
+COLUMNS: Final = 58
+"""What fits into a line of the text screen, also where that is one of 480 dots."""
 
 
 def write(
@@ -70,8 +71,8 @@ def write(
     environment: Mapping[str, str] = os.environ,
     log: Callable[[str], bytes] | None = None,
 ) -> None:
-    """Write why ``unit`` has failed into its file in ``folder``, and where it was the hidden
-    screen, onto the ``text_screen``.
+    """Write why ``unit`` has failed into its file in ``folder``, and where the hidden screen has
+    failed, now or before, onto the ``text_screen`` what has stopped.
 
     Raises InputError for a unit that is none of the table's, TableError for a file that cannot be
     written.
@@ -85,9 +86,10 @@ def write(
         new.write_bytes(sentence.encode()[:MOST_BYTES] + b"\n")
         new.chmod(0o644)
         new.replace(path)
-        if UNITS[unit] == "console":
+        console, engine = read(folder / "console"), read(folder / "engine")
+        if console is not None:
             with open(text_screen, "wb", buffering=0) as screen:
-                screen.write(on_text_screen(sentence).encode())
+                screen.write(on_text_screen(console, engine).encode())
     except OSError as error:
         raise TableError(
             f"{error.filename or path} cannot be written ({error.strerror}), so nobody sees that "
@@ -115,23 +117,39 @@ def sentence_of(log: bytes, result: str) -> str:
     return SILENT.msgid
 
 
-def on_text_screen(sentence: str) -> str:
-    """What a text screen is sent: cleared, and the sentence in each language."""
-    parts = [
-        "\r\n".join(
-            (
-                written(ON_TEXT_SCREEN[0], lang),
-                f"  {written(Say(sentence), lang)}",
-                *(written(words, lang) for words in ON_TEXT_SCREEN[1:]),
-            )
-        )
-        for lang in LANGUAGES
-    ]
-    return ("\x1b[2J\x1b[H\r\n" + "\r\n\r\n".join(parts) + "\r\n").translate(_PLAIN)
+def on_text_screen(console: str, engine: str | None) -> str:
+    """What a text screen is sent, where the hidden screen has stopped for the sentence ``console``,
+    and the table for ``engine``, if it has: cleared, and all of it in each language."""
+    parts: list[str] = []
+    for lang in LANGUAGES:
+        lines = [*_set(SCREEN_STOPPED, lang), *_set(Say(console), lang, "  ")]
+        if engine is None:
+            lines += _set(GOES_ON, lang)
+        else:
+            lines += [*_set(TABLE_TOO, lang), *_set(Say(engine), lang, "  ")]
+        parts.append("\r\n".join((*lines, *_set(AGAIN, lang))))
+    return "\x1b[2J\x1b[H\r\n" + "\r\n\r\n".join(parts) + "\r\n"
+
+
+def _set(words: Say, lang: Lang, indent: str = "") -> list[str]:
+    """The words in lines of COLUMNS, with the signs that the text screen has."""
+    return wrap(
+        written(words, lang).translate(_PLAIN),
+        COLUMNS,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_on_hyphens=False,  # there are some in file names
+    )
 
 
 _PLAIN: Final = str.maketrans({"’": "'", "…": "...", "×": "x"})
 """What the kernel's own typeface lacks."""
+
+
+def may_cost_the_games(sentence: str) -> bool:
+    """Whether nobody can promise that nothing is lost, where the table has stopped for this: the
+    journal's own complaints say themselves what is still stored."""
+    return sentence in COST_THE_GAMES or "journal" in sentence
 
 
 def read(path: Path) -> str | None:

@@ -105,15 +105,52 @@ def test_the_engines_fault_is_there_for_everybody_to_read(tmp_path: Path) -> Non
     assert {path.name for path in tmp_path.iterdir()} == {"engine", "tty"}
 
 
-def test_the_screens_fault_stands_on_the_text_screen_in_every_language(tmp_path: Path) -> None:
-    said = "The console found no display to open; connect a screen…"
-    shown = written_by(CONSOLE, tmp_path, log(("a", f"pi-table: {said}"))).read_text("utf-8")
-    assert fault.read(tmp_path / "console") == said
-    assert "found no display to open; connect a screen..." in shown
-    for lang in LANGUAGES:
-        for words in fault.ON_TEXT_SCREEN:
-            assert written(words, lang) in shown
+NO_DISPLAY = "The console found no display to open; connect a screen…"
+
+
+def on_screen(screen: Path) -> str:
+    """What stands there, as one line."""
+    shown = screen.read_bytes().decode()
     shown.replace("\x1b", "").encode("cp437")  # the kernel's own typeface has all of it
+    assert max(map(len, shown.split("\r\n"))) <= 58, "a small screen has no more columns"
+    return " ".join(shown.split())
+
+
+def test_the_screens_fault_stands_on_the_text_screen_in_every_language(tmp_path: Path) -> None:
+    shown = on_screen(written_by(CONSOLE, tmp_path, log(("a", f"pi-table: {NO_DISPLAY}"))))
+    assert fault.read(tmp_path / "console") == NO_DISPLAY
+    assert shown.count("found no display to open; connect a screen...") == len(LANGUAGES)
+    for lang in LANGUAGES:
+        for words in (fault.SCREEN_STOPPED, fault.GOES_ON, fault.AGAIN):
+            assert written(words, lang) in shown
+
+
+def test_the_text_screen_is_set_in_lines_that_break_no_name() -> None:
+    shown = fault.on_text_screen(
+        f"{NO_DISPLAY} Look for it in the file /etc/pi-table/table.toml.", None
+    )
+    assert shown.split("\r\n")[1:6] == [
+        "The hidden screen of this table has stopped.",
+        "  The console found no display to open; connect a",
+        "  screen... Look for it in the file",
+        "  /etc/pi-table/table.toml.",
+        "The game goes on without it, and nothing of it is lost.",
+    ]
+
+
+@pytest.mark.parametrize("order", [(ENGINE, CONSOLE), (CONSOLE, ENGINE)])
+def test_where_both_have_stopped_no_game_is_said_to_go_on(
+    tmp_path: Path, order: tuple[str, str]
+) -> None:
+    said = {ENGINE: WRONG_KEY, CONSOLE: NO_DISPLAY}
+    for unit in order:
+        screen = written_by(unit, tmp_path, log(("a", f"pi-table: {said[unit]}")))
+    shown = on_screen(screen)
+    for lang in LANGUAGES:
+        assert f"{written(fault.TABLE_TOO, lang)} {WRONG_KEY}" in shown
+        assert written(fault.GOES_ON, lang) not in shown
+        assert written(fault.AGAIN, lang) in shown
+    assert shown.count("found no display to open") == len(LANGUAGES)
 
 
 def test_our_own_words_are_translated_when_they_are_shown() -> None:

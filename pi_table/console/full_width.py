@@ -16,7 +16,7 @@ from pi_table.console.listed import Listed
 from pi_table.console.model import Model
 from pi_table.console.shapes import Circle, Colour, Face, Polygon, Rect, Scene, Text
 from pi_table.console.word_games.blanks import Blanks, BlankWord, sentence
-from pi_table.fault import AGAIN, COST_THE_GAMES
+from pi_table.fault import AGAIN, may_cost_the_games
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Say, Words, say
 from pi_table.words.word import LONGEST_WORD
@@ -26,7 +26,7 @@ def waiting(layout: Layout, elsewhere: bool, stopped: str | None) -> Scene:
     """The table is away, or serves another screen: the console waits for it. ``stopped`` is why the
     table has failed for good, if it has."""
     if stopped is not None and not elsewhere:
-        return _stopped(layout, Say(stopped), AGAIN if stopped in COST_THE_GAMES else _SAFE)
+        return _stopped(layout, Say(stopped), AGAIN if may_cost_the_games(stopped) else _SAFE)
     title, help = say("Connecting to the table…"), _COMES_BACK
     if elsewhere:
         title, help = say("Another screen is connected to this table"), _ONE_AT_A_TIME

@@ -22,6 +22,7 @@ from pi_table.house import House
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import Busy
 from pi_table.language import LANGUAGES
+from pi_table.store.faults import JournalDamagedError
 
 FULL = "The journal cannot be written: No space left on device."
 
@@ -65,10 +66,13 @@ def test_the_screen_says_why_and_what_to_do_until_the_table_is_back() -> None:
     assert FULL not in shown(console, 5.0)
 
 
-@pytest.mark.parametrize("why", [NOT_BEGUN.msgid, LOST.msgid])
+DAMAGED = str(JournalDamagedError(Path("/var/lib/pi-table/journal.db"), "its tail is torn"))
+
+
+@pytest.mark.parametrize("why", [NOT_BEGUN.msgid, LOST.msgid, DAMAGED])
 def test_nobody_is_promised_what_is_lost(why: str) -> None:
     console = Console(lambda request: None)
-    for sentence, promised in ((FULL, True), (why, False)):
+    for sentence, promised in ((WHY["timeout"].msgid, True), (why, False)):
         console.happen(Stopped(sentence), 1.0)
         assert sentence in shown(console)
         assert ("Nothing of the game is lost" in shown(console)) is promised
