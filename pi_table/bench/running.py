@@ -19,7 +19,7 @@ import msgspec
 
 from pi_table.errors import DeviceError
 
-PATIENCE: Final = 20.0
+PATIENCE: Final = 60.0
 """Seconds after which something that ought to come does not come any more."""
 TRY_AGAIN: Final = 1.0
 """Seconds after which a finger of which nothing came is lifted, and touches again. Where the table

@@ -4,11 +4,13 @@ hangs at the machine's USB; what comes of it is read off the lights and the publ
 
 import json
 import random
+import signal
 import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from subprocess import Popen
 from typing import Any, Final
 
 import msgspec
@@ -21,6 +23,8 @@ RUNTIME: Final = "/run/pi-table"
 PUBLIC: Final = f"{RUNTIME}/public.sock"
 CONSOLE: Final = f"{RUNTIME}/console.sock"
 CELLS: Final = [f"{column}{row}" for row in range(1, 6) for column in "ABCDE"]
+CONTROLLER: Final = "nano"
+"""What QEMU calls the controller that the machine is started with."""
 FINGER: Final = 20
 """Counts that a fingertip takes from a pad."""
 TRIES: Final = 10
@@ -32,7 +36,7 @@ SLOW: Final = {
     )
     for name in ("engine", "console")
 }
-"""An emulated machine on a busy one is ten to thirty times as slow as the slowest Pi. Mesa's
+"""An emulated machine runs Python some twenty times as slowly as its host. Mesa's
 drawing that makes programs as it runs would be slower still to begin with."""
 WHY_NOT: Final = """\
 systemctl status --no-pager --full pi-table-engine
@@ -66,8 +70,9 @@ class Standing(msgspec.Struct, frozen=True):
 class PlayedTable:
     """A machine, and the table at its USB."""
 
-    def __init__(self, machine: Machine, control: Path) -> None:
+    def __init__(self, machine: Machine, controller: "Popen[bytes]", control: Path) -> None:
         self.machine = machine
+        self._controller = controller
         self._world = socket.socket(socket.AF_UNIX)
         self._world.connect(str(control))
         self._answers = self._world.makefile("r")
@@ -135,6 +140,20 @@ class PlayedTable:
 
     def lift(self, place: str) -> None:
         self.world(f"shape 0 {place} 20:0")
+
+    def unplug(self) -> None:
+        """Pull the controller's cable out.
+
+        The controller is silent meanwhile, and what it said before is taken first: QEMU 7.2 dies
+        where a byte comes in the very turn in which it takes away the USB serial port that the byte
+        is for (usb_wakeup, of a device that has no bus any more).
+        """
+        self._controller.send_signal(signal.SIGSTOP)
+        try:
+            self.machine.monitor("query-status")
+            self.machine.unplug(CONTROLLER)
+        finally:
+            self._controller.send_signal(signal.SIGCONT)
 
     def ask(self, **do: Any) -> int:
         """Ask for an act in the hidden screen's place, and do not wait."""
@@ -206,9 +225,9 @@ def booted(
     """A machine that has just been switched on, with a controller at its USB."""
     port, control, memory = scratch / "port", scratch / "control", scratch / "eeprom"
     usb = ("-chardev", f"serial,id=controller,path={port}",
-           "-device", "usb-serial,chardev=controller,bus=usb.0,id=nano")  # fmt: skip
+           "-device", f"usb-serial,chardev=controller,bus=usb.0,id={CONTROLLER}")  # fmt: skip
     with ExitStack() as stack:
-        stack.enter_context(running(build, port, control, memory))
+        controller = stack.enter_context(running(build, port, control, memory))
         machine = stack.enter_context(
             Machine(
                 arch,
@@ -221,6 +240,6 @@ def booted(
                 cores=cores,
             )
         )
-        table = PlayedTable(machine, control)
+        table = PlayedTable(machine, controller, control)
         stack.callback(table.close)
         yield table

@@ -9,7 +9,7 @@ from machine import TooLongError
 from played import CELLS
 from screened import Screened
 
-pytestmark = pytest.mark.machine
+pytestmark = [pytest.mark.machine, pytest.mark.torture]
 
 CONFIG: Final = "/etc/pi-table/table.toml"
 SOUND: Final = '\n[sound]\ndriver = "alsa"\ndevice = "plughw:Loopback,0"\n'

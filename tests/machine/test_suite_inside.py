@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.machine, pytest.mark.torture]
 def test_the_suite_is_green_on_arm64(scratch: Path) -> None:
     with at_the_suite(scratch, cores=2) as machine:
         done = run_suite(machine, "-n", "2")
-    print(done.out[-2000:], done.err[-2000:])
+    print(done.out, done.err)
     assert done.status == 0
     passed = re.search(r"(\d+) passed", done.out)
     assert passed

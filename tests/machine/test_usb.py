@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from hidden_screen import press_until
 from machine import Machine
-from played import CELLS, PlayedTable
+from played import CELLS, CONTROLLER, PlayedTable
 from screened import Screened
 from usb_devices import DEVICES, TRUST, Appeared, Device, Gadget, wrong
 
@@ -16,8 +16,6 @@ pytestmark = pytest.mark.machine
 
 PROGRAM: Final = "/run/usb_devices.py"
 TRUSTED: Final = "/run/udev/rules.d/71-pi-table-trusted.rules"
-CONTROLLER: Final = "nano"
-"""What QEMU calls the controller that the machine is started with (`played.booted`)."""
 ALWAYS: Final = ("keyboard", "stick", "rubber ducky", "touch screen that types")
 """These are tried in every run, the others in the long one."""
 
@@ -31,7 +29,7 @@ def table(booted_table: Screened) -> PlayedTable:
 @pytest.fixture
 def free_sockets(table: PlayedTable) -> Iterator[Machine]:
     """The machine without its controller."""
-    table.machine.unplug(CONTROLLER)
+    table.unplug()
     until_there(table, False)
     yield table.machine
     plug_in_again(table)
@@ -151,7 +149,7 @@ def gets_out_of_order(table: PlayedTable) -> None:
 def test_a_game_goes_on_when_the_controller_comes_back(table: PlayedTable) -> None:
     """In the middle of a game its cable is pulled, and plugged in again."""
     before = in_mid_game(table).stands.covered
-    table.machine.unplug(CONTROLLER)
+    table.unplug()
     gets_out_of_order(table)
     plug_in_again(table)
     goes_on(table, before)
@@ -163,7 +161,7 @@ def test_a_game_goes_on_with_the_port_of_an_uno(table: PlayedTable) -> None:
     dummy_hcd, joined to the same controller inside."""
     machine = table.machine
     before = in_mid_game(table).stands.covered
-    machine.unplug(CONTROLLER)
+    table.unplug()
     gets_out_of_order(table)
     machine.plug_in("virtserialport", "joint", chardev="controller", name="pi-table.joint")
     machine.run("tee", "/run/joint.py", given=source("joint.py"))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pygame
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds until something that should have happened on the screen counts as missing."""
 
 
