@@ -27,10 +27,12 @@ pcm.tape {{
 }}
 """
 EAR = """
-heard={folder}/heard/$(date +%s%N)
+heard={folder}/heard/$(cut -d " " -f 22 /proc/$$/stat)-$$
 while [ -e {folder}/deaf ]; do sleep 0.01; done
 exec cat >"$heard"
 """
+"""Which of two came later is known by when each was begun: on a busy machine the shell of an aplay
+that has been killed may take its first step after the next one has brought its clip."""
 
 
 class Ear:
@@ -53,8 +55,12 @@ class Ear:
 
     def heard(self) -> list[Clip]:
         """What each aplay brought, without the silence that fills its last period up."""
-        files = sorted((self._folder / "heard").iterdir())
+        files = sorted((self._folder / "heard").iterdir(), key=_begun)
         return [clip for file in files if (clip := _without_end(file.read_bytes())).samples]
+
+
+def _begun(file: Path) -> list[int]:
+    return [int(number) for number in file.name.split("-")]
 
 
 def _without_end(data: bytes) -> Clip:
