@@ -122,6 +122,7 @@ tests() {
     want genimage "makes a card of the recipe's plan" command -v genimage
     want dosfstools "the same" command -v mkfs.vfat
     want mtools "the same" command -v mcopy
+    want fdisk "tells what is on that card" command -v sfdisk
     firmware_tools
     want clang "the tests of the firmware, with its sanitizers" command -v clang
     want libclang-rt-14-dev "the same" compgen -G "/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a"
