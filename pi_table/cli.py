@@ -215,9 +215,10 @@ def _run(arguments: argparse.Namespace) -> int:
 def _console(arguments: argparse.Namespace) -> int:
     from pi_table import config
     from pi_table.console.app import run
-    from pi_table.core_dumps import forbid_core_dumps
+    from pi_table.crashes import crash_at_once, forbid_core_dumps
 
     forbid_core_dumps()
+    crash_at_once()
     return run(config.load(arguments.config))
 
 

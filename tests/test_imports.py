@@ -91,7 +91,7 @@ MAY_IMPORT = {
     "listening": set(),
     "small_file": set(),
     "whole_file": set(),
-    "core_dumps": set(),
+    "crashes": set(),
     "notify": set(),
     "fault": {"language", "small_file"},
     "names": {

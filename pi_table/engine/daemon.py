@@ -14,7 +14,7 @@ from typing import Final, cast
 
 from pi_table.announcer.announcement import Announcement
 from pi_table.config import Config, PathsSection, TableSection
-from pi_table.core_dumps import forbid_core_dumps
+from pi_table.crashes import forbid_core_dumps
 from pi_table.engine.builder import build
 from pi_table.engine.case_panel import CasePanel
 from pi_table.engine.dealing import Cards, Dealer, shelf_of

@@ -1,4 +1,4 @@
-"""A crash writes nothing of what a process had in its memory."""
+"""A crash ends a process at once, and writes nothing of what it had in its memory."""
 
 import os
 import resource
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from pi_table.bench.running import RunningTable
 
@@ -51,7 +52,7 @@ def test_a_process_that_forbids_it_is_not_dumped(tmp_path: Path, crash: signal.S
     others = is_dumped(python(READY), crash)
     for core in tmp_path.iterdir():
         core.unlink()
-    forbid = "from pi_table.core_dumps import forbid_core_dumps; forbid_core_dumps();"
+    forbid = "from pi_table.crashes import forbid_core_dumps; forbid_core_dumps();"
     assert not is_dumped(python(forbid + READY), crash)
     assert [*tmp_path.iterdir()] == []
     if not others:
@@ -63,7 +64,7 @@ def test_it_is_forbidden_where_the_limit_is_not_asked(tmp_path: Path) -> None:
     without_limit = """
 import resource
 resource.setrlimit = lambda *given: None
-from pi_table.core_dumps import forbid_core_dumps
+from pi_table.crashes import forbid_core_dumps
 forbid_core_dumps()
 """
     assert not is_dumped(python(without_limit + READY), signal.SIGSEGV)
@@ -81,18 +82,24 @@ def test_the_engine_is_not_dumped(tmp_path: Path, crash: signal.Signals) -> None
     assert [*tmp_path.glob("*core*")] == []
 
 
-def test_the_console_is_not_dumped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("crash", CRASHES)
+def test_the_console_is_not_dumped_and_says_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, crash: signal.Signals
+) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     (tmp_path / "table.toml").write_text(f'[paths]\nruntime = "{tmp_path}"\n')
-    with socket.socket(socket.AF_UNIX) as listener:
+    said = tmp_path / "said"
+    with socket.socket(socket.AF_UNIX) as listener, said.open("wb") as errors:
         listener.bind(str(tmp_path / "console.sock"))
         listener.listen()
-        listener.settimeout(20.0)
+        listener.settimeout(PATIENCE)
         console = subprocess.Popen(
             [sys.executable, "-m", "pi_table", "console", "--config", "table.toml"],
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,  # pygame tells the lines of code that it was at
+            stderr=errors,
         )
         listener.accept()[0].close()
-        assert not is_dumped(console, signal.SIGSEGV)
+        assert not is_dumped(console, crash)
     assert [*tmp_path.glob("core*")] == []
+    assert "app.py" in said.read_text(), "the lines of code that it was at"
+    assert "parachute" not in said.read_text(), "pygame's own handler may never come to its end"
