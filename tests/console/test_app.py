@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from patience import PATIENCE
 from playing import RulesTable
 
 from pi_table import config
@@ -144,7 +145,7 @@ def test_the_process_plays_comes_back_after_rubbish_and_ends_on_a_signal(
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     listener.bind(str(settings.paths.console_socket))
     listener.listen()
-    listener.settimeout(20.0)
+    listener.settimeout(PATIENCE)
     seen: list[object] = []
 
     def serve() -> None:
@@ -193,7 +194,7 @@ def test_a_key_that_is_pressed_on_and_on_gives_no_clue(
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
         listener.bind(str(settings.paths.console_socket))
         listener.listen()
-        listener.settimeout(20.0)
+        listener.settimeout(PATIENCE)
         table_side = threading.Thread(target=serve)
         table_side.start()
         assert run(settings) == 0
@@ -214,7 +215,7 @@ def _pressed_until_asked(connection: socket.socket, *codes: int) -> Request:
         except TimeoutError:
             continue
         if received.endswith(b"\n"):
-            connection.settimeout(20.0)
+            connection.settimeout(PATIENCE)
             return read_request(received)
     raise AssertionError("nothing was asked for")
 
@@ -318,11 +319,11 @@ def test_the_light_of_the_screen_is_full_in_use_and_at_the_end_and_low_between(
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     listener.bind(str(settings.paths.console_socket))
     listener.listen()
-    listener.settimeout(20.0)
+    listener.settimeout(PATIENCE)
     seen: list[int] = []
 
     def wait_for(step: int) -> None:
-        end = time.monotonic() + 20.0
+        end = time.monotonic() + PATIENCE
         while (device / "brightness").read_text() != f"{step}\n":
             assert time.monotonic() < end
             os.sched_yield()

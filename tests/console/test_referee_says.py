@@ -12,6 +12,7 @@ import pytest
 from exploring import opinions
 from marked import marked, unmarked
 from msgspec.structs import replace
+from patience import PATIENCE
 from playing import KEY, WORDS, RulesTable
 from test_hidden_key import TWIN
 
@@ -292,7 +293,7 @@ def test_an_answer_from_the_background_wakes_the_loop_and_is_shown() -> None:
     with closing(Inbox()) as inbox, closing(InBackground(inbox.put)) as background:
         console = Spoken(table(), background).types("broken")
         assert "The referee is thinking…" in console.texts
-        assert select.select([inbox.fileno()], [], [], 60.0)[0]
+        assert select.select([inbox.fileno()], [], [], PATIENCE)[0]
         assert "The referee: invalid" in console.does(*inbox.take()).texts
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from pi_table.bench.running import RunningTable, covered
 from pi_table.errors import DeviceError
@@ -72,7 +73,7 @@ def test_a_table_that_stops_tells_so(start: Start) -> None:
     table.wait()
     table.process.send_signal(signal.SIGINT)
     table.wait("STOPPING=1")
-    assert table.process.wait(20) == 0
+    assert table.process.wait(PATIENCE) == 0
 
 
 def test_the_watchdog_is_fed(start: Start) -> None:
@@ -104,7 +105,7 @@ def test_what_cannot_be_configured_is_told_in_a_sentence(
     start: Start, settings: str, says: str
 ) -> None:
     table = start(settings=settings)
-    assert table.process.wait(20) == 2
+    assert table.process.wait(PATIENCE) == 2
     log = table.log.read_text()
     assert log.startswith("pi-table: ")
     assert says in log
@@ -138,7 +139,7 @@ def test_a_second_table_is_refused_and_the_first_unharmed(start: Start) -> None:
     console.do("clue", f"{team}-spymaster", number=2)
     world.send({"touch": cell})
     second = start()
-    assert second.process.wait(20) == 1
+    assert second.process.wait(PATIENCE) == 1
     assert "Another table is using the journal" in second.log.read_text()
     assert second.notified() == []
     console.until(lambda table: covered(table, cell) == team)  # the finger stayed on it

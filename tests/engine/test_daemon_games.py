@@ -9,6 +9,7 @@ from random import Random
 import msgspec
 import pytest
 from on_disk import view_on_disk
+from patience import PATIENCE
 
 from pi_table.bench.running import (
     TRY_AGAIN,
@@ -108,7 +109,7 @@ def test_a_table_that_is_stopped_at_any_moment_ends_cleanly_and_goes_on(start: S
             assert console.table["public"] == last
         console.close()
         play(table, random, random.uniform(0.02, 0.6))
-        assert table.process.wait(20) == 0, table.log.read_text()
+        assert table.process.wait(PATIENCE) == 0, table.log.read_text()
         assert [*(table.folder / "run").iterdir()] == []
         assert not table.link.exists()
         stored = view_on_disk(table.folder / "state" / "journal.sqlite")

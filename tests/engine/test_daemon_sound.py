@@ -8,8 +8,9 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+from patience import PATIENCE
 
-from pi_table.bench.running import PATIENCE, Console, RunningTable
+from pi_table.bench.running import Console, RunningTable
 
 pytestmark = pytest.mark.paced
 

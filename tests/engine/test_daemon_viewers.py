@@ -8,6 +8,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from patience import PATIENCE
 
 from pi_table.bench.running import Console, RunningTable, covered
 
@@ -98,7 +99,7 @@ def test_a_table_that_is_flooded_with_requests_stops_when_it_is_told_to(start: S
         table.process.terminate()
         while True:
             answered += console.read()["kind"] == "answer"
-    assert table.process.wait(10.0) == 0
+    assert table.process.wait(PATIENCE) == 0
     assert answered < 2_000
     sender.join()
     console.close()

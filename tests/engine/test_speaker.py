@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from patience import PATIENCE
 
 from pi_table.announcer.announcement import TENSION, Announcement, What
 from pi_table.engine.hearing import utterance
@@ -29,7 +30,7 @@ def test_what_is_announced_is_heard_and_the_device_may_say_what_ails_it() -> Non
         speaker = Speaker(table, (), SETTINGS, loop, said.append)
         speaker.switch_on()
         speaker.announce((Announcement(What.REFUSED, ""),), "en")
-        clip = await asyncio.wait_for(played.get(), 20)
+        clip = await asyncio.wait_for(played.get(), PATIENCE)
         assert clip == synthesised(SCORES[Sound.REFUSED])
         table.break_speaker("It is wet.")
         assert said == ["It is wet."]

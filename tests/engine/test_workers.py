@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from patience import PATIENCE
 from virtual_table import RED_KEY, WALL
 
 from pi_table.engine.dealing import Dealer, Shelf, Wish
@@ -68,7 +69,7 @@ def test_what_was_begun_is_stored_before_it_is_closed(path: Path) -> None:  # AL
     slow = threading.Event()
 
     def wall() -> str:
-        slow.wait(10.0)
+        slow.wait(PATIENCE)
         return WALL
 
     def play(workers: OnThreads, told: Told) -> None:
@@ -105,7 +106,7 @@ def test_who_reads_the_record_does_not_wait_for_a_slow_disk_nor_the_disk_for_who
 
     def wall() -> str:
         if slow[0]:
-            assert may_go_on.wait(10.0)
+            assert may_go_on.wait(PATIENCE)
         return WALL
 
     async def work() -> list[Result]:
@@ -119,12 +120,12 @@ def test_who_reads_the_record_does_not_wait_for_a_slow_disk_nor_the_disk_for_who
             heard.set()
 
         workers.give(Store(None, (DEALT,)), hear)
-        await asyncio.wait_for(heard.wait(), 10.0)
+        await asyncio.wait_for(heard.wait(), PATIENCE)
         heard.clear()
         slow[0] = True
         workers.give(Store(1, (Paused(1.0),)), hear)
         workers.give(ListGames("me", None), hear)
-        await asyncio.wait_for(heard.wait(), 10.0)
+        await asyncio.wait_for(heard.wait(), PATIENCE)
         may_go_on.set()
         workers.close()
         await asyncio.sleep(0)
@@ -162,7 +163,7 @@ def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_anot
         for order in orders:
             workers.give(order, lambda result: None)
         for _ in orders:
-            assert await asyncio.to_thread(keeper.came.acquire, timeout=10.0)
+            assert await asyncio.to_thread(keeper.came.acquire, timeout=PATIENCE)
         workers.close()
 
     asyncio.run(work())
@@ -181,7 +182,7 @@ def test_what_is_still_to_be_read_when_the_table_closes_is_given_up_without_a_wo
 
     class ClosedMeanwhile(Noting):
         def carry_out(self, order: Order) -> None:
-            assert all_given.wait(10.0)
+            assert all_given.wait(PATIENCE)
             super().carry_out(order)
             workers._reader.shutdown(wait=False, cancel_futures=True)  # closing, but for the wait
 
@@ -206,7 +207,7 @@ def test_a_mistake_of_ours_is_not_waited_for_in_silence(path: Path) -> None:
         loop.set_exception_handler(lambda _, context: (mistakes.append(context), seen.set()))
         workers = OnThreads(Keeper(path, Dealer(Shelf(())), lambda: WALL), loop)
         workers.give(Store(7, (DEALT,)), lambda result: None)  # there is no game 7
-        await asyncio.wait_for(seen.wait(), 10.0)
+        await asyncio.wait_for(seen.wait(), PATIENCE)
         workers.close()
         return mistakes
 

@@ -15,6 +15,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
+from patience import PATIENCE
+
 from pi_table.hal.contracts import LightFrame
 
 ROOT: Final = Path(__file__).parents[2]
@@ -187,7 +189,7 @@ class PiWithSpi:
         """Have the process end; its exit status."""
         self._process.stdin.close()
         self.read()
-        status = self._process.wait(30)
+        status = self._process.wait(PATIENCE)
         self.read()
         self._process.stdout.close()
         os.close(self._witness)

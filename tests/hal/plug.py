@@ -14,6 +14,7 @@ import tty
 from itertools import groupby
 from pathlib import Path
 
+from patience import PATIENCE
 from peer import Peer
 from virtual_loop import VirtualLoop
 
@@ -81,7 +82,7 @@ class Plug:
 
 
 def wait_for(end: int, count: int) -> None:
-    until = time.monotonic() + 10.0
+    until = time.monotonic() + PATIENCE
     while waiting(end) < count:
         assert time.monotonic() < until, "The terminal device does not pass on what was written."
         os.sched_yield()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from ear import Ear
+from patience import serve_until
 from processes import children, forget_others
 from sounder_contract import tone
 
@@ -38,11 +39,7 @@ class Bench:
         self.until(lambda: bool(self.said))
 
     def until(self, condition: Callable[[], bool]) -> None:
-        async def served() -> None:
-            while not condition():
-                await asyncio.sleep(0.002)
-
-        self.loop.run_until_complete(asyncio.wait_for(served(), 20.0))
+        serve_until(self.loop, condition)
 
     def serve(self, seconds: float = 0.01) -> None:
         self.loop.run_until_complete(asyncio.sleep(seconds))

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from contract import TableContract
+from patience import serve_until
 from virtual_loop import VirtualLoop
 
 from pi_table.config import load
@@ -144,11 +145,7 @@ class Linked:
             self.seen.append(tuple(int(colour[1:], 16) for colour in said["leds"]))
 
     def until(self, condition: Callable[[], bool]) -> None:
-        async def served() -> None:
-            while not condition():
-                await asyncio.sleep(0.0005)  # a terminal passes bytes on when it likes
-
-        self.loop.run_until_complete(asyncio.wait_for(served(), 10.0))
+        serve_until(self.loop, condition)
 
     def serve(self) -> None:
         for _ in range(20):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from contract import MANY, Grid, TableContract, pattern
+from patience import serve_until
 from peer import OWN_PULSES
 
 from pi_table.config import load
@@ -124,11 +125,7 @@ class Emulated:
         self._other_end.send_signal(signal.SIGCONT if yes else signal.SIGSTOP)
 
     def until(self, condition: Callable[[], bool]) -> None:
-        async def served() -> None:
-            while not condition():
-                await asyncio.sleep(0.0005)  # the other end is a program with a clock of its own
-
-        self.loop.run_until_complete(asyncio.wait_for(served(), 10.0))
+        serve_until(self.loop, condition)
 
     def serve(self) -> None:
         for _ in range(20):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory
 from panel_contract import PanelContract
+from patience import serve_until
 
 from pi_table.config import load
 from pi_table.hal.contracts import Lamp
@@ -37,11 +38,7 @@ class OnALoop:
         return hardware
 
     def until(self, condition: Callable[[], bool]) -> None:
-        async def served() -> None:
-            while not condition():
-                await asyncio.sleep(0.002)
-
-        self.loop.run_until_complete(asyncio.wait_for(served(), 20.0))
+        serve_until(self.loop, condition)
 
     def press(self) -> None:
         """There is nothing to press."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from ear import Ear
+from patience import serve_until
 from sounder_contract import SounderContract
 
 from pi_table.config import load
@@ -24,11 +25,7 @@ class OnALoop:
         self.sounder = self._hardware.sounder
 
     def until(self, condition: Callable[[], bool]) -> None:
-        async def served() -> None:
-            while not condition():
-                await asyncio.sleep(0.002)
-
-        self.loop.run_until_complete(asyncio.wait_for(served(), 20.0))
+        serve_until(self.loop, condition)
 
     def serve(self) -> None:
         for _ in range(5):

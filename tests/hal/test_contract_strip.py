@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from contract import LightsContract
+from patience import PATIENCE
 from pi_with_spi import ROOM, PiWithSpi, files_of, in_order
 
 from pi_table.config import load
@@ -20,8 +21,6 @@ from pi_table.hal.registry import LIGHTS
 
 pytestmark = pytest.mark.paced
 
-PATIENCE = 10.0
-"""Seconds in which what is waited for has come, or never will."""
 MOST_MA = 6500
 """With as much no frame is dimmed."""
 QUIET_MS = 30

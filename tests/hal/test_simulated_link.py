@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from patience import PATIENCE
 
 from pi_table.errors import DeviceError
 from pi_table.hal.contracts import TouchFrame
@@ -282,9 +283,9 @@ def test_a_terminal_that_is_unplugged_leaves_no_finger_behind(
             await asyncio.sleep(0.0005)  # a terminal passes bytes on when it likes
 
     os.write(master, b'{"touch":"B1"}\n')
-    loop.run_until_complete(asyncio.wait_for(until([set(), {1}]), 10.0))
+    loop.run_until_complete(asyncio.wait_for(until([set(), {1}]), PATIENCE))
     os.close(master)
-    loop.run_until_complete(asyncio.wait_for(until([set(), {1}, set()]), 10.0))
+    loop.run_until_complete(asyncio.wait_for(until([set(), {1}, set()]), PATIENCE))
     for colour in range(100):
         table.show((colour,) * 104)
     table.close()

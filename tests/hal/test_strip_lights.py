@@ -4,13 +4,13 @@ import logging
 from threading import Event
 
 import pytest
+from patience import PATIENCE
 
 from pi_table.errors import DeviceError
 from pi_table.geometry import LED_COUNT
 from pi_table.hal import strip_lights
 from pi_table.hal.strip_lights import StripLights
 
-SOON = 10.0
 RED, DARK = (0xFF0000,) * LED_COUNT, (0,) * LED_COUNT
 
 
@@ -27,7 +27,7 @@ class Strip:
         self.closed = 0
 
     def put(self, pulses: tuple[int, ...]) -> None:
-        assert self.free.wait(SOON)
+        assert self.free.wait(PATIENCE)
         if self.fails:
             self.fails -= 1
             self.failed.set()
@@ -47,7 +47,7 @@ def test_a_frame_that_was_not_taken_is_tried_again_by_itself(
     with caplog.at_level(logging.INFO):
         lights = StripLights(strip, 6500)
         lights.show(RED)
-        assert strip.took.wait(SOON)
+        assert strip.took.wait(PATIENCE)
         lights.close()
     assert strip.put_so_far == [RED, DARK]
     assert caplog.messages == ["The strip is ill.", "The lights are back."]
@@ -56,13 +56,13 @@ def test_a_frame_that_was_not_taken_is_tried_again_by_itself(
 def test_a_newer_frame_takes_the_place_of_one_that_was_not_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(strip_lights, "TRY_AGAIN", 2 * SOON)
+    monkeypatch.setattr(strip_lights, "TRY_AGAIN", 2 * PATIENCE)
     strip = Strip(fails=1)
     lights = StripLights(strip, 6500)
     lights.show(DARK)
-    assert strip.failed.wait(SOON)
+    assert strip.failed.wait(PATIENCE)
     lights.show(RED)
-    assert strip.took.wait(SOON)
+    assert strip.took.wait(PATIENCE)
     assert strip.put_so_far == [RED]
     lights.close()
 
@@ -77,7 +77,7 @@ def test_a_strip_that_hangs_does_not_hold_the_table(monkeypatch: pytest.MonkeyPa
     lights.close()
     assert strip.closed == 0
     strip.free.set()
-    lights._thread.join(SOON)
+    lights._thread.join(PATIENCE)
     assert strip.put_so_far[-1] == DARK
     assert strip.closed == 1
 

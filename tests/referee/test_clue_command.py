@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from patience import PATIENCE
 
 from pi_table import cli
 from pi_table.referee.lines import judged
@@ -117,7 +118,7 @@ def test_each_answer_is_there_before_the_next_line_is_asked_for() -> None:
         process.stdin.write("nonsense\n")
         process.stdin.close()
         assert "Line 3" in process.stderr.read()
-        assert process.wait(timeout=30) == 2
+        assert process.wait(timeout=PATIENCE) == 2
 
 
 def test_the_dictionaries_are_read_only_when_a_clue_is_judged() -> None:

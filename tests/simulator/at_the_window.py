@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pygame
-from xvfb import PATIENCE, Screen, wait_until
+from patience import PATIENCE
+from xvfb import Screen, wait_until
 
 from pi_table.console import painter
 from pi_table.console.console import Console

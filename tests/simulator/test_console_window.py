@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pygame
 import pytest
+from patience import PATIENCE
 from virtual_table import VirtualTable
-from xvfb import PATIENCE, Screen, screen, wait_until
+from xvfb import Screen, screen, wait_until
 
 from pi_table import config
 from pi_table.console import painter

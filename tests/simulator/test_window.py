@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 from at_the_window import Player, window
-from xvfb import PATIENCE, Screen
+from patience import PATIENCE
+from xvfb import Screen
 
 from pi_table.geometry import END_TURN
 from pi_table.hal.contracts import Input

@@ -9,9 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pygame
-
-PATIENCE = 60.0
-"""Seconds until something that should have happened on the screen counts as missing."""
+from patience import PATIENCE
 
 
 class Screen:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from processes import children, forget_others
 
 from pi_table.errors import DeviceError
@@ -224,7 +225,7 @@ def test_a_program_that_hangs_is_ended_with_all_that_it_started(
     group = int((tmp_path / "group").read_text())
     assert children() == []
     assert open_files() == before
-    end = time.monotonic() + 5  # what was killed may take a moment to go
+    end = time.monotonic() + PATIENCE  # what was killed may take a moment to go
     while alive(group):
         assert time.monotonic() < end
 

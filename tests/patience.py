@@ -1,0 +1,20 @@
+"""How long a test waits for what ought to come, and how it waits."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+PATIENCE: Final = 60.0
+"""Seconds after which something that ought to come counts as missing. Nothing here takes one of
+them, but on a busy machine every step may be late."""
+
+
+def serve_until(loop: asyncio.AbstractEventLoop, condition: Callable[[], bool]) -> None:
+    """Run the loop until the condition holds; raise TimeoutError if it never does. The other end
+    may be a program with a clock of its own."""
+
+    async def served() -> None:
+        while not condition():
+            await asyncio.sleep(0.001)
+
+    loop.run_until_complete(asyncio.wait_for(served(), PATIENCE))
