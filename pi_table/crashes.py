@@ -30,6 +30,6 @@ def crash_at_once() -> None:
     pygame's handlers, in force since its import, call Python and SDL: a process that crashes while
     it asks for memory waits there for itself for ever, with its last picture still on the screen.
     """
-    for crash in (signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGQUIT):
+    for crash in (signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE):
         signal.signal(crash, signal.SIG_DFL)
     faulthandler.enable()

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Final
 
 PATIENCE: Final = 60.0
-"""Seconds after which something that ought to come counts as missing. Nothing here takes one of
-them, but on a busy machine every step may be late."""
+"""Seconds after which something that ought to come counts as missing. They are far more than it
+takes, for on a busy machine every step may be late."""
 
 
 def serve_until(loop: asyncio.AbstractEventLoop, condition: Callable[[], bool]) -> None:
