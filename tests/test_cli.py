@@ -348,7 +348,7 @@ def test_what_is_not_the_inputs_fault_is_another_status(
     def broken(arguments: object) -> int:
         raise StorageError("The disk is gone.")
 
-    monkeypatch.setattr(cli, "_record", broken)
+    monkeypatch.setitem(cli.COMMANDS, "record", broken)
     told = run("record")
     assert (told.status, told.err) == (1, "pi-table: The disk is gone.\n")
 

@@ -10,7 +10,7 @@ import pytest
 from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
-    {"colour", "crashes", "errors", "geometry", "notify", "small_file", "whole_file"},
+    {"arguments", "colour", "crashes", "errors", "geometry", "notify", "small_file", "whole_file"},
     {"house"},
     {"config", "language", "listening", "referee", "sound.sounds", "store", "wire", "words"},
     {"fault", "rules.team"},

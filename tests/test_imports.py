@@ -33,6 +33,7 @@ VALUES_OF_RULES = {
 """The types of which views are made."""
 
 MAY_IMPORT = {
+    "arguments": set(),
     "colour": set(),
     "rules": set(),
     "wire": set(),

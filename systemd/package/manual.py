@@ -8,12 +8,12 @@ from sources import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from pi_table.cli import _parser
+from pi_table.arguments import parser
 
 
 def page(version: str, seconds: int) -> str:
     """The page in roff; ``seconds``: its date, since 1970."""
-    parser = _parser()
+    every = parser()
     day = datetime.fromtimestamp(seconds, UTC).date()
     lines = [
         f'.TH PI-TABLE 1 {day} "pi-table {version}" "User Commands"',
@@ -29,7 +29,7 @@ def page(version: str, seconds: int) -> str:
         ".SH COMMANDS",
     ]
     (commands,) = (
-        action for action in parser._actions if isinstance(action, argparse._SubParsersAction)
+        action for action in every._actions if isinstance(action, argparse._SubParsersAction)
     )
     helps = {choice.dest: choice.help or "" for choice in commands._choices_actions}
     for name, command in commands.choices.items():
