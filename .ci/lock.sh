@@ -40,3 +40,17 @@ simplemma
 vcs-versioning
 wordfreq
 END
+# What makes the enclosure and proves it. Its tests run on the tests' own pytest.
+compile 3.11 .ci/requirements-enclosure.txt -c .ci/requirements-dev.txt - <<'END'
+build123d
+embreex
+ezdxf
+manifold3d
+numpy
+pytest
+pytest-timeout
+pytest-xdist
+pyvista
+scipy
+trimesh
+END

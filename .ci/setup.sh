@@ -9,6 +9,7 @@ versions=(3.13 3.12 3.11)        # of Python, as pyproject.toml has them
 for_play=.ci/requirements.txt
 for_tests=.ci/requirements-dev.txt
 for_peer=.ci/requirements-peer.txt  # the package that `make bench` compares with
+for_enclosure=.ci/requirements-enclosure.txt
 missing=() reasons=()            # Debian packages, and each with what it is for
 
 say() { echo "$*" >&2; }
@@ -87,7 +88,8 @@ make_venv() {
         { [[ ! -s $venv/to-build.txt ]] ||
             "${install[@]}" --require-hashes --no-deps --no-build-isolation -r "$venv/to-build.txt"; }; } >&2 ||
         fail "$venv could not be filled: is the network there? It will be made anew by the next attempt."
-    [[ $lock == "$for_peer" ]] || "${install[@]}" --no-deps --no-build-isolation -e . >&2
+    [[ $lock == "$for_peer" || $lock == "$for_enclosure" ]] ||
+        "${install[@]}" --no-deps --no-build-isolation -e . >&2
     stamp "$lock" >"$venv/stamp"
 }
 
@@ -210,6 +212,23 @@ package_tests() {
     want strace "cuts an upgrade short" command -v strace
     want file "tells for which machine a module is" command -v file
     install_missing
+}
+
+# What `make -C enclosure` takes. Its environment holds more than a gigabyte and nothing of this tree:
+# it is kept outside, under a name made from what it is made from, for every clone to use.
+enclosure() {
+    local kept key
+    want prusa-slicer "slices the printed parts" command -v prusa-slicer
+    want libgl1 "paints their pictures" test -e "/usr/lib/$(uname -m)-linux-gnu/libGL.so.1"
+    want libxrender1 "the same" test -e "/usr/lib/$(uname -m)-linux-gnu/libXrender.so.1"
+    install_missing
+    key=$({ find_python "${versions[@]}"; cat "$for_enclosure"; declare -f make_venv; } | sha256sum)
+    kept=${XDG_CACHE_HOME:-$HOME/.cache}/pi-table/enclosure/venv-${key:0:16}
+    if [[ ! -f $kept/stamp ]]; then
+        mkdir -p "${kept%/*}"
+        (flock 9; [[ -f $kept/stamp ]] || make_venv "$kept" "$for_enclosure" "${versions[@]}") 9>"$kept.lock"
+    fi
+    [[ $(readlink .venv-cad) == "$kept" ]] || { rm -rf .venv-cad; ln -s "$kept" .venv-cad; }
 }
 
 build_firmware() {
