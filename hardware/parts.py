@@ -1,0 +1,167 @@
+"""The parts list of the table: parts.csv beside this file, read, checked, summed up and shown.
+
+`python -m hardware.parts` checks the list and says what it adds up to; with `--table` it prints the
+table of README.md. A price is a class: so many euros a piece (or a metre, a kilogram, as the
+part's name says), and a proposal (P), for nobody has asked for offers.
+"""
+
+import csv
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+FILE: Final = Path(__file__).with_name("parts.csv")
+COLUMNS: Final = [
+    *("id", "what", "key_figures", "quantity_controller_lights", "quantity_pi_lights"),
+    *("price_class", "source_1", "part_1", "source_2", "part_2", "note"),
+]
+
+
+class Build(StrEnum):
+    """Who drives the lights, and so which Raspberry Pi it may be."""
+
+    CONTROLLER = "controller lights"
+    PI = "Pi lights"
+
+
+PRICES: Final = {
+    "<1": (0.0, 1.0),
+    "1-5": (1.0, 5.0),
+    "5-20": (5.0, 20.0),
+    "20-60": (20.0, 60.0),
+    ">60": (60.0, 100.0),
+}
+"""The classes of prices, each with its bounds in euros (P); the uppermost is a guess."""
+
+
+class PartsError(ValueError):
+    """The parts list says something that cannot be bought."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A row of the list."""
+
+    id: str
+    what: str
+    key_figures: str
+    quantities: dict[Build, float]
+    """How many each build takes; of what is sold by the metre or kilogram, so much."""
+    price_class: str
+    sources: tuple[tuple[str, str], ...]
+    """Who sells the part, and under which number; no, one or two."""
+    note: str
+
+
+def read(file: Path = FILE) -> list[Part]:
+    """The parts in the order of the list. Raises PartsError for a list that cannot be bought."""
+    with file.open(newline="", encoding="utf-8") as text:
+        rows = csv.DictReader(text)
+        if rows.fieldnames != COLUMNS:
+            raise PartsError(f"{file.name}: its columns have to be {', '.join(COLUMNS)}.")
+        parts = [_part(row, f"{file.name}, line {rows.line_num}") for row in rows]
+    twice = sorted({part.id for part in parts if [p.id for p in parts].count(part.id) > 1})
+    if twice:
+        raise PartsError(f"{file.name}: {', '.join(twice)} stands twice; one row a part.")
+    _refuse_a_number_for_two_parts(parts, file.name)
+    return parts
+
+
+def _part(row: dict[str, str], where: str) -> Part:
+    if None in row or None in row.values():
+        raise PartsError(
+            f"{where}: it has not {len(COLUMNS)} fields; quote one with a comma in it."
+        )
+    name = row["id"]
+    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name):
+        raise PartsError(f"{where}: {name!r} is no id; small letters and digits with hyphens are.")
+    if not row["what"] or not row["key_figures"]:
+        raise PartsError(f"{where}: {name} lacks what it is, or its key figures.")
+    if row["price_class"] not in PRICES:
+        raise PartsError(f"{where}: {name} has no price class out of {', '.join(PRICES)}.")
+    quantities = {
+        Build.CONTROLLER: _quantity(row["quantity_controller_lights"], name, where),
+        Build.PI: _quantity(row["quantity_pi_lights"], name, where),
+    }
+    if not any(quantities.values()):
+        raise PartsError(f"{where}: neither build takes {name}; take the row out.")
+    sources = [(row["source_1"], row["part_1"]), (row["source_2"], row["part_2"])]
+    if any(bool(source) != bool(part) for source, part in sources):
+        raise PartsError(f"{where}: {name} has a source without a number, or the other way round.")
+    found = tuple(pair for pair in sources if all(pair))
+    if len({source for source, _ in found}) < len(found):
+        raise PartsError(
+            f"{where}: both sources of {name} are the same; a second is another seller."
+        )
+    what, figures = row["what"], row["key_figures"]
+    return Part(name, what, figures, quantities, row["price_class"], found, row["note"])
+
+
+def _quantity(text: str, name: str, where: str) -> float:
+    if not re.fullmatch(r"\d+(\.\d+)?", text):
+        raise PartsError(
+            f"{where}: {name} has {text!r} for a quantity; a number is needed, 0 for none."
+        )
+    return float(text)
+
+
+def _refuse_a_number_for_two_parts(parts: list[Part], name: str) -> None:
+    """Raises PartsError where one seller's number stands for two parts."""
+    bought: dict[tuple[str, str], str] = {}
+    for part in parts:
+        for source in part.sources:
+            if source in bought:
+                raise PartsError(
+                    f"{name}: {part.id} and {bought[source]} are both {' '.join(source)}; "
+                    "make one row of them."
+                )
+            bought[source] = part.id
+
+
+def cost(parts: Iterable[Part], build: Build) -> tuple[float, float]:
+    """What the parts of a build cost at least and at most, in euros (P)."""
+    low = high = 0.0
+    for part in parts:
+        least, most = PRICES[part.price_class]
+        low += least * part.quantities[build]
+        high += most * part.quantities[build]
+    return low, high
+
+
+def table(parts: Iterable[Part]) -> Iterator[str]:
+    """The lines of the table that README.md shows."""
+    yield "| part | key figures | controller lights | Pi lights | € each (P) | sold as | notes |"
+    yield "|---|---|---|---|---|---|---|"
+    for part in parts:
+        counts = [f"{part.quantities[build]:g}" for build in Build]
+        sold = "; ".join(map(" ".join, part.sources))
+        cells = [part.what, part.key_figures, *counts, part.price_class, sold, part.note]
+        yield "| " + " | ".join(cells).replace("|  |", "| |") + " |"
+
+
+def summary(parts: list[Part]) -> Iterator[str]:
+    """What the list adds up to, in sentences."""
+    for build in Build:
+        low, high = cost(parts, build)
+        kinds = sum(part.quantities[build] > 0 for part in parts)
+        yield f"{build}: {kinds} kinds of parts, {low:.0f} to {high:.0f} € (P)."
+    lacking = [part.id for part in parts if len(part.sources) < 2]
+    yield f"{len(lacking)} of {len(parts)} parts have fewer than two sources: {', '.join(lacking)}."
+
+
+def main(arguments: list[str]) -> int:
+    try:
+        parts = read()
+    except PartsError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print("\n".join(table(parts) if arguments == ["--table"] else summary(parts)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,65 @@
+"""The parts list can be bought from, and the README shows it."""
+
+from pathlib import Path
+
+import pytest
+
+from hardware.parts import COLUMNS, Build, PartsError, cost, read, summary
+
+PROBE = 'probe,spring probe,"1 mm, 2 N",27,27,<1,Mill,P75,,,'
+
+
+def listed(folder: Path, *rows: str) -> Path:
+    file = folder / "parts.csv"
+    file.write_text("\n".join([",".join(COLUMNS), *rows, ""]), encoding="utf-8")
+    return file
+
+
+def test_the_list_of_the_table_can_be_bought() -> None:
+    parts = read()
+    assert {"tile-board", "electrode-board", "carrier-board", "nano", "screen", "supply"} <= {
+        part.id for part in parts
+    }
+    for build in Build:
+        low, high = cost(parts, build)
+        assert 0 < low < high
+
+
+def test_what_each_build_takes_is_summed_up_for_itself(tmp_path: Path) -> None:
+    parts = read(listed(tmp_path, PROBE, "pi-5,Pi,5,1,0,20-60,,,,,"))
+    assert cost(parts, Build.CONTROLLER) == (20, 87)
+    assert cost(parts, Build.PI) == (0, 27)
+    assert [*summary(parts)] == [
+        "controller lights: 2 kinds of parts, 20 to 87 € (P).",
+        "Pi lights: 1 kinds of parts, 0 to 27 € (P).",
+        "2 of 2 parts have fewer than two sources: probe, pi-5.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        (PROBE, "probe stands twice"),
+        ("needle" + PROBE[5:], "needle and probe are both Mill P75"),
+        ("Nano,a Nano,5 V,1,1,5-20,,,,,", "'Nano' is no id"),
+        ("nano,a Nano,,1,1,5-20,,,,,", "lacks what it is, or its key figures"),
+        ("nano,a Nano,5 V,1,1,cheap,,,,,", "no price class"),
+        ("nano,a Nano,5 V,one,1,5-20,,,,,", "'one' for a quantity"),
+        ("nano,a Nano,5 V,-1,1,5-20,,,,,", "'-1' for a quantity"),
+        ("nano,a Nano,5 V,0,0,5-20,,,,,", "neither build takes nano"),
+        ("nano,a Nano,5 V,1,1,5-20,Mill,,,,", "a source without a number"),
+        ("nano,a Nano,5 V,1,1,5-20,Mill,A,Mill,B,", "both sources of nano are the same"),
+        ("nano,a Nano,5 V, 16 MHz,1,1,5-20,,,,,", "it has not 11 fields"),
+        ("nano,a Nano,5 V,1,1,5-20", "it has not 11 fields"),
+    ],
+)
+def test_a_row_that_cannot_be_bought_is_refused(tmp_path: Path, row: str, why: str) -> None:
+    with pytest.raises(PartsError, match=why):
+        read(listed(tmp_path, PROBE, row))
+
+
+def test_a_list_with_other_columns_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "parts.csv"
+    file.write_text("id,what\nnano,Nano\n", encoding="utf-8")
+    with pytest.raises(PartsError, match="its columns have to be id, what"):
+        read(file)
