@@ -27,8 +27,8 @@ SETTLING_SECONDS: Final = 0.5
 """Seconds in which nothing may be touched after a disturbance, before something can be meant."""
 MOVEMENT_SECONDS: Final = 0.1
 """Seconds. A touch that comes so soon after another place was lifted belongs to the same movement,
-even where that other touch was meant. Who takes longer over the 10 mm between two cells rests on
-each for a hold."""
+even where that other touch was meant. A finger that takes longer over the 24 mm between two pads
+has rested on the first for nearly a hold."""
 EVIDENCE_SECONDS: Final = 2 * HEARTBEAT
 """How old what is felt may be when a hold is completed, in seconds. A frame that is not late is up
 to `HEARTBEAT` old when it comes."""

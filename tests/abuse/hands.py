@@ -9,7 +9,7 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from surface import FIELD, GROUNDED, PADS, SAMPLE, Body, Capsule, Ellipse
+from surface import FIELD, GROUNDED, PADS, SAMPLE, Body, Capsule, Ellipse, Rectangle
 
 from pi_table.geometry import PLACES
 
@@ -217,7 +217,10 @@ def sleeve(chance: Random) -> Course:
 
 def _arm(chance: Random) -> Course:
     reach = anywhere(chance)
-    side = chance.choice(((-60.0, None), (FIELD.right + 60.0, None), (None, -60.0), (None, 300.0)))
+    beyond = Rectangle(FIELD.left - 60.0, FIELD.far - 60.0, FIELD.right + 60.0, FIELD.near + 60.0)
+    side = chance.choice(
+        ((beyond.left, None), (beyond.right, None), (None, beyond.far), (None, beyond.near))
+    )
     from_x = reach[0] + chance.gauss(0.0, 60.0) if side[0] is None else side[0]
     from_y = reach[1] + chance.gauss(0.0, 60.0) if side[1] is None else side[1]
     thick, contact = chance.uniform(12.0, 45.0), chance.uniform(0.05, 0.6)

@@ -1,7 +1,8 @@
 """The table's surface: where its pads lie, and how much of what lies on it loads each of them.
 
-Millimetres, x to the right and y towards the operatives; A1's far left corner is at (0, 0). Counts
-are what the touch chip's filtered value falls by (firmware/model/README.md).
+Millimetres, x to the right and y towards the operatives; the far left corner of A1's cell is at
+(0, 0). Where pads lie stands in hardware/dimensions.toml. Counts are what the touch chip's filtered
+value falls by (firmware/model/README.md).
 
 A pad and what lies on it are the two plates of a capacitor; 3 mm of acrylic are between them. A
 fingertip, a disc of 10 mm, makes 16 counts. The other end of what lies there is not always at
@@ -17,16 +18,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple, Protocol
 
+from hardware.dimensions import MM
 from pi_table.geometry import CELLS, PLACES, SIDE
 
 SAMPLE_MS: Final = 10
 SAMPLE: Final = SAMPLE_MS / 1000
 """Seconds from one sample of a course of loads to the next."""
-
-PITCH: Final = (70.0, 50.0)
-PAD: Final = (60.0, 40.0)
-GAP: Final = 10.0
-RIM: Final = 20.0
 
 COUNTS_PER_MM2: Final = 16.0 / (math.pi * 5.0**2)
 MOST_COUNTS: Final = 250.0
@@ -50,27 +47,32 @@ class Rectangle(NamedTuple):
         return across and self.far <= other.far and other.near <= self.near
 
 
-def _pad_at(column: int, row: int) -> Rectangle:
-    left, far = column * PITCH[0], row * PITCH[1]
-    return Rectangle(left, far, left + PAD[0], far + PAD[1])
+def _cell(column: float, row: int) -> Rectangle:
+    """The electrode in the middle of a cell."""
+    x, y = (column + 0.5) * MM["pitch_across"], (row + 0.5) * MM["pitch_down"]
+    across, down = MM["electrode_across"] / 2, MM["electrode_down"] / 2
+    return Rectangle(x - across, y - down, x + across, y + down)
+
+
+FIELD: Final = Rectangle(0.0, 0.0, SIDE * MM["pitch_across"], (SIDE + 1) * MM["pitch_down"])
+"""The cells and, nearest the operatives, the pads' row: what lies within the rim."""
 
 
 def _pads() -> dict[str, Rectangle]:
-    pads = {name: _pad_at(cell % SIDE, cell // SIDE) for cell, name in enumerate(CELLS)}
-    pads["end-turn"], pads["hourglass"] = _pad_at(SIDE, 1), _pad_at(SIDE, 3)
-    right, near = _pad_at(SIDE, SIDE - 1).right, _pad_at(SIDE, SIDE - 1).near
-    out = GAP + RIM
-    pads["far"] = Rectangle(-out, -out, right + out, -GAP)
-    pads["near"] = Rectangle(-out, near + GAP, right + out, near + out)
-    pads["left"] = Rectangle(-out, -GAP, -GAP, near + GAP)
-    pads["right"] = Rectangle(right + GAP, -GAP, right + out, near + GAP)
+    pads = {name: _cell(cell % SIDE, cell // SIDE) for cell, name in enumerate(CELLS)}
+    middle, aside = (SIDE - 1) / 2, MM["pads_from_middle"] / MM["pitch_across"]
+    pads["end-turn"], pads["hourglass"] = (_cell(middle + by, SIDE) for by in (-aside, aside))
+    gap, out = MM["guard_gap"], MM["guard_gap"] + MM["guard_width"]
+    left, far, right, near = FIELD
+    pads["far"] = Rectangle(left - out, far - out, right + out, far - gap)
+    pads["near"] = Rectangle(left - out, near + gap, right + out, near + out)
+    pads["left"] = Rectangle(left - out, far - gap, left - gap, near + gap)
+    pads["right"] = Rectangle(right + gap, far - gap, right + out, near + gap)
     return pads
 
 
 PADS: Final = _pads()
 """All that feels, by its name in hardware/wiring.csv. The rim runs round all the places."""
-FIELD: Final = Rectangle(0.0, 0.0, PADS["end-turn"].right, PADS["E5"].near)
-"""What lies within the rim."""
 assert [*PADS][: len(PLACES)] == [*PLACES]
 
 

@@ -34,7 +34,7 @@ from surface import (
 from pi_table.geometry import PLACES
 
 SHAPES = (
-    disc(65.0, 45.0, 18.0),
+    disc(85.0, 60.0, 18.0),
     Ellipse(140.0, 100.0, 70.0, 25.0, 0.7),
     Ellipse(400.0, 90.0, 12.0, 30.0, -0.4),
     Capsule(-60.0, 20.0, 150.0, 130.0, 30.0),
@@ -68,27 +68,34 @@ def test_areas_are_those_that_counting_finds(shape: Shape) -> None:
 
 
 def test_pads_lie_as_they_are_to_lie() -> None:
-    a1, b2, far, right = (PADS[name] for name in ("A1", "B2", "far", "right"))
-    assert (a1.right - a1.left, a1.near - a1.far) == (60.0, 40.0)
-    assert (b2.left - a1.left, b2.far - a1.far) == (70.0, 50.0)
-    assert (a1.far - far.near, far.near - far.far) == (10.0, 20.0)
-    assert (right.left - PADS["end-turn"].right, right.right - right.left) == (10.0, 20.0)
+    a1, b2, e5 = (PADS[name] for name in ("A1", "B2", "E5"))
+    assert (a1.right - a1.left, a1.near - a1.far) == (76.0, 52.0)
+    assert (b2.left - a1.left, b2.far - a1.far) == (100.0, 80.0)
+    end_turn, hourglass, (x, y) = PADS["end-turn"], PADS["hourglass"], PADS["C3"].middle
+    assert end_turn.middle == (x - 100.0, y + 240.0)
+    assert hourglass.middle == (x + 100.0, y + 240.0)
+    assert {end_turn.right - end_turn.left, hourglass.right - hourglass.left} == {76.0}
+    assert (a1.left, a1.far) == (500.0 - e5.right, 14.0)
+    near, right = PADS["near"], PADS["right"]
+    assert (PADS["far"].near, PADS["left"].right, right.left, near.far) == (-5, -5, 505, 485)
+    assert {near.near - near.far, right.right - right.left} == {20.0}
 
 
 def test_a_fingertip_makes_16_counts_and_more_of_it_more() -> None:
     tip = loads([Body(disc(*PADS["C3"].middle, 5.0))])
     assert tip == {"C3": pytest.approx(16.0, rel=0.01)}
     assert loads([Body(disc(*PADS["C3"].middle, 10.0))])["C3"] == pytest.approx(64.0, rel=0.01)
-    assert loads([Body(disc(180.0, 120.0, 100.0))])["C3"] == MOST_COUNTS
+    assert loads([Body(disc(*PADS["C3"].middle, 100.0))])["C3"] == MOST_COUNTS
 
 
 def test_a_body_that_floats_counts_by_what_else_it_lies_on() -> None:
-    middle, between = PADS["C3"].middle, (205.0, 120.0)
+    middle = PADS["C3"].middle
+    between = (PADS["C3"].right + PADS["D3"].left) / 2, middle[1]
     alone = loads([floating(disc(*middle, 8.0))])
     assert alone["C3"] < 0.3 * loads([Body(disc(*middle, 8.0))])["C3"]
-    both = loads([floating(disc(*between, 20.0))])
+    both = loads([floating(disc(*between, 30.0))])
     assert both["C3"] == pytest.approx(both["D3"])
-    one = floating(disc(*between, 20.0))
+    one = floating(disc(*between, 30.0))
     held = loads([Body(one.shape, one.contact, GROUNDED)])
     assert 0.5 < both["C3"] / held["C3"] < 0.8
 

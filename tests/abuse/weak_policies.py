@@ -60,7 +60,7 @@ class Weak(NamedTuple):
 
 WEAK: Final = {
     "takes anything heavy": Weak(TakesAnythingHeavy, ("palm", "cup")),
-    "does not settle": Weak(DoesNotSettle, ("wipe",)),
+    "does not settle": Weak(DoesNotSettle, ("children",)),
     "knows no crowd": Weak(KnowsNoCrowd, ("two people", "resting")),
     "ignores being blocked": Weak(IgnoresBeingBlocked, ("sleeve", "resting", "palm")),
     "knows no movement": Weak(KnowsNoMovement, ("children",)),
