@@ -132,7 +132,9 @@ uint64_t table_run(struct table *table, uint64_t until_us, bool stop_early)
             abort();
         }
         port_pass(port, next_us > port->now_us ? next_us : port->now_us);
-        if (table->watchdog_us <= port->now_us)
+        if (strip_overloads(&port->strip))
+            world_power_cut(&port->world);
+        else if (table->watchdog_us <= port->now_us)
             start(table, START_WATCHDOG);
         else if (!port->deaf && (port->stirred || table->step_us <= port->now_us))
             step(table);
@@ -167,5 +169,7 @@ void table_memory(const struct table *table, uint8_t memory[TABLE_MEMORY])
 
 const char *table_command(struct table *table, const char *line)
 {
-    return world_command(&table->port.world, line, table->port.now_us);
+    const char *answer = world_command(&table->port.world, line, table->port.now_us);
+    table->port.strip.ills = table->port.world.strip;
+    return answer;
 }

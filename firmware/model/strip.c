@@ -17,6 +17,11 @@ uint32_t strip_current_ma(const struct strip *strip)
     return WIRING_LIGHT_COUNT * IDLE_MA + sum * FULL_MA / 255;
 }
 
+bool strip_overloads(const struct strip *strip)
+{
+    return strip->ills.supply_ma != 0 && strip_current_ma(strip) > strip->ills.supply_ma;
+}
+
 static uint32_t pulse_of(const uint8_t *light)
 {
     return (uint32_t)light[1] << 16 | (uint32_t)light[0] << 8 | light[2];
@@ -32,7 +37,8 @@ void strip_latch(struct strip *strip, const uint8_t *bytes, size_t count, uint64
                  uint64_t at_us)
 {
     const size_t told = count < STRIP_BYTES ? count - count % 3 : STRIP_BYTES;
-    memcpy(strip->lights, bytes, told);
+    const size_t reached = strip->ills.reach == 0 ? STRIP_BYTES : 3 * strip->ills.reach;
+    memcpy(strip->lights, bytes, told < reached ? told : reached);
     if (strip->count == STRIP_KEPT) {
         strip->first = (strip->first + 1) % STRIP_KEPT;
         strip->count--;

@@ -12,13 +12,23 @@
 #define STRIP_BYTES (3 * WIRING_LIGHT_COUNT) /* green, red, blue of each light, in its order */
 #define STRIP_KEPT 256 /* frames that wait to be taken; then the oldest goes */
 
+/* What may be wrong with it; 0: nothing. */
+struct strip_ills {
+    uint32_t supply_ma; /* a frame that draws more breaks the supply down */
+    unsigned reach;     /* so many lights hear what is told; the others stay as they are */
+};
+
 struct strip {
     uint8_t lights[STRIP_BYTES]; /* what each light shows */
     struct shown shown[STRIP_KEPT];
     size_t first, count;
     uint64_t frames;           /* latched since the start */
     uint32_t current_worst_ma; /* the most that a frame has drawn */
+    struct strip_ills ills;
 };
+
+/* Does it draw more than its supply gives? */
+bool strip_overloads(const struct strip *strip);
 
 /* Power has come: every light is dark. Frames that wait, and what was counted, stay. */
 void strip_power(struct strip *strip);

@@ -2,20 +2,14 @@
 
 #include <string.h>
 
-#include "wiring.h"
-
-static const uint8_t wired[CHIP_COUNT][CHANNEL_COUNT] = WIRING_PADS;
-
 static void feel(void *of_chip, uint64_t at_us, uint32_t apart_us, unsigned count,
                  float loads[MPR121_MODEL_CHANNELS])
 {
     struct world_chip *chip = of_chip;
     const struct world *world = chip->world;
     for (unsigned channel = 0; channel < CHANNEL_COUNT; channel++) {
-        const uint8_t pad = wired[chip->number][channel];
-        loads[channel] = 0;
-        if (pad != NO_PAD)
-            loads[channel] = loads_mean(&world->loads, pad, at_us, apart_us, count);
+        loads[channel] = leads_load(&world->leads, &world->loads, chip->number, channel, at_us,
+                                    apart_us, count);
         if (world->noise_counts > 0)
             loads[channel] += world->noise_counts * chance_normal(&chip->noise);
     }
@@ -30,6 +24,7 @@ void world_start(struct world *world, uint64_t seed, const struct world_hooks *h
     world->addressed = WORLD_NO_CHIP;
     chance_seed(&world->chance, seed);
     loads_start(&world->loads, chance_bits(&world->chance), now_us);
+    leads_start(&world->leads);
     for (unsigned number = 0; number < CHIP_COUNT; number++) {
         struct world_chip *chip = &world->chips[number];
         chip->world = world;
@@ -37,7 +32,26 @@ void world_start(struct world *world, uint64_t seed, const struct world_hooks *h
         /* A generator each: what one chip feels must not depend on when another was asked. */
         chance_seed(&chip->noise, chance_bits(&world->chance));
         mpr121_model_start(&chip->model, feel, chip);
+        for (unsigned channel = 0; channel < CHANNEL_COUNT; channel++)
+            chip->picofarad[channel] = chip->model.channels[channel].picofarad;
     }
+}
+
+void world_wired(struct world *world)
+{
+    for (unsigned number = 0; number < CHIP_COUNT; number++)
+        for (unsigned channel = 0; channel < CHANNEL_COUNT; channel++)
+            world->chips[number].model.channels[channel].picofarad = leads_picofarad(
+                &world->leads, number, channel, world->chips[number].picofarad[channel]);
+}
+
+void world_power_cut(struct world *world)
+{
+    for (unsigned number = 0; number < CHIP_COUNT; number++) {
+        mpr121_model_brown_out(&world->chips[number].model);
+        world->chips[number].held_us = 0;
+    }
+    world->hooks->order(world->table, WORLD_POWER_CUT);
 }
 
 void world_run(struct world *world, uint64_t now_us)

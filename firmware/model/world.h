@@ -11,9 +11,11 @@
 #include <stdint.h>
 
 #include "chance.h"
+#include "leads.h"
 #include "loads.h"
 #include "mpr121_model.h"
 #include "pads.h"
+#include "strip.h"
 
 #define WORLD_NO_CHIP CHIP_COUNT
 
@@ -36,6 +38,7 @@ struct world_chip {
     struct world *world;
     unsigned number;
     struct chance noise;
+    float picofarad[CHANNEL_COUNT]; /* of the electrode that is wired to each channel */
     uint64_t nacks;   /* transfers that it will not answer; UINT64_MAX: none until told otherwise */
     uint64_t held_us; /* until then it holds the data line low */
     unsigned flips;   /* bytes read from it that will have a wrong bit */
@@ -44,6 +47,8 @@ struct world_chip {
 struct world {
     struct world_chip chips[CHIP_COUNT];
     struct loads loads;
+    struct leads leads;
+    struct strip_ills strip; /* for the table that has it */
     float noise_counts;
     struct chance chance;
     unsigned addressed; /* the chip that is in the transfer under way, or WORLD_NO_CHIP */
@@ -54,6 +59,12 @@ struct world {
 
 void world_start(struct world *world, uint64_t seed, const struct world_hooks *hooks, void *table,
                  uint64_t now_us);
+
+/* The leads have been changed: let the chips have what they charge now. */
+void world_wired(struct world *world);
+
+/* Its supply breaks down: all that is the world's loses power, and has it again. */
+void world_power_cut(struct world *world);
 
 /* Let time pass for the chips; `now_us` never falls. Nothing of theirs changes before
  * `world_next`, unless the bus or a command does it. */

@@ -190,6 +190,81 @@ static const char *chip(struct world *world, const struct said *said, uint64_t n
     return answer(world, "ok");
 }
 
+static bool one_pad(const struct said *said, unsigned at, unsigned *pad)
+{
+    unsigned count = 0;
+    return at < said->count && pads_of(said->words[at], pad, &count) && count == 1;
+}
+
+/* The leads: each of these changes what the chips charge. */
+static const char *lead(struct world *world, const struct said *said)
+{
+    struct leads *leads = &world->leads;
+    const char *word = said->words[0];
+    const unsigned most = strcmp(word, "short") == 0 || strcmp(word, "swap") == 0 ? 2 : 1;
+    unsigned pads[2] = {0, 0};
+    if (said->count != 1 + most || !one_pad(said, 1, &pads[0]) ||
+        (most == 2 && (!one_pad(said, 2, &pads[1]) || pads[0] == pads[1])))
+        return answer(world, most == 2 ? "no: %s PAD PAD, two of them" : "no: %s PAD", word);
+    if (strcmp(word, "short") == 0)
+        leads_join(leads, pads[0], pads[1]);
+    else if (strcmp(word, "swap") == 0)
+        leads_swap(leads, pads[0], pads[1]);
+    else if (strcmp(word, "open") == 0)
+        leads->open[pads[0]] = true;
+    else
+        leads->grounded[pads[0]] = true;
+    world_wired(world);
+    return answer(world, "ok");
+}
+
+static const char *swap_chips(struct world *world, const struct said *said)
+{
+    uint64_t first = 0, second = 0;
+    if (said->count != 3 || !whole_of(said->words[1], CHIP_COUNT - 1, &first) ||
+        !whole_of(said->words[2], CHIP_COUNT - 1, &second) || first == second)
+        return answer(world, "no: swap-chips N N, two of 0 … %d", CHIP_COUNT - 1);
+    leads_swap_chips(&world->leads, (unsigned)first, (unsigned)second);
+    world_wired(world);
+    return answer(world, "ok");
+}
+
+static const char *overlay(struct world *world, const struct said *said)
+{
+    double mm = 0;
+    if (said->count != 2 || !number_of(said->words[1], 0.5, 50, &mm))
+        return answer(world, "no: overlay MM, 0.5 … 50");
+    world->leads.share = LEADS_OVERLAY_MM / (float)mm;
+    return answer(world, "ok");
+}
+
+#define LEAST_SUPPLY_MA 150 /* less than dark lights draw would never start */
+
+/* `supply MA` and `strip N`; `-`: there is nothing wrong with it. */
+static const char *of_strip(struct world *world, const struct said *said)
+{
+    const bool supply = strcmp(said->words[0], "supply") == 0;
+    uint64_t value = 0;
+    if (said->count != 2 ||
+        (strcmp(said->words[1], "-") != 0 &&
+         (!whole_of(said->words[1], supply ? 100000 : WIRING_LIGHT_COUNT, &value) ||
+          value < (supply ? LEAST_SUPPLY_MA : 1))))
+        return answer(world, supply ? "no: supply MA, 150 or more, or -" : "no: strip N, its lights, or -");
+    if (supply)
+        world->strip.supply_ma = (uint32_t)value;
+    else
+        world->strip.reach = (unsigned)value;
+    return answer(world, "ok");
+}
+
+static const char *mend(struct world *world)
+{
+    leads_start(&world->leads);
+    world->strip = (struct strip_ills){0};
+    world_wired(world);
+    return answer(world, "ok");
+}
+
 static const char *memory(struct world *world, const struct said *said)
 {
     uint64_t at = 0, byte = 0;
@@ -224,11 +299,10 @@ static const char *stats(struct world *world)
 
 static const char *order(struct world *world, enum world_order what)
 {
-    for (unsigned number = 0; what == WORLD_POWER_CUT && number < CHIP_COUNT; number++) {
-        mpr121_model_brown_out(&world->chips[number].model);
-        world->chips[number].held_us = 0;
-    }
-    world->hooks->order(world->table, what);
+    if (what == WORLD_POWER_CUT)
+        world_power_cut(world);
+    else
+        world->hooks->order(world->table, what);
     return answer(world, "ok");
 }
 
@@ -258,6 +332,17 @@ const char *world_command(struct world *world, const char *line, uint64_t now_us
         return memory(world, &said);
     if (strcmp(word, "touched") == 0)
         return touched(world, &said);
+    if (strcmp(word, "open") == 0 || strcmp(word, "ground") == 0 || strcmp(word, "short") == 0 ||
+        strcmp(word, "swap") == 0)
+        return lead(world, &said);
+    if (strcmp(word, "swap-chips") == 0)
+        return swap_chips(world, &said);
+    if (strcmp(word, "overlay") == 0)
+        return overlay(world, &said);
+    if (strcmp(word, "supply") == 0 || strcmp(word, "strip") == 0)
+        return of_strip(world, &said);
+    if (said.count == 1 && strcmp(word, "mend") == 0)
+        return mend(world);
     if (said.count == 1 && strcmp(word, "stats") == 0)
         return stats(world);
     for (unsigned at = 0; said.count == 1 && at < sizeof orders / sizeof *orders; at++)

@@ -107,9 +107,11 @@ void table_free(struct table *table)
 uint64_t table_run(struct table *table, uint64_t until_us, bool stop_early)
 {
     const cycles until = until_us * CPU_CYCLES_A_US;
-    do
+    do {
         cpu_run(&table->cpu, until);
-    while (!stop_early && table->cpu.avr->cycle < until);
+        if (strip_overloads(&table->strip))
+            world_power_cut(&table->world);
+    } while (!stop_early && table->cpu.avr->cycle < until);
     return cpu_now_us(&table->cpu);
 }
 
@@ -135,5 +137,7 @@ void table_memory(const struct table *table, uint8_t memory[TABLE_MEMORY])
 
 const char *table_command(struct table *table, const char *line)
 {
-    return world_command(&table->world, line, cpu_now_us(&table->cpu));
+    const char *answer = world_command(&table->world, line, cpu_now_us(&table->cpu));
+    table->strip.ills = table->world.strip;
+    return answer;
 }

@@ -104,8 +104,27 @@ static void of_too_many_frames_the_oldest_go(void)
     check(!strip_take(&strip, &shown));
 }
 
+static void lights_behind_a_broken_wire_stay_as_they_are(void)
+{
+    static struct strip strip;
+    struct shown shown;
+    uint8_t bytes[STRIP_BYTES];
+    strip.ills.reach = 40;
+    fill(bytes, 0x01, 0x02, 0x03);
+    strip_latch(&strip, bytes, sizeof bytes, 0, 1);
+    check(strip_take(&strip, &shown) && shown.whole);
+    for (size_t light = 0; light < WIRING_LIGHT_COUNT; light++)
+        check(shown.pulses[leds[light]] == (light < 40 ? 0x020103 : 0));
+    check(!strip_overloads(&strip));
+    strip.ills.supply_ma = strip_current_ma(&strip) - 1;
+    check(strip_overloads(&strip));
+    strip.ills.supply_ma++;
+    check(!strip_overloads(&strip));
+}
+
 int main(void)
 {
+    lights_behind_a_broken_wire_stay_as_they_are();
     bytes_are_green_red_blue();
     every_light_is_its_own_led();
     lights_that_were_not_told_keep_their_colour();
