@@ -1,0 +1,60 @@
+"""Figures that the reckonings of this folder begin with, read from their TOML files.
+
+A figure has a value with its unit, a mark (as README.md has them) and where it is from. What the
+programs make of figures is calculated, and as sure as the least sure figure in it.
+"""
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+MARKS: Final = "MSCP"
+"""Measured, from a source, calculated, proposed: the surest first."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number with its unit, how it is known (one of ``MARKS``), and where it is from."""
+
+    value: float
+    unit: str
+    mark: str
+    why: str
+
+
+def read(file: Path) -> dict[str, Figure]:
+    """Every figure by its name. Raises ValueError for one that lacks a field or has another."""
+    found = {}
+    for name, fields in tomllib.loads(file.read_text("utf-8")).items():
+        if not isinstance(fields, dict) or set(fields) != {"value", "unit", "mark", "why"}:
+            raise ValueError(f"{file.name}: {name} has to have value, unit, mark and why alone.")
+        sure = fields["mark"] in [*MARKS] and str(fields["why"]).endswith(".")
+        if not sure or not isinstance(fields["value"], int | float) or fields["value"] < 0:
+            raise ValueError(f"{file.name}: {name} is no number with a mark and a reason.")
+        found[name] = Figure(float(fields["value"]), fields["unit"], fields["mark"], fields["why"])
+    return found
+
+
+def values(figures: Mapping[str, Figure]) -> dict[str, float]:
+    """The numbers alone, by their names."""
+    return {name: figure.value for name, figure in figures.items()}
+
+
+def table(figures: Mapping[str, Figure]) -> Iterator[str]:
+    """The lines of a table of figures."""
+    rows = (
+        (name.replace("_", " "), f"{each.value:g} {each.unit}".strip(), each.mark, each.why)
+        for name, each in figures.items()
+    )
+    return lines_of(("figure", "value", "mark", "from"), rows)
+
+
+def lines_of(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:
+    """The lines of a table as a page has it."""
+    head = [*head]
+    yield "| " + " | ".join(head) + " |"
+    yield "|" + "---|" * len(head)
+    for row in rows:
+        yield "|" + "|".join(f" {cell} " if cell else " " for cell in row) + "|"

@@ -1,0 +1,96 @@
+"""The supply's way to the lights as resistances: what voltage is lost, what current flows where.
+
+A loss counts both ways, out by 5 V and back by ground; as the two run side by side, each link is
+one resistance, that of its two wires together.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Network:
+    """A chain of tiles that the supply comes to at some of them."""
+
+    tiles: tuple[str, ...]
+    """In the order of the chain."""
+    links: tuple[float, ...]
+    """Ohms from each tile to the next."""
+    feeds: Mapping[str, float]
+    """Ohms from the supply to each tile that is fed."""
+
+    def losses(self) -> list[list[float]]:
+        """For each tile, the volts that it loses for an ampere of each tile (by its number)."""
+        size = len(self.tiles)
+        matrix = [[0.0] * size for _ in range(size)]
+        for at, ohms in enumerate(self.links):
+            for one, other in ((at, at + 1), (at + 1, at)):
+                matrix[one][one] += 1 / ohms
+                matrix[one][other] -= 1 / ohms
+        for place, ohms in self.feeds.items():
+            at = self.tiles.index(place)
+            matrix[at][at] += 1 / ohms
+        return _inverse(matrix)
+
+    def without(self, place: str) -> "Network":
+        """The same where the feed of that tile is broken."""
+        feeds = {name: ohms for name, ohms in self.feeds.items() if name != place}
+        return Network(self.tiles, self.links, feeds)
+
+
+def worst_loss(
+    losses: Sequence[Sequence[float]], idle: Sequence[float], most: Sequence[float], cap: float
+) -> float:
+    """The volts that a tile loses at worst, where each takes from its ``idle`` to its ``most``
+    amperes, and all together take ``cap`` amperes at most. That is so for the frame whose light
+    stands where it costs that tile most, so for each tile such a frame is tried."""
+    return max(_dearest(row, idle, most, cap) for row in losses)
+
+
+def worst_currents(
+    network: Network, idle: Sequence[float], most: Sequence[float], cap: float
+) -> dict[str, float]:
+    """The amperes that each feed, and each link (by the tile that it begins at, with a `>`) carries
+    at worst over all frames within the cap."""
+    losses = network.losses()
+    worst = {}
+    for place, ohms in network.feeds.items():
+        at = network.tiles.index(place)
+        worst[place] = _dearest([loss / ohms for loss in losses[at]], idle, most, cap)
+    for at, ohms in enumerate(network.links):
+        flow = [(one - other) / ohms for one, other in zip(losses[at + 1], losses[at], strict=True)]
+        ways = (flow, [-each for each in flow])
+        worst[network.tiles[at] + ">"] = max(_dearest(way, idle, most, cap) for way in ways)
+    return worst
+
+
+def _dearest(
+    weights: Sequence[float], idle: Sequence[float], most: Sequence[float], cap: float
+) -> float:
+    """The greatest sum of weight × current: what is beyond idle goes where it weighs most."""
+    total = sum(weight * each for weight, each in zip(weights, idle, strict=True))
+    left = cap - sum(idle)
+    for at in sorted(range(len(weights)), key=lambda at: -weights[at]):
+        if left <= 0 or weights[at] <= 0:
+            break
+        more = min(left, most[at] - idle[at])
+        total += weights[at] * more
+        left -= more
+    return total
+
+
+def _inverse(matrix: list[list[float]]) -> list[list[float]]:
+    """By Gauss and Jordan; the matrix is that of a network with a feed, and so has an inverse."""
+    size = len(matrix)
+    rows = [
+        [*row, *(float(at == column) for column in range(size))] for at, row in enumerate(matrix)
+    ]
+    for at in range(size):
+        pivot = max(range(at, size), key=lambda row: abs(rows[row][at]))
+        rows[at], rows[pivot] = rows[pivot], rows[at]
+        rows[at] = [each / rows[at][at] for each in rows[at]]
+        for other in range(size):
+            if other != at:
+                share = rows[other][at]
+                rows[other] = [a - share * b for a, b in zip(rows[other], rows[at], strict=True)]
+    return [row[size:] for row in rows]

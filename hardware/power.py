@@ -1,0 +1,278 @@
+"""The table's power: what it draws, what supply, fuse and wires bear, what the lights get.
+
+`python -m hardware.power` prints the reckoning and exits with 1 if something does not hold; with
+`--tables` it prints the tables of README.md. What it begins with stands in power.toml, the lights'
+cap in firmware/vectors/facts.txt, the chain in wiring.csv, its lengths in dimensions.toml.
+"""
+
+import math
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+from hardware import places
+from hardware.figures import lines_of, read, table, values
+from hardware.network import Network, worst_currents, worst_loss
+from hardware.parts import Build
+from pi_table.hal.strip import CHANNEL_MA, IDLE_MA
+
+FILE: Final = Path(__file__).with_name("power.toml")
+FACTS: Final = Path(__file__).parents[1] / "firmware" / "vectors" / "facts.txt"
+FULL_WHITE: Final[float] = (3 * CHANNEL_MA + IDLE_MA) / 1000
+IDLE: Final[float] = IDLE_MA / 1000
+"""A light in amperes."""
+CAPS: Final = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.5)
+"""Amperes: other caps than the firmware's, to see what they would do."""
+BOARDS: Final = {Build.CONTROLLER: "pi_5", Build.PI: "pi_4"}
+"""The hungriest board that a build takes."""
+
+
+def cap(facts: Path = FACTS) -> float:
+    """The most that the lights may draw where nobody set anything else, in amperes."""
+    for line in facts.read_text("utf-8").splitlines():
+        name, _, rest = line.partition(" ")
+        if name == "DEFAULT_MA":
+            return int(rest.split()[0]) / 1000
+    raise ValueError(f"{facts} has no DEFAULT_MA.")
+
+
+def square_millimetres(awg: float) -> float:
+    """The section of a wire, by the definition of AWG."""
+    diameter: float = 0.127 * 92 ** ((36 - awg) / 39)
+    return math.pi / 4 * diameter**2
+
+
+@dataclass(frozen=True)
+class Load:
+    """What a part of the table draws, in amperes, and how it is known."""
+
+    what: str
+    typical: float
+    worst: float
+    mark: str
+    own: bool = False
+    """It hangs on the Raspberry Pi's own supply, not on the table's."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The reckoning, from its figures, the lights' cap and the chain of tiles."""
+
+    figures: Mapping[str, float] = field(default_factory=lambda: values(read(FILE)))
+    cap: float = field(default_factory=cap)
+    chain: Mapping[str, int] = field(default_factory=lambda: places.chain(places.wiring()))
+    """The places in the order of the strip, each with its number of lights."""
+
+    def loads(self, build: Build) -> list[Load]:
+        """A build's loads. A Pi 5 wants 5 A of a supply that speaks to it, so it has its own."""
+        figures, board = self.figures, BOARDS[build]
+        own = build is Build.CONTROLLER
+        amplifier = (
+            figures["amplifier_watts"] / figures["amplifier_efficiency"] / figures["supply_volts"]
+        )
+        name = board.replace("_", " ").replace("pi", "Raspberry Pi")
+        pi = Load(name, figures[f"{board}_typical"], figures[f"{board}_worst"], "S", own)
+        screen = Load("screen", figures["screen_typical"], figures["screen_worst"], "S", own)
+        return [
+            Load("lights, as the cap holds them", figures["lights_typical"], self.cap, "C"),
+            pi,
+            screen,
+            Load("amplifier", figures["amplifier_typical"], amplifier, "P"),
+            Load("controller, chips, gates", figures["controller"], figures["controller"], "P"),
+        ]
+
+    def drawn(self, build: Build) -> tuple[float, float]:
+        """The amperes of the table's supply: typical, worst."""
+        loads = [load for load in self.loads(build) if not load.own]
+        return sum(load.typical for load in loads), sum(load.worst for load in loads)
+
+    def margin(self, build: Build) -> float:
+        """What the supply gives beyond the worst case, as a share of that."""
+        return self.figures["supply_amps"] / self.drawn(build)[1] - 1
+
+    def margin_of_one(self, build: Build) -> float:
+        """The same, if everything hung on the one supply."""
+        return self.figures["supply_amps"] / sum(load.worst for load in self.loads(build)) - 1
+
+    @property
+    def pi_volts(self) -> float:
+        """What the Raspberry Pi has that hangs on the table's supply, at its worst, with its
+        screen, from a supply as low as it may be."""
+        figures = self.figures
+        wire = figures["pi_way"] * figures["copper"] / square_millimetres(figures["pi_awg"])
+        amperes = figures[f"{BOARDS[Build.PI]}_worst"] + figures["screen_worst"]
+        return self.volts(amperes * 2 * (wire + figures["pi_contacts"]))
+
+    @property
+    def all_white(self) -> float:
+        """Every light at full white, as no cap would hold it, in amperes."""
+        return FULL_WHITE * sum(self.chain.values())
+
+    @property
+    def white(self) -> float:
+        """The share of full white that the whole table can have within the cap."""
+        dark = IDLE * sum(self.chain.values())
+        return min(1.0, (self.cap - dark) / (self.all_white - dark))
+
+    @property
+    def network(self) -> Network:
+        """The chain as wired: fed at the first place of each row."""
+        order = [*self.chain]
+        links = [self._ohms(*map(places.centre, pair)) for pair in pairwise(order)]
+        feeds = {place: self._ohms((0, 0), places.centre(place)) for place in places.fed(order)}
+        return Network(tuple(order), tuple(links), feeds)
+
+    def _ohms(self, start: tuple[float, float], end: tuple[float, float]) -> float:
+        """A cable's two wires with their contacts at both ends, and the tile at one."""
+        figures = self.figures
+        way = (abs(start[0] - end[0]) + abs(start[1] - end[1])) / 1000
+        metres = way * figures["chain_slack"] + figures["chain_ends"]
+        wire = metres * figures["copper"] / square_millimetres(figures["chain_awg"])
+        return 2 * (wire + 2 * figures["contact"] + figures["tile_copper"])
+
+    def loss(self, network: Network | None = None) -> float:
+        """The volts between supply and lights, for the worst frame within the cap."""
+        network = network or self.network
+        return worst_loss(network.losses(), self._idle, self._most, self.cap)
+
+    def carried(self, network: Network | None = None) -> dict[str, float]:
+        """The amperes of each feed and link, each for its own worst frame."""
+        return worst_currents(network or self.network, self._idle, self._most, self.cap)
+
+    @property
+    def _idle(self) -> list[float]:
+        return [IDLE * lights for lights in self.chain.values()]
+
+    @property
+    def _most(self) -> list[float]:
+        return [FULL_WHITE * lights for lights in self.chain.values()]
+
+    def volts(self, loss: float) -> float:
+        """What a light has, behind that loss, from a supply as low as it may be."""
+        return self.figures["supply_volts"] * (1 - self.figures["supply_tolerance"]) - loss
+
+    @property
+    def broken(self) -> tuple[str, float, float]:
+        """The feed whose loss costs most; the volts lost, and the amperes of a contact, then."""
+        tried = []
+        for place in self.network.feeds:
+            rest = self.network.without(place)
+            tried.append((self.loss(rest), place, max(self.carried(rest).values())))
+        loss, place, amperes = max(tried)
+        return place, loss, amperes
+
+
+def faults(budget: Budget) -> Iterator[str]:
+    """What does not hold, each a sentence."""
+    figures = budget.figures
+    for build in Build:
+        worst = budget.drawn(build)[1]
+        spare = budget.margin(build)
+        if spare < figures["margin"]:
+            yield (
+                f"{build}: the supply's {figures['supply_amps']:g} A are {spare:.0%} more than the "
+                f"worst case of {worst:.2f} A, and have to be {figures['margin']:.0%} more: lower "
+                "the cap, or take a larger supply."
+            )
+    if budget.pi_volts < figures["pi_volts_least"]:
+        yield (
+            f"The Raspberry Pi gets {budget.pi_volts:.2f} V at worst, and wants "
+            f"{figures['pi_volts_least']:g} V: its wires have to be shorter or thicker."
+        )
+    if budget.drawn(Build.PI)[1] > figures["inlet_amps"]:
+        yield f"More goes through the inlet than its {figures['inlet_amps']:g} A."
+    fuse = figures["fuse_amps"]
+    if budget.cap > figures["fuse_share"] * fuse:
+        yield (
+            f"The cap of {budget.cap:g} A is more than {figures['fuse_share']:.0%} of the fuse's "
+            f"{fuse:g} A: it would open in a game."
+        )
+    if fuse > figures["contact_amps"]:
+        yield f"The fuse of {fuse:g} A lets a contact of {figures['contact_amps']:g} A burn first."
+    if budget.all_white < figures["fuse_opens"] * fuse:
+        yield f"All white draws {budget.all_white:.2f} A, and the fuse of {fuse:g} A may not open."
+    loss, (place, lost, amperes) = budget.loss(), budget.broken
+    if budget.volts(loss) < figures["led_volts_least"]:
+        yield (
+            f"A light gets {budget.volts(loss):.2f} V, less than {figures['led_volts_least']:g}: "
+            f"{loss:.2f} V are lost. Thicker wire or more feeds are needed."
+        )
+    if budget.volts(lost) < figures["led_volts_works"]:
+        yield f"Without the feed of {place} a light gets {budget.volts(lost):.2f} V: it fails."
+    if amperes > figures["contact_amps"]:
+        yield f"Without the feed of {place} a contact carries {amperes:.2f} A, more than it bears."
+
+
+def draws(budget: Budget) -> Iterator[str]:
+    """The table of what is drawn."""
+    rows: list[tuple[str, ...]] = []
+    for build in Build:
+        for load in budget.loads(build):
+            what = f"{load.what}, from a supply of its own" if load.own else load.what
+            rows.append((build, what, f"{load.typical:.2f}", f"{load.worst:.2f}", load.mark))
+        typical, worst = budget.drawn(build)
+        rows.append((build, "**of the table's supply**", f"{typical:.2f}", f"{worst:.2f}", "C"))
+        spare = f"{budget.margin(build):.0%}"
+        rows.append((build, "what the supply gives beyond that", "", spare, "C"))
+        one = f"{budget.margin_of_one(build):.0%}"
+        rows.append((build, "the same, were all on the one supply", "", one, "C"))
+    return lines_of(("build", "what draws", "typical, A", "at worst, A", "mark"), rows)
+
+
+def wires(budget: Budget) -> Iterator[str]:
+    """The table of what the lights' wires do at the cap."""
+    loss, carried, (place, lost, amperes) = budget.loss(), budget.carried(), budget.broken
+    feeds = ", ".join(budget.network.feeds)
+    awg = budget.figures["chain_awg"]
+    rows = [
+        ("wire", f"AWG {awg:g}, {square_millimetres(awg):.2f} mm²"),
+        ("fed at", feeds),
+        ("volts lost to the worst light of the worst frame", f"{loss:.2f} V"),
+        ("what it gets from the lowest supply", f"{budget.volts(loss):.2f} V"),
+        ("most in one contact", f"{max(carried.values()):.2f} A"),
+        (f"the same two with the feed of {place} broken", f"{lost:.2f} V, {amperes:.2f} A"),
+        ("what a Raspberry Pi on the table's supply gets at worst", f"{budget.pi_volts:.2f} V"),
+        ("all lights white without a cap", f"{budget.all_white:.2f} A"),
+        ("white of the whole table within the cap", f"{budget.white:.0%}"),
+    ]
+    return lines_of(("the lights at a cap of " + f"{budget.cap:g} A", "C"), rows)
+
+
+def other_caps(budget: Budget) -> Iterator[str]:
+    """The table of what other caps would do."""
+    head = "cap, A", "white", "lost, V", *(f"spare, {build}" for build in Build), "what fails"
+    return lines_of(head, _rows_of_caps(budget))
+
+
+def _rows_of_caps(budget: Budget) -> Iterator[tuple[str, ...]]:
+    for amperes in CAPS:
+        other = Budget(budget.figures, amperes, budget.chain)
+        said = [*faults(other)]
+        fails = [
+            *(["supply"] if any("supply's" in each for each in said) else []),
+            *(["fuse"] if any("of the fuse's" in each for each in said) else []),
+            *(["wires"] if any("light gets" in each or "contact" in each for each in said) else []),
+        ]
+        spare = (f"{other.margin(build):.0%}" for build in Build)
+        yield f"{amperes:g}", f"{other.white:.0%}", f"{other.loss():.2f}", *spare, ", ".join(fails)
+
+
+TABLES: Final = (draws, wires, other_caps)
+
+
+def main(arguments: list[str]) -> int:
+    budget = Budget()
+    for each in TABLES:
+        print("\n".join([*each(budget), ""]))
+    if arguments == ["--tables"]:
+        print("\n".join(table(read(FILE))))
+    wrong = [*faults(budget)]
+    print(*wrong, sep="\n", file=sys.stderr, end="\n" if wrong else "")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
