@@ -125,6 +125,7 @@ tests() {
     want dosfstools "the same" command -v mkfs.vfat
     want mtools "the same" command -v mcopy
     want fdisk "tells what is on that card" command -v sfdisk
+    want poppler-utils "looks at the sheets of word cards" command -v pdftoppm
     firmware_tools
     want clang "the tests of the firmware, with its sanitizers" command -v clang
     want libclang-rt-14-dev "the same" compgen -G "/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a"

@@ -73,6 +73,14 @@ def parser() -> argparse.ArgumentParser:
     words = commands.add_parser("words", help="look at word packs, and check your own")
     _add_words(words)
 
+    cards = commands.add_parser("cards", help="a pack's words as cards to print and cut")
+    cards.add_argument("pack", metavar="PACK", help="its name, as 'pi-table words list' tells it")
+    cards.add_argument("--out", type=Path, metavar="F", required=True, help="the PDF")
+    cards.add_argument("--count", type=int, metavar="N", help="so many, from all over the pack")
+    cards.add_argument("--size", default="44x68", metavar="S", help="or 63x88 (mm; %(default)s)")
+    cards.add_argument("--paper", default="a4", metavar="P", help="or letter (%(default)s)")
+    cards.add_argument("--folder", type=Path, metavar="DIR", help="with packs of your own")
+
     journal = commands.add_parser("journal", help="look after the journal")
     journal.add_argument("what", choices=["check", "set-aside"])
     _add_config(journal)

@@ -193,6 +193,20 @@ def _words(arguments: argparse.Namespace) -> int:
     return command.show(arguments.name, arguments.folder, sys.stdout)
 
 
+def _cards(arguments: argparse.Namespace) -> int:
+    from pi_table.cards.command import print_cards
+
+    return print_cards(
+        arguments.pack,
+        arguments.folder,
+        arguments.count,
+        arguments.size,
+        arguments.paper,
+        arguments.out,
+        sys.stdout,
+    )
+
+
 def _journal(arguments: argparse.Namespace) -> int:
     from pi_table import config
     from pi_table.engine.daemon import utc_now
@@ -320,6 +334,7 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "clue": _clue,
     "record": _record,
     "words": _words,
+    "cards": _cards,
     "journal": _journal,
     "backup": _backup,
     "restore": _restore,

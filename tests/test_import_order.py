@@ -19,7 +19,7 @@ ORDER: tuple[set[str], ...] = (
     {"rules.codex", "rules.word_games"},
     {"rules.games"},
     {"rules.play"},
-    {"hal", "ipc", "keeping", "names"},
+    {"cards", "hal", "ipc", "keeping", "names"},
     {"announcer", "sound"},
     {"lights"},
     {"console", "engine"},

@@ -14,7 +14,16 @@ from typing import Final
 from pi_table import __version__
 from pi_table.bring_up.findings import Finding, Verdict
 
-PACKAGES: Final = ("msgspec", "pyserial", "gpiozero", "rich", "pillow", "simplemma", "wordfreq")
+PACKAGES: Final = (
+    "msgspec",
+    "pyserial",
+    "gpiozero",
+    "rich",
+    "pillow",
+    "reportlab",
+    "simplemma",
+    "wordfreq",
+)
 PYGAMES: Final = ("pygame-ce", "pygame")
 """One of them is needed; they are the same module."""
 LOWEST_PYTHON, HIGHEST_PYTHON = (3, 11), (3, 13)

@@ -1,0 +1,163 @@
+"""Word cards as a PDF, looked at by another program: poppler."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from pi_table.cards.pdf import RULER, write_cards
+from pi_table.cards.sheet import CARDS, FOOT, MARGIN, PAPERS, Layout, layout
+from pi_table.cli import main
+
+WORDS = ("ACE", "PERCHÉ", "WWWWWWWWWWWWWW", "NEW YORK", *(f"WORD {n}" for n in range(30)))
+DPI = 127
+"""Five dots a millimetre."""
+
+every_layout = pytest.mark.parametrize(
+    "placed", [layout(card, paper) for card in CARDS for paper in PAPERS]
+)
+
+
+def page_of(pdf: Path, number: int) -> Image.Image:
+    """A page in grey, five dots a millimetre."""
+    line = ["pdftoppm", "-r", str(DPI), "-gray", "-f", str(number), "-l", str(number), str(pdf)]
+    subprocess.run([*line, str(pdf.with_suffix(""))], check=True)
+    (image,) = pdf.parent.glob(f"{pdf.stem}-*.pgm")
+    found = Image.open(image).convert("L")
+    image.unlink()
+    return found
+
+
+def text_of(pdf: Path) -> str:
+    line = ["pdftotext", "-raw", str(pdf), "-"]
+    return subprocess.run(line, check=True, capture_output=True, text=True).stdout
+
+
+def card_of(page: Image.Image, placed: Layout, number: int, inside: float = 0.6) -> Image.Image:
+    """What lies within the lines to cut along."""
+    left, top = placed.corner(number)
+    right, near = left + placed.card.across, top + placed.card.down
+    edges = left + inside, top + inside, right - inside, near - inside
+    first, second, third, fourth = (round(5 * edge) for edge in edges)
+    return page.crop((first, second, third, fourth))
+
+
+def inked(image: Image.Image) -> tuple[int, int, int, int]:
+    """Where anything is printed."""
+    found = black(image).getbbox()
+    assert found is not None, "nothing is printed there"
+    return found
+
+
+def black(image: Image.Image, below: int = 128) -> Image.Image:
+    """White where something is printed, and black elsewhere."""
+    return image.point([255 * (grey < below) for grey in range(256)])
+
+
+@every_layout
+def test_cards_stay_where_a_printer_prints(placed: Layout) -> None:
+    assert placed.left >= MARGIN
+    assert placed.top >= MARGIN
+    right, near = placed.corner(placed.a_page - 1)
+    assert placed.page.across - right - placed.card.across >= MARGIN
+    assert placed.page.down - near - placed.card.down >= MARGIN + FOOT - 1e-9
+
+
+@every_layout
+def test_each_word_stands_on_its_card_once_for_each_side(placed: Layout, tmp_path: Path) -> None:
+    pdf = tmp_path / "cards.pdf"
+    printed = write_cards(WORDS, "Test", placed, pdf)
+    assert printed.pages == placed.pages(len(WORDS))
+    said = " ".join(text_of(pdf).split())
+    for word in WORDS:
+        assert said.count(word) >= 2, word
+    page = page_of(pdf, 1)
+    assert page.size == pytest.approx([5 * each for each in placed.page], abs=1)
+    for number in range(placed.a_page):
+        card = card_of(page, placed, number)
+        print_of = black(card.crop(inked(card)))
+        # Turned, a dot falls beside where it was, so that a seam of the letters differs.
+        apart = ImageChops.difference(print_of, print_of.rotate(180)).histogram()[255]
+        assert apart < 0.3 * print_of.histogram()[255], WORDS[number]
+        inked(card.crop((0, 0, card.width, card.height // 2 - 5)))
+
+
+@every_layout
+def test_a_bad_cut_takes_no_letter(placed: Layout, tmp_path: Path) -> None:
+    pdf = tmp_path / "cards.pdf"
+    write_cards(WORDS, "Test", placed, pdf)
+    page = page_of(pdf, 1)
+    for number in range(placed.a_page):
+        left, far, right, near = inked(card_of(page, placed, number))
+        high, wide = 5 * placed.card.down, 5 * placed.card.across
+        assert min(left, far, wide - right, high - near) >= 5 * 3 - 3, WORDS[number]
+
+
+def test_the_line_at_the_foot_is_as_long_as_it_says(tmp_path: Path) -> None:
+    placed = layout("44x68", "a4")
+    pdf = tmp_path / "cards.pdf"
+    write_cards(WORDS, "Test", placed, pdf)
+    assert f"100 % = {RULER:.0f} mm" in text_of(pdf)
+    page = page_of(pdf, 1)
+    below = placed.top + placed.rows * placed.card.down
+    foot = page.crop((page.width // 2, round(5 * (below + 4)), page.width, page.height))
+    runs = black(foot, 200).tobytes()
+    rows = [runs[at : at + foot.width] for at in range(0, len(runs), foot.width)]
+    longest = max(len(run) for row in rows for run in row.split(b"\0"))
+    assert longest == pytest.approx(5 * RULER, abs=3)
+
+
+def test_the_same_words_make_the_same_bytes(tmp_path: Path) -> None:
+    first, second = tmp_path / "1.pdf", tmp_path / "2.pdf"
+    for pdf in (first, second):
+        write_cards(WORDS, "Test", layout("63x88", "a4"), pdf)
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_so_many_are_from_all_over_the_pack(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pdf = tmp_path / "few.pdf"
+    assert main(["cards", "english", "--count", "40", "--out", str(pdf)]) == 0
+    assert "40 cards of 68 × 44 mm on 3 pages" in capsys.readouterr().out
+    begin = {line[0] for line in text_of(pdf).splitlines() if line}
+    assert len(begin) > 12, begin
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (["english", "--size", "10x10"], "no cards of '10x10'"),
+        (["english", "--paper", "a3"], "no paper 'a3'"),
+        (["englisch"], "did you mean"),
+        (["english", "--count", "24"], "24 cards cannot be made"),
+        (["english", "--count", "100000"], "100000 cards cannot be made"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused_and_writes_nothing(
+    line: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pdf = tmp_path / "cards.pdf"
+    pdf.write_text("what was there")
+    assert main(["cards", *line, "--out", str(pdf)]) == 2
+    assert said in capsys.readouterr().err
+    assert pdf.read_text() == "what was there"
+    assert [each.name for each in tmp_path.iterdir()] == ["cards.pdf"]
+
+
+def test_a_file_that_is_no_pdf_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["cards", "english", "--out", str(tmp_path / "cards.txt")]) == 2
+    assert "cards.txt.pdf" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
+
+
+def test_what_cannot_be_written_leaves_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "cards.pdf").mkdir()
+    assert main(["cards", "english", "--out", str(tmp_path / "cards.pdf")]) == 1
+    assert "cards.pdf" in capsys.readouterr().err
+    assert [each.name for each in tmp_path.iterdir()] == ["cards.pdf"]
