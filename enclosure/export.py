@@ -1,0 +1,82 @@
+"""Writes the enclosure's files: `python -m enclosure.export [--out DIR]`, from the project's root.
+
+DIR (build/enclosure by default) then has STEP of every part, STL of what is printed, DXF of what
+is cut. The same sources give the same bytes.
+"""
+
+import argparse
+import datetime
+import math
+from pathlib import Path
+
+from build123d import Axis, Edge, GeomType, Shape, export_step
+from ezdxf.addons.r12writer import R12FastStreamWriter, r12writer
+
+from enclosure.assembly import PARTS
+from enclosure.mesh import mesh
+
+EPOCH = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
+"""What files say instead of the time at which they were made."""
+
+
+def write_stl(solid: Shape, file: Path) -> None:
+    """The solid in its printing pose, binary, millimetres."""
+    file.write_bytes(mesh(solid).export(file_type="stl"))
+
+
+def write_dxf(solid: Shape, file: Path) -> None:
+    """The outlines of a sheet that lies on z = 0, in millimetres; the kerf is not counted."""
+    bottom = solid.faces().sort_by(Axis.Z)[0]
+    with r12writer(file) as drawing:
+        for edge in bottom.edges():
+            _draw(drawing, edge)
+
+
+def _draw(drawing: R12FastStreamWriter, edge: Edge) -> None:
+    start, middle, end = (tuple(edge.position_at(part))[:2] for part in (0, 0.5, 1))
+    if edge.geom_type == GeomType.LINE:
+        drawing.add_line(_short(start), _short(end), layer="CUT")
+        return
+    if edge.geom_type != GeomType.CIRCLE:
+        raise ValueError(f"A sheet has an edge that is no line and no arc: {edge.geom_type}.")
+    centre = _short(tuple(edge.arc_center)[:2])
+    radius = round(edge.radius, 4)
+    if edge.is_closed:
+        drawing.add_circle(centre, radius, layer="CUT")
+        return
+    first, halfway, last = (
+        math.degrees(math.atan2(y - centre[1], x - centre[0])) % 360
+        for x, y in (start, middle, end)
+    )
+    if (halfway - first) % 360 > (last - first) % 360:  # DXF draws to the left only
+        first, last = last, first
+    drawing.add_arc(centre, radius, round(first, 4), round(last, 4), layer="CUT")
+
+
+def _short(point: tuple[float, ...]) -> tuple[float, float]:
+    """A point to a tenth of a micron, without a minus before a nought."""
+    x, y = (round(value, 4) + 0.0 for value in point)
+    return x, y
+
+
+def write(out: Path) -> None:
+    for folder in ("step", "stl", "dxf"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    for part in PARTS:
+        solid = part.build()
+        solid.label = part.name
+        export_step(solid, out / "step" / f"{part.name}.step", timestamp=EPOCH)
+        if part.kind == "printed":
+            write_stl(solid, out / "stl" / f"{part.name}.stl")
+        elif part.kind == "sheet":
+            write_dxf(solid, out / "dxf" / f"{part.name}.dxf")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Writes the enclosure's files.")
+    parser.add_argument("--out", type=Path, default=Path("build/enclosure"))
+    write(parser.parse_args().out)
+
+
+if __name__ == "__main__":
+    main()

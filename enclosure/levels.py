@@ -1,0 +1,84 @@
+"""Where things lie in the table's coordinates, reckoned from the dimensions; millimetres.
+
+The origin is the middle of cell C3 on the overlay's underside. x goes to the right as the
+operatives see it, y away from them towards the spymasters, z up.
+"""
+
+from typing import Final
+
+from enclosure.dimensions import MM
+
+COLUMNS: Final = "ABCDE"
+ROWS: Final = 6
+"""Five rows of cells, and the pads' row nearest the operatives."""
+
+ACROSS: Final = {name: (i - 2) * MM["pitch_across"] for i, name in enumerate(COLUMNS)}
+"""x of the middle of each column."""
+DOWN: Final = tuple((2 - i) * MM["pitch_down"] for i in range(ROWS))
+"""y of the middle of each row, the far one first; the last one is the pads'."""
+PADS: Final = (-MM["pads_from_middle"], MM["pads_from_middle"])
+"""x of end-turn and hourglass."""
+
+# --- heights
+
+OVERLAY_TOP: Final = MM["overlay_thickness"]
+TILE_TOP: Final = -MM["light_depth"]
+TILE_UNDER: Final = TILE_TOP - MM["tile_thickness"]
+DECK_TOP: Final = TILE_UNDER - MM["cell_depth"]
+DECK_UNDER: Final = DECK_TOP - MM["ply"]
+BASE_TOP: Final = DECK_UNDER - MM["box_height"]
+BASE_UNDER: Final = BASE_TOP - MM["ply"]
+FLOOR: Final = BASE_UNDER - MM["foot_height"]
+"""What the table stands on."""
+LEDGE_TOP: Final = -MM["ledge_drop"]
+FRAME_TOP: Final = OVERLAY_TOP - 0.6
+"""Under the overlay's top, so that the rim holds the overlay and not the frame alone."""
+FRAME_UNDER: Final = -MM["frame_bottom"]
+RIM_TOP: Final = OVERLAY_TOP + MM["rim_height"]
+LIP_UNDER: Final = OVERLAY_TOP + MM["rim_tape"]
+
+# --- edges of the cells and of the overlay
+
+CELLS_LEFT: Final = ACROSS["A"] - MM["pitch_across"] / 2
+CELLS_RIGHT: Final = -CELLS_LEFT
+CELLS_FAR: Final = DOWN[0] + MM["pitch_down"] / 2
+CELLS_NEAR: Final = DOWN[-1] - MM["pitch_down"] / 2
+_BEYOND: Final = MM["guard_gap"] + MM["guard_width"] + MM["edge"]
+RIGHT: Final = CELLS_RIGHT + _BEYOND
+"""The overlay's right edge; the left one is at -RIGHT."""
+FAR: Final = CELLS_FAR + _BEYOND
+NEAR: Final = CELLS_NEAR - _BEYOND
+MIDDLE: Final = (FAR + NEAR) / 2
+"""y of the overlay's middle."""
+
+# --- the hidden screen, at the far side, its glass towards the spymasters (+y)
+
+TRENCH_INSIDE: Final = MM["screen_across"] / 2 + MM["screen_play"]
+"""Half of the trench's inner width."""
+TRENCH_BACK: Final = FAR + MM["frame_outside"] + MM["trench_from_frame"]
+"""Outer face of the trench's back wall."""
+SCREEN_BACK: Final = TRENCH_BACK + MM["printed_wall"]
+GLASS: Final = SCREEN_BACK + MM["screen_deep"]
+HOOD_INSIDE: Final = GLASS + MM["hood_distance"]
+"""Inner face of the front wall of trench and hood."""
+HOOD_OUTSIDE: Final = HOOD_INSIDE + MM["printed_wall"]
+TRENCH_UNDER: Final = BASE_TOP
+"""The trench stands on the base: nothing of the hidden screen hangs down on anybody's knees."""
+TRENCH_FLOOR: Final = TRENCH_UNDER + MM["printed_wall"]
+SCREEN_UNDER: Final = TRENCH_FLOOR + MM["screen_play"]
+SCREEN_MIDDLE: Final = SCREEN_UNDER + MM["screen_up"] / 2
+SCREEN_TOP: Final = SCREEN_UNDER + MM["screen_up"]
+VISIBLE_TOP: Final = SCREEN_MIDDLE + MM["visible_up"] / 2
+VISIBLE_UNDER: Final = SCREEN_MIDDLE - MM["visible_up"] / 2
+HOOD_UNDER: Final = 0.0
+"""The hood's foot lies on the edges of trench and covers."""
+HOOD_TOP: Final = VISIBLE_TOP + MM["hood_above_visible"]
+
+# --- the box's sides
+
+SIDE_INSIDE: Final = RIGHT + MM["side_from_overlay"]
+SIDE_OUTSIDE: Final = SIDE_INSIDE + MM["ply"]
+NEAR_INSIDE: Final = NEAR - MM["side_from_overlay"]
+NEAR_OUTSIDE: Final = NEAR_INSIDE - MM["ply"]
+FAR_INSIDE: Final = HOOD_OUTSIDE + MM["trench_to_side"]
+FAR_OUTSIDE: Final = FAR_INSIDE + MM["ply"]

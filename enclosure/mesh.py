@@ -1,0 +1,20 @@
+"""Solids as triangles, the same for files, pictures and proofs."""
+
+import numpy as np
+import trimesh
+from build123d import Shape
+
+SAG = 0.1
+"""How far a triangle may stray from a round face, in mm: half a printed layer."""
+TURN = 0.35
+"""By how much its direction may stray, in radians: a hole of 4 mm gets 18 corners."""
+
+
+def mesh(solid: Shape) -> trimesh.Trimesh:
+    """The solid's surface, its corners merged."""
+    corners, triangles = solid.tessellate(SAG, TURN)
+    found = trimesh.Trimesh(
+        np.array([tuple(corner) for corner in corners]), np.array(triangles), process=False
+    )
+    found.merge_vertices()
+    return found

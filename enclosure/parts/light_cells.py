@@ -1,0 +1,81 @@
+"""White cells of light: walls that keep a tile's light to itself, and a ledge that it lies on.
+
+A piece holds two rows of two columns, or of one. The overlay lies on the walls; under the ledge, at
+45 degrees so that it prints without supports, stand two bosses a cell. Each boss is a hole through
+and through: an insert from above takes the tile's screw, one from below the deck's. Printed as it
+stands, white, its walls without a seam inside the light.
+"""
+
+from build123d import Align, Box, Cylinder, Plane, Polyline, Pos, Shape, extrude, make_face
+
+from enclosure.dimensions import MM
+from enclosure.levels import DECK_TOP, TILE_UNDER
+from enclosure.shapes import LOW, block, hole
+
+HEIGHT = -DECK_TOP
+"""From the deck to the overlay."""
+LEDGE = TILE_UNDER - DECK_TOP
+"""From the deck to the ledge's upper face."""
+
+
+def wide() -> Shape:
+    """Two columns of two cells; its middle is at the origin, the deck at z = 0."""
+    return _piece(2)
+
+
+def narrow() -> Shape:
+    """One column of two cells."""
+    return _piece(1)
+
+
+def _piece(columns: int) -> Shape:
+    across, down = MM["pitch_across"], MM["pitch_down"]
+    half_x, half_y = columns * across / 2 - MM["cell_play"], down - MM["cell_play"]
+    piece = block(-half_x, half_x, -half_y, half_y, 0, HEIGHT)
+    for i in range(columns):
+        for y in (-down / 2, down / 2):
+            x = (i - (columns - 1) / 2) * across
+            left = x - across / 2 + _half_wall(i == 0)
+            right = x + across / 2 - _half_wall(i == columns - 1)
+            near = y - down / 2 + _half_wall(y < 0)
+            far = y + down / 2 - _half_wall(y > 0)
+            piece -= block(left, right, near, far, LEDGE, HEIGHT + 1)
+            piece -= _below(left, right, near, far, x, y)
+            for side, wall in ((-1, left), (1, right)):
+                middle = x + side * MM["tile_hole_across"] / 2
+                piece += _boss(middle, y, wall)
+                piece -= hole(MM["insert_hole"], middle, y, -1, LEDGE + 0.01)
+    return piece
+
+
+def _half_wall(outermost: bool) -> float:
+    """From the line between two cells to the wall's face: a piece's own wall is a whole one."""
+    return MM["cell_play"] + MM["wall"] if outermost else MM["wall"] / 2
+
+
+def _below(left: float, right: float, near: float, far: float, x: float, y: float) -> Shape:
+    """What is hollow under the tile: narrow at the ledge, as wide as the cell further down."""
+    open_x = MM["tile_across"] / 2 - MM["tile_bearing"]
+    open_y = MM["tile_down"] / 2 - MM["tile_bearing"]
+    edge = 0.8  # two layers and more of an edge before the slope begins
+    across = _sloped(left, right, x - open_x, x + open_x, edge)
+    down = _sloped(near, far, y - open_y, y + open_y, edge)
+    one = extrude(Plane.XZ.offset(-far) * make_face(across), far - near)
+    other = extrude(Plane.YZ.offset(left) * make_face(down), right - left)
+    return one & other
+
+
+def _sloped(low: float, high: float, inner_low: float, inner_high: float, edge: float) -> Polyline:
+    """An outline of that hollow: position along the cell, height."""
+    return Polyline(
+        (low, -1), (high, -1), (high, LEDGE - edge - (high - inner_high)),
+        (inner_high, LEDGE - edge), (inner_high, LEDGE + 1), (inner_low, LEDGE + 1),
+        (inner_low, LEDGE - edge), (low, LEDGE - edge - (inner_low - low)), close=True,
+    )  # fmt: skip
+
+
+def _boss(x: float, y: float, wall: float) -> Shape:
+    post = Pos(x, y, 0) * Cylinder(MM["boss"] / 2, LEDGE, align=LOW)
+    reach = abs(wall - x)
+    align = (Align.MIN if wall > x else Align.MAX, Align.CENTER, Align.MIN)
+    return post + Pos(x, y, 0) * Box(reach, MM["cell_rib"], LEDGE, align=align)

@@ -1,0 +1,53 @@
+"""Shapes that many parts are made of. Lengths in millimetres."""
+
+from build123d import Align, Axis, Box, Cone, Cylinder, Location, Pos, Rot, Shape
+
+from enclosure.dimensions import MM
+
+LOW = (Align.CENTER, Align.CENTER, Align.MIN)
+HIGH = (Align.CENTER, Align.CENTER, Align.MAX)
+
+
+def block(left: float, right: float, near: float, far: float, low: float, high: float) -> Shape:
+    """A block by its six faces."""
+    if not (left < right and near < far and low < high):
+        raise ValueError(f"A block {left}…{right}, {near}…{far}, {low}…{high} has no inside.")
+    box = Box(right - left, far - near, high - low, align=(Align.MIN, Align.MIN, Align.MIN))
+    return Pos(left, near, low) * box
+
+
+def rounded(solid: Shape, radius: float) -> Shape:
+    """The same with its upright edges rounded."""
+    return solid.fillet(radius, solid.edges().filter_by(Axis.Z))
+
+
+def hole(across: float, x: float, y: float, low: float, high: float) -> Shape:
+    """An upright hole, to be taken away."""
+    return Pos(x, y, low) * Cylinder(across / 2, high - low, align=LOW)
+
+
+def insert_below(x: float, y: float, top: float) -> Shape:
+    """The hole for a heat-set insert that is pressed in from above at that height."""
+    return hole(MM["insert_hole"], x, y, top - MM["insert_length"], top + 0.01)
+
+
+def insert_above(x: float, y: float, under: float) -> Shape:
+    """The hole for a heat-set insert that is pressed in from below at that height."""
+    return hole(MM["insert_hole"], x, y, under - 0.01, under + MM["insert_length"])
+
+
+def sunk(x: float, y: float, low: float, top: float) -> Shape:
+    """The hole for a countersunk M3 screw whose head is even with that top."""
+    small, large = MM["screw_hole"] / 2, MM["screw_head"] / 2
+    cone = Pos(x, y, top + 0.01) * Cone(small, large, large - small, align=HIGH)
+    return hole(MM["screw_hole"], x, y, low, top + 0.01) + cone
+
+
+def turned(x: float, y: float, z: float, quarter_turns: int = 0) -> Location:
+    """A place there, turned to the left as seen from above by so many right angles."""
+    return Pos(x, y, z) * Rot(0, 0, 90 * quarter_turns)
+
+
+def upside_down(x: float, y: float, z: float) -> Location:
+    """A place there, for a part that is printed with what will be its top on the bed."""
+    return Pos(x, y, z) * Rot(180, 0, 0)
