@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from kept_table import WALL, KeptTable
 
-from pi_table import cli
+from pi_table import __version__, cli
 from pi_table.errors import InputError, StorageError, TableError
 from pi_table.keeping import archive, finishing
 from pi_table.keeping.archive import Manifest, Member
@@ -326,11 +326,11 @@ def test_no_byte_of_a_backup_can_be_another(scene: Scene) -> None:
         scene.backup.write_bytes(damaged)
         with (
             pytest.raises(InputError),
-            archive.opened(scene.backup, "0.4.0") as backup,
+            archive.opened(scene.backup, __version__) as backup,
         ):
             backup.check()
     scene.backup.write_bytes(whole)
-    with archive.opened(scene.backup, "0.4.0") as backup:
+    with archive.opened(scene.backup, __version__) as backup:
         backup.check()
 
 
