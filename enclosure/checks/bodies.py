@@ -1,0 +1,72 @@
+"""The table's parts as meshes, each where it stands."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import manifold3d
+import numpy as np
+import trimesh
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]
+"""Positions in millimetres, one a row: x, y, z of the table."""
+
+
+class Kind(Enum):
+    """How a maker comes by a part."""
+
+    PRINTED = "printed"
+    SHEET = "sheet"
+    BOUGHT = "bought"
+
+
+@dataclass(frozen=True)
+class Body:
+    """One part in one place.
+
+    Attributes:
+        name: The part's name, and its place if it has several: ``tile at C3``.
+        part: The part's name alone: what is printed or cut once, and used in several places.
+        kind: How a maker comes by the part.
+        mesh: The part's surface in the table's coordinates, in millimetres.
+        covers: Whether the body may be counted on to hide what is behind it. A thing that somebody
+            can take away by hand may not.
+    """
+
+    name: str
+    part: str
+    kind: Kind
+    mesh: trimesh.Trimesh
+    covers: bool = True
+
+    def moved(self, x: float = 0, y: float = 0, z: float = 0) -> "Body":
+        """The same body elsewhere, by so many millimetres."""
+        mesh = self.mesh.copy()
+        mesh.apply_translation((x, y, z))
+        return replace(self, mesh=mesh)
+
+
+def solid(mesh: trimesh.Trimesh) -> manifold3d.Manifold:
+    """The mesh as a solid that can be cut and joined. Raises ValueError if it encloses none."""
+    made = manifold3d.Manifold(
+        manifold3d.Mesh(np.asarray(mesh.vertices, np.float32), np.asarray(mesh.faces, np.uint32))
+    )
+    if made.status() != manifold3d.Error.NoError or made.is_empty():
+        raise ValueError(f"The mesh encloses no solid: {made.status().name}.")
+    return made
+
+
+def surface(shape: manifold3d.Manifold) -> trimesh.Trimesh:
+    """The surface of a solid."""
+    mesh = shape.to_mesh()
+    return trimesh.Trimesh(mesh.vert_properties[:, :3], mesh.tri_verts, process=False)
+
+
+def all_together(bodies: list[Body]) -> trimesh.Trimesh:
+    """Every body's surface in one mesh, for rays."""
+    return trimesh.util.concatenate([body.mesh for body in bodies])
+
+
+def below(mesh: trimesh.Trimesh, height: float) -> trimesh.Trimesh:
+    """What is left of a solid when everything above ``height`` (mm) is cut off."""
+    return surface(solid(mesh).trim_by_plane((0, 0, -1), -height))

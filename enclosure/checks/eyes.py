@@ -1,0 +1,72 @@
+"""Eyes that must not see the hidden screen, and eyes that must: people.toml has the lengths."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from enclosure.checks.bodies import Points
+from hardware.dimensions import read
+
+PEOPLE: Final = {
+    name: each.mm for name, each in read(Path(__file__).with_name("people.toml")).items()
+}
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The table seen from above, in millimetres: its edges, and its surface's height."""
+
+    left: float
+    right: float
+    near: float
+    far: float
+    surface: float
+
+
+def heights(outline: Outline) -> NDArray[np.float64]:
+    """Every height of an eye, as z: each eye above the floor with each height of the table."""
+    lowest = max(0.0, PEOPLE["eye_lowest"] - PEOPLE["surface_highest"])
+    highest = PEOPLE["eye_highest"] - PEOPLE["surface_lowest"]
+    return outline.surface + _steps(lowest, highest, PEOPLE["eye_step"])
+
+
+def operatives(outline: Outline, plane: float) -> Points:
+    """Eyes on the three sides that are not the spymasters', from the table's edge outward.
+
+    Their sides end at ``plane``, the y of the screen's surface: who stands further on stands with
+    the spymasters. Operatives who lean in have their eyes over the table, so those are tried too,
+    from a head's height upward.
+    """
+    reach, step = PEOPLE["operatives_reach"], PEOPLE["operatives_step"]
+    across = _steps(outline.left - reach, outline.right + reach, step)
+    down = _steps(outline.near - reach, plane - 1, step)
+    eyes = _grid(across, down, heights(outline))
+    x, y, z = eyes.T
+    over = (x > outline.left) & (x < outline.right) & (y > outline.near)
+    return eyes[~over | (z >= outline.surface + PEOPLE["head"])]
+
+
+def onlookers(outline: Outline) -> Points:
+    """Eyes behind the spymasters' shoulders, from as near as one can stand, outward."""
+    aside, step = PEOPLE["onlookers_aside"], PEOPLE["operatives_step"]
+    nearest = outline.far + PEOPLE["onlooker_from_edge"]
+    down = _steps(nearest, nearest + PEOPLE["operatives_reach"], step)
+    return _grid(_steps(-aside, aside, step), down, heights(outline))
+
+
+def spymasters(y: float, z: float) -> Points:
+    """Both eyes of both spymasters, who sit side by side and lean over the hood: four places."""
+    aside, half = PEOPLE["spymaster_aside"], PEOPLE["eye_from_nose"]
+    return np.array([(side * aside + eye, y, z) for side in (-1, 1) for eye in (-half, half)])
+
+
+def _steps(low: float, high: float, step: float) -> NDArray[np.float64]:
+    """From ``low`` to ``high``, both of them included, no further apart than ``step``."""
+    return np.linspace(low, high, int(np.ceil((high - low) / step)) + 1)
+
+
+def _grid(*ways: NDArray[np.float64]) -> Points:
+    return np.stack(np.meshgrid(*ways, indexing="ij"), axis=-1).reshape(-1, 3)

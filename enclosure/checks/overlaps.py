@@ -1,0 +1,52 @@
+"""No two parts are in the same place. Faces may touch."""
+
+from itertools import combinations
+
+import manifold3d
+import numpy as np
+
+from enclosure.checks.bodies import Body, solid, surface
+from enclosure.checks.report import Report
+
+LEAST_DEPTH = 0.05
+"""Millimetres. Curved faces are meshes of flat ones, and may be this far in each other unseen."""
+
+
+def check(bodies: list[Body]) -> Report:
+    """Every pair whose boxes meet, by the volume that both fill."""
+    report = Report("Parts in the same place")
+    solids = {id(body): solid(body.mesh) for body in bodies}
+    met = 0
+    for one, other in combinations(bodies, 2):
+        low = np.maximum(one.mesh.bounds[0], other.mesh.bounds[0])
+        high = np.minimum(one.mesh.bounds[1], other.mesh.bounds[1])
+        if (high - low < LEAST_DEPTH).any():
+            continue
+        met += 1
+        shared = solids[id(one)] ^ solids[id(other)]
+        if shared.is_empty():
+            continue
+        depth = _depth(shared)
+        middle = surface(shared).bounds.mean(axis=0)
+        report.demand(
+            depth < LEAST_DEPTH,
+            f"{one.name} and {other.name} are {depth:.2f} mm into each other, "
+            f"by {shared.volume():.1f} mm³ around x {middle[0]:.0f}, y {middle[1]:.0f}, "
+            f"z {middle[2]:.0f}.",
+        )
+    report.figures.append(
+        f"{len(bodies)} bodies, {met} pairs near each other, none deeper than {LEAST_DEPTH} mm"
+    )
+    return report
+
+
+def _depth(shared: manifold3d.Manifold) -> float:
+    """How deep two solids are in each other: what they share has pieces; of each its least side.
+
+    A side is one of the box round a piece.
+    """
+    deepest = 0.0
+    for piece in shared.decompose():
+        sizes = np.array(piece.bounding_box()[3:]) - np.array(piece.bounding_box()[:3])
+        deepest = max(deepest, float(sizes.min()))
+    return deepest

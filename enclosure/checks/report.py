@@ -1,0 +1,27 @@
+"""What a check found: its figures as plain lines, and a sentence for each thing that is wrong."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Report:
+    """The outcome of one check. A check holds when ``findings`` is empty.
+
+    Attributes:
+        title: What was proved, as the heading of the printed lines.
+        figures: Plain lines, each a figure with its unit; they go into PROOF.md as they are.
+        findings: Sentences, each of which names a part and a measure.
+    """
+
+    title: str
+    figures: list[str] = field(default_factory=list)
+    findings: list[str] = field(default_factory=list)
+
+    def demand(self, holds: bool, sentence: str) -> None:
+        """Notes ``sentence`` as a finding unless it ``holds``."""
+        if not holds:
+            self.findings.append(sentence)
+
+    def __str__(self) -> str:
+        lines = [f"{self.title}:", *(f"  {line}" for line in self.figures)]
+        return "\n".join(lines + [f"  WRONG: {finding}" for finding in self.findings])

@@ -1,0 +1,47 @@
+"""Who sees which points: straight lines from eyes to points, and what stands in their way."""
+
+import numpy as np
+import trimesh
+from numpy.typing import NDArray
+
+from enclosure.checks.bodies import Points
+
+AT_ONCE = 400_000
+"""Rays of one batch: what keeps a batch below some 100 MB."""
+
+
+def seen(cover: trimesh.Trimesh, points: Points, eyes: Points) -> NDArray[np.bool_]:
+    """Whether each eye (a row) sees each point (a column) with ``cover`` in between.
+
+    A line that only touches a face's edge may count either way: points lie a little before the
+    surface that they stand for.
+    """
+    if not len(eyes):
+        return np.empty((0, len(points)), bool)
+    result = np.empty((len(eyes), len(points)), bool)
+    batch = max(1, AT_ONCE // len(points))
+    for start in range(0, len(eyes), batch):
+        some = eyes[start : start + batch]
+        origins = np.tile(points, (len(some), 1))
+        ways = np.repeat(some, len(points), axis=0) - origins
+        lengths = np.linalg.norm(ways, axis=1)
+        directions = ways / lengths[:, None]
+        free = _free_length(cover, origins, directions) >= lengths
+        result[start : start + batch] = free.reshape(len(some), len(points))
+    return result
+
+
+def _free_length(
+    cover: trimesh.Trimesh, origins: Points, directions: Points
+) -> NDArray[np.float64]:
+    """How far each ray goes until it meets ``cover``; infinite if it never does."""
+    hit = cover.ray.intersects_first(origins, directions)
+    met = hit >= 0
+    normals = cover.face_normals[hit[met]]
+    corners = cover.triangles[hit[met], 0]
+    length = np.full(len(origins), np.inf)
+    along = np.einsum("ij,ij->i", normals, directions[met])
+    away = np.einsum("ij,ij->i", normals, corners - origins[met])
+    # A ray along a face meets it at its origin, or not at all.
+    length[met] = np.divide(away, along, out=np.zeros_like(away), where=np.abs(along) > 1e-12)
+    return length

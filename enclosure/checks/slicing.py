@@ -1,0 +1,135 @@
+"""Every printed part is sliced by PrusaSlicer for the bed; its exit status is the test.
+
+Time, filament and supports are read from the G-code. The committed table of printed parts, in
+enclosure/PRINTED.md, has to say the same.
+"""
+
+import re
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import trimesh
+
+from enclosure.checks.report import Report
+
+PROFILE: Final = Path(__file__).parent.parent / "printer.ini"
+TABLE: Final = Path(__file__).parent.parent / "PRINTED.md"
+AT_ONCE = 2
+
+
+@dataclass(frozen=True)
+class Sliced:
+    """What the slicer says of one piece of a part; ``refused`` is its word if it slices none."""
+
+    name: str
+    minutes: int = 0
+    grams: float = 0
+    supports: bool = False
+    refused: str | None = None
+
+
+def check(
+    parts: dict[str, trimesh.Trimesh], pieces: dict[str, int], bed: tuple[float, float, float]
+) -> tuple[Report, list[Sliced]]:
+    """``parts`` in their printing poses, and how many of each the table takes; ``bed`` in mm."""
+    report = Report("Printed parts, sliced")
+    profile = settings()
+    corners = f"0x0,{bed[0]:g}x0,{bed[0]:g}x{bed[1]:g},0x{bed[1]:g}"
+    report.demand(
+        (profile["bed_shape"], profile["max_print_height"]) == (corners, f"{bed[2]:g}"),
+        f"{PROFILE.name}: the bed is not {bed[0]:g} x {bed[1]:g} x {bed[2]:g} mm of our lengths.",
+    )
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        sliced = list(pool.map(slice_part, parts, parts.values()))
+    for each in sliced:
+        size = " x ".join(f"{length:.0f}" for length in parts[each.name].extents)
+        if each.refused is not None:
+            report.findings.append(f"{each.name} ({size} mm) is not sliced: {each.refused}")
+            continue
+        report.figures.append(
+            f"{each.name}: {size} mm, {duration(each.minutes)}, {each.grams:.0f} g"
+            + (", with supports" if each.supports else "")
+        )
+        report.demand(not each.supports, f"{each.name} takes supports as it stands on the bed.")
+    hours = sum(each.minutes * pieces[each.name] for each in sliced) / 60
+    grams = sum(each.grams * pieces[each.name] for each in sliced)
+    report.figures.append(
+        f"{sum(pieces[each.name] for each in sliced)} pieces together: {hours:.0f} h, {grams:.0f} g"
+    )
+    return report, sliced
+
+
+def settings() -> dict[str, str]:
+    """The committed profile."""
+    lines = PROFILE.read_text("utf-8").splitlines()
+    pairs = (line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
+    return {name.strip(): value.strip() for name, value in pairs}
+
+
+def slice_part(name: str, mesh: trimesh.Trimesh) -> Sliced:
+    """Slices one piece, in the middle of the bed, as it stands."""
+    with tempfile.TemporaryDirectory(prefix="pi-table-slice-") as folder:
+        stl, gcode = Path(folder) / f"{name}.stl", Path(folder) / f"{name}.gcode"
+        stl.write_bytes(mesh.export(file_type="stl"))
+        command = ["prusa-slicer", "--loglevel", "1", "--datadir", folder, "--load", str(PROFILE)]
+        done = subprocess.run(
+            [*command, "--export-gcode", "--output", str(gcode), str(stl)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode or not gcode.exists():
+            said = (done.stderr.strip() or done.stdout.strip()).splitlines()
+            return Sliced(name, refused=said[-1] if said else f"status {done.returncode}")
+        return read(name, gcode.read_text("utf-8"))
+
+
+def read(name: str, gcode: str) -> Sliced:
+    """What the comments of PrusaSlicer's G-code say. Raises ValueError where they are others."""
+    time = re.search(r"^; estimated printing time \(normal mode\) = (.*)$", gcode, re.M)
+    grams = re.search(r"^; total filament used \[g\] = ([\d.]+)$", gcode, re.M)
+    if not time or not grams:
+        raise ValueError(f"{name}: the G-code does not say how long it takes, or how much.")
+    units = {"d": 1440.0, "h": 60.0, "m": 1.0, "s": 1 / 60}
+    minutes = sum(int(n) * units[unit] for n, unit in re.findall(r"(\d+)([dhms])", time[1]))
+    return Sliced(name, round(minutes), float(grams[1]), ";TYPE:Support" in gcode)
+
+
+def duration(minutes: int) -> str:
+    """Hours and minutes."""
+    return f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def version() -> str:
+    """The slicer's, as it says it."""
+    said = subprocess.run(["prusa-slicer", "--help"], capture_output=True, text=True, check=False)
+    found = re.search(r"PrusaSlicer-(\d[\d.]*)", said.stdout)
+    return found[1] if found else "of no known version"
+
+
+def table(sliced: list[Sliced], pieces: dict[str, int], materials: dict[str, str]) -> str:
+    """The page about the printed parts, as it is committed."""
+    rows = [
+        f"| {each.name} | {pieces[each.name]} | {materials[each.name]} | {duration(each.minutes)} "
+        f"| {each.grams:.0f} | {'yes' if each.supports else 'none'} |"
+        for each in sliced
+        if each.refused is None
+    ]
+    return "\n".join(
+        [
+            "# The printed parts",
+            "",
+            f"As PrusaSlicer {version()} slices them with [printer.ini](printer.ini) (C): time and",
+            "filament of one piece. Written by `make -C enclosure tables`, and compared by",
+            "`make -C enclosure check`.",
+            "",
+            "| part | pieces | material | time | grams | supports |",
+            "|---|---|---|---|---|---|",
+            *rows,
+            "",
+        ]
+    )

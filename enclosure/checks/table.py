@@ -1,0 +1,67 @@
+"""The table that is proved: the parts of enclosure/assembly.py as meshes, each in its places."""
+
+from functools import cache
+
+import numpy as np
+import trimesh
+from build123d import Location
+from numpy.typing import NDArray
+
+from enclosure.assembly import PARTS
+from enclosure.checks.bodies import Body, Kind
+from enclosure.checks.eyes import Outline
+from enclosure.checks.hidden_screen import Screen
+from enclosure.dimensions import MM
+from enclosure.levels import GLASS, OVERLAY_TOP, SCREEN_MIDDLE
+from enclosure.mesh import mesh
+
+HOOD = frozenset({"hood"})
+"""The parts that stand above the surface to hide the screen."""
+
+
+@cache
+def printing_poses() -> dict[str, trimesh.Trimesh]:
+    """Each printed part's mesh as it stands on the bed, by the part's name."""
+    return {part.name: mesh(part.build()) for part in PARTS if part.kind == Kind.PRINTED.value}
+
+
+@cache
+def bodies() -> tuple[Body, ...]:
+    """Every piece of every part in its place.
+
+    Of what is bought only the screen counts as cover, and that of its own back alone: everything
+    else that is bought lies loose, or comes out by hand.
+    """
+    placed = []
+    for part in PARTS:
+        shape = mesh(part.build())
+        for number, place in enumerate(part.places, 1):
+            piece = shape.copy()
+            piece.apply_transform(_matrix(place))
+            name = part.name if len(part.places) == 1 else f"{part.name} {number}"
+            covers = part.kind != Kind.BOUGHT.value or part.name == "screen"
+            placed.append(Body(name, part.name, Kind(part.kind), piece, covers))
+    return tuple(placed)
+
+
+def outline() -> Outline:
+    """The table from above."""
+    low = np.min([body.mesh.bounds[0] for body in bodies()], axis=0)
+    high = np.max([body.mesh.bounds[1] for body in bodies()], axis=0)
+    return Outline(low[0], high[0], low[1], high[1], OVERLAY_TOP)
+
+
+def screen() -> Screen:
+    """The hidden screen's visible surface."""
+    return Screen(
+        np.array([0, GLASS, SCREEN_MIDDLE]),
+        np.array([MM["visible_across"] / 2, 0, 0]),
+        np.array([0, 0, MM["visible_up"] / 2]),
+    )
+
+
+def _matrix(place: Location) -> NDArray[np.float64]:
+    moved = place.wrapped.Transformation()
+    matrix = np.eye(4)
+    matrix[:3] = [[moved.Value(row, column) for column in range(1, 5)] for row in range(1, 4)]
+    return matrix
