@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+FACTS: Final = Path(__file__).parents[1] / "firmware" / "vectors" / "facts.txt"
+"""What firmware and package share."""
 MARKS: Final = "MSCP"
 """Measured, from a source, calculated, proposed: the surest first."""
 
@@ -37,6 +39,14 @@ def read(file: Path) -> dict[str, Figure]:
     return found
 
 
+def fact(name: str, file: Path = FACTS) -> int:
+    """A number that the firmware has. Raises ValueError if it is not there."""
+    for line in file.read_text("utf-8").splitlines():
+        if line.partition(" ")[0] == name:
+            return int(line.split()[1], 0)
+    raise ValueError(f"{file} has no {name}.")
+
+
 def values(figures: Mapping[str, Figure]) -> dict[str, float]:
     """The numbers alone, by their names."""
     return {name: figure.value for name, figure in figures.items()}
@@ -49,6 +59,10 @@ def table(figures: Mapping[str, Figure]) -> Iterator[str]:
         for name, each in figures.items()
     )
     return lines_of(("figure", "value", "mark", "from"), rows)
+
+
+def percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
 
 
 def lines_of(head: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """The parts list of the table: parts.csv beside this file, read, checked, summed up and shown.
 
-`python -m hardware.parts` checks the list and says what it adds up to; with `--table` it prints the
-table of README.md. A price is a class: so many euros a piece (or a metre, a kilogram, as the
-part's name says), and a proposal (P), for nobody has asked for offers.
+`python -m hardware.parts` checks the list and says what it adds up to. A price is a class: so many
+euros a piece (or a metre, a kilogram, as the part's name says), and a proposal (P), for nobody has
+asked for offers.
 """
 
 import csv
@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
+
+from hardware.figures import lines_of
 
 FILE: Final = Path(__file__).with_name("parts.csv")
 COLUMNS: Final = [
@@ -133,14 +135,21 @@ def cost(parts: Iterable[Part], build: Build) -> tuple[float, float]:
 
 
 def table(parts: Iterable[Part]) -> Iterator[str]:
-    """The lines of the table that README.md shows."""
-    yield "| part | key figures | controller lights | Pi lights | € each (P) | sold as | notes |"
-    yield "|---|---|---|---|---|---|---|"
-    for part in parts:
-        counts = [f"{part.quantities[build]:g}" for build in Build]
-        sold = "; ".join(map(" ".join, part.sources))
-        cells = [part.what, part.key_figures, *counts, part.price_class, sold, part.note]
-        yield "| " + " | ".join(cells).replace("|  |", "| |") + " |"
+    """The table of what a table takes."""
+    rows = (
+        (part.what, part.key_figures, *(f"{part.quantities[build]:g}" for build in Build))
+        for part in parts
+    )
+    return lines_of(("part", "key figures", *Build), rows)
+
+
+def sold(parts: Iterable[Part]) -> Iterator[str]:
+    """The table of where each part is sold, and of what is to be known of it."""
+    rows = (
+        (part.id, part.what, part.price_class, "; ".join(map(" ".join, part.sources)), part.note)
+        for part in parts
+    )
+    return lines_of(("id", "part", "€ each (P)", "sold as", "notes"), rows)
 
 
 def summary(parts: list[Part]) -> Iterator[str]:
@@ -153,15 +162,15 @@ def summary(parts: list[Part]) -> Iterator[str]:
     yield f"{len(lacking)} of {len(parts)} parts have fewer than two sources: {', '.join(lacking)}."
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     try:
         parts = read()
     except PartsError as error:
         print(error, file=sys.stderr)
         return 1
-    print("\n".join(table(parts) if arguments == ["--table"] else summary(parts)))
+    print("\n".join(summary(parts)))
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -1,8 +1,8 @@
 """The table's power: what it draws, what supply, fuse and wires bear, what the lights get.
 
-`python -m hardware.power` prints the reckoning and exits with 1 if something does not hold; with
-`--tables` it prints the tables of README.md. What it begins with stands in power.toml, the lights'
-cap in firmware/vectors/facts.txt, the chain in wiring.csv, its lengths in dimensions.toml.
+`python -m hardware.power` prints the reckoning and exits with 1 if something does not hold. What it
+begins with stands in power.toml, the lights' cap in firmware/vectors/facts.txt, the chain in
+wiring.csv, its lengths in dimensions.toml.
 """
 
 import math
@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import Final
 
 from hardware import places
-from hardware.figures import lines_of, read, table, values
+from hardware.figures import fact, lines_of, percent, read, values
 from hardware.network import Network, worst_currents, worst_loss
 from hardware.parts import Build
 from pi_table.hal.strip import CHANNEL_MA, IDLE_MA
 
 FILE: Final = Path(__file__).with_name("power.toml")
-FACTS: Final = Path(__file__).parents[1] / "firmware" / "vectors" / "facts.txt"
 FULL_WHITE: Final[float] = (3 * CHANNEL_MA + IDLE_MA) / 1000
 IDLE: Final[float] = IDLE_MA / 1000
 """A light in amperes."""
@@ -30,13 +29,9 @@ BOARDS: Final = {Build.CONTROLLER: "pi_5", Build.PI: "pi_4"}
 """The hungriest board that a build takes."""
 
 
-def cap(facts: Path = FACTS) -> float:
+def cap() -> float:
     """The most that the lights may draw where nobody set anything else, in amperes."""
-    for line in facts.read_text("utf-8").splitlines():
-        name, _, rest = line.partition(" ")
-        if name == "DEFAULT_MA":
-            return int(rest.split()[0]) / 1000
-    raise ValueError(f"{facts} has no DEFAULT_MA.")
+    return fact("DEFAULT_MA") / 1000
 
 
 def square_millimetres(awg: float) -> float:
@@ -165,18 +160,37 @@ class Budget:
         return place, loss, amperes
 
 
-def faults(budget: Budget) -> Iterator[str]:
-    """What does not hold, each a sentence."""
-    figures = budget.figures
+def supply_faults(budget: Budget) -> Iterator[str]:
+    """What the supply does not bear, each a sentence."""
+    amperes, margin = budget.figures["supply_amps"], budget.figures["margin"]
     for build in Build:
-        worst = budget.drawn(build)[1]
         spare = budget.margin(build)
-        if spare < figures["margin"]:
+        if spare < margin:
             yield (
-                f"{build}: the supply's {figures['supply_amps']:g} A are {spare:.0%} more than the "
-                f"worst case of {worst:.2f} A, and have to be {figures['margin']:.0%} more: lower "
+                f"{build}: the supply's {amperes:g} A are {percent(spare)} more than the worst case "
+                f"of {budget.drawn(build)[1]:.2f} A, and have to be {percent(margin)} more: lower "
                 "the cap, or take a larger supply."
             )
+
+
+def fuse_faults(budget: Budget) -> Iterator[str]:
+    """Where the fuse opens in a game, or not in time."""
+    fuse, share = budget.figures["fuse_amps"], budget.figures["fuse_share"]
+    if budget.cap > share * fuse:
+        yield (
+            f"The cap of {budget.cap:g} A is more than {percent(share)} of the fuse's {fuse:g} A: "
+            "it would open in a game."
+        )
+    if fuse > budget.figures["contact_amps"]:
+        contact = budget.figures["contact_amps"]
+        yield f"The fuse of {fuse:g} A lets a contact of {contact:g} A burn first."
+    if budget.all_white < budget.figures["fuse_opens"] * fuse:
+        yield f"All white draws {budget.all_white:.2f} A, and the fuse of {fuse:g} A may not open."
+
+
+def wire_faults(budget: Budget) -> Iterator[str]:
+    """Where too much is lost, or a contact carries too much."""
+    figures = budget.figures
     if budget.pi_volts < figures["pi_volts_least"]:
         yield (
             f"The Raspberry Pi gets {budget.pi_volts:.2f} V at worst, and wants "
@@ -184,16 +198,6 @@ def faults(budget: Budget) -> Iterator[str]:
         )
     if budget.drawn(Build.PI)[1] > figures["inlet_amps"]:
         yield f"More goes through the inlet than its {figures['inlet_amps']:g} A."
-    fuse = figures["fuse_amps"]
-    if budget.cap > figures["fuse_share"] * fuse:
-        yield (
-            f"The cap of {budget.cap:g} A is more than {figures['fuse_share']:.0%} of the fuse's "
-            f"{fuse:g} A: it would open in a game."
-        )
-    if fuse > figures["contact_amps"]:
-        yield f"The fuse of {fuse:g} A lets a contact of {figures['contact_amps']:g} A burn first."
-    if budget.all_white < figures["fuse_opens"] * fuse:
-        yield f"All white draws {budget.all_white:.2f} A, and the fuse of {fuse:g} A may not open."
     loss, (place, lost, amperes) = budget.loss(), budget.broken
     if budget.volts(loss) < figures["led_volts_least"]:
         yield (
@@ -206,6 +210,15 @@ def faults(budget: Budget) -> Iterator[str]:
         yield f"Without the feed of {place} a contact carries {amperes:.2f} A, more than it bears."
 
 
+CHECKS: Final = {"supply": supply_faults, "fuse": fuse_faults, "wires": wire_faults}
+
+
+def faults(budget: Budget) -> Iterator[str]:
+    """What does not hold, each a sentence."""
+    for check in CHECKS.values():
+        yield from check(budget)
+
+
 def draws(budget: Budget) -> Iterator[str]:
     """The table of what is drawn."""
     rows: list[tuple[str, ...]] = []
@@ -215,9 +228,9 @@ def draws(budget: Budget) -> Iterator[str]:
             rows.append((build, what, f"{load.typical:.2f}", f"{load.worst:.2f}", load.mark))
         typical, worst = budget.drawn(build)
         rows.append((build, "**of the table's supply**", f"{typical:.2f}", f"{worst:.2f}", "C"))
-        spare = f"{budget.margin(build):.0%}"
+        spare = percent(budget.margin(build))
         rows.append((build, "what the supply gives beyond that", "", spare, "C"))
-        one = f"{budget.margin_of_one(build):.0%}"
+        one = percent(budget.margin_of_one(build))
         rows.append((build, "the same, were all on the one supply", "", one, "C"))
     return lines_of(("build", "what draws", "typical, A", "at worst, A", "mark"), rows)
 
@@ -236,7 +249,7 @@ def wires(budget: Budget) -> Iterator[str]:
         (f"the same two with the feed of {place} broken", f"{lost:.2f} V, {amperes:.2f} A"),
         ("what a Raspberry Pi on the table's supply gets at worst", f"{budget.pi_volts:.2f} V"),
         ("all lights white without a cap", f"{budget.all_white:.2f} A"),
-        ("white of the whole table within the cap", f"{budget.white:.0%}"),
+        ("white of the whole table within the cap", percent(budget.white)),
     ]
     return lines_of(("the lights at a cap of " + f"{budget.cap:g} A", "C"), rows)
 
@@ -250,29 +263,22 @@ def other_caps(budget: Budget) -> Iterator[str]:
 def _rows_of_caps(budget: Budget) -> Iterator[tuple[str, ...]]:
     for amperes in CAPS:
         other = Budget(budget.figures, amperes, budget.chain)
-        said = [*faults(other)]
-        fails = [
-            *(["supply"] if any("supply's" in each for each in said) else []),
-            *(["fuse"] if any("of the fuse's" in each for each in said) else []),
-            *(["wires"] if any("light gets" in each or "contact" in each for each in said) else []),
-        ]
-        spare = (f"{other.margin(build):.0%}" for build in Build)
-        yield f"{amperes:g}", f"{other.white:.0%}", f"{other.loss():.2f}", *spare, ", ".join(fails)
+        fails = [name for name, check in CHECKS.items() if [*check(other)]]
+        spare = (percent(other.margin(build)) for build in Build)
+        yield f"{amperes:g}", percent(other.white), f"{other.loss():.2f}", *spare, ", ".join(fails)
 
 
 TABLES: Final = (draws, wires, other_caps)
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     budget = Budget()
     for each in TABLES:
         print("\n".join([*each(budget), ""]))
-    if arguments == ["--tables"]:
-        print("\n".join(table(read(FILE))))
     wrong = [*faults(budget)]
     print(*wrong, sep="\n", file=sys.stderr, end="\n" if wrong else "")
     return bool(wrong)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

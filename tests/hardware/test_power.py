@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.figures import read, values
+from hardware.figures import fact, read, values
 from hardware.figures import table as figures_table
 from hardware.network import Network, worst_currents, worst_loss
 from hardware.parts import Build
@@ -50,20 +50,20 @@ def test_the_pi_holds_the_same_cap_where_it_drives_the_lights() -> None:
     assert load().lights.max_milliamps == round(1000 * cap())
 
 
-def test_the_facts_without_the_cap_are_refused(tmp_path: Path) -> None:
+def test_a_fact_that_the_firmware_does_not_have_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "facts.txt"
     file.write_text("DEFAULT_TOUCH 7\n")
     with pytest.raises(ValueError, match="has no DEFAULT_MA"):
-        cap(file)
+        fact("DEFAULT_MA", file)
 
 
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        (budget(2.5), "Pi lights: the supply's 6 A are 11% more than the worst case of 5.42 A"),
-        (budget(2.5), "more than 75% of the fuse's 3 A: it would open in a game"),
+        (budget(2.5), "Pi lights: the supply's 6 A are 11 % more than the worst case of 5.42 A"),
+        (budget(2.5), "more than 75 % of the fuse's 3 A: it would open in a game"),
         (budget(6.5), "controller lights: the supply's 6 A"),
-        (budget(supply_amps=5.0), "Pi lights: the supply's 5 A are 2% more"),
+        (budget(supply_amps=5.0), "Pi lights: the supply's 5 A are 2 % more"),
         (budget(chain_awg=28), "A light gets 4.3"),
         (budget(contact=0.03), "0.27 V are lost. Thicker wire or more feeds are needed"),
         (budget(fuse_amps=4.0), "The fuse of 4 A lets a contact of 3 A burn first"),

@@ -1,0 +1,96 @@
+"""The electrodes' design holds, its formulas are those of the books, and each check can fail."""
+
+import pytest
+
+from hardware import capacity
+from hardware.dimensions import MM
+from hardware.electrodes import FILE, Design, faults
+from hardware.figures import fact, read, values
+
+FIGURES = values(read(FILE))
+
+
+def design(**other: float) -> Design:
+    """The table's design, but for these figures and lengths."""
+    lengths = {name: value for name, value in other.items() if name in MM}
+    assert not {*other} - {*MM} - {*FIGURES}
+    rest = {name: value for name, value in other.items() if name in FIGURES}
+    return Design({**FIGURES, **rest}, {**MM, **lengths})
+
+
+def test_the_design_of_the_table_holds() -> None:
+    assert [*faults(Design())] == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (design(electrode_across=99), "99 mm across stands out of its cell of 98.4 mm"),
+        (design(electrode_down=78.4), "78.4 mm down stands out of its cell of 78.4 mm"),
+        (design(electrode_across=80), "80 mm across covers the lights of its cell"),
+        (design(overlay_thickness=5), "A1: a light finger gives 10.3 counts, less than 1.5 times"),
+        (design(overlay_thickness=6), "A1: a light finger is 4.4 times the noise"),
+        (design(noise_band=4), "A1: a light finger is 4.1 times the noise"),
+        (design(light_depth=1.6), "A1: a light finger gives 5.2 counts"),
+        (design(lead_height=0.2), "A1: a light finger gives "),
+        (design(light_depth=4), "A hard press bends the overlay by as much as"),
+        (design(sleeve_air=300), "A sleeve on the guard gives"),
+    ],
+)
+def test_what_does_not_hold_is_said(wrong: Design, why: str) -> None:
+    assert [each for each in faults(wrong) if why in each], [*faults(wrong)]
+
+
+def test_the_tests_finger_is_one_that_the_design_expects() -> None:
+    """What the firmware's model assumes, 16 counts on a pad of 17 to 25 pF, lies within."""
+    reckoned = Design()
+    assert 16 <= reckoned.touched(reckoned.farthest) <= reckoned.touched("C3")
+    assert 17 <= reckoned.rest(reckoned.farthest) <= 25
+    assert fact("DEFAULT_TOUCH") < reckoned.touched(reckoned.farthest) / 2
+
+
+def test_air_below_the_overlay_costs_counts_and_a_thinner_overlay_gives_more() -> None:
+    courses = [Design().touched("C3", air=air) for air in (0, 0.1, 0.2, 1)]
+    assert courses == sorted(courses, reverse=True)
+    assert Design().touched("C3", 2.0) > Design().touched("C3") > Design().touched("C3", 4.0)
+
+
+def test_a_finger_of_twice_the_size_has_twice_the_capacity_but_for_the_body() -> None:
+    alone = design(body=1e9, supply_to_earth=1e9)
+    assert alone.finger(100) == pytest.approx(2 * alone.finger(50))
+    assert Design().finger(50) < alone.finger(50)
+
+
+# The formulas, against figures that are known
+
+
+def test_two_plates_without_edges_are_those_of_the_book() -> None:
+    """1 m² at 1 m has 8.854 pF; the edges of wide and near plates add little."""
+    plates = design(electrode_across=70, electrode_down=50, light_depth=10.8)
+    bare = capacity.EPSILON * 70 * 50 / 10
+    assert bare == pytest.approx(3.099, abs=0.001)
+    assert plates.plate == pytest.approx(bare * 1.2175 * 1.2831, rel=1e-3)
+    assert capacity.edges(1000, 1) == pytest.approx(1.003, abs=0.001)
+    assert capacity.edges(10, 10) == pytest.approx(1.90, abs=0.01)
+
+
+def test_a_wire_over_a_plane_is_that_of_the_book() -> None:
+    """Of radius 1 at height 10: 2πε / arcosh 10 = 55.63 / 2.993 pF/m."""
+    assert capacity.wire(10, 1) == pytest.approx(18.59, abs=0.01)
+
+
+def test_two_strips_at_the_ratio_where_both_integrals_are_equal_have_half_epsilon() -> None:
+    """k² = 1/2 makes K(k) = K(k')."""
+    k = 0.5**0.5
+    width = (1 / k - 1) / 2
+    assert capacity.strips(width, 1) == pytest.approx(capacity.EPSILON / 2)
+
+
+def test_a_trace_of_fifty_ohms_has_its_known_capacity() -> None:
+    """FR4 of 1.6 mm: a trace of 0.2 mm has some 147 Ω, and 38 pF/m."""
+    assert capacity.trace(0.2, 1.6, 4.4) == pytest.approx(38, abs=1)
+
+
+def test_leads_farther_apart_and_nearer_to_ground_couple_less() -> None:
+    assert capacity.coupled(20, 5, 0.16, 1) < capacity.coupled(10, 5, 0.16, 1) / 2
+    assert capacity.coupled(10, 2, 0.16, 1) < capacity.coupled(10, 5, 0.16, 1) / 2
