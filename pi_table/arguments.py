@@ -111,6 +111,12 @@ def parser() -> argparse.ArgumentParser:
     _add_config(doctor)
     doctor.add_argument("--json", action="store_true", help="one JSON object a line")
     doctor.add_argument("--lights", action="store_true", help="show a test pattern on the lights")
+    doctor.add_argument(
+        "--bring-up", action="store_true", help="walk from the first wire to the first game"
+    )
+    doctor.add_argument("--from", dest="begin", metavar="STEP", help="go on with this step of it")
+    doctor.add_argument("--list", action="store_true", help="tell the steps of it")
+    doctor.add_argument("--yes", action="store_true", help="in it, ask nothing")
 
     calibrate = commands.add_parser("calibrate", help="set the touch thresholds, pad by pad")
     _add_config(calibrate)

@@ -269,9 +269,15 @@ def _settings(arguments: argparse.Namespace) -> int:
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
-    from pi_table.bring_up.doctor import run
+    from pi_table.bring_up import doctor, walk
 
-    return run(arguments.config, arguments.json, arguments.lights)
+    if arguments.bring_up:
+        return walk.run(
+            arguments.config, arguments.begin, arguments.list, arguments.json, arguments.yes
+        )
+    if arguments.begin is not None or arguments.list or arguments.yes:
+        raise InputError("--from, --list and --yes belong to --bring-up.")
+    return doctor.run(arguments.config, arguments.json, arguments.lights)
 
 
 def _calibrate(arguments: argparse.Namespace) -> int:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TextIO
 
 from pi_table.bring_up.calibration_report import Report, thresholds_by_pad
 from pi_table.bring_up.conversation import Conversation
@@ -31,7 +30,7 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
         conversation = Conversation(stack.enter_context(opened(port)), port)
         stack.callback(person.close)
         try:
-            return calibrate(conversation, person, file, picture)
+            return calibrate(conversation, person, Report(file), picture)
         except KeyboardInterrupt:
             person.close()
             person.say("Broken off. Nothing was stored: the settings are what they were.")
@@ -39,11 +38,11 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
 
 
 def calibrate(
-    conversation: Conversation, person: Person, file: TextIO | None, picture: Path | None
+    conversation: Conversation, person: Person, report: Report, picture: Path | None
 ) -> int:
-    """Lead a person over the table, show what was found, and store what it asks for."""
+    """Lead a person over the table, show what was found, and store what they agree to; the answer
+    is 0 if every pad is good."""
     before = conversation.settings()
-    report = Report(file)
     report.begun(conversation.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
     person.choose("Take everything off the table, hands too, and press Enter:", "g", "g")
     judgements = Guide(conversation, person, report).lead()

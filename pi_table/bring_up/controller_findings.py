@@ -43,8 +43,8 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
     """Every finding about the controller. Where it cannot be spoken with, there is only the one
     about its port."""
     path = config.controller.port
-    if not os.path.exists(path):
-        yield _missing(path, "controller" in (config.touch.driver, config.lights.driver))
+    if absent := missing(path, "controller" in (config.touch.driver, config.lights.driver)):
+        yield absent
         return
     with ExitStack() as stack:
         try:
@@ -59,9 +59,11 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
             yield Finding("controller", Verdict.BROKEN, str(error))
 
 
-def _missing(path: str, needed: bool) -> Finding:
-    """The finding about a port that is not there. ``needed``: does the configuration name the
-    driver that uses it?"""
+def missing(path: str, needed: bool) -> Finding | None:
+    """The finding about a port that is not there; None if it is. ``needed``: does the configuration
+    name the driver that uses it?"""
+    if os.path.exists(path):
+        return None
     if needed:
         says = controller_trouble.cannot_open(path, FileNotFoundError(errno.ENOENT, ""))
         return Finding("port", Verdict.BROKEN, says)

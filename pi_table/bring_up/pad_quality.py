@@ -5,12 +5,16 @@ from typing import Final
 
 import msgspec
 
-from pi_table.bring_up.raw_touch import Touch, snr
+from pi_table.bring_up.raw_touch import Touch, reacts, snr
 from pi_table.wire.settings import HEAVY_ABOVE_TOUCH, LEAST_TOUCH, MOST_HEAVY, MOST_TOUCH, PADS
 
 LEAST_SNR: Final = 5.0
 """The least signal to noise of a good pad: makers of touch chips ask for a finger of five times the
 noise, or more."""
+
+ALIKE: Final = 0.7
+"""The share of the strongest pad's counts from which on another has felt the same: what comes over
+from a neighbour that nothing joins is a tenth of that (P)."""
 
 
 class Thresholds(msgspec.Struct, frozen=True):
@@ -28,6 +32,7 @@ class Quality(enum.Enum):
     UNREADABLE = "unreadable"
     NOTHING = "nothing"
     MIXED_UP = "mixed up"
+    SHORTED = "shorted"
     WEAK = "weak"
     STAYS = "stays"
 
@@ -77,6 +82,14 @@ class Judgement(msgspec.Struct, frozen=True):
                     f"counts against {self.delta:.0f}): either {other} was touched, or the wires "
                     f"of {name} and {other} are mixed up. Compare them with hardware/wiring.csv."
                 )
+            case Quality.SHORTED:
+                assert self.other is not None
+                other = PADS[self.other]
+                return (
+                    f"{name} was asked for, and {other} reacts alike ({self.delta:.0f} and "
+                    f"{self.other_delta:.0f} counts): either a finger lay on both, or {name} and "
+                    f"{other} are shorted. Look for what joins them, or their leads."
+                )
             case Quality.WEAK:
                 return (
                     f"{name} is weak: a finger of {self.delta:.0f} counts over a noise of "
@@ -97,6 +110,12 @@ def judge(pad: int, touch: Touch) -> Judgement:
     if touch.begun is None or strongest is None:
         return Judgement(pad, Quality.NOTHING, noise=quiet.noise)
     delta = max(0.0, delta)
+    with_it = alike(touch)
+    if pad in with_it and len(with_it) > 1:
+        other = max(with_it - {pad}, key=lambda one: touch.deltas[one] or 0.0)
+        return Judgement(
+            pad, Quality.SHORTED, delta, quiet.noise, other, touch.deltas[other] or 0.0
+        )
     if strongest != pad:
         return Judgement(
             pad, Quality.MIXED_UP, delta, quiet.noise, strongest, touch.deltas[strongest] or 0.0
@@ -104,6 +123,19 @@ def judge(pad: int, touch: Touch) -> Judgement:
     if snr(delta, quiet.noise) < LEAST_SNR:
         return Judgement(pad, Quality.WEAK, delta, quiet.noise)
     return Judgement(pad, Quality.FINE if touch.lifted else Quality.STAYS, delta, quiet.noise)
+
+
+def alike(touch: Touch) -> frozenset[int]:
+    """The pads that felt about as much of this touch as the one that felt most of it."""
+    strongest = touch.strongest()
+    if strongest is None:
+        return frozenset()
+    most = touch.deltas[strongest] or 0.0
+    return frozenset(
+        pad
+        for pad, delta in enumerate(touch.deltas)
+        if reacts(touch.quiet[pad], delta) and (delta or 0.0) >= ALIKE * most
+    )
 
 
 def propose(delta: float) -> Thresholds:

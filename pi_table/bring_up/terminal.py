@@ -24,11 +24,12 @@ class Person(Protocol):
 
 
 class AtTerminal:
-    """Somebody at a terminal. ``yes``: they want no questions."""
+    """Somebody at a terminal. ``yes``: they want no questions. ``aside``: what is said goes to
+    standard error, for standard output is a program's."""
 
-    def __init__(self, yes: bool) -> None:
+    def __init__(self, yes: bool, aside: bool = False) -> None:
         self._yes = yes
-        self._console = Console(highlight=False, soft_wrap=True)
+        self._console = Console(highlight=False, soft_wrap=True, stderr=aside)
         self._status: Status | None = None
 
     def say(self, text: str) -> None:
@@ -48,14 +49,28 @@ class AtTerminal:
         self.close()
         if self._yes:
             return unasked
+        answer = self._typed(question).lower()[:1]
+        return answer if answer and answer in answers else answers[0]
+
+    @property
+    def asks(self) -> bool:
+        """Are questions asked?"""
+        return not self._yes
+
+    def read(self, question: str) -> str:
+        """The answer to a question, in words; none if no questions are wanted. Raises InputError if
+        nobody is there to answer."""
+        self.close()
+        return "" if self._yes else self._typed(question)
+
+    def _typed(self, question: str) -> str:
         try:
-            answer = self._console.input(f"{question} ", markup=False).strip().lower()[:1]
+            return self._console.input(f"{question} ", markup=False).strip()
         except EOFError:
             raise InputError(
                 "Nobody is there to answer that, so it ends here. Nothing was stored. Use --yes to "
                 "be asked nothing."
             ) from None
-        return answer if answer and answer in answers else answers[0]
 
     def close(self) -> None:
         """Take away what is to be done now."""

@@ -41,7 +41,7 @@ def test_every_pad_is_asked_for_measured_and_stored(
     stronger = {name: [{name: 10 + pad}] for pad, name in enumerate(PADS)}
     puppet = Puppet(host_table, stronger, "gy")
     log, picture = io.StringIO(), tmp_path / "heat.png"
-    assert calibrate(conversation, puppet, log, picture) == 0
+    assert calibrate(conversation, puppet, Report(log), picture) == 0
     stored = conversation.settings()
     for pad in range(PAD_COUNT):
         assert abs(stored.touch[pad] - (10 + pad) / 2) <= 1.1
@@ -164,7 +164,7 @@ def test_what_is_not_wanted_is_not_stored(host_table: EmulatedTable, tmp_path: P
     conversation = Conversation(VirtualLine(host_table), "the port")
     before = conversation.settings()
     puppet = Puppet(host_table, {"B1": [{"C1": 16}]}, "gen")
-    assert calibrate(conversation, puppet, None, None) == 1
+    assert calibrate(conversation, puppet, Report(None), None) == 1
     assert conversation.settings() == before
     assert "Nothing was stored: the settings are what they were." in puppet.said
 
@@ -174,7 +174,7 @@ def test_a_picture_that_cannot_be_written_costs_nothing_else(
 ) -> None:
     conversation = Conversation(VirtualLine(host_table), "the port")
     puppet = Puppet(host_table, {"B1": [{"C1": 16}]}, "gey")
-    calibrate(conversation, puppet, None, tmp_path / "missing" / "heat.png")
+    calibrate(conversation, puppet, Report(None), tmp_path / "missing" / "heat.png")
     assert any("cannot be written: No such file" in text for text in puppet.said)
     assert "Stored, read back, and in use now." in puppet.said
 
@@ -182,7 +182,7 @@ def test_a_picture_that_cannot_be_written_costs_nothing_else(
 def test_where_nothing_was_found_nothing_is_asked(host_table: EmulatedTable) -> None:
     conversation = Conversation(VirtualLine(host_table), "the port")
     puppet = Puppet(host_table, {"A1": [{"B1": 16}]}, "ge")
-    assert calibrate(conversation, puppet, None, None) == 1
+    assert calibrate(conversation, puppet, Report(None), None) == 1
     assert len(puppet.asked) == 2
 
 
@@ -196,7 +196,7 @@ def test_breaking_it_off_leaves_the_settings(host_table: EmulatedTable) -> None:
     conversation = Conversation(VirtualLine(host_table), "the port")
     before = conversation.settings()
     with pytest.raises(KeyboardInterrupt):
-        calibrate(conversation, Impatient(host_table, answers="g"), None, None)
+        calibrate(conversation, Impatient(host_table, answers="g"), Report(None), None)
     assert conversation.settings() == before
 
 

@@ -1,0 +1,132 @@
+"""The steps from the first wire to the first game, in their order.
+
+`hardware/BUILD.md` has a chapter for each, of the same name and in the same order.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import msgspec
+
+from pi_table.bring_up import box_steps, controller_steps, game_step, light_steps
+from pi_table.bring_up.bench import Bench
+from pi_table.bring_up.findings import Finding
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One step of bringing a table up."""
+
+    id: str
+    title: str
+    do: str
+    """What the maker does, in sentences."""
+    see: str
+    """What must be seen before the next step."""
+    check: Callable[[Bench], Iterator[Finding]]
+    """Sees it. A finding that says *broken* ends the step unpassed. Raises DeviceError."""
+
+
+STEPS: Final = (
+    Step(
+        "parts",
+        "Boards, parts and prints",
+        "Order the boards and the parts, print and cut the enclosure (hardware/BUILD.md).",
+        "Everything on the list lies on the bench.",
+        box_steps.parts,
+    ),
+    Step(
+        "machine",
+        "The Raspberry Pi",
+        "Write the card, start the Raspberry Pi, and write the configuration of this table.",
+        "The machine, its voltage and its config.txt are in order.",
+        box_steps.pi,
+    ),
+    Step(
+        "port",
+        "The first wire",
+        "Plug the Nano, with nothing else on it, into the Raspberry Pi by USB.",
+        "The controller's port appears, and this user may open it.",
+        controller_steps.port,
+    ),
+    Step(
+        "firmware",
+        "The firmware",
+        "Write the firmware: `pi-table flash`.",
+        "The controller says hello with its version.",
+        controller_steps.firmware,
+    ),
+    Step(
+        "chips",
+        "The touch chips",
+        "With the power off, put the Nano and the three touch breakouts into the carrier, ADDR of "
+        "each as its place says; no electrode yet. Then power on.",
+        "Each of 0x5A, 0x5B and 0x5C answers.",
+        controller_steps.touch_chips,
+    ),
+    Step(
+        "lights",
+        "The lights",
+        "With the power off, screw the tiles into the tray and chain them, A1 first; then the "
+        "supply, ground first.",
+        "Every light glows, in its colours, in its order, in its corner.",
+        light_steps.chain,
+    ),
+    Step(
+        "power",
+        "The supply",
+        "Leave everything as it is: the whole table turns white for four seconds.",
+        "Nothing starts anew, and no voltage breaks down.",
+        light_steps.white,
+    ),
+    Step(
+        "electrodes",
+        "The electrodes",
+        "With the power off, lead each tile's electrode and the four guards to their chips, and "
+        "lay the overlay on. Power on, hands off.",
+        "Every electrode is in range, none touches ground, and all are quiet.",
+        controller_steps.pads,
+    ),
+    Step(
+        "knobs",
+        "The knob and the buttons",
+        "Wire the encoder, back and peek to the Raspberry Pi, and do what is asked.",
+        "Each turn and each press is felt as what it is.",
+        box_steps.knobs,
+    ),
+    Step(
+        "screen",
+        "The spymasters' screen",
+        "Stand the screen into its trench, and join it to the Raspberry Pi.",
+        "It can be drawn on, and has the size that the configuration says.",
+        box_steps.screen,
+    ),
+    Step(
+        "sound",
+        "The loudspeaker",
+        "Wire the amplifier and the loudspeaker; a table without leaves [sound] driver at none.",
+        "It plays, and is heard.",
+        box_steps.sound,
+    ),
+    Step(
+        "closed",
+        "The box is closed",
+        "Close the box: hood, rim, underside.",
+        "Nobody but the spymasters sees the screen, and the surface is closed all round.",
+        box_steps.closed,
+    ),
+    Step(
+        "calibration",
+        "A finger on every pad",
+        "Lay a card on each cell, as in play, and take everything else off. Then hold a finger "
+        "where you are asked to.",
+        "Every pad feels its own finger, well above its noise.",
+        controller_steps.fingers,
+    ),
+    Step(
+        "game",
+        "The first guess",
+        "Leave the cards where they lie. The table begins a game, and gives itself a clue.",
+        "A finger, held, becomes a guess, and the guess a light.",
+        game_step.first_guess,
+    ),
+)

@@ -1,0 +1,78 @@
+"""Which wire goes where, as `hardware/wiring.csv` says; a test holds these to that file."""
+
+from typing import Final
+
+import msgspec
+
+from pi_table.geometry import CELL_COUNT, PLACES, SIDE, leds_of
+from pi_table.wire.messages import CHIP_COUNT, FIRST_CHIP
+from pi_table.wire.settings import PADS
+
+
+class Electrode(msgspec.Struct, frozen=True):
+    """Where the lead of a pad ends."""
+
+    chip: int
+    """The touch chip (0 … 2)."""
+    channel: int
+    """The chip's channel (0 … 11)."""
+
+    def __str__(self) -> str:
+        return f"channel {self.channel} of {address(self.chip)}"
+
+
+def address(chip: int) -> str:
+    """The address of a touch chip (0 … 2) on its bus, such as `0x5A`."""
+    return f"0x{FIRST_CHIP + chip:02X}"
+
+
+_OF_A_CHIP: Final = 2 * SIDE
+"""The places that one chip feels, two rows of cells; the last has a row, and the two pads."""
+_RIM: Final = {
+    "far": Electrode(0, 10),
+    "left": Electrode(0, 11),
+    "right": Electrode(1, 10),
+    "near": Electrode(2, 7),
+}
+
+ELECTRODES: Final[tuple[Electrode, ...]] = (
+    *(Electrode(*divmod(place, _OF_A_CHIP)) for place in range(len(PLACES))),
+    *(_RIM[name] for name in PADS[len(PLACES) :]),
+)
+"""The electrode of each of the 31 pads."""
+
+ADDR: Final = ("GND", "VDD, the 3.3 V of the chip", "SDA")
+"""What the ADDR pin of each chip is joined to."""
+assert len(ADDR) == CHIP_COUNT
+
+CHAIN: Final[tuple[int, ...]] = (
+    *(
+        SIDE * row + column
+        for row in range(SIDE)
+        for column in (range(SIDE) if row % 2 == 0 else reversed(range(SIDE)))
+    ),
+    *range(CELL_COUNT, len(PLACES)),
+)
+"""The places in the order in which the strip of lights goes through them: there and back."""
+
+CORNERS: Final = ("far left", "far right", "near right", "near left")
+"""The lights of a cell, in the order of the strip."""
+SIDES: Final = ("left", "right")
+"""The lights of a pad beside the cells, in the order of the strip."""
+
+
+def strip_of(place: int) -> range:
+    """The places on the strip (0 … 103) of a place's lights."""
+    before = sum(len(leds_of(other)) for other in CHAIN[: CHAIN.index(place)])
+    return range(before, before + len(leds_of(place)))
+
+
+def are_neighbours(first: int, second: int) -> bool:
+    """Do two pads (0 … 30) lie side by side, or do their leads at a chip?"""
+    one, other = ELECTRODES[first], ELECTRODES[second]
+    if one.chip == other.chip and abs(one.channel - other.channel) == 1:
+        return True
+    if max(first, second) >= CELL_COUNT:
+        return False
+    (row, column), (other_row, other_column) = divmod(first, SIDE), divmod(second, SIDE)
+    return abs(row - other_row) + abs(column - other_column) == 1

@@ -1,0 +1,213 @@
+"""`doctor --bring-up` on tables that are built well, and on tables with each fault that it names:
+the real firmware, in virtual time."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from maker import MakerPuppet, while_it_is_looked_at
+from puppet import VirtualLine
+
+from pi_table import config
+from pi_table.bring_up.bench import Bench
+from pi_table.bring_up.conversation import Conversation
+from pi_table.bring_up.findings import Finding, Verdict
+from pi_table.bring_up.steps import STEPS, Step
+from pi_table.bring_up.walk import LEFT, walk
+from pi_table.bring_up.wiring_faults import Fault
+from pi_table.simulator.emulated import EmulatedTable
+from pi_table.wire.settings import PADS
+
+BY_ID = {step.id: step for step in STEPS}
+AT_THE_CONTROLLER = ("firmware", "chips", "lights", "power", "electrodes", "calibration")
+CONFIG = config.load(
+    changes={"touch": {"driver": "controller"}, "lights": {"driver": "controller"}}
+)
+
+Found = list[tuple[str, Finding]]
+
+
+def bench_of(table: EmulatedTable, maker: MakerPuppet) -> Bench:
+    @contextmanager
+    def connect() -> Iterator[Conversation]:
+        yield Conversation(VirtualLine(table), "the port")
+
+    return Bench(CONFIG, maker, connect, meanwhile=while_it_is_looked_at)
+
+
+def walked(
+    table: EmulatedTable, *steps: str, answers: Mapping[str, str] | None = None
+) -> tuple[int, Found, MakerPuppet]:
+    """The exit status, what was found by its step, and who was led."""
+    found: Found = []
+    maker = MakerPuppet(table, answers=answers)
+    status = walk(
+        bench_of(table, maker),
+        [BY_ID[step] for step in steps],
+        lambda step, finding: found.append((step.id, finding)),
+    )
+    return status, found, maker
+
+
+def faults(found: Found) -> list[str]:
+    return [str(each.figures["fault"]) for _, each in found if "fault" in each.figures]
+
+
+def test_a_table_that_is_built_well_goes_through_every_step(table: EmulatedTable) -> None:
+    status, found, maker = walked(table, *AT_THE_CONTROLLER)
+    assert (status, faults(found)) == (0, [])
+    assert {step for step, _ in found} == {*AT_THE_CONTROLLER}
+    assert not [each for _, each in found if each.verdict is Verdict.BROKEN]
+    by_what = {each.what: each for _, each in found}
+    white = by_what["supply"].figures
+    assert white["capped"] is True
+    assert white["current_ma"] <= white["most_ma"] == 2000  # type: ignore[operator]
+    assert by_what["lights"].says == "Every light glows."
+    assert by_what["calibration"].says == f"All {len(PADS)} pads feel a finger well."
+    assert [text for text in maker.said if text.startswith("\nThat was the last step")]
+
+
+WIRES: list[tuple[str, str, Fault, list[str], str]] = [
+    # step, what is wrong, the fault, its pads, words that must be in it
+    ("chips", "chip 0 nack -;chip 1 nack -;chip 2 nack -", Fault.NO_CHIP, [], "A4 to SDA"),
+    ("chips", "chip 1 nack -;chip 2 nack -", Fault.SAME_ADDRESS, [], "cut that trace"),
+    ("chips", "chip 2 nack -", Fault.CHIP_SILENT, [], "0x5C does not answer"),
+    ("electrodes", "ground D4", Fault.OUT_OF_RANGE, ["D4"], "channel 8 of 0x5B"),
+    ("electrodes", "ground near", Fault.OUT_OF_RANGE, ["near"], "channel 7 of 0x5C"),
+    ("electrodes", "ground B3;ground B4", Fault.TOGETHER_OUT, ["B3", "B4"], "touch each other"),
+    ("electrodes", "short B3 C3;ground B3", Fault.TOGETHER_OUT, ["B3", "C3"], "both touch ground"),
+    ("calibration", "open E5", Fault.OPEN, ["E5"], "channel 4 of 0x5C"),
+    ("calibration", "short B3 C3", Fault.SHORT, ["B3", "C3"], "channel 1 of 0x5B"),
+    ("calibration", "short E2 far", Fault.SHORT, ["E2", "far"], "channel 10 of 0x5A"),
+    ("calibration", "swap B3 D4", Fault.SWAPPED, ["B3", "D4"], "D4 to channel 8 of 0x5B"),
+    ("power", "supply 1500", Fault.SUPPLY, [], "too weak for 2000 mA"),
+    ("lights", "strip 40", Fault.CHAIN, [], "between the tiles of A2 and A3"),
+    ("lights", "strip 42", Fault.CHAIN, [], "within the tile of A3, behind its far right light"),
+    ("lights", "strip 20", Fault.CHAIN, [], "between the tiles of E1 and E2"),
+    ("lights", "strip 101", Fault.CHAIN, [], "within the tile of end-turn, behind its left light"),
+]
+
+
+@pytest.mark.parametrize(
+    ("step", "lines", "fault", "pads", "words"), WIRES, ids=[f"{row[0]}: {row[1]}" for row in WIRES]
+)
+def test_a_fault_is_named(
+    host_table: EmulatedTable, step: str, lines: str, fault: Fault, pads: list[str], words: str
+) -> None:
+    named(host_table, step, lines, fault, pads, words)
+
+
+@pytest.mark.parametrize(
+    ("step", "lines", "fault", "pads", "words"), WIRES[3:4] + WIRES[5:6] + WIRES[11:13]
+)
+def test_a_fault_is_named_on_the_chip(
+    step: str, lines: str, fault: Fault, pads: list[str], words: str
+) -> None:
+    with EmulatedTable("emulated") as table:
+        table.tell("noise 0.3")
+        named(table, step, lines, fault, pads, words)
+
+
+def named(
+    table: EmulatedTable, step: str, lines: str, fault: Fault, pads: list[str], words: str
+) -> None:
+    for line in lines.split(";"):
+        table.tell(line)
+    skipping = {"Try it [a]gain, [s]kip it, or [e]nd": "s" * 99}
+    status, found, _ = walked(table, step, answers=skipping)
+    assert (status, faults(found)) == (1, [fault.value])
+    ((_, told),) = [each for each in found if "fault" in each[1].figures]
+    assert told.figures.get("pads", []) == pads
+    assert words in f"{told.says} {told.do}"
+    assert told.says.endswith(".")
+    assert told.do.endswith(".")
+
+
+def test_chips_with_each_others_addresses_are_named_as_that_and_nothing_else(
+    host_table: EmulatedTable,
+) -> None:
+    host_table.tell("swap-chips 0 1")
+    skipping = {"Try it [a]gain, [s]kip it, or [e]nd": "s" * 99}
+    _, found, _ = walked(host_table, "calibration", answers=skipping)
+    assert faults(found) == [Fault.CHIPS_SWAPPED.value]
+    told = found[-1][1]
+    assert "ADDR of the chip with A1, B1 … belongs to GND" in told.do
+    assert "A3, B3 … to VDD" in told.do
+
+
+@pytest.mark.parametrize(
+    ("millimetres", "verdict"),
+    [("3", None), ("4", None), ("5", Verdict.LOOK), ("9", Verdict.BROKEN)],
+)
+def test_an_overlay_that_is_too_thick_is_told_with_its_thickness(
+    host_table: EmulatedTable, millimetres: str, verdict: Verdict | None
+) -> None:
+    host_table.tell(f"overlay {millimetres}")
+    skipping = {"Try it [a]gain, [s]kip it, or [e]nd": "s" * 99}
+    _, found, _ = walked(host_table, "calibration", answers=skipping)
+    if verdict is None:
+        assert faults(found) == []
+        return
+    assert faults(found) == [Fault.OVERLAY.value]
+    told = found[0][1]
+    assert told.verdict is verdict
+    assert abs(float(str(told.figures["millimetres"])) - float(millimetres)) < 0.7
+    assert "counts" in told.says
+
+
+def test_a_single_weak_pad_is_not_the_overlays_doing(host_table: EmulatedTable) -> None:
+    found: Found = []
+    maker = MakerPuppet(
+        host_table,
+        fingers={"B3": [{"B3": 6}]},
+        answers={"Try it [a]gain, [s]kip it, or [e]nd": "s" * 9},
+    )
+    walk(
+        bench_of(host_table, maker),
+        [BY_ID["calibration"]],
+        lambda step, finding: found.append((step.id, finding)),
+    )
+    assert faults(found) == [Fault.GAP.value]
+    assert found[0][1].figures["pads"] == ["B3"]
+
+
+def test_what_was_mended_passes_when_it_is_tried_again(host_table: EmulatedTable) -> None:
+    host_table.tell("ground B3")
+    maker = MakerPuppet(host_table)
+    mending = maker.choose
+
+    def choose(question: str, answers: str, unasked: str) -> str:
+        if question.startswith("Try it"):
+            host_table.tell("mend")
+            return "a"
+        return mending(question, answers, unasked)
+
+    maker.choose = choose  # type: ignore[method-assign]
+    found: Found = []
+    tell: Callable[[Step, Finding], Any] = lambda step, finding: found.append((step.id, finding))  # noqa: E731
+    assert walk(bench_of(host_table, maker), [BY_ID["electrodes"]], tell) == 0
+    assert faults(found) == [Fault.OUT_OF_RANGE.value]
+    assert found[-1][1].verdict is Verdict.OK
+
+
+def test_a_walk_that_is_left_says_how_to_go_on(host_table: EmulatedTable) -> None:
+    leaving = {"Press Enter": "gl"}
+    status, found, maker = walked(host_table, *AT_THE_CONTROLLER, answers=leaving)
+    assert status == LEFT
+    assert {step for step, _ in found} == {"firmware"}
+    assert maker.said[-1] == "Go on with: pi-table doctor --bring-up --from chips"
+
+
+def test_a_step_that_is_skipped_is_not_looked_at(host_table: EmulatedTable) -> None:
+    status, found, _ = walked(host_table, "firmware", "chips", answers={"Press Enter": "sg"})
+    assert status == 0
+    assert {step for step, _ in found} == {"chips"}
+
+
+def test_a_controller_that_falls_silent_is_told_and_asked_anew(host_table: EmulatedTable) -> None:
+    host_table.tell("unplug")
+    status, found, _ = walked(host_table, "firmware")
+    assert status == 1
+    assert [each.verdict for _, each in found] == [Verdict.BROKEN]
+    assert "the port" in found[0][1].says
