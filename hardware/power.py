@@ -107,6 +107,11 @@ class Budget:
         return FULL_WHITE * sum(self.chain.values())
 
     @property
+    def uncapped(self) -> "Budget":
+        """The same table where nothing holds the lights, as damaged firmware would not."""
+        return Budget(self.figures, self.all_white, self.chain)
+
+    @property
     def white(self) -> float:
         """The share of full white that the whole table can have within the cap."""
         dark = IDLE * sum(self.chain.values())
@@ -164,28 +169,26 @@ def supply_faults(budget: Budget) -> Iterator[str]:
     """What the supply does not bear, each a sentence."""
     amperes, margin = budget.figures["supply_amps"], budget.figures["margin"]
     for build in Build:
-        spare = budget.margin(build)
+        worst, spare = budget.drawn(build)[1], budget.margin(build)
         if spare < margin:
             yield (
-                f"{build}: the supply's {amperes:g} A are {percent(spare)} more than the worst case "
-                f"of {budget.drawn(build)[1]:.2f} A, and have to be {percent(margin)} more: lower "
-                "the cap, or take a larger supply."
+                f"{build}: the supply's {amperes:g} A are {percent(spare)} more than the worst "
+                f"case of {worst:.2f} A, and have to be {percent(margin)} more: lower the cap, or "
+                "take a larger supply."
             )
 
 
 def fuse_faults(budget: Budget) -> Iterator[str]:
-    """Where the fuse opens in a game, or not in time."""
+    """Where the fuse opens in a game, or lets a wire burn."""
     fuse, share = budget.figures["fuse_amps"], budget.figures["fuse_share"]
-    if budget.cap > share * fuse:
+    worst = max(budget.drawn(build)[1] for build in Build)
+    if worst > share * fuse:
         yield (
-            f"The cap of {budget.cap:g} A is more than {percent(share)} of the fuse's {fuse:g} A: "
-            "it would open in a game."
+            f"The worst case of {worst:.2f} A is more than {percent(share)} of the fuse's {fuse:g} "
+            "A: it would open in a game."
         )
-    if fuse > budget.figures["contact_amps"]:
-        contact = budget.figures["contact_amps"]
-        yield f"The fuse of {fuse:g} A lets a contact of {contact:g} A burn first."
-    if budget.all_white < budget.figures["fuse_opens"] * fuse:
-        yield f"All white draws {budget.all_white:.2f} A, and the fuse of {fuse:g} A may not open."
+    if fuse > (wire := budget.figures["wire_amps"]):
+        yield f"The fuse of {fuse:g} A lets a wire burn that bears {wire:g} A."
 
 
 def wire_faults(budget: Budget) -> Iterator[str]:
@@ -196,9 +199,7 @@ def wire_faults(budget: Budget) -> Iterator[str]:
             f"The Raspberry Pi gets {budget.pi_volts:.2f} V at worst, and wants "
             f"{figures['pi_volts_least']:g} V: its wires have to be shorter or thicker."
         )
-    if budget.drawn(Build.PI)[1] > figures["inlet_amps"]:
-        yield f"More goes through the inlet than its {figures['inlet_amps']:g} A."
-    loss, (place, lost, amperes) = budget.loss(), budget.broken
+    loss, (place, lost, _) = budget.loss(), budget.broken
     if budget.volts(loss) < figures["led_volts_least"]:
         yield (
             f"A light gets {budget.volts(loss):.2f} V, less than {figures['led_volts_least']:g}: "
@@ -206,8 +207,11 @@ def wire_faults(budget: Budget) -> Iterator[str]:
         )
     if budget.volts(lost) < figures["led_volts_works"]:
         yield f"Without the feed of {place} a light gets {budget.volts(lost):.2f} V: it fails."
-    if amperes > figures["contact_amps"]:
-        yield f"Without the feed of {place} a contact carries {amperes:.2f} A, more than it bears."
+    if (most := budget.uncapped.broken[2]) > figures["contact_amps"]:
+        yield (
+            f"With the feed of {place} broken and no cap at all a contact carries {most:.2f} A, "
+            f"and bears {figures['contact_amps']:g} A."
+        )
 
 
 CHECKS: Final = {"supply": supply_faults, "fuse": fuse_faults, "wires": wire_faults}
@@ -247,6 +251,10 @@ def wires(budget: Budget) -> Iterator[str]:
         ("what it gets from the lowest supply", f"{budget.volts(loss):.2f} V"),
         ("most in one contact", f"{max(carried.values()):.2f} A"),
         (f"the same two with the feed of {place} broken", f"{lost:.2f} V, {amperes:.2f} A"),
+        (
+            "most in one contact, all white without a cap, a feed broken",
+            f"{budget.uncapped.broken[2]:.2f} A",
+        ),
         ("what a Raspberry Pi on the table's supply gets at worst", f"{budget.pi_volts:.2f} V"),
         ("all lights white without a cap", f"{budget.all_white:.2f} A"),
         ("white of the whole table within the cap", percent(budget.white)),
