@@ -57,9 +57,12 @@ def onlookers(outline: Outline) -> Points:
     return _grid(_steps(-aside, aside, step), down, heights(outline))
 
 
-def spymasters(y: float, z: float) -> Points:
-    """Both eyes of both spymasters, who sit side by side and lean over the hood: four places."""
-    aside, half = PEOPLE["spymaster_aside"], PEOPLE["eye_from_nose"]
+def spymasters(y: float, z: float, apart: float = 0) -> Points:
+    """Both eyes of both spymasters, who sit side by side and lean over the hood: four places.
+
+    ``apart`` is how much further from the middle line each of them is, in mm.
+    """
+    aside, half = PEOPLE["spymaster_aside"] + apart, PEOPLE["eye_from_nose"]
     return np.array([(side * aside + eye, y, z) for side in (-1, 1) for eye in (-half, half)])
 
 

@@ -132,9 +132,9 @@ def _spymasters_see(
     away, above = PEOPLE["spymaster_from_screen"], PEOPLE["spymaster_above_surface"]
     plane = float(screen.middle[1])
 
-    def share(away: float, above: float) -> float:
-        what = seen(cover, points, spymasters(plane + away, outline.surface + above))
-        return float(what.mean(axis=1).min())
+    def share(away: float, above: float, apart: float = 0) -> float:
+        eyes = spymasters(plane + away, outline.surface + above, apart)
+        return float(seen(cover, points, eyes).mean(axis=1).min())
 
     least = share(away, above)
     report.demand(
@@ -145,9 +145,11 @@ def _spymasters_see(
     if least == 1:
         back = largest(lambda more: share(away + more, above) == 1, 0, 400, 1)
         down = largest(lambda less: share(away, above - less) == 1, 0, above - 10, 1)
+        apart = largest(lambda more: share(away, above, more) == 1, 0, 200, 1)
         report.figures.append(
             f"spymasters' eyes {away:.0f} mm before the screen, {above:.0f} mm above the surface, "
-            f"see all of it; so they do {back:.0f} mm further back, or {down:.0f} mm lower"
+            f"see all of it; so they do {back:.0f} mm further back, {down:.0f} mm lower, "
+            f"or with each head {apart:.0f} mm further from the other spymaster's"
         )
     eye = spymasters(plane + away, outline.surface + above)[0] - screen.middle
     aslant = np.degrees(np.arccos(eye @ screen.facing / np.linalg.norm(eye)))

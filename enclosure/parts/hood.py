@@ -5,15 +5,17 @@ shines on its inner side would show the screen's colours. Printed as it stands. 
 foot on the edges of the two far covers.
 """
 
-from build123d import Shape
+from build123d import Plane, Polyline, Shape, extrude, make_face
 
 from enclosure.dimensions import MM
 from enclosure.levels import (
     FAR_OUTSIDE,
+    GLASS,
     HOOD_INSIDE,
     HOOD_OUTSIDE,
     HOOD_TOP,
     HOOD_UNDER,
+    SCREEN_TOP,
     TRENCH_BACK,
     TRENCH_INSIDE,
 )
@@ -40,7 +42,20 @@ def hood() -> Shape:
     foot = rounded(block(-reach, reach, -20, edge, 0, FOOT), 4)
     solid = walls + foot - block(-TRENCH_INSIDE, TRENCH_INSIDE, -30, inner, -1, HEIGHT + 1)
     solid -= block(-reach - 1, reach + 1, -30, 0, -1, HEIGHT + 1)
+    solid -= extrude(Plane.YZ.offset(-reach) * make_face(_above_the_wings()), 2 * reach)
     for x in (-1, 1):
         for y in SCREWS_Y:
             solid -= hole(MM["screw_hole"], x * SCREWS_X, y, -1, FOOT + 1)
     return solid
+
+
+def _above_the_wings() -> Polyline:
+    """What the wings need not fill: y from the hood's back, z from its foot.
+
+    Whoever looks over the front wall looks down more steeply than its edge, seen from the screen's
+    top. Higher wings hide no more, and stand between the screen and a spymaster's outer eye.
+    """
+    glass, inner, low = GLASS - TRENCH_BACK, HOOD_INSIDE - TRENCH_BACK, SCREEN_TOP - HOOD_UNDER
+    return Polyline(
+        (-1, low), (glass, low), (inner, HEIGHT), (inner, HEIGHT + 1), (-1, HEIGHT + 1), close=True
+    )
