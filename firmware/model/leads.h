@@ -9,7 +9,8 @@
 #include "loads.h"
 #include "pads.h"
 
-#define LEADS_OVERLAY_MM 3.0F /* the overlay for which loads are told */
+#define LEADS_OVERLAY_MM 3.0F /* the overlay for which loads are told, */
+#define LEADS_CARD_MM 0.4F    /* and the card and glue, as so much acrylic */
 #define LEADS_PIN_PF 5.0F     /* of a channel whose lead is broken: a pin, and some track */
 #define LEADS_GROUND_PF 1e5F  /* of one that touches ground: more than any charge fills */
 

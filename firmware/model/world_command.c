@@ -234,7 +234,7 @@ static const char *overlay(struct world *world, const struct said *said)
     double mm = 0;
     if (said->count != 2 || !number_of(said->words[1], 0.5, 50, &mm))
         return answer(world, "no: overlay MM, 0.5 … 50");
-    world->leads.share = LEADS_OVERLAY_MM / (float)mm;
+    world->leads.share = (LEADS_OVERLAY_MM + LEADS_CARD_MM) / ((float)mm + LEADS_CARD_MM);
     return answer(world, "ok");
 }
 

@@ -54,7 +54,7 @@ static void what_each_fault_does_to_a_finger_on_b3(void)
     } rows[] = {
         {"mend", 16, 0, 0},          {"open B3", 0, 0, 0},         {"open C3", 16, 0, 0},
         {"short B3 C3", 8, 8, 0},    {"short C3 B1", 16, 0, 0},    {"swap B3 C3", 0, 16, 0},
-        {"swap-chips 0 1", 0, 0, 16}, {"overlay 6", 8, 0, 0},      {"overlay 1.5", 32, 0, 0},
+        {"swap-chips 0 1", 0, 0, 16}, {"overlay 6.4", 8, 0, 0},    {"overlay 1.3", 32, 0, 0},
         {"ground B3", 16, 0, 0},     {"supply 500", 16, 0, 0},     {"strip 40", 16, 0, 0},
     };
     for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {

@@ -20,6 +20,7 @@ import msgspec
 from pi_table.bring_up.bench import Bench
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.bring_up.holders import holders, named
+from pi_table.bring_up.serial_line import opened
 from pi_table.config import Config
 from pi_table.errors import DeviceError
 
@@ -36,14 +37,20 @@ Message = dict[str, Any]
 def first_guess(bench: Bench) -> Iterator[Finding]:
     """Does a finger, held on a cell, become a guess, and the guess a light?"""
     bench.let_go()
-    if others := holders(bench.config.controller.port):
-        yield Finding(
-            "game",
-            Verdict.BROKEN,
-            f"Another program has the controller: {named(others)}.",
-            "Stop it for this step (with the packages: `sudo systemctl stop pi-table-engine`).",
-        )
-        return
+    if bench.has_controller:
+        port = bench.config.controller.port
+        try:
+            with opened(port):
+                pass
+        except DeviceError as error:
+            who = f" It is {named(others)}." if (others := holders(port)) else ""
+            yield Finding(
+                "game",
+                Verdict.BROKEN,
+                f"{error}{who}",
+                "Stop it for this step (with the packages: `sudo systemctl stop pi-table-engine`).",
+            )
+            return
     with TemporaryDirectory(prefix="pi-table-") as folder, _engine(bench, Path(folder)) as console:
         table = console.ask("start", profile="codenames", cards="own")
         team = table["public"]["turn"]

@@ -18,6 +18,8 @@ from pi_table.wire.settings import PADS
 
 OVERLAY_MM: Final = 3.0
 """The overlay that the table is drawn for, of acrylic (`hardware/dimensions.toml`)."""
+CARD_MM: Final = 0.4
+"""A card and the glue, as so much acrylic (C: `hardware/electrodes.py`)."""
 FINGER_COUNTS: Final = 16.0
 """What a fingertip takes from a pad's count through that overlay and a card (P)."""
 THIN_COUNTS: Final = 11.0
@@ -318,9 +320,15 @@ def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
             )
 
 
+def thickness(counts: float) -> float:
+    """The overlay, in millimetres of acrylic, through which a finger takes so many counts: they go
+    by the way to the electrode, as between two plates."""
+    return (OVERLAY_MM + CARD_MM) * FINGER_COUNTS / counts - CARD_MM
+
+
 def overlay_finding(counts: float) -> Finding:
     """The finding of an overlay through which a finger takes so few counts."""
-    millimetres = OVERLAY_MM * FINGER_COUNTS / counts
+    millimetres = thickness(counts)
     return fault(
         "overlay",
         Fault.OVERLAY,

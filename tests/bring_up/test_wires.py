@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from hardware.dimensions import MM
+from hardware.electrodes import Design
 from pi_table.bring_up.wiring import (
     CHAIN,
     CORNERS,
@@ -15,7 +16,7 @@ from pi_table.bring_up.wiring import (
     are_neighbours,
     strip_of,
 )
-from pi_table.bring_up.wiring_faults import OVERLAY_MM
+from pi_table.bring_up.wiring_faults import OVERLAY_MM, thickness
 from pi_table.geometry import PLACES
 from pi_table.wire.settings import PADS
 
@@ -69,3 +70,12 @@ def test_who_lies_beside_whom(first: str, second: str, are: bool) -> None:
 
 def test_the_overlay_is_as_thick_as_the_table_is_drawn_for() -> None:
     assert MM["overlay_thickness"] == OVERLAY_MM
+
+
+@pytest.mark.parametrize("millimetres", [2.0, 3.0, 4.0, 5.0, 6.0, 8.0])
+def test_the_thickness_that_counts_suggest_is_that_by_which_the_electrodes_are_reckoned(
+    millimetres: float,
+) -> None:
+    design = Design()
+    counts = design.touched(design.farthest, overlay=millimetres)
+    assert thickness(counts) == pytest.approx(millimetres, abs=0.3)

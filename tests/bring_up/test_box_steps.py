@@ -1,0 +1,169 @@
+"""The steps round the table: knobs, loudspeaker, screen, and what only eyes and ears can tell."""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from pi_table import config
+from pi_table.bring_up import box_steps
+from pi_table.bring_up.bench import Bench
+from pi_table.bring_up.box_steps import closed, knobs, parts, sound
+from pi_table.bring_up.findings import Finding, Verdict
+from pi_table.hal.contracts import Input
+
+
+class Hands:
+    """Somebody who turns and presses what is asked for, at inputs of their own; ``felt`` is what
+    comes instead for some of what is asked, None: nothing."""
+
+    def __init__(
+        self,
+        felt: Mapping[Input, Input | None] | None = None,
+        says: Sequence[str] = "y",
+        asks: bool = True,
+    ) -> None:
+        self.asks = asks
+        self.felt = dict(felt or {})
+        self.says = [*says]
+        self.asked: list[str] = []
+        self.closed = False
+        self._on_input: Callable[[Input], None] | None = None
+
+    # The person
+
+    def say(self, text: str) -> None:
+        pass
+
+    def now(self, text: str) -> None:
+        (wanted,) = (given for given, words in box_steps.ASKED if text == f"{words}.")
+        came = self.felt.get(wanted, wanted)
+        if came is not None and self._on_input is not None:
+            self._on_input(came)
+
+    def choose(self, question: str, answers: str, unasked: str) -> str:
+        self.asked.append(question)
+        return self.says.pop(0) if len(self.says) > 1 else self.says[0]
+
+    def read(self, question: str) -> str:
+        raise AssertionError(question)
+
+    # The inputs
+
+    def start(self, on_input: Callable[[Input], None]) -> None:
+        self._on_input = on_input
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def at(hands: Hands, **sections: dict[str, Any]) -> Bench:
+    changes = {"console": {"inputs": "gpiozero"}, **sections}
+    return Bench(config.load(changes=changes), hands, inputs=lambda _: hands)
+
+
+def the(findings: Iterator[Finding]) -> Finding:
+    (finding,) = findings
+    return finding
+
+
+def test_a_knob_and_buttons_that_are_wired_well_are_felt() -> None:
+    hands = Hands()
+    assert the(knobs(at(hands))).verdict is Verdict.OK
+    assert hands.closed
+
+
+@pytest.mark.parametrize(
+    ("felt", "says", "do"),
+    [
+        (
+            {Input.RIGHT: Input.LEFT},
+            "The knob turns the wrong way round.",
+            "Exchange the wires of encoder_a (GPIO17) and encoder_b (GPIO27).",
+        ),
+        (
+            {Input.BACK: Input.PEEK},
+            "'back' was asked for, and 'peek' was felt.",
+            "Exchange the wires of back (GPIO23) and peek (GPIO24).",
+        ),
+        (
+            {Input.PRESS: Input.BACK},
+            "'press' was asked for, and 'back' was felt.",
+            "Exchange the wires of press (GPIO22) and back (GPIO23).",
+        ),
+        (
+            {Input.PEEK: None},
+            "Press the button peek, and hold it: nothing came within 0 s.",
+            "Look at the wire of peek (GPIO24), and at the ground of the contact.",
+        ),
+        (
+            {Input.RIGHT: None},
+            "Turn the knob one step to the right, clockwise: nothing came within 0 s.",
+            "Look at the wire of encoder_a (GPIO17) and encoder_b (GPIO27), and at the ground of "
+            "the contact.",
+        ),
+    ],
+)
+def test_a_knob_or_button_that_is_wired_wrong_is_named_with_its_pins(
+    felt: Mapping[Input, Input | None], says: str, do: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(box_steps, "INPUT_SECONDS", 0.01)
+    hands = Hands(felt)
+    finding = the(knobs(at(hands)))
+    assert (finding.verdict, finding.says, finding.do) == (Verdict.BROKEN, says, do)
+    assert hands.closed
+
+
+def test_a_table_without_a_knob_is_asked_for_none() -> None:
+    assert the(knobs(at(Hands(), console={"inputs": "none"}))).verdict is Verdict.NOT_HERE
+
+
+@pytest.mark.parametrize("step", [parts, closed])
+def test_what_only_eyes_can_tell_is_asked(step: Callable[[Bench], Any]) -> None:
+    assert {each.verdict for each in step(at(Hands()))} == {Verdict.OK}
+    broken = [*step(at(Hands(says="n")))]
+    assert {each.verdict for each in broken} == {Verdict.BROKEN}
+    assert all(each.do.endswith(".") for each in broken)
+    unasked = Hands(asks=False)
+    assert {each.verdict for each in step(at(unasked))} == {Verdict.LOOK}
+    assert unasked.asked == []
+
+
+def test_a_loudspeaker_is_played_and_asked_after() -> None:
+    simulated = {"driver": "simulated"}
+    hands = Hands()
+    found = [*sound(at(hands, sound=simulated))]
+    assert [each.verdict for each in found] == [Verdict.OK, Verdict.OK]
+    assert hands.asked == ["Did the loudspeaker play two notes that rise? [y]es, [n]o:"]
+    silent = [*sound(at(Hands(says="n"), sound=simulated))]
+    assert silent[-1].verdict is Verdict.BROKEN
+    assert "amplifier" in silent[-1].do
+
+
+def test_a_table_without_a_loudspeaker_is_not_asked_after_one() -> None:
+    hands = Hands()
+    assert the(sound(at(hands))).verdict is Verdict.NOT_HERE
+    assert hands.asked == []
+
+
+def test_an_answer_that_is_neither_yes_nor_no_is_asked_for_again() -> None:
+    hands = Hands(says="??y")
+    assert the(parts(at(hands))).verdict is Verdict.OK
+    assert len(hands.asked) == 3
+
+
+def test_what_is_done_meanwhile_is_done_until_it_is_left() -> None:
+    turns: list[int] = []
+    enough = threading.Event()
+
+    def turn() -> None:
+        turns.append(len(turns))
+        if len(turns) > 3:
+            enough.set()
+
+    with Bench(config.load(), Hands()).meanwhile(turn):
+        assert enough.wait(60)
+    done = len(turns)
+    assert done > 3
+    assert len(turns) == done
