@@ -1,71 +1,266 @@
-"""The whole table: every part, and where it goes."""
+"""The whole table: every part, where it goes, and in which step of the assembly it comes in."""
 
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from build123d import Pos
+from build123d import Location, Pos, Rot, Shape
 
 from enclosure.dimensions import MM
 from enclosure.levels import (
     ACROSS,
+    BASE_TOP,
+    BASE_UNDER,
+    CELLS_FAR,
+    CELLS_NEAR,
+    CELLS_RIGHT,
+    COVER_BACK,
+    COVER_LEFT,
+    COVER_TOP,
+    COVER_UNDER,
     DECK_TOP,
+    DECK_UNDER,
     DOWN,
+    FAR_INSIDE,
+    FRAME_FAR,
+    FRAME_NEAR,
+    FRAME_OUTSIDE,
+    FRAME_UNDER,
     HOOD_UNDER,
     MIDDLE,
-    PADS,
+    NEAR_OUTSIDE,
+    OVERLAY_TOP,
+    RIM_TOP,
+    SIDE_INSIDE,
+    SIDE_OUTSIDE,
     TILE_UNDER,
     TRENCH_BACK,
+    TRENCH_UNDER,
 )
-from enclosure.part import Part
-from enclosure.parts import bought, hood, light_cells, overlay
+from enclosure.part import HERE, Kind, Part
+from enclosure.parts import (
+    base,
+    bought,
+    covers,
+    deck,
+    edging,
+    hood,
+    light_cells,
+    mounts,
+    overlay,
+    posts,
+    sides,
+    trench,
+)
+from enclosure.places import (
+    BUTTONS,
+    CARRIER,
+    CLAMPS,
+    CORNERS,
+    EMPTY,
+    ENCODER,
+    FEET,
+    PI,
+    PILLARS,
+    POSTS,
+    SEAM,
+    SPEAKER,
+    SPLICES,
+    TILES,
+    Point,
+    Post,
+    square,
+)
 
-TILES: Final = tuple((x, y) for y in DOWN[:-1] for x in ACROSS.values()) + tuple(
-    (x, DOWN[-1]) for x in PADS
-)
-"""x and y of each tile's middle: A1 to E1, and so on to E5, end-turn, hourglass."""
+WHITE: Final = "PLA or PETG, white"
+BLACK: Final = "PETG, matt black"
+PLY: Final = "birch plywood"
+UPSIDE_DOWN: Final = Rot(180, 0, 0)
+
+
+def _at(places: Iterable[Point], z: float) -> tuple[Location, ...]:
+    return tuple(Pos(x, y, z) for x, y in places)
+
+
+def _posts(chosen: Iterable[Post]) -> tuple[Location, ...]:
+    return tuple(Pos(each.x, each.y, BASE_TOP) * Rot(0, 0, 90 * each.turns) for each in chosen)
+
+
+def _round(z: float, turned: Location = HERE[0]) -> tuple[Location, ...]:
+    """The four outer corners of frame and rim, from the far right one to the left."""
+    corners = (
+        (FRAME_OUTSIDE, FRAME_FAR),
+        (-FRAME_OUTSIDE, FRAME_FAR),
+        (-FRAME_OUTSIDE, FRAME_NEAR),
+        (FRAME_OUTSIDE, FRAME_NEAR),
+    )
+    return tuple(Pos(x, y, z) * Rot(0, 0, 90 * i) * turned for i, (x, y) in enumerate(corners))
+
+
+def _long_sides(
+    z: float, along: Iterable[float], turned: Location = HERE[0]
+) -> tuple[Location, ...]:
+    """On the far and the near side, so far along from the middle."""
+    found = []
+    for x in along:
+        found += [
+            Pos(x, FRAME_FAR, z) * turned,
+            Pos(-x, FRAME_NEAR, z) * Rot(0, 0, 180) * turned,
+        ]
+    return tuple(found)
+
+
+def _short_sides(
+    z: float, along: Iterable[float], turned: Location = HERE[0]
+) -> tuple[Location, ...]:
+    """On the left and the right side."""
+    found = []
+    for y in along:
+        found += [
+            Pos(-FRAME_OUTSIDE, MIDDLE + y, z) * Rot(0, 0, 90) * turned,
+            Pos(FRAME_OUTSIDE, MIDDLE - y, z) * Rot(0, 0, -90) * turned,
+        ]
+    return tuple(found)
+
+
+def _printed(
+    step: int, name: str, material: str, build: Callable[[], Shape], places: tuple[Location, ...]
+) -> Part:
+    return Part(name, "printed", material, build, places, step)
+
+
+def _sheet(
+    step: int, name: str, build: Callable[[], Shape], place: Location, material: str = PLY
+) -> Part:
+    thickness = MM["ply"] if material == PLY else MM["overlay_thickness"]
+    return Part(name, "sheet", material, build, (place,), step, thickness)
+
+
+def _bought(
+    step: int, name: str, build: Callable[[], Shape], places: tuple[Location, ...] = HERE
+) -> Part:
+    kind: Kind = "bought"
+    return Part(name, kind, "bought", build, places, step)
+
+
 _PAIRS: Final = tuple((DOWN[i] + DOWN[i + 1]) / 2 for i in range(0, len(DOWN), 2))
+_WIDE: Final = ((ACROSS["A"] + ACROSS["B"]) / 2, (ACROSS["C"] + ACROSS["D"]) / 2)
+_STAND: Final = Rot(90, 0, 0)
+"""A sheet that lies becomes a wall: what was its y goes up."""
+_GUARD: Final = CELLS_RIGHT + MM["guard_gap"]
 
 PARTS: Final = (
-    Part(
+    # 1: the base
+    _sheet(1, "base-near", base.near, Pos(0, 0, BASE_UNDER)),
+    _sheet(1, "base-far", base.far, Pos(0, 0, BASE_UNDER)),
+    _printed(1, "base-splice", BLACK, base.splice, _at(((x, SEAM) for x in SPLICES), BASE_TOP)),
+    _bought(1, "foot", bought.foot, _at(FEET, BASE_UNDER)),
+    # 2: what stands on it
+    _printed(2, "post", BLACK, posts.post, _posts(each for each in POSTS if not each.low)),
+    _printed(2, "low-post", BLACK, posts.low_post, _posts(each for each in POSTS if each.low)),
+    _printed(2, "corner-post", BLACK, posts.corner, _posts(c for c in CORNERS if not c.low)),
+    _printed(2, "low-corner-post", BLACK, posts.low_corner, _posts(c for c in CORNERS if c.low)),
+    _printed(2, "pillar", BLACK, posts.pillar, _at(PILLARS, BASE_TOP)),
+    # 3: electronics
+    _printed(
+        3,
+        "stand-off",
+        BLACK,
+        posts.stand_off,
+        _at(square(CARRIER, MM["carrier_hole"], MM["carrier_hole"]), BASE_TOP),
+    ),
+    _bought(3, "carrier", bought.carrier, _at([CARRIER], BASE_TOP + MM["stand_off"])),
+    _printed(3, "pi-mount", BLACK, mounts.pi_mount, _at([PI], BASE_TOP)),
+    _bought(3, "raspberry-pi", bought.raspberry_pi, _at([PI], BASE_TOP + MM["pi_up"])),
+    _bought(3, "loudspeaker", bought.loudspeaker, _at([SPEAKER], BASE_TOP)),
+    _printed(
+        3,
+        "speaker-box",
+        BLACK,
+        mounts.speaker_box,
+        (Pos(*SPEAKER, BASE_TOP + mounts.speaker_box_height()) * UPSIDE_DOWN,),
+    ),
+    _printed(
+        3,
+        "cable-clamp",
+        BLACK,
+        mounts.cable_clamp,
+        tuple(
+            Pos(x, y, BASE_TOP) * Rot(0, 90, 0) * Pos(0, 0, -mounts.CLAMP[0] / 2) for x, y in CLAMPS
+        ),
+    ),
+    # 4: the hidden screen, and the walls
+    _bought(4, "screen", bought.screen),
+    _printed(4, "trench", BLACK, trench.trench, (Pos(0, TRENCH_BACK, TRENCH_UNDER),)),
+    _sheet(4, "side-left", sides.left, Pos(-SIDE_OUTSIDE, 0, BASE_TOP) * Rot(0, 0, 90) * _STAND),
+    _sheet(4, "side-right", sides.right, Pos(SIDE_INSIDE, 0, BASE_TOP) * Rot(0, 0, 90) * _STAND),
+    _sheet(4, "side-near", sides.near, Pos(0, NEAR_OUTSIDE + MM["ply"], BASE_TOP) * _STAND),
+    _sheet(4, "side-far", sides.far, Pos(0, FAR_INSIDE + MM["ply"], BASE_TOP) * _STAND),
+    # 5: the deck and the light cells
+    _sheet(5, "deck", deck.deck, Pos(0, 0, DECK_UNDER)),
+    _printed(
+        5,
         "light-cells-wide",
-        "printed",
-        "PETG or PLA, white",
+        WHITE,
         light_cells.wide,
-        tuple(Pos(x, y, DECK_TOP) for y in _PAIRS for x in (-150.0, 50.0)),
-        4,
+        _at(((x, y) for y in _PAIRS for x in _WIDE), DECK_TOP),
     ),
-    Part(
+    _printed(
+        5,
         "light-cells-narrow",
-        "printed",
-        "PETG or PLA, white",
+        WHITE,
         light_cells.narrow,
-        tuple(Pos(ACROSS["E"], y, DECK_TOP) for y in _PAIRS),
-        4,
+        _at(((ACROSS["E"], y) for y in _PAIRS), DECK_TOP),
     ),
-    Part("tile", "bought", "board", bought.tile, tuple(Pos(x, y, TILE_UNDER) for x, y in TILES), 5),
-    Part(
-        "electrode",
-        "bought",
-        "board",
-        bought.electrode,
-        tuple(Pos(x, y, 0) for x, y in TILES),
-        6,
-    ),
-    Part(
-        "overlay",
-        "sheet",
-        "acrylic, opal",
-        overlay.overlay,
-        (Pos(0, MIDDLE, 0),),
-        6,
-        MM["overlay_thickness"],
-    ),
-    Part("screen", "bought", "7 inch display", bought.screen, step=8),
-    Part(
-        "hood",
-        "printed",
-        "PETG or PLA, matt black",
-        hood.hood,
-        (Pos(0, TRENCH_BACK, HOOD_UNDER),),
+    # 6: tiles
+    _bought(6, "tile", bought.tile, _at(TILES, TILE_UNDER)),
+    _printed(6, "closing-plate", WHITE, mounts.closing_plate, _at(EMPTY, TILE_UNDER)),
+    # 7: the frame
+    _printed(7, "frame-corner", BLACK, edging.frame_corner, _round(FRAME_UNDER)),
+    _printed(7, "frame-long", BLACK, edging.frame_long, _long_sides(FRAME_UNDER, [0.0])),
+    _printed(7, "frame-short", BLACK, edging.frame_short, _short_sides(FRAME_UNDER, [0.0])),
+    # 8: the overlay
+    _sheet(8, "overlay", overlay.overlay, Pos(0, MIDDLE, 0), "acrylic, opal"),
+    _bought(8, "electrode", bought.electrode, _at(TILES, 0)),
+    _bought(
         8,
+        "guard-across",
+        bought.guard_across,
+        (
+            Pos(0, CELLS_FAR + MM["guard_gap"], 0),
+            Pos(0, CELLS_NEAR - MM["guard_gap"] - MM["guard_width"], 0),
+        ),
     ),
+    _bought(
+        8,
+        "guard-down",
+        bought.guard_down,
+        (Pos(_GUARD, 0, 0), Pos(-_GUARD - MM["guard_width"], 0, 0)),
+    ),
+    # 9: the rim
+    _printed(9, "rim-corner", BLACK, edging.rim_corner, _round(RIM_TOP, UPSIDE_DOWN)),
+    _printed(
+        9,
+        "rim-long",
+        BLACK,
+        edging.rim_long,
+        _long_sides(RIM_TOP, (-edging.RIM_LONG / 2, edging.RIM_LONG / 2), UPSIDE_DOWN),
+    ),
+    _printed(
+        9,
+        "rim-short",
+        BLACK,
+        edging.rim_short,
+        _short_sides(RIM_TOP, (-edging.RIM_SHORT / 2, edging.RIM_SHORT / 2), UPSIDE_DOWN),
+    ),
+    # 10: covers and knobs
+    _printed(10, "cover-left", BLACK, covers.left, (Pos(-COVER_LEFT, COVER_BACK, COVER_UNDER),)),
+    _printed(10, "cover-right", BLACK, covers.right, (Pos(COVER_LEFT, COVER_BACK, COVER_UNDER),)),
+    _bought(10, "encoder", bought.encoder, _at([ENCODER], COVER_TOP)),
+    _bought(10, "button", bought.button, _at(BUTTONS, COVER_TOP)),
+    # 11: the hood
+    _printed(11, "hood", BLACK, hood.hood, (Pos(0, TRENCH_BACK, HOOD_UNDER),)),
+    # what lies on the finished table
+    _bought(0, "card-small", bought.card_small, _at(TILES[:25:2], OVERLAY_TOP)),
+    _bought(0, "card-large", bought.card_large, _at(TILES[1:25:2], OVERLAY_TOP)),
+    _bought(0, "half-litre", bought.half_litre),
 )

@@ -37,6 +37,10 @@ FRAME_UNDER: Final = -MM["frame_bottom"]
 RIM_TOP: Final = OVERLAY_TOP + MM["rim_height"]
 LIP_UNDER: Final = OVERLAY_TOP + MM["rim_tape"]
 
+COVER_TOP: Final = FRAME_UNDER - MM["cover_drop"]
+COVER_UNDER: Final = COVER_TOP - MM["cover"]
+"""The side walls of the far bay end here; the others reach up to the frame."""
+
 # --- edges of the cells and of the overlay
 
 CELLS_LEFT: Final = ACROSS["A"] - MM["pitch_across"] / 2
@@ -82,3 +86,16 @@ NEAR_INSIDE: Final = NEAR - MM["side_from_overlay"]
 NEAR_OUTSIDE: Final = NEAR_INSIDE - MM["ply"]
 FAR_INSIDE: Final = HOOD_OUTSIDE + MM["trench_to_side"]
 FAR_OUTSIDE: Final = FAR_INSIDE + MM["ply"]
+FRAME_OUTSIDE: Final = RIGHT + MM["frame_outside"]
+"""x of the frame's right face; y of its far and near faces follow."""
+FRAME_FAR: Final = FAR + MM["frame_outside"]
+FRAME_NEAR: Final = NEAR - MM["frame_outside"]
+COVER_BACK: Final = FRAME_FAR - MM["cover_under_frame"]
+"""The covers' edge under the frame."""
+COVER_LEFT: Final = TRENCH_INSIDE + MM["printed_wall"] + 2 * MM["play"]
+"""The right cover's edge along the trench."""
+COVER_RIGHT: Final = SIDE_OUTSIDE + MM["overhang"]
+COVER_FRONT: Final = FAR_OUTSIDE + MM["overhang"]
+HOOD_SCREW_X: Final = TRENCH_INSIDE + MM["printed_wall"] + 4.0
+"""The hood's screws go through the covers' edges into columns of the trench."""
+HOOD_SCREWS_Y: Final = (TRENCH_BACK + 18.0, HOOD_OUTSIDE - 18.0)

@@ -1,24 +1,47 @@
-"""What is bought, as simple envelopes: nothing of the part sticks out of its envelope."""
+"""What is bought, as simple envelopes: nothing of a part sticks out of its envelope."""
 
-from build123d import Shape
+from build123d import Cylinder, Pos, Shape
 
 from enclosure.dimensions import MM
 from enclosure.levels import (
+    CELLS_FAR,
+    CELLS_NEAR,
+    CELLS_RIGHT,
+    COVER_TOP,
+    COVER_UNDER,
     GLASS,
+    MIDDLE,
+    OVERLAY_TOP,
     SCREEN_BACK,
     SCREEN_TOP,
     SCREEN_UNDER,
 )
-from enclosure.shapes import block, hole
+from enclosure.shapes import HIGH, LOW, block, hole
+from enclosure.spill import HALF_LITRE, inside
+
+FOIL = 0.1
+CARD = 0.3
+CARRIER_HIGH = 28.0
+"""Board, socket, Nano, the plug on it: P."""
+TILE_PLUGS = (40.0, 20.0, 10.5)
+"""Where plugs are under a tile, across and down; how far they reach down with their wires: P."""
 
 
 def tile() -> Shape:
-    """A cell's board, without its parts: its middle at the origin, its underside at z = 0."""
+    """A cell's board with its plugs: the board's middle at the origin, its underside at z = 0."""
     across, down = MM["tile_across"] / 2, MM["tile_down"] / 2
     board = block(-across, across, -down, down, 0, MM["tile_thickness"])
     for x in (-1, 1):
         board -= hole(MM["screw_hole"], x * MM["tile_hole_across"] / 2, 0, -1, 3)
-    return board
+    plug_x, plug_y, low = TILE_PLUGS
+    board += block(-plug_x / 2, plug_x / 2, -plug_y / 2, plug_y / 2, -low, 0)
+    top = MM["tile_thickness"]
+    for x in (-1, 1):
+        for y in (-1, 1):
+            led = block(-2.5, 2.5, -2.5, 2.5, top, top + 1.6)
+            board += Pos(x * MM["led_across"] / 2, y * MM["led_down"] / 2, 0) * led
+    probe = MM["light_depth"] - MM["electrode_thickness"]
+    return board + Pos(0, 0, top) * Cylinder(0.7, probe, align=LOW)
 
 
 def electrode() -> Shape:
@@ -27,7 +50,78 @@ def electrode() -> Shape:
     return block(-across, across, -down, down, -MM["electrode_thickness"], 0)
 
 
+def guard_across() -> Shape:
+    """A strip of foil at the far or near side, its top at z = 0, its inner edge at y = 0."""
+    half = CELLS_RIGHT + MM["guard_gap"] + MM["guard_width"]
+    return block(-half, half, 0, MM["guard_width"], -FOIL, 0)
+
+
+def guard_down() -> Shape:
+    """A strip at the left or right, 5 mm from the others: top at z = 0, left edge at x = 0."""
+    return block(0, MM["guard_width"], CELLS_NEAR, CELLS_FAR, -FOIL, 0)
+
+
 def screen() -> Shape:
     """The hidden screen in its place, its glass towards +y."""
     half = MM["screen_across"] / 2
     return block(-half, half, SCREEN_BACK, GLASS, SCREEN_UNDER, SCREEN_TOP)
+
+
+def carrier() -> Shape:
+    """The carrier with its modules: its middle at the origin, its underside at z = 0."""
+    half, at = MM["carrier"] / 2, MM["carrier_hole"] / 2
+    board = block(-half, half, -half, half, 0, CARRIER_HIGH)
+    for x in (-at, at):
+        for y in (-at, at):
+            board -= hole(7.0, x, y, 1.6, CARRIER_HIGH + 1) + hole(MM["screw_hole"], x, y, -1, 2)
+    return board
+
+
+def raspberry_pi() -> Shape:
+    """A board with its plugs and a cooler: its middle at the origin, its underside at z = 0."""
+    across, down = MM["pi_across"] / 2, MM["pi_down"] / 2
+    board = block(-across, across, -down, down, 0, 1.5)
+    return board + block(-across - 3, across, -down + 8, down - 8, 1.5, MM["pi_high"])
+
+
+def loudspeaker() -> Shape:
+    """Its cone downwards on z = 0."""
+    half = MM["loudspeaker"] / 2
+    return block(-half, half, -half, half, 0, MM["loudspeaker_deep"])
+
+
+def encoder() -> Shape:
+    """Rotary encoder with its knob; z = 0 is the cover's top."""
+    body = block(-7, 7, -7, 7, COVER_UNDER - COVER_TOP - 20, COVER_UNDER - COVER_TOP)
+    shaft = Pos(0, 0, COVER_UNDER - COVER_TOP) * Cylinder(3.5, 10, align=LOW)
+    return body + shaft + Pos(0, 0, 6) * Cylinder(16, 16, align=LOW)
+
+
+def button() -> Shape:
+    """Push button of 16 mm; z = 0 is the cover's top."""
+    body = Cylinder(8, MM["button_deep"], align=HIGH)
+    return body + Cylinder(10, 8, align=LOW)
+
+
+def foot() -> Shape:
+    """A rubber foot, its top at z = 0."""
+    solid = Cylinder(MM["foot"] / 2, MM["foot_height"], align=HIGH)
+    return solid - hole(MM["screw_hole"], 0, 0, -MM["foot_height"] - 1, 1)
+
+
+def card_small() -> Shape:
+    """A word card, 44 × 68 mm, as it is laid: across."""
+    return block(-34, 34, -22, 22, 0, CARD)
+
+
+def card_large() -> Shape:
+    """A word card, 63 × 88 mm, as it is laid: across."""
+    return block(-44, 44, -31.5, 31.5, 0, CARD)
+
+
+def half_litre() -> Shape:
+    """Half a litre of a drink on the level overlay, within the rim."""
+    across, down = inside()
+    x, y = across / 2, down / 2
+    up = HALF_LITRE / across / down
+    return block(-x, x, MIDDLE - y, MIDDLE + y, OVERLAY_TOP, OVERLAY_TOP + up)

@@ -1,18 +1,20 @@
 """The hood over the trench: three high walls, open towards the operatives, who see no glass.
 
 Spymasters lean over its front wall and look down at the screen behind it. Print it matt black: what
-shines on its inner side would show the screen's colours. Printed as it stands. Four screws hold its
-foot on the edges of the two far covers.
+shines on its inner side would show the screen's colours. Printed as it stands. Four screws go
+through its foot and the edges of the covers into the trench's columns.
 """
 
 from build123d import Plane, Polyline, Shape, extrude, make_face
 
 from enclosure.dimensions import MM
 from enclosure.levels import (
-    FAR_OUTSIDE,
+    COVER_FRONT,
     GLASS,
     HOOD_INSIDE,
     HOOD_OUTSIDE,
+    HOOD_SCREW_X,
+    HOOD_SCREWS_Y,
     HOOD_TOP,
     HOOD_UNDER,
     SCREEN_TOP,
@@ -24,10 +26,6 @@ from enclosure.shapes import block, hole, rounded
 HEIGHT = HOOD_TOP - HOOD_UNDER
 DEPTH = HOOD_OUTSIDE - TRENCH_BACK
 """From the wings' ends at the frame to the front wall's outer face."""
-SCREWS_X = TRENCH_INSIDE + MM["printed_wall"] + 4.0
-"""From the middle to the screws of the foot, which go into the covers' raised edges."""
-SCREWS_Y = (18.0, DEPTH - 18.0)
-"""From the hood's back to those screws."""
 FOOT = 3.0
 """Thickness of the foot."""
 
@@ -37,15 +35,16 @@ def hood() -> Shape:
     outside = TRENCH_INSIDE + MM["printed_wall"]
     reach = TRENCH_INSIDE + MM["hood_flange"]
     inner = HOOD_INSIDE - TRENCH_BACK
-    edge = FAR_OUTSIDE + MM["overhang"] - TRENCH_BACK
+    edge = COVER_FRONT - TRENCH_BACK
     walls = rounded(block(-outside, outside, -20, DEPTH, 0, HEIGHT), 4)
     foot = rounded(block(-reach, reach, -20, edge, 0, FOOT), 4)
     solid = walls + foot - block(-TRENCH_INSIDE, TRENCH_INSIDE, -30, inner, -1, HEIGHT + 1)
     solid -= block(-reach - 1, reach + 1, -30, 0, -1, HEIGHT + 1)
     solid -= extrude(Plane.YZ.offset(-reach) * make_face(_above_the_wings()), 2 * reach)
-    for x in (-1, 1):
-        for y in SCREWS_Y:
-            solid -= hole(MM["screw_hole"], x * SCREWS_X, y, -1, FOOT + 1)
+    for side in (-1, 1):
+        for y in HOOD_SCREWS_Y:
+            screw = side * HOOD_SCREW_X, y - TRENCH_BACK
+            solid -= hole(MM["screw_hole"], *screw, -1, FOOT + 1)
     return solid
 
 

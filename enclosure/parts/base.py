@@ -1,0 +1,96 @@
+"""The base: two sheets of plywood that printed splices join, with all holes of what stands on them.
+
+One sheet would be larger than the laser. Every screw goes in from below, its head in the height of
+the feet; the trench's drains and the loudspeaker's grille are open downwards.
+"""
+
+from build123d import Shape
+
+from enclosure.dimensions import MM
+from enclosure.levels import FAR_OUTSIDE, NEAR_OUTSIDE, SIDE_OUTSIDE
+from enclosure.places import (
+    CARRIER,
+    CLAMP_SCREWS,
+    CLAMPS,
+    CORNERS,
+    DRAINS,
+    FEET,
+    PI,
+    PI_MOUNT_SCREWS,
+    PILLARS,
+    POSTS,
+    SEAM,
+    SPEAKER,
+    SPEAKER_SCREWS,
+    SPLICE_SCREWS,
+    SPLICES,
+    TRENCH_SCREWS,
+    Point,
+    moved,
+    square,
+)
+from enclosure.shapes import block, hole, insert_above
+
+DRAIN = 8.0
+GRILLE_HOLE = 5.0
+GRILLE_STEP = 9.0
+GRILLE_RADIUS = 34.0
+SPLICE = (60.0, 40.0, 7.0)
+"""Across, down, up: it bears inserts."""
+
+
+def near() -> Shape:
+    """The sheet towards the operatives: x and y as in the table, its underside at z = 0."""
+    return _sheet(NEAR_OUTSIDE, SEAM)
+
+
+def far() -> Shape:
+    """The sheet under the first rows and the far bay."""
+    return _sheet(SEAM, FAR_OUTSIDE)
+
+
+def splice() -> Shape:
+    """Lies across the seam, on the base; its middle at the origin."""
+    across, down, up = SPLICE
+    solid = block(-across / 2, across / 2, -down / 2, down / 2, 0, up)
+    for x, y in SPLICE_SCREWS:
+        solid -= insert_above(x, y, 0)
+    return solid
+
+
+def screws() -> list[Point]:
+    """Every M3 hole of the base."""
+    deep = MM["post_deep"] / 2
+    return [
+        *PILLARS,
+        *(post.at(0, deep) for post in POSTS),
+        *(corner.at(-deep, deep) for corner in CORNERS),
+        *(at for x in SPLICES for at in moved((x, SEAM), SPLICE_SCREWS)),
+        *square(CARRIER, MM["carrier_hole"], MM["carrier_hole"]),
+        *moved(PI, PI_MOUNT_SCREWS),
+        *moved(SPEAKER, SPEAKER_SCREWS),
+        *(at for clamp in CLAMPS for at in moved(clamp, CLAMP_SCREWS)),
+        *TRENCH_SCREWS,
+        *FEET,
+    ]
+
+
+def grille() -> list[Point]:
+    """Holes under the loudspeaker, in rows, within its cone."""
+    steps = range(-4, 5)
+    offsets = [(i * GRILLE_STEP, j * GRILLE_STEP) for i in steps for j in steps]
+    inside = tuple(at for at in offsets if at[0] ** 2 + at[1] ** 2 <= GRILLE_RADIUS**2)
+    return [*moved(SPEAKER, inside)]
+
+
+def _sheet(low: float, high: float) -> Shape:
+    up = MM["ply"]
+    sheet = block(-SIDE_OUTSIDE, SIDE_OUTSIDE, low, high, 0, up)
+    groups = ((MM["screw_hole"], screws()), (GRILLE_HOLE, grille()), (DRAIN, DRAINS))
+    holes = [
+        hole(across, x, y, -1, up + 1)
+        for across, places in groups
+        for x, y in places
+        if low < y < high
+    ]
+    return sheet - holes

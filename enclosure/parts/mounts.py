@@ -1,0 +1,77 @@
+"""What holds the Raspberry Pi, the loudspeaker and the supply's lead; closing plates.
+
+The loudspeaker's box presses it on the base's grille with a ring of foam, and closes it off behind,
+which makes it louder. A clamp takes the pull off a lead. A closing plate lies where the pads' row
+has no tile. None needs supports.
+"""
+
+from build123d import Cylinder, Pos, Rot, Shape
+
+from enclosure.dimensions import MM
+from enclosure.places import CLAMP_SCREWS, PI_MOUNT_SCREWS, SPEAKER_SCREWS
+from enclosure.shapes import LOW, block, hole, insert_above, rounded
+
+PI_SCREW = 2.2
+"""Across: an M2.5 screw cuts its thread into a hole like this."""
+FOAM = 2.0
+"""Behind the loudspeaker."""
+CLAMP = (16.0, 28.0, 14.0)
+"""Along the lead, across it, up."""
+
+
+def pi_mount() -> Shape:
+    """Four bosses for the board, its middle at the origin; four with inserts for the base."""
+    half_x, half_y = MM["pi_across"] / 2 + 13, MM["pi_down"] / 2
+    solid = rounded(block(-half_x, half_x, -half_y, half_y, 0, MM["printed_wall"]), 4)
+    solid -= rounded(block(-20, 20, -15, 15, -1, 9), 4)
+    taken = []
+    first = MM["pi_hole_from_edge"] - MM["pi_across"] / 2
+    for x in (first, first + MM["pi_hole_across"]):
+        for y in (-MM["pi_hole_down"] / 2, MM["pi_hole_down"] / 2):
+            solid += Pos(x, y, 0) * Cylinder(3.2, MM["pi_up"], align=LOW)
+            taken.append(hole(PI_SCREW, x, y, 1, MM["pi_up"] + 1))
+    for x, y in PI_MOUNT_SCREWS:
+        solid += Pos(x, y, 0) * Cylinder(MM["boss"] / 2, MM["insert_length"] + 1.2, align=LOW)
+        taken.append(insert_above(x, y, 0))
+    return solid - taken
+
+
+def speaker_box() -> Shape:
+    """Stands over the loudspeaker, open below; printed with its closed side on the bed."""
+    inner, wall = MM["loudspeaker"] / 2 + 1, MM["printed_wall"]
+    outer, up = inner + wall, MM["loudspeaker_deep"] + FOAM + wall
+    solid = rounded(block(-outer, outer, -outer, outer, 0, up), 4)
+    for x, y in SPEAKER_SCREWS:
+        solid += Pos(x, y, 0) * Cylinder(MM["boss"] / 2, up, align=LOW)
+    solid -= rounded(block(-inner, inner, -inner, inner, wall, up + 1), 2)
+    for x, y in SPEAKER_SCREWS:
+        solid -= hole(MM["insert_hole"], x, y, up - MM["insert_length"], up + 1)
+    lead = Cylinder(2, 2 * wall + 2, align=LOW)
+    return solid - Pos(outer + 1, 20, up - 8) * Rot(0, -90, 0) * lead
+
+
+def speaker_box_height() -> float:
+    return MM["loudspeaker_deep"] + FOAM + MM["printed_wall"]
+
+
+def cable_clamp() -> Shape:
+    """A saddle over a lead that runs along x; printed lying on its side."""
+    along, across, up = CLAMP
+    solid = block(-along / 2, along / 2, -across / 2, across / 2, 0, up)
+    solid -= block(-along, along, -across, -across / 2 + 9.5, 5, up + 1)
+    solid -= block(-along, along, across / 2 - 9.5, across, 5, up + 1)
+    lead = MM["cable"] / 2
+    solid -= block(-along, along, -lead, lead, -1, 3)
+    solid -= Pos(-along, 0, 3) * Rot(0, 90, 0) * Cylinder(lead, 2 * along, align=LOW)
+    for x, y in CLAMP_SCREWS:
+        solid -= hole(MM["screw_hole"], x, y, -1, up)
+    return Pos(0, 0, along / 2) * Rot(0, -90, 0) * solid
+
+
+def closing_plate() -> Shape:
+    """As large as a tile, with its two screws."""
+    across, down = MM["tile_across"] / 2, MM["tile_down"] / 2
+    plate = block(-across, across, -down, down, 0, MM["tile_thickness"])
+    for side in (-1, 1):
+        plate -= hole(MM["screw_hole"], side * MM["tile_hole_across"] / 2, 0, -1, 3)
+    return plate

@@ -1,0 +1,75 @@
+"""What stands on the base: posts that hold walls and frame, pillars under the deck, stand-offs.
+
+All are printed as they stand. Each hole takes a heat-set insert M3, but for the stand-offs': a long
+screw goes through those, from the carrier down to a nut under the base.
+"""
+
+from build123d import Cylinder, Pos, Rot, Shape
+
+from enclosure.dimensions import MM
+from enclosure.levels import BASE_TOP, DECK_UNDER
+from enclosure.places import LOW_POST_HEIGHT, POST_HEIGHT, POST_TOP_SCREW, WALL_SCREWS
+from enclosure.shapes import LOW, block, hole, insert_above, insert_below
+
+
+def post() -> Shape:
+    """Under the frame; the middle of its wall's face is the origin, the wall at +y."""
+    return _post(POST_HEIGHT)
+
+
+def low_post() -> Shape:
+    """The same under a cover, which lies lower."""
+    return _post(LOW_POST_HEIGHT)
+
+
+def corner() -> Shape:
+    """In a corner under the frame: walls at +x and +y, their inner corner at the origin."""
+    return _corner(POST_HEIGHT)
+
+
+def low_corner() -> Shape:
+    """The same under a cover."""
+    return _corner(LOW_POST_HEIGHT)
+
+
+def pillar() -> Shape:
+    """From the base to the deck, below where four cells meet."""
+    height = DECK_UNDER - BASE_TOP
+    solid = Cylinder(MM["pillar"] / 2, height, align=LOW)
+    return solid - insert_above(0, 0, 0) - insert_below(0, 0, height)
+
+
+def stand_off() -> Shape:
+    """Under a corner of the carrier."""
+    height = MM["stand_off"]
+    return Cylinder(MM["boss"] / 2, height, align=LOW) - hole(
+        MM["screw_hole"], 0, 0, -1, height + 1
+    )
+
+
+def _post(height: float) -> Shape:
+    deep, half = MM["post_deep"], MM["post"] / 2
+    solid = block(-half, half, -deep, 0, 0, height)
+    solid -= insert_above(0, -deep / 2, 0) + insert_below(0, -POST_TOP_SCREW, height)
+    for z in WALL_SCREWS:
+        solid -= _insert_at_wall(0, z)
+    return solid
+
+
+def _corner(height: float) -> Shape:
+    deep = MM["post_deep"]
+    solid = block(-deep, 0, -deep, 0, 0, height)
+    solid -= insert_above(-deep / 2, -deep / 2, 0)
+    solid -= insert_below(-POST_TOP_SCREW, -POST_TOP_SCREW, height)
+    for z in WALL_SCREWS:
+        solid -= _insert_at_wall(-deep / 2, z)
+        solid -= Rot(0, 0, -90) * _insert_at_wall(deep / 2, z)
+    return solid
+
+
+def _insert_at_wall(x: float, z: float) -> Shape:
+    """The hole for an insert in the face y = 0."""
+    length = MM["insert_length"]
+    return (
+        Pos(x, 0.01, z) * Rot(90, 0, 0) * Cylinder(MM["insert_hole"] / 2, length + 0.01, align=LOW)
+    )

@@ -1,0 +1,92 @@
+"""The trench that the hidden screen stands in, its glass towards the spymasters.
+
+Four screws through the back wall hold the screen; cables leave through the window behind it. What
+is spilled into it runs out at the drains, through the base. The covers lie on its ledges, and the
+hood's screws go into its columns. Printed as it stands.
+"""
+
+from build123d import Cylinder, Plane, Polyline, Pos, Rot, Shape, extrude, make_face
+
+from enclosure.dimensions import MM
+from enclosure.levels import (
+    COVER_UNDER,
+    HOOD_INSIDE,
+    HOOD_OUTSIDE,
+    HOOD_SCREW_X,
+    HOOD_SCREWS_Y,
+    HOOD_UNDER,
+    SCREEN_BACK,
+    SCREEN_MIDDLE,
+    SCREEN_TOP,
+    TRENCH_BACK,
+    TRENCH_FLOOR,
+    TRENCH_INSIDE,
+    TRENCH_UNDER,
+)
+from enclosure.parts.base import DRAIN
+from enclosure.places import DRAINS, TRENCH_SCREWS
+from enclosure.shapes import LOW, block, hole, insert_above
+
+BACK_TOP = SCREEN_TOP + 2.0
+"""The back wall is the screen's back towards the operatives."""
+COLUMN = 4.0
+"""Radius of the columns for the hood's screws."""
+LEDGE = 3.0
+"""Width of the covers' ledges."""
+FLOOR_BOSS = 8.0
+"""Height of the bosses over the floor's underside: inserts for the base's screws."""
+WINDOW = (50.0, -68.0, -24.0)
+"""Half its width, its lower and upper edge: between the screen's holes, below the frame."""
+
+
+def trench() -> Shape:
+    """x = 0 is its middle, y = 0 its back, z = 0 its underside."""
+    outside = TRENCH_INSIDE + MM["printed_wall"]
+    solid = block(-outside, outside, TRENCH_BACK, HOOD_OUTSIDE, TRENCH_UNDER, HOOD_UNDER)
+    solid -= block(
+        -TRENCH_INSIDE, TRENCH_INSIDE, SCREEN_BACK, HOOD_INSIDE, TRENCH_FLOOR, HOOD_UNDER + 1
+    )
+    half = TRENCH_INSIDE - 2 * MM["play"]  # the hood's wings pass beside it
+    solid += block(-half, half, TRENCH_BACK, SCREEN_BACK, HOOD_UNDER - 1, BACK_TOP)
+    for side in (-1, 1):
+        solid += _ledge(side, outside)
+        for y in HOOD_SCREWS_Y:
+            solid += _column(side * HOOD_SCREW_X, y, side * (outside - 1))
+    for x, y in TRENCH_SCREWS:
+        solid += Pos(x, y, TRENCH_UNDER) * Cylinder(MM["boss"] / 2, FLOOR_BOSS, align=LOW)
+    return Pos(0, -TRENCH_BACK, -TRENCH_UNDER) * (solid - _holes())
+
+
+def _column(x: float, y: float, wall: float) -> Shape:
+    up = COVER_UNDER - TRENCH_UNDER
+    solid = Pos(x, y, TRENCH_UNDER) * Cylinder(COLUMN, up, align=LOW)
+    low, high = sorted((x, wall))
+    return solid + block(low, high, y - COLUMN, y + COLUMN, TRENCH_UNDER, COVER_UNDER)
+
+
+def _holes() -> list[Shape]:
+    half, low, high = WINDOW
+    found = [block(-half, half, TRENCH_BACK - 1, SCREEN_BACK + 1, low, high)]
+    found += [insert_above(x, y, TRENCH_UNDER) for x, y in TRENCH_SCREWS]
+    found += [hole(DRAIN, x, y, TRENCH_UNDER - 1, TRENCH_FLOOR + 1) for x, y in DRAINS]
+    for side in (-1, 1):
+        for y in HOOD_SCREWS_Y:
+            low = COVER_UNDER - 2 * MM["insert_length"]
+            found.append(hole(MM["insert_hole"], side * HOOD_SCREW_X, y, low, COVER_UNDER + 1))
+        for up in (-1, 1):
+            x, z = (
+                side * MM["screen_hole_across"] / 2,
+                SCREEN_MIDDLE + up * MM["screen_hole_up"] / 2,
+            )
+            drill = Cylinder(MM["screw_hole"] / 2, MM["printed_wall"] + 2, align=LOW)
+            found.append(Pos(x, SCREEN_BACK + 1, z) * Rot(90, 0, 0) * drill)
+    return found
+
+
+def _ledge(side: int, wall: float) -> Shape:
+    """A ledge at 45 degrees along a side wall."""
+    outline = Polyline(
+        (side * wall, COVER_UNDER), (side * (wall + LEDGE), COVER_UNDER),
+        (side * wall, COVER_UNDER - LEDGE), close=True,
+    )  # fmt: skip
+    return extrude(Plane.XZ.offset(-HOOD_OUTSIDE) * make_face(outline), HOOD_OUTSIDE - TRENCH_BACK)

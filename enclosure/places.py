@@ -1,0 +1,136 @@
+"""Where things stand on the base: for the parts, for their holes and for the assembly."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from enclosure.dimensions import MM
+from enclosure.levels import (
+    ACROSS,
+    BASE_TOP,
+    COVER_UNDER,
+    DOWN,
+    FAR,
+    FAR_INSIDE,
+    FRAME_FAR,
+    FRAME_NEAR,
+    FRAME_OUTSIDE,
+    FRAME_UNDER,
+    GLASS,
+    HOOD_INSIDE,
+    MIDDLE,
+    NEAR_INSIDE,
+    PADS,
+    SIDE_INSIDE,
+)
+
+Point = tuple[float, float]
+
+CELLS: Final = tuple((x, y) for y in DOWN for x in ACROSS.values())
+"""Middle of each place of the grid, also those of the pads' row that stay empty."""
+TILES: Final = (*CELLS[:25], *((x, DOWN[-1]) for x in PADS))
+"""Middle of each tile: A1 to E1, and so on to E5, end-turn, hourglass."""
+EMPTY: Final = tuple(cell for cell in CELLS if cell not in TILES)
+
+PILLARS: Final = tuple(
+    (x * MM["pitch_across"], y * MM["pitch_down"])
+    for x in (-2.5, -0.5, 0.5, 2.5)
+    for y in (2.5, 0.5, -1.5, -3.5)
+)
+"""Where four cells meet, so that the light cells' walls stand over them."""
+
+
+@dataclass(frozen=True)
+class Post:
+    """Where the middle of a post's face touches its wall, and on which side that wall is."""
+
+    x: float
+    y: float
+    turns: int
+    """Quarter turns to the left: 0 has the wall on the far side, 1 left, 2 near, 3 right."""
+    low: bool = False
+    """Under a cover, and not under the frame."""
+
+    def at(self, across: float, inwards: float) -> Point:
+        """A point of this post by its distance along the wall and from the wall."""
+        x, y = across, -inwards
+        for _ in range(self.turns):
+            x, y = -y, x
+        return self.x + x, self.y + y
+
+
+FRAME_SCREW_AT: Final = 145.0
+"""From the frame's outer corner along a leg to its second screw."""
+LONG_SCREW_AT: Final = 70.0
+"""From the middle of the frame's long pieces to their screws."""
+_ROWS: Final = (
+    FRAME_NEAR + FRAME_SCREW_AT,
+    MIDDLE,
+    FRAME_FAR - FRAME_SCREW_AT,
+    FAR - MM["frame_screw"],
+)
+_COLUMNS: Final = tuple(
+    side * x for side in (-1, 1) for x in (FRAME_OUTSIDE - FRAME_SCREW_AT, LONG_SCREW_AT)
+)
+POSTS: Final = (
+    *(Post(SIDE_INSIDE, y, 3) for y in _ROWS),
+    *(Post(-SIDE_INSIDE, y, 1) for y in _ROWS),
+    *(Post(x, NEAR_INSIDE, 2) for x in _COLUMNS),
+    *(Post(x, FAR + MM["side_from_overlay"], 0) for x in _COLUMNS),
+    *(Post(x, FAR_INSIDE, 0, low=True) for x in (-150.0, 150.0)),
+)
+"""Those of the fourth kind bear the frame where there is no wall beside it."""
+WALL_SCREWS: Final = (12.0, 46.0)
+"""Heights above the base of the screws from a side wall into each post."""
+POST_HEIGHT: Final = FRAME_UNDER - BASE_TOP
+LOW_POST_HEIGHT: Final = COVER_UNDER - BASE_TOP
+CORNERS: Final = (
+    Post(SIDE_INSIDE, FAR_INSIDE, 0, low=True),
+    Post(-SIDE_INSIDE, FAR_INSIDE, 1, low=True),
+    Post(-SIDE_INSIDE, NEAR_INSIDE, 2),
+    Post(SIDE_INSIDE, NEAR_INSIDE, 3),
+)
+"""Posts in the box's corners: x and y are those of the inner corner of the walls."""
+POST_TOP_SCREW: Final = MM["side_from_overlay"] + MM["frame_screw"]
+"""From the wall to the insert in a post's top, which takes the frame's screw or the cover's."""
+
+SEAM: Final = DOWN[1]
+"""y of the line where the two sheets of the base meet: clear of pillars and posts."""
+SPLICES: Final = (-270.0, -135.0, 0.0, 135.0, 270.0)
+SPLICE_SCREWS: Final = ((-22.0, -12.0), (-22.0, 12.0), (22.0, -12.0), (22.0, 12.0))
+"""From a splice's middle."""
+
+CARRIER: Final = (0.0, -40.0)
+"""Between four pillars, under the cells' middle: the electrodes' leads stay short."""
+PI: Final = (-172.0, 302.0)
+"""In the far bay beside the screen: it is reached by lifting a cover."""
+PI_MOUNT_SCREWS: Final = tuple((x, y) for x in (-50.0, 50.0) for y in (-18.0, 18.0))
+SPEAKER: Final = (-150.0, -200.0)
+"""Between four pillars, towards the operatives."""
+SPEAKER_SCREWS: Final = ((-46.0, 0.0), (46.0, 0.0), (0.0, -46.0), (0.0, 46.0))
+CLAMPS: Final = ((-280.0, 280.0), (-280.0, 318.0))
+"""The supply's lead, and the Raspberry Pi's own."""
+CLAMP_SCREWS: Final = ((0.0, -9.0), (0.0, 9.0))
+FEET: Final = tuple((x, y) for x in (-270.0, 270.0) for y in (-300.0, -40.0, 215.0, 345.0))
+TRENCH_SCREWS: Final = tuple((x, y) for x in (-85.0, 85.0) for y in (GLASS + 15, HOOD_INSIDE - 15))
+DRAINS: Final = tuple((x, HOOD_INSIDE - 40) for x in (-45.0, -15.0, 15.0, 45.0))
+"""What is spilled into the trench runs out through trench and base."""
+
+ENCODER: Final = (150.0, 325.0)
+BUTTONS: Final = ((200.0, 325.0), (245.0, 325.0))
+"""Back and peek."""
+CASE_BUTTON: Final = (299.0, -40.0)
+"""y and z on the left wall."""
+LED: Final = (262.0, -40.0)
+"""As CASE_BUTTON."""
+
+
+def moved(place: Point, offsets: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Those offsets from a place."""
+    return tuple((place[0] + x, place[1] + y) for x, y in offsets)
+
+
+def square(middle: Point, across: float, down: float) -> tuple[Point, ...]:
+    """The four corners of a rectangle round a middle."""
+    return tuple(
+        (middle[0] + x * across / 2, middle[1] + y * down / 2) for x in (-1, 1) for y in (-1, 1)
+    )

@@ -1,0 +1,51 @@
+"""How much of a drink the rim keeps on the overlay: `python -m enclosure.spill`. Volumes in mm³."""
+
+import math
+from typing import Final
+
+from enclosure.dimensions import MM
+from enclosure.levels import FAR, NEAR, RIGHT
+
+HALF_LITRE: Final = 500_000.0
+LEAN: Final = 1.0
+"""Degrees by which a table may lean that a café's floor and a folded beer mat make level: P."""
+
+
+def inside() -> tuple[float, float]:
+    """Across and down between the rim's lips."""
+    lips = 2 * MM["rim_lip"]
+    return 2 * RIGHT - lips, FAR - NEAR - lips
+
+
+def held(lean: float, height: float = MM["rim_height"]) -> float:
+    """What stays on an overlay that leans by so many degrees, to the worse of both sides."""
+    across, down = inside()
+    return min(_held(across, down, lean, height), _held(down, across, lean, height))
+
+
+def _held(along: float, beside: float, lean: float, height: float) -> float:
+    drop = along * math.tan(math.radians(lean))
+    if drop <= height:
+        return along * beside * (height - drop / 2)
+    return height * height * along / drop / 2 * beside
+
+
+def least_height(lean: float = LEAN) -> float:
+    """The lowest rim, in tenths of a millimetre, that keeps half a litre at that lean."""
+    return next(i / 10 for i in range(1, 1000) if held(lean, i / 10) >= HALF_LITRE)
+
+
+def main() -> None:
+    across, down = inside()
+    print(
+        f"Within the rim: {across:.0f} × {down:.0f} mm;"
+        f" half a litre stands {HALF_LITRE / across / down:.1f} mm high."
+    )
+    for lean in (0.0, 0.5, LEAN, 2.0):
+        kept = held(lean) / 1000
+        print(f"Leaning by {lean:.1f}°: a rim of {MM['rim_height']:.1f} mm keeps {kept:.0f} ml.")
+    print(f"For half a litre at {LEAN:.1f}° it has to be {least_height():.1f} mm.")
+
+
+if __name__ == "__main__":
+    main()
