@@ -57,6 +57,21 @@ def for_each_led(of_places: Sequence[T]) -> tuple[T, ...]:
     return tuple(of_places[place] for place in range(PLACE_COUNT) for _ in leds_of(place))
 
 
+def _in_the_order_of_the_strip() -> tuple[int, ...]:
+    """The rows of the grid there and back, then the pads."""
+    cells = [
+        row * SIDE + column for row in range(SIDE) for column in range(SIDE)[:: 1 - row % 2 * 2]
+    ]
+    return tuple(
+        led for place in (*cells, *range(CELL_COUNT, PLACE_COUNT)) for led in leds_of(place)
+    )
+
+
+STRIP: Final = _in_the_order_of_the_strip()
+"""The LED that each light of the strip is, in the strip's order, as `hardware/wiring.csv` has
+it."""
+
+
 def across(cell: int) -> int:
     """The cell that stands at this one's position for somebody on the opposite side."""
     return CELL_COUNT - 1 - cell

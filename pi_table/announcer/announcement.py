@@ -96,6 +96,8 @@ class What(enum.Enum):
     """Somebody has come to a table that slept."""
     WIPE = "wipe"
     """The table is wet, or an arm lies on its rim."""
+    SERVICE = "service"
+    """The table is in service: its parts are tried."""
     FAULT = "fault"
     """The table cannot be played at."""
     IN_ORDER = "in-order"

@@ -32,7 +32,9 @@ def _switched_on(new: Standing) -> Iterator[Announcement]:
 def _of_the_table(old: Standing, new: Standing) -> Iterator[Announcement]:
     if new.out_of_order and not old.out_of_order:
         yield _fault()
-    if old.out_of_order and not new.out_of_order:
+    if new.service and not old.service:
+        yield Announcement(What.SERVICE, say("The table is in service: nobody can play just now."))
+    if (old.out_of_order or old.service) and not (new.out_of_order or new.service):
         yield Announcement(What.IN_ORDER, say("The table can be played at again."))
     if new.blocked and not old.blocked:
         words = say("Something wet, or an arm, lies on the table: wipe it, or lift it.")

@@ -42,6 +42,8 @@ class Standing(msgspec.Struct, frozen=True):
     """Is the table wet, or does an arm lie on its rim?"""
     out_of_order: bool = False
     """Can the table not be played at?"""
+    service: bool = False
+    """Is the table in service?"""
     asks: bool = False
     """Does the table ask whether anybody still plays?"""
     sleeps: bool = False

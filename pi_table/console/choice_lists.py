@@ -5,16 +5,28 @@ from typing import Final
 
 from pi_table.console import style
 from pi_table.console.keyboard import DONE_KEY, ERASE_KEY, SPACE_KEY
-from pi_table.console.layout import Box
+from pi_table.console.layout import Box, Layout
 from pi_table.console.screen import Choice
 from pi_table.console.shapes import Face, Line, Rect, Scene, Shape, Text
 from pi_table.console.symbols import sign
 from pi_table.hal.contracts import Input
+from pi_table.language import Words
 from pi_table.rules.word_games.board import UNLIMITED
 from pi_table.rules.word_games.key import AGENT_OF
 
 WITHOUT_END: Final = "∞"
 _PITCH: Final = style.ROW + style.GAP
+
+
+def page_title(layout: Layout, title: Words, beside: Words) -> Scene:
+    """The title of a page over the whole width, and what stands beside it."""
+    box = layout.title
+    w = 0.46 * box.w
+    rest = box.w - w - 10
+    return (
+        Text(box.x, box.y, w, box.h, title, style.TITLE, style.INK, face=Face.BOLD),
+        Text(box.x + w + 10, box.y, rest, box.h, beside, style.SMALL, style.SOFT, "right"),
+    )
 
 
 def over_choices(box: Box, h: float, count: int) -> tuple[Box, Box]:

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.console import style
-from pi_table.console.choice_lists import letter_tiles, lines, tiles
+from pi_table.console.choice_lists import letter_tiles, lines, page_title, tiles
 from pi_table.console.game_records import Faults, Record, Records, day_and_time
 from pi_table.console.game_tiles import game_tiles, games_as_tiles, room_for_tiles
 from pi_table.console.games_on_offer import Games
@@ -100,7 +100,7 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
             beside = day_and_time(screen.told.begun)
     if model.notice is not None:
         beside = model.notice
-    shapes = _title(layout, title, beside) + lines(layout.page, model.choices, model.selected)
+    shapes = page_title(layout, title, beside) + lines(layout.page, model.choices, model.selected)
     if isinstance(screen, Blanks):
         hint = say("They will be among the words of the game.")
         return (*shapes, _hint(layout, hint, style.SOFT))
@@ -110,7 +110,7 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
 def _games(model: Model, screen: Games, table: AnyTableMessage) -> Scene:
     layout = model.layout
     box, titled = room_for_tiles(layout, len(model.choices))
-    above = _title(layout, screen.title(table), "") if titled else ()
+    above = page_title(layout, screen.title(table), "") if titled else ()
     tiles = game_tiles(box, games_as_tiles(model.choices), model.selected)
     hint = () if model.notice is None else (_hint(layout, model.notice, style.SOFT),)
     return above + tiles + hint
@@ -120,23 +120,13 @@ def _listed(model: Model, screen: Listed[AnyTableMessage], table: AnyTableMessag
     """A screen that says itself what stands around its choices."""
     layout = model.layout
     beside = screen.beside(table) if model.notice is None else model.notice
-    shapes = _title(layout, screen.title(table), beside)
+    shapes = page_title(layout, screen.title(table), beside)
     if screen.columns == 1:
         shapes += lines(layout.page, model.choices, model.selected)
     else:
         shapes += tiles(layout.page, model.choices, model.selected, screen.columns)
     words = replace(screen, selected=model.selected).help(table)
     return (*shapes, _hint(layout, words, style.SOFT)) if words else shapes
-
-
-def _title(layout: Layout, title: Words, beside: Words) -> Scene:
-    box = layout.title
-    w = 0.46 * box.w
-    rest = box.w - w - 10
-    return (
-        Text(box.x, box.y, w, box.h, title, style.TITLE, style.INK, face=Face.BOLD),
-        Text(box.x + w + 10, box.y, rest, box.h, beside, style.SMALL, style.SOFT, "right"),
-    )
 
 
 def _blank_word(model: Model, screen: BlankWord) -> Scene:
@@ -150,7 +140,7 @@ def _blank_word(model: Model, screen: BlankWord) -> Scene:
     if fault is not None:
         hint = sentence(fault)
     return (
-        *_title(layout, say("A word of our own"), ""),
+        *page_title(layout, say("A word of our own"), ""),
         Rect(box.x, box.y, box.w, 52, style.SURFACE, style.EDGE, 1, style.RADIUS),
         Text(box.x + 16, box.y + 2, box.w - 32, 48, said, 26, ink),
         *letter_tiles(box.below(58), model.choices, model.selected),

@@ -17,7 +17,7 @@ from pi_table.ipc.messages import Request
 QUIET_SECONDS: Final = 0.25
 """A press is meant for a screen that nobody saw before if it comes so long after the last one."""
 _ONLY_SHOW: Final[tuple[Name, ...]] = (
-    *("peek", "unpeek", "here", "lock"),
+    *("peek", "unpeek", "here", "lock", "service", "leave-service"),
     *("clues", "record", "tally", "packs", "doctor"),
 )
 """Acts that change nothing but what is on the screen."""

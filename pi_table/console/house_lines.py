@@ -118,7 +118,7 @@ class HouseSettings(Listed[AnyTableMessage], frozen=True, kw_only=True):
     group: Group
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
-        return tuple(_line(table.house, line) for line in self.group.lines)
+        return tuple(house_line(table.house, line) for line in self.group.lines)
 
     def possible(self, table: AnyTableMessage) -> bool:
         return table.lock.open
@@ -130,8 +130,9 @@ class HouseSettings(Listed[AnyTableMessage], frozen=True, kw_only=True):
         return say("What you change is kept when the table is switched off.")
 
 
-def _line(house: House, line: HouseLine) -> Choice:
-    """A press changes a setting that is on or off, and opens the values of any other."""
+def house_line(house: House, line: HouseLine) -> Choice:
+    """The choice that a setting is. A press changes one that is on or off, and opens the values of
+    any other."""
     value = getattr(house, line.field)
     if isinstance(value, bool):
         does: Effect = change(line.field, not value)

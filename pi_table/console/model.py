@@ -13,6 +13,7 @@ from pi_table.console.layout import Layout
 from pi_table.console.operator_page import OperatorPage
 from pi_table.console.screen import AnyScreen, Choice, Screen
 from pi_table.ipc.messages import AnyTableMessage, Presence, Request
+from pi_table.ipc.service import Page
 from pi_table.language import Lang, Words
 
 READ_SECONDS: Final = 600.0
@@ -54,6 +55,8 @@ class Model(msgspec.Struct, frozen=True):
     """The acts that people asked for and the table has not answered yet."""
     kept: float = 0.0
     """When the table was asked for a peek last, in seconds."""
+    served: float = 0.0
+    """When the table was told last that somebody is at service, in seconds."""
     notice: Words | None = None
     """A sentence for whoever did something last: why it was refused."""
     caption: Caption | None = None
@@ -120,6 +123,12 @@ class Model(msgspec.Struct, frozen=True):
     def at_the_operators(self) -> bool:
         """Is somebody at the operator's page, or at something that it led to?"""
         return any(isinstance(screen, OperatorPage) for screen in self.screens)
+
+    @property
+    def service_page(self) -> Page | None:
+        """What is tried in service on the screens; None where nothing is."""
+        pages = [screen.service_page for screen in self.screens if screen.service_page is not None]
+        return pages[-1] if pages else None
 
     @property
     def wants_secrets(self) -> bool:

@@ -12,9 +12,11 @@ from pi_table.console.keepers_acts import abandon, new_key, reveal, set_aside
 from pi_table.console.listed import Listed
 from pi_table.console.pin_entry import EnterPin, NewPin, waits
 from pi_table.console.screen import Ask, Choice, Go, NewGame, Return, Told, can_begin
+from pi_table.console.service.pages import Service, in_service
 from pi_table.console.setting_lines import YES_OR_NO, named
 from pi_table.ipc.messages import AnyTableMessage, OfferedPack
 from pi_table.ipc.operator import Findings
+from pi_table.ipc.service import Page
 from pi_table.language import Words, say
 
 
@@ -64,6 +66,7 @@ def _house() -> Iterator[Choice]:
 
 def _machine(table: AnyTableMessage) -> Iterator[Choice]:
     yield Choice(say("How is the table?"), Go(Doctor(), by_operator("doctor")))
+    yield Choice(say("Service: try every part"), Go(Service(), in_service(Page.MENU)))
     yield Choice(say("Set the pads to this table"), Go(Calibration()))
     yield Choice(say("Change the PIN") if table.lock.pin else say("Set a PIN"), Go(NewPin()))
     if table.lock.pin:

@@ -10,8 +10,11 @@ from pi_table.console.invitation import invitation
 from pi_table.console.layout import Box
 from pi_table.console.model import Model, remark
 from pi_table.console.screen import Help
+from pi_table.console.service.drawn import page_of_service
+from pi_table.console.service.screen_pictures import edge_and_choices, whole_screen
 from pi_table.console.shapes import Rect, Scene, Text, in_language
 from pi_table.hal.contracts import Input
+from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Words, say
 
 
@@ -28,10 +31,20 @@ def _body(model: Model, now: float) -> Scene:
         return waiting(model.layout, model.elsewhere, model.stopped)
     if model.invites(now):
         return invitation(model.layout, table, model.lang)
-    body = family.body(model, table, now)
+    whole = whole_screen(model.layout, model.screen, model.choices)
+    if whole is not None:
+        return whole
+    body = _of_service(model, table) or family.body(model, table, now)
     if body is None:
         body = page_of_a_family(model, table, now) or page(model, table)
     return body + _foot(model, family)
+
+
+def _of_service(model: Model, table: AnyTableMessage) -> Scene | None:
+    """The screen on top, if it is a page of service that is more than a list; else None."""
+    layout, screen = model.layout, model.screen
+    tried = page_of_service(layout, screen, table, model.notice)
+    return tried or edge_and_choices(layout, screen, table, model.choices)
 
 
 def _foot(model: Model, family: FamilyOfScreens) -> Scene:

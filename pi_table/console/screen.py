@@ -12,7 +12,9 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 import msgspec
 
 from pi_table.console.acts import Act, Name
+from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import AnyTableMessage, ConsoleMessage, Request
+from pi_table.ipc.service import Page
 from pi_table.language import Lang, Words
 from pi_table.names import TEAMS
 from pi_table.rules.codex.views import CodexView
@@ -46,6 +48,8 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
     """Is this screen read for minutes, by people who press nothing meanwhile?"""
     has_grid: ClassVar[bool] = True
     """Is the grid beside this screen?"""
+    service_page: ClassVar[Page | None] = None
+    """What is tried on this screen in service; None where nothing is."""
 
     def choices(self, table: Table) -> "tuple[Choice, ...]":
         """What can be chosen on this screen, as far as the table may be seen."""
@@ -57,6 +61,11 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
 
     def typed(self, sign: str, table: Table) -> "Effect | None":
         """What a keyboard's sign does on this screen; None where it means nothing here."""
+        return None
+
+    def knob(self, given: Input, table: Table) -> "Effect | None":
+        """What the knob, or a button beside it, does on this screen; None where it does what it
+        does everywhere."""
         return None
 
     def does(self, what: str, table: Table) -> "Effect":

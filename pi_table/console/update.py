@@ -46,6 +46,8 @@ from pi_table.ipc.messages import (
 from pi_table.language import LANGUAGES, Lang, Say, Words, say
 from pi_table.referee.reasons import Verdict
 
+SERVED_SECONDS: Final = 10.0
+"""In service the table is told so often that somebody presses something."""
 KEPT_SECONDS: Final = 1.0
 """A press renews a peek unless it was renewed within these seconds."""
 
@@ -59,6 +61,7 @@ def update(model: Model, happening: Happening, now: float) -> Step:
     if isinstance(happening, Connected | Disconnected):
         return after, requests
     after, requests = _says_that_somebody_is_there(model, happening, after, requests)
+    after, requests = _serves(model, after, happening, requests, now)
     after, requests = _locks(model, after, requests)
     if model.wants_secrets is not after.wants_secrets:
         return _ask_to_peek(after, requests, now)
@@ -77,6 +80,26 @@ def _says_that_somebody_is_there(
         return after, requests
     after, request = _asking(after, by_operator("here"))
     return after, (request,)
+
+
+def _serves(
+    before: Model, after: Model, happening: Happening, requests: tuple[Request, ...], now: float
+) -> Step:
+    """Tell the table what is tried in service: when another page is on top, when the last one was
+    left, and now and then that somebody is still there."""
+    if before.service_page is None or before.table is None or before.table.service is None:
+        return after, requests  # whoever opens the first page asks by that
+    if after.service_page is None:
+        if after.table is None or after.table.service is None:
+            return after, requests  # it is over already
+        after, request = _asking(after, by_operator("leave-service"))
+        return after, (*requests, request)
+    pressed = isinstance(happening, Input | Choose | Typed)
+    is_another = after.service_page is not before.service_page
+    if not is_another and (not pressed or requests or now - after.served < SERVED_SECONDS):
+        return after, requests
+    after, request = _asking(after, by_operator("service", page=after.service_page))
+    return replace(after, served=now), (*requests, request)
 
 
 def _locks(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
@@ -184,9 +207,9 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
         screens = tuple(
             replace(screen, selected=0) if screen.begins_anew else screen for screen in screens
         )
-    faults_are_new = old is None or table.faults != old.faults
+    faults_are_new = old is None or table.faults != old.faults or old.service is not None
     being_read = any(isinstance(screen, Faults) for screen in screens)
-    if table.faults and faults_are_new and not being_read:
+    if table.service is None and table.faults and faults_are_new and not being_read:
         screens = (*screens, Faults())
     first_game = model.first_game
     if table.public is not None and table.settings is not None:
@@ -257,6 +280,10 @@ def _let_go(model: Model, by: Lifted | Input) -> Model:
     what was tapped stays."""
     is_held_still = isinstance(by, Lifted) and by.finger != model.held_by
     held = model.family is not None and model.family.PEEKS_WHILE_HELD
+    if isinstance(by, Input) and model.table is not None:
+        effect = model.screen.knob(by, model.table)
+        if isinstance(effect, Become):
+            return _on_top(model, effect.screen)
     if is_held_still or not held:
         return model
     return replace(model, peeking=False, held_by=None)
@@ -264,13 +291,21 @@ def _let_go(model: Model, by: Lifted | Input) -> Model:
 
 def _driven(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
     """Somebody does something at the console."""
+    effect = model.screen.knob(by, table) if isinstance(by, Input) else None
+    if effect is not None:
+        return _done(model, table, effect)
+    return _as_everywhere(model, table, by)
+
+
+def _as_everywhere(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
+    """What it does on any screen."""
     match by:
         case Choose(target=Input.PEEK, finger=finger):
             return replace(_peeked(model), held_by=finger), ()
         case Choose(target=Help()) | Typed(sign="?"):
             return _done(model, table, Help())
         case Choose(target=Input() as same):
-            return _driven(model, table, same)
+            return _as_everywhere(model, table, same)
         case Choose(target=target):
             if target in model.choices:
                 return _pressed(_select(model, model.choices.index(target)), table)

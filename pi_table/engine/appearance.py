@@ -9,6 +9,7 @@ from pi_table.announcer.standing import RefusedTouch, Standing
 from pi_table.engine.families import family_of
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.outputs import Announce, Audience, Publish, Show
+from pi_table.engine.service import tried
 from pi_table.engine.situation import Situation
 from pi_table.house import brightness
 from pi_table.ipc.messages import AnyView, Presence, Said
@@ -17,6 +18,7 @@ from pi_table.lights.attention import Attention
 from pi_table.lights.light import on_beat
 from pi_table.lights.picture import Look, Picture, Playing
 from pi_table.lights.scenes import SCENES
+from pi_table.lights.service import Tried
 from pi_table.rules import games
 from pi_table.rules.games import AnyBoard
 from pi_table.rules.seat import Role
@@ -69,18 +71,20 @@ class Appearance:
             self._remember(said, now)
             game = situation.game
             out.append(Announce(said, None if game is None else game.board.settings.lang))
-        picture = Picture(standing, attention, self._playing, _look(situation))
+        picture = Picture(standing, attention, self._playing, _look(situation), _tried(situation))
         if picture != self._picture:
             self._picture = picture
             out.append(Show(picture))
         game = situation.game
         state, board = (None, None) if game is None else (game.state, game.board)
         presence = situation.idle.presence
-        seen = (standing.out_of_order, standing.urging, self.said, presence)
+        seen = (standing.out_of_order, standing.urging, standing.service, self.said, presence)
         if self._is_new(Audience.PUBLIC, board, *seen):
             out.append(Publish(Audience.PUBLIC))
         more = (situation.faults, situation.closed, situation.peek, situation.house, situation.lock)
-        if self._is_new(Audience.CONSOLE, state, *seen, *more):
+        service = situation.service
+        tries = None if service is None else (service, situation.touch, situation.counts)
+        if self._is_new(Audience.CONSOLE, state, *seen, *more, tries):
             out.append(Publish(Audience.CONSOLE))
         return out
 
@@ -91,6 +95,7 @@ class Appearance:
         standing = Standing(
             blocked=situation.touch.blocked,
             out_of_order=situation.out_of_order,
+            service=situation.service is not None,
             asks=presence is Presence.ASKED,
             sleeps=presence is Presence.IDLE,
             refused=refused,
@@ -180,6 +185,12 @@ def _look(situation: Situation) -> Look:
     house = situation.house
     share = brightness(house, situation.time_of_day) / 100
     return Look(house.palette, share)
+
+
+def _tried(situation: Situation) -> Tried | None:
+    """What the lights show in service; None where the table is not in service."""
+    service, touch = situation.service, situation.touch
+    return None if service is None else tried(service, touch.touched, touch.deaf)
 
 
 def _told(number: int, said: Announcement) -> Said:

@@ -8,9 +8,19 @@ from pi_table.engine.keeper import Keeper
 from pi_table.engine.light_player import FRAMES_PER_SECOND
 from pi_table.engine.lock import lock
 from pi_table.engine.machine import Machine
-from pi_table.engine.outputs import Audience
+from pi_table.engine.outputs import Audience, TrySound
 from pi_table.engine.peek import PEEK_SECONDS
-from pi_table.engine.table import Clock, Later, Table, Tell, at_once, nothing_is_said
+from pi_table.engine.table import (
+    Clock,
+    HaveMeasured,
+    Later,
+    Table,
+    Tell,
+    at_once,
+    nothing_is_measured,
+    nothing_is_said,
+    nothing_is_tried,
+)
 from pi_table.engine.workers import AtOnce, Workers
 from pi_table.hal.contracts import Lights
 
@@ -29,14 +39,17 @@ def build(
     peek_seconds: float = PEEK_SECONDS,
     frames_per_second: int = FRAMES_PER_SECOND,
     announce: Tell = nothing_is_said,
+    measure: HaveMeasured = nothing_is_measured,
+    try_sound: Callable[[TrySound], None] = nothing_is_tried,
 ) -> Table:
     """A table that goes on with the latest game of the keeper's journal; it is to be closed.
 
     ``workers`` carry out what the disk is needed for; by default the caller waits for it. ``clock``
     tells seconds of the table's clock. ``publish`` is called when an audience has something new to
-    be told, ``announce`` when something is to be said to everybody, ``after`` whenever the table
-    has been at work: `Table.wakes` may be another then. ``later`` calls something when what was
-    published has gone out.
+    be told, ``announce`` when something is to be said to everybody, ``try_sound`` when the
+    loudspeaker is to be tried, ``measure`` when the touch grid is to tell what it measures,
+    ``after`` whenever the table has been at work: `Table.wakes` may be another then. ``later``
+    calls something when what was published has gone out.
     """
     machine = Machine(
         intents,
@@ -60,4 +73,6 @@ def build(
         keeper.opened,
         frames_per_second,
         announce,
+        measure,
+        try_sound,
     )

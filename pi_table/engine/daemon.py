@@ -133,6 +133,8 @@ class _Daemon:
             peek_seconds=float(config.console.peek_seconds),
             frames_per_second=config.lights.frames_per_second,
             announce=self._announce,
+            measure=hardware.touch.measure,
+            try_sound=self._speaker.try_sound,
         )
         self._panel = CasePanel(hardware.panel, self._table.switch_off, log.error)
 

@@ -35,12 +35,12 @@ class Fingers:
 
     # What is meant
 
-    def felt(self, frame: TouchFrame, now: float, wakes: bool) -> Hold | None:
+    def felt(self, frame: TouchFrame, now: float, means_nothing: bool) -> Hold | None:
         """Take up a frame; answer with the touch that is meant by it, None if none is. One that
-        ``wakes`` the table means nothing, and its finger must be lifted first."""
+        ``means_nothing``, because it wakes the table or tries it, must be lifted first."""
         place = self._intents.frame(frame, now)
         self.frame = frame
-        if wakes:
+        if means_nothing:
             self._intents.withdraw()
             return None
         return None if place is None else self._mean(Hold(place, now, None))
@@ -82,6 +82,10 @@ class Fingers:
         """Refuse at once what would be refused at the end of the hold."""
         self._intents.withdraw()
         self.refuse(hold.place, refusal, now)
+
+    def give_up(self) -> None:
+        """Give up what fingers have begun: they must be lifted before something can be meant."""
+        self._intents.withdraw()
 
     def done(self, hold: Hold, refusal: TableError | None, now: float) -> None:
         """Take up that a touch that was meant is stored, or that it was refused."""

@@ -50,6 +50,7 @@ _SOUNDS: Final[dict[What, Sound]] = {
     What.SLEEPS: Sound.PAUSE,
     What.JOIN: Sound.JOIN,
     What.WIPE: Sound.REFUSED,
+    What.SERVICE: Sound.PAUSE,
     What.FAULT: Sound.FAULT,
     What.IN_ORDER: Sound.RESUMED,
 }

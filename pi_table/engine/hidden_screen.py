@@ -1,7 +1,7 @@
 """The hidden screen, as a value: what is open there, for whoever opened it and for nobody else.
 
-The operator's page and a peek belong to the screen at which somebody asked for them. When that
-screen hangs up both are closed, and what it asked for before, and is answered only now, opens
+The operator's page, service and a peek belong to the screen at which somebody asked for them. When
+that screen hangs up they are closed, and what it asked for before, and is answered only now, opens
 nothing for the next. ``now`` is in seconds of the table's clock.
 """
 
@@ -13,6 +13,10 @@ from pi_table.engine.lock import Lock, is_the_operators, left, tried, used
 from pi_table.engine.lock import passed as lock_passed
 from pi_table.engine.peek import Peek
 from pi_table.engine.peek import passed as peek_passed
+from pi_table.engine.service import Service
+from pi_table.engine.service import measured as service_measured
+from pi_table.engine.service import passed as service_passed
+from pi_table.hal.contracts import Readings
 
 
 class HiddenScreen(msgspec.Struct, frozen=True):
@@ -22,6 +26,8 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     """The lock of the operator's page."""
     peek: Peek | None = None
     """The peek that is on; None while nobody peeks."""
+    service: Service | None = None
+    """What is tried in service; None where the table is not in service."""
     number: int = 0
     """Which hidden screen is there: how many have hung up."""
     pin_of: int = 0
@@ -30,12 +36,15 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     # Time, and who is there
 
     def passed(self, now: float) -> "HiddenScreen":
-        """The screen at ``now``: its page may have locked itself."""
-        return self._with(lock_passed(self.lock, now))
+        """The screen at ``now``: its page may have locked itself, and service be over."""
+        screen = self._with(lock_passed(self.lock, now))
+        if screen.service is None:
+            return screen
+        return replace(screen, service=service_passed(screen.service, now))
 
     def left(self) -> "HiddenScreen":
         """The screen that comes after this one has hung up."""
-        return replace(self, lock=left(self.lock), peek=None, number=self.number + 1)
+        return replace(self, lock=left(self.lock), peek=None, service=None, number=self.number + 1)
 
     # Peeks
 
@@ -51,6 +60,29 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     def peek_at(self, game: GameInPlay | None, now: float) -> Peek | None:
         """What is left of the peek at ``now``, as the game stands then."""
         return None if game is None else peek_passed(self.peek, game.state, game.number, now)
+
+    # Service
+
+    def serves(self, service: Service | None, screen: int) -> "HiddenScreen":
+        """The screen after the one of this number asked for ``service``, or for its end."""
+        return replace(self, service=service) if screen == self.number else self
+
+    def unserved(self) -> "HiddenScreen":
+        """The screen after service is over."""
+        return self if self.service is None else replace(self, service=None)
+
+    def measured(self, readings: Readings) -> "HiddenScreen":
+        """The screen after the touch grid has measured."""
+        if self.service is None:
+            return self
+        return replace(self, service=service_measured(self.service, readings))
+
+    def in_use(self, now: float) -> "HiddenScreen":
+        """The screen when somebody touches or presses something. In service that keeps the
+        operator's page open, too: whoever tries the cells presses nothing meanwhile."""
+        if self.service is None:
+            return self
+        return replace(self, lock=used(self.lock, now), service=replace(self.service, used=now))
 
     # The operator's page
 
@@ -92,4 +124,6 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         return self._with(lock if self.pin_of == self.number else left(lock))
 
     def _with(self, lock: Lock) -> "HiddenScreen":
-        return self if lock is self.lock else replace(self, lock=lock)
+        if lock is self.lock:
+            return self
+        return replace(self, lock=lock, service=self.service if lock.is_open else None)

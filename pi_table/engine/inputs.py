@@ -7,7 +7,7 @@ import msgspec
 
 from pi_table.engine.dealing import Wish
 from pi_table.errors import TableError
-from pi_table.hal.contracts import TouchFrame
+from pi_table.hal.contracts import Readings, TouchFrame
 from pi_table.house import House
 from pi_table.rules.games import AnyState, Opening
 
@@ -58,6 +58,12 @@ class SoundAils(msgspec.Struct, frozen=True):
 
     trouble: str | None
     """What is wrong, in sentences for the staff; None if nothing is."""
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """The touch grid tells what it measures."""
+
+    readings: Readings
 
 
 class TimeOfDay(msgspec.Struct, frozen=True):
@@ -180,4 +186,6 @@ Result = (
     | PinSet
 )
 """What comes of an order."""
-Input = Felt | Asked | Begin | ButtonHeld | Passed | Left | SoundAils | TimeOfDay | Result
+Input = (
+    Felt | Asked | Begin | ButtonHeld | Passed | Left | Measured | SoundAils | TimeOfDay | Result
+)

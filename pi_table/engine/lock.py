@@ -34,7 +34,9 @@ OF_GUESTS: Final = {
     "record": "record",
 }
 """What the house may leave to its guests: each act, and the name of its permission."""
-OF_THE_OPERATOR: Final = frozenset({"house", "set-pin", "set-aside", "doctor", "packs", "shutdown"})
+OF_THE_OPERATOR: Final = frozenset(
+    {"house", "set-pin", "set-aside", "doctor", "packs", "shutdown", "service"}
+)
 """What is never left to guests."""
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 
 from pi_table.engine import messages
 from pi_table.engine.appearance import Appearance
+from pi_table.engine.counting import NONE, counted
 from pi_table.engine.course import Course
 from pi_table.engine.dealing import Cards
 from pi_table.engine.fingers import Fingers
@@ -32,6 +33,7 @@ from pi_table.engine.inputs import (
     HouseChanged,
     Input,
     Left,
+    Measured,
     NotFetched,
     Opened,
     Passed,
@@ -55,6 +57,7 @@ from pi_table.engine.moves import (
 from pi_table.engine.outputs import (
     Answer,
     Deal,
+    Measure,
     Open,
     Order,
     Output,
@@ -64,7 +67,8 @@ from pi_table.engine.outputs import (
     Verdict,
 )
 from pi_table.engine.peek import PEEK_SECONDS
-from pi_table.engine.requests import SetLock, SetPeek, Tell, Work, verdict_of, work_of
+from pi_table.engine.requests import Serve, SetLock, SetPeek, Tell, Work, verdict_of, work_of
+from pi_table.engine.service import check_that_nobody_services
 from pi_table.engine.situation import Situation
 from pi_table.errors import TableError
 from pi_table.house import House
@@ -109,6 +113,10 @@ class Machine:
         self._pin_fault = pin_fault
         self._time_of_day: str | None = None
         self._sound_trouble: str | None = None
+        self._counts = NONE
+        """How often each thing has gone wrong, by its name."""
+        self._measures = Measure(on=False)
+        """What the touch grid was told to tell."""
         self._out: list[Output] = []
         self.out_of_order = False
         """Can the table not be played at?"""
@@ -120,11 +128,13 @@ class Machine:
     def take(self, given: Input, now: float) -> list[Output]:
         """Let something happen at ``now``; answer with what is to be done. ``now`` never falls."""
         self._out = []
+        self._counts = counted(self._counts, given, self._fingers.frame)
         self._screen = self._screen.passed(now)
         wakes = self._look_who_is_there(given, now)
         match given:
             case Felt(frame=frame):
-                self._meant(self._fingers.felt(frame, now, wakes), now)
+                in_service = self._screen.service is not None
+                self._meant(self._fingers.felt(frame, now, wakes or in_service), now)
             case Passed():
                 self._meant(self._fingers.tick(now), now)
             case Asked(do=do):
@@ -136,6 +146,8 @@ class Machine:
                 self._out.append(SwitchOff(to))
             case Left():
                 self._screen = self._screen.left()
+            case Measured(readings=readings):
+                self._screen = self._screen.measured(readings)
             case SoundAils(trouble=trouble):
                 self._sound_trouble = trouble
             case TimeOfDay(at=at):
@@ -144,6 +156,7 @@ class Machine:
                 self._result(given, now)
         self._go_on(now)
         self._judge_hold(now)
+        self._serve()
         situation = self._situation(now)
         if situation.peek is None:
             self._screen = self._screen.unpeeked()
@@ -155,12 +168,13 @@ class Machine:
     @property
     def wakes(self) -> float | None:
         """When `Passed` is due next, None if nothing will change by itself."""
-        peek, course = self._screen.peek, self._course
+        peek, service, course = self._screen.peek, self._screen.service, self._course
         due = [
             self._fingers.wakes,
             self._appearance.wakes,
             self._screen.lock.wakes,
             None if peek is None else peek.wakes,
+            None if service is None else service.wakes,
             None if course.closed else changes(self._idle, self._house, course.played),
             course.wakes(self._abandons),
         ]
@@ -203,6 +217,9 @@ class Machine:
         slept = self._idle.presence is Presence.IDLE
         if shows_somebody(given, self._fingers.frame):
             self._idle = awake(now)
+            self._screen = self._screen.in_use(now)
+        if self._screen.service is not None:
+            self._idle = awake(now)  # until service ends, the table is neither asleep nor inviting
         return slept and self._idle.presence is Presence.PLAYING
 
     def _meant(self, hold: Hold | None, now: float) -> None:
@@ -215,6 +232,16 @@ class Machine:
         order = self._course.let_time_pass(until, self._abandons, now)
         if order is not None:
             self._out.append(order)
+
+    def _serve(self) -> None:
+        """End service where a game is played after all, and have measured what is to be."""
+        if self._course.played is not None:
+            self._screen = self._screen.unserved()
+        service = self._screen.service
+        measures = Measure(on=False) if service is None else service.measures
+        if measures != self._measures:
+            self._measures = measures
+            self._out.append(measures)
 
     def _judge_hold(self, now: float) -> None:
         """Refuse at once what would be refused at the end of the hold (CN-21)."""
@@ -255,6 +282,7 @@ class Machine:
             case Hold(place=place):
                 return acted(playing(game), *touched(game, place, self._chance), now)
             case Begin(to=to, game=wanted, wish=wish):
+                check_that_nobody_services(self._screen.service)
                 check_that_none_is_played(game)
                 return Deal(to, wanted, wish)
             case Asked():
@@ -278,6 +306,12 @@ class Machine:
                 self._done(Done(job), now)
             case SetLock(lock=lock):
                 self._screen = self._screen.locked_so(lock)
+                self._done(Done(job), now)
+            case Serve(service=service, sound=sound):
+                self._screen = self._screen.serves(service, job.screen)
+                self._fingers.give_up()
+                if sound is not None:
+                    self._out.append(sound)
                 self._done(Done(job), now)
             case TryPin(to=to):
                 self._screen = self._screen.enters_pin(to, job.screen)
@@ -356,4 +390,6 @@ class Machine:
             idle=self._idle,
             lock=screen.lock,
             pin_wait=screen.lock.wait(now),
+            service=screen.service,
+            counts=self._counts,
         )

@@ -5,6 +5,7 @@ What a game shows is its family's to say (`families`).
 
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from pi_table.engine import peek
@@ -12,6 +13,7 @@ from pi_table.engine.families import family_of
 from pi_table.engine.idle import abandons, changes
 from pi_table.engine.requests import operators_acts, unlocked
 from pi_table.engine.situation import Situation
+from pi_table.hal.contracts import Readings
 from pi_table.ipc.messages import (
     AnyPublicMessage,
     AnyTableMessage,
@@ -21,6 +23,7 @@ from pi_table.ipc.messages import (
     Said,
     TableMessage,
 )
+from pi_table.ipc.service import InService, Pads, Page
 from pi_table.rules import games
 from pi_table.rules.seat import Seat
 
@@ -33,7 +36,12 @@ def to_everybody(situation: Situation, said: tuple[Said, ...], now: float) -> An
     else:
         view = games.public_view(game.board, game.time(now))
         message = family_of(game.board).public_message(view, situation.out_of_order, said)
-    return replace(message, idle=situation.idle.presence, idle_left=_idle_left(situation, now))
+    return replace(
+        message,
+        idle=situation.idle.presence,
+        idle_left=_idle_left(situation, now),
+        service=situation.service is not None,
+    )
 
 
 def _idle_left(situation: Situation, now: float) -> float | None:
@@ -44,6 +52,31 @@ def _idle_left(situation: Situation, now: float) -> float | None:
     asked = idle.presence is Presence.ASKED
     due = changes(idle, house, played) if asked else abandons(idle, house, played)
     return None if due is None else round(max(0.0, due - now), 3)
+
+
+def _in_service(situation: Situation, now: float) -> InService | None:
+    """What is tried, and what was measured of it; None where the table is not in service."""
+    service, touch = situation.service, situation.touch
+    if service is None:
+        return None
+    readings = service.readings or Readings()
+    pads = Pads(
+        readings.deltas,
+        service.most,
+        readings.thresholds,
+        touch.touched,
+        touch.deaf,
+        readings.noisy,
+    )
+    return InService(
+        service.page,
+        round(max(0.0, service.ends - now), 3),
+        service.lit,
+        pads if service.page is Page.TOUCH and readings.deltas else None,
+        readings.current_ma,
+        readings.capped,
+        {**situation.counts, **msgspec.structs.asdict(readings.counts)},
+    )
 
 
 def to_the_console(situation: Situation, said: tuple[Said, ...], now: float) -> AnyTableMessage:
@@ -73,6 +106,7 @@ def to_the_console(situation: Situation, said: tuple[Said, ...], now: float) -> 
         "faults": situation.faults,
         "said": said,
         "peek": peek.for_the_console(situation.peek, now),
+        "service": _in_service(situation, now),
     }
     if game is None:
         return TableMessage(None, None, **common)

@@ -162,6 +162,21 @@ class Announce(msgspec.Struct, frozen=True):
     """The language of the game; None before the first."""
 
 
+class TrySound(msgspec.Struct, frozen=True):
+    """The loudspeaker is to be tried, also where the house is silent."""
+
+    lang: Lang | None
+    """The language in which a sentence is spoken; None: a sound is played."""
+
+
+class Measure(msgspec.Struct, frozen=True):
+    """The touch grid is to tell what it measures from now on, or no longer."""
+
+    on: bool
+    pads: bool = False
+    """Is it to tell also what each pad reads?"""
+
+
 class Audience(enum.Enum):
     """Who is told how the table stands."""
 
@@ -205,6 +220,8 @@ class Answer(msgspec.Struct, frozen=True):
     """The error behind a refusal, for a caller in the same process; None if there is none."""
 
 
-Seen = Show | Announce | Publish | Answer
-"""An output that somebody outside the process can see."""
-Output = Order | Seen
+Seen = Show | Announce | TrySound | Publish | Answer
+"""An output that somebody outside the process can see or hear."""
+Immediate = Seen | Measure
+"""An output that is done at once, without the disk."""
+Output = Order | Immediate

@@ -33,15 +33,24 @@ from pi_table.engine.outputs import (
     SetPin,
     SwitchOff,
     TryPin,
+    TrySound,
     Verdict,
 )
 from pi_table.engine.peek import Peek, begin, may_be_told
 from pi_table.engine.pin import is_pin
+from pi_table.engine.service import (
+    Service,
+    begun,
+    check_that_nobody_services,
+    read_lit,
+    read_page,
+)
 from pi_table.engine.situation import Situation
 from pi_table.errors import InputError, TableError, did_you_mean
 from pi_table.geometry import PLACES
 from pi_table.house import changed
 from pi_table.ipc.operator import Findings
+from pi_table.ipc.service import Page
 from pi_table.language import language_named
 from pi_table.rules import games
 from pi_table.rules.profile import options_at_a_table, options_of, profile_named
@@ -67,11 +76,20 @@ class SetLock(msgspec.Struct, frozen=True):
     lock: Lock
 
 
+class Serve(msgspec.Struct, frozen=True):
+    """The table is in service so from now on; with None, it is not in service."""
+
+    service: Service | None
+    sound: TrySound | None = None
+    """How the loudspeaker is tried."""
+
+
 Work = (
     Move
     | Tell
     | SetPeek
     | SetLock
+    | Serve
     | Deal
     | ListGames
     | ReadRecord
@@ -96,7 +114,7 @@ def work_of(asked: Asked, situation: Situation, now: float) -> Work:
             raise Refused(Reason.WRONG_SEAT)
         if is_locked(situation.lock, situation.house, Role.OPERATOR, do["act"]):
             raise locked()
-        return own(asked, situation)
+        return own(asked, situation, now)
     game = playing(situation.game)
     seat = games.read_seat(do.get("seat"), game.board)
     if is_locked(situation.lock, situation.house, seat.role, do["act"]):
@@ -153,7 +171,9 @@ def unlocked(situation: Situation, role: Role, acts: tuple[str, ...]) -> tuple[s
 
 
 def _check_that_one_can_begin(asked: Asked, situation: Situation) -> None:
-    """Raises Unable while a game is being played, unless it is to be ended for the next one."""
+    """Raises Unable while a game is being played, unless it is to be ended for the next one; and
+    while the table is in service."""
+    check_that_nobody_services(situation.service)
     if not _flag(asked.do, "ending"):
         check_that_none_is_played(situation.game)
     elif is_locked(situation.lock, situation.house, Role.OPERATOR, "abandon"):
@@ -167,7 +187,7 @@ def _flag(do: Mapping[str, Any], name: str) -> bool:
     return flag
 
 
-def _start(asked: Asked, situation: Situation) -> Work:
+def _start(asked: Asked, situation: Situation, now: float) -> Work:
     """A new game. With ``ending`` it may end the one that is played."""
     names = ("profile", "options", "nicknames", "starts")
     game = {name: asked.do[name] for name in names if name in asked.do}
@@ -179,7 +199,7 @@ def _start(asked: Asked, situation: Situation) -> Work:
     return Deal(asked.to, game, wish)
 
 
-def _next(asked: Asked, situation: Situation) -> Work:
+def _next(asked: Asked, situation: Situation, now: float) -> Work:
     """The same game again, with other cards and another key (CN-23). With ``swap`` the team starts
     that did not."""
     before = playing(situation.game)
@@ -190,7 +210,7 @@ def _next(asked: Asked, situation: Situation) -> Work:
     return Deal(asked.to, {"profile": opening.profile, "options": options, **kept}, wish)
 
 
-def _record(asked: Asked, situation: Situation) -> Work:
+def _record(asked: Asked, situation: Situation, now: float) -> Work:
     number = asked.do.get("game")
     if number is None:
         return ListGames(asked.to, situation.played_number)
@@ -200,7 +220,7 @@ def _record(asked: Asked, situation: Situation) -> Work:
     return ReadRecord(asked.to, number, None if lang is None else language_named(lang))
 
 
-def _house(asked: Asked, situation: Situation) -> Work:
+def _house(asked: Asked, situation: Situation, now: float) -> Work:
     """Settings of the house change."""
     settings = asked.do.get("set")
     if not isinstance(settings, dict):
@@ -209,17 +229,17 @@ def _house(asked: Asked, situation: Situation) -> Work:
     return ChangeHouse(asked.to, settings)
 
 
-def _packs(asked: Asked, situation: Situation) -> Work:
+def _packs(asked: Asked, situation: Situation, now: float) -> Work:
     """Every word pack, also those that the house does not offer."""
     return Tell(situation.every_pack)
 
 
-def _here(asked: Asked, situation: Situation) -> Work:
+def _here(asked: Asked, situation: Situation, now: float) -> Work:
     """Somebody is at the hidden screen, and asks for nothing else."""
     return Tell()
 
 
-def _doctor(asked: Asked, situation: Situation) -> Work:
+def _doctor(asked: Asked, situation: Situation, now: float) -> Work:
     """What the engine knows of its own health."""
     touch = situation.touch
     return Tell(
@@ -233,11 +253,11 @@ def _doctor(asked: Asked, situation: Situation) -> Work:
     )
 
 
-def _switch_off(asked: Asked, situation: Situation) -> Work:
+def _switch_off(asked: Asked, situation: Situation, now: float) -> Work:
     return SwitchOff(asked.to)
 
 
-def _unlock(asked: Asked, situation: Situation) -> Work:
+def _unlock(asked: Asked, situation: Situation, now: float) -> Work:
     pin = asked.do.get("pin")
     if not is_pin(pin):
         raise _NO_PIN
@@ -245,11 +265,11 @@ def _unlock(asked: Asked, situation: Situation) -> Work:
     return TryPin(asked.to, pin)
 
 
-def _lock(asked: Asked, situation: Situation) -> Work:
+def _lock(asked: Asked, situation: Situation, now: float) -> Work:
     return SetLock(msgspec.structs.replace(situation.lock, open_until=None))
 
 
-def _set_pin(asked: Asked, situation: Situation) -> Work:
+def _set_pin(asked: Asked, situation: Situation, now: float) -> Work:
     """Another PIN from now on; null: none."""
     pin = asked.do.get("pin")
     if pin is not None and not is_pin(pin):
@@ -260,18 +280,18 @@ def _set_pin(asked: Asked, situation: Situation) -> Work:
 _NO_PIN: Final = Unable("bad-pin", "A PIN has four to eight digits.")
 
 
-def _tally(asked: Asked, situation: Situation) -> Work:
+def _tally(asked: Asked, situation: Situation, now: float) -> Work:
     """What was won this evening."""
     return ReadTally(asked.to, situation.played_number)
 
 
-def _try_again(asked: Asked, situation: Situation) -> Work:
+def _try_again(asked: Asked, situation: Situation, now: float) -> Work:
     if situation.fault is None:
         raise Unable("nothing-to-mend", "The journal is in order.")
     return Open(aside=False)
 
 
-def _set_aside(asked: Asked, situation: Situation) -> Work:
+def _set_aside(asked: Asked, situation: Situation, now: float) -> Work:
     if not situation.closed:
         raise Unable("nothing-to-mend", "The journal is open.")
     return Open(aside=True)
@@ -289,7 +309,34 @@ def _wish(do: Mapping[str, Any], usual: Cards) -> Wish:
     return Wish(cards, pack, tuple(blanks))
 
 
-_OWN_ACTS: Final[dict[str, Callable[[Asked, Situation], Work]]] = {
+def _service(asked: Asked, situation: Situation, now: float) -> Work:
+    """The table is in service from now on, or still, and something is tried: a page, lights, the
+    loudspeaker. Refused while a game is under way, which stays as it is."""
+    if situation.played is not None:
+        raise Unable("game-in-progress", "A game is under way: service has to wait for its end.")
+    page = read_page(asked.do.get("page", Page.MENU.value))
+    lit = asked.do.get("lit")
+    service = begun(situation.service, page, None if lit is None else read_lit(lit), now)
+    return Serve(service, _sound(asked.do))
+
+
+def _sound(do: Mapping[str, Any]) -> TrySound | None:
+    """How the loudspeaker is to be tried. Raises InputError."""
+    match do.get("sound"):
+        case None:
+            return None
+        case "sound":
+            return TrySound(None)
+        case "speech":
+            return TrySound(language_named(do.get("lang")))
+    raise InputError("What is tried of the loudspeaker is 'sound' or 'speech'.")
+
+
+def _leave_service(asked: Asked, situation: Situation, now: float) -> Work:
+    return Serve(None)
+
+
+_OWN_ACTS: Final[dict[str, Callable[[Asked, Situation, float], Work]]] = {
     "start": _start,
     "next": _next,
     "record": _record,
@@ -302,6 +349,8 @@ _OWN_ACTS: Final[dict[str, Callable[[Asked, Situation], Work]]] = {
     "unlock": _unlock,
     "lock": _lock,
     "set-pin": _set_pin,
+    "service": _service,
+    "leave-service": _leave_service,
     "try-again": _try_again,
     "set-aside": _set_aside,
 }

@@ -1,5 +1,7 @@
 """How the table stands at an instant: requests are judged by it, and messages made of it."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from pi_table.engine.dealing import Cards
@@ -7,6 +9,7 @@ from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.idle import Idle, Played
 from pi_table.engine.lock import Lock
 from pi_table.engine.peek import PEEK_SECONDS, Peek
+from pi_table.engine.service import Service
 from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.hal.contracts import TouchFrame
 from pi_table.house import House, offers
@@ -51,6 +54,10 @@ class Situation(msgspec.Struct, frozen=True):
     """The lock of the operator's page."""
     pin_wait: float = 0.0
     """For how many seconds no PIN is looked at."""
+    service: Service | None = None
+    """What is tried in service; None where the table is not in service."""
+    counts: Mapping[str, int] = {}
+    """How often each thing has gone wrong since the table was switched on, by its name."""
 
     @property
     def played(self) -> Played | None:

@@ -6,12 +6,18 @@ from datetime import datetime
 
 from pi_table.announcer.announcement import Announcement
 from pi_table.engine.hearing import utterance
+from pi_table.engine.outputs import TrySound
 from pi_table.hal.contracts import Sounder
-from pi_table.language import Lang
+from pi_table.language import Lang, say, written
 from pi_table.sound.loudspeaker import Loudspeaker
 from pi_table.sound.settings import Settings
+from pi_table.sound.sounds import Sound
 from pi_table.sound.speech import Speech
 from pi_table.sound.studio import OnThreads
+from pi_table.sound.utterance import Line, Utterance
+
+_SENTENCE = say("This is the table’s voice.")
+"""What is spoken to try the loudspeaker."""
 
 
 def minute_of_day() -> int:
@@ -64,6 +70,14 @@ class Speaker:
             self._loudspeaker.announce(
                 tuple(utterance(each, self._settings, lang) for each in said)
             )
+
+    def try_sound(self, what: TrySound) -> None:
+        """Have a sound heard, or a sentence, to try the loudspeaker, also where the house is
+        silent."""
+        if self._heard and self._loudspeaker is not None:
+            lines = () if what.lang is None else (Line(written(_SENTENCE, what.lang), what.lang),)
+            sound = Sound.GAME_BEGINS if what.lang is None else None
+            self._loudspeaker.announce((Utterance(sound, lines, important=True),), tried=True)
 
     def change(self, settings: Settings) -> None:
         """From now on the house wants to hear this."""

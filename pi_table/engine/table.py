@@ -19,6 +19,7 @@ from pi_table.engine.inputs import (
     Felt,
     Input,
     Left,
+    Measured,
     NotOpened,
     Opened,
     Passed,
@@ -32,17 +33,19 @@ from pi_table.engine.outputs import (
     Announce,
     Answer,
     Audience,
+    Immediate,
+    Measure,
     Order,
     Publish,
-    Seen,
     Settle,
     Show,
     Store,
+    TrySound,
     Verdict,
 )
 from pi_table.engine.workers import Workers
 from pi_table.errors import TableError
-from pi_table.hal.contracts import Lights, TouchFrame
+from pi_table.hal.contracts import Lights, Readings, TouchFrame
 from pi_table.house import House
 from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage
 from pi_table.language import Lang
@@ -56,6 +59,19 @@ Later = Callable[[Callable[[], None]], None]
 
 Tell = Callable[[tuple[Announcement, ...], Lang | None], None]
 """Is given what is to be said to everybody, and the language of the game."""
+
+
+HaveMeasured = Callable[[Callable[[Readings], None] | None, bool], None]
+"""Has what the touch grid measures told to a function, and with true what each pad reads; with None
+to nobody any more."""
+
+
+def nothing_is_measured(tell: Callable[[Readings], None] | None, pads: bool) -> None:
+    """Measure nothing: where there is no touch grid."""
+
+
+def nothing_is_tried(what: TrySound) -> None:
+    """Try nothing: where there is no loudspeaker."""
 
 
 def nothing_is_said(said: tuple[Announcement, ...], lang: Lang | None) -> None:
@@ -82,18 +98,22 @@ class Table:
         opened: Opened | NotOpened,
         frames_per_second: int = FRAMES_PER_SECOND,
         announce: Tell = nothing_is_said,
+        measure: HaveMeasured = nothing_is_measured,
+        try_sound: Callable[[TrySound], None] = nothing_is_tried,
     ) -> None:
         """``publish`` is called when an audience has something new to be told, ``announce`` when
-        something is to be said to everybody, ``after`` whenever
-        the machine has been at work: `wakes` may be another. ``later`` calls something when
-        what was published has gone out. ``opened`` is what came of opening
-        the journal."""
+        something is to be said to everybody, ``try_sound`` when the loudspeaker is to be tried,
+        ``measure`` when the touch grid is to tell what it measures, ``after`` whenever the machine
+        has been at work: `wakes` may be another. ``later`` calls something when what was published
+        has gone out. ``opened`` is what came of opening the journal."""
         self._machine = machine
         self._workers = workers
         self._player = LightPlayer(lights, frames_per_second)
         self._clock = clock
         self._publish = publish
         self._announce = announce
+        self._measure = measure
+        self._try_sound = try_sound
         self._after = after
         self._later = later
         self._happened: deque[Input] = deque()
@@ -138,6 +158,10 @@ class Table:
         """Learn that the button on the case was held; ``answer`` is given what became of it."""
         self._happen(ButtonHeld(_Reply(lambda verdict, refusal: answer(verdict))))
 
+    def measured(self, readings: Readings) -> None:
+        """Take what the touch grid measures."""
+        self._happen(Measured(readings))
+
     def sound_ails(self, trouble: str | None) -> None:
         """Learn what is wrong with the loudspeaker, in sentences for the staff; None: nothing."""
         self._happen(SoundAils(trouble))
@@ -164,20 +188,20 @@ class Table:
             self._busy = False
         self._after()
 
-    def _taken(self) -> tuple[list[Seen], list[Store | Settle]]:
+    def _taken(self) -> tuple[list[Immediate], list[Store | Settle]]:
         """Give the machine what happened, and the workers its orders, until nothing more happens at
-        once. Answer with the outputs that can be seen, and with what is to be done after that.
+        once. Answer with the outputs that are done at once, and with what is to be done after that.
 
         What follows on something that was stored waits until that was shown. Otherwise a power cut
         could find two acts on the disk of which nothing was seen (ALL-2); and a finger waits for
         the light, and for nothing else.
         """
-        seen: list[Seen] = []
+        seen: list[Immediate] = []
         after_that: list[Store | Settle] = []
         while self._happened:
             given = self._happened.popleft()
             for output in self._machine.take(given, self._clock()):
-                if isinstance(output, Seen):
+                if isinstance(output, Immediate):
                     seen.append(output)
                 elif isinstance(output, Store | Settle) and isinstance(given, Stored):
                     after_that.append(output)
@@ -189,7 +213,7 @@ class Table:
         if not self._closed:
             self._workers.give(order, self._happen)
 
-    def _perform(self, seen: list[Seen]) -> None:
+    def _perform(self, seen: list[Immediate]) -> None:
         """Do what can be seen: first the newest lights, for a finger waits for them; then answers,
         and what is said; then each audience is told once."""
         pictures = [output.picture for output in seen if isinstance(output, Show)]
@@ -202,6 +226,10 @@ class Table:
         for output in seen:
             if isinstance(output, Announce):
                 self._announce(output.said, output.lang)
+            elif isinstance(output, TrySound):
+                self._try_sound(output)
+            elif isinstance(output, Measure):
+                self._measure(self.measured if output.on else None, output.pads)
         for audience in dict.fromkeys(output.to for output in seen if isinstance(output, Publish)):
             self._publish(audience)
 

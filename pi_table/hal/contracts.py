@@ -37,6 +37,57 @@ class TouchFrame(msgspec.Struct, frozen=True):
     a later frame tells."""
 
 
+class Counts(msgspec.Struct, frozen=True):
+    """How often something has gone wrong with a device since it was opened."""
+
+    unplugged: int = 0
+    """Its port was there and has gone."""
+    link_lost: int = 0
+    """It said nothing intact for so long that it counted as gone."""
+    frames_damaged: int = 0
+    """A message from it came damaged."""
+    frames_missing: int = 0
+    """A message from it did not come."""
+    commands_damaged: int = 0
+    """A message to it came damaged."""
+    bytes_lost: int = 0
+    """It was too slow for a byte."""
+    controller_starts: int = 0
+    """It started anew, for whatever reason."""
+    watchdog_starts: int = 0
+    """It started anew because its program had stopped."""
+    brown_outs: int = 0
+    """It started anew because its supply was too low."""
+    chip_restarts: int = 0
+    """A touch chip was started anew, for whatever reason."""
+    chips_silent: int = 0
+    """A touch chip was started anew because it did not answer."""
+    chips_brown_out: int = 0
+    """A touch chip was started anew because it had lost its power."""
+    chips_over_current: int = 0
+    """A touch chip was started anew because it found too much current."""
+    lights_capped: int = 0
+    """The lights would have drawn more than they may, and were dimmed."""
+
+
+class Readings(msgspec.Struct, frozen=True):
+    """What a touch grid measures of itself, for whoever looks after it. Pads are the 27 places, and
+    then the four strips of the rim: far, left, right, near."""
+
+    deltas: tuple[int | None, ...] = ()
+    """The load of each of the 31 pads, in counts below its baseline; None for a pad that cannot be
+    read. Empty while nobody knows."""
+    thresholds: tuple[int, ...] = ()
+    """From how many counts on each pad is touched; empty while nobody knows."""
+    noisy: frozenset[int] = frozenset()
+    """The pads that are too noisy to be believed."""
+    current_ma: int | None = None
+    """What the lights draw, in milliampere, by calculation; None where the device does not know."""
+    capped: bool = False
+    """Would the lights have drawn more than they may, and are dimmer therefore?"""
+    counts: Counts = Counts()
+
+
 class TouchGrid(Protocol):
     """The 25 cells and two pads, as something that feels fingers."""
 
@@ -50,6 +101,13 @@ class TouchGrid(Protocol):
         What nobody touches need not come again, but may.
 
         Calls come from the event loop's thread. Called once."""
+
+    def measure(self, on_readings: Callable[[Readings], None] | None, pads: bool = False) -> None:
+        """Begin to tell what the grid measures, at once and then some times a second or whenever
+        it changes; with ``pads`` also what each pad reads, for which alone the device may be asked.
+        None: tell it no longer. Frames are reported as they are otherwise.
+
+        Calls come from the event loop's thread. After closing nothing is told."""
 
     def close(self) -> None:
         """Stop reporting and release the device. May be called again, with no effect."""

@@ -22,8 +22,9 @@ from serial import Serial
 from pi_table.config import Config
 from pi_table.errors import DeviceError
 from pi_table.hal import controller_trouble
-from pi_table.hal.contracts import LightFrame, TouchFrame
+from pi_table.hal.contracts import LightFrame, Readings, TouchFrame
 from pi_table.hal.drain import drain
+from pi_table.hal.measuring import Measuring
 from pi_table.wire.link import Event, Link, Standing
 from pi_table.wire.touches import NOTHING_READ, Touches
 
@@ -61,6 +62,7 @@ class Controller:
         self._port = port
         self._loop = loop
         self._link = Link()
+        self._measuring = Measuring(self._link)
         self._serial: Serial | None = None
         self._opened_at = 0.0
         self._was_up = False
@@ -81,6 +83,11 @@ class Controller:
         if self._frame is not None:
             on_frame(self._frame)
 
+    def measure(self, on_readings: Callable[[Readings], None] | None, pads: bool = False) -> None:
+        if not self._closed:
+            self._measuring.begin(on_readings, pads, self._loop.time())
+            self._go_on()
+
     def show(self, frame: LightFrame) -> None:
         self._link.show(frame)
         self._go_on()
@@ -90,6 +97,7 @@ class Controller:
             return
         self._closed = True
         self._on_frame = None
+        self._measuring.begin(None, False, self._loop.time())
         if self._timer is not None:
             self._timer.cancel()
         if self._serial is not None:
@@ -144,12 +152,15 @@ class Controller:
         """Do what follows from what was heard, or from time that has passed."""
         if self._link.is_up:
             self._was_up = True
-        for event in events:
-            assert isinstance(event, Touches)  # nothing is asked here that has another answer
-            self._touches = event
-            newest = event is events[-1]
+        touches = [event for event in events if isinstance(event, Touches)]
+        for felt in touches:
+            self._touches = felt
+            newest = felt is touches[-1]
             self._report(late=newest and self._link.is_late, again=newest)
         self._report(late=self._link.is_late)
+        for event in events:
+            if not isinstance(event, Touches):
+                self._measuring.heard(event, self._loop.time())
         self._go_on()
 
     def _report(self, late: bool, again: bool = False) -> None:
@@ -189,9 +200,10 @@ class Controller:
         if self._closed:
             return
         now = self._loop.time()
+        self._measuring.go_on(now)
         self._put(self._link.to_send(now))
         wakes = self._link.wakes
-        due = now + TRY_AGAIN if wakes is None else wakes
+        due = min(now + TRY_AGAIN if wakes is None else wakes, self._measuring.wakes)
         if self._timer is not None:
             if now < self._timer.when() <= due:
                 return  # soon enough

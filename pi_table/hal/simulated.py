@@ -15,11 +15,26 @@ from typing import Final
 import msgspec
 
 from pi_table.geometry import CELL_COUNT, LED_COUNT, PLACE_COUNT, leds_of
-from pi_table.hal.contracts import HEARTBEAT, SILENCE, Clip, Lamp, LightFrame, TouchFrame
+from pi_table.hal.contracts import (
+    HEARTBEAT,
+    SILENCE,
+    Clip,
+    Lamp,
+    LightFrame,
+    Readings,
+    TouchFrame,
+)
 
 DARK: LightFrame = (0,) * LED_COUNT
 REPEAT_AFTER: Final = HEARTBEAT / 2
 """Seconds until the frame comes again while a place is touched."""
+FINGER: Final = 24
+"""The counts of a finger, of something heavier, and from which on a pad is touched: as at a table
+whose overlay is right."""
+PALM: Final = 61
+THRESHOLD: Final = 12
+PADS: Final = PLACE_COUNT + 4
+"""The places, and the four strips of the rim."""
 
 
 class SimulatedTable:
@@ -33,6 +48,8 @@ class SimulatedTable:
         self._felt = TouchFrame()
         """What lies on the table, also on places that cannot feel it."""
         self._on_frame: Callable[[TouchFrame], None] | None = None
+        self._on_readings: Callable[[Readings], None] | None = None
+        self._reads_pads = False
         self._closed = False
         self.shown: LightFrame = DARK
         self.on_show: Callable[[LightFrame], None] | None = None
@@ -52,6 +69,11 @@ class SimulatedTable:
         self._on_frame = on_frame
         self._report()
 
+    def measure(self, on_readings: Callable[[Readings], None] | None, pads: bool = False) -> None:
+        self._on_readings = None if self._closed else on_readings
+        self._reads_pads = pads
+        self._tell_readings()
+
     def read(self) -> None:
         """Read the grid again: while a place is touched, the frame comes again."""
         if self.is_touched:
@@ -65,7 +87,7 @@ class SimulatedTable:
             self.on_show(frame)
 
     def close(self) -> None:
-        self._on_frame = None
+        self._on_frame = self._on_readings = None
         self._read_later(False)
         if self.shown != DARK:
             self.show(DARK)
@@ -157,6 +179,7 @@ class SimulatedTable:
         if felt != self._felt:
             self._felt = felt
             self._report()
+            self._tell_readings()
 
     def _report(self) -> None:
         if self._on_frame is None:
@@ -166,6 +189,23 @@ class SimulatedTable:
         self._on_frame(
             msgspec.structs.replace(self._felt, touched=read, heavy=self._felt.heavy & read)
         )
+
+    def _tell_readings(self) -> None:
+        """Tell what a controller would measure of what lies on the table."""
+        if self._on_readings is None:
+            return
+        if not self._reads_pads:
+            self._on_readings(Readings())
+        else:
+            deltas = (*map(self._load, range(PLACE_COUNT)), *[0] * (PADS - PLACE_COUNT))
+            self._on_readings(Readings(deltas, (THRESHOLD,) * PADS))
+
+    def _load(self, place: int) -> int | None:
+        if place in self._felt.deaf:
+            return None
+        if place not in self._felt.touched:
+            return 0
+        return PALM if place in self._felt.heavy else FINGER
 
     def _read_later(self, again: bool) -> None:
         if self._timer is not None:

@@ -1,5 +1,4 @@
-"""A strip of LEDs that this machine drives itself: in which order its lights lie, and how long the
-pulses of each are.
+"""A strip of LEDs that this machine drives itself: how long the pulses of each of its lights are.
 
 Where the controller drives the strip, its firmware does the same (`firmware/core/lights.c`).
 """
@@ -7,7 +6,7 @@ Where the controller drives the strip, its firmware does the same (`firmware/cor
 from collections.abc import Sequence
 from typing import Final
 
-from pi_table.geometry import CELL_COUNT, LED_COUNT, PLACE_COUNT, SIDE, leds_of
+from pi_table.geometry import STRIP
 from pi_table.hal.contracts import LightFrame
 from pi_table.hal.led_curve import driven
 
@@ -15,21 +14,6 @@ CHANNEL_MA: Final = 20
 IDLE_MA: Final = 1
 """A WS2812B by its data sheet: so much for each of three colours at full, by pulses, so linear; and
 what its own logic takes."""
-
-
-def _order() -> tuple[int, ...]:
-    """The rows of the grid there and back, then the pads."""
-    cells = [
-        row * SIDE + column for row in range(SIDE) for column in range(SIDE)[:: 1 - row % 2 * 2]
-    ]
-    return tuple(
-        led for place in (*cells, *range(CELL_COUNT, PLACE_COUNT)) for led in leds_of(place)
-    )
-
-
-STRIP: Final = _order()
-"""The LED that each light of the strip is, in the strip's order, as `hardware/wiring.csv` has
-it."""
 
 
 def pulses_of(frame: LightFrame, most_ma: int) -> tuple[int, ...]:
@@ -53,6 +37,3 @@ def within(pulses: Sequence[int], most_ma: int) -> tuple[int, ...]:
     share = ((most - least) << 15) // (drawn - least) << 1  # in 65536ths, and as even as firmware's
     short = bytes(1 + ((channel - 1) * share >> 16) if channel else 0 for channel in channels)
     return tuple(int.from_bytes(short[at : at + 3], "big") for at in range(0, len(short), 3))
-
-
-assert len(STRIP) == LED_COUNT

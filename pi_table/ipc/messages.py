@@ -13,6 +13,7 @@ import msgspec
 
 from pi_table.errors import InputError
 from pi_table.house import House
+from pi_table.ipc.service import InService
 from pi_table.rules.codex.views import AgentView, CodexView, Guard
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Seat
@@ -64,6 +65,8 @@ class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public")
     """Is anybody there?"""
     idle_left: float | None = None
     """The seconds until the question, or the game that is set apart, is given up; else None."""
+    service: bool = False
+    """Is the table in service? Its parts are tried then, and nobody can play."""
 
 
 class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public-codex"):
@@ -79,6 +82,8 @@ class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="pub
     """Is anybody there?"""
     idle_left: float | None = None
     """The seconds until the question, or the game that is set apart, is given up; else None."""
+    service: bool = False
+    """Is the table in service? Its parts are tried then, and nobody can play."""
 
 
 AnyPublicMessage = PublicMessage | CodexPublicMessage
@@ -145,6 +150,8 @@ class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
     """The lock of the operator's page."""
     peek: Peeking | None = None
     """The peek that is on. Without one a message holds nothing that is hidden."""
+    service: InService | None = None
+    """What is tried in service; None where the table is not in service."""
 
 
 class TableMessage(ConsoleMessage, frozen=True, tag="table"):

@@ -12,7 +12,7 @@ import msgspec
 
 from pi_table.announcer.announcement import What
 from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, SIDE, leds_of
-from pi_table.lights import attract, codex, word_games
+from pi_table.lights import attract, codex, service, word_games
 from pi_table.lights.attention import Attention, Held
 from pi_table.lights.canvas import CELLS, Canvas, LightFrame
 from pi_table.lights.colours import AMBER, OFF, PALETTES, VIOLET, WARM, WHITE, Colours, dim
@@ -56,6 +56,9 @@ def light(picture: Picture, now: float) -> Lighting:
     """
     now = on_beat(now)
     canvas = Canvas()
+    if picture.tried is not None:
+        service.paint(canvas, picture.tried)
+        return Lighting(canvas.frame(), None)
     colours = PALETTES[picture.look.palette]
     active = _active(picture, now)
     if picture.standing.out_of_order:

@@ -6,6 +6,7 @@ from pi_table.announcer.announcement import Announcement
 from pi_table.announcer.standing import Standing
 from pi_table.colour.palettes import Palette
 from pi_table.lights.attention import Attention
+from pi_table.lights.service import Tried
 
 
 class Playing(msgspec.Struct, frozen=True):
@@ -32,3 +33,5 @@ class Picture(msgspec.Struct, frozen=True):
     playing: tuple[Playing, ...] = ()
     """What was announced a short while ago, in the order in which it begins."""
     look: Look = Look()
+    tried: Tried | None = None
+    """What is tried in service, and shown instead of all else; None where the table is not."""

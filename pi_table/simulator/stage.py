@@ -80,6 +80,7 @@ class Stage:
             cards=cards,
             clock=lambda: self.now,
             publish=self._publish,
+            measure=self.device.measure,
         )
         self._stack.callback(self._table.close)
         self.device.start(self._table.felt)

@@ -10,7 +10,8 @@ from typing import Final
 
 from pi_table.errors import DeviceError
 from pi_table.geometry import PLACE_COUNT, PLACES
-from pi_table.hal.contracts import LightFrame, TouchFrame
+from pi_table.hal.contracts import LightFrame, Readings, TouchFrame
+from pi_table.hal.measuring import Measuring
 from pi_table.hal.simulated import DARK
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
@@ -36,6 +37,7 @@ class VirtualController:
         self._table = table
         self._link = Link()
         self._link.opened()
+        self._measuring = Measuring(self._link)
         self._on_frame: Callable[[TouchFrame], None] = lambda frame: None
         self.frame = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
         """The newest frame that was felt."""
@@ -56,6 +58,9 @@ class VirtualController:
     def start(self, on_frame: Callable[[TouchFrame], None]) -> None:
         self._on_frame = on_frame
         on_frame(self.frame)
+
+    def measure(self, on_readings: Callable[[Readings], None] | None, pads: bool = False) -> None:
+        self._measuring.begin(on_readings, pads, self._table.now_us / SECOND)
 
     def show(self, frame: LightFrame) -> None:
         self._link.show(frame)
@@ -79,11 +84,13 @@ class VirtualController:
         end_us = self._begun_us + ceil(until * SECOND + 0.001)
         felt = False
         while not felt and self._table.now_us < end_us:
+            self._measuring.go_on(self._table.now_us / SECOND)
             while said := self._link.to_send(self._table.now_us / SECOND):
                 self._table.write(said)
-            due_us = end_us
-            if (wakes := self._link.wakes) is not None:
-                due_us = min(end_us, round(wakes * SECOND))
+            wakes = self._measuring.wakes
+            if self._link.wakes is not None:
+                wakes = min(wakes, self._link.wakes)
+            due_us = round(min(wakes * SECOND, end_us))
             # What falls due now or is late has at least the next microsecond.
             self._table.run(max(due_us, self._table.now_us + 1), stop_early=True)
             felt = self._hear()
@@ -99,15 +106,16 @@ class VirtualController:
 
     def _hear(self) -> bool:
         said, self._unread = self._unread + self._table.read(), b""
-        touches = [
-            event
-            for event in self._link.receive(said, self._table.now_us / SECOND)
-            if isinstance(event, Touches)
-        ]
+        now = self._table.now_us / SECOND
+        events = self._link.receive(said, now)
+        touches = [event for event in events if isinstance(event, Touches)]
         for felt in touches:
             late = felt is touches[-1] and self._link.is_late and bool(felt.touched)
             self.frame = TouchFrame(felt.touched, felt.deaf, felt.heavy, felt.blocked, late=late)
             self._on_frame(self.frame)
+        for event in events:
+            if not isinstance(event, Touches):
+                self._measuring.heard(event, now)
         return bool(touches)
 
     def _see(self) -> None:

@@ -53,9 +53,10 @@ class Loudspeaker:
         troubles = (self._speaker_trouble, self._studio.trouble)
         return " ".join(each for each in troubles if each is not None) or None
 
-    def announce(self, utterances: tuple[Utterance, ...]) -> None:
-        """Let these be heard, which are announced together; nothing while the house is silent."""
-        if not self._closed and not self._settings.is_silent(self._minute()):
+    def announce(self, utterances: tuple[Utterance, ...], tried: bool = False) -> None:
+        """Let these be heard, which are announced together; nothing while the house is silent,
+        unless the loudspeaker is ``tried``."""
+        if not self._closed and (tried or not self._settings.is_silent(self._minute())):
             self._do(self._voice.announce(utterances, self._clock()))
 
     def change(self, settings: Settings) -> None:

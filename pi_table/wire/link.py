@@ -27,6 +27,7 @@ from typing import Final
 
 from pi_table.wire.codec import Deframer
 from pi_table.wire.commands import Ask, Restart, Store
+from pi_table.wire.counts import Counting
 from pi_table.wire.messages import Hello, OtherProtocol, Raw, SettingsTold, State, read
 from pi_table.wire.outbox import Answer, Outbox
 from pi_table.wire.touches import NOTHING_READ, Touches, told, unread
@@ -129,6 +130,9 @@ class Link:
         self._standing = Standing.CLOSED
         self._deframer = Deframer()
         self._outbox = Outbox()
+        self._counting = Counting()
+        self._damaged = 0
+        """How many frames came damaged before the wire was opened last."""
         self._hello: Hello | None = None
         self._other_protocol: int | None = None
         self._state: State | None = None
@@ -182,16 +186,24 @@ class Link:
         """How many frames came damaged since the wire was opened."""
         return self._deframer.dropped
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """How often each thing has gone wrong since the link was made, by the name of the thing
+        (`pi_table.hal.contracts.Counts`)."""
+        return {**self._counting.counts, "frames_damaged": self._damaged + self.dropped}
+
     # The wire
 
     def opened(self) -> None:
         """Learn that there is a wire now."""
+        self._damaged += self.dropped
         self._deframer = Deframer()
         self._looked_at = None
         self._see(Sign.OPENED)
 
     def closed(self) -> list[Event]:
         """Learn that there is no wire any more; answer with what follows from that."""
+        self._counting.unplugged()
         return self._see(Sign.CLOSED)
 
     def receive(self, data: bytes, now: float) -> list[Event]:
@@ -289,6 +301,8 @@ class Link:
         """Stand as the table says for a sign; answer with what follows from that."""
         was = self._standing
         self._standing = TABLE[sign].get(was, was)
+        if sign is Sign.LOST and was in _LINKED:
+            self._counting.lost()
         if self._standing in (was, Standing.UP, Standing.BEHIND):
             return []
         if self._standing is Standing.DOUBTED:
@@ -334,6 +348,7 @@ class Link:
         held = self._state is not None and bool(self._state.touched)
         self._late = held and self._unseen > LATE_AFTER
         events += told(self._state, state)
+        self._counting.state(state, follows=self._state is not None)
         self._state, self._heard_at = state, now
         if state.dark and not self._outbox.shows:
             self._outbox.show_all()
@@ -343,6 +358,7 @@ class Link:
         if self.is_up and self._hello is not None and hello.boot == self._hello.boot:
             return []
         events = self._see(Sign.NEW_HELLO if self.is_up else Sign.HELLO)
+        self._counting.hello(hello)
         self._hello, self._other_protocol = hello, None
         return events
 

@@ -34,6 +34,7 @@ OF_THE_TABLE: Final = {
     What.STILL_PLAYING,
     What.SLEEPS,
     What.WIPE,
+    What.SERVICE,
     What.FAULT,
     What.IN_ORDER,
     What.HURRY,
@@ -296,6 +297,7 @@ def test_the_table_says_what_ails_it_once_and_that_it_is_over() -> None:
     calm = Standing()
     for more, what, then in (
         ({"out_of_order": True}, What.FAULT, What.IN_ORDER),
+        ({"service": True}, What.SERVICE, What.IN_ORDER),
         ({"blocked": True}, What.WIPE, None),
         ({"peeking": True}, What.PEEK, None),
     ):

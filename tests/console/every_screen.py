@@ -7,14 +7,17 @@ from typing import NamedTuple
 from codex_paths import of_codex
 from exploring import explore_all
 from msgspec.structs import replace
-from playing import Desk, RulesTable
+from playing import IN_SERVICE, Desk, RulesTable
 
 from pi_table import config
 from pi_table.console.console_events import Typed
 from pi_table.console.layout import Box
 from pi_table.console.look import Look, look_for, shown
 from pi_table.console.model import Model
+from pi_table.console.operator_page import OperatorPage
 from pi_table.console.scene import scene
+from pi_table.console.service.fault_lines import FAULT_LINES
+from pi_table.console.service.pages import FaultsPage, Service
 from pi_table.console.shapes import Rect, Scene, Text
 from pi_table.fault import COST_THE_GAMES
 from pi_table.hal.contracts import Input
@@ -80,6 +83,32 @@ def _long(lang: Lang) -> Iterator[tuple[Model, float]]:
     yield desk.happen(Input.BACK, Answer(99, False, "x", sentence)).model, desk.table.now
 
 
+def _in_service(lang: Lang) -> Iterator[tuple[Model, float]]:
+    """Every page of service, with the most that each can show."""
+    for change in ({}, {"pads": None, "current_ma": None}, {"capped": False}):
+        desk = Desk(RulesTable())
+        desk.model = replace(desk.model, lang=lang)
+        desk.table.service = replace(IN_SERVICE, **change)  # type: ignore[arg-type]
+        desk.happen(Input.RIGHT)
+        screen = Service(told=True)
+        desk.model = replace(desk.model, screens=(*desk.model.screens, OperatorPage(), screen))
+        desk.hear()
+        for choice in range(len(desk.model.choices)):
+            desk.model = replace(
+                desk.model, screens=(*desk.model.screens[:-1], replace(screen, selected=choice))
+            )
+            yield desk.model, 0.0
+            desk.happen(Input.PRESS)
+            yield desk.model, 0.0
+            turns = FAULT_LINES if isinstance(desk.model.screen, FaultsPage) else range(9)
+            for _ in turns:
+                yield desk.happen(Input.RIGHT).model, 0.0
+            for given in (Input.PRESS, Input.PEEK, Input.PEEK, Input.UNPEEK):
+                yield desk.happen(given).model, 0.0
+            while not isinstance(desk.model.screen, Service):
+                desk.happen(Input.BACK)
+
+
 def every_screen() -> Iterator[tuple[Model, float]]:
     """The console in every state, and when."""
     yield from [
@@ -90,6 +119,7 @@ def every_screen() -> Iterator[tuple[Model, float]]:
     yield from ((model, 0.0) for model in explored_models())
     for lang in LANGUAGES:
         yield from _long(lang)
+        yield from _in_service(lang)
         yield from codex_models(lang)
 
 

@@ -13,6 +13,7 @@ from pi_table.announcer.announcement import What
 from pi_table.console.console_events import Happening
 from pi_table.console.model import Model
 from pi_table.console.scene import scene
+from pi_table.console.service.fault_lines import FAULT_LINES
 from pi_table.console.shapes import Scene, Text
 from pi_table.console.update import update
 from pi_table.engine import peek
@@ -26,6 +27,7 @@ from pi_table.ipc.messages import (
     line,
     read_to_console,
 )
+from pi_table.ipc.service import PAD_COUNT, InService, Lit, Pads, Page
 from pi_table.language import LANGUAGES, Words, written
 from pi_table.rules import games
 from pi_table.rules.refusal import Refused
@@ -102,7 +104,27 @@ class Keys(GivenKeys):
         return self._key
 
 
-OF_THE_HOUSE = ("house", "set-pin", "lock", "unlock", "shutdown")
+_WIDE = (120,) * PAD_COUNT
+IN_SERVICE = InService(
+    page=Page.MENU,
+    left=300.0,
+    lit=Lit(light=103),
+    pads=Pads(
+        deltas=(*_WIDE[4:], None, 3, -12, 120),
+        most=_WIDE,
+        thresholds=_WIDE,
+        touched=frozenset({0, 5, 25}),
+        deaf=frozenset({7, 9, 26}),
+        noisy=frozenset({11, 30}),
+    ),
+    current_ma=6500,
+    capped=True,
+    counts={line.name: 10_000 + number for number, line in enumerate(FAULT_LINES)},
+)
+"""What a table in service tells, with the longest of everything."""
+
+
+OF_THE_HOUSE = ("house", "set-pin", "lock", "unlock", "shutdown", "service", "leave-service")
 """What the table can be asked for at any time, and does nothing about here."""
 
 
@@ -135,6 +157,7 @@ class RulesTable(Announcing):
         self.peek: peek.Peek | None = None
         self.now = 0.0
         self.presence = Presence.PLAYING
+        self.service: InService | None = None
 
     def begin(self) -> "RulesTable":
         self.game = (self.game or 0) + 1
@@ -186,6 +209,7 @@ class RulesTable(Announcing):
             peek=peek.for_the_console(self.peek, self.now),
             said=self.said,
             idle=self.presence,
+            service=self.service,
         )
         received = read_to_console(line(message))
         assert isinstance(received, TableMessage)
@@ -223,6 +247,13 @@ class RulesTable(Announcing):
             return TOLD[act]
         elif act == "here":
             self.presence = Presence.PLAYING
+        elif act == "service":
+            self.service = IN_SERVICE if self.service is None else self.service
+            page = Page(do.get("page", "menu"))
+            lit = msgspec.convert(do.get("lit", self.service.lit), Lit)
+            self.service = msgspec.structs.replace(self.service, page=page, lit=lit)
+        elif act == "leave-service":
+            self.service = None
         elif act in OF_THE_HOUSE:
             return None
         elif act in ("peek", "unpeek"):

@@ -33,6 +33,7 @@ def test_a_table_says_that_it_is_ready_when_it_answers(start: Start) -> None:
         "said": [],
         "idle": "playing",
         "idle_left": None,
+        "service": False,
     }
     assert len(world.read()["lights"]) == 27
     assert console.ask("clues")["reason"] == "no-game"

@@ -7,12 +7,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from test_messages import AT_SCREEN, CODEX_VIEW, TABLE, VIEW
 
 import pi_table.ipc
 from pi_table.bench.running import RunningTable
+from pi_table.engine.counting import NONE
+from pi_table.hal.contracts import Counts
 from pi_table.ipc.messages import (
     Answer,
     AnyPublicMessage,
@@ -24,6 +27,7 @@ from pi_table.ipc.messages import (
     ToConsole,
     line,
 )
+from pi_table.ipc.service import PAD_COUNT, InService
 from pi_table.rules.seat import Seat
 
 README = (Path(next(iter(pi_table.ipc.__path__))) / "README.md").read_text("utf-8")
@@ -74,8 +78,8 @@ def test_an_example_is_what_the_table_sends(kind: str) -> None:
     assert is_like(EXAMPLES[kind], real), real
 
 
-def test_the_requests_are_answered_as_it_says(tmp_path: Path) -> None:
-    (session,) = blocks("requests")
+@pytest.mark.parametrize("session", blocks("requests"))
+def test_the_requests_are_answered_as_it_says(session: str, tmp_path: Path) -> None:
     asked = [text for text in session.splitlines() if text.startswith("> ")]
     answered = [json.loads(text[2:]) for text in session.splitlines() if text.startswith("< ")]
     assert len(asked) == len(answered) > 5
@@ -91,6 +95,20 @@ def test_the_requests_are_answered_as_it_says(tmp_path: Path) -> None:
     answers = [told for told in map(json.loads, said) if told["kind"] == "answer"]
     for example, answer in zip(answered, answers, strict=True):
         assert is_like(example, answer), answer
+
+
+def test_a_table_in_service_tells_what_it_says() -> None:
+    """Its lists are of 31 pads: those of the README begin like them."""
+    (example,) = map(json.loads, blocks("service"))
+    names = {*Counts.__struct_fields__, *NONE}
+    assert example["counts"].pop(LEFT_OUT) == 0
+    assert example["counts"].keys() < names
+    pads = example["pads"]
+    for name in ("deltas", "most", "thresholds"):
+        assert pads[name].pop() == LEFT_OUT
+        pads[name] += pads[name][:1] * (PAD_COUNT - len(pads[name]))
+    read = msgspec.convert(example, InService)
+    assert json.loads(msgspec.json.encode(read)) == example
 
 
 def test_the_limits_are_those_of_the_code() -> None:

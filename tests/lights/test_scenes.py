@@ -55,6 +55,7 @@ SEEN_IN_HOW_IT_STANDS: Final = {
     What.STILL_PLAYING: "the cells in the middle breathe",
     What.SLEEPS: "slow swells of light",
     What.WIPE: "a bar of light goes to and fro",
+    What.SERVICE: "what is tried, and nothing of a game",
     What.FAULT: "a cross",
 }
 """What is announced and has no scene, and what is seen instead."""

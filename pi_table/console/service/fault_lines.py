@@ -1,0 +1,110 @@
+"""What is counted of things that go wrong, and what each means: for staff and makers."""
+
+from typing import Final
+
+import msgspec
+
+from pi_table.language import Words, say
+
+
+class FaultLine(msgspec.Struct, frozen=True):
+    """A count: its name in the table's messages, what it is called, and what it means."""
+
+    name: str
+    label: Words
+    meaning: Words
+
+
+FAULT_LINES: Final = (
+    FaultLine(
+        "journal_faults",
+        say("The journal failed"),
+        say("The disk is full, failing or has been taken out. More than none is serious."),
+    ),
+    FaultLine(
+        "touch_faults",
+        say("The touch grid was in trouble"),
+        say("A cable, a chip or the controller. “How is the table?” says which."),
+    ),
+    FaultLine(
+        "sound_faults",
+        say("The loudspeaker failed"),
+        say("The sound card, or the program that speaks. Play goes on without it."),
+    ),
+    FaultLine(
+        "screens_left",
+        say("This screen hung up"),
+        say("Its program was started anew, or crashed. The game went on."),
+    ),
+    FaultLine(
+        "unplugged",
+        say("The controller was unplugged"),
+        say("Its cable came out, or the USB port lost power: a loose plug."),
+    ),
+    FaultLine(
+        "link_lost",
+        say("The controller fell silent"),
+        say("Half a second without a word: it hung, or the line was too noisy."),
+    ),
+    FaultLine(
+        "frames_damaged",
+        say("Messages damaged on the way here"),
+        say("Noise on the serial line. One or two when it is plugged in are usual."),
+    ),
+    FaultLine(
+        "frames_missing",
+        say("Messages that never came here"),
+        say("The line lost them, or this machine was too busy to read."),
+    ),
+    FaultLine(
+        "commands_damaged",
+        say("Messages damaged on the way there"),
+        say("Noise on the serial line. They are said again: nothing is lost by it."),
+    ),
+    FaultLine(
+        "bytes_lost",
+        say("Bytes the controller was too slow for"),
+        say("A few are made good. Many: other firmware, or a strip that is too long."),
+    ),
+    FaultLine(
+        "controller_starts",
+        say("The controller started anew"),
+        say("By power, reset or a fault. Below it stands how often by which fault."),
+    ),
+    FaultLine(
+        "watchdog_starts",
+        say("… because its program had stopped"),
+        say("Its watchdog woke it. More than none: report it, with the firmware’s version."),
+    ),
+    FaultLine(
+        "brown_outs",
+        say("… because its supply was too low"),
+        say("The lights draw more than the supply gives, or a wire is too thin."),
+    ),
+    FaultLine(
+        "chip_restarts",
+        say("Touch chips started anew"),
+        say("Places of that chip were deaf for a moment. Below it stands why."),
+    ),
+    FaultLine(
+        "chips_silent",
+        say("… because they did not answer"),
+        say("A wire of the I²C bus: too long, loose, or without its resistors."),
+    ),
+    FaultLine(
+        "chips_brown_out",
+        say("… because they had lost power"),
+        say("Their 3.3 V went away: a loose wire, or too weak a regulator."),
+    ),
+    FaultLine(
+        "chips_over_current",
+        say("… because of too much current"),
+        say("An electrode touches another one, ground, or something wet."),
+    ),
+    FaultLine(
+        "lights_capped",
+        say("Lights dimmed to the limit"),
+        say("The table would have drawn more than its settings allow. All white does."),
+    ),
+)
+"""The counts, those first that matter most."""

@@ -1,0 +1,50 @@
+"""What the parts that are tried in service are called, for people."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT, PLACES, leds_of
+from pi_table.hal.contracts import Input
+from pi_table.ipc.service import Colour, How
+from pi_table.language import Words, say
+
+OF_CELL: Final = (say("far left"), say("far right"), say("near right"), say("near left"))
+"""The lights of a cell, in their order, as the operatives see it."""
+OF_PAD: Final = (say("left light"), say("right light"))
+"""The lights of a pad."""
+RIM: Final = (say("Far rim"), say("Left rim"), say("Right rim"), say("Near rim"))
+PADS: Final[tuple[Words, ...]] = (*PLACES[:CELL_COUNT], say("End turn"), say("Hourglass"), *RIM)
+"""All that feels."""
+COLOURS: Final[Mapping[Colour, Words]] = {
+    Colour.RED: say("in red"),
+    Colour.GREEN: say("in green"),
+    Colour.BLUE: say("in blue"),
+    Colour.WHITE: say("in white"),
+}
+HOW: Final[Mapping[How, Words]] = {
+    How.ONE: say("One light"),
+    How.WALK: say("One after another"),
+    How.ALL: say("All lights"),
+}
+INPUTS: Final[Mapping[Input, Words]] = {
+    Input.PRESS: say("Pressed"),
+    Input.RIGHT: say("Turned right"),
+    Input.LEFT: say("Turned left"),
+    Input.BACK: say("Back"),
+    Input.PEEK: say("PEEK"),
+    Input.UNPEEK: say("PEEK let go"),
+}
+"""What a knob or a button did."""
+
+
+def place_of(led: int) -> int:
+    """The place (0 … 26) that an LED (0 … 103) is of."""
+    return next(place for place in range(PLACE_COUNT) if led in leds_of(place))
+
+
+def name_of(led: int) -> Words:
+    """An LED (0 … 103), by its place and where it is there."""
+    place = place_of(led)
+    names = OF_PAD if place in (END_TURN, HOURGLASS) else OF_CELL
+    where = names[led - leds_of(place).start]
+    return say("{place}, {where}", place=PADS[place], where=where)
