@@ -151,6 +151,7 @@ static uint8_t make_state(struct controller *controller, uint8_t bytes[], uint32
                           .applied = controller->marked.applied,
                           .flags = controller->marked.flags,
                           .felt = &controller->touch.felt,
+                          .noisy = touch_noisy(&controller->touch),
                           .dropped = controller->link.in.dropped,
                           .lost = port_lost(controller->port),
                           .current_ma = controller->lights.current_ma,

@@ -8,7 +8,7 @@ CHECK(settings_fit, MESSAGE_SETTINGS_BYTES == 98 && MESSAGE_SETTINGS_BYTES <= ME
 CHECK(lights_fit, MESSAGE_LIGHTS_BYTES + 3 * LIGHTS_LEDS_MOST <= MESSAGE_COMMAND_MOST);
 CHECK(leds_are_those_of_places, LED_COUNT == LEDS_OF_CELL * CELL_COUNT + LEDS_OF_PAD * (PLACE_COUNT - CELL_COUNT));
 CHECK(store_fits, MESSAGE_STORE_BYTES == 97 && MESSAGE_COMMAND_MOST <= FRAME_MESSAGE_MOST);
-CHECK(masks_hold_places, PLACE_COUNT <= 32 && CHIP_COUNT <= 4);
+CHECK(masks_hold_places, PAD_COUNT <= 32 && CHIP_COUNT <= 4);
 
 static uint8_t *put_16(uint8_t *at, uint16_t value)
 {
@@ -52,19 +52,15 @@ uint8_t message_state(uint8_t bytes[], const struct state *state)
     at = put_32(at, felt->touched);
     at = put_32(at, felt->heavy);
     at = put_32(at, felt->deaf);
-    for (uint8_t place = 0; place < PLACE_COUNT; place++) {
-        if (place % 2 == 0)
-            *at = felt->counters[place];
-        else
-            *at++ |= (uint8_t)(felt->counters[place] << 4);
-    }
-    at += PLACE_COUNT % 2;
+    for (uint8_t i = 0; i < COUNTER_BYTES; i++)
+        *at++ = felt->counters[i];
     *at++ = felt->causes;
     *at++ = felt->restarts;
     *at++ = state->dropped;
     *at++ = state->lost;
     at = put_16(at, state->current_ma);
     at = put_16(at, state->check);
+    at = put_32(at, state->noisy);
     return (uint8_t)(at - bytes);
 }
 

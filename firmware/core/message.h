@@ -25,7 +25,7 @@ enum message_type {
 
 /* Lengths in bytes. */
 #define MESSAGE_HELLO_BYTES 13
-#define MESSAGE_STATE_BYTES 46
+#define MESSAGE_STATE_BYTES 50
 #define MESSAGE_RAW_BYTES (2 + 4 * PAD_COUNT)
 #define MESSAGE_SETTINGS_BYTES (3 + SETTINGS_BYTES)
 #define MESSAGE_LIGHTS_BYTES 6 /* and three for each LED */
@@ -51,6 +51,7 @@ struct state {
     uint8_t applied; /* number of the last command applied; 0: none yet */
     uint8_t flags;   /* enum state_flag */
     const struct felt *felt;
+    uint32_t noisy;  /* pads */
     uint8_t dropped, lost;
     uint16_t current_ma;
     uint16_t check; /* over what is ordered of the lights */

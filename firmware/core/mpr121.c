@@ -60,6 +60,7 @@ static void take_up(struct mpr121 *chip, uint32_t now_ms)
     chip->turn = TURN_NONE;
     chip->control = 0; /* as it is not wanted: to be written */
     chip->lifted = chip->was_above = chip->was_below = 0;
+    mpr121_forget_noise(chip);
     chip->since_ms = chip->checked_ms = now_ms;
 }
 
@@ -210,7 +211,8 @@ static void end_scan(struct mpr121 *chip, const struct settings *settings, const
     switch ((enum turn)chip->turn) {
     case TURN_STATUS:
         chip->first = status;
-        if (status != 0 || chip->touched != 0 || chip->counts) {
+        if (status != 0 || chip->touched != 0 || chip->counts ||
+            (chip->noisy | chip->once | chip->twice) != 0) {
             chip->turn = TURN_COUNTS;
         } else {
             chip->was_above = 0;
@@ -220,6 +222,7 @@ static void end_scan(struct mpr121 *chip, const struct settings *settings, const
     case TURN_COUNTS:
         chip->second = status;
         chip->counts = false;
+        mpr121_watch_noise(chip, settings, in);
         mpr121_take_counts(chip, in);
         mpr121_weigh(chip, settings);
         if ((chip->first ^ chip->touched) & (status ^ chip->touched))

@@ -34,6 +34,7 @@ struct mpr121 {
     uint16_t faint;        /* touched, but loaded by less than a touch is: noise holds it */
     uint16_t lifted;       /* far above the baseline: what lay there when it was loaded has gone */
     uint16_t out_of_range; /* these cannot be read */
+    uint16_t noisy;        /* their counts swing by a touch, to and fro: what is touched is unclear */
     uint16_t filtered[CHANNEL_COUNT];
     uint8_t baseline[CHANNEL_COUNT]; /* in fours */
     uint8_t fault;         /* the last */
@@ -56,6 +57,9 @@ struct mpr121 {
     uint16_t first, second; /* status in the first two of three reads */
     uint16_t was_above, was_below, range;
     int16_t mean[CHANNEL_COUNT]; /* load while touched, in sixteenths */
+    uint16_t rose, fell;    /* by a touch or more, from the reading before the last to the last */
+    uint16_t once, twice;   /* times it swung back lately: 1 in `once`, 2 in `twice`, 3 in both */
+    uint8_t window;         /* readings of it that are to come */
     uint16_t wait_ms;       /* before the next attempt after a fault */
     uint32_t due_ms;        /* of the next turn while it is not ready */
     uint32_t since_ms;      /* it has been ready, or settling */

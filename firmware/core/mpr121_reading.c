@@ -4,6 +4,7 @@
 #define RANGE_UNUSED 0x3000
 #define MEAN_UNIT 16
 #define MEAN_READINGS 8  /* 10 ms apart: the noise of a mean is a quarter of a value's */
+#define NOISE_WINDOW 32  /* readings, 10 ms apart while there is anything to be seen */
 #define RANGE_READINGS 8 /* in a row that tell the same: one, or two, could be the bus */
 
 uint16_t mpr121_word(const uint8_t *in)
@@ -99,6 +100,43 @@ void mpr121_weigh(struct mpr121 *chip, const struct settings *settings)
     chip->lifted = below & chip->was_below;
     chip->was_above = above;
     chip->was_below = below;
+}
+
+void mpr121_forget_noise(struct mpr121 *chip)
+{
+    chip->noisy = chip->rose = chip->fell = chip->once = chip->twice = 0;
+    chip->window = NOISE_WINDOW;
+}
+
+/* A finger comes, stays, and goes: between two readings its load may rise by a touch, but no finger
+ * is away again at the next. Noise that could begin a touch, or hold one, swings so all the time.
+ * Three swings back are noise, of which half are forgotten at the end of each window; it is over when
+ * all are. (Once may be a cloth that passes, or a bit flipped on the bus.) */
+void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, const uint8_t *in)
+{
+    uint16_t rose = 0, fell = 0;
+    for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++) {
+        uint8_t pad = chip->pads[channel];
+        if (pad == NO_PAD)
+            continue;
+        int16_t by = (int16_t)(filtered_of(in, channel) - chip->filtered[channel]);
+        if (by >= settings->touch[pad])
+            rose |= (uint16_t)(1U << channel);
+        if (-by >= settings->touch[pad])
+            fell |= (uint16_t)(1U << channel);
+    }
+    uint16_t back = (rose & chip->fell) | (fell & chip->rose), twice = chip->twice;
+    chip->noisy |= back & twice;
+    chip->twice |= back & chip->once;
+    chip->once = (uint16_t)((chip->once ^ back) | (twice & back));
+    chip->rose = rose;
+    chip->fell = fell;
+    if (--chip->window == 0) {
+        chip->noisy &= chip->once | chip->twice;
+        chip->once = chip->twice;
+        chip->twice = 0;
+        chip->window = NOISE_WINDOW;
+    }
 }
 
 void mpr121_decide(struct mpr121 *chip, const struct settings *settings, uint16_t third)

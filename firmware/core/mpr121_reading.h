@@ -30,6 +30,13 @@ bool mpr121_all_measured(const struct mpr121 *chip);
 /* What is heavy, and what has been lifted: of the counts as they are, and as they were before. */
 void mpr121_weigh(struct mpr121 *chip, const struct settings *settings);
 
+/* Which pads are noisy: of the counts that are read, and of those before. To be called before
+ * mpr121_take_counts. */
+void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, const uint8_t *in);
+
+/* Nothing is known of noise: begin to watch for it. */
+void mpr121_forget_noise(struct mpr121 *chip);
+
 /* After the third reading: what all three agree on is so, a touch only where the counts bear it
  * out. */
 void mpr121_decide(struct mpr121 *chip, const struct settings *settings, uint16_t third);

@@ -84,6 +84,15 @@ static uint16_t felt_by(const struct touch *touch, uint8_t i)
     return (uint16_t)(chip->touched & ~chip->faint & ~chip->out_of_range & ~touch->masked[i]);
 }
 
+/* One more in a half of a byte, the low or the high one. */
+static void count(uint8_t *halves, bool high)
+{
+    if (high)
+        *halves = (uint8_t)(*halves + 0x10);
+    else
+        *halves = (uint8_t)((*halves & 0xF0) | ((*halves + 1) & 0x0F));
+}
+
 /* What STATE tells, from what the chips tell. */
 static void feel(struct touch *touch)
 {
@@ -101,7 +110,7 @@ static void feel(struct touch *touch)
     uint32_t changed = (felt->touched ^ touched) & PLACES;
     for (uint8_t place = 0; changed != 0; place++, changed >>= 1)
         if (changed & 1)
-            felt->counters[place] = (felt->counters[place] + 1) & 15;
+            count(&felt->counters[place / 2], place % 2);
     felt->touched = touched & PLACES;
     felt->heavy = heavy & PLACES;
     felt->deaf = deaf & PLACES;
@@ -225,6 +234,17 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
     }
     begin_next(touch, port, settings, now_ms);
     return touch->under_way && port_bus_status(port) != BUS_BUSY;
+}
+
+uint32_t touch_noisy(const struct touch *touch)
+{
+    uint32_t noisy = 0;
+    for (uint8_t i = 0; i < CHIP_COUNT; i++) {
+        const struct mpr121 *chip = &touch->chips[i];
+        if (chip->ready)
+            noisy |= pads_of(i, (uint16_t)(chip->noisy & ~chip->out_of_range & ~touch->masked[i]));
+    }
+    return noisy;
 }
 
 void touch_want_raw(struct touch *touch)

@@ -10,12 +10,15 @@
 #include "port.h"
 #include "settings.h"
 
+#define COUNTER_BYTES ((PLACE_COUNT + 1) / 2)
+
 /* What STATE tells (../PROTOCOL.md). Masks have bit n for place n. */
 struct felt {
     uint32_t touched, heavy, deaf;
     uint8_t chips;                 /* those that can be read, bit n for the chip at 0x5A + n */
     bool water, rim;
-    uint8_t counters[PLACE_COUNT]; /* of touches and lifts, 0 … 15; the lowest bit: is touched */
+    uint8_t counters[COUNTER_BYTES]; /* of touches and lifts, 4 bits a place; their lowest bit: is
+                                        touched */
     uint8_t causes;                /* why each chip was started anew last, 2 bits each */
     uint8_t restarts;
 };
@@ -42,6 +45,9 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
 
 /* The settings have changed, or new baselines are wanted: start every chip anew. */
 void touch_restart(struct touch *touch);
+
+/* The pads (bit n for pad n) that can be read, and whose counts noise swings by a touch. */
+uint32_t touch_noisy(const struct touch *touch);
 
 /* The raw counts of a pad; one that cannot be read has a filtered count of 0xFFFF. */
 struct raw {

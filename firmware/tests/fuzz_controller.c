@@ -243,7 +243,7 @@ static void hear_boot_id(struct run *run, uint16_t boot_id)
 
 static void hear(struct run *run, const uint8_t *message, size_t count)
 {
-    static const uint8_t lengths[] = {0, 13, 46, 126, 98};
+    static const uint8_t lengths[] = {0, 13, 50, 126, 98};
     check(count > 0 && message[0] >= 1 && message[0] <= 4 && count == lengths[message[0]]);
     if (message[0] == 1)
         hear_boot_id(run, (uint16_t)number(message + 5, 2));

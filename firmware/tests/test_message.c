@@ -42,7 +42,7 @@ static uint8_t state(const struct vector *vector, uint8_t bytes[])
                         .restarts = (uint8_t)vectors_number(vector, "restarts")};
     vectors_numbers(vector, "counters", PLACE_COUNT, counters);
     for (unsigned place = 0; place < PLACE_COUNT; place++)
-        felt.counters[place] = (uint8_t)counters[place];
+        felt.counters[place / 2] |= (uint8_t)(counters[place] << place % 2 * 4);
     vectors_numbers(vector, "causes", CHIP_COUNT, causes);
     for (unsigned chip = 0; chip < CHIP_COUNT; chip++)
         felt.causes |= (uint8_t)(causes[chip] << 2 * chip);
@@ -52,6 +52,7 @@ static uint8_t state(const struct vector *vector, uint8_t bytes[])
                           .applied = (uint8_t)vectors_number(vector, "applied"),
                           .flags = (uint8_t)flags,
                           .felt = &felt,
+                          .noisy = vectors_number(vector, "noisy"),
                           .dropped = (uint8_t)vectors_number(vector, "dropped"),
                           .lost = (uint8_t)vectors_number(vector, "lost"),
                           .current_ma = (uint16_t)vectors_number(vector, "current_ma"),

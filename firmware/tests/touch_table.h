@@ -40,17 +40,23 @@ static void switch_on_at(uint32_t now_ms)
     touch_start(&touch, now_ms);
 }
 
+static uint8_t counter(const struct felt *felt, uint8_t place)
+{
+    return felt->counters[place / 2] >> place % 2 * 4 & 15;
+}
+
 /* What must hold at any time, whatever happens. */
 static void check_felt(const struct felt *was)
 {
     const struct felt *is = &touch.felt;
     check((is->heavy & ~is->touched) == 0);
     check((is->touched & is->deaf) == 0);
+    check((touch_noisy(&touch) & is->deaf & PLACES) == 0);
     check((is->touched | is->deaf) >> PLACE_COUNT == 0);
     for (uint8_t place = 0; place < PLACE_COUNT; place++) {
         uint32_t changed = (is->touched ^ was->touched) >> place & 1;
-        check((is->counters[place] & 1) == (is->touched >> place & 1));
-        check(is->counters[place] == ((was->counters[place] + changed) & 15));
+        check((counter(is, place) & 1) == (is->touched >> place & 1));
+        check(counter(is, place) == ((counter(was, place) + changed) & 15));
         touches[place] += changed;
     }
     for (uint8_t i = 0; i < CHIP_COUNT; i++)
@@ -126,7 +132,7 @@ static void happen(const struct row *row)
     }
 }
 
-static void play(const struct row rows[], unsigned count)
+static inline void play(const struct row rows[], unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
         const struct row *row = &rows[i];

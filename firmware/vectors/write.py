@@ -83,8 +83,9 @@ def message(kind: str, f: Fields) -> bytes:
                 ),
                 halves(f["counters"]),
                 struct.pack(
-                    "<BBBBHH", sum(cause << 2 * chip for chip, cause in enumerate(f["causes"])),
+                    "<BBBBHHI", sum(cause << 2 * chip for chip, cause in enumerate(f["causes"])),
                     f["restarts"], f["dropped"], f["lost"], f["current_ma"], f["check"],
+                    f["noisy"],
                 ),
             ])  # fmt: skip
         case "raw":
@@ -111,14 +112,14 @@ def settings(f: Fields) -> bytes:
 
 
 HELLO: Fields = {
-    "protocol": 2, "firmware": [0, 1, 0], "boot_id": 1, "cause": 1, "chips": 7, "places": 27,
+    "protocol": 3, "firmware": [0, 1, 0], "boot_id": 1, "cause": 1, "chips": 7, "places": 27,
     "lights": 104, "settings": 1,
 }  # fmt: skip
 STATE: Fields = {
     "boot_id": 1, "sequence": 0, "uptime_ms": 0, "applied": 0, "chips": 7, "flags": 4,
     "touched": 0, "heavy": 0, "deaf": 0, "counters": [0] * PLACES, "causes": [0, 0, 0],
     "restarts": 0, "dropped": 0, "lost": 0, "current_ma": 104,
-    "check": 0x8901,
+    "check": 0x8901, "noisy": 0,
 }  # fmt: skip
 
 
@@ -168,10 +169,12 @@ def messages(chance: random.Random) -> list[tuple[str, str, Fields]]:
          state({3: 1, 4: 3, 8: 15, 9: 2}, heavy=1 << 4 | 1 << 8, flags=1, restarts=255)),
         ("state", "deaf",
          state({0: 14}, chips=6, deaf=0x3FF, causes=[2, 3, 1], restarts=6, dropped=4, lost=5)),
+        ("state", "noise",
+         state({4: 3}, flags=0, noisy=1 << 4 | 1 << 26 | 1 << 30)),
         ("state", "all-different",
          state(busy, boot_id=0x0102, sequence=0x0304, uptime_ms=0x05060708, applied=0x09, flags=10,
                heavy=0x02000A0A, deaf=0x01050000, causes=[3, 0, 2], restarts=0x0B, dropped=0x0C,
-               lost=0x0D, current_ma=0x0E0F, check=0x1011)),
+               lost=0x0D, current_ma=0x0E0F, check=0x1011, noisy=0x52121415)),
         ("raw", "quiet", {"number": 1, "filtered": [700] * PADS, "baseline": [700] * PADS}),
         ("raw", "each-other", {"number": 255, "filtered": falling[0], "baseline": falling[1]}),
         ("raw", "one-unread",
@@ -320,6 +323,7 @@ def no_reports() -> list[tuple[str, bytes]]:
     """Names and messages that the Pi drops."""
     hello, nothing = message("hello", HELLO), message("state", STATE)
     touched = {**STATE, "touched": 1 << 12}
+    no_pad, unread = {**STATE, "noisy": 1 << 31}, {**STATE, "deaf": 2, "noisy": 3}
     counted = {**STATE, "counters": [0] * 12 + [1] + [0] * 14}
     return [
         ("unknown-type", b"\x05\x05"),
@@ -330,6 +334,8 @@ def no_reports() -> list[tuple[str, bytes]]:
         ("state-too-long", nothing + b"\0"),
         ("state-touched-uncounted", message("state", touched)),
         ("state-counted-untouched", message("state", counted)),
+        ("state-noisy-without-a-pad", message("state", no_pad)),
+        ("state-noisy-and-deaf", message("state", unread)),
         ("raw-too-short", bytes([0x03, 1]) + bytes(123)),
         ("settings-too-short", bytes([0x04, 1, 0]) + bytes(94)),
     ]
@@ -343,7 +349,15 @@ def written(value: int | list[int], in_hex: int) -> str:
 
 def main() -> None:
     chance = random.Random(5)
-    in_hex = {"colours": 6, "places": 8, "touched": 7, "heavy": 7, "deaf": 7, "check": 4}
+    in_hex = {
+        "colours": 6,
+        "places": 8,
+        "touched": 7,
+        "heavy": 7,
+        "deaf": 7,
+        "check": 4,
+        "noisy": 8,
+    }
     print(HEAD, end="")
     for name, data in codec(chance):
         print(f"frame {name} | {data.hex()} | {frame(data).hex()}")

@@ -56,7 +56,7 @@ def shows_somebody(given: Input, felt: TouchFrame) -> bool:
     was there already shows nothing. A look shows nothing either: programs take it."""
     match given:
         case Felt(frame=frame):
-            return not frame.touched <= felt.touched
+            return not frame.touched - frame.noisy <= felt.touched
         case Asked(do=do):
             return do.get("act") != "look"
     return isinstance(given, Begin)

@@ -15,6 +15,7 @@ import math
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from pi_table.geometry import PLACE_COUNT
 from pi_table.hal.contracts import HEARTBEAT, TouchFrame
@@ -123,6 +124,8 @@ class Intents:
         self._hold_seconds = hold_seconds
         self._felt: TouchFrame | None = None
         """The latest frame."""
+        self._deaf: frozenset[int] = frozenset()
+        """The places that could not be read by the latest frame, for another reason than noise."""
         self._felt_at = 0.0
         """When the latest frame was taken, in seconds; never, if that was late."""
         self._awaited = False
@@ -158,21 +161,24 @@ class Intents:
         by which the finger was lifted in time.
         """
         self._pass(now)
+        noisy, gone_deaf, frame = frame.noisy, frame.deaf, _without_noise(frame)
         before, self._felt = self._felt or NOTHING_READ, frame
         if frame.late:
             self._felt_at = -math.inf
         else:
             self._felt_at, self._awaited = now, False
         lifted = before.touched - frame.touched - frame.deaf
-        self._doubted |= before.touched & frame.deaf
+        self._doubted |= before.touched & gone_deaf
         self._moves_until |= dict.fromkeys(lifted, now + self._pause)
         taken = self._take_up(lifted, frame.heavy)
         touched, self.touched = self.touched, frame.touched - self._behind.keys()
         if self.touched != touched or frame.heavy or frame.blocked:
             self._left_at = None
         meant = None
-        chips_changed = frame.deaf != before.deaf and before is not NOTHING_READ
-        if frame.blocked or frame.heavy or len(self.touched) > 1 or taken or chips_changed:
+        chips_changed = gone_deaf != self._deaf and before is not NOTHING_READ
+        self._deaf = gone_deaf
+        unclear = taken or chips_changed or bool(touched & noisy)
+        if frame.blocked or frame.heavy or len(self.touched) > 1 or unclear:
             self._disturbed()
         elif came := self.touched - touched:
             (place,) = came
@@ -312,6 +318,20 @@ class Intents:
         stays = len(self.touched) == 1 and self.hands in (Hands.SPENT, Hands.UNCLEAR)
         if stays and self._left_at is None and not (self._felt.heavy or self._felt.blocked):
             self._left_at = now + LEFT_BEHIND_SECONDS
+
+
+def _without_noise(frame: TouchFrame) -> TouchFrame:
+    """The frame without what noise makes of it: a noisy place is one that cannot be read."""
+    if not frame.noisy:
+        return frame
+    noisy = frame.noisy
+    return replace(
+        frame,
+        touched=frame.touched - noisy,
+        heavy=frame.heavy - noisy,
+        deaf=frame.deaf | noisy,
+        noisy=frozenset(),
+    )
 
 
 def diagram() -> str:

@@ -35,6 +35,9 @@ class TouchFrame(msgspec.Struct, frozen=True):
     late: bool = False
     """May what is touched be of longer ago than `HEARTBEAT`? It was so once. Whether it is so now
     a later frame tells."""
+    noisy: frozenset[int] = frozenset()
+    """The places at which there is so much noise that nobody knows whether they are touched. They
+    may be among the touched. None of them is among the deaf."""
 
 
 class Counts(msgspec.Struct, frozen=True):

@@ -74,6 +74,7 @@ class Controller:
         self._timer: asyncio.TimerHandle | None = None
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._touches: Touches | None = None
+        self._noise = controller_trouble.Noise()
         self._frame: TouchFrame | None = None
         self._closed = False
         self._open()
@@ -171,7 +172,9 @@ class Controller:
             return  # it has only just been opened
         felt = self._touches or NOTHING_READ
         late = late and bool(felt.touched)
-        frame = TouchFrame(felt.touched, felt.deaf, felt.heavy, felt.blocked, trouble, late)
+        frame = TouchFrame(
+            felt.touched, felt.deaf, felt.heavy, felt.blocked, trouble, late, felt.noisy
+        )
         if frame != self._frame or (again and frame.touched):
             self._frame = frame
             if self._on_frame is not None:
@@ -193,7 +196,9 @@ class Controller:
             case Standing.UP | Standing.BEHIND | Standing.DOUBTED:
                 assert self._link.hello is not None
                 assert self._link.state is not None
-                return controller_trouble.of_table(self._link.hello, self._link.state)
+                state = self._link.state
+                lasting = self._noise.heard(state.noisy, self._loop.time())
+                return controller_trouble.of_table(self._link.hello, state, lasting)
 
     def _go_on(self) -> None:
         """Say what is to be said, and be there when something is due."""

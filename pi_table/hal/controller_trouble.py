@@ -16,10 +16,35 @@ from pi_table.wire.messages import (
     RestartCause,
     State,
 )
+from pi_table.wire.settings import PADS
 
 READ_AND_WRITE: Final = stat.S_IRGRP | stat.S_IWGRP
 SETTLING_MS: Final = 1000
 """So long after its start a chip that cannot be read yet is no trouble."""
+NOISE_LASTS: Final = 5.0
+"""Seconds of noise at a pad after which somebody has to be told."""
+NOISE_IS_OVER: Final = 2.0
+"""Seconds without noise after which it is over."""
+
+
+class Noise:
+    """The pads at which there has been noise, and for how long. Times are in seconds, of one clock
+    that never goes back."""
+
+    def __init__(self) -> None:
+        self._heard: dict[int, tuple[float, float]] = {}
+        """When noise at a pad began, and when it was heard last."""
+
+    def heard(self, noisy: frozenset[int], now: float) -> frozenset[int]:
+        """Take the pads (0 … 30) that are noisy now; answer with those at which the noise lasts."""
+        going_on = {
+            pad: times for pad, times in self._heard.items() if now - times[1] < NOISE_IS_OVER
+        }
+        still = {pad: (going_on.get(pad, (now, now))[0], now) for pad in noisy}
+        self._heard = going_on | still
+        return frozenset(
+            pad for pad, (begun, last) in self._heard.items() if last - begun >= NOISE_LASTS
+        )
 
 
 def cannot_open(port: str, error: Exception) -> str:
@@ -76,8 +101,9 @@ def other_protocol(port: str, version: int) -> str:
     )
 
 
-def of_table(hello: Hello, state: State) -> str | None:
-    """What is wrong with the table that the controller tells of; None: nothing."""
+def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) -> str | None:
+    """What is wrong with the table that the controller tells of; None: nothing. ``noisy``: the
+    pads (0 … 30) at which noise lasts."""
     said = []
     if hello.settings is Origin.DAMAGED:
         said.append(
@@ -89,6 +115,8 @@ def of_table(hello: Hello, state: State) -> str | None:
         said += [f"{_chip(chip)} {_WHY[state.restarts[chip]]}." for chip in missing]
         if state.deaf:
             said.append(_out(state.deaf, bool(missing)))
+    if noisy:
+        said.append(_disturbed(noisy))
     return " ".join(said) or None
 
 
@@ -108,6 +136,14 @@ def _out(deaf: frozenset[int], chip_is_missing: bool) -> str:
     names = ", ".join(PLACES[place] for place in sorted(deaf))
     out = f"Out of use: {names}."
     return out if chip_is_missing else f"{out} Lift what lies there."
+
+
+def _disturbed(pads: frozenset[int]) -> str:
+    names = ", ".join(PADS[pad] for pad in sorted(pads))
+    return (
+        f"Noise from outside at {names}: no touch counts there. Take phones off the table, and "
+        "unplug chargers and dimmed lamps near it, one after the other."
+    )
 
 
 def _join(port: str) -> str:

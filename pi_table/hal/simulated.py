@@ -153,13 +153,17 @@ class SimulatedTable:
         """From now on these places cannot be read."""
         self._feel(deaf=self._felt.deaf | {*places})
 
+    def disturb(self, *places: int) -> None:
+        """From now on there is noise at these places: what is felt there counts for nothing."""
+        self._feel(noisy=self._felt.noisy | {*places})
+
     def ail(self, trouble: str) -> None:
         """From now on the device says that this is wrong with it."""
         self._feel(trouble=trouble)
 
     def mend(self) -> None:
-        """From now on all places can be read, and nothing is wrong."""
-        self._feel(deaf=frozenset(), trouble=None)
+        """From now on all places can be read, without noise, and nothing is wrong."""
+        self._feel(deaf=frozenset(), noisy=frozenset(), trouble=None)
 
     def break_speaker(self, trouble: str) -> None:
         """From now on nothing is heard, for this reason."""
@@ -187,7 +191,12 @@ class SimulatedTable:
         read = self._felt.touched - self._felt.deaf
         self._read_later(bool(read))
         self._on_frame(
-            msgspec.structs.replace(self._felt, touched=read, heavy=self._felt.heavy & read)
+            msgspec.structs.replace(
+                self._felt,
+                touched=read,
+                heavy=self._felt.heavy & read,
+                noisy=self._felt.noisy - self._felt.deaf,
+            )
         )
 
     def _tell_readings(self) -> None:

@@ -1,14 +1,13 @@
 """The simulated table's two sides for another process: over a Unix socket or a terminal device.
 
 JSON lines. In, the world side: ``{"touch": "B3"}``, ``{"lean": "B3"}``, ``{"release": "B3"}``,
-``{"fail": "B3"}``, with any place of the table, ``{"mend": true}``, ``{"wet": true}``,
-``{"hold": "switch-off"}``, the button on the case, and ``{"ail": "…"}``, a sentence for the staff.
-Out, the witness side: ``{"lights": [27 times "#rrggbb"], "leds": [104 times "#rrggbb"]}`` for each
-new frame, and the present one to whoever connects; a place's colour is the mean of its LEDs. Where
-the case has a status LED, ``"lamp"`` is what it does (`Lamp`), and a line comes when that changes,
-too. Whoever reads slowly misses frames, but never
-the newest. On a socket there is one world at a time, and the newest wins;
-when it goes away its fingers are lifted.
+``{"fail": "B3"}``, ``{"disturb": "B3"}``, with any place of the table, ``{"mend": true}``,
+``{"wet": true}``, ``{"hold": "switch-off"}``, the button on the case, and ``{"ail": "…"}``, a
+sentence for the staff. Out, the witness side: ``{"lights": [27 times "#rrggbb"], "leds": [104 times
+"#rrggbb"]}`` for each new frame, and the present one to whoever connects; a place's colour is the
+mean of its LEDs. Where the case has a status LED, ``"lamp"`` is what it does (`Lamp`), and a line
+comes when that changes, too. Whoever reads slowly misses frames, but never the newest. On a socket
+there is one world at a time, and the newest wins; when it goes away its fingers are lifted.
 """
 
 import asyncio
@@ -93,7 +92,7 @@ class LinkedTable(SimulatedTable):
                 self.ail(str(name))
             elif act == "hold" and name == "switch-off":
                 self.hold_button()
-            elif place is not None and act in ("touch", "lean", "release", "fail"):
+            elif place is not None and act in ("touch", "lean", "release", "fail", "disturb"):
                 getattr(self, act)(place)
 
     def left(self) -> None:

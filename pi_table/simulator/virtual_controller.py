@@ -111,7 +111,9 @@ class VirtualController:
         touches = [event for event in events if isinstance(event, Touches)]
         for felt in touches:
             late = felt is touches[-1] and self._link.is_late and bool(felt.touched)
-            self.frame = TouchFrame(felt.touched, felt.deaf, felt.heavy, felt.blocked, late=late)
+            self.frame = TouchFrame(
+                felt.touched, felt.deaf, felt.heavy, felt.blocked, noisy=felt.noisy, late=late
+            )
             self._on_frame(self.frame)
         for event in events:
             if not isinstance(event, Touches):

@@ -13,7 +13,7 @@ import msgspec
 from pi_table.geometry import PLACE_COUNT
 from pi_table.wire.settings import PAD_COUNT, SETTINGS_BYTES, Settings, unpack
 
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 CHIP_COUNT: Final = 3
 FIRST_CHIP: Final = 0x5A
 """The address of touch chip 0; that of chip n is n more."""
@@ -110,6 +110,9 @@ class State(msgspec.Struct, frozen=True):
     """How many bytes from us the controller was too slow for, modulo 256."""
     current_ma: int
     """What the lights draw, in milliampere, by calculation."""
+    noisy: frozenset[int]
+    """The pads (0 … 30) whose counts noise swings by as much as a touch. A touch that is told of
+    such a pad is none that can be relied on."""
     check: int
     """The check of what had been ordered when the strip was told last (`commands.check_of`)."""
 
@@ -166,7 +169,7 @@ def _hello(message: bytes) -> Message:
     )
 
 
-_STATE: Final = struct.Struct("<xHHIBBBIII14sBBBBHH")
+_STATE: Final = struct.Struct("<xHHIBBBIII14sBBBBHHI")
 _FLAGS: Final = 4
 
 
@@ -188,11 +191,12 @@ def _state(message: bytes) -> Message:
         lost,
         current_ma,
         check,
+        noisy,
     ) = _STATE.unpack(message)
     halves = tuple(half for byte in counters for half in (byte & 0xF, byte >> 4))
     odd = sum((half & 1) << place for place, half in enumerate(halves))
     _must(boot != 0 and halves[PLACE_COUNT] == 0 and odd == touched)
-    _must(heavy & ~touched == 0 and deaf & touched == 0)
+    _must(heavy & ~touched == 0 and deaf & (touched | noisy) == 0)
     _must(flags < 1 << _FLAGS and restarts < 1 << 2 * CHIP_COUNT)
     return State(
         boot=boot,
@@ -213,6 +217,7 @@ def _state(message: bytes) -> Message:
         dropped=dropped,
         lost=lost,
         current_ma=current_ma,
+        noisy=_bits(noisy, PAD_COUNT),
         check=check,
     )
 

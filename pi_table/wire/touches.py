@@ -8,6 +8,7 @@ from pi_table.geometry import PLACE_COUNT
 from pi_table.wire.messages import State
 
 COUNTERS: Final = 16
+_PLACES: Final = frozenset(range(PLACE_COUNT))
 
 
 class Touches(msgspec.Struct, frozen=True):
@@ -21,6 +22,9 @@ class Touches(msgspec.Struct, frozen=True):
     """The places that cannot be read."""
     blocked: bool = False
     """Is the table wet, or does something lie on its rim?"""
+    noisy: frozenset[int] = frozenset()
+    """The places whose counts noise swings: nobody knows whether they are touched, whatever
+    ``touched`` says."""
 
 
 NOTHING_READ: Final = Touches(deaf=frozenset(range(PLACE_COUNT)))
@@ -31,7 +35,8 @@ not count as touched still, and a finger that lies there later was not seen to c
 def unread(state: State) -> Touches:
     """The touches after a state that no other has followed in time. The places that were touched
     are deaf: nobody knows whether they are touched still."""
-    return Touches(deaf=state.deaf | state.touched, blocked=state.water or state.rim)
+    deaf = state.deaf | state.touched
+    return Touches(deaf=deaf, noisy=_noisy(state) - deaf, blocked=state.water or state.rim)
 
 
 def told(before: State | None, now: State) -> list[Touches]:
@@ -41,7 +46,7 @@ def told(before: State | None, now: State) -> list[Touches]:
     and then there are two touches, of which the first has that finger lifted. A finger that came
     and went between the two is not told of.
     """
-    touches = Touches(now.touched, now.heavy, now.deaf, now.water or now.rim)
+    touches = Touches(now.touched, now.heavy, now.deaf, now.water or now.rim, _noisy(now))
     if before is None:
         return [touches]
     lifted = frozenset(
@@ -52,6 +57,14 @@ def told(before: State | None, now: State) -> list[Touches]:
     if not lifted:
         return [touches]
     between = Touches(
-        before.touched - lifted, before.heavy - lifted, before.deaf, before.water or before.rim
+        before.touched - lifted,
+        before.heavy - lifted,
+        before.deaf,
+        before.water or before.rim,
+        _noisy(before),
     )
     return [between, touches]
+
+
+def _noisy(state: State) -> frozenset[int]:
+    return state.noisy & _PLACES

@@ -139,7 +139,7 @@ class Babble:
         (b"", "does not say hello"),
         (b"$GPGGA,123519,4807.038,N\r\n", "does not say hello"),
         (b"\0", "does not say hello"),
-        (frame(bytes((0x01, PROTOCOL + 1)) + bytes(20)), "a newer firmware: it speaks version 3"),
+        (frame(bytes((0x01, PROTOCOL + 1)) + bytes(20)), "a newer firmware: it speaks version 4"),
         (frame(bytes((0x01, 0)) + bytes(11)), "an older firmware: it speaks version 0"),
     ],
 )

@@ -205,7 +205,7 @@ def test_a_firmware_of_another_protocol_is_told_with_both_versions(
     with anything(unplugged.port, frame(bytes((0x01, 9)) + bytes(30))):
         status, found = ask("--config", unplugged.config)
     assert status == 1
-    assert "version 9 of the protocol, and this program version 2" in found["controller"]["says"]
+    assert "version 9 of the protocol, and this program version 3" in found["controller"]["says"]
 
 
 def test_a_port_without_permission_is_told_with_its_group(unplugged: Plugged) -> None:

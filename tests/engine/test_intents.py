@@ -32,11 +32,12 @@ README = Path(pi_table.engine.__file__).with_name("README.md")
 def played(table: str, mode: Mode, step: float | None = HEARTBEAT) -> str:
     """The table as the intents have it, after an empty first frame.
 
-    A row says when; what is touched then (``-``: nothing; after ``~``: what cannot be read; after
-    ``#``: which of the touched are heavy; ``?``: late; ``!``: blocked; ``*``: no frame, time
-    passes; ``x``: no frame, what was begun is withdrawn); and what is meant by it, or since the row
-    before, if anything is. Between two rows time passes in such steps, and while a place is touched
-    the frame comes again as the contract of the drivers has it; None: nothing happens at all.
+    A row says when; what is touched then (``-``: nothing; after ``%``: where noise is; after ``~``:
+    what cannot be read; after ``#``: which of the touched are heavy; ``?``: late; ``!``: blocked;
+    ``*``: no frame, time passes; ``x``: no frame, what was begun is withdrawn); and what is meant
+    by it, or since the row before, if anything is. Between two rows time passes in such steps, and
+    while a place is touched the frame comes again as the contract of the drivers has it; None:
+    nothing happens at all.
     """
     intents = Intents(mode)
     intents.frame(TouchFrame(), 0.0)
@@ -83,10 +84,13 @@ def play(intents: Intents, row: str) -> str:
 
 
 def felt(row: str) -> TouchFrame:
-    rest, _, deaf = row.removesuffix("!").partition("~")
+    rest, _, noisy = row.removesuffix("!").partition("%")
+    rest, _, deaf = rest.partition("~")
     fingers, _, heavy = rest.removesuffix("?").partition("#")
     late, blocked = rest.endswith("?"), row.endswith("!")
-    return TouchFrame(places(fingers), places(deaf), places(heavy), blocked, late=late)
+    return TouchFrame(
+        places(fingers), places(deaf), places(heavy), blocked, late=late, noisy=places(noisy)
+    )
 
 
 def places(names: str) -> frozenset[int]:
@@ -160,6 +164,37 @@ TABLES: dict[str, tuple[Mode, str]] = {
     "a place that went deaf with nothing there is as good as before": (
         "hold",
         "1.0 ~A, 2.0 -, 2.5 A, 2.9 * A",
+    ),
+    # Noise.
+    "what is touched where noise is means nothing": ("hold", "1.0 A%A, 1.4 *, 3.0 *"),
+    "noise withdraws a hold": ("hold", "1.0 A, 1.3 A%A, 1.4 *, 3.0 *"),
+    "a finger that was there before the noise ended is none": (
+        "hold",
+        "1.0 A%A, 2.0 A, 2.4 *, 3.0 -, 3.6 A, 4.0 * A",
+    ),
+    "nor is one that noise made unclear meanwhile": (
+        "hold",
+        "1.0 A, 1.2 A%A, 1.25 A, 1.7 *, 3.0 *",
+    ),
+    "after noise under a finger it must settle": (
+        "hold",
+        "1.0 A, 1.2 A%A, 1.3 A, 1.4 -, 1.85 B, 2.3 *, 2.4 -, 3.0 B, 3.4 * B",
+    ),
+    "noise elsewhere hinders nobody": ("hold", "1.0 %B, 2.0 A%B, 2.2 AB%B, 2.4 * A"),
+    "nor does it when it comes and goes where nothing is felt": (
+        "hold",
+        "1.0 A, 1.1 A%B, 1.2 A, 1.3 A%BC, 1.4 * A",
+    ),
+    "what noise is heavy with disturbs nobody": ("hold", "1.0 B#B%B, 2.0 AB#B%B, 2.4 * A"),
+    "what is felt when noise ends is no second finger's end": (
+        "hold",
+        "1.0 AB%B, 1.3 AB, 1.4 *, 3.0 *",
+    ),
+    "a place where noise was is as good as before": ("hold", "1.0 A%A, 2.0 -, 2.5 A, 2.9 * A"),
+    "noise is no tap": ("tap", "1.0 A%A, 1.1 A, 2.0 -, 3.0 A A"),
+    "noise between two taps makes them two first ones": (
+        "tap-twice",
+        "1.0 A, 1.1 A%A, 1.2 -, 1.8 A, 1.9 -, 2.0 A A",
     ),
     # What is more than a finger.
     "something heavy is no finger": ("hold", "1.0 A#A, 1.4 *, 3.0 *"),

@@ -121,6 +121,7 @@ def test_of_50_frames_a_second_over_the_whole_table_each_is_shown(chip: Chip) ->
     for frame in frames:
         chip.light(frame)
         chip.run(20)
+    chip.run(5)  # of which the last one takes its part
     shown = [each.pulses for each in chip.table.shown()]
     assert shown[-50:] == [pulses_of(frame) for frame in frames]
     state = chip.state()

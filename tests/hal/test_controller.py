@@ -15,6 +15,7 @@ from plug import Bench, Plug
 from pi_table.config import load
 from pi_table.errors import DeviceError
 from pi_table.geometry import PLACE_COUNT
+from pi_table.hal import controller_trouble
 from pi_table.hal.contracts import HEARTBEAT, TouchFrame
 from pi_table.hal.controller import Controller, open_port
 from pi_table.hal.registry import open_hardware
@@ -271,7 +272,7 @@ def test_a_device_that_talks_all_the_time_is_something_else_too(make: MakeBench)
     assert {frame.touched for frame in bench.frames} == {frozenset()}
 
 
-@pytest.mark.parametrize(("version", "age"), [(1, "an older"), (3, "a newer")])
+@pytest.mark.parametrize(("version", "age"), [(2, "an older"), (4, "a newer")])
 def test_another_protocol_is_refused_with_both_versions(
     make: MakeBench, name: Path, version: int, age: str
 ) -> None:
@@ -284,7 +285,7 @@ def test_another_protocol_is_refused_with_both_versions(
         TouchFrame(
             deaf=ALL,
             trouble=f"The controller at {name} has {age} firmware: it speaks version {version} of "
-            "the protocol, and this program version 2. Write the firmware that belongs to this "
+            "the protocol, and this program version 3. Write the firmware that belongs to this "
             "program with 'pi-table flash'.",
         )
     ]
@@ -422,6 +423,43 @@ def test_a_chip_that_fails_is_named_with_the_cells_that_are_out(bench: Bench) ->
     bench.peer.chips = 7
     bench.peer.mend()
     bench.until({0})
+
+
+def test_noise_is_told_with_the_touches_and_its_pads_are_named_when_it_lasts(bench: Bench) -> None:
+    bench.run(1.0)
+    bench.peer.noisy = frozenset({3, 30})
+    bench.peer.touch(3)
+    bench.run(0.05)
+    assert bench.frames[-1] == TouchFrame(frozenset({3}), noisy=frozenset({3}))
+    bench.run(controller_trouble.NOISE_LASTS - 0.5)
+    assert trouble_of(bench) == "None"
+    bench.run(0.6)
+    assert trouble_of(bench) == (
+        "Noise from outside at D1, near: no touch counts there. Take phones off the table, and "
+        "unplug chargers and dimmed lamps near it, one after the other."
+    )
+    bench.peer.noisy = frozenset()
+    bench.run(controller_trouble.NOISE_IS_OVER + 0.2)
+    assert trouble_of(bench) == "None"
+
+
+@pytest.mark.parametrize(
+    ("times", "lasts"),
+    [
+        ([0.0, 4.9], False),
+        ([0.0, 1.9, 3.8, 5.0], True),
+        ([0.0, 2.5, 4.0, 5.0], False),
+        ([0.0, 1.5, 4.0, 5.9, 7.0, 8.9], False),
+    ],
+)
+def test_noise_lasts_that_comes_again_within_two_seconds_for_five(
+    times: list[float], lasts: bool
+) -> None:
+    noise = controller_trouble.Noise()
+    for at in times:
+        found = noise.heard(frozenset({7}), at)
+        noise.heard(frozenset(), at + 0.01)
+    assert found == ({7} if lasts else frozenset())
 
 
 @pytest.mark.parametrize(

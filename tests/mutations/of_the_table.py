@@ -46,8 +46,8 @@ OF_THE_TABLE = [
     Mutation(
         "two places at once are no disturbance",
         INTENTS,
-        "frame.heavy or len(self.touched) > 1 or taken or chips_changed:\n",
-        "frame.heavy or taken or chips_changed:\n",
+        "frame.heavy or len(self.touched) > 1 or unclear:\n",
+        "frame.heavy or unclear:\n",
         FINGERS,
     ),
     Mutation(

@@ -151,6 +151,24 @@ def test_what_was_there_when_its_place_could_be_read_again_is_not_seen_to_come_d
     ]
 
 
+def test_noise_is_told_of_the_places_with_the_touches_that_it_makes_doubtful(wire: Wire) -> None:
+    wire.peer.noisy = frozenset({3, 30})
+    wire.peer.touch(3)
+    wire.run(0.01)
+    wire.peer.noisy = frozenset()
+    wire.run(0.01)
+    wire.peer.noisy = frozenset({3, 8})
+    wire.run(0.01)
+    assert wire.taken() == [
+        Touches(frozenset({3}), noisy=frozenset({3})),
+        touches(3),
+        Touches(frozenset({3}), noisy=frozenset({3, 8})),
+    ]
+    wire.from_peer = False
+    wire.run(0.2)
+    assert wire.taken() == [Touches(deaf=frozenset({3}), noisy=frozenset({8}))]
+
+
 def test_what_came_and_went_unseen_stays_untold(wire: Wire) -> None:
     wire.peer.touch(3)
     wire.peer.lift(3)
@@ -310,7 +328,7 @@ def test_half_a_frame_from_before_does_not_meet_what_comes_after(wire: Wire) -> 
 # Another version
 
 
-@pytest.mark.parametrize("version", [0, 1, 3, 255])
+@pytest.mark.parametrize("version", [0, 1, 2, 4, 255])
 def test_another_protocol_is_refused_and_its_version_is_known(version: int) -> None:
     wire = Wire(Peer(protocol=version))
     wire.peer.touch(3)
@@ -335,7 +353,7 @@ def test_a_controller_that_was_given_our_firmware_is_welcome() -> None:
 
 
 def test_another_protocol_in_the_middle_ends_the_link(wire: Wire) -> None:
-    wire.peer = Peer(boot=2, protocol=3)
+    wire.peer = Peer(boot=2, protocol=4)
     wire.run(0.05)
     assert wire.taken() == [NOTHING_READ]
     assert wire.link.standing is Standing.OTHER_PROTOCOL

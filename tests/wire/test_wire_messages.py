@@ -72,6 +72,7 @@ def told(kind: str, fields: Fields) -> Message:
                 dropped=one["dropped"],
                 lost=one["lost"],
                 current_ma=one["current_ma"],
+                noisy=bits(one["noisy"]),
                 check=one["check"],
             )
         case "raw":
@@ -164,6 +165,8 @@ HELLO = bytes.fromhex(next(v for v in vectors("hello") if v.name == "first-start
         (STATE, 23, lambda byte: byte | 8),  # a place that there is not is deaf
         (STATE, 37, lambda byte: byte | 16),  # a counter of no place
         (STATE, 38, lambda byte: byte | 64),  # a fourth chip's restart
+        (STATE, 48, lambda byte: byte | 1),  # noisy, and deaf
+        (STATE, 49, lambda byte: byte | 128),  # a pad that there is not is noisy
         (HELLO, 5, lambda _: 0),  # with the next: boot id 0
         (HELLO, 7, lambda _: 3),  # two causes
         (HELLO, 8, lambda byte: byte | 8),  # a fourth chip

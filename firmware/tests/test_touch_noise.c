@@ -1,0 +1,160 @@
+/* Three chips as one table: which pads are noisy. */
+#include "touch_table.h"
+
+#define SOON_MS 250   /* of a pad that is read every 10 ms: as a rule, */
+#define LATEST_MS 600 /* and surely */
+#define REST_MS 3000 /* of one that is read only now and then */
+#define OVER_MS 1000 /* three windows */
+
+/* For so long, the pad's load is one or the other at each value, by chance; answers after how long
+ * it was noisy, 0: it never was. */
+static uint32_t shake(uint8_t pad, uint16_t low, uint16_t high, uint32_t ms)
+{
+    static uint32_t chance = 1;
+    for (uint32_t at = 0; at < ms; at++) {
+        if (at % SAMPLE_MS == 0) {
+            chance = chance * 1664525 + 1013904223;
+            load(pad, chance >> 31 ? high : low);
+        }
+        pass(1);
+        check((touch_noisy(&touch) & ~ON(pad)) == 0);
+        if (touch_noisy(&touch))
+            return at + 1;
+    }
+    return 0;
+}
+
+static void swings_of_a_touch_are_noise_and_smaller_ones_are_none(void)
+{
+    static const struct {
+        uint8_t pad, touch;
+        uint16_t low, high;
+        bool noisy;
+    } rows[] = {
+        {A1, 7, 0, 6, false},   {A1, 7, 0, 7, true},  {A1, 7, 20, 26, false},
+        {A1, 7, 20, 27, true},  {A5, 7, 0, 60, true}, {A1, 30, 0, 29, false},
+        {A1, 30, 0, 30, true},  {B3, 4, 0, 3, false}, {B3, 4, 0, 4, true},
+        {NEAR, 7, 0, 6, false}, {NEAR, 7, 0, 40, true},
+    };
+    for (unsigned row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+        switch_on();
+        settings.touch[rows[row].pad] = rows[row].touch;
+        settings.release[rows[row].pad] = 2;
+        touch_restart(&touch);
+        pass(200);
+        check_row(told(row), (shake(rows[row].pad, rows[row].low, rows[row].high, REST_MS) > 0) ==
+                                 rows[row].noisy);
+    }
+}
+
+/* It would take 400 ms for a guess. Of noise that knows two values only each other swing is one in
+ * which two readings differ. */
+static void under_a_finger_noise_is_found_soon(void)
+{
+    unsigned soon = 0;
+    for (unsigned phase = 0; phase < 100; phase++) {
+        switch_on();
+        load(A1, 16);
+        pass(100 + phase % 40);
+        check(touch.felt.touched == ON(A1) && touch_noisy(&touch) == 0);
+        const uint32_t after_ms = shake(A1, 8, 24, LATEST_MS);
+        check(after_ms > 0);
+        soon += after_ms <= SOON_MS;
+    }
+    check(soon >= 85);
+}
+
+static void it_is_over_when_two_windows_had_no_swing(void)
+{
+    switch_on();
+    check(shake(A1, 0, 20, REST_MS) > 0);
+    load(A1, 0);
+    pass(250);
+    check(touch_noisy(&touch) == ON(A1));
+    pass(OVER_MS - 250);
+    check(touch_noisy(&touch) == 0);
+    port.busy_us = 0;
+    pass(5000);
+    check(port.busy_us < 5000 * 100); /* nothing is read more often for it any more */
+    for (unsigned time = 0; time < 10; time++) { /* while it goes on it does not come and go */
+        check(time > 0 || shake(A1, 0, 20, REST_MS) > 0);
+        load(A1, time % 2 ? 20 : 0);
+        pass(10);
+        check(touch_noisy(&touch) == ON(A1));
+    }
+}
+
+static void fingers_that_come_and_go_are_no_noise(void)
+{
+    switch_on();
+    for (unsigned tap = 0; tap < 100; tap++) {
+        load(A1, 40);
+        pass(25 + tap % 7);
+        load(A1, 0);
+        pass(25 + tap % 5);
+        check(touch_noisy(&touch) == 0);
+    }
+}
+
+/* A cloth is above a pad for one reading, and away at the next. */
+static void what_passes_now_and_then_is_no_noise(void)
+{
+    switch_on();
+    load(B1, 16);
+    for (unsigned time = 0; time < 50; time++) {
+        load(A1, 60);
+        pass(8);
+        load(A1, 0);
+        pass(392);
+        check(touch_noisy(&touch) == 0);
+    }
+}
+
+static void what_cannot_be_read_is_not_noisy(void)
+{
+    switch_on();
+    check(shake(A1, 0, 20, REST_MS) > 0);
+    port.chips[0].away = true;
+    pass(50);
+    check(touch_noisy(&touch) == 0);
+    port.chips[0].away = false;
+    load(A1, 0);
+    pass(200);
+    check(touch.felt.deaf == 0 && touch_noisy(&touch) == 0);
+
+    check(shake(A1, 0, 20, REST_MS) > 0);
+    port.chips[0].registers[0x02] = 1;
+    pass(150);
+    check(touch.felt.deaf == ON(A1) && touch_noisy(&touch) == 0);
+
+    switch_on();
+    load(A1, 90);
+    pass(25300);
+    check(touch.felt.deaf == ON(A1));
+    check(shake(A1, 60, 90, 700) == 0);
+}
+
+static void a_flipped_bit_is_no_noise(void)
+{
+    switch_on();
+    load(A1, 16);
+    pass(100);
+    for (unsigned time = 0; time < 100; time++) {
+        port.flip_after = time % 40;
+        port.flips = 1;
+        pass(200);
+        check(touch_noisy(&touch) == 0);
+    }
+}
+
+int main(void)
+{
+    swings_of_a_touch_are_noise_and_smaller_ones_are_none();
+    under_a_finger_noise_is_found_soon();
+    it_is_over_when_two_windows_had_no_swing();
+    fingers_that_come_and_go_are_no_noise();
+    what_passes_now_and_then_is_no_noise();
+    what_cannot_be_read_is_not_noisy();
+    a_flipped_bit_is_no_noise();
+    return 0;
+}
