@@ -232,6 +232,43 @@ enclosure() {
     [[ $(readlink .venv-cad) == "$kept" ]] || { rm -rf .venv-cad; ln -s "$kept" .venv-cad; }
 }
 
+# What `make -C hardware` takes: KiCad 9 in a root of its own, for this Debian's is older and draws no gerbers
+# without a screen. It holds two gigabytes and nothing of this tree: it is kept outside, under a name made from
+# what it is made from, for every clone to use.
+hardware() {
+    local kept key
+    want mmdebstrap "makes the root that KiCad lives in" command -v mmdebstrap
+    install_missing
+    key=$(declare -f kicad_root | sha256sum)
+    kept=${XDG_CACHE_HOME:-$HOME/.cache}/pi-table/hardware/kicad-${key:0:16}
+    if [[ ! -d $kept ]]; then
+        mkdir -p "${kept%/*}"
+        (flock 9; [[ -d $kept ]] || kicad_root "$kept") 9>"$kept.lock"
+    fi
+    [[ $(readlink .kicad) == "$kept" ]] || { rm -rf .kicad; ln -s "$kept" .kicad; }
+}
+
+# kicad_root FOLDER: of KiCad's 3D models only those of the kinds that our boards bear, as all take 5 GB.
+kicad_root() {
+    local debian=http://deb.debian.org/debian from=bookworm-backports models unpack
+    models=$(printf " './usr/share/kicad/3dmodels/%s'" 'LED_SMD.3dshapes/LED_WS2812B*' 'Connector_JST.3dshapes/JST_XH_B*' \
+        'Resistor_THT.3dshapes/R_Axial_DIN0207*' 'Capacitor_SMD.3dshapes/C_*' 'Capacitor_THT.3dshapes/CP_Radial_D10*' \
+        'Diode_SMD.3dshapes/D_S*' 'Package_TO_SOT_SMD.3dshapes/SOT-23.*' 'Package_DIP.3dshapes/DIP-14_W7.62mm*' \
+        'TerminalBlock_Phoenix.3dshapes/*MKDS-1*' 'Connector_Pin*.3dshapes/Pin*_1x*_P2.54mm_Vertical.*' \
+        'Fuse.3dshapes/Fuseholder_Cylinder*')
+    unpack="cd \"\$1/tmp\" && APT_CONFIG=\"\$MMDEBSTRAP_APT_CONFIG\" apt-get -qq download kicad-packages3d/$from &&
+        dpkg-deb --fsys-tarfile kicad-packages3d_*.deb | tar -x -C \"\$1\" --wildcards$models && rm kicad-packages3d_*.deb"
+    say "Making a root of Debian with KiCad 9 from $from; it takes some minutes and 1.9 GB, and is kept in $1."
+    rm -rf "$1.new"
+    mkdir "$1.new"
+    mmdebstrap --quiet --variant=minbase --format=tar --aptopt='APT::Install-Recommends "false"' \
+        --include="kicad/$from,kicad-symbols/$from,kicad-footprints/$from" --customize-hook="$unpack" \
+        bookworm - "deb $debian bookworm main" "deb $debian $from main" |
+        tar -x -C "$1.new" --no-same-owner --exclude='./dev/*' >&2 ||
+        fail "KiCad's root could not be made: is the network there? It will be made anew by the next attempt."
+    mv "$1.new" "$1"
+}
+
 build_firmware() {
     local log=firmware/build/make.log
     mkdir -p "${log%/*}"

@@ -1,0 +1,128 @@
+"""What a board is, before KiCad sees it: parts, their places, copper, texts.
+
+Places are millimetres from the board's middle: x to the right, y away from the operatives.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from hardware.boards.kinds import KINDS
+
+Point = tuple[float, float]
+Layer = Literal["F.Cu", "B.Cu"]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the schematic, and where it lies on the board."""
+
+    ref: str
+    kind: str
+    """What it is, of ``kinds.KINDS``."""
+    sheet: tuple[Point, ...]
+    """Where the schematic shows it, in steps of 2.54 mm; a place for each unit of the symbol."""
+    place: Point = (0.0, 0.0)
+    turn: float = 0.0
+    """Degrees, against the clock, seen from above."""
+    below: bool = False
+    """On the underside."""
+    label: Point | None = None
+    """Where its reference stands, if not where the footprint has it: from the part's place."""
+    sheet_turn: int = 0
+    """Degrees by which the schematic turns the symbol: 0, 90, 180 or 270."""
+    note: str = ""
+    """Its value, where that is not its kind's."""
+
+    @property
+    def symbol(self) -> str:
+        return KINDS[self.kind].symbol
+
+    @property
+    def footprint(self) -> str:
+        return KINDS[self.kind].footprint
+
+    @property
+    def id(self) -> str:
+        """Its row of parts.csv; empty for what is copper or a hole and is not bought."""
+        return self.kind if KINDS[self.kind].bought else ""
+
+    @property
+    def value(self) -> str:
+        return self.note or KINDS[self.kind].value
+
+
+@dataclass(frozen=True)
+class Track:
+    net: str
+    layer: Layer
+    width: float
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Via:
+    net: str
+    place: Point
+
+
+@dataclass(frozen=True)
+class Pour:
+    """Copper that fills what is free within the outline."""
+
+    net: str
+    layer: Layer
+    outline: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Text:
+    words: str
+    place: Point
+    height: float = 1.2
+    below: bool = False
+    turn: float = 0.0
+
+
+@dataclass(frozen=True)
+class Board:
+    name: str
+    title: str
+    across: float
+    down: float
+    thickness: float
+    parts: tuple[Part, ...]
+    notes: tuple[tuple[Point, str], ...] = ()
+    """Texts of the schematic, each with its place in steps of 2.54 mm."""
+    flags: tuple[tuple[str, Point], ...] = ()
+    """Supplies that come from outside, each with where the schematic says so."""
+    links: tuple[tuple[str, str], ...] = ()
+    """Pins that the schematic joins by a straight wire, each as "REF.PIN"."""
+    tracks: tuple[Track, ...] = ()
+    vias: tuple[Via, ...] = ()
+    pours: tuple[Pour, ...] = ()
+    no_pour: tuple[tuple[Point, ...], ...] = ()
+    """Outlines in which no pour is, on either side."""
+    drops: tuple[tuple[str, Point], ...] = ()
+    """Pads ("REF.PIN") that a short track and a via join to the pour of the other side; each with
+    where the via lies, from the pad."""
+    apart: tuple[str, ...] = ()
+    """Pads ("REF.PIN") that no pour touches: a track of their own feeds them."""
+    routed: tuple[str, ...] = ()
+    """The nets that the router draws, in this order."""
+    grid: float = 0.5
+    """The router's steps."""
+    texts: tuple[Text, ...] = ()
+    lines: tuple[tuple[Point, Point], ...] = ()
+    """Strokes of the upper print, for arrows and frames."""
+
+    def part(self, ref: str) -> Part:
+        """Raises KeyError for a reference that the board has not."""
+        for part in self.parts:
+            if part.ref == ref:
+                return part
+        raise KeyError(f"{self.name} has no part {ref}.")
+
+
+def box(left: float, near: float, right: float, far: float) -> tuple[Point, ...]:
+    """The outline of a rectangle."""
+    return ((left, near), (right, near), (right, far), (left, far))

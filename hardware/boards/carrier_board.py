@@ -1,0 +1,239 @@
+"""The carrier: controller, touch chips, supply and plugs, under the middle of the table."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from hardware.boards.board import Board, Part, Point, Pour, Text, Track, Via, box
+from hardware.boards.wires import MODULES
+
+SIDE: Final = 98.0
+"""Across and down, mm; up to 100 a board is in the fabricators' cheapest class."""
+CHIPS: Final[dict[str, Point]] = {
+    "0x5A": (-17.145, 26.67),
+    "0x5B": (17.145, 26.67),
+    "0x5C": (-17.145, -26.67),
+}
+"""The middle of each chip's module; the third stands upside down, its electrodes near the edge."""
+PLUGS: Final = {"0x5A": "J1", "0x5B": "J2", "0x5C": "J3"}
+E0: Final[Point] = (12.7, 7.62)
+"""Of electrode 0 from the middle of an upright module; each next is 2.54 mm to the left."""
+VIN: Final[Point] = (7.62, -7.62)
+"""Of the module's 5 V, in the same way; ground is the third pin from there."""
+PLUG_ROW: Final = 44.45
+PLUG_1: Final = 12.48
+"""Pin 1 of a plug of electrodes, from its module's middle; each next is 2.5 mm further."""
+FED: Final = ("row 1", "row 2", "row 3", "row 4", "row 5", "pads")
+_SHORT: Final = {"end-turn": "turn", "hourglass": "glass"}
+
+
+def _modules() -> Iterator[tuple[str, float, float, int]]:
+    """Each chip, its module's middle, and 1 where the module stands upright, -1 where not."""
+    for chip, (x, y) in CHIPS.items():
+        yield chip, x, y, 1 if y > 0 else -1
+
+
+def _touch() -> Iterator[Part]:
+    """The modules, and the plugs of their electrodes."""
+    for number, (chip, x, y, up) in enumerate(_modules()):
+        turn, row = (0, 24 + 22 * number) if up > 0 else (180, 68)
+        yield Part(
+            MODULES[chip],
+            "mpr121-breakout",
+            ((66, row),),
+            (x, y),
+            turn,
+            label=(0, 2 * up),
+            note=chip,
+        )
+        yield Part(
+            PLUGS[chip],
+            "xh-header-12",
+            ((90, row - 1),),
+            (x + up * PLUG_1, up * PLUG_ROW),
+            180 - turn,
+            label=(2.2, -4.4) if up > 0 else (-4.4, 0),
+            note=f"electrodes of {chip}",
+        )
+
+
+def _others() -> tuple[Part, ...]:
+    """Controller, bus, light data and supply."""
+    half = SIDE / 2 - 4
+    return (
+        Part("U1", "nano", ((24, 32),), (-5.715, 7.62), 270, label=(-18, -7.6)),
+        Part("R1", "resistor-10k", ((30, 56),), (-46.0, 31.0), 270, label=(2.4, -5)),
+        Part("R2", "resistor-10k", ((18, 70),), (-46.0, -22.0), 270, label=(2.4, -5)),
+        Part("Q1", "bss138", ((18, 80),), (-41.0, -17.5), 0, label=(0, 2.4)),
+        Part(
+            *("U2", "74ahct125", ((112, 62), (128, 62), (138, 62), (148, 62), (158, 62))),
+            *((5.08, 13.97), 0.0),
+            label=(3.81, -17.6),
+        ),
+        Part("C2", "capacitor-100n-0805", ((153, 62),), (17.5, 12.4), 270, label=(0, 2.6)),
+        Part(
+            *("JP1", "pin-header-3", ((118, 84),), (25.4, 13.335), 0.0),
+            label=(-3.4, -2.54),
+            note="who drives the lights",
+        ),
+        Part("R3", "resistor-470", ((134, 86),), (21.0, 3.5), 0, label=(5.08, 2.4)),
+        Part("R4", "resistor-100k", ((104, 68),), (5.08, -14.0), 0, label=(5.08, 2.4)),
+        Part("D2", "esd-diode", ((142, 92),), (37.0, -15.8), 90, label=(-2.4, 0), sheet_turn=90),
+        Part("D3", "esd-diode", ((98, 70),), (12.5, -38.2), 0, label=(-3.2, 0), sheet_turn=90),
+        Part("D1", "tvs-diode", ((66, 96),), (40.0, -28.0), 90, label=(-3.4, 0), sheet_turn=90),
+        Part(
+            "F1", "fuse-holder", ((40, 90),), (26.0, -31.5), 180, label=(-16.0, 6.2), sheet_turn=90
+        ),
+        Part("C1", "capacitor-1000u", ((54, 96),), (24.0, -17.0), 0, label=(2.5, 6.2)),
+        Part(
+            "J6", "screw-terminal", ((22, 90),), (32.0, -43.0), 0, label=(-3.9, 6.2), sheet_turn=180
+        ),
+        Part(
+            *("J4", "xh-header-6", ((84, 92),), (5.0, -44.45), 0.0),
+            label=(-2.7, 3.35),
+            note="Raspberry Pi",
+            sheet_turn=180,
+        ),
+        Part(
+            *("J5", "xh-header-3", ((156, 86),), (43.0, -15.0), 270.0),
+            label=(-6.2, -5.6),
+            note="chain of lights",
+        ),
+        *(
+            Part(
+                *(
+                    f"J{7 + at}",
+                    "xh-header-2",
+                    ((112 + 10 * at, 22),),
+                    (43.0, 37.25 - 8.5 * at),
+                    270,
+                ),
+                label=(-6.2, -0.6),
+                note=f"feed {name}",
+            )
+            for at, name in enumerate(FED)
+        ),
+        *(
+            Part(f"H{at}", "hole", ((104 + 8 * at, 104),), (sx * half, sy * half))
+            for at, (sx, sy) in enumerate(((-1, 1), (1, 1), (1, -1), (-1, -1)), start=1)
+        ),
+    )
+
+
+def _electrodes(rows: list[dict[str, str]]) -> Iterator[tuple[str, Point, Point]]:
+    """Each electrode's name, its pin of the module, and its pin of the plug."""
+    for row in rows:
+        if row["kind"] in ("pad", "rim"):
+            x, y = CHIPS[row["chip"]]
+            up = 1 if y > 0 else -1
+            pin = int(row["plug"].partition(".")[2]) - 1
+            yield (
+                row["name"],
+                (x + up * (E0[0] - 2.54 * int(row["channel"])), y + up * E0[1]),
+                (x + up * (PLUG_1 - 2.5 * pin), up * PLUG_ROW),
+            )
+
+
+def _supply_tracks() -> Iterator[Track]:
+    """What joins pads to the pours where the router's tracks would leave islands."""
+    for chip, x, y, up in _modules():
+        start = (x + up * VIN[0], y + up * VIN[1])
+        yield Track("+5V", "B.Cu", 1.0, (start, (start[0], y)))
+        for pin in (2, 3) if chip == "0x5A" else (2,):  # of the first, ADDR is on ground too
+            start = (x + up * (VIN[0] - 2.54 * pin), y + up * VIN[1])
+            yield Track("GND", "B.Cu", 1.0, (start, (start[0], y - up * 3.8)))
+    yield Track("+5V", "F.Cu", 1.0, ((5.08, 6.35), (2.5, 6.35)))
+    yield Track("+5V", "B.Cu", 1.0, ((-13.335, -7.62), (-10.0, -11.0), (-1.0, -11.0)))
+
+
+def _texts(rows: list[dict[str, str]]) -> Iterator[Text]:
+    for name, _, (x, y) in _electrodes(rows):
+        place = (x, y - 6.0 if y > 0 else y + 6.0)
+        yield Text(_SHORT.get(name, name), place, 0.9, turn=90)
+    yield Text("pi-table  carrier  rev A", (18.5, -8.5), 1.5)
+    for _, x, y, up in _modules():
+        yield Text("touch chip (Adafruit 1982 or alike)", (x, y - 1.6 * up), 0.9)
+    for chip, x, y, up in _modules():
+        yield Text(f"TOUCH {chip}", (x, y + 4.2 * up), 1.2)
+    yield Text("NANO", (29.6, 13.335), 1.0)
+    yield Text("LIGHTS", (29.8, 10.795), 1.0)
+    yield Text("PI", (28.6, 8.255), 1.0)
+    yield Text("470", (26.08, 1.2), 0.9)
+    yield Text("100k  only with U2", (13.5, -17.0), 0.9)
+    yield Text("10k", (-42.6, 23.6), 0.9)
+    yield Text("10k", (-42.6, -29.4), 0.9)
+    yield Text("T 6.3 A", (14.75, -25.3), 1.0)
+    yield Text("5 V", (30.6, -35.6), 1.2)
+    yield Text("GND", (37.6, -35.6), 1.2)
+    yield Text("RASPBERRY PI: 5 = GPIO10", (12.6, -41.1), 0.9)
+    yield Text("LIGHTS", (36.8, -22.6), 0.9)
+    for at, name in enumerate(FED):
+        yield Text(name, (36.8, 34.2 - 8.5 * at), 0.9)
+    yield Text("FEEDS 5 V", (43.0, 41.2), 0.9)
+    for at in range(len(FED)):
+        yield Text("1", (46.8, 38.6 - 8.5 * at), 0.8)
+
+
+def carrier(rows: list[dict[str, str]]) -> Board:
+    edge = SIDE / 2 - 0.6
+    whole = box(-edge, -edge, edge, edge)
+    supply = (
+        (22.5, -28),
+        (29.5, -28),
+        (34.4, -34),
+        (34.4, -47.5),
+        (29, -47.5),
+        (29, -38),
+        (22.5, -34),
+    )
+    return Board(
+        "carrier",
+        "Carrier: controller, touch chips, supply and plugs",
+        SIDE,
+        SIDE,
+        1.6,
+        (*_touch(), *_others()),
+        notes=(
+            ((52, 8), "Touch: breakouts with regulator, level shifter and 10 kΩ pull-ups at 5 V,"),
+            ((52, 10), "3.3 kΩ together. ADDR: 0x5A to ground, 0x5B to 3.3 V, 0x5C to SDA."),
+            ((8, 48), "R1: on the breakouts only an LED pulls IRQ up."),
+            ((8, 62), "Q1, R2: ADDR of 0x5C follows SDA,"),
+            ((8, 64), "but at 3.3 V, which is all that the chip bears."),
+            ((8, 84), "Supply"),
+            ((104, 50), "Light data of the Raspberry Pi:"),
+            ((104, 52), "U2, C2, R4, D3 and J4 are fitted where the Pi drives the lights."),
+            ((110, 78), "JP1: to the left the controller drives the lights, to the right the Pi."),
+            ((108, 14), "Feeds: 5 V to a tile of each row"),
+        ),
+        flags=(("GND", (30, 96)),),
+        tracks=(
+            *(Track(name, "F.Cu", 0.3, (pin, plug)) for name, pin, plug in _electrodes(rows)),
+            *_supply_tracks(),
+        ),
+        vias=(
+            *(Via("+5V", (x + VIN[0] * up, y)) for _, x, y, up in _modules()),
+            Via("+5V", (-1.0, -11.0)),
+        ),
+        pours=(
+            Pour("+5V", "F.Cu", whole),
+            Pour("GND", "B.Cu", whole),
+            Pour("supply", "F.Cu", supply),
+        ),
+        no_pour=tuple(
+            box(x - 17.0 * up, y + 5.9 * up, x + 13.9 * up, up * SIDE / 2)
+            for _, x, y, up in _modules()
+        ),
+        drops=(
+            ("D1.2", (0, 2.6)),
+            ("D2.2", (0, 1.6)),
+            ("D3.2", (1.6, 0)),
+            ("C2.2", (0, -1.8)),
+        ),
+        apart=("M1.VIN", "M2.VIN", "M3.VIN", "U1.+5V"),
+        routed=(
+            *("touch-data", "touch-clock", "touch-changed"),
+            *("0x5A-3V3", "0x5B-3V3", "0x5C-3V3", "0x5C-address"),
+            *("lights", "pi-lights", "pi-lights-5V", "lights-chosen", "lights-out"),
+        ),
+        grid=0.635,
+        texts=tuple(_texts(rows)),
+    )

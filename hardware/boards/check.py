@@ -1,0 +1,166 @@
+"""Whether the boards agree with wiring.csv, parts.csv and dimensions.toml; a fault is a sentence.
+
+All of it reads the text of KiCad's files, and needs no KiCad: the tests plant faults in that text.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.boards.sexpr import Node, child, children, parse, plain
+from hardware.boards.wires import Net
+from hardware.dimensions import MM
+
+MIDDLE: Final = (100.0, 100.0)
+"""Where KiCad has a board's middle on its sheet."""
+NEAR: Final = 0.01
+"""As far a part may lie beside its place, mm."""
+
+
+@dataclass(frozen=True)
+class Footprint:
+    """A part as the board's file has it."""
+
+    ref: str
+    id: str
+    """Its row of parts.csv."""
+    place: tuple[float, float]
+    """From the board's middle: right, and away from the operatives; mm."""
+    pads: tuple[tuple[str, str], ...]
+    """Number and net of each pad; the net is empty where there is none."""
+    size: tuple[float, float]
+    """Of its first pad."""
+
+
+def footprints(board: str) -> list[Footprint]:
+    """The parts in the text of a .kicad_pcb."""
+    return [_footprint(node) for node in children(parse(board), "footprint")]
+
+
+def _footprint(node: Node) -> Footprint:
+    fields = {plain(each[1]): plain(each[2]) for each in children(node, "property")}
+    x, y = (float(plain(each)) for each in child(node, "at")[1:3])
+    pads = [
+        (plain(pad[1]), plain(nets[0][-1]) if (nets := children(pad, "net")) else "")
+        for pad in children(node, "pad")
+    ]
+    first = [child(pad, "size") for pad in children(node, "pad")[:1]]
+    size = (float(plain(first[0][1])), float(plain(first[0][2]))) if first else (0.0, 0.0)
+    place = (round(x - MIDDLE[0], 4), round(MIDDLE[1] - y, 4))
+    return Footprint(fields["Reference"], fields.get("Part", ""), place, tuple(pads), size)
+
+
+def netlist(text: str) -> dict[str, Net]:
+    """The nets in the text of a netlist of a schematic, but for those of one open pin."""
+    found = {}
+    for net in children(child(parse(text), "nets"), "net"):
+        name = plain(child(net, "name")[1])
+        if not name.startswith("unconnected-"):
+            found[name] = frozenset(
+                (plain(child(node, "ref")[1]), plain(child(node, "pin")[1]))
+                for node in children(net, "node")
+            )
+    return found
+
+
+def board_nets(board: str) -> dict[str, Net]:
+    """The nets in the text of a .kicad_pcb, but for those of one open pin."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    for part in footprints(board):
+        for number, net in part.pads:
+            if number and net and not net.startswith("unconnected-"):
+                found.setdefault(net, set()).add((part.ref, number))
+    return {name: frozenset(ends) for name, ends in found.items()}
+
+
+def wire_faults(
+    name: str, what: str, drawn: dict[str, Net], wired: dict[str, Net]
+) -> Iterator[str]:
+    """Where the nets of a board's schematic or copper are not those of wiring.csv."""
+    for net in sorted(drawn.keys() - wired.keys()):
+        yield f"The {what} of the {name} has a net {net}, which wiring.csv has not."
+    for net in sorted(wired.keys() - drawn.keys()):
+        yield f"wiring.csv has a net {net} of the {name}, which its {what} has not."
+    for net in sorted(wired.keys() & drawn.keys()):
+        for ends, there, lacking in (
+            (drawn[net] - wired[net], f"the {what}", "wiring.csv"),
+            (wired[net] - drawn[net], "wiring.csv", f"the {what}"),
+        ):
+            if ends:
+                pins = ", ".join(".".join(end) for end in sorted(ends))
+                yield f"Net {net} of the {name}: {pins} is on it in {there}, and not in {lacking}."
+
+
+def part_faults(name: str, board: str, listed: set[str]) -> Iterator[str]:
+    """Parts of the board that the parts list has not."""
+    unknown: dict[str, list[str]] = {}
+    for part in footprints(board):
+        if part.id and part.id not in listed:
+            unknown.setdefault(part.id, []).append(part.ref)
+    for part_id, refs in sorted(unknown.items()):
+        yield f"parts.csv has no {part_id}, which is {', '.join(sorted(refs))} of the {name}."
+
+
+def places(name: str) -> dict[str, tuple[float, float]]:
+    """Where parts of the board have to lie, by dimensions.toml alone."""
+    if name == "electrode":
+        return {"E1": (0.0, 0.0)}
+    if name != "tile":
+        return {}
+    x, y = MM["led_across"] / 2, MM["led_down"] / 2
+    hole = MM["tile_hole_across"] / 2
+    return {
+        "D1": (-x, y),
+        "D2": (x, y),
+        "D3": (x, -y),
+        "D4": (-x, -y),
+        "H1": (-hole, 0.0),
+        "H2": (hole, 0.0),
+        "TP1": (0.0, 0.0),
+    }
+
+
+def outline(board: str) -> tuple[float, float]:
+    """Across and down of the board's edge."""
+    for rect in children(parse(board), "gr_rect"):
+        if plain(child(rect, "layer")[1]) == "Edge.Cuts":
+            (x0, y0), (x1, y1) = (
+                [float(plain(each)) for each in child(rect, end)[1:3]] for end in ("start", "end")
+            )
+            return (round(abs(x1 - x0), 4), round(abs(y1 - y0), 4))
+    raise ValueError("The board has no edge.")
+
+
+def sizes(name: str) -> tuple[float, float]:
+    """How large the board has to be."""
+    if name == "carrier":
+        return (98.0, 98.0)
+    return (MM[f"{name}_across"], MM[f"{name}_down"])
+
+
+def place_faults(name: str, board: str) -> Iterator[str]:
+    """Where the board is not as large, or a part not there, as dimensions.toml has it."""
+    if outline(board) != sizes(name):
+        yield f"The {name} is {outline(board)} mm large instead of {sizes(name)}."
+    there = {part.ref: part for part in footprints(board)}
+    for ref, place in places(name).items():
+        if ref not in there:
+            yield f"The {name} has no {ref}."
+        elif (off := math.dist(there[ref].place, place)) > NEAR:
+            yield (
+                f"{ref} of the {name} lies {off:.2f} mm off its place: at {there[ref].place} from "
+                f"the middle instead of {place} (hardware/dimensions.toml)."
+            )
+    if name == "electrode":
+        copper, edge = there["E1"].size, sizes(name)
+        if any(
+            not 0.5 <= (whole - part) / 2 <= 0.6 for whole, part in zip(edge, copper, strict=True)
+        ):
+            yield f"The electrode's copper of {copper} mm does not fill its board of {edge} mm."
+
+
+def counts(board: str) -> Counter[str]:
+    """How many of each row of parts.csv the board bears."""
+    return Counter(part.id for part in footprints(board) if part.id)

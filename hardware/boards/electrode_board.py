@@ -1,0 +1,35 @@
+"""The electrode board: copper under a cell's card, glued flat to the overlay's underside."""
+
+from hardware.boards.board import Board, Part, Text, Via
+from hardware.dimensions import MM
+
+
+def electrode(rows: list[dict[str, str]]) -> Board:
+    del rows  # its one net has no pin that the rows could choose
+    return Board(
+        "electrode",
+        "Electrode board: the copper of a cell",
+        MM["electrode_across"],
+        MM["electrode_down"],
+        MM["electrode_thickness"],
+        (Part("E1", "electrode-board", ((40, 30),)),),
+        notes=(
+            ((8, 8), "One net: the copper of both sides, joined round the land."),
+            (
+                (8, 10),
+                "The tile's spring probe presses on the land from below; no wire is soldered.",
+            ),
+        ),
+        vias=tuple(
+            Via("electrode", (sx * x, sy * y))
+            for x, y in ((8.0, 8.0), (30.0, 20.0))
+            for sx in (-1, 1)
+            for sy in (-1, 1)
+        ),
+        texts=(
+            Text("pi-table  electrode  rev A", (0, 3), 1.8),
+            Text("glue this side to the overlay", (0, -3), 1.8),
+            Text("pi-table  electrode  rev A", (0, 16), 1.8, below=True),
+            Text("the spring probe presses here", (0, 10), 1.8, below=True),
+        ),
+    )

@@ -1,0 +1,83 @@
+"""Makes the boards, within KiCad's root: `kicad.sh python3 -m hardware.boards.make [BOARD…]`."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from hardware.boards import layout, sheet, wires
+from hardware.boards.board import Board
+from hardware.boards.carrier_board import carrier
+from hardware.boards.electrode_board import electrode
+from hardware.boards.tile_board import tile
+
+HERE: Final = Path(__file__).parent
+BOARDS: Final[dict[str, Callable[[list[dict[str, str]]], Board]]] = {
+    "tile": tile,
+    "electrode": electrode,
+    "carrier": carrier,
+}
+RULES: Final = {
+    "min_clearance": 0.2,
+    "min_copper_edge_clearance": 0.5,
+    "min_hole_clearance": 0.25,
+    "min_hole_to_hole": 0.25,
+    "min_through_hole_diameter": 0.3,
+    "min_track_width": 0.25,
+    "min_via_annular_width": 0.13,
+    "min_via_diameter": 0.6,
+    "min_text_height": 0.7,
+    "min_text_thickness": 0.1,
+    "min_silk_clearance": 0.0,
+    "solder_mask_to_copper_clearance": 0.0,
+}
+"""What fabricators make at their lowest price, with room (mm)."""
+
+
+def project(name: str) -> str:
+    """The text of the board's .kicad_pro."""
+    text: dict[str, Any] = {
+        "board": {"design_settings": {"rules": RULES, "rule_severities": {}}},
+        "meta": {"filename": f"{name}.kicad_pro", "version": 3},
+        "net_settings": {
+            "classes": [
+                {
+                    "name": "Default",
+                    "clearance": 0.2,
+                    "track_width": 0.3,
+                    "via_diameter": 0.7,
+                    "via_drill": 0.35,
+                }
+            ],
+            "meta": {"version": 4},
+        },
+    }
+    return json.dumps(text, indent=2) + "\n"
+
+
+def table(kind: str) -> str:
+    """The text of the table that tells KiCad of our own library."""
+    uri = "pi-table.pretty" if kind == "fp" else "pi-table.kicad_sym"
+    return (
+        f"({kind}_lib_table\n  (version 7)\n"
+        f'  (lib (name "pi-table")(type "KiCad")(uri "${{KIPRJMOD}}/../library/{uri}")'
+        '(options "")(descr ""))\n)\n'
+    )
+
+
+def make(name: str, rows: list[dict[str, str]], out: Path) -> None:
+    """Writes schematic, board and project of the board into the folder."""
+    board = BOARDS[name](rows)
+    nets = wires.nets(board, rows)
+    out.mkdir(parents=True, exist_ok=True)
+    (out / f"{name}.kicad_sch").write_text(sheet.draw(board, nets), "utf-8")
+    (out / f"{name}.kicad_pro").write_text(project(name), "utf-8")
+    layout.save(board, nets, out / f"{name}.kicad_pcb")
+    (out / "fp-lib-table").write_text(table("fp"), "utf-8")
+    (out / "sym-lib-table").write_text(table("sym"), "utf-8")
+
+
+if __name__ == "__main__":
+    for each in sys.argv[1:] or BOARDS:
+        make(each, wires.rows_of(), HERE / each)

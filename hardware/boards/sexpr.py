@@ -1,0 +1,64 @@
+"""S-expressions, the text that KiCad's files are made of: read, and written again."""
+
+import re
+from typing import Final
+
+Node = list["Node | str"]
+"""A bracket: its first item is its name. A text in quotes keeps them, so that it is written so."""
+
+_TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[()]|[^\s()"]+')
+
+
+def parse(text: str) -> Node:
+    """The one bracket that the text is. Raises ValueError where it does not close."""
+    root: Node = []
+    open_ones = [root]
+    for token in _TOKEN.findall(text):
+        if token == "(":
+            inner: Node = []
+            open_ones[-1].append(inner)
+            open_ones.append(inner)
+        elif token == ")":
+            open_ones.pop()
+        else:
+            open_ones[-1].append(token)
+    if len(open_ones) != 1 or len(root) != 1 or isinstance(root[0], str):
+        raise ValueError("The text is not one closed bracket.")
+    return root[0]
+
+
+def dump(node: Node, depth: int = 0) -> str:
+    """The node as KiCad writes it: a bracket that holds brackets takes a line for each of them."""
+    indent = "\t" * depth
+    if all(isinstance(item, str) for item in node):
+        return f"{indent}({' '.join(map(str, node))})"
+    head = " ".join(item for item in node if isinstance(item, str))
+    lines = [dump(item, depth + 1) for item in node if not isinstance(item, str)]
+    return "\n".join([f"{indent}({head}", *lines, f"{indent})"])
+
+
+def quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def plain(token: "Node | str") -> str:
+    """The text of a token, without its quotes."""
+    if not isinstance(token, str):
+        raise ValueError(f"A bracket stands where a word is expected: {dump(token)}")
+    if not token.startswith('"'):
+        return token
+    return re.sub(r"\\(.)", r"\1", token[1:-1])
+
+
+def children(node: Node, name: str) -> list[Node]:
+    """The brackets of this name directly within the node."""
+    return [item for item in node if isinstance(item, list) and item[:1] == [name]]
+
+
+def child(node: Node, name: str) -> Node:
+    """The first of them. Raises KeyError where there is none."""
+    found = children(node, name)
+    if not found:
+        raise KeyError(name)
+    return found[0]

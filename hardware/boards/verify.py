@@ -1,0 +1,97 @@
+"""`make check`, within KiCad's root: makes all anew, compares, lets KiCad judge; 1 at a fault."""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from hardware import parts
+from hardware.boards import check, make, wires
+
+LIBRARY: Final = make.HERE / "library"
+
+
+def run(*command: str | Path) -> None:
+    """Raises RuntimeError with what the command said."""
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(map(str, command))}: {done.stdout}{done.stderr}")
+
+
+def _read(report: Path) -> Any:
+    return json.loads(report.read_text("utf-8"))
+
+
+def _said(kind: str, name: str, found: list[dict[str, Any]]) -> Iterator[str]:
+    for each in found:
+        what = ", ".join(item["description"] for item in each["items"])
+        yield f"{kind} of the {name}: {each['description']} ({what})."
+
+
+def rule_faults(name: str, folder: Path) -> Iterator[str]:
+    """What KiCad's own checks of schematic and board say, warnings too."""
+    report = folder / "report.json"
+    severe = ("--severity-all", "--format", "json", "-o", report)
+    run("kicad-cli", "sch", "erc", *severe, folder / f"{name}.kicad_sch")
+    for sheet in _read(report)["sheets"]:
+        yield from _said("ERC", name, sheet["violations"])
+    run("kicad-cli", "pcb", "drc", *severe, "--schematic-parity", folder / f"{name}.kicad_pcb")
+    found = _read(report)
+    yield from _said("DRC", name, found["violations"])
+    yield from _said("Unconnected", name, found["unconnected_items"])
+    yield from _said("Parity", name, found["schematic_parity"])
+
+
+def old_faults(name: str, made: Path) -> Iterator[str]:
+    """Files that were committed otherwise than they are made, or not at all, or without need."""
+    there = make.HERE / name
+    for file in sorted({each.relative_to(made) for each in made.rglob("*") if each.is_file()}):
+        if not (there / file).is_file():
+            yield f"boards/{name}/{file} is not there: run make -C hardware."
+        elif (there / file).read_bytes() != (made / file).read_bytes():
+            yield f"boards/{name}/{file} is not what is made now: run make -C hardware."
+
+
+def faults(name: str, scratch: Path) -> Iterator[str]:
+    """All that is wrong with one board."""
+    made = scratch / name
+    rows = wires.rows_of()
+    make.make(name, rows, made)
+    yield from old_faults(name, made)
+    yield from rule_faults(name, made)
+    written = made / "netlist.net"
+    run("kicad-cli", "sch", "export", "netlist", "-o", written, made / f"{name}.kicad_sch")
+    wired = wires.nets(make.BOARDS[name](rows), rows)
+    board = (made / f"{name}.kicad_pcb").read_text("utf-8")
+    sheet = check.netlist(written.read_text("utf-8"))
+    yield from check.wire_faults(name, "schematic", sheet, wired)
+    yield from check.wire_faults(name, "board", check.board_nets(board), wired)
+    yield from check.part_faults(name, board, {part.id for part in parts.read()})
+    yield from check.place_faults(name, board)
+
+
+def main() -> int:
+    wrong = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        shutil.copytree(LIBRARY, Path(scratch) / "library")
+        for name in make.BOARDS:
+            found = [*faults(name, Path(scratch))]
+            wrong += len(found)
+            for fault in found:
+                print(fault)
+            rows = wires.rows_of()
+            nets = len(wires.nets(make.BOARDS[name](rows), rows))
+            if not found:
+                print(
+                    f"{name}: ERC 0, DRC 0, unconnected 0; {nets} nets as in wiring.csv; parts, "
+                    "places and files as they ought to be."
+                )
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

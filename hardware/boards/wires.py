@@ -1,0 +1,79 @@
+"""The nets of the boards, as wiring.csv has them, and only there.
+
+Each row of a kind in ``KINDS`` is a net of that board; its column `pin` lists the ends, as REF.PIN.
+To nets of the carrier a pad or a strip of the rim adds its chip's module with its channel and the
+plug's pin (the column `plug`); a pin of the Nano, and the light data of the Pi, add theirs.
+"""
+
+import csv
+from pathlib import Path
+from typing import Final
+
+from hardware.boards import symbols
+from hardware.boards.board import Board
+
+FILE: Final = Path(__file__).parents[1] / "wiring.csv"
+KINDS: Final = ("tile", "electrode", "carrier")
+MODULES: Final = {"0x5A": "M1", "0x5B": "M2", "0x5C": "M3"}
+"""The carrier's module for each chip."""
+NANO: Final = "U1"
+
+Net = frozenset[tuple[str, str]]
+"""The ends of a net: reference and number of a pin."""
+
+
+class WiringError(ValueError):
+    """The wiring cannot be built on the boards that there are."""
+
+
+def rows_of(file: Path = FILE) -> list[dict[str, str]]:
+    with file.open(newline="", encoding="utf-8") as text:
+        return [*csv.DictReader(text)]
+
+
+def _ends(row: dict[str, str], board: str) -> tuple[str, list[str]] | None:
+    """The net that the row gives ends to, on this board, and the ends as they are written."""
+    kind, name = row["kind"], row["name"]
+    if kind == board:
+        return name, row["pin"].split()
+    if board != "carrier":
+        return None
+    plug = [row["plug"]] if row["plug"] else []
+    if kind in ("pad", "rim"):
+        return name, [f"{MODULES[row['chip']]}.E{row['channel']}", *plug]
+    if kind == "nano":
+        return name, [f"{NANO}.{row['pin']}", *plug]
+    if kind == "pi-lights":
+        return kind, plug
+    return None
+
+
+def nets(board: Board, rows: list[dict[str, str]]) -> dict[str, Net]:
+    """The board's nets by name. Raises WiringError for an end that is not there, or is taken."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    taken: dict[tuple[str, str], str] = {}
+    for row in rows:
+        if (given := _ends(row, board.name)) is None:
+            continue
+        net, ends = given
+        for end in ends:
+            ref, _, pin = end.partition(".")
+            part = next((each for each in board.parts if each.ref == ref), None)
+            numbers = symbols.numbers_of(part.symbol, pin) if part else []
+            if not numbers:
+                raise WiringError(
+                    f"wiring.csv, {row['kind']} {row['name']}: the {board.name} has no pin {end}."
+                )
+            for number in numbers:
+                if taken.setdefault((ref, number), net) != net:
+                    raise WiringError(
+                        f"wiring.csv: {end} of the {board.name} is on {taken[ref, number]} and on "
+                        f"{net}; a pin is on one net."
+                    )
+                found.setdefault(net, set()).add((ref, number))
+    return {name: frozenset(ends) for name, ends in found.items()}
+
+
+def net_of(nets: dict[str, Net]) -> dict[tuple[str, str], str]:
+    """The net of each pin."""
+    return {end: name for name, ends in nets.items() for end in ends}
