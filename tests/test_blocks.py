@@ -1,0 +1,293 @@
+"""Every block of every page is what it says it is: commands run, or at least could; TOML, JSON and
+word packs are read by what reads them on a table."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from argparse import ArgumentParser, _SubParsersAction
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+from pi_table import cli, config
+from pi_table.arguments import parser
+
+ROOT = Path(__file__).parent.parent
+BUILT = {"build", "out", ".venv", ".git", "node_modules"}
+
+LANGUAGES = {"sh", "toml", "json", "jsonl", "pack", "text", "mermaid", "requests"}
+"""What a block may be. `text` is read by people alone; `mermaid` is held to the code by the tests
+of its folder, `requests` by `tests/ipc/test_ipc_readme.py`."""
+
+RUN = ("README.md",)
+"""Pages whose commands are run, one after the other, in a folder of their own."""
+
+NOT_RUN: Final = {
+    "gallery": "takes a minute; tests/simulator run it",
+    "walk": "takes minutes; tests/simulator run it",
+    "eyes": "looks at what walk has painted; tests/seeing run it",
+    "sounds": "takes a program that speaks; tests/sound run it",
+    "flash": "takes a controller",
+    "doctor": "looks at this machine, or takes a table; tests/bring_up run it",
+    "calibrate": "takes a table, and fingers",
+    "run": "goes on for ever; tests/engine run it",
+    "console": "takes a screen",
+    "record": "takes the journal of a table; tests/test_cli.py runs it",
+    "journal": "takes the journal of a table; tests/test_cli.py runs it",
+    "backup": "takes a table's files; tests/keeping run it",
+    "restore": "changes a table; tests/keeping run it",
+    "settings": "changes a system, as root; tests/first_boot run it",
+    "bench": "measures for minutes; tests/bench run it",
+}
+"""Commands of pi-table that are not run here, and why. Their options are read all the same."""
+
+OF_OTHERS: Final = {
+    "git": "needs a place to clone from",
+    "cd": "only says where what follows is done",
+    "make": "its targets are looked for; what they do has checks of its own",
+    "ssh": "needs a Raspberry Pi",
+    "apt": "needs root",
+    "sh": "installs, as root; tests/package run install.sh",
+    "systemctl": "needs a running systemd; tests/machine ask one",
+    "journalctl": "needs a running systemd; tests/machine ask one",
+    "timedatectl": "needs a running systemd",
+    "udevadm": "needs root",
+    "reboot": "needs a machine that may",
+    "rm": "needs root here",
+    "chown": "needs root",
+    "ls": "looks at a table's devices",
+    "lsusb": "looks at a table's devices",
+    "grep": "looks at a table's devices",
+    "aplay": "looks at a table's devices",
+    "df": "looks at a table's disk",
+    "findmnt": "looks at a table's disk",
+    "avrdude": "needs a controller; tests/bring_up hold its line to the one that flash prints",
+    "overlayroot-chroot": "needs the image, as root",
+    "rpi-image-gen": "needs Raspberry Pi's tool; tests/systemd hold the recipe to it",
+    "python": "its module is looked for",
+}
+"""Commands of other programs, and why they are not run here."""
+
+
+class Block(NamedTuple):
+    """A block of a page."""
+
+    page: str
+    line: int
+    """The number of the line that opens it."""
+    language: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.page}:{self.line}"
+
+
+@cache
+def blocks() -> tuple[Block, ...]:
+    """All blocks of all pages."""
+    found = []
+    for path in sorted(ROOT.rglob("*.md")):
+        page = path.relative_to(ROOT)
+        if BUILT & {*page.parts} or any(part.startswith(".") for part in page.parts):
+            continue
+        text = path.read_text("utf-8")
+        for match in re.finditer(r"^ *```(.*)\n((?:.*\n)*?) *```$", text, re.MULTILINE):
+            line = text.count("\n", 0, match.start()) + 1
+            found.append(Block(str(page), line, match[1], match[2]))
+    return tuple(found)
+
+
+def of(*languages: str) -> list[Block]:
+    return [block for block in blocks() if block.language in languages]
+
+
+def commands(block: Block) -> list[list[str]]:
+    """The commands of a block, each as its words, without what a shell does round it."""
+    text = re.sub(r"\\\n", " ", block.text)
+    text = re.sub(r" <<'END'\n.*?^END$", "", text, flags=re.DOTALL | re.MULTILINE)
+    found = []
+    for line in text.splitlines():
+        lexer = shlex.shlex(line, posix=True, punctuation_chars="&|;")
+        lexer.whitespace_split = True
+        words: list[str] = []
+        for word in (*lexer, "&&"):
+            if word in ("&&", "||", "|", ";"):
+                if words:
+                    found.append(without_sudo(words))
+                words = []
+            else:
+                words.append(word)
+    return found
+
+
+def without_sudo(words: list[str]) -> list[str]:
+    if words[0] != "sudo":
+        return words
+    return words[3:] if words[1] == "-u" else words[1:]
+
+
+def program(words: list[str]) -> str:
+    return words[0].removeprefix(".venv/bin/")
+
+
+def of_pi_table(block: Block) -> list[list[str]]:
+    return [words[1:] for words in commands(block) if program(words) == "pi-table"]
+
+
+def test_the_pages_have_blocks() -> None:
+    assert len(of("sh")) > 30
+    assert len(of("toml")) > 3
+    assert {block.page for block in blocks()} >= {"README.md", "hardware/README.md"}
+
+
+def test_every_block_says_what_it_is() -> None:
+    assert [str(block) for block in blocks() if block.language not in LANGUAGES] == []
+
+
+@pytest.mark.parametrize("block", of("sh"), ids=str)
+def test_commands_could_be_run(block: Block) -> None:
+    read = subprocess.run(["bash", "-n"], input=block.text, capture_output=True, text=True)
+    assert (read.returncode, read.stderr) == (0, "")
+    for words in commands(block):
+        name = program(words)
+        assert name == "pi-table" or name in OF_OTHERS, f"{block}: who runs {name}?"
+        if name == "pi-table":
+            accepted(block, words[1:])
+        elif name == "make":
+            assert {*targets(words)} <= targets_of(folder_of(block, words)), str(block)
+        elif name == "python":
+            assert words[1] == "-m"
+            assert list(ROOT.glob(f"{words[2].replace('.', '/')}*")), str(block)
+
+
+def accepted(block: Block, words: list[str]) -> None:
+    """The words after `pi-table` are taken by it."""
+    try:
+        parser().parse_args(words)
+    except SystemExit as end:
+        raise AssertionError(f"{block}: pi-table {' '.join(words)}") from end
+
+
+def targets(words: list[str]) -> list[str]:
+    skip = 3 if words[1:2] == ["-C"] else 1
+    return [word for word in words[skip:] if "=" not in word]
+
+
+def folder_of(block: Block, words: list[str]) -> Path:
+    if words[1:2] == ["-C"]:
+        return ROOT / words[2]
+    beside = (ROOT / block.page).parent
+    return beside if (beside / "Makefile").exists() else ROOT
+
+
+def targets_of(folder: Path) -> set[str]:
+    text = (folder / "Makefile").read_text("utf-8")
+    return {*re.findall(r"^([\w-]+):(?!=)", text, re.MULTILINE)}
+
+
+@pytest.mark.parametrize("page", RUN)
+def test_commands_run(page: str, tmp_path: Path) -> None:
+    (tmp_path / ".venv").mkdir()
+    (tmp_path / ".venv" / "bin").symlink_to(Path(sys.executable).parent)
+    (tmp_path / "pi_table").symlink_to(ROOT / "pi_table")
+    english = (ROOT / "pi_table/words/packs/english.txt").read_text("utf-8")
+    (tmp_path / "our-pack.txt").write_text(
+        english.replace("name: english", "name: our-pack"), "utf-8"
+    )
+    ran = 0
+    for block in of("sh"):
+        if block.page != page:
+            continue
+        lines = [line for line in split(block) if line.startswith(".venv/bin/pi-table ")]
+        for line in lines:
+            if line.split()[1] in NOT_RUN:
+                continue
+            done = subprocess.run(
+                line,
+                shell=True,
+                cwd=tmp_path,
+                capture_output=True,
+                text=True,
+                executable="/bin/bash",
+            )
+            assert done.returncode == 0, f"{block}: {line}\n{done.stderr}"
+            assert '"ok":false' not in done.stdout.replace(" ", ""), f"{block}: {done.stdout}"
+            ran += 1
+    assert ran >= 6
+
+
+def split(block: Block) -> list[str]:
+    """The lines of a block, each with what is given to it as standard input."""
+    return re.findall(r"^\S.*<<'END'\n(?:.*\n)*?END$|^\S.*$", block.text, re.MULTILINE)
+
+
+def test_what_is_not_run_is_a_command() -> None:
+    assert {*NOT_RUN} <= {*subparsers(parser()).choices}
+
+
+@pytest.mark.parametrize("block", of("toml"), ids=str)
+def test_toml_is_a_configuration(block: Block, tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(block.text, "utf-8")
+    config.load(tmp_path / "table.toml")
+
+
+@pytest.mark.parametrize("block", of("json", "jsonl"), ids=str)
+def test_json_is_read_line_by_line(block: Block) -> None:
+    assert all(isinstance(json.loads(line), dict) for line in block.text.splitlines())
+
+
+@pytest.mark.parametrize("block", of("pack"), ids=str)
+def test_a_word_pack_is_read_as_one_that_is_only_too_short(
+    block: Block, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "kitchen.txt").write_text(block.text, "utf-8")
+    assert cli.main(["words", "check", str(tmp_path / "kitchen.txt")]) == 1
+    told = capsys.readouterr()
+    (complaint,) = [line for line in (told.out + told.err).splitlines() if "line" in line]
+    assert "the pack needs 25 different words" in complaint
+
+
+# What stands within a sentence
+
+
+@cache
+def pages() -> tuple[str, ...]:
+    return tuple(
+        str(path.relative_to(ROOT))
+        for path in sorted(ROOT.rglob("*.md"))
+        if not BUILT & {*path.relative_to(ROOT).parts}
+        and not any(part.startswith(".") for part in path.relative_to(ROOT).parts)
+    )
+
+
+def subparsers(of: ArgumentParser) -> "_SubParsersAction[ArgumentParser]":
+    (found,) = (each for each in of._actions if isinstance(each, _SubParsersAction))
+    return found
+
+
+def options_of(command: ArgumentParser) -> set[str]:
+    """The options of a command, and of the commands within it."""
+    within = [each for each in command._actions if isinstance(each, _SubParsersAction)]
+    return {*command._option_string_actions}.union(
+        *(options_of(inner) for each in within for inner in each.choices.values())
+    )
+
+
+@pytest.mark.parametrize("page", pages())
+def test_every_command_and_option_within_a_sentence_is_there(page: str) -> None:
+    text = re.sub(r"^ *```.*?^ *```$", "", (ROOT / page).read_text("utf-8"), flags=re.S | re.M)
+    choices = subparsers(parser()).choices
+    wrong = []
+    for span in re.findall(r"`([^`]+)`", text):
+        said = " ".join(span.split())
+        match = re.match(r"(?:\.venv/bin/)?pi-table ([a-z][a-z-]*)(.*)", said)
+        if match is None:
+            continue
+        options = re.findall(r"(?<!\S)\[?(--[a-z-]+)", match[2])
+        if match[1] not in choices or not {*options} <= options_of(choices[match[1]]):
+            wrong.append(said)
+    assert wrong == []
