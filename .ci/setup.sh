@@ -10,6 +10,7 @@ for_play=.ci/requirements.txt
 for_tests=.ci/requirements-dev.txt
 for_peer=.ci/requirements-peer.txt  # the package that `make bench` compares with
 for_enclosure=.ci/requirements-enclosure.txt
+for_cables=.ci/requirements-hardware.txt
 missing=() reasons=()            # Debian packages, and each with what it is for
 
 say() { echo "$*" >&2; }
@@ -88,7 +89,7 @@ make_venv() {
         { [[ ! -s $venv/to-build.txt ]] ||
             "${install[@]}" --require-hashes --no-deps --no-build-isolation -r "$venv/to-build.txt"; }; } >&2 ||
         fail "$venv could not be filled: is the network there? It will be made anew by the next attempt."
-    [[ $lock == "$for_peer" || $lock == "$for_enclosure" ]] ||
+    [[ $lock == "$for_peer" || $lock == "$for_enclosure" || $lock == "$for_cables" ]] ||
         "${install[@]}" --no-deps --no-build-isolation -e . >&2
     stamp "$lock" >"$venv/stamp"
 }
@@ -267,6 +268,15 @@ kicad_root() {
         tar -x -C "$1.new" --no-same-owner --exclude='./dev/*' >&2 ||
         fail "KiCad's root could not be made: is the network there? It will be made anew by the next attempt."
     mv "$1.new" "$1"
+}
+
+# What `make -C hardware harness` takes.
+hardware_figures() {
+    play
+    want graphviz "lays out the pictures of the cables" command -v dot
+    want fonts-dejavu-core "writes on them" test -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
+    install_missing
+    is_ready .venv-cables "$for_cables" || make_venv .venv-cables "$for_cables" "${versions[@]}"
 }
 
 build_firmware() {

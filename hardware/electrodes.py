@@ -55,8 +55,8 @@ class Design:
 
     def lead_metres(self, place: str) -> float:
         """From the carrier, below C3, to the tile."""
-        x, y = places.centre(place)
-        return (abs(x) + abs(y)) / 1000 * self.figures["lead_slack"] + self.figures["lead_ends"]
+        way = places.metres((0, 0), places.centre(place))
+        return way * self.figures["lead_slack"] + self.figures["lead_ends"]
 
     @property
     def lead_per_metre(self) -> float:

@@ -27,6 +27,11 @@ def centre(place: str) -> tuple[float, float]:
     return across * MM["pitch_across"], -down * MM["pitch_down"]
 
 
+def metres(start: tuple[float, float], end: tuple[float, float]) -> float:
+    """The way of a wire, which goes across and down, not aslant."""
+    return (abs(start[0] - end[0]) + abs(start[1] - end[1])) / 1000
+
+
 def chain(rows: list[dict[str, str]]) -> dict[str, int]:
     """The places in the order in which the strip comes to them, each with its number of lights."""
     found = {}

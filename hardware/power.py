@@ -125,12 +125,16 @@ class Budget:
         feeds = {place: self._ohms((0, 0), places.centre(place)) for place in places.fed(order)}
         return Network(tuple(order), tuple(links), feeds)
 
+    def metres(self, start: tuple[float, float], end: tuple[float, float]) -> float:
+        """How long a cable of the lights is, from one place to another."""
+        way = places.metres(start, end)
+        return way * self.figures["chain_slack"] + self.figures["chain_ends"]
+
     def _ohms(self, start: tuple[float, float], end: tuple[float, float]) -> float:
         """A cable's two wires with their contacts at both ends, and the tile at one."""
         figures = self.figures
-        way = (abs(start[0] - end[0]) + abs(start[1] - end[1])) / 1000
-        metres = way * figures["chain_slack"] + figures["chain_ends"]
-        wire = metres * figures["copper"] / square_millimetres(figures["chain_awg"])
+        section = square_millimetres(figures["chain_awg"])
+        wire = self.metres(start, end) * figures["copper"] / section
         return 2 * (wire + 2 * figures["contact"] + figures["tile_copper"])
 
     def loss(self, network: Network | None = None) -> float:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.boards.kinds import KINDS
 from hardware.figures import fact, read, values
 from hardware.figures import table as figures_table
 from hardware.network import Network, worst_currents, worst_loss
@@ -82,6 +83,8 @@ def test_the_parts_that_are_bought_are_those_that_were_reckoned_with() -> None:
     assert f"{FIGURES['supply_volts']:g} V, {FIGURES['supply_amps']:g} A" in of["supply"]
     assert f"AWG {FIGURES['chain_awg']:g}" in of["wire-lights"]
     assert f"AWG {FIGURES['pi_awg']:g}" in of["wire-supply"]
+    assert f"T {FIGURES['fuse_amps']:g} A" in of["fuse"]
+    assert KINDS["fuse-holder"].value == f"T {FIGURES['fuse_amps']:g} A"
     lights = {part.id: part.quantities for part in parts()}["ws2812b"]
     assert {*lights.values()} == {LED_COUNT}
 

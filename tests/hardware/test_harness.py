@@ -1,0 +1,139 @@
+"""The drawings of the cables are those of wiring.csv, and of nothing else."""
+
+import html
+from collections import Counter
+
+import pytest
+
+from hardware.cabling import Drawing, pins, text
+from hardware.draw_harness import differs
+from hardware.harness import FOLDER, drawings, lead_metres, wire_metres
+from hardware.harness_of_pi import HEADER, PI
+from hardware.parts import Build
+from hardware.parts import read as parts
+from hardware.places import chain, wiring
+
+ROWS = wiring()
+DRAWN = drawings(ROWS)
+OF_BUILD = {Build.CONTROLLER: "controller-lights", Build.PI: "pi-lights"}
+
+
+def joined(drawing: Drawing) -> list[tuple[tuple[str, object], tuple[str, object]]]:
+    """The ends of every wire: connector and pin."""
+    found = []
+    for left, _, right in drawing["connections"]:
+        ((one, first),) = left.items()
+        ((other, second),) = right.items()
+        found += [((one, a), (other, b)) for a, b in zip(first, second, strict=True)]
+    return found
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_drawing_is_what_the_wiring_says(name: str) -> None:
+    committed = (FOLDER / f"{name}.yml").read_text("utf-8")
+    assert text(DRAWN[name]) == committed, "Draw anew: make -C hardware harness"
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_picture_names_all_that_its_drawing_joins(name: str) -> None:
+    picture = html.unescape((FOLDER / f"{name}.svg").read_text("utf-8"))
+    for part in DRAWN[name]["connectors"]:
+        assert f">{part}<" in picture
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_every_wire_ends_at_a_pin_that_there_is_and_no_pin_but_a_clamp_has_two(name: str) -> None:
+    drawing = DRAWN[name]
+    ends = [end for wire in joined(drawing) for end in wire]
+    for part, pin in ends:
+        assert pin in drawing["connectors"][part]["pins"]
+    assert [end for end, times in Counter(ends).items() if times > 1] == []
+
+
+def test_the_lights_run_from_the_carrier_through_every_tile_in_the_strips_order() -> None:
+    data = {one: other for (one, a), (other, b) in joined(DRAWN["lights"]) if a == b == 2}
+    at, visited = "carrier J5", []
+    while f"{at.removesuffix(' J1')} J2" in data or at == "carrier J5":
+        at = data["carrier J5" if at == "carrier J5" else f"{at.removesuffix(' J1')} J2"]
+        visited.append(at.removesuffix(" J1"))
+    feeds = [name for name in data if "J2" not in name and name != "carrier J5"]
+    assert visited == [*chain(ROWS)]
+    assert len(feeds) == 6
+
+
+def test_every_electrode_has_a_lead_from_its_chips_plug() -> None:
+    leads = {(one, pin): other for (one, pin), (other, _) in joined(DRAWN["electrodes"])}
+    for row in ROWS:
+        if row["kind"] in ("pad", "rim"):
+            plug, _, pin = row["plug"].partition(".")
+            end = f"{row['name']} J3" if row["kind"] == "pad" else f"rim {row['name']}"
+            assert leads.pop((f"carrier {plug}", int(pin))) == end
+    assert leads == {}
+
+
+@pytest.mark.parametrize("build", Build)
+def test_every_pin_of_the_pi_is_joined_to_what_the_wiring_has_there(build: Build) -> None:
+    drawing = DRAWN[OF_BUILD[build]]
+    names = drawing["connectors"]
+    told = {}
+    for wire in joined(drawing):
+        ends = dict(wire)
+        if PI in ends:
+            ((other, pin),) = (end for end in wire if end[0] != PI)
+            label = names[other]["pinlabels"][names[other]["pins"].index(pin)]
+            told[ends[PI]] = label
+    for row in ROWS:
+        if row["kind"] in ("pi", "panel", "amplifier"):
+            assert told.pop(HEADER[int(row["pin"].removeprefix("GPIO"))]) == row["name"]
+        if row["kind"] == "pi-lights" and build is Build.PI:
+            assert told.pop(HEADER[int(row["pin"].removeprefix("GPIO"))]) == "pi-lights"
+    assert {*told.values()} <= {"ground", "GND", "5V", "USB", PI}
+
+
+def test_the_wire_that_is_bought_is_as_long_as_what_is_drawn() -> None:
+    bought = {part.key_figures.partition(",")[0]: part.quantities[Build.PI] for part in parts()}
+    metres = wire_metres(ROWS)
+    assert metres.pop("22 AWG") <= bought["AWG 22"]
+    assert metres.pop("28 AWG") <= bought["AWG 28 or thinner"]
+    assert metres == {}
+
+
+def test_the_plugs_that_are_bought_are_as_many_as_are_drawn() -> None:
+    of = {part.id: part.quantities for part in parts()}
+    kinds = Counter(len(each["pins"]) for each in DRAWN["lights"]["connectors"].values())
+    assert of["plug-3"][Build.PI] == kinds[3]
+    leads = sum(
+        name.endswith(" J3") and "carrier" not in name for name in DRAWN["electrodes"]["connectors"]
+    )
+    assert of["plug-2"][Build.PI] == kinds[2] + leads
+    assert of["plug-12"][Build.PI] == 3
+    crimped = 2 * len(joined(DRAWN["lights"])) + len(joined(DRAWN["electrodes"])) + leads
+    assert of["contact"][Build.PI] >= crimped + 4
+
+
+def test_a_lead_is_as_long_as_its_way() -> None:
+    assert lead_metres("C3") < lead_metres("C4") < lead_metres("A1")
+    assert lead_metres("far") > lead_metres("C1")
+    assert lead_metres("near") > lead_metres("C5")
+
+
+def test_a_plug_that_the_wiring_does_not_have_is_named() -> None:
+    with pytest.raises(KeyError, match="no plug J99 of the carrier"):
+        pins(ROWS, "carrier", "J99")
+
+
+def picture(version: str, *words: str) -> str:
+    texts = "".join(f'<text x="1">{word}</text>' for word in words)
+    return f"<!-- Generated by graphviz version {version} (0)\n --><svg>{texts}</svg>"
+
+
+def test_two_pictures_of_one_version_are_the_same_to_the_byte() -> None:
+    assert differs(picture("2.43.0", "A1"), picture("2.43.0", "A1")) == ""
+    moved = picture("2.43.0", "A1").replace('x="1"', 'x="2"')
+    assert differs(picture("2.43.0", "A1"), moved) == "it is another picture"
+
+
+def test_two_pictures_of_two_versions_say_the_same() -> None:
+    moved = picture("9.0", "A1", "B1").replace('x="1"', 'x="2"')
+    assert differs(picture("2.43.0", "B1", "A1"), moved) == ""
+    assert differs(picture("2.43.0", "A1"), moved) == "it says something else"
