@@ -54,5 +54,5 @@ pyvista
 scipy
 trimesh
 END
-# What draws the cables.
-compile 3.11 .ci/requirements-hardware.txt -c .ci/requirements-dev.txt - <<<'wireviz==0.4.1'
+# What draws the cables, and what reading the table's lengths and figures takes.
+compile 3.11 .ci/requirements-hardware.txt -c .ci/requirements-dev.txt - <<<$'wireviz==0.4.1\nmsgspec'

@@ -272,7 +272,6 @@ kicad_root() {
 
 # What `make -C hardware harness` takes.
 hardware_figures() {
-    play
     want graphviz "lays out the pictures of the cables" command -v dot
     want fonts-dejavu-core "writes on them" test -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
     install_missing

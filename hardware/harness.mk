@@ -3,8 +3,8 @@
 
 harness:  ## draw the cables anew, from wiring.csv
 	@../.ci/setup.sh hardware_figures
-	cd .. && .venv/bin/python -m hardware.draw_harness
+	cd .. && .venv-cables/bin/python -m hardware.draw_harness
 
 harness-check:  ## are the drawings those of wiring.csv?
 	@../.ci/setup.sh hardware_figures
-	cd .. && .venv/bin/python -m hardware.draw_harness --check
+	cd .. && .venv-cables/bin/python -m hardware.draw_harness --check
