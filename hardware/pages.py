@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from hardware import electrodes, figures, parts, power
+from hardware import electrodes, figures, parts, plan, power
 
 FOLDER: Final = Path(__file__).parent
 PAGES: Final = ("README.md", "PARTS.md", "POWER.md", "ELECTRODES.md")
 _PLACE: Final = re.compile(r"<!-- ([a-z-]+) -->\n.*?<!-- end -->\n", re.DOTALL)
 
 TABLES: Final[dict[str, Callable[[], Iterable[str]]]] = {
+    "from-above": plan.from_above,
+    "cut": plan.cut,
     "parts": lambda: parts.table(parts.read()),
     "parts-sold": lambda: parts.sold(parts.read()),
     "parts-summary": lambda: parts.summary(parts.read()),
