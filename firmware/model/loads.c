@@ -1,22 +1,12 @@
 #include "loads.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "chance.h"
-
-#define TURN 6.2831853F
-
-void loads_start(struct loads *loads, uint64_t seed, uint64_t now_us)
+void loads_start(struct loads *loads, uint64_t now_us)
 {
-    struct chance chance;
-    chance_seed(&chance, seed);
     memset(loads, 0, sizeof *loads);
-    for (unsigned pad = 0; pad < PAD_COUNT; pad++) {
+    for (unsigned pad = 0; pad < PAD_COUNT; pad++)
         loads->pads[pad].still_us = loads->pads[pad].drift_us = now_us;
-        loads->pads[pad].hum_phase = TURN * chance_unit(&chance);
-        loads->pads[pad].hum_share = 0.5F + 0.5F * chance_unit(&chance);
-    }
 }
 
 static float shape_at(const struct loads_shape *shape, uint64_t at_us)
@@ -89,13 +79,6 @@ void loads_drift(struct loads *loads, unsigned pad, float counts_a_second, uint6
     drifting->drift_rate = counts_a_second;
 }
 
-static float hum_at(const struct loads *loads, const struct loads_pad *pad, uint64_t at_us)
-{
-    const double turns = (double)loads->hum_hz * (double)at_us * 1e-6;
-    const float angle = TURN * (float)(turns - floor(turns)) + pad->hum_phase;
-    return loads->hum_counts * pad->hum_share * sinf(angle);
-}
-
 float loads_mean(const struct loads *loads, unsigned pad, uint64_t at_us, uint32_t apart_us,
                  unsigned count)
 {
@@ -107,8 +90,5 @@ float loads_mean(const struct loads *loads, unsigned pad, uint64_t at_us, uint32
         for (unsigned back = 0; back < count; back++)
             sum += layers_at(loaded, at_us - (uint64_t)apart_us * back);
     }
-    float load = sum / (float)count + drift_at(loaded, at_us);
-    if (loads->hum_counts != 0)
-        load += hum_at(loads, loaded, at_us);
-    return load;
+    return sum / (float)count + drift_at(loaded, at_us);
 }

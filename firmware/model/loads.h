@@ -1,5 +1,5 @@
 /* What lies on the pads, in counts by which a chip's filtered value falls: for each pad the sum of
- * its layers (straight lines between points), its drift, and a hum. */
+ * its layers (straight lines between points), and its drift. */
 #ifndef LOADS_H
 #define LOADS_H
 
@@ -27,15 +27,13 @@ struct loads_pad {
     float still_counts; /* and their sum is this */
     uint64_t drift_us;  /* since when it drifts as it does now */
     float drift_from, drift_rate; /* counts then, counts a second */
-    float hum_phase, hum_share;   /* radian; 0 … 1 */
 };
 
 struct loads {
     struct loads_pad pads[PAD_COUNT];
-    float hum_counts, hum_hz;
 };
 
-void loads_start(struct loads *loads, uint64_t seed, uint64_t now_us);
+void loads_start(struct loads *loads, uint64_t now_us);
 
 /* From now on the layer loads the pad along these points (their times rising, none before now),
  * from what it loads it now. */

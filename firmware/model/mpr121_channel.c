@@ -36,6 +36,19 @@ static unsigned time_of(const struct mpr121_model *chip, unsigned channel)
     return own != 0 ? own : chip->registers[TIMING] >> 5;
 }
 
+/* A charge takes its time, and the discharge after it as long. */
+struct mpr121_model_charging mpr121_model_charging(const struct mpr121_model *chip,
+                                                   unsigned channel)
+{
+    static const uint8_t charges[] = {6, 10, 18, 34};
+    struct mpr121_model_charging charging = {.charges = charges[chip->registers[CURRENT] >> 6]};
+    for (unsigned at = 0; at <= channel; at++) {
+        charging.begins_us += charging.every_us * (float)charging.charges;
+        charging.every_us = 2 * charge_us(time_of(chip, at));
+    }
+    return charging;
+}
+
 static float full_counts(const struct mpr121_model *chip, unsigned channel, float load)
 {
     const unsigned own = chip->registers[CHANNEL_CURRENT + channel] & 0x3F;

@@ -58,6 +58,15 @@ uint64_t mpr121_model_next(const struct mpr121_model *chip);
 /* The status bits: 12, and over-current (bit 15), as registers 0x00 and 0x01 would tell. */
 uint16_t mpr121_model_status(const struct mpr121_model *chip);
 
+/* How a channel is charged within each of its samples: so often, so far apart, and the first time so
+ * long after the sample has begun, for the channels have their turns. */
+struct mpr121_model_charging {
+    unsigned charges;
+    float every_us, begins_us;
+};
+struct mpr121_model_charging mpr121_model_charging(const struct mpr121_model *chip,
+                                                   unsigned channel);
+
 /* The bus. `mpr121_model_run` is to be called before, with the time of the byte. A (repeated) start
  * with the chip's address answers whether it acknowledges. */
 bool mpr121_model_begin(struct mpr121_model *chip, bool reading, uint64_t now_us);

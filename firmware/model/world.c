@@ -8,10 +8,13 @@ static void feel(void *of_chip, uint64_t at_us, uint32_t apart_us, unsigned coun
     struct world_chip *chip = of_chip;
     const struct world *world = chip->world;
     for (unsigned channel = 0; channel < CHANNEL_COUNT; channel++) {
-        loads[channel] = leads_load(&world->leads, &world->loads, chip->number, channel, at_us,
-                                    apart_us, count);
-        if (world->noise_counts > 0)
-            loads[channel] += world->noise_counts * chance_normal(&chip->noise);
+        const uint8_t pad = world->leads.to[chip->number][channel];
+        float load = leads_load(&world->leads, &world->loads, chip->number, channel, at_us,
+                                apart_us, count);
+        if (pad != NO_PAD && !world->leads.open[pad])
+            load += noise_mean(&world->noise, pad, load, at_us, apart_us, count,
+                               mpr121_model_charging(&chip->model, channel), &chip->noise);
+        loads[channel] = load + noise_of_chip(&world->noise, &chip->noise);
     }
 }
 
@@ -23,7 +26,8 @@ void world_start(struct world *world, uint64_t seed, const struct world_hooks *h
     world->table = table;
     world->addressed = WORLD_NO_CHIP;
     chance_seed(&world->chance, seed);
-    loads_start(&world->loads, chance_bits(&world->chance), now_us);
+    loads_start(&world->loads, now_us);
+    noise_start(&world->noise, chance_bits(&world->chance));
     leads_start(&world->leads);
     for (unsigned number = 0; number < CHIP_COUNT; number++) {
         struct world_chip *chip = &world->chips[number];

@@ -14,6 +14,7 @@
 #include "leads.h"
 #include "loads.h"
 #include "mpr121_model.h"
+#include "noise.h"
 #include "pads.h"
 #include "strip.h"
 
@@ -48,8 +49,8 @@ struct world {
     struct world_chip chips[CHIP_COUNT];
     struct loads loads;
     struct leads leads;
+    struct noise noise;
     struct strip_ills strip; /* for the table that has it */
-    float noise_counts;
     struct chance chance;
     unsigned addressed; /* the chip that is in the transfer under way, or WORLD_NO_CHIP */
     const struct world_hooks *hooks;

@@ -1,22 +1,12 @@
 /* The lines of README.md: each is read whole before anything is done. */
-#include <errno.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "noise_command.h"
+#include "said.h"
 #include "world.h"
-
-#define WORDS (LOADS_POINTS + 3)
-#define LINE 1024
-
-/* A line, taken apart. */
-struct said {
-    char text[LINE];
-    char *words[WORDS];
-    unsigned count;
-};
 
 static const char *answer(struct world *world, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -28,40 +18,6 @@ static const char *answer(struct world *world, const char *format, ...)
     vsnprintf(world->answer, sizeof world->answer, format, values);
     va_end(values);
     return world->answer;
-}
-
-static bool take_apart(struct said *said, const char *line)
-{
-    const size_t length = strlen(line);
-    if (length >= LINE)
-        return false;
-    memcpy(said->text, line, length + 1);
-    said->count = 0;
-    char *rest = NULL;
-    for (char *word = strtok_r(said->text, " \t\r\n", &rest); word != NULL;
-         word = strtok_r(NULL, " \t\r\n", &rest)) {
-        if (said->count == WORDS)
-            return false;
-        said->words[said->count++] = word;
-    }
-    return true;
-}
-
-static bool number_of(const char *word, double least, double most, double *number)
-{
-    char *end = NULL;
-    *number = strtod(word, &end);
-    return end != word && *end == '\0' && isfinite(*number) && *number >= least && *number <= most;
-}
-
-static bool whole_of(const char *word, uint64_t most, uint64_t *number)
-{
-    char *end = NULL;
-    if (word[0] < '0' || word[0] > '9')
-        return false;
-    errno = 0;
-    *number = strtoull(word, &end, 0);
-    return *end == '\0' && errno == 0 && *number <= most;
 }
 
 /* The pads that a name means: from `first`, `count` of them. */
@@ -83,8 +39,6 @@ static bool pads_of(const char *name, unsigned *first, unsigned *count)
     return strcmp(name, "all") == 0;
 }
 
-#define MOST_COUNTS 2000.0
-
 static bool point_of(const char *word, uint64_t now_us, struct loads_point *point)
 {
     char time[32];
@@ -94,7 +48,7 @@ static bool point_of(const char *word, uint64_t now_us, struct loads_point *poin
         return false;
     memcpy(time, word, (size_t)(colon - word));
     time[colon - word] = '\0';
-    if (!number_of(time, 0, 1e9, &ms) || !number_of(colon + 1, -MOST_COUNTS, MOST_COUNTS, &counts))
+    if (!said_number(time, 0, 1e9, &ms) || !said_number(colon + 1, -MOST_COUNTS, MOST_COUNTS, &counts))
         return false;
     *point = (struct loads_point){now_us + (uint64_t)(ms * 1000), (float)counts};
     return true;
@@ -107,7 +61,7 @@ static const char *shape(struct world *world, const struct said *said, uint64_t 
     uint64_t layer = 0;
     if (said->count < 4)
         return answer(world, "no: shape LAYER PAD MS:COUNTS …");
-    if (!whole_of(said->words[1], LOADS_LAYERS - 1, &layer))
+    if (!said_whole(said->words[1], LOADS_LAYERS - 1, &layer))
         return answer(world, "no: the layer is to be 0 … %d", LOADS_LAYERS - 1);
     if (!pads_of(said->words[2], &first, &pads))
         return answer(world, "no: there is no pad %s", said->words[2]);
@@ -126,29 +80,9 @@ static const char *shape(struct world *world, const struct said *said, uint64_t 
 static const char *clear(struct world *world, const struct said *said, uint64_t now_us)
 {
     uint64_t layer = 0;
-    if (said->count != 2 || !whole_of(said->words[1], LOADS_LAYERS - 1, &layer))
+    if (said->count != 2 || !said_whole(said->words[1], LOADS_LAYERS - 1, &layer))
         return answer(world, "no: clear LAYER, 0 … %d", LOADS_LAYERS - 1);
     loads_clear(&world->loads, (unsigned)layer, now_us);
-    return answer(world, "ok");
-}
-
-static const char *noise(struct world *world, const struct said *said)
-{
-    double counts = 0;
-    if (said->count != 2 || !number_of(said->words[1], 0, MOST_COUNTS, &counts))
-        return answer(world, "no: noise COUNTS, 0 or more");
-    world->noise_counts = (float)counts;
-    return answer(world, "ok");
-}
-
-static const char *hum(struct world *world, const struct said *said)
-{
-    double counts = 0, hertz = 0;
-    if (said->count != 3 || !number_of(said->words[1], 0, MOST_COUNTS, &counts) ||
-        !number_of(said->words[2], 0, 1e6, &hertz))
-        return answer(world, "no: hum COUNTS HZ, neither below 0");
-    world->loads.hum_counts = (float)counts;
-    world->loads.hum_hz = (float)hertz;
     return answer(world, "ok");
 }
 
@@ -156,7 +90,7 @@ static const char *drift(struct world *world, const struct said *said, uint64_t 
 {
     unsigned first = 0, pads = 0;
     double rate = 0;
-    if (said->count != 3 || !number_of(said->words[2], -MOST_COUNTS, MOST_COUNTS, &rate))
+    if (said->count != 3 || !said_number(said->words[2], -MOST_COUNTS, MOST_COUNTS, &rate))
         return answer(world, "no: drift PAD COUNTS");
     if (!pads_of(said->words[1], &first, &pads))
         return answer(world, "no: there is no pad %s", said->words[1]);
@@ -168,11 +102,11 @@ static const char *drift(struct world *world, const struct said *said, uint64_t 
 static const char *chip(struct world *world, const struct said *said, uint64_t now_us)
 {
     uint64_t number = 0, count = 0;
-    if (said->count < 3 || !whole_of(said->words[1], CHIP_COUNT - 1, &number))
+    if (said->count < 3 || !said_whole(said->words[1], CHIP_COUNT - 1, &number))
         return answer(world, "no: chip N WHAT, N being 0 … %d", CHIP_COUNT - 1);
     struct world_chip *told = &world->chips[number];
     const char *what = said->words[2], *much = said->count == 4 ? said->words[3] : NULL;
-    const bool counted = much != NULL && whole_of(much, UINT32_MAX, &count);
+    const bool counted = much != NULL && said_whole(much, UINT32_MAX, &count);
     if (said->count == 3 && strcmp(what, "brown-out") == 0)
         mpr121_model_brown_out(&told->model);
     else if (said->count == 3 && strcmp(what, "over-current") == 0)
@@ -221,8 +155,8 @@ static const char *lead(struct world *world, const struct said *said)
 static const char *swap_chips(struct world *world, const struct said *said)
 {
     uint64_t first = 0, second = 0;
-    if (said->count != 3 || !whole_of(said->words[1], CHIP_COUNT - 1, &first) ||
-        !whole_of(said->words[2], CHIP_COUNT - 1, &second) || first == second)
+    if (said->count != 3 || !said_whole(said->words[1], CHIP_COUNT - 1, &first) ||
+        !said_whole(said->words[2], CHIP_COUNT - 1, &second) || first == second)
         return answer(world, "no: swap-chips N N, two of 0 … %d", CHIP_COUNT - 1);
     leads_swap_chips(&world->leads, (unsigned)first, (unsigned)second);
     world_wired(world);
@@ -232,7 +166,7 @@ static const char *swap_chips(struct world *world, const struct said *said)
 static const char *overlay(struct world *world, const struct said *said)
 {
     double mm = 0;
-    if (said->count != 2 || !number_of(said->words[1], 0.5, 50, &mm))
+    if (said->count != 2 || !said_number(said->words[1], 0.5, 50, &mm))
         return answer(world, "no: overlay MM, 0.5 … 50");
     world->leads.share = (LEADS_OVERLAY_MM + LEADS_CARD_MM) / ((float)mm + LEADS_CARD_MM);
     return answer(world, "ok");
@@ -247,7 +181,7 @@ static const char *of_strip(struct world *world, const struct said *said)
     uint64_t value = 0;
     if (said->count != 2 ||
         (strcmp(said->words[1], "-") != 0 &&
-         (!whole_of(said->words[1], supply ? 100000 : WIRING_LIGHT_COUNT, &value) ||
+         (!said_whole(said->words[1], supply ? 100000 : WIRING_LIGHT_COUNT, &value) ||
           value < (supply ? LEAST_SUPPLY_MA : 1))))
         return answer(world, supply ? "no: supply MA, 150 or more, or -" : "no: strip N, its lights, or -");
     if (supply)
@@ -268,8 +202,8 @@ static const char *mend(struct world *world)
 static const char *memory(struct world *world, const struct said *said)
 {
     uint64_t at = 0, byte = 0;
-    if (said->count != 3 || !whole_of(said->words[1], 1023, &at) ||
-        !whole_of(said->words[2], 255, &byte))
+    if (said->count != 3 || !said_whole(said->words[1], 1023, &at) ||
+        !said_whole(said->words[2], 255, &byte))
         return answer(world, "no: memory AT BYTE, 0 … 1023 and 0 … 255");
     world->hooks->memory(world->table, (uint16_t)at, (uint8_t)byte);
     return answer(world, "ok");
@@ -278,7 +212,7 @@ static const char *memory(struct world *world, const struct said *said)
 static const char *touched(struct world *world, const struct said *said)
 {
     uint64_t number = 0;
-    if (said->count != 2 || !whole_of(said->words[1], CHIP_COUNT - 1, &number))
+    if (said->count != 2 || !said_whole(said->words[1], CHIP_COUNT - 1, &number))
         return answer(world, "no: touched N, 0 … %d", CHIP_COUNT - 1);
     return answer(world, "ok 0x%04x", mpr121_model_status(&world->chips[number].model));
 }
@@ -310,7 +244,7 @@ const char *world_command(struct world *world, const char *line, uint64_t now_us
 {
     static const char *const orders[] = {"hang", "reset", "power-cut", "unplug", "plug"};
     struct said said;
-    if (!take_apart(&said, line))
+    if (!said_take_apart(&said, line))
         return answer(world, "no: the line is too long");
     if (said.count == 0)
         return answer(world, "no: the line is empty");
@@ -320,10 +254,9 @@ const char *world_command(struct world *world, const char *line, uint64_t now_us
         return shape(world, &said, now_us);
     if (strcmp(word, "clear") == 0)
         return clear(world, &said, now_us);
-    if (strcmp(word, "noise") == 0)
-        return noise(world, &said);
-    if (strcmp(word, "hum") == 0)
-        return hum(world, &said);
+    const char *of_noise = noise_command(&world->noise, &said, now_us);
+    if (of_noise != NULL)
+        return of_noise;
     if (strcmp(word, "drift") == 0)
         return drift(world, &said, now_us);
     if (strcmp(word, "chip") == 0)

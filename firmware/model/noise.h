@@ -1,0 +1,49 @@
+/* The noise of a place where people are: what the mains, chargers, motors, phones and warmth add to
+ * the counts of a pad, at the very instants at which its channel is charged. */
+#ifndef NOISE_H
+#define NOISE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "chance.h"
+#include "mpr121_model.h"
+#include "pads.h"
+
+#define NOISE_FINGERTIP 16.0F /* counts: what is told of a pad is told for this load */
+
+/* What a pad has of each, as it is wired and where it lies. */
+struct noise_pad {
+    float phase;                         /* of the hum, in turns */
+    float hum, common, bursts, warmth;   /* shares of what is told */
+    float tdma;                          /* the same; its sign is that of the shift */
+};
+
+struct noise {
+    struct noise_pad pads[PAD_COUNT];
+    uint64_t seed;
+    float counts; /* of normal noise, behind all filters */
+    float hum_counts, hum_hz, hum_third, hum_fifth;
+    double common_hz;
+    float common_counts, common_swing_hz;
+    float bursts_counts, bursts_hz, bursts_us;
+    float tdma_counts;
+    float warmth_from, warmth_to, warmth_s; /* counts, and the seconds for 63 % of the way */
+    uint64_t warmth_us;                     /* when it began */
+};
+
+void noise_start(struct noise *noise, uint64_t seed);
+
+/* From now on it becomes warmer, by so many counts in the end. */
+void noise_warm(struct noise *noise, float counts, float seconds, uint64_t now_us);
+
+/* What is added to a value, whatever hangs at the channel. */
+float noise_of_chip(const struct noise *noise, struct chance *chance);
+
+/* What is added to a value of a pad that is loaded by `load`: the mean over `count` samples
+ * `apart_us` apart, the last at `at_us`, for each of which its channel is charged as told. */
+float noise_mean(const struct noise *noise, unsigned pad, float load, uint64_t at_us,
+                 uint32_t apart_us, unsigned count, struct mpr121_model_charging charging,
+                 struct chance *chance);
+
+#endif

@@ -1,0 +1,29 @@
+/* A line that somebody says to the world, taken apart. */
+#ifndef SAID_H
+#define SAID_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "loads.h"
+
+#define SAID_WORDS (LOADS_POINTS + 3)
+#define SAID_LINE 1024
+#define MOST_COUNTS 2000.0
+
+struct said {
+    char text[SAID_LINE];
+    char *words[SAID_WORDS];
+    unsigned count;
+};
+
+/* False: the line is too long, or has too many words. */
+bool said_take_apart(struct said *said, const char *line);
+
+bool said_number(const char *word, double least, double most, double *number);
+bool said_whole(const char *word, uint64_t most, uint64_t *number);
+
+/* All that stands behind the first word, each from 0 to its most. */
+bool said_numbers(const struct said *said, double *numbers, const double *most);
+
+#endif
