@@ -184,9 +184,7 @@ PARTS: Final = (
         "cable-clamp",
         BLACK,
         mounts.cable_clamp,
-        tuple(
-            Pos(x, y, BASE_TOP) * Rot(0, 90, 0) * Pos(0, 0, -mounts.CLAMP[0] / 2) for x, y in CLAMPS
-        ),
+        _at(CLAMPS, BASE_TOP),
     ),
     # 4: the hidden screen, and the walls
     _bought(4, "screen", bought.screen),
@@ -218,6 +216,7 @@ PARTS: Final = (
     _printed(7, "frame-corner", BLACK, edging.frame_corner, _round(FRAME_UNDER)),
     _printed(7, "frame-long", BLACK, edging.frame_long, _long_sides(FRAME_UNDER, [0.0])),
     _printed(7, "frame-short", BLACK, edging.frame_short, _short_sides(FRAME_UNDER, [0.0])),
+    _bought(7, "cord", bought.cord),
     # 8: the overlay
     _sheet(8, "overlay", overlay.overlay, Pos(0, MIDDLE, 0), "acrylic, opal"),
     _bought(8, "electrode", bought.electrode, _at(TILES, 0)),
@@ -252,6 +251,7 @@ PARTS: Final = (
         edging.rim_short,
         _short_sides(RIM_TOP, (-edging.RIM_SHORT / 2, edging.RIM_SHORT / 2), UPSIDE_DOWN),
     ),
+    _bought(9, "rim-tape", bought.rim_tape),
     # 10: covers and knobs
     _printed(10, "cover-left", BLACK, covers.left, (Pos(-COVER_LEFT, COVER_BACK, COVER_UNDER),)),
     _printed(10, "cover-right", BLACK, covers.right, (Pos(COVER_LEFT, COVER_BACK, COVER_UNDER),)),

@@ -1,7 +1,7 @@
-"""Writes the enclosure's files: `python -m enclosure.export [--out DIR]`, from the project's root.
+"""Writes the enclosure's files: `python -m enclosure.export`, from the project's root.
 
-DIR (build/enclosure by default) then has STEP of every part, STL of what is printed, DXF of what
-is cut. The same sources give the same bytes.
+STL of what is printed, DXF of what is cut and pictures go to enclosure/files, which is committed;
+STEP of every part, which is large, to build/enclosure/step. The same sources give the same bytes.
 """
 
 import argparse
@@ -12,9 +12,12 @@ from pathlib import Path
 from build123d import Axis, Edge, GeomType, Shape, export_step
 from ezdxf.addons.r12writer import R12FastStreamWriter, r12writer
 
+from enclosure import pictures
 from enclosure.assembly import PARTS
 from enclosure.mesh import mesh
 
+FILES = Path(__file__).with_name("files")
+STEP = Path("build/enclosure/step")
 EPOCH = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 """What files say instead of the time at which they were made."""
 
@@ -59,13 +62,15 @@ def _short(point: tuple[float, ...]) -> tuple[float, float]:
     return x, y
 
 
-def write(out: Path) -> None:
-    for folder in ("step", "stl", "dxf"):
-        (out / folder).mkdir(parents=True, exist_ok=True)
+def write(out: Path, step: Path | None = None) -> None:
+    """STL and DXF of every part into ``out``, STEP into ``step`` or beside them."""
+    step = step or out / "step"
+    for folder in (step, out / "stl", out / "dxf"):
+        folder.mkdir(parents=True, exist_ok=True)
     for part in PARTS:
         solid = part.build()
         solid.label = part.name
-        export_step(solid, out / "step" / f"{part.name}.step", timestamp=EPOCH)
+        export_step(solid, step / f"{part.name}.step", timestamp=EPOCH)
         if part.kind == "printed":
             write_stl(solid, out / "stl" / f"{part.name}.stl")
         elif part.kind == "sheet":
@@ -74,8 +79,11 @@ def write(out: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Writes the enclosure's files.")
-    parser.add_argument("--out", type=Path, default=Path("build/enclosure"))
-    write(parser.parse_args().out)
+    parser.add_argument("--out", type=Path, default=FILES, help="for STL, DXF and pictures")
+    parser.add_argument("--step", type=Path, default=STEP, help="for STEP")
+    asked = parser.parse_args()
+    write(asked.out, asked.step)
+    pictures.write(asked.out / "pictures")
 
 
 if __name__ == "__main__":

@@ -109,7 +109,7 @@ SPEAKER: Final = (-150.0, -200.0)
 SPEAKER_SCREWS: Final = ((-46.0, 0.0), (46.0, 0.0), (0.0, -46.0), (0.0, 46.0))
 CLAMPS: Final = ((-280.0, 280.0), (-280.0, 318.0))
 """The supply's lead, and the Raspberry Pi's own."""
-CLAMP_SCREWS: Final = ((0.0, -9.0), (0.0, 9.0))
+CLAMP_SCREWS: Final = ((0.0, -12.0), (0.0, 12.0))
 FEET: Final = tuple((x, y) for x in (-270.0, 270.0) for y in (-300.0, -40.0, 215.0, 345.0))
 TRENCH_SCREWS: Final = tuple((x, y) for x in (-85.0, 85.0) for y in (GLASS + 15, HOOD_INSIDE - 15))
 DRAINS: Final = tuple((x, HOOD_INSIDE - 40) for x in (-45.0, -15.0, 15.0, 45.0))

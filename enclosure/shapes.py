@@ -43,6 +43,14 @@ def sunk(x: float, y: float, low: float, top: float) -> Shape:
     return hole(MM["screw_hole"], x, y, low, top + 0.01) + cone
 
 
+def level_hole(across: float, length: float) -> Shape:
+    """A hole along -y from the origin, its roof at 45 degrees: it prints without supports."""
+    round_part = Rot(90, 0, 0) * Cylinder(across / 2, length, align=LOW)
+    side = across / 2
+    roof = Rot(0, 45, 0) * Box(side, length, side, align=(Align.MIN, Align.MAX, Align.MIN))
+    return round_part + Rot(0, -90, 0) * roof
+
+
 def turned(x: float, y: float, z: float, quarter_turns: int = 0) -> Location:
     """A place there, turned to the left as seen from above by so many right angles."""
     return Pos(x, y, z) * Rot(0, 0, 90 * quarter_turns)

@@ -9,9 +9,13 @@ from enclosure.levels import (
     CELLS_RIGHT,
     COVER_TOP,
     COVER_UNDER,
+    FAR,
     GLASS,
+    LIP_UNDER,
     MIDDLE,
+    NEAR,
     OVERLAY_TOP,
+    RIGHT,
     SCREEN_BACK,
     SCREEN_TOP,
     SCREEN_UNDER,
@@ -48,6 +52,25 @@ def electrode() -> Shape:
     """A board of one net, copper on one side, its upper side glued to the overlay: top at z = 0."""
     across, down = MM["electrode_across"] / 2, MM["electrode_down"] / 2
     return block(-across, across, -down, down, -MM["electrode_thickness"], 0)
+
+
+def cord() -> Shape:
+    """The cord in the frame's groove, squeezed by the overlay: x and y as in the table."""
+    start = MM["cord_from_edge"]
+    return _round_the_edge(start + 0.2, start + MM["cord_groove"] - 0.2, -MM["cord_squeezed"], 0)
+
+
+def rim_tape() -> Shape:
+    """Foam tape between the rim's lip and the overlay, squeezed: x and y as in the table."""
+    return _round_the_edge(0.3, MM["rim_lip"], OVERLAY_TOP, LIP_UNDER)
+
+
+def _round_the_edge(outer: float, inner: float, low: float, high: float) -> Shape:
+    """A band that runs round; ``outer`` and ``inner`` are from the overlay's edge inwards."""
+    x, far, near = RIGHT - outer, FAR - outer, NEAR + outer
+    band = block(-x, x, near, far, low, high)
+    x, far, near = RIGHT - inner, FAR - inner, NEAR + inner
+    return band - block(-x, x, near, far, low - 1, high + 1)
 
 
 def guard_across() -> Shape:
@@ -120,8 +143,8 @@ def card_large() -> Shape:
 
 
 def half_litre() -> Shape:
-    """Half a litre of a drink on the level overlay, within the rim."""
+    """Half a litre on the level overlay, within the rim, as far as it stands above the cards."""
     across, down = inside()
     x, y = across / 2, down / 2
     up = HALF_LITRE / across / down
-    return block(-x, x, MIDDLE - y, MIDDLE + y, OVERLAY_TOP, OVERLAY_TOP + up)
+    return block(-x, x, MIDDLE - y, MIDDLE + y, OVERLAY_TOP + CARD, OVERLAY_TOP + up)

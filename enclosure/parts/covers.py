@@ -66,8 +66,8 @@ def _cover() -> Shape:
     solid += block(COVER_LEFT, edge, TRENCH_BACK, COVER_FRONT, COVER_TOP - 1, HOOD_UNDER)
     low, high = COVER_UNDER - 1, COVER_UNDER + MM["drip"]
     side, front = COVER_RIGHT - MM["drip"], COVER_FRONT - MM["drip"]
-    groove = block(side - MM["drip"], side, COVER_BACK - 1, front, low, high)
-    groove += block(COVER_LEFT - 1, side, front - MM["drip"], front, low, high)
+    groove = block(side - MM["drip"], side, COVER_BACK - 1, front - 12, low, high)
+    groove += block(COVER_LEFT - 1, side - 12, front - MM["drip"], front, low, high)
     solid -= groove
     for x, y in screws():
         solid -= sunk(x, y, COVER_UNDER - 1, COVER_TOP)

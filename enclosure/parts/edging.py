@@ -46,7 +46,7 @@ ROUND = 4.0
 def frame_corner() -> Shape:
     """Its outer corner at the origin, its legs towards -x and -y."""
     leg = MM["frame_leg"]
-    solid = _frame(_bent(leg))
+    solid = _frame(_bent(leg), bent=True)
     rim = OUT - MM["rim_screw"]
     along = [*RIM_LEG_SCREWS, FRAME_OUTSIDE - (RIM_LONG / 2 + LONG_SCREWS)]
     for at in along:
@@ -103,15 +103,16 @@ def _bent(leg: float) -> Band:
     return band
 
 
-def _frame(band: Band) -> Shape:
-    """The frame's body on z = 0."""
+def _frame(band: Band, bent: bool = False) -> Shape:
+    """The frame's body on z = 0. In a bend the groove that drips ends: there it needs supports."""
     drop = -FRAME_UNDER
     ledge = band(-MM["frame_ledge"], OUT, 0, LEDGE_TOP + drop)
     ledge += band(MM["overlay_play"], OUT, LEDGE_TOP + drop, FRAME_TOP + drop)
     ledge = _outer_corner(ledge)
     start = -MM["cord_from_edge"] - MM["cord_groove"]
     ledge -= band(start, -MM["cord_from_edge"], drop - MM["cord_squeezed"], drop)
-    return ledge - band(OUT - 2 * MM["drip"], OUT - MM["drip"], -1, MM["drip"])
+    groove = band(OUT - 2 * MM["drip"], OUT - MM["drip"], -1, MM["drip"])
+    return ledge - (groove - block(-4 * ROUND, 1, -4 * ROUND, 1, -2, 3) if bent else groove)
 
 
 def _frame_straight(length: float, rim_screw: float, screws: Iterable[float]) -> Shape:

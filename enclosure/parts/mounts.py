@@ -5,18 +5,20 @@ which makes it louder. A clamp takes the pull off a lead. A closing plate lies w
 has no tile. None needs supports.
 """
 
-from build123d import Cylinder, Pos, Rot, Shape
+from build123d import Cylinder, Plane, Polyline, Pos, Rot, Shape, extrude, make_face
 
 from enclosure.dimensions import MM
 from enclosure.places import CLAMP_SCREWS, PI_MOUNT_SCREWS, SPEAKER_SCREWS
-from enclosure.shapes import LOW, block, hole, insert_above, rounded
+from enclosure.shapes import LOW, block, hole, insert_above, level_hole, rounded
 
 PI_SCREW = 2.2
 """Across: an M2.5 screw cuts its thread into a hole like this."""
 FOAM = 2.0
 """Behind the loudspeaker."""
-CLAMP = (16.0, 28.0, 14.0)
+CLAMP = (16.0, 34.0, 11.0)
 """Along the lead, across it, up."""
+CLAMP_FLANGE = 5.0
+"""Thickness under its screws' heads."""
 
 
 def pi_mount() -> Shape:
@@ -29,7 +31,7 @@ def pi_mount() -> Shape:
     for x in (first, first + MM["pi_hole_across"]):
         for y in (-MM["pi_hole_down"] / 2, MM["pi_hole_down"] / 2):
             solid += Pos(x, y, 0) * Cylinder(3.2, MM["pi_up"], align=LOW)
-            taken.append(hole(PI_SCREW, x, y, 1, MM["pi_up"] + 1))
+            taken.append(hole(PI_SCREW, x, y, -1, MM["pi_up"] + 1))
     for x, y in PI_MOUNT_SCREWS:
         solid += Pos(x, y, 0) * Cylinder(MM["boss"] / 2, MM["insert_length"] + 1.2, align=LOW)
         taken.append(insert_above(x, y, 0))
@@ -46,8 +48,8 @@ def speaker_box() -> Shape:
     solid -= rounded(block(-inner, inner, -inner, inner, wall, up + 1), 2)
     for x, y in SPEAKER_SCREWS:
         solid -= hole(MM["insert_hole"], x, y, up - MM["insert_length"], up + 1)
-    lead = Cylinder(2, 2 * wall + 2, align=LOW)
-    return solid - Pos(outer + 1, 20, up - 8) * Rot(0, -90, 0) * lead
+    lead = Rot(0, 0, -90) * level_hole(4.0, 2 * wall + 2)
+    return solid - Pos(outer + 1, 20, up - 8) * lead
 
 
 def speaker_box_height() -> float:
@@ -55,17 +57,16 @@ def speaker_box_height() -> float:
 
 
 def cable_clamp() -> Shape:
-    """A saddle over a lead that runs along x; printed lying on its side."""
+    """A saddle over a lead that runs along x, with a roof at 45 degrees."""
     along, across, up = CLAMP
-    solid = block(-along / 2, along / 2, -across / 2, across / 2, 0, up)
-    solid -= block(-along, along, -across, -across / 2 + 9.5, 5, up + 1)
-    solid -= block(-along, along, across / 2 - 9.5, across, 5, up + 1)
-    lead = MM["cable"] / 2
-    solid -= block(-along, along, -lead, lead, -1, 3)
-    solid -= Pos(-along, 0, 3) * Rot(0, 90, 0) * Cylinder(lead, 2 * along, align=LOW)
+    half, lead = across / 2, MM["cable"] / 2
+    solid = block(-along / 2, along / 2, -half, half, 0, CLAMP_FLANGE)
+    solid += block(-along / 2, along / 2, -lead - 4, lead + 4, 0, up)
+    way = Polyline((-lead, -1), (lead, -1), (lead, lead), (0, 2 * lead), (-lead, lead), close=True)
+    solid -= extrude(Plane.YZ.offset(-along) * make_face(way), 2 * along)
     for x, y in CLAMP_SCREWS:
         solid -= hole(MM["screw_hole"], x, y, -1, up)
-    return Pos(0, 0, along / 2) * Rot(0, -90, 0) * solid
+    return solid
 
 
 def closing_plate() -> Shape:

@@ -9,7 +9,7 @@ from build123d import Cylinder, Pos, Rot, Shape
 from enclosure.dimensions import MM
 from enclosure.levels import BASE_TOP, DECK_UNDER
 from enclosure.places import LOW_POST_HEIGHT, POST_HEIGHT, POST_TOP_SCREW, WALL_SCREWS
-from enclosure.shapes import LOW, block, hole, insert_above, insert_below
+from enclosure.shapes import LOW, block, hole, insert_above, insert_below, level_hole
 
 
 def post() -> Shape:
@@ -69,7 +69,4 @@ def _corner(height: float) -> Shape:
 
 def _insert_at_wall(x: float, z: float) -> Shape:
     """The hole for an insert in the face y = 0."""
-    length = MM["insert_length"]
-    return (
-        Pos(x, 0.01, z) * Rot(90, 0, 0) * Cylinder(MM["insert_hole"] / 2, length + 0.01, align=LOW)
-    )
+    return Pos(x, 0.01, z) * level_hole(MM["insert_hole"], MM["insert_length"] + 0.01)

@@ -5,7 +5,7 @@ is spilled into it runs out at the drains, through the base. The covers lie on i
 hood's screws go into its columns. Printed as it stands.
 """
 
-from build123d import Cylinder, Plane, Polyline, Pos, Rot, Shape, extrude, make_face
+from build123d import Cylinder, Plane, Polyline, Pos, Shape, extrude, make_face
 
 from enclosure.dimensions import MM
 from enclosure.levels import (
@@ -25,7 +25,7 @@ from enclosure.levels import (
 )
 from enclosure.parts.base import DRAIN
 from enclosure.places import DRAINS, TRENCH_SCREWS
-from enclosure.shapes import LOW, block, hole, insert_above
+from enclosure.shapes import LOW, block, hole, insert_above, level_hole
 
 BACK_TOP = SCREEN_TOP + 2.0
 """The back wall is the screen's back towards the operatives."""
@@ -35,8 +35,9 @@ LEDGE = 3.0
 """Width of the covers' ledges."""
 FLOOR_BOSS = 8.0
 """Height of the bosses over the floor's underside: inserts for the base's screws."""
-WINDOW = (50.0, -68.0, -24.0)
-"""Half its width, its lower and upper edge: between the screen's holes, below the frame."""
+WINDOW = (54.0, -68.0, -24.0)
+"""Half its width below, its lower and upper edge: between the screen's holes, below the frame. Its
+sides lean inwards by 45 degrees, so that it prints without supports."""
 
 
 def trench() -> Shape:
@@ -66,7 +67,10 @@ def _column(x: float, y: float, wall: float) -> Shape:
 
 def _holes() -> list[Shape]:
     half, low, high = WINDOW
-    found = [block(-half, half, TRENCH_BACK - 1, SCREEN_BACK + 1, low, high)]
+    lintel = half - (high - low)
+    outline = Polyline((-half, low), (half, low), (lintel, high), (-lintel, high), close=True)
+    wall = Plane.XZ.offset(-SCREEN_BACK - 1) * make_face(outline)
+    found = [extrude(wall, MM["printed_wall"] + 2)]
     found += [insert_above(x, y, TRENCH_UNDER) for x, y in TRENCH_SCREWS]
     found += [hole(DRAIN, x, y, TRENCH_UNDER - 1, TRENCH_FLOOR + 1) for x, y in DRAINS]
     for side in (-1, 1):
@@ -78,8 +82,8 @@ def _holes() -> list[Shape]:
                 side * MM["screen_hole_across"] / 2,
                 SCREEN_MIDDLE + up * MM["screen_hole_up"] / 2,
             )
-            drill = Cylinder(MM["screw_hole"] / 2, MM["printed_wall"] + 2, align=LOW)
-            found.append(Pos(x, SCREEN_BACK + 1, z) * Rot(90, 0, 0) * drill)
+            drill = level_hole(MM["screw_hole"], MM["printed_wall"] + 2)
+            found.append(Pos(x, SCREEN_BACK + 1, z) * drill)
     return found
 
 

@@ -1,0 +1,232 @@
+"""Pictures of the table: whole, cut open, and taken apart for each step of the assembly.
+
+`python -m enclosure.pictures [--out DIR] [NAME…]`, from the project's root, writes PNG files. They
+are painted without a display. On one machine they are the same bytes each time; on another a pixel
+at an edge may differ, for its renderer is another build.
+"""
+
+import argparse
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+os.environ.setdefault("VTK_DEFAULT_OPENGL_WINDOW", "vtkEGLRenderWindow")
+os.environ.setdefault("LIBGL_ALWAYS_SOFTWARE", "1")
+
+import numpy as np
+import pyvista
+
+from enclosure.assembly import PARTS
+from enclosure.mesh import mesh
+from enclosure.part import Part
+
+Vector = tuple[float, float, float]
+SIZE: Final = (1200, 900)
+FOLDER: Final = Path(__file__).parent / "files" / "pictures"
+STEPS: Final = max(part.step for part in PARTS)
+COLOURS: Final = ("#d1495b", "#2e86ab", "#e0a030", "#3c9d6b", "#8d5a97", "#d97b3f", "#5b7083")
+"""Of the parts that come in, one after the other."""
+MATERIALS: Final = {"printed": "#3b3d42", "sheet": "#d8b98a", "bought": "#2f7d4f"}
+WHITE: Final = "#f4f2ec"
+OTHERS: Final = {
+    "screen": "#1d2b3a",
+    "half-litre": "#7fb3d5",
+    "guard-across": "#c77b3a",
+    "guard-down": "#c77b3a",
+    "cord": "#c0392b",
+    "rim-tape": "#c0392b",
+    "foot": "#1c1c1c",
+    "encoder": "#8a8d91",
+    "button": "#8a8d91",
+    "card-small": "#cfe0f0",
+    "card-large": "#f3d9c4",
+}
+APART: Final[dict[str, Vector]] = {
+    "base-near": (0, -40, 0),
+    "base-far": (0, 40, 0),
+    "base-splice": (0, 0, 70),
+    "foot": (0, 0, -70),
+    "low-corner-post": (0, 0, 60),
+    "corner-post": (0, 0, 60),
+    "post": (0, 0, 60),
+    "low-post": (0, 0, 60),
+    "pillar": (0, 0, 60),
+    "carrier": (0, 0, 90),
+    "stand-off": (0, 0, 40),
+    "raspberry-pi": (0, 0, 90),
+    "pi-mount": (0, 0, 40),
+    "speaker-box": (0, 0, 130),
+    "loudspeaker": (0, 0, 60),
+    "cable-clamp": (0, 0, 50),
+    "screen": (0, 0, 260),
+    "trench": (0, 0, 130),
+    "side-left": (-90, 0, 0),
+    "side-right": (90, 0, 0),
+    "side-near": (0, -90, 0),
+    "side-far": (0, 90, 0),
+    "deck": (0, 0, 60),
+    "light-cells-wide": (0, 0, 150),
+    "light-cells-narrow": (0, 0, 150),
+    "tile": (0, 0, 90),
+    "closing-plate": (0, 0, 90),
+    "frame-corner": (0, 0, 90),
+    "frame-long": (0, 0, 90),
+    "frame-short": (0, 0, 90),
+    "cord": (0, 0, 130),
+    "electrode": (0, 0, 90),
+    "guard-across": (0, 0, 90),
+    "guard-down": (0, 0, 90),
+    "overlay": (0, 0, 150),
+    "rim-corner": (0, 0, 80),
+    "rim-long": (0, 0, 80),
+    "rim-short": (0, 0, 80),
+    "rim-tape": (0, 0, 40),
+    "cover-left": (0, 0, 60),
+    "cover-right": (0, 0, 60),
+    "encoder": (0, 0, 120),
+    "button": (0, 0, 120),
+    "hood": (0, 0, 90),
+}
+"""How far a part stands off its place in the picture of its step."""
+
+
+@dataclass(frozen=True)
+class View:
+    """From where the table is seen: a direction, and how much larger than the whole."""
+
+    direction: Vector
+    zoom: float = 1.0
+    focus: Vector | None = None
+
+
+OPERATIVES: Final = View((-0.55, -1.0, 0.9))
+SPYMASTERS: Final = View((-0.55, 1.0, 0.8))
+BELOW: Final = View((-0.5, -0.9, -0.8))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Paints the enclosure.")
+    parser.add_argument("--out", type=Path, default=FOLDER)
+    parser.add_argument("names", nargs="*", help="of pictures; all of them without")
+    asked = parser.parse_args()
+    write(asked.out, asked.names)
+
+
+def write(out: Path, names: Iterable[str] = ()) -> None:
+    """Every picture, or those of these names."""
+    out.mkdir(parents=True, exist_ok=True)
+    paint: dict[str, Callable[[pyvista.Plotter], None]] = {
+        "table": lambda plotter: _whole(plotter, OPERATIVES),
+        "table-spymasters": lambda plotter: _whole(plotter, SPYMASTERS),
+        "table-below": lambda plotter: _whole(plotter, BELOW),
+        "section": lambda plotter: _cut(plotter, View((-1, 0, 0), 1.5, (0, 20, 30))),
+        "section-rim": lambda plotter: _cut(
+            plotter, View((-1, -0.1, 0.1), 9, (0, -312, -10)), 40.0
+        ),
+        "section-screen": lambda plotter: _cut(plotter, View((-1, 0, 0.05), 3.6, (0, 315, 45))),
+        **{f"step-{i:02}": _painter_of(i) for i in range(1, STEPS + 1)},
+    }
+    for name in names or paint:
+        plotter = pyvista.Plotter(off_screen=True, window_size=SIZE, lighting="light kit")
+        plotter.set_background("white")
+        paint[name](plotter)
+        plotter.screenshot(out / f"{name}.png")
+        plotter.close()
+
+
+@cache
+def _pieces(name: str) -> pyvista.PolyData:
+    """All pieces of a part in their places, as one."""
+    part = next(each for each in PARTS if each.name == name)
+    solid = mesh(part.build())
+    corners, faces = [], []
+    for i, place in enumerate(part.places):
+        moved = _matrix(place) @ np.c_[solid.vertices, np.ones(len(solid.vertices))].T
+        corners.append(moved[:3].T)
+        faces.append(solid.faces + i * len(solid.vertices))
+    found = np.concatenate(faces)
+    return pyvista.PolyData(np.concatenate(corners), np.c_[np.full(len(found), 3), found].ravel())
+
+
+def _matrix(place: object) -> np.ndarray:
+    transformation = place.wrapped.Transformation()  # type: ignore[attr-defined]
+    rows = [[transformation.Value(r, c) for c in range(1, 5)] for r in range(1, 4)]
+    return np.array([*rows, [0.0, 0.0, 0.0, 1.0]])
+
+
+def _add(
+    plotter: pyvista.Plotter, body: pyvista.PolyData, colour: str, opacity: float = 1.0
+) -> None:
+    plotter.add_mesh(body, color=colour, opacity=opacity, ambient=0.25, diffuse=0.95)
+    edges = body.extract_feature_edges(30, manifold_edges=False)
+    if edges.n_points:
+        plotter.add_mesh(edges, color="#1c1c1c", line_width=1.0, opacity=max(opacity, 0.4))
+
+
+def _colour(part: Part) -> str:
+    if "white" in part.material or "opal" in part.material:
+        return WHITE
+    return OTHERS.get(part.name, MATERIALS[part.kind])
+
+
+def _look(plotter: pyvista.Plotter, view: View) -> None:
+    plotter.enable_parallel_projection()
+    bounds = np.array(plotter.bounds).reshape(3, 2)
+    focus = np.array(view.focus) if view.focus else bounds.mean(axis=1)
+    direction = np.array(view.direction) / np.linalg.norm(view.direction)
+    plotter.camera_position = [focus + 2000 * direction, focus, (0, 0, 1)]
+    plotter.camera.parallel_scale = (
+        0.42 * float(np.linalg.norm(bounds[:, 1] - bounds[:, 0])) / view.zoom
+    )
+    plotter.camera.clipping_range = (10, 5000)
+
+
+def _whole(plotter: pyvista.Plotter, view: View) -> None:
+    for part in PARTS:
+        if part.name != "half-litre":
+            _add(plotter, _pieces(part.name), _colour(part))
+    _look(plotter, view)
+
+
+def _cut(plotter: pyvista.Plotter, view: View, x: float = 0.0) -> None:
+    """What is right of a plane across the table, the cut faces filled."""
+    for part in PARTS:
+        whole = _pieces(part.name)
+        if whole.bounds[1] <= x:
+            continue
+        body = whole
+        if whole.bounds[0] < x:
+            body = whole.clip_closed_surface(normal=(1, 0, 0), origin=(x, 0, 0))
+        if body.n_points:
+            _add(plotter, body, _colour(part))
+    _look(plotter, view)
+
+
+def _painter_of(step: int) -> Callable[[pyvista.Plotter], None]:
+    return lambda plotter: _step(plotter, step)
+
+
+def _step(plotter: pyvista.Plotter, step: int) -> None:
+    """What stands already is grey, what comes in is coloured and stands off its place."""
+    coming = [part for part in PARTS if part.step == step]
+    for part in PARTS:
+        if 0 < part.step < step:
+            _add(plotter, _pieces(part.name), "#d9d9d9")
+    for i, part in enumerate(coming):
+        colour = COLOURS[i % len(COLOURS)]
+        clear = 0.55 if part.name == "overlay" else 1.0
+        _add(plotter, _pieces(part.name).translate(APART[part.name]), colour, clear)
+        plotter.add_text(
+            f"{len(part.places)} × {part.name}",
+            position=(20, SIZE[1] - 50 - 34 * i),
+            font_size=13,
+            color=colour,
+        )
+    _look(plotter, SPYMASTERS if step >= 10 else OPERATIVES)
+
+
+if __name__ == "__main__":
+    main()
