@@ -54,8 +54,8 @@ class Design:
         return 2 * (beside + before)
 
     def lead_metres(self, place: str) -> float:
-        """From the carrier, below C3, to the tile."""
-        way = places.metres((0, 0), places.centre(place))
+        """From the carrier to the tile."""
+        way = places.metres(places.CARRIER, places.centre(place))
         return way * self.figures["lead_slack"] + self.figures["lead_ends"]
 
     @property

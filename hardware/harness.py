@@ -39,7 +39,7 @@ def _lights(rows: Sequence[Row]) -> Drawing:
     for before, place in zip(["carrier", *order], order, strict=False):
         left = "carrier J5" if before == "carrier" else f"{before} J2"
         nets = pins(rows, "carrier", "J5") if before == "carrier" else out
-        start = (0.0, 0.0) if before == "carrier" else places.centre(before)
+        start = places.CARRIER if before == "carrier" else places.centre(before)
         harness.connector(left, "light out", nets)
         harness.connector(f"{place} J1", "light in", into)
         length = round(budget.metres(start, places.centre(place)), 2)
@@ -57,7 +57,7 @@ def _lights(rows: Sequence[Row]) -> Drawing:
         nets = pins(rows, "carrier", f"J{7 + number}")
         harness.connector(left, "feed", nets)
         harness.connector(f"{place} J4", "feed", feed)
-        length = round(budget.metres((0, 0), places.centre(place)), 2)
+        length = round(budget.metres(places.CARRIER, places.centre(place)), 2)
         harness.cable(
             f"feed of {place}",
             (left, [*nets]),
@@ -82,7 +82,7 @@ def lead_metres(name: str) -> float:
         "left": (-across, 0.0),
         "right": (across, 0.0),
     }
-    way = places.metres((0, 0), ends[name])
+    way = places.metres(places.CARRIER, ends[name])
     return way * design.figures["lead_slack"] + design.figures["lead_ends"]
 
 

@@ -4,7 +4,10 @@ import csv
 from pathlib import Path
 from typing import Final
 
+from enclosure.places import CARRIER
 from hardware.dimensions import MM
+
+__all__ = ["CARRIER", "centre", "chain", "fed", "metres", "wiring"]
 
 WIRING: Final = Path(__file__).with_name("wiring.csv")
 COLUMNS: Final = "ABCDE"

@@ -122,7 +122,9 @@ class Budget:
         """The chain as wired: fed at the first place of each row."""
         order = [*self.chain]
         links = [self._ohms(*map(places.centre, pair)) for pair in pairwise(order)]
-        feeds = {place: self._ohms((0, 0), places.centre(place)) for place in places.fed(order)}
+        feeds = {
+            place: self._ohms(places.CARRIER, places.centre(place)) for place in places.fed(order)
+        }
         return Network(tuple(order), tuple(links), feeds)
 
     def metres(self, start: tuple[float, float], end: tuple[float, float]) -> float:
