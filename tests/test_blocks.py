@@ -19,9 +19,9 @@ from pi_table.arguments import parser
 ROOT = Path(__file__).parent.parent
 BUILT = {"build", "out", ".venv", ".git", "node_modules"}
 
-LANGUAGES = {"sh", "toml", "json", "jsonl", "pack", "text", "mermaid", "requests"}
+LANGUAGES = {"sh", "toml", "json", "jsonl", "pack", "text", "mermaid", "requests", "service"}
 """What a block may be. `text` is read by people alone; `mermaid` is held to the code by the tests
-of its folder, `requests` by `tests/ipc/test_ipc_readme.py`."""
+of its folder, `requests` and `service` by `tests/ipc/test_ipc_readme.py`."""
 
 RUN = ("README.md",)
 """Pages whose commands are run, one after the other, in a folder of their own."""
@@ -235,7 +235,7 @@ def test_toml_is_a_configuration(block: Block, tmp_path: Path) -> None:
     config.load(tmp_path / "table.toml")
 
 
-@pytest.mark.parametrize("block", of("json", "jsonl"), ids=str)
+@pytest.mark.parametrize("block", of("json", "jsonl", "service"), ids=str)
 def test_json_is_read_line_by_line(block: Block) -> None:
     assert all(isinstance(json.loads(line), dict) for line in block.text.splitlines())
 

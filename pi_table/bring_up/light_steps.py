@@ -10,7 +10,7 @@ from pi_table.bring_up.bench import UNCLEAR, Bench
 from pi_table.bring_up.conversation import Conversation
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.bring_up.machine_findings import power
-from pi_table.bring_up.wiring import CHAIN, CORNERS, SIDES, strip_of
+from pi_table.bring_up.wiring import CHAIN, CHAIN_IN, CHAIN_OUT, CORNERS, SIDES, strip_of
 from pi_table.bring_up.wiring_faults import Fault, chips_lost, fault
 from pi_table.geometry import LED_COUNT, PLACES, leds_of, place_named
 from pi_table.hal import pi_board
@@ -106,9 +106,9 @@ def broken_chain(bench: Bench) -> Finding:
             "lights",
             Fault.CHAIN,
             "Not one light glows.",
-            "Look at the 5 V and the ground of the first tile, A1, then at the wire from its data "
-            "in back to the controller's D6 (the Pi's GPIO10), with its resistor and its "
-            "level shifter; data goes in where the arrow of the lights begins.",
+            "Look at the fuse, and at 5 V and ground of the first tile, A1; then at the wire of "
+            f"its data, from J5 of the carrier to {CHAIN_IN}, and at JP1 of the carrier, which "
+            "says who drives the lights.",
             last=None,
         )
     names = CORNERS if len(leds_of(place)) == len(CORNERS) else SIDES
@@ -150,9 +150,9 @@ def broken_chain(bench: Bench) -> Finding:
         Fault.CHAIN,
         f"The chain ends between the tiles of {PLACES[place]} and {after} (behind light number "
         f"{reached} of {LED_COUNT}).",
-        f"Look at the cable from the connector of {PLACES[place]} where the chain goes out to the "
-        f"one of {after} where it comes in: is it plugged in at both ends, the right way round? "
-        f"Then the last light of {PLACES[place]}, then the first of {after}.",
+        f"Look at the cable from {CHAIN_OUT} of {PLACES[place]} to {CHAIN_IN} of {after}: is it "
+        f"whole, and plugged in at both ends? Then at the last light of {PLACES[place]}, then at "
+        f"the first of {after}.",
         last=PLACES[place],
         light=reached,
     )

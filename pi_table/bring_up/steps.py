@@ -58,16 +58,30 @@ STEPS: Final = (
     Step(
         "chips",
         "The touch chips",
-        "With the power off, put the Nano and the three touch breakouts into the carrier, ADDR of "
-        "each as its place says; no electrode yet. Then power on.",
+        "With the power off, put the Nano and the three touch breakouts into the carrier; no "
+        "electrode yet. Then power on.",
         "Each of 0x5A, 0x5B and 0x5C answers.",
         controller_steps.touch_chips,
     ),
     Step(
+        "sound",
+        "The loudspeaker",
+        "Wire the amplifier and the loudspeaker; a table without leaves [sound] driver at none.",
+        "It plays, and is heard.",
+        box_steps.sound,
+    ),
+    Step(
+        "screen",
+        "The spymasters' screen",
+        "Stand the screen into its trench, and join it to the Raspberry Pi.",
+        "It can be drawn on, and has the size that the configuration says.",
+        box_steps.screen,
+    ),
+    Step(
         "lights",
         "The lights",
-        "With the power off, screw the tiles into the tray and chain them, A1 first; then the "
-        "supply, ground first.",
+        "With the power off, screw the tiles into the deck and chain them, J5 of the carrier to J1 "
+        "of A1 first; plug in the feeds, ground first. Then power on.",
         "Every light glows, in its colours, in its order, in its corner.",
         light_steps.chain,
     ),
@@ -81,8 +95,8 @@ STEPS: Final = (
     Step(
         "electrodes",
         "The electrodes",
-        "With the power off, lead each tile's electrode and the four guards to their chips, and "
-        "lay the overlay on. Power on, hands off.",
+        "With the power off, lead J3 of each tile and the four guards to J1, J2 and J3 of the "
+        "carrier, and lay the overlay on. Power on, hands off.",
         "Every electrode is in range, none touches ground, and all are quiet.",
         controller_steps.pads,
     ),
@@ -94,23 +108,9 @@ STEPS: Final = (
         box_steps.knobs,
     ),
     Step(
-        "screen",
-        "The spymasters' screen",
-        "Stand the screen into its trench, and join it to the Raspberry Pi.",
-        "It can be drawn on, and has the size that the configuration says.",
-        box_steps.screen,
-    ),
-    Step(
-        "sound",
-        "The loudspeaker",
-        "Wire the amplifier and the loudspeaker; a table without leaves [sound] driver at none.",
-        "It plays, and is heard.",
-        box_steps.sound,
-    ),
-    Step(
         "closed",
         "The box is closed",
-        "Close the box: hood, rim, underside.",
+        "Close the box: covers, hood, underside.",
         "Nobody but the spymasters sees the screen, and the surface is closed all round.",
         box_steps.closed,
     ),

@@ -17,8 +17,13 @@ class Electrode(msgspec.Struct, frozen=True):
     channel: int
     """The chip's channel (0 … 11)."""
 
+    @property
+    def plug(self) -> str:
+        """The pin of the carrier's plug that the lead comes to, such as `J1.12`."""
+        return f"J{self.chip + 1}.{self.channel + 1}"
+
     def __str__(self) -> str:
-        return f"channel {self.channel} of {address(self.chip)}"
+        return f"channel {self.channel} of {address(self.chip)} ({self.plug} of the carrier)"
 
 
 def address(chip: int) -> str:
@@ -57,6 +62,11 @@ CHAIN: Final[tuple[int, ...]] = (
 
 CORNERS: Final = ("far left", "far right", "near right", "near left")
 """The lights of a cell, in the order of the strip."""
+CHAIN_IN: Final = "J1"
+CHAIN_OUT: Final = "J2"
+LEAD: Final = "J3"
+"""The plugs of a tile: where the chain of lights comes in, where it goes out, and the lead of its
+electrode."""
 SIDES: Final = ("left", "right")
 """The lights of a pad beside the cells, in the order of the strip."""
 

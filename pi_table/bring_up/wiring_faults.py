@@ -12,7 +12,7 @@ from typing import Final
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.bring_up.pad_quality import LEAST_SNR, alike
 from pi_table.bring_up.raw_touch import Touch, snr
-from pi_table.bring_up.wiring import ADDR, ELECTRODES, address, are_neighbours
+from pi_table.bring_up.wiring import ADDR, ELECTRODES, LEAD, address, are_neighbours
 from pi_table.wire.messages import CHIP_COUNT, RestartCause, State
 from pi_table.wire.settings import PADS
 
@@ -220,8 +220,8 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
                 Fault.OPEN,
                 f"{PADS[pad]} feels no finger, though {ELECTRODES[pad]} reads "
                 f"{touch.quiet[pad].level:.0f} counts, as a pin without an electrode does.",  # type: ignore[union-attr]
-                "Its lead is broken or was never soldered, its spring does not reach the "
-                "electrode, or the electrode is not glued to the overlay.",
+                f"Its lead from {LEAD} of the tile is broken or not plugged in, its spring does "
+                "not reach the electrode, or the electrode is not glued to the overlay.",
                 [pad],
             )
     right = {

@@ -9,8 +9,11 @@ from hardware.dimensions import MM
 from hardware.electrodes import Design
 from pi_table.bring_up.wiring import (
     CHAIN,
+    CHAIN_IN,
+    CHAIN_OUT,
     CORNERS,
     ELECTRODES,
+    LEAD,
     SIDES,
     address,
     are_neighbours,
@@ -31,6 +34,7 @@ def test_every_pad_hangs_where_the_table_of_wires_says() -> None:
     for name, electrode in zip(PADS, ELECTRODES, strict=True):
         row = WIRED[name]
         assert (address(electrode.chip), str(electrode.channel)) == (row["chip"], row["channel"])
+        assert electrode.plug == row["plug"]
 
 
 def test_the_chain_goes_through_the_places_as_the_table_of_wires_says() -> None:
@@ -79,3 +83,10 @@ def test_the_thickness_that_counts_suggest_is_that_by_which_the_electrodes_are_r
     design = Design()
     counts = design.touched(design.farthest, overlay=millimetres)
     assert thickness(counts) == pytest.approx(millimetres, abs=0.3)
+
+
+def test_the_plugs_of_a_tile_are_those_of_the_table_of_wires() -> None:
+    ends = {row["name"]: row["pin"].split() for row in ROWS if row["kind"] == "tile"}
+    assert f"{CHAIN_IN}.2" in ends["light-in"]
+    assert f"{CHAIN_OUT}.2" in ends["light-out"]
+    assert f"{LEAD}.1" in ends["electrode"]

@@ -1,0 +1,356 @@
+"""The pictures of BUILD.md that no other program makes: which wire goes where in each step.
+
+Pins, channels and the order of the lights come from wiring.csv, lengths from dimensions.toml.
+`python -m hardware.draw_pictures` writes them into pictures/ beside this file.
+"""
+
+import csv
+import itertools
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from hardware.dimensions import MM
+from hardware.drawing import COLOURS, INK, LIT, SOFT, Drawing
+
+HERE: Final = Path(__file__).parent
+FOLDER: Final = HERE / "pictures"
+with (HERE / "wiring.csv").open(newline="", encoding="utf-8") as _file:
+    ROWS: Final = [*csv.DictReader(_file)]
+CELLS: Final = [column + row for row in "12345" for column in "ABCDE"]
+CHIPS: Final = ("0x5A", "0x5B", "0x5C")
+SHADES: Final = {"0x5A": "#dceaf7", "0x5B": "#e3f1dd", "0x5C": "#f9e6d3"}
+
+HEADER: Final[Mapping[int, str]] = {
+    1: "3.3 V",
+    17: "3.3 V",
+    2: "5 V",
+    4: "5 V",
+    **dict.fromkeys((6, 9, 14, 20, 25, 30, 34, 39), "GND"),
+    3: "GPIO2",
+    5: "GPIO3",
+    7: "GPIO4",
+    8: "GPIO14",
+    10: "GPIO15",
+    11: "GPIO17",
+    12: "GPIO18",
+    13: "GPIO27",
+    15: "GPIO22",
+    16: "GPIO23",
+    18: "GPIO24",
+    19: "GPIO10",
+    21: "GPIO9",
+    22: "GPIO25",
+    23: "GPIO11",
+    24: "GPIO8",
+    26: "GPIO7",
+    27: "GPIO0",
+    28: "GPIO1",
+    29: "GPIO5",
+    31: "GPIO6",
+    32: "GPIO12",
+    33: "GPIO13",
+    35: "GPIO19",
+    36: "GPIO16",
+    37: "GPIO26",
+    38: "GPIO20",
+    40: "GPIO21",
+}
+"""The 40 pins of a Raspberry Pi's header (S)."""
+
+
+def rows(*kinds: str) -> dict[str, dict[str, str]]:
+    """The rows of wiring.csv of these kinds, by name."""
+    return {row["name"]: row for row in ROWS if row["kind"] in kinds}
+
+
+def overview() -> Drawing:
+    """What is joined to what."""
+    picture = Drawing(860, 470, "What is joined to what")
+    picture.box(20, 40, 170, 70, "supply\n5 V, 6 A")
+    picture.box(20, 180, 170, 90, "Raspberry Pi")
+    picture.box(330, 120, 210, 170, "", fill="#e8e6df")
+    picture.text(435, 142, "carrier", bold=True)
+    picture.box(350, 160, 170, 36, "Arduino Nano")
+    picture.box(350, 206, 170, 66, "3 touch breakouts\n0x5A 0x5B 0x5C")
+    picture.box(650, 40, 190, 90, "27 tiles\n104 lights")
+    picture.box(650, 180, 190, 70, "27 electrodes\nunder the overlay")
+    picture.box(650, 290, 190, 60, "4 guards")
+    picture.box(20, 330, 120, 60, "screen")
+    picture.box(160, 330, 120, 60, "knob,\n2 buttons")
+    picture.box(300, 330, 150, 60, "amplifier,\nloudspeaker")
+    picture.line((190, 75), (435, 75), (435, 120), colour=COLOURS["5 V"], arrow=True)
+    picture.text(310, 60, "5 V, fused on the carrier", size=13, fill=SOFT)
+    picture.line((190, 200), (350, 178), colour=COLOURS["data"], arrow=True)
+    picture.text(262, 170, "USB", size=13, fill=SOFT)
+    picture.line((540, 150), (650, 85), colour=COLOURS["data"], arrow=True)
+    picture.text(590, 92, "5 V, data", size=13, fill=SOFT)
+    picture.line((540, 225), (650, 215), colour=COLOURS["touch"], arrow=True)
+    picture.text(596, 202, "leads", size=13, fill=SOFT)
+    picture.line((540, 260), (650, 315), colour=COLOURS["touch"], arrow=True)
+    picture.line((745, 130), (745, 180), colour=COLOURS["touch"], arrow=True, dashed=True)
+    picture.text(800, 156, "springs", size=13, fill=SOFT)
+    for x in (80, 150, 180):
+        end = {80: 80, 150: 220, 180: 375}[x]
+        picture.line((x, 270), (x, 300), (end, 300), (end, 330), arrow=True)
+    picture.text(20, 425, "Each wire once: BUILD.md, step by step.", anchor="start", fill=SOFT)
+    return picture
+
+
+def _header(picture: Drawing, wanted: Mapping[str, str], x: float = 330, y: float = 40) -> None:
+    """The Pi's header; ``wanted`` has what hangs on a pin, by the pin's name."""
+    picture.text(x, y - 20, "header of the Raspberry Pi, pin 1 at the card's end", bold=True)
+    for pin, name in sorted(HEADER.items()):
+        left = pin % 2 == 1
+        row = (pin - 1) // 2
+        at = y + 10 + row * 20
+        near = x - 14 if left else x + 14
+        supply = name in COLOURS
+        mark = COLOURS[name] if supply else "#b9b4a6"
+        what = wanted.get(name, "")
+        picture.dot(near, at, 6, COLOURS["data"] if what else mark)
+        side = "end" if left else "start"
+        step = -1 if left else 1
+        picture.text(
+            near + step * 14, at, f"{pin}  {name}" if left else f"{name}  {pin}", 12, SOFT, side
+        )
+        if what:
+            picture.line((near + step * 96, at), (near + step * 126, at), colour=COLOURS["data"])
+            picture.text(near + step * 134, at, what, 14, INK, side)
+
+
+def machine() -> Drawing:
+    """Every pin of the Pi that a table uses."""
+    picture = Drawing(660, 470, "Every pin of the Raspberry Pi that a table uses")
+    wanted = {row["pin"]: name for name, row in rows("pi", "panel").items()}
+    wanted |= {row["pin"]: f"amplifier {name}" for name, row in rows("amplifier").items()}
+    wanted |= {row["pin"]: "lights, Pi lights only" for row in rows("pi-lights").values()}
+    _header(picture, wanted)
+    return picture
+
+
+def first_wire() -> Drawing:
+    """The Nano at the Pi's USB, and nothing else."""
+    picture = Drawing(620, 180, "The first wire: the Nano alone, by USB")
+    picture.box(30, 50, 190, 90, "Raspberry Pi")
+    picture.box(400, 60, 190, 70, "Arduino Nano\nnothing else on it")
+    picture.line((220, 95), (400, 95), colour=COLOURS["data"], width=4)
+    picture.text(310, 78, "USB", size=14, fill=SOFT)
+    return picture
+
+
+def chips() -> Drawing:
+    """The Nano, and the three touch breakouts on its bus."""
+    picture = Drawing(860, 450, "The touch chips on their bus")
+    nano = rows("nano")
+    lines = (
+        ("5V", "VIN", COLOURS["5 V"]),
+        ("GND", "GND", COLOURS["GND"]),
+        (nano["touch-data"]["pin"], "SDA", COLOURS["data"]),
+        (nano["touch-clock"]["pin"], "SCL", COLOURS["clock"]),
+        (nano["touch-changed"]["pin"], "IRQ", COLOURS["touch"]),
+    )
+    picture.box(30, 60, 130, 230, "Arduino\nNano")
+    for at, (pin, name, colour) in enumerate(lines):
+        y = 90 + at * 42
+        picture.text(150, y - 9, pin, 13, SOFT, "end")
+        picture.line((160, y), (670 + at * 26, y), colour=colour)
+        for number in range(3):
+            x = 250 + number * 210 + at * 26
+            picture.dot(x, y, 4, colour)
+            picture.line((x, y), (x, 320), colour=colour)
+            picture.text(x, 333, name, 11)
+    straps = ("ADDR to GND", "ADDR to VDD (3.3 V)", "ADDR to SDA")
+    for number, (chip, strap) in enumerate(zip(CHIPS, straps, strict=True)):
+        x = 225 + number * 210
+        picture.box(x, 322, 170, 22, "", fill="none")
+        picture.box(x, 344, 170, 60, f"{chip}\n{strap}", fill=SHADES[chip])
+    picture.text(
+        30,
+        430,
+        "One pull-up for each of SDA and SCL: three breakouts with 10 kΩ each have enough.",
+        13,
+        SOFT,
+        "start",
+    )
+    return picture
+
+
+WIDE, HIGH = 118.0, 84.0
+LEFT, TOP = 60.0, 60.0
+
+
+def _place(name: str) -> tuple[float, float, float, float]:
+    """Where a place is drawn: x, y, width and height."""
+    width, height = WIDE - 14, HIGH - 14
+    if name in CELLS:
+        column, row = "ABCDE".index(name[0]), int(name[1]) - 1
+        return LEFT + column * WIDE, TOP + row * HIGH, width, height
+    column = 1 if name == "end-turn" else 3
+    return LEFT + column * WIDE, TOP + 5 * HIGH, width, height
+
+
+def lights() -> Drawing:
+    """The chain of the lights from tile to tile, as seen from above."""
+    picture = Drawing(720, 640, "The chain of lights, seen from above")
+    picture.text(350, 24, "far: the spymasters", 14, SOFT)
+    pads = sorted(rows("pad").items(), key=lambda pair: int(pair[1]["lights"].split("-")[0]))
+    middles = []
+    for name, row in pads:
+        x, y, width, height = _place(name)
+        picture.box(x, y, width, height, fill=LIT)
+        picture.text(x + width / 2, y + height / 2 - 14, name, 17, bold=True)
+        picture.text(x + width / 2, y + height / 2 + 20, row["lights"].replace("-", "–"), 12, SOFT)
+        middles.append((x + width / 2, y + height / 2 + 4))
+    half = (WIDE - 14) / 2
+    for before, after in itertools.pairwise(middles):
+        if before[1] == after[1]:
+            step = 1 if after[0] > before[0] else -1
+            reach = step * (half - 16)
+            way = [(before[0] + reach, before[1]), (after[0] - reach, after[1])]
+        else:
+            way = [(before[0], before[1] + 26), (after[0], after[1] - 30)]
+            if before[0] != after[0]:
+                way[1:1] = [(before[0], after[1] - 46), (after[0], after[1] - 46)]
+        picture.line(*way, colour=COLOURS["data"], arrow=True)
+    picture.text(28, middles[0][1], "in", 13, SOFT)
+    picture.text(350, 594, "near: the operatives", 14, SOFT)
+    corners = sorted(rows("cell-led").items(), key=lambda pair: int(pair[1]["lights"]))
+    order = ", ".join(f"{number + 1} {name}" for number, (name, _) in enumerate(corners))
+    picture.text(350, 620, f"In every cell: {order}", 14)
+    return picture
+
+
+def electrodes() -> Drawing:
+    """The chip and channel of every electrode and guard, as seen from above."""
+    picture = Drawing(720, 645, "Every electrode's chip and channel, seen from above")
+    across = 5 * WIDE
+    guards = {
+        "far": (LEFT - 10, TOP - 42, across + 6, 24),
+        "near": (LEFT - 10, TOP + 6 * HIGH, across + 6, 24),
+        "left": (LEFT - 46, TOP - 10, 26, 6 * HIGH),
+        "right": (LEFT + across + 6, TOP - 10, 26, 6 * HIGH),
+    }
+    for name, row in rows("pad", "rim").items():
+        x, y, width, height = guards.get(name) or _place(name)
+        upright = height > width
+        label = f"{row['chip']}\n{row['channel']}"
+        if name in guards and not upright:
+            label = f"{name}: {row['chip']} channel {row['channel']}"
+        picture.box(x, y, width, height, fill=SHADES[row["chip"]])
+        if name in guards and upright:
+            for at, word in enumerate((name, row["chip"], row["channel"])):
+                picture.text(x + width / 2, y + height / 2 + (at - 1) * 18, word, 10)
+        elif name in guards:
+            picture.text(x + width / 2, y + height / 2, label, 13)
+        else:
+            picture.text(x + width / 2, y + height / 2 - 14, name, 17, bold=True)
+            picture.text(
+                x + width / 2, y + height / 2 + 12, f"{row['chip']} · {row['channel']}", 14
+            )
+    picture.text(
+        350, 625, "chip · channel; each lead of its own, apart from data and supply", 13, SOFT
+    )
+    return picture
+
+
+def knobs() -> Drawing:
+    """The knob and the buttons at the Pi's header."""
+    picture = Drawing(660, 470, "The knob and the buttons at the Raspberry Pi")
+    _header(picture, {row["pin"]: name for name, row in rows("pi").items()})
+    picture.text(330, 456, "the other contact of each: ground", 13, SOFT)
+    return picture
+
+
+def sound() -> Drawing:
+    """The amplifier between the Pi and the loudspeaker."""
+    picture = Drawing(700, 290, "The amplifier and the loudspeaker")
+    picture.box(30, 40, 170, 210, "Raspberry Pi")
+    picture.box(340, 40, 150, 210, "MAX98357A")
+    picture.box(580, 100, 100, 90, "loudspeaker\n4 Ω", size=14)
+    for at, (name, row) in enumerate(rows("amplifier").items()):
+        y = 70 + at * 30
+        picture.line((200, y), (340, y), colour=COLOURS["data"])
+        picture.text(270, y - 10, f"{row['pin']} – {name}", 12, SOFT)
+    picture.line((270, 205), (340, 205), colour=COLOURS["5 V"])
+    picture.text(236, 205, "5 V, J4", 12, SOFT)
+    picture.line((270, 232), (340, 232), colour=COLOURS["GND"])
+    picture.text(240, 232, "GND", 12, SOFT)
+    for y in (125, 165):
+        picture.line((490, y), (580, y))
+    picture.text(590, 208, "neither to ground", 12, SOFT)
+    return picture
+
+
+def stack() -> Drawing:
+    """A cut through a cell, with its heights."""
+    picture = Drawing(760, 420, "A cut through a cell")
+    scale, x, width = 9.0, 60.0, 460.0
+    depth, over = MM["light_depth"] * scale, MM["overlay_thickness"] * scale
+    top = 150.0
+    picture.box(x - 30, top, width + 60, over, fill="#eef3f5", radius=0)
+    electrode = MM["electrode_thickness"] * scale
+    span = width * MM["electrode_across"] / MM["pitch_across"]
+    picture.box(x + (width - span) / 2, top + over, span, electrode, fill="#c98b4b", radius=0)
+    wall = max(8.0, MM["wall"] * scale)
+    for at in (x - wall / 2, x + width - wall / 2):
+        picture.box(at, top + over, wall, depth, fill="#ffffff", radius=0)
+    floor = top + over + depth
+    tile = width * MM["tile_across"] / MM["pitch_across"]
+    picture.box(
+        x + (width - tile) / 2, floor, tile, MM["tile_thickness"] * scale, fill="#5f8f5f", radius=0
+    )
+    middle = x + width / 2
+    picture.line(
+        (middle, floor), (middle, top + over + electrode), colour=COLOURS["touch"], width=5
+    )
+    led = width * MM["led_across"] / MM["pitch_across"]
+    for at in (middle - led / 2, middle + led / 2):
+        picture.box(at - 12, floor - 14, 24, 14, fill=LIT, radius=2)
+        picture.line((at, floor - 20), (at, top + over + 8), colour="#e0a800", arrow=True)
+    picture.box(x + 40, top - 6, width - 80, 6, fill="#fffdf5", radius=0)
+    picture.box(middle - 22, 50, 44, top - 62, "", fill="#f2cdb0", radius=20)
+    picture.text(middle + 34, 80, "a finger, on the card's middle", 14, INK, "start")
+    labels = (
+        (top - 3, "word card"),
+        (top + over / 2, f"overlay, {MM['overlay_thickness']:g} mm"),
+        (top + over + 10, f"electrode, {MM['electrode_thickness']:g} mm"),
+        (top + over + depth / 2, f"air and light, {MM['light_depth']:g} mm"),
+        (floor + 8, f"tile, {MM['tile_thickness']:g} mm"),
+    )
+    for at, (y, words) in enumerate(labels):
+        picture.text(x + width + 50, 120 + at * 44, words, 14, INK, "start")
+        picture.line((x + width + 44, 120 + at * 44), (x + width + 4, y), colour=SOFT, width=1)
+    picture.text(middle - 10, floor - 40, "spring", 13, SOFT, "end")
+    picture.text(
+        middle,
+        floor + 50,
+        "white walls touch the overlay: no light passes to a neighbour",
+        13,
+        SOFT,
+    )
+    picture.text(middle, floor + 74, "heights to scale, widths not", 12, SOFT)
+    return picture
+
+
+PICTURES: Final[Mapping[str, Callable[[], Drawing]]] = {
+    "overview": overview,
+    "machine": machine,
+    "first-wire": first_wire,
+    "chips": chips,
+    "lights": lights,
+    "electrodes": electrodes,
+    "knobs": knobs,
+    "sound": sound,
+    "stack": stack,
+}
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    for name, draw in PICTURES.items():
+        (FOLDER / f"{name}.svg").write_text(draw().svg(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

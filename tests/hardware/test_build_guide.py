@@ -1,0 +1,100 @@
+"""The build guide says what the program says, and names nothing that there is not."""
+
+import csv
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from hardware.draw_pictures import FOLDER, PICTURES
+from pi_table.bring_up.steps import STEPS
+
+ROOT = Path(__file__).parents[2]
+GUIDE = ROOT / "hardware" / "BUILD.md"
+NO_PARTS = {
+    *("table.toml", "this type", "config.txt", "pi-table doctor --bring-up"),
+    *("pi-table.toml",),
+}
+"""What stands in code spans besides names of parts."""
+
+
+@cache
+def chapters() -> dict[str, str]:
+    """The text of each chapter by its name, without its number."""
+    found = {}
+    for number, part in enumerate(GUIDE.read_text("utf-8").split("\n## ")[1:], start=1):
+        head, _, text = part.partition("\n")
+        told, name = head.split(". ")
+        assert told == str(number)
+        found[name] = text
+    return found
+
+
+@cache
+def parts() -> set[str]:
+    """The ids of the parts list, and the names of the enclosure's parts."""
+    with (ROOT / "hardware" / "parts.csv").open(newline="", encoding="utf-8") as file:
+        ids = {row["id"] for row in csv.DictReader(file)}
+    assembly = (ROOT / "enclosure" / "assembly.py").read_text("utf-8")
+    return ids | {*re.findall(r'_(?:printed|sheet|bought)\(\s*\d+,\s*"([\w-]+)"', assembly)}
+
+
+def spans(text: str) -> list[str]:
+    text = re.sub(r"^ *```.*?^ *```$", "", text, flags=re.DOTALL | re.MULTILINE)
+    return re.findall(r"`([^`\n]+)`", text)
+
+
+def test_the_guide_has_a_chapter_for_each_step_in_their_order() -> None:
+    assert [*chapters()] == [step.id for step in STEPS]
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.id)
+def test_a_chapter_says_what_is_to_be_seen_as_the_program_does(step: object) -> None:
+    assert isinstance(step, type(STEPS[0]))
+    (seen,) = re.findall(r"^\*\*To be seen\*\*: (.+)$", chapters()[step.id], re.MULTILINE)
+    assert seen == step.see
+
+
+@pytest.mark.parametrize("name", [step.id for step in STEPS])
+def test_a_chapter_has_a_picture_and_each_of_its_pictures_is_there(name: str) -> None:
+    linked = re.findall(r"!\[([^\]]+)\]\(([^)]+)\)", chapters()[name])
+    assert linked
+    for words, path in linked:
+        assert words
+        assert (GUIDE.parent / path).is_file(), path
+
+
+def test_every_page_that_the_guide_links_is_there() -> None:
+    links = re.findall(r"(?<!!)\[[^\]]+\]\(([^)#]+)\)", GUIDE.read_text("utf-8"))
+    assert links
+    assert [link for link in links if not (GUIDE.parent / link).exists()] == []
+
+
+def test_every_part_that_the_guide_names_is_in_a_list() -> None:
+    named = {*spans(GUIDE.read_text("utf-8"))} - NO_PARTS
+    assert len(named) > 60
+    assert named - parts() == set()
+
+
+def test_every_part_that_is_bought_or_printed_comes_into_the_guide() -> None:
+    named = {*spans(GUIDE.read_text("utf-8"))}
+    assert parts() - named - OF_THE_LIST_ALONE == set()
+
+
+OF_THE_LIST_ALONE = {
+    *("raspberry-pi", "carrier", "tile"),
+    *("card-small", "card-large", "half-litre"),
+}
+"""The enclosure's names for what the parts list calls otherwise, and what lies on the table."""
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_is_as_its_program_draws_it(name: str) -> None:
+    assert (FOLDER / f"{name}.svg").read_text("utf-8") == PICTURES[name]().svg()
+
+
+def test_no_picture_is_left_behind() -> None:
+    assert {path.stem for path in FOLDER.iterdir()} == {*PICTURES}
+    text = GUIDE.read_text("utf-8")
+    assert [name for name in PICTURES if f"pictures/{name}.svg" not in text] == []
