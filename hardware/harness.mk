@@ -1,5 +1,5 @@
-# The cables' drawings; ../.ci/setup.sh says first what it installs for them.
-.PHONY: harness harness-check
+# The cables' drawings and the reckonings; ../.ci/setup.sh says first what it installs for them.
+.PHONY: harness harness-check figures
 
 harness:  ## draw the cables anew, from wiring.csv
 	@../.ci/setup.sh hardware_figures
@@ -8,3 +8,7 @@ harness:  ## draw the cables anew, from wiring.csv
 harness-check:  ## are the drawings those of wiring.csv?
 	@../.ci/setup.sh hardware_figures
 	cd .. && .venv-cables/bin/python -m hardware.draw_harness --check
+
+figures:  ## parts, power and electrodes: what they come to, and what does not hold
+	@../.ci/setup.sh hardware_figures
+	@cd .. && for each in parts power electrodes; do .venv-cables/bin/python -m hardware.$$each || exit 1; done

@@ -1,7 +1,8 @@
 """Where the LEDs are, for scenes that run over the table.
 
-Lengths are in millimetres, from the middle of C3, x to the operatives' right and y towards them.
-From cell to cell it is 70 and 50 mm (`hardware/README.md`, which says how sure that is).
+Lengths are from the middle of C3, x to the operatives' right and y towards them, in a measure of
+their own: from cell to cell it is 70 and 50, where a table has 100 and 80 mm
+(`hardware/dimensions.toml`). What runs over the table is in proportion, but for a tenth.
 """
 
 import math

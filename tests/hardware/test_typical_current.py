@@ -1,0 +1,57 @@
+"""What the lights of games draw is what the power budget says of them."""
+
+import msgspec
+import pytest
+
+from hardware.power import Budget
+from pi_table.hal.contracts import LightFrame
+from pi_table.hal.strip import CHANNEL_MA, IDLE_MA, pulses_of
+from pi_table.simulator import scenario
+from pi_table.simulator.clips import CLIPS, Clip
+from pi_table.simulator.stage import InstantTable, Stage
+
+FRAMES_PER_SECOND = 10
+NO_CAP = 10**6
+
+
+def amperes(frame: LightFrame, most_ma: int = NO_CAP) -> float:
+    pulses = pulses_of(frame, most_ma)
+    lit = sum(sum(pulse.to_bytes(3, "big")) for pulse in pulses)
+    return (lit * CHANNEL_MA / 255 + IDLE_MA * len(pulses)) / 1000
+
+
+def frames(clip: Clip) -> list[LightFrame]:
+    """What the lights show while the clip runs."""
+    device = InstantTable()
+    steps = [*scenario.read_scenario([msgspec.json.encode(line).decode() for line in clip.lines])]
+    found = []
+    with Stage("own", device=device) as stage:
+        for number in range(round(clip.seconds * FRAMES_PER_SECOND)):
+            now = clip.start + number / FRAMES_PER_SECOND
+            while steps and steps[0].at <= now:
+                step = steps.pop(0)
+                stage.advance(step.at)
+                stage.perform(step.what)
+            stage.advance(now)
+            if number == 0 and clip.hands is not None:
+                clip.hands(device)
+            found.append(device.shown)
+    return found
+
+
+def test_white_draws_what_the_budget_says_of_it_and_a_cap_holds() -> None:
+    white = (0xFFFFFF,) * sum(Budget().chain.values())
+    assert amperes(white) == pytest.approx(Budget().all_white)
+    assert amperes(white, 2000) <= Budget().cap
+
+
+@pytest.mark.torture
+def test_a_game_draws_what_the_budget_takes_for_typical_and_the_cap_bites_in_few_clips() -> None:
+    courses = {clip.name: [amperes(frame) for frame in frames(clip)] for clip in CLIPS}
+    means = [sum(course) / len(course) for course in courses.values()]
+    beyond = {name: max(course) for name, course in courses.items() if max(course) > Budget().cap}
+    print(f"mean {sum(means) / len(means):.2f} A, {min(means):.2f} to {max(means):.2f}; {beyond}")
+    typical = Budget().figures["lights_typical"]
+    assert sum(means) / len(means) == pytest.approx(typical, abs=0.05)
+    assert max(means) < Budget().cap
+    assert len(beyond) <= 6
