@@ -56,3 +56,5 @@ trimesh
 END
 # What draws the cables, and what reading the table's lengths and figures takes.
 compile 3.11 .ci/requirements-hardware.txt -c .ci/requirements-dev.txt - <<<$'wireviz==0.4.1\nmsgspec'
+# Lists a board's parts to click at, within KiCad's root, whose Python has what it needs besides.
+compile 3.11 .ci/requirements-boards.txt --no-deps - <<<'interactivehtmlbom'

@@ -11,6 +11,7 @@ for_tests=.ci/requirements-dev.txt
 for_peer=.ci/requirements-peer.txt  # the package that `make bench` compares with
 for_enclosure=.ci/requirements-enclosure.txt
 for_cables=.ci/requirements-hardware.txt
+for_boards=.ci/requirements-boards.txt
 missing=() reasons=()            # Debian packages, and each with what it is for
 
 say() { echo "$*" >&2; }
@@ -239,8 +240,9 @@ enclosure() {
 hardware() {
     local kept key
     want mmdebstrap "makes the root that KiCad lives in" command -v mmdebstrap
+    want python3-pip "fetches what lists a board's parts" python3 -m pip --version
     install_missing
-    key=$(declare -f kicad_root | sha256sum)
+    key=$({ declare -f kicad_root; cat "$for_boards"; } | sha256sum)
     kept=${XDG_CACHE_HOME:-$HOME/.cache}/pi-table/hardware/kicad-${key:0:16}
     if [[ ! -d $kept ]]; then
         mkdir -p "${kept%/*}"
@@ -267,6 +269,9 @@ kicad_root() {
         bookworm - "deb $debian bookworm main" "deb $debian $from main" |
         tar -x -C "$1.new" --no-same-owner --exclude='./dev/*' >&2 ||
         fail "KiCad's root could not be made: is the network there? It will be made anew by the next attempt."
+    python3 -m pip install -q --disable-pip-version-check --root-user-action ignore --no-deps --require-hashes \
+        --only-binary :all: --target "$1.new/opt/python" -r "$for_boards" >&2 ||
+        fail "What lists a board's parts could not be fetched: is the network there? It will be by the next attempt."
     mv "$1.new" "$1"
 }
 

@@ -21,6 +21,8 @@ DEV = "requirements-dev.txt"
 PEER = "requirements-peer.txt"
 PACKAGE = "requirements-package.txt"
 ENCLOSURE = "requirements-enclosure.txt"
+HARDWARE = "requirements-hardware.txt"
+BOARDS = "requirements-boards.txt"
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
@@ -61,7 +63,7 @@ def test_what_a_package_carries_is_what_is_tested() -> None:
         assert packaged[name] == tested[name], name
 
 
-@pytest.mark.parametrize("lock", [RUNTIME, DEV, PEER, PACKAGE, ENCLOSURE])
+@pytest.mark.parametrize("lock", [RUNTIME, DEV, PEER, PACKAGE, ENCLOSURE, HARDWARE, BOARDS])
 def test_a_lock_holds_names_versions_and_hashes_and_nothing_else(lock: str) -> None:
     package = re.compile(r"[a-z0-9][\w.-]*==[\w.]+( ; [\w.'<>=! ]+)? \\")
     file_hash = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")

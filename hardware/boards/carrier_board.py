@@ -39,7 +39,7 @@ def _touch() -> Iterator[Part]:
         yield Part(
             MODULES[chip],
             "mpr121-breakout",
-            ((66, row),),
+            ((62, row),),
             (x, y),
             turn,
             label=(0, 2 * up),
@@ -48,7 +48,7 @@ def _touch() -> Iterator[Part]:
         yield Part(
             PLUGS[chip],
             "xh-header-12",
-            ((90, row - 1),),
+            ((84, row - 1),),
             (x + up * PLUG_1, up * PLUG_ROW),
             180 - turn,
             label=(2.2, -4.4) if up > 0 else (-4.4, 0),
@@ -61,40 +61,46 @@ def _others() -> tuple[Part, ...]:
     half = SIDE / 2 - 4
     return (
         Part("U1", "nano", ((24, 32),), (-5.715, 7.62), 270, label=(-18, -7.6)),
-        Part("R1", "resistor-10k", ((30, 56),), (-46.0, 31.0), 270, label=(2.4, -5)),
-        Part("R2", "resistor-10k", ((18, 70),), (-46.0, -22.0), 270, label=(2.4, -5)),
-        Part("Q1", "bss138", ((18, 80),), (-41.0, -17.5), 0, label=(0, 2.4)),
+        Part("R1", "resistor-10k", ((24, 60),), (-46.0, 31.0), 270, label=(2.4, -5)),
+        Part("R2", "resistor-10k", ((14, 82),), (-46.0, -22.0), 270, label=(2.4, -5)),
+        Part("Q1", "bss138", ((34, 82),), (-41.0, -17.5), 0, label=(0, 2.4)),
         Part(
-            *("U2", "74ahct125", ((112, 62), (128, 62), (138, 62), (148, 62), (158, 62))),
+            *("U2", "74ahct125", ((112, 60), (127, 60), (137, 60), (147, 60), (153, 60))),
             *((5.08, 13.97), 0.0),
             label=(3.81, -17.6),
         ),
-        Part("C2", "capacitor-100n-0805", ((153, 62),), (17.5, 12.4), 270, label=(0, 2.6)),
+        Part("C2", "capacitor-100n-0805", ((158, 60),), (17.5, 12.4), 270, label=(0, 2.6)),
         Part(
-            *("JP1", "pin-header-3", ((118, 84),), (25.4, 13.335), 0.0),
+            *("JP1", "pin-header-3", ((112, 82),), (25.4, 13.335), 0.0),
             label=(-3.4, -2.54),
             note="who drives the lights",
         ),
-        Part("R3", "resistor-470", ((134, 86),), (21.0, 3.5), 0, label=(5.08, 2.4)),
-        Part("R4", "resistor-100k", ((104, 68),), (5.08, -14.0), 0, label=(5.08, 2.4)),
-        Part("D2", "esd-diode", ((142, 92),), (37.0, -15.8), 90, label=(-2.4, 0), sheet_turn=90),
-        Part("D3", "esd-diode", ((98, 70),), (12.5, -38.2), 0, label=(-3.2, 0), sheet_turn=90),
-        Part("D1", "tvs-diode", ((66, 96),), (40.0, -28.0), 90, label=(-3.4, 0), sheet_turn=90),
+        Part("R3", "resistor-470", ((128, 86),), (21.0, 3.5), 0, label=(5.08, 2.4), sheet_turn=90),
+        Part("R4", "resistor-100k", ((102, 64),), (5.08, -14.0), 0, label=(5.08, 2.4)),
+        Part("D2", "esd-diode", ((140, 89),), (37.0, -15.8), 90, label=(-2.4, 0), sheet_turn=270),
+        Part("D3", "esd-diode", ((94, 64),), (12.5, -38.2), 0, label=(-3.2, 0), sheet_turn=270),
+        Part("D1", "tvs-diode", ((66, 101),), (40.0, -28.0), 90, label=(-3.4, 0), sheet_turn=270),
         Part(
-            "F1", "fuse-holder", ((40, 90),), (26.0, -31.5), 180, label=(-16.0, 6.2), sheet_turn=90
+            "F1",
+            "fuse-holder",
+            ((34, 96.5),),
+            (26.0, -31.5),
+            180,
+            label=(-16.0, 6.2),
+            sheet_turn=90,
         ),
-        Part("C1", "capacitor-1000u", ((54, 96),), (24.0, -17.0), 0, label=(2.5, 6.2)),
+        Part("C1", "capacitor-1000u", ((54, 101),), (24.0, -17.0), 0, label=(2.5, 6.2)),
         Part(
-            "J6", "screw-terminal", ((22, 90),), (32.0, -43.0), 0, label=(-3.9, 6.2), sheet_turn=180
+            "J6", "screw-terminal", ((14, 97),), (32.0, -43.0), 0, label=(-3.9, 6.2), sheet_turn=180
         ),
         Part(
-            *("J4", "xh-header-6", ((84, 92),), (5.0, -44.45), 0.0),
+            *("J4", "xh-header-6", ((76, 99),), (5.0, -44.45), 0.0),
             label=(-2.7, 3.35),
             note="Raspberry Pi",
             sheet_turn=180,
         ),
         Part(
-            *("J5", "xh-header-3", ((156, 86),), (43.0, -15.0), 270.0),
+            *("J5", "xh-header-3", ((152, 86),), (43.0, -15.0), 270.0),
             label=(-6.2, -5.6),
             note="chain of lights",
         ),
@@ -103,7 +109,7 @@ def _others() -> tuple[Part, ...]:
                 *(
                     f"J{7 + at}",
                     "xh-header-2",
-                    ((112 + 10 * at, 22),),
+                    ((104 + 10 * at, 22),),
                     (43.0, 37.25 - 8.5 * at),
                     270,
                 ),
@@ -113,7 +119,7 @@ def _others() -> tuple[Part, ...]:
             for at, name in enumerate(FED)
         ),
         *(
-            Part(f"H{at}", "hole", ((104 + 8 * at, 104),), (sx * half, sy * half))
+            Part(f"H{at}", "hole", ((86 + 6 * at, 106),), (sx * half, sy * half))
             for at, (sx, sy) in enumerate(((-1, 1), (1, 1), (1, -1), (-1, -1)), start=1)
         ),
     )
@@ -195,16 +201,16 @@ def carrier(rows: list[dict[str, str]]) -> Board:
         notes=(
             ((52, 8), "Touch: breakouts with regulator, level shifter and 10 kΩ pull-ups at 5 V,"),
             ((52, 10), "3.3 kΩ together. ADDR: 0x5A to ground, 0x5B to 3.3 V, 0x5C to SDA."),
-            ((8, 48), "R1: on the breakouts only an LED pulls IRQ up."),
-            ((8, 62), "Q1, R2: ADDR of 0x5C follows SDA,"),
-            ((8, 64), "but at 3.3 V, which is all that the chip bears."),
-            ((8, 84), "Supply"),
-            ((104, 50), "Light data of the Raspberry Pi:"),
-            ((104, 52), "U2, C2, R4, D3 and J4 are fitted where the Pi drives the lights."),
-            ((110, 78), "JP1: to the left the controller drives the lights, to the right the Pi."),
-            ((108, 14), "Feeds: 5 V to a tile of each row"),
+            ((8, 52), "R1: on the breakouts only an LED pulls IRQ up."),
+            ((8, 70), "Q1, R2: ADDR of 0x5C follows SDA,"),
+            ((8, 72), "but at 3.3 V, which is all that the chip bears."),
+            ((8, 92), "Supply: to the right of the fuse for all of the table"),
+            ((98, 48), "Light data of the Raspberry Pi:"),
+            ((98, 50), "U2, C2, R4, D3 and J4 are fitted where the Pi drives the lights."),
+            ((100, 76), "JP1: to the left the controller drives the lights, to the right the Pi."),
+            ((98, 14), "Feeds: 5 V to a tile of each row"),
         ),
-        flags=(("GND", (30, 96)),),
+        flags=(("GND", (26, 104)),),
         tracks=(
             *(Track(name, "F.Cu", 0.3, (pin, plug)) for name, pin, plug in _electrodes(rows)),
             *_supply_tracks(),

@@ -14,7 +14,7 @@ exec unshare --mount $own sh -euc '
     mount --bind "$tree" "$root/pi-table"
     mount --rbind /dev "$root/dev"
     exec chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp/home LC_ALL=C.UTF-8 \
-        PYTHONDONTWRITEBYTECODE=1 PYTHONHASHSEED=0 sh -c '\''
+        PYTHONDONTWRITEBYTECODE=1 PYTHONHASHSEED=0 PYTHONPATH=/opt/python sh -c '\''
             tables=$HOME/.config/kicad/9.0
             mkdir -p "$tables"
             cp -n /usr/share/kicad/template/*-lib-table "$tables"

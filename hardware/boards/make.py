@@ -1,4 +1,7 @@
-"""Makes the boards, within KiCad's root: `kicad.sh python3 -m hardware.boards.make [BOARD…]`."""
+"""Makes the boards, within KiCad's root: `kicad.sh python3 -m hardware.boards.make [BOARD…]`.
+
+With `--quick` schematics, boards and what is made of them for a fabricator, but no pictures.
+"""
 
 import json
 import sys
@@ -6,13 +9,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from hardware.boards import layout, sheet, wires
+from hardware.boards import layout, outputs, sheet, wires
 from hardware.boards.board import Board
 from hardware.boards.carrier_board import carrier
 from hardware.boards.electrode_board import electrode
 from hardware.boards.tile_board import tile
 
 HERE: Final = Path(__file__).parent
+BUILD: Final = HERE.parents[1] / "build" / "hardware"
+"""Where goes what is not kept in the tree."""
 BOARDS: Final[dict[str, Callable[[list[dict[str, str]]], Board]]] = {
     "tile": tile,
     "electrode": electrode,
@@ -67,7 +72,7 @@ def table(kind: str) -> str:
 
 
 def make(name: str, rows: list[dict[str, str]], out: Path) -> None:
-    """Writes schematic, board and project of the board into the folder."""
+    """Writes schematic, board, project and what a fabricator takes into the folder."""
     board = BOARDS[name](rows)
     nets = wires.nets(board, rows)
     out.mkdir(parents=True, exist_ok=True)
@@ -76,8 +81,13 @@ def make(name: str, rows: list[dict[str, str]], out: Path) -> None:
     layout.save(board, nets, out / f"{name}.kicad_pcb")
     (out / "fp-lib-table").write_text(table("fp"), "utf-8")
     (out / "sym-lib-table").write_text(table("sym"), "utf-8")
+    outputs.fabrication(name, out)
 
 
 if __name__ == "__main__":
-    for each in sys.argv[1:] or BOARDS:
+    asked = [each for each in sys.argv[1:] if each != "--quick"]
+    for each in asked or BOARDS:
         make(each, wires.rows_of(), HERE / each)
+        if "--quick" not in sys.argv:
+            outputs.pictures(each, HERE / each)
+            outputs.extras(each, HERE / each, BUILD)

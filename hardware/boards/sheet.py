@@ -33,6 +33,46 @@ def _effects(size: float = 1.27, *more: Node) -> Node:
     return ["effects", ["font", ["size", _number(size), _number(size)]], *more]
 
 
+def _fields(source: Node, values: dict[str, str], x: float, y: float, turn: int) -> list[Node]:
+    """The fields of a symbol at that place: those of its library first, then our own."""
+    hidden: Node = ["hide", "yes"]
+    found: list[Node] = []
+    left = dict(values)
+    rx, ry = (
+        abs(float(plain(each)))
+        for prop in children(source, "property")
+        if plain(prop[1]) == "Reference"
+        for each in child(prop, "at")[1:3]
+    )
+    flat = ry < rx  # its name stands beside it, so that it lies once it is turned
+    for prop in children(source, "property"):
+        field = plain(prop[1])
+        if field.startswith("ki_"):
+            continue
+        px, py, angle = map(plain, child(prop, "at")[1:4])
+        dx, dy = float(px), -float(py)
+        justify = [
+            each for effects in children(prop, "effects") for each in children(effects, "justify")
+        ]
+        shown = field == "Value" or (field == "Reference" and not values[field].startswith("#"))
+        if turn % 180 and shown:
+            dx, dy = (0.0, -2.54) if flat else (3.0, -1.27)
+            if field == "Value":
+                dy += 5.08 if flat else 2.54
+            justify = [] if flat else [["justify", "left"]]
+            angle = str(turn % 180)
+        kept = plain(prop[2]) if field in ("Datasheet", "Description") else ""
+        text = left.pop(field, kept)
+        at = _at(x + dx, y + dy, int(angle))
+        more = justify if shown else [hidden]
+        found.append(["property", quoted(field), quoted(text), at, _effects(1.27, *more)])
+    found += [
+        ["property", quoted(field), quoted(text), _at(x, y), _effects(1.27, hidden)]
+        for field, text in left.items()
+    ]
+    return found
+
+
 class Sheet:
     """The schematic of one board while it is drawn."""
 
@@ -117,46 +157,7 @@ class Sheet:
             ["dnp", "no"],
             ["uuid", quoted(ident(self.board.name, ref, unit))],
         ]
-        values = {"Reference": ref, "Value": value, **(fields or {})}
-        shown = {"Reference", "Value"} if not ref.startswith("#") else {"Value"}
-        for prop in children(source, "property"):
-            field = plain(prop[1])
-            if field.startswith("ki_"):
-                continue
-            px, py, _ = map(plain, child(prop, "at")[1:4])
-            dx, dy = float(px), -float(py)
-            if turn in (90, 270) and field in shown:
-                dx, dy = 0, (-2.54 if field == "Reference" else 2.54)
-            text = values.pop(
-                field, plain(prop[2]) if field in ("Datasheet", "Description") else ""
-            )
-            justify = [
-                each
-                for effects in children(prop, "effects")
-                for each in children(effects, "justify")
-                if turn not in (90, 270)
-            ]
-            more = justify if field in shown else [["hide", "yes"]]
-            angle = turn if turn in (90, 270) else 0
-            node.append(
-                [
-                    "property",
-                    quoted(field),
-                    quoted(text),
-                    _at(x + dx, y + dy, angle),
-                    _effects(1.27, *more),
-                ]
-            )
-        for field, text in values.items():
-            node.append(
-                [
-                    "property",
-                    quoted(field),
-                    quoted(text),
-                    _at(x, y),
-                    _effects(1.27, ["hide", "yes"]),
-                ]
-            )
+        node += _fields(source, {"Reference": ref, "Value": value, **(fields or {})}, x, y, turn)
         for pin in symbols.pins(name):
             if pin.unit in (0, unit):
                 node.append(
@@ -198,7 +199,7 @@ class Sheet:
             return
         end = (x + dx * STEP, y + dy * STEP)
         self._wire(name, (x, y), end)
-        if net in SUPPLIES:
+        if net in SUPPLIES and self._has_room(part, pin, net, int(dy)):
             self.supplies += 1
             self._symbol(SUPPLIES[net], f"#PWR{self.supplies:03}", net, *end)
             return
@@ -206,6 +207,18 @@ class Sheet:
             (int(dx), int(dy)), (270, "right")
         )
         self._label(name, net, end, angle, justify)
+
+    def _has_room(self, part: Part, pin: Pin, net: str, dy: int) -> bool:
+        """Whether a supply's symbol, 5 V upright and ground hanging, stands clear of other pins."""
+        upright = net != "GND"
+        if dy:
+            return (dy < 0) == upright
+        beside = [
+            (other.y - pin.y) * (1 if part.sheet_turn < 180 else -1)
+            for other in symbols.pins(part.symbol)
+            if other != pin and other.angle == pin.angle
+        ]
+        return not any(0 < (away if upright else -away) < 2.5 * STEP for away in beside)
 
     def _label(self, name: str, net: str, at: Point, angle: int, justify: str) -> None:
         self.items.append(

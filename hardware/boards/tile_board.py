@@ -47,7 +47,7 @@ def _led(number: int, corner: str) -> tuple[Part, Part]:
         ((column, 26),),
         (sx * _X, sy * _Y),
         TURNS[corner],
-        label=(0, -sy * 4.6),
+        label=(sx * 1.8, -sy * 4.6),
     )
     capacitor = Part(
         f"C{number}",

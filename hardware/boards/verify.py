@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -10,16 +9,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from hardware import parts
-from hardware.boards import check, make, wires
+from hardware.boards import check, make, outputs, wires
+from hardware.boards.outputs import run
 
 LIBRARY: Final = make.HERE / "library"
-
-
-def run(*command: str | Path) -> None:
-    """Raises RuntimeError with what the command said."""
-    done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise RuntimeError(f"{' '.join(map(str, command))}: {done.stdout}{done.stderr}")
 
 
 def _read(report: Path) -> Any:
@@ -54,6 +47,11 @@ def old_faults(name: str, made: Path) -> Iterator[str]:
             yield f"boards/{name}/{file} is not there: run make -C hardware."
         elif (there / file).read_bytes() != (made / file).read_bytes():
             yield f"boards/{name}/{file} is not what is made now: run make -C hardware."
+    shown = there / outputs.STAMP
+    if not shown.is_file() or shown.read_text("utf-8") != outputs.sum_of(
+        made / f"{name}.kicad_pcb"
+    ):
+        yield f"The pictures in boards/{name} show another board: run make -C hardware."
 
 
 def faults(name: str, scratch: Path) -> Iterator[str]:

@@ -1,0 +1,111 @@
+"""What a fabricator and a maker take of a board, written by KiCad's command line.
+
+KiCad writes when it wrote, and which version it is; `_undated` takes that out, so that the same
+board gives the same bytes.
+"""
+
+import hashlib
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import Final
+
+LAYERS: Final = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,F.SilkS,B.SilkS,Edge.Cuts"
+ASSEMBLY: Final = {
+    "top": ("F.Fab,F.SilkS,F.Mask,Edge.Cuts", ()),
+    "bottom": ("B.Fab,B.SilkS,B.Mask,Edge.Cuts", ("--mirror",)),
+}
+"""The layers that show where parts go, for each side; the underside as one sees it."""
+STAMP: Final = "pictures-of.txt"
+"""Beside the pictures: the sum of the board that they show."""
+_DATED: Final = re.compile(
+    r"^%TF\.(CreationDate|GenerationSoftware).*\n"
+    r"|^; #@! TF\.(CreationDate|GenerationSoftware).*\n"
+    r"|^(G04 Created by KiCad|; DRILL file \{KiCad).*\n"
+    r'|^ *"CreationDate": .*\n'
+    r'|^ *"Version": "9[^\n]*\n'
+    r"|^<title>SVG Image created as .*\n"
+    r"|^ *<desc>.*\n",
+    re.M,
+)
+
+
+def run(*command: str | Path, **env: str) -> None:
+    """Raises RuntimeError with what the command said."""
+    told = [*map(str, command)]
+    done = subprocess.run(
+        told, capture_output=True, text=True, check=False, env={**os.environ, **env}
+    )
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(told)}: {done.stdout}{done.stderr}")
+
+
+def _undated(file: Path) -> None:
+    text = _DATED.sub("", file.read_text("utf-8"))
+    if file.suffix == ".gbrjob":
+        text = text.replace('"Application": "Pcbnew",\n', '"Application": "Pcbnew"\n')
+        text = text.replace("    },\n  },", "    }\n  },")
+    file.write_text(text, "utf-8")
+
+
+def fabrication(name: str, folder: Path) -> None:
+    """Writes gerbers, drill files, positions and assembly drawings beside the board."""
+    board = folder / f"{name}.kicad_pcb"
+    gerbers = folder / "gerbers"
+    gerbers.mkdir(exist_ok=True)
+    export = ("kicad-cli", "pcb", "export")
+    origin = "--use-drill-file-origin"
+    run(*export, "gerbers", "--layers", LAYERS, "--subtract-soldermask", origin,
+        "-o", f"{gerbers}/", board)  # fmt: skip
+    run(*export, "drill", "--format", "excellon", "--drill-origin", "plot",
+        "--excellon-separate-th", "--excellon-units", "mm", "-o", f"{gerbers}/", board)  # fmt: skip
+    run(*export, "pos", "--format", "csv", "--units", "mm", "--side", "both", origin,
+        "-o", folder / "positions.csv", board)  # fmt: skip
+    for side, (layers, more) in ASSEMBLY.items():
+        run(*export, "svg", "--mode-single", "--layers", layers, "--page-size-mode", "2",
+            "--exclude-drawing-sheet", "--black-and-white", *more,
+            "-o", folder / f"assembly-{side}.svg", board)  # fmt: skip
+    for file in (*gerbers.iterdir(), *folder.glob("assembly-*.svg")):
+        _undated(file)
+
+
+def sum_of(board: Path) -> str:
+    return f"{hashlib.sha256(board.read_bytes()).hexdigest()}  {board.name}\n"
+
+
+def pictures(name: str, folder: Path) -> None:
+    """Writes views of the board with its parts: from above, from below, and aslant."""
+    board = folder / f"{name}.kicad_pcb"
+    render = ("kicad-cli", "pcb", "render", "--background", "opaque", "--quality", "basic")
+    size = ("-w", "1000", "-h", "1000" if name == "carrier" else "800")
+    for side in ("top", "bottom"):
+        run(*render, *size, "--side", side, "-o", folder / f"{side}.png", board)
+    run(
+        *render,
+        *size,
+        "--rotate",
+        "-45,0,30",
+        "--perspective",
+        "--zoom",
+        "0.7",
+        "-o",
+        folder / "view.png",
+        board,
+    )
+    (folder / STAMP).write_text(sum_of(board), "utf-8")
+
+
+def extras(name: str, folder: Path, out: Path) -> None:
+    """Writes what is not kept in the tree: the sheet as PDF, the body as STEP, a list of parts."""
+    board = folder / f"{name}.kicad_pcb"
+    out.mkdir(parents=True, exist_ok=True)
+    run(
+        "kicad-cli", "sch", "export", "pdf", "-o", out / f"{name}.pdf", folder / f"{name}.kicad_sch"
+    )
+    run("kicad-cli", "pcb", "export", "step", "--force", "--drill-origin", "--subst-models",
+        "-o", out / f"{name}.step", board)  # fmt: skip
+    run("python3", "-m", "InteractiveHtmlBom.generate_interactive_bom", "--no-browser",
+        "--dest-dir", out, "--name-format", name, "--extra-fields", "Part",
+        "--group-fields", "Part,Value", "--dark-mode", board,
+        INTERACTIVE_HTML_BOM_NO_DISPLAY="1")  # fmt: skip
