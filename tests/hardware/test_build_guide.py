@@ -36,8 +36,16 @@ def parts() -> set[str]:
     """The ids of the parts list, and the names of the enclosure's parts."""
     with (ROOT / "hardware" / "parts.csv").open(newline="", encoding="utf-8") as file:
         ids = {row["id"] for row in csv.DictReader(file)}
-    assembly = (ROOT / "enclosure" / "assembly.py").read_text("utf-8")
-    return ids | {*re.findall(r'_(?:printed|sheet|bought)\(\s*\d+,\s*"([\w-]+)"', assembly)}
+    return ids | {part for part, _ in assembly()}
+
+
+@cache
+def assembly() -> tuple[tuple[str, int], ...]:
+    """The enclosure's parts, each with the step of the assembly in which it comes in, read from the
+    source: to run that takes a CAD library."""
+    text = (ROOT / "enclosure" / "assembly.py").read_text("utf-8")
+    found = re.findall(r'_(?:printed|sheet|bought)\(\s*(\d+),\s*"([\w-]+)"', text)
+    return tuple((name, int(step)) for step, name in found)
 
 
 def spans(text: str) -> list[str]:
@@ -63,6 +71,16 @@ def test_a_chapter_has_a_picture_and_each_of_its_pictures_is_there(name: str) ->
     for words, path in linked:
         assert words
         assert (GUIDE.parent / path).is_file(), path
+
+
+def test_a_chapter_that_shows_a_step_of_the_assembly_names_all_that_comes_in() -> None:
+    shown = []
+    for name, text in chapters().items():
+        for number in re.findall(r"/step-(\d+)\.png", text):
+            shown.append(int(number))
+            comes_in = {part for part, step in assembly() if step == int(number)}
+            assert comes_in - {*spans(text)} - OF_THE_LIST_ALONE == set(), name
+    assert sorted(shown) == sorted({step for _, step in assembly() if step > 0})
 
 
 def test_every_page_that_the_guide_links_is_there() -> None:
