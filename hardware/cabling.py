@@ -11,6 +11,11 @@ Pin = int | str
 End = tuple[str, Sequence[Pin]]
 """A connector, and its pins in the order of a cable's wires."""
 
+
+class WiringError(ValueError):
+    """The wiring says something that no cable can join."""
+
+
 COLOURS: Final = {"+5V": "RD", "5V": "RD", "VIN": "RD", "GND": "BK", "ground": "BK"}
 SIGNAL: Final = "GN"
 
@@ -27,7 +32,7 @@ def pins(rows: Sequence[Row], board: str, plug: str) -> dict[Pin, str]:
             if ref == plug:
                 found[int(number)] = "pi-lights" if row["kind"] == "pi-lights" else row["name"]
     if not found:
-        raise KeyError(f"wiring.csv has no plug {plug} of the {board}.")
+        raise WiringError(f"wiring.csv has no plug {plug} of the {board}.")
     return dict(sorted(found.items(), key=lambda item: int(item[0])))
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware import places
-from hardware.cabling import text
+from hardware.cabling import WiringError, text
 from hardware.harness import FOLDER, drawings
 
 ROOT: Final = FOLDER.parents[1]
@@ -70,4 +70,7 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except WiringError as error:
+        sys.exit(str(error))

@@ -10,7 +10,17 @@ from pathlib import Path
 from typing import Final
 
 from hardware import harness_of_pi, places
-from hardware.cabling import Drawing, Harness, Pin, Row, colours_of, gauge_of, pins, text
+from hardware.cabling import (
+    Drawing,
+    Harness,
+    Pin,
+    Row,
+    WiringError,
+    colours_of,
+    gauge_of,
+    pins,
+    text,
+)
 from hardware.dimensions import MM
 from hardware.electrodes import Design
 from hardware.parts import Build
@@ -20,8 +30,8 @@ FOLDER: Final = Path(__file__).with_name("cables")
 
 
 def drawings(rows: Sequence[Row]) -> dict[str, Drawing]:
-    """Each drawing by its name, as wireviz reads it. Raises KeyError for a plug that the rows do
-    not name."""
+    """Each drawing by its name, as wireviz reads it. Raises WiringError for rows that cannot
+    be joined."""
     return {
         "lights": _lights(rows),
         "electrodes": _electrodes(rows),
@@ -69,6 +79,19 @@ def _lights(rows: Sequence[Row]) -> Drawing:
     return harness.drawing()
 
 
+def _by_pin(rows: Sequence[Row]) -> dict[Pin, str]:
+    """What is felt at each pin of a chip's plug. Raises WiringError for a pin with two."""
+    nets: dict[Pin, str] = {}
+    for row in rows:
+        pin = int(row["plug"].partition(".")[2])
+        if pin in nets:
+            raise WiringError(
+                f"wiring.csv: {nets[pin]} and {row['name']} are both at {row['plug']}."
+            )
+        nets[pin] = row["name"]
+    return nets
+
+
 def lead_metres(name: str) -> float:
     """How long the lead of a place, or of a strip of the rim, is, from the carrier."""
     design = Design()
@@ -93,7 +116,7 @@ def _electrodes(rows: Sequence[Row]) -> Drawing:
     for chip in dict.fromkeys(row["chip"] for row in felt):
         own = [row for row in felt if row["chip"] == chip]
         plug = own[0]["plug"].partition(".")[0]
-        nets: dict[Pin, str] = {int(row["plug"].partition(".")[2]): row["name"] for row in own}
+        nets = _by_pin(own)
         name = f"carrier {plug}"
         harness.connector(name, f"electrodes of {chip}", nets)
         for number, row in zip(nets, own, strict=True):

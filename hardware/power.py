@@ -176,7 +176,12 @@ def supply_faults(budget: Budget) -> Iterator[str]:
     amperes, margin = budget.figures["supply_amps"], budget.figures["margin"]
     for build in Build:
         worst, spare = budget.drawn(build)[1], budget.margin(build)
-        if spare < margin:
+        if spare < 0:
+            yield (
+                f"{build}: the worst case of {worst:.2f} A is more than the supply's {amperes:g} "
+                "A: lower the cap, or take a larger supply."
+            )
+        elif spare < margin:
             yield (
                 f"{build}: the supply's {amperes:g} A are {percent(spare)} more than the worst "
                 f"case of {worst:.2f} A, and have to be {percent(margin)} more: lower the cap, or "

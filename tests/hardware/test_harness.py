@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from hardware.cabling import Drawing, pins, text
+from hardware.cabling import Drawing, WiringError, pins, text
 from hardware.draw_harness import differs
 from hardware.harness import FOLDER, drawings, lead_metres, wire_metres
 from hardware.harness_of_pi import HEADER, PI
@@ -118,8 +118,14 @@ def test_a_lead_is_as_long_as_its_way() -> None:
 
 
 def test_a_plug_that_the_wiring_does_not_have_is_named() -> None:
-    with pytest.raises(KeyError, match="no plug J99 of the carrier"):
+    with pytest.raises(WiringError, match="no plug J99 of the carrier"):
         pins(ROWS, "carrier", "J99")
+
+
+def test_two_electrodes_at_one_pin_are_named() -> None:
+    wrong = [{**row, "plug": "J1.2"} if row["name"] == "A1" else row for row in ROWS]
+    with pytest.raises(WiringError, match=r"A1 and B1 are both at J1.2"):
+        drawings(wrong)
 
 
 def picture(version: str, *words: str) -> str:
