@@ -9,8 +9,11 @@ from pi_table.rules.word_games import board as word_games
 from pi_table.rules.word_games.views import PublicView
 
 
-def status(view: PublicView | CodexView | None) -> Words:
-    """Whose turn it is, what is awaited, and how many are left; made of the public view alone."""
+def status(view: PublicView | CodexView | None, service: bool = False) -> Words:
+    """Whose turn it is, what is awaited, and how many are left; made of the public view alone.
+    ``service``: is the table in service?"""
+    if service:
+        return say("The table is in service")
     if view is None:
         return say("No game has begun: choose one on the hidden screen.")
     if isinstance(view, CodexView):

@@ -190,7 +190,7 @@ def _look(situation: Situation) -> Look:
 def _tried(situation: Situation) -> Tried | None:
     """What the lights show in service; None where the table is not in service."""
     service, touch = situation.service, situation.touch
-    return None if service is None else tried(service, touch.touched, touch.deaf)
+    return None if service is None else tried(service, touch.touched, touch.deaf | touch.noisy)
 
 
 def _told(number: int, said: Announcement) -> Said:

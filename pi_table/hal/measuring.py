@@ -79,6 +79,7 @@ class Measuring:
             Readings(
                 deltas,
                 self._thresholds,
+                noisy=frozenset() if state is None else state.noisy,
                 current_ma=None if state is None else state.current_ma,
                 capped=state is not None and state.starving,
                 counts=Counts(**self._link.counts),

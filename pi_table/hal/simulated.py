@@ -207,7 +207,7 @@ class SimulatedTable:
             self._on_readings(Readings())
         else:
             deltas = (*map(self._load, range(PLACE_COUNT)), *[0] * (PADS - PLACE_COUNT))
-            self._on_readings(Readings(deltas, (THRESHOLD,) * PADS))
+            self._on_readings(Readings(deltas, (THRESHOLD,) * PADS, self._felt.noisy))
 
     def _load(self, place: int) -> int | None:
         if place in self._felt.deaf:

@@ -19,7 +19,7 @@ def write_picture(stage: Stage, of: str, path: Path) -> None:
     """Write a PNG of the ``table``, the ``console`` or ``both`` as they are now."""
     lang = stage.console.lang
     view, caption = stage.screen.view(stage.now), stage.screen.caption(stage.now, lang)
-    table = table_scene(view, stage.device.shown, lang, caption)
+    table = table_scene(view, stage.device.shown, lang, caption, stage.screen.service)
     console = stage.console.scene(stage.now)
     if of == "table":
         picture = png(table, (WIDTH, HEIGHT))

@@ -17,6 +17,8 @@ class PublicScreen:
     """Takes the messages for everybody, and tells what is to be shown when."""
 
     def __init__(self) -> None:
+        self.service = False
+        """Is the table in service?"""
         self._view: AnyView | None = None
         self._next: AnyView | None = None
         self._next_at = 0.0
@@ -27,6 +29,7 @@ class PublicScreen:
 
     def take(self, message: AnyPublicMessage, now: float) -> None:
         """Take a message that has come at ``now``."""
+        self.service = message.service
         self._view, self._next = self.view(now), message.view
         last = self._number
         new = [] if last is None else [each for each in message.said if each.number > last]

@@ -27,13 +27,20 @@ from pi_table.simulator.layout import (
 )
 
 
-def table_scene(view: AnyView | None, lights: LightFrame, lang: Lang, caption: str = "") -> Scene:
-    """The whole table, and above it what a screen for everybody shows: how the game stands, and
-    the ``caption``, what is said. The target of a cell or a pad is its place (0 … 26)."""
+def table_scene(
+    view: AnyView | None,
+    lights: LightFrame,
+    lang: Lang,
+    caption: str = "",
+    service: bool = False,
+) -> Scene:
+    """The whole table, and above it what a screen for everybody shows: how the game stands, or that
+    the table is in ``service``, and the ``caption``, what is said. The target of a cell or a pad is
+    its place (0 … 26)."""
     scene = _scene_of(view)
     shapes: list[Shape] = [
         Rect(0, 0, WIDTH, HEIGHT, WOOD),
-        Text(MARGIN, 6, WIDTH - 2 * MARGIN, 34, status(view), 22, PALE, "centre"),
+        Text(MARGIN, 6, WIDTH - 2 * MARGIN, 34, status(view, service), 22, PALE, "centre"),
         Text(MARGIN, 40, WIDTH - 2 * MARGIN, 26, caption, 18, SAID, "centre"),
     ]
     shapes += scene.cells(view, lights)

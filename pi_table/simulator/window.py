@@ -99,7 +99,8 @@ class _TableSide:
             if isinstance(message, PublicMessage | CodexPublicMessage):
                 self._screen.take(message, now)
         view, caption = self._screen.view(now), self._screen.caption(now, lang)
-        self.scene = table_scene(view, self._hands.lights(now), lang, caption)
+        lights = self._hands.lights(now)
+        self.scene = table_scene(view, lights, lang, caption, self._screen.service)
 
     def take(self, event: pygame.event.Event) -> None:
         """The right button of a mouse leaves a finger behind, or takes it away."""

@@ -7,13 +7,16 @@ from patience import PATIENCE
 
 from pi_table.announcer.announcement import TENSION, Announcement, What
 from pi_table.engine.hearing import utterance
+from pi_table.engine.outputs import TrySound
 from pi_table.engine.speaker import Speaker
 from pi_table.hal.contracts import Clip
 from pi_table.hal.simulated import SimulatedTable
+from pi_table.sound.loudspeaker import Loudspeaker
 from pi_table.sound.scores import SCORES, seconds_of
 from pi_table.sound.settings import Settings
 from pi_table.sound.sounds import Sound
 from pi_table.sound.synthesis import synthesised
+from pi_table.sound.utterance import Line, Utterance
 from pi_table.sound.voice import Make, Output, Play, Voice
 
 SETTINGS = Settings(volume=100, speech="game")
@@ -37,6 +40,45 @@ def test_what_is_announced_is_heard_and_the_device_may_say_what_ails_it() -> Non
         speaker.close()
 
     asyncio.run(heard())
+
+
+@pytest.mark.paced
+def test_a_sound_that_is_tried_is_heard_although_the_house_is_silent() -> None:
+    async def heard() -> None:
+        table = SimulatedTable()
+        played: asyncio.Queue[Clip] = asyncio.Queue()
+        table.on_play = played.put_nowait
+        loop = asyncio.get_running_loop()
+        speaker = Speaker(table, (), Settings(volume=100, muted=True), loop, lambda trouble: None)
+        speaker.switch_on()
+        speaker.announce((Announcement(What.REFUSED, ""),), "en")
+        speaker.try_sound(TrySound(None))
+        clip = await asyncio.wait_for(played.get(), PATIENCE)
+        assert clip == synthesised(SCORES[Sound.GAME_BEGINS])
+        speaker.close()
+
+    asyncio.run(heard())
+
+
+def test_what_is_spoken_to_try_the_loudspeaker_is_in_the_language_that_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard: list[tuple[tuple[Utterance, ...], bool]] = []
+
+    def announce(_: Loudspeaker, utterances: tuple[Utterance, ...], tried: bool = False) -> None:
+        heard.append((utterances, tried))
+
+    monkeypatch.setattr(Loudspeaker, "announce", announce)
+    loop = asyncio.new_event_loop()
+    speaker = Speaker(SimulatedTable(), (), SETTINGS, loop, lambda trouble: None)
+    speaker.try_sound(TrySound("it"))
+    speaker.try_sound(TrySound("en"))
+    speaker.close()
+    loop.close()
+    assert [(utterance.sound, utterance.lines, tried) for (utterance,), tried in heard] == [
+        (None, (Line("Questa è la voce del tavolo.", "it"),), True),
+        (None, (Line("This is the table’s voice.", "en"),), True),
+    ]
 
 
 def test_the_drum_lasts_until_the_answer() -> None:

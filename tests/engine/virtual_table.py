@@ -18,11 +18,11 @@ from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.intents import MOVEMENT_SECONDS, Intents, Mode
 from pi_table.engine.keeper import Keeper
 from pi_table.engine.light_player import FRAMES_PER_SECOND
-from pi_table.engine.outputs import Audience, Order, Store, Verdict
+from pi_table.engine.outputs import Audience, Order, Store, TrySound, Verdict
 from pi_table.engine.peek import PEEK_SECONDS
 from pi_table.engine.workers import AtOnce, Hear, Workers
 from pi_table.geometry import leds_of, place_named
-from pi_table.hal.contracts import HEARTBEAT, TouchFrame
+from pi_table.hal.contracts import HEARTBEAT, Readings, TouchFrame
 from pi_table.hal.simulated import SimulatedTable, of_places
 from pi_table.house import House
 from pi_table.ipc.messages import AnyPublicMessage
@@ -96,6 +96,10 @@ class VirtualTable:
         self.public: list[tuple[float, AnyPublicMessage]] = []
         self.told = 0
         """How often the hidden screen was told something new."""
+        self.measured: list[tuple[bool, bool]] = []
+        """How the touch grid was told to measure, or no longer, and with what each pad reads?"""
+        self.tried: list[TrySound] = []
+        """How the loudspeaker was tried."""
         self.ticks = 0
         """How often the table was called because it wanted to be."""
         drawn = list(keys or [RED_KEY])
@@ -122,6 +126,8 @@ class VirtualTable:
             after=self.after,
             peek_seconds=peek_seconds,
             frames_per_second=frames_per_second,
+            measure=self.measure,
+            try_sound=self.tried.append,
         )
         self._felt, self._felt_at = TouchFrame(), now
         self.device.start(self.feel)
@@ -132,6 +138,11 @@ class VirtualTable:
             self.told += 1
         else:
             self.public.append((self.now, self.table.public_message()))
+
+    def measure(self, tell: Callable[[Readings], None] | None, pads: bool) -> None:
+        """The touch grid is to measure, or no longer."""
+        self.measured.append((tell is not None, pads))
+        self.device.measure(tell, pads)
 
     def after(self) -> None:
         """The table has been at work."""

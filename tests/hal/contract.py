@@ -13,12 +13,14 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from pi_table.geometry import LED_COUNT, PLACE_COUNT
-from pi_table.hal.contracts import HEARTBEAT, LightFrame, Lights, TouchFrame, TouchGrid
+from pi_table.hal.contracts import HEARTBEAT, LightFrame, Lights, Readings, TouchFrame, TouchGrid
 
 DARK: LightFrame = (0,) * LED_COUNT
 MANY = 5000
 """More frames than any buffer holds."""
 MANY_AGAIN = 20
+PADS = PLACE_COUNT + 4
+"""The places, and the strips of the rim."""
 
 
 class Rig(Protocol):
@@ -87,6 +89,12 @@ class Grid:
             if not found or found[-1] != change:
                 found.append(change)
         return found
+
+
+def felt(readings: Readings) -> set[int]:
+    """The pads whose load is that of a touch."""
+    loads = zip(readings.deltas, readings.thresholds, strict=True)
+    return {pad for pad, (load, least) in enumerate(loads) if load is not None and load >= least}
 
 
 class TouchContract:
@@ -172,6 +180,46 @@ class TouchContract:
         rig.finger(6)
         grid.until({6})
         assert all(5 not in frame.touched for frame in grid.frames[lifted:])
+
+    def test_what_it_measures_is_told_while_that_is_wanted(self, rig: Rig) -> None:
+        Grid(rig).until(set())
+        told: list[Readings] = []
+        rig.touch.measure(told.append, True)
+        rig.until(lambda: bool(told and told[-1].deltas and told[-1].thresholds))
+        assert len(told[-1].deltas) == len(told[-1].thresholds) == PADS
+        rig.finger(5)
+        rig.until(lambda: felt(told[-1]) == {5})
+        rig.lift(5)
+        rig.until(lambda: felt(told[-1]) == set())
+        rig.fail(5)
+        deaf = rig.fails_with(5)
+        rig.until(lambda: deaf <= {pad for pad in range(PADS) if told[-1].deltas[pad] is None})
+        rig.touch.measure(None)
+        rig.serve()
+        count = len(told)
+        rig.finger(next(place for place in range(PLACE_COUNT) if place not in deaf))
+        rig.serve()
+        assert len(told) == count
+
+    def test_what_pads_read_is_told_to_nobody_who_does_not_ask_for_it(self, rig: Rig) -> None:
+        Grid(rig).until(set())
+        told: list[Readings] = []
+        rig.touch.measure(told.append)
+        rig.until(lambda: bool(told))
+        rig.finger(5)
+        rig.serve()
+        assert all(each.deltas == () for each in told)
+
+    def test_after_closing_nothing_is_measured(self, rig: Rig) -> None:
+        told: list[Readings] = []
+        Grid(rig).until(set())
+        rig.touch.measure(told.append, True)
+        rig.touch.close()
+        count = len(told)
+        rig.finger(1)
+        rig.serve()
+        rig.touch.measure(told.append, True)
+        assert len(told) == count
 
     def test_after_closing_nothing_is_reported(self, rig: Rig) -> None:
         grid = Grid(rig)

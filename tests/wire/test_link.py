@@ -357,3 +357,42 @@ def test_another_protocol_in_the_middle_ends_the_link(wire: Wire) -> None:
     wire.run(0.05)
     assert wire.taken() == [NOTHING_READ]
     assert wire.link.standing is Standing.OTHER_PROTOCOL
+
+
+# What goes wrong
+
+
+def gone_wrong(link: Link) -> dict[str, int]:
+    return {name: count for name, count in link.counts.items() if count}
+
+
+def test_what_goes_wrong_is_counted_on_through_losses_and_starts(wire: Wire) -> None:
+    wire.run(0.5)
+    assert gone_wrong(wire.link) == {}
+    wire.link.receive(b"\x05noise\0", wire.now)
+    wire.from_peer = False
+    wire.run(0.6)
+    wire.from_peer = True
+    wire.run(0.5)
+    assert wire.link.is_up
+    assert gone_wrong(wire.link) == {"frames_damaged": 1, "link_lost": 1}
+    wire.peer = Peer(boot=2)
+    wire.run(0.1)
+    wire.link.closed()
+    wire.link.opened()
+    wire.link.receive(b"\x05noise\0", wire.now)
+    assert gone_wrong(wire.link) == {
+        "frames_damaged": 2,
+        "link_lost": 1,
+        "controller_starts": 1,
+        "unplugged": 1,
+    }
+
+
+def test_one_state_that_does_not_come_is_missing(wire: Wire) -> None:
+    wire.run(0.2)
+    wire.from_peer = False
+    wire.run(0.1)
+    wire.from_peer = True
+    wire.run(0.3)
+    assert gone_wrong(wire.link) == {"frames_missing": 1}

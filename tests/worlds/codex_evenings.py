@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
-from evenings import NAMES, Evening, Planner, with_peeks
+from evenings import NAMES, Evening, Planner, with_peeks, with_service
 from game_scripts import Line
 from twin_deals import Deal, as_json, drawn
 
@@ -33,7 +33,8 @@ AGENT_NAMES: Final = tuple(CELLS[cell] for cell in AGENT_CELLS)
 def plan(seed: str, *, phases: int | None = None, messy: float | None = None) -> Evening:
     """The evening that this seed gives; ``phases`` is how many phases of Codex are played."""
     evening = _CodexPlanner(seed, phases, messy).evening
-    return with_peeks(evening, Random(f"{seed}/peeks"))
+    evening = with_peeks(evening, Random(f"{seed}/peeks"))
+    return with_service(evening, Random(f"{seed}/service"))
 
 
 class _CodexPlanner(Planner):

@@ -113,12 +113,53 @@ def with_peeks(evening: Evening, chance: Random) -> Evening:
     return replace(evening, happenings=sorted(happenings, key=lambda each: each["at"]))
 
 
+def with_service(evening: Evening, chance: Random) -> Evening:
+    """The same evening, where staff try the table after a game that was ended, or try to while one
+    is played."""
+    happenings: list[Line] = []
+    for happening in evening.happenings:
+        happenings.append(happening)
+        do = happening.get("ask")
+        if do is None:
+            continue
+        at = happening["at"]
+        if do.get("act") == "abandon":
+            happenings += _service(at + 0.1, chance)
+        elif chance.random() < 0.05:
+            happenings.append({"at": at + 0.3, "ask": {"seat": "operator", "act": "service"}})
+    return replace(evening, happenings=sorted(happenings, key=lambda each: each["at"]))
+
+
+def _service(at: float, chance: Random) -> list[Line]:
+    """Service for less than a second: pages, lights and fingers."""
+    place = chance.choice(PLACES)
+    lit = {
+        "how": chance.choice(("one", "walk", "all")),
+        "light": chance.randrange(104),
+        "colour": chance.choice(("red", "white")),
+    }
+    asked: tuple[Line, ...] = (
+        {"act": "service"},
+        {"act": "service", "page": "lights", "lit": lit},
+        {"act": "service", "page": "touch"},
+        {"act": "service", "page": "sound", "sound": "speech", "lang": "it"},
+        {"act": "service", "page": "faults"},
+        {"act": "leave-service"},
+    )
+    steps = [
+        {"at": round(at + 0.12 * step, 3), "ask": {"seat": "operator", **do}}
+        for step, do in enumerate(asked)
+    ]
+    return [*steps, {"at": at + 0.3, "touch": place}, {"at": at + 0.55, "release": place}]
+
+
 def plan(seed: str, *, length: int | None = None, messy: float | None = None) -> Evening:
     """The evening that this seed gives: by default of games of random lengths, and of any mess.
 
     ``length`` is the number of acts of a game, ``messy`` how often a mishap comes before an act.
     """
-    return with_peeks(Planner(seed, length, messy).evening, Random(f"{seed}/peeks"))
+    evening = with_peeks(Planner(seed, length, messy).evening, Random(f"{seed}/peeks"))
+    return with_service(evening, Random(f"{seed}/service"))
 
 
 class Planner:

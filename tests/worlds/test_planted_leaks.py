@@ -8,6 +8,7 @@ import leaks_of_daemon
 import leaks_of_peeks
 import leaks_of_process
 import leaks_of_rules
+import leaks_of_service
 import leaks_of_sound
 import pytest
 from pairs import Worlds, daemon_worlds, rules_worlds
@@ -56,6 +57,7 @@ OF_THE_DAEMON = (
     *leaks_of_process.LEAKS,
     *leaks_of_peeks.IN_WORD_GAMES,
     *leaks_of_sound.IN_WORD_GAMES,
+    *leaks_of_service.LEAKS,
 )
 
 

@@ -38,7 +38,10 @@ def shown(worlds: Worlds) -> Iterator[object]:
     """What kinds of games, and of moments in them, the public views show."""
     seen = [one.value for one in worlds.seen_here or () if one.what == LISTENER]
     for line in b"".join(seen).splitlines():  # type: ignore[arg-type]
-        view = msgspec.json.decode(line)["view"]
+        message = msgspec.json.decode(line)
+        view = message["view"]
+        if message["service"]:
+            yield "service"
         if view is not None:
             yield view["profile"]
             yield view["phase"]
@@ -53,6 +56,7 @@ EVERY_GAME = (
     *("place", "clue", "guess", "challenge", "penalty", "cover", "over"),
     *("basic", "mad", "armed"),
     ("deep-undercover", "place"),
+    "service",
 )
 
 
