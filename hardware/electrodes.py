@@ -7,158 +7,14 @@ what the parts share in dimensions.toml.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final
 
-from hardware import capacity, places
-from hardware.capacity import EPSILON
-from hardware.dimensions import MM
-from hardware.figures import fact, lines_of, percent, read, values
+from hardware import places
+from hardware.electrode_design import Design
+from hardware.figures import fact, lines_of, percent
 from pi_table.bring_up.pad_quality import LEAST_SNR
-
-FILE: Final = Path(__file__).with_name("electrodes.toml")
-BENT: Final = 0.0139
-"""By so much of F·b²/D a plate bends that is held at its edges, and 1.25 times as long as wide."""
-POISSON: Final = 0.35
-"""Of acrylic: by how much it gives sideways."""
-
-
-@dataclass(frozen=True)
-class Design:
-    """The reckoning, from its figures and lengths."""
-
-    figures: Mapping[str, float] = field(default_factory=lambda: values(read(FILE)))
-    mm: Mapping[str, float] = field(default_factory=lambda: MM)
-
-    # A pad at rest
-
-    @property
-    def plate(self) -> float:
-        """Electrode to the ground of its tile, through the air of the light cell. Each side's edge
-        adds as of a strip of that width (Palmer's formula)."""
-        gap = self.mm["light_depth"] - self.mm["electrode_thickness"]
-        across, down = self.mm["electrode_across"], self.mm["electrode_down"]
-        return (
-            EPSILON * across * down / gap * capacity.edges(across, gap) * capacity.edges(down, gap)
-        )
-
-    @property
-    def neighbours(self) -> float:
-        """The four electrodes beside one: as flat strips in the half of space above, for the tiles'
-        ground takes the half below. An upper bound."""
-        across, down = self.mm["electrode_across"], self.mm["electrode_down"]
-        beside = capacity.strips(across, self.mm["pitch_across"] - across) * down
-        before = capacity.strips(down, self.mm["pitch_down"] - down) * across
-        return 2 * (beside + before)
-
-    def lead_metres(self, place: str) -> float:
-        """From the carrier to the tile."""
-        way = places.metres(places.CARRIER, places.centre(place))
-        return way * self.figures["lead_slack"] + self.figures["lead_ends"]
-
-    @property
-    def lead_per_metre(self) -> float:
-        """A lead to the tiles' ground that it runs along: a wire over a plane."""
-        height, radius = self.figures["lead_height"], self.figures["lead_radius"]
-        return capacity.wire(height, radius)
-
-    def rest(self, place: str) -> float:
-        """A pad with all that hangs on it, nobody near."""
-        lead = self.lead_per_metre * self.lead_metres(place)
-        return self.plate + self.neighbours + lead + self.figures["chip"]
-
-    # A finger
-
-    def finger(
-        self, area: float, overlay: float | None = None, air: float = 0.0, cards: int = 1
-    ) -> float:
-        """A finger of that area to the electrode, through cards, overlay, glue and an air gap, in
-        series with the body and the way back through the supply."""
-        figures = self.figures
-        overlay = self.mm["overlay_thickness"] if overlay is None else overlay
-        depth = (
-            overlay / figures["overlay_permittivity"]
-            + cards * figures["card"] / figures["card_permittivity"]
-            + figures["glue"] / figures["glue_permittivity"]
-            + air
-        )
-        tip = EPSILON * area * figures["finger_edges"] / depth
-        return 1 / (1 / tip + 1 / figures["body"] + 1 / figures["supply_to_earth"])
-
-    def counts(self, place: str, more: float) -> float:
-        """By how many counts so much more capacity lowers a pad's value: counts go as 1/C."""
-        return self.figures["full_counts"] * more / (self.rest(place) + more)
-
-    def touched(self, place: str, overlay: float | None = None, air: float = 0.0) -> float:
-        """The counts of a light finger."""
-        return self.counts(place, self.finger(self.figures["fingertip"], overlay, air))
-
-    def snr(self, place: str, overlay: float | None = None) -> float:
-        """A light finger's counts for each count of the noise's band."""
-        return self.touched(place, overlay) / self.figures["noise_band"]
-
-    @property
-    def farthest(self) -> str:
-        """The pad with the longest lead, and so the fewest counts."""
-        return max([*places.chain(places.wiring())], key=self.lead_metres)
-
-    # What else moves the counts
-
-    def pressed(self, newton: float) -> tuple[float, float]:
-        """How far a force bends the overlay between a cell's walls, at most, and the counts that
-        the electrode loses, nearer to ground. The glued board's stiffness is left out."""
-        thick, stiff = self.mm["overlay_thickness"], self.figures["acrylic_stiffness"]
-        plate = stiff * thick**3 / (12 * (1 - POISSON**2))
-        width = self.mm["pitch_down"] - self.mm["wall"]
-        bent = BENT * newton * width**2 / plate
-        gap = self.mm["light_depth"] - self.mm["electrode_thickness"]
-        return bent, self.counts("C3", self.plate * bent / (gap - bent))
-
-    def coupling_per_metre(self, spacing: float) -> float:
-        """Between two leads side by side below the tiles."""
-        figures = self.figures
-        return capacity.coupled(spacing, figures["lead_height"], figures["lead_radius"], 1.0)
-
-    def crosstalk(self, place: str, per_metre: float) -> float:
-        """The counts by which a lead of another chip beside that of the pad moves one sample, if it
-        is charged in the same microsecond. A chip grounds its own other leads meanwhile."""
-        coupled = per_metre * self.lead_metres(place)
-        return self.figures["full_counts"] * coupled / self.rest(place)
-
-    def sleeve(self) -> float:
-        """The counts of a sleeved arm on the guard at the far side."""
-        figures = self.figures
-        area = self.mm["guard_width"] * figures["sleeve_length"]
-        depth = self.mm["overlay_thickness"] / figures["overlay_permittivity"]
-        arm = EPSILON * area / (depth + figures["sleeve_air"])
-        lead = self.lead_per_metre * (0.2 * figures["lead_slack"] + figures["lead_ends"])
-        rest = figures["guard_per_metre"] * 0.5 + lead + figures["chip"]
-        return figures["full_counts"] * arm / (rest + arm)
-
-    # Tiles, row boards, and pads on the tile itself
-
-    @property
-    def trace_per_metre(self) -> float:
-        """A trace of a row board over its ground."""
-        figures = self.figures
-        height = self.mm["tile_thickness"]
-        return capacity.trace(figures["trace"], height, figures["board_permittivity"])
-
-    @property
-    def coupling_of_traces(self) -> float:
-        """Between two traces of a row board side by side, for a metre."""
-        width, height = self.figures["trace"], self.mm["tile_thickness"]
-        seen = capacity.seen_by_trace(width, height, self.figures["board_permittivity"])
-        return capacity.coupled(self.figures["trace_spacing"], height, width / 4, seen)
-
-    @property
-    def pad_on_tile(self) -> float:
-        """An electrode on the tile itself, over its ground, were the tile glued to the overlay."""
-        area = self.mm["electrode_across"] * self.mm["electrode_down"]
-        return EPSILON * self.figures["board_permittivity"] * area / self.mm["tile_thickness"]
-
 
 LIGHT: Final = 5.0
 """The side of a WS2812B."""
@@ -215,6 +71,7 @@ def pads(design: Design) -> Iterator[str]:
         row(f"its lead, {design.lead_per_metre:.1f} pF/m", "P", lead, "pF"),
         row("chip, breakout, carrier", "P", lambda _: figures["chip"], "pF"),
         row("**at rest**", "P", design.rest, "pF"),
+        row("its charge in 1 µs, of 63 µA that there are", "P", design.charge, "µA"),
         row("a light finger", "P", lambda _: design.finger(figures["fingertip"]), "pF"),
         row("**its counts**", "P", design.touched, ""),
         row("a firm finger's counts", "P", firm, ""),
@@ -262,6 +119,7 @@ def others(design: Design) -> Iterator[str]:
         bent, counts = design.pressed(figures[force])
         what = f"{who} with {figures[force]:g} N bends the overlay by {bent:.2f} mm at most"
         rows.append((what, f"{counts:.1f}"))
+    rows.append(("foil that has come loose, and hangs by 1 mm", f"{design.nearer(1.0):.1f}"))
     for name in ("lead_spacing", "lead_bundled"):
         couples = design.coupling_per_metre(figures[name])
         one = design.crosstalk(far, couples)
@@ -269,6 +127,10 @@ def others(design: Design) -> Iterator[str]:
         rows.append((f"{what} ({couples:.1f} pF/m), charged in the same microsecond", f"{one:.0f}"))
         share = f"{one / figures['samples']:.1f}"
         rows.append((f"the same in a reading, the mean of {figures['samples']:g}", share))
+    afloat = replace(design, figures={**figures, "supply_to_earth": figures["afloat"]})
+    rows.append((f"a light finger on {far}", f"{design.touched(far):.1f}"))
+    what = f"the same where the table's ground has {figures['afloat']:g} pF to earth"
+    rows.append((what, f"{afloat.touched(far):.1f}"))
     rows.append(("a sleeved arm on the guard", f"{design.sleeve():.0f}"))
     return lines_of(("what", "counts (P)"), rows)
 

@@ -22,7 +22,7 @@ from hardware.cabling import (
     text,
 )
 from hardware.dimensions import MM
-from hardware.electrodes import Design
+from hardware.electrode_design import Design
 from hardware.parts import Build
 from hardware.power import Budget
 

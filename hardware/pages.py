@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware import electrodes, figures, parts, plan, power
+from hardware.electrode_design import FILE, Design
 
 FOLDER: Final = Path(__file__).parent
 PAGES: Final = ("README.md", "PARTS.md", "POWER.md", "ELECTRODES.md")
@@ -25,12 +26,12 @@ TABLES: Final[dict[str, Callable[[], Iterable[str]]]] = {
     "power-wires": lambda: power.wires(power.Budget()),
     "power-caps": lambda: power.other_caps(power.Budget()),
     "power-figures": lambda: figures.table(figures.read(power.FILE)),
-    "electrodes-pads": lambda: electrodes.pads(electrodes.Design()),
-    "electrodes-overlays": lambda: electrodes.overlays(electrodes.Design()),
-    "electrodes-gaps": lambda: electrodes.gaps(electrodes.Design()),
-    "electrodes-others": lambda: electrodes.others(electrodes.Design()),
-    "electrodes-boards": lambda: electrodes.boards(electrodes.Design()),
-    "electrodes-figures": lambda: figures.table(figures.read(electrodes.FILE)),
+    "electrodes-pads": lambda: electrodes.pads(Design()),
+    "electrodes-overlays": lambda: electrodes.overlays(Design()),
+    "electrodes-gaps": lambda: electrodes.gaps(Design()),
+    "electrodes-others": lambda: electrodes.others(Design()),
+    "electrodes-boards": lambda: electrodes.boards(Design()),
+    "electrodes-figures": lambda: figures.table(figures.read(FILE)),
 }
 
 

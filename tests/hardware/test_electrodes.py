@@ -6,7 +6,8 @@ import pytest
 
 from hardware import capacity
 from hardware.dimensions import MM
-from hardware.electrodes import FILE, Design, faults
+from hardware.electrode_design import FILE, Design
+from hardware.electrodes import faults
 from hardware.figures import fact, read, values
 
 FIGURES = values(read(FILE))
@@ -65,6 +66,14 @@ def test_a_finger_of_twice_the_size_has_twice_the_capacity_but_for_the_body() ->
     alone = design(body=1e9, supply_to_earth=1e9)
     assert alone.finger(100) == pytest.approx(2 * alone.finger(50))
     assert Design().finger(50) < alone.finger(50)
+
+
+def test_every_pad_can_be_charged_in_a_microsecond_by_the_current_that_the_chip_has() -> None:
+    assert 0 < Design().charge("C3") < Design().charge(Design().farthest) <= 63
+
+
+def test_a_table_afloat_feels_less() -> None:
+    assert design(supply_to_earth=10).touched("C3") < design(supply_to_earth=100).touched("C3")
 
 
 # The formulas, against figures that are known
