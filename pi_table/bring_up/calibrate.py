@@ -13,6 +13,7 @@ from pi_table.bring_up.heatmap import HEIGHT, WIDTH, as_scene, as_text
 from pi_table.bring_up.pad_quality import Judgement, Quality, Thresholds
 from pi_table.bring_up.serial_line import opened
 from pi_table.bring_up.terminal import AtTerminal, Person
+from pi_table.bring_up.wiring_faults import under_fingers
 from pi_table.config import Config
 from pi_table.errors import DeviceError
 from pi_table.wire.settings import PADS, Settings
@@ -30,7 +31,11 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
         conversation = Conversation(stack.enter_context(opened(port)), port)
         stack.callback(person.close)
         try:
-            return calibrate(conversation, person, Report(file), picture)
+            kept = Report(file)
+            status = calibrate(conversation, person, kept, picture)
+            for fault in under_fingers(kept.touches):
+                person.say(fault.text())
+            return status
         except KeyboardInterrupt:
             person.close()
             person.say("Broken off. Nothing was stored: the settings are what they were.")

@@ -20,8 +20,9 @@ class Report:
     """Writes each line as soon as it is known, so that a run that is broken off leaves its part."""
 
     def __init__(self, file: TextIO | None) -> None:
-        """Write to ``file``; None: write nowhere."""
+        """Write to ``file``; None: write nowhere. ``touches`` has the last touch of each pad."""
         self._file = file
+        self.touches: dict[int, Touch] = {}
 
     def begun(self, hello: Hello, settings: Settings, wall: str) -> None:
         """The calibration began, with this controller and these settings. ``wall`` is the wall
@@ -58,6 +59,7 @@ class Report:
     def touched(self, judgement: Judgement, touch: Touch, proposed: Thresholds | None) -> None:
         """A pad was touched. The line has the course of every pad that the touch reached; 0 ms is
         its contact."""
+        self.touches[judgement.pad] = touch
         begun = touch.begun
         others = [
             pad

@@ -10,8 +10,6 @@ from pi_table.bring_up.calibration_report import Report
 from pi_table.bring_up.controller_findings import SETTLING_SECONDS, chips, missing, start, versions
 from pi_table.bring_up.electrode_findings import electrodes
 from pi_table.bring_up.findings import Finding, Verdict
-from pi_table.bring_up.pad_quality import Judgement, Thresholds
-from pi_table.bring_up.raw_touch import Touch
 from pi_table.bring_up.serial_line import opened
 from pi_table.bring_up.wiring_faults import at_rest, of_chips, under_fingers
 from pi_table.geometry import LED_COUNT
@@ -103,23 +101,12 @@ def pads(bench: Bench) -> Iterator[Finding]:
         yield electrodes(raws, conversation.settings())
 
 
-class Touches(Report):
-    """Keeps the last touch of each pad, instead of writing it down."""
-
-    def __init__(self) -> None:
-        super().__init__(None)
-        self.touches: dict[int, Touch] = {}
-
-    def touched(self, judgement: Judgement, touch: Touch, proposed: Thresholds | None) -> None:
-        self.touches[judgement.pad] = touch
-
-
 def fingers(bench: Bench) -> Iterator[Finding]:
     """A finger on every pad: are they good, and each where it belongs? Thresholds are stored."""
     if none := no_controller(bench, "calibration"):
         yield none
         return
-    report = Touches()
+    report = Report(None)
     status = calibrate(bench.controller(), bench.maker, report, None)
     faults = [*under_fingers(report.touches)]
     yield from faults

@@ -72,6 +72,7 @@ def test_a_finger_on_the_table_becomes_a_threshold(plugged: Plugged, tmp_path: P
     assert (program.returncode, err) == (1, "")
     assert "Stored, read back, and in use now." in out
     assert "set as before (above is why): B1." in out
+    assert "B1 was touched, and A2 felt it. The lead of B1 hangs on channel 5 of 0x5A" in out
     stored = settings(plugged)
     assert (stored.touch[:2], stored.release[:2]) == ((12, 7), (6, 4))
     assert picture.read_bytes().startswith(b"\x89PNG")
