@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from hardware.boards.check import counts
 from hardware.parts import COLUMNS, Build, PartsError, cost, read, summary
+from hardware.places import chain, fed, wiring
 
 PROBE = 'probe,spring probe,"1 mm, 2 N",27,27,<1,Mill,P75,,,'
 
@@ -63,3 +65,23 @@ def test_a_list_with_other_columns_is_refused(tmp_path: Path) -> None:
     file.write_text("id,what\nnano,Nano\n", encoding="utf-8")
     with pytest.raises(PartsError, match="its columns have to be id, what"):
         read(file)
+
+
+def test_as_many_are_bought_as_the_boards_bear() -> None:
+    """27 tiles, of which two leave two lights with their capacitors out, and 21 the plug of a feed;
+    of the carrier, what is for the light data of the Pi only where the Pi drives the lights."""
+    files = Path(__file__).parents[2] / "hardware" / "boards"
+    tile, carrier = (
+        counts((files / name / f"{name}.kicad_pcb").read_text("utf-8"))
+        for name in ("tile", "carrier")
+    )
+    wanted = {name: 27 * number for name, number in tile.items()}
+    wanted["ws2812b"] -= 2 * 2
+    wanted["capacitor-100n-0805"] -= 2 * 2
+    wanted["xh-header-2"] -= 27 - len(fed([*chain(wiring())]))
+    for name, number in carrier.items():
+        wanted[name] = wanted.get(name, 0) + number
+    bought = {part.id: part.quantities for part in read()}
+    assert {name: bought[name][Build.PI] for name in wanted} == wanted
+    spared = {name for name in wanted if bought[name][Build.CONTROLLER] != wanted[name]}
+    assert spared == {"capacitor-100n-0805", "esd-diode", "resistor-100k", "74ahct125"}
