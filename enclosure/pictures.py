@@ -122,7 +122,7 @@ def write(out: Path, names: Iterable[str] = ()) -> None:
         "table": lambda plotter: _whole(plotter, OPERATIVES),
         "table-spymasters": lambda plotter: _whole(plotter, SPYMASTERS),
         "table-below": lambda plotter: _whole(plotter, BELOW),
-        "section": lambda plotter: _cut(plotter, View((-1, 0, 0), 1.5, (0, 20, 30))),
+        "section": lambda plotter: _cut(plotter, View((-1, 0, 0), 1.22, (0, 20, 30))),
         "section-rim": lambda plotter: _cut(
             plotter, View((-1, -0.1, 0.1), 9, (0, -312, -10)), 40.0
         ),
@@ -217,7 +217,7 @@ def _step(plotter: pyvista.Plotter, step: int) -> None:
             _add(plotter, _pieces(part.name), "#d9d9d9")
     for i, part in enumerate(coming):
         colour = COLOURS[i % len(COLOURS)]
-        clear = 0.55 if part.name == "overlay" else 1.0
+        clear = 0.35 if part.name == "overlay" else 1.0
         _add(plotter, _pieces(part.name).translate(APART[part.name]), colour, clear)
         plotter.add_text(
             f"{len(part.places)} × {part.name}",

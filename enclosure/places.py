@@ -31,12 +31,15 @@ TILES: Final = (*CELLS[:25], *((x, DOWN[-1]) for x in PADS))
 """Middle of each tile: A1 to E1, and so on to E5, end-turn, hourglass."""
 EMPTY: Final = tuple(cell for cell in CELLS if cell not in TILES)
 
+DECK_SCREWS: Final = 4 * 9
+"""From the deck into the light cells: four for each of nine pieces, at its corners."""
+_PILLAR_IN_CELL: Final = (41.0, 31.0)
+"""From a cell's middle: beside the deck's window, where a driver gets in past the ledge."""
 PILLARS: Final = tuple(
-    (x * MM["pitch_across"], y * MM["pitch_down"])
-    for x in (-2.5, -0.5, 0.5, 2.5)
-    for y in (2.5, 0.5, -1.5, -3.5)
+    (ACROSS[column] + right * _PILLAR_IN_CELL[0], DOWN[row] + far * _PILLAR_IN_CELL[1])
+    for column, right in (("A", -1), ("B", 1), ("D", -1), ("E", 1))
+    for row, far in ((0, 1), (2, 1), (3, -1), (5, -1))
 )
-"""Where four cells meet, so that the light cells' walls stand over them."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ class Post:
     """Quarter turns to the left: 0 has the wall on the far side, 1 left, 2 near, 3 right."""
     low: bool = False
     """Under a cover, and not under the frame."""
+    walled: bool = True
+    """Not so are posts under the frame's far side, where the far bay begins."""
 
     def at(self, across: float, inwards: float) -> Point:
         """A point of this post by its distance along the wall and from the wall."""
@@ -62,6 +67,12 @@ FRAME_SCREW_AT: Final = 145.0
 """From the frame's outer corner along a leg to its second screw."""
 LONG_SCREW_AT: Final = 70.0
 """From the middle of the frame's long pieces to their screws."""
+RIM_LEG_SCREWS: Final = (40.0, 120.0)
+"""From the rim's outer corner to the screws of a leg."""
+LONG_SCREWS: Final = 50.0
+"""From the middle of a long straight piece of the rim to its screws."""
+SHORT_SCREWS: Final = 45.0
+"""The same of a short one."""
 _ROWS: Final = (
     FRAME_NEAR + FRAME_SCREW_AT,
     MIDDLE,
@@ -75,10 +86,9 @@ POSTS: Final = (
     *(Post(SIDE_INSIDE, y, 3) for y in _ROWS),
     *(Post(-SIDE_INSIDE, y, 1) for y in _ROWS),
     *(Post(x, NEAR_INSIDE, 2) for x in _COLUMNS),
-    *(Post(x, FAR + MM["side_from_overlay"], 0) for x in _COLUMNS),
+    *(Post(x, FAR + MM["side_from_overlay"], 0, walled=False) for x in _COLUMNS),
     *(Post(x, FAR_INSIDE, 0, low=True) for x in (-150.0, 150.0)),
 )
-"""Those of the fourth kind bear the frame where there is no wall beside it."""
 WALL_SCREWS: Final = (12.0, 46.0)
 """Heights above the base of the screws from a side wall into each post."""
 POST_HEIGHT: Final = FRAME_UNDER - BASE_TOP
@@ -107,8 +117,10 @@ PI_MOUNT_SCREWS: Final = tuple((x, y) for x in (-50.0, 50.0) for y in (-18.0, 18
 SPEAKER: Final = (-150.0, -200.0)
 """Between four pillars, towards the operatives."""
 SPEAKER_SCREWS: Final = ((-46.0, 0.0), (46.0, 0.0), (0.0, -46.0), (0.0, 46.0))
-CLAMPS: Final = ((-280.0, 280.0), (-280.0, 318.0))
-"""The supply's lead, and the Raspberry Pi's own."""
+CLAMPS: Final = ((-280.0, 318.0),)
+"""The lead of a Raspberry Pi's own supply, which comes in with its plug on."""
+GLAND: Final = (280.0, -58.0)
+"""y and z on the left wall: the table's own supply, whose plug is cut off."""
 CLAMP_SCREWS: Final = ((0.0, -12.0), (0.0, 12.0))
 FEET: Final = tuple((x, y) for x in (-270.0, 270.0) for y in (-300.0, -40.0, 215.0, 345.0))
 TRENCH_SCREWS: Final = tuple((x, y) for x in (-85.0, 85.0) for y in (GLASS + 15, HOOD_INSIDE - 15))
@@ -118,7 +130,7 @@ DRAINS: Final = tuple((x, HOOD_INSIDE - 40) for x in (-45.0, -15.0, 15.0, 45.0))
 ENCODER: Final = (150.0, 325.0)
 BUTTONS: Final = ((200.0, 325.0), (245.0, 325.0))
 """Back and peek."""
-CASE_BUTTON: Final = (299.0, -40.0)
+CASE_BUTTON: Final = (300.0, -40.0)
 """y and z on the left wall."""
 LED: Final = (262.0, -40.0)
 """As CASE_BUTTON."""

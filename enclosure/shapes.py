@@ -1,6 +1,6 @@
 """Shapes that many parts are made of. Lengths in millimetres."""
 
-from build123d import Align, Axis, Box, Cone, Cylinder, Location, Pos, Rot, Shape
+from build123d import Align, Axis, Box, Cone, Cylinder, Pos, Rot, Shape
 
 from enclosure.dimensions import MM
 
@@ -49,13 +49,3 @@ def level_hole(across: float, length: float) -> Shape:
     side = across / 2
     roof = Rot(0, 45, 0) * Box(side, length, side, align=(Align.MIN, Align.MAX, Align.MIN))
     return round_part + Rot(0, -90, 0) * roof
-
-
-def turned(x: float, y: float, z: float, quarter_turns: int = 0) -> Location:
-    """A place there, turned to the left as seen from above by so many right angles."""
-    return Pos(x, y, z) * Rot(0, 0, 90 * quarter_turns)
-
-
-def upside_down(x: float, y: float, z: float) -> Location:
-    """A place there, for a part that is printed with what will be its top on the bed."""
-    return Pos(x, y, z) * Rot(180, 0, 0)

@@ -21,7 +21,13 @@ from enclosure.levels import (
     LIP_UNDER,
     RIM_TOP,
 )
-from enclosure.places import FRAME_SCREW_AT, LONG_SCREW_AT
+from enclosure.places import (
+    FRAME_SCREW_AT,
+    LONG_SCREW_AT,
+    LONG_SCREWS,
+    RIM_LEG_SCREWS,
+    SHORT_SCREWS,
+)
 from enclosure.shapes import block, insert_below, sunk
 
 Band = Callable[[float, float, float, float], Shape]
@@ -33,12 +39,6 @@ SHORT = FRAME_FAR - FRAME_NEAR - 2 * MM["frame_leg"]
 RIM_LONG = FRAME_OUTSIDE - MM["rim_leg"]
 """Two of them lie between two corners."""
 RIM_SHORT = (FRAME_FAR - FRAME_NEAR) / 2 - MM["rim_leg"]
-RIM_LEG_SCREWS = (40.0, 120.0)
-"""From the rim's outer corner to the screws of a leg."""
-LONG_SCREWS = 50.0
-"""From the middle of a long straight piece of the rim to its screws."""
-SHORT_SCREWS = 45.0
-"""The same of a short one."""
 ROUND = 4.0
 """Radius of the outer corners."""
 

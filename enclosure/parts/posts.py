@@ -33,7 +33,7 @@ def low_corner() -> Shape:
 
 
 def pillar() -> Shape:
-    """From the base to the deck, below where four cells meet."""
+    """From the base to the deck."""
     height = DECK_UNDER - BASE_TOP
     solid = Cylinder(MM["pillar"] / 2, height, align=LOW)
     return solid - insert_above(0, 0, 0) - insert_below(0, 0, height)

@@ -1,8 +1,9 @@
 """The four side walls of plywood, screwed to the posts; they lie flat here, as they are cut.
 
 Vents lie low under the frame's overhang, upright, so that what runs down a wall does not run in.
-Leads come in on the left, beside the Raspberry Pi, with their plugs on; there the case's button and
-LED are, too. The far wall is higher in its middle, where the hood's foot covers it.
+Leads come in on the left, beside the Raspberry Pi: the table's supply through a gland, that of a
+Raspberry Pi with its plug on. The case's button and LED are there, too. The far wall is higher in
+its middle, where the hood's foot covers it.
 """
 
 from build123d import Shape
@@ -22,7 +23,7 @@ from enclosure.levels import (
     SIDE_INSIDE,
     TRENCH_INSIDE,
 )
-from enclosure.places import CASE_BUTTON, CLAMPS, CORNERS, LED, POSTS, WALL_SCREWS
+from enclosure.places import CASE_BUTTON, CLAMPS, CORNERS, GLAND, LED, POSTS, WALL_SCREWS
 from enclosure.shapes import block, hole, rounded
 
 VENT = (3.0, 18.0)
@@ -38,10 +39,13 @@ def left() -> Shape:
     for _, y in CLAMPS:
         half = MM["plug_way"] / 2
         sheet -= block(y - half, y + half, -1, 14, -1, MM["ply"] + 1)
-    y, z = CASE_BUTTON
-    sheet -= _hole(MM["case_button_hole"], y, z - BASE_TOP)
-    y, z = LED
-    return sheet - _hole(MM["led_hole"], y, z - BASE_TOP)
+    for name, (y, z) in (
+        ("gland_hole", GLAND),
+        ("case_button_hole", CASE_BUTTON),
+        ("led_hole", LED),
+    ):
+        sheet -= _hole(MM[name], y, z - BASE_TOP)
+    return sheet
 
 
 def right() -> Shape:

@@ -1,0 +1,90 @@
+"""What of the enclosure needs no CAD: lengths, what the rim holds, the README against the files."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from enclosure import dimensions, fasteners, levels, places, spill
+from enclosure.dimensions import MM
+
+ENCLOSURE = Path(dimensions.__file__).parent
+README = (ENCLOSURE / "README.md").read_text("utf-8")
+LITRE = 1_000_000.0
+
+
+def between_marks(name: str) -> str:
+    """What stands in the README between a mark of that name and the next end."""
+    found = re.search(rf"<!-- {name}:.*?-->\n(.*?)<!-- end -->", README, re.DOTALL)
+    assert found, name
+    return found[1].strip()
+
+
+def test_the_overlay_is_as_large_as_cells_guard_and_edge_ask_for() -> None:
+    assert (2 * levels.RIGHT, levels.FAR - levels.NEAR) == (600, 580)
+
+
+def test_no_length_stands_both_here_and_with_the_boards(tmp_path: Path) -> None:
+    twice = tmp_path / "dimensions.toml"
+    twice.write_text('[wall]\nmm = 2.0\nmark = "P"\nwhy = "Again."\n')
+    with pytest.raises(ValueError, match=r"wall stands in hardware/dimensions\.toml already"):
+        dimensions.read(twice)
+
+
+def test_half_a_litre_stays_on_a_table_that_leans_by_a_degree() -> None:
+    assert spill.held(spill.LEAN) >= spill.HALF_LITRE
+
+
+def test_a_rim_half_a_millimetre_lower_would_not_hold_it() -> None:
+    assert spill.held(spill.LEAN, MM["rim_height"] - 0.5) < spill.HALF_LITRE
+
+
+def test_what_a_level_table_holds_is_its_area_by_the_rim() -> None:
+    assert spill.held(0.0) == pytest.approx(588 * 568 * 6.0)
+    assert 2 * LITRE < spill.held(0.0) < 2.1 * LITRE
+
+
+def test_the_more_a_table_leans_the_less_stays_on_it() -> None:
+    held = [spill.held(lean / 10) for lean in range(60)]
+    assert held == sorted(held, reverse=True)
+    # Where the drop over the table passes the rim's height, both ways of reckoning agree.
+    assert max(a - b for a, b in pairwise(held)) < 0.2 * LITRE
+
+
+def test_nothing_stands_where_something_else_is_screwed_to_the_base() -> None:
+    holes = [
+        *places.PILLARS,
+        *(post.at(0, MM["post_deep"] / 2) for post in places.POSTS),
+        *places.square(places.CARRIER, MM["carrier_hole"], MM["carrier_hole"]),
+        *places.moved(places.PI, places.PI_MOUNT_SCREWS),
+        *places.moved(places.SPEAKER, places.SPEAKER_SCREWS),
+        *places.TRENCH_SCREWS,
+    ]
+    for foot in places.FEET:
+        for hole in holes:
+            apart = ((foot[0] - hole[0]) ** 2 + (foot[1] - hole[1]) ** 2) ** 0.5
+            assert apart > MM["foot"] / 2 + MM["screw_head"] / 2, (foot, hole)
+
+
+def test_the_readme_counts_the_screws_as_the_parts_have_their_holes() -> None:
+    assert between_marks("fasteners") == fasteners.table()
+
+
+def test_the_readme_says_what_the_rim_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    spill.main()
+    assert between_marks("spill") == f"```text\n{capsys.readouterr().out.strip()}\n```"
+
+
+@pytest.mark.parametrize("kind", ["stl", "dxf"])
+def test_the_readme_names_every_part_that_is_made(kind: str) -> None:
+    files = sorted((ENCLOSURE / "files" / kind).iterdir())
+    assert files
+    for file in files:
+        assert f"`{file.stem}`" in README, file.name
+
+
+def test_every_picture_is_shown_or_stands_for_a_place_of_its_own() -> None:
+    shown = set(re.findall(r"\]\(files/pictures/([\w-]+\.png)\)", README))
+    there = {file.name for file in (ENCLOSURE / "files" / "pictures").iterdir()}
+    assert shown == there
