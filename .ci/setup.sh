@@ -224,6 +224,7 @@ enclosure() {
     want prusa-slicer "slices the printed parts" command -v prusa-slicer
     want libgl1 "paints their pictures" test -e "/usr/lib/$(uname -m)-linux-gnu/libGL.so.1"
     want libxrender1 "the same" test -e "/usr/lib/$(uname -m)-linux-gnu/libXrender.so.1"
+    want libegl1 "the same, without a display" test -e "/usr/lib/$(uname -m)-linux-gnu/libEGL.so.1"
     install_missing
     key=$({ find_python "${versions[@]}"; cat "$for_enclosure"; declare -f make_venv; } | sha256sum)
     kept=${XDG_CACHE_HOME:-$HOME/.cache}/pi-table/enclosure/venv-${key:0:16}
