@@ -27,7 +27,7 @@ FOIL = 0.1
 CARD = 0.3
 CARRIER_HIGH = 28.0
 """Board, socket, Nano, the plug on it: P."""
-TILE_PLUGS = ((-35.0, 14.0, 10.0), (-35.0, -14.0, 10.0), (8.5, 0.0, 8.4), (34.0, 0.0, 8.4))
+TILE_PLUGS = ((-31.5, 14.0, 10.0), (-31.5, -14.0, 10.0), (8.5, 0.0, 8.4), (31.0, 0.0, 8.4))
 """Middle and length of the plugs under a tile, as hardware/boards/tile_board.py has them."""
 PLUG_LOW = 10.0
 """How far such a plug reaches down with its housing: S (JST XH, 9.8 mm)."""

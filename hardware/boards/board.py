@@ -123,6 +123,15 @@ class Board:
         raise KeyError(f"{self.name} has no part {ref}.")
 
 
+def round_holes(parts: tuple[Part, ...]) -> tuple[tuple[Point, ...], ...]:
+    """Where no copper may be, for the screws' heads would scratch through to it."""
+    half = 4.0
+    return tuple(
+        box(x - half, y - half, x + half, y + half)
+        for x, y in (part.place for part in parts if part.kind == "hole")
+    )
+
+
 def box(left: float, near: float, right: float, far: float) -> tuple[Point, ...]:
     """The outline of a rectangle."""
     return ((left, near), (right, near), (right, far), (left, far))

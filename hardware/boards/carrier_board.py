@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from hardware.boards.board import Board, Part, Point, Pour, Text, Track, Via, box
+from hardware.boards.board import Board, Part, Point, Pour, Text, Track, Via, box, round_holes
 from hardware.boards.wires import MODULES
 
 SIDE: Final = 98.0
@@ -181,6 +181,7 @@ def _texts(rows: list[dict[str, str]]) -> Iterator[Text]:
 
 def carrier(rows: list[dict[str, str]]) -> Board:
     edge = SIDE / 2 - 0.6
+    parts = (*_touch(), *_others())
     whole = box(-edge, -edge, edge, edge)
     supply = (
         (22.5, -28),
@@ -197,7 +198,7 @@ def carrier(rows: list[dict[str, str]]) -> Board:
         SIDE,
         SIDE,
         1.6,
-        (*_touch(), *_others()),
+        parts,
         notes=(
             ((52, 8), "Touch: breakouts with regulator, level shifter and 10 kΩ pull-ups at 5 V,"),
             ((52, 10), "3.3 kΩ together. ADDR: 0x5A to ground, 0x5B to 3.3 V, 0x5C to SDA."),
@@ -224,9 +225,12 @@ def carrier(rows: list[dict[str, str]]) -> Board:
             Pour("GND", "B.Cu", whole),
             Pour("supply", "F.Cu", supply),
         ),
-        no_pour=tuple(
-            box(x - 17.0 * up, y + 5.9 * up, x + 13.9 * up, up * SIDE / 2)
-            for _, x, y, up in _modules()
+        no_pour=(
+            *(
+                box(x - 17.0 * up, y + 5.9 * up, x + 13.9 * up, up * SIDE / 2)
+                for _, x, y, up in _modules()
+            ),
+            *round_holes(parts),
         ),
         drops=(
             ("D1.2", (0, 2.6)),

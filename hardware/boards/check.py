@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from enclosure.dimensions import MM
 from hardware.boards.sexpr import Node, child, children, parse, plain
 from hardware.boards.wires import Net
-from hardware.dimensions import MM
 
 MIDDLE: Final = (100.0, 100.0)
 """Where KiCad has a board's middle on its sheet."""
+PLUG_BODY: Final = 3.6
+"""From a plug's first pin to its body's outside, where that is furthest but lengthwise; mm."""
 NEAR: Final = 0.01
 """As far a part may lie beside its place, mm."""
 
@@ -104,11 +106,12 @@ def part_faults(name: str, board: str, listed: set[str]) -> Iterator[str]:
 
 
 def places(name: str) -> dict[str, tuple[float, float]]:
-    """Where parts of the board have to lie, by dimensions.toml alone."""
+    """Where parts of the board have to lie, by the table's lengths alone."""
     if name == "electrode":
         return {"E1": (0.0, 0.0)}
-    if name != "tile":
-        return {}
+    if name == "carrier":
+        at = MM["carrier_hole"] / 2
+        return {"H1": (-at, at), "H2": (at, at), "H3": (at, -at), "H4": (-at, -at)}
     x, y = MM["led_across"] / 2, MM["led_down"] / 2
     hole = MM["tile_hole_across"] / 2
     return {
@@ -136,7 +139,7 @@ def outline(board: str) -> tuple[float, float]:
 def sizes(name: str) -> tuple[float, float]:
     """How large the board has to be."""
     if name == "carrier":
-        return (98.0, 98.0)
+        return (MM["carrier"], MM["carrier"])
     return (MM[f"{name}_across"], MM[f"{name}_down"])
 
 
@@ -151,8 +154,14 @@ def place_faults(name: str, board: str) -> Iterator[str]:
         elif (off := math.dist(there[ref].place, place)) > NEAR:
             yield (
                 f"{ref} of the {name} lies {off:.2f} mm off its place: at {there[ref].place} from "
-                f"the middle instead of {place} (hardware/dimensions.toml)."
+                f"the middle instead of {place} (dimensions.toml)."
             )
+    if name == "tile":
+        window = (MM["deck_window_across"] / 2, MM["deck_window_down"] / 2)
+        for ref in sorted(ref for ref in there if ref.startswith("J") and ref[1:].isdigit()):
+            x, y = map(abs, there[ref].place)
+            if x + PLUG_BODY > window[0] or y + PLUG_BODY > window[1]:
+                yield f"{ref} of the tile stands over the edge of the deck's window below."
     if name == "electrode":
         copper, edge = there["E1"].size, sizes(name)
         if any(

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from hardware.boards.board import Board, Part, Point, Pour, Text, Track, box
+from hardware.boards.board import Board, Part, Point, Pour, Text, Track, box, round_holes
 from hardware.boards.wires import WiringError
 from hardware.dimensions import MM
 
@@ -81,10 +81,10 @@ def _parts(rows: list[dict[str, str]]) -> tuple[Part, ...]:
             label=(3.2, 0),
             note="closed where D4 is not fitted",
         ),
-        _plug("J1", "xh-header-3", "light in", (14, 26), (-34.5, 11.5)),
-        _plug("J2", "xh-header-3", "light out", (104, 26), (-34.5, -16.5)),
+        _plug("J1", "xh-header-3", "light in", (14, 26), (-31.0, 11.5)),
+        _plug("J2", "xh-header-3", "light out", (104, 26), (-31.0, -16.5)),
         _plug("J3", "xh-header-2", "electrode lead", (58, 52), (9.0, -1.25)),
-        _plug("J4", "xh-header-2", "feed", (14, 40), (34.5, -1.25)),
+        _plug("J4", "xh-header-2", "feed", (14, 40), (31.5, -1.25)),
         Part("TP1", "spring-probe", ((44, 52),)),
         Part("H1", "hole", ((76, 52),), (-hole, 0)),
         Part("H2", "hole", ((84, 52),), (hole, 0)),
@@ -101,21 +101,22 @@ def _texts() -> tuple[Text, ...]:
         Text("data", (0, -31), 1.2),
         Text("pi-table  tile  rev A", (0, 17), 1.6, below=True),
         Text("FAR SIDE", (0, 31), 1.4, below=True),
-        Text("J1  LIGHT IN", (-28, 14), 1.3, below=True, turn=90),
-        Text("J2  LIGHT OUT", (-28, -14), 1.3, below=True, turn=90),
-        Text("J4  FEED 5 V", (28, 0), 1.3, below=True, turn=90),
+        Text("J1  LIGHT IN", (-24.6, 14), 1.3, below=True, turn=90),
+        Text("J2  LIGHT OUT", (-24.6, -14), 1.3, below=True, turn=90),
+        Text("J4  FEED 5 V", (25, 0), 1.3, below=True, turn=90),
         Text("J3  ELECTRODE", (16, 0), 1.3, below=True, turn=90),
         Text("lights: 1 = 5 V, 2 = data, 3 = ground", (0, -17), 1.2, below=True),
         Text("feed: 1 = 5 V, 2 = ground", (0, -20), 1.2, below=True),
-        *(Text("1", (-40.5, y), 1.2, below=True) for y in (11.5, -16.5)),
+        *(Text("1", (-36.6, y), 1.2, below=True) for y in (11.5, -16.5)),
         Text("1", (4.8, -1.8), 1.2, below=True),
-        Text("1", (40.2, -3.6), 1.2, below=True),
+        Text("1", (36.8, -3.6), 1.2, below=True),
     )
 
 
 def tile(rows: list[dict[str, str]]) -> Board:
     across, down = MM["tile_across"], MM["tile_down"]
     whole = box(-across / 2 + 0.6, -down / 2 + 0.6, across / 2 - 0.6, down / 2 - 0.6)
+    parts = _parts(rows)
     corners = [*enumerate(lights(rows), start=1)]
     return Board(
         "tile",
@@ -123,7 +124,7 @@ def tile(rows: list[dict[str, str]]) -> Board:
         across,
         down,
         MM["tile_thickness"],
-        _parts(rows),
+        parts,
         notes=(
             ((8, 8), "Data go round as the cell-led rows of wiring.csv say:"),
             ((8, 10), "far left, far right, near right, near left."),
@@ -137,7 +138,7 @@ def tile(rows: list[dict[str, str]]) -> Board:
         links=(("D1.DOUT", "D2.DIN"), ("D2.DOUT", "D3.DIN"), ("D3.DOUT", "D4.DIN")),
         tracks=(Track("electrode", "B.Cu", 0.4, ((0, 0), (7.75, 0), (9, 1.25), (9, -1.25))),),
         pours=(Pour("+5V", "F.Cu", whole), Pour("GND", "B.Cu", whole)),
-        no_pour=(box(-29, -22, 29, 22),),
+        no_pour=(box(-26, -22, 26, 22), *round_holes(parts)),
         drops=(
             *((f"D{number}.VSS", OUTWARDS[corner]) for number, corner in corners),
             *((f"C{number}.2", (0, -CORNERS[corner][1] * 1.5)) for number, corner in corners),

@@ -85,7 +85,7 @@ def main() -> int:
             nets = len(wires.nets(make.BOARDS[name](rows), rows))
             if not found:
                 print(
-                    f"{name}: ERC 0, DRC 0, unconnected 0; {nets} nets as in wiring.csv; parts, "
+                    f"{name}: ERC 0, DRC 0, unconnected 0; nets as in wiring.csv ({nets}); parts, "
                     "places and files as they ought to be."
                 )
     return 1 if wrong else 0
