@@ -1,9 +1,12 @@
 """The parts list can be bought from, and the README shows it."""
 
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from enclosure.fasteners import JOINTS
 from hardware.boards.check import counts
 from hardware.parts import COLUMNS, Build, PartsError, cost, read, summary
 from hardware.places import chain, fed, wiring
@@ -29,11 +32,11 @@ def test_the_list_of_the_table_can_be_bought() -> None:
 
 def test_what_each_build_takes_is_summed_up_for_itself(tmp_path: Path) -> None:
     parts = read(listed(tmp_path, PROBE, "pi-5,Pi,5,1,0,20-60,,,,,"))
-    assert cost(parts, Build.CONTROLLER) == (20, 87)
-    assert cost(parts, Build.PI) == (0, 27)
+    assert cost(parts, Build.CONTROLLER) == pytest.approx((22.7, 87))
+    assert cost(parts, Build.PI) == pytest.approx((2.7, 27))
     assert [*summary(parts)] == [
-        "controller lights: 2 kinds of parts, 20 to 87 € (P).",
-        "Pi lights: 1 kinds of parts, 0 to 27 € (P).",
+        "controller lights: 2 kinds of parts, 23 to 87 € (P).",
+        "Pi lights: 1 kinds of parts, 3 to 27 € (P).",
         "2 of 2 parts have fewer than two sources: probe, pi-5.",
     ]
 
@@ -85,3 +88,16 @@ def test_as_many_are_bought_as_the_boards_bear() -> None:
     assert {name: bought[name][Build.PI] for name in wanted} == wanted
     spared = {name for name in wanted if bought[name][Build.CONTROLLER] != wanted[name]}
     assert spared == {"capacitor-100n-0805", "esd-diode", "resistor-100k", "74ahct125"}
+
+
+def test_there_are_screws_inserts_and_nuts_for_every_joint_of_the_box() -> None:
+    wanted: Counter[str] = Counter()
+    for joint in JOINTS:
+        kind = "screw-m3-countersunk" if "countersunk" in joint.screw else "screw-m3"
+        wanted["screw-m2-5" if joint.screw.startswith("M2.5") else kind] += joint.count
+        if joint.into:
+            wanted[f"{joint.into}-m3"] += joint.count
+    bought = {part.id: part.quantities for part in read()}
+    assert {*wanted} == {name for name in bought if re.match("screw-m|insert|nut", name)}
+    for build in Build:
+        assert [name for name in wanted if bought[name][build] < wanted[name]] == []
