@@ -117,10 +117,8 @@ PI_MOUNT_SCREWS: Final = tuple((x, y) for x in (-50.0, 50.0) for y in (-18.0, 18
 SPEAKER: Final = (-150.0, -200.0)
 """Between four pillars, towards the operatives."""
 SPEAKER_SCREWS: Final = ((-46.0, 0.0), (46.0, 0.0), (0.0, -46.0), (0.0, 46.0))
-CLAMPS: Final = ((-280.0, 318.0),)
-"""The lead of a Raspberry Pi's own supply, which comes in with its plug on."""
-GLAND: Final = (280.0, -58.0)
-"""y and z on the left wall: the table's own supply, whose plug is cut off."""
+CLAMPS: Final = ((-280.0, 280.0), (-280.0, 318.0))
+"""Of the table's supply and a Raspberry Pi's own, whose plugs the openings in the wall let in."""
 CLAMP_SCREWS: Final = ((0.0, -12.0), (0.0, 12.0))
 FEET: Final = tuple((x, y) for x in (-270.0, 270.0) for y in (-300.0, -40.0, 215.0, 345.0))
 TRENCH_SCREWS: Final = tuple((x, y) for x in (-85.0, 85.0) for y in (GLASS + 15, HOOD_INSIDE - 15))

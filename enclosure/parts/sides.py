@@ -1,9 +1,9 @@
 """The four side walls of plywood, screwed to the posts; they lie flat here, as they are cut.
 
 Vents lie low under the frame's overhang, upright, so that what runs down a wall does not run in.
-Leads come in on the left, beside the Raspberry Pi: the table's supply through a gland, that of a
-Raspberry Pi with its plug on. The case's button and LED are there, too. The far wall is higher in
-its middle, where the hood's foot covers it.
+Leads come in on the left, beside the Raspberry Pi, with their plugs on, and clamps hold them there;
+the case's button and LED are there, too. The far wall is higher in its middle, where the hood's
+foot covers it.
 """
 
 from build123d import Shape
@@ -23,7 +23,7 @@ from enclosure.levels import (
     SIDE_INSIDE,
     TRENCH_INSIDE,
 )
-from enclosure.places import CASE_BUTTON, CLAMPS, CORNERS, GLAND, LED, POSTS, WALL_SCREWS
+from enclosure.places import CASE_BUTTON, CLAMPS, CORNERS, LED, POSTS, WALL_SCREWS
 from enclosure.shapes import block, hole, rounded
 
 VENT = (3.0, 18.0)
@@ -40,7 +40,6 @@ def left() -> Shape:
         half = MM["plug_way"] / 2
         sheet -= block(y - half, y + half, -1, 14, -1, MM["ply"] + 1)
     for name, (y, z) in (
-        ("gland_hole", GLAND),
         ("case_button_hole", CASE_BUTTON),
         ("led_hole", LED),
     ):

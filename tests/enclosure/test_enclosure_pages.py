@@ -3,10 +3,11 @@
 import re
 from itertools import pairwise
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from enclosure import dimensions, fasteners, levels, places, spill
+from enclosure import bulge, dimensions, fasteners, levels, places, spill
 from enclosure.dimensions import MM
 
 ENCLOSURE = Path(dimensions.__file__).parent
@@ -71,9 +72,25 @@ def test_the_readme_counts_the_screws_as_the_parts_have_their_holes() -> None:
     assert between_marks("fasteners") == fasteners.table()
 
 
-def test_the_readme_says_what_the_rim_holds(capsys: pytest.CaptureFixture[str]) -> None:
-    spill.main()
-    assert between_marks("spill") == f"```text\n{capsys.readouterr().out.strip()}\n```"
+@pytest.mark.parametrize("reckoning", [spill, bulge])
+def test_the_readme_says_what_is_reckoned(
+    reckoning: ModuleType, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reckoning.main()
+    name = reckoning.__name__.rpartition(".")[2]
+    assert between_marks(name) == f"```text\n{capsys.readouterr().out.strip()}\n```"
+
+
+def test_no_probe_lifts_the_overlay_that_its_weight_holds_down() -> None:
+    lightest = bulge.weight() / len(places.TILES)
+    assert bulge.bulge(lightest - 0.01, bulge.SUPPORTED) == 0
+    assert bulge.bulge(lightest + 0.01, bulge.SUPPORTED) > 0
+
+
+def test_a_plate_bends_as_the_tables_of_plates_have_it() -> None:
+    # 348,000 mm² under 1 N more than it weighs: 0.00406 · q · a⁴ / 8416 N·mm, by hand.
+    force = (bulge.weight() + 1) / len(places.TILES)
+    assert bulge.bulge(force, bulge.SUPPORTED) == pytest.approx(0.168, abs=0.001)
 
 
 @pytest.mark.parametrize("kind", ["stl", "dxf"])

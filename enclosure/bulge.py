@@ -1,0 +1,60 @@
+"""How far the probes lift the overlay's middle: `python -m enclosure.bulge`. Newtons, millimetres.
+
+The spring probes press the overlay upwards, its weight and the electrode boards' press it down, and
+the rim holds its edge. What is left over bends the sheet like a plate under an even load. Its edge,
+between cord and tape, is neither free to turn nor clamped: the truth lies between both.
+"""
+
+from typing import Final
+
+from enclosure.dimensions import MM
+from enclosure.levels import FAR, NEAR, RIGHT
+from enclosure.places import TILES
+
+ACRYLIC: Final = (3200.0, 0.38, 1.19e-6)
+"""N/mm², transverse contraction, kg/mm³: S, cast acrylic."""
+BOARD: Final = 1.85e-6
+"""kg/mm³ of a circuit board: S."""
+GRAVITY: Final = 9.81
+CLAMPED: Final = 0.00126
+SUPPORTED: Final = 0.00406
+"""Deflection of a square plate's middle, in load × side⁴ / stiffness: S, tables of plates."""
+FORCES: Final = (0.4, 0.6, 0.8, 1.0)
+"""Of one probe where it is pressed as far as here: P, each maker's is another."""
+BEARABLE: Final = 0.5
+"""So much air over the walls lets some light into the next cell, and takes nothing from a probe: P."""
+
+
+def weight() -> float:
+    """Of the overlay and what is glued to it."""
+    sheet = 2 * RIGHT * (FAR - NEAR) * MM["overlay_thickness"] * ACRYLIC[2]
+    board = MM["electrode_across"] * MM["electrode_down"] * MM["electrode_thickness"] * BOARD
+    return (sheet + len(TILES) * board) * GRAVITY
+
+
+def bulge(force: float, edge: float) -> float:
+    """How far the middle rises with probes of that force; nothing where the weight holds it down."""
+    stiff, contraction, _ = ACRYLIC
+    plate = stiff * MM["overlay_thickness"] ** 3 / 12 / (1 - contraction**2)
+    area = 2 * RIGHT * (FAR - NEAR)
+    load = max(0.0, len(TILES) * force - weight()) / area
+    return edge * load * area**2 / plate
+
+
+def most_force(edge: float = SUPPORTED) -> float:
+    """The strongest probe, in hundredths of a newton, with which the overlay stays down."""
+    return max(i / 100 for i in range(200) if bulge(i / 100, edge) <= BEARABLE)
+
+
+def main() -> None:
+    print(
+        f"Overlay and electrode boards weigh {weight():.1f} N; {len(TILES)} probes press against."
+    )
+    for force in FORCES:
+        low, high = bulge(force, CLAMPED), bulge(force, SUPPORTED)
+        print(f"Probes of {force:.1f} N lift the middle by {low:.1f} to {high:.1f} mm.")
+    print(f"Probes of up to {most_force():.2f} N leave it within {BEARABLE} mm in any case.")
+
+
+if __name__ == "__main__":
+    main()
