@@ -22,7 +22,7 @@ SUPPORTED: Final = 0.00406
 FORCES: Final = (0.4, 0.6, 0.8, 1.0)
 """Of one probe where it is pressed as far as here: P, each maker's is another."""
 BEARABLE: Final = 0.5
-"""So much air over the walls lets some light into the next cell, and takes nothing from a probe: P."""
+"""So much air over the walls lets little light into the next cell, and a probe bears it: P."""
 
 
 def weight() -> float:
@@ -33,7 +33,7 @@ def weight() -> float:
 
 
 def bulge(force: float, edge: float) -> float:
-    """How far the middle rises with probes of that force; nothing where the weight holds it down."""
+    """How far the middle rises with probes of that force; 0 where the weight holds it down."""
     stiff, contraction, _ = ACRYLIC
     plate = stiff * MM["overlay_thickness"] ** 3 / 12 / (1 - contraction**2)
     area = 2 * RIGHT * (FAR - NEAR)
