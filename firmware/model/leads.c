@@ -16,17 +16,21 @@ void leads_start(struct leads *leads)
 
 static void part(struct leads *leads, unsigned pad)
 {
-    if (leads->joined[pad] != NO_PAD)
-        leads->joined[leads->joined[pad]] = NO_PAD;
+    const uint8_t other = leads->joined[pad];
+    if (other != NO_PAD) {
+        leads->joined[other] = NO_PAD;
+        leads->shorted[other] = false;
+    }
     leads->joined[pad] = NO_PAD;
 }
 
-void leads_join(struct leads *leads, unsigned first, unsigned second)
+void leads_join(struct leads *leads, unsigned first, unsigned second, bool shorted)
 {
     part(leads, first);
     part(leads, second);
     leads->joined[first] = (uint8_t)second;
     leads->joined[second] = (uint8_t)first;
+    leads->shorted[first] = leads->shorted[second] = shorted;
 }
 
 void leads_swap(struct leads *leads, unsigned first, unsigned second)
@@ -49,8 +53,8 @@ void leads_swap_chips(struct leads *leads, unsigned first, unsigned second)
     memcpy(leads->to[second], kept, sizeof kept);
 }
 
-/* Two that touch are one electrode of twice the size: a finger on either takes the same from both,
- * and half as much of their charge. */
+/* Two that dirt joins are one electrode of twice the size: a finger on either takes the same from
+ * both, and half as much of their charge. */
 float leads_load(const struct leads *leads, const struct loads *loads, unsigned chip,
                  unsigned channel, uint64_t at_us, uint32_t apart_us, unsigned count)
 {
@@ -72,6 +76,8 @@ float leads_picofarad(const struct leads *leads, unsigned chip, unsigned channel
     if (leads->open[pad])
         return LEADS_PIN_PF;
     const uint8_t other = leads->joined[pad];
+    if (leads->shorted[pad])
+        return LEADS_GROUND_PF; /* a chip grounds every pad that it is not measuring */
     if (leads->grounded[pad] || (other != NO_PAD && leads->grounded[other]))
         return LEADS_GROUND_PF;
     return other == NO_PAD ? own : 2 * own;

@@ -16,7 +16,8 @@
 
 struct leads {
     uint8_t to[CHIP_COUNT][CHANNEL_COUNT]; /* the electrode at each channel, or NO_PAD */
-    uint8_t joined[PAD_COUNT];             /* the electrode that it touches, or NO_PAD */
+    uint8_t joined[PAD_COUNT];             /* the electrode that it is joined to, or NO_PAD */
+    bool shorted[PAD_COUNT];               /* and that by metal, not by dirt */
     bool open[PAD_COUNT], grounded[PAD_COUNT];
     float share; /* how much of a load comes through the overlay; 1 with LEADS_OVERLAY_MM */
 };
@@ -24,9 +25,9 @@ struct leads {
 /* As hardware/wiring.csv has them. */
 void leads_start(struct leads *leads);
 
-/* `first` and `second` touch each other. Each touches one other at most: what they touched before
- * they no longer do. */
-void leads_join(struct leads *leads, unsigned first, unsigned second);
+/* `first` and `second` are joined: shorted by metal, or by dirt alone. Each is joined to one other
+ * at most: what they were joined to before they no longer are. */
+void leads_join(struct leads *leads, unsigned first, unsigned second, bool shorted);
 
 /* The two electrodes hang on each other's channels. */
 void leads_swap(struct leads *leads, unsigned first, unsigned second);

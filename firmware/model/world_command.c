@@ -135,13 +135,13 @@ static const char *lead(struct world *world, const struct said *said)
 {
     struct leads *leads = &world->leads;
     const char *word = said->words[0];
-    const unsigned most = strcmp(word, "short") == 0 || strcmp(word, "swap") == 0 ? 2 : 1;
+    const unsigned most = strcmp(word, "open") == 0 || strcmp(word, "ground") == 0 ? 1 : 2;
     unsigned pads[2] = {0, 0};
     if (said->count != 1 + most || !one_pad(said, 1, &pads[0]) ||
         (most == 2 && (!one_pad(said, 2, &pads[1]) || pads[0] == pads[1])))
         return answer(world, most == 2 ? "no: %s PAD PAD, two of them" : "no: %s PAD", word);
-    if (strcmp(word, "short") == 0)
-        leads_join(leads, pads[0], pads[1]);
+    if (strcmp(word, "short") == 0 || strcmp(word, "couple") == 0)
+        leads_join(leads, pads[0], pads[1], strcmp(word, "short") == 0);
     else if (strcmp(word, "swap") == 0)
         leads_swap(leads, pads[0], pads[1]);
     else if (strcmp(word, "open") == 0)
@@ -266,7 +266,7 @@ const char *world_command(struct world *world, const char *line, uint64_t now_us
     if (strcmp(word, "touched") == 0)
         return touched(world, &said);
     if (strcmp(word, "open") == 0 || strcmp(word, "ground") == 0 || strcmp(word, "short") == 0 ||
-        strcmp(word, "swap") == 0)
+        strcmp(word, "couple") == 0 || strcmp(word, "swap") == 0)
         return lead(world, &said);
     if (strcmp(word, "swap-chips") == 0)
         return swap_chips(world, &said);

@@ -53,7 +53,7 @@ static void what_each_fault_does_to_a_finger_on_b3(void)
         double b3, c3, b1;
     } rows[] = {
         {"mend", 16, 0, 0},          {"open B3", 0, 0, 0},         {"open C3", 16, 0, 0},
-        {"short B3 C3", 8, 8, 0},    {"short C3 B1", 16, 0, 0},    {"swap B3 C3", 0, 16, 0},
+        {"couple B3 C3", 8, 8, 0},   {"couple C3 B1", 16, 0, 0},    {"swap B3 C3", 0, 16, 0},
         {"swap-chips 0 1", 0, 0, 16}, {"overlay 6.4", 8, 0, 0},    {"overlay 1.3", 32, 0, 0},
         {"ground B3", 16, 0, 0},     {"supply 500", 16, 0, 0},     {"strip 40", 16, 0, 0},
     };
@@ -74,12 +74,17 @@ static void what_each_fault_does_to_the_charge_of_b3(void)
     check(about(charge(1, 1), (double)LEADS_PIN_PF));
     start("ground B3");
     check(charge(1, 1) > 1e4F);
-    check(ok("short B3 C3"));
-    check(charge(1, 2) > 1e4F); /* what touches that touches ground, too */
+    check(ok("couple B3 C3"));
+    check(charge(1, 2) > 1e4F); /* what is joined to that is grounded, too */
     start("short B3 C3");
+    check(charge(1, 1) > 1e4F && charge(1, 2) > 1e4F);
+    check(ok("short B3 B1"));
+    check(charge(1, 1) > 1e4F && charge(0, 1) > 1e4F);
+    check(about(charge(1, 2), (double)world.chips[1].picofarad[2]));
+    start("couple B3 C3");
     check(about(charge(1, 1), 2 * (double)world.chips[1].picofarad[1]));
     check(about(charge(1, 2), 2 * (double)world.chips[1].picofarad[2]));
-    check(ok("short B3 A3")); /* and no longer C3 */
+    check(ok("couple B3 A3")); /* and no longer C3 */
     check(about(charge(1, 2), (double)world.chips[1].picofarad[2]));
     check(felt(1, 0) > 7 && felt(1, 2) < 1);
 }
@@ -88,7 +93,7 @@ static void what_makes_no_sense_is_refused(void)
 {
     static const char *const lines[] = {
         "open", "open all", "open F1", "open A1 B1", "ground", "short A1", "short A1 A1",
-        "short A1 all", "swap A1", "swap A1 A1", "swap-chips 0", "swap-chips 0 3",
+        "short A1 all", "couple A1", "couple A1 A1", "swap A1", "swap A1 A1", "swap-chips 0", "swap-chips 0 3",
         "swap-chips 1 1", "overlay", "overlay 0", "overlay -3", "overlay 3 4", "supply",
         "supply 149", "supply x", "strip", "strip 0", "strip 105", "mend A1"};
     start("mend");

@@ -32,7 +32,7 @@ class Quality(enum.Enum):
     UNREADABLE = "unreadable"
     NOTHING = "nothing"
     MIXED_UP = "mixed up"
-    SHORTED = "shorted"
+    JOINED = "joined"
     WEAK = "weak"
     STAYS = "stays"
 
@@ -82,13 +82,13 @@ class Judgement(msgspec.Struct, frozen=True):
                     f"counts against {self.delta:.0f}): either {other} was touched, or the wires "
                     f"of {name} and {other} are mixed up. Compare them with hardware/wiring.csv."
                 )
-            case Quality.SHORTED:
+            case Quality.JOINED:
                 assert self.other is not None
                 other = PADS[self.other]
                 return (
                     f"{name} was asked for, and {other} reacts alike ({self.delta:.0f} and "
-                    f"{self.other_delta:.0f} counts): either a finger lay on both, or {name} and "
-                    f"{other} are shorted. Look for what joins them, or their leads."
+                    f"{self.other_delta:.0f} counts): either a finger lay on both, or something "
+                    f"joins {name} and {other}: flux or damp, or leads side by side."
                 )
             case Quality.WEAK:
                 return (
@@ -113,9 +113,7 @@ def judge(pad: int, touch: Touch) -> Judgement:
     with_it = alike(touch)
     if pad in with_it and len(with_it) > 1:
         other = max(with_it - {pad}, key=lambda one: touch.deltas[one] or 0.0)
-        return Judgement(
-            pad, Quality.SHORTED, delta, quiet.noise, other, touch.deltas[other] or 0.0
-        )
+        return Judgement(pad, Quality.JOINED, delta, quiet.noise, other, touch.deltas[other] or 0.0)
     if strongest != pad:
         return Judgement(
             pad, Quality.MIXED_UP, delta, quiet.noise, strongest, touch.deltas[strongest] or 0.0

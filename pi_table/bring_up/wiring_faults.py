@@ -6,6 +6,7 @@ which chips answer, which pads read out of range at rest, and what moves when a 
 
 import enum
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from statistics import median
 from typing import Final
 
@@ -42,7 +43,7 @@ class Fault(enum.Enum):
     TOGETHER_OUT = "two out of range"
     CHIP_OUT = "all of a chip out of range"
     OPEN = "open"
-    SHORT = "short"
+    JOINED = "joined"
     SWAPPED = "swapped"
     CHIPS_SWAPPED = "chips swapped"
     ELSEWHERE = "elsewhere"
@@ -152,17 +153,17 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
                 of_chip,
             )
             out = [pad for pad in out if pad not in of_chip]
-    if len(out) == 2 and are_neighbours(*out):
-        first, second = (f"{PADS[pad]} ({ELECTRODES[pad]})" for pad in out)
+    while pair := next((pair for pair in combinations(out, 2) if are_neighbours(*pair)), None):
+        out = [pad for pad in out if pad not in pair]
+        first, second = (f"{PADS[pad]} ({ELECTRODES[pad]})" for pad in pair)
         yield fault(
             "electrodes",
             Fault.TOGETHER_OUT,
             f"{first} and {second}, which lie side by side, are both out of range.",
             "Either they touch each other, or both touch ground: look for a drop of solder, a "
             "crushed lead, or foil that overlaps, between these two first.",
-            out,
+            pair,
         )
-        return
     for pad in out:
         yield fault(
             "electrodes",
@@ -181,7 +182,7 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
 def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
     """What is wrong with the pads, from one touch asked for on each of these (0 … 30)."""
     reacted = {pad: alike(touch) for pad, touch in touches.items()}
-    shorted = sorted(
+    joined_pairs = sorted(
         {
             (min(asked, other), max(asked, other))
             for asked, pads in reacted.items()
@@ -190,17 +191,18 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
             if other not in reacted or asked in reacted[other]
         }
     )
-    for first, second in shorted:
+    for first, second in joined_pairs:
         yield fault(
             "electrodes",
-            Fault.SHORT,
-            f"{PADS[first]} and {PADS[second]} move together, whichever is touched: they are "
-            "shorted.",
-            f"Look between {ELECTRODES[first]} and {ELECTRODES[second]}, along their leads, and "
-            "where foil could overlap, for what joins them.",
+            Fault.JOINED,
+            f"{PADS[first]} and {PADS[second]} move together, whichever is touched: something "
+            "joins them.",
+            f"Metal would have put both out of range, so it is dirt: flux or damp between "
+            f"{ELECTRODES[first]} and {ELECTRODES[second]}, or leads that run side by side. Clean "
+            "and dry them, and lead them apart.",
             (first, second),
         )
-    joined = {pad for pair in shorted for pad in pair}
+    joined = {pad for pair in joined_pairs for pad in pair}
     went = {
         asked: strongest
         for asked, touch in touches.items()

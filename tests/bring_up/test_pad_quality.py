@@ -30,8 +30,8 @@ def touch(deltas: dict[int, float | None], noise: float = 2.0, lifted: bool = Tr
     [
         (touch({B3: 16}), Quality.FINE, "a finger of 16 counts over a noise of 2.0, SNR 8.0"),
         (touch({B3: 16, C3: 11}), Quality.FINE, "B3 is fine"),
-        (touch({B3: 16, C3: 12}), Quality.SHORTED, "C3 reacts alike (16 and 12 counts)"),
-        (touch({B3: 12, C3: 16}), Quality.SHORTED, "B3 and C3 are shorted"),
+        (touch({B3: 16, C3: 12}), Quality.JOINED, "C3 reacts alike (16 and 12 counts)"),
+        (touch({B3: 12, C3: 16}), Quality.JOINED, "something joins B3 and C3"),
         (touch({B3: 10}), Quality.FINE, "SNR 5.0"),
         (touch({B3: 9.9}), Quality.WEAK, "SNR 5.0; below 5"),
         (touch({B3: 6}), Quality.WEAK, "larger foil"),

@@ -76,10 +76,11 @@ WIRES: list[tuple[str, str, Fault, list[str], str]] = [
     ("electrodes", "ground D4", Fault.OUT_OF_RANGE, ["D4"], "channel 8 of 0x5B"),
     ("electrodes", "ground near", Fault.OUT_OF_RANGE, ["near"], "channel 7 of 0x5C"),
     ("electrodes", "ground B3;ground B4", Fault.TOGETHER_OUT, ["B3", "B4"], "touch each other"),
-    ("electrodes", "short B3 C3;ground B3", Fault.TOGETHER_OUT, ["B3", "C3"], "both touch ground"),
+    ("electrodes", "short B3 C3", Fault.TOGETHER_OUT, ["B3", "C3"], "both touch ground"),
+    ("electrodes", "short E2 far", Fault.TOGETHER_OUT, ["E2", "far"], "channel 10 of 0x5A"),
     ("calibration", "open E5", Fault.OPEN, ["E5"], "channel 4 of 0x5C"),
-    ("calibration", "short B3 C3", Fault.SHORT, ["B3", "C3"], "channel 1 of 0x5B"),
-    ("calibration", "short E2 far", Fault.SHORT, ["E2", "far"], "channel 10 of 0x5A"),
+    ("calibration", "couple B3 C3", Fault.JOINED, ["B3", "C3"], "channel 1 of 0x5B"),
+    ("calibration", "couple E2 far", Fault.JOINED, ["E2", "far"], "channel 10 of 0x5A"),
     ("calibration", "swap B3 D4", Fault.SWAPPED, ["B3", "D4"], "D4 to channel 8 of 0x5B"),
     ("power", "supply 1500", Fault.SUPPLY, [], "too weak for 2000 mA"),
     ("lights", "strip 40", Fault.CHAIN, [], "between the tiles of A2 and A3"),
@@ -98,8 +99,11 @@ def test_a_fault_is_named(
     named(host_table, step, lines, fault, pads, words)
 
 
+ON_THE_CHIP = {"ground D4", "short B3 C3", "couple B3 C3", "swap B3 D4", "supply 1500", "strip 42"}
+
+
 @pytest.mark.parametrize(
-    ("step", "lines", "fault", "pads", "words"), WIRES[3:4] + WIRES[5:6] + WIRES[11:13]
+    ("step", "lines", "fault", "pads", "words"), [row for row in WIRES if row[1] in ON_THE_CHIP]
 )
 def test_a_fault_is_named_on_the_chip(
     step: str, lines: str, fault: Fault, pads: list[str], words: str
@@ -170,6 +174,30 @@ def test_a_single_weak_pad_is_not_the_overlays_doing(host_table: EmulatedTable) 
     )
     assert faults(found) == [Fault.GAP.value]
     assert found[0][1].figures["pads"] == ["B3"]
+
+
+def test_a_hand_that_lay_on_two_pads_once_is_no_short(host_table: EmulatedTable) -> None:
+    found: Found = []
+    maker = MakerPuppet(
+        host_table,
+        fingers={"B3": [{"B3": 16, "C3": 15}]},
+        answers={"Try it [a]gain, [s]kip it, or [e]nd": "s" * 9},
+    )
+    status = walk(
+        bench_of(host_table, maker),
+        [BY_ID["calibration"]],
+        lambda step, finding: found.append((step.id, finding)),
+    )
+    assert (status, faults(found)) == (1, [])
+    assert found[0][1].says.startswith("Not every pad is good yet")
+    assert [text for text in maker.said if "C3 reacts alike (16 and 15 counts)" in text]
+
+
+def test_pads_that_are_out_of_range_are_told_pair_by_pair(host_table: EmulatedTable) -> None:
+    for line in ("short A1 B1", "short D5 E5", "ground C3"):
+        host_table.tell(line)
+    _, found, _ = walked(host_table, "electrodes")
+    assert [each.figures["pads"] for _, each in found] == [["A1", "B1"], ["D5", "E5"], ["C3"]]
 
 
 def test_what_was_mended_passes_when_it_is_tried_again(host_table: EmulatedTable) -> None:
