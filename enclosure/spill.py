@@ -18,16 +18,26 @@ def inside() -> tuple[float, float]:
 
 
 def held(lean: float, height: float = MM["rim_height"]) -> float:
-    """What stays on an overlay that leans by so many degrees, to the worse of both sides."""
+    """What stays on an overlay that leans by so many degrees, towards wherever that is least.
+
+    That is a corner, and not a side: what is left there is a pyramid.
+    """
     across, down = inside()
-    return min(_held(across, down, lean, height), _held(down, across, lean, height))
+    if not lean:
+        return across * down * height
+    slope = math.tan(math.radians(lean))
+    ways = [math.radians(way) for way in range(1, 90)]
+    return min(_held(slope * math.cos(a), slope * math.sin(a), height) for a in ways)
 
 
-def _held(along: float, beside: float, lean: float, height: float) -> float:
-    drop = along * math.tan(math.radians(lean))
-    if drop <= height:
-        return along * beside * (height - drop / 2)
-    return height * height * along / drop / 2 * beside
+def _held(slope_across: float, slope_down: float, height: float) -> float:
+    """The volume over a sheet below a plane that falls both ways, ``height`` high at the corner."""
+    across, down = (
+        each * slope for each, slope in zip(inside(), (slope_across, slope_down), strict=True)
+    )
+    cut = (height, height - across, height - down, height - across - down)
+    whole, one, other, both = (max(each, 0.0) ** 3 for each in cut)
+    return (whole - one - other + both) / (6 * slope_across * slope_down)
 
 
 def least_height(lean: float = LEAN) -> float:
