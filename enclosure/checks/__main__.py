@@ -5,6 +5,7 @@ tables up to date: PRINTED.md, and the figures in PROOF.md.
 """
 
 import argparse
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -12,9 +13,25 @@ from typing import Final
 
 from enclosure import export
 from enclosure.assembly import PARTS
-from enclosure.checks import cards, hidden_screen, meshes, overlaps, sheets, slicing, table, walls
+from enclosure.checks import (
+    cards,
+    clearances,
+    exports,
+    hidden_screen,
+    light,
+    meshes,
+    overlaps,
+    pitch,
+    sheets,
+    slicing,
+    spill,
+    table,
+    walls,
+)
+from enclosure.checks.bodies import all_together
 from enclosure.checks.report import Report
 from enclosure.dimensions import MM
+from hardware.places import centre, chain, wiring
 
 PROOF: Final = Path(__file__).parent.parent / "PROOF.md"
 BEGIN: Final = "<!-- figures: written by make -C enclosure tables -->"
@@ -28,18 +45,29 @@ def reports() -> tuple[list[Report], str]:
     bed = (MM["bed_across"], MM["bed_down"], MM["bed_up"])
     printed, sliced = slicing.check(table.printing_poses(), pieces, bed)
     with tempfile.TemporaryDirectory(prefix="pi-table-enclosure-") as folder:
-        export.write(Path(folder))
-        cut = sheets.check(sorted(Path(folder).glob("dxf/*.dxf")))
+        first, second = Path(folder, "first"), Path(folder, "second")
+        asked = ["--out", str(first), "--step", str(first / "step")]
+        with subprocess.Popen([sys.executable, "-m", "enclosure.export", *asked]) as exporting:
+            export.write(second)
+        if exporting.returncode:
+            sys.exit("The enclosure's files were not exported: see above.")
+        cut = sheets.check(sorted(second.glob("dxf/*.dxf")))
+        exported = exports.check(first, second, export.FILES)
     return [
         meshes.check(bodies),
         overlaps.check(bodies),
+        clearances.check(bodies),
         walls.check(table.printing_poses()),
         printed,
         cut,
+        exported,
         cards.check(
             (MM["pitch_across"], MM["pitch_down"]),
             (MM["electrode_across"], MM["electrode_down"]),
         ),
+        pitch.check(bodies, {name: centre(name) for name in chain(wiring())}),
+        light.check(bodies),
+        spill.check(all_together(table.lasting()), table.outline()),
         hidden_screen.check(bodies, table.HOOD, table.screen(), table.outline()),
     ], slicing.table(sliced, pieces, materials)
 
@@ -58,7 +86,7 @@ def main() -> int:
         if write:
             page.write_text(text, "utf-8")
         elif not page.exists() or page.read_text("utf-8") != text:
-            print(f"WRONG: {page.name} says something else: run `make -C enclosure tables`.")
+            print(f"WRONG: {page.name} says other figures: run `make -C enclosure tables`.")
             wrong += 1
     print(f"The enclosure: {wrong} things are wrong." if wrong else "The enclosure holds.")
     return 1 if wrong else 0

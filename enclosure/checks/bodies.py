@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import TypeAlias
 
 import manifold3d
 import numpy as np
 import trimesh
 from numpy.typing import NDArray
 
-Points = NDArray[np.float64]
+Points: TypeAlias = NDArray[np.float64]
 """Positions in millimetres, one a row: x, y, z of the table."""
 
 

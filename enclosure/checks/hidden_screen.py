@@ -14,13 +14,16 @@ import trimesh
 from enclosure.checks.bodies import Body, Points, all_together, below
 from enclosure.checks.eyes import PEOPLE, Outline, onlookers, operatives, spymasters
 from enclosure.checks.report import Report
-from enclosure.checks.sight import seen
+from enclosure.checks.sight import clear, reaches, seen
 
 GRID = 8.0
 """Millimetres from one point of the screen's surface to the next, at most."""
 
 BEFORE = 0.2
 """Millimetres that the points lie before the surface, so that no line touches it."""
+
+WALL = 1000.0
+"""Square millimetres: a triangle as large as that is of the front wall, and of no screw's hole."""
 
 SHORTENED = 10.0
 """Millimetres: a hood that is so much shorter has to be noticed."""
@@ -74,6 +77,7 @@ def check(bodies: list[Body], hood: frozenset[str], screen: Screen, outline: Out
     report.figures.append(f"{len(points)} points of the screen, {GRID:.0f} mm apart or less")
     for who, eyes in guests.items():
         _nobody_sees(report, who, eyes, screen, all_together(cover))
+    _mirrored(report, cover, hood, screen, guests["an operative"])
     _shortened(report, cover, hood, screen.before(np.concatenate([*guests.values()])), points)
     _spymasters_see(report, all_together(cover), screen, points, outline)
     return report
@@ -94,6 +98,34 @@ def _nobody_sees(
             f"The hood does not hide the screen: {who} with an eye at x {eye[0]:.0f}, "
             f"y {eye[1]:.0f}, z {eye[2]:.0f} mm sees {what.mean(axis=1).max():.0%} of it."
         )
+
+
+def _mirrored(
+    report: Report, cover: list[Body], hood: frozenset[str], screen: Screen, eyes: Points
+) -> None:
+    """What operatives would see in the hood's front wall if that shone like a mirror.
+
+    The wall is a plane that faces the screen: an eye sees by it what its mirror image sees through
+    it. The image's line has to meet the wall first, and the eye's own has to reach that spot.
+    """
+    parts = all_together([body for body in cover if body.part in hood])
+    towards = (parts.face_normals[:, 1] < -0.99) & (parts.area_faces > WALL)
+    wall = float(parts.triangles_center[towards, 1].max())
+    all_cover, points = all_together(cover), screen.points()[::4]
+    eyes = eyes[eyes[:, 1] < screen.middle[1]][::40]
+    sees = 0
+    for eye in eyes:
+        image = np.array([eye[0], 2 * wall - eye[1], eye[2]])
+        share = (wall - points[:, 1]) / (image[1] - points[:, 1])
+        spots = points + share[:, None] * (image - points) - np.array([0, 1e-2, 0])
+        on_wall = reaches(parts, spots, np.array([0.0, 1.0, 0.0]), 0.1)
+        spots, starts = spots[on_wall], points[on_wall]
+        if len(spots) and (clear(all_cover, starts, spots) & clear(all_cover, spots, eye)).any():
+            sees += 1
+    report.figures.append(
+        f"were the hood's inside a mirror, {sees / len(eyes):.0%} of the operatives' eyes would "
+        "see some of the screen in it: it has to be matt"
+    )
 
 
 def _shortened(

@@ -31,6 +31,20 @@ def seen(cover: trimesh.Trimesh, points: Points, eyes: Points) -> NDArray[np.boo
     return result
 
 
+def clear(cover: trimesh.Trimesh, points: Points, others: Points) -> NDArray[np.bool_]:
+    """Whether nothing stands between each point and its other, which may be one for all."""
+    ways = others - points
+    lengths = np.linalg.norm(ways, axis=1)
+    return np.asarray(_free_length(cover, points, ways / lengths[:, None]) >= lengths - 1e-6)
+
+
+def reaches(
+    cover: trimesh.Trimesh, points: Points, way: Points, within: float
+) -> NDArray[np.bool_]:
+    """Whether each point's ray in direction ``way`` meets ``cover`` within so many millimetres."""
+    return np.asarray(_free_length(cover, points, np.tile(way, (len(points), 1))) <= within)
+
+
 def _free_length(
     cover: trimesh.Trimesh, origins: Points, directions: Points
 ) -> NDArray[np.float64]:

@@ -4,11 +4,15 @@ Time, filament and supports are read from the G-code. The committed table of pri
 enclosure/PRINTED.md, has to say the same.
 """
 
+import hashlib
+import json
+import os
 import re
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -20,15 +24,24 @@ PROFILE: Final = Path(__file__).parent.parent / "printer.ini"
 TABLE: Final = Path(__file__).parent.parent / "PRINTED.md"
 AT_ONCE = 2
 
+READ: Final = 1
+"""Counts up when what is read from the G-code is read in another way: what is kept is then void."""
+
+SUPPORTS = 0.15
+"""Share of a part's filament that may go into supports: into holes, but under no whole face."""
+
 
 @dataclass(frozen=True)
 class Sliced:
-    """What the slicer says of one piece of a part; ``refused`` is its word if it slices none."""
+    """What the slicer says of one piece of a part; ``refused`` is its word if it slices none.
+
+    ``grams`` are of all filament, ``supports`` those of it that are supports.
+    """
 
     name: str
     minutes: int = 0
     grams: float = 0
-    supports: bool = False
+    supports: float = 0
     refused: str | None = None
 
 
@@ -52,9 +65,12 @@ def check(
             continue
         report.figures.append(
             f"{each.name}: {size} mm, {duration(each.minutes)}, {each.grams:.0f} g"
-            + (", with supports" if each.supports else "")
+            + (f", {each.supports:.1f} g of it supports" if each.supports else "")
         )
-        report.demand(not each.supports, f"{each.name} takes supports as it stands on the bed.")
+        report.demand(
+            each.supports <= SUPPORTS * each.grams,
+            f"{each.name} ({size} mm) takes {each.supports:.1f} g of supports as it stands.",
+        )
     hours = sum(each.minutes * pieces[each.name] for each in sliced) / 60
     grams = sum(each.grams * pieces[each.name] for each in sliced)
     report.figures.append(
@@ -71,10 +87,33 @@ def settings() -> dict[str, str]:
 
 
 def slice_part(name: str, mesh: trimesh.Trimesh) -> Sliced:
-    """Slices one piece, in the middle of the bed, as it stands."""
+    """Slices one piece, in the middle of the bed, as it stands; what was sliced before is kept.
+
+    A piece that was refused is tried anew each time.
+    """
+    shape = mesh.export(file_type="stl")
+    made_of = repr((name, hashlib.sha256(shape).digest(), PROFILE.read_bytes(), version(), READ))
+    kept = _cache() / f"{hashlib.sha256(made_of.encode()).hexdigest()}.json"
+    if kept.exists():
+        return Sliced(**json.loads(kept.read_text("utf-8")))
+    sliced = _slice(name, shape)
+    if sliced.refused is None:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=kept.parent, delete=False) as file:
+            json.dump(asdict(sliced), file)
+        Path(file.name).replace(kept)
+    return sliced
+
+
+def _cache() -> Path:
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home) / "pi-table/enclosure/sliced"
+
+
+def _slice(name: str, shape: bytes) -> Sliced:
     with tempfile.TemporaryDirectory(prefix="pi-table-slice-") as folder:
         stl, gcode = Path(folder) / f"{name}.stl", Path(folder) / f"{name}.gcode"
-        stl.write_bytes(mesh.export(file_type="stl"))
+        stl.write_bytes(shape)
         command = ["prusa-slicer", "--loglevel", "1", "--datadir", folder, "--load", str(PROFILE)]
         done = subprocess.run(
             [*command, "--export-gcode", "--output", str(gcode), str(stl)],
@@ -96,7 +135,24 @@ def read(name: str, gcode: str) -> Sliced:
         raise ValueError(f"{name}: the G-code does not say how long it takes, or how much.")
     units = {"d": 1440.0, "h": 60.0, "m": 1.0, "s": 1 / 60}
     minutes = sum(int(n) * units[unit] for n, unit in re.findall(r"(\d+)([dhms])", time[1]))
-    return Sliced(name, round(minutes), float(grams[1]), ";TYPE:Support" in gcode)
+    whole, supports = _extruded(gcode)
+    return Sliced(name, round(minutes), float(grams[1]), float(grams[1]) * supports / whole)
+
+
+def _extruded(gcode: str) -> tuple[float, float]:
+    """How much filament goes through the nozzle, in mm, and how much of it into supports."""
+    total = supports = at = 0.0
+    in_support = False
+    for line in gcode.splitlines():
+        if line.startswith(";TYPE:"):
+            in_support = line.startswith(";TYPE:Support")
+        elif line.startswith("G92 E"):
+            at = float(line[5:])
+        elif line.startswith("G1 ") and (found := re.search(r" E(-?[\d.]+)", line)):
+            moved, at = float(found[1]) - at, float(found[1])
+            total += moved
+            supports += moved if in_support else 0
+    return total, supports
 
 
 def duration(minutes: int) -> str:
@@ -104,6 +160,7 @@ def duration(minutes: int) -> str:
     return f"{minutes // 60} h {minutes % 60:02d} min"
 
 
+@cache
 def version() -> str:
     """The slicer's, as it says it."""
     said = subprocess.run(["prusa-slicer", "--help"], capture_output=True, text=True, check=False)
@@ -115,7 +172,7 @@ def table(sliced: list[Sliced], pieces: dict[str, int], materials: dict[str, str
     """The page about the printed parts, as it is committed."""
     rows = [
         f"| {each.name} | {pieces[each.name]} | {materials[each.name]} | {duration(each.minutes)} "
-        f"| {each.grams:.0f} | {'yes' if each.supports else 'none'} |"
+        f"| {each.grams:.0f} | {f'{each.supports:.1f} g' if each.supports else 'none'} |"
         for each in sliced
         if each.refused is None
     ]

@@ -18,6 +18,9 @@ from enclosure.mesh import mesh
 HOOD = frozenset({"hood"})
 """The parts that stand above the surface to hide the screen."""
 
+DRAWN_ALONE = frozenset({"half-litre"})
+"""What the pictures show and the table does not have: a drink that is spilled on it."""
+
 
 @cache
 def printing_poses() -> dict[str, trimesh.Trimesh]:
@@ -34,6 +37,8 @@ def bodies() -> tuple[Body, ...]:
     """
     placed = []
     for part in PARTS:
+        if part.name in DRAWN_ALONE:
+            continue
         shape = mesh(part.build())
         for number, place in enumerate(part.places, 1):
             piece = shape.copy()
@@ -42,6 +47,12 @@ def bodies() -> tuple[Body, ...]:
             covers = part.kind != Kind.BOUGHT.value or part.name == "screen"
             placed.append(Body(name, part.name, Kind(part.kind), piece, covers))
     return tuple(placed)
+
+
+def lasting() -> list[Body]:
+    """The bodies that are there in every game: what only lies on the table is no part of it."""
+    loose = {part.name for part in PARTS if part.step == 0}
+    return [body for body in bodies() if body.part not in loose]
 
 
 def outline() -> Outline:

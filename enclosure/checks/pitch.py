@@ -1,0 +1,39 @@
+"""Electrodes and tiles stand where board and firmware take the places to be."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from enclosure.checks.bodies import Body
+from enclosure.checks.report import Report
+
+STRAYS = 0.5
+"""Millimetres that a part may lie beside its place (P): what glueing by hand leaves."""
+
+
+def check(bodies: list[Body], places: Mapping[str, tuple[float, float]]) -> Report:
+    """``places`` are the middles, by name, x and y in mm. Each has one electrode and one tile."""
+    report = Report("Pads on their pitch")
+    for part in ("electrode", "tile"):
+        middles = {
+            body.name: body.mesh.bounds.mean(axis=0)[:2] for body in bodies if body.part == part
+        }
+        furthest = 0.0
+        for place, middle in places.items():
+            away = {name: float(np.hypot(*(at - middle))) for name, at in middles.items()}
+            if not away:
+                report.findings.append(f"There is no {part} under {place}.")
+                continue
+            nearest = min(away, key=lambda name: away[name])
+            furthest = max(furthest, away[nearest])
+            report.demand(
+                away[nearest] <= STRAYS,
+                f"{nearest}, the nearest to {place}, lies {away[nearest]:.1f} mm off its middle.",
+            )
+        report.demand(
+            len(middles) == len(places), f"{len(middles)} of {part} for {len(places)} places."
+        )
+        report.figures.append(
+            f"{len(middles)} of {part}, each within {furthest:.2f} mm of its place in wiring.csv"
+        )
+    return report

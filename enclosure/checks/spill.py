@@ -1,0 +1,112 @@
+"""A spilled drink stays on the overlay: how much of it, level and with the table leaning.
+
+The parts from above are a landscape of heights; water fills every hollow of it up to where it runs
+over an edge, or down into the table. Taken as tight, and not reckoned: the tape under the rim's lip
+(rim_tape, P), and what is narrower than two steps of the grid: the rim's screw holes, a head of
+6.6 mm in each, and the joints between its pieces, 0.2 mm wide, with a bead of sealant in each.
+"""
+
+import heapq
+import math
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import trimesh
+from numpy.typing import NDArray
+from scipy.ndimage import grey_closing
+
+from enclosure.checks.bodies import Points
+from enclosure.checks.eyes import Outline
+from enclosure.checks.report import Report
+
+GRID = 4.0
+"""Millimetres from one height of the landscape to the next."""
+
+LEAST = 0.5
+"""Litres that have to stay: a large beer."""
+
+LEANING = 1.0
+"""Degrees that a café's table leans, or bends (P)."""
+
+WAYS = 8
+"""Directions of leaning that are tried."""
+
+Heights: TypeAlias = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Landscape:
+    """Heights in mm over a grid: ``z[i, j]`` is at x = ``x[i]``, y = ``y[j]``."""
+
+    x: Points
+    y: Points
+    z: Heights
+
+    @classmethod
+    def of(cls, table: trimesh.Trimesh, outline: Outline) -> "Landscape":
+        """What rain meets first; beside the table there is nothing, at minus infinity."""
+        x = np.arange(outline.left - GRID, outline.right + 2 * GRID, GRID)
+        y = np.arange(outline.near - GRID, outline.far + 2 * GRID, GRID)
+        above = np.stack([*(each.ravel() for each in np.meshgrid(x, y, indexing="ij"))], axis=1)
+        top = table.bounds[1][2] + 10
+        origins = np.column_stack([above, np.full(len(above), top)])
+        down = np.tile([0.0, 0.0, -1.0], (len(above), 1))
+        hit = table.ray.intersects_first(origins, down)
+        z = np.full(len(above), -np.inf)
+        met = hit >= 0
+        corner, normal = table.triangles[hit[met], 0], table.face_normals[hit[met]]
+        away = np.einsum("ij,ij->i", normal, corner - origins[met])
+        z[met] = top + away / normal[:, 2]
+        return cls(x, y, grey_closing(z.reshape(len(x), len(y)), size=3))
+
+    def leaning(self, degrees: float, way: float) -> "Landscape":
+        """The same, the table leaning by so much, lowest in direction ``way`` (radians from +x)."""
+        slope = math.tan(math.radians(degrees))
+        along = np.add.outer(self.x * math.cos(way), self.y * math.sin(way))
+        return Landscape(self.x, self.y, self.z - slope * along)
+
+
+def check(table: trimesh.Trimesh, outline: Outline) -> Report:
+    """``table`` is everything that water can run on, its parts in one mesh."""
+    report = Report("A spilled drink stays on the overlay")
+    land = Landscape.of(table, outline)
+    opening = land.z < 0  # lower than the overlay's underside: into the table, or off it
+    level = held(land, opening)
+    ways = [2 * math.pi * way / WAYS for way in range(WAYS)]
+    leaning = {way: held(land.leaning(LEANING, way), opening) for way in ways}
+    worst = min(leaning, key=lambda way: leaning[way])
+    report.figures.append(f"level: {level:.2f} litres before anything runs over")
+    report.figures.append(
+        f"leaning by {LEANING:.0f} degree, the worst of {WAYS} ways: {leaning[worst]:.2f} litres"
+    )
+    report.demand(
+        leaning[worst] >= LEAST and level >= LEAST,
+        f"The rim holds {leaning[worst]:.2f} litres when the table leans by {LEANING:.0f} degree "
+        f"towards {math.degrees(worst):.0f} degrees from the right, and {level:.2f} level: "
+        f"{LEAST} have to stay.",
+    )
+    return report
+
+
+def held(land: Landscape, opening: NDArray[np.bool_]) -> float:
+    """Litres that stand on a landscape when it has rained enough.
+
+    From the openings and the edge inwards, lowest first, each place fills up to the lowest way out.
+    """
+    across, down = land.z.shape
+    water = np.full(land.z.shape, np.inf)
+    border = opening.copy()
+    border[[0, -1], :] = border[:, [0, -1]] = True
+    todo = [(float(land.z[i, j]), int(i), int(j)) for i, j in np.argwhere(border)]
+    for height, i, j in todo:
+        water[i, j] = height
+    heapq.heapify(todo)
+    while todo:
+        height, i, j = heapq.heappop(todo)
+        for k, m in ((i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1)):
+            if 0 <= k < across and 0 <= m < down and np.isinf(water[k, m]) and not border[k, m]:
+                water[k, m] = max(height, land.z[k, m])
+                heapq.heappush(todo, (float(water[k, m]), k, m))
+    inside = ~border
+    return float((water[inside] - land.z[inside]).sum() * GRID * GRID / 1e6)

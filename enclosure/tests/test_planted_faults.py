@@ -1,0 +1,194 @@
+"""What is built wrongly on purpose is noticed, by a sentence that names the part and the measure.
+
+Each fault is planted into the real table, as the checks load it, and nothing else is changed.
+"""
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import ezdxf
+import numpy as np
+import pytest
+import trimesh
+from ezdxf.addons.r12writer import r12writer
+
+from enclosure import dimensions, export
+from enclosure.assembly import PARTS
+from enclosure.checks import (
+    cards,
+    hidden_screen,
+    light,
+    meshes,
+    overlaps,
+    pitch,
+    sheets,
+    slicing,
+    spill,
+    table,
+    walls,
+)
+from enclosure.checks.bodies import Body, all_together, below
+from enclosure.mesh import mesh
+from hardware.places import centre, chain, wiring
+
+PLACES = {name: centre(name) for name in chain(wiring())}
+BED = (220.0, 220.0, 250.0)
+
+
+def but(part: str, change) -> list[Body]:  # type: ignore[no-untyped-def]
+    """The table's bodies, those of a part changed."""
+    return [change(body) if body.part.startswith(part) else body for body in table.bodies()]
+
+
+def shortened(body: Body, less: float) -> Body:
+    return replace(body, mesh=below(body.mesh, body.mesh.bounds[1][2] - less))
+
+
+def hood_short_of(less: float) -> list[str]:
+    bodies = but("hood", lambda body: shortened(body, less))
+    return hidden_screen.check(bodies, table.HOOD, table.screen(), table.outline()).findings
+
+
+def test_a_hood_that_is_10_mm_short() -> None:
+    (said,) = hood_short_of(10)
+    assert "hood does not hide the screen: an onlooker behind the spymasters" in said
+    assert "% of it" in said
+
+
+def test_a_hood_that_is_20_mm_too_high_is_noticed_too() -> None:
+    def raised(body: Body) -> Body:
+        corners = body.mesh.vertices.copy()
+        corners[corners[:, 2] > 20, 2] += 20
+        return replace(body, mesh=trimesh.Trimesh(corners, body.mesh.faces, process=False))
+
+    said = hidden_screen.check(but("hood", raised), table.HOOD, table.screen(), table.outline())
+    assert any("higher than it need be: nobody would notice" in each for each in said.findings)
+    assert any("The hood hides the screen from a spymaster too" in each for each in said.findings)
+
+
+def test_a_wall_0_5_mm_thin(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(dimensions.MM, "wall", 0.5)
+    part = next(part for part in PARTS if part.name == "light-cells-wide")
+    (said,) = walls.check({part.name: mesh(part.build())}).findings
+    assert said.startswith("light-cells-wide: a wall is 0.50 mm thin at x ")
+
+
+def test_an_electrode_off_its_pitch() -> None:
+    off = [
+        body.moved(x=3) if body.part == "electrode" and number % 40 == 0 else body
+        for number, body in enumerate(table.bodies())
+    ]
+    moved = [a.name for a, b in zip(off, table.bodies(), strict=True) if a is not b]
+    found = pitch.check(off, PLACES).findings
+    assert len(found) == len(moved) >= 1
+    for name, said in zip(moved, found, strict=True):
+        assert said.startswith(f"{name}, the nearest to ")
+        assert said.endswith("lies 3.0 mm off its middle.")
+
+
+def test_an_electrode_that_is_not_there() -> None:
+    first = next(body for body in table.bodies() if body.part == "electrode")
+    said = pitch.check([body for body in table.bodies() if body is not first], PLACES).findings
+    assert "26 of electrode for 27 places." in said
+
+
+def test_a_part_that_does_not_fit_the_bed() -> None:
+    large = table.printing_poses()["hood"].copy()
+    large.apply_scale([1.05, 1, 1])
+    report, _ = slicing.check({"hood": large}, {"hood": 1}, BED)
+    (said,) = report.findings
+    assert said.startswith("hood (229 x ")
+    assert "is not sliced" in said
+
+
+def test_a_part_that_takes_supports() -> None:
+    table_on_one_leg = trimesh.util.concatenate(
+        [
+            trimesh.creation.box(
+                (10, 10, 30), trimesh.transformations.translation_matrix((0, 0, 15))
+            ),
+            trimesh.creation.box(
+                (80, 80, 4), trimesh.transformations.translation_matrix((0, 0, 32))
+            ),
+        ]
+    )
+    report, _ = slicing.check({"leg": table_on_one_leg}, {"leg": 1}, BED)
+    (said,) = report.findings
+    assert said.startswith("leg (80 x 80 x 34 mm) takes ")
+
+
+def test_two_parts_1_mm_into_each_other() -> None:
+    found = overlaps.check(but("overlay", lambda body: body.moved(z=-1))).findings
+    assert any(
+        said.startswith("light-cells-wide 1 and overlay are 1.00 mm into each other")
+        for said in found
+    )
+
+
+def test_a_mesh_with_a_hole() -> None:
+    def holed(body: Body) -> Body:
+        return replace(body, mesh=trimesh.Trimesh(body.mesh.vertices, body.mesh.faces[1:]))
+
+    assert meshes.check(but("hood", holed)).findings[0].startswith("hood: the mesh has a hole")
+
+
+def test_light_cells_3_mm_too_low() -> None:
+    def low(body: Body) -> Body:
+        return replace(body, mesh=below(body.mesh, -3.0))
+
+    (said,) = light.check(but("light-cells", low)).findings
+    assert said.startswith("light-cells: ")
+    assert "leaves through one neighbour's top" in said
+
+
+def test_a_rim_3_mm_too_low() -> None:
+    top = max(body.mesh.bounds[1][2] for body in table.bodies() if body.part.startswith("rim"))
+
+    def low(body: Body) -> Body:
+        return replace(body, mesh=below(body.mesh, top - 3))
+
+    (said,) = spill.check(
+        all_together(
+            [low(body) if body.part.startswith("rim") else body for body in table.lasting()]
+        ),
+        table.outline(),
+    ).findings
+    assert said.startswith("The rim holds 0.")
+
+
+def test_an_outline_that_does_not_close(tmp_path: Path) -> None:
+    export.write_dxf(
+        next(part for part in PARTS if part.kind == "sheet").build(), tmp_path / "a.dxf"
+    )
+    drawing = ezdxf.readfile(tmp_path / "a.dxf")
+    lines = list(drawing.modelspace().query("LINE"))
+    drawing.modelspace().delete_entity(lines[0])
+    drawing.saveas(tmp_path / "a.dxf")
+    (said,) = sheets.check([tmp_path / "a.dxf"]).findings
+    assert said.startswith("a: the outline does not close at x ")
+
+
+def test_a_sheet_larger_than_the_laser(tmp_path: Path) -> None:
+    with r12writer(tmp_path / "long.dxf") as drawing:
+        corners = [(0, 0), (901, 0), (901, 300), (0, 300), (0, 0)]
+        for start, end in pairwise(corners):
+            drawing.add_line(start, end)
+    (said,) = sheets.check([tmp_path / "long.dxf"]).findings
+    assert said == "long is 901.0 x 300.0 mm: the laser's bed is 900 x 600 mm."
+
+
+def test_cells_too_narrow_for_the_larger_card() -> None:
+    (said,) = cards.check((90, 80), (76, 52)).findings
+    assert said.startswith("a card of 88 x 63 mm leaves 2 mm across and 17 mm down")
+
+
+def test_nothing_is_planted_here() -> None:
+    """The same calls find nothing on the table as it is."""
+    bodies = list(table.bodies())
+    assert hood_short_of(0) == []
+    assert pitch.check(bodies, PLACES).findings == []
+    assert overlaps.check(bodies).findings == []
+    assert light.check(bodies).findings == []
+    assert spill.check(all_together(table.lasting()), table.outline()).findings == []
+    assert np.isfinite(table.outline().far)
