@@ -170,7 +170,7 @@ def _texts(rows: list[dict[str, str]]) -> Iterator[Text]:
     yield Text("T 6.3 A", (14.75, -25.3), 1.0)
     yield Text("5 V", (30.6, -35.6), 1.2)
     yield Text("GND", (37.6, -35.6), 1.2)
-    yield Text("RASPBERRY PI: 5 = GPIO10", (12.6, -41.1), 0.9)
+    yield Text("RASPBERRY PI: 5 = GPIO10", (14.2, -41.1), 0.9)
     yield Text("LIGHTS", (36.8, -22.6), 0.9)
     for at, name in enumerate(FED):
         yield Text(name, (36.8, 34.2 - 8.5 * at), 0.9)

@@ -12,7 +12,7 @@ def electrode(rows: list[dict[str, str]]) -> Board:
         MM["electrode_across"],
         MM["electrode_down"],
         MM["electrode_thickness"],
-        (Part("E1", "electrode-board", ((40, 30),)),),
+        (Part("E1", "electrode-board", ((40, 30),), label=(0, 8)),),
         notes=(
             ((8, 8), "One net: the copper of both sides, joined round the land."),
             (

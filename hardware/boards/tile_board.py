@@ -70,7 +70,7 @@ def _parts(rows: list[dict[str, str]]) -> tuple[Part, ...]:
     bridge = (_X - 6.5, -_Y + 5.5)
     return (
         *(part for at, corner in enumerate(lights(rows), start=1) for part in _led(at, corner)),
-        Part("C5", "capacitor-22u-1206", ((98, 40),), (-42.0, 10.0), 90, label=(0, 3.4)),
+        Part("C5", "capacitor-22u-1206", ((98, 40),), (-42.0, 10.0), 90, label=(3.2, 0)),
         Part(
             *("JP1", "solder-jumper", ((62, 33),), bridge, 0.0),
             label=(-3.2, 0),
