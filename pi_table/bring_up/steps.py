@@ -13,6 +13,22 @@ from pi_table.bring_up.bench import Bench
 from pi_table.bring_up.findings import Finding
 
 
+def always(bench: Bench) -> bool:
+    return True
+
+
+def has_controller(bench: Bench) -> bool:
+    return bench.has_controller
+
+
+def has_knobs(bench: Bench) -> bool:
+    return bench.config.console.inputs != "none"
+
+
+def has_sound(bench: Bench) -> bool:
+    return bench.config.sound.driver != "none"
+
+
 class Step(msgspec.Struct, frozen=True):
     """One step of bringing a table up."""
 
@@ -24,6 +40,8 @@ class Step(msgspec.Struct, frozen=True):
     """What must be seen before the next step."""
     check: Callable[[Bench], Iterator[Finding]]
     """Sees it. A finding that says *broken* ends the step unpassed. Raises DeviceError."""
+    is_for: Callable[[Bench], bool] = always
+    """Has the table that is configured what this step is about?"""
 
 
 STEPS: Final = (
@@ -47,6 +65,7 @@ STEPS: Final = (
         "Plug the Nano, with nothing else on it, into the Raspberry Pi by USB.",
         "The controller's port appears, and this user may open it.",
         controller_steps.port,
+        has_controller,
     ),
     Step(
         "firmware",
@@ -54,6 +73,7 @@ STEPS: Final = (
         "Write the firmware: `pi-table flash`.",
         "The controller says hello with its version.",
         controller_steps.firmware,
+        has_controller,
     ),
     Step(
         "chips",
@@ -62,6 +82,7 @@ STEPS: Final = (
         "electrode yet. Then power on.",
         "Each of 0x5A, 0x5B and 0x5C answers.",
         controller_steps.touch_chips,
+        has_controller,
     ),
     Step(
         "sound",
@@ -69,6 +90,7 @@ STEPS: Final = (
         "Wire the amplifier and the loudspeaker; a table without leaves [sound] driver at none.",
         "It plays, and is heard.",
         box_steps.sound,
+        has_sound,
     ),
     Step(
         "screen",
@@ -99,6 +121,7 @@ STEPS: Final = (
         "carrier, and lay the overlay on. Power on, hands off.",
         "Every electrode is in range, none touches ground, and all are quiet.",
         controller_steps.pads,
+        has_controller,
     ),
     Step(
         "knobs",
@@ -106,6 +129,7 @@ STEPS: Final = (
         "Wire the encoder, back and peek to the Raspberry Pi, and do what is asked.",
         "Each turn and each press is felt as what it is.",
         box_steps.knobs,
+        has_knobs,
     ),
     Step(
         "closed",
@@ -121,6 +145,7 @@ STEPS: Final = (
         "where you are asked to.",
         "Every pad feels its own finger, well above its noise.",
         controller_steps.fingers,
+        has_controller,
     ),
     Step(
         "game",

@@ -1,5 +1,6 @@
 """The steps round the table: knobs, loudspeaker, screen, and what only eyes and ears can tell."""
 
+import io
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -7,11 +8,13 @@ from typing import Any
 import pytest
 
 from pi_table import config
-from pi_table.bring_up import box_steps
+from pi_table.bring_up import box_steps, light_steps
 from pi_table.bring_up.bench import Bench
 from pi_table.bring_up.box_steps import closed, knobs, parts, sound
 from pi_table.bring_up.findings import Finding, Verdict
-from pi_table.hal.contracts import Input
+from pi_table.bring_up.terminal import AtTerminal
+from pi_table.hal.contracts import Input, LightFrame
+from pi_table.hal.simulated import SimulatedTable
 
 
 class Hands:
@@ -147,10 +150,47 @@ def test_a_table_without_a_loudspeaker_is_not_asked_after_one() -> None:
     assert hands.asked == []
 
 
+def test_lights_of_another_driver_are_shown_while_the_question_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown: list[LightFrame] = []
+    enough = threading.Event()
+
+    class Seen(SimulatedTable):
+        def show(self, frame: LightFrame) -> None:
+            super().show(frame)
+            shown.append(frame)
+            if len(shown) > 9:
+                enough.set()
+
+    class Waits(Hands):
+        def choose(self, question: str, answers: str, unasked: str) -> str:
+            assert enough.wait(60)
+            return super().choose(question, answers, unasked)
+
+    monkeypatch.setattr(light_steps.LIGHTS, "opener", lambda driver, parts: lambda c, loop: Seen())
+    monkeypatch.setattr(light_steps, "LOOKS", [(*COLOURS[:2], 0.0, *COLOURS[3:])])
+    hands = Waits()
+    assert the(light_steps.chain(at(hands))).verdict is Verdict.OK
+    assert hands.asked == [f"{COLOURS[3]} [y]es, [n]o:"]
+    assert [{*frame} for frame in shown[:3]] == [{colour} for colour in light_steps.COLOURS]
+    assert {*shown[-1]} == {0}
+
+
+COLOURS = light_steps.LOOKS[1]
+
+
 def test_an_answer_that_is_neither_yes_nor_no_is_asked_for_again() -> None:
     hands = Hands(says="??y")
     assert the(parts(at(hands))).verdict is Verdict.OK
     assert len(hands.asked) == 3
+
+
+def test_enter_alone_is_no_answer_to_what_only_eyes_can_tell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\nmaybe\nn\n"))
+    assert the(parts(Bench(config.load(), AtTerminal(yes=False)))).verdict is Verdict.BROKEN
 
 
 def test_what_is_done_meanwhile_is_done_until_it_is_left() -> None:

@@ -233,6 +233,18 @@ def test_a_step_that_is_skipped_is_not_looked_at(host_table: EmulatedTable) -> N
     assert {step for step, _ in found} == {"chips"}
 
 
+def test_what_a_table_has_not_is_told_and_not_asked_after() -> None:
+    maker = MakerPuppet.__new__(MakerPuppet)  # nobody has to do anything
+    maker.said, maker.asked = [], []
+    found: Found = []
+    steps = [BY_ID[name] for name in ("port", "firmware", "chips", "sound", "knobs", "electrodes")]
+    tell: Callable[[Step, Finding], Any] = lambda step, finding: found.append((step.id, finding))  # noqa: E731
+    assert walk(Bench(config.load(), maker), steps, tell) == 0
+    assert [step for step, _ in found] == [step.id for step in steps]
+    assert {each.verdict for _, each in found} == {Verdict.NOT_HERE}
+    assert maker.asked == []
+
+
 def test_a_controller_that_falls_silent_is_told_and_asked_anew(host_table: EmulatedTable) -> None:
     host_table.tell("unplug")
     status, found, _ = walked(host_table, "firmware")
