@@ -46,15 +46,17 @@ def most_force(edge: float = SUPPORTED) -> float:
     return max(i / 100 for i in range(200) if bulge(i / 100, edge) <= BEARABLE)
 
 
-def main() -> None:
-    print(
-        f"Overlay and electrode boards weigh {weight():.1f} N; {len(TILES)} probes press against."
-    )
+def text() -> str:
+    """The figures, a line each."""
+    down = f"{weight():.1f} N"
+    lines = [f"Overlay and electrode boards weigh {down}; {len(TILES)} probes press against."]
     for force in FORCES:
         low, high = bulge(force, CLAMPED), bulge(force, SUPPORTED)
-        print(f"Probes of {force:.1f} N lift the middle by {low:.1f} to {high:.1f} mm.")
-    print(f"Probes of up to {most_force():.2f} N leave it within {BEARABLE} mm in any case.")
+        lines.append(f"Probes of {force:.1f} N lift the middle by {low:.1f} to {high:.1f} mm.")
+    most = f"{most_force():.2f} N"
+    lines.append(f"Probes of up to {most} leave it within {BEARABLE} mm in any case.")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":
-    main()
+    print(text())

@@ -55,10 +55,10 @@ JOINTS: Final = (
         (len(_WALLED) + 2 * len(CORNERS)) * len(WALL_SCREWS),
     ),
     Joint(5, "light cells on the deck", "M3 × 10", DECK_SCREWS),
-    Joint(5, "deck on the pillars", "M3 × 10", len(PILLARS)),
+    Joint(5, "deck on the four outermost pillars", "M3 × 10", 4),
     Joint(6, "tiles and closing plates", "M3 × 6", 2 * len(CELLS)),
     Joint(7, "frame on the posts", "M3 × 12, countersunk", sum(not post.low for post in POSTS) + 2),
-    Joint(9, "rim on the frame", "M3 × 10, countersunk", 4 * 2 * len(RIM_LEG_SCREWS) + 8 * 2),
+    Joint(9, "rim on the frame", "M3 × 12, countersunk", 4 * 2 * len(RIM_LEG_SCREWS) + 8 * 2),
     Joint(10, "covers on the low posts", "M3 × 8, countersunk", 4),
     Joint(11, "hood and covers on the trench", "M3 × 25", 4),
 )

@@ -45,17 +45,21 @@ def least_height(lean: float = LEAN) -> float:
     return next(i / 10 for i in range(1, 1000) if held(lean, i / 10) >= HALF_LITRE)
 
 
-def main() -> None:
+def text() -> str:
+    """The figures, a line each."""
     across, down = inside()
-    print(
+    lines = [
         f"Within the rim: {across:.0f} × {down:.0f} mm;"
         f" half a litre stands {HALF_LITRE / across / down:.1f} mm high."
-    )
+    ]
     for lean in (0.0, 0.5, LEAN, 2.0):
         kept = held(lean) / 1000
-        print(f"Leaning by {lean:.1f}°: a rim of {MM['rim_height']:.1f} mm keeps {kept:.0f} ml.")
-    print(f"For half a litre at {LEAN:.1f}° it has to be {least_height():.1f} mm.")
+        lines.append(
+            f"Leaning by {lean:.1f}°: a rim of {MM['rim_height']:.1f} mm keeps {kept:.0f} ml."
+        )
+    lines.append(f"For half a litre at {LEAN:.1f}° it has to be {least_height():.1f} mm.")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":
-    main()
+    print(text())

@@ -1,0 +1,31 @@
+"""What README.md shows of the programs beside it: `python -m enclosure.pages` writes that anew.
+
+The page has a line `<!-- NAME -->` before each such place, with a name of ``MADE``, and a line
+`<!-- end -->` behind it.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from enclosure import bulge, fasteners, spill
+
+PAGE: Final = Path(__file__).with_name("README.md")
+_PLACE: Final = re.compile(r"<!-- ([a-z]+) -->\n.*?<!-- end -->\n", re.DOTALL)
+MADE: Final[dict[str, Callable[[], str]]] = {
+    "fasteners": fasteners.table,
+    "spill": lambda: f"```text\n{spill.text()}\n```",
+    "bulge": lambda: f"```text\n{bulge.text()}\n```",
+}
+
+
+def made(page: str) -> str:
+    """The page as it has to be now. Raises KeyError for a place that nothing fills."""
+    return _PLACE.sub(
+        lambda found: f"<!-- {found[1]} -->\n\n{MADE[found[1]]()}\n\n<!-- end -->\n", page
+    )
+
+
+if __name__ == "__main__":
+    PAGE.write_text(made(PAGE.read_text("utf-8")), "utf-8")
