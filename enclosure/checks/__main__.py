@@ -77,7 +77,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="renew the committed tables")
     write = parser.parse_args().write
     found, printed = reports()
-    figures = "```\n" + "\n".join(str(report) for report in found) + "\n```\n"
+    figures = "```text\n" + "\n".join(str(report) for report in found) + "\n```\n"
     before = PROOF.read_text("utf-8").partition(BEGIN)[0]
     wrong = sum(len(report.findings) for report in found)
     for report in found:
