@@ -68,7 +68,6 @@ OF_OTHERS: Final = {
     "avrdude": "needs a controller; tests/bring_up hold its line to the one that flash prints",
     "overlayroot-chroot": "needs the image, as root",
     "rpi-image-gen": "needs Raspberry Pi's tool; tests/systemd hold the recipe to it",
-    "python": "its module is looked for",
 }
 """Commands of other programs, and why they are not run here."""
 
@@ -159,9 +158,6 @@ def test_commands_could_be_run(block: Block) -> None:
             accepted(block, words[1:])
         elif name == "make":
             assert {*targets(words)} <= targets_of(folder_of(block, words)), str(block)
-        elif name == "python":
-            assert words[1] == "-m"
-            assert list(ROOT.glob(f"{words[2].replace('.', '/')}*")), str(block)
 
 
 def accepted(block: Block, words: list[str]) -> None:
@@ -225,8 +221,17 @@ def split(block: Block) -> list[str]:
     return re.findall(r"^\S.*<<'END'\n(?:.*\n)*?END$|^\S.*$", block.text, re.MULTILINE)
 
 
-def test_what_is_not_run_is_a_command() -> None:
+def test_what_is_not_run_is_a_command_and_says_where_it_is() -> None:
     assert {*NOT_RUN} <= {*subparsers(parser()).choices}
+    for reason in (*NOT_RUN.values(), *OF_OTHERS.values()):
+        assert all((ROOT / path).exists() for path in re.findall(r"tests/[\w/.]*\w", reason)), (
+            reason
+        )
+
+
+def test_no_program_is_excused_that_no_page_runs() -> None:
+    named = {program(words) for block in of("sh") for words in commands(block)}
+    assert {*OF_OTHERS} - named == set()
 
 
 @pytest.mark.parametrize("block", of("toml"), ids=str)
