@@ -83,10 +83,6 @@ class Fingers:
         self._intents.withdraw()
         self.refuse(hold.place, refusal, now)
 
-    def give_up(self) -> None:
-        """Give up what fingers have begun: they must be lifted before something can be meant."""
-        self._intents.withdraw()
-
     def done(self, hold: Hold, refusal: TableError | None, now: float) -> None:
         """Take up that a touch that was meant is stored, or that it was refused."""
         if self._being_stored is hold:

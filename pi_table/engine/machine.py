@@ -309,7 +309,6 @@ class Machine:
                 self._done(Done(job), now)
             case Serve(service=service, sound=sound):
                 self._screen = self._screen.serves(service, job.screen)
-                self._fingers.give_up()
                 if sound is not None:
                     self._out.append(sound)
                 self._done(Done(job), now)

@@ -150,10 +150,13 @@ def test_what_ails_the_table_waits_until_service_is_over() -> None:
     assert isinstance(desk.model.screen, Faults)
 
 
-def test_the_key_is_never_asked_for_in_service() -> None:
-    table = RulesTable().begin().do("red-spymaster", "clue", number=1)
-    table.do("red-operatives", "guess", cell="A3")  # over, and not shown
-    desk = choose(Desk(table), *OPEN)
+def test_whoever_goes_to_service_peeks_no_longer_and_cannot_there() -> None:  # ALL-1
+    """Not even at a table that let somebody try it while a game is played, which none does."""
+    desk = Desk(RulesTable().begin()).happen(PEEK)
+    assert [do["act"] for do in desk.peeked] == ["peek"]
+    choose(desk, *OPEN)
+    assert [do["act"] for do in desk.peeked][-1] == "unpeek"
+    desk.peeked.clear()
     for label in PAGES:
         choose(desk, label)
         desk.happen(PEEK, Input.UNPEEK)

@@ -176,19 +176,6 @@ def test_a_finger_that_came_in_service_must_be_lifted_first(
     assert table.covered == {"A1": "red"}
 
 
-def test_a_hold_that_had_begun_is_given_up(make_table: MakeTable) -> None:
-    table = make_table()
-    table.start()
-    table.do("abandon")
-    table.advance(SEEN_OUT)
-    table.touch("A1")
-    table.advance(HOLD / 2)
-    table.do("service")
-    said = table.message.said
-    table.advance(HOLD)
-    assert table.message.said == said
-
-
 # Lights
 
 

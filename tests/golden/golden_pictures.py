@@ -17,8 +17,9 @@ from typing import Final, NamedTuple
 
 import pygame
 from codex_table import CodexTable, come_in, desk
+from msgspec.structs import replace
 from PIL import Image
-from playing import KEY, WORDS, Desk, RulesTable, choose
+from playing import IN_SERVICE, KEY, WORDS, Desk, RulesTable, choose
 
 from pi_table.bring_up import heatmap
 from pi_table.bring_up.pad_quality import Judgement, Quality
@@ -26,6 +27,7 @@ from pi_table.console import style
 from pi_table.console.console_events import Typed
 from pi_table.console.painter import picture
 from pi_table.hal.contracts import Input
+from pi_table.ipc.service import Colour, How, Lit, Pads
 from pi_table.simulator import headless
 from pi_table.wire.settings import PAD_COUNT, PADS
 
@@ -85,6 +87,34 @@ def codex_peek() -> pygame.Surface:
     return _console(choose(come_in(desk(CodexTable())), "Who you are").happen(Input.PEEK))
 
 
+def _tried(page: str, **told: object) -> pygame.Surface:
+    """A page of service, of a table that tells this."""
+    desk = choose(Desk(RulesTable()), "More…", "Operator…", "Service: try every part", page)
+    desk.table.service = replace(IN_SERVICE, **told)  # type: ignore[arg-type]
+    return _console(desk.hear())
+
+
+def service_touch() -> pygame.Surface:
+    """A finger on C3, a place that is deaf, one that is masked, one that is noisy."""
+    loads: list[int | None] = [0] * PAD_COUNT
+    loads[PADS.index("C3")], loads[PADS.index("C2")], loads[PADS.index("A5")] = 16, 5, None
+    pads = Pads(
+        deltas=tuple(loads),
+        most=tuple(load or 0 for load in loads),
+        thresholds=(7,) * PAD_COUNT,
+        touched=frozenset({PADS.index("C3")}),
+        deaf=frozenset({PADS.index("A5"), PADS.index("E2")}),
+        noisy=frozenset({PADS.index("B4")}),
+    )
+    return _tried("Touch: what each place feels", pads=pads)
+
+
+def service_lights() -> pygame.Surface:
+    """One light of the strip is lit in green."""
+    lit = Lit(How.ONE, 41, Colour.GREEN)
+    return _tried("Lights, one by one", lit=lit, capped=False, current_ma=118)
+
+
 _SCENARIO: Final = (
     '{{"game": {{"profile": "codenames", "key": "{key}", "words": [{words}]}}}}',
     '{{"at": 1, "act": {{"seat": "red-spymaster", "act": "clue", "word": "flight", "number": 3}}}}',
@@ -125,6 +155,8 @@ PICTURES: Final[dict[str, Callable[[], pygame.Surface]]] = {
     "console-key": key,
     "codex-public": codex_public,
     "codex-peek": codex_peek,
+    "service-touch": service_touch,
+    "service-lights": service_lights,
     "simulator-table": simulator_table,
     "heat-map": heat_map,
 }

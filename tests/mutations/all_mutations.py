@@ -3,6 +3,7 @@
 from typing import Final
 
 from mutation import Mutation
+from of_service import OF_SERVICE
 from of_the_firmware import OF_THE_FIRMWARE
 from of_the_rules import OF_THE_RULES
 from of_the_screens import OF_THE_SCREENS
@@ -15,6 +16,7 @@ MUTATIONS: Final[list[Mutation]] = [
     *OF_WHAT_IS_KEPT,
     *OF_THE_TABLE,
     *OF_THE_SCREENS,
+    *OF_SERVICE,
     *OF_THE_FIRMWARE,
     *OF_THE_SOUND,
 ]

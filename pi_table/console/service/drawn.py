@@ -15,7 +15,7 @@ from pi_table.ipc.messages import AnyTableMessage
 from pi_table.ipc.service import How, InService, Pads
 from pi_table.language import Words, say
 
-RIM = 40
+RIM = 58
 """How wide a strip of the rim is drawn where it stands upright; one that lies is as high as its
 type."""
 LYING = 28
@@ -154,9 +154,9 @@ def _strip(box: Box, pad: int, pads: Pads) -> Iterator[Shape]:
         said = say("{pad}: {counts}   {more}", pad=PADS[pad], counts=_counts(pad, pads), more=words)
         yield Text(box.x + 6, box.y, box.w - 12, box.h, said, style.SMALL, ink, "centre")
         return
-    delta = pads.deltas[pad]
-    load = "–" if delta is None else str(delta)
-    yield Text(box.x, box.y, box.w, box.h, load, style.SMALL, ink, "centre")
+    y, h = box.y + box.h / 2 - 30, 30
+    yield Text(box.x + 2, y, box.w - 4, h, _counts(pad, pads), style.SMALL, ink, "centre")
+    yield Text(box.x + 2, y + h, box.w - 4, h, words, style.SMALL, ink, "centre")
 
 
 def _counts(pad: int, pads: Pads) -> Words:
