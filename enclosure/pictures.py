@@ -126,7 +126,7 @@ def write(out: Path, names: Iterable[str] = ()) -> None:
         "section-rim": lambda plotter: _cut(
             plotter, View((-1, -0.1, 0.1), 9, (0, -312, -10)), 40.0
         ),
-        "section-screen": lambda plotter: _cut(plotter, View((-1, 0, 0.05), 3.6, (0, 315, 45))),
+        "section-screen": lambda plotter: _cut(plotter, View((-1, 0, 0.05), 2.9, (0, 300, 45))),
         **{f"step-{i:02}": _painter_of(i) for i in range(1, STEPS + 1)},
     }
     for name in names or paint:
