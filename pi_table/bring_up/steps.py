@@ -102,8 +102,8 @@ STEPS: Final = (
     Step(
         "lights",
         "The lights",
-        "With the power off, screw the tiles into the deck and chain them, J5 of the carrier to J1 "
-        "of A1 first; plug in the feeds, ground first. Then power on.",
+        "With the power off, lay the tiles into their cells, each with its plugs in: the chain "
+        "from J5 of the carrier to J1 of A1 and on, the feeds, the leads. Then power on.",
         "Every light glows, in its colours, in its order, in its corner.",
         light_steps.chain,
     ),
@@ -117,8 +117,8 @@ STEPS: Final = (
     Step(
         "electrodes",
         "The electrodes",
-        "With the power off, lead J3 of each tile and the four guards to J1, J2 and J3 of the "
-        "carrier, and lay the overlay on. Power on, hands off.",
+        "With the power off, see that J3 of each tile and the four guards come to J1, J2 and J3 of "
+        "the carrier, and lay the overlay on, its electrodes glued flat. Power on, hands off.",
         "Every electrode is in range, none touches ground, and all are quiet.",
         controller_steps.pads,
         has_controller,
