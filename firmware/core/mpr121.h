@@ -42,9 +42,9 @@ struct mpr121 {
     uint8_t found;         /* those of them that were for a fault, wrapping */
 
     /* What is wanted of it. */
-    bool scan;   /* read what is touched; false again when that is done */
-    bool counts; /* read the counts too; false again when that is done */
-    bool frozen; /* keep the baselines as they are */
+    bool scan : 1;   /* read what is touched; false again when that is done */
+    bool counts : 1; /* read the counts too; false again when that is done */
+    bool frozen : 1; /* keep the baselines as they are */
 
     /* Its own. */
     const uint8_t *pads;    /* the pad at each channel, or NO_PAD */
@@ -53,11 +53,12 @@ struct mpr121 {
     uint8_t turn;           /* what the next turn is for, or the one under way */
     uint8_t block;          /* the next block of registers to be written */
     uint8_t range_readings; /* that told the same */
-    bool restart, lost, doubted;
+    bool restart : 1, lost : 1, doubted : 1;
     uint16_t first, second; /* status in the first two of three reads */
     uint16_t was_above, was_below, range;
     int16_t mean[CHANNEL_COUNT]; /* load while touched, in sixteenths */
-    uint16_t rose, fell;    /* by a touch or more, from the reading before the last to the last */
+    uint16_t rose, fell;    /* by a touch or more, with one of the last two readings, */
+    uint16_t fresh;         /* and that with the last */
     uint16_t once, twice;   /* times it swung back lately: 1 in `once`, 2 in `twice`, 3 in both */
     uint8_t window;         /* readings of it that are to come */
     uint16_t wait_ms;       /* before the next attempt after a fault */

@@ -104,14 +104,15 @@ void mpr121_weigh(struct mpr121 *chip, const struct settings *settings)
 
 void mpr121_forget_noise(struct mpr121 *chip)
 {
-    chip->noisy = chip->rose = chip->fell = chip->once = chip->twice = 0;
+    chip->noisy = chip->rose = chip->fell = chip->fresh = chip->once = chip->twice = 0;
     chip->window = NOISE_WINDOW;
 }
 
 /* A finger comes, stays, and goes: between two readings its load may rise by a touch, but no finger
- * is away again at the next. Noise that could begin a touch, or hold one, swings so all the time.
+ * is away again at the next, or the one after that. Noise that could begin a touch, or hold one, swings so all the time.
  * Three swings back are noise, of which half are forgotten at the end of each window; it is over when
- * all are. (Once may be a cloth that passes, or a bit flipped on the bus.) */
+ * all are, and the chip does not take the pad for touched. (Once may be a cloth that passes, or a bit
+ * flipped on the bus.) */
 void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, const uint8_t *in)
 {
     uint16_t rose = 0, fell = 0;
@@ -129,10 +130,12 @@ void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, co
     chip->noisy |= back & twice;
     chip->twice |= back & chip->once;
     chip->once = (uint16_t)((chip->once ^ back) | (twice & back));
-    chip->rose = rose;
-    chip->fell = fell;
+    uint16_t kept = (uint16_t)(chip->fresh & ~(rose | fell));
+    chip->rose = (uint16_t)(rose | (chip->rose & kept));
+    chip->fell = (uint16_t)(fell | (chip->fell & kept));
+    chip->fresh = rose | fell;
     if (--chip->window == 0) {
-        chip->noisy &= chip->once | chip->twice;
+        chip->noisy &= chip->once | chip->twice | chip->touched;
         chip->once = chip->twice;
         chip->twice = 0;
         chip->window = NOISE_WINDOW;

@@ -84,6 +84,12 @@ static uint16_t felt_by(const struct touch *touch, uint8_t i)
     return (uint16_t)(chip->touched & ~chip->faint & ~chip->out_of_range & ~touch->masked[i]);
 }
 
+/* Those of them that no noise makes doubtful. */
+static uint16_t surely_felt_by(const struct touch *touch, uint8_t i)
+{
+    return (uint16_t)(felt_by(touch, i) & ~touch->chips[i].noisy);
+}
+
 /* One more in a half of a byte, the low or the high one. */
 static void count(uint8_t *halves, bool high)
 {
@@ -97,12 +103,13 @@ static void count(uint8_t *halves, bool high)
 static void feel(struct touch *touch)
 {
     struct felt *felt = &touch->felt;
-    uint32_t touched = 0, heavy = 0, deaf = 0;
+    uint32_t touched = 0, surely = 0, heavy = 0, deaf = 0;
     uint8_t ready = 0;
     for (uint8_t i = 0; i < CHIP_COUNT; i++) {
         const struct mpr121 *chip = &touch->chips[i];
         uint16_t channels = felt_by(touch, i);
         touched |= pads_of(i, channels);
+        surely |= pads_of(i, surely_felt_by(touch, i));
         heavy |= pads_of(i, channels & chip->heavy);
         deaf |= pads_of(i, chip->ready ? chip->out_of_range | touch->masked[i] : MPR121_CHANNELS);
         ready = (uint8_t)(ready | chip->ready << i);
@@ -115,10 +122,10 @@ static void feel(struct touch *touch)
     felt->heavy = heavy & PLACES;
     felt->deaf = deaf & PLACES;
     felt->chips = ready;
-    if (more_than(WATER_PLACES, felt->touched))
+    if (more_than(WATER_PLACES, surely & PLACES))
         felt->water = true;
     /* Touched is enough, for a sleeve is not heavy; and what lies there for long is masked. */
-    felt->rim = touched >> RIM_FIRST != 0;
+    felt->rim = surely >> RIM_FIRST != 0;
 }
 
 /* A hand that touches something is above other pads too, whose baselines are not to follow it. A
@@ -137,19 +144,22 @@ static void freeze(struct touch *touch)
 }
 
 /* `spans` × HELD_MS more have passed: mask what has been touched for too long, and do so no more
- * once it has been away for a while. */
+ * once it has been away for a while. Mask at once what noise has left: while it goes on, the chip's
+ * baseline follows the crests, for in the troughs it takes the pad for touched. */
 static void watch_channel(struct touch *touch, uint8_t i, uint8_t channel, uint32_t spans)
 {
     uint8_t *held = &touch->held[i][channel];
     uint16_t bit = (uint16_t)(1U << channel);
-    bool touched = touch->chips[i].touched & bit;
+    const struct mpr121 *chip = &touch->chips[i];
+    bool touched = chip->touched & bit;
+    bool calmed = chip->noisy & ~(chip->once | chip->twice) & bit;
     if (touch->masked[i] & bit) {
         *held = touched ? HELD_MOST : *held > HELD_MOST - UNHELD_MOST ? (uint8_t)(*held - 1) : 0;
         if (*held == 0)
             touch->masked[i] &= (uint16_t)~bit;
     } else if (!touched) {
         *held = 0;
-    } else if (*held + spans < HELD_MOST) {
+    } else if (*held + spans < HELD_MOST && !calmed) {
         *held = (uint8_t)(*held + spans);
     } else {
         *held = HELD_MOST;
@@ -170,19 +180,21 @@ static void watch_held(struct touch *touch, uint32_t now_ms)
 }
 
 /* Where nothing else of a chip has been touched for QUIET_MS, and something lies there to be
- * calibrated away, or has been lifted that was, new baselines have nobody's finger in them. And
- * where nothing at all has been, the water is gone. */
+ * calibrated away, or has been lifted that was, new baselines have nobody's finger in them; but not
+ * while there is noise, of which they would keep one value. And where nothing at all has been, the
+ * water is gone. */
 static void watch_quiet(struct touch *touch, uint32_t now_ms)
 {
     bool quiet = true;
     for (uint8_t i = 0; i < CHIP_COUNT; i++) {
         const struct mpr121 *chip = &touch->chips[i];
         bool again = chip->out_of_range != 0 && now_ms - chip->since_ms >= RANGE_MS;
-        if (felt_by(touch, i) != 0)
+        if (surely_felt_by(touch, i) != 0)
             touch->quiet_ms[i] = now_ms;
         if (now_ms - touch->quiet_ms[i] < QUIET_MS)
             quiet = false;
-        else if (chip->ready && (again || (touch->masked[i] | chip->lifted) != 0))
+        else if (chip->ready && !(chip->noisy & ~touch->masked[i]) &&
+                 (again || (touch->masked[i] | chip->lifted) != 0))
             restart(touch, i);
     }
     if (quiet)

@@ -35,6 +35,9 @@ EVIDENCE_SECONDS: Final = 2 * HEARTBEAT
 to `HEARTBEAT` old when it comes."""
 LEFT_BEHIND_SECONDS: Final = 3.0
 """Seconds after which a touch that means nothing is taken for a thing that was left there."""
+MOST_NOISY: Final = 3
+"""How many places may be noisy while the others play on. Where more are, too much of what lies
+there is out of sight."""
 
 NOTHING_READ: Final = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
 
@@ -321,7 +324,8 @@ class Intents:
 
 
 def _without_noise(frame: TouchFrame) -> TouchFrame:
-    """The frame without what noise makes of it: a noisy place is one that cannot be read."""
+    """The frame without what noise makes of it: a noisy place is one that cannot be read, and a
+    grid with many of them is blocked."""
     if not frame.noisy:
         return frame
     noisy = frame.noisy
@@ -330,6 +334,7 @@ def _without_noise(frame: TouchFrame) -> TouchFrame:
         touched=frame.touched - noisy,
         heavy=frame.heavy - noisy,
         deaf=frame.deaf | noisy,
+        blocked=frame.blocked or len(noisy) > MOST_NOISY,
         noisy=frozenset(),
     )
 

@@ -185,6 +185,8 @@ TABLES: dict[str, tuple[Mode, str]] = {
         "hold",
         "1.0 A, 1.1 A%B, 1.2 A, 1.3 A%BC, 1.4 * A",
     ),
+    "noise nearly everywhere blocks the grid": ("hold", "1.0 A%BCD, 1.2 A%BCDE, 1.4 *, 3.0 *"),
+    "noise at three other places does not": ("hold", "1.0 A%BCD, 1.4 * A"),
     "what noise is heavy with disturbs nobody": ("hold", "1.0 B#B%B, 2.0 AB#B%B, 2.4 * A"),
     "what is felt when noise ends is no second finger's end": (
         "hold",
