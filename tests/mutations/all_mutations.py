@@ -5,6 +5,7 @@ from typing import Final
 from mutation import Mutation
 from of_service import OF_SERVICE
 from of_the_firmware import OF_THE_FIRMWARE
+from of_the_hardware import OF_THE_HARDWARE
 from of_the_rules import OF_THE_RULES
 from of_the_screens import OF_THE_SCREENS
 from of_the_sound import OF_THE_SOUND
@@ -19,4 +20,5 @@ MUTATIONS: Final[list[Mutation]] = [
     *OF_SERVICE,
     *OF_THE_FIRMWARE,
     *OF_THE_SOUND,
+    *OF_THE_HARDWARE,
 ]

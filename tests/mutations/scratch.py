@@ -24,7 +24,16 @@ class BrokenError(Exception):
 
 
 _NAMES: Final = shutil.ignore_patterns(
-    *(".git", ".venv*", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info", "*.corpus")
+    *(
+        ".git",
+        ".venv*",
+        ".kicad",
+        ".*_cache",
+        ".hypothesis",
+        "__pycache__",
+        "*.egg-info",
+        "*.corpus",
+    )
 )
 
 
