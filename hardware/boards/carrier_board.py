@@ -207,7 +207,7 @@ def carrier(rows: list[dict[str, str]]) -> Board:
             ((8, 72), "but at 3.3 V, which is all that the chip bears."),
             ((8, 92), "Supply: to the right of the fuse for all of the table"),
             ((98, 48), "Light data of the Raspberry Pi:"),
-            ((98, 50), "U2, C2, R4, D3 and J4 are fitted where the Pi drives the lights."),
+            ((98, 50), "U2, C2, R4 and D3 are fitted where the Pi drives the lights."),
             ((100, 76), "JP1: to the left the controller drives the lights, to the right the Pi."),
             ((98, 14), "Feeds: 5 V to a tile of each row"),
         ),

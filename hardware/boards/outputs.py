@@ -8,13 +8,14 @@ import hashlib
 import os
 import re
 import subprocess
+import zipfile
 from pathlib import Path
 from typing import Final
 
 LAYERS: Final = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,F.SilkS,B.SilkS,Edge.Cuts"
 ASSEMBLY: Final = {
-    "top": ("F.Fab,F.SilkS,F.Mask,Edge.Cuts", ()),
-    "bottom": ("B.Fab,B.SilkS,B.Mask,Edge.Cuts", ("--mirror",)),
+    "top": ("F.SilkS,F.Mask,Edge.Cuts", ()),
+    "bottom": ("B.SilkS,B.Mask,Edge.Cuts", ("--mirror",)),
 }
 """The layers that show where parts go, for each side; the underside as one sees it."""
 STAMP: Final = "pictures-of.txt"
@@ -88,7 +89,9 @@ def pictures(name: str, folder: Path) -> None:
         "-45,0,30",
         "--perspective",
         "--zoom",
-        "0.7",
+        "0.75",
+        "--pan",
+        "0,0.6,0",
         "-o",
         folder / "view.png",
         board,
@@ -97,7 +100,7 @@ def pictures(name: str, folder: Path) -> None:
 
 
 def extras(name: str, folder: Path, out: Path) -> None:
-    """Writes what is not kept in the tree: the sheet as PDF, the body as STEP, a list of parts."""
+    """Writes what is not kept in the tree: for a fabricator, for CAD, to print, to click at."""
     board = folder / f"{name}.kicad_pcb"
     out.mkdir(parents=True, exist_ok=True)
     run(
@@ -105,6 +108,9 @@ def extras(name: str, folder: Path, out: Path) -> None:
     )
     run("kicad-cli", "pcb", "export", "step", "--force", "--drill-origin", "--subst-models",
         "-o", out / f"{name}.step", board)  # fmt: skip
+    with zipfile.ZipFile(out / f"{name}-gerbers.zip", "w") as packed:
+        for file in sorted((folder / "gerbers").iterdir()):
+            packed.writestr(zipfile.ZipInfo(file.name), file.read_bytes(), zipfile.ZIP_DEFLATED)
     run("python3", "-m", "InteractiveHtmlBom.generate_interactive_bom", "--no-browser",
         "--dest-dir", out, "--name-format", name, "--extra-fields", "Part",
         "--group-fields", "Part,Value", "--dark-mode", board,
