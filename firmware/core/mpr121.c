@@ -60,6 +60,7 @@ static void take_up(struct mpr121 *chip, uint32_t now_ms)
     chip->turn = TURN_NONE;
     chip->control = 0; /* as it is not wanted: to be written */
     chip->lifted = chip->was_above = chip->was_below = 0;
+    memset(chip->before, 0, sizeof chip->before);
     mpr121_forget_noise(chip);
     chip->since_ms = chip->checked_ms = now_ms;
 }
@@ -224,7 +225,7 @@ static void end_scan(struct mpr121 *chip, const struct settings *settings, const
         chip->counts = false;
         mpr121_watch_noise(chip, settings, in);
         mpr121_take_counts(chip, in);
-        mpr121_weigh(chip, settings);
+        mpr121_weigh(chip, settings, now_ms);
         if ((chip->first ^ chip->touched) & (status ^ chip->touched))
             chip->turn = TURN_AGAIN;
         else if (status != chip->first)

@@ -30,7 +30,8 @@ enum mpr121_fault {
 struct mpr121 {
     /* What it tells. Masks have bit n for channel n. */
     bool ready;            /* what follows can be relied on */
-    uint16_t touched, heavy;
+    uint16_t touched;
+    uint16_t heavy;        /* touched by what is no finger: too much of it, or it came bit by bit */
     uint16_t faint;        /* touched, but loaded by less than a touch is: noise holds it */
     uint16_t lifted;       /* far above the baseline: what lay there when it was loaded has gone */
     uint16_t out_of_range; /* these cannot be read */
@@ -56,7 +57,9 @@ struct mpr121 {
     bool restart : 1, lost : 1, doubted : 1;
     uint16_t first, second; /* status in the first two of three reads */
     uint16_t was_above, was_below, range;
-    int16_t mean[CHANNEL_COUNT]; /* load while touched, in sixteenths */
+    int8_t mean[CHANNEL_COUNT]; /* load above that of a touch while touched, in sixteenths */
+    uint8_t before[CHANNEL_COUNT]; /* the least load of the span before, of this one in the low half */
+    uint8_t span_ms;        /* that span began, by the last byte of the clock */
     uint16_t rose, fell;    /* by a touch or more, with one of the last two readings, */
     uint16_t fresh;         /* and that with the last */
     uint16_t once, twice;   /* times it swung back lately: 1 in `once`, 2 in `twice`, 3 in both */

@@ -4,6 +4,9 @@
 #define RANGE_UNUSED 0x3000
 #define MEAN_UNIT 16
 #define MEAN_READINGS 8  /* 10 ms apart: the noise of a mean is a quarter of a value's */
+#define MEAN_MOST 7      /* counts above or below a touch that a value counts for at most */
+#define SPAN_MS 60       /* no finger takes longer to come down */
+#define LEAST_MOST 15    /* counts: half of a byte */
 #define NOISE_WINDOW 32  /* readings, 10 ms apart while there is anything to be seen */
 #define RANGE_READINGS 8 /* in a row that tell the same: one, or two, could be the bus */
 
@@ -63,38 +66,75 @@ bool mpr121_all_measured(const struct mpr121 *chip)
     return true;
 }
 
+/* What lay there before it is touched: the least load of the last span that is over. */
+static void look_back(struct mpr121 *chip, uint8_t channel, bool next)
+{
+    const int16_t load = load_of(chip, channel);
+    const uint8_t is = (uint8_t)(load < 0 ? 0 : load < LEAST_MOST ? load : LEAST_MOST);
+    uint8_t least = chip->before[channel] >> 4, now = chip->before[channel] & LEAST_MOST;
+    now = is < now ? is : now;
+    if (next) {
+        least = now;
+        now = is;
+    }
+    chip->before[channel] = (uint8_t)(least << 4 | now);
+}
+
+/* A finger comes at once, drops fall one after another: is it loaded by a touch more than before? It
+ * has to begin so, and to stay so on average: a drop splashes, and draws itself together. */
+static bool at_once(const struct mpr121 *chip, uint8_t channel, uint8_t touch)
+{
+    return load_of(chip, channel) - (chip->before[channel] >> 4) >= touch - 1;
+}
+
+static bool on_average(const struct mpr121 *chip, uint8_t channel)
+{
+    const int8_t least = (int8_t)((chip->before[channel] >> 4) - 3); /* of which 3 may be none */
+    return least <= 0 || chip->mean[channel] >= MEAN_UNIT * (least - 1);
+}
+
 /* A touch begins with the load that bore it out, and from then on is what loads the pad on average:
  * a baseline that noise has carried off by five counts is enough for the chip to hold one. Here
- * the two lowest bits are taken as zeros, for what may be none is none. No value counts for more
- * than twice the threshold: a bit that was flipped on the bus must not lift a finger. */
+ * the two lowest bits are taken as zeros, for what may be none is none. No value counts for much
+ * more than the threshold: a bit that was flipped on the bus must not lift a finger. */
 static void average(struct mpr121 *chip, uint8_t channel, uint8_t touch)
 {
     const uint16_t bit = (uint16_t)(1U << channel);
-    int16_t *mean = &chip->mean[channel];
-    int load = load_of(chip, channel) - 3;
-    load = load < 0 ? 0 : load > 2 * touch ? 2 * touch : load;
+    int8_t *mean = &chip->mean[channel];
+    int load = load_of(chip, channel) - 3 - touch;
+    load = load < -MEAN_MOST ? -MEAN_MOST : load > MEAN_MOST ? MEAN_MOST : load;
     if (chip->touched & bit)
-        *mean = (int16_t)(*mean + (MEAN_UNIT * load - *mean) / MEAN_READINGS);
+        *mean = (int8_t)(*mean + (MEAN_UNIT * load - *mean) / MEAN_READINGS);
     else
-        *mean = (int16_t)(MEAN_UNIT * (load > touch ? load : touch));
-    if (*mean >= MEAN_UNIT * touch)
+        *mean = (int8_t)(load > 0 ? MEAN_UNIT * load : 0);
+    if (*mean >= 0)
         chip->faint &= (uint16_t)~bit;
-    else if (*mean < MEAN_UNIT * (touch - 1))
+    else if (*mean < -MEAN_UNIT)
         chip->faint |= bit;
 }
 
-void mpr121_weigh(struct mpr121 *chip, const struct settings *settings)
+void mpr121_weigh(struct mpr121 *chip, const struct settings *settings, uint32_t now_ms)
 {
     uint16_t above = 0, below = 0;
+    const bool next = (uint8_t)(now_ms - chip->span_ms) >= SPAN_MS;
+    if (next)
+        chip->span_ms = (uint8_t)now_ms;
     for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++) {
+        const uint16_t bit = (uint16_t)(1U << channel);
         uint8_t pad = chip->pads[channel];
         if (pad == NO_PAD)
             continue;
         if (load_of(chip, channel) > settings->heavy[pad])
-            above |= (uint16_t)(1U << channel);
+            above |= bit;
         if (load_of(chip, channel) < -settings->touch[pad])
-            below |= (uint16_t)(1U << channel);
+            below |= bit;
+        const bool felt = chip->touched & ~chip->faint & bit;
         average(chip, channel, settings->touch[pad]);
+        const bool is = chip->touched & ~chip->faint & bit;
+        if (is && !at_once(chip, channel, settings->touch[pad]) && !(felt && on_average(chip, channel)))
+            chip->heavy |= bit;
+        if (!felt)
+            look_back(chip, channel, next);
     }
     chip->heavy |= chip->touched & above & chip->was_above;
     chip->lifted = below & chip->was_below;
@@ -151,6 +191,8 @@ void mpr121_decide(struct mpr121 *chip, const struct settings *settings, uint16_
         uint8_t pad = chip->pads[channel];
         if ((on & bit) && (pad == NO_PAD || load_of(chip, channel) < settings->release[pad]))
             on &= (uint16_t)~bit;
+        if ((on & ~chip->touched & bit) && !at_once(chip, channel, settings->touch[pad]))
+            chip->heavy |= bit;
     }
     chip->touched = (uint16_t)((chip->touched | on) & ~off & MPR121_CHANNELS);
     chip->heavy &= chip->touched;

@@ -27,8 +27,9 @@ void mpr121_take_range(struct mpr121 *chip, const uint8_t *in);
 /* Have all electrodes been measured, but those that are out of range? */
 bool mpr121_all_measured(const struct mpr121 *chip);
 
-/* What is heavy, and what has been lifted: of the counts as they are, and as they were before. */
-void mpr121_weigh(struct mpr121 *chip, const struct settings *settings);
+/* What is heavy or faint, and what has been lifted: of the counts as they are, and as they were
+ * before. */
+void mpr121_weigh(struct mpr121 *chip, const struct settings *settings, uint32_t now_ms);
 
 /* Which pads are noisy: of the counts that are read, and of those before. To be called before
  * mpr121_take_counts. */

@@ -238,11 +238,14 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
     }
     touch->changed = false;
     watch_quiet(touch, now_ms);
-    if (now_ms != touch->scanned_ms &&
-        (now_ms - touch->scanned_ms >= SCAN_MS || port_touch_changed(port))) {
+    const bool due = now_ms - touch->scanned_ms >= SCAN_MS;
+    if (now_ms != touch->scanned_ms && (due || port_touch_changed(port))) {
         touch->scanned_ms = now_ms;
         for (uint8_t i = 0; i < CHIP_COUNT; i++)
             touch->chips[i].scan = touch->chips[i].ready;
+        if (due) /* of each in turn the counts too: what lies there before it is touched? */
+            touch->counted = touch->counted + 1 < CHIP_COUNT ? (uint8_t)(touch->counted + 1) : 0;
+        touch->chips[touch->counted].counts |= due;
     }
     begin_next(touch, port, settings, now_ms);
     return touch->under_way && port_bus_status(port) != BUS_BUSY;

@@ -29,6 +29,7 @@ struct touch {
     uint8_t in[MPR121_READ_MOST]; /* of the transfer under way */
     bool under_way;
     uint8_t turn;                 /* the chip whose transfer it is, or was */
+    uint8_t counted;              /* the chip whose counts were wanted last, touched or not */
     bool changed;                 /* something may be felt that is not in `felt` yet */
     uint8_t found[CHIP_COUNT], started[CHIP_COUNT]; /* as it was when last looked at */
     uint16_t masked[CHIP_COUNT];  /* channels held so long that they do not count */

@@ -164,6 +164,8 @@ static void settings_are_used_at_once_and_kept(void)
     tell(bench, ":shape 0 A1 20:30");
     run(bench, 300);
     check(touched(bench) == 0); /* 30 is less than 50 */
+    tell(bench, ":shape 0 A1 20:0");
+    run(bench, 200);
     tell(bench, ":shape 0 A1 20:58");
     run(bench, 200);
     check(touched(bench) == 1);

@@ -2,7 +2,9 @@
 
 import math
 from collections.abc import Iterator
+from itertools import combinations
 from random import Random
+from typing import Final
 
 from hands import Course, Point, anywhere, near, steps, still, together
 from surface import GROUNDED, Body, Ellipse, disc, floating
@@ -65,7 +67,50 @@ def drip(chance: Random) -> Course:
     for _ in range(chance.randint(1, 12)):
         drops.append((at, _drop(chance, near(chance, middle, spread), chance.uniform(1.5, 5.0))))
         at += chance.choice((0.02, 0.15, 0.6, 2.0)) * chance.uniform(0.3, 1.5)
-    return together(drops)
+    return _flowing_together(together(drops))
+
+
+THICK: Final = 2.5
+"""Millimetres: a larger puddle is no thicker."""
+LARGEST: Final = 5.0
+"""Radius (mm) of a drop that has become so thick: 0.2 ml."""
+
+
+def _volume(radius: float) -> float:
+    """In mm³: smaller drops are of one shape."""
+    return math.pi * THICK * radius**2 * min(1.0, radius / LARGEST)
+
+
+def _radius(volume: float) -> float:
+    """In millimetres."""
+    flat = math.sqrt(volume / (math.pi * THICK))
+    return flat if flat > LARGEST else (flat**2 * LARGEST) ** (1 / 3)
+
+
+def _flowing_together(drops: Course) -> Course:
+    """What touches is one drop, with the water of both."""
+    before: list[Body] | None = None
+    for bodies in drops:
+        if bodies != before:
+            before, apart = (
+                bodies,
+                _apart([(*b.shape.bounds.middle, b.shape.radius) for b in bodies]),
+            )
+        yield apart
+
+
+def _apart(drops: list[tuple[float, float, float]]) -> list[Body]:
+    for one, other in combinations(drops, 2):
+        if math.dist(one[:2], other[:2]) < one[2] + other[2]:
+            volumes = _volume(one[2]), _volume(other[2])
+            whole = sum(volumes)
+            x, y = (
+                (at * volumes[0] + to * volumes[1]) / whole
+                for at, to in zip(one[:2], other[:2], strict=True)
+            )
+            rest = [drop for drop in drops if drop is not one and drop is not other]
+            return _apart([*rest, (x, y, _radius(whole))])
+    return [floating(disc(*drop)) for drop in drops]
 
 
 def _drop(chance: Random, point: Point, radius: float) -> Course:

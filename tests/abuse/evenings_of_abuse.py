@@ -52,9 +52,18 @@ for others."""
 FAINT: Final = 5.0
 """Counts that noise may lift to a touch."""
 LEFT_OF_IT: Final = 3.0
-"""Counts at which what was a touch may still be one."""
+"""Counts at which what was a touch may still be one, while noise helps."""
+HELD: Final = 5.5
+"""Counts on average, less what noise does to that, for which the controller goes on feeling it."""
 DOUBT: Final = 3.0
 """Counts by which a baseline that has not quite followed may change what is felt."""
+COMES: Final = 0.13
+"""Seconds. What takes longer to come down is no finger, and the controller knows that."""
+FELT_SOON: Final = 0.03
+"""Seconds after which what comes is felt."""
+AT_ONCE: Final = 5.0
+"""Counts by which a pad must then be loaded more than before, or it may be known: a touch less what
+noise does to the difference."""
 SURELY_FELT: Final = 0.05
 """Seconds for which something must be there to be felt for certain."""
 
@@ -114,16 +123,18 @@ def plan(seed: str, kinds: Iterable[str] = KINDS) -> Evening:
     seconds = touches[-1].ends
     unlike: Counter[str] = Counter()
     abuse: Loads = {}
+    dry: Loads = {}
     for _ in range(chance.randint(2, 4)):
         kind = chance.choice(kinds)
         begins = chance.uniform(0.5, seconds)
         while True:
             incident = _incident(chance, kind, begins, usual)
             among = _sum([(0.0, abuse), (begins, incident.loads)])
-            if not lookalikes(among):
+            but_drips = dry if kind == "drip" else _sum([(0.0, dry), (begins, incident.loads)])
+            if not (lookalikes(but_drips) or lookalikes(among, HELD)):
                 break
             unlike[kind] += 1
-        abuse = among
+        abuse, dry = among, but_drips
         incidents.append(incident)
     seconds = max([seconds, *(incident.ends for incident in incidents)]) + 1.5
     told = [(0.0, f"noise {usual:.2f}")]
@@ -198,11 +209,12 @@ def _sum(all_loads: list[tuple[float, Loads]]) -> Loads:
     return found
 
 
-def lookalikes(felt: Loads) -> list[tuple[str, float]]:
+def lookalikes(felt: Loads, left: float = LEFT_OF_IT) -> list[tuple[str, float]]:
     """Where, and from when on, these loads are what a finger does that means a place.
 
     That is: for as long as a hold takes, one place is loaded as by a finger, and nothing else is,
-    nor was in the time after which a touch is a new one.
+    nor was in the time after which a touch is a new one; and it comes as quickly as a finger.
+    ``left``: counts that it has to have all the time.
     """
     hold, calm, sure = (round(seconds / SAMPLE) for seconds in (HOLD, CALM, SURELY_FELT))
     others = {pad: _spans(counts, TOUCH + DOUBT, sure) for pad, counts in felt.items()}
@@ -213,15 +225,26 @@ def lookalikes(felt: Loads) -> list[tuple[str, float]]:
         heavy = _spans(counts, HEAVY + DOUBT, sure)
         for step in _beginnings(counts):
             last = step + hold - 3
-            clear = min(counts[step:last], default=0.0) > LEFT_OF_IT and last < len(counts)
-            if clear and not any(
-                begins + sure <= last and ends > step - since
-                for since, spans in ((calm, elsewhere), (0, heavy))
-                for begins, ends in spans
+            clear = min(counts[step:last], default=0.0) > left and last < len(counts)
+            if (
+                clear
+                and _at_once(counts, step)
+                and not any(
+                    begins + sure <= last and ends > step - since
+                    for since, spans in ((calm, elsewhere), (0, heavy))
+                    for begins, ends in spans
+                )
             ):
                 found.append((pad, step * SAMPLE))
                 break
     return found
+
+
+def _at_once(counts: list[float], step: int) -> bool:
+    """Is this pad, in a moment, loaded by a touch more than it was before a finger came?"""
+    comes, soon = round(COMES / SAMPLE), round(FELT_SOON / SAMPLE)
+    before = counts[max(0, step - comes) : step + 1] if step >= comes else [0.0]
+    return max(counts[step : step + soon + 1]) > min(before) + AT_ONCE
 
 
 def _beginnings(counts: list[float]) -> Iterator[int]:
