@@ -42,6 +42,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--new-pictures", action="store_true", help="write the pictures of tests/golden anew"
     )
+    parser.addoption(
+        "--new-touch-cases", action="store_true", help="write what came of tests/touch_cases anew"
+    )
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

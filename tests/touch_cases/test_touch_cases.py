@@ -1,0 +1,83 @@
+"""The cases of this folder are felt and meant as their texts say, on both builds."""
+
+import pytest
+from touch_case import CASES, FOLDER, Event, events, play, text_of, written
+
+from pi_table.errors import TableError
+from pi_table.simulator.emulated import Build
+
+APART, A_SECOND = 0.04, 0.004
+"""Seconds by which the chip's own binary may be earlier or later than the texts, which are of the
+host's build, and as much more for each second of a case: it scans at other instants, and takes
+time."""
+NOISY = 0.5
+"""Seconds more in a case where pads are noisy: windows in which that is found begin at any time."""
+KINDS = ("frames", "intents")
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_host_build_feels_and_means_what_the_texts_say(
+    name: str, request: pytest.FixtureRequest
+) -> None:
+    case = play(text_of(name, "script"), "host")
+    for what in KINDS:
+        came = written(getattr(case, what))
+        if request.config.getoption("new_touch_cases"):
+            (FOLDER / name / f"{what}.txt").write_text(came, "utf-8")
+        assert came == text_of(name, what)
+
+
+def coarse(told: list[Event]) -> list[Event]:
+    """Which places are noisy, and what noise touches, is chance: that some are noisy is told."""
+    found: list[Event] = []
+    for event in told:
+        what = "noisy" if "noisy" in event.what else event.what
+        if not found or found[-1].what != what:
+            found.append(Event(event.at, what))
+    return found
+
+
+def differ(came: list[Event], told: list[Event], more: float = 0.0) -> str | None:
+    """How what came differs from what was told, by more than a moment; None if it does not."""
+    came, told = coarse(came), coarse(told)
+    for one, other in zip(came, told, strict=False):
+        apart = APART + A_SECOND * other.at + more
+        if one.what != other.what or abs(one.at - other.at) > apart:
+            return f"{one.at:.3f} {one.what}, and not {other.at:.3f} {other.what}"
+    return None if len(came) == len(told) else f"{written(came)} and not {written(told)}"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_chip_s_binary_does_so_too(name: str) -> None:
+    case = play(text_of(name, "script"), "emulated")
+    more = NOISY * ("noisy" in text_of(name, "frames"))
+    for what in KINDS:
+        assert differ(getattr(case, what), events(text_of(name, what)), more) is None
+
+
+def test_a_text_that_says_something_else_is_noticed() -> None:
+    told = events(text_of("press", "intents"))
+    assert differ(told, told) is None
+    assert differ(told[:-1], told)
+    assert differ([Event(event.at + 2 * APART, event.what) for event in told], told)
+    assert differ([Event(event.at, event.what.replace("B3", "B4")) for event in told], told)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_script_says_what_it_is_about(name: str) -> None:
+    script = text_of(name, "script")
+    assert script.startswith("# ")
+    times = [event.at for event in events(script)]
+    assert times == sorted(times)
+    assert events(script)[-1].what == "end"
+
+
+def test_the_cases_show_all_that_hands_can_do() -> None:
+    said = {event.what.split()[0] for name in CASES for event in events(text_of(name, "intents"))}
+    assert said == {"away", "holding", "meant", "spent", "unclear", "settling"}
+
+
+@pytest.mark.parametrize("build", ["host", "emulated"])
+def test_a_script_that_the_world_does_not_understand_is_refused(build: Build) -> None:
+    with pytest.raises(TableError, match="no:"):
+        play("0.1 shape 0 Z9 30:16\n0.2 end\n", build)
