@@ -65,6 +65,7 @@ OF_OTHERS: Final = {
     "aplay": "looks at a table's devices",
     "df": "looks at a table's disk",
     "findmnt": "looks at a table's disk",
+    "firmware/build/emulated-table": "goes on for ever; tests/bring_up run it",
     "avrdude": "needs a controller; tests/bring_up hold its line to the one that flash prints",
     "overlayroot-chroot": "needs the image, as root",
     "rpi-image-gen": "needs Raspberry Pi's tool; tests/systemd hold the recipe to it",

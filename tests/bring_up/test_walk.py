@@ -233,6 +233,16 @@ def test_a_step_that_is_skipped_is_not_looked_at(host_table: EmulatedTable) -> N
     assert {step for step, _ in found} == {"chips"}
 
 
+def test_a_step_that_failed_and_was_skipped_is_not_forgotten(host_table: EmulatedTable) -> None:
+    host_table.tell("chip 2 nack -")
+    skipping = {"Try it [a]gain, [s]kip it, or [l]eave": "as"}
+    status, found, maker = walked(host_table, "chips", "firmware", answers=skipping)
+    assert status == 1
+    assert faults(found) == [Fault.CHIP_SILENT.value] * 2
+    assert found[-1][0] == "firmware"
+    assert maker.said[-1] == "\nThat is all."
+
+
 def test_what_a_table_has_not_is_told_and_not_asked_after() -> None:
     maker = MakerPuppet.__new__(MakerPuppet)  # nobody has to do anything
     maker.said, maker.asked = [], []
