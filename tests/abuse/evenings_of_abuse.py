@@ -14,6 +14,7 @@ from typing import Final
 
 import drinks
 import hands
+import interference
 import trouble
 from hands import Course
 from surface import MOST_COUNTS, SAMPLE, SAMPLE_MS, loads
@@ -33,11 +34,13 @@ BODIES: Final[dict[str, Callable[[Random], Course]]] = {
     "two people": hands.two_people,
     "resting": hands.resting,
     "children": hands.children,
+    **interference.BODIES,
 }
 TROUBLES: Final[dict[str, Callable[[Random, float], trouble.Trouble]]] = {
     "noise": trouble.noise,
     "drift": trouble.drift,
     "chip": trouble.chip,
+    **interference.TROUBLES,
 }
 KINDS: Final = (*BODIES, *TROUBLES)
 """Besides wet fingers, which mean what they do."""
@@ -171,7 +174,11 @@ def _incident(chance: Random, kind: str, begins: float, usual: float) -> Inciden
         lines, seconds, spares = TROUBLES[kind](chance, usual)
         return Incident(kind, begins, begins + seconds, spares, lines=lines)
     felt = _loads(BODIES[kind](chance))
-    return Incident(kind, begins, begins + _length(felt), loads=felt)
+    seconds, lines = _length(felt), []
+    if kind in interference.BESIDE:
+        beside = interference.BESIDE[kind](chance, usual)
+        seconds, lines = max(seconds, beside.seconds), beside.lines
+    return Incident(kind, begins, begins + seconds, loads=felt, lines=lines)
 
 
 def _length(felt: Loads) -> float:

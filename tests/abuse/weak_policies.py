@@ -42,6 +42,11 @@ class KnowsNoMovement(WatchedIntents):
         return 0.0
 
 
+class IgnoresNoise(WatchedIntents):
+    def frame(self, frame: TouchFrame, now: float) -> int | None:
+        return super().frame(replace(frame, noisy=NOTHING), now)
+
+
 class Taps(WatchedIntents):
     def __init__(self) -> None:
         super().__init__("tap")
@@ -64,6 +69,7 @@ WEAK: Final = {
     "knows no crowd": Weak(KnowsNoCrowd, ("two people", "resting")),
     "ignores being blocked": Weak(IgnoresBeingBlocked, ("sleeve", "resting", "palm")),
     "knows no movement": Weak(KnowsNoMovement, ("children",)),
+    "ignores noise": Weak(IgnoresNoise, ("hand above",)),
     "taps": Weak(Taps, ("children", "wipe")),
     "taps twice": Weak(TapsTwice, ("children",)),
 }

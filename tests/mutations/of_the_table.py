@@ -44,6 +44,27 @@ OF_THE_TABLE = [
         FINGERS,
     ),
     Mutation(
+        "what is touched where noise is counts",
+        INTENTS,
+        "        touched=frame.touched - noisy,\n",
+        "",
+        FINGERS,
+    ),
+    Mutation(
+        "noise that ends has not hidden anything",
+        INTENTS,
+        "        deaf=frame.deaf | noisy,\n",
+        "",
+        FINGERS,
+    ),
+    Mutation(
+        "noise under a finger is no disturbance",
+        INTENTS,
+        "taken or chips_changed or bool(touched & noisy)",
+        "taken or chips_changed",
+        FINGERS,
+    ),
+    Mutation(
         "two places at once are no disturbance",
         INTENTS,
         "frame.heavy or len(self.touched) > 1 or unclear:\n",
