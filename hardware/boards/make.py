@@ -4,6 +4,7 @@ With `--quick` schematics, boards and what is made of them for a fabricator, but
 """
 
 import json
+import multiprocessing
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -71,6 +72,15 @@ def table(kind: str) -> str:
     )
 
 
+def _alone(function: Callable[..., None], *arguments: object) -> None:
+    """Calls it in a process of its own: KiCad's identifiers go on from what was drawn before."""
+    process = multiprocessing.get_context("fork").Process(target=function, args=arguments)
+    process.start()
+    process.join()
+    if process.exitcode:
+        raise RuntimeError(f"{function.__name__} ended with {process.exitcode}: see above.")
+
+
 def make(name: str, rows: list[dict[str, str]], out: Path) -> None:
     """Writes schematic, board, project and what a fabricator takes into the folder."""
     board = BOARDS[name](rows)
@@ -78,7 +88,7 @@ def make(name: str, rows: list[dict[str, str]], out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     (out / f"{name}.kicad_sch").write_text(sheet.draw(board, nets), "utf-8")
     (out / f"{name}.kicad_pro").write_text(project(name), "utf-8")
-    layout.save(board, nets, out / f"{name}.kicad_pcb")
+    _alone(layout.save, board, nets, out / f"{name}.kicad_pcb")
     (out / "fp-lib-table").write_text(table("fp"), "utf-8")
     (out / "sym-lib-table").write_text(table("sym"), "utf-8")
     outputs.fabrication(name, out)
