@@ -12,11 +12,14 @@ import numpy as np
 import pytest
 import trimesh
 from ezdxf.addons.r12writer import r12writer
+from PIL import Image
 
 from enclosure import dimensions, export
 from enclosure.assembly import PARTS
 from enclosure.checks import (
     cards,
+    clearances,
+    exports,
     hidden_screen,
     light,
     meshes,
@@ -126,6 +129,47 @@ def test_two_parts_1_mm_into_each_other() -> None:
     )
 
 
+def test_a_carrier_that_is_8_mm_too_high() -> None:
+    raised = [body.moved(z=8) if body.part == "carrier" else body for body in table.bodies()]
+    (said,) = clearances.check(raised).findings
+    assert said == "carrier and deck are 2.00 mm apart; 5 mm are asked: plugs on the carrier."
+
+
+def test_a_part_that_is_measured_and_not_there() -> None:
+    said = clearances.check([body for body in table.bodies() if body.part != "encoder"]).findings
+    assert said[0] == "There is no encoder or no hood to measure between."
+
+
+def test_files_that_are_other_bytes(tmp_path: Path) -> None:
+    first, second, committed = (tmp_path / name for name in ("first", "second", "committed"))
+    for folder in (first, second, committed):
+        (folder / "stl").mkdir(parents=True)
+        for name in ("same", "dated", "stale"):
+            (folder / "stl" / f"{name}.stl").write_text(name)
+    (second / "stl" / "dated.stl").write_text("another second")
+    (committed / "stl" / "stale.stl").write_text("as it was")
+    (committed / "stl" / "gone.stl").write_text("of no part")
+    assert exports.check(first, second, committed).findings == [
+        "stl/dated.stl is other bytes each time it is exported.",
+        "stl/gone.stl is committed, and no part's: run `make -C enclosure`.",
+        "stl/stale.stl is committed otherwise: run `make -C enclosure`.",
+    ]
+
+
+def test_a_picture_that_shows_something_else(tmp_path: Path) -> None:
+    first, second, committed = (tmp_path / name for name in ("first", "second", "committed"))
+    for folder, grey in ((first, 100), (second, 100), (committed, 110)):
+        folder.mkdir()
+        Image.new("RGB", (4, 4), (grey, grey, grey)).save(folder / "a.png")
+    (said,) = exports.check(first, second, committed).findings
+    assert said.startswith("a.png is committed with other colours, 10.0 of 255 off")
+
+
+def test_a_profile_for_another_bed() -> None:
+    report, _ = slicing.check({}, {}, (200, 200, 250))
+    assert report.findings == ["printer.ini: the bed is not 200 x 200 x 250 mm of our lengths."]
+
+
 def test_a_mesh_with_a_hole() -> None:
     def holed(body: Body) -> Body:
         return replace(body, mesh=trimesh.Trimesh(body.mesh.vertices, body.mesh.faces[1:]))
@@ -191,4 +235,5 @@ def test_nothing_is_planted_here() -> None:
     assert overlaps.check(bodies).findings == []
     assert light.check(bodies).findings == []
     assert spill.check(all_together(table.lasting()), table.outline()).findings == []
+    assert clearances.check(bodies).findings == []
     assert np.isfinite(table.outline().far)
