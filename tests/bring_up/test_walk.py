@@ -255,6 +255,34 @@ def test_what_a_table_has_not_is_told_and_not_asked_after() -> None:
     assert maker.asked == []
 
 
+def test_a_controller_that_was_unplugged_is_spoken_with_anew(host_table: EmulatedTable) -> None:
+    begun: list[int] = []
+
+    class Unplugs(MakerPuppet):
+        def choose(self, question: str, answers: str, unasked: str) -> str:
+            if question.startswith("Press Enter") and begun:
+                self._table.tell("unplug")
+            if question.startswith("Try it"):
+                self._table.tell("plug")
+                return "a"
+            return super().choose(question, answers, unasked)
+
+    @contextmanager
+    def connect() -> Iterator[Conversation]:
+        begun.append(host_table.now_us)
+        yield Conversation(VirtualLine(host_table), "the port")
+
+    found: Found = []
+    bench = Bench(CONFIG, Unplugs(host_table), connect)
+    tell: Callable[[Step, Finding], Any] = lambda step, finding: found.append((step.id, finding))  # noqa: E731
+    assert walk(bench, [BY_ID["firmware"], BY_ID["chips"]], tell) == 0
+    assert len(begun) == 2
+    assert [each.verdict for step, each in found if step == "chips"] == [
+        Verdict.BROKEN,
+        Verdict.OK,
+    ]
+
+
 def test_a_controller_that_falls_silent_is_told_and_asked_anew(host_table: EmulatedTable) -> None:
     host_table.tell("unplug")
     status, found, _ = walked(host_table, "firmware")
