@@ -77,13 +77,16 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         shutil.copytree(LIBRARY, Path(scratch) / "library")
         for name in make.BOARDS:
-            found = [*faults(name, Path(scratch))]
+            try:
+                found = [*faults(name, Path(scratch))]
+            except (wires.WiringError, RuntimeError) as error:
+                found = [f"The {name} cannot be made. {error}"]
             wrong += len(found)
             for fault in found:
                 print(fault)
-            rows = wires.rows_of()
-            nets = len(wires.nets(make.BOARDS[name](rows), rows))
             if not found:
+                rows = wires.rows_of()
+                nets = len(wires.nets(make.BOARDS[name](rows), rows))
                 print(
                     f"{name}: ERC 0, DRC 0, unconnected 0; nets as in wiring.csv ({nets}); parts, "
                     "places and files as they ought to be."
