@@ -169,15 +169,15 @@ OF_THE_FIRMWARE = [
     Mutation(
         "half of the touch threshold is a swing",
         f"{CORE}/mpr121_reading.c",
-        "        if (by >= settings->touch[pad])\n",
-        "        if (by >= settings->touch[pad] / 2)\n",
+        "(int16_t)(filtered_of(in, channel) - chip->filtered[channel]);\n",
+        "(int16_t)(2 * (filtered_of(in, channel) - chip->filtered[channel]));\n",
         ("make:run/test_touch_noise",),
     ),
     Mutation(
         "what noise leaves behind is a finger",
         f"{CORE}/touch.c",
         " && !calmed) {\n",
-        ") {\n",
+        " && (!calmed || touched)) {\n",
         ("make:run/test_touch_noise",),
     ),
     Mutation(
@@ -188,10 +188,10 @@ OF_THE_FIRMWARE = [
         ("make:run/test_touch_noise",),
     ),
     Mutation(
-        "noise is water",
+        "water does not go while there is noise",
         f"{CORE}/touch.c",
-        "more_than(WATER_PLACES, surely & PLACES)",
-        "more_than(WATER_PLACES, touched & PLACES)",
+        "        if (surely_felt_by(touch, i) != 0)\n",
+        "        if (felt_by(touch, i) != 0)\n",
         ("make:run/test_touch_noise",),
     ),
     Mutation(
