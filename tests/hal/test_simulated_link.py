@@ -70,6 +70,17 @@ def touched(frames: list[TouchFrame]) -> list[set[int]]:
     return [{*frame.touched} for frame in frames]
 
 
+def test_noise_is_told_until_it_is_mended_and_never_of_what_is_deaf(
+    table: LinkedTable, frames: list[TouchFrame]
+) -> None:
+    for line in ('{"touch": "D1"}', '{"disturb": "D1"}', '{"disturb": "E1"}', '{"fail": "E1"}'):
+        table.hear(line.encode())
+    noisy, deaf = frozenset({3}), frozenset({4})
+    assert frames[-1] == TouchFrame(noisy, deaf=deaf, noisy=noisy)
+    table.hear(b'{"mend": true}')
+    assert frames[-1] == TouchFrame(noisy)
+
+
 def test_whoever_connects_sees_how_the_lights_are(
     table: LinkedTable, connect: Connect, loop: asyncio.AbstractEventLoop
 ) -> None:
