@@ -30,6 +30,7 @@ from enclosure.levels import (
     NEAR_OUTSIDE,
     OVERLAY_TOP,
     RIM_TOP,
+    ROOF_UNDER,
     SIDE_INSIDE,
     SIDE_OUTSIDE,
     TILE_UNDER,
@@ -259,6 +260,7 @@ PARTS: Final = (
     _bought(10, "button", bought.button, _at(BUTTONS, COVER_TOP)),
     # 11: the hood
     _printed(11, "hood", BLACK, hood.hood, (Pos(0, TRENCH_BACK, HOOD_UNDER),)),
+    _printed(11, "roof", BLACK, hood.roof, (Pos(0, TRENCH_BACK, ROOF_UNDER),)),
     # what lies on the finished table
     _bought(0, "card-small", bought.card_small, _at(TILES[:25:2], OVERLAY_TOP)),
     _bought(0, "card-large", bought.card_large, _at(TILES[1:25:2], OVERLAY_TOP)),

@@ -14,6 +14,7 @@ from enclosure.places import (
     PILLARS,
     POSTS,
     RIM_LEG_SCREWS,
+    ROOF_SCREWS,
     SPEAKER_SCREWS,
     SPLICE_SCREWS,
     SPLICES,
@@ -61,6 +62,7 @@ JOINTS: Final = (
     Joint(9, "rim on the frame", "M3 × 12, countersunk", 4 * 2 * len(RIM_LEG_SCREWS) + 8 * 2),
     Joint(10, "covers on the low posts", "M3 × 8, countersunk", 4),
     Joint(11, "hood and covers on the trench", "M3 × 25", 4),
+    Joint(11, "roof on the hood", "M3 × 10", len(ROOF_SCREWS)),
 )
 
 

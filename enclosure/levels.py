@@ -4,6 +4,7 @@ The origin is the middle of cell C3 on the overlay's underside. x goes to the ri
 operatives see it, y away from them towards the spymasters, z up.
 """
 
+import math
 from typing import Final
 
 from enclosure.dimensions import MM
@@ -62,21 +63,34 @@ TRENCH_INSIDE: Final = MM["screen_across"] / 2 + MM["screen_play"]
 TRENCH_BACK: Final = FAR + MM["frame_outside"] + MM["trench_from_frame"]
 """Outer face of the trench's back wall."""
 SCREEN_BACK: Final = TRENCH_BACK + MM["printed_wall"]
-GLASS: Final = SCREEN_BACK + MM["screen_deep"]
-HOOD_INSIDE: Final = GLASS + MM["hood_distance"]
+LEAN: Final = math.asin(MM["screen_lean"] / MM["screen_up"])
+"""How far the screen leans back from upright, in radians."""
+_SIN: Final = math.sin(LEAN)
+_COS: Final = math.cos(LEAN)
+GLASS: Final = (
+    SCREEN_BACK + MM["screen_play"] + (MM["screen_up"] * _SIN / 2 + MM["screen_deep"] * _COS)
+)
+"""y of the glass's middle: the upper edge of the screen's back is next to the trench's back."""
+VISIBLE_BACK: Final = GLASS - MM["visible_up"] * _SIN / 2
+"""y of the upper edge of what shows, where the operatives' sides end."""
+SCREEN_FRONT: Final = GLASS + MM["screen_up"] * _SIN / 2
+"""y of the glass's lower edge."""
+HOOD_INSIDE: Final = VISIBLE_BACK + MM["hood_distance"]
 """Inner face of the front wall of trench and hood."""
 HOOD_OUTSIDE: Final = HOOD_INSIDE + MM["printed_wall"]
 TRENCH_UNDER: Final = BASE_TOP
 """The trench stands on the base: nothing of the hidden screen hangs down on anybody's knees."""
 TRENCH_FLOOR: Final = TRENCH_UNDER + MM["printed_wall"]
 SCREEN_UNDER: Final = TRENCH_FLOOR + MM["screen_play"]
-SCREEN_MIDDLE: Final = SCREEN_UNDER + MM["screen_up"] / 2
-SCREEN_TOP: Final = SCREEN_UNDER + MM["screen_up"]
-VISIBLE_TOP: Final = SCREEN_MIDDLE + MM["visible_up"] / 2
-VISIBLE_UNDER: Final = SCREEN_MIDDLE - MM["visible_up"] / 2
+"""The lower edge of the screen's back."""
+SCREEN_MIDDLE: Final = SCREEN_UNDER + MM["screen_up"] * _COS / 2 + MM["screen_deep"] * _SIN
+"""z of the glass's middle."""
+VISIBLE_TOP: Final = SCREEN_MIDDLE + MM["visible_up"] * _COS / 2
 HOOD_UNDER: Final = 0.0
 """The hood's foot lies on the edges of trench and covers."""
 HOOD_TOP: Final = VISIBLE_TOP + MM["hood_above_visible"]
+ROOF_UNDER: Final = VISIBLE_TOP + MM["roof_above_visible"]
+ROOF_FRONT: Final = VISIBLE_BACK + MM["roof_before_visible"]
 
 # --- the box's sides
 

@@ -89,6 +89,7 @@ APART: Final[dict[str, Vector]] = {
     "encoder": (0, 0, 120),
     "button": (0, 0, 120),
     "hood": (0, 0, 90),
+    "roof": (0, 0, 170),
 }
 """How far a part stands off its place in the picture of its step."""
 

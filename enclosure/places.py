@@ -15,12 +15,15 @@ from enclosure.levels import (
     FRAME_NEAR,
     FRAME_OUTSIDE,
     FRAME_UNDER,
-    GLASS,
     HOOD_INSIDE,
     MIDDLE,
     NEAR_INSIDE,
     PADS,
+    SCREEN_BACK,
+    SCREEN_FRONT,
     SIDE_INSIDE,
+    TRENCH_INSIDE,
+    VISIBLE_BACK,
 )
 
 Point = tuple[float, float]
@@ -121,9 +124,18 @@ CLAMPS: Final = ((-280.0, 280.0), (-280.0, 318.0))
 """Of the table's supply and a Raspberry Pi's own, whose plugs the openings in the wall let in."""
 CLAMP_SCREWS: Final = ((0.0, -12.0), (0.0, 12.0))
 FEET: Final = tuple((x, y) for x in (-270.0, 270.0) for y in (-300.0, -40.0, 215.0, 345.0))
-TRENCH_SCREWS: Final = tuple((x, y) for x in (-85.0, 85.0) for y in (GLASS + 15, HOOD_INSIDE - 15))
+TRENCH_SCREWS: Final = tuple(
+    (x, y) for x in (-85.0, 85.0) for y in (SCREEN_FRONT + 10, HOOD_INSIDE - 10)
+)
 DRAINS: Final = tuple((x, HOOD_INSIDE - 40) for x in (-45.0, -15.0, 15.0, 45.0))
 """What is spilled into the trench runs out through trench and base."""
+
+ROOF_SCREWS: Final = tuple(
+    (side * (TRENCH_INSIDE - 3.5), y)
+    for side in (-1, 1)
+    for y in (SCREEN_BACK + 6.0, VISIBLE_BACK + 20.0)
+)
+"""On the hood's wings."""
 
 ENCODER: Final = (150.0, 325.0)
 BUTTONS: Final = ((200.0, 325.0), (245.0, 325.0))

@@ -1,8 +1,11 @@
 """Shapes that many parts are made of. Lengths in millimetres."""
 
+import math
+
 from build123d import Align, Axis, Box, Cone, Cylinder, Pos, Rot, Shape
 
 from enclosure.dimensions import MM
+from enclosure.levels import LEAN
 
 LOW = (Align.CENTER, Align.CENTER, Align.MIN)
 HIGH = (Align.CENTER, Align.CENTER, Align.MAX)
@@ -14,6 +17,11 @@ def block(left: float, right: float, near: float, far: float, low: float, high: 
         raise ValueError(f"A block {left}…{right}, {near}…{far}, {low}…{high} has no inside.")
     box = Box(right - left, far - near, high - low, align=(Align.MIN, Align.MIN, Align.MIN))
     return Pos(left, near, low) * box
+
+
+def leaning(solid: Shape, y: float, z: float) -> Shape:
+    """The same with its origin moved there and its top leaning back, as the screen does."""
+    return Pos(0, y, z) * Rot(math.degrees(LEAN), 0, 0) * solid
 
 
 def rounded(solid: Shape, radius: float) -> Shape:

@@ -25,6 +25,9 @@ BEFORE = 0.2
 WALL = 1000.0
 """Square millimetres: a triangle as large as that is of the front wall, and of no screw's hole."""
 
+LEGIBLE = 0.55
+"""What the spymasters have to see of a height on the screen at least: P."""
+
 SHORTENED = 10.0
 """Millimetres: a hood that is so much shorter has to be noticed."""
 
@@ -39,6 +42,11 @@ class Screen:
     middle: Points
     across: Points
     up: Points
+
+    @property
+    def plane(self) -> float:
+        """The y of the surface's upper edge, where the operatives' sides end."""
+        return float(self.middle[1] + self.up[1])
 
     @property
     def facing(self) -> Points:
@@ -71,7 +79,7 @@ def check(bodies: list[Body], hood: frozenset[str], screen: Screen, outline: Out
     cover = [body for body in bodies if body.covers]
     points = screen.points()
     guests = {
-        "an operative": operatives(outline, float(screen.middle[1])),
+        "an operative": operatives(outline, screen.plane),
         "an onlooker behind the spymasters": onlookers(outline),
     }
     report.figures.append(f"{len(points)} points of the screen, {GRID:.0f} mm apart or less")
@@ -112,7 +120,7 @@ def _mirrored(
     towards = (parts.face_normals[:, 1] < -0.99) & (parts.area_faces > WALL)
     wall = float(parts.triangles_center[towards, 1].max())
     all_cover, points = all_together(cover), screen.points()[::4]
-    eyes = eyes[eyes[:, 1] < screen.middle[1]][::40]
+    eyes = eyes[eyes[:, 1] < screen.plane][::40]
     sees = 0
     for eye in eyes:
         image = np.array([eye[0], 2 * wall - eye[1], eye[2]])
@@ -162,7 +170,7 @@ def _spymasters_see(
     report: Report, cover: trimesh.Trimesh, screen: Screen, points: Points, outline: Outline
 ) -> None:
     away, above = PEOPLE["spymaster_from_screen"], PEOPLE["spymaster_above_surface"]
-    plane = float(screen.middle[1])
+    plane = screen.plane
 
     def share(away: float, above: float, apart: float = 0) -> float:
         eyes = spymasters(plane + away, outline.surface + above, apart)
@@ -185,9 +193,15 @@ def _spymasters_see(
         )
     eye = spymasters(plane + away, outline.surface + above)[0] - screen.middle
     aslant = np.degrees(np.arccos(eye @ screen.facing / np.linalg.norm(eye)))
+    looks = float(np.cos(np.radians(aslant)))
+    report.demand(
+        looks >= LEGIBLE,
+        f"The screen is hardly legible: what is 1 mm high looks like {looks:.2f} mm to the "
+        f"spymasters, {LEGIBLE} are asked.",
+    )
     report.figures.append(
         f"they look at it {aslant:.0f} degrees aslant: "
-        f"what is 1 mm high looks like {np.cos(np.radians(aslant)):.2f} mm"
+        f"what is 1 mm high looks like {looks:.2f} mm (least {LEGIBLE})"
     )
 
 

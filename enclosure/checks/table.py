@@ -12,10 +12,10 @@ from enclosure.checks.bodies import Body, Kind
 from enclosure.checks.eyes import Outline
 from enclosure.checks.hidden_screen import Screen
 from enclosure.dimensions import MM
-from enclosure.levels import GLASS, OVERLAY_TOP, SCREEN_MIDDLE
+from enclosure.levels import GLASS, LEAN, OVERLAY_TOP, SCREEN_MIDDLE
 from enclosure.mesh import mesh
 
-HOOD = frozenset({"hood"})
+HOOD = frozenset({"hood", "roof"})
 """The parts that stand above the surface to hide the screen."""
 
 DRAWN_ALONE = frozenset({"half-litre"})
@@ -67,7 +67,7 @@ def screen() -> Screen:
     return Screen(
         np.array([0, GLASS, SCREEN_MIDDLE]),
         np.array([MM["visible_across"] / 2, 0, 0]),
-        np.array([0, 0, MM["visible_up"] / 2]),
+        MM["visible_up"] / 2 * np.array([0, -np.sin(LEAN), np.cos(LEAN)]),
     )
 
 

@@ -16,11 +16,9 @@ from enclosure.levels import (
     NEAR,
     OVERLAY_TOP,
     RIGHT,
-    SCREEN_BACK,
-    SCREEN_TOP,
-    SCREEN_UNDER,
+    SCREEN_MIDDLE,
 )
-from enclosure.shapes import HIGH, LOW, block, hole
+from enclosure.shapes import HIGH, LOW, block, hole, leaning
 from enclosure.spill import HALF_LITRE, inside
 
 FOIL = 0.1
@@ -87,9 +85,9 @@ def guard_down() -> Shape:
 
 
 def screen() -> Shape:
-    """The hidden screen in its place, its glass towards +y."""
-    half = MM["screen_across"] / 2
-    return block(-half, half, SCREEN_BACK, GLASS, SCREEN_UNDER, SCREEN_TOP)
+    """The hidden screen in its place, its glass towards +y, its top leaning back."""
+    across, up = MM["screen_across"] / 2, MM["screen_up"] / 2
+    return leaning(block(-across, across, -MM["screen_deep"], 0, -up, up), GLASS, SCREEN_MIDDLE)
 
 
 def carrier() -> Shape:

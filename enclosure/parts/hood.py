@@ -1,8 +1,10 @@
-"""The hood over the trench: three high walls, open towards the operatives, who see no glass.
+"""The hood over the trench: four walls, open above to the spymasters, and a roof over the screen.
 
-Spymasters lean over its front wall and look down at the screen behind it. Print it matt black: what
-shines on its inner side would show the screen's colours. Printed as it stands. Four screws go
-through its foot and the edges of the covers into the trench's columns.
+Spymasters lean over its front wall and look down past the roof at the screen, which leans back.
+Back, wings and roof close what operatives would see of it: whoever is not before its upper edge has
+no line to it that goes forward. Print both matt black: what shines on their inner side would show
+the screen's colours. The hood prints as it stands, the roof as it lies. Four screws go through the
+hood's foot and the edges of the covers into the trench's columns, four more hold the roof.
 """
 
 from build123d import Plane, Polyline, Shape, extrude, make_face
@@ -10,51 +12,88 @@ from build123d import Plane, Polyline, Shape, extrude, make_face
 from enclosure.dimensions import MM
 from enclosure.levels import (
     COVER_FRONT,
-    GLASS,
     HOOD_INSIDE,
     HOOD_OUTSIDE,
     HOOD_SCREW_X,
     HOOD_SCREWS_Y,
     HOOD_TOP,
     HOOD_UNDER,
-    SCREEN_TOP,
+    ROOF_FRONT,
+    ROOF_UNDER,
+    SCREEN_BACK,
     TRENCH_BACK,
     TRENCH_INSIDE,
+    VISIBLE_BACK,
+    VISIBLE_TOP,
 )
+from enclosure.places import ROOF_SCREWS
 from enclosure.shapes import block, hole, rounded
 
 HEIGHT = HOOD_TOP - HOOD_UNDER
 DEPTH = HOOD_OUTSIDE - TRENCH_BACK
-"""From the wings' ends at the frame to the front wall's outer face."""
+"""From the back wall's outer face to the front wall's."""
 FOOT = 3.0
 """Thickness of the foot."""
+ROOF = 3.0
+"""Thickness of the roof."""
+OUTSIDE = TRENCH_INSIDE + MM["printed_wall"]
+INSIDE = OUTSIDE - MM["hood_wing"]
+BOSS = 12.0
+"""Height of the roof's bosses on the wings, above what carries them at 45 degrees."""
 
 
 def hood() -> Shape:
     """The hood: x = 0 is its middle, y = 0 its back at the frame, z = 0 its foot."""
-    outside = TRENCH_INSIDE + MM["printed_wall"]
     reach = TRENCH_INSIDE + MM["hood_flange"]
-    inner = HOOD_INSIDE - TRENCH_BACK
     edge = COVER_FRONT - TRENCH_BACK
-    walls = rounded(block(-outside, outside, -20, DEPTH, 0, HEIGHT), 4)
+    back, inner = SCREEN_BACK - TRENCH_BACK, HOOD_INSIDE - TRENCH_BACK
+    walls = rounded(block(-OUTSIDE, OUTSIDE, -20, DEPTH, 0, HEIGHT), 2)
     foot = rounded(block(-reach, reach, -20, edge, 0, FOOT), 4)
-    solid = walls + foot - block(-TRENCH_INSIDE, TRENCH_INSIDE, -30, inner, -1, HEIGHT + 1)
+    solid = walls + foot - block(-INSIDE, INSIDE, back, inner, -1, HEIGHT + 1)
     solid -= block(-reach - 1, reach + 1, -30, 0, -1, HEIGHT + 1)
     solid -= extrude(Plane.YZ.offset(-reach) * make_face(_above_the_wings()), 2 * reach)
     for side in (-1, 1):
         for y in HOOD_SCREWS_Y:
             screw = side * HOOD_SCREW_X, y - TRENCH_BACK
             solid -= hole(MM["screw_hole"], *screw, -1, FOOT + 1)
+    for x, y in ROOF_SCREWS:
+        solid += _boss(x, y - TRENCH_BACK)
+    top = ROOF_UNDER - HOOD_UNDER
+    for x, y in ROOF_SCREWS:
+        solid -= hole(MM["insert_hole"], x, y - TRENCH_BACK, top - BOSS + 3, top + 1)
     return solid
+
+
+def roof() -> Shape:
+    """The roof, as it lies: x = 0 is its middle, y = 0 its back."""
+    solid = rounded(block(-OUTSIDE, OUTSIDE, 0, ROOF_FRONT - TRENCH_BACK, 0, ROOF), 2)
+    for x, y in ROOF_SCREWS:
+        solid -= hole(MM["screw_hole"], x, y - TRENCH_BACK, -1, ROOF + 1)
+    return solid
+
+
+def _boss(x: float, y: float) -> Shape:
+    """A boss on a wing, its underside at 45 degrees."""
+    half, top = MM["boss"] / 2, ROOF_UNDER - HOOD_UNDER
+    side = 1 if x > 0 else -1
+    wall, end = side * (INSIDE + 1), x - side * half
+    low = top - BOSS
+    outline = Polyline(
+        (wall, top), (end, top), (end, low), (wall, low - abs(wall - end)), close=True
+    )
+    return extrude(Plane.XZ.offset(-(y + half)) * make_face(outline), 2 * half)
 
 
 def _above_the_wings() -> Polyline:
     """What the wings need not fill: y from the hood's back, z from its foot.
 
-    Whoever looks over the front wall looks down more steeply than its edge, seen from the screen's
-    top. Higher wings hide no more, and stand between the screen and a spymaster's outer eye.
+    Under the roof they are as high as it is. Further on, whoever looks over the front wall looks
+    down more steeply than a line from the top of what shows to the wall's; higher wings hide no
+    more, and stand between the screen and a spymaster's outer eye.
     """
-    glass, inner, low = GLASS - TRENCH_BACK, HOOD_INSIDE - TRENCH_BACK, SCREEN_TOP - HOOD_UNDER
+    inner, low = HOOD_INSIDE - TRENCH_BACK, ROOF_UNDER - HOOD_UNDER
+    slope = MM["hood_above_visible"] / MM["hood_distance"]
+    start = VISIBLE_BACK - TRENCH_BACK + (ROOF_UNDER - VISIBLE_TOP) / slope
     return Polyline(
-        (-1, low), (glass, low), (inner, HEIGHT), (inner, HEIGHT + 1), (-1, HEIGHT + 1), close=True
+        (-1, low), (start, low), (inner, HEIGHT), (inner, HEIGHT + 1), (-1, HEIGHT + 1), close=True
     )

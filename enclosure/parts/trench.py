@@ -1,8 +1,9 @@
-"""The trench that the hidden screen stands in, its glass towards the spymasters.
+"""The trench that the hidden screen leans back in, its glass towards the spymasters.
 
-Four screws through the back wall hold the screen; cables leave through the window behind it. What
-is spilled into it runs out at the drains, through the base. The covers lie on its ledges, and the
-hood's screws go into its columns. Printed as it stands.
+Four screws through the leaning plate hold the screen; a driver gets at the lower ones through the
+back wall. Cables leave through the windows in plate and wall. What is spilled into it runs out at
+the drains, through the base. The covers lie on its ledges, and the hood's screws go into its
+columns. Printed as it stands.
 """
 
 from build123d import Cylinder, Plane, Polyline, Pos, Shape, extrude, make_face
@@ -10,6 +11,7 @@ from build123d import Cylinder, Plane, Polyline, Pos, Shape, extrude, make_face
 from enclosure.dimensions import MM
 from enclosure.levels import (
     COVER_UNDER,
+    GLASS,
     HOOD_INSIDE,
     HOOD_OUTSIDE,
     HOOD_SCREW_X,
@@ -17,7 +19,6 @@ from enclosure.levels import (
     HOOD_UNDER,
     SCREEN_BACK,
     SCREEN_MIDDLE,
-    SCREEN_TOP,
     TRENCH_BACK,
     TRENCH_FLOOR,
     TRENCH_INSIDE,
@@ -25,10 +26,14 @@ from enclosure.levels import (
 )
 from enclosure.parts.base import DRAIN
 from enclosure.places import DRAINS, TRENCH_SCREWS
-from enclosure.shapes import LOW, block, hole, insert_above, level_hole
+from enclosure.shapes import LOW, block, hole, insert_above, leaning, level_hole
 
-BACK_TOP = SCREEN_TOP + 2.0
-"""The back wall is the screen's back towards the operatives."""
+TOUCH = 0.1
+"""From the plate to the screen: a leaning face and the one that lies on it are drawn apart."""
+PLATE_TOP = 21.0
+"""Upper end of the plate: over the screen's upper screws, and free of the hood's back."""
+DRIVER = 9.0
+"""Across: the holes in the back wall through which a driver gets at the screen's lower screws."""
 COLUMN = 4.0
 """Radius of the columns for the hood's screws."""
 LEDGE = 3.0
@@ -47,8 +52,7 @@ def trench() -> Shape:
     solid -= block(
         -TRENCH_INSIDE, TRENCH_INSIDE, SCREEN_BACK, HOOD_INSIDE, TRENCH_FLOOR, HOOD_UNDER + 1
     )
-    half = TRENCH_INSIDE - 2 * MM["play"]  # the hood's wings pass beside it
-    solid += block(-half, half, TRENCH_BACK, SCREEN_BACK, HOOD_UNDER - 1, BACK_TOP)
+    solid += _plate()
     for side in (-1, 1):
         solid += _ledge(side, outside)
         for y in HOOD_SCREWS_Y:
@@ -56,6 +60,18 @@ def trench() -> Shape:
     for x, y in TRENCH_SCREWS:
         solid += Pos(x, y, TRENCH_UNDER) * Cylinder(MM["boss"] / 2, FLOOR_BOSS, align=LOW)
     return Pos(0, -TRENCH_BACK, -TRENCH_UNDER) * (solid - _holes())
+
+
+def _plate() -> Shape:
+    """What the screen is screwed to, from the floor up, behind the screen's back."""
+    half = TRENCH_INSIDE + 1
+    front = -MM["screen_deep"] - TOUCH
+    back = front - MM["screen_plate"]
+    plate = leaning(block(-half, half, back, front, -120, 120), GLASS, SCREEN_MIDDLE)
+    low = block(-half, half, SCREEN_BACK - 50, HOOD_INSIDE, TRENCH_FLOOR - 1, HOOD_UNDER - 1)
+    free = TRENCH_INSIDE - 2 * MM["play"]
+    high = block(-free, free, SCREEN_BACK + 0.6, HOOD_INSIDE, HOOD_UNDER - 2, PLATE_TOP)
+    return plate & (low + high)
 
 
 def _column(x: float, y: float, wall: float) -> Shape:
@@ -69,8 +85,8 @@ def _holes() -> list[Shape]:
     half, low, high = WINDOW
     lintel = half - (high - low)
     outline = Polyline((-half, low), (half, low), (lintel, high), (-lintel, high), close=True)
-    wall = Plane.XZ.offset(-SCREEN_BACK - 1) * make_face(outline)
-    found = [extrude(wall, MM["printed_wall"] + 2)]
+    wall = Plane.XZ.offset(-HOOD_INSIDE + 20) * make_face(outline)
+    found = [extrude(wall, HOOD_INSIDE - TRENCH_BACK)]
     found += [insert_above(x, y, TRENCH_UNDER) for x, y in TRENCH_SCREWS]
     found += [hole(DRAIN, x, y, TRENCH_UNDER - 1, TRENCH_FLOOR + 1) for x, y in DRAINS]
     for side in (-1, 1):
@@ -78,12 +94,13 @@ def _holes() -> list[Shape]:
             low = COVER_UNDER - 2 * MM["insert_length"]
             found.append(hole(MM["insert_hole"], side * HOOD_SCREW_X, y, low, COVER_UNDER + 1))
         for up in (-1, 1):
-            x, z = (
-                side * MM["screen_hole_across"] / 2,
-                SCREEN_MIDDLE + up * MM["screen_hole_up"] / 2,
-            )
-            drill = level_hole(MM["screw_hole"], MM["printed_wall"] + 2)
-            found.append(Pos(x, SCREEN_BACK + 1, z) * drill)
+            x, z = side * MM["screen_hole_across"] / 2, up * MM["screen_hole_up"] / 2
+            for across, start, length in (
+                (MM["screw_hole"], 1.0, MM["screen_plate"] + 2),
+                (DRIVER, -MM["screen_plate"], 60.0),
+            ):
+                drill = Pos(x, start - MM["screen_deep"], z) * level_hole(across, length)
+                found.append(leaning(drill, GLASS, SCREEN_MIDDLE))
     return found
 
 

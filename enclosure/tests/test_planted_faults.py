@@ -31,7 +31,8 @@ from enclosure.checks import (
     table,
     walls,
 )
-from enclosure.checks.bodies import Body, all_together, below
+from enclosure.checks.bodies import Body, all_together, below, solid, surface
+from enclosure.dimensions import MM
 from enclosure.mesh import mesh
 from hardware.places import centre, chain, wiring
 
@@ -57,6 +58,22 @@ def test_a_hood_that_is_10_mm_short() -> None:
     (said,) = hood_short_of(10)
     assert "hood does not hide the screen: an onlooker behind the spymasters" in said
     assert "% of it" in said
+
+
+def test_a_roof_that_is_10_mm_short() -> None:
+    def cut(body: Body) -> Body:
+        end = float(body.mesh.bounds[1][1]) - 10
+        kept = solid(body.mesh).trim_by_plane((0, -1, 0), -end)
+        return replace(body, mesh=surface(kept))
+
+    said = hidden_screen.check(but("roof", cut), table.HOOD, table.screen(), table.outline())
+    assert any("hood does not hide the screen: an operative" in each for each in said.findings)
+
+
+def test_a_screen_that_stands_upright_is_hardly_legible() -> None:
+    upright = replace(table.screen(), up=np.array([0, 0, MM["visible_up"] / 2]))
+    said = hidden_screen.check(list(table.bodies()), table.HOOD, upright, table.outline())
+    assert any("The screen is hardly legible" in each for each in said.findings)
 
 
 def test_a_hood_that_is_20_mm_too_high_is_noticed_too() -> None:
