@@ -187,7 +187,10 @@ TABLES: dict[str, tuple[Mode, str]] = {
     ),
     "noise nearly everywhere blocks the grid": ("hold", "1.0 A%BCD, 1.2 A%BCDE, 1.4 *, 3.0 *"),
     "noise at three other places does not": ("hold", "1.0 A%BCD, 1.4 * A"),
-    "what noise is heavy with disturbs nobody": ("hold", "1.0 B#B%B, 2.0 AB#B%B, 2.4 * A"),
+    "something heavy where noise is blocks the grid": (
+        "hold",
+        "1.0 B#B%B, 2.0 AB#B%B, 2.4 *, 3.0 %B, 3.6 A%B, 4.0 * A",
+    ),
     "what is felt when noise ends is no second finger's end": (
         "hold",
         "1.0 AB%B, 1.3 AB, 1.4 *, 3.0 *",
