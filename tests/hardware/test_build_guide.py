@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "hardware" / "BUILD.md"
 NO_PARTS = {
     *("table.toml", "this type", "config.txt", "pi-table doctor --bring-up"),
-    *("port", "[controller]"),
+    *("port", "[controller]", "END TURN"),
 }
 """What stands in code spans besides names of parts."""
 
