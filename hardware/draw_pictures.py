@@ -85,8 +85,8 @@ def overview() -> Drawing:
     picture.text(262, 170, "USB", size=13, fill=SOFT)
     picture.line((540, 150), (650, 85), colour=COLOURS["data"], arrow=True)
     picture.text(590, 92, "5 V, data", size=13, fill=SOFT)
-    picture.line((540, 225), (650, 215), colour=COLOURS["touch"], arrow=True)
-    picture.text(596, 202, "leads", size=13, fill=SOFT)
+    picture.line((540, 215), (650, 112), colour=COLOURS["touch"], arrow=True)
+    picture.text(612, 180, "leads", size=13, fill=SOFT)
     picture.line((540, 260), (650, 315), colour=COLOURS["touch"], arrow=True)
     picture.line((745, 130), (745, 180), colour=COLOURS["touch"], arrow=True, dashed=True)
     picture.text(800, 156, "springs", size=13, fill=SOFT)
@@ -311,21 +311,22 @@ def stack() -> Drawing:
     picture.box(x + 40, top - 6, width - 80, 6, fill="#fffdf5", radius=0)
     picture.box(middle - 22, 50, 44, top - 62, "", fill="#f2cdb0", radius=20)
     picture.text(middle + 34, 80, "a finger, on the card's middle", 14, INK, "start")
+    right = x + width
     labels = (
-        (top - 3, "word card"),
-        (top + over / 2, f"overlay, {MM['overlay_thickness']:g} mm"),
-        (top + over + 10, f"electrode, {MM['electrode_thickness']:g} mm"),
-        (top + over + depth / 2, f"air and light, {MM['light_depth']:g} mm"),
-        (floor + 8, f"tile, {MM['tile_thickness']:g} mm"),
+        (right - 44, top - 3, "word card"),
+        (right + 26, top + over / 2, f"overlay, {MM['overlay_thickness']:g} mm"),
+        (middle + span / 2 - 4, top + over + 4, f"electrode, {MM['electrode_thickness']:g} mm"),
+        (right - 12, top + over + depth / 2, f"air and light, {MM['light_depth']:g} mm"),
+        (middle + tile / 2 - 4, floor + 8, f"tile, {MM['tile_thickness']:g} mm"),
     )
-    for at, (y, words) in enumerate(labels):
-        picture.text(x + width + 50, 120 + at * 44, words, 14, INK, "start")
-        picture.line((x + width + 44, 120 + at * 44), (x + width + 4, y), colour=SOFT, width=1)
+    for at, (end, y, words) in enumerate(labels):
+        picture.text(right + 50, 120 + at * 44, words, 14, INK, "start")
+        picture.line((right + 44, 120 + at * 44), (end, y), colour=SOFT, width=1)
     picture.text(middle - 10, floor - 40, "spring", 13, SOFT, "end")
     picture.text(
         middle,
         floor + 50,
-        "white walls touch the overlay: no light passes to a neighbour",
+        "white walls touch the overlay: little light passes to a neighbour",
         13,
         SOFT,
     )
