@@ -55,14 +55,15 @@ def write_gallery(out: Path, lang: Lang = "en") -> None:
         raise InputError(f"{out} cannot be written: {error.strerror or error}.") from None
 
 
-def _frames(clip: Clip, lang: Lang) -> Iterator[Image.Image]:
-    """The clip, frame by frame."""
+def moments(clip: Clip, a_second: int) -> Iterator[tuple[float, Stage, InstantTable]]:
+    """The clip as it goes on, at so many moments a second: the time (seconds), the stage, and the
+    device, whose ``shown`` is what its lights show."""
     device = InstantTable()
     lines = [msgspec.json.encode(line).decode() for line in clip.lines]
     steps = list(scenario.read_scenario(lines))
     with Stage("own", device=device) as stage:
-        for number in range(round(clip.seconds * FRAMES_PER_SECOND)):
-            now = clip.start + number / FRAMES_PER_SECOND
+        for number in range(round(clip.seconds * a_second)):
+            now = clip.start + number / a_second
             while steps and steps[0].at <= now:
                 step = steps.pop(0)
                 stage.advance(step.at)
@@ -70,9 +71,15 @@ def _frames(clip: Clip, lang: Lang) -> Iterator[Image.Image]:
             stage.advance(now)
             if number == 0 and clip.hands is not None:
                 clip.hands(device)
-            caption = stage.screen.caption(now, lang)
-            scene = table_scene(stage.screen.view(now), device.shown, lang, caption)
-            yield Image.frombytes("RGB", SIZE, pixels(scene, (WIDTH, HEIGHT), SIZE))
+            yield now, stage, device
+
+
+def _frames(clip: Clip, lang: Lang) -> Iterator[Image.Image]:
+    """The clip, frame by frame."""
+    for now, stage, device in moments(clip, FRAMES_PER_SECOND):
+        caption = stage.screen.caption(now, lang)
+        scene = table_scene(stage.screen.view(now), device.shown, lang, caption)
+        yield Image.frombytes("RGB", SIZE, pixels(scene, (WIDTH, HEIGHT), SIZE))
 
 
 def _sheet(strips: list[tuple[Clip, list[Image.Image]]]) -> Image.Image:

@@ -1,14 +1,12 @@
 """What the lights of games draw is what the power budget says of them."""
 
-import msgspec
 import pytest
 
 from hardware.power import Budget
 from pi_table.hal.contracts import LightFrame
 from pi_table.hal.strip import CHANNEL_MA, IDLE_MA, pulses_of
-from pi_table.simulator import scenario
 from pi_table.simulator.clips import CLIPS, Clip
-from pi_table.simulator.stage import InstantTable, Stage
+from pi_table.simulator.gallery import moments
 
 FRAMES_PER_SECOND = 10
 NO_CAP = 10**6
@@ -22,21 +20,7 @@ def amperes(frame: LightFrame, most_ma: int = NO_CAP) -> float:
 
 def frames(clip: Clip) -> list[LightFrame]:
     """What the lights show while the clip runs."""
-    device = InstantTable()
-    steps = [*scenario.read_scenario([msgspec.json.encode(line).decode() for line in clip.lines])]
-    found = []
-    with Stage("own", device=device) as stage:
-        for number in range(round(clip.seconds * FRAMES_PER_SECOND)):
-            now = clip.start + number / FRAMES_PER_SECOND
-            while steps and steps[0].at <= now:
-                step = steps.pop(0)
-                stage.advance(step.at)
-                stage.perform(step.what)
-            stage.advance(now)
-            if number == 0 and clip.hands is not None:
-                clip.hands(device)
-            found.append(device.shown)
-    return found
+    return [device.shown for _, _, device in moments(clip, FRAMES_PER_SECOND)]
 
 
 def test_white_draws_what_the_budget_says_of_it_and_a_cap_holds() -> None:
