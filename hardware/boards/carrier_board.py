@@ -61,9 +61,9 @@ def _others() -> tuple[Part, ...]:
     half = SIDE / 2 - 4
     return (
         Part("U1", "nano", ((24, 32),), (-5.715, 7.62), 270, label=(-18, -7.6)),
-        Part("R1", "resistor-10k", ((24, 60),), (-46.0, 31.0), 270, label=(2.4, -5)),
-        Part("R2", "resistor-10k", ((14, 82),), (-46.0, -22.0), 270, label=(2.4, -5)),
-        Part("Q1", "bss138", ((34, 82),), (-41.0, -17.5), 0, label=(0, 2.4)),
+        Part("R1", "resistor-10k", ((24, 60),), (-46.0, 31.0), 270, label=(2.8, -5)),
+        Part("R2", "resistor-10k", ((14, 82),), (-46.0, -22.0), 270, label=(2.8, -5)),
+        Part("Q1", "bss138", ((34, 82),), (-41.0, -17.5), 0, label=(0, 2.7)),
         Part(
             *("U2", "74ahct125", ((112, 60), (127, 60), (137, 60), (147, 60), (153, 60))),
             *((5.08, 13.97), 0.0),
@@ -77,8 +77,8 @@ def _others() -> tuple[Part, ...]:
         ),
         Part("R3", "resistor-470", ((128, 86),), (21.0, 3.5), 0, label=(5.08, 2.4), sheet_turn=90),
         Part("R4", "resistor-100k", ((102, 64),), (5.08, -14.0), 0, label=(5.08, 2.4)),
-        Part("D2", "esd-diode", ((140, 89),), (37.0, -15.8), 90, label=(-2.4, 0), sheet_turn=270),
-        Part("D3", "esd-diode", ((94, 64),), (12.5, -38.2), 0, label=(-3.2, 0), sheet_turn=270),
+        Part("D2", "esd-diode", ((140, 89),), (37.0, -15.8), 90, label=(-2.7, 0), sheet_turn=270),
+        Part("D3", "esd-diode", ((94, 64),), (12.5, -38.2), 0, label=(-3.7, 0), sheet_turn=270),
         Part("D1", "tvs-diode", ((66, 101),), (40.0, -28.0), 90, label=(-3.4, 0), sheet_turn=270),
         Part(
             "F1",
@@ -91,11 +91,11 @@ def _others() -> tuple[Part, ...]:
         ),
         Part("C1", "capacitor-1000u", ((54, 101),), (24.0, -17.0), 0, label=(2.5, 6.2)),
         Part(
-            "J6", "screw-terminal", ((14, 97),), (32.0, -43.0), 0, label=(-3.9, 6.2), sheet_turn=180
+            "J6", "screw-terminal", ((14, 97),), (32.0, -43.0), 0, label=(-4.6, 0), sheet_turn=180
         ),
         Part(
             *("J4", "xh-header-6", ((76, 99),), (5.0, -44.45), 0.0),
-            label=(-2.7, 3.35),
+            label=(-2.2, 3.9),
             note="Raspberry Pi",
             sheet_turn=180,
         ),
@@ -155,7 +155,7 @@ def _texts(rows: list[dict[str, str]]) -> Iterator[Text]:
     for name, _, (x, y) in _electrodes(rows):
         place = (x, y - 6.0 if y > 0 else y + 6.0)
         yield Text(_SHORT.get(name, name), place, 0.9, turn=90)
-    yield Text("pi-table  carrier  rev A", (18.5, -8.5), 1.5)
+    yield Text("pi-table  carrier  rev A", (16.5, -8.5), 1.5)
     for _, x, y, up in _modules():
         yield Text("touch chip (Adafruit 1982 or alike)", (x, y - 1.6 * up), 0.9)
     for chip, x, y, up in _modules():
@@ -170,7 +170,7 @@ def _texts(rows: list[dict[str, str]]) -> Iterator[Text]:
     yield Text("T 6.3 A", (14.75, -25.3), 1.0)
     yield Text("5 V", (30.6, -35.6), 1.2)
     yield Text("GND", (37.6, -35.6), 1.2)
-    yield Text("RASPBERRY PI: 5 = GPIO10", (14.2, -41.1), 0.9)
+    yield Text("RASPBERRY PI: 5 = GPIO10", (14.2, -40.55), 0.9)
     yield Text("LIGHTS", (36.8, -22.6), 0.9)
     for at, name in enumerate(FED):
         yield Text(name, (36.8, 34.2 - 8.5 * at), 0.9)

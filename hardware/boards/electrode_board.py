@@ -29,7 +29,7 @@ def electrode(rows: list[dict[str, str]]) -> Board:
         texts=(
             Text("pi-table  electrode  rev A", (0, 3), 1.8),
             Text("glue this side to the overlay", (0, -3), 1.8),
-            Text("pi-table  electrode  rev A", (0, 16), 1.8, below=True),
-            Text("the spring probe presses here", (0, 10), 1.8, below=True),
+            Text("pi-table  electrode  rev A", (0, 17), 1.8, below=True),
+            Text("the spring probe presses here", (0, 11.5), 1.8, below=True),
         ),
     )

@@ -45,7 +45,7 @@ KINDS: Final = {
     "mpr121-breakout": Kind("pi-table:MPR121_Breakout", "pi-table:MPR121_Breakout", ""),
     "74ahct125": Kind("74xx:74AHCT125", "Package_DIP:DIP-14_W7.62mm_Socket", "74AHCT125"),
     "bss138": Kind("Transistor_FET:BSS138", "Package_TO_SOT_SMD:SOT-23", "BSS138"),
-    "esd-diode": Kind("Device:D_TVS", "Diode_SMD:D_SOD-323", "PESD5V0S1BA"),
+    "esd-diode": Kind("Device:D_TVS", "Diode_SMD:D_SOD-323_HandSoldering", "PESD5V0S1BA"),
     "tvs-diode": Kind("Device:D_TVS", "Diode_SMD:D_SMA", "SMAJ5.0A"),
     "pin-header-3": Kind(
         "Jumper:Jumper_3_Open", "Connector_PinHeader_2.54mm:PinHeader_1x03_P2.54mm_Vertical", ""

@@ -32,6 +32,10 @@ _DATED: Final = re.compile(
 )
 
 
+_HOLE: Final = re.compile(r"^T\d+C", re.M)
+"""What a drill file says of a size of holes."""
+
+
 def run(*command: str | Path, **env: str) -> None:
     """Raises RuntimeError with what the command said."""
     told = [*map(str, command)]
@@ -63,6 +67,9 @@ def fabrication(name: str, folder: Path) -> None:
         "--excellon-separate-th", "--excellon-units", "mm", "-o", f"{gerbers}/", board)  # fmt: skip
     run(*export, "pos", "--format", "csv", "--units", "mm", "--side", "both", origin,
         "-o", folder / "positions.csv", board)  # fmt: skip
+    for drill in gerbers.glob("*.drl"):
+        if not _HOLE.search(drill.read_text("utf-8")):
+            drill.unlink()  # some fabricators' readers take a file without a hole for a broken one
     for side, (layers, more) in ASSEMBLY.items():
         run(*export, "svg", "--mode-single", "--layers", layers, "--page-size-mode", "2",
             "--exclude-drawing-sheet", "--black-and-white", *more,
@@ -89,7 +96,7 @@ def pictures(name: str, folder: Path) -> None:
         "-45,0,30",
         "--perspective",
         "--zoom",
-        "0.75",
+        "0.64" if name == "carrier" else "0.75",
         "--pan",
         "0,0.6,0",
         "-o",

@@ -22,6 +22,8 @@ VIA_COST: Final = 12.0
 """A via costs as much as so many steps."""
 BEND_COST: Final = 0.3
 LAYERS: Final[tuple[Layer, Layer]] = ("F.Cu", "B.Cu")
+_SOLDER: Final = "solder"
+"""Keeps vias of every net away."""
 Node = tuple[int, int, int]
 """Column and row from the board's middle, and layer."""
 
@@ -60,6 +62,8 @@ class Router:
         """The nets whose copper is too near for a track there, and for a via; every half step."""
         for pad in pads:
             self._keep_away(pad)
+            if len(pad.layers) == 1:
+                self._no_via(pad)
 
     def take(self, track: Track) -> None:
         """The track is there; others keep away from it."""
@@ -83,6 +87,16 @@ class Router:
                     if pad.gap(column * step, row * step) < reach:
                         for layer in pad.layers:
                             near.setdefault((column, row, layer), set()).add(pad.net)
+
+    def _no_via(self, pad: Pad) -> None:
+        """Not even a via of its own net may lie in a pad that is soldered flat: solder would run
+        off through it."""
+        step = self.grid / 2
+        for column in _steps(pad.middle[0], pad.half[0] + VIA / 2, step):
+            for row in _steps(pad.middle[1], pad.half[1] + VIA / 2, step):
+                if pad.gap(column * step, row * step) < VIA / 2:
+                    for layer in pad.layers:
+                        self._near[1].setdefault((column, row, layer), set()).add(_SOLDER)
 
     def free(self, node: Node, net: str, dx: int = 0, dy: int = 0) -> bool:
         """Whether a track of the net may run through the node, or half a step beside it."""

@@ -108,7 +108,7 @@ def _texts() -> tuple[Text, ...]:
         Text("lights: 1 = 5 V, 2 = data, 3 = ground", (0, -17), 1.2, below=True),
         Text("feed: 1 = 5 V, 2 = ground", (0, -20), 1.2, below=True),
         *(Text("1", (-36.6, y), 1.2, below=True) for y in (11.5, -16.5)),
-        Text("1", (4.8, -1.8), 1.2, below=True),
+        Text("1", (4.2, -1.8), 1.2, below=True),
         Text("1", (36.8, -3.6), 1.2, below=True),
     )
 

@@ -47,6 +47,9 @@ def old_faults(name: str, made: Path) -> Iterator[str]:
             yield f"boards/{name}/{file} is not there: run make -C hardware."
         elif (there / file).read_bytes() != (made / file).read_bytes():
             yield f"boards/{name}/{file} is not what is made now: run make -C hardware."
+    for file in sorted((there / "gerbers").iterdir()):
+        if not (made / "gerbers" / file.name).is_file():
+            yield f"boards/{name}/gerbers/{file.name} is made no more: take it away."
     shown = there / outputs.STAMP
     if not shown.is_file() or shown.read_text("utf-8") != outputs.sum_of(
         made / f"{name}.kicad_pcb"

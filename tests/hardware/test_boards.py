@@ -3,6 +3,7 @@
 None of it takes KiCad: where its symbols are asked for, those in the committed sheets answer.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from hardware.boards import check, symbols, wires
 from hardware.boards.board import Board
 from hardware.boards.carrier_board import carrier
 from hardware.boards.electrode_board import electrode
-from hardware.boards.router import NoWayError, Pad, route
+from hardware.boards.router import VIA, NoWayError, Pad, route
 from hardware.boards.sexpr import child, children, dump, parse, plain
 from hardware.boards.tile_board import tile
 
@@ -210,6 +211,21 @@ def test_the_router_changes_sides_where_it_has_to() -> None:
     tracks, vias = route(20, 20, 0.5, pads, ([], []), ("a",))
     assert len(vias) == 2
     assert {track.layer for track in tracks} == {"F.Cu", "B.Cu"}
+
+
+def test_the_router_sets_no_via_into_a_pad_that_is_soldered_flat() -> None:
+    pads = [pad("a", -5, 0, 0), pad("a", 5, 0, 1)]
+    _, vias = route(20, 20, 0.5, pads, ([], []), ("a",))
+    assert len(vias) == 1
+    assert min(each.gap(*vias[0].place) for each in pads) >= VIA / 2
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_no_drill_file_is_without_a_hole(name: str) -> None:
+    drills = [*(FOLDER / name / "gerbers").glob("*.drl")]
+    assert drills
+    for drill in drills:
+        assert re.search(r"^X[-\d.]+Y[-\d.]+$", drill.read_text("utf-8"), re.MULTILINE), drill.name
 
 
 def test_the_router_says_which_net_finds_no_way() -> None:
