@@ -110,6 +110,6 @@ COVER_LEFT: Final = TRENCH_INSIDE + MM["printed_wall"] + 2 * MM["play"]
 """The right cover's edge along the trench."""
 COVER_RIGHT: Final = SIDE_OUTSIDE + MM["overhang"]
 COVER_FRONT: Final = FAR_OUTSIDE + MM["overhang"]
-HOOD_SCREW_X: Final = TRENCH_INSIDE + MM["printed_wall"] + 4.0
+HOOD_SCREW_X: Final = TRENCH_INSIDE + MM["printed_wall"] + 3.2
 """The hood's screws go through the covers' edges into columns of the trench."""
 HOOD_SCREWS_Y: Final = (TRENCH_BACK + 18.0, HOOD_OUTSIDE - 18.0)

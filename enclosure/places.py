@@ -131,7 +131,7 @@ DRAINS: Final = tuple((x, HOOD_INSIDE - 40) for x in (-45.0, -15.0, 15.0, 45.0))
 """What is spilled into the trench runs out through trench and base."""
 
 ROOF_SCREWS: Final = tuple(
-    (side * (TRENCH_INSIDE - 3.5), y)
+    (side * (TRENCH_INSIDE + 4.5), y)
     for side in (-1, 1)
     for y in (SCREEN_BACK + 6.0, VISIBLE_BACK + 20.0)
 )

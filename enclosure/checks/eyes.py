@@ -30,7 +30,7 @@ def heights(outline: Outline) -> NDArray[np.float64]:
     """Every height of an eye, as z: each eye above the floor with each height of the table."""
     lowest = max(0.0, PEOPLE["eye_lowest"] - PEOPLE["surface_highest"])
     highest = PEOPLE["eye_highest"] - PEOPLE["surface_lowest"]
-    return outline.surface + _steps(lowest, highest, PEOPLE["eye_step"])
+    return outline.surface + steps(lowest, highest, PEOPLE["eye_step"])
 
 
 def operatives(outline: Outline, plane: float) -> Points:
@@ -41,8 +41,8 @@ def operatives(outline: Outline, plane: float) -> Points:
     from a head's height upward.
     """
     reach, step = PEOPLE["operatives_reach"], PEOPLE["operatives_step"]
-    across = _steps(outline.left - reach, outline.right + reach, step)
-    down = _steps(outline.near - reach, plane - 1, step)
+    across = steps(outline.left - reach, outline.right + reach, step)
+    down = steps(outline.near - reach, plane - 1, step)
     eyes = _grid(across, down, heights(outline))
     x, y, z = eyes.T
     over = (x > outline.left) & (x < outline.right) & (y > outline.near)
@@ -53,8 +53,8 @@ def onlookers(outline: Outline) -> Points:
     """Eyes behind the spymasters' shoulders, from as near as one can stand, outward."""
     aside, step = PEOPLE["onlookers_aside"], PEOPLE["operatives_step"]
     nearest = outline.far + PEOPLE["onlooker_from_edge"]
-    down = _steps(nearest, nearest + PEOPLE["operatives_reach"], step)
-    return _grid(_steps(-aside, aside, step), down, heights(outline))
+    down = steps(nearest, nearest + PEOPLE["operatives_reach"], step)
+    return _grid(steps(-aside, aside, step), down, heights(outline))
 
 
 def spymasters(y: float, z: float, apart: float = 0) -> Points:
@@ -66,7 +66,7 @@ def spymasters(y: float, z: float, apart: float = 0) -> Points:
     return np.array([(side * aside + eye, y, z) for side in (-1, 1) for eye in (-half, half)])
 
 
-def _steps(low: float, high: float, step: float) -> NDArray[np.float64]:
+def steps(low: float, high: float, step: float) -> NDArray[np.float64]:
     """From ``low`` to ``high``, both of them included, no further apart than ``step``."""
     return np.linspace(low, high, int(np.ceil((high - low) / step)) + 1)
 

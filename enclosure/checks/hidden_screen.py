@@ -5,72 +5,22 @@ the meshes of the parts as they stand. People's bodies are no cover, nor is anyt
 taken away by hand.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import numpy as np
 import trimesh
 
+from enclosure.checks import spymasters
 from enclosure.checks.bodies import Body, Points, all_together, below
-from enclosure.checks.eyes import PEOPLE, Outline, onlookers, operatives, spymasters
+from enclosure.checks.eyes import Outline, onlookers, operatives
 from enclosure.checks.report import Report
+from enclosure.checks.screen import GRID, Screen
+from enclosure.checks.search import largest
 from enclosure.checks.sight import clear, reaches, seen
-
-GRID = 8.0
-"""Millimetres from one point of the screen's surface to the next, at most."""
-
-BEFORE = 0.2
-"""Millimetres that the points lie before the surface, so that no line touches it."""
 
 WALL = 1000.0
 """Square millimetres: a triangle as large as that is of the front wall, and of no screw's hole."""
 
-LEGIBLE = 0.55
-"""What the spymasters have to see of a height on the screen at least: P."""
-
 SHORTENED = 10.0
 """Millimetres: a hood that is so much shorter has to be noticed."""
-
-
-@dataclass(frozen=True)
-class Screen:
-    """The visible surface of the screen: its middle, the two ways along it, and the way it faces.
-
-    ``across`` and ``up`` are half of its width and of its height, as vectors in millimetres.
-    """
-
-    middle: Points
-    across: Points
-    up: Points
-
-    @property
-    def plane(self) -> float:
-        """The y of the surface's upper edge, where the operatives' sides end."""
-        return float(self.middle[1] + self.up[1])
-
-    @property
-    def facing(self) -> Points:
-        """The way that the screen shines, of length 1."""
-        way = np.cross(self.up, self.across)
-        return np.asarray(way / np.linalg.norm(way))
-
-    def before(self, eyes: Points) -> Points:
-        """Those eyes that are before the surface: to all others it turns its back."""
-        return eyes[(eyes - self.middle) @ self.facing > 0]
-
-    def points(self) -> Points:
-        """A dense grid on the surface, its corners included."""
-        ways = [
-            np.linspace(-1, 1, int(np.ceil(2 * np.linalg.norm(half) / GRID)) + 1)
-            for half in (self.across, self.up)
-        ]
-        return np.array(
-            [
-                self.middle + x * self.across + y * self.up + BEFORE * self.facing
-                for x in ways[0]
-                for y in ways[1]
-            ]
-        )
 
 
 def check(bodies: list[Body], hood: frozenset[str], screen: Screen, outline: Outline) -> Report:
@@ -87,7 +37,7 @@ def check(bodies: list[Body], hood: frozenset[str], screen: Screen, outline: Out
         _nobody_sees(report, who, eyes, screen, all_together(cover))
     _mirrored(report, cover, hood, screen, guests["an operative"])
     _shortened(report, cover, hood, screen.before(np.concatenate([*guests.values()])), points)
-    _spymasters_see(report, all_together(cover), screen, points, outline)
+    spymasters.see(report, all_together(cover), screen, outline)
     return report
 
 
@@ -164,54 +114,3 @@ def _shortened(
         f"The hood is {less:.1f} mm higher than it need be: "
         f"nobody would notice one that is {SHORTENED:.0f} mm shorter.",
     )
-
-
-def _spymasters_see(
-    report: Report, cover: trimesh.Trimesh, screen: Screen, points: Points, outline: Outline
-) -> None:
-    away, above = PEOPLE["spymaster_from_screen"], PEOPLE["spymaster_above_surface"]
-    plane = screen.plane
-
-    def share(away: float, above: float, apart: float = 0) -> float:
-        eyes = spymasters(plane + away, outline.surface + above, apart)
-        return float(seen(cover, points, eyes).mean(axis=1).min())
-
-    least = share(away, above)
-    report.demand(
-        least == 1,
-        f"The hood hides the screen from a spymaster too: with an eye {away:.0f} mm before the "
-        f"screen and {above:.0f} mm above the surface one sees {least:.0%} of it.",
-    )
-    if least == 1:
-        back = largest(lambda more: share(away + more, above) == 1, 0, 400, 1)
-        down = largest(lambda less: share(away, above - less) == 1, 0, above - 10, 1)
-        apart = largest(lambda more: share(away, above, more) == 1, 0, 200, 1)
-        report.figures.append(
-            f"spymasters' eyes {away:.0f} mm before the screen, {above:.0f} mm above the surface, "
-            f"see all of it; so they do {back:.0f} mm further back, {down:.0f} mm lower, "
-            f"or with each head {apart:.0f} mm further from the other spymaster's"
-        )
-    eye = spymasters(plane + away, outline.surface + above)[0] - screen.middle
-    aslant = np.degrees(np.arccos(eye @ screen.facing / np.linalg.norm(eye)))
-    looks = float(np.cos(np.radians(aslant)))
-    report.demand(
-        looks >= LEGIBLE,
-        f"The screen is hardly legible: what is 1 mm high looks like {looks:.2f} mm to the "
-        f"spymasters, {LEGIBLE} are asked.",
-    )
-    report.figures.append(
-        f"they look at it {aslant:.0f} degrees aslant: "
-        f"what is 1 mm high looks like {looks:.2f} mm (least {LEGIBLE})"
-    )
-
-
-def largest(holds: Callable[[float], bool], low: float, high: float, step: float) -> float:
-    """The largest multiple of ``step`` from ``low``, below ``high``, for which ``holds`` is true.
-
-    It has to be true of ``low``, and never again true above where it is false.
-    """
-    good, bad = 0, round((high - low) / step)
-    while bad - good > 1:
-        middle = (good + bad) // 2
-        good, bad = (middle, bad) if holds(low + middle * step) else (good, middle)
-    return low + good * step

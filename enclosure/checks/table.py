@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from enclosure.assembly import PARTS
 from enclosure.checks.bodies import Body, Kind
 from enclosure.checks.eyes import Outline
-from enclosure.checks.hidden_screen import Screen
+from enclosure.checks.screen import Screen
 from enclosure.dimensions import MM
 from enclosure.levels import GLASS, LEAN, OVERLAY_TOP, SCREEN_MIDDLE
 from enclosure.mesh import mesh

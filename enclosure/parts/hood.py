@@ -1,10 +1,12 @@
 """The hood over the trench: four walls, open above to the spymasters, and a roof over the screen.
 
 Spymasters lean over its front wall and look down past the roof at the screen, which leans back.
+The wings stand wider apart than the trench, for their heads to have play to the side.
 Back, wings and roof close what operatives would see of it: whoever is not before its upper edge has
 no line to it that goes forward. Print both matt black: what shines on their inner side would show
-the screen's colours. The hood prints as it stands, the roof as it lies. Four screws go through the
-hood's foot and the edges of the covers into the trench's columns, four more hold the roof.
+the screen's colours. The hood prints as it stands, the roof as it lies. Four screws inside the
+wings go through the hood's foot and the edges of the covers into the trench's columns, before four
+more hold the roof.
 """
 
 from build123d import Plane, Polyline, Shape, extrude, make_face
@@ -36,22 +38,25 @@ FOOT = 3.0
 """Thickness of the foot."""
 ROOF = 3.0
 """Thickness of the roof."""
-OUTSIDE = TRENCH_INSIDE + MM["printed_wall"]
+OUTSIDE = TRENCH_INSIDE + MM["hood_flange"]
+"""The wings stand on the foot's edge, outside the screws: as far apart as the bed allows."""
 INSIDE = OUTSIDE - MM["hood_wing"]
+FOOT_INSIDE = TRENCH_INSIDE + 1.4
+"""The foot reaches further in than the wings: the screws go through it."""
 BOSS = 12.0
 """Height of the roof's bosses on the wings, above what carries them at 45 degrees."""
 
 
 def hood() -> Shape:
     """The hood: x = 0 is its middle, y = 0 its back at the frame, z = 0 its foot."""
-    reach = TRENCH_INSIDE + MM["hood_flange"]
     edge = COVER_FRONT - TRENCH_BACK
     back, inner = SCREEN_BACK - TRENCH_BACK, HOOD_INSIDE - TRENCH_BACK
     walls = rounded(block(-OUTSIDE, OUTSIDE, -20, DEPTH, 0, HEIGHT), 2)
-    foot = rounded(block(-reach, reach, -20, edge, 0, FOOT), 4)
-    solid = walls + foot - block(-INSIDE, INSIDE, back, inner, -1, HEIGHT + 1)
-    solid -= block(-reach - 1, reach + 1, -30, 0, -1, HEIGHT + 1)
-    solid -= extrude(Plane.YZ.offset(-reach) * make_face(_above_the_wings()), 2 * reach)
+    foot = rounded(block(-OUTSIDE, OUTSIDE, -20, edge, 0, FOOT), 2)
+    solid = walls + foot - block(-INSIDE, INSIDE, back, inner, FOOT, HEIGHT + 1)
+    solid -= block(-FOOT_INSIDE, FOOT_INSIDE, back, inner, -1, FOOT + 1)
+    solid -= block(-OUTSIDE - 1, OUTSIDE + 1, -30, 0, -1, HEIGHT + 1)
+    solid -= extrude(Plane.YZ.offset(-OUTSIDE - 1) * make_face(_above_the_wings()), 2 * OUTSIDE + 2)
     for side in (-1, 1):
         for y in HOOD_SCREWS_Y:
             screw = side * HOOD_SCREW_X, y - TRENCH_BACK

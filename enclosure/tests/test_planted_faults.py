@@ -70,6 +70,30 @@ def test_a_roof_that_is_10_mm_short() -> None:
     assert any("hood does not hide the screen: an operative" in each for each in said.findings)
 
 
+def test_wings_that_stand_8_mm_nearer_together() -> None:
+    def narrower(body: Body) -> Body:
+        mesh = body.mesh.copy()
+        mesh.apply_scale([1 - 8 / float(mesh.bounds[1][0]), 1, 1])
+        return replace(body, mesh=mesh)
+
+    bodies = but("hood", narrower)
+    said = hidden_screen.check(bodies, table.HOOD, table.screen(), table.outline()).findings
+    assert any(
+        each.startswith("Eyes 340 mm above the surface see all of the screen with noses up to ")
+        for each in said
+    )
+
+
+def test_a_roof_that_stands_6_mm_too_far_forward() -> None:
+    bodies = but("roof", lambda body: body.moved(y=6))
+    said = hidden_screen.check(bodies, table.HOOD, table.screen(), table.outline()).findings
+    assert any(
+        each.startswith("Eyes 340 mm above the surface have a strip of 25 mm ")
+        and "take 30" in each
+        for each in said
+    )
+
+
 def test_a_screen_that_stands_upright_is_hardly_legible() -> None:
     upright = replace(table.screen(), up=np.array([0, 0, MM["visible_up"] / 2]))
     said = hidden_screen.check(list(table.bodies()), table.HOOD, upright, table.outline())

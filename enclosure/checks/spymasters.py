@@ -1,0 +1,143 @@
+"""Both spymasters see all of the hidden screen, and from how wide a strip of places."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import trimesh
+
+from enclosure.checks.bodies import Points
+from enclosure.checks.eyes import PEOPLE, Outline, spymasters, steps
+from enclosure.checks.report import Report
+from enclosure.checks.screen import Screen
+from enclosure.checks.search import largest
+from enclosure.checks.sight import seen
+
+LEGIBLE = 0.55
+"""What the spymasters have to see of a height on the screen at least: P."""
+
+REACH = 300
+"""Millimetres before the screen: eyes are tried from its upper edge to there."""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Places from which both spymasters see all of the screen, with eyes at one height."""
+
+    nearest: int
+    """Eyes' least distance before the upper edge of what shows, in mm."""
+    farthest: int
+    """Eyes' largest distance, in mm; between the two nothing is hidden either."""
+    aside: int
+    """The farthest nose from the middle line, in mm, for every distance within ``spymaster_sway``
+    of the strip's middle; 0 where the strip is narrower than that."""
+
+    @property
+    def middle(self) -> float:
+        return (self.nearest + self.farthest) / 2
+
+
+def see(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Outline) -> None:
+    """``cover`` is whatever hides, in one mesh; figures and findings go into ``report``."""
+    _lowest(report, cover, screen, outline)
+    sway = PEOPLE["spymaster_sway"]
+    asked = PEOPLE["spymaster_aside"] + sway
+    for above in steps(
+        PEOPLE["spymaster_above_surface"], PEOPLE["spymaster_highest"], PEOPLE["spymaster_step"]
+    ):
+        found = strip(cover, screen, outline, above)
+        if found is None:
+            report.findings.append(
+                f"Spymasters with eyes {above:.0f} mm above the surface do not see all of the "
+                "screen from anywhere."
+            )
+            continue
+        looks, _ = _aslant(screen, spymasters(screen.plane + found.middle, outline.surface + above))
+        report.figures.append(
+            f"eyes {above:.0f} mm above the surface see all of it from {found.nearest} to "
+            f"{found.farthest} mm before it, noses up to {found.aside} mm from the middle line; "
+            f"1 mm looks like {looks:.2f} mm there"
+        )
+        wide = found.farthest - found.nearest
+        report.demand(
+            wide >= 2 * sway,
+            f"Eyes {above:.0f} mm above the surface have a strip of {wide} mm that shows all of "
+            f"the screen: heads that sway by {sway:.0f} mm take {2 * sway:.0f}.",
+        )
+        report.demand(
+            found.aside >= asked or wide < 2 * sway,
+            f"Eyes {above:.0f} mm above the surface see all of the screen with noses up to "
+            f"{found.aside} mm from the middle line: heads side by side that sway by "
+            f"{sway:.0f} mm take {asked:.0f}.",
+        )
+
+
+def strip(cover: trimesh.Trimesh, screen: Screen, outline: Outline, above: float) -> Strip | None:
+    """The strip of eyes so far above the surface, in mm; None if there is none.
+
+    Eyes nearer than that look past the roof's edge at less than all, eyes further away past the
+    front wall's. Of several strips the widest is meant.
+    """
+    points, sway = screen.points(), PEOPLE["spymaster_sway"]
+
+    def all_seen(eyes: Points) -> bool:
+        return bool(seen(cover, points, eyes).all())
+
+    height = outline.surface + above
+    nose = PEOPLE["spymaster_aside"]
+    runs: list[list[int]] = [[]]
+    for away in range(REACH):
+        if all_seen(spymasters(screen.plane + away, height)):
+            runs[-1].append(away)
+        elif runs[-1]:
+            runs.append([])
+    widest = max(runs, key=len)
+    if not widest:
+        return None
+    middle = (widest[0] + widest[-1]) / 2
+    swaying = [middle + at for at in steps(-sway, sway, 5)]
+
+    def seen_with(more: float) -> bool:
+        eyes = [spymasters(screen.plane + away, height, more) for away in swaying]
+        return all_seen(np.concatenate(eyes))
+
+    # From the middle line outwards: heads one before the other are further in than side by side.
+    noses = [-nose + at for at in steps(0, nose, 5)]
+    if not all(seen_with(more) for more in noses):
+        return Strip(widest[0], widest[-1], 0)
+    aside = nose + largest(seen_with, 0, 200, 1)
+    return Strip(widest[0], widest[-1], int(aside))
+
+
+def _lowest(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Outline) -> None:
+    """The lowest spymasters' eyes, where their posture brings them."""
+    away, above = PEOPLE["spymaster_from_screen"], PEOPLE["spymaster_above_surface"]
+    eyes = spymasters(screen.plane + away, outline.surface + above)
+    least = float(seen(cover, screen.points(), eyes).mean(axis=1).min())
+    report.demand(
+        least == 1,
+        f"The hood hides the screen from a spymaster too: with an eye {away:.0f} mm before the "
+        f"screen and {above:.0f} mm above the surface one sees {least:.0%} of it.",
+    )
+    if least == 1:
+        report.figures.append(
+            f"spymasters' eyes {away:.0f} mm before the screen, {above:.0f} mm above the surface, "
+            "see all of it"
+        )
+    looks, degrees = _aslant(screen, eyes)
+    report.demand(
+        looks >= LEGIBLE,
+        f"The screen is hardly legible: what is 1 mm high looks like {looks:.2f} mm to the "
+        f"spymasters, {LEGIBLE} are asked.",
+    )
+    report.figures.append(
+        f"they look at it {degrees:.0f} degrees aslant: "
+        f"what is 1 mm high looks like {looks:.2f} mm (least {LEGIBLE})"
+    )
+
+
+def _aslant(screen: Screen, eyes: Points) -> tuple[float, float]:
+    """What 1 mm of height on the screen looks like to the outermost eye, and how far aslant that
+    eye looks, in degrees."""
+    eye = eyes[0] - screen.middle
+    degrees = np.degrees(np.arccos(eye @ screen.facing / np.linalg.norm(eye)))
+    return float(np.cos(np.radians(degrees))), float(degrees)
