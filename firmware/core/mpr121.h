@@ -62,7 +62,7 @@ struct mpr121 {
     uint8_t span_ms;        /* that span began, by the last byte of the clock */
     uint16_t rose, fell;    /* by a touch or more, with one of the last two readings, */
     uint16_t fresh;         /* and that with the last */
-    uint16_t once, twice;   /* times it swung back lately: 1 in `once`, 2 in `twice`, 3 in both */
+    uint16_t once, twice;   /* swung back lately; and twice or more often */
     uint8_t window;         /* readings of it that are to come */
     uint16_t wait_ms;       /* before the next attempt after a fault */
     uint32_t due_ms;        /* of the next turn while it is not ready */

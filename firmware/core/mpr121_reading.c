@@ -81,7 +81,8 @@ static void look_back(struct mpr121 *chip, uint8_t channel, bool next)
 }
 
 /* A finger comes at once, drops fall one after another: is it loaded by a touch more than before? It
- * has to begin so, and to stay so on average: a drop splashes, and draws itself together. */
+ * has to begin so, and to stay so on average: a drop splashes, and draws itself together. (What was
+ * faint begins again with an average of less than a count, which is none of that.) */
 static bool at_once(const struct mpr121 *chip, uint8_t channel, uint8_t touch)
 {
     return load_of(chip, channel) - (chip->before[channel] >> 4) >= touch - 1;
@@ -131,7 +132,7 @@ void mpr121_weigh(struct mpr121 *chip, const struct settings *settings, uint32_t
         const bool felt = chip->touched & ~chip->faint & bit;
         average(chip, channel, settings->touch[pad]);
         const bool is = chip->touched & ~chip->faint & bit;
-        if (is && !at_once(chip, channel, settings->touch[pad]) && !(felt && on_average(chip, channel)))
+        if (is && !at_once(chip, channel, settings->touch[pad]) && !on_average(chip, channel))
             chip->heavy |= bit;
         if (!felt)
             look_back(chip, channel, next);
@@ -150,8 +151,8 @@ void mpr121_forget_noise(struct mpr121 *chip)
 
 /* A finger comes, stays, and goes: between two readings its load may rise by a touch, but no finger
  * is away again at the next, or the one after that. Noise that could begin a touch, or hold one, swings so all the time.
- * Three swings back are noise, of which half are forgotten at the end of each window; it is over when
- * all are, and the chip does not take the pad for touched. (Once may be a cloth that passes, or a bit
+ * Three swings back are noise. At the end of each window two or more are remembered as one, and one
+ * is forgotten; noise is over when all are, and the chip does not take the pad for touched. (Once may be a cloth that passes, or a bit
  * flipped on the bus.) */
 void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, const uint8_t *in)
 {
@@ -166,10 +167,10 @@ void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, co
         if (-by >= settings->touch[pad])
             fell |= (uint16_t)(1U << channel);
     }
-    uint16_t back = (rose & chip->fell) | (fell & chip->rose), twice = chip->twice;
-    chip->noisy |= back & twice;
+    const uint16_t back = (rose & chip->fell) | (fell & chip->rose);
+    chip->noisy |= back & chip->twice;
     chip->twice |= back & chip->once;
-    chip->once = (uint16_t)((chip->once ^ back) | (twice & back));
+    chip->once |= back;
     uint16_t kept = (uint16_t)(chip->fresh & ~(rose | fell));
     chip->rose = (uint16_t)(rose | (chip->rose & kept));
     chip->fell = (uint16_t)(fell | (chip->fell & kept));

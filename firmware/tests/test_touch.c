@@ -88,19 +88,112 @@ static void a_splash_that_draws_itself_together_is_no_finger(void)
     check(touch.felt.touched == ON(A1) && touch.felt.heavy == ON(A1));
 }
 
+/* Light ones too, whenever the spans begin by whose least load they are told from drops. */
 static void a_finger_that_takes_60_ms_to_come_down_is_felt(void)
 {
-    for (uint32_t phase = 0; phase < 70; phase++) {
-        switch_on();
-        pass(phase);
-        for (uint16_t part = 1; part <= 10; part++) {
-            load(A1, part);
-            pass(6);
+    for (uint16_t finger = 8; finger <= 12; finger++)
+        for (uint32_t phase = 0; phase < 90; phase++) {
+            switch_on();
+            pass(phase);
+            for (uint32_t ms = 1; ms <= 60; ms++) {
+                load(A1, (uint16_t)(finger * ms / 60));
+                pass(1);
+            }
+            pass(30);
+            for (uint32_t ms = 0; ms < 500; ms++) {
+                check_row(told(phase), touch.felt.touched == ON(A1) && touch.felt.heavy == 0);
+                pass(1);
+            }
         }
-        pass(30);
-        for (uint32_t ms = 0; ms < 500; ms++) {
+}
+
+/* What lay there is in the new baselines: it says nothing of the finger that comes next. */
+static void a_chip_that_starts_anew_has_forgotten_what_lay_there(void)
+{
+    switch_on();
+    load(A1, 6);
+    pass(300);
+    touch_restart(&touch);
+    do_until(touch.chips[0].ready, 1000, pass(1));
+    load(A1, 6 + 8);
+    pass(50);
+    check(touch.felt.touched == ON(A1) && touch.felt.heavy == 0);
+}
+
+/* It has long begun: what is asked of its beginning is not asked again with each change beside it. */
+static void a_finger_that_is_lifted_a_little_is_none_the_worse_for_another(void)
+{
+    switch_on();
+    pass(200);
+    load(A1, 16);
+    pass(100);
+    load(A1, 5);
+    pass(20);
+    load(B1, 16);
+    for (uint32_t ms = 0; ms < 120; ms++) {
+        pass(1);
+        check(touch.felt.touched & ON(A1) && touch.felt.heavy == 0);
+    }
+    check(touch.felt.touched == (ON(A1) | ON(B1)));
+}
+
+/* Drift has left the baseline too low: less than nothing lies there, and it counts as nothing. */
+static void a_finger_on_a_pad_whose_baseline_is_too_low_is_felt(void)
+{
+    switch_on();
+    port.chips[0].baseline[0] = REST - 12;
+    pass(300);
+    load(A1, 12 + 10);
+    pass(50);
+    check(touch.felt.touched == ON(A1) && touch.felt.heavy == 0);
+}
+
+/* A count of what lies there may be noise, or the two bits that the chip keeps to itself. */
+static void a_light_finger_where_a_count_lies_is_felt(void)
+{
+    for (uint16_t lies = 0; lies <= 2; lies++) {
+        switch_on();
+        load(A1, lies);
+        pass(300);
+        load(A1, 7);
+        pass(50);
+        check_row(told(lies), touch.felt.touched == ON(A1));
+        check_row(told(lies), touch.felt.heavy == (lies < 2 ? 0 : ON(A1)));
+    }
+}
+
+/* What counts is the average, from its first reading on. */
+static void a_finger_that_trembles_on_a_drop_is_felt(void)
+{
+    for (uint32_t phase = 0; phase < 30; phase++) {
+        switch_on();
+        load(A1, 5);
+        pass(300 + phase);
+        load(A1, 5 + 10);
+        do_until(touch.felt.touched, 1000, pass(1));
+        for (unsigned sample = 0; sample < 100; sample++) {
+            load(A1, sample % 2 ? 5 + 8 : 5 + 5);
+            pass(SAMPLE_MS);
             check_row(told(phase), touch.felt.touched == ON(A1) && touch.felt.heavy == 0);
-            pass(1);
+        }
+    }
+}
+
+/* However far: it counts for no more than a few counts below a touch. */
+static void one_value_that_is_far_out_lifts_no_finger(void)
+{
+    for (uint32_t phase = 0; phase < 10; phase++) {
+        switch_on();
+        load(A1, 16);
+        pass(200 + phase);
+        for (uint16_t below = 20; below < 300; below = (uint16_t)(below + 13)) {
+            load(A1, (uint16_t)-below);
+            pass(SAMPLE_MS);
+            load(A1, 16);
+            for (uint32_t ms = 0; ms < 100; ms++) {
+                pass(1);
+                check_row(told(below), touch.felt.touched == ON(A1));
+            }
         }
     }
 }
@@ -351,6 +444,12 @@ int main(void)
     a_finger_on_a_drop_is_felt_and_another_drop_is_no_finger();
     a_splash_that_draws_itself_together_is_no_finger();
     a_finger_that_takes_60_ms_to_come_down_is_felt();
+    a_chip_that_starts_anew_has_forgotten_what_lay_there();
+    a_finger_that_is_lifted_a_little_is_none_the_worse_for_another();
+    a_finger_on_a_pad_whose_baseline_is_too_low_is_felt();
+    a_light_finger_where_a_count_lies_is_felt();
+    a_finger_that_trembles_on_a_drop_is_felt();
+    one_value_that_is_far_out_lifts_no_finger();
     what_noise_holds_is_not_felt_for_long();
     a_finger_and_its_lift_are_felt_within_15_ms();
     a_lost_edge_costs_ten_milliseconds();

@@ -140,6 +140,7 @@ static void while_there_is_noise_no_chip_is_started_anew(void)
 {
     static uint32_t chance = 5;
     switch_on();
+    port.chips[0].baseline[0] = port.chips[0].baseline[1] = REST - 15; /* the hum's middle */
     for (uint32_t at = 0; at < 8000; at++) {
         chance = chance * 1664525 + 1013904223;
         for (uint8_t pad = A1; at % SAMPLE_MS == 0 && pad <= B1; pad++)
@@ -177,6 +178,27 @@ static void noise_is_neither_water_nor_an_arm_on_the_rim_for_long(void)
     check(blocked < 400);
 }
 
+/* Three places that are noisy, and a finger beside them: one place is touched, and the others play on. */
+static void noise_beside_a_finger_is_no_water(void)
+{
+    static uint32_t chance = 3;
+    uint32_t together = 0;
+    switch_on();
+    for (uint32_t at = 0; at < 6000; at++) {
+        chance = chance * 1664525 + 1013904223;
+        for (uint8_t pad = A1; at % (3 * SAMPLE_MS) == 0 && pad <= C1; pad++)
+            load(pad, chance >> (24 + pad) & 1 ? 30 : 0);
+        load(A5, at % 2000 < 1000 ? 0 : 16);
+        pass(1);
+        if (at < 1000) /* before all three are known to be noisy it may be water */
+            continue;
+        together += touch.felt.touched == (ON(A1) | ON(B1) | ON(C1) | ON(A5));
+        check((touch_noisy(&touch) & ~(ON(A1) | ON(B1) | ON(C1))) == 0);
+        check(!touch.felt.water || at < 2000);
+    }
+    check(together > 100);
+}
+
 /* The baseline has followed the crests: what is left looks like a finger. */
 static void what_noise_leaves_behind_is_masked_and_calibrated_away(void)
 {
@@ -192,6 +214,21 @@ static void what_noise_leaves_behind_is_masked_and_calibrated_away(void)
     pass(2000);
     check(port.chips[0].starts == 2);
     check((touch.felt.touched | touch.felt.deaf) == 0 && touch_noisy(&touch) == 0);
+}
+
+/* Nothing tells how long a window is but readings: a line that always calls makes them short. */
+static void so_is_it_where_the_line_always_calls(void)
+{
+    for (uint32_t phase = 0; phase < 100; phase += 7) {
+        switch_on();
+        check(shake(A1, 0, 40, REST_MS) > 0);
+        pass(phase);
+        port.stuck = true;
+        port.chips[0].baseline[0] = REST + 12;
+        load(A1, 0);
+        pass(2 * OVER_MS);
+        check(touch.felt.touched == 0);
+    }
 }
 
 static void a_flipped_bit_is_no_noise(void)
@@ -217,7 +254,9 @@ int main(void)
     what_cannot_be_read_is_not_noisy();
     while_there_is_noise_no_chip_is_started_anew();
     noise_is_neither_water_nor_an_arm_on_the_rim_for_long();
+    noise_beside_a_finger_is_no_water();
     what_noise_leaves_behind_is_masked_and_calibrated_away();
+    so_is_it_where_the_line_always_calls();
     a_flipped_bit_is_no_noise();
     return 0;
 }
