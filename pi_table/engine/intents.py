@@ -326,17 +326,17 @@ class Intents:
 def _without_noise(frame: TouchFrame) -> TouchFrame:
     """The frame without what noise makes of it: a noisy place is one that cannot be read, and a
     grid with many of them is blocked. So is one where something heavy lies on a noisy place: a
-    phone in a call reaches the next place as soon as it is taken up, and would lie there alone."""
+    phone in a call reaches the next place as soon as it is taken up, and would lie there alone.
+    (What is heavy or noisy stays in the frame: that it is heavy blocks, and nobody asks for the
+    other.)"""
     if not frame.noisy:
         return frame
     noisy = frame.noisy
     return replace(
         frame,
         touched=frame.touched - noisy,
-        heavy=frame.heavy - noisy,
         deaf=frame.deaf | noisy,
         blocked=frame.blocked or len(noisy) > MOST_NOISY or bool(frame.heavy & noisy),
-        noisy=frozenset(),
     )
 
 

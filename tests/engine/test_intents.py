@@ -191,6 +191,14 @@ TABLES: dict[str, tuple[Mode, str]] = {
         "hold",
         "1.0 B#B%B, 2.0 AB#B%B, 2.4 *, 3.0 %B, 3.6 A%B, 4.0 * A",
     ),
+    "water does not dry because there is noise": (
+        "hold",
+        "1.0 A%B!, 1.4 *, 2.0 %B, 2.5 A%B, 2.9 * A",
+    ),
+    "noise at a thing that was left behind hinders nobody": (
+        "hold",
+        "1.0 A#A, 2.0 A, 5.1 AB, 5.3 AB%A, 5.5 * B, 5.7 AB, 6.3 *",
+    ),
     "what is felt when noise ends is no second finger's end": (
         "hold",
         "1.0 AB%B, 1.3 AB, 1.4 *, 3.0 *",

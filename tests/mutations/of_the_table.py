@@ -65,6 +65,20 @@ OF_THE_TABLE = [
         FINGERS,
     ),
     Mutation(
+        "a grid with noise in it is dry",
+        INTENTS,
+        "blocked=frame.blocked or len(noisy)",
+        "blocked=len(noisy)",
+        FINGERS,
+    ),
+    Mutation(
+        "what was left behind is taken away by noise",
+        INTENTS,
+        "before.touched - frame.touched - frame.deaf",
+        "before.touched - frame.touched - gone_deaf",
+        FINGERS,
+    ),
+    Mutation(
         "two places at once are no disturbance",
         INTENTS,
         "frame.heavy or len(self.touched) > 1 or unclear:\n",

@@ -301,4 +301,11 @@ OF_WHAT_IS_KEPT = [
         "        self._viewers[viewer] = None\n",
         SERVER,
     ),
+    Mutation(
+        "of a lift that was missed the noise after it is told",
+        "pi_table/wire/touches.py",
+        "        _noisy(before),\n",
+        "        _noisy(now),\n",
+        WIRE,
+    ),
 ]

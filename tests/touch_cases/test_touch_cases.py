@@ -63,6 +63,14 @@ def test_a_text_that_says_something_else_is_noticed() -> None:
     assert differ([Event(event.at, event.what.replace("B3", "B4")) for event in told], told)
 
 
+def test_noise_that_comes_or_goes_at_another_time_is_noticed() -> None:
+    told = events(text_of("hum", "frames"))
+    elsewhere = [Event(event.at + 0.3, event.what.replace("A1", "A2")) for event in told]
+    assert differ(elsewhere, told, NOISY) is None
+    assert differ([Event(event.at + 1.0, event.what) for event in told], told, NOISY)
+    assert differ([event for event in told if "noisy" not in event.what], told, NOISY)
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_a_script_says_what_it_is_about(name: str) -> None:
     script = text_of(name, "script")

@@ -89,19 +89,22 @@ class _Play:
             self._now = max(self._now, min(due, self._controller.now))
             if wakes is not None and wakes <= self._controller.now:
                 self._now = max(self._now, self._controller.now)
-                self._take(self._intents.tick(self._now))
+                self._pass()
             elif self._controller.now >= due:
                 self._now = max(self._now, due)
 
     def _felt(self, frame: TouchFrame) -> None:
         now = max(self._now, self._controller.now)
         _note(self._case.frames, now, _frame(frame))
-        self._take(self._intents.frame(frame, now), now)
+        assert self._intents.frame(frame, now) is None  # time alone completes a hold
+        self._hands(now)
 
-    def _take(self, meant: int | None, now: float | None = None) -> None:
-        now = self._now if now is None else now
-        if meant is not None:
-            self._case.intents.append(Event(now, f"meant {PLACES[meant]}"))
+    def _pass(self) -> None:
+        if (meant := self._intents.tick(self._now)) is not None:
+            self._case.intents.append(Event(self._now, f"meant {PLACES[meant]}"))
+        self._hands(self._now)
+
+    def _hands(self, now: float) -> None:
         hands, hold = self._intents.hands, self._intents.hold
         where = "" if hold is None or hands is not Hands.HOLDING else f" {PLACES[hold.place]}"
         _note(self._case.intents, now, f"{hands.value}{where}")

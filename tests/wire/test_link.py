@@ -169,6 +169,21 @@ def test_noise_is_told_of_the_places_with_the_touches_that_it_makes_doubtful(wir
     assert wire.taken() == [Touches(deaf=frozenset({3}), noisy=frozenset({8}))]
 
 
+def test_of_a_lift_that_was_missed_the_noise_before_it_is_told(wire: Wire) -> None:
+    wire.peer.noisy = frozenset({8, 30})
+    wire.peer.touch(3)
+    wire.run(0.01)
+    wire.taken()
+    wire.peer.noisy = frozenset({9})
+    wire.peer.lift(3)
+    wire.peer.touch(3)
+    wire.run(0.01)
+    assert wire.taken() == [
+        Touches(noisy=frozenset({8})),
+        Touches(frozenset({3}), noisy=frozenset({9})),
+    ]
+
+
 def test_what_came_and_went_unseen_stays_untold(wire: Wire) -> None:
     wire.peer.touch(3)
     wire.peer.lift(3)
