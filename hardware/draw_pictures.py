@@ -12,6 +12,10 @@ from typing import Final
 
 from hardware.dimensions import MM
 from hardware.drawing import COLOURS, INK, LIT, SOFT, Drawing
+from hardware.electrode_design import FILE
+from hardware.figures import read, values
+from hardware.harness_of_pi import FEED, GROUNDS, SCREEN_5V
+from hardware.harness_of_pi import HEADER as PIN_OF
 
 HERE: Final = Path(__file__).parent
 FOLDER: Final = HERE / "pictures"
@@ -75,7 +79,7 @@ def overview() -> Drawing:
     picture.box(350, 206, 170, 66, "3 touch breakouts\n0x5A 0x5B 0x5C")
     picture.box(650, 40, 190, 90, "27 tiles\n104 lights")
     picture.box(650, 180, 190, 70, "27 electrodes\nunder the overlay")
-    picture.box(650, 290, 190, 60, "4 guards")
+    picture.box(650, 290, 190, 60, "4 guards\nunder the overlay")
     picture.box(20, 330, 120, 60, "screen")
     picture.box(160, 330, 120, 60, "knob,\n2 buttons")
     picture.box(300, 330, 150, 60, "amplifier,\nloudspeaker")
@@ -88,6 +92,7 @@ def overview() -> Drawing:
     picture.line((540, 215), (650, 112), colour=COLOURS["touch"], arrow=True)
     picture.text(612, 180, "leads", size=13, fill=SOFT)
     picture.line((540, 260), (650, 315), colour=COLOURS["touch"], arrow=True)
+    picture.text(570, 315, "leads, plugs", size=13, fill=SOFT)
     picture.line((745, 130), (745, 180), colour=COLOURS["touch"], arrow=True, dashed=True)
     picture.text(800, 156, "springs", size=13, fill=SOFT)
     for x in (80, 150, 180):
@@ -97,8 +102,8 @@ def overview() -> Drawing:
     return picture
 
 
-def _header(picture: Drawing, wanted: Mapping[str, str], x: float = 330, y: float = 40) -> None:
-    """The Pi's header; ``wanted`` has what hangs on a pin, by the pin's name."""
+def _header(picture: Drawing, wanted: Mapping[int, str], x: float = 330, y: float = 40) -> None:
+    """The Pi's header; ``wanted`` has what hangs on a pin, by the pin's number."""
     picture.text(x, y - 20, "header of the Raspberry Pi, pin 1 at the card's end", bold=True)
     for pin, name in sorted(HEADER.items()):
         left = pin % 2 == 1
@@ -107,26 +112,48 @@ def _header(picture: Drawing, wanted: Mapping[str, str], x: float = 330, y: floa
         near = x - 14 if left else x + 14
         supply = name in COLOURS
         mark = COLOURS[name] if supply else "#b9b4a6"
-        what = wanted.get(name, "")
-        picture.dot(near, at, 6, COLOURS["data"] if what else mark)
+        what = wanted.get(pin, "")
+        colour = mark if supply or not what else COLOURS["data"]
+        picture.dot(near, at, 6, colour)
         side = "end" if left else "start"
         step = -1 if left else 1
-        picture.text(
-            near + step * 14, at, f"{pin}  {name}" if left else f"{name}  {pin}", 12, SOFT, side
-        )
+        picture.text(near + step * 20, at, str(pin), 11, SOFT)
+        picture.text(near + step * 36, at, name, 12, INK if what else SOFT, side)
         if what:
-            picture.line((near + step * 96, at), (near + step * 126, at), colour=COLOURS["data"])
+            picture.line((near + step * 96, at), (near + step * 126, at), colour=colour)
             picture.text(near + step * 134, at, what, 14, INK, side)
 
 
 def machine() -> Drawing:
     """Every pin of the Pi that a table uses."""
     picture = Drawing(660, 470, "Every pin of the Raspberry Pi that a table uses")
-    wanted = {row["pin"]: name for name, row in rows("pi", "panel").items()}
-    wanted |= {row["pin"]: f"amplifier {name}" for name, row in rows("amplifier").items()}
-    wanted |= {row["pin"]: "lights, Pi lights only" for row in rows("pi-lights").values()}
+    wanted = _at_the_header(rows("pi", "panel"))
+    for name, row in rows("amplifier").items():
+        wanted[_pin(row)] = f"amplifier {name}"
+    for row in rows("pi-lights").values():
+        wanted[_pin(row)] = "carrier, Pi lights only"
+    for pins in FEED.values():
+        wanted |= dict.fromkeys(pins, "supply, Pi lights only")
+    wanted[SCREEN_5V] = "screen, or supply"
+    wanted[GROUNDS["screen"]] = "screen, or supply"
+    wanted[GROUNDS["carrier"]] += ", Pi lights only"
     _header(picture, wanted)
+    picture.text(
+        330, 456, "screen here with controller lights, the table's supply with Pi lights", 13, SOFT
+    )
     return picture
+
+
+def _pin(row: Mapping[str, str]) -> int:
+    """The header's pin of a row whose pin is "GPIO…"."""
+    return PIN_OF[int(row["pin"].removeprefix("GPIO"))]
+
+
+def _at_the_header(wanted: Mapping[str, Mapping[str, str]]) -> dict[int, str]:
+    """What hangs on the header, by the pin's number: these, and the grounds of all parts."""
+    return {pin: name for name, pin in GROUNDS.items()} | {
+        _pin(row): name for name, row in wanted.items()
+    }
 
 
 def first_wire() -> Drawing:
@@ -160,7 +187,7 @@ def chips() -> Drawing:
             picture.dot(x, y, 4, colour)
             picture.line((x, y), (x, 320), colour=colour)
             picture.text(x, 333, name, 11)
-    straps = ("ADDR to GND", "ADDR to VDD (3.3 V)", "ADDR to SDA")
+    straps = ("ADDR to GND", "ADDR to VDD (3.3 V)", "ADDR to SDA by Q1")
     for number, (chip, strap) in enumerate(zip(CHIPS, straps, strict=True)):
         x = 225 + number * 210
         picture.box(x, 322, 170, 22, "", fill="none")
@@ -213,10 +240,11 @@ def lights() -> Drawing:
             if before[0] != after[0]:
                 way[1:1] = [(before[0], after[1] - 46), (after[0], after[1] - 46)]
         picture.line(*way, colour=COLOURS["data"], arrow=True)
-    picture.text(28, middles[0][1], "in", 13, SOFT)
+    picture.text(4, middles[0][1] - 16, "from J5", 12, SOFT, "start")
+    picture.line((4, middles[0][1]), (LEFT + 16, middles[0][1]), colour=COLOURS["data"], arrow=True)
     picture.text(350, 594, "near: the operatives", 14, SOFT)
     corners = sorted(rows("cell-led").items(), key=lambda pair: int(pair[1]["lights"]))
-    order = ", ".join(f"{number + 1} {name}" for number, (name, _) in enumerate(corners))
+    order = ", ".join(f"D{number} {name}" for number, (name, _) in enumerate(corners, 1))
     picture.text(350, 620, f"In every cell: {order}", 14)
     return picture
 
@@ -228,8 +256,8 @@ def electrodes() -> Drawing:
     guards = {
         "far": (LEFT - 10, TOP - 42, across + 6, 24),
         "near": (LEFT - 10, TOP + 6 * HIGH, across + 6, 24),
-        "left": (LEFT - 46, TOP - 10, 26, 6 * HIGH),
-        "right": (LEFT + across + 6, TOP - 10, 26, 6 * HIGH),
+        "left": (LEFT - 54, TOP - 10, 38, 6 * HIGH),
+        "right": (LEFT + across + 2, TOP - 10, 38, 6 * HIGH),
     }
     for name, row in rows("pad", "rim").items():
         x, y, width, height = guards.get(name) or _place(name)
@@ -240,7 +268,7 @@ def electrodes() -> Drawing:
         picture.box(x, y, width, height, fill=SHADES[row["chip"]])
         if name in guards and upright:
             for at, word in enumerate((name, row["chip"], row["channel"])):
-                picture.text(x + width / 2, y + height / 2 + (at - 1) * 18, word, 10)
+                picture.text(x + width / 2, y + height / 2 + (at - 1) * 18, word, 12)
         elif name in guards:
             picture.text(x + width / 2, y + height / 2, label, 13)
         else:
@@ -254,11 +282,44 @@ def electrodes() -> Drawing:
     return picture
 
 
+def guard() -> Drawing:
+    """A guard's tail: what stays with the overlay when its plug is drawn."""
+    picture = Drawing(760, 330, "The tail of a guard, and its plug")
+    tail, spare = (values(read(FILE))[name] * 1000 for name in ("guard_tail", "guard_spare"))
+    wire = COLOURS["touch"]
+    picture.box(40, 40, 680, 26, "overlay", fill="#eef3f5", radius=0)
+    picture.box(90, 66, 400, 10, fill="#c98b4b", radius=0)
+    picture.dot(290, 78, 6, "#9aa3ab")
+    picture.box(310, 74, 46, 12, fill="#fff4b8", radius=0)
+    picture.line((290, 80), (370, 80), (400, 110), (400, 176), colour=wire, width=4)
+    picture.box(376, 176, 48, 16, fill="#fff4b8", radius=2)
+    picture.box(372, 192, 56, 32, fill="#ffffff", radius=2)
+    for x in (388, 412):
+        picture.line((x, 192), (x, 212), colour="#9aa3ab", width=4)
+    picture.box(376, 232, 48, 34, fill="#ffffff", radius=2)
+    picture.line((388, 266), (388, 290), (330, 290), colour=wire, width=4)
+    picture.text(60, 104, "foil", 14, INK, "start")
+    picture.line((88, 98), (120, 76), colour=SOFT, width=1)
+    picture.text(130, 130, "soldered, held down by tape", 14, INK, "start")
+    picture.line((240, 120), (288, 84), colour=SOFT, width=1)
+    picture.text(440, 130, f"tail, {tail:g} mm", 14, INK, "start")
+    picture.text(440, 184, "both pins on the wire, tape round them", 14, INK, "start")
+    picture.text(440, 208, "header J3, the tiles' kind", 14, INK, "start")
+    picture.text(440, 249, "plug, a contact in place 1", 14, INK, "start")
+    picture.text(320, 290, f"lead to the carrier, {spare:g} mm to spare", 14, INK, "end")
+    picture.line((350, 228), (450, 228), colour=SOFT, width=1)
+    picture.text(342, 228, "here they part", 14, SOFT, "end")
+    return picture
+
+
 def knobs() -> Drawing:
     """The knob and the buttons at the Pi's header."""
     picture = Drawing(660, 470, "The knob and the buttons at the Raspberry Pi")
-    _header(picture, {row["pin"]: name for name, row in rows("pi").items()})
-    picture.text(330, 456, "the other contact of each: ground", 13, SOFT)
+    wanted = _at_the_header(rows("pi"))
+    for other in ("switch_off", "screen", "status_led", "carrier"):
+        del wanted[GROUNDS[other]]
+    _header(picture, wanted)
+    picture.text(330, 456, "the other contact of each to its ground: 25, 30, 34", 13, SOFT)
     return picture
 
 
@@ -273,9 +334,9 @@ def sound() -> Drawing:
         picture.line((200, y), (340, y), colour=COLOURS["data"])
         picture.text(270, y - 10, f"{row['pin']} – {name}", 12, SOFT)
     picture.line((270, 205), (340, 205), colour=COLOURS["5 V"])
-    picture.text(236, 205, "5 V, J4", 12, SOFT)
+    picture.text(236, 205, "5 V: J4.1", 12, SOFT)
     picture.line((270, 232), (340, 232), colour=COLOURS["GND"])
-    picture.text(240, 232, "GND", 12, SOFT)
+    picture.text(234, 232, "GND: J4.3", 12, SOFT)
     for y in (125, 165):
         picture.line((490, y), (580, y))
     picture.text(590, 208, "neither to ground", 12, SOFT)
@@ -341,6 +402,7 @@ PICTURES: Final[Mapping[str, Callable[[], Drawing]]] = {
     "chips": chips,
     "lights": lights,
     "electrodes": electrodes,
+    "guard": guard,
     "knobs": knobs,
     "sound": sound,
     "stack": stack,

@@ -49,9 +49,24 @@ class Design:
         return 2 * (beside + before)
 
     def lead_metres(self, place: str) -> float:
-        """From the carrier to the tile."""
-        way = places.metres(places.CARRIER, places.centre(place))
-        return way * self.figures["lead_slack"] + self.figures["lead_ends"]
+        """From the carrier to the plug J3 of a tile, or of a guard (far, near, left, right)."""
+        guards = self.guards
+        way = places.metres(places.CARRIER, guards.get(place) or places.centre(place))
+        spare = self.figures["guard_spare"] if place in guards else 0.0
+        return way * self.figures["lead_slack"] + self.figures["lead_ends"] + spare
+
+    @property
+    def guards(self) -> dict[str, tuple[float, float]]:
+        """The middle of each guard, as `places.centre` has those of the cells."""
+        beyond = self.mm["guard_gap"] + self.mm["guard_width"] / 2
+        across = 2.5 * self.mm["pitch_across"] + beyond
+        down = 2.5 * self.mm["pitch_down"] + beyond
+        return {
+            "far": (0.0, down),
+            "near": (0.0, -down - self.mm["pitch_down"]),
+            "left": (-across, 0.0),
+            "right": (across, 0.0),
+        }
 
     @property
     def lead_per_metre(self) -> float:
@@ -136,7 +151,7 @@ class Design:
         area = self.mm["guard_width"] * figures["sleeve_length"]
         depth = self.mm["overlay_thickness"] / figures["overlay_permittivity"]
         arm = EPSILON * area / (depth + figures["sleeve_air"])
-        lead = self.lead_per_metre * (0.2 * figures["lead_slack"] + figures["lead_ends"])
+        lead = self.lead_per_metre * (self.lead_metres("far") + figures["guard_tail"])
         rest = figures["guard_per_metre"] * 0.5 + lead + figures["chip"]
         return figures["full_counts"] * arm / (rest + arm)
 

@@ -21,12 +21,15 @@ from hardware.cabling import (
     pins,
     text,
 )
-from hardware.dimensions import MM
 from hardware.electrode_design import Design
 from hardware.parts import Build
 from hardware.power import Budget
 
 FOLDER: Final = Path(__file__).with_name("cables")
+CONTACTS: Final = 12
+"""Of a chip's plug at the carrier, whether there is an electrode for each or not."""
+LEAD: Final = "28 AWG"
+"""Of every electrode's wires."""
 
 
 def drawings(rows: Sequence[Row]) -> dict[str, Drawing]:
@@ -92,47 +95,48 @@ def _by_pin(rows: Sequence[Row]) -> dict[Pin, str]:
     return nets
 
 
-def lead_metres(name: str) -> float:
-    """How long the lead of a place, or of a strip of the rim, is, from the carrier."""
-    design = Design()
-    if name in places.chain(places.wiring()):
-        return design.lead_metres(name)
-    rim = MM["guard_gap"] + MM["guard_width"] / 2
-    across, down = 2.5 * MM["pitch_across"] + rim, 2.5 * MM["pitch_down"] + rim
-    ends = {
-        "far": (0.0, down),
-        "near": (0.0, -down - MM["pitch_down"]),
-        "left": (-across, 0.0),
-        "right": (across, 0.0),
-    }
-    way = places.metres(places.CARRIER, ends[name])
-    return way * design.figures["lead_slack"] + design.figures["lead_ends"]
-
-
 def _electrodes(rows: Sequence[Row]) -> Drawing:
-    """For each chip its plug at the carrier, and a wire for each pad and strip of the rim."""
-    harness = Harness()
+    """For each chip its plug at the carrier, and a lead for each pad and strip of the rim."""
+    design, harness = Design(), Harness()
     felt = [row for row in rows if row["kind"] in ("pad", "rim")]
     for chip in dict.fromkeys(row["chip"] for row in felt):
         own = [row for row in felt if row["chip"] == chip]
         plug = own[0]["plug"].partition(".")[0]
         nets = _by_pin(own)
         name = f"carrier {plug}"
-        harness.connector(name, f"electrodes of {chip}", nets)
+        every: dict[Pin, str] = {pin: nets.get(pin, "no wire") for pin in range(1, CONTACTS + 1)}
+        harness.connector(name, f"electrodes of {chip}", every)
         for number, row in zip(nets, own, strict=True):
             place = row["name"]
-            end = f"{place} J3" if row["kind"] == "pad" else f"rim {place}"
-            kind = "electrode lead" if row["kind"] == "pad" else "foil, soldered"
-            harness.connector(end, kind, {1: place})
+            end = f"{place} J3"
+            if row["kind"] == "pad":
+                harness.connector(end, "electrode lead", {1: place, 2: "no wire"})
             harness.cable(
                 f"lead {place}",
                 (name, [number]),
                 (end, [1]),
                 ["WH"],
-                gauge="28 AWG",
-                length=round(lead_metres(place), 2),
+                gauge=LEAD,
+                length=round(design.lead_metres(place), 2),
             )
+            if row["kind"] == "rim":
+                _tail(harness, rows, design, place)
     return harness.drawing()
+
+
+def _tail(harness: Harness, rows: Sequence[Row], design: Design, guard: str) -> None:
+    """The wire that stays with the overlay: from a guard's foil to its half of the plug."""
+    both = " and ".join(map(str, pins(rows, "guard", "J3")))
+    harness.connector(f"{guard} J3", "on the guard's tail", {1: guard, "tail": f"to {both}"})
+    harness.connector(f"rim {guard}", "foil, soldered", {1: guard})
+    harness.cable(
+        f"tail {guard}",
+        (f"{guard} J3", ["tail"]),
+        (f"rim {guard}", [1]),
+        ["WH"],
+        gauge=LEAD,
+        length=design.figures["guard_tail"],
+    )
 
 
 def wire_metres(rows: Sequence[Row]) -> dict[str, float]:

@@ -104,7 +104,7 @@ def test_the_case_is_wired_to_the_pins_that_the_configuration_has() -> None:
 
 def test_every_row_is_of_a_kind_that_is_known() -> None:
     kinds = {"pad", "cell-led", "pad-led", "rim", "nano", "pi", "pi-lights", "panel", "amplifier"}
-    boards = {"tile", "electrode", "carrier"}
+    boards = {"tile", "electrode", "guard", "carrier"}
     assert {row["kind"] for row in rows()} == kinds | boards
 
 

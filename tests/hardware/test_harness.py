@@ -7,7 +7,8 @@ import pytest
 
 from hardware.cabling import Drawing, WiringError, pins, text
 from hardware.draw_harness import differs
-from hardware.harness import FOLDER, drawings, lead_metres, wire_metres
+from hardware.electrode_design import Design
+from hardware.harness import FOLDER, drawings, wire_metres
 from hardware.harness_of_pi import HEADER, PI
 from hardware.parts import Build
 from hardware.parts import read as parts
@@ -66,9 +67,20 @@ def test_every_electrode_has_a_lead_from_its_chips_plug() -> None:
     for row in ROWS:
         if row["kind"] in ("pad", "rim"):
             plug, _, pin = row["plug"].partition(".")
-            end = f"{row['name']} J3" if row["kind"] == "pad" else f"rim {row['name']}"
-            assert leads.pop((f"carrier {plug}", int(pin))) == end
+            assert leads.pop((f"carrier {plug}", int(pin))) == f"{row['name']} J3"
+            if row["kind"] == "rim":
+                assert leads.pop((f"{row['name']} J3", "tail")) == f"rim {row['name']}"
     assert leads == {}
+
+
+def test_no_wire_holds_the_overlay_once_its_plugs_are_drawn() -> None:
+    """What is soldered to a guard ends in a plug; each plug is drawn from a wire that stays."""
+    on_the_overlay = {f"rim {row['name']}" for row in ROWS if row["kind"] == "rim"}
+    soldered = [wire for wire in joined(DRAWN["electrodes"]) if wire[1][0] in on_the_overlay]
+    assert len(soldered) == 4
+    for (plug, _), _ in soldered:
+        assert plug.endswith(" J3")
+        assert DRAWN["electrodes"]["connectors"][plug]["pins"] == [1, "tail"]
 
 
 @pytest.mark.parametrize("build", Build)
@@ -105,16 +117,23 @@ def test_the_plugs_that_are_bought_are_as_many_as_are_drawn() -> None:
     leads = sum(
         name.endswith(" J3") and "carrier" not in name for name in DRAWN["electrodes"]["connectors"]
     )
+    assert leads == 27 + 4
     assert of["plug-2"][Build.PI] == kinds[2] + leads
-    assert of["plug-12"][Build.PI] == 3
-    crimped = 2 * len(joined(DRAWN["lights"])) + len(joined(DRAWN["electrodes"])) + leads
+    electrodes = DRAWN["electrodes"]["connectors"]
+    assert of["plug-12"][Build.PI] == sum(len(each["pins"]) == 12 for each in electrodes.values())
+    assert {len(each["pins"]) for name, each in electrodes.items() if " J3" in name} == {2, 12}
+    crimped = 2 * len(joined(DRAWN["lights"])) + 2 * leads
     assert of["contact"][Build.PI] >= crimped + 4
 
 
 def test_a_lead_is_as_long_as_its_way() -> None:
-    assert lead_metres("C3") < lead_metres("C2") < lead_metres("A1")
-    assert lead_metres("far") > lead_metres("C1")
-    assert lead_metres("near") > lead_metres("C5")
+    metres = Design().lead_metres
+    assert metres("C3") < metres("C2") < metres("A1")
+    assert metres("far") > metres("C1")
+    assert metres("near") > metres("C5")
+    drawn = DRAWN["electrodes"]["cables"]
+    assert drawn["lead near"]["length"] == round(metres("near"), 2)
+    assert drawn["tail near"]["length"] == Design().figures["guard_tail"]
 
 
 def test_a_plug_that_the_wiring_does_not_have_is_named() -> None:

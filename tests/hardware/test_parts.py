@@ -8,6 +8,7 @@ import pytest
 
 from enclosure.fasteners import JOINTS
 from hardware.boards.check import counts
+from hardware.dimensions import MM
 from hardware.parts import COLUMNS, Build, PartsError, cost, read, summary
 from hardware.places import chain, fed, wiring
 
@@ -72,7 +73,8 @@ def test_a_list_with_other_columns_is_refused(tmp_path: Path) -> None:
 
 def test_as_many_are_bought_as_the_boards_bear() -> None:
     """27 tiles, of which two leave two lights with their capacitors out, and 21 the plug of a feed;
-    of the carrier, what is for the light data of the Pi only where the Pi drives the lights."""
+    of the carrier, what is for the light data of the Pi only where the Pi drives the lights. Each
+    guard's tail ends in a plug of the feeds' kind."""
     files = Path(__file__).parents[2] / "hardware" / "boards"
     tile, carrier = (
         counts((files / name / f"{name}.kicad_pcb").read_text("utf-8"))
@@ -82,12 +84,21 @@ def test_as_many_are_bought_as_the_boards_bear() -> None:
     wanted["ws2812b"] -= 2 * 2
     wanted["capacitor-100n-0805"] -= 2 * 2
     wanted["xh-header-2"] -= 27 - len(fed([*chain(wiring())]))
+    wanted["xh-header-2"] += sum(row["kind"] == "rim" for row in wiring())
     for name, number in carrier.items():
         wanted[name] = wanted.get(name, 0) + number
     bought = {part.id: part.quantities for part in read()}
     assert {name: bought[name][Build.PI] for name in wanted} == wanted
     spared = {name for name in wanted if bought[name][Build.CONTROLLER] != wanted[name]}
     assert spared == {"capacitor-100n-0805", "esd-diode", "resistor-100k", "74ahct125"}
+
+
+def test_there_is_foil_for_the_guards_in_the_lengths_that_are_told() -> None:
+    foil = next(part for part in read() if part.id == "guard-foil")
+    across = 5 * MM["pitch_across"] + 2 * (MM["guard_gap"] + MM["guard_width"])
+    down = 6 * MM["pitch_down"]
+    assert f"far and near {across:g} mm, left and right {down:g} mm" in foil.note
+    assert 2 * (across + down) / 1000 <= min(foil.quantities.values())
 
 
 def test_there_are_screws_inserts_and_nuts_for_every_joint_of_the_box() -> None:
