@@ -46,8 +46,11 @@ class Rig(Protocol):
     def fail(self, *places: int) -> None:
         """Let these places be unreadable, and those that fail with them, one after another."""
 
+    def disturb(self, *places: int) -> None:
+        """Let noise come through the fingers that lie on these places, and on no others."""
+
     def mend(self) -> None:
-        """Let every place be readable again."""
+        """Let every place be readable again, and quiet."""
 
     def look(self, yes: bool) -> None:
         """Does the witness look? While it does not, nothing is read from the device."""
@@ -157,6 +160,25 @@ class TouchContract:
         grid.until(set())
         rig.finger(5)
         grid.until({5})
+
+    def test_noise_is_told_of_its_places_until_they_are_quiet(self, rig: Rig) -> None:
+        grid = Grid(rig)
+        told: list[Readings] = []
+        rig.finger(5, 24)
+        grid.until({5, 24})
+        assert grid.frames[-1].noisy == frozenset()
+        rig.touch.measure(told.append, True)
+        rig.disturb(5, 24)
+        rig.until(lambda: {*grid.frames[-1].noisy} == {5, 24})
+        rig.until(lambda: bool(told) and {*told[-1].noisy} == {5, 24})
+        rig.lift(5, 24)
+        rig.mend()
+        rig.until(lambda: grid.frames[-1] == TouchFrame())
+        rig.until(lambda: told[-1].noisy == frozenset())
+        rig.finger(5)
+        grid.until({5})
+        assert grid.frames[-1].noisy == frozenset()
+        assert all(not frame.noisy & frame.deaf for frame in grid.frames)
 
     def test_while_a_place_is_touched_its_frame_comes_again_in_time(self, rig: Rig) -> None:
         grid = Grid(rig)

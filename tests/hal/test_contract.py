@@ -49,6 +49,9 @@ class InMemory:
         for place in places:
             self.device.fail(place)
 
+    def disturb(self, *places: int) -> None:
+        self.device.disturb(*places)
+
     def mend(self) -> None:
         self.device.mend()
 
@@ -112,6 +115,9 @@ class Linked:
 
     def fail(self, *places: int) -> None:
         self._say("fail", places)
+
+    def disturb(self, *places: int) -> None:
+        self._say("disturb", places)
 
     def mend(self) -> None:
         self._write(b'{"mend":true}\n')

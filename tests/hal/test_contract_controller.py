@@ -115,7 +115,12 @@ class Emulated:
             self._failed.add(ELECTRODES[place][0])
             self.tell(f"chip {ELECTRODES[place][0]} nack -")
 
+    def disturb(self, *places: int) -> None:
+        """A charger beside the table: its noise comes through fingers alone."""
+        self.tell("common 100 125030")
+
     def mend(self) -> None:
+        self.tell("common 0 0")
         for chip in self._failed:
             self.tell(f"chip {chip} nack 0")
         self._failed.clear()

@@ -51,6 +51,16 @@ def test_nobody_who_wants_to_know_nothing_asks(wire: Measured) -> None:
     assert wire.measuring.wakes == float("inf")
 
 
+def test_noise_is_told_of_pads_too_that_are_no_places(wire: Measured) -> None:
+    wire.begin(pads=True)
+    wire.peer.noisy = frozenset({3, 30})
+    wire.go(0.5)
+    assert wire.told[-1].noisy == {3, 30}
+    wire.peer.noisy = frozenset()
+    wire.go(0.5)
+    assert wire.told[-1].noisy == frozenset()
+
+
 def test_what_states_tell_anyway_is_told_without_asking(wire: Measured) -> None:
     before = wire.asks
     wire.begin(pads=False)
