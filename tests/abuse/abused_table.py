@@ -12,7 +12,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from evenings_of_abuse import CALM, FAINT, HOLD, Evening, Touch
+from evenings_of_abuse import CALM, FAINT, HELD, HOLD, NEVER_ANEW, Evening, Touch, lookalikes
 from given_keys import GivenKeys
 from surface import SAMPLE
 
@@ -72,6 +72,8 @@ class Played:
     """What was meant by nobody: when, and the place."""
     unseen: list[tuple[float, int]] = field(default_factory=list)
     """The same, where the rest of what lay there was on places that could not be read."""
+    alike: list[tuple[float, int]] = field(default_factory=list)
+    """The same, where drops came and stayed as a finger does: for these there is no rule."""
     fair: list[Touch] = field(default_factory=list)
     """Touches that were meant, with the table ready and no abuse about."""
     missed: list[Touch] = field(default_factory=list)
@@ -230,6 +232,16 @@ class _Game:
             if PLACES.index(RIM_BESIDE.get(pad, pad)) in deaf
         )
 
+    def _alike(self, at: float, place: int) -> bool:
+        """Did drops load this place as a finger does, for a hold that was over at this instant?"""
+        return any(
+            incident.kind == NEVER_ANEW and incident.begins <= at <= incident.ends + LATE
+            for incident in self.played.evening.incidents
+        ) and any(
+            pad == PLACES[place] and HOLD - LATE <= at - begins <= HOLD + LATE
+            for pad, begins in lookalikes(self.played.evening.abuse, HELD)
+        )
+
     def _judge(self) -> None:
         played, evening = self.played, self.played.evening
         meant = getattr(self._intents, "meant", [])
@@ -238,7 +250,11 @@ class _Game:
                 touch.place == place and touch.begins <= at <= touch.ends + LATE
                 for touch in evening.touches
             ):
-                (played.unseen if self._unseen(at) else played.false).append((at, place))
+                if self._unseen(at):
+                    kind = played.unseen
+                else:
+                    kind = played.alike if self._alike(at, place) else played.false
+                kind.append((at, place))
         excused: Touch | None = None
         for touch in evening.touches:
             if self._excused(touch, excused):

@@ -1,7 +1,7 @@
 """A minute at a table in a bar: touches that are meant, and abuse between and around them.
 
-The abuse is drawn by its geometry, and as it comes; only what no rule could tell from a finger is
-drawn anew (`lookalikes`), and counted.
+The abuse is drawn by its geometry, and as it comes. Drips are played as they fall. Of all else what
+no rule could tell from a finger is drawn anew (`lookalikes`), and counted.
 """
 
 import math
@@ -44,6 +44,8 @@ TROUBLES: Final[dict[str, Callable[[Random, float], trouble.Trouble]]] = {
 }
 KINDS: Final = (*BODIES, *TROUBLES)
 """Besides wet fingers, which mean what they do."""
+NEVER_ANEW: Final = "drip"
+"""A kind that is played as it is drawn, though some of it comes and stays as a finger does."""
 
 TOUCH, RELEASE, HEAVY = 7.0, 4.0, 60.0
 """The controller's thresholds (counts), as it begins with them."""
@@ -126,18 +128,20 @@ def plan(seed: str, kinds: Iterable[str] = KINDS) -> Evening:
     seconds = touches[-1].ends
     unlike: Counter[str] = Counter()
     abuse: Loads = {}
-    dry: Loads = {}
+    but_drips: Loads = {}
     for _ in range(chance.randint(2, 4)):
         kind = chance.choice(kinds)
         begins = chance.uniform(0.5, seconds)
         while True:
             incident = _incident(chance, kind, begins, usual)
-            among = _sum([(0.0, abuse), (begins, incident.loads)])
-            but_drips = dry if kind == "drip" else _sum([(0.0, dry), (begins, incident.loads)])
-            if not (lookalikes(but_drips) or lookalikes(among, HELD)):
+            if kind == NEVER_ANEW:
+                break
+            among = _sum([(0.0, but_drips), (begins, incident.loads)])
+            if not lookalikes(among):
+                but_drips = among
                 break
             unlike[kind] += 1
-        abuse, dry = among, but_drips
+        abuse = _sum([(0.0, abuse), (begins, incident.loads)])
         incidents.append(incident)
     seconds = max([seconds, *(incident.ends for incident in incidents)]) + 1.5
     told = [(0.0, f"noise {usual:.2f}")]
@@ -243,7 +247,6 @@ def lookalikes(felt: Loads, left: float = LEFT_OF_IT) -> list[tuple[str, float]]
                 )
             ):
                 found.append((pad, step * SAMPLE))
-                break
     return found
 
 

@@ -8,6 +8,8 @@ import pytest
 from abused_table import play
 from evenings_of_abuse import (
     FINE,
+    HELD,
+    NEVER_ANEW,
     Evening,
     Incident,
     Loads,
@@ -30,6 +32,7 @@ from surface import (
     floating,
     loads,
 )
+from weak_policies import WEAK
 
 from pi_table.geometry import PLACES
 
@@ -154,9 +157,9 @@ def test_what_is_like_a_finger(felt: Loads, is_like: bool) -> None:
     assert bool(lookalikes(felt)) is is_like
 
 
-def evening_of(felt: Loads, touches: list[Touch]) -> Evening:
+def evening_of(felt: Loads, touches: list[Touch], kind: str = "planted") -> Evening:
     lines = [(0.0, "noise 0.3"), *shapes(felt)]
-    incident = Incident("planted", 0.0, 4.0, loads=felt)
+    incident = Incident(kind, 0.0, 4.0, loads=felt)
     return Evening("planted", 4.0, touches, [incident], lines, unlike=None, abuse=felt)  # type: ignore[arg-type]
 
 
@@ -169,6 +172,29 @@ def test_what_nobody_can_tell_from_a_finger_is_taken_for_one() -> None:
     ((at, place),) = play(evening_of(felt, [])).false
     assert PLACES[place] == "C3"
     assert 1.4 < at < 1.5
+
+
+def test_a_drop_that_comes_as_a_finger_does_is_counted_apart() -> None:
+    played = play(evening_of({"C3": course((16.0, 2.0))}, [], NEVER_ANEW))
+    assert [place for _, place in played.alike] == [PLACES.index("C3")]
+    assert played.false == []
+
+
+def test_a_guess_by_drops_that_a_rule_should_have_told_is_false() -> None:
+    """A policy that guesses at the first contact, of a drop that has not lain there for a hold."""
+    felt = {"C3": course((16.0, 2.0))}
+    played = play(evening_of(felt, [], NEVER_ANEW), intents=WEAK["taps"].make)
+    assert [place for _, place in played.false] == [PLACES.index("C3")]
+    assert played.alike == []
+
+
+def test_drips_are_played_as_they_fall_and_nothing_else_that_is_like_a_finger() -> None:
+    evenings = [plan(f"as it falls/{number}", ("drip", "palm")) for number in range(20)]
+    assert any(lookalikes(evening.abuse, HELD) for evening in evenings)
+    for evening in evenings:
+        assert evening.unlike.keys() <= {"palm"}
+        palms = [one for one in evening.incidents if one.kind == "palm"]
+        assert not any(lookalikes(palm.loads) for palm in palms)
 
 
 def test_a_touch_that_is_meant_is_one_and_is_not_blamed() -> None:
