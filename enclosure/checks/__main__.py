@@ -27,6 +27,7 @@ from enclosure.checks import (
     spill,
     table,
     walls,
+    ways,
 )
 from enclosure.checks.bodies import all_together
 from enclosure.checks.report import Report
@@ -57,6 +58,7 @@ def reports() -> tuple[list[Report], str]:
         meshes.check(bodies),
         overlaps.check(bodies),
         clearances.check(bodies),
+        ways.check(bodies),
         walls.check(table.printing_poses()),
         printed,
         cut,

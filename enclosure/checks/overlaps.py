@@ -26,7 +26,7 @@ def check(bodies: list[Body]) -> Report:
         shared = solids[id(one)] ^ solids[id(other)]
         if shared.is_empty():
             continue
-        depth = _depth(shared)
+        depth = deepest(shared)
         middle = surface(shared).bounds.mean(axis=0)
         report.demand(
             depth < LEAST_DEPTH,
@@ -40,13 +40,13 @@ def check(bodies: list[Body]) -> Report:
     return report
 
 
-def _depth(shared: manifold3d.Manifold) -> float:
-    """How deep two solids are in each other: what they share has pieces; of each its least side.
+def deepest(shared: manifold3d.Manifold) -> float:
+    """How deep two solids are in each other, in mm.
 
-    A side is one of the box round a piece.
+    What they share has pieces; each counts by the least side of the box round it.
     """
-    deepest = 0.0
+    most = 0.0
     for piece in shared.decompose():
         sizes = np.array(piece.bounding_box()[3:]) - np.array(piece.bounding_box()[:3])
-        deepest = max(deepest, float(sizes.min()))
-    return deepest
+        most = max(most, float(sizes.min()))
+    return most

@@ -2,6 +2,7 @@
 
 from build123d import Cylinder, Pos, Shape
 
+from enclosure import plugs
 from enclosure.dimensions import MM
 from enclosure.levels import (
     CELLS_FAR,
@@ -25,10 +26,6 @@ FOIL = 0.1
 CARD = 0.3
 CARRIER_HIGH = 28.0
 """Board, socket, Nano, the plug on it: P."""
-TILE_PLUGS = ((-31.5, 14.0, 10.0), (-31.5, -14.0, 10.0), (8.5, 0.0, 8.4), (31.0, 0.0, 8.4))
-"""Middle and length of the plugs under a tile, as hardware/boards/tile_board.py has them."""
-PLUG_LOW = 10.0
-"""How far such a plug reaches down with its housing: S (JST XH, 9.8 mm)."""
 
 
 def tile() -> Shape:
@@ -37,8 +34,8 @@ def tile() -> Shape:
     board = block(-across, across, -down, down, 0, MM["tile_thickness"])
     for x in (-1, 1):
         board -= hole(MM["screw_hole"], x * MM["tile_hole_across"] / 2, 0, -1, 3)
-    for at, far, along in TILE_PLUGS:
-        board += block(at - 2.9, at + 2.9, far - along / 2, far + along / 2, -PLUG_LOW, 0)
+    for plug in plugs.of_tile():
+        board += block(*plug.body, -plugs.MATED, 0)
     top = MM["tile_thickness"]
     for x in (-1, 1):
         for y in (-1, 1):

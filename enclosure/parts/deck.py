@@ -1,6 +1,7 @@
 """The deck: plywood on the pillars, under all light cells, open under each tile.
 
-Screws from below hold the light cells. Beside each opening two pairs of slots take ties that hold
+Over the carrier the openings reach as far as its plugs do. Screws from below hold the light cells.
+Beside each opening two pairs of slots take ties that hold
 the wires: electrode leads on one side, the lights' on the other.
 """
 
@@ -8,11 +9,14 @@ from build123d import Shape
 
 from enclosure.dimensions import MM
 from enclosure.levels import CELLS_FAR, CELLS_LEFT, CELLS_NEAR, CELLS_RIGHT
-from enclosure.places import CELLS, EMPTY, PILLARS
+from enclosure.places import CARRIER, CELLS, EMPTY, PILLARS, Point
+from enclosure.plugs import Box, of_carrier
 from enclosure.shapes import block, hole, rounded
 
 SLOTS = (-14.0, -6.0, 6.0, 14.0)
 """x of the slots from a cell's middle."""
+ROUND = 3.0
+"""Radius of a window's corners."""
 
 
 def deck() -> Shape:
@@ -28,10 +32,27 @@ def deck() -> Shape:
             screw = x + side * MM["tile_hole_across"] / 2
             taken.append(hole(MM["screw_hole"], screw, y, -1, up + 1))
         if (x, y) not in EMPTY:
-            window = block(x - across, x + across, y - down, y + down, -1, up + 1)
-            taken.append(rounded(window, 3))
+            window = (x - across, x + across, y - down, y + down)
+            taken.append(rounded(block(*window, -1, up + 1), ROUND))
+            taken += [block(*cut, -1, up + 1) for cut in _cuts((x, y), window)]
             slot = y - (down + MM["pitch_down"] / 2) / 2
             taken += [
                 block(x + at - 1.25, x + at + 1.25, slot - 3, slot + 3, -1, up + 1) for at in SLOTS
             ]
     return sheet - taken
+
+
+def _cuts(cell: Point, window: Box) -> list[Box]:
+    """What is open over the carrier's plugs of this cell, as far as the window is not."""
+    found = []
+    for plug in of_carrier():
+        left, right, near, far = plug.at(*CARRIER, MM["plug_cut"])
+        middle = (left + right) / 2 - cell[0], (near + far) / 2 - cell[1]
+        if abs(middle[0]) > MM["pitch_across"] / 2 or abs(middle[1]) > MM["pitch_down"] / 2:
+            continue
+        # Each cut begins in the window, behind its round corners: no plywood stays between the two.
+        left, right = min(left, window[1] - ROUND), max(right, window[0] + ROUND)
+        near, far = min(near, window[3] - ROUND), max(far, window[2] + ROUND)
+        if left < window[0] or right > window[1] or near < window[2] or far > window[3]:
+            found.append((left, right, near, far))
+    return found

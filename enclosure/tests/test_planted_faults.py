@@ -30,10 +30,12 @@ from enclosure.checks import (
     spill,
     table,
     walls,
+    ways,
 )
 from enclosure.checks.bodies import Body, all_together, below, solid, surface
 from enclosure.dimensions import MM
 from enclosure.mesh import mesh
+from enclosure.places import CARRIER
 from hardware.places import centre, chain, wiring
 
 PLACES = {name: centre(name) for name in chain(wiring())}
@@ -176,6 +178,19 @@ def test_a_carrier_that_is_8_mm_too_high() -> None:
     assert said == "carrier and deck are 2.00 mm apart; 5 mm are asked: plugs on the carrier."
 
 
+def test_a_carrier_that_stands_10_mm_beside_its_place() -> None:
+    x, y = CARRIER
+    asked = ways.of_carrier((x + 10, y))
+    found = ways.check(list(table.bodies()), asked).findings
+    assert "J9 of the carrier has no way: deck is 6.0 mm in it." in found
+    assert any(said.startswith("J10 of the carrier has no way: light-cells-wide") for said in found)
+
+
+def test_a_deck_that_lies_25_mm_beside_its_place() -> None:
+    found = ways.check(but("deck", lambda body: body.moved(x=25))).findings
+    assert "J1 of tile 1 has no way: deck is 6.0 mm in it." in found
+
+
 def test_a_part_that_is_measured_and_not_there() -> None:
     said = clearances.check([body for body in table.bodies() if body.part != "encoder"]).findings
     assert said[0] == "There is no encoder or no hood to measure between."
@@ -277,4 +292,5 @@ def test_nothing_is_planted_here() -> None:
     assert light.check(bodies).findings == []
     assert spill.check(all_together(table.lasting()), table.outline()).findings == []
     assert clearances.check(bodies).findings == []
+    assert ways.check(bodies).findings == []
     assert np.isfinite(table.outline().far)

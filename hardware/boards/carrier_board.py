@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
+from enclosure.dimensions import MM
 from hardware.boards.board import Board, Part, Point, Pour, Text, Track, Via, box, round_holes
 from hardware.boards.wires import MODULES
 
-SIDE: Final = 98.0
+SIDE: Final = MM["carrier"]
 """Across and down, mm; up to 100 a board is in the fabricators' cheapest class."""
 CHIPS: Final[dict[str, Point]] = {
     "0x5A": (-17.145, 26.67),
@@ -58,7 +59,7 @@ def _touch() -> Iterator[Part]:
 
 def _others() -> tuple[Part, ...]:
     """Controller, bus, light data and supply."""
-    half = SIDE / 2 - 4
+    half = MM["carrier_hole"] / 2
     return (
         Part("U1", "nano", ((24, 32),), (-5.715, 7.62), 270, label=(-18, -7.6)),
         Part("R1", "resistor-10k", ((24, 60),), (-46.0, 31.0), 270, label=(2.8, -5)),

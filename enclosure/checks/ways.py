@@ -1,0 +1,102 @@
+"""Each plug of carrier and tiles has a free way: a hand gets at it, and its wires get away.
+
+A plug of the carrier is drawn upwards, through deck and light cells, when the tile over it is off.
+The wires of a tile's plug go down through the deck's window, and bend to one side below it.
+"""
+
+from dataclasses import dataclass
+
+import manifold3d
+import trimesh
+
+from enclosure import plugs
+from enclosure.checks.bodies import Body, solid
+from enclosure.checks.overlaps import LEAST_DEPTH, deepest
+from enclosure.checks.report import Report
+from enclosure.dimensions import MM
+from enclosure.levels import BASE_TOP, DECK_UNDER, TILE_UNDER
+from enclosure.places import CARRIER
+
+BOARD = 1.6
+"""Thickness of the carrier's board, in mm."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """What has to be free for a plug, and which parts are not there while it is used."""
+
+    name: str
+    box: plugs.Box
+    low: float
+    high: float
+    without: tuple[str, ...] = ()
+
+    def shape(self, around: float) -> manifold3d.Manifold:
+        """The way, with so many mm round the plug."""
+        left, right, near, far = self.box
+        size = (right - left + 2 * around, far - near + 2 * around, self.high - self.low)
+        corner = (left - around, near - around, self.low)
+        return manifold3d.Manifold.cube(size).translate(corner)
+
+
+def of_carrier(place: tuple[float, float] = CARRIER) -> list[Way]:
+    """Of each plug of a carrier in that place, from its upper end to the tiles' underside."""
+    low = BASE_TOP + MM["stand_off"] + BOARD + plugs.MATED
+    return [
+        Way(f"{plug.ref} of the carrier", plug.at(*place), low, TILE_UNDER, ("tile", "carrier"))
+        for plug in plugs.of_carrier()
+    ]
+
+
+def of_tiles(bodies: list[Body]) -> list[Way]:
+    """Of each plug of each tile, from its lower end to where its wires bend under the deck."""
+    found = []
+    for body in bodies:
+        if body.part == "tile":
+            x, y, _ = body.mesh.bounds.mean(axis=0)
+            found += [
+                Way(
+                    f"{plug.ref} of {body.name}",
+                    plug.at(float(x), float(y)),
+                    DECK_UNDER - MM["plug_bend"],
+                    TILE_UNDER - plugs.MATED - LEAST_DEPTH,
+                )
+                for plug in plugs.of_tile()
+            ]
+    return found
+
+
+def check(bodies: list[Body], asked: list[Way] | None = None) -> Report:
+    """``asked`` are the ways that have to be free; all of the table's if they are not named."""
+    report = Report("Ways of the plugs")
+    around = MM["play"]
+    ways = [*of_carrier(), *of_tiles(bodies)] if asked is None else asked
+    solids = {id(body): solid(body.mesh) for body in bodies}
+    for way in ways:
+        for body in bodies:
+            if body.part in way.without or not _near(way, body.mesh, around):
+                continue
+            shared = way.shape(around) ^ solids[id(body)]
+            report.demand(
+                shared.is_empty() or deepest(shared) < LEAST_DEPTH,
+                f"{way.name} has no way: {body.name} is {deepest(shared):.1f} mm in it.",
+            )
+    wires = MM["plug_bend"]
+    report.figures.append(
+        f"{len(ways)} plugs, {around} mm round each: the carrier's are free up to the tiles' "
+        f"underside, the tiles' down through the deck and {wires:.0f} mm more"
+    )
+    return report
+
+
+def _near(way: Way, mesh: trimesh.Trimesh, around: float) -> bool:
+    left, right, near, far = way.box
+    low, high = mesh.bounds
+    return bool(
+        low[0] < right + around
+        and high[0] > left - around
+        and low[1] < far + around
+        and high[1] > near - around
+        and low[2] < way.high
+        and high[2] > way.low
+    )
