@@ -31,22 +31,23 @@ class Design:
 
     @property
     def plate(self) -> float:
-        """Electrode to the ground of its tile, through the air of the light cell. Each side's edge
-        adds as of a strip of that width (Palmer's formula)."""
+        """Electrode to the ground of its tile and of those beside, through the air of the light
+        cells: of two whole plates, each of whose sides adds an edge as of a strip of that width
+        (Palmer's formula), the share that there is."""
         gap = self.mm["light_depth"] - self.mm["electrode_thickness"]
         across, down = self.mm["electrode_across"], self.mm["electrode_down"]
-        return (
-            EPSILON * across * down / gap * capacity.edges(across, gap) * capacity.edges(down, gap)
-        )
+        whole = EPSILON * across * down / gap
+        edges = capacity.edges(across, gap) * capacity.edges(down, gap)
+        return whole * edges * self.figures["plate_share"]
 
     @property
     def neighbours(self) -> float:
-        """The four electrodes beside one: as flat strips in the half of space above, for the tiles'
-        ground takes the half below. An upper bound."""
+        """The electrodes beside one: as flat strips in the half of space above, for the tiles'
+        ground takes the half below, and of that the share that there is."""
         across, down = self.mm["electrode_across"], self.mm["electrode_down"]
         beside = capacity.strips(across, self.mm["pitch_across"] - across) * down
         before = capacity.strips(down, self.mm["pitch_down"] - down) * across
-        return 2 * (beside + before)
+        return 2 * (beside + before) * self.figures["neighbours_share"]
 
     def lead_metres(self, place: str) -> float:
         """From the carrier to the plug J3 of a tile, or of a guard (far, near, left, right)."""

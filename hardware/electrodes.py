@@ -66,8 +66,8 @@ def pads(design: Design) -> Iterator[str]:
         return design.counts(place, design.finger(figures["fingertip_firm"]))
 
     rows = [
-        row("to its tile's ground", "C", lambda _: design.plate, "pF"),
-        row("to its neighbours, at most", "C", lambda _: design.neighbours, "pF"),
+        row("to the tiles' ground", "C", lambda _: design.plate, "pF"),
+        row("to its neighbours", "C", lambda _: design.neighbours, "pF"),
         row(f"its lead, {design.lead_per_metre:.1f} pF/m", "P", lead, "pF"),
         row("chip, breakout, carrier", "P", lambda _: figures["chip"], "pF"),
         row("**at rest**", "P", design.rest, "pF"),

@@ -33,7 +33,7 @@ def test_the_design_of_the_table_holds() -> None:
         (design(electrode_down=78.4), "78.4 mm down stands out of its cell of 78.4 mm"),
         (design(electrode_across=80), "80 mm across covers the lights of its cell"),
         (
-            design(overlay_thickness=5),
+            design(overlay_thickness=5.5),
             "E1: a light finger gives [\\d.]+ counts, less than 1.5 times",
         ),
         (design(overlay_thickness=6), "E1: a light finger is 4[.]. times the noise"),
@@ -49,9 +49,10 @@ def test_what_does_not_hold_is_said(wrong: Design, why: str) -> None:
 
 
 def test_the_tests_finger_is_one_that_the_design_expects() -> None:
-    """What the firmware's model assumes, 16 counts on a pad of 17 to 25 pF, lies within."""
+    """What the firmware's model assumes, 16 counts on a pad of 17 to 25 pF, lies within, and is
+    no stronger than a light finger where it is felt least."""
     reckoned = Design()
-    assert reckoned.touched(reckoned.farthest) == pytest.approx(16, abs=1)
+    assert 16 <= reckoned.touched(reckoned.farthest) <= 18
     assert reckoned.touched(reckoned.farthest) < reckoned.touched("C3")
     assert 17 <= reckoned.rest(reckoned.farthest) <= 25
     assert fact("DEFAULT_TOUCH") < reckoned.touched(reckoned.farthest) / 2
@@ -83,7 +84,7 @@ def test_a_table_afloat_feels_less() -> None:
 
 def test_two_plates_without_edges_are_those_of_the_book() -> None:
     """1 m² at 1 m has 8.854 pF; the edges of wide and near plates add little."""
-    plates = design(electrode_across=70, electrode_down=50, light_depth=10.8)
+    plates = design(electrode_across=70, electrode_down=50, light_depth=10.8, plate_share=1)
     bare = capacity.EPSILON * 70 * 50 / 10
     assert bare == pytest.approx(3.099, abs=0.001)
     assert plates.plate == pytest.approx(bare * 1.2175 * 1.2831, rel=1e-3)

@@ -1,0 +1,237 @@
+"""What a pad has to the ground round it, from the electric field itself, by finite volumes.
+
+`boards/kicad.sh python3 -m hardware.field` prints it, compares it with what `electrode_design.py`
+reckons by formulas, and exits with 1 where the two are more than 2 % apart. It takes numpy, which
+KiCad's root has, and ten seconds.
+
+The field: an electrode at 1 V; at 0 V the tile below it, whose middle has no copper, and all the
+electrodes and tiles beside it, for a chip grounds its other pads while it measures one; the
+acrylic above. A quarter of that is solved, in a lattice of cells without end. The lead, the chip
+and what stands on the table are not in it.
+"""
+
+import sys
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+
+from hardware import places
+from hardware.boards.tile_board import tile
+from hardware.capacity import EPSILON
+from hardware.electrode_design import Design
+
+BORDER: Final = 0.5
+"""The electrode's copper ends so far within the edge of its board, mm."""
+NEAR: Final = 0.02
+"""A formula may be wrong by this share."""
+PAD, PADS, TILE, TILES = 1, 2, 3, 4
+"""What a point of the grid belongs to: the electrode, others, its tile, other tiles."""
+
+_ALL: Final = slice(None)
+_ENDS: Final = tuple(
+    tuple((*[_ALL] * axis, cut, *[_ALL] * (2 - axis)) for cut in (slice(None, -1), slice(1, None)))
+    for axis in range(3)
+)
+"""For each axis, the points at which its steps begin, and at which they end."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The copper of a cell and what is round it, in mm; (across, down) where there are two."""
+
+    pitch: tuple[float, float]
+    electrode: tuple[float, float]
+    thick: float
+    """From the electrode's upper copper, at the overlay, to its lower."""
+    tile: tuple[float, float]
+    tile_thick: float
+    open: tuple[float, float]
+    """What has no copper in the middle of the tile; (0, 0) if there is nothing such."""
+    depth: float
+    """From the overlay to the tile's top."""
+    overlay: float
+    permittivity: float
+    """Of the overlay."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """What the electrode has to its own tile, to the tiles beside, and to the electrodes beside,
+    in picofarads."""
+
+    tile: float
+    tiles: float
+    pads: float
+
+
+_PARTS: Final = ("tile", "tiles", "pads")
+
+
+def of_the_table(design: Design) -> Cell:
+    """The cell as it is built, from the lengths and from the tile's own program."""
+    board = tile(places.wiring())
+    outlines = (board.pours[0].outline, board.no_pour[0])
+    copper, middle = (
+        tuple(2 * max(each) for each in zip(*outline, strict=True)) for outline in outlines
+    )
+    mm = design.mm
+    return Cell(
+        (mm["pitch_across"], mm["pitch_down"]),
+        (mm["electrode_across"] - 2 * BORDER, mm["electrode_down"] - 2 * BORDER),
+        mm["electrode_thickness"],
+        (copper[0], copper[1]),
+        mm["tile_thickness"],
+        (middle[0], middle[1]),
+        mm["light_depth"],
+        mm["overlay_thickness"],
+        design.figures["overlay_permittivity"],
+    )
+
+
+def solved(cell: Cell, step: float) -> Field:
+    """The field on a grid of about that step, in mm; half the step, half the error."""
+    x, y = (_beside(cell, way, step) for way in (0, 1))
+    z = _upwards(cell, step)
+    belongs = _belongs(cell, x, y, z)
+    charge = _charge(belongs, x, y, z, cell)
+    of = {owner: -4 * float(charge[belongs == owner].sum()) for owner in (PADS, TILE, TILES)}
+    return Field(of[TILE], of[TILES], of[PADS])
+
+
+def without_steps(cell: Cell) -> Field:
+    """The same on a grid without steps: from two grids, as the error goes with the step."""
+    fine, coarse = solved(cell, 1.0), solved(cell, 2.0)
+    return Field(*(2 * getattr(fine, name) - getattr(coarse, name) for name in _PARTS))
+
+
+def _beside(cell: Cell, way: int, step: float) -> Any:
+    """The grid from the middle of the cell to that of the second next gap."""
+    pitch = cell.pitch[way]
+    edges = {each[way] / 2 for each in (cell.electrode, cell.tile, cell.open)}
+    end = 1.5 * pitch
+    marks = {0.0, end, *edges, *(pitch + sign * edge for edge in edges for sign in (-1, 1))}
+    return _graded(sorted(mark for mark in marks if 0 <= mark <= end), step)
+
+
+def _upwards(cell: Cell, step: float) -> Any:
+    """The grid from well below the tile to well above the overlay, its 0 at the overlay."""
+    marks = [-cell.depth - cell.tile_thick, -cell.depth, -cell.thick, 0.0, cell.overlay]
+    below = marks[0] - np.geomspace(step, 30.0, 12)[::-1]
+    above = marks[-1] + np.geomspace(step, 40.0, 14)
+    return np.concatenate([below, _graded(marks, min(step, 0.7)), above])
+
+
+def _graded(marks: list[float], step: float) -> Any:
+    """Points at all marks, and between them at about that step."""
+    parts = [np.array(marks[:1])]
+    for low, high in pairwise(marks):
+        count = max(1, round((high - low) / step))
+        parts.append(np.linspace(low, high, count + 1)[1:])
+    return np.concatenate(parts)
+
+
+def _belongs(cell: Cell, x: Any, y: Any, z: Any) -> Any:
+    """What each point of the grid belongs to; 0 where there is no copper."""
+    found = np.zeros((len(x), len(y), len(z)), np.int8)
+    little = 1e-6
+    above = (z >= -cell.thick - little) & (z <= little)
+    below = (z >= -cell.depth - cell.tile_thick - little) & (z <= -cell.depth + little)
+    for across in (cell.pitch[0], 0.0):
+        for down in (cell.pitch[1], 0.0):
+
+            def within(
+                size: tuple[float, float], more: float, at: tuple[float, float] = (across, down)
+            ) -> Any:
+                ways = zip((x, y), at, size, strict=True)
+                return np.outer(*(abs(line - mid) <= side / 2 + more for line, mid, side in ways))
+
+            own = across == down == 0
+            pad = within(cell.electrode, little)
+            ground = within(cell.tile, little) & ~within(cell.open, -little)
+            found[pad[:, :, None] & above] = PAD if own else PADS
+            found[ground[:, :, None] & below] = TILE if own else TILES
+    return found
+
+
+def _charge(belongs: Any, x: Any, y: Any, z: Any, cell: Cell) -> Any:
+    """The charge at each point, in pC, with 1 V on the electrode: by conjugate gradients."""
+    steps = [np.diff(line) for line in (x, y, z)]
+    middles = (z[1:] + z[:-1]) / 2
+    seen = np.where((middles > 0) & (middles < cell.overlay), cell.permittivity, 1.0)
+    wide, long, high = (_halves(each) for each in (steps[0], steps[1], steps[2] * seen))
+    ways = (
+        long[None, :, None] * high / steps[0][:, None, None],
+        wide[:, None, None] * high / steps[1][None, :, None],
+        wide[:, None, None] * long[None, :, None] * (seen / steps[2]),
+    )
+
+    def flux(volts: Any) -> Any:
+        out = np.zeros_like(volts)
+        for axis, way in enumerate(ways):
+            flow = np.diff(volts, axis=axis) * way
+            out[_ENDS[axis][0]] -= flow
+            out[_ENDS[axis][1]] += flow
+        return out
+
+    own = np.zeros(belongs.shape)
+    for axis, way in enumerate(ways):
+        own[_ENDS[axis][0]] += way
+        own[_ENDS[axis][1]] += way
+    held = belongs > 0
+    volts = (belongs == PAD).astype(float)
+    rest = -flux(volts)
+    rest[held] = 0
+    start = float((rest * rest).sum())
+    scaled = rest / own
+    towards = scaled.copy()
+    product = float((rest * scaled).sum())
+    while float((rest * rest).sum()) > 1e-12 * start:
+        flow = flux(towards)
+        flow[held] = 0
+        share = product / float((towards * flow).sum())
+        volts += share * towards
+        rest -= share * flow
+        scaled = rest / own
+        before, product = product, float((rest * scaled).sum())
+        towards = scaled + product / before * towards
+    return EPSILON * flux(volts)
+
+
+def _halves(steps: Any) -> Any:
+    """To each point, half of the step before it and half of that behind it."""
+    found = np.zeros(len(steps) + 1)
+    found[:-1] += steps / 2
+    found[1:] += steps / 2
+    return found
+
+
+def endless_plates() -> tuple[float, float]:
+    """The capacity of two plates without edges as it is solved, and as the book has it."""
+    size = (300.0, 240.0)
+    cell = Cell((100.0, 80.0), size, 0.8, size, 1.6, (0.0, 0.0), 12.0, 3.0, 2.8)
+    return solved(cell, 2.0).tile, EPSILON * size[0] * size[1] / (12.0 - 0.8)
+
+
+def main() -> int:
+    plates, book = endless_plates()
+    print(f"Two plates without edges: {plates:.2f} pF solved, {book:.2f} pF by the book.")
+    design = Design()
+    field = without_steps(of_the_table(design))
+    pairs = (
+        ("to the tiles' ground", field.tile + field.tiles, design.plate),
+        ("to its neighbours", field.pads, design.neighbours),
+    )
+    print(f"A pad: {field.tile:.2f} pF to its own tile, {field.tiles:.2f} pF to those beside.")
+    wrong = abs(plates / book - 1) > NEAR
+    for what, solution, reckoned in pairs:
+        print(f"A pad {what}: {solution:.2f} pF solved, {reckoned:.2f} pF by the formula.")
+        if abs(reckoned / solution - 1) > NEAR:
+            print(f"{what}: change its share in electrodes.toml.", file=sys.stderr)
+            wrong = True
+    return int(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
