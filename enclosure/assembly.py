@@ -129,11 +129,8 @@ def _printed(
     return Part(name, "printed", material, build, places, step)
 
 
-def _sheet(
-    step: int, name: str, build: Callable[[], Shape], place: Location, material: str = PLY
-) -> Part:
-    thickness = MM["ply"] if material == PLY else MM["overlay_thickness"]
-    return Part(name, "sheet", material, build, (place,), step, thickness)
+def _sheet(step: int, name: str, build: Callable[[], Shape], place: Location) -> Part:
+    return Part(name, "sheet", PLY, build, (place,), step, MM["ply"])
 
 
 def _bought(
@@ -219,7 +216,11 @@ PARTS: Final = (
     _printed(7, "frame-short", BLACK, edging.frame_short, _short_sides(FRAME_UNDER, [0.0])),
     _bought(7, "cord", bought.cord),
     # 8: the overlay
-    _sheet(8, "overlay", overlay.overlay, Pos(0, MIDDLE, 0), "acrylic, opal"),
+    Part(
+        *("overlay", "sheet", "acrylic, opal", overlay.overlay, (Pos(0, MIDDLE, 0),), 8),
+        thickness=MM["overlay_thickness"],
+        engraving=overlay.engraving,
+    ),
     _bought(8, "electrode", bought.electrode, _at(TILES, 0)),
     _bought(
         8,

@@ -1,12 +1,14 @@
 """Writes the enclosure's files: `python -m enclosure.export`, from the project's root.
 
-STL of what is printed, DXF of what is cut and pictures go to enclosure/files, which is committed;
-STEP of every part, which is large, to build/enclosure/step. The same sources give the same bytes.
+STL of what is printed, DXF of what is cut and engraved, and pictures go to enclosure/files, which
+is committed; STEP of every part, which is large, to build/enclosure/step. The same sources give the
+same bytes.
 """
 
 import argparse
 import datetime
 import math
+from collections.abc import Iterable
 from pathlib import Path
 
 from build123d import Axis, Edge, GeomType, Shape, export_step
@@ -18,6 +20,9 @@ from enclosure.mesh import mesh
 
 FILES = Path(__file__).with_name("files")
 STEP = Path("build/enclosure/step")
+CUT = "CUT"
+ENGRAVE = "ENGRAVE"
+"""Layers of a sheet's drawing."""
 EPOCH = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 """What files say instead of the time at which they were made."""
 
@@ -27,25 +32,30 @@ def write_stl(solid: Shape, file: Path) -> None:
     file.write_bytes(mesh(solid).export(file_type="stl"))
 
 
-def write_dxf(solid: Shape, file: Path) -> None:
-    """The outlines of a sheet that lies on z = 0, in millimetres; the kerf is not counted."""
+def write_dxf(solid: Shape, file: Path, engraving: Iterable[Edge] = ()) -> None:
+    """The outlines of a sheet that lies on z = 0, in millimetres; the kerf is not counted.
+
+    What is engraved comes first: nothing has been cut loose by then.
+    """
     bottom = solid.faces().sort_by(Axis.Z)[0]
     with r12writer(file) as drawing:
+        for edge in engraving:
+            _draw(drawing, edge, ENGRAVE)
         for edge in bottom.edges():
-            _draw(drawing, edge)
+            _draw(drawing, edge, CUT)
 
 
-def _draw(drawing: R12FastStreamWriter, edge: Edge) -> None:
+def _draw(drawing: R12FastStreamWriter, edge: Edge, layer: str) -> None:
     start, middle, end = (tuple(edge.position_at(part))[:2] for part in (0, 0.5, 1))
     if edge.geom_type == GeomType.LINE:
-        drawing.add_line(_short(start), _short(end), layer="CUT")
+        drawing.add_line(_short(start), _short(end), layer=layer)
         return
     if edge.geom_type != GeomType.CIRCLE:
         raise ValueError(f"A sheet has an edge that is no line and no arc: {edge.geom_type}.")
     centre = _short(tuple(edge.arc_center)[:2])
     radius = round(edge.radius, 4)
     if edge.is_closed:
-        drawing.add_circle(centre, radius, layer="CUT")
+        drawing.add_circle(centre, radius, layer=layer)
         return
     first, halfway, last = (
         math.degrees(math.atan2(y - centre[1], x - centre[0])) % 360
@@ -53,7 +63,7 @@ def _draw(drawing: R12FastStreamWriter, edge: Edge) -> None:
     )
     if (halfway - first) % 360 > (last - first) % 360:  # DXF draws to the left only
         first, last = last, first
-    drawing.add_arc(centre, radius, round(first, 4), round(last, 4), layer="CUT")
+    drawing.add_arc(centre, radius, round(first, 4), round(last, 4), layer=layer)
 
 
 def _short(point: tuple[float, ...]) -> tuple[float, float]:
@@ -74,7 +84,8 @@ def write(out: Path, step: Path | None = None) -> None:
         if part.kind == "printed":
             write_stl(solid, out / "stl" / f"{part.name}.stl")
         elif part.kind == "sheet":
-            write_dxf(solid, out / "dxf" / f"{part.name}.dxf")
+            engraved = part.engraving() if part.engraving else ()
+            write_dxf(solid, out / "dxf" / f"{part.name}.dxf", engraved)
 
 
 def main() -> None:

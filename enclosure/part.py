@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from build123d import Location, Shape
+from build123d import Edge, Location, Shape
 
 Kind = Literal["printed", "sheet", "bought"]
 HERE: Final = (Location((0, 0, 0)),)
@@ -28,6 +28,8 @@ class Part:
     """In which step of the assembly it comes in; 0 is what lies on the finished table."""
     thickness: float | None = None
     """Of a sheet, in mm."""
+    engraving: Callable[[], list[Edge]] | None = None
+    """Lines that the laser engraves into a sheet's upper side, drawn as the sheet lies."""
 
     def placed(self) -> list[Shape]:
         """Each piece where it belongs in the table."""

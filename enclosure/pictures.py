@@ -18,6 +18,7 @@ os.environ.setdefault("LIBGL_ALWAYS_SOFTWARE", "1")
 
 import numpy as np
 import pyvista
+from build123d import GeomType
 
 from enclosure.assembly import PARTS
 from enclosure.mesh import mesh
@@ -167,6 +168,20 @@ def _add(
         plotter.add_mesh(edges, color="#1c1c1c", line_width=1.0, opacity=max(opacity, 0.4))
 
 
+def _engrave(plotter: pyvista.Plotter, part: Part, apart: Vector = (0, 0, 0)) -> None:
+    """What is engraved into a sheet, on its upper side."""
+    if part.engraving is None:
+        return
+    (place,) = part.places
+    for edge in part.engraving():
+        steps = 1 if edge.geom_type == GeomType.LINE else 24
+        drawn = [tuple(edge.position_at(at / steps)) for at in range(steps + 1)]
+        corners = np.c_[np.array(drawn), np.ones(len(drawn))]
+        corners[:, 2] += (part.thickness or 0) + 0.3  # a line that lies in the face would flicker
+        moved = (_matrix(place) @ corners.T)[:3].T + np.array(apart)
+        plotter.add_mesh(pyvista.lines_from_points(moved), color="#1c1c1c", line_width=1.5)
+
+
 def _colour(part: Part) -> str:
     if "white" in part.material or "opal" in part.material:
         return WHITE
@@ -189,6 +204,7 @@ def _whole(plotter: pyvista.Plotter, view: View) -> None:
     for part in PARTS:
         if part.name != "half-litre":
             _add(plotter, _pieces(part.name), _colour(part))
+            _engrave(plotter, part)
     _look(plotter, view)
 
 
@@ -216,10 +232,12 @@ def _step(plotter: pyvista.Plotter, step: int) -> None:
     for part in PARTS:
         if 0 < part.step < step:
             _add(plotter, _pieces(part.name), "#d9d9d9")
+            _engrave(plotter, part)
     for i, part in enumerate(coming):
         colour = COLOURS[i % len(COLOURS)]
         clear = 0.35 if part.name == "overlay" else 1.0
         _add(plotter, _pieces(part.name).translate(APART[part.name]), colour, clear)
+        _engrave(plotter, part, APART[part.name])
         plotter.add_text(
             f"{len(part.places)} × {part.name}",
             position=(20, SIZE[1] - 50 - 34 * i),

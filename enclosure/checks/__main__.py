@@ -52,7 +52,7 @@ def reports() -> tuple[list[Report], str]:
             export.write(second)
         if exporting.returncode:
             sys.exit("The enclosure's files were not exported: see above.")
-        cut = sheets.check(sorted(second.glob("dxf/*.dxf")))
+        cut = sheets.check(sorted(second.glob("dxf/*.dxf")), {"overlay": table.marks()})
         exported = exports.check(first, second, export.FILES)
     return [
         meshes.check(bodies),

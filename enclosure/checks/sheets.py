@@ -1,7 +1,8 @@
-"""Sheets fit the laser, and their outlines close."""
+"""Sheets fit the laser, their outlines close, and what is engraved lies where it has to."""
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import ezdxf
@@ -11,17 +12,38 @@ from enclosure.checks.report import Report
 LASER = (900.0, 600.0)
 """Millimetres: the bed of a laser cutter that a workshop has (P)."""
 
+INSIDE = 10.0
+"""Millimetres from a sheet's edge: what is engraved stays clear of it, and of the rim's lip."""
+
+STRAYS = 0.5
+"""Millimetres that marks may lie beside the place that they stand for (P)."""
+
 Point = tuple[float, float]
 
 
-def check(files: list[Path]) -> Report:
-    """Each DXF file by itself."""
+def check(files: list[Path], marked: Mapping[str, Mapping[str, Point]] | None = None) -> Report:
+    """Each DXF file by itself.
+
+    ``marked`` has for each sheet that is engraved the places that marks have to stand round, by
+    name: middles in mm, as the sheet is drawn.
+    """
     report = Report("Sheets")
+    marked = marked or {}
+    for name in sorted(marked.keys() - {file.stem for file in files}):
+        report.findings.append(f"There is no {name} that could be engraved.")
     for file in files:
         ends: Counter[Point] = Counter()
         xs: list[float] = []
         ys: list[float] = []
+        engraved: list[list[Point]] = []
         for entity in ezdxf.readfile(file).modelspace():
+            if entity.dxf.layer == "ENGRAVE":
+                engraved.append(_reach(entity))
+                continue
+            report.demand(
+                entity.dxf.layer == "CUT",
+                f"{file.stem}: nobody knows what to do with the layer {entity.dxf.layer}.",
+            )
             for x, y in _reach(entity):
                 xs.append(x)
                 ys.append(y)
@@ -30,15 +52,51 @@ def check(files: list[Path]) -> Report:
         open_ends = [end for end, times in ends.items() if times % 2]
         name = file.stem
         measure = f"{size[0]:.1f} x {size[1]:.1f} mm"
-        report.figures.append(f"{name}: {measure}, {len(open_ends)} open ends")
+        lines = f", {len(engraved)} engraved lines" if engraved else ""
+        report.figures.append(f"{name}: {measure}, {len(open_ends)} open ends{lines}")
         report.demand(
             size[0] <= LASER[0] and size[1] <= LASER[1],
             f"{name} is {measure}: the laser's bed is {LASER[0]:.0f} x {LASER[1]:.0f} mm.",
         )
         for x, y in open_ends[:1]:
             report.findings.append(f"{name}: the outline does not close at x {x:.2f}, y {y:.2f}.")
+        _engraved(
+            report, name, engraved, (min(xs), max(xs), min(ys), max(ys)), marked.get(name, {})
+        )
     report.demand(bool(files), "There is no sheet.")
     return report
+
+
+def _engraved(
+    report: Report,
+    name: str,
+    lines: list[list[Point]],
+    edges: tuple[float, float, float, float],
+    places: Mapping[str, Point],
+) -> None:
+    """Every line within the sheet, and marks round the middle of each place and nowhere else."""
+    left, right, near, far = edges
+    marks: dict[str | None, list[Point]] = {}
+    for line in lines:
+        for x, y in line:
+            inside = min(x - left, right - x, y - near, far - y)
+            report.demand(
+                inside >= INSIDE,
+                f"{name}: a line is engraved {inside:.1f} mm from the edge at x {x:.0f}, "
+                f"y {y:.0f}; {INSIDE:.0f} are asked.",
+            )
+        x, y = (sum(each) / len(line) for each in zip(*line, strict=True))
+        owner = min(places, key=lambda place: math.dist(places[place], (x, y)), default=None)
+        marks.setdefault(owner, []).extend(line)
+    for place, middle in places.items():
+        if place not in marks:
+            report.findings.append(f"{name}: nothing is engraved round {place}.")
+            continue
+        ways = list(zip(*marks[place], strict=True))
+        off = math.dist(middle, [(min(each) + max(each)) / 2 for each in ways])
+        report.demand(
+            off <= STRAYS, f"{name}: the marks of {place} lie {off:.1f} mm off its middle."
+        )
 
 
 def _ends(entity: ezdxf.entities.DXFEntity) -> list[Point]:

@@ -12,8 +12,9 @@ from enclosure.checks.bodies import Body, Kind
 from enclosure.checks.eyes import Outline
 from enclosure.checks.screen import Screen
 from enclosure.dimensions import MM
-from enclosure.levels import GLASS, LEAN, OVERLAY_TOP, SCREEN_MIDDLE
+from enclosure.levels import GLASS, LEAN, MIDDLE, OVERLAY_TOP, SCREEN_MIDDLE
 from enclosure.mesh import mesh
+from hardware.places import centre, chain, wiring
 
 HOOD = frozenset({"hood", "roof"})
 """The parts that stand above the surface to hide the screen."""
@@ -69,6 +70,12 @@ def screen() -> Screen:
         np.array([MM["visible_across"] / 2, 0, 0]),
         MM["visible_up"] / 2 * np.array([0, -np.sin(LEAN), np.cos(LEAN)]),
     )
+
+
+def marks() -> dict[str, tuple[float, float]]:
+    """Where the overlay is engraved: the middle of each cell and pad, as the sheet is drawn."""
+    places = {name: centre(name) for name in chain(wiring())}
+    return {name: (x, y - MIDDLE) for name, (x, y) in places.items()}
 
 
 def _matrix(place: Location) -> NDArray[np.float64]:

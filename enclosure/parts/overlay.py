@@ -1,15 +1,98 @@
-"""The touch surface: one sheet of opal acrylic, the electrodes glued flat beneath it."""
+"""The touch surface: one sheet of opal acrylic, the electrodes glued flat beneath it.
 
-from build123d import Shape
+The laser engraves what guests look for into its upper side: four corners round each card's place,
+and on the two pads an outline with a sign, two arrows that go round for the end of a turn, and an
+hourglass. Single lines, so that little dirt stays in them.
+"""
+
+from collections.abc import Iterable
+
+from build123d import Edge, Plane, Shape
 
 from enclosure.dimensions import MM
-from enclosure.levels import FAR, NEAR, RIGHT
+from enclosure.levels import FAR, MIDDLE, NEAR, RIGHT
+from enclosure.places import TILES, Point
 from enclosure.shapes import block, rounded
 
 HALF_DOWN = (FAR - NEAR) / 2
+CARD = (45.0, 32.5)
+"""From a cell's middle to its marks, across and down: 1 mm round a card of 88 × 63 mm."""
+CORNER = 6.0
+"""Length of a mark's two lines."""
+PAD_ROUND = 4.0
+"""Radius of the corners of a pad's outline."""
+TURN = 14.0
+"""Radius of the two arrows on the pad that ends a turn."""
+HEAD = 5.0
+"""How far an arrow's head reaches back, and to each side."""
+GLASS = (9.0, 15.0)
+"""Half the hourglass, across and up."""
+NECK = 1.5
+"""Half the width of its neck."""
 
 
 def overlay() -> Shape:
     """The sheet, its middle at the origin, lying on z = 0."""
     sheet = block(-RIGHT, RIGHT, -HALF_DOWN, HALF_DOWN, 0, MM["overlay_thickness"])
     return rounded(sheet, 3)
+
+
+def engraving() -> list[Edge]:
+    """What is engraved into that sheet, seen from above, drawn at z = 0."""
+    *cells, end_turn, hourglass = ((x, y - MIDDLE) for x, y in TILES)
+    found = [line for cell in cells for line in _corners(cell)]
+    for pad, sign in ((end_turn, _arrows), (hourglass, _hourglass)):
+        found += [*_outline(pad), *sign(pad)]
+    return found
+
+
+def _corners(middle: Point) -> Iterable[Edge]:
+    """Four corners that a card lies between."""
+    for right in (-1, 1):
+        for far in (-1, 1):
+            x, y = middle[0] + right * CARD[0], middle[1] + far * CARD[1]
+            yield _line((x, y), (x - right * CORNER, y))
+            yield _line((x, y), (x, y - far * CORNER))
+
+
+def _outline(middle: Point) -> Iterable[Edge]:
+    """A pad, as large as the electrode below."""
+    x, y = MM["electrode_across"] / 2, MM["electrode_down"] / 2
+    for side in (-1, 1):
+        far, right = middle[1] + side * y, middle[0] + side * x
+        yield _line((middle[0] - x + PAD_ROUND, far), (middle[0] + x - PAD_ROUND, far))
+        yield _line((right, middle[1] - y + PAD_ROUND), (right, middle[1] + y - PAD_ROUND))
+    for turn, (right, up) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
+        corner = (middle[0] + right * (x - PAD_ROUND), middle[1] + up * (y - PAD_ROUND))
+        yield _arc(corner, PAD_ROUND, 90 * turn, 90 * turn + 90)
+
+
+def _arrows(middle: Point) -> Iterable[Edge]:
+    """Two arrows that follow each other round: it is the others' turn."""
+    x, y = middle
+    for side in (-1, 1):
+        # Each ends level with the middle, its head pointing along the circle.
+        yield _arc(middle, TURN, 0 if side > 0 else 180, 145 if side > 0 else 325)
+        tip = (x + side * TURN, y)
+        for aside in (-1, 1):
+            yield _line(tip, (tip[0] + aside * HEAD, y + side * HEAD))
+
+
+def _hourglass(middle: Point) -> Iterable[Edge]:
+    """Two bars, the glass between them, and the sand at its foot."""
+    x, y = middle
+    across, up = GLASS
+    for side in (-1, 1):
+        yield _line((x - across - 3, y + side * up), (x + across + 3, y + side * up))
+        yield _line((x + side * across, y + up), (x + side * NECK, y))
+        yield _line((x + side * NECK, y), (x + side * across, y - up))
+    sand = NECK + (across - NECK) * 0.6
+    yield _line((x - sand, y - 0.6 * up), (x + sand, y - 0.6 * up))
+
+
+def _line(start: Point, end: Point) -> Edge:
+    return Edge.make_line((*start, 0), (*end, 0))
+
+
+def _arc(middle: Point, radius: float, first: float, last: float) -> Edge:
+    return Edge.make_circle(radius, Plane((*middle, 0)), first, last)

@@ -269,11 +269,51 @@ def test_an_outline_that_does_not_close(tmp_path: Path) -> None:
     assert said.startswith("a: the outline does not close at x ")
 
 
+def engraved(file: Path, change) -> list[str]:  # type: ignore[no-untyped-def]
+    """What is said of the overlay when its drawing is changed."""
+    part = next(part for part in PARTS if part.name == "overlay")
+    assert part.engraving
+    export.write_dxf(part.build(), file, part.engraving())
+    drawing = ezdxf.readfile(file)
+    change(drawing.modelspace())
+    drawing.saveas(file)
+    return sheets.check([file], {"overlay": table.marks()}).findings
+
+
+def test_marks_3_mm_off_their_cell(tmp_path: Path) -> None:
+    def move(space) -> None:  # type: ignore[no-untyped-def]
+        for line in space.query("LINE[layer=='ENGRAVE']")[:8]:
+            line.translate(3, 0, 0)
+
+    said = engraved(tmp_path / "overlay.dxf", move)
+    assert said == ["overlay: the marks of A1 lie 3.0 mm off its middle."]
+
+
+def test_an_overlay_that_is_not_engraved(tmp_path: Path) -> None:
+    def smooth(space) -> None:  # type: ignore[no-untyped-def]
+        for line in space.query("*[layer=='ENGRAVE']"):
+            space.delete_entity(line)
+
+    said = engraved(tmp_path / "overlay.dxf", smooth)
+    assert len(said) == 27
+    assert said[-1] == "overlay: nothing is engraved round hourglass."
+
+
+def test_a_line_under_the_rim_and_a_layer_of_no_meaning(tmp_path: Path) -> None:
+    def draw(space) -> None:  # type: ignore[no-untyped-def]
+        space.add_line((-297, 290), (-290, 290), dxfattribs={"layer": "PAINT"})
+        space.add_line((-195, 283), (-190, 283), dxfattribs={"layer": "ENGRAVE"})
+
+    said = engraved(tmp_path / "overlay.dxf", draw)
+    assert "overlay: nobody knows what to do with the layer PAINT." in said
+    assert any(each.startswith("overlay: a line is engraved 7.0 mm from the edge") for each in said)
+
+
 def test_a_sheet_larger_than_the_laser(tmp_path: Path) -> None:
     with r12writer(tmp_path / "long.dxf") as drawing:
         corners = [(0, 0), (901, 0), (901, 300), (0, 300), (0, 0)]
         for start, end in pairwise(corners):
-            drawing.add_line(start, end)
+            drawing.add_line(start, end, layer="CUT")
     (said,) = sheets.check([tmp_path / "long.dxf"]).findings
     assert said == "long is 901.0 x 300.0 mm: the laser's bed is 900 x 600 mm."
 
