@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from build123d import Location, Pos, Rot, Shape
+from build123d import Edge, Location, Pos, Rot, Shape
 
 from enclosure.dimensions import MM
 from enclosure.levels import (
@@ -129,8 +129,16 @@ def _printed(
     return Part(name, "printed", material, build, places, step)
 
 
-def _sheet(step: int, name: str, build: Callable[[], Shape], place: Location) -> Part:
-    return Part(name, "sheet", PLY, build, (place,), step, MM["ply"])
+def _sheet(
+    step: int,
+    name: str,
+    build: Callable[[], Shape],
+    place: Location,
+    material: str = PLY,
+    engraving: Callable[[], list[Edge]] | None = None,
+) -> Part:
+    thickness = MM["ply"] if material == PLY else MM["overlay_thickness"]
+    return Part(name, "sheet", material, build, (place,), step, thickness, engraving)
 
 
 def _bought(
@@ -216,11 +224,7 @@ PARTS: Final = (
     _printed(7, "frame-short", BLACK, edging.frame_short, _short_sides(FRAME_UNDER, [0.0])),
     _bought(7, "cord", bought.cord),
     # 8: the overlay
-    Part(
-        *("overlay", "sheet", "acrylic, opal", overlay.overlay, (Pos(0, MIDDLE, 0),), 8),
-        thickness=MM["overlay_thickness"],
-        engraving=overlay.engraving,
-    ),
+    _sheet(8, "overlay", overlay.overlay, Pos(0, MIDDLE, 0), "acrylic, opal", overlay.engraving),
     _bought(8, "electrode", bought.electrode, _at(TILES, 0)),
     _bought(
         8,
