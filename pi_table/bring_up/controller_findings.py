@@ -103,12 +103,10 @@ def table(conversation: Conversation, show_lights: bool) -> Iterator[Finding]:
     yield versions(hello)
     yield start(hello)
     conversation.pause(SETTLING_SECONDS)
-    raws, until = [], conversation.now() + LISTEN_SECONDS
-    while conversation.now() < until:
-        raws.append(conversation.raw())
+    raws, noisy = conversation.listen(LISTEN_SECONDS)
     yield chips(conversation.state())
     settings = conversation.settings()
-    yield electrodes(raws, settings)
+    yield electrodes(raws, settings, noisy)
     yield settings_in_use(hello, settings)
     if show_lights:
         for colour in PATTERN:

@@ -91,14 +91,12 @@ def pads(bench: Bench) -> Iterator[Finding]:
     conversation.restart()
     conversation.raw()
     conversation.pause(SETTLING_SECONDS)
-    raws, until = [conversation.raw()], conversation.now() + REST_SECONDS
-    while conversation.now() < until:
-        raws.append(conversation.raw())
+    raws, noisy = conversation.listen(REST_SECONDS)
     state = conversation.state()
     faults = [*of_chips(state), *at_rest(raws[-1].filtered, state.chips)]
     yield from faults
     if not faults:
-        yield electrodes(raws, conversation.settings())
+        yield electrodes(raws, conversation.settings(), noisy)
 
 
 def fingers(bench: Bench) -> Iterator[Finding]:

@@ -77,6 +77,16 @@ class Conversation:
         """The counts of all pads, now."""
         return self._answer(Ask(Tell.RAW), Raw)
 
+    def listen(self, seconds: float) -> tuple[list[Raw], frozenset[int]]:
+        """The counts of all pads again and again for so long, once at least; and the pads
+        (0 … 30) of which the controller tells meanwhile that noise swings them by a touch."""
+        raws, noisy, until = [self.raw()], frozenset[int](), self._line.now() + seconds
+        while self._line.now() < until:
+            raws.append(self.raw())
+            if self._link.state is not None:
+                noisy |= self._link.state.noisy
+        return raws, noisy
+
     def readings(self) -> Iterator[Reading]:
         """The counts of all pads again and again, as fast as they come."""
         while True:

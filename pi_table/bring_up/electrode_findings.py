@@ -10,8 +10,11 @@ from pi_table.wire.messages import Raw
 from pi_table.wire.settings import PAD_COUNT, PADS, Settings
 
 
-def electrodes(raws: Sequence[Raw], settings: Settings) -> Finding:
-    """Every pad, from counts of some seconds in which nobody should have touched.
+def electrodes(
+    raws: Sequence[Raw], settings: Settings, disturbed: frozenset[int] = frozenset()
+) -> Finding:
+    """Every pad, from counts of some seconds in which nobody should have touched. ``disturbed``:
+    the pads (0 … 30) that the controller called noisy meanwhile.
 
     The finger is the one for which the thresholds were made: twice the touch threshold.
     """
@@ -36,13 +39,21 @@ def electrodes(raws: Sequence[Raw], settings: Settings) -> Finding:
                 "snr": round(expected(pad, quiets, settings), 1),
             }
             for pad, one in enumerate(quiets)
-        }
+        },
+        "noisy": [PADS[pad] for pad in sorted(disturbed)],
     }
     if unreadable:
         verdict, says = Verdict.BROKEN, f"Cannot be read: {', '.join(unreadable)}."
         do = (
             "Check the touch chip that they are on, and their wires (hardware/wiring.csv). Their "
             "cells are out; the others play on."
+        )
+    elif disturbed:
+        verdict, says = Verdict.LOOK, _swung(disturbed, loaded)
+        do = (
+            "Unplug chargers and dimmed lamps near the table, one after the other, take phones off "
+            "it, and ask again. If none of them was it, ground the supply: take one whose plug "
+            "has an earth pin, in a socket that has earth."
         )
     elif loaded:
         verdict, says = Verdict.LOOK, f"Something lies on {', '.join(loaded)}."
@@ -59,6 +70,15 @@ def electrodes(raws: Sequence[Raw], settings: Settings) -> Finding:
         verdict, do = Verdict.OK, ""
         says = f"{PAD_COUNT} pads, noise at most {noise:.1f} counts, SNR at least {least:.0f}."
     return Finding("electrodes", verdict, says, do, rows, figures)
+
+
+def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
+    """What is seen of noise that the controller has told of; ``loaded``: where something seems to
+    lie besides."""
+    names = ", ".join(PADS[pad] for pad in sorted(disturbed))
+    says = f"Noise from outside swings the counts by as much as a touch, to and fro, at {names}: "
+    says += "no touch counts there while it lasts."
+    return f"{says} Something lies on {', '.join(loaded)}, or noise looks so." if loaded else says
 
 
 def expected(pad: int, quiets: Quiets, settings: Settings) -> float:

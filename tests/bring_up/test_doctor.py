@@ -285,6 +285,41 @@ def test_noise_that_a_finger_does_not_stand_out_of_is_told(host_table: EmulatedT
     assert len(found.rows) == 7
 
 
+def test_noise_by_which_a_place_cannot_be_played_is_told_with_what_to_do(
+    host_table: EmulatedTable,
+) -> None:
+    conversation = Conversation(VirtualLine(host_table), "the port")
+    conversation.pause(0.5)
+    host_table.tell("shape 0 C4 20:40")
+    host_table.tell("common 100 125030")
+    found = findings(host_table)["electrodes"]
+    assert found.verdict is Verdict.LOOK
+    assert found.says.startswith("Noise from outside swings the counts by as much as a touch")
+    assert "at C4: no touch counts there" in found.says
+    assert "Something lies on C4, or noise looks so." in found.says
+    for what in ("chargers", "dimmed lamps", "phones", "ground the supply"):
+        assert what in found.do
+    assert found.figures["noisy"] == ["C4"]
+    host_table.tell("common 0 0")
+    host_table.tell("clear 0")
+    found = findings(host_table)["electrodes"]
+    assert (found.verdict, found.figures["noisy"]) == (Verdict.OK, [])
+
+
+def test_noise_that_came_and_went_while_the_doctor_listened_is_told(
+    host_table: EmulatedTable,
+) -> None:
+    swings = " ".join(f"{2000 + 12 * n}:{30 * (n % 2)}" for n in range(31))
+    host_table.tell(f"shape 0 C4 {swings}")
+    assert findings(host_table)["electrodes"].figures["noisy"] == ["C4"]
+
+
+def test_noise_of_a_pad_that_is_no_place_is_told_too(host_table: EmulatedTable) -> None:
+    host_table.tell("shape 0 near 20:40")
+    host_table.tell("common 100 125030")
+    assert findings(host_table)["electrodes"].figures["noisy"] == ["near"]
+
+
 def test_something_that_lies_on_a_pad_is_told(host_table: EmulatedTable) -> None:
     conversation = Conversation(VirtualLine(host_table), "the port")
     conversation.pause(0.5)

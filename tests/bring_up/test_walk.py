@@ -200,6 +200,16 @@ def test_pads_that_are_out_of_range_are_told_pair_by_pair(host_table: EmulatedTa
     assert [each.figures["pads"] for _, each in found] == [["A1", "B1"], ["D5", "E5"], ["C3"]]
 
 
+def test_noise_from_outside_is_told_at_the_step_of_the_electrodes(
+    host_table: EmulatedTable,
+) -> None:
+    host_table.tell("shape 0 C4 20:40")
+    host_table.tell("common 100 125030")
+    _, found, _ = walked(host_table, "electrodes")
+    assert [each.figures["noisy"] for _, each in found] == [["C4"]]
+    assert "Noise from outside" in found[0][1].says
+
+
 def test_what_was_mended_passes_when_it_is_tried_again(host_table: EmulatedTable) -> None:
     host_table.tell("ground B3")
     maker = MakerPuppet(host_table)

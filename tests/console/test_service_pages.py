@@ -293,6 +293,15 @@ def test_each_pad_is_drawn_with_what_it_reads() -> None:
     assert len(touched) == 3
 
 
+def test_what_is_to_be_done_about_noise_is_said_while_there_is_some() -> None:
+    desk = service("Touch: what each place feels")
+    advice = "Noise: unplug chargers and dimmers nearby, take phones away, earth the supply."
+    assert advice in desk.texts
+    assert IN_SERVICE.pads is not None
+    desk.table.service = replace(IN_SERVICE, pads=replace(IN_SERVICE.pads, noisy=frozenset()))
+    assert advice not in desk.hear().texts
+
+
 def test_before_anything_was_read_that_is_said() -> None:
     desk = service("Touch: what each place feels")
     desk.table.service = replace(IN_SERVICE, pads=None)

@@ -147,6 +147,11 @@ class TouchPage(ServicePage, frozen=True, kw_only=True):
         return say("Touch")
 
     def help(self, table: AnyTableMessage) -> Words:
+        pads = None if table.service is None else table.service.pads
+        if pads is not None and pads.noisy:
+            return say(
+                "Noise: unplug chargers and dimmers nearby, take phones away, earth the supply."
+            )
         return say("Counts / from how many on it is a touch, and the most since this page came.")
 
 
