@@ -41,6 +41,24 @@ PRICES: Final = {
 """The classes of prices, each with its bounds in euros (P); the uppermost is a guess."""
 
 
+MAKER: Final = "any maker"
+"""A source for what a standard describes so well that each maker's is the same part. Its number
+is the standard's designation."""
+FABRICATOR: Final = "any fabricator"
+"""A source for what is made from our own files. Its number is their folder, beside this file."""
+_STANDARD: Final = re.compile(r"(ISO|EN|IEC|UL|USB|SD) \d")
+
+
+class Supply(StrEnum):
+    """How sure it is that a part can be bought."""
+
+    TWO = "two sellers' numbers"
+    STANDARD = "any maker's, by a standard"
+    FILES = "any fabricator's, from our files"
+    ONE = "one seller's number"
+    FIGURES = "key figures alone"
+
+
 class PartsError(ValueError):
     """The parts list says something that cannot be bought."""
 
@@ -58,6 +76,16 @@ class Part:
     sources: tuple[tuple[str, str], ...]
     """Who sells the part, and under which number; no, one or two."""
     note: str
+
+    @property
+    def supply(self) -> Supply:
+        """Any maker or fabricator counts for more than two sellers: there are many."""
+        sellers = {source for source, _ in self.sources}
+        if MAKER in sellers:
+            return Supply.STANDARD
+        if FABRICATOR in sellers:
+            return Supply.FILES
+        return (Supply.FIGURES, Supply.ONE, Supply.TWO)[len(sellers)]
 
 
 def read(file: Path = FILE) -> list[Part]:
@@ -100,6 +128,11 @@ def _part(row: dict[str, str], where: str) -> Part:
         raise PartsError(
             f"{where}: both sources of {name} are the same; a second is another seller."
         )
+    for source, number in found:
+        if source == MAKER and not _STANDARD.match(number):
+            raise PartsError(f"{where}: {name} is any maker's, but {number!r} is no standard.")
+        if source == FABRICATOR and not (FILE.parent / number / "gerbers").is_dir():
+            raise PartsError(f"{where}: {name} is any fabricator's, but {number!r} has no gerbers.")
     what, figures = row["what"], row["key_figures"]
     return Part(name, what, figures, quantities, row["price_class"], found, row["note"])
 
@@ -159,8 +192,13 @@ def summary(parts: list[Part]) -> Iterator[str]:
         low, high = cost(parts, build)
         kinds = sum(part.quantities[build] > 0 for part in parts)
         yield f"{build}: {kinds} kinds of parts, {low:.0f} to {high:.0f} € (P)."
-    lacking = [part.id for part in parts if len(part.sources) < 2]
-    yield f"{len(lacking)} of {len(parts)} parts have fewer than two sources: {', '.join(lacking)}."
+    yield f"How the {len(parts)} can be bought:"
+    yield ""
+    for supply in Supply:
+        names = [part.id for part in parts if part.supply is supply]
+        told = "" if supply is Supply.TWO else f" ({', '.join(names)})"
+        if names:
+            yield f"- {supply}: {len(names)}{told}."
 
 
 def main() -> int:

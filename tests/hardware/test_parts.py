@@ -9,7 +9,7 @@ import pytest
 from enclosure.fasteners import JOINTS
 from hardware.boards.check import counts
 from hardware.dimensions import MM
-from hardware.parts import COLUMNS, Build, PartsError, cost, read, summary
+from hardware.parts import COLUMNS, Build, PartsError, Supply, cost, read, summary
 from hardware.places import chain, fed, wiring
 
 PROBE = 'probe,spring probe,"1 mm, 2 N",27,27,<1,Mill,P75,,,'
@@ -38,8 +38,29 @@ def test_what_each_build_takes_is_summed_up_for_itself(tmp_path: Path) -> None:
     assert [*summary(parts)] == [
         "controller lights: 2 kinds of parts, 23 to 87 € (P).",
         "Pi lights: 1 kinds of parts, 3 to 27 € (P).",
-        "2 of 2 parts have fewer than two sources: probe, pi-5.",
+        "How the 2 can be bought:",
+        "",
+        "- one seller's number: 1 (probe).",
+        "- key figures alone: 1 (pi-5).",
     ]
+
+
+@pytest.mark.parametrize(
+    ("sources", "supply"),
+    [
+        (",,,", Supply.FIGURES),
+        ("Mill,A,,", Supply.ONE),
+        ("Mill,A,Kiln,B", Supply.TWO),
+        ("any maker,ISO 4762 M3,,", Supply.STANDARD),
+        ("any maker,ISO 4762 M3,Mill,A", Supply.STANDARD),
+        ("any fabricator,boards/tile,,", Supply.FILES),
+    ],
+)
+def test_a_part_of_a_standard_needs_no_second_seller(
+    tmp_path: Path, sources: str, supply: Supply
+) -> None:
+    (part,) = read(listed(tmp_path, f"screw,screw,M3,1,1,<1,{sources},"))
+    assert part.supply is supply
 
 
 @pytest.mark.parametrize(
@@ -55,6 +76,8 @@ def test_what_each_build_takes_is_summed_up_for_itself(tmp_path: Path) -> None:
         ("nano,a Nano,5 V,0,0,5-20,,,,,", "neither build takes nano"),
         ("nano,a Nano,5 V,1,1,5-20,Mill,,,,", "a source without a number"),
         ("nano,a Nano,5 V,1,1,5-20,Mill,A,Mill,B,", "both sources of nano are the same"),
+        ("nano,a Nano,5 V,1,1,5-20,any maker,as sold,,,", "'as sold' is no standard"),
+        ("nano,a Nano,5 V,1,1,5-20,any fabricator,boards,,,", "'boards' has no gerbers"),
         ("nano,a Nano,5 V, 16 MHz,1,1,5-20,,,,,", "it has not 11 fields"),
         ("nano,a Nano,5 V,1,1,5-20", "it has not 11 fields"),
     ],
