@@ -6,10 +6,14 @@ from typing import get_args, get_type_hints
 
 import pytest
 
+from hardware.dimensions import MM
+from hardware.places import centre
 from pi_table import cli, rules
 from pi_table.config import ConsoleSection
 from pi_table.console.setting_lines import SETTINGS
+from pi_table.geometry import PLACES
 from pi_table.language import Lang
+from pi_table.lights import positions
 from pi_table.names import ROLES, TEAMS
 from pi_table.referee import opinion, reasons
 from pi_table.rules.codex.deal import SPECIAL
@@ -95,3 +99,16 @@ def test_every_team_and_every_role_has_a_name() -> None:
     assert [*TEAMS] == [*Team]
     assert [*ROLES] == [*Role]
     assert tuple(role.value for role in SPECIAL) == get_args(SpecialRole)
+
+
+def test_the_lights_run_over_the_table_as_it_is_made() -> None:
+    known = {
+        "pitch_across": positions.PITCH_ACROSS,
+        "pitch_down": positions.PITCH_DOWN,
+        "led_across": positions.LED_ACROSS,
+        "led_down": positions.LED_DOWN,
+        "pads_from_middle": positions.PADS_FROM_MIDDLE,
+    }
+    assert known == {name: MM[name] for name in known}
+    away_from_the_operatives = [(x, -y) for x, y in positions.PLACES]
+    assert away_from_the_operatives == [centre(place) for place in PLACES]

@@ -10,14 +10,14 @@ from pi_table.lights.motion import breath
 DRIFT_SECONDS: Final = 11.0
 SWELL_SECONDS: Final = 7.0
 ASK_SECONDS: Final = 2.5
-NEAR_MM: Final = 100.0
+NEAR_MM: Final = 155.0
 
 
 def attract(canvas: Canvas, now: float) -> None:
     """Two slow swells of warm light cross each other over the cells."""
     for led, (x, y) in enumerate(positions.LEDS):
-        drift = breath(now + x / 60.0, DRIFT_SECONDS)
-        swell = breath(now + (x + 2.0 * y) / 90.0, SWELL_SECONDS)
+        drift = breath(now + x / 90.0, DRIFT_SECONDS)
+        swell = breath(now + (x + 2.0 * y) / 135.0, SWELL_SECONDS)
         colour = mix(AMBER, VIOLET, 0.7 * drift * drift)
         canvas.leds[led] = mix(dim(WARM, 0.12), colour, 0.45 * swell)
 

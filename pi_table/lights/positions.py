@@ -1,8 +1,8 @@
 """Where the LEDs are, for scenes that run over the table.
 
-Lengths are from the middle of C3, x to the operatives' right and y towards them, in a measure of
-their own: from cell to cell it is 70 and 50, where a table has 100 and 80 mm
-(`hardware/dimensions.toml`). What runs over the table is in proportion, but for a tenth.
+Lengths are in millimetres, from the middle of C3, x to the operatives' right and y towards them.
+`hardware/dimensions.toml` has them too, with their reasons; `tests/test_facts.py` holds the two
+together.
 """
 
 import math
@@ -10,18 +10,25 @@ from typing import Final
 
 from pi_table.geometry import CELL_COUNT, END_TURN, LED_COUNT, PLACE_COUNT, SIDE, leds_of
 
-ACROSS: Final = 70.0
-DOWN: Final = 50.0
-_CORNERS: Final = ((-20.0, -12.0), (20.0, -12.0), (20.0, 12.0), (-20.0, 12.0))
+PITCH_ACROSS: Final = 100.0
+PITCH_DOWN: Final = 80.0
+LED_ACROSS: Final = 84.0
+LED_DOWN: Final = 64.0
+"""From LED to LED of one place."""
+PADS_FROM_MIDDLE: Final = 100.0
+_X: Final = LED_ACROSS / 2
+_Y: Final = LED_DOWN / 2
+_CORNERS: Final = ((-_X, -_Y), (_X, -_Y), (_X, _Y), (-_X, _Y))
+"""The LEDs of a cell, clockwise; a pad has the first two."""
 _MIDDLE: Final = SIDE // 2
 
 
 def _place(place: int) -> tuple[float, float]:
     if place < CELL_COUNT:
         row, column = divmod(place, SIDE)
-        return (column - _MIDDLE) * ACROSS, (row - _MIDDLE) * DOWN
+        return (column - _MIDDLE) * PITCH_ACROSS, (row - _MIDDLE) * PITCH_DOWN
     side = -1 if place == END_TURN else 1
-    return side * 1.25 * ACROSS, 3 * DOWN
+    return side * PADS_FROM_MIDDLE, (SIDE - _MIDDLE) * PITCH_DOWN
 
 
 PLACES: Final[tuple[tuple[float, float], ...]] = tuple(map(_place, range(PLACE_COUNT)))
@@ -31,20 +38,14 @@ PLACES: Final[tuple[tuple[float, float], ...]] = tuple(map(_place, range(PLACE_C
 def _led(led: int) -> tuple[float, float]:
     place = next(place for place in range(PLACE_COUNT) if led in leds_of(place))
     x, y = PLACES[place]
-    number = led - leds_of(place).start
-    if place < CELL_COUNT:
-        dx, dy = _CORNERS[number]
-    else:
-        dx, dy = (-20.0, 20.0)[number], 0.0
+    dx, dy = _CORNERS[led - leds_of(place).start]
     return x + dx, y + dy
 
 
 LEDS: Final[tuple[tuple[float, float], ...]] = tuple(map(_led, range(LED_COUNT)))
 """Each LED."""
-FAR: Final = -2 * DOWN - 12.0
-NEAR: Final = 3 * DOWN
-LEFT: Final = -2 * ACROSS - 20.0
-RIGHT: Final = -LEFT
+FAR: Final = min(y for _, y in LEDS)
+NEAR: Final = max(y for _, y in LEDS)
 
 
 def _distances(place: int) -> tuple[float, ...]:
@@ -57,5 +58,3 @@ DISTANCES: Final = tuple(map(_distances, range(PLACE_COUNT)))
 MIDDLE: Final = CELL_COUNT // 2
 """The cell in the middle."""
 FARTHEST: Final = max(DISTANCES[MIDDLE])
-ANGLES: Final = tuple(math.atan2(y, x) for x, y in LEDS)
-"""The direction of each LED as seen from the middle, in radians."""

@@ -39,21 +39,23 @@ def _found_colour(said: Announcement, colours: Colours) -> int:
 def _ring(canvas: Canvas, place: int, colour: int, t: float, speed: float, strength: float) -> None:
     """A ring that runs outwards from a place, ``speed`` in millimetres a second."""
     front = t * speed
-    canvas.wash(colour, (strength * band(d, front, 60.0) for d in positions.DISTANCES[place]))
+    canvas.wash(colour, (strength * band(d, front, 90.0) for d in positions.DISTANCES[place]))
 
 
 def _sweep(canvas: Canvas, colour: int, share: float, strength: float, sideways: float) -> None:
     """A band that runs from the far side to the near one, its ``share`` of the way behind it."""
-    start, end = positions.FAR - 120.0, positions.NEAR + 120.0
+    start, end = positions.FAR - 180.0, positions.NEAR + 180.0
     front = start + (end - start) * share
-    canvas.wash(colour, (strength * band(y + sideways * x, front, 70.0) for x, y in positions.LEDS))
+    canvas.wash(
+        colour, (strength * band(y + sideways * x, front, 105.0) for x, y in positions.LEDS)
+    )
 
 
 def _begins(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     colour = _colour(said, colours)
     canvas.dim(fall(t, 0.3) + rise(t - 1.2, 0.6))
-    _ring(canvas, positions.MIDDLE, WARM, t, 260.0, 0.9)
-    _ring(canvas, positions.MIDDLE, colour, t - 0.6, 260.0, 1.0)
+    _ring(canvas, positions.MIDDLE, WARM, t, 390.0, 0.9)
+    _ring(canvas, positions.MIDDLE, colour, t - 0.6, 390.0, 1.0)
 
 
 def _turn(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
@@ -98,7 +100,7 @@ def _shape(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
 
 def _right(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     assert said.place is not None
-    _ring(canvas, said.place, _found_colour(said, colours), t, 320.0, 0.9 * fall(t, 1.4))
+    _ring(canvas, said.place, _found_colour(said, colours), t, 480.0, 0.9 * fall(t, 1.4))
     _found(canvas, said, colours, t)
 
 
@@ -112,9 +114,9 @@ def _bystander(canvas: Canvas, said: Announcement, colours: Colours, t: float) -
 def _wrong(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """The other team's colour comes in from all sides to the cell."""
     assert said.place is not None
-    front = 420.0 * (1.0 - t / 1.2)
+    front = 630.0 * (1.0 - t / 1.2)
     colour = _found_colour(said, colours)
-    canvas.wash(colour, (0.9 * band(d, front, 80.0) for d in positions.DISTANCES[said.place]))
+    canvas.wash(colour, (0.9 * band(d, front, 120.0) for d in positions.DISTANCES[said.place]))
     _found(canvas, said, colours, t)
 
 
@@ -122,9 +124,9 @@ def _assassin(canvas: Canvas, said: Announcement, colours: Colours, t: float) ->
     """White goes out from the cell, and violet heartbeats follow it until the table is dark."""
     assert said.place is not None
     canvas.dim(fall(t, 0.4))
-    _ring(canvas, said.place, WHITE, t, 500.0, 1.0)
+    _ring(canvas, said.place, WHITE, t, 750.0, 1.0)
     beat = max(fall(t % 1.1, 0.25), fall(t % 1.1 - 0.3, 0.25) if t % 1.1 >= 0.3 else 0.0)
-    reach = 480.0 * rise(t, 1.5)
+    reach = 720.0 * rise(t, 1.5)
     strength = beat * fall(t - 3.0, 1.5)
     canvas.wash(
         colours.fatal,
@@ -137,7 +139,7 @@ def _nuke(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
     """A flash, a ball of fire that grows, and embers."""
     assert said.place is not None
     canvas.dim(fall(t, 0.2))
-    radius = 460.0 * rise(t, 1.6)
+    radius = 690.0 * rise(t, 1.6)
     cooling = rise(t, 3.5)
     burning = mix(WHITE, AMBER, min(1.0, 2 * cooling))
     inner = mix(burning, dim(VIOLET, 0.5), max(0.0, 2 * cooling - 1.0))  # no team's colour
@@ -152,11 +154,11 @@ def _nuke(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
 
 def _armed(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """The cell in the middle draws light in, turn by turn."""
-    front = 300.0 * (1.0 - t / 0.9 % 1.0)
+    front = 450.0 * (1.0 - t / 0.9 % 1.0)
     canvas.dim(0.5 + 0.5 * rise(t - 2.2, 0.5))
     strength = fall(t - 2.2, 0.5)
     distances = positions.DISTANCES[positions.MIDDLE]
-    canvas.wash(VIOLET, (strength * band(d, front, 60.0) for d in distances))
+    canvas.wash(VIOLET, (strength * band(d, front, 90.0) for d in distances))
     lights = [mix(VIOLET, AMBER, running(corner, t * 1.5)) for corner in range(4)]
     canvas.corners(positions.MIDDLE, lights)
 
@@ -176,7 +178,7 @@ def _judged(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> N
 
 
 def _granted(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    _ring(canvas, positions.MIDDLE, WHITE, t, 300.0, 0.7)
+    _ring(canvas, positions.MIDDLE, WHITE, t, 450.0, 0.7)
 
 
 def _penalty(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
@@ -200,7 +202,7 @@ def _win(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None
     for number, place in enumerate(_ROCKETS):
         begun = t - 0.7 * number
         if 0.0 <= begun < 1.5:
-            _ring(canvas, place, colour, begun, 230.0, fall(begun, 1.5))
+            _ring(canvas, place, colour, begun, 345.0, fall(begun, 1.5))
             canvas.mix(place, WHITE, 0.8 * fall(begun, 0.4))
 
 
@@ -210,7 +212,7 @@ def _loss(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
     distances = positions.DISTANCES[positions.MIDDLE]
     back = rise(t - 4.0, 1.5)
     canvas.wash(OFF, (1.0 - back if d > radius else 0.0 for d in distances))
-    canvas.wash(colours.fatal, (0.7 * band(d, radius, 60.0) * (1.0 - back) for d in distances))
+    canvas.wash(colours.fatal, (0.7 * band(d, radius, 90.0) * (1.0 - back) for d in distances))
 
 
 def _stopped(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
@@ -222,7 +224,7 @@ def _called(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> N
     assert said.place is not None
     canvas.place(said.place, dim(WHITE, 0.3 + 0.7 * breath(t, 0.9)))
     near = (d for d in positions.DISTANCES[said.place])
-    canvas.wash(WHITE, (0.4 * band(d, (t % 0.9) * 160.0, 40.0) if d > 30.0 else 0.0 for d in near))
+    canvas.wash(WHITE, (0.4 * band(d, (t % 0.9) * 240.0, 60.0) if d > 60.0 else 0.0 for d in near))
 
 
 def _voted(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
@@ -244,7 +246,7 @@ def _machine(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> 
 def _fact(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     assert said.place is not None
     canvas.dim(0.35)  # whoever is called next waits
-    _ring(canvas, said.place, WHITE, t, 300.0, 0.9 * fall(t, 1.4))
+    _ring(canvas, said.place, WHITE, t, 450.0, 0.9 * fall(t, 1.4))
     canvas.place(said.place, WHITE)
 
 

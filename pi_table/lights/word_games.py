@@ -61,7 +61,7 @@ def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed
         front = positions.FAR + (now / WAVE_SECONDS % 1.0) * 2.0 * (positions.NEAR - positions.FAR)
         colour = colours.team(view.turn)
         for cell in open_cells(view):
-            share = 0.5 * band(positions.PLACES[cell][1], front, 90.0)
+            share = 0.5 * band(positions.PLACES[cell][1], front, 135.0)
             canvas.mix(cell, colour, share)
     if winner is not None:
         for pad in (END_TURN, HOURGLASS):
