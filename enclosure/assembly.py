@@ -44,6 +44,7 @@ from enclosure.parts import (
     covers,
     deck,
     edging,
+    gauge,
     hood,
     light_cells,
     mounts,
@@ -53,6 +54,7 @@ from enclosure.parts import (
     trench,
 )
 from enclosure.places import (
+    AMPLIFIER,
     BUTTONS,
     CARRIER,
     CLAMPS,
@@ -60,6 +62,7 @@ from enclosure.places import (
     EMPTY,
     ENCODER,
     FEET,
+    LEVERS,
     PI,
     PILLARS,
     POSTS,
@@ -76,6 +79,7 @@ WHITE: Final = "PLA or PETG, white"
 BLACK: Final = "PETG, matt black"
 PLY: Final = "birch plywood"
 UPSIDE_DOWN: Final = Rot(180, 0, 0)
+SIDEWAYS: Final = Rot(0, 0, -90)
 
 
 def _at(places: Iterable[Point], z: float) -> tuple[Location, ...]:
@@ -192,6 +196,18 @@ PARTS: Final = (
         mounts.cable_clamp,
         _at(CLAMPS, BASE_TOP),
     ),
+    _printed(3, "amplifier-tray", BLACK, mounts.amplifier_tray, _at([AMPLIFIER], BASE_TOP)),
+    _bought(3, "amplifier", bought.amplifier, _at([AMPLIFIER], BASE_TOP + mounts.TRAY_FLOOR)),
+    _printed(3, "clamp-tray", BLACK, mounts.clamp_tray, (Pos(*LEVERS, BASE_TOP) * SIDEWAYS,)),
+    _bought(
+        3,
+        "clamp",
+        bought.clamp,
+        tuple(
+            Pos(*LEVERS, BASE_TOP + mounts.TRAY_FLOOR) * SIDEWAYS * Pos(x, 0, 0)
+            for x in mounts.tray_middles(MM["clamp_across"], 2)
+        ),
+    ),
     # 4: the hidden screen, and the walls
     _bought(4, "screen", bought.screen),
     _printed(4, "trench", BLACK, trench.trench, (Pos(0, TRENCH_BACK, TRENCH_UNDER),)),
@@ -215,7 +231,8 @@ PARTS: Final = (
         light_cells.narrow,
         _at(((ACROSS["E"], y) for y in _PAIRS), DECK_TOP),
     ),
-    # 6: tiles
+    # 6: tiles; the gauge is a tool, which stays on the bench
+    _printed(6, "probe-gauge", BLACK, gauge.probe_gauge, ()),
     _bought(6, "tile", bought.tile, _at(TILES, TILE_UNDER)),
     _printed(6, "closing-plate", WHITE, mounts.closing_plate, _at(EMPTY, TILE_UNDER)),
     # 7: the frame

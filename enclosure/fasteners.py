@@ -47,6 +47,7 @@ JOINTS: Final = (
     Joint(3, "Raspberry Pi on its mount", "M2.5 × 8", 4, ""),
     Joint(3, "loudspeaker's box on the base", "M3 × 10", len(SPEAKER_SCREWS)),
     Joint(3, "clamp on the base", "M3 × 16", len(CLAMPS) * len(CLAMP_SCREWS), "nut"),
+    Joint(3, "trays of amplifier and clamps on the base", "M3 × 10", 2 * 2),
     Joint(4, "screen in its trench", "M3 × 6", 4, ""),
     Joint(4, "trench on the base", "M3 × 10", len(TRENCH_SCREWS)),
     Joint(

@@ -23,13 +23,18 @@ class Part:
     """Its solid. A printed part stands on the bed (z = 0) as it is printed, a sheet lies on z = 0;
     what is bought is an envelope: nothing of it sticks out."""
     places: tuple[Location, ...] = HERE
-    """From the pose it is built in to the table's coordinates, one for each piece."""
+    """From the pose it is built in to the table's coordinates, one a piece; a tool has none."""
     step: int = 0
     """In which step of the assembly it comes in; 0 is what lies on the finished table."""
     thickness: float | None = None
     """Of a sheet, in mm."""
     engraving: Callable[[], list[Edge]] | None = None
     """Lines that the laser engraves into a sheet's upper side, drawn as the sheet lies."""
+
+    @property
+    def pieces(self) -> int:
+        """How many a table takes. A tool, which has no place in the table, is made once."""
+        return len(self.places) or 1
 
     def placed(self) -> list[Shape]:
         """Each piece where it belongs in the table."""

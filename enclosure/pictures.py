@@ -62,6 +62,10 @@ APART: Final[dict[str, Vector]] = {
     "speaker-box": (0, 0, 130),
     "loudspeaker": (0, 0, 60),
     "cable-clamp": (0, 0, 50),
+    "amplifier-tray": (0, 0, 40),
+    "amplifier": (0, 0, 90),
+    "clamp-tray": (0, 0, 40),
+    "clamp": (0, 0, 90),
     "screen": (0, 0, 260),
     "trench": (0, 0, 130),
     "side-left": (-90, 0, 0),
@@ -202,7 +206,7 @@ def _look(plotter: pyvista.Plotter, view: View) -> None:
 
 def _whole(plotter: pyvista.Plotter, view: View) -> None:
     for part in PARTS:
-        if part.name != "half-litre":
+        if part.name != "half-litre" and part.places:
             _add(plotter, _pieces(part.name), _colour(part))
             _engrave(plotter, part)
     _look(plotter, view)
@@ -211,6 +215,8 @@ def _whole(plotter: pyvista.Plotter, view: View) -> None:
 def _cut(plotter: pyvista.Plotter, view: View, x: float = 0.0) -> None:
     """What is right of a plane across the table, the cut faces filled."""
     for part in PARTS:
+        if not part.places:
+            continue
         whole = _pieces(part.name)
         if whole.bounds[1] <= x:
             continue
@@ -228,9 +234,9 @@ def _painter_of(step: int) -> Callable[[pyvista.Plotter], None]:
 
 def _step(plotter: pyvista.Plotter, step: int) -> None:
     """What stands already is grey, what comes in is coloured and stands off its place."""
-    coming = [part for part in PARTS if part.step == step]
+    coming = [part for part in PARTS if part.step == step and part.places]
     for part in PARTS:
-        if 0 < part.step < step:
+        if 0 < part.step < step and part.places:
             _add(plotter, _pieces(part.name), "#d9d9d9")
             _engrave(plotter, part)
     for i, part in enumerate(coming):

@@ -125,6 +125,10 @@ SPEAKER_SCREWS: Final = ((-46.0, 0.0), (46.0, 0.0), (0.0, -46.0), (0.0, 46.0))
 CLAMPS: Final = ((-280.0, 280.0), (-280.0, 318.0))
 """Of the table's supply and a Raspberry Pi's own, whose plugs the openings in the wall let in."""
 CLAMP_SCREWS: Final = ((0.0, -12.0), (0.0, 12.0))
+AMPLIFIER: Final = (-197.0, 355.0)
+"""Behind the Raspberry Pi, whose pins it hangs on."""
+LEVERS: Final = (-247.0, 303.0)
+"""Of the two clamps with levers, side by side along y, their wires towards the left wall."""
 FEET: Final = tuple((x, y) for x in (-270.0, 270.0) for y in (-300.0, -40.0, 215.0, 345.0))
 TRENCH_SCREWS: Final = tuple(
     (x, y) for x in (-85.0, 85.0) for y in (SCREEN_FRONT + 10, HOOD_INSIDE - 10)

@@ -41,7 +41,7 @@ BEGIN: Final = "<!-- figures: written by make -C enclosure tables -->"
 def reports() -> tuple[list[Report], str]:
     """Every check's report, and the page about the printed parts."""
     bodies = list(table.bodies())
-    pieces = {part.name: len(part.places) for part in PARTS}
+    pieces = {part.name: part.pieces for part in PARTS}
     materials = {part.name: part.material for part in PARTS}
     bed = (MM["bed_across"], MM["bed_down"], MM["bed_up"])
     printed, sliced = slicing.check(table.printing_poses(), pieces, bed)
@@ -55,7 +55,7 @@ def reports() -> tuple[list[Report], str]:
         cut = sheets.check(sorted(second.glob("dxf/*.dxf")), {"overlay": table.marks()})
         exported = exports.check(first, second, export.FILES)
     return [
-        meshes.check(bodies),
+        meshes.check([*bodies, *table.tools()]),
         overlaps.check(bodies),
         clearances.check(bodies),
         ways.check(bodies),

@@ -50,6 +50,15 @@ def bodies() -> tuple[Body, ...]:
     return tuple(placed)
 
 
+def tools() -> list[Body]:
+    """What is printed and has no place in the table, as it stands on the bed."""
+    return [
+        Body(part.name, part.name, Kind(part.kind), mesh(part.build()))
+        for part in PARTS
+        if not part.places
+    ]
+
+
 def lasting() -> list[Body]:
     """The bodies that are there in every game: what only lies on the table is no part of it."""
     loose = {part.name for part in PARTS if part.step == 0}

@@ -1,7 +1,8 @@
-"""Each plug of carrier and tiles has a free way: a hand gets at it, and its wires get away.
+"""Each plug has a free way: a hand gets at it, its wires get away, and leads come in with theirs.
 
 A plug of the carrier is drawn upwards, through deck and light cells, when the tile over it is off.
-The wires of a tile's plug go down through the deck's window, and bend to one side below it.
+The wires of a tile's plug go down through the deck's window, and bend to one side below it. The
+supply of a Raspberry Pi comes through the left wall with its plug on.
 """
 
 from dataclasses import dataclass
@@ -14,8 +15,8 @@ from enclosure.checks.bodies import Body, solid
 from enclosure.checks.overlaps import LEAST_DEPTH, deepest
 from enclosure.checks.report import Report
 from enclosure.dimensions import MM
-from enclosure.levels import BASE_TOP, DECK_UNDER, TILE_UNDER
-from enclosure.places import CARRIER
+from enclosure.levels import BASE_TOP, DECK_UNDER, SIDE_INSIDE, SIDE_OUTSIDE, TILE_UNDER
+from enclosure.places import CARRIER, CLAMPS
 
 BOARD = 1.6
 """Thickness of the carrier's board, in mm."""
@@ -66,11 +67,31 @@ def of_tiles(bodies: list[Body]) -> list[Way]:
     return found
 
 
+def of_leads(moved: float = 0) -> list[Way]:
+    """Of a USB-C plug lying flat through each opening in the left wall, from outside to inside.
+
+    Clamps and what holds them are screwed on when the leads are in. ``moved`` is how many mm the
+    plug goes beside the opening's middle.
+    """
+    across, long = MM["usb_plug_across"] / 2, MM["usb_plug_long"]
+    low = BASE_TOP + 1
+    return [
+        Way(
+            f"the plug of lead {number}",
+            (-SIDE_OUTSIDE - long, -SIDE_INSIDE + long, y + moved - across, y + moved + across),
+            low,
+            low + MM["usb_plug_up"],
+            ("cable-clamp",),
+        )
+        for number, (_, y) in enumerate(CLAMPS, 1)
+    ]
+
+
 def check(bodies: list[Body], asked: list[Way] | None = None) -> Report:
     """``asked`` are the ways that have to be free; all of the table's if they are not named."""
     report = Report("Ways of the plugs")
     around = MM["play"]
-    ways = [*of_carrier(), *of_tiles(bodies)] if asked is None else asked
+    ways = [*of_carrier(), *of_tiles(bodies), *of_leads()] if asked is None else asked
     solids = {id(body): solid(body.mesh) for body in bodies}
     for way in ways:
         for body in bodies:
@@ -81,10 +102,14 @@ def check(bodies: list[Body], asked: list[Way] | None = None) -> Report:
                 shared.is_empty() or deepest(shared) < LEAST_DEPTH,
                 f"{way.name} has no way: {body.name} is {deepest(shared):.1f} mm in it.",
             )
-    wires = MM["plug_bend"]
+    wires, plug = MM["plug_bend"], [MM[f"usb_plug_{way}"] for way in ("across", "up", "long")]
     report.figures.append(
         f"{len(ways)} plugs, {around} mm round each: the carrier's are free up to the tiles' "
         f"underside, the tiles' down through the deck and {wires:.0f} mm more"
+    )
+    report.figures.append(
+        f"a USB-C plug of {plug[0]:g} x {plug[1]:g} x {plug[2]:g} mm goes in at each of "
+        f"{len(CLAMPS)} openings for leads"
     )
     return report
 

@@ -8,13 +8,16 @@ from build123d import Shape
 
 from enclosure.dimensions import MM
 from enclosure.levels import FAR_OUTSIDE, NEAR_OUTSIDE, SIDE_OUTSIDE
+from enclosure.parts.mounts import tray_screws
 from enclosure.places import (
+    AMPLIFIER,
     CARRIER,
     CLAMP_SCREWS,
     CLAMPS,
     CORNERS,
     DRAINS,
     FEET,
+    LEVERS,
     PI,
     PI_MOUNT_SCREWS,
     PILLARS,
@@ -70,6 +73,8 @@ def screws() -> list[Point]:
         *moved(PI, PI_MOUNT_SCREWS),
         *moved(SPEAKER, SPEAKER_SCREWS),
         *(at for clamp in CLAMPS for at in moved(clamp, CLAMP_SCREWS)),
+        *moved(AMPLIFIER, tray_screws(MM["amplifier_across"], 1)),
+        *moved(LEVERS, tuple((y, -x) for x, y in tray_screws(MM["clamp_across"], 2))),
         *TRENCH_SCREWS,
         *FEET,
     ]

@@ -104,6 +104,18 @@ def raspberry_pi() -> Shape:
     return board + block(-across - 3, across, -down + 8, down - 8, 1.5, MM["pi_high"])
 
 
+def amplifier() -> Shape:
+    """Its board on foam tape: its middle at the origin, lying on z = 0."""
+    across, down = MM["amplifier_across"] / 2 - MM["play"], MM["amplifier_down"] / 2 - MM["play"]
+    return block(-across, across, -down, down, 0, MM["amplifier_high"])
+
+
+def clamp() -> Shape:
+    """A clamp with five levers, its wires towards -y: its middle at the origin, on z = 0."""
+    across, down = MM["clamp_across"] / 2 - MM["play"], MM["clamp_down"] / 2 - MM["play"]
+    return block(-across, across, -down, down, 0, MM["clamp_high"])
+
+
 def loudspeaker() -> Shape:
     """Its cone downwards on z = 0."""
     half = MM["loudspeaker"] / 2

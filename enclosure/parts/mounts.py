@@ -1,14 +1,15 @@
-"""What holds the Raspberry Pi, the loudspeaker and the supply's lead; closing plates.
+"""What holds the Raspberry Pi, the loudspeaker, the small things beside them and the leads.
 
-The loudspeaker's box presses it on the base's grille with a ring of foam, and closes it off behind,
-which makes it louder. A clamp takes the pull off a lead. A closing plate lies where the pads' row
-has no tile. None needs supports.
+The loudspeaker's box presses it on the base's grille, two layers of foam tape on the loudspeaker's
+back, and closes it off behind, which makes it louder. Trays hold the amplifier and the clamps with
+levers, each by a cable tie that runs through a groove under the tray. A clamp takes the pull off a
+lead. A closing plate lies where the pads' row has no tile. None needs supports.
 """
 
 from build123d import Cylinder, Plane, Polyline, Pos, Rot, Shape, extrude, make_face
 
 from enclosure.dimensions import MM
-from enclosure.places import CLAMP_SCREWS, PI_MOUNT_SCREWS, SPEAKER_SCREWS
+from enclosure.places import CLAMP_SCREWS, PI_MOUNT_SCREWS, SPEAKER_SCREWS, Point
 from enclosure.shapes import LOW, block, hole, insert_above, level_hole, rounded
 
 PI_SCREW = 2.2
@@ -19,6 +20,14 @@ CLAMP = (16.0, 34.0, 11.0)
 """Along the lead, across it, up."""
 CLAMP_FLANGE = 5.0
 """Thickness under its screws' heads."""
+TRAY_WALL = 2.0
+TRAY_FLOOR = 3.0
+TRAY_HIGH = 5.0
+"""A tray's walls over its floor: less than half of what lies in it, so that fingers get at that."""
+TRAY_FRONT = 1.0
+"""The wall on the side where wires go in."""
+GROOVE = 1.4
+"""Depth of a tie's groove under the floor."""
 
 
 def pi_mount() -> Shape:
@@ -54,6 +63,53 @@ def speaker_box() -> Shape:
 
 def speaker_box_height() -> float:
     return MM["loudspeaker_deep"] + FOAM + MM["printed_wall"]
+
+
+def amplifier_tray() -> Shape:
+    """Its middle at the origin, its wires towards -y, its screws on the x axis."""
+    return _tray(MM["amplifier_across"], MM["amplifier_down"], 1)
+
+
+def clamp_tray() -> Shape:
+    """The same for two clamps side by side along x."""
+    return _tray(MM["clamp_across"], MM["clamp_down"], 2)
+
+
+def tray_screws(across: float, count: int) -> tuple[Point, ...]:
+    """The base's screws of a tray for so many things of that width, from its middle."""
+    at = _tray_half(across, count) + MM["boss"] / 2 + 1
+    return ((-at, 0.0), (at, 0.0))
+
+
+def tray_middles(across: float, count: int) -> list[float]:
+    """x of the middle of each thing in a tray."""
+    return [(i - (count - 1) / 2) * (across + TRAY_WALL) for i in range(count)]
+
+
+def _tray_half(across: float, count: int) -> float:
+    return (count * across + (count + 1) * TRAY_WALL) / 2
+
+
+def _tray(across: float, down: float, count: int) -> Shape:
+    half, back = _tray_half(across, count), down / 2 + TRAY_WALL
+    (left, _), (right, _) = tray_screws(across, count)
+    reach = right + MM["boss"] / 2
+    solid = rounded(block(-reach, reach, -back, back, 0, TRAY_FLOOR), 4)
+    solid += block(-half, half, -back, back, 0, TRAY_FLOOR + TRAY_HIGH)
+    taken = []
+    for x in (left, right):
+        boss = Cylinder(MM["boss"] / 2, MM["insert_length"] + 1.2, align=LOW)
+        solid += Pos(x, 0, 0) * boss
+        taken.append(insert_above(x, 0, 0))
+    tie = MM["tie"] / 2 + MM["play"]
+    for x in tray_middles(across, count):
+        inside = (x - across / 2, x + across / 2)
+        taken.append(block(*inside, -down / 2, down / 2, TRAY_FLOOR, 99))
+        taken.append(block(*inside, -back - 1, 0, TRAY_FLOOR + TRAY_FRONT, 99))
+        taken.append(block(x - tie, x + tie, -back - 1, back + 1, -1, GROOVE))
+        for near, far in ((-back - 1, -down / 2), (down / 2, back + 1)):  # and up there
+            taken.append(block(x - tie, x + tie, near, far, -1, 99))
+    return solid - taken
 
 
 def cable_clamp() -> Shape:

@@ -38,7 +38,7 @@ def left() -> Shape:
     sheet = _long()
     for _, y in CLAMPS:
         half = MM["plug_way"] / 2
-        sheet -= block(y - half, y + half, -1, 14, -1, MM["ply"] + 1)
+        sheet -= block(y - half, y + half, -1, MM["plug_way_up"], -1, MM["ply"] + 1)
     for name, (y, z) in (
         ("case_button_hole", CASE_BUTTON),
         ("led_hole", LED),

@@ -186,6 +186,21 @@ def test_a_carrier_that_stands_10_mm_beside_its_place() -> None:
     assert any(said.startswith("J10 of the carrier has no way: light-cells-wide") for said in found)
 
 
+def test_an_opening_3_mm_beside_its_plug() -> None:
+    found = ways.check(list(table.bodies()), ways.of_leads(3)).findings
+    assert found == [
+        f"the plug of lead {number} has no way: side-left is 1.3 mm in it." for number in (1, 2)
+    ]
+
+
+def test_a_gauge_is_as_deep_as_a_probe_stands_out() -> None:
+    (gauge,) = (body.mesh for body in table.tools())
+    floor = gauge.ray.intersects_location([[0, 0, 100]], [[0, 0, -1]])[0][:, 2].max()
+    assert gauge.bounds[1][2] - floor == pytest.approx(MM["probe_tip"])
+    land = MM["light_depth"] - MM["electrode_thickness"]
+    assert 0.5 < MM["probe_tip"] - land < 2.65  # the stroke of the probe of parts.csv
+
+
 def test_a_deck_that_lies_25_mm_beside_its_place() -> None:
     found = ways.check(but("deck", lambda body: body.moved(x=25))).findings
     assert "J1 of tile 1 has no way: deck is 6.0 mm in it." in found

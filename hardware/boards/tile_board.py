@@ -95,7 +95,7 @@ def _texts() -> tuple[Text, ...]:
     return (
         Text("pi-table  tile  rev A", (0, 17), 1.6),
         Text("FAR SIDE: SPYMASTERS", (0, 24.5), 1.4),
-        Text("probe: its tip 13 mm above this side", (0, -6), 1.2),
+        Text(f"probe: its tip {MM['probe_tip']:g} mm above this side", (0, -6), 1.2),
         Text("pads' tiles: without D3, D4; JP1, JP2 closed", (0, -24.5), 1.2),
         Text("data", (0, 31), 1.2),
         Text("data", (0, -31), 1.2),
