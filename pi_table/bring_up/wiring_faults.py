@@ -21,10 +21,10 @@ OVERLAY_MM: Final = 3.0
 """The overlay that the table is drawn for, of acrylic (`hardware/dimensions.toml`)."""
 CARD_MM: Final = 0.4
 """A card and the glue, as so much acrylic (C: `hardware/electrodes.py`)."""
-FINGER_COUNTS: Final = 16.0
+FINGER_COUNTS: Final = 17.0
 """What a fingertip takes from a pad's count through that overlay and a card (P)."""
 THIN_COUNTS: Final = 11.0
-"""Fewer counts than that, on most of the pads, are the overlay's doing: through 4.5 mm (C)."""
+"""Fewer counts than that, on most of the pads, are the overlay's doing: through 4.9 mm (C)."""
 POOR_COUNTS: Final = 8.0
 """Fewer are too few: half of them is the least threshold that the controller takes."""
 GROUND_COUNTS: Final = 20
