@@ -259,14 +259,16 @@ def _at_once(counts: list[float], step: int) -> bool:
 
 def _beginnings(counts: list[float]) -> Iterator[int]:
     """The samples at which a touch of this pad may begin."""
-    surely, lowest = False, 0.0
+    sure = round(SURELY_FELT / SAMPLE)
+    felt, lowest = 0, 0.0
     for step, count in enumerate(counts):
-        if surely and count < RELEASE + DOUBT:
-            surely, lowest = False, count
+        if felt >= sure and count < RELEASE + DOUBT:
+            felt, lowest = 0, count
         lowest = min(lowest, count)
-        if not surely and count > max(FAINT, lowest + DOUBT):
-            yield step
-            surely = count > TOUCH + DOUBT
+        if felt < sure:
+            felt = felt + 1 if count > TOUCH + DOUBT else 0
+            if count > max(FAINT, lowest + DOUBT):
+                yield step
 
 
 def _spans(counts: list[float], least: float, steps: int) -> list[tuple[int, int]]:

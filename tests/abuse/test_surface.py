@@ -136,6 +136,10 @@ def course(*spans: tuple[float, float]) -> list[float]:
     return [0.0] * 100 + [counts for counts, seconds in spans for _ in range(round(100 * seconds))]
 
 
+STEPS = course((3.0, 0.3), (6.0, 0.3), (9.0, 0.3))
+"""Drops, one after another."""
+
+
 @pytest.mark.parametrize(
     ("felt", "is_like"),
     [
@@ -151,6 +155,9 @@ def course(*spans: tuple[float, float]) -> list[float]:
         ({"B2": course((0.0, 1.0), (16.0, 0.5), (0.0, 1.0)), "far": course((30.0, 0.4))}, True),
         ({"B2": course((90.0, 1.0), (12.0, 2.0), (6.0, 3.0), (0.0, 1.0))}, False),
         ({"B2": course((90.0, 1.0), (1.0, 2.0), (12.0, 3.0), (0.0, 1.0))}, True),
+        ({"B2": [*STEPS, *course((9.0, 0.3))[100:]]}, False),
+        ({"B2": [*STEPS, *course((11.0, 0.02), (9.0, 0.1), (20.0, 0.5))[100:]]}, True),
+        ({"B2": [*STEPS, *course((11.0, 0.06), (9.0, 0.1), (20.0, 0.5))[100:]]}, False),
     ],
 )
 def test_what_is_like_a_finger(felt: Loads, is_like: bool) -> None:
