@@ -279,6 +279,7 @@ PARTS: Final = (
     _printed(10, "cover-left", BLACK, covers.left, (Pos(-COVER_LEFT, COVER_BACK, COVER_UNDER),)),
     _printed(10, "cover-right", BLACK, covers.right, (Pos(COVER_LEFT, COVER_BACK, COVER_UNDER),)),
     _bought(10, "encoder", bought.encoder, _at([ENCODER], COVER_TOP)),
+    _bought(10, "knob", bought.knob, _at([ENCODER], COVER_TOP)),
     _bought(10, "button", bought.button, _at(BUTTONS, COVER_TOP)),
     # 11: the hood
     _printed(11, "hood", BLACK, hood.hood, (Pos(0, TRENCH_BACK, HOOD_UNDER),)),

@@ -28,7 +28,10 @@ Vector = tuple[float, float, float]
 SIZE: Final = (1200, 900)
 FOLDER: Final = Path(__file__).parent / "files" / "pictures"
 STEPS: Final = max(part.step for part in PARTS)
-COLOURS: Final = ("#d1495b", "#2e86ab", "#e0a030", "#3c9d6b", "#8d5a97", "#d97b3f", "#5b7083")
+COLOURS: Final = (
+    *("#d1495b", "#2e86ab", "#e0a030", "#3c9d6b", "#8d5a97", "#d97b3f", "#5b7083"),
+    *("#b0326f", "#1f4e79", "#8a7a1f", "#7fb069"),
+)
 """Of the parts that come in, one after the other."""
 MATERIALS: Final = {"printed": "#3b3d42", "sheet": "#d8b98a", "bought": "#2f7d4f"}
 WHITE: Final = "#f4f2ec"
@@ -41,6 +44,7 @@ OTHERS: Final = {
     "rim-tape": "#c0392b",
     "foot": "#1c1c1c",
     "encoder": "#8a8d91",
+    "knob": "#8a8d91",
     "button": "#8a8d91",
     "card-small": "#cfe0f0",
     "card-large": "#f3d9c4",
@@ -48,7 +52,7 @@ OTHERS: Final = {
 APART: Final[dict[str, Vector]] = {
     "base-near": (0, -40, 0),
     "base-far": (0, 40, 0),
-    "base-splice": (0, 0, 70),
+    "base-splice": (0, 0, 30),
     "foot": (0, 0, -70),
     "low-corner-post": (0, 0, 60),
     "corner-post": (0, 0, 60),
@@ -89,10 +93,11 @@ APART: Final[dict[str, Vector]] = {
     "rim-long": (0, 0, 80),
     "rim-short": (0, 0, 80),
     "rim-tape": (0, 0, 40),
-    "cover-left": (0, 0, 60),
-    "cover-right": (0, 0, 60),
-    "encoder": (0, 0, 120),
-    "button": (0, 0, 120),
+    "cover-left": (0, 0, 110),
+    "cover-right": (0, 0, 110),
+    "encoder": (0, 0, 65),
+    "knob": (0, 0, 150),
+    "button": (0, 0, 170),
     "hood": (0, 0, 90),
     "roof": (0, 0, 170),
 }
@@ -111,6 +116,14 @@ class View:
 OPERATIVES: Final = View((-0.55, -1.0, 0.9))
 SPYMASTERS: Final = View((-0.55, 1.0, 0.8))
 BELOW: Final = View((-0.5, -0.9, -0.8))
+FAR_BAY: Final = View((-0.9, 0.75, 1.0), 1.02, (20, 40, -30))
+"""From the left of the spymasters, near what stands in the far bay."""
+STEP_VIEWS: Final = {3: FAR_BAY, 10: SPYMASTERS, 11: SPYMASTERS}
+"""From where a step is seen, where the operatives do not see it best."""
+SMALL: Final = 130.0
+"""A part that is not larger, in mm, gets a line to its place."""
+ENGRAVED: Final = 0.5
+"""Half the width of an engraved line as it is drawn, in mm: thinner ones vanish at some slopes."""
 
 
 def main() -> None:
@@ -132,7 +145,7 @@ def write(out: Path, names: Iterable[str] = ()) -> None:
         "section-rim": lambda plotter: _cut(
             plotter, View((-1, -0.1, 0.1), 9, (0, -312, -10)), 40.0
         ),
-        "section-screen": lambda plotter: _cut(plotter, View((-1, 0, 0.05), 2.9, (0, 300, 45))),
+        "section-screen": lambda plotter: _cut(plotter, View((-1, 0, 0.05), 2.5, (0, 280, 45))),
         **{f"step-{i:02}": _painter_of(i) for i in range(1, STEPS + 1)},
     }
     for name in names or paint:
@@ -177,13 +190,15 @@ def _engrave(plotter: pyvista.Plotter, part: Part, apart: Vector = (0, 0, 0)) ->
     if part.engraving is None:
         return
     (place,) = part.places
+    lines = []
     for edge in part.engraving():
         steps = 1 if edge.geom_type == GeomType.LINE else 24
         drawn = [tuple(edge.position_at(at / steps)) for at in range(steps + 1)]
         corners = np.c_[np.array(drawn), np.ones(len(drawn))]
         corners[:, 2] += (part.thickness or 0) + 0.3  # a line that lies in the face would flicker
         moved = (_matrix(place) @ corners.T)[:3].T + np.array(apart)
-        plotter.add_mesh(pyvista.lines_from_points(moved), color="#1c1c1c", line_width=1.5)
+        lines.append(pyvista.lines_from_points(moved).tube(radius=ENGRAVED, n_sides=6))
+    plotter.add_mesh(pyvista.merge(lines), color="#1c1c1c")
 
 
 def _colour(part: Part) -> str:
@@ -244,13 +259,28 @@ def _step(plotter: pyvista.Plotter, step: int) -> None:
         clear = 0.35 if part.name == "overlay" else 1.0
         _add(plotter, _pieces(part.name).translate(APART[part.name]), colour, clear)
         _engrave(plotter, part, APART[part.name])
+        _lead(plotter, part, colour)
         plotter.add_text(
             f"{len(part.places)} × {part.name}",
             position=(20, SIZE[1] - 50 - 34 * i),
             font_size=13,
             color=colour,
         )
-    _look(plotter, SPYMASTERS if step >= 10 else OPERATIVES)
+    _look(plotter, STEP_VIEWS.get(step, OPERATIVES))
+
+
+def _lead(plotter: pyvista.Plotter, part: Part, colour: str) -> None:
+    """A line from each piece to its place, where that is a small part's and straight below."""
+    across, down, up = APART[part.name]
+    low, high = mesh(part.build()).bounds
+    if across or down or (high - low)[:2].max() > SMALL:
+        return
+    foot = [*((low + high) / 2)[:2], low[2] if up > 0 else high[2], 1.0]
+    lines = []
+    for place in part.places:
+        end = (_matrix(place) @ foot)[:3]
+        lines.append(pyvista.Line(end, end + np.array([0, 0, up])).tube(radius=ENGRAVED, n_sides=6))
+    plotter.add_mesh(pyvista.merge(lines), color=colour)
 
 
 if __name__ == "__main__":

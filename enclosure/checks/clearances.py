@@ -41,8 +41,8 @@ ASKED: Final = (
     Clearance("overlay", "frame", 0.5, "acrylic grows by 0.7 mm over 20 K"),
     Clearance("overlay", "rim-long", 0.3, "the tape alone holds the overlay down"),
     Clearance("overlay", "rim-corner", 0.3, "the tape alone holds the overlay down"),
-    Clearance("encoder", "hood", 15, "fingers round the knob"),
-    Clearance("button", "encoder", 15, "fingers round the knob"),
+    Clearance("knob", "hood", 15, "fingers round the knob"),
+    Clearance("button", "knob", 15, "fingers round the knob"),
     Clearance("card-large", "rim-", 15, "a finger under the outermost card's edge"),
 )
 

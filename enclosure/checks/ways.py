@@ -70,8 +70,8 @@ def of_tiles(bodies: list[Body]) -> list[Way]:
 def of_leads(moved: float = 0) -> list[Way]:
     """Of a USB-C plug lying flat through each opening in the left wall, from outside to inside.
 
-    Clamps and what holds them are screwed on when the leads are in. ``moved`` is how many mm the
-    plug goes beside the opening's middle.
+    The lead's clamp is off meanwhile. ``moved`` is how many mm the plug goes beside the opening's
+    middle.
     """
     across, long = MM["usb_plug_across"] / 2, MM["usb_plug_long"]
     low = BASE_TOP + 1

@@ -123,10 +123,15 @@ def loudspeaker() -> Shape:
 
 
 def encoder() -> Shape:
-    """Rotary encoder with its knob; z = 0 is the cover's top."""
+    """Rotary encoder, its thread up through the cover; z = 0 is the cover's top."""
     body = block(-7, 7, -7, 7, COVER_UNDER - COVER_TOP - 20, COVER_UNDER - COVER_TOP)
     shaft = Pos(0, 0, COVER_UNDER - COVER_TOP) * Cylinder(3.5, 10, align=LOW)
-    return body + shaft + Pos(0, 0, 6) * Cylinder(16, 16, align=LOW)
+    return body + shaft
+
+
+def knob() -> Shape:
+    """On the encoder's shaft; z = 0 is the cover's top."""
+    return Pos(0, 0, 6) * Cylinder(16, 16, align=LOW)
 
 
 def button() -> Shape:
