@@ -120,6 +120,8 @@ FAR_BAY: Final = View((-0.9, 0.75, 1.0), 1.02, (20, 40, -30))
 """From the left of the spymasters, near what stands in the far bay."""
 STEP_VIEWS: Final = {3: FAR_BAY, 10: SPYMASTERS, 11: SPYMASTERS}
 """From where a step is seen, where the operatives do not see it best."""
+GLUED: Final = {"electrode": "overlay"}
+"""What is glued to another part of its step, and goes in with that."""
 SMALL: Final = 130.0
 """A part that is not larger, in mm, gets a line to its place."""
 ENGRAVED: Final = 0.5
@@ -270,16 +272,18 @@ def _step(plotter: pyvista.Plotter, step: int) -> None:
 
 
 def _lead(plotter: pyvista.Plotter, part: Part, colour: str) -> None:
-    """A line from each piece to its place, where that is a small part's and straight below."""
+    """A line from each piece of a small part to its place, if that is straight below or above."""
     across, down, up = APART[part.name]
     low, high = mesh(part.build()).bounds
     if across or down or (high - low)[:2].max() > SMALL:
         return
-    foot = [*((low + high) / 2)[:2], low[2] if up > 0 else high[2], 1.0]
+    goal = APART[GLUED[part.name]][2] if part.name in GLUED else 0.0
+    foot = [*((low + high) / 2)[:2], low[2] if up > goal else high[2], 1.0]
     lines = []
     for place in part.places:
         end = (_matrix(place) @ foot)[:3]
-        lines.append(pyvista.Line(end, end + np.array([0, 0, up])).tube(radius=ENGRAVED, n_sides=6))
+        line = pyvista.Line(end + np.array([0, 0, goal]), end + np.array([0, 0, up]))
+        lines.append(line.tube(radius=ENGRAVED, n_sides=6))
     plotter.add_mesh(pyvista.merge(lines), color=colour)
 
 

@@ -1,6 +1,7 @@
 """Each plug has a free way: a hand gets at it, its wires get away, and leads come in with theirs.
 
-A plug of the carrier is drawn upwards, through deck and light cells, when the tile over it is off.
+A plug of the carrier is drawn upwards, through deck and light cells, when the tile over it is off,
+but for the controller's USB plug, which comes from the left.
 The wires of a tile's plug go down through the deck's window, and bend to one side below it. The
 supply of a Raspberry Pi comes through the left wall with its plug on.
 """
@@ -20,6 +21,9 @@ from enclosure.places import CARRIER, CLAMPS
 
 BOARD = 1.6
 """Thickness of the carrier's board, in mm."""
+
+SOCKET = 6.0
+"""From that board to the lowest that a Nano's USB plug may be, in mm (P): sockets are 8.5 high."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,14 @@ def of_carrier(place: tuple[float, float] = CARRIER) -> list[Way]:
         Way(f"{plug.ref} of the carrier", plug.at(*place), low, TILE_UNDER, ("tile", "carrier"))
         for plug in plugs.of_carrier()
     ]
+
+
+def of_controller(place: tuple[float, float] = CARRIER) -> Way:
+    """Of the Nano's USB plug, which goes in from the left, level with the board in its socket."""
+    half, long = MM["usb_plug_across"] / 2, MM["usb_plug_long"]
+    edge, low = place[0] - MM["carrier"] / 2, BASE_TOP + MM["stand_off"] + BOARD + SOCKET
+    box = (edge - long, edge, place[1] - half, place[1] + half)
+    return Way("the USB plug of the Nano", box, low, low + 2 * MM["usb_plug_up"], ("carrier",))
 
 
 def of_tiles(bodies: list[Body]) -> list[Way]:
@@ -91,7 +103,8 @@ def check(bodies: list[Body], asked: list[Way] | None = None) -> Report:
     """``asked`` are the ways that have to be free; all of the table's if they are not named."""
     report = Report("Ways of the plugs")
     around = MM["play"]
-    ways = [*of_carrier(), *of_tiles(bodies), *of_leads()] if asked is None else asked
+    every = [*of_carrier(), of_controller(), *of_tiles(bodies), *of_leads()]
+    ways = every if asked is None else asked
     solids = {id(body): solid(body.mesh) for body in bodies}
     for way in ways:
         for body in bodies:
