@@ -28,8 +28,16 @@ enum mpr121_fault {
 };
 
 struct mpr121 {
+    /* All that is yes or no, in one byte: what it tells, */
+    bool ready : 1;       /* what follows can be relied on */
+    /* what is wanted of it, */
+    bool scan : 1;        /* read what is touched; false again when that is done */
+    bool counts : 1;      /* read the counts too; false again when that is done */
+    bool frozen : 1;      /* keep the baselines as they are */
+    /* and its own. */
+    bool restart : 1, lost : 1, doubted : 1;
+
     /* What it tells. Masks have bit n for channel n. */
-    bool ready;            /* what follows can be relied on */
     uint16_t touched;
     uint16_t heavy;        /* touched by what is no finger: too much of it, or it came bit by bit */
     uint16_t faint;        /* touched, but loaded by less than a touch is: noise holds it */
@@ -42,11 +50,6 @@ struct mpr121 {
     uint8_t started;       /* times it was started, with new baselines, wrapping */
     uint8_t found;         /* those of them that were for a fault, wrapping */
 
-    /* What is wanted of it. */
-    bool scan : 1;   /* read what is touched; false again when that is done */
-    bool counts : 1; /* read the counts too; false again when that is done */
-    bool frozen : 1; /* keep the baselines as they are */
-
     /* Its own. */
     const uint8_t *pads;    /* the pad at each channel, or NO_PAD */
     uint8_t address;
@@ -54,11 +57,11 @@ struct mpr121 {
     uint8_t turn;           /* what the next turn is for, or the one under way */
     uint8_t block;          /* the next block of registers to be written */
     uint8_t range_readings; /* that told the same */
-    bool restart : 1, lost : 1, doubted : 1;
     uint16_t first, second; /* status in the first two of three reads */
     uint16_t was_above, was_below, range;
     int8_t mean[CHANNEL_COUNT]; /* load above that of a touch while touched, in sixteenths */
     uint8_t before[CHANNEL_COUNT]; /* the least load of the span before, of this one in the low half */
+    uint8_t held_ms;        /* a hand held something at last, in eights, by their last byte */
     uint8_t span_ms;        /* that span began, by the last byte of the clock */
     uint16_t rose, fell;    /* by a touch or more, with one of the last two readings, */
     uint16_t fresh;         /* and that with the last */

@@ -7,6 +7,8 @@
 #define MEAN_MOST 7      /* counts above or below a touch that a value counts for at most */
 #define SPAN_MS 60       /* no finger takes longer to come down */
 #define LEAST_MOST 15    /* counts: half of a byte */
+#define LET_GO_MS 1000   /* what a hand holds is almost heavy more often */
+#define CREPT 0xFF       /* in `before`: as if much had lain there, and it is to be remembered */
 #define NOISE_WINDOW 32  /* readings, 10 ms apart while there is anything to be seen */
 #define RANGE_READINGS 8 /* in a row that tell the same: one, or two, could be the bus */
 
@@ -114,9 +116,31 @@ static void average(struct mpr121 *chip, uint8_t channel, uint8_t touch)
         chip->faint |= bit;
 }
 
+/* It came bit by bit: no hand holds it, by which it could be let go of. */
+static void creep(struct mpr121 *chip, uint8_t channel)
+{
+    chip->heavy |= (uint16_t)(1U << channel);
+    chip->before[channel] = CREPT;
+}
+
+/* A hand lets go of a glass: what was heavy has been loaded by much less for a while, at every
+ * reading, and is heavy no more. Not where noise swings, which might make it less; nor what crept. */
+static void let_go(struct mpr121 *chip, uint16_t much, uint32_t now_ms)
+{
+    const uint8_t now = (uint8_t)(now_ms / 8);
+    uint16_t crept = 0;
+    for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++)
+        if (chip->before[channel] == CREPT)
+            crept |= (uint16_t)(1U << channel);
+    if (chip->heavy & ~crept & (much | chip->noisy))
+        chip->held_ms = now;
+    else if ((uint8_t)(now - chip->held_ms) >= LET_GO_MS / 8)
+        chip->heavy &= crept;
+}
+
 void mpr121_weigh(struct mpr121 *chip, const struct settings *settings, uint32_t now_ms)
 {
-    uint16_t above = 0, below = 0;
+    uint16_t above = 0, below = 0, much = 0;
     const bool next = (uint8_t)(now_ms - chip->span_ms) >= SPAN_MS;
     if (next)
         chip->span_ms = (uint8_t)now_ms;
@@ -125,19 +149,25 @@ void mpr121_weigh(struct mpr121 *chip, const struct settings *settings, uint32_t
         uint8_t pad = chip->pads[channel];
         if (pad == NO_PAD)
             continue;
-        if (load_of(chip, channel) > settings->heavy[pad])
+        const uint8_t heavy = settings->heavy[pad];
+        if (load_of(chip, channel) > heavy)
             above |= bit;
+        if (load_of(chip, channel) > heavy - heavy / 4)
+            much |= bit;
         if (load_of(chip, channel) < -settings->touch[pad])
             below |= bit;
-        const bool felt = chip->touched & ~chip->faint & bit;
         average(chip, channel, settings->touch[pad]);
-        const bool is = chip->touched & ~chip->faint & bit;
-        if (is && !at_once(chip, channel, settings->touch[pad]) && !on_average(chip, channel))
-            chip->heavy |= bit;
+        const bool felt = chip->touched & ~chip->faint & bit;
         if (!felt)
             look_back(chip, channel, next);
+        else if (!at_once(chip, channel, settings->touch[pad]) && !on_average(chip, channel))
+            creep(chip, channel);
+        if (above & chip->was_above & chip->touched & bit) { /* a hand's, however it came */
+            chip->heavy |= bit;
+            chip->before[channel] = 0;
+        }
     }
-    chip->heavy |= chip->touched & above & chip->was_above;
+    let_go(chip, much, now_ms);
     chip->lifted = below & chip->was_below;
     chip->was_above = above;
     chip->was_below = below;
@@ -193,7 +223,7 @@ void mpr121_decide(struct mpr121 *chip, const struct settings *settings, uint16_
         if ((on & bit) && (pad == NO_PAD || load_of(chip, channel) < settings->release[pad]))
             on &= (uint16_t)~bit;
         if ((on & ~chip->touched & bit) && !at_once(chip, channel, settings->touch[pad]))
-            chip->heavy |= bit;
+            creep(chip, channel);
     }
     chip->touched = (uint16_t)((chip->touched | on) & ~off & MPR121_CHANNELS);
     chip->heavy &= chip->touched;

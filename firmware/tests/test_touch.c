@@ -249,7 +249,7 @@ static void a_lost_edge_costs_ten_milliseconds(void)
     check(touch.felt.touched == ON(A1));
 }
 
-static void what_is_heavy_stays_heavy_until_it_is_lifted(void)
+static void what_is_heavy_stays_heavy_for_a_second_or_until_it_is_lifted(void)
 {
     switch_on();
     PLAY({150, LOAD, A1, 61, ON(A1), ON(A1), 0, ALL_CHIPS, 0},
@@ -257,6 +257,122 @@ static void what_is_heavy_stays_heavy_until_it_is_lifted(void)
          {400, LOAD, A1, 0, 0, 0, 0, ALL_CHIPS, 0},
          {500, LOAD, A1, 16, ON(A1), 0, 0, ALL_CHIPS, 0},
          {600, LOAD, A1, 90, ON(A1), ON(A1), 0, ALL_CHIPS, 0});
+}
+
+#define LET_GO_LEAST_MS 980
+#define LET_GO_MOST_MS 1030
+
+/* For how long it is told as heavy, up to so many milliseconds. */
+static uint32_t heavy_for(uint8_t place, uint32_t most_ms)
+{
+    uint32_t ms = 0;
+    for (; ms < most_ms && touch.felt.heavy == ON(place); ms++)
+        pass(1);
+    return ms;
+}
+
+/* A glass that a hand holds comes bit by bit, and is heavy; one that stands there is lighter. */
+static void a_glass_that_is_let_go_of_is_no_longer_heavy(void)
+{
+    static const uint8_t of_each_chip[CHIP_COUNT] = {A1, A3, A5};
+    for (uint32_t phase = 0; phase < 1024; phase += 93) {
+        const uint8_t pad = of_each_chip[phase / 93 % CHIP_COUNT];
+        switch_on();
+        pass(phase);
+        for (uint16_t part = 1; part <= 100; part++) {
+            load(pad, part);
+            pass(7);
+        }
+        check(heavy_for(pad, 5000) == 5000);
+        load(pad, 42);
+        const uint32_t ms = heavy_for(pad, 5000);
+        check_row(told(phase), ms >= LET_GO_LEAST_MS && ms <= LET_GO_MOST_MS);
+        check_row(told(phase), touch.felt.touched == ON(pad));
+        load(pad, 100); /* taken hold of again */
+        pass(50);
+        check_row(told(phase), touch.felt.heavy == ON(pad));
+    }
+}
+
+static void what_is_loaded_almost_so_much_now_and_then_stays_heavy(void)
+{
+    static const struct {
+        uint16_t lies, peak; /* the peak for 40 ms of each 900 */
+        bool let_go;
+    } rows[] = {{42, 42, true}, {42, 43, false}, {20, 58, false}, {43, 43, false}};
+    for (unsigned row = 0; row < sizeof rows / sizeof rows[0]; row++) {
+        switch_on();
+        load(A1, 100);
+        pass(100);
+        check(touch.felt.heavy == ON(A1));
+        for (unsigned time = 0; time < 10; time++) {
+            load(A1, rows[row].peak);
+            pass(40);
+            load(A1, rows[row].lies);
+            pass(860);
+        }
+        check_row(told(row), touch.felt.heavy == (rows[row].let_go ? 0 : ON(A1)));
+    }
+}
+
+/* No hand held it. */
+static void what_came_bit_by_bit_stays_heavy(void)
+{
+    switch_on();
+    for (uint16_t part = 1; part <= 40; part++) {
+        load(A1, part);
+        pass(30);
+    }
+    check(heavy_for(A1, 10000) == 10000);
+    load(A1, 9);
+    check(heavy_for(A1, 5000) == 5000);
+    load(A1, 30); /* what comes on top of it is no hand either */
+    check(heavy_for(A1, 5000) == 5000);
+    load(A1, 90); /* but now one does, with a cloth */
+    pass(100);
+    load(A1, 20);
+    check(heavy_for(A1, 5000) <= LET_GO_MOST_MS);
+}
+
+static void a_glass_beside_what_came_bit_by_bit_is_let_go_of(void)
+{
+    switch_on();
+    for (uint16_t part = 1; part <= 50; part++) {
+        load(B1, part);
+        pass(30);
+    }
+    load(A1, 100);
+    pass(100);
+    check(touch.felt.heavy == (ON(A1) | ON(B1)));
+    load(A1, 30);
+    pass(LET_GO_LEAST_MS);
+    check(touch.felt.heavy == (ON(A1) | ON(B1)));
+    pass(LET_GO_MOST_MS - LET_GO_LEAST_MS);
+    check(touch.felt.heavy == ON(B1));
+}
+
+/* It began as drops do, or was on average what drops are: what comes then is not asked. */
+static void what_began_bit_by_bit_stays_heavy_whatever_comes_on_top(void)
+{
+    switch_on();
+    for (uint16_t ms = 0; touch.felt.touched == 0; ms++) {
+        load(A1, ms / 30);
+        pass(1);
+    }
+    load(A1, 30);
+    pass(20);
+    check(heavy_for(A1, 5000) == 5000);
+
+    switch_on();
+    load(A1, 5);
+    pass(200);
+    load(A1, 5 + 7);
+    pass(30);
+    check(touch.felt.touched == ON(A1) && touch.felt.heavy == 0);
+    load(A1, 5 + 4);
+    do_until(touch.felt.heavy, 1000, pass(1));
+    load(A1, 30);
+    check(heavy_for(A1, 5000) == 5000);
 }
 
 static void more_than_three_places_are_water_until_nothing_was_touched_for_a_second(void)
@@ -453,7 +569,12 @@ int main(void)
     what_noise_holds_is_not_felt_for_long();
     a_finger_and_its_lift_are_felt_within_15_ms();
     a_lost_edge_costs_ten_milliseconds();
-    what_is_heavy_stays_heavy_until_it_is_lifted();
+    what_is_heavy_stays_heavy_for_a_second_or_until_it_is_lifted();
+    a_glass_that_is_let_go_of_is_no_longer_heavy();
+    what_is_loaded_almost_so_much_now_and_then_stays_heavy();
+    what_came_bit_by_bit_stays_heavy();
+    a_glass_beside_what_came_bit_by_bit_is_let_go_of();
+    what_began_bit_by_bit_stays_heavy_whatever_comes_on_top();
     more_than_three_places_are_water_until_nothing_was_touched_for_a_second();
     the_rim_counts_only_while_something_lies_there();
     baselines_are_frozen_everywhere_while_a_hand_is_there();

@@ -160,6 +160,23 @@ static void while_there_is_noise_no_chip_is_started_anew(void)
     check(port.chips[0].starts == 2);
 }
 
+/* A phone in a call that lies there: when it is taken up, it reaches where no noise is. */
+static void what_is_heavy_and_noisy_stays_heavy(void)
+{
+    static uint32_t chance = 11;
+    switch_on();
+    load(A1, 90);
+    pass(100);
+    for (uint32_t at = 0; at < 5000; at++) {
+        chance = chance * 1664525 + 1013904223;
+        if (at % SAMPLE_MS == 0)
+            load(A1, chance >> 31 ? 35 : 15);
+        pass(1);
+        check(touch.felt.heavy == ON(A1));
+    }
+    check(touch_noisy(&touch) == ON(A1));
+}
+
 static void noise_is_neither_water_nor_an_arm_on_the_rim_for_long(void)
 {
     static uint32_t chance = 7;
@@ -253,6 +270,7 @@ int main(void)
     what_passes_now_and_then_is_no_noise();
     what_cannot_be_read_is_not_noisy();
     while_there_is_noise_no_chip_is_started_anew();
+    what_is_heavy_and_noisy_stays_heavy();
     noise_is_neither_water_nor_an_arm_on_the_rim_for_long();
     noise_beside_a_finger_is_no_water();
     what_noise_leaves_behind_is_masked_and_calibrated_away();
