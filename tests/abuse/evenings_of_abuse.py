@@ -30,6 +30,7 @@ BODIES: Final[dict[str, Callable[[Random], Course]]] = {
     "wipe": hands.wiping,
     "sleeve": hands.sleeve,
     "palm": hands.palm,
+    "lingering": hands.lingering,
     "cup": drinks.cup,
     "two people": hands.two_people,
     "resting": hands.resting,

@@ -185,6 +185,42 @@ def palm(chance: Random) -> Course:
         yield from still([], chance.uniform(0.03, 0.7))
 
 
+def lingering(chance: Random) -> Course:
+    """A hand that leans on the table, eases its weight for seconds, moves on, and leans again."""
+    point = anywhere(chance, 20.0)
+    along, across = chance.uniform(12.0, 45.0), chance.uniform(10.0, 35.0)
+    angle = chance.uniform(0.0, math.pi)
+
+    def there(at: Point, weight: float) -> list[Body]:
+        return [Body(Ellipse(*at, along * weight, across * weight, angle))]
+
+    for share in steps(chance.uniform(0.04, 0.5)):
+        yield there(point, math.sqrt(share))
+    weight = 1.0
+    for _ in range(chance.randint(1, 3)):
+        yield from still(there(point, weight), chance.uniform(0.1, 1.5))
+        eased = weight * chance.uniform(0.2, 0.7)
+        for share in steps(chance.uniform(0.1, 0.5)):
+            yield there(point, weight + (eased - weight) * share)
+        seconds, hertz = chance.uniform(2.0, 9.0), chance.uniform(0.1, 1.0)
+        sway = chance.uniform(0.0, 0.2)
+        for share in steps(seconds):
+            swing = math.sin(2 * math.pi * hertz * seconds * share)
+            yield there(point, eased * (1.0 + sway * swing))
+        to = near(chance, point, chance.choice((10.0, 40.0, 80.0)))
+        for share in steps(chance.uniform(0.1, 0.8)):
+            yield there(_between(point, to, share), eased)
+        point, weight = to, chance.uniform(eased, 1.0)
+        for share in steps(chance.uniform(0.05, 0.4)):
+            yield there(point, eased + (weight - eased) * share)
+    for share in steps(chance.uniform(0.04, 0.5)):
+        yield there(point, weight * math.sqrt(1.0001 - share))
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
 def _leaning(chance: Random, point: Point) -> Course:
     """It comes down, shifts a little, and leaves."""
     x, y = point
