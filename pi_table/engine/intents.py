@@ -126,9 +126,9 @@ class Intents:
         self._mode = mode
         self._hold_seconds = hold_seconds
         self._felt: TouchFrame | None = None
-        """The latest frame."""
-        self._deaf: frozenset[int] = frozenset()
-        """The places that could not be read by the latest frame, for another reason than noise."""
+        """The latest frame, without what noise makes of it."""
+        self._told = NOTHING_READ
+        """The latest frame as it was told."""
         self._felt_at = 0.0
         """When the latest frame was taken, in seconds; never, if that was late."""
         self._awaited = False
@@ -144,8 +144,8 @@ class Intents:
         """Was there a disturbance since all was lifted?"""
         self._settles_at = 0.0
         self._doubted: set[int] = set()
-        """The places on which something lay when they went deaf: it may have been calibrated
-        away."""
+        """The places on which something lay when they went deaf, under noise too: it may have been
+        calibrated away."""
         self._behind: dict[int, bool] = {}
         """The places where something was left; the value: must the table settle when it is
         lifted?"""
@@ -164,6 +164,7 @@ class Intents:
         by which the finger was lifted in time.
         """
         self._pass(now)
+        told, self._told = self._told, frame
         noisy, gone_deaf, frame = frame.noisy, frame.deaf, _without_noise(frame)
         before, self._felt = self._felt or NOTHING_READ, frame
         if frame.late:
@@ -171,15 +172,14 @@ class Intents:
         else:
             self._felt_at, self._awaited = now, False
         lifted = before.touched - frame.touched - frame.deaf
-        self._doubted |= before.touched & gone_deaf
+        self._doubted |= told.touched & gone_deaf
         self._moves_until |= dict.fromkeys(lifted, now + self._pause)
         taken = self._take_up(lifted, frame.heavy)
         touched, self.touched = self.touched, frame.touched - self._behind.keys()
         if self.touched != touched or frame.heavy or frame.blocked:
             self._left_at = None
         meant = None
-        chips_changed = gone_deaf != self._deaf and before is not NOTHING_READ
-        self._deaf = gone_deaf
+        chips_changed = gone_deaf != told.deaf and told is not NOTHING_READ
         unclear = taken or chips_changed or bool(touched & noisy)
         if frame.blocked or frame.heavy or len(self.touched) > 1 or unclear:
             self._disturbed()

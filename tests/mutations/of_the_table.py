@@ -100,6 +100,13 @@ OF_THE_TABLE = [
         FINGERS,
     ),
     Mutation(
+        "what lay under noise when its place went deaf is forgotten",
+        INTENTS,
+        "        self._doubted |= told.touched & gone_deaf\n",
+        "        self._doubted |= before.touched & gone_deaf\n",
+        FINGERS,
+    ),
+    Mutation(
         "a movement over the cells means the last of them",
         INTENTS,
         "        if moving or doubtful or self.hands is not Hands.AWAY:\n",
