@@ -4,7 +4,6 @@ Pins, channels and the order of the lights come from wiring.csv, lengths from di
 `python -m hardware.draw_pictures` writes them into pictures/ beside this file.
 """
 
-import csv
 import itertools
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -14,58 +13,14 @@ from hardware.dimensions import MM
 from hardware.drawing import COLOURS, INK, LIT, SOFT, Drawing
 from hardware.electrode_design import FILE
 from hardware.figures import read, values
-from hardware.harness_of_pi import FEED, GROUNDS, SCREEN_5V
-from hardware.harness_of_pi import HEADER as PIN_OF
+from hardware.header_pictures import knobs, machine
+from hardware.places import rows
 
 HERE: Final = Path(__file__).parent
 FOLDER: Final = HERE / "pictures"
-with (HERE / "wiring.csv").open(newline="", encoding="utf-8") as _file:
-    ROWS: Final = [*csv.DictReader(_file)]
 CELLS: Final = [column + row for row in "12345" for column in "ABCDE"]
 CHIPS: Final = ("0x5A", "0x5B", "0x5C")
 SHADES: Final = {"0x5A": "#dceaf7", "0x5B": "#e3f1dd", "0x5C": "#f9e6d3"}
-
-HEADER: Final[Mapping[int, str]] = {
-    1: "3.3 V",
-    17: "3.3 V",
-    2: "5 V",
-    4: "5 V",
-    **dict.fromkeys((6, 9, 14, 20, 25, 30, 34, 39), "GND"),
-    3: "GPIO2",
-    5: "GPIO3",
-    7: "GPIO4",
-    8: "GPIO14",
-    10: "GPIO15",
-    11: "GPIO17",
-    12: "GPIO18",
-    13: "GPIO27",
-    15: "GPIO22",
-    16: "GPIO23",
-    18: "GPIO24",
-    19: "GPIO10",
-    21: "GPIO9",
-    22: "GPIO25",
-    23: "GPIO11",
-    24: "GPIO8",
-    26: "GPIO7",
-    27: "GPIO0",
-    28: "GPIO1",
-    29: "GPIO5",
-    31: "GPIO6",
-    32: "GPIO12",
-    33: "GPIO13",
-    35: "GPIO19",
-    36: "GPIO16",
-    37: "GPIO26",
-    38: "GPIO20",
-    40: "GPIO21",
-}
-"""The 40 pins of a Raspberry Pi's header (S)."""
-
-
-def rows(*kinds: str) -> dict[str, dict[str, str]]:
-    """The rows of wiring.csv of these kinds, by name."""
-    return {row["name"]: row for row in ROWS if row["kind"] in kinds}
 
 
 def overview() -> Drawing:
@@ -100,60 +55,6 @@ def overview() -> Drawing:
         picture.line((x, 270), (x, 300), (end, 300), (end, 330), arrow=True)
     picture.text(20, 425, "Each wire once: BUILD.md, step by step.", anchor="start", fill=SOFT)
     return picture
-
-
-def _header(picture: Drawing, wanted: Mapping[int, str], x: float = 330, y: float = 40) -> None:
-    """The Pi's header; ``wanted`` has what hangs on a pin, by the pin's number."""
-    picture.text(x, y - 20, "header of the Raspberry Pi, pin 1 at the card's end", bold=True)
-    for pin, name in sorted(HEADER.items()):
-        left = pin % 2 == 1
-        row = (pin - 1) // 2
-        at = y + 10 + row * 20
-        near = x - 14 if left else x + 14
-        supply = name in COLOURS
-        mark = COLOURS[name] if supply else "#b9b4a6"
-        what = wanted.get(pin, "")
-        colour = mark if supply or not what else COLOURS["data"]
-        picture.dot(near, at, 6, colour)
-        side = "end" if left else "start"
-        step = -1 if left else 1
-        picture.text(near + step * 20, at, str(pin), 11, SOFT)
-        picture.text(near + step * 36, at, name, 12, INK if what else SOFT, side)
-        if what:
-            picture.line((near + step * 96, at), (near + step * 126, at), colour=colour)
-            picture.text(near + step * 134, at, what, 14, INK, side)
-
-
-def machine() -> Drawing:
-    """Every pin of the Pi that a table uses."""
-    picture = Drawing(660, 470, "Every pin of the Raspberry Pi that a table uses")
-    wanted = _at_the_header(rows("pi", "panel"))
-    for name, row in rows("amplifier").items():
-        wanted[_pin(row)] = f"amplifier {name}"
-    for row in rows("pi-lights").values():
-        wanted[_pin(row)] = "carrier, Pi lights only"
-    for pins in FEED.values():
-        wanted |= dict.fromkeys(pins, "supply, Pi lights only")
-    wanted[SCREEN_5V] = "screen, or supply"
-    wanted[GROUNDS["screen"]] = "screen, or supply"
-    wanted[GROUNDS["carrier"]] += ", Pi lights only"
-    _header(picture, wanted)
-    picture.text(
-        330, 456, "screen here with controller lights, the table's supply with Pi lights", 13, SOFT
-    )
-    return picture
-
-
-def _pin(row: Mapping[str, str]) -> int:
-    """The header's pin of a row whose pin is "GPIO…"."""
-    return PIN_OF[int(row["pin"].removeprefix("GPIO"))]
-
-
-def _at_the_header(wanted: Mapping[str, Mapping[str, str]]) -> dict[int, str]:
-    """What hangs on the header, by the pin's number: these, and the grounds of all parts."""
-    return {pin: name for name, pin in GROUNDS.items()} | {
-        _pin(row): name for name, row in wanted.items()
-    }
 
 
 def first_wire() -> Drawing:
@@ -309,17 +210,6 @@ def guard() -> Drawing:
     picture.text(320, 290, f"lead to the carrier, {spare:g} mm to spare", 14, INK, "end")
     picture.line((350, 228), (450, 228), colour=SOFT, width=1)
     picture.text(342, 228, "here they part", 14, SOFT, "end")
-    return picture
-
-
-def knobs() -> Drawing:
-    """The knob and the buttons at the Pi's header."""
-    picture = Drawing(660, 470, "The knob and the buttons at the Raspberry Pi")
-    wanted = _at_the_header(rows("pi"))
-    for other in ("switch_off", "screen", "status_led", "carrier"):
-        del wanted[GROUNDS[other]]
-    _header(picture, wanted)
-    picture.text(330, 456, "the other contact of each to its ground: 25, 30, 34", 13, SOFT)
     return picture
 
 

@@ -21,6 +21,11 @@ def wiring(file: Path = WIRING) -> list[dict[str, str]]:
         return [*csv.DictReader(text)]
 
 
+def rows(*kinds: str) -> dict[str, dict[str, str]]:
+    """The rows of the table of wires that are of these kinds, by name."""
+    return {row["name"]: row for row in wiring() if row["kind"] in kinds}
+
+
 def centre(place: str) -> tuple[float, float]:
     """The middle of a cell or a pad in millimetres from the middle of C3: to the right, and away
     from the operatives."""

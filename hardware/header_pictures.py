@@ -1,0 +1,83 @@
+"""The build guide's pictures of a Raspberry Pi's header: what hangs on which pin."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from hardware.drawing import COLOURS, INK, SOFT, Drawing
+from hardware.harness_of_pi import FEED, GROUNDS, HEADER, SCREEN_5V
+from hardware.places import rows
+
+NAMES: Final[Mapping[int, str]] = {
+    **dict.fromkeys((1, 17), "3.3 V"),
+    **dict.fromkeys((2, 4), "5 V"),
+    **dict.fromkeys((6, 9, 14, 20, 25, 30, 34, 39), "GND"),
+    27: "GPIO0",
+    28: "GPIO1",
+    **{pin: f"GPIO{number}" for number, pin in HEADER.items()},
+}
+"""What each of the 40 pins is (S)."""
+
+
+def machine() -> Drawing:
+    """Every pin of the Pi that a table uses."""
+    picture = Drawing(660, 470, "Every pin of the Raspberry Pi that a table uses")
+    wanted = _at_the_header(rows("pi", "panel"))
+    for name, row in rows("amplifier").items():
+        wanted[_pin(row)] = f"amplifier {name}"
+    for row in rows("pi-lights").values():
+        wanted[_pin(row)] = "carrier, Pi lights only"
+    for pins in FEED.values():
+        wanted |= dict.fromkeys(pins, "supply, Pi lights only")
+    wanted[SCREEN_5V] = "screen, or supply"
+    wanted[GROUNDS["screen"]] = "screen, or supply"
+    wanted[GROUNDS["carrier"]] += ", Pi lights only"
+    _header(picture, wanted)
+    picture.text(
+        330, 456, "screen here with controller lights, the table's supply with Pi lights", 13, SOFT
+    )
+    return picture
+
+
+def knobs() -> Drawing:
+    """The knob and the buttons at the Pi's header."""
+    picture = Drawing(660, 470, "The knob and the buttons at the Raspberry Pi")
+    wanted = _at_the_header(rows("pi"))
+    for other in ("switch_off", "screen", "status_led", "carrier"):
+        del wanted[GROUNDS[other]]
+    _header(picture, wanted)
+    picture.text(330, 456, "the other contact of each to its ground: 25, 30, 34", 13, SOFT)
+    return picture
+
+
+def _pin(row: Mapping[str, str]) -> int:
+    """The header's pin of a row whose pin is "GPIO…"."""
+    return HEADER[int(row["pin"].removeprefix("GPIO"))]
+
+
+def _at_the_header(wanted: Mapping[str, Mapping[str, str]]) -> dict[int, str]:
+    """What hangs on the header, by the pin's number: these, and the grounds of all parts."""
+    return {pin: name for name, pin in GROUNDS.items()} | {
+        _pin(row): name for name, row in wanted.items()
+    }
+
+
+def _header(picture: Drawing, wanted: Mapping[int, str], x: float = 330, y: float = 40) -> None:
+    """The Pi's header; ``wanted`` has what hangs on a pin, by the pin's number."""
+    picture.text(x, y - 20, "header of the Raspberry Pi, pin 1 at the card's end", bold=True)
+    for pin, name in sorted(NAMES.items()):
+        left = pin % 2 == 1
+        row = (pin - 1) // 2
+        at = y + 10 + row * 20
+        near = x - 14 if left else x + 14
+        supply = name in COLOURS
+        mark = COLOURS[name] if supply else "#b9b4a6"
+        what = wanted.get(pin, "")
+        colour = mark if supply or not what else COLOURS["data"]
+        picture.dot(near, at, 6, colour)
+        side = "end" if left else "start"
+        step = -1 if left else 1
+        picture.text(near + step * 20, at, str(pin), 11, SOFT)
+        picture.text(near + step * 36, at, name, 12, INK if what else SOFT, side)
+        if what:
+            picture.line((near + step * 96, at), (near + step * 126, at), colour=colour)
+            picture.text(near + step * 134, at, what, 14, INK, side)
