@@ -124,8 +124,9 @@ static void feel(struct touch *touch)
     felt->chips = ready;
     if (more_than(WATER_PLACES, surely & PLACES))
         felt->water = true;
-    /* Touched is enough, for a sleeve is not heavy; and what lies there for long is masked. */
-    felt->rim = surely >> RIM_FIRST != 0;
+    /* Touched is enough, for a sleeve is not heavy; and what lies there for long is masked. Where
+     * noise is, heavy is: a phone in a call may lie across the rim, on a place that is less noisy. */
+    felt->rim = (surely | heavy) >> RIM_FIRST != 0;
 }
 
 /* A hand that touches something is above other pads too, whose baselines are not to follow it. A

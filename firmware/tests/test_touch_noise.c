@@ -177,6 +177,25 @@ static void what_is_heavy_and_noisy_stays_heavy(void)
     check(touch_noisy(&touch) == ON(A1));
 }
 
+/* The same phone across the rim: it lies on a place too, with so little that no noise is seen there. */
+static void what_is_heavy_blocks_from_a_noisy_rim_too(void)
+{
+    static uint32_t chance = 13;
+    switch_on();
+    load(NEAR, 90);
+    pass(100);
+    for (uint32_t at = 0; at < 5000; at++) {
+        chance = chance * 1664525 + 1013904223;
+        if (at % SAMPLE_MS == 0)
+            load(NEAR, chance >> 31 ? 120 : 90);
+        pass(1);
+        check(touch.felt.rim);
+    }
+    load(NEAR, 0);
+    pass(2000);
+    check(!touch.felt.rim);
+}
+
 static void noise_is_neither_water_nor_an_arm_on_the_rim_for_long(void)
 {
     static uint32_t chance = 7;
@@ -271,6 +290,7 @@ int main(void)
     what_cannot_be_read_is_not_noisy();
     while_there_is_noise_no_chip_is_started_anew();
     what_is_heavy_and_noisy_stays_heavy();
+    what_is_heavy_blocks_from_a_noisy_rim_too();
     noise_is_neither_water_nor_an_arm_on_the_rim_for_long();
     noise_beside_a_finger_is_no_water();
     what_noise_leaves_behind_is_masked_and_calibrated_away();

@@ -144,8 +144,8 @@ class Intents:
         """Was there a disturbance since all was lifted?"""
         self._settles_at = 0.0
         self._doubted: set[int] = set()
-        """The places on which something lay when they went deaf, under noise too: it may have been
-        calibrated away."""
+        """The places on which something lay when they went deaf, something heavy where there was
+        noise: it may have been calibrated away."""
         self._behind: dict[int, bool] = {}
         """The places where something was left; the value: must the table settle when it is
         lifted?"""
@@ -172,7 +172,7 @@ class Intents:
         else:
             self._felt_at, self._awaited = now, False
         lifted = before.touched - frame.touched - frame.deaf
-        self._doubted |= told.touched & gone_deaf
+        self._doubted |= (before.touched | told.heavy) & gone_deaf
         self._moves_until |= dict.fromkeys(lifted, now + self._pause)
         taken = self._take_up(lifted, frame.heavy)
         touched, self.touched = self.touched, frame.touched - self._behind.keys()

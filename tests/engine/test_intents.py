@@ -204,10 +204,11 @@ TABLES: dict[str, tuple[Mode, str]] = {
         "1.0 AB%B, 1.3 AB, 1.4 *, 3.0 *",
     ),
     "a place where noise was is as good as before": ("hold", "1.0 A%A, 2.0 -, 2.5 A, 2.9 * A"),
-    "what lay under noise when its place went deaf must be lifted first": (
+    "a body that lay under noise when its place went deaf must be lifted first": (
         "hold",
         "1.0 A#A%A, 1.2 ~A, 1.5 -, 3.0 A, 3.4 *, 4.0 -, 4.6 A, 5.0 * A",
     ),
+    "noise that was no body leaves no doubt": ("hold", "1.0 A%A, 1.2 ~A, 1.5 -, 3.0 A, 3.4 * A"),
     "noise is no tap": ("tap", "1.0 A%A, 1.1 A, 2.0 -, 3.0 A A"),
     "noise between two taps makes them two first ones": (
         "tap-twice",

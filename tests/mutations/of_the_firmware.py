@@ -188,6 +188,13 @@ OF_THE_FIRMWARE = [
         ("make:run/test_touch_noise",),
     ),
     Mutation(
+        "what is heavy on a noisy rim is not seen",
+        f"{CORE}/touch.c",
+        "    felt->rim = (surely | heavy) >> RIM_FIRST != 0;\n",
+        "    felt->rim = surely >> RIM_FIRST != 0;\n",
+        ("make:run/test_touch_noise",),
+    ),
+    Mutation(
         "water does not go while there is noise",
         f"{CORE}/touch.c",
         "        if (surely_felt_by(touch, i) != 0)\n",

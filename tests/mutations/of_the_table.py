@@ -102,7 +102,7 @@ OF_THE_TABLE = [
     Mutation(
         "what lay under noise when its place went deaf is forgotten",
         INTENTS,
-        "        self._doubted |= told.touched & gone_deaf\n",
+        "        self._doubted |= (before.touched | told.heavy) & gone_deaf\n",
         "        self._doubted |= before.touched & gone_deaf\n",
         FINGERS,
     ),
