@@ -8,7 +8,7 @@ from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.codex import acts
 from pi_table.rules.codex.board import INDEX, OVER
-from pi_table.rules.codex.hidden import Demand, State
+from pi_table.rules.codex.hidden import State
 from pi_table.rules.codex.identikit import Fact, code_of
 from pi_table.rules.codex.phases import ROWS, SEATS
 from pi_table.rules.events import Event
@@ -142,11 +142,9 @@ def made(state: State, seat: Seat, name: str, random: Random, sure: float) -> Js
     if name == "send":
         line |= {"to": target, "facts": random.sample(FACTS, random.choice((1, 1, 2)))}
     elif name in ("hack", "vote", "new-code"):
-        if name == "vote" and (demand := _demand(state, seat)) and random.random() < 0.7:
-            target = SEATS[demand.target].value
         line |= {"target": target}
     elif name == "extort":
-        line |= {"target": target, "fact": fact}
+        line |= {"fact": fact}
     elif name == "ask":
         line |= {"message": random.choice((1, 1, 2, 3)), "fact": fact}
     elif name == "attempt":
@@ -156,10 +154,6 @@ def made(state: State, seat: Seat, name: str, random: Random, sure: float) -> Js
     elif name == "reveal" and state.board.phase is not OVER:
         line |= {"fact": fact}
     return line
-
-
-def _demand(state: State, seat: Seat) -> Demand | None:
-    return state.secrets.dossiers[INDEX[seat]].entered.demand if seat in INDEX else None
 
 
 def _code(state: State, seat: Seat, random: Random, sure: float) -> str:

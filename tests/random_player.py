@@ -136,8 +136,7 @@ def _fields(act: str, seat: str, table: Json, chance: Random, right_code: str) -
         case "ask":
             return {"message": chance.choice((1, 1, 2)), "fact": chance.choice(TELLABLE)}
         case "extort":
-            target = chance.choice(_others(seat))
-            return {"target": f"agent-{target + 1}", "fact": chance.choice(REVEALABLE)}
+            return {"fact": chance.choice(REVEALABLE)}
         case "attempt":
             right = right_code and chance.random() < 0.1
             return {"code": right_code if right else "ABCDEFGH2345"}

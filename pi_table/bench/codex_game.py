@@ -48,8 +48,7 @@ def _acts(state: State, random: Random) -> Iterator[acts.Act]:
         yield acts.Hack((agent + 1 + board.number % (COUNT - 1)) % COUNT)
         yield acts.Done()
     elif board.phase is ACT:
-        if board.agents[other].has_secrets:
-            yield acts.Extort(other, _unknown(board, other))
+        yield acts.Extort(REVEALABLE[board.number % len(REVEALABLE)])
         faction = state.secrets.dossiers[agent].identikit.faction
         right = code_of(faction, state.secrets.identikits)
         yield acts.Attempt(right if random.random() < SURE else right[::-1])

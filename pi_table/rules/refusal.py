@@ -146,7 +146,7 @@ class Reason(enum.Enum):
     NO_CODE_NEEDED = "no-code-needed", "No code of your own is asked for.", in_codex
     TOO_MANY_CODES = (
         "too-many-codes",
-        "Three wrong codes: at the machine ask the operator; else wait for the next visit.",
+        "Three wrong codes: at the truth machine ask the operator; else wait for your next visit.",
         in_codex,
     )
 

@@ -161,7 +161,15 @@ def test_three_wrong_codes_at_the_machine_are_for_the_operator_to_mend() -> None
     table = voting().all_vote("agent-3", "agent-3", "agent-1", *("agent-3",) * 3)
     for _ in range(3):
         table.do("agent-3", "enter-code", code="0000")
-    assert "needs a new code: More…" in desk(table).texts
+    at = desk(table)
+    assert "needs a new code: More…" in at.texts
+    assert "I am Puma" not in at.labels
+    table.do("operator", "new-code", target="agent-3")
+    choose(at.hear(), "I am Puma")
+    for digit in "1357" * 2:
+        choose(at, digit)
+    assert at.asked == [{"seat": "agent-3", "act": "choose-code", "code": "1357"}]
+    assert "Choose what is revealed" in at.labels
 
 
 @pytest.mark.parametrize(

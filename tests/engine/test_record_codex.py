@@ -41,7 +41,7 @@ HIDDEN: tuple[common.Event, ...] = (
     events.VisitPassed(7.0),
     events.VisitEnded(8.0),
     events.Asked(9.0, 1, 1, Fact.FACTION, None),
-    events.Demanded(10.0, 2, 1, Fact.FRAGMENT),
+    events.Demanded(10.0, 2, Fact.FRAGMENT),
     events.CodeTried(11.0, 2, "AAAABBBBCCCC", Attempted.RIGHT),
 )
 OPEN: tuple[tuple[common.Event, str], ...] = (

@@ -170,7 +170,9 @@ def test_six_agents_and_two_codes(hands: Six, lang: Lang) -> None:
 
 
 def test_three_wrong_codes_pass_the_visit_on(hands: Six) -> None:  # CX-19
-    hands.choose("Choose a game…", "Six agents, two codes", "House rules…")
+    hands.choose("Choose a game…", "Six agents, two codes")
+    hands.choose_until("Language", LANGUAGES["en"])
+    hands.choose("House rules…")
     hands.choose_until("Time at the hidden screen", "1:30")
     hands.knob(Input.BACK)
     hands.choose("Start the game")
@@ -187,3 +189,44 @@ def test_three_wrong_codes_pass_the_visit_on(hands: Six) -> None:  # CX-19
     hands.until("discuss")
     assert hands.codex.at_screen is not first
     assert hands.codex.order[-1] is first
+
+
+def test_an_inquisitor_names_a_fact_and_by_the_vote_of_whom(hands: Six) -> None:
+    # CX-14, CX-19: the agent who goes to the machine is asked for their own code, and chooses; what
+    # the Inquisitors named is revealed
+    hands.choose("Choose a game…", "Six agents, two codes")
+    hands.choose_until("Language", LANGUAGES["en"])
+    hands.choose("House rules…")
+    hands.choose_until("Roles beside the Leader", "Hacker, Inquisitor")
+    hands.knob(Input.BACK)
+    hands.choose("Start the game")
+    for _ in range(6):
+        hands.step_in()
+        hands.send(hands.others[0])
+        hands.until("act")
+    inquisitors = []
+    for _ in range(6):
+        hands.step_in()
+        role, seat = hands.agent.identikit.role.value, hands.codex.at_screen
+        hands.choose("Demand a fact")
+        hands.picture(f"demand-{seat and seat.value}", "console")
+        assert hands.labels == ["Faction", "Role", "Position", "Fragment"]
+        hands.choose("Fragment" if role == "inquisitor" else "Position")
+        assert hands.value("Demand a fact") == "entered"
+        if role == "inquisitor":
+            inquisitors.append(seat)
+        hands.until("discuss")
+    hands.hold("end-turn")
+    suspect = next(seat for seat in AGENTS if seat not in inquisitors)
+    other = next(seat for seat in AGENTS if seat is not suspect)
+    for _ in range(6):
+        chosen = other if hands.codex.turn is suspect else suspect
+        hands.hold(CELLS[AGENT_CELLS[AGENTS.index(chosen)]])
+    assert hands.codex.at_screen is suspect
+    hands.choose(f"I am {hands.name}")
+    hands.picture("code-at-the-machine", "console")
+    for digit in "2468":
+        hands.choose(digit)
+    hands.choose("Choose what is revealed", "Role", "Yes, this")
+    hands.picture("revealed")
+    assert [*hands.codex.agents[AGENTS.index(suspect)].revealed] == ["fragment"]

@@ -251,21 +251,20 @@ class _CodexPlanner(Planner):
             number, fact = chance.choice((1, 1, 2)), self.hidden_fact.value
             yield {"act": "ask", "message": number, "fact": fact}
         if chance.random() < 0.8:
-            yield {"act": "extort", **self.demand(agent), "otherwise": self.demand(agent)}
+            yield {"act": "extort", **self.demand(), "otherwise": self.demand()}
         if chance.random() < 0.8:
             there = {"code": "".join(chance.sample("ABCDEFGH2345", 12))}
             yield {"act": "attempt", "code": self.wrong_code(agent), "otherwise": there}
         if chance.random() < 0.2:
             yield {"act": "attempt", "code": "too short"}
 
-    def demand(self, agent: int) -> Line:
-        """Something that can be demanded of another agent."""
-        target = self.another(agent)
-        if self.favourite != agent and self.chance.random() < 0.6:
-            target = self.favourite
-        known = self.state.board.agents[target]
+    def demand(self) -> Line:
+        """Something that can be demanded; mostly what the favourite has not revealed yet."""
+        known = self.state.board.agents[self.favourite]
         left = [fact for fact in REVEALABLE if not known.has_revealed(fact)]
-        return {"target": AGENTS[target].value, "fact": self.chance.choice(left).value}
+        if self.chance.random() < 0.2:
+            left = [*REVEALABLE]
+        return {"fact": self.chance.choice(left).value}
 
     @property
     def favourite(self) -> int:
@@ -343,4 +342,6 @@ class _CodexPlanner(Planner):
 
     def demanded(self, agent: int) -> list[Fact]:
         demands = [dossier.entered.demand for dossier in self.state.secrets.dossiers]
-        return [demand.fact for demand in demands if demand is not None and demand.target == agent]
+        known = self.state.board.agents[agent]
+        facts = [demand.fact for demand in demands if demand is not None]
+        return [fact for fact in facts if not known.has_revealed(fact)]

@@ -355,7 +355,7 @@ def _changed(line: Json, agent: int, chance: Random) -> Json:
         case "hack":
             return {**line, "target": target}
         case "extort":
-            return {**line, "target": target, "fact": chance.choice(facts)}
+            return {**line, "fact": chance.choice(facts)}
         case "ask":
             return {**line, "message": chance.choice((1, 2)), "fact": chance.choice(facts)}
         case "done":

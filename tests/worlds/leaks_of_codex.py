@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from planting import Leaks, instead_of
 
 from pi_table.rules.codex import decide, evolve, game, hidden, phases, views
-from pi_table.rules.codex.board import ACT, INDEX, SEND, Board
+from pi_table.rules.codex.board import ACT, INDEX, MACHINE, SEND, Board
 from pi_table.rules.codex.events import AgentsDealt
 from pi_table.rules.codex.hidden import Attempted, Dossier, Message, Secrets, State
 from pi_table.rules.codex.identikit import Fact, Identikit, Role
@@ -230,14 +230,15 @@ def a_hack_counts_whoever_named_it() -> Iterator[None]:
 
 
 @LEAKS.enter("view of an agent")
-def an_agent_sees_what_others_demand_of_them() -> Iterator[None]:
+def an_agent_sees_that_somebody_who_voted_for_them_demands_a_fact() -> Iterator[None]:
     original = views.view
 
     def view(state: State, seat: Seat, now: float) -> Any:
         seen = original(state, seat, now)
-        demands = [dossier.entered.demand for dossier in state.secrets.dossiers]
-        mine = [one for one in demands if one is not None and AGENTS[one.target] is seat]
-        return replace(seen, may=(*seen.may, "beware")) if mine else seen
+        voters = [vote.voter for vote in state.board.votes if AGENTS[vote.target] is seat]
+        dossiers = [state.secrets.dossiers[voter] for voter in voters]
+        met = any(one.demand_left and one.entered.demand is not None for one in dossiers)
+        return replace(seen, may=(*seen.may, "beware")) if met else seen
 
     with instead_of(original, view):
         yield
@@ -296,6 +297,17 @@ def the_public_sees_that_a_demand_was_met() -> Iterator[None]:
             for entered in dossier.earlier
         )
         return replace(view, new_codes=(*view.new_codes, Seat.OPERATOR)) if met else view
+
+    first, second = in_public(spoil)
+    with first, second:
+        yield
+
+
+@LEAKS.enter("public view")
+def the_public_sees_that_a_demand_stands_before_it_is_met() -> Iterator[None]:
+    def spoil(view: views.CodexView, state: State) -> views.CodexView:
+        stands = state.board.phase is MACHINE and hidden.prevailing(state) is not None
+        return replace(view, order=(Seat.OPERATOR,)) if stands else view
 
     first, second = in_public(spoil)
     with first, second:

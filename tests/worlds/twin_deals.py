@@ -47,8 +47,13 @@ class Machine:
     agent: int
     chosen: Fact
     votes: list[tuple[int, int]]
-    demands: dict[int, tuple[int, Fact]]
-    """Of each agent who demanded anything in this phase: of whom, and what."""
+    demands: dict[int, Fact]
+    """What each agent demanded who demanded anything in this phase."""
+
+    def brings_to_light(self, met: int | None) -> Fact:
+        """The fact that is revealed: what the agent ``met`` demanded; if that is None, what was
+        chosen."""
+        return self.chosen if met is None else self.demands[met]
 
 
 @dataclass
@@ -91,6 +96,7 @@ class Story:
     def demands_met(self) -> list[int | None]:
         """Whose demand prevails at each visit to the machine (CX-14)."""
         met: list[int | None] = []
+        known: set[tuple[int, Fact]] = set()
         for machine in self.machines:
             prevailing = (
                 voter
@@ -98,16 +104,18 @@ class Story:
                 if self.deal[voter].role is Role.INQUISITOR
                 and voter not in met
                 and voter in machine.demands
-                and machine.demands[voter][0] == target == machine.agent
+                and target == machine.agent
+                and (target, machine.demands[voter]) not in known
             )
             met.append(next(prevailing, None))
+            known.add((machine.agent, machine.brings_to_light(met[-1])))
         return met
 
     def revealed(self) -> list[Revealed]:
         """What the truth machine brings to light (CX-9, CX-14)."""
         found: list[Revealed] = []
         for machine, met in zip(self.machines, self.demands_met(), strict=True):
-            fact = machine.chosen if met is None else machine.demands[met][1]
+            fact = machine.brings_to_light(met)
             found.append((machine.agent, fact, self.deal[machine.agent].says(fact)))
         return found
 
@@ -144,7 +152,7 @@ def story_of(happened: Iterable[object]) -> Story:
     """The story that the events of a game tell."""
     story = Story(())
     votes: list[tuple[int, int]] = []
-    demands: dict[int, tuple[int, Fact]] = {}
+    demands: dict[int, Fact] = {}
     for event in happened:
         if isinstance(event, ENTERED):
             story.private.append(replace(event, at=0.0))
@@ -158,8 +166,8 @@ def story_of(happened: Iterable[object]) -> Story:
                 story.reached.add((len(story.addressed), agent, target))
             case events.CodeTried(agent=agent, code=code):
                 story.codes.append((agent, code))
-            case events.Demanded(agent=agent, target=target, fact=fact):
-                demands[agent] = target, fact
+            case events.Demanded(agent=agent, fact=fact):
+                demands[agent] = fact
             case events.Voted(agent=agent, target=target):
                 votes.append((agent, target))
             case events.FactRevealed(agent=agent, chosen=chosen):

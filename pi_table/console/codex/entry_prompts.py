@@ -174,43 +174,20 @@ class AskFact(Private, frozen=True, kw_only=True):
         return say("The answer is in the menu while PEEK is held.")
 
 
-class DemandOf(Private, frozen=True):
-    """Of whom a fact is demanded (CX-14)."""
+class DemandFact(Private, frozen=True):
+    """Which fact is demanded of the agent for whom one votes (CX-14)."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
-            Choice(nickname(table, seat), Go(DemandFact(visit=self.visit, target=seat)))
-            for seat in others(self.visit.seat)
+            Choice(FACTS[fact], Ask(act(self.visit.seat, "extort", fact=fact)))
+            for fact in REVEALABLE
         )
 
     def title(self, table: CodexMessage) -> Words:
-        return say("Whose fact do you demand?")
+        return say("Which fact do you demand?")
 
     def help(self, table: CodexMessage) -> Words:
-        return say("It has no effect unless you are an Inquisitor.")
-
-
-class DemandFact(Private, frozen=True, kw_only=True):
-    """Which fact is demanded, of those not yet revealed."""
-
-    target: Seat
-
-    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
-        return tuple(
-            Choice(
-                FACTS[fact],
-                Ask(act(self.visit.seat, "extort", target=self.target, fact=fact)),
-            )
-            for fact in still_hidden(table, self.target)
-        )
-
-    def title(self, table: CodexMessage) -> Words:
-        return say("Which fact of {agent}?", agent=nickname(table, self.target))
-
-    def help(self, table: CodexMessage) -> Words:
-        if still_hidden(table, self.target):
-            return say("Then vote for them: it is shown if they go to the truth machine.")
-        return say("Everything about them was revealed already.")
+        return say("Of the agent you vote for. It has no effect unless you are an Inquisitor.")
 
 
 class RevealFact(Private, frozen=True):

@@ -26,8 +26,8 @@ POWERS: Final = {
         "the role."
     ),
     Role.INQUISITOR: say(
-        "The Inquisitor demands a fact of an agent, and votes for that agent. If the agent goes to "
-        "the truth machine, that fact is shown. It works once in the game."
+        "The Inquisitor names a fact, before the vote. If the agent the Inquisitor votes for goes "
+        "to the truth machine, that fact is shown. It works once in the game."
     ),
     Role.LEADER: say(
         "The Leader may try a code once in every phase, without limit. Everybody else has one "

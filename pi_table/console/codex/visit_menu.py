@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pi_table.console.acts import act
 from pi_table.console.codex.code_entry import EnterCode
 from pi_table.console.codex.dossier_pages import Messages, WhoYouAre, message
-from pi_table.console.codex.entry_prompts import AskAbout, DemandOf, RevealFact, SendTo, Target
+from pi_table.console.codex.entry_prompts import AskAbout, DemandFact, RevealFact, SendTo, Target
 from pi_table.console.codex.page import ConfirmEntry, Page, Private
 from pi_table.console.codex.public_menu import Seldom
 from pi_table.console.codex.terms import ATTEMPTED, FACTS, facts_words
@@ -84,7 +84,7 @@ class Inside(Told[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
             case Phase.ACT:
                 yield messages
                 yield self._again(table, say("Ask about a message"), "ask", AskAbout(visit=visit))
-                yield self._once(table, say("Demand a fact"), "extort", DemandOf(visit=visit))
+                yield self._once(table, say("Demand a fact"), "extort", DemandFact(visit=visit))
                 yield self._again(table, say("Enter a code"), "attempt", EnterCode(visit=visit))
                 yield who_you_are
                 yield self._done(table)
@@ -151,11 +151,7 @@ def _asked(table: CodexMessage, agent: AgentView) -> Words:
 
 
 def _demanded(table: CodexMessage, agent: AgentView) -> Words:
-    demand = agent.entered.extort
-    if demand is None:
-        return ""
-    who = nickname(table, demand.target)
-    return say("{agent}: {fact}", agent=who, fact=FACTS[demand.fact])
+    return "" if agent.entered.extort is None else FACTS[agent.entered.extort]
 
 
 def _tried(table: CodexMessage, agent: AgentView) -> Words:

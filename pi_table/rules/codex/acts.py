@@ -37,9 +37,8 @@ class Ask(Hides, Act, frozen=True, tag="ask"):
 
 
 class Extort(Hides, Act, frozen=True, tag="extort"):
-    """Demand what an agent is to reveal at the truth machine."""
+    """Demand what the agent for whom you vote in this phase is to reveal at the truth machine."""
 
-    target: int
     fact: Fact
 
 

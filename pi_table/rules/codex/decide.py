@@ -83,9 +83,9 @@ def _ask(state: State, agent: int, act: acts.Ask, now: float) -> tuple[Event, ..
 
 
 def _extort(state: State, agent: int, act: acts.Extort, now: float) -> tuple[Event, ...]:
-    _check_other(act.target, agent)
-    _check_revealable(state.board, act.target, act.fact)
-    return (events.Demanded(now, agent, act.target, act.fact),)
+    if act.fact not in REVEALABLE:
+        raise Refused(Reason.BAD_FACT)
+    return (events.Demanded(now, agent, act.fact),)
 
 
 def _attempt(state: State, agent: int, act: acts.Attempt, now: float) -> tuple[Event, ...]:

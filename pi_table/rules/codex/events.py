@@ -48,12 +48,14 @@ class Asked(Hides, Event, frozen=True):
     """None for one who has no question."""
 
 
-class Demanded(Hides, Event, frozen=True):
+class Demanded(Hides, Event, frozen=True, omit_defaults=True):
     """Without effect but for an inquisitor whose power is left."""
 
     agent: int
-    target: int
     fact: Fact
+    target: int | None = None
+    """The only agent for whom the demand holds; None for whomever the one who demands votes for.
+    Up to version 0.5 a demand named an agent: only stored games have such a demand."""
 
 
 class CodeTried(Hides, Event, frozen=True):

@@ -72,7 +72,7 @@ def _asked(entered: Entered, event: events.Asked) -> Entered:
 
 
 def _demanded(entered: Entered, event: events.Demanded) -> Entered:
-    return replace(entered, demand=Demand(event.target, event.fact))
+    return replace(entered, demand=Demand(event.fact, event.target))
 
 
 def _code_tried(entered: Entered, event: events.CodeTried) -> Entered:

@@ -48,11 +48,12 @@ class Question(Hides, msgspec.Struct, frozen=True, gc=False):
 
 
 class Demand(Hides, msgspec.Struct, frozen=True, gc=False):
-    """A fact that an agent demands of another one (CX-14)."""
+    """A fact that an agent demands of the one for whom they vote (CX-14)."""
 
-    target: int
-    """The agent of whom it is demanded."""
     fact: Fact
+    target: int | None = None
+    """The only agent for whom the demand holds, in games that version 0.5 and older ones stored;
+    None for whomever the one who demands votes for."""
     prevailed: bool = False
     """True once the fact was revealed because of the demand."""
 
@@ -191,16 +192,19 @@ def is_blocked(state: State, agent: int) -> bool:
 def prevailing(state: State) -> tuple[int, Demand] | None:
     """The inquisitor whose demand is to be met at the truth machine, and the demand; or None.
 
-    It must be of this phase, on the agent at the machine, by an inquisitor who voted for that agent
-    and whose power is left; of two the first to vote prevails (CX-14).
+    It must be of this phase, by an inquisitor who voted for the agent at the machine and whose
+    power is left, and the agent must not have revealed that fact there before; of two the first to
+    vote prevails (CX-14).
     """
     board = state.board
     assert board.phase is MACHINE
+    assert board.turn is not None
     for vote in board.votes:
         dossier = state.secrets.dossiers[vote.voter]
         demand = dossier.entered.demand
-        if demand is None or not dossier.demand_left:
+        if demand is None or not dossier.demand_left or vote.target != board.turn:
             continue
-        if demand.target == board.turn == vote.target:
+        holds = demand.target in (None, board.turn)
+        if holds and not board.agents[board.turn].has_revealed(demand.fact):
             return vote.voter, demand
     return None

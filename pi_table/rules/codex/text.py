@@ -114,9 +114,7 @@ _READERS: Final[dict[str, Reader]] = {
     "send": lambda given, board: acts.Send(_agent(given, "to", board), _facts(given)),
     "hack": lambda given, board: acts.Hack(_agent(given, "target", board)),
     "ask": lambda given, board: acts.Ask(_message(given), _fact(_field(given, "fact"))),
-    "extort": lambda given, board: acts.Extort(
-        _agent(given, "target", board), _fact(_field(given, "fact"))
-    ),
+    "extort": lambda given, board: acts.Extort(_fact(_field(given, "fact"))),
     "attempt": lambda given, board: acts.Attempt(_text(given, "code", Reason.BAD_CODE)),
     "done": _plain(acts.Done),
     "choose-code": lambda given, board: acts.ChooseCode(_text(given, "code", Reason.BAD_OWN_CODE)),

@@ -138,18 +138,13 @@ class AskedView(Hides, msgspec.Struct, frozen=True):
     fact: Fact
 
 
-class DemandView(Hides, msgspec.Struct, frozen=True):
-    target: Seat
-    fact: Fact
-
-
 class EnteredView(Hides, msgspec.Struct, frozen=True):
     """What the agent entered in this phase of the game; None: nothing yet."""
 
     send: SentView | None
     hack: Seat | None
     ask: AskedView | None
-    extort: DemandView | None
+    extort: Fact | None
     attempt: Attempted | None
 
 
@@ -311,7 +306,7 @@ def _entered(entered: Entered) -> EnteredView:
         send=None if message is None else SentView(AGENTS[message.to], message.facts),
         hack=_seat(entered.hack),
         ask=None if question is None else AskedView(question.message, question.fact),
-        extort=None if demand is None else DemandView(AGENTS[demand.target], demand.fact),
+        extort=None if demand is None else demand.fact,
         attempt=entered.attempt,
     )
 

@@ -13,7 +13,7 @@ from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.codex import events
 from pi_table.rules.codex.events import AnyEvent
-from pi_table.rules.codex.hidden import Attempted
+from pi_table.rules.codex.hidden import Attempted, State
 from pi_table.rules.codex.identikit import Fact, Hides
 from pi_table.rules.events import Event
 
@@ -48,8 +48,8 @@ STORED: list[tuple[Event, str]] = [
         '{"event":"asked","at":2.0,"agent":4,"message":1,"fact":"role","answer":"leader"}',
     ),
     (
-        events.Demanded(3.0, 2, 5, Fact.FRAGMENT),
-        '{"event":"demanded","at":3.0,"agent":2,"target":5,"fact":"fragment"}',
+        events.Demanded(3.0, 2, Fact.FRAGMENT),
+        '{"event":"demanded","at":3.0,"agent":2,"fact":"fragment"}',
     ),
     (
         events.CodeTried(4.0, 2, "ABCDEFGH2345", Attempted.NONE_LEFT),
@@ -109,6 +109,21 @@ def test_a_deal_of_codex_is_stored_as_it_always_was() -> None:
     assert games.decode(games.encode(OPENING)) == OPENING
 
 
+def test_a_demand_that_version_0_5_stored_holds_for_the_agent_whom_it_names() -> None:
+    # CX-14, ALL-2: games that were being played then are gone on with
+    old = b'{"event":"demanded","at":3.0,"agent":2,"target":%d,"fact":"fragment"}'
+    for target, revealed in ((1, {"fragment": "B3B3"}), (5, {"role": "inquisitor"})):
+        play = Play("inquisitor").sends()
+        demanded = games.decode(old % target)
+        assert demanded == events.Demanded(3.0, 2, Fact.FRAGMENT, target=target)
+        state = games.evolved(play.state, demanded)
+        assert isinstance(state, State)
+        play.state = state
+        play.acts()
+        play.talk().votes().do(2, "reveal", fact="role")
+        assert play.public["agents"][1]["revealed"] == revealed
+
+
 def test_no_kind_of_event_of_codex_is_left_out() -> None:
     assert {type(event) for event, _ in STORED} | {events.AgentsDealt} == {*get_args(AnyEvent)}
 
@@ -122,9 +137,7 @@ def test_an_event_hides_itself_unless_all_of_it_is_public(kind: type[Event]) -> 
 def test_printing_a_whole_game_and_all_that_happened_in_it_shows_nothing_hidden() -> None:
     # CX-18, ALL-1
     play = Play("inquisitor").sends(hacks={1: "Eva"}, agent2=("Cid", "position"))
-    play.acts(
-        (3, "extort", {"target": "Bea", "fact": "fragment"}), (1, "attempt", {"code": "2" * 12})
-    )
+    play.acts((3, "extort", {"fact": "fragment"}), (1, "attempt", {"code": "2" * 12}))
     play.talk().votes()
     play.do(2, "choose-code", code="8642")
     play.do(2, "reveal", fact="position")

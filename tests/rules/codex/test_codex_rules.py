@@ -328,47 +328,84 @@ def test_a_question_without_the_power_is_told_nothing() -> None:
 # --- inquisitors
 
 
-def demanded(play: Play, *demands: tuple[int, str, str]) -> Play:
+def demanded(play: Play, *demands: tuple[int, str]) -> Play:
     play.sends()
-    play.acts(*((who, "extort", {"target": t, "fact": fact}) for who, t, fact in demands))
+    play.acts(*((who, "extort", {"fact": fact}) for who, fact in demands))
     return play.talk()
 
 
 def test_a_demand_takes_effect_once() -> None:
     # CX-14
-    play = demanded(Play("inquisitor"), (3, "Bea", "fragment")).votes()
+    play = demanded(Play("inquisitor"), (3, "fragment")).votes()
     play.do(2, "reveal", fact="role")
     assert play.public["agents"][1]["revealed"] == {"fragment": "B3B3"}
     assert play.see(3)["power_left"] is False
-    demanded(play, (3, "Bea", "faction")).votes().do(2, "reveal", fact="position")
+    demanded(play, (3, "faction")).votes().do(2, "reveal", fact="position")
     assert play.public["agents"][1]["revealed"] == {"fragment": "B3B3", "position": 1}
 
 
 def test_a_demand_by_one_who_is_no_inquisitor_has_no_effect() -> None:
     # CX-14, CX-18
-    play = demanded(Play("inquisitor"), (1, "Bea", "fragment"), (5, "Bea", "faction")).votes()
+    play = demanded(Play("inquisitor"), (1, "fragment"), (5, "faction")).votes()
     play.do(2, "reveal", fact="role")
     assert play.public["agents"][1]["revealed"] == {"role": "inquisitor"}
 
 
 def test_a_demand_is_kept_unless_its_inquisitor_voted_for_the_one_at_the_machine() -> None:
     # CX-14
-    play = demanded(Play("inquisitor"), (3, "Bea", "fragment")).votes(agent3="Moon")
+    play = demanded(Play("inquisitor"), (3, "fragment")).votes(agent3="Moon")
     play.do(2, "reveal", fact="role")
     assert play.public["agents"][1]["revealed"] == {"role": "inquisitor"}
     assert play.see(3)["power_left"] is True
-    demanded(play, (3, "Moon", "fragment")).votes().do(2, "reveal", fact="faction")
+    demanded(play, (3, "fragment")).votes(agent3="Moon").do(2, "reveal", fact="faction")
     assert play.public["agents"][1]["revealed"] == {"role": "inquisitor", "faction": "blue"}
     assert play.see(3)["power_left"] is True
 
 
 def test_a_demand_does_not_outlast_its_phase() -> None:
     # CX-14
-    play = demanded(Play("inquisitor"), (3, "Moon", "fragment")).votes()
+    play = demanded(Play("inquisitor"), (3, "fragment")).votes(agent3="Moon")
     play.do(2, "reveal", fact="role")
     demanded(play).votes(**{f"agent{n}": "Moon" for n in range(2, 7)}, agent1="Bea")
     play.do(1, "reveal", fact="role")
     assert play.public["agents"][0]["revealed"] == {"role": "leader"}
+
+
+def test_a_demand_of_what_was_revealed_there_before_has_no_effect_and_is_kept() -> None:
+    # CX-14
+    play = demanded(Play("inquisitor")).votes()
+    play.do(2, "reveal", fact="fragment")
+    demanded(play, (3, "fragment")).votes().do(2, "reveal", fact="role")
+    assert play.public["agents"][1]["revealed"] == {"fragment": "B3B3", "role": "inquisitor"}
+    assert play.see(3)["power_left"] is True
+
+
+def test_a_demand_of_what_the_agent_chooses_too_is_used_up() -> None:
+    # CX-14
+    play = demanded(Play("inquisitor"), (3, "role")).votes()
+    play.do(2, "reveal", fact="role")
+    assert play.see(3)["power_left"] is False
+
+
+def test_a_demand_names_a_fact_and_nobody() -> None:
+    # CX-14
+    play = Play("inquisitor").sends()
+    assert play.refused(1, "extort", fact="nickname") == "bad-fact"
+    assert play.refused(1, "extort", target="Bea") == "missing-field"
+    play.do(1, "extort", fact="role")
+    assert play.see(1)["entered"]["extort"] == "role"
+    assert play.refused(1, "extort", fact="faction") == "entered-already"
+
+
+def test_of_two_demands_the_first_that_can_be_met_prevails() -> None:
+    # CX-14: Bea votes first, but what she demands was revealed before
+    play = demanded(Play("inquisitor")).votes(**{f"agent{n}": "Moon" for n in range(2, 7)})
+    play.do(1, "reveal", fact="faction")
+    demanded(play, (2, "faction"), (3, "position"))
+    play.votes(**{f"agent{n}": "Moon" for n in range(2, 7)}, agent1="Bea")
+    play.do(1, "reveal", fact="fragment")
+    assert [*play.public["agents"][0]["revealed"]] == ["faction", "position"]
+    assert (play.see(2)["power_left"], play.see(3)["power_left"]) == (True, False)
 
 
 @pytest.mark.parametrize(("number", "prevails", "kept"), [(1, 2, 3), (3, 3, 2)])
@@ -377,7 +414,7 @@ def test_of_two_demands_the_first_to_vote_prevails(number: int, prevails: int, k
     play = Play("inquisitor")
     for _ in range(number - 1):
         demanded(play).votes().do(2, "reveal", fact=("role", "faction")[_])
-    demanded(play, (2, "Moon", "faction"), (3, "Moon", "position"))
+    demanded(play, (2, "faction"), (3, "position"))
     play.votes(**{f"agent{n}": "Moon" for n in range(2, 7)}, agent1="Bea")
     play.do(1, "reveal", fact="fragment")
     fact = "faction" if prevails == 2 else "position"
@@ -389,7 +426,7 @@ def test_of_two_demands_the_first_to_vote_prevails(number: int, prevails: int, k
 def test_the_public_cannot_tell_a_demand_from_a_choice() -> None:
     # CX-14
     choice = demanded(Play("inquisitor")).votes()
-    demand = demanded(Play("inquisitor"), (3, "Bea", "fragment")).votes()
+    demand = demanded(Play("inquisitor"), (3, "fragment")).votes()
     assert choice.public == demand.public
     choice.do(2, "reveal", fact="fragment")
     demand.do(2, "reveal", fact="role")
@@ -735,20 +772,44 @@ def test_a_code_of_ones_own_is_asked_for_at_every_later_visit_and_at_the_machine
     play.sends()
     assert (play.see(1)["code"], play.see(1)["may"]) == ("enter", ["enter-code", "pause"])
     for act, fields in (
-        ("extort", {"target": "Bea", "fact": "role"}),
+        ("extort", {"fact": "role"}),
         ("attempt", {"code": RED_CODE}),
         ("ask", {"message": 1, "fact": "faction"}),
         ("done", {}),
     ):
         assert play.refused(1, act, **fields) == "code-first"
     assert play.do(1, "enter-code", code="1234") == {"right": True, "tries_left": 3}
-    play.do(1, "extort", target="Bea", fact="role")
+    play.do(1, "extort", fact="role")
     play.acts()
     play.talk().votes(**{f"agent{n}": "Moon" for n in range(2, 7)})
     assert play.refused(1, "reveal", fact="role") == "code-first"
     play.do(1, "enter-code", code="1234")
     play.do(1, "reveal", fact="role")
     assert play.see(1)["code"] == "enter"
+
+
+def test_after_three_wrong_codes_the_machine_waits_until_the_operator_allows_a_new_one() -> None:
+    # CX-19
+    play = Play()
+    for agent in range(1, 7):
+        play.do(agent, "choose-code", code="1234")
+        play.do(agent, "send", to=f"agent-{agent % 6 + 1}", facts=["role"])
+        play.wait()
+    play.acts()
+    play.talk().votes()
+    for _ in range(3):
+        play.do(2, "enter-code", code="4321")
+    waiting = play.public
+    assert play.wait(100_000.0).public == waiting
+    for act, fields in (("enter-code", {"code": "1234"}), ("reveal", {"fact": "role"})):
+        assert play.refused(2, act, **fields) == "too-many-codes"
+    play.do("operator", "new-code", target="Bea")
+    play.do(2, "choose-code", code="5678")
+    play.do(2, "reveal", fact="role")
+    assert play.public["agents"][1]["revealed"] == {"role": "hacker"}
+    play.wait()
+    assert play.public["added"] == 1  # Bea's own visit begins the next phase
+    assert play.do(2, "enter-code", code="5678") == {"right": True, "tries_left": 3}
 
 
 def test_after_three_wrong_codes_the_visit_passes_to_the_end_of_the_lap() -> None:

@@ -145,7 +145,7 @@ def test_an_act_without_the_power_shows_the_same_in_public(act: str) -> None:
     of_each: dict[str, dict[str, Any]] = {
         "hack": {"target": "Fay"},
         "ask": {"message": 1, "fact": "position"},
-        "extort": {"target": "Fay", "fact": "role"},
+        "extort": {"fact": "role"},
         "attempt": {"code": "2" * 12},
     }
     fields = of_each[act]
