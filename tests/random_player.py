@@ -24,6 +24,7 @@ GAMES: Final[tuple[tuple[str, Json], ...]] = (
 """Every profile, and settings with which all that can happen in one does."""
 WEIGHTS: Final = {
     "place": 30,
+    "choose": 4,
     "clue": 6,
     "guess": 12,
     "cover": 6,
@@ -121,6 +122,8 @@ def _fields(act: str, seat: str, table: Json, chance: Random, right_code: str) -
     match act:
         case "guess" | "place":
             return {"cell": chance.choice(_free(table, act, chance))}
+        case "choose":
+            return {"word": chance.choice(table["public"]["hands"][table["public"]["turn"]])}
         case "clue":
             return {"number": chance.choice([1, 1, 2, 3, "unlimited"]), "word": "sea"}
         case "correct":

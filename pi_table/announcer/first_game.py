@@ -8,6 +8,7 @@ import enum
 from typing import Final
 
 import msgspec
+from msgspec import UNSET
 
 from pi_table.language import Words, say
 from pi_table.names import TEAMS
@@ -27,6 +28,8 @@ class Step(enum.Enum):
     """What people do at the moment, as far as it is explained in other words."""
 
     LAY = "lay"
+    HAND = "hand"
+    """A team lays a card of the hand that the table has dealt it."""
     CLUE = "clue"
     HUNT = "hunt"
     """The clue in a game in which the other team's cards are looked for."""
@@ -47,6 +50,9 @@ class Step(enum.Enum):
 SENTENCES: Final = {
     Step.LAY: say(
         "{team} lays a card and holds a finger on its cell. The key is drawn when all cards lie."
+    ),
+    Step.HAND: say(
+        "{team} chooses a card of its hand at the screen, then holds a finger on an empty cell."
     ),
     Step.CLUE: say(
         "{team}’s spymaster says one word, and how many of their cards it is about. The others "
@@ -180,6 +186,8 @@ def _now(view: PublicView | CodexView) -> Now:
     step = _WORDS[view.phase]
     if step is Step.CLUE and LAYOUTS[view.profile].hostile:
         step = Step.HUNT
+    elif step is Step.LAY and view.hands is not UNSET:
+        step = Step.HAND
     elif step is Step.GUESS and view.guesses:
         step = Step.AGAIN
     return Now(step, view.turn)

@@ -115,13 +115,20 @@ def _corrected(old: PublicView, new: PublicView) -> Iterator[Announcement]:
         words = say("Correction: the latest guess is taken back.")
     place = taken_back[0] if len(taken_back) == 1 else None
     yield Announcement(What.CORRECTION, words, place=place, team=new.turn)
-    if new.turn is not None and new.turn is not old.turn and new.placed is UNSET:
+    if new.placed is not UNSET:
+        yield _lay(new, ECHO)
+    elif new.turn is not None and new.turn is not old.turn:
         yield _goes_on(new, ECHO)
 
 
 def _laid(old: PublicView, new: PublicView) -> Iterator[Announcement]:
-    """The next card is to be laid, or all of them lie (DU-2)."""
-    if old.placed is UNSET or new.placed == old.placed:
+    """The next card is to be laid, another one is chosen, or all of them lie (DU-2)."""
+    if old.placed is UNSET:
+        return
+    if new.placed == old.placed:
+        if isinstance(new.next_word, str) and new.next_word != old.next_word:
+            words = say("{team} lays {word}.", team=_name(new), word=new.next_word)
+            yield Announcement(What.CHOSEN, words, team=new.turn)
         return
     if new.placed is not UNSET:
         yield _lay(new)
@@ -130,13 +137,17 @@ def _laid(old: PublicView, new: PublicView) -> Iterator[Announcement]:
         yield Announcement(What.LAID_OUT, words, team=new.turn)
 
 
-def _lay(view: PublicView) -> Announcement:
+def _lay(view: PublicView, after: float = 0.0) -> Announcement:
+    """Whose turn it is to lay a card, and which one is chosen of those that the table knows."""
     team = _name(view)
     if view.next_word is not UNSET and view.next_word:
-        words = say("{team} lays {word}: touch an empty cell", team=team, word=view.next_word)
-    else:
-        words = say("{team} lays a card: touch its cell", team=team)
-    return Announcement(What.LAY, words, team=view.turn)
+        last = view.hands is not UNSET and len(view.hands.of(view.turn or view.starts)) == 1
+        words = say("{team} lays {word}, or another card.", team=team, word=view.next_word)
+        if last:
+            words = say("{team} lays {word}.", team=team, word=view.next_word)
+        return Announcement(What.HAND, words, after, team=view.turn)
+    words = say("{team} lays a card: touch its cell", team=team)
+    return Announcement(What.LAY, words, after, team=view.turn)
 
 
 def _judged(old: PublicView, new: PublicView, after: float) -> Iterator[Announcement]:

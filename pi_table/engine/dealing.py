@@ -15,7 +15,7 @@ from pi_table.rules.chance import Chance
 from pi_table.rules.events import Event
 from pi_table.rules.games import Opening
 from pi_table.rules.profile import profile_named
-from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import Hands, hand_sizes
 from pi_table.rules.word_games.events import Dealt, FromPack
 from pi_table.rules.word_games.key import LAYOUTS
 from pi_table.words.deck import Chooser, deal, used_so_far
@@ -129,7 +129,7 @@ class Dealer:
         and StorageError if it cannot be known which words were used.
         """
         opening = games.read_opening(game, self.chance)
-        if not isinstance(opening, Dealt) or opening.words is not None:
+        if not isinstance(opening, Dealt) or opening.words is not None or opening.hands is not None:
             return opening
         if wish.cards == "own":
             return opening
@@ -141,7 +141,8 @@ class Dealer:
         deck = FromPack(pack.name, drawn.round, drawn.fresh, blanks)
         if opening.is_shared:
             assert opening.starts is not None
-            return replace(opening, hands=_hands(drawn.words, opening.starts), deck=deck)
+            sizes = hand_sizes(layout, opening.settings, opening.starts)
+            return replace(opening, hands=_hands(drawn.words, sizes), deck=deck)
         return replace(opening, words=_laid(drawn.words, layout.without_card), deck=deck)
 
     def begun(self, opening: Opening) -> None:
@@ -184,10 +185,10 @@ def _laid(words: tuple[str, ...], gap: int | None) -> tuple[str | None, ...]:
     return words if gap is None else (*words[:gap], None, *words[gap:])
 
 
-def _hands(words: tuple[str, ...], starts: Team) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words that red and blue place in turn: the team that starts has the odd one (DU-2)."""
-    first, second = words[::2], words[1::2]
-    return (first, second) if starts is Team.RED else (second, first)
+def _hands(words: tuple[str, ...], sizes: tuple[int, int]) -> Hands:
+    """The words in the hands of red and of blue, so many each (DU-2). They were shuffled."""
+    red, _ = sizes
+    return words[:red], words[red:]
 
 
 def _decks(pack: str, openings: Iterable[bytes]) -> Iterator[FromPack]:

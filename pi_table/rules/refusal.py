@@ -70,7 +70,8 @@ class Reason(enum.Enum):
     CARDS_FIRST = "cards-first", "All the cards have to be laid out first.", in_words
     CARDS_LAID_OUT = "cards-laid-out", "The cards are laid out already.", in_words
     CELL_TAKEN = "cell-taken", "There is a card on that cell already.", in_words
-    SAME_WORD = "same-word", "That word is on the table, or in somebody’s hand, already.", in_words
+    SAME_WORD = "same-word", "That word is on the table already.", in_words
+    NOT_IN_HAND = "not-in-hand", "That word is not in your team’s hand.", in_words
     NO_CARD = "no-card", "That cell holds no card.", having("nuke")
     NO_CLUE_YET = "no-clue-yet", "The spymaster has not given the clue yet.", in_words
     CLUE_GIVEN = "clue-given", "This turn has its clue already.", in_words

@@ -21,6 +21,7 @@ from pi_table.rules import games
 from pi_table.rules.countdown import TimerView
 from pi_table.rules.refusal import Refused
 from pi_table.rules.word_games.board import Phase, State
+from pi_table.rules.word_games.events import Dealt
 from pi_table.rules.word_games.views import PublicView
 
 ANSWERS: Final = {What.RIGHT, What.BYSTANDER, What.WRONG, What.ASSASSIN, What.NUKE}
@@ -42,7 +43,14 @@ OF_THE_TABLE: Final = {
 }
 """What is announced of the table and of its clock; the view of a game alone makes none of it."""
 
-NAME_THE_TURN: Final = {What.CLUE, What.LAY, What.LAID_OUT, What.PENALTY}
+NAME_THE_TURN: Final = {
+    *(What.CLUE, What.LAY, What.HAND, What.CHOSEN, What.LAID_OUT, What.PENALTY),
+}
+
+HANDS: Final = (
+    tuple(f"red {number}" for number in range(13)),
+    tuple(f"blue {number}" for number in range(13)),
+)
 
 Step = tuple[Standing, Standing, tuple[Announcement, ...]]
 
@@ -62,6 +70,8 @@ def steps_of_word_games() -> list[Step]:
 def _played(profile: str, options: dict[str, Any], random: Random) -> Iterator[Step]:
     chance, now = codex_walks.Drawn(random), 0.0
     opening = games.read_opening({"profile": profile, "options": options}, chance)
+    if isinstance(opening, Dealt) and opening.is_shared and random.random() < 0.5:
+        opening = replace(opening, hands=HANDS)  # of no rule's size, but dealt all the same
     state = games.evolved(None, opening)
     before = Standing(games.public_view(state.board, now), 1)
     yield Standing(), before, announce(Standing(), before)
@@ -247,9 +257,11 @@ def test_a_correction_says_that_it_is_one_and_whose_turn_it_is_then() -> None:
             seen += 1
             first, *rest = step[2]
             assert first.what is What.CORRECTION
-            assert {*whats(tuple(rest))} <= {What.TURN, What.TIME_UP}
-            is_anothers = old.turn is not new.turn and new.phase is not Phase.PLACE
-            assert (What.TURN in whats(tuple(rest))) is is_anothers
+            after = {*whats(tuple(rest))}
+            assert after <= {What.TURN, What.LAY, What.HAND, What.TIME_UP}
+            is_laid_out = new.phase is not Phase.PLACE
+            assert (What.TURN in after) is (is_laid_out and old.turn is not new.turn)
+            assert bool(after & {What.LAY, What.HAND}) is not is_laid_out
     assert seen > 20
 
 

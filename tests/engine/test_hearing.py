@@ -20,7 +20,8 @@ from pi_table.sound.synthesis import synthesised
 from pi_table.sound.utterance import Utterance
 
 WITHOUT_A_SOUND = {
-    *(What.LAY, What.GUESSES, What.REVEALED, What.VOTED, What.NEW_CODE, What.EXPLAIN),
+    *(What.LAY, What.HAND, What.CHOSEN),
+    *(What.GUESSES, What.REVEALED, What.VOTED, What.NEW_CODE, What.EXPLAIN),
 }
 """What is told in words alone, or seen."""
 SPEAKS = Settings(volume=100, speech="game")

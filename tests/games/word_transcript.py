@@ -57,6 +57,8 @@ class WordTable(Table):
         keys = {seat: look["key"] for seat, look in looks.items() if look.get("key")}
         yield self.status({})
         yield from grid(self.public, keys)
+        for team, words in self.public.get("hands", {}).items():
+            yield f"{team}’s hand: {', '.join(words) or 'empty'}"
         yield f"{'everybody':<15}  sees the public view"
         for seat, look in looks.items():
             yield f"{seat:<15}  {', '.join(self._particular(seat, look))}"
@@ -109,6 +111,8 @@ def _status(view: Json) -> Iterator[str]:
         yield f"cards laid: {len(placed)}"
     if next_word := rest.pop("next_word", None):
         yield f"next {next_word}"
+    if hands := rest.pop("hands", None):
+        yield "in hand: " + ", ".join(f"{team} {len(words)}" for team, words in hands.items())
     if timer := rest.pop("timer"):
         yield (
             f"{timer['mode']} {timer['left']:g} s, "

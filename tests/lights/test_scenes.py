@@ -44,6 +44,8 @@ from pi_table.rules.word_games.views import NukeView, PublicView
 
 SEEN_IN_HOW_IT_STANDS: Final = {
     What.LAY: "the ground has the colour and the shape of the team that lays",
+    What.HAND: "the same",
+    What.CHOSEN: "no light: a word is not told by lights, and the card is still in the hand",
     What.GUESSES: "no light: a number is not told by lights, and the clue's answer has just been",
     What.HURRY: "the rim swells",
     What.PAUSE: "everything is dim",

@@ -29,11 +29,14 @@ from twin_keys import KeySource
 from pi_table.geometry import CELLS, PLACES
 from pi_table.rules.profile import PROFILES
 from pi_table.rules.seat import Seat
+from pi_table.words.pack import pack_named
 
 PACE: Final = Pace(
     gaps=(1.0, 2.0, 2.5, 6.0), timers=(1, 3, 8, 20), odd_times=False, every_game=True
 )
 NAMES: Final = ("Moon", "Ash", "Kite", "Reed", "Wren", "Flint")
+OF_A_PACK: Final = pack_named("english").words
+"""One of them is seldom in a hand, but then it is chosen."""
 TRIES: Final = 20
 """Scripts that are written to find one of the game that is wanted, at most."""
 LENGTHS: Final = (8, 20, 40, 60)
@@ -268,7 +271,15 @@ class Planner:
             self.touch(touched, at)
         elif line["act"] != "tick":
             what = {name: value for name, value in line.items() if name != "at"}
+            if line["act"] in ("place", "choose"):
+                what["word"] = self.word_to_lay(line)
             self.add(at, ask=what)
+
+    def word_to_lay(self, line: Line) -> str | None:
+        """What the table is told of a card: of its own hands nobody knows the words here."""
+        if self.evening.cards == "own":
+            return line.get("word")
+        return self.chance.choice(OF_A_PACK) if line["act"] == "choose" else None
 
     def touch(self, place: object, at: float) -> None:
         """Fingers that mean a place at this instant."""

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from given_keys import drawn
+from msgspec.structs import replace
 from twin_keys import KeySource, Told, told_by
 
 from pi_table.geometry import CELLS
@@ -20,7 +21,7 @@ from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat, seat_of
 from pi_table.rules.team import Team
 from pi_table.rules.word_games import acts, events
-from pi_table.rules.word_games.board import Phase, State
+from pi_table.rules.word_games.board import Hands, Phase, State, hand_sizes
 from pi_table.rules.word_games.evolve import evolve
 from pi_table.rules.word_games.key import LAYOUTS
 
@@ -101,6 +102,14 @@ def write(
     return _Writer(seed, pace, draw or KeySource(keys_drawn(seed), coin), coin, length).script
 
 
+def _hands(dealt: events.Dealt) -> Hands:
+    """Words for each team to lay."""
+    assert dealt.starts is not None
+    layout = LAYOUTS[dealt.profile]
+    red, _ = hand_sizes(layout, dealt.settings, dealt.starts)
+    return tuple(WORDS[:red]), tuple(WORDS[red : layout.cards])
+
+
 class _Writer:
     """Plays a game and writes down what it does."""
 
@@ -129,6 +138,9 @@ class _Writer:
         key_first = not shared or words is not None or chance.random() < 0.5
         game = {"profile": profile.id, "options": options, "words": words}
         dealt = opening(game, draw, key_first)
+        if dealt.is_shared and chance.random() < 0.6:
+            dealt = replace(dealt, hands=_hands(dealt))
+            game["hands"] = dict(zip(("red", "blue"), map(list, dealt.hands or ()), strict=False))
         self.happened: list[Event] = [dealt]
         self.state: State = evolve(None, dealt)
         self.seats = games.seats(self.state.board)
@@ -201,9 +213,16 @@ class _Writer:
         chance, board = self.chance, self.state.board
         assert board.laying is not None
         free = [cell for cell in self.cells() if cell not in board.laying.placed]
+        operatives = seat_of(board.turn, Role.OPERATIVES)
+        words = (*board.laying.hands[0], *board.laying.hands[1])
+        if words and chance.random() < 0.3:
+            return _by(operatives, "choose", word=chance.choice(board.hand or words))
         cell = chance.choice(free if chance.random() < 0.9 else self.cells())
+        if words and chance.random() < 0.9:
+            word = chance.choice((None, None, chance.choice(board.hand or words)))
+            return _by(operatives, "place", cell=CELLS[cell], word=word)
         word = "CARD7" if chance.random() < 0.05 else chance.choice((None, f"card {cell}"))
-        return _by(seat_of(board.turn, Role.OPERATIVES), "place", cell=CELLS[cell], word=word)
+        return _by(operatives, "place", cell=CELLS[cell], word=word)
 
     def cells(self) -> list[int]:
         """Those that hold a card, or can."""

@@ -8,6 +8,7 @@ from pi_table.geometry import CELLS, SIDE
 from pi_table.language import Words, say
 from pi_table.names import TEAMS, number_words
 from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
+from pi_table.rules.team import Team
 from pi_table.rules.word_games import events
 from pi_table.rules.word_games.board import Board, State
 from pi_table.rules.word_games.key import LAYOUTS, Identity
@@ -62,6 +63,9 @@ def _dealt(event: events.Dealt) -> Iterable[Words]:
         starts = event.key.starts
     if starts is not None:
         yield say("{team} starts.", team=TEAMS[starts])
+    for team, hand in zip(Team, event.hands or (), strict=False):
+        if hand:
+            yield say("{team}’s hand: {words}.", team=TEAMS[team], words=", ".join(hand))
     if event.words is not None:
         cards = [
             f"{cell} {word}" if word else "" for cell, word in zip(CELLS, event.words, strict=True)
@@ -129,6 +133,7 @@ def _turn_ended(event: events.TurnEnded) -> Iterable[Words]:
 
 _SENTENCES: Final[dict[type[Event], Callable[[Any], Iterable[Words]]]] = {
     events.Dealt: _dealt,
+    events.Chosen: lambda event: [],  # what is chosen is seen as it is laid
     events.Placed: _placed,
     events.CardTakenBack: lambda event: [say("Correction: the latest card is taken off again.")],
     events.KeyDrawn: lambda event: [say("All cards lie; the key is drawn.")],

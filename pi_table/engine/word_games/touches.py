@@ -19,4 +19,5 @@ def touched(place: int, state: State, chance: Chance) -> tuple[Seat, acts.Act]:
     assert place < len(CELLS)
     if board.laying is None:
         return seat, acts.Guess(place)
+    # Without a word: the card that is chosen, as the game stands when the finger has held on.
     return seat, acts.Place(place, None, key_with_card(state, chance))

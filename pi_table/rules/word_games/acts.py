@@ -10,8 +10,14 @@ class Act(msgspec.Struct, frozen=True, gc=False, tag_field="act"):
     """One act of one seat. Its tag is the name that people and programs use for it."""
 
 
+class Choose(Act, frozen=True, tag="choose"):
+    """Choose the card of the team's hand that is laid next."""
+
+    word: str
+
+
 class Place(Act, frozen=True, tag="place"):
-    """Lay a card on an empty cell: the team's next word, or a word, if any, of one's own."""
+    """Lay a card on an empty cell: that of the word, else the chosen one, or one of one's own."""
 
     cell: int
     word: str | None = None

@@ -66,14 +66,32 @@ class Clue(msgspec.Struct, frozen=True, gc=False):
     number: Number
 
 
+Hands = tuple[tuple[str, ...], tuple[str, ...]]
+"""The words of red's hand, and of blue's."""
+
+
+def hand_sizes(layout: Layout, settings: Settings, starts: Team) -> tuple[int, int]:
+    """How many words red, and blue, have to lay (DU-2): by turns, from the team that starts; a
+    group lays all (NC-3)."""
+    others = 0 if settings.players == "cooperative" else layout.cards // 2
+    first = layout.cards - others
+    return (first, others) if starts is RED else (others, first)
+
+
 class Laying(msgspec.Struct, frozen=True, gc=False):
     """How far the teams are with laying out the cards (DU-2)."""
 
     placed: tuple[int, ...] = ()
     """The cells that have a card, the latest last."""
-    hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    """The words of a pack that red, and blue, have still to lay. A team that lays cards of its own
-    has none."""
+    hands: Hands = ((), ())
+    """The words of a pack that red, and blue, have still to lay; a group has all of them. Both are
+    empty where the teams lay cards of their own."""
+    chosen: str | None = None
+    """The word of its hand that the team whose turn it is has chosen; None before it chooses."""
+
+    def hand(self, team: Team) -> tuple[str, ...]:
+        red, blue = self.hands
+        return red if team is RED else blue
 
 
 class Board(msgspec.Struct, frozen=True, gc=False):
@@ -151,13 +169,20 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def hand(self) -> tuple[str, ...]:
-        """The words of a pack that the team whose turn it is has still to lay; a group lays all."""
-        if self.laying is None:
-            return ()
-        red, blue = self.laying.hands
-        if self.is_group:
-            return red + blue
-        return red if self.turn is RED else blue
+        """The words of a pack that the team whose turn it is has still to lay."""
+        return () if self.laying is None else self.laying.hand(self.turn)
+
+    @property
+    def next_word(self) -> str | None:
+        """The word of a pack that is laid next, if nothing else is said: the chosen one, which is
+        the first of the hand before the team chooses. None where it lays a card of its own."""
+        if self.laying is not None and self.laying.chosen is not None:
+            return self.laying.chosen
+        return next(iter(self.hand), None)
+
+    def in_hand(self, word: str) -> str | None:
+        """The word as the hand of the team whose turn it is has it; None where it has it not."""
+        return next((own for own in self.hand if alike(own) == alike(word)), None)
 
     @property
     def is_last_card(self) -> bool:

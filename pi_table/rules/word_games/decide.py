@@ -37,6 +37,11 @@ def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, 
     return _HANDLERS[kind](state, act, now)
 
 
+def _choose(state: State, act: acts.Choose, now: float) -> tuple[Event, ...]:
+    board = state.board
+    return (events.Chosen(now, board.turn, _of_the_hand(board, act.word)),)
+
+
 def _place(state: State, act: acts.Place, now: float) -> tuple[Event, ...]:
     board = state.board
     assert board.laying is not None
@@ -52,17 +57,24 @@ def _place(state: State, act: acts.Place, now: float) -> tuple[Event, ...]:
 
 
 def _word_to_lay(board: Board, word: str | None) -> str | None:
-    """The team's own word, if it may lie here; without one, the next in its hand."""
-    hand, laying = board.hand, board.laying
-    assert laying is not None
+    """The word, if the team may lay it; without one, the word of its hand that is chosen."""
     if word is None:
-        return hand[0] if hand else None
+        return board.next_word
     if not is_word(word):
         raise Refused(Reason.BAD_WORD)
-    of_others = {other for words in laying.hands for other in words} - {*hand}
-    if alike(word) in map(alike, (*board.known_words, *of_others)):
+    if board.hand:
+        return _of_the_hand(board, word)
+    if alike(word) in map(alike, board.known_words):
         raise Refused(Reason.SAME_WORD)
     return word
+
+
+def _of_the_hand(board: Board, word: str) -> str:
+    """The word as the hand of the team whose turn it is has it. Raises Refused."""
+    own = board.in_hand(word)
+    if own is None:
+        raise Refused(Reason.NOT_IN_HAND)
+    return own
 
 
 def _give_clue(state: State, act: acts.GiveClue, now: float) -> tuple[Event, ...]:
@@ -186,6 +198,7 @@ def _just(kind: Callable[[float], Event]) -> "Handler":
 
 Handler = Callable[[State, Any, float], tuple[Event, ...]]
 _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
+    acts.Choose: _choose,
     acts.Place: _place,
     acts.GiveClue: _give_clue,
     acts.Guess: _guess,

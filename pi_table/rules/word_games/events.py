@@ -11,7 +11,7 @@ import msgspec
 from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
 from pi_table.rules.profile import Settings
 from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Number
+from pi_table.rules.word_games.board import Hands, Number
 from pi_table.rules.word_games.key import Identity, Key
 
 
@@ -44,14 +44,21 @@ class Dealt(Event, frozen=True):
     """The pack that the words came from; None where they came from no pack."""
     starts: Team | None = None
     """The team that starts; None where the key alone says it."""
-    hands: tuple[tuple[str, ...], tuple[str, ...]] | None = None
-    """The words of a pack that red, and blue, are to lay, each team's in its order. None unless the
-    teams lay out words of a pack."""
+    hands: Hands | None = None
+    """The words of a pack that red, and blue, are to lay. They lie open from the beginning. None
+    unless the teams lay out words of a pack."""
 
     @property
     def is_shared(self) -> bool:
         """Are the teams to lay out the cards (DU-2)?"""
         return self.settings.dealing == "shared" and self.words is None
+
+
+class Chosen(Event, frozen=True):
+    """A team chose the card of its hand that it lays next."""
+
+    team: Team
+    word: str
 
 
 class Placed(Event, frozen=True):
@@ -158,6 +165,7 @@ class NumberCorrected(Event, frozen=True):
 
 AnyEvent = (
     Dealt
+    | Chosen
     | Placed
     | CardTakenBack
     | KeyDrawn

@@ -23,6 +23,7 @@ from pi_table.rules.word_games.board import (
     RED,
     Board,
     Clue,
+    Hands,
     Laying,
     State,
     alike,
@@ -63,7 +64,7 @@ def _dealt(event: events.Dealt) -> State:
         turn=starts,
         left=_left(LAYOUTS[event.profile], starts),
         countdown=None if shared else _clue_clock(event.settings, event.at),
-        laying=Laying(hands=event.hands or ((), ())) if shared else None,
+        laying=Laying(hands=_hands(event, starts)) if shared else None,
     )
     return State(board, None, event.key) if shared else State(board, event.key)
 
@@ -72,6 +73,19 @@ def _left(layout: Layout, starts: Team) -> tuple[int, int]:
     """Cells of red and of blue: the team that starts looks for the more of them (CN-2, AL-4)."""
     red_has_more = layout.quarry(starts) is RED
     return (layout.more, layout.fewer) if red_has_more else (layout.fewer, layout.more)
+
+
+def _hands(event: events.Dealt, starts: Team) -> Hands:
+    """The hands; of a group, which plays alone, all is one (NC-3), in older games too."""
+    red, blue = event.hands or ((), ())
+    if event.settings.players != "cooperative":
+        return red, blue
+    return (red + blue, ()) if starts is RED else ((), red + blue)
+
+
+def _chosen(board: Board, event: events.Chosen) -> Board:
+    assert board.laying is not None
+    return replace(board, laying=replace(board.laying, chosen=event.word))
 
 
 def _placed(board: Board, event: events.Placed) -> Board:
@@ -265,6 +279,7 @@ def _game_ended(board: Board, event: GameEnded) -> Board:
 
 
 _ON_THE_BOARD: Final[dict[type[Event], Callable[[Board, Any], Board]]] = {
+    events.Chosen: _chosen,
     events.Placed: _placed,
     events.CardTakenBack: _card_taken_back,
     events.ClueGiven: _clue_given,

@@ -62,6 +62,10 @@ class By(enum.Enum):
 # What some acts ask besides: why not, where seat and phase are right
 
 
+def _choose(board: Board) -> Reason | None:
+    return None if board.hand else Reason.NOT_IN_HAND
+
+
 def _stop(board: Board) -> Reason | None:
     return None if board.guesses else Reason.GUESS_FIRST
 
@@ -115,6 +119,7 @@ def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:
 
 
 TABLE: Final = (
+    Row(acts.Choose, By.OPERATIVES, _stays(PLACE), Reason.CARDS_LAID_OUT, _choose),
     Row(acts.Place, By.OPERATIVES, {PLACE: (PLACE, CLUE)}, Reason.CARDS_LAID_OUT),
     Row(acts.GiveClue, By.SPYMASTER, {CLUE: (GUESS,)}, Reason.CLUE_GIVEN),
     Row(acts.Guess, By.OPERATIVES, {GUESS: (GUESS, CLUE, COVER, OVER)}, Reason.NO_CLUE_YET),

@@ -1,6 +1,6 @@
 """Games and acts as JSON: what a person or a program writes, made into values and checked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -12,20 +12,30 @@ from pi_table.rules.profile import Profile, Settings
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.team import Team
 from pi_table.rules.word_games import acts, events
-from pi_table.rules.word_games.board import UNLIMITED, WORD_LENGTH, Number, State, alike, is_word
+from pi_table.rules.word_games.board import (
+    UNLIMITED,
+    WORD_LENGTH,
+    Hands,
+    Number,
+    State,
+    alike,
+    hand_sizes,
+    is_word,
+)
 from pi_table.rules.word_games.drawing import EveryKey, key_with_card
 from pi_table.rules.word_games.key import LAYOUTS, Key, Layout
 
-_GAME_FIELDS: Final = ("profile", "options", "words", "key", "starts")
+_GAME_FIELDS: Final = ("profile", "options", "words", "hands", "key", "starts")
 
 
 def read_opening(
     given: Mapping[str, Any], profile: Profile, settings: Settings, chance: Chance, at: float
 ) -> events.Dealt:
-    """The deal of a game: ``{"profile", "options", "words", "key", "starts"}``, all but the first
-    optional.
+    """The deal of a game: ``{"profile", "options", "words", "hands", "key", "starts"}``, of which
+    all but the first are optional.
 
-    ``starts`` is the team that starts; where none is named the key says it.
+    ``starts`` is the team that starts; where none is named the key says it. ``hands`` are the words
+    of each team's hand, by its name, where the teams are to lay out words that are known.
 
     A key that is not given is drawn. Where the teams are to lay out the words, it is when all of
     them lie, and so is one that is given not in force before; which team starts is known at once.
@@ -40,9 +50,12 @@ def read_opening(
     starts = _read_starts(given.get("starts"), key)
     dealt = events.Dealt(at, profile.id, settings, words, key)
     if key is not None:
-        return replace(dealt, starts=key.starts)
-    if dealt.is_shared:
-        return replace(dealt, starts=starts or (Team.RED, Team.BLUE)[chance.below(2)])
+        starts = key.starts
+    elif dealt.is_shared and starts is None:
+        starts = (Team.RED, Team.BLUE)[chance.below(2)]
+    hands = _read_hands(given.get("hands"), dealt, starts)
+    if key is not None or dealt.is_shared:
+        return replace(dealt, starts=starts, hands=hands)
     key = chance.one_of(EveryKey(layout, starts))
     return replace(dealt, key=key, starts=key.starts)
 
@@ -70,24 +83,60 @@ def _read_words(given: object, layout: Layout) -> tuple[str | None, ...] | None:
         return None
     if not isinstance(given, list) or len(given) != CELL_COUNT:
         raise InputError(f"The words of a game are a list of {CELL_COUNT}, or null.")
-    seen: dict[str, int] = {}
     for cell, word in enumerate(given):
         if cell == layout.without_card:
             if word is not None:
                 raise InputError(f"{CELLS[cell]} holds no card in this game: its word is null.")
-            continue
-        if not isinstance(word, str) or not word.strip() or not is_word(word):
+        elif not _is_on_a_card(word):
             raise InputError(
                 f"Each of the {CELL_COUNT} words is text of 1 to {WORD_LENGTH} characters on one "
                 f"line; that of {CELLS[cell]} is not."
             )
-        first = seen.setdefault(alike(word), cell)
-        if first != cell:
-            raise InputError(
-                f"The words {given[first]!r} and {word!r} are the same but for case and spaces: "
-                "one of the two must go."
-            )
+    _check_that_all_differ(word for word in given if word is not None)
     return tuple(given)
+
+
+def _is_on_a_card(word: object) -> bool:
+    return isinstance(word, str) and bool(word.strip()) and is_word(word)
+
+
+def _check_that_all_differ(words: Iterable[str]) -> None:
+    """Raises InputError where two words are alike."""
+    seen: dict[str, str] = {}
+    for word in words:
+        if alike(word) in seen:
+            raise InputError(
+                f"The words {seen[alike(word)]!r} and {word!r} are the same but for case and "
+                "spaces: one of the two must go."
+            )
+        seen[alike(word)] = word
+
+
+def _read_hands(given: object, dealt: events.Dealt, starts: Team | None) -> Hands | None:
+    """The words of each team's hand (DU-2): those of the team that starts are one more where the
+    cards are odd, and a group has all of them."""
+    if given is None:
+        return None
+    if not dealt.is_shared:
+        raise InputError('Hands are for shared dealing, where "words" is null.')
+    sizes = hand_sizes(LAYOUTS[dealt.profile], dealt.settings, starts or Team.RED)
+    if not isinstance(given, dict) or any(name not in _TEAMS for name in given):
+        raise InputError('The hands are an object: a list of words for "red", one for "blue".')
+    hands = []
+    for team, size in zip(Team, sizes, strict=True):
+        words = given.get(team.value, [])
+        if not isinstance(words, list) or len(words) != size or not all(map(_is_on_a_card, words)):
+            raise InputError(
+                f"The hand of {team.value} is {size} words in this game, each of them text of 1 to "
+                f"{WORD_LENGTH} characters on one line."
+            )
+        hands.append(tuple(words))
+    red, blue = hands
+    _check_that_all_differ((*red, *blue))
+    return red, blue
+
+
+_TEAMS: Final = tuple(team.value for team in Team)
 
 
 def read_act(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
@@ -132,6 +181,13 @@ def _place(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
     return acts.Place(_cell(given), _word(given), key_with_card(state, chance))
 
 
+def _choose(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
+    word = _word(given)
+    if word is None:
+        raise Refused(Reason.MISSING_FIELD)
+    return acts.Choose(word)
+
+
 def _clue(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
     return acts.GiveClue(_number(given), _word(given))
 
@@ -149,6 +205,7 @@ def _plain(kind: Callable[[], acts.Act]) -> Reader:
 
 
 _READERS: Final[dict[str, Reader]] = {
+    "choose": _choose,
     "place": _place,
     "clue": _clue,
     "guess": lambda given, state, chance: acts.Guess(_cell(given)),

@@ -37,6 +37,16 @@ class LeftView(msgspec.Struct, frozen=True):
         return self.red if team is Team.RED else self.blue
 
 
+class HandsView(msgspec.Struct, frozen=True):
+    """The words that each team has still to lay."""
+
+    red: tuple[str, ...]
+    blue: tuple[str, ...]
+
+    def of(self, team: Team) -> tuple[str, ...]:
+        return self.red if team is Team.RED else self.blue
+
+
 class NukeView(msgspec.Struct, frozen=True):
     """The nuke of Alias 24."""
 
@@ -94,8 +104,12 @@ class PublicView(msgspec.Struct, frozen=True):
     """The names of the cells that have a card, the latest last. UNSET unless the teams are laying
     out the cards (DU-2)."""
     next_word: str | UnsetType | None = UNSET
-    """The word that is laid next. None where the team lays a card of its own. UNSET unless the
-    teams are laying out the cards."""
+    """The word that is laid next: the one of its hand that the team whose turn it is has chosen.
+    Before the team chooses, that is the first. None where the team lays a card of its own. UNSET
+    unless the teams are laying out the cards."""
+    hands: HandsView | UnsetType = UNSET
+    """The words that each team has still to lay. UNSET unless the teams are laying out words of a
+    pack."""
 
 
 class OperativesView(msgspec.Struct, frozen=True):
@@ -175,7 +189,8 @@ def public_view(board: Board, now: float) -> PublicView:
         key=UNSET if board.open_key is None else board.open_key.letters,
         nuke=NukeView(board.settings.nuke, board.is_armed) if board.has_nuke else UNSET,
         placed=UNSET if laying is None else tuple(CELLS[cell] for cell in laying.placed),
-        next_word=UNSET if laying is None else next(iter(board.hand), None),
+        next_word=UNSET if laying is None else board.next_word,
+        hands=UNSET if laying is None or not any(laying.hands) else HandsView(*laying.hands),
     )
 
 

@@ -56,6 +56,10 @@ STORED = [
         '"key":null,"deck":null,"starts":"blue","hands":[["anchor"],["bridge"]]}',
     ),
     (
+        events.Chosen(0.25, Team.BLUE, "anchor"),
+        '{"event":"chosen","at":0.25,"team":"blue","word":"anchor"}',
+    ),
+    (
         events.Placed(0.5, Team.BLUE, 24, "anchor"),
         '{"event":"placed","at":0.5,"team":"blue","cell":24,"word":"anchor"}',
     ),

@@ -26,13 +26,15 @@ KINDS = {acts.name_of(row.act): row.act for row in TABLE}
 NUMBERS: tuple[Number, ...] = (2, 1, 3, 9, 25, UNLIMITED, 0)
 WILD_NUMBERS: tuple[Number, ...] = (-1, 26, 10**9)
 OFTEN = {"guess": 12, "clue": 6, "cover": 4, "resume": 4, "stop": 3, "uphold": 3, "challenge": 2}
-OFTEN["place"] = 40
+OFTEN |= {"place": 40, "choose": 5}
 """How much likelier than the others an act is where it is allowed: games are to come to an end."""
 CARDS = ("ace", None, "king", " A ce", "queen", "jack", None, "Queen", "ten", None)
 HANDS = (
     tuple("red word " + x for x in "abcdefghijklm"),
     tuple("blue word " + x for x in "abcdefghijklm"),
 )
+
+WORDS_OF_HANDS = (*HANDS[0], *HANDS[1], "ace")
 
 profiles = st.sampled_from([p for p in PROFILES.values() if p.family is Family.WORDS])
 
@@ -178,10 +180,14 @@ def made(state: State, name: str, choice: Choice) -> acts.Act:
     number = numbers[detail % len(numbers)]
     if kind is acts.GiveClue:
         return acts.GiveClue(number, "" if choice.wild else ("a clue", None)[detail % 2])
+    if kind is acts.Choose:
+        words = WORDS_OF_HANDS if choice.wild else state.board.hand or WORDS_OF_HANDS
+        return acts.Choose(words[detail % len(words)])
     if kind is acts.Place:
         cells = cells_to_lay_on(state.board) if not choice.wild else ()
         cell = cells[detail % len(cells)] if cells else detail % CELL_COUNT
-        return placing(state, cell, CARDS[choice.which % len(CARDS)], detail**3)
+        words = CARDS if choice.wild or not state.board.hand else (*state.board.hand, None)
+        return placing(state, cell, words[choice.which % len(words)], detail**3)
     if kind is acts.Guess or kind is acts.Cover:
         cells = range(CELL_COUNT) if choice.wild else cells_to_touch(state, kind, detail)
         return kind(cells[detail % len(cells)])
