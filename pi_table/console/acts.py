@@ -14,6 +14,7 @@ Name = Literal[
     "ask",
     "attempt",
     "challenge",
+    "choose",
     "choose-code",
     "clue",
     "clues",

@@ -72,6 +72,10 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
         """What the effect `Do` does on this screen."""
         raise NotImplementedError
 
+    def anew(self, table: Table) -> "AnyScreen":
+        """What this screen becomes when anything has happened in the game."""
+        return msgspec.structs.replace(self, selected=0) if self.begins_anew else self
+
     def asking(self, request: Request) -> "AnyScreen":
         """What this screen becomes when a request was made on it, or on a screen above it."""
         return self

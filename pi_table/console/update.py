@@ -204,9 +204,7 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
         notice = say("The visit is over.") if cut_short else None
     if old is None or moment(old) != moment(table):
         # What is likeliest to be wanted next has changed: the selection goes there.
-        screens = tuple(
-            replace(screen, selected=0) if screen.begins_anew else screen for screen in screens
-        )
+        screens = tuple(screen.anew(table) for screen in screens)
     faults_are_new = old is None or table.faults != old.faults or old.service is not None
     being_read = any(isinstance(screen, Faults) for screen in screens)
     if table.service is None and table.faults and faults_are_new and not being_read:

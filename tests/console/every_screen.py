@@ -83,6 +83,16 @@ def _long(lang: Lang) -> Iterator[tuple[Model, float]]:
     yield desk.happen(Input.BACK, Answer(99, False, "x", sentence)).model, desk.table.now
 
 
+def _hands(lang: Lang) -> Iterator[tuple[Model, float]]:
+    """Hands of the longest words, in a game that explains itself."""
+    for players in ("teams", "cooperative"):
+        options = {"lang": lang, "players": players, "explain": True}
+        desk = Desk(LongWords(profile="deep-undercover", hands=True, **options).begin())
+        yield desk.model, 0.0
+        yield desk.happen(Input.RIGHT).model, 0.0
+        yield desk.happen(Input.BACK).model, 0.0
+
+
 def _in_service(lang: Lang) -> Iterator[tuple[Model, float]]:
     """Every page of service, with the most that each can show."""
     for change in ({}, {"pads": None, "current_ma": None}, {"capped": False}):
@@ -119,6 +129,7 @@ def every_screen() -> Iterator[tuple[Model, float]]:
     yield from ((model, 0.0) for model in explored_models())
     for lang in LANGUAGES:
         yield from _long(lang)
+        yield from _hands(lang)
         yield from _in_service(lang)
         yield from codex_models(lang)
 

@@ -58,6 +58,12 @@ def _laid(key: str) -> RulesTable:
     return table.do("red-operatives", "place", cell="B2")
 
 
+def _hands(key: str, **options: Any) -> RulesTable:
+    """Blue's turn to lay a card; where a group plays, Red's again."""
+    table = RulesTable(key=key, profile="deep-undercover", hands=True, **options).begin()
+    return table.do("red-operatives", "place", cell="B2")
+
+
 def _alias(key: str, *cells: str) -> RulesTable:
     """Blue, who has more to look for, starts."""
     key = key.replace("n", "r", 1)[:12] + "-" + key[13:]
@@ -121,6 +127,9 @@ STATES: dict[str, Callable[[str], RulesTable]] = {
     "revealed": lambda key: _guessed(key, "A3").do("operator", "reveal"),
     "damaged": _damaged,
     "cards are laid": _laid,
+    "cards of hands are laid": _hands,
+    "a group's cards are laid": lambda key: _hands(key, players="cooperative"),
+    "a pause while hands are laid": lambda key: _hands(key).do("operator", "pause"),
     "alias": _alias,
     "alias, targeted": lambda key: _alias(key, "A1"),
     "alias, penalty": _alias_penalty,

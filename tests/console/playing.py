@@ -144,11 +144,19 @@ class RulesTable(Announcing):
     """A word game by the rules, seen through the console's messages."""
 
     def __init__(
-        self, *, words: bool = True, key: str = KEY, profile: str = "codenames", **options: object
+        self,
+        *,
+        words: bool = True,
+        hands: bool = False,
+        key: str = KEY,
+        profile: str = "codenames",
+        **options: object,
     ) -> None:
         self.key = key
         self.profile = profile
         self.words: tuple[str, ...] | None = WORDS if words else None
+        self.hands = hands
+        """Are the words in the hands of the teams, which lay them out? Red starts."""
         self.options: dict[str, Any] = dict(options)
         self.state: State | None = None
         self.game: int | None = None
@@ -167,7 +175,10 @@ class RulesTable(Announcing):
             "words": None,
             "key": self.key,
         }
-        if self.words is not None:
+        if self.words is not None and self.hands:
+            red = 25 if self.options.get("players") == "cooperative" else 13
+            given["hands"] = {"red": [*self.words[:red]], "blue": [*self.words[red:]]}
+        elif self.words is not None:
             cards = [*self.words]
             given["words"] = [*cards[:12], None, *cards[13:]] if "-" in self.key else cards
         opening = games.read_opening(given, Keys(self.key), at=self.now)

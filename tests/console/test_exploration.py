@@ -6,6 +6,7 @@ from playing import KEY, OF_THE_HOUSE, TOLD, Desk, RulesTable, choose
 
 from pi_table.console.update import update
 from pi_table.console.word_games.game_menu import Home
+from pi_table.console.word_games.hands import Hands
 from pi_table.hal.contracts import Input
 
 AT_ANY_TIME = {*TOLD, *OF_THE_HOUSE, "here"}
@@ -58,13 +59,17 @@ def to_read(table: RulesTable) -> list[str]:
     return [label for label in offered if label in ("Tonight", "Games played")]
 
 
+HANDS_LIE_OPEN = ("cards of hands are laid", "a group's cards are laid")
+
+
 @pytest.mark.parametrize("name", STATES)
 def test_back_leads_home_from_every_screen_and_asks_for_nothing(name: str) -> None:
     for model in explored(name).models:
         for _ in range(len(model.screens) - 1):
             model, requests = update(model, Input.BACK, 0.0)
             assert [request.do["act"] for request in requests] in ([], ["unpeek"])
-        assert [type(screen) for screen in model.screens] == [Home]
+        home = Hands if name in HANDS_LIE_OPEN else Home
+        assert [type(screen) for screen in model.screens] == [home]
 
 
 def test_all_own_agents_can_be_covered_with_the_encoder() -> None:

@@ -115,8 +115,9 @@ LAY: Final = Page(
         *hand(172, 84),
     ),
     say(
-        "The teams take turns: put a card down, and hold a finger on its cell until the light is "
-        "full. Guesses are made like that, too. The key is drawn last."
+        "The teams take turns: put a card down, or choose one of your hand at the screen, and hold "
+        "a finger on its cell until the light is full. You guess in the same way. The key is drawn "
+        "last."
     ),
 )
 

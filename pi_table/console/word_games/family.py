@@ -5,10 +5,12 @@ from pi_table.console.model import Model
 from pi_table.console.screen import AnyScreen
 from pi_table.console.shapes import Scene
 from pi_table.console.word_games.cover import Cover
+from pi_table.console.word_games.drawn_hands import hands_page
 from pi_table.console.word_games.game_menu import Home
 from pi_table.console.word_games.grid import Pick, grid
+from pi_table.console.word_games.hands import Hands
 from pi_table.console.word_games.key_on_screen import can_peek, visible_key
-from pi_table.console.word_games.lay_out import LayOut, to_lay
+from pi_table.console.word_games.lay_out import LayOut, hands_lie_open, to_lay
 from pi_table.console.word_games.panel import panel
 from pi_table.console.word_games.referee_says import asked_soon
 from pi_table.console.word_games.referee_says import question_of as question
@@ -34,7 +36,7 @@ PEEKS_WHILE_HELD = False
 
 
 def home(table: TableMessage) -> AnyScreen:
-    return Home()
+    return Hands().anew(table) if hands_lie_open(table) else Home()
 
 
 def visible(table: TableMessage, peeking: bool) -> TableMessage:
@@ -65,6 +67,8 @@ def peek_label(model: Model) -> Words:
 
 
 def body(model: Model, table: TableMessage, now: float) -> Scene | None:
+    if isinstance(model.screen, Hands):
+        return hands_page(model, table, model.screen)
     if not model.screen.has_grid:
         return None
     return _grid(model, table) + panel(model, table, now)

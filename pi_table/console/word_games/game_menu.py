@@ -28,7 +28,7 @@ from pi_table.console.word_games.clue_entry import (
     number_can_be_mended,
 )
 from pi_table.console.word_games.cover import Cover
-from pi_table.console.word_games.lay_out import lay_out
+from pi_table.console.word_games.lay_out import hands_lie_open, lay_out
 from pi_table.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.language import say
 from pi_table.rules.seat import Seat
@@ -44,7 +44,17 @@ class Home(Screen[TableMessage], frozen=True):
         return tuple(_home(table))
 
     def possible(self, table: AnyTableMessage) -> bool:
-        return isinstance(table, TableMessage)
+        return isinstance(table, TableMessage) and not hands_lie_open(table)
+
+
+class WhileLaying(Home, frozen=True):
+    """The same over the hands that lie open: with the grid, and the cards that lie on it."""
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        return (*_card_taken_back(table), *super().choices(table))
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return hands_lie_open(table)
 
 
 class More(Screen[TableMessage], frozen=True):
@@ -192,17 +202,24 @@ def _taken_back(table: TableMessage) -> Iterator[Choice]:
     )
 
 
+def _card_taken_back(table: TableMessage) -> Iterator[Choice]:
+    """The choice to take back the card that was laid last."""
+    if table.public is None or table.public.placed is UNSET:
+        return
+    yield from confirmed(
+        table,
+        say("Take back the last card"),
+        by_operator("correct"),
+        say("Take the latest card off the table again? Everybody is told."),
+        say("Yes, take it back"),
+    )
+
+
 def _mended(table: TableMessage) -> Iterator[Choice]:
     """The choices to put right what went wrong."""
     public = table.public
     if public is not None and public.turn is not None and number_can_be_mended(table):
         yield Choice(say("Mend the clue’s number"), Go(MendNumber(public.turn)))
-    elif public is not None and public.placed is not UNSET:
-        yield from confirmed(
-            table,
-            say("Take back the last card"),
-            by_operator("correct"),
-            say("Take the latest card off the table again? Everybody is told."),
-            say("Yes, take it back"),
-        )
+    elif not hands_lie_open(table):  # else it is at hand already
+        yield from _card_taken_back(table)
     yield from new_key(table)

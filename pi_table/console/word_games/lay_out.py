@@ -3,13 +3,23 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pi_table.console.screen import AnyScreen, Become, Choice, Go, Return, Screen, may
 from pi_table.geometry import CELL_COUNT, CELLS
-from pi_table.ipc.messages import TableMessage
+from pi_table.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.language import say
 from pi_table.rules.seat import Seat
+from pi_table.rules.word_games.views import PublicView
+
+
+def hands_lie_open(table: AnyTableMessage) -> bool:
+    """Do the teams lay out words of a pack, of which each has a hand (DU-2)? Not in a pause."""
+    public = table.public
+    if not isinstance(public, PublicView) or public.hands is UNSET:
+        return False
+    return public.outcome is None and not public.paused
 
 
 class LayOut(Screen[TableMessage], frozen=True, kw_only=True):

@@ -24,7 +24,7 @@ from pi_table.console.shapes import Align, Colour, Face, Rect, Scene, Text
 from pi_table.console.symbols import sign
 from pi_table.console.word_games.clue_entry import Give, MendNumber, PickNumber, Word
 from pi_table.console.word_games.cover import Cover, covered_team
-from pi_table.console.word_games.game_menu import Home, More
+from pi_table.console.word_games.game_menu import Home, More, WhileLaying
 from pi_table.console.word_games.headline import Headline, head
 from pi_table.console.word_games.key_on_screen import visible_key
 from pi_table.console.word_games.lay_out import LayOut, to_lay
@@ -69,6 +69,8 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
     shapes: Scene = ()
     is_short = box.h < _SHORT
     explained = explanation(model, visible_key(model))
+    if isinstance(screen, WhileLaying):
+        explained = None  # it stands below the hands
     if is_short and (model.notice is not None or explained is not None):
         public = None  # the sentence needs the room
     if public is not None and public.placed is not UNSET:
