@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import msgspec
+
 from pi_table.geometry import CELL_COUNT, END_TURN, SIDE
 
 WIDTH: Final = 640
@@ -17,14 +19,33 @@ TOP: Final = 70
 GAP: Final = 8
 CELL_WIDTH: Final = 114
 CELL_HEIGHT: Final = 104
+HAND_WIDTH: Final = 94
+"""Of the cards of a hand that lies open, left or right of a narrower grid."""
+HAND_CARD_HEIGHT: Final = 36
 PAD_HEIGHT: Final = 60
 PAD_Y: Final = TOP + SIDE * (CELL_HEIGHT + GAP) + 6
 
 
+class Grid(msgspec.Struct, frozen=True):
+    """Where the columns of the cells lie."""
+
+    left: int
+    cell_width: int
+
+    def corner(self, cell: int) -> tuple[int, int]:
+        """The upper left corner of a cell."""
+        row, column = divmod(cell, SIDE)
+        return self.left + column * (self.cell_width + GAP), TOP + row * (CELL_HEIGHT + GAP)
+
+
+WHOLE: Final = Grid(MARGIN - 2, CELL_WIDTH)
+BETWEEN_HANDS: Final = Grid(110, 76)
+"""Where the teams lay out the cards of hands that lie beside it."""
+
+
 def corner(cell: int) -> tuple[int, int]:
     """The upper left corner of a cell."""
-    row, column = divmod(cell, SIDE)
-    return MARGIN + column * (CELL_WIDTH + GAP) - 2, TOP + row * (CELL_HEIGHT + GAP)
+    return WHOLE.corner(cell)
 
 
 def middle(place: int) -> tuple[int, int]:

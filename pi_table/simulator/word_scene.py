@@ -1,31 +1,85 @@
-"""A word game as everybody at the table sees it: its cards on lit cells."""
+"""A word game as everybody at the table sees it: cards on lit cells, and hands that lie open."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec import UNSET
 
-from pi_table.console.shapes import Shape
+from pi_table.console import style
+from pi_table.console.shapes import Face, Rect, Shape, Text
+from pi_table.console.symbols import COLOURS, sign
 from pi_table.console.word_games.grid import NUKE_CELL
 from pi_table.geometry import CELL_COUNT, CELLS, leds_of
 from pi_table.hal.contracts import LightFrame
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.key import AGENT_OF
 from pi_table.rules.word_games.views import PublicView
 from pi_table.simulator.cells import card_text, cell_with_card, cell_without_card
+from pi_table.simulator.layout import (
+    BETWEEN_HANDS,
+    GAP,
+    HAND_CARD_HEIGHT,
+    HAND_WIDTH,
+    INK,
+    TOP,
+    WHOLE,
+    WIDTH,
+)
+
+_HELD: Final = 0xC9C0AE
+"""The paper of a card in the hand of the team whose turn it is."""
+_WAITS: Final = 0x827B6F
+"""The same of the other team's."""
+_COLUMN: Final = 13
+"""How many cards lie below one another, at most."""
 
 
 def cells(view: PublicView | None, lights: LightFrame) -> Iterator[Shape]:
     """The 25 cells, lit and with their cards: what lies on a real table, and no more."""
+    grid = WHOLE if view is None or view.hands is UNSET else BETWEEN_HANDS
     for cell in range(CELL_COUNT):
         light = tuple(lights[led] for led in leds_of(cell))
         if view is None or _has_card(view, cell):
-            yield from cell_with_card(cell, light)
+            yield from cell_with_card(cell, light, grid)
         else:
-            yield from cell_without_card(cell, light)
+            yield from cell_without_card(cell, light, grid)
         word = None if view is None else view.cells[CELLS[cell]].word
         if word is not None:
-            yield card_text(cell, word, 20, 0.5)
+            yield card_text(cell, word, 20, 0.5, grid)
+    if view is not None and view.hands is not UNSET:
+        yield from _hands(view)
 
 
 def _has_card(view: PublicView, cell: int) -> bool:
     if view.placed is not UNSET:
         return CELLS[cell] in view.placed
     return view.nuke is UNSET or cell != NUKE_CELL
+
+
+def _hands(view: PublicView) -> Iterator[Shape]:
+    """Red's hand at the left, blue's at the right; that of a group, which has all, at both."""
+    if view.hands is UNSET:
+        return
+    right = WIDTH - 2 * GAP - HAND_WIDTH
+    for x, team in ((GAP, Team.RED), (right, Team.BLUE)):
+        words, others = view.hands.of(team), view.hands.of(team.other)
+        yield from _column(view, team, words[:_COLUMN], x)
+        if len(words) > _COLUMN and not others:
+            yield from _column(view, team, words[_COLUMN:], GAP if x == right else right)
+
+
+def _column(view: PublicView, team: Team, words: tuple[str, ...], x: int) -> Iterator[Shape]:
+    """Some cards of a hand, the chosen one marked."""
+    colours, is_on_turn = COLOURS[AGENT_OF[team]], team is view.turn
+    pitch = HAND_CARD_HEIGHT + 6
+    for place, word in enumerate(words):
+        y = TOP + place * pitch
+        is_chosen = is_on_turn and word == view.next_word
+        fill = _HELD if is_on_turn else _WAITS
+        edge = style.ACCENT if is_chosen else colours.bright
+        if is_chosen:
+            fill = style.ACCENT
+        yield Rect(x, y, HAND_WIDTH, HAND_CARD_HEIGHT, fill, edge, 2, 5)
+        yield from sign(AGENT_OF[team], x + 11, y + HAND_CARD_HEIGHT / 2, 5, colours.deep)
+        at = (x + 19, y, HAND_WIDTH - 22, HAND_CARD_HEIGHT)
+        yield Text(*at, word, 19, INK, "centre", 11, Face.NARROW)

@@ -75,6 +75,14 @@ def key() -> pygame.Surface:
     return _console(Desk(table).happen(Input.PEEK))
 
 
+def hands() -> pygame.Surface:
+    """Blue chooses the card that it lays; three cards lie."""
+    table = RulesTable(profile="deep-undercover", hands=True).begin()
+    for team, cell in (("red", "B2"), ("blue", "D4"), ("red", "A5")):
+        table.do(f"{team}-operatives", "place", cell=cell)
+    return _console(Desk(table).happen(Input.RIGHT, Input.RIGHT))
+
+
 def codex_public() -> pygame.Surface:
     """A game of Codex between two visits."""
     table = CodexTable()
@@ -137,6 +145,26 @@ def simulator_table() -> pygame.Surface:
         return _plain(pygame.image.load(Path(folder) / "table.png"))
 
 
+_HANDS: Final = (
+    '{{"game": {{"profile": "deep-undercover", "key": "{key}", "hands": '
+    '{{"red": [{red}], "blue": [{blue}]}}}}}}',
+    '{{"at": 1, "console": "turn+1"}}',
+    '{{"at": 2, "touch": "B2"}}',
+    '{{"at": 2.5, "release": "B2"}}',
+    '{{"at": 4, "console": "turn+1"}}',
+    '{{"at": 12, "picture": "table.png", "of": "table"}}',
+)
+
+
+def simulator_hands() -> pygame.Surface:
+    """Both hands beside the grid; Blue has chosen its second card."""
+    words = [f'"{word.lower()}"' for word in WORDS]
+    fields = {"key": KEY, "red": ", ".join(words[:13]), "blue": ", ".join(words[13:])}
+    with tempfile.TemporaryDirectory() as folder:
+        headless.run([line.format(**fields) for line in _HANDS], Path(folder))
+        return _plain(pygame.image.load(Path(folder) / "table.png"))
+
+
 def heat_map() -> pygame.Surface:
     """A calibration: more counts from pad to pad, one weak, one not tried."""
     found = {
@@ -153,11 +181,13 @@ PICTURES: Final[dict[str, Callable[[], pygame.Surface]]] = {
     "console-games": games,
     "console-clue-entry": clue_entry,
     "console-key": key,
+    "console-hands": hands,
     "codex-public": codex_public,
     "codex-peek": codex_peek,
     "service-touch": service_touch,
     "service-lights": service_lights,
     "simulator-table": simulator_table,
+    "simulator-hands": simulator_hands,
     "heat-map": heat_map,
 }
 
