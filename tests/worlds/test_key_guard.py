@@ -67,7 +67,7 @@ HOLD_A_KEY = {
     "rules.word_games.game": {"lapse", "may", "told"},
     "rules.play": {"_Table.__init__"},
     "rules.word_games.text": {
-        *("Reader", "_clue", "_correct", "_new_key", "_place", "_read_key", "read_act"),
+        *("Reader", "_choose", "_clue", "_correct", "_new_key", "_place", "_read_key", "read_act"),
         *("read_opening", "_read_starts"),
     },
     "rules.word_games.views": {"view"},
