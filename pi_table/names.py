@@ -19,7 +19,7 @@ ROLES: Final[dict[Role, Say]] = {
 }
 ENDINGS: Final[dict[Why, Say]] = {
     Why.AGENTS: say("all agents are found"),
-    Why.ASSASSIN: say("the assassin was met"),
+    Why.ASSASSIN: say("the assassin was found"),
     Why.ABSENT_TEAM: say("the absent team’s agents are all found"),
     Why.ASSETS: say("all assets are eliminated"),
     Why.NUKE: say("the nuke was hit"),

@@ -106,7 +106,7 @@ def test_a_finished_game_is_told_with_its_times(
         "   0:03  Red gives the clue “river”, 2.",
         "   0:10  Red guesses A1: red.",
         "   1:10  Red guesses E5: assassin.",
-        "   1:10  The game is over: Blue wins (the assassin was met).",
+        "   1:10  The game is over: Blue wins (the assassin was found).",
         "   1:10  The key: A1 to E1  r r r r r",
         "   1:10  The key: A2 to E2  r r r r b",
         "   1:10  The key: A3 to E3  b b b b b",

@@ -49,7 +49,7 @@ class Step(enum.Enum):
 
 SENTENCES: Final = {
     Step.LAY: say(
-        "{team} lays a card and holds a finger on its cell. The key is drawn when all cards lie."
+        "{team} lays a card and holds a finger on its cell. The key is drawn when all are down."
     ),
     Step.HAND: say(
         "{team} chooses a card of its hand at the screen, then holds a finger on an empty cell."

@@ -303,7 +303,7 @@ def _wish(do: Mapping[str, Any], usual: Cards) -> Wish:
     if cards not in CARDS:
         raise InputError(f"There are no cards {cards!r}; {did_you_mean(str(cards), CARDS)}")
     if pack is not None and not isinstance(pack, str):
-        raise InputError("A word pack is asked for by its name.")
+        raise InputError("Ask for a word pack by its name.")
     if not isinstance(blanks, list) or not all(isinstance(word, str) for word in blanks):
         raise InputError("Words on blank cards are a list of texts.")
     return Wish(cards, pack, tuple(blanks))
@@ -329,7 +329,7 @@ def _sound(do: Mapping[str, Any]) -> TrySound | None:
             return TrySound(None)
         case "speech":
             return TrySound(language_named(do.get("lang")))
-    raise InputError("What is tried of the loudspeaker is 'sound' or 'speech'.")
+    raise InputError("Of the loudspeaker, “sound” or “speech” can be tried.")
 
 
 def _leave_service(asked: Asked, situation: Situation, now: float) -> Work:

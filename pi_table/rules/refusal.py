@@ -47,7 +47,7 @@ class Reason(enum.Enum):
     BAD_WORD = "bad-word", "A word is text of 1 to 40 characters on one line.", in_words
     BAD_NUMBER = (
         "bad-number",
-        "The number is not from 1 to 25, nor one that this game has besides.",
+        "The number must be from 1 to 25, or another that this game allows.",
         in_words,
     )
     BAD_TIME = "bad-time", "Time is in seconds, up to 1,000,000, and never falls."

@@ -153,11 +153,11 @@ def test_letters_are_those_of_the_language_of_the_next_game() -> None:
 WRONG = [
     ("-", Wrong.EMPTY, "A word has at least one letter or digit."),
     ("#pot", Wrong.COMMENT, "A word cannot begin with #."),
-    ("po\u200bt", Wrong.UNSEEN, "It has a character that nobody can see: erase it."),
-    ("p\u043et", Wrong.FOREIGN, "It has a letter of another alphabet: erase it."),
+    ("po\u200bt", Wrong.UNSEEN, "It contains an invisible character: erase it."),
+    ("p\u043et", Wrong.FOREIGN, "It contains a letter of another alphabet: erase it."),
     ("w" * 17, Wrong.TOO_LONG, "17 characters are too many: 14 fit on a card."),
-    ("cats", Wrong.ALIKE, "That is CAT again: it is there already."),
-    ("càt", Wrong.ALIKE, "That is CAT again: it is there already."),
+    ("cats", Wrong.ALIKE, "That is CAT again, which you have already."),
+    ("càt", Wrong.ALIKE, "That is CAT again, which you have already."),
 ]
 
 

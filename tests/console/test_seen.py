@@ -57,7 +57,7 @@ SHOWN: list[tuple[RulesTable, list[str]]] = [
     (challenged(), ["Blue judges", "Blue allows the clue", "Blue: it is invalid"]),
     (challenged().do("blue-spymaster", "uphold"), ["Blue may cover", "Blue covers a cell"]),
     (clued().do("operator", "pause"), ["Paused", "Red’s turn", "Go on with the game"]),
-    (guess(clued(), "A3"), ["Blue wins", "Red met the assassin", "Next game"]),
+    (guess(clued(), "A3"), ["Blue wins", "Red found the assassin", "Next game"]),
     (clued().do("operator", "abandon"), ["Nobody wins", "The game was ended"]),
     (table().do("red-spymaster", "clue", number="unlimited"), ["No limit", "∞"]),
     (table(words=False), ["E5", "A1"]),
@@ -177,8 +177,8 @@ def test_while_cards_are_laid_out_what_lies_is_clear_and_there_is_no_key_to_see(
 
 
 GROUPS: list[tuple[RulesTable, set[str]]] = [
-    (guess(group(), "C1"), {"Red covers", "One of Blue has to go", "Red covers a cell"}),
-    (guess(group(), "A3"), {"The group loses", "Red met the assassin"}),
+    (guess(group(), "C1"), {"Red covers", "Cover one of Blue’s", "Red covers a cell"}),
+    (guess(group(), "A3"), {"The group loses", "Red found the assassin"}),
     (guess(group(), *REDS), {"Won, with 8 of 8", "Not one found: legendary"}),
 ]
 

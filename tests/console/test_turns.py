@@ -153,7 +153,7 @@ ACTS: list[tuple[Callable[[], RulesTable], tuple[str, ...], dict[str, Any]]] = [
     ),
     (
         lambda: guessing(),
-        ("More…", "Mend the clue’s number", "2", "Yes, change it"),
+        ("More…", "Correct the clue’s number", "2", "Yes, change it"),
         {"seat": "operator", "act": "correct", "number": 2},
     ),
     (

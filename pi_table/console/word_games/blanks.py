@@ -95,9 +95,9 @@ def sentence(fault: WordFault) -> Words:
         case Wrong.COMMENT:
             return say("A word cannot begin with #.")
         case Wrong.UNSEEN:
-            return say("It has a character that nobody can see: erase it.")
+            return say("It contains an invisible character: erase it.")
         case Wrong.FOREIGN:
-            return say("It has a letter of another alphabet: erase it.")
+            return say("It contains a letter of another alphabet: erase it.")
         case Wrong.TOO_LONG:
             return say(
                 "{count} characters are too many: {most} fit on a card.",
@@ -105,7 +105,7 @@ def sentence(fault: WordFault) -> Words:
                 most=LONGEST_WORD,
             )
         case Wrong.ALIKE:
-            return say("That is {other} again: it is there already.", other=fault.other or "")
+            return say("That is {other} again, which you have already.", other=fault.other or "")
 
 
 def most_blanks(profile: str) -> int:

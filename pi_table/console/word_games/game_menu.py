@@ -219,7 +219,7 @@ def _mended(table: TableMessage) -> Iterator[Choice]:
     """The choices to put right what went wrong."""
     public = table.public
     if public is not None and public.turn is not None and number_can_be_mended(table):
-        yield Choice(say("Mend the clue’s number"), Go(MendNumber(public.turn)))
+        yield Choice(say("Correct the clue’s number"), Go(MendNumber(public.turn)))
     elif not hands_lie_open(table):  # else it is at hand already
         yield from _card_taken_back(table)
     yield from new_key(table)

@@ -103,7 +103,7 @@ def _nuke(box: Box, nuke: NukeView) -> Scene:
 def nuke_text(nuke: NukeView) -> Words:
     """How the nuke stands (AL-11)."""
     if nuke.mode == "basic":
-        return say("one loses")
+        return say("hit and lose")
     return say("ARMED") if nuke.armed else say("not armed")
 
 

@@ -43,7 +43,7 @@ def headline(table: TableMessage) -> Headline:
         case Phase.PLACE:
             return Headline(team, say("{team} lays a card", team=name(team)), _card(public))
         case Phase.COVER:
-            absent = say("One of {team} has to go", team=name(team.other))
+            absent = say("Cover one of {team}’s", team=name(team.other))
             return Headline(team, say("{team} covers", team=name(team)), absent)
         case Phase.CLUE:
             return Headline(team, say("{team}’s clue", team=name(team)), say("is awaited"))
@@ -99,7 +99,7 @@ def _why(outcome: Outcome) -> Words:
     loser = name(outcome.losers[0])
     match outcome.why:
         case Why.ASSASSIN:
-            return say("{team} met the assassin", team=loser)
+            return say("{team} found the assassin", team=loser)
         case Why.NUKE:
             return say("The nuke went off")
         case Why.ASSETS:

@@ -136,7 +136,7 @@ _SENTENCES: Final[dict[type[Event], Callable[[Any], Iterable[Words]]]] = {
     events.Chosen: lambda event: [],  # what is chosen is seen as it is laid
     events.Placed: _placed,
     events.CardTakenBack: lambda event: [say("Correction: the latest card is taken off again.")],
-    events.KeyDrawn: lambda event: [say("All cards lie; the key is drawn.")],
+    events.KeyDrawn: lambda event: [say("All the cards are down; the key is drawn.")],
     events.KeyRedrawn: lambda event: [
         say("A new key is drawn; {team} starts.", team=TEAMS[event.key.starts])
     ],
