@@ -141,8 +141,12 @@ CHOICES = {
 }
 
 
-MOVED: Final = {("table", "adults"): ("house", "adults")}
-"""Keys that once stood in another section: where they are found in a file, they are understood."""
+MOVED: Final = {
+    ("table", "adults"): ("house", "adults"),
+    ("table", "spelling"): ("house", "spelling"),
+}
+"""Keys that are understood in another section, too: they once stood there, or people look for them
+there, since packs are named there."""
 
 
 def load(path: Path | None = None, changes: dict[str, dict[str, Any]] | None = None) -> Config:

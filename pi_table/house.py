@@ -18,6 +18,7 @@ TimeOfDay = Annotated[str, msgspec.Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$
 """Hours and minutes of the day in the house's own time: ``22:30``."""
 SpokenIn = Literal["off", "game", "en", "it", "both"]
 TextSize = Literal["usual", "large"]
+Spelling = Literal["british", "american"]
 
 GuestAct = Literal["start", "correct", "pause", "abandon", "new-key", "reveal", "record"]
 """What guests may be allowed to do in the operator's name without the PIN. To start a game is also
@@ -54,6 +55,8 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Is the console drawn with the strongest contrast?"""
     adults: bool = False
     """May words from packs for adults be dealt (DU-1)?"""
+    spelling: Spelling = "british"
+    """How English words are spelt for which a pack has two spellings."""
     packs_left_out: tuple[str, ...] = ()
     """The names of the word packs that are not offered."""
     rules: dict[str, dict[str, Any]] = {}

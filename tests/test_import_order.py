@@ -65,7 +65,9 @@ def folders(graph: Graph) -> Graph:
 
 def place_of(module: str) -> str:
     path = ROOT.joinpath(*module.split("."))
-    folder = path if path.is_dir() else path.parent
+    # Beside words/families.py lies its folder of texts.
+    is_file = path.with_suffix(".py").exists()
+    folder = path.parent if is_file or not path.is_dir() else path
     if any((inner / "__init__.py").exists() for inner in folder.iterdir()):
         return module
     return ".".join(folder.relative_to(ROOT).parts)

@@ -100,6 +100,8 @@ IDLE: Final = Group(
 )
 GROUPS: Final = (LIGHTS, SOUND, SCREEN, IDLE)
 
+SPELLINGS: Final[Values] = (("british", say("British")), ("american", say("American")))
+
 GUESTS: Final = {
     "start": say("Start a game"),
     "correct": say("Take back a guess"),

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from pi_table.console.acts import Act, by_operator
-from pi_table.console.house_lines import GROUPS, GuestsMay, HouseSettings, change
+from pi_table.console.house_lines import GROUPS, SPELLINGS, GuestsMay, HouseSettings, change
 from pi_table.console.keepers_acts import abandon, new_key, reveal, set_aside
 from pi_table.console.listed import Listed
 from pi_table.console.pin_entry import EnterPin, NewPin, waits
 from pi_table.console.screen import Ask, Choice, Go, NewGame, Return, Told, can_begin
 from pi_table.console.service.pages import Service, in_service
-from pi_table.console.setting_lines import YES_OR_NO, named
+from pi_table.console.setting_lines import YES_OR_NO, named, next_of
 from pi_table.ipc.messages import AnyTableMessage, OfferedPack
 from pi_table.ipc.operator import Findings
 from pi_table.ipc.service import Page
@@ -102,7 +102,7 @@ class Sure(Listed[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class Packs(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """Which word packs are offered, and whether those for adults are."""
+    """Which word packs are offered, whether those for adults are, and how their words are spelt."""
 
     told: tuple[OfferedPack, ...] | None = None
 
@@ -115,7 +115,12 @@ class Packs(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only
             change("adults", not house.adults),
             value=named(YES_OR_NO, house.adults),
         )
-        lines = [adults]
+        spelling = Choice(
+            say("Spelling of English words"),
+            change("spelling", next_of(SPELLINGS, house.spelling)),
+            value=named(SPELLINGS, house.spelling),
+        )
+        lines = [adults, spelling]
         for pack in self.told or ():
             out = pack.name in house.packs_left_out
             left = [name for name in house.packs_left_out if name != pack.name]

@@ -19,7 +19,8 @@ from pi_table.rules.word_games.board import Hands, hand_sizes
 from pi_table.rules.word_games.events import Dealt, FromPack
 from pi_table.rules.word_games.key import LAYOUTS
 from pi_table.words.deck import Chooser, deal, used_so_far
-from pi_table.words.pack import Audience, Pack, Packs
+from pi_table.words.kinship import Kinship, kinship
+from pi_table.words.pack import Audience, Pack, Packs, spelt
 from pi_table.words.word import Words, fault_of, shown
 
 Cards = Literal["own", "dealt"]
@@ -57,10 +58,15 @@ class Shelf(msgspec.Struct, frozen=True):
         )
 
     def pack_for(self, profile: str, lang: str, wanted: str | None) -> Pack:
-        """The pack to deal from: the wanted one, or the usual one of the game and its language.
+        """The pack to deal from, in the house's spelling: the wanted one, or the usual one of the
+        game and its language.
 
         Raises InputError if there is none.
         """
+        pack = self._pack_for(profile, lang, wanted)
+        return spelt(pack, american=self.house.spelling == "american")
+
+    def _pack_for(self, profile: str, lang: str, wanted: str | None) -> Pack:
         allowed = self._allowed()
         if wanted is not None:
             for pack in allowed:
@@ -112,6 +118,8 @@ class Dealer:
         self._keep = keep
         self._used: dict[str, tuple[int, frozenset[str]]] = {}
         """For each pack that was dealt from: the round, and the words that were dealt in it."""
+        self._kinship: dict[str, tuple[tuple[str, ...], Kinship]] = {}
+        """For each pack that was dealt from: its words as they were spelt, and their kinship."""
         self._openings: Openings = tuple
         self._chooser = chooser or random.SystemRandom()
         self.chance = chance or Chance()
@@ -137,7 +145,15 @@ class Dealer:
         blanks = _checked(wish.blanks, pack.language)
         round, used = self._used_of(pack.name)
         layout = LAYOUTS[opening.profile]
-        drawn = deal(pack, round, used, self._chooser, sure=blanks, count=layout.cards)
+        drawn = deal(
+            pack,
+            round,
+            used,
+            self._chooser,
+            sure=blanks,
+            count=layout.cards,
+            kinship=self._kinship_of(pack, blanks),
+        )
         deck = FromPack(pack.name, drawn.round, drawn.fresh, blanks)
         if opening.is_shared:
             assert opening.starts is not None
@@ -161,6 +177,16 @@ class Dealer:
         if pack not in self._used:
             self._used[pack] = used_so_far(_decks(pack, self._openings()))
         return self._used[pack]
+
+    def _kinship_of(self, pack: Pack, blanks: tuple[str, ...]) -> Kinship:
+        """What the families tell of a pack's words and those of guests."""
+        if blanks:
+            return kinship((*pack.words, *blanks), pack.language)
+        words, known = self._kinship.get(pack.name, ((), None))
+        if known is None or words != pack.words:
+            known = kinship(pack.words, pack.language)
+            self._kinship[pack.name] = pack.words, known
+        return known
 
 
 def _deck_of(event: Event) -> FromPack | None:

@@ -3,6 +3,9 @@
 A *round* is one passage through a pack. When its last words do not fill a deal, they are dealt all
 the same, and the next round begins by filling up that deal. What was dealt is not kept here: the
 stored deals tell it (``used_so_far``).
+
+Words that are kin do not lie in one deal, and each deal has its share of words with several senses
+(``deal`` says how). So a word that is kin to another may have to wait for another deal.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -12,15 +15,10 @@ import msgspec
 
 from pi_table.errors import InputError
 from pi_table.geometry import CELL_COUNT
+from pi_table.words.drawing import Chooser, Drawing
+from pi_table.words.kinship import UNKNOWN, Kinship
 from pi_table.words.pack import Pack
 from pi_table.words.word import Words
-
-
-class Chooser(Protocol):
-    """The part of ``random.Random`` that dealing needs; ``random.SystemRandom()`` in life."""
-
-    def sample(self, population: Sequence[str], k: int, /) -> list[str]: ...
-    def shuffle(self, x: list[str], /) -> None: ...
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -52,21 +50,38 @@ def deal(
     *,
     sure: Sequence[str] = (),
     count: int = CELL_COUNT,
+    kinship: Kinship = UNKNOWN,
 ) -> Deal:
-    """Draw ``count`` words (25 or fewer), each free arrangement equally likely.
+    """Draw ``count`` words (25 or fewer) that may lie together, each free arrangement of such
+    words equally likely.
 
-    ``round`` and ``used`` (the words already dealt in that round, whether the pack still has them
-    or not) are what ``used_so_far`` gives for the earlier deals of this pack. The words that are
-    ``sure`` to be dealt, guests' for instance, are none of the pack's: they use up nothing, and a
-    word of the pack that is like one of them waits for another deal. Raises InputError if there
-    are more of them than ``count``, if two of them are alike, or if the pack cannot fill the rest.
+    ``round`` and ``used`` (the words already dealt in that round, in whichever spelling, and
+    whether the pack still has them or not) are what ``used_so_far`` gives for the earlier deals of
+    this pack. The words that are ``sure`` to be dealt, guests' for instance, are none of the
+    pack's: they use up nothing, and a word of the pack that is like one of them waits for another
+    deal. Raises InputError if there are more of them than ``count``, if two of them are alike, or
+    if the pack cannot fill the rest.
+
+    ``kinship`` is that of the pack's words and the sure ones. What it asks for:
+
+    - No two words that are kin lie together; one of them waits. Words that have as many kin left
+      in the round as there are deals left come first, or the last ones would have to lie together.
+      Where so many are kin that the round's words do not fill a deal, the round ends early, and
+      what waits does so for the next one. Only where the whole pack cannot fill a deal without kin
+      do kin lie together: then words are added of which the fewest lie there that are kin.
+    - Of the words drawn, as many have several senses as are due: 15 of 25, or the pack's own share
+      if that is less. No more have than leave the later deals of the round their share.
+
+    Where chance has not met with such words after ``TRIES``, as in a pack full of kin, words are
+    taken one by one in an order by chance, each if it may lie beside those before it: then not
+    each set of words is equally likely any more.
     """
     taken = Words(pack.language)
     for word in sure:
         if other := taken.like(word):
             raise InputError(f"{word!r} is {other!r} again; one of the two must go.")
         taken.add(word)
-    free = [word for word in pack.words if taken.like(word) is None] if sure else pack.words
+    free = [word for word in pack.words if not _is_like(word, taken, pack)] if sure else pack.words
     wanted = count - len(sure)
     if not 0 <= wanted <= len(free):
         raise InputError(
@@ -75,15 +90,32 @@ def deal(
         )
 
     gone = frozenset(used)
-    unused = [word for word in free if word not in gone]
-    last: list[str] = []
-    if len(unused) < wanted:
-        last, unused = unused, [word for word in free if word in gone]
+    unused = [word for word in free if not _is_in(word, gone, pack)]
+    drawing = Drawing(pack, kinship, chooser)
+    drawn = drawing.within_round(unused, sure, wanted)
+    if drawn is None:
+        drawn = drawing.across_rounds(unused, free, sure, wanted)
+    left = {*unused}
+    last = [word for word in drawn if word in left]
+    fresh = [word for word in drawn if word not in left]
+    if fresh:
         round += 1
-    fresh = chooser.sample(unused, wanted - len(last))
+    else:
+        last, fresh = [], last
     words = [*sure, *last, *fresh]
     chooser.shuffle(words)
     return Deal(words=tuple(words), round=round, fresh=tuple(fresh))
+
+
+def _is_like(word: str, others: Words, pack: Pack) -> bool:
+    """Is a word of the pack, in one of its spellings, like one of the others?"""
+    twin = pack.twins.get(word)
+    return others.like(word) is not None or (twin is not None and others.like(twin) is not None)
+
+
+def _is_in(word: str, others: Collection[str], pack: Pack) -> bool:
+    """Is a word of the pack, in one of its spellings, among others?"""
+    return word in others or pack.twins.get(word) in others
 
 
 def used_so_far(deals_newest_first: Iterable[Used]) -> tuple[int, frozenset[str]]:

@@ -43,7 +43,7 @@ def keep(
         else:
             pack = _empty(language, audience)
             text = text_of(pack).rstrip()
-        new = _new(words, Words(pack.language, pack.words))
+        new = _new(words, Words(pack.language, (*pack.words, *pack.twins.values())))
         if new:
             # An empty line ends the head of a pack that has no word yet.
             text = "\n".join([text, *([] if pack.words else [""]), *new, ""])

@@ -12,9 +12,11 @@ is a comment::
 
     APRON
     BREAD KNIFE
+    OMELETTE = OMELET
 
 The file is called after the name of its pack: ``kitchen.txt``. Words are shown in capitals, however
-they are written, and may have spaces in them. Some packs are shipped; an operator's own stand in a
+they are written, and may have spaces in them; an English word may have two spellings, the British
+one first. Some packs are shipped; an operator's own stand in a
 folder, and none of them may take the name of a shipped one.
 """
 
@@ -26,12 +28,13 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from pi_table.errors import InputError, did_you_mean
 from pi_table.geometry import CELL_COUNT
 from pi_table.small_file import read_small_file
 from pi_table.words.number import LANGUAGES
-from pi_table.words.pack_text import parse
+from pi_table.words.pack_text import BETWEEN, parse
 
 MOST_BYTES: Final = 256 * 1024
 """The size of the largest file that is read as a pack: room for 20,000 words."""
@@ -64,6 +67,8 @@ class Pack(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
     """The words in the order of the file: in capitals, no two alike. There are 25 or more; only a
     pack that the table fills itself may have fewer."""
+    twins: dict[str, str] = {}
+    """For each of the words that have two spellings: the other one, which no other word is like."""
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -172,13 +177,29 @@ def checked(
     return _parsed(text, source.name, source.name.removesuffix(".txt"), least, compare)
 
 
+def spelt(pack: Pack, *, american: bool) -> Pack:
+    """A pack as ``read_pack`` gives it, in British or American spelling."""
+    if not american or not pack.twins:
+        return pack
+    return replace(
+        pack,
+        words=tuple(pack.twins.get(word, word) for word in pack.words),
+        twins={other: word for word, other in pack.twins.items()},
+    )
+
+
 def text_of(pack: Pack) -> str:
     """The text of a pack, as ``read_pack`` reads it."""
     head = (f"{key}: {getattr(pack, key)}" for key in _HEAD_KEYS)
-    return "\n".join((*head, "", *pack.words, ""))
+    lines = (
+        f"{word}{BETWEEN}{pack.twins[word]}" if word in pack.twins else word for word in pack.words
+    )
+    return "\n".join((*head, "", *lines, ""))
 
 
-_HEAD_KEYS: Final = tuple(field for field in Pack.__struct_fields__ if field != "words")
+_HEAD_KEYS: Final = tuple(
+    field for field in Pack.__struct_fields__ if field not in ("words", "twins")
+)
 _CHOICES: Final = {"language": LANGUAGES, "audience": tuple(each.value for each in Audience)}
 
 
@@ -190,7 +211,7 @@ def _parsed(
     found = parse(text, keys, name, least, compare=compare)
     if found.faults:
         return tuple(Fault(file, line, what) for line, what in found.faults)
-    return msgspec.convert({**found.head, "words": found.words}, Pack)
+    return msgspec.convert({**found.head, "words": found.words, "twins": found.twins}, Pack)
 
 
 def _shipped() -> dict[str, Traversable]:

@@ -29,6 +29,11 @@ LONGEST_TOLD: Final = 40
 MOST_SIGNS: Final = 5
 """How many of the characters that cannot be in a line are named."""
 
+BETWEEN: Final = " = "
+"""What stands between the two spellings of a word, the British one before it."""
+SPELT_TWICE: Final = "en"
+"""The language whose words may have two spellings."""
+
 Line = tuple[int, str]
 """The number of a line, from 1, and its text or what is wrong with it."""
 
@@ -43,6 +48,8 @@ class Parsed(msgspec.Struct, frozen=True):
     """The keys of the head, with their values."""
     words: tuple[str, ...]
     """The words, in the order of the lines."""
+    twins: dict[str, str]
+    """For the words with two spellings: the second one."""
     faults: tuple[Line, ...]
     """What is wrong, in the order of the lines."""
 
@@ -60,10 +67,11 @@ def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool)
     ]
     head_lines, word_lines = _split(lines, faults)
     head = _head(head_lines, keys, name, faults)
+    words: dict[str, str | None]
     if compare:
         words = _words(word_lines, head.get("language", ""), faults)
     else:
-        words = tuple(shown(line) for _, line in word_lines)
+        words = dict(_in_order(line) for _, line in word_lines)
     if len(faults) < MOST_FAULTS and len(words) < least:
         end = lines[-1][0] if lines else 1
         few = f"the pack needs {least} different words and has {len(words)}; add some."
@@ -73,7 +81,8 @@ def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool)
         last = faults[MOST_FAULTS - 1][0]
         more = f"these are {MOST_FAULTS} faults already; mend them, and check the pack again."
         faults[MOST_FAULTS:] = [(last, more)]
-    return Parsed(head, words, tuple(faults))
+    twins = {word: other for word, other in words.items() if other is not None}
+    return Parsed(head, tuple(words), twins, tuple(faults))
 
 
 def _split(lines: list[Line], faults: list[Line]) -> tuple[list[Line], list[Line]]:
@@ -126,21 +135,50 @@ def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -
     return head
 
 
-def _words(lines: list[Line], language: str, faults: list[Line]) -> tuple[str, ...]:
+def _in_order(line: str) -> tuple[str, str | None]:
+    """The word of a line without a fault, and its second spelling if it has one."""
+    word, between, other = line.partition(BETWEEN)
+    return shown(word), shown(other) if between else None
+
+
+def _words(lines: list[Line], language: str, faults: list[Line]) -> dict[str, str | None]:
+    """The words, each with its second spelling if it has one."""
     words = Words(language)
-    stands: dict[str, int] = {}  # each of the words → the number of its line
+    found: dict[str, str | None] = {}
+    stands: dict[str, int] = {}  # each of the words, in each spelling → the number of its line
     for number, line in lines:
         if len(faults) >= MOST_FAULTS:
             break
-        fault = fault_of(line, words)
-        if fault is not None:
-            faults.append((number, _sentence(fault, line, stands)))
-            if fault.why in (Wrong.EMPTY, Wrong.ALIKE):
-                continue
-        word = shown(line)
-        words.add(word)
-        stands[word] = number
-    return tuple(stands)
+        # With a space at each end, a spelling that is missing there is told.
+        spellings = [text.strip() for text in f" {line} ".split(BETWEEN)]
+        if sentence := _fault_of_spellings(spellings, line, language):
+            faults.append((number, sentence))
+            continue
+        faulty = [(fault_of(text, words), text) for text in spellings]
+        told = [(fault, text) for fault, text in faulty if fault is not None]
+        faults += [(number, _sentence(fault, text, stands)) for fault, text in told]
+        if any(fault.why in (Wrong.EMPTY, Wrong.ALIKE) for fault, _ in told):
+            continue
+        word, *others = map(shown, spellings)
+        found[word] = others[0] if others else None
+        for each in (word, *others):
+            words.add(each)
+            stands[each] = number
+    return found
+
+
+def _fault_of_spellings(spellings: Sequence[str], line: str, language: str) -> str | None:
+    """What is wrong with the spellings of a line that has several."""
+    if len(spellings) == 1:
+        return None
+    if language not in (SPELT_TWICE, ""):  # the head may be wrong, too, which is told already
+        return f"{_quoted(line)} has two spellings, as English words alone may; leave one of them."
+    if len(spellings) > 2 or "" in spellings or len({*map(shown, spellings)}) == 1:
+        return (
+            f"{_quoted(line)} is no word with two spellings; write the British one, ' = ' and the "
+            "American one."
+        )
+    return None
 
 
 def _sentence(fault: WordFault, line: str, stands: Mapping[str, int]) -> str:

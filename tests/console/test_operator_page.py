@@ -213,7 +213,7 @@ def test_every_setting_can_be_given_every_value_that_is_offered(line: HouseLine)
 
 
 def test_every_setting_of_the_house_has_its_place_on_the_page() -> None:
-    elsewhere = {"adults", "packs_left_out", "rules", "guests_may"}
+    elsewhere = {"adults", "packs_left_out", "spelling", "rules", "guests_may"}
     assert {line.field for line in LINES} | elsewhere == {*House.__struct_fields__}
     assert [*GUESTS] == [*GUEST_ACTS]
 
@@ -230,9 +230,17 @@ def test_packs_are_left_out_and_adults_allowed() -> None:
     desk = choose(page(), "Word packs and adults", "English", "Words for adults")
     house = desk.table.message().house
     assert (house.packs_left_out, house.adults) == (("english",), True)
-    assert desk.values == ["Yes", "Yes", "No"]
+    assert desk.values == ["Yes", "British", "Yes", "No"]
     choose(desk, "English")
     assert desk.table.message().house.packs_left_out == ()
+
+
+def test_english_words_are_spelt_in_one_of_two_ways() -> None:
+    desk = choose(page(), "Word packs and adults", "Spelling of English words")
+    assert desk.table.message().house.spelling == "american"
+    assert desk.values[1] == "American"
+    choose(desk, "Spelling of English words")
+    assert desk.table.message().house.spelling == "british"
 
 
 def test_the_machine_is_switched_off_after_a_question_that_begins_with_no() -> None:
