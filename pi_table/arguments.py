@@ -59,7 +59,7 @@ def parser() -> argparse.ArgumentParser:
     clue.add_argument("--lang", metavar="L", help="en or it (the game's own)")
     clue.add_argument("--profile", default="codenames", metavar="P", help="the game (%(default)s)")
     clue.add_argument(
-        "--house", default="", metavar="R,…", help="of compounds, abbreviations, names"
+        "--house", default="", metavar="R,…", help="of compounds, abbreviations, names, sounds"
     )
     clue.add_argument(
         "--lines", action="store_true", help="JSON lines of clues in, one verdict a line out"

@@ -101,6 +101,7 @@ SETTINGS: Final = (
     Setting("compounds", say("Compounds as clues"), YES_OR_NO),
     Setting("abbreviations", say("Abbreviations as clues"), YES_OR_NO),
     Setting("names", say("Long names and titles as clues"), YES_OR_NO),
+    Setting("sounds", say("Sounds and rhymes as clues"), YES_OR_NO),
 )
 
 

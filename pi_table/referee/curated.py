@@ -22,6 +22,10 @@ class Lists:
     def __init__(self, entries: dict[str, tuple[Entry, ...]]) -> None:
         self._entries = entries
 
+    def entries(self, section: str) -> tuple[Entry, ...]:
+        """The entries of a section, as they stand there."""
+        return self._entries[section]
+
     def words(self, section: str) -> frozenset[str]:
         """All the words of a section."""
         return frozenset(word for entry in self._entries[section] for word in entry)

@@ -1,40 +1,66 @@
-"""The words of a language as the libraries know them: how common each is, and its lemma.
+"""The words of a language, as its lexicons know them: what is a form of what, and what there is.
 
-simplemma's dictionary is read as a stream, which needs a tenth of the memory of a dict; wordfreq's
-list is read from its data file, because importing the package costs more than all the rest.
+simplemma's dictionary is read as a stream, which needs a tenth of the memory of a dict.
 """
 
-import gzip
+from collections.abc import Iterator
 from functools import lru_cache
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from pi_table.errors import TableError
+from pi_table.referee import kin_table
+from pi_table.referee.grammar import Grammar, Sort
+from pi_table.referee.kin_table import Row
 
-COMMON: Final = 3.0
-"""Zipf: how common a word is that stands once in a million words."""
-MISSING: Final = "The referee needs the packages simplemma and wordfreq; run 'make setup'."
+MISSING: Final = "The referee needs the package simplemma; run 'make setup'."
 
 
 class Lexicon:
     """What is known of single words, in lower case."""
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, grammar: Grammar) -> None:
         try:  # here, because it takes as long as the dictionary
             from simplemma.strategies.dictionaries import StreamDictionaryFactory
         except ImportError:
             raise TableError(MISSING) from None
         self._lemmas = StreamDictionaryFactory().get_dictionary(lang)
-        self._frequencies = _frequencies(lang)
+        self._grammar = grammar
+        self._table = kin_table.read(lang)
         self.lemma = lru_cache(maxsize=8192)(self._lemma)
 
-    def zipf(self, word: str) -> float:
-        """How common ``word`` is: 0 unknown, 3 once in a million words, 6 once in a thousand."""
-        centibels = self._frequencies.get(word)
-        return 0.0 if centibels is None else 9 - centibels / 100
+    def row(self, word: str) -> Row | None:
+        """What the table of kin has on ``word``; None if it does not know it."""
+        found: Row | None = self._table.row(word)
+        return found
+
+    def bases(self, word: str) -> Iterator[str]:
+        """The words of which ``word`` is an inflected form, whatever else it may be.
+
+        The dictionary's word for it counts; and so does a rule, where it makes a number or gender
+        of what the table has as a noun or adjective. Of a verb, which has many forms that look
+        like other words, a rule counts only where the dictionary has nothing else to say.
+        """
+        lemma = self.lemma(word)
+        if lemma is not None and lemma != word:
+            yield lemma
+        for base, sort in self._grammar.bases(word):
+            row = self.row(base)
+            if row is not None and sort in row.sorts and (sort == "n" or lemma in (None, base)):
+                yield base
+
+    def nouns(self, word: str) -> Iterator[str]:
+        """The nouns of which ``word`` is the plural by the rules of the language."""
+        for base, sort in self._grammar.bases(word):
+            row = self.row(base)
+            if sort is Sort.NOUN and row is not None and sort in row.sorts:
+                yield base
+
+    def singular(self, word: str) -> str | None:
+        """The noun of which the dictionary and the rules agree that ``word`` is the plural; None if
+        there is none."""
+        lemma = self.lemma(word)
+        found = (base for base, sort in self._grammar.bases(word) if sort is Sort.NOUN)
+        return lemma if lemma is not None and lemma != word and lemma in found else None
 
     def is_name(self, word: str) -> bool:
         """Does the dictionary have ``word`` with a capital, or not at all?"""
@@ -44,18 +70,3 @@ class Lexicon:
         """The dictionary's lemma, or None for a word that is not in it."""
         found = self._lemmas.get(word) or self._lemmas.get(word.capitalize())
         return None if found is None else found.lower()
-
-
-def _frequencies(lang: str) -> dict[str, int]:
-    """How rare each word is, from wordfreq's own file: centibels below the whole text."""
-    package = find_spec("wordfreq")
-    if package is None or package.origin is None:
-        raise TableError(MISSING)
-    with gzip.open(Path(package.origin).parent / "data" / f"large_{lang}.msgpack.gz") as file:
-        _, *buckets = msgspec.msgpack.decode(file.read())
-    return {
-        word: centibels
-        for centibels, words in enumerate(buckets)
-        for word in words
-        if word.isalpha()
-    }

@@ -10,15 +10,19 @@ from pi_table.referee.vocabulary import Vocabulary
 _DOTTED: Final = re.compile(r"(\w\.)+\w?")
 _ARTICLES: Final = frozenset(("the", "a", "an", "il", "lo", "la", "i", "gli", "le", "un", "una"))
 
+PLACES_ALLOWED: Final = ("nome-in-codice", "deep-undercover")
+"""The games whose books allow names of places in several words (CL-12)."""
+
 Found = tuple[Why, Verdict, str] | None
 
 
-def looks(clue: str, words: Vocabulary, house: Collection[str], alias: bool) -> Iterator[Opinion]:
+def looks(clue: str, words: Vocabulary, house: Collection[str], profile: str) -> Iterator[Opinion]:
     """At most one opinion on a clue that is tidy, and in the case in which it was written.
 
-    ``alias``: the clue is for Alias 24, so AL-13 decides.
+    In Alias 24, AL-13 decides; and names of places are as the book of the ``profile`` has it.
     """
-    found = _of_several(clue, words, house, alias) if " " in clue else _of_one(clue, words, house)
+    alias = profile == "alias-24"
+    found = _of_several(clue, words, house, profile) if " " in clue else _of_one(clue, words, house)
     if found is None and alias and "names" not in house and _is_proper(clue, words):
         found = Why.PROPER, Verdict.DOUBTFUL, "AL-13"
     if found is not None:
@@ -44,14 +48,14 @@ def _of_one(clue: str, words: Vocabulary, house: Collection[str]) -> Found:
     return None
 
 
-def _of_several(clue: str, words: Vocabulary, house: Collection[str], alias: bool) -> Found:
+def _of_several(clue: str, words: Vocabulary, house: Collection[str], profile: str) -> Found:
     said = clue.casefold()
     parts = said.split()
-    if said in words.places and not alias:
+    if said in words.places and profile in PLACES_ALLOWED:
         return None
     if said in words.places or _is_name(clue, parts, words):
         return None if "names" in house else (Why.NAME, Verdict.DOUBTFUL, "CL-12")
-    if said in words.open or words.is_joined(parts):
+    if words.is_one_thing(said):
         allowed = "compounds" in house
         return None if allowed else (Why.OPEN_COMPOUND, Verdict.INVALID, "CL-1")
     return Why.WORDS, Verdict.INVALID, "CL-1"

@@ -18,7 +18,7 @@ PROFILES: Final = {
     "alias-24": "en",
 }
 """The games with clues, and the language of each unless another is chosen."""
-HOUSE_RULES: Final = ("compounds", "abbreviations", "names")
+HOUSE_RULES: Final = ("compounds", "abbreviations", "names", "sounds")
 ALIAS: Final = "alias-24"
 LONGEST_CLUE: Final = 200
 """Characters."""
@@ -68,8 +68,9 @@ def opinion(
         _opinion(kin.why, profile, Reason(kin.why, said, word, kin.part))
         for word in _uncovered(board, covered)
         if (kin := kinship(taken, words.analyse(word))) is not None
+        and not (kin.why is Why.ENDING and "sounds" in house)
     ]
-    found += looks(written, words, house, profile == ALIAS)
+    found += looks(written, words, house, profile)
     return max(found, key=lambda one: one.verdict, default=FINE)
 
 

@@ -1,44 +1,76 @@
-"""The words of a language, taken apart: by libraries, rules and our lists."""
+"""The words of a language, with all that the referee compares of them."""
 
+import re
 from functools import cache, lru_cache
 from typing import Final
 
 import msgspec
 
 from pi_table.referee import curated, english, italian
-from pi_table.referee.compounds import Compounds
-from pi_table.referee.derivation import Derivation, Roots
+from pi_table.referee.grammar import Grammar, Sort
+from pi_table.referee.kin_table import VOUCHED, Row
+from pi_table.referee.kindred import Kindred
 from pi_table.referee.lexicon import Lexicon
-from pi_table.referee.making import Rules
 from pi_table.referee.spelling import joined, without_accents
+from pi_table.words.families import families
+from pi_table.words.number import plurals
 
-RULES: Final[dict[str, Rules]] = {"en": english, "it": italian}
-USED: Final = 2.7
-"""Zipf: how common a word must be that counts as one though it stands in no dictionary."""
+GRAMMARS: Final[dict[str, Grammar]] = {"en": english, "it": italian}
+
+LEAST_HALF: Final = 3
+"""Letters of a member of a compound that no lexicon has."""
+
+Heads = frozenset[str]
+"""Families, each by its first word."""
 
 
-class Member(msgspec.Struct, frozen=True):
+class Part(msgspec.Struct, frozen=True):
     """A member of a compound."""
 
     text: str
-    """The member as it stands in the compound."""
-    roots: Roots
-    """What the member is made from."""
+    """The member, as a word of its own."""
+    heads: Heads
+    """The families of the member."""
+    rows: tuple[Row, ...]
+    """What the table of kin has on the member."""
+    vouched: bool
+    """Does anybody vouch for it, or is it only likely?"""
     loose: bool
-    """Is the member one by which two compounds are not certainly akin?"""
+    """Is it one by which two compounds are not certainly akin: *out*, *tele*, or one that is only
+    likely?"""
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A word taken apart."""
+    """A word, and what it is kin to by lists and lexicons."""
 
     text: str
     """The word in lower case."""
     key: str
     """The spelling that stands for all spellings of the word."""
-    roots: Roots
-    """What the word is made from."""
-    members: tuple[Member, ...]
+    own: tuple[str, ...]
+    """The dictionary forms of the word: itself, if a lexicon has it so, else those of which it is a
+    form."""
+    plural_of: frozenset[str]
+    """The nouns of which it is the plural, and the words of which it is a form by what people wrote
+    down; whatever else it means."""
+    forms_of: frozenset[str]
+    """All words of which it is an inflected form."""
+    plurals: frozenset[str]
+    """What may be its plurals; see `pi_table.words.number`."""
+    heads: Heads
+    """The families to which it belongs."""
+    doubtful: Heads
+    """The families to which it belongs perhaps, or by a second reading."""
+    parts: tuple[Part, ...]
     """The members of a compound; empty for a word that is none."""
+    rows: tuple[Row, ...]
+    """What the table of kin has on it."""
+    apart: frozenset[str]
+    """Words that look like kin to it, and are none."""
+    written: bool
+    """Did people write down its family?"""
+    meant: bool
+    """Does any lexicon tell what it is kin to?"""
     place: bool
     """Is the word the old name of a place, in which nobody hears other words (CL-7)?"""
 
@@ -47,60 +79,151 @@ class Vocabulary:
     """The words of one language. `vocabulary` keeps one vocabulary a language."""
 
     def __init__(self, lang: str) -> None:
-        self._rules = RULES[lang]
-        self._lexicon = Lexicon(lang)
+        self._lang, self._grammar = lang, GRAMMARS[lang]
+        self._lexicon = Lexicon(lang, self._grammar)
         lists = curated.read(lang)
-        self._derivation = Derivation(self._rules, self._lexicon, lists)
-        self._compounds = Compounds(self._rules, self._lexicon, lists, self._derivation)
-        self._worn = lists.words("worn")
-        self._foreign = lists.words("foreign")
-        self.open, self.places = lists.phrases("open"), lists.phrases("places")
+        self._kindred = Kindred(families(lang), lists)
+        self._spellings, self._accents = lists.heads("spellings"), lists.words("accents")
+        self._small, self._foreign = lists.words("small"), lists.words("foreign")
+        self._combining = lists.words("combining")
+        self._loose = lists.words("particles") | self._combining
+        self._open, self._whole = lists.phrases("open"), lists.words("whole")
+        self._verbs = {stem: verb for stem, (verb, *_) in lists.tails("verbs").items()}
+        self.places = lists.phrases("places")
         self.abbreviations, self.numbers = lists.words("abbreviations"), lists.words("numbers")
         self.names = lists.words("names")
         self.analyse = lru_cache(maxsize=2048)(self._analyse)
-
-    def _analyse(self, word: str) -> Word:
-        """A word in lower case, taken apart."""
-        roots = self._derivation.roots(word)
-        members = {
-            part: self._member(part, root)
-            for root in (word, *(root for root, sure in roots.items() if sure))
-            for part in self._compounds.members(root)
-        }
-        key = self._derivation.key(word)
-        return Word(word, key, roots, tuple(members.values()), word in self.places)
-
-    def _member(self, part: str, compound: str) -> Member:
-        """A member of ``compound``. Its roots are uncertain where nobody hears a compound any
-        more."""
-        roots = self._derivation.roots(part)
-        if compound in self._worn:
-            roots = dict.fromkeys(roots, False)
-        return Member(part, roots, part in self._compounds.loose)
+        self._part = lru_cache(maxsize=2048)(self._taken_as_part)
 
     def knows(self, word: str) -> bool:
         """Does the language use ``word``?"""
-        if word in self._foreign:
-            return False
-        for spelling in (word, joined(word), without_accents(word)):
-            if self._lexicon.lemma(spelling) is not None or self._lexicon.zipf(spelling) >= USED:
-                return True
-        taken = self.analyse(word)
-        return len(taken.roots) > 1 or bool(taken.members)
+        spellings = (word, joined(word), without_accents(word))
+        return word not in self._foreign and any(map(self._has, spellings))
+
+    def is_one_thing(self, phrase: str) -> bool:
+        """Does a lexicon have these words as one thing, parted or not?"""
+        whole = joined(phrase)
+        return phrase in self._open or any(
+            self._lexicon.row(word) is not None for word in (phrase, whole)
+        )
 
     def is_proper(self, word: str) -> bool:
         """Is ``word``, which was written with a capital, a name as far as the dictionary can
         tell?"""
         return self._lexicon.is_name(word)
 
-    def is_joined(self, words: list[str]) -> bool:
-        """Does anybody write these words as one? Then they are one thing."""
-        return self._lexicon.zipf("".join(words)) > 0
-
     def without_article(self, word: str) -> str:
         """The second of two words of which the first is elided (*dell'arte*: *arte*); else
         ``word``."""
-        return self._rules.without_article(word)
+        return self._grammar.without_article(word)
+
+    def _analyse(self, word: str) -> Word:
+        """A word in lower case, with all that is compared of it."""
+        kindred = self._kindred
+        forms_of = {*self._lexicon.bases(word), *kindred.irregular(word)} - {word}
+        entry, row = kindred.family(word), self._lexicon.row(word)
+        is_own = entry is not None or (row is not None and row.sorts != "") or not forms_of
+        own = (word,) if is_own else tuple(sorted(forms_of))
+        singular = self._lexicon.singular(word)
+        if is_own and entry is None and singular is not None:  # *shoes* is in dictionaries too
+            own = (word, singular)
+        own = (*own, *(kindred.spelling(one) for one in own if kindred.spelling(one) != one))
+        plural_of = {*self._lexicon.nouns(word), *kindred.irregular(word)} - {word}
+        heads = frozenset().union(*map(kindred.heads, own))
+        doubtful = frozenset().union(*map(kindred.doubtful_heads, own))
+        if is_own and entry is None:
+            doubtful = doubtful.union(*map(kindred.heads, forms_of))
+        return Word(
+            word,
+            self._key(word),
+            own,
+            frozenset(plural_of),
+            frozenset(forms_of),
+            plurals(word, self._lang),
+            heads,
+            doubtful - heads,
+            tuple(self._part(part, vouched) for part, vouched in self._parts(word, own).items()),
+            self._rows(own),
+            frozenset(entry.apart) if entry is not None else frozenset(),
+            entry is not None,
+            bool(self._rows(own)) or any(map(kindred.knows, own)),
+            word in self.places,
+        )
+
+    def _key(self, word: str) -> str:
+        """The spelling that stands for all spellings of a word: *theater* for *theatre*. Accents
+        are left out, except where they make another word."""
+        plain = self._kindred.spelling(joined(word))
+        for other in self._grammar.respelled(plain):
+            if self._has(other):
+                plain = other
+        (plain, *_) = self._spellings.get(plain, (plain,))
+        bare = without_accents(plain)
+        return plain if bare in self._accents else self._spellings.get(bare, (bare,))[0]
+
+    def _parts(self, word: str, own: tuple[str, ...]) -> dict[str, bool]:
+        """The members of a compound, each with: does anybody vouch for it? Of words that are
+        parted, these; of one word, as written down or reckoned."""
+        found = [part for one in own for part in self._kindred.parts(one)]
+        if not found and re.search("[- ]", word):
+            found = [part for part in re.split("[- ']", word) if part not in self._small]
+        if found or any(self._kindred.family(one) for one in own):
+            return {part: True for part in found if part}
+        if verb_and_noun := self._verb_and_noun(word):
+            return dict.fromkeys(verb_and_noun, True)
+        rows = self._rows(own)
+        reckoned = {part: sure == VOUCHED for row in rows for part, sure in row.parts.items()}
+        if not rows:  # a word that only guests know
+            reckoned = dict.fromkeys(self._halves(word), False)
+        forms = self._combining if word not in self._whole else ()
+        return reckoned or {form: False for form in forms if _is_made_with(word, form)}
+
+    def _verb_and_noun(self, word: str) -> tuple[str, ...]:
+        """The members of a word like *grattacielo*: a listed verb, and a noun in any number."""
+        for stem, verb in self._verbs.items():
+            noun = word.removeprefix(stem)
+            if noun != word and len(noun) >= LEAST_HALF and word not in self._whole:
+                found = [one for one in (noun, *self._lexicon.nouns(noun)) if self._is_noun(one)]
+                if found:
+                    return verb, *found
+        return ()
+
+    def _is_noun(self, word: str) -> bool:
+        row = self._lexicon.row(word)
+        return row is not None and Sort.NOUN in row.sorts
+
+    def _halves(self, word: str) -> tuple[str, ...]:
+        """Two words of which ``word`` may be put together; empty if there are none."""
+        for end in range(LEAST_HALF, len(word) - LEAST_HALF + 1):
+            halves = word[:end], word[end:]
+            if all(map(self._lexicon.row, halves)):
+                return halves
+        return ()
+
+    def _taken_as_part(self, part: str, vouched: bool) -> Part:
+        forms_of = tuple(self._lexicon.bases(part)) if self._lexicon.row(part) is None else ()
+        readings = (part, *forms_of)
+        heads = frozenset().union(*map(self._kindred.heads, readings))
+        loose = not vouched or part in self._loose
+        return Part(part, heads, self._rows(readings), vouched, loose)
+
+    def _rows(self, words: tuple[str, ...]) -> tuple[Row, ...]:
+        rows = map(self._lexicon.row, words)
+        return tuple(row for row in rows if row is not None)
+
+    def _has(self, word: str) -> bool:
+        """Does any lexicon have ``word``, or a word of which it is a form?"""
+        return (
+            self._lexicon.lemma(word) is not None
+            or self._lexicon.row(word) is not None
+            or self._kindred.knows(word)
+            or any(True for _ in self._lexicon.bases(word))
+        )
+
+
+def _is_made_with(word: str, form: str) -> bool:
+    """Does a combining form begin or end a word, like *tele* or *phone*?"""
+    return len(word) > len(form) + 2 and (word.startswith(form) or word.endswith(form))
 
 
 @cache

@@ -32,6 +32,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """May a clue be an abbreviation (CL-1)?"""
     names: bool = False
     """May a clue be a name of several words, or a title (CL-12)?"""
+    sounds: bool = False
+    """May a clue be meant by its sound, or rhyme (CL-5, CL-8)?"""
     dealing: Literal["table", "shared"] = "table"
     """Who lays out the words: the table, or the teams, taking turns (DU-2)."""
     timer: Literal["off", "hourglass", "clock"] = "off"
@@ -69,8 +71,8 @@ class Family(enum.Enum):
 
 
 _CLOCK: Final = ("timer", "hourglass_seconds", "clue_seconds", "guess_seconds", "clock_end")
-HOUSE_RULES: Final = ("compounds", "abbreviations", "names")
-"""The settings that make a clue valid which else is not (CL-1, CL-12)."""
+HOUSE_RULES: Final = ("compounds", "abbreviations", "names", "sounds")
+"""The settings that make a clue valid which else is not (CL-1, CL-5, CL-8, CL-12)."""
 _CODENAMES: Final = (
     "lang",
     "players",

