@@ -80,6 +80,7 @@ def parser() -> argparse.ArgumentParser:
     cards.add_argument("--size", default="44x68", metavar="S", help="or 63x88 (mm; %(default)s)")
     cards.add_argument("--paper", default="a4", metavar="P", help="or letter (%(default)s)")
     cards.add_argument("--folder", type=Path, metavar="DIR", help="with packs of your own")
+    _add_spelling(cards, "british")
 
     journal = commands.add_parser("journal", help="look after the journal")
     journal.add_argument("what", choices=["check", "set-aside"])
@@ -164,5 +165,24 @@ def _add_words(parser: argparse.ArgumentParser) -> None:
     of_all = what.add_parser("list", help="tell which packs there are")
     show = what.add_parser("show", help="write out one pack")
     show.add_argument("name", metavar="NAME")
-    for each in (of_all, show):
+    _add_spelling(show, None)
+    report = what.add_parser("report", help="count what is in packs, and what is dealt of them")
+    report.add_argument("names", nargs="*", metavar="NAME", help="of packs (all)")
+    report.add_argument(
+        "--deals", type=int, default=10_000, metavar="N", help="boards (%(default)s)"
+    )
+    report.add_argument("--seed", type=int, default=1, metavar="N", help="of chance (%(default)s)")
+    report.add_argument("--json", action="store_true", help="one JSON object a line")
+    _add_spelling(report, "british")
+    for each in (of_all, show, report):
         each.add_argument("--folder", type=Path, metavar="DIR", help="with packs of your own")
+
+
+def _add_spelling(parser: argparse.ArgumentParser, default: str | None) -> None:
+    spoken = " (%(default)s)" if default else " alone (as in the file)"
+    parser.add_argument(
+        "--spelling",
+        choices=["british", "american"],
+        default=default,
+        help=f"of words that have two{spoken}",
+    )

@@ -190,7 +190,26 @@ def _words(arguments: argparse.Namespace) -> int:
         return command.check(arguments.files, sys.stdout)
     if arguments.what == "list":
         return command.list_packs(arguments.folder, sys.stdout, sys.stderr)
-    return command.show(arguments.name, arguments.folder, sys.stdout)
+    if arguments.what == "show":
+        return command.show(arguments.name, arguments.folder, arguments.spelling, sys.stdout)
+    return command.report(
+        arguments.names,
+        arguments.folder,
+        arguments.spelling,
+        arguments.deals,
+        arguments.seed,
+        arguments.json,
+        _referee_knows,
+        sys.stdout,
+    )
+
+
+def _referee_knows(text: str, lang: str) -> bool:
+    """Does the referee know a word of a pack? Of several, it must know each."""
+    from pi_table.referee.vocabulary import vocabulary
+
+    words, known = text.lower(), vocabulary(lang).knows
+    return known(words) or all(map(known, words.replace("'", " ").split()))
 
 
 def _cards(arguments: argparse.Namespace) -> int:
@@ -199,6 +218,7 @@ def _cards(arguments: argparse.Namespace) -> int:
     return print_cards(
         arguments.pack,
         arguments.folder,
+        arguments.spelling,
         arguments.count,
         arguments.size,
         arguments.paper,

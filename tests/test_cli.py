@@ -1,5 +1,6 @@
 """The command line: what is asked for is done, and what cannot be is told in a sentence."""
 
+import json
 import os
 import subprocess
 import sys
@@ -314,6 +315,45 @@ def test_a_pack_is_written_out_and_an_unknown_one_is_told_with_the_nearest(
     assert told.err == "pi-table: There is no word pack 'englsh'; did you mean 'english'?\n"
 
 
+def test_a_pack_is_shown_with_both_spellings_or_in_one(run: Run, tmp_path: Path) -> None:
+    pack_file(tmp_path, "kitchen", "OMELETTE = OMELET")
+    shown = ("words", "show", "kitchen", "--folder", str(tmp_path))
+    assert run(*shown).out.splitlines()[-1] == "OMELETTE = OMELET"
+    assert run(*shown, "--spelling", "british").out.splitlines()[-1] == "OMELETTE"
+    assert run(*shown, "--spelling", "american").out.splitlines()[-1] == "OMELET"
+
+
+def test_the_figures_of_packs_are_told_to_people_and_to_programs(run: Run, tmp_path: Path) -> None:
+    words = ("FOOT", "BAREFOOT", "BASS", "HARBOUR = HARBOR", "QZRXV")
+    pack_file(tmp_path, "kitchen", *words)
+    report = ("words", "report", "--folder", str(tmp_path), "--deals", "20", "kitchen")
+    told = run(*report)
+    assert told.status == 0
+    first, *lines = told.out.splitlines()
+    assert first == "kitchen (en): 30 words"
+    assert "  pairs of kin             1: FOOT BAREFOOT" in lines
+    assert "  boards with kin          0" in lines
+    [line] = run(*report, "--json").out.splitlines()
+    found = json.loads(line)
+    assert (found["pack"], found["words"], found["deals"]) == ("kitchen", 30, 20)
+    assert {each["pack"] for each in found["overlaps"]} == {"after-dark", "english"}
+    assert found["kin"] == [["FOOT", "BAREFOOT"]]
+    assert "QZRXV" in found["unknown"]
+    assert not {"FOOT", "BASS", "HARBOUR"} & {*found["unknown"]}
+    assert run(*report, "--json").out == run(*report, "--json", "--seed", "1").out
+    told = run(*report[:-2], "0", "kitchen")
+    assert (told.status, told.err) == (
+        2,
+        "pi-table: 0 boards tell nothing; deal one at least.\n",
+    )
+
+
+def test_all_packs_are_told_where_none_is_named(run: Run) -> None:
+    told = run("words", "report", "--deals", "1", "--json")
+    packs = [json.loads(line)["pack"] for line in told.out.splitlines()]
+    assert packs == ["after-dark", "dopo-mezzanotte", "english", "italiano"]
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -322,6 +362,8 @@ def test_a_pack_is_written_out_and_an_unknown_one_is_told_with_the_nearest(
         ("words",),
         ("words", "check"),
         ("words", "show"),
+        ("words", "report", "--deals", "many"),
+        ("words", "show", "english", "--spelling", "scottish"),
         ("run", "--confg", "x"),
         ("journal", "burn"),
         ("record", "one"),

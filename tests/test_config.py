@@ -57,6 +57,18 @@ def test_a_file_needs_only_what_differs(file: Path) -> None:
     assert config.paths.runtime == load().paths.runtime
 
 
+@pytest.mark.parametrize("section", ["table", "house"])
+def test_the_spelling_is_understood_beside_the_packs_and_in_the_house(
+    file: Path, section: str
+) -> None:
+    file.write_text(f'[{section}]\nspelling = "american"\n')
+    assert load().house.spelling == "british"
+    assert load(file).house.spelling == "american"
+    file.write_text(f'[{section}]\nspelling = "scottish"\n')
+    with pytest.raises(InputError, match="scottish"):
+        load(file)
+
+
 def test_an_empty_file_changes_nothing(file: Path) -> None:
     file.write_text("")
     assert load(file) == load()

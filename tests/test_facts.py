@@ -10,8 +10,10 @@ from hardware.dimensions import MM
 from hardware.places import centre
 from pi_table import cli, rules
 from pi_table.config import ConsoleSection
+from pi_table.console.house_lines import SPELLINGS
 from pi_table.console.setting_lines import SETTINGS
 from pi_table.geometry import PLACES
+from pi_table.house import Spelling
 from pi_table.language import Lang
 from pi_table.lights import positions
 from pi_table.names import ROLES, TEAMS
@@ -71,6 +73,16 @@ def test_the_referee_knows_the_language_of_every_game_with_clues() -> None:
 )
 def test_the_languages_are_the_same_everywhere(known: tuple[str, ...]) -> None:
     assert known == get_args(Lang)
+
+
+@pytest.mark.parametrize("command", ["cards", "words show", "words report"])
+def test_the_commands_know_the_spellings_that_a_house_can_choose(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        cli.main([*command.split(), "--help"])
+    assert f"--spelling {{{','.join(get_args(Spelling))}}}" in capsys.readouterr().out
+    assert tuple(value for value, _ in SPELLINGS) == get_args(Spelling)
 
 
 def test_every_setting_of_a_game_can_be_chosen_on_the_console() -> None:

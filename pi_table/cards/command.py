@@ -7,12 +7,13 @@ from pi_table.cards.pdf import write_cards
 from pi_table.cards.sheet import layout
 from pi_table.errors import InputError
 from pi_table.geometry import CELL_COUNT
-from pi_table.words.pack import pack_named
+from pi_table.words.pack import pack_named, spelt
 
 
 def print_cards(
     name: str,
     folder: Path | None,
+    spelling: str,
     count: int | None,
     card: str,
     paper: str,
@@ -20,7 +21,8 @@ def print_cards(
     told: TextIO,
 ) -> int:
     """Write the cards of a pack, one of ``folder`` or one that comes with the table: ``count`` of
-    them, from all over the pack, or all.
+    them, from all over the pack, or all. Words that have two spellings are in the one asked for:
+    ``british`` or ``american``.
 
     Raises InputError for a pack, a size or a paper that is not known, a count that the pack does
     not have, and a name that does not end in ``.pdf``; OSError if ``out`` cannot be written.
@@ -28,7 +30,7 @@ def print_cards(
     if out.suffix.lower() != ".pdf":
         raise InputError(f"The cards are a PDF: call the file {out.name}.pdf, not {out.name}.")
     placed = layout(card, paper)
-    pack = pack_named(name, folder)
+    pack = spelt(pack_named(name, folder), american=spelling == "american")
     most = len(pack.words)
     if count is not None and not CELL_COUNT <= count <= most:
         raise InputError(

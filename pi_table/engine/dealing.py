@@ -18,7 +18,8 @@ from pi_table.rules.profile import profile_named
 from pi_table.rules.word_games.board import Hands, hand_sizes
 from pi_table.rules.word_games.events import Dealt, FromPack
 from pi_table.rules.word_games.key import LAYOUTS
-from pi_table.words.deck import Chooser, deal, used_so_far
+from pi_table.words.deck import deal, used_so_far
+from pi_table.words.drawing import Chooser
 from pi_table.words.kinship import Kinship, kinship
 from pi_table.words.pack import Audience, Pack, Packs, spelt
 from pi_table.words.word import Words, fault_of, shown

@@ -115,6 +115,22 @@ def test_the_same_words_make_the_same_bytes(tmp_path: Path) -> None:
     assert first.read_bytes() == second.read_bytes()
 
 
+def test_a_word_with_two_spellings_is_printed_in_the_one_that_is_asked_for(
+    tmp_path: Path,
+) -> None:
+    head = "name: sea\ntitle: Sea\nlanguage: en\naudience: everybody\nsource: us\nlicence: none\n\n"
+    lines = ["HARBOUR = HARBOR", *(f"W{number}" for number in range(24))]
+    (tmp_path / "sea.txt").write_text(head + "\n".join(lines))
+    for asked, other in (("british", "american"), ("american", "british")):
+        pdf = tmp_path / f"{asked}.pdf"
+        line = ["cards", "sea", "--folder", str(tmp_path), "--spelling", asked, "--out", str(pdf)]
+        assert main(line) == 0
+        words = {"british": "HARBOUR", "american": "HARBOR"}
+        said = text_of(pdf).split()
+        assert words[asked] in said
+        assert words[other] not in said
+
+
 def test_so_many_are_from_all_over_the_pack(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec.structs import replace
 from virtual_table import VirtualTable
 
 from pi_table.colour.palettes import Palette
@@ -97,6 +98,23 @@ def test_a_pack_that_is_left_out_is_neither_offered_nor_dealt_from(make_table: M
     assert [pack.name for pack in table.message.packs] == ["italiano"]
     assert [pack.name for pack in table.ask("packs").told] == ["english", "italiano"]
     assert not table.ask("start", profile="codenames", pack="english").ok
+
+
+def test_words_are_dealt_as_the_house_spells_them(make_table: MakeTable) -> None:
+    """The spelling is changed in the middle of a round: each word comes once all the same."""
+    lines = (f"W{number}" for number in range(50))
+    english = replace(pack_named("english"), words=tuple(lines))
+    shelf = Shelf((replace(english, twins={word: f"X{word}" for word in english.words}),))
+    table = make_table(cards="dealt", shelf=shelf)
+    table.do("start", profile="codenames")
+    british = {cell.word for cell in table.view.cells.values()}
+    assert british <= {*english.words}
+    table.do("house", set={"spelling": "american"})
+    table.do("abandon")
+    table.do("start", profile="codenames")
+    american = {str(cell.word) for cell in table.view.cells.values()}
+    assert {word[1:] for word in american} == {*english.words} - british
+    assert not table.ask("house", set={"spelling": "scottish"}).ok
 
 
 def test_the_hidden_screen_is_told_of_a_change(make_table: MakeTable) -> None:

@@ -16,6 +16,7 @@ from pi_table.words.pack import (
     packs,
     packs_available,
     read_pack,
+    spelt,
     text_of,
 )
 from pi_table.words.pack_text import MOST_FAULTS
@@ -74,6 +75,28 @@ def test_words_become_capitals_with_single_spaces_and_composed_accents() -> None
     assert pack.words[0] == "CAFÉ CREME"
 
 
+def test_a_word_may_have_two_spellings_the_british_one_first() -> None:
+    pack = read_pack(pack_text(words=[*WORDS, "omelette  =  Omelet", "E=MC2"]))
+    assert pack.words == (*WORDS, "OMELETTE", "E=MC2")
+    assert pack.twins == {"OMELETTE": "OMELET"}
+    american = spelt(pack, american=True)
+    assert american.words == (*WORDS, "OMELET", "E=MC2")
+    assert spelt(pack, american=False) == pack
+    assert "\nOMELETTE = OMELET\n" in text_of(pack)
+    assert read_pack(text_of(pack)) == pack
+
+
+def test_only_english_words_have_two_spellings() -> None:
+    words = [f"W{number}" for number in range(25)]
+    [fault] = faults_of(pack_text(HEAD.replace(": en", ": it"), [*words, "COLOUR = COLOR"]))
+    assert "'COLOUR = COLOR' has two spellings, as English words alone may" in fault
+
+
+def test_a_pack_without_a_second_spelling_is_the_same_in_both() -> None:
+    pack = read_pack(pack_text())
+    assert spelt(pack, american=True) == pack
+
+
 def test_a_value_in_the_head_may_have_a_colon() -> None:
     assert read_pack(pack_text(HEAD.replace("the cook", "cook: Ada"))).source == "cook: Ada"
 
@@ -126,6 +149,16 @@ def test_each_missing_key_is_reported_where_the_head_ends(key: str) -> None:
         (pack_text(HEAD + "k" * 200_000 + ": 1\n"), 7, "unknown key 'kkk"),
         (pack_text(HEAD + "k" * 200_000 + "\n"), 7, "…' is no head line"),
         (pack_text(HEAD.replace(": en", ": " + "n" * 200_000)), 3, "unknown language 'nnn"),
+        (with_word(9, "HARBOUR = "), 17, "'HARBOUR =' is no word with two spellings"),
+        (with_word(9, "= HARBOR"), 17, "'= HARBOR' is no word with two spellings"),
+        (with_word(9, "ARBOUR = ARBOR = ARBER"), 17, "is no word with two spellings"),
+        (with_word(9, "harbour = HARBOUR"), 17, "is no word with two spellings"),
+        (with_word(9, "SPICE c = SPYCE"), 17, "'SPICE C' is 'SPICE C' of line 10 again"),
+        (with_word(9, "SPYCE = SPICE C"), 17, "'SPICE C' is 'SPICE C' of line 10 again"),
+        (with_word(9, "SPYCE = ?"), 17, "there is no word"),
+        (with_word(9, "HARBOUR = " + "M" * 15), 17, "has 15 characters"),
+        (with_word(9, "\u041eVEN = OVEN"), 17, "(U+041E CYRILLIC CAPITAL LETTER O)"),
+        (pack_text(words=[*WORDS, "COLOUR = COLOR", "color"]), 35, "'COLOR' is 'COLOR' of line 34"),
         (pack_text(words=WORDS[:24]), 31, "needs 25 different words and has 24"),
         (pack_text(words=[]), 6, "needs 25 different words and has 0"),
     ],
@@ -258,8 +291,9 @@ def test_a_file_that_cannot_be_read_is_refused_with_the_reason(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("name", packs_available())
-def test_in_a_shipped_pack_no_word_is_inside_another(name: str) -> None:
-    words = pack_named(name).words
+@pytest.mark.parametrize("american", [False, True])
+def test_in_a_shipped_pack_no_word_is_inside_another(name: str, american: bool) -> None:
+    words = spelt(pack_named(name), american=american).words
     assert [
         (word, other) for word in words for other in words if word != other and word in other
     ] == []
@@ -270,7 +304,7 @@ def test_a_shipped_pack_is_written_as_it_is_shown(name: str) -> None:
     written = Path(__file__).parents[2] / "pi_table/words/packs" / f"{name}.txt"
     body = written.read_text(encoding="utf-8").split("\n\n", 1)[1]
     lines = [line for line in body.splitlines() if not line.startswith("#")]
-    assert tuple(lines) == pack_named(name).words
+    assert "\n".join(lines) == text_of(pack_named(name)).split("\n\n", 1)[1].rstrip()
 
 
 def test_the_english_pack_keeps_its_promises() -> None:
@@ -279,7 +313,8 @@ def test_the_english_pack_keeps_its_promises() -> None:
     assert pack.source.startswith("our own choosing")
     assert 850 <= len(pack.words) <= 900
     assert list(pack.words) == sorted(pack.words)
-    assert [word for word in pack.words if not re.fullmatch("[A-Z]{3,11}", word)] == []
+    words = [*pack.words, *pack.twins.values()]
+    assert [word for word in words if not re.fullmatch("[A-Z]{3,11}", word)] == []
 
 
 # DU-1
@@ -289,6 +324,7 @@ def test_the_pack_for_adults_keeps_its_promises() -> None:
     assert pack.source.startswith("our own choosing")
     assert len(pack.words) >= 400
     assert list(pack.words) == sorted(pack.words, key=without_accents)
-    assert [word for word in pack.words if not re.fullmatch("[A-ZÉ' ]{3,14}", word)] == []
+    words = [*pack.words, *pack.twins.values()]
+    assert [word for word in words if not re.fullmatch("[A-ZÉ' ]{3,14}", word)] == []
     in_both = {*pack.words} & {*pack_named("english").words}
     assert len(in_both) <= len(pack.words) / 10
