@@ -79,6 +79,11 @@ def warm(lang: str) -> None:
     vocabulary(lang)
 
 
+def verdict_of(why: Why) -> Verdict:
+    """What a kinship of this sort makes of a clue, in every game but Alias 24."""
+    return _RULES[why][0]
+
+
 def _opinion(why: Why, profile: str, reason: Reason) -> Opinion:
     verdict, rule = _RULES[why]
     if profile == ALIAS:
