@@ -18,14 +18,31 @@ from pi_table.rules.seat import Seat
 Json = dict[str, Any]
 
 NAMES = tuple(acts.name_of(kind) for kind in ROWS)
-OFTEN = {"ready": 60, "send": 12, "hack": 6, "extort": 6, "ask": 6, "attempt": 3, "enter-code": 6}
+OFTEN = {
+    "ready": 60,
+    "send": 12,
+    "hack": 6,
+    "extort": 6,
+    "ask": 6,
+    "attempt": 3,
+    "enter-code": 6,
+    "pair": 8,
+}
 """How much likelier than the others an act is where it is allowed: games are to move on."""
-SELDOM = {"abandon": 0.02, "pause": 0.02, "new-code": 0.02, "correct": 0.02, "choose-code": 0.1}
+SELDOM = {
+    "abandon": 0.02,
+    "pause": 0.02,
+    "new-code": 0.02,
+    "correct": 0.02,
+    "choose-code": 0.1,
+    "unpair": 0.05,
+}
 """How often an act is thought of at all."""
 FACTS = tuple(fact.value for fact in Fact)
 WAITS = (0.0, 0.0, 0.0, 0.0, 5.0, 15.0, 30.0, 30.0, 30.0, 75.0)
 OPTIONS = {"visit_seconds": 30, "discussion_seconds": 60}
-"""The settings of every walk; whether visits wait for their agents, its seed says."""
+"""The settings of every walk; whether visits wait for their agents, and whether agents may have
+phones, its seed says."""
 
 
 class Drawn(Chance):
@@ -74,14 +91,16 @@ def walk(seed: str, length: int = 150, wild: float = 0.15, sure: float = 0.05) -
     ``wild``: how often anything is tried by anybody; ``sure``: how often a code is right.
     """
     random = Random(seed)
-    game = {"profile": "codex", "options": {**OPTIONS, "visit_starts": visit_starts(seed)}}
+    game = {"profile": "codex", "options": options_of(seed)}
     opening = games.read_opening(game, Drawn(random))
     return Walk(opening, tuple(_walked(opening, random, length, wild, sure)))
 
 
-def visit_starts(seed: str) -> str:
-    """When the time of a visit begins in a walk."""
-    return Random(f"{seed}/visits").choice(("at-once", "at-once", "ready"))
+def options_of(seed: str) -> Json:
+    """The settings of a walk."""
+    starts = Random(f"{seed}/visits").choice(("at-once", "at-once", "ready"))
+    screens = Random(f"{seed}/screens").choice(("hidden", "hidden", "phones"))
+    return {**OPTIONS, "visit_starts": starts, "screens": screens}
 
 
 def _walked(
@@ -119,10 +138,15 @@ def _walked(
 
 def _choose(state: State, random: Random, wild: bool, sure: float) -> tuple[Seat, Json] | None:
     """Mostly the one whose turn it is does something; None: there is nothing to do."""
-    turn = state.board.turn
+    board = state.board
     seat = random.choice(SEATS)
+    if board.settings.screens == "phones" and not board.phones and random.random() < 0.5:
+        seat = random.choice(SEATS[:6])
+        return seat, {"seat": seat.value, "act": "pair"}
     if not wild and random.random() < 0.9:
-        seat = Seat.OPERATOR if turn is None or state.board.paused else SEATS[turn]
+        seat = Seat.OPERATOR
+        if board.visiting and not board.paused:
+            seat = SEATS[random.choice(board.visiting) if board.together else board.visiting[0]]
     names = [
         name
         for name in (NAMES if wild else games.may(state, seat))
@@ -141,7 +165,7 @@ def made(state: State, seat: Seat, name: str, random: Random, sure: float) -> Js
     line: Json = {"seat": seat.value, "act": name}
     if name == "send":
         line |= {"to": target, "facts": random.sample(FACTS, random.choice((1, 1, 2)))}
-    elif name in ("hack", "vote", "new-code"):
+    elif name in ("hack", "vote", "new-code", "unpair"):
         line |= {"target": target}
     elif name == "extort":
         line |= {"fact": fact}

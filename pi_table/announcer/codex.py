@@ -58,7 +58,7 @@ def announce(old: CodexView, new: CodexView) -> Iterator[Announcement]:
         yield _ended(new.outcome)
     elif (new.phase, new.number) != (old.phase, old.number):
         yield from _next_part(old, new, after)
-    elif new.at_screen is not old.at_screen or new.turn is not old.turn:
+    elif (new.at_screen, new.turn) != (old.at_screen, old.turn) or _more_are_called(old, new):
         yield from _steps_up(new)
     elif new.added > old.added:
         words = say("The visit lasts longer: a message is missing.")
@@ -80,7 +80,7 @@ def _next_part(old: CodexView, new: CodexView, after: float) -> Iterator[Announc
         words = say("{agent} goes to the truth machine.", agent=_nickname(new, new.at_screen))
         yield Announcement(What.MACHINE, words, place=_cell(new.at_screen))
         return
-    part = _PARTS.get(new.phase)
+    part = (_ON_PHONES if new.together else _PARTS).get(new.phase)
     if part is not None:
         yield Announcement(What.DISCUSS if new.phase is DISCUSS else What.PHASE, part, after)
         after += PART_ECHO
@@ -91,12 +91,20 @@ def _steps_up(view: CodexView, after: float = 0.0) -> Iterator[Announcement]:
     """Who is called to the hidden screen, or whose vote is awaited."""
     if view.outcome is not None:
         return
-    if view.at_screen is not None:
+    if view.together:
+        names = ", ".join(_nickname(view, seat) for seat in view.together)
+        yield Announcement(What.CALLED, say("To your phones: {agents}.", agents=names), after)
+    elif view.at_screen is not None:
         words = say("{agent}, to the hidden screen.", agent=_nickname(view, view.at_screen))
         yield Announcement(What.CALLED, words, after, _cell(view.at_screen))
     elif view.turn is not None:
         words = say("{agent} votes now.", agent=_nickname(view, view.turn))
         yield Announcement(What.VOTE, words, after, _cell(view.turn))
+
+
+def _more_are_called(old: CodexView, new: CodexView) -> bool:
+    """Are there agents who have their visits on their phones now, and had none before?"""
+    return bool({*(new.together or ())} - {*(old.together or ())})
 
 
 _PARTS: Final = {
@@ -106,6 +114,11 @@ _PARTS: Final = {
     VOTE: say("The vote: who goes to the truth machine?"),
 }
 """What is said when a part of a phase begins."""
+_ON_PHONES: Final = {
+    SEND: say("The messages: on your phones, all at once."),
+    ACT: say("The messages have come: on your phones, all at once."),
+}
+"""The same where it begins with those who have a phone."""
 
 
 def fact_words(agent: str, fact: Fact, value: Value) -> Words:

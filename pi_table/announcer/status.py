@@ -79,6 +79,8 @@ def _codex(view: CodexView) -> Words:
             return say("{agent} votes: touch an agent", agent=_name(view, view.turn))
         case codex.MACHINE:
             return say("{agent} is at the truth machine", agent=_name(view, view.at_screen))
+    if view.together:
+        return say("Phase {number}: on the phones, all at once", number=view.number)
     return say(
         "Phase {number}: {agent} steps up to the hidden screen",
         number=view.number,

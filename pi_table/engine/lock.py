@@ -30,6 +30,7 @@ OF_GUESTS: Final = {
     "abandon": "abandon",
     "new-key": "new-key",
     "new-code": "new-key",
+    "unpair": "new-key",
     "reveal": "reveal",
     "record": "record",
 }

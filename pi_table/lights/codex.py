@@ -47,7 +47,7 @@ def _agent(canvas: Canvas, view: CodexView, agent: int, cell: int, now: float) -
     if seat is view.at_screen and view.phase is MACHINE:
         lights = (mix(dim(WHITE, 0.3), WHITE, running(c, now / _MACHINE_SECONDS)) for c in range(4))
         canvas.corners(cell, tuple(lights))
-    elif seat in (view.at_screen, view.turn):
+    elif seat in (view.at_screen, view.turn, *(view.together or ())):
         canvas.place(cell, WHITE)
     elif view.phase in (DISCUSS, VOTE) or seat in view.order:
         canvas.place(cell, dim(WARM, _COMING))

@@ -57,6 +57,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     visit_starts: Literal["at-once", "ready"] = "at-once"
     """When the time of a visit begins: when it is the agent's turn, or when the agent says at the
     hidden screen that they are there (CX-18)."""
+    screens: Literal["hidden", "phones"] = "hidden"
+    """Where agents enter what is secret: at the hidden screen, one after the other; or those who
+    have paired a phone on their phones, at the same time (CX-20)."""
     explain: bool = False
     """Does the table explain each phase of the game as it comes, to people who play it first?"""
 
@@ -138,6 +141,7 @@ PROFILES: Final = {
                 "discussion_seconds",
                 "visit_seconds",
                 "visit_starts",
+                "screens",
                 "explain",
             ),
             defaults=Settings(lang="it"),

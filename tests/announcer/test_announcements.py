@@ -105,7 +105,7 @@ def steps_of_codex(seed: str) -> list[list[Announcement]]:
     return told
 
 
-@pytest.mark.parametrize("seed", ["r1", "r2", "r3"])
+@pytest.mark.parametrize("seed", ["r1", "r2", "r4"])
 def test_what_the_truth_machine_told_has_its_time_before_anything_else_is_said(seed: str) -> None:
     facts = [said for said in steps_of_codex(seed) if any(it.what is What.FACT for it in said)]
     assert facts

@@ -268,7 +268,9 @@ def test_a_correction_says_that_it_is_one_and_whose_turn_it_is_then() -> None:
 def test_who_is_called_in_codex_is_the_one_at_the_screen_and_who_votes_has_the_turn() -> None:
     for old, new, said in steps_of_codex():
         for each in said:
-            if each.what is What.CALLED:
+            if each.what is What.CALLED and new.view.together:  # type: ignore[union-attr]
+                assert written(each.words, "en").startswith("To your phones: ")
+            elif each.what is What.CALLED:
                 assert written(each.words, "en").startswith(_nickname(new, "at_screen"))
             if each.what is What.VOTE:
                 assert written(each.words, "en").startswith(_nickname(new, "turn"))

@@ -68,7 +68,13 @@ def _status(rest: Json, before: Json) -> Iterator[str]:
         assert roles == before["roles"]
         assert [a["nickname"] for a in agents] == [a["nickname"] for a in before["agents"]]
     at_screen, turn, order = rest.pop("at_screen"), rest.pop("turn"), rest.pop("order")
+    phones, together = rest.pop("phones", []), rest.pop("together", [])
     assert not (at_screen and turn)
+    assert not (together and (at_screen or turn))
+    if phones != before.get("phones", []):
+        yield f"phones {_seats(phones) or 'none'}"
+    if together:
+        yield f"{'awaited ' if rest.pop('awaited') else ''}on their phones {_seats(together)}"
     if at_screen or turn:
         awaited = "awaited " if rest.pop("awaited") else ""
         yield f"{at_screen} {awaited}at the screen" if at_screen else f"{turn} to vote"

@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import msgspec
-from codex_walks import OPTIONS, Drawn, visit_starts, walk
+from codex_walks import Drawn, options_of, walk
 from rich.pretty import pretty_repr
 from seen import Difference, Seen, as_lines, differences, told_by_error
 
@@ -44,10 +44,10 @@ Deal = tuple[Json, ...]
 
 @dataclass(frozen=True)
 class World:
-    """A deal, when the time of a visit begins, and what everybody does, with its time."""
+    """A deal, the settings, and what everybody does, with its time."""
 
     deal: Deal
-    visit_starts: str
+    options: Json
     lines: tuple[Json, ...]
 
 
@@ -65,8 +65,7 @@ class Happened:
 
 def played(world: World) -> Iterator[Happened]:
     """Play it. The first one is the deal."""
-    options = {**OPTIONS, "visit_starts": world.visit_starts}
-    game = {"profile": "codex", "options": options, "deal": [*world.deal]}
+    game = {"profile": "codex", "options": world.options, "deal": [*world.deal]}
     opening = games.read_opening(game, Drawn(Random(0)))
     state = games.evolved(None, opening)
     assert isinstance(state, State)
@@ -216,7 +215,8 @@ class Worlds:
             yield Seen("view of an agent", msgspec.json.encode(view))
         for seat in SEATS:
             may = games.may(state, seat)
-            if INDEX.get(seat) not in (None, *self.observers) and state.board.turn == INDEX[seat]:
+            acting = INDEX.get(seat)
+            if acting in state.board.visiting and acting not in self.observers:
                 if not self.same_inputs:
                     continue  # what they did there shows in what is left to do
                 may = tuple(name for name in may if name != "ask")
@@ -251,7 +251,7 @@ def worlds(seed: str) -> Worlds | None:
     opening = walked.opening
     assert isinstance(opening, events.AgentsDealt)
     deal = tuple(msgspec.to_builtins(one) for one in opening.identikits)
-    here = World(deal, visit_starts(seed), tuple(lines))
+    here = World(deal, options_of(seed), tuple(lines))
     known = disclosed(here, observers)
     sends = _sends(here)
     for tries in range(TRIES):
@@ -309,9 +309,11 @@ def _other(world: World, observers: Sequence[int], chance: Random, changes: int)
     lines = world.lines
     if chance.random() < 0.4:
         seats = {AGENTS[agent].value: agent for agent in others}
+        # That all are done who are on their phones everybody sees.
+        private = {*PRIVATE} - {"done" if world.options["screens"] == "phones" else ""}
         lines = tuple(
             _changed(line, seats[line["seat"]], chance)
-            if line["act"] in PRIVATE and line["seat"] in seats and chance.random() < 0.5
+            if line["act"] in private and line["seat"] in seats and chance.random() < 0.5
             else line
             for line in lines
         )

@@ -169,6 +169,15 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
 def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
     """The choice not to wait any longer for the agent whose visit it is (CX-18)."""
     at_screen = table.public.at_screen
+    if table.public.together:
+        yield from confirmed(
+            table,
+            say("Do not wait any longer"),
+            by_operator("ready"),
+            say("Let the time run, whether all are there or not?"),
+            say("Yes, let it run"),
+            wary=True,
+        )
     if at_screen is not None:
         who = nickname(table, at_screen)
         yield from confirmed(

@@ -82,7 +82,7 @@ def _plate(
     """An agent: the name, the cell, votes, what was revealed, and for whom they voted."""
     public = table.public
     x, y, w = box.x, box.y, box.w
-    turn = seat in (public.at_screen, public.turn)
+    turn = seat in (public.at_screen, public.turn, *(public.together or ()))
     identikit = public.identikits[agent] if public.identikits else None
     fill = style.SURFACE if identikit is None else COLOURS[AGENT_OF[identikit.belongs]].deep
     edge = style.ACCENT if turn or on else style.EDGE
@@ -186,6 +186,8 @@ def message(table: CodexMessage, done: bool) -> Message:
             ),
             then,
         )
+    if public.together:
+        return _on_phones(table, then)
     assert public.at_screen is not None
     who = nickname(table, public.at_screen)
     purpose: Words = _PURPOSES[public.phase]
@@ -196,6 +198,16 @@ def message(table: CodexMessage, done: bool) -> Message:
             agent=who,
         )
     return Message(who, _at_screen(table, done), purpose, then)
+
+
+def _on_phones(table: CodexMessage, then: Words) -> Message:
+    """Some agents have their visits on their phones. Nobody sees which of them are done."""
+    public = table.public
+    agents = listed([nickname(table, seat) for seat in public.together or ()])
+    purpose: Words = _PURPOSES[public.phase]
+    if public.awaited:
+        purpose = say("The time starts when all of them are there: {agents}.", agents=agents)
+    return Message(say("On the phones"), agents, purpose, then)
 
 
 def _at_screen(table: CodexMessage, done: bool) -> Words:

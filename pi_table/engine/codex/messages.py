@@ -6,7 +6,7 @@ from pi_table.ipc.messages import AgentOutside, CodexMessage, CodexPublicMessage
 from pi_table.rules.codex.game import public_view, seats, view
 from pi_table.rules.codex.hidden import State
 from pi_table.rules.codex.views import AgentView, CodexOperatorView, CodexView
-from pi_table.rules.seat import Seat
+from pi_table.rules.seat import AGENTS, Seat
 
 
 def public_message(
@@ -24,14 +24,15 @@ def console_message(
 ) -> CodexMessage:
     """The message for the hidden screen. The message holds what the agent who is there may see
     while that agent peeks, and at no other time what that agent may do, either: some of that
-    depends on what the agent received."""
+    depends on what the agent received. Nor does it hold what those may do who are on their
+    phones."""
     there = _at_screen(state, time)
-    if there is None:
-        return CodexMessage(seen, None, None, **common)
-    if peeks is there.seat:
+    if there is not None and peeks is there.seat:
         return CodexMessage(seen, _door(there), there, **common)
-    may = {seat: acts for seat, acts in common["may"].items() if seat != there.seat.value}
-    return CodexMessage(seen, _door(there), None, **{**common, "may": may})
+    visiting = [AGENTS[agent].value for agent in state.board.visiting if seen.turn is None]
+    may = {seat: acts for seat, acts in common["may"].items() if seat not in visiting}
+    door = None if there is None else _door(there)
+    return CodexMessage(seen, door, None, **{**common, "may": may})
 
 
 def look(

@@ -53,6 +53,12 @@ def _said(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
             yield say("The agents: {names}.", names=", ".join(names))
         case events.VisitStarted(by_operator=True, agent=agent):
             yield say("The game goes on without waiting for {agent}.", agent=names[agent])
+        case events.TogetherStarted(by_operator=True):
+            yield say("The game goes on without waiting any longer.")
+        case events.Paired(agent=agent):
+            yield say("{agent} has a phone.", agent=names[agent])
+        case events.Unpaired(agent=agent):
+            yield say("{agent} comes to the hidden screen again.", agent=names[agent])
         case events.NewCodeAllowed(agent=agent):
             yield say("{agent} may choose a new code of their own.", agent=names[agent])
         case events.DiscussionEnded():

@@ -86,6 +86,16 @@ class NewCode(Act, frozen=True, tag="new-code"):
     target: int
 
 
+class Pair(Act, frozen=True, tag="pair"):
+    """Say that you have a phone: your visits are there from now on."""
+
+
+class Unpair(Act, frozen=True, tag="unpair"):
+    """Let an agent come to the hidden screen again, and not use their phone."""
+
+    target: int
+
+
 class Pause(Act, frozen=True, tag="pause"):
     """Stop the game and its time."""
 

@@ -75,7 +75,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     number: int
     """The number of the phase of the game, from 1."""
     turn: int | None
-    """The agent whose visit, vote or choice it is. None in the discussion and after the end."""
+    """The agent whose visit, vote or choice it is. None in the discussion, after the end, and while
+    agents are `together`."""
     waiting: tuple[int, ...]
     """The agents whose visit or vote is still to come, in their order."""
     countdown: Countdown | None
@@ -83,7 +84,15 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     added: int = 0
     """How many whole lengths this visit lasts longer, because its message was missing (CX-18)."""
     awaited: bool = False
-    """Is the agent whose visit it is still to say that they are at the hidden screen (CX-18)?"""
+    """Is the agent whose visit it is still to say that they are at the hidden screen (CX-18)?
+    Or one of those who are `together`, that they are there?"""
+    phones: tuple[int, ...] = ()
+    """The agents who have paired a phone (CX-20)."""
+    together: tuple[int, ...] = ()
+    """The agents who do their visits at the same time, each on a phone of their own; none at other
+    times. Which of them are done is hidden."""
+    there: tuple[int, ...] = ()
+    """Those of them who said that they are there, while the others are still awaited."""
     delivered: int = 0
     """The number of phases in which the messages were delivered."""
     votes: tuple[Vote, ...] = ()
@@ -101,6 +110,24 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     def at_screen(self, seat: Seat) -> bool:
         """Is it this seat that the hidden screen is for?"""
         return self.phase in AT_SCREEN and self.turn is not None and AGENTS[self.turn] is seat
+
+    @property
+    def visiting(self) -> tuple[int, ...]:
+        """The agents whose visit it is, at the screen or on phones; or whose vote or choice."""
+        return self.together if self.turn is None else (self.turn,)
+
+    def is_fresh(self, now: float) -> bool:
+        """Is this a visit of which no time has run yet?"""
+        if self.settings.visit_starts == "ready":
+            return self.awaited
+        if self.countdown is None or self.phase not in (SEND, ACT) or self.added:
+            return False
+        return self.countdown.remaining(now) >= self.settings.visit_seconds
+
+
+def order_of_visits(number: int, phones: tuple[int, ...]) -> tuple[int, ...]:
+    """The agents in the order of a lap: those who have a phone come first (CX-20)."""
+    return tuple(sorted(lap(number), key=lambda agent: agent not in phones))
 
 
 def lap(number: int) -> tuple[int, ...]:

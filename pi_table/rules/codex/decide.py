@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from pi_table.rules.codex import acts, events
 from pi_table.rules.codex.board import COUNT, DISCUSS, INDEX, OVER, SEND, Board, Vote
+from pi_table.rules.codex.evolve import evolve
 from pi_table.rules.codex.hidden import Attempted, State, is_blocked, prevailing, received
 from pi_table.rules.codex.identikit import (
     ALPHABET,
@@ -45,9 +46,15 @@ def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, 
 
 
 def _ready(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event, ...]:
-    turn = state.board.turn
-    assert turn is not None
-    return (events.VisitStarted(now, turn, by_operator=agent != turn),)
+    board = state.board
+    if board.turn is not None:
+        return (events.VisitStarted(now, board.turn, by_operator=agent != board.turn),)
+    if agent not in board.together:
+        return (events.TogetherStarted(now, by_operator=True),)
+    there = events.AgentThere(now, agent)
+    if {*board.there, agent} >= {*board.together}:
+        return (there, events.TogetherStarted(now))
+    return (there,)
 
 
 def _send(state: State, agent: int, act: acts.Send, now: float) -> tuple[Event, ...]:
@@ -108,7 +115,16 @@ def _attempt(state: State, agent: int, act: acts.Attempt, now: float) -> tuple[E
 
 
 def _done(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event, ...]:
-    return (events.VisitFinished(now, agent),)
+    finished = events.VisitFinished(now, agent)
+    return (finished, events.TogetherEnded(now)) if _all_done(state, agent) else (finished,)
+
+
+def _all_done(state: State, now_done: int | None = None) -> bool:
+    """Are all done who have their visits together? Of one alone that would tell when (CX-20)."""
+    together = state.board.together
+    return len(together) > 1 and all(
+        agent == now_done or state.secrets.dossiers[agent].done for agent in together
+    )
 
 
 def _choose_code(state: State, agent: int, act: acts.ChooseCode, now: float) -> tuple[Event, ...]:
@@ -194,6 +210,23 @@ def _new_code(state: State, agent: int, act: acts.NewCode, now: float) -> tuple[
     return (events.NewCodeAllowed(now, act.target),)
 
 
+def _pair(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event, ...]:
+    return (events.Paired(now, agent),)
+
+
+def _unpair(state: State, agent: int, act: acts.Unpair, now: float) -> tuple[Event, ...]:
+    """The others may be all there, or all done, without this agent."""
+    _check_other(act.target, agent)
+    if act.target not in state.board.phones:
+        raise Refused(Reason.NOT_PAIRED)
+    unpaired = events.Unpaired(now, act.target)
+    after = evolve(state, unpaired)
+    board = after.board
+    if board.awaited and board.together and {*board.together} <= {*board.there}:
+        return (unpaired, events.TogetherStarted(now))
+    return (unpaired, events.TogetherEnded(now)) if _all_done(after) else (unpaired,)
+
+
 def _abandon(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event, ...]:
     return (GameEnded(now, Outcome(None, (), Why.STOPPED)),)
 
@@ -217,6 +250,8 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
     acts.Reveal: _reveal,
     acts.EndDiscussion: _just(events.DiscussionEnded),
     acts.NewCode: _new_code,
+    acts.Pair: _pair,
+    acts.Unpair: _unpair,
     acts.Pause: _just(Paused),
     acts.Resume: _just(Resumed),
     acts.Abandon: _abandon,
@@ -236,10 +271,10 @@ def lapse(state: State, now: float) -> Event | None:
         return None
     if board.phase is DISCUSS:
         return events.DiscussionEnded(ends)
-    assert board.turn is not None
-    dossier = state.secrets.dossiers[board.turn]
-    if dossier.locked:
-        return events.VisitPassed(ends)
-    if board.phase is SEND and dossier.entered.message is None:
+    visiting = [state.secrets.dossiers[agent] for agent in board.visiting]
+    open_ = [dossier for dossier in visiting if not dossier.locked]
+    if board.phase is SEND and any(dossier.entered.message is None for dossier in open_):
         return events.VisitExtended(ends, int((now - ends) // board.settings.visit_seconds) + 1)
-    return events.VisitEnded(ends)
+    if board.together:
+        return events.TogetherEnded(ends)
+    return events.VisitEnded(ends) if open_ else events.VisitPassed(ends)

@@ -16,6 +16,8 @@ class AgentsDealt(Hides, Event, frozen=True):
     settings: Settings
     roles: tuple[Role, ...]
     identikits: tuple[Identikit, ...]
+    phones: tuple[int, ...] = ()
+    """The agents who have a phone from the start (CX-20)."""
 
 
 class VisitStarted(Event, frozen=True):
@@ -98,6 +100,36 @@ class VisitPassed(Event, frozen=True):
     """Three wrong codes of their own: the agent comes again at the end of the lap."""
 
 
+class Paired(Event, frozen=True):
+    """The agent has a phone."""
+
+    agent: int
+
+
+class Unpaired(Event, frozen=True):
+    """The agent comes to the hidden screen again."""
+
+    agent: int
+
+
+class AgentThere(Event, frozen=True):
+    """One of those who have their visits together says that they are there."""
+
+    agent: int
+
+
+class TogetherStarted(Event, frozen=True):
+    """The time of those who have their visits together begins."""
+
+    by_operator: bool = False
+    """Did the operator let the time begin, before all of them were there?"""
+
+
+class TogetherEnded(Event, frozen=True):
+    """All of them are done, or their time is over. Whoever entered three wrong codes of their own
+    comes again at the end of the lap."""
+
+
 class DiscussionEnded(Event, frozen=True):
     pass
 
@@ -142,6 +174,11 @@ AnyEvent = (
     | VisitEnded
     | VisitExtended
     | VisitPassed
+    | Paired
+    | Unpaired
+    | AgentThere
+    | TogetherStarted
+    | TogetherEnded
     | DiscussionEnded
     | Voted
     | TakenToMachine

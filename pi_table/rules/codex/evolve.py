@@ -1,6 +1,7 @@
 """How a game of Codex stands after an event. Nothing is checked or refused here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import takewhile
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from pi_table.rules.codex.board import (
     Board,
     Vote,
     lap,
+    order_of_visits,
 )
 from pi_table.rules.codex.hidden import (
     Demand,
@@ -51,9 +53,10 @@ def _dealt(event: events.AgentsDealt) -> State:
         turn=None,
         waiting=(),
         countdown=None,
+        phones=event.phones,
     )
     secrets = Secrets(tuple(Dossier(identikit) for identikit in event.identikits))
-    return State(_visit(board, lap(1), event.at), secrets)
+    return State(_visit(board, order_of_visits(1, board.phones), event.at), secrets)
 
 
 # What an agent entered
@@ -117,6 +120,12 @@ def _with(secrets: Secrets, agent: int, change: Callable[..., Dossier], *given: 
     return Secrets(tuple(dossiers))
 
 
+def _with_all(secrets: Secrets, agents: Iterable[int], change: Callable[..., Dossier]) -> Secrets:
+    for agent in agents:
+        secrets = _with(secrets, agent, change)
+    return secrets
+
+
 def _new_code_allowed(state: State, event: events.NewCodeAllowed) -> State:
     board = replace(state.board, new_codes=(*state.board.new_codes, event.agent))
     return State(board, _with(state.secrets, event.agent, _without_code))
@@ -139,55 +148,110 @@ def _visit_passed(state: State, event: events.VisitPassed) -> State:
     return _next_visit(state, (*board.waiting, board.turn), event.at)
 
 
+def _together_ended(state: State, event: events.TogetherEnded) -> State:
+    board, dossiers = state.board, state.secrets.dossiers
+    passed = tuple(agent for agent in board.together if dossiers[agent].locked)
+    return _next_visit(state, (*board.waiting, *passed), event.at)
+
+
 def _next_visit(state: State, waiting: tuple[int, ...], at: float) -> State:
     board = state.board
-    assert board.turn is not None
-    secrets = _with(state.secrets, board.turn, _leaves_the_screen)
+    secrets = _with_all(state.secrets, board.visiting, _leaves_the_screen)
     if not waiting and board.phase is ACT:
         discussion = Countdown(float(board.settings.discussion_seconds), at)
-        return State(
-            replace(board, phase=DISCUSS, turn=None, waiting=(), countdown=discussion, added=0),
-            secrets,
-        )
+        board = replace(board, phase=DISCUSS, turn=None, waiting=(), countdown=discussion, added=0)
+        return State(replace(board, together=(), there=()), secrets)
     if not waiting:  # all have sent: what they sent is delivered
         board = replace(board, phase=ACT, delivered=board.number)
-        waiting = lap(board.number)
+        waiting = order_of_visits(board.number, board.phones)
     return State(_visit(board, waiting, at), secrets)
 
 
 def _visit(board: Board, waiting: tuple[int, ...], at: float) -> Board:
-    """The visit of the first of those who are waiting. Its time runs at once, or stands until the
-    agent is there."""
+    """The visit of the first of those who are waiting; if they have a phone, together with those
+    behind them who have one, too. Its time runs at once, or stands until they are there."""
     awaited = board.settings.visit_starts == "ready"
+    together = tuple(takewhile(board.phones.__contains__, waiting))
     return replace(
         board,
-        turn=waiting[0],
-        waiting=waiting[1:],
+        turn=None if together else waiting[0],
+        waiting=waiting[len(together) or 1 :],
+        together=together,
+        there=(),
         countdown=Countdown(float(board.settings.visit_seconds), None if awaited else at),
         added=0,
         awaited=awaited,
     )
 
 
-def _visit_started(board: Board, event: events.VisitStarted) -> Board:
+def _visit_started(board: Board, event: events.VisitStarted | events.TogetherStarted) -> Board:
     assert board.countdown is not None
-    return replace(board, countdown=board.countdown.started(event.at), awaited=False)
+    return replace(board, countdown=board.countdown.started(event.at), awaited=False, there=())
 
 
 def _visit_extended(state: State, event: events.VisitExtended) -> State:
     """The agent may have gone away: nobody else is to find the screen open (CX-19)."""
     board = state.board
-    assert board.turn is not None
     length = float(board.settings.visit_seconds)
     countdown = Countdown(length, event.at + (event.by - 1) * length)
     return State(
         replace(board, countdown=countdown, added=board.added + event.by),
-        _with(state.secrets, board.turn, _shut),
+        _with_all(state.secrets, board.visiting, _shut),
     )
 
 
 def _shut(dossier: Dossier) -> Dossier:
     return replace(dossier, is_open=False)
+
+
+# Phones
+
+
+def _paired(state: State, event: events.Paired) -> State:
+    phones = tuple(sorted((*state.board.phones, event.agent)))
+    return _with_phones(state, phones, event.at)
+
+
+def _unpaired(state: State, event: events.Unpaired) -> State:
+    """An agent whose visit on the phone has begun comes to the hidden screen afterwards."""
+    board, agent = state.board, event.agent
+    phones = tuple(other for other in board.phones if other != agent)
+    if agent not in board.together or board.is_fresh(event.at):
+        return _with_phones(state, phones, event.at)
+    together = tuple(other for other in board.together if other != agent)
+    secrets = _with(state.secrets, agent, _leaves_the_screen)
+    board = replace(board, phones=phones, together=together, waiting=_with_one_more(board, agent))
+    if not together:
+        return _next_visit(State(board, secrets), board.waiting, event.at)
+    return State(board, secrets)
+
+
+def _with_one_more(board: Board, agent: int) -> tuple[int, ...]:
+    """Those who are waiting, and this agent at their place in the order of the lap."""
+    order = lap(board.number)
+    before = takewhile(lambda other: order.index(other) < order.index(agent), board.waiting)
+    place = len([*before])
+    return (*board.waiting[:place], agent, *board.waiting[place:])
+
+
+def _with_phones(state: State, phones: tuple[int, ...], at: float) -> State:
+    """These agents have a phone. A visit of which no time has run yet is called anew: it may be one
+    that more, or fewer, have together."""
+    board = state.board
+    changed = replace(board, phones=phones)
+    if not board.is_fresh(at):
+        return State(changed, state.secrets)
+    coming = (*board.visiting, *board.waiting)
+    if coming == order_of_visits(board.number, board.phones):  # nobody has had their visit
+        coming = order_of_visits(board.number, phones)
+    changed = _visit(changed, coming, at)
+    there = tuple(agent for agent in board.there if agent in changed.together)
+    secrets = _with_all(state.secrets, board.visiting, _leaves_the_screen)
+    return State(replace(changed, there=there), secrets)
+
+
+def _agent_there(board: Board, event: events.AgentThere) -> Board:
+    return replace(board, there=(*board.there, event.agent))
 
 
 # Discussion, vote and machine
@@ -237,7 +301,8 @@ def _next_phase(state: State, at: float) -> State:
         replace(dossier, earlier=(*dossier.earlier, dossier.entered), entered=Entered())
         for dossier in state.secrets.dossiers
     )
-    return State(_visit(board, lap(number), at), Secrets(dossiers))
+    coming = order_of_visits(number, board.phones)
+    return State(_visit(board, coming, at), Secrets(dossiers))
 
 
 # Pauses and the end
@@ -264,6 +329,8 @@ def _game_ended(board: Board, event: shared.GameEnded) -> Board:
         countdown=None,
         added=0,
         awaited=False,
+        together=(),
+        there=(),
         paused=False,
         outcome=event.outcome,
     )
@@ -292,6 +359,11 @@ _CHANGES: Final[dict[type[Event], Change]] = {
     events.VisitEnded: _visit_ended,
     events.VisitPassed: _visit_passed,
     events.VisitExtended: _visit_extended,
+    events.Paired: _paired,
+    events.Unpaired: _unpaired,
+    events.AgentThere: _on_board(_agent_there),
+    events.TogetherStarted: _on_board(_visit_started),
+    events.TogetherEnded: _together_ended,
     events.DiscussionEnded: _on_board(_discussion_ended),
     events.Voted: _on_board(_voted),
     events.TakenToMachine: _on_board(_taken_to_machine),

@@ -1,11 +1,12 @@
 """The phase machine of Codex, as one table: which act, in which phase, by whom, leads where.
 
-Two laps at the hidden screen, SEND and ACT, a discussion (DISCUSS), a vote (VOTE) and the truth
-machine (MACHINE) make one phase of the game; then the next begins. The laps and the discussion end
-by time alone, the others by acts.
+Two laps at the hidden screen or on phones, SEND and ACT, a discussion (DISCUSS), a vote (VOTE) and
+the truth machine (MACHINE) make one phase of the game; then the next begins. The laps and the
+discussion end by time alone, but for phones all of which are done; the others end by acts.
 
-What may be done is a matter of the `Board`, and, for the one at the hidden screen alone, of what
-they have done there. It never depends on a role, a power or a message (CX-18).
+What may be done is a matter of the `Board`, and, for the one at the hidden screen alone, or for
+those on their phones, of what they have done there. It never depends on a role, a power or a
+message (CX-18).
 """
 
 import enum
@@ -40,6 +41,7 @@ class By(enum.Enum):
     TURN = "the agent whose turn it is", Role.AGENT
     TURN_OR_OPERATOR = "the agent whose turn it is, or the operator", Role.AGENT, Role.OPERATOR
     OPERATOR = "the operator", Role.OPERATOR
+    AGENT = "any agent", Role.AGENT
     ANYONE = "anyone", Role.AGENT, Role.OPERATOR
     """But `acts.Reveal`: at the truth machine whoever's turn it is, after the end the operator."""
 
@@ -74,13 +76,15 @@ TABLE: Final = (
     Row(acts.Ask, By.TURN, _stays(ACT)),
     Row(acts.Extort, By.TURN, _stays(ACT)),
     Row(acts.Attempt, By.TURN, {ACT: (ACT, OVER)}),
-    Row(acts.Done, By.TURN, _stays(SEND, ACT)),
+    Row(acts.Done, By.TURN, {SEND: (SEND, ACT), ACT: (ACT, DISCUSS)}),
     Row(acts.ChooseCode, By.TURN, _stays(SEND, ACT, MACHINE)),
     Row(acts.EnterCode, By.TURN, _stays(SEND, ACT, MACHINE)),
     Row(acts.CastVote, By.TURN, {VOTE: (VOTE, MACHINE, SEND)}),
     Row(acts.Reveal, By.ANYONE, {MACHINE: (SEND,), OVER: (OVER,)}, Reason.NOT_OVER),
     Row(acts.EndDiscussion, By.OPERATOR, {DISCUSS: (VOTE,)}),
     Row(acts.NewCode, By.OPERATOR, _stays(*PLAYING)),
+    Row(acts.Pair, By.AGENT, _stays(*PLAYING)),
+    Row(acts.Unpair, By.OPERATOR, _stays(*PLAYING)),
     Row(acts.Pause, By.ANYONE, _stays(*PLAYING)),
     Row(acts.Resume, By.ANYONE, _stays(*PLAYING)),
     Row(acts.Correct, By.OPERATOR, {}, Reason.NOTHING_TO_CORRECT),
@@ -140,11 +144,22 @@ def _in_public(board: Board, seat: Seat, row: Row) -> Reason | None:
     if row.act is acts.Reveal and seat is Seat.OPERATOR:
         return Reason.NOT_OVER
     agents = row.by is By.TURN or row.act in (acts.Reveal, acts.Ready)
-    if agents and seat is not Seat.OPERATOR and board.turn != INDEX[seat]:
+    if agents and seat is not Seat.OPERATOR and INDEX[seat] not in board.visiting:
         return Reason.NOT_YOUR_TURN
     if row.act is acts.Ready:
-        return None if board.awaited else Reason.READY_ALREADY
+        awaited = board.awaited and INDEX.get(seat) not in board.there
+        return None if awaited else Reason.READY_ALREADY
+    if row.act in (acts.Pair, acts.Unpair):
+        return _phone(board, seat, row.act)
     return Reason.READY_FIRST if row.by is By.TURN and board.awaited else None
+
+
+def _phone(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
+    if board.settings.screens != "phones":
+        return Reason.NO_PHONES
+    if kind is acts.Pair:
+        return Reason.PAIRED_ALREADY if INDEX[seat] in board.phones else None
+    return None if board.phones else Reason.NOT_PAIRED
 
 
 # What the one at the screen did there before

@@ -13,15 +13,17 @@ from pi_table.rules.codex.identikit import Fact
 from pi_table.rules.profile import Profile, Settings
 from pi_table.rules.refusal import Reason, Refused
 
-_GAME_FIELDS: Final = ("profile", "options", "deal", "nicknames")
+_GAME_FIELDS: Final = ("profile", "options", "deal", "nicknames", "phones")
 
 
 def read_opening(
     given: Mapping[str, Any], profile: Profile, settings: Settings, chance: Chance, at: float
 ) -> AgentsDealt:
-    """The deal of a game: ``{"profile", "options", "deal", "nicknames"}``, the last three optional.
+    """The deal of a game: ``{"profile", "options", "deal", "nicknames", "phones"}``, all but the
+    first optional.
 
-    A deal that is not given is drawn; then ``nicknames`` may name agents. Raises InputError.
+    A deal that is not given is drawn; then ``nicknames`` may name agents. ``phones`` are the seats
+    of those who have a phone from the start. Raises InputError.
     """
     for name in given:
         if name not in _GAME_FIELDS:
@@ -38,7 +40,19 @@ def read_opening(
     else:
         raise InputError("A deal has its nicknames in it: leave the field 'nicknames' out.")
     roles = deal.in_play([identikit.role for identikit in identikits])
-    return AgentsDealt(at, profile.id, settings, roles, identikits)
+    phones = _phones(given.get("phones"), settings)
+    return AgentsDealt(at, profile.id, settings, roles, identikits, phones)
+
+
+def _phones(given: object, settings: Settings) -> tuple[int, ...]:
+    if given is None:
+        return ()
+    if settings.screens != "phones":
+        raise InputError("Nobody has a phone unless the setting 'screens' is 'phones'.")
+    agents = {seat.value: agent for seat, agent in INDEX.items()}
+    if not isinstance(given, list) or not all(each in [*agents] for each in given):
+        raise InputError("The phones of a game are a list of seats, agent-1 to agent-6, or null.")
+    return tuple(sorted({agents[each] for each in given}))
 
 
 def read_act(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
@@ -123,6 +137,8 @@ _READERS: Final[dict[str, Reader]] = {
     "reveal": _reveal,
     "end-discussion": _plain(acts.EndDiscussion),
     "new-code": lambda given, board: acts.NewCode(_agent(given, "target", board)),
+    "pair": _plain(acts.Pair),
+    "unpair": lambda given, board: acts.Unpair(_agent(given, "target", board)),
     "pause": _plain(acts.Pause),
     "resume": _plain(acts.Resume),
     "correct": _plain(acts.Correct),

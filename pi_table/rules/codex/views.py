@@ -96,12 +96,18 @@ class CodexView(msgspec.Struct, frozen=True):
     added: int
     """How many whole lengths this visit lasts longer, because its message is missing (CX-18)."""
     awaited: bool
-    """Is the agent in ``at_screen`` still to say that they are there? Until then the time of the
-    visit stands, and nothing that is hidden can be asked for (CX-18)."""
+    """Is the agent in ``at_screen``, or one of those ``together``, still to say that they are
+    there? Until then the time of the visit stands, and nothing that is hidden can be asked for
+    (CX-18)."""
     paused: bool
     """True while the game and its time stand still."""
     new_codes: tuple[Seat, ...]
     """The agents whom the operator let choose a code of their own anew, one entry each time."""
+    phones: tuple[Seat, ...] | UnsetType = UNSET
+    """The agents who have paired a phone (CX-20). UNSET in a game without phones."""
+    together: tuple[Seat, ...] | UnsetType = UNSET
+    """The agents who have their visits at the same time, on their phones; none at other times.
+    UNSET in a game without phones."""
     identikits: tuple[OpenIdentikit, ...] | UnsetType = UNSET
     """All six identikits. UNSET until they were made public (ALL-5)."""
 
@@ -220,6 +226,7 @@ def view(state: State, seat: Seat, now: float) -> AgentView | CodexOperatorView:
 def public_view(board: Board, now: float) -> CodexView:
     """What everybody may see at ``now`` (CX-1, CX-3, CX-7, CX-9, ALL-1)."""
     turn = _seat(board.turn)
+    without_phones = board.settings.screens != "phones"
     return CodexView(
         profile=board.profile,
         phase=board.phase,
@@ -239,6 +246,8 @@ def public_view(board: Board, now: float) -> CodexView:
         awaited=board.awaited,
         paused=board.paused,
         new_codes=tuple(AGENTS[agent] for agent in board.new_codes),
+        phones=UNSET if without_phones else tuple(AGENTS[agent] for agent in board.phones),
+        together=UNSET if without_phones else tuple(AGENTS[agent] for agent in board.together),
         identikits=UNSET if board.identikits is None else tuple(map(_open, board.identikits)),
     )
 

@@ -49,10 +49,15 @@ class Play:
     second: str = "profiler"
     visit: int = 45
     starts: str = "at-once"
+    phones: tuple[int, ...] | None = None
+    """The agents who have a phone from the start; None in a game without phones."""
 
     def __post_init__(self) -> None:
         options = {"visit_seconds": self.visit, "visit_starts": self.starts}
-        game = {"profile": "codex", "options": options, "deal": six(self.first, self.second)}
+        game: Json = {"profile": "codex", "options": options, "deal": six(self.first, self.second)}
+        if self.phones is not None:
+            game["options"] = {**options, "screens": "phones"}
+            game["phones"] = [f"agent-{agent}" for agent in self.phones]
         self.happened: list[Event] = [games.read_opening(game, Chance())]
         state = games.replay(self.happened)
         assert isinstance(state, State)

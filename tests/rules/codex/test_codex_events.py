@@ -68,6 +68,14 @@ STORED: list[tuple[Event, str]] = [
     (events.VisitEnded(9.0), '{"event":"visit-ended","at":9.0}'),
     (events.VisitExtended(9.0, 2), '{"event":"visit-extended","at":9.0,"by":2}'),
     (events.VisitPassed(9.0), '{"event":"visit-passed","at":9.0}'),
+    (events.Paired(9.0, 4), '{"event":"paired","at":9.0,"agent":4}'),
+    (events.Unpaired(9.0, 4), '{"event":"unpaired","at":9.0,"agent":4}'),
+    (events.AgentThere(9.0, 4), '{"event":"agent-there","at":9.0,"agent":4}'),
+    (
+        events.TogetherStarted(9.0, by_operator=True),
+        '{"event":"together-started","at":9.0,"by_operator":true}',
+    ),
+    (events.TogetherEnded(9.0), '{"event":"together-ended","at":9.0}'),
     (events.DiscussionEnded(10.0), '{"event":"discussion-ended","at":10.0}'),
     (events.Voted(11.0, 0, 5), '{"event":"voted","at":11.0,"agent":0,"target":5}'),
     (events.TakenToMachine(11.0, 5), '{"event":"taken-to-machine","at":11.0,"agent":5}'),
@@ -84,6 +92,11 @@ PUBLIC = {
     events.VisitEnded,
     events.VisitExtended,
     events.VisitPassed,
+    events.Paired,
+    events.Unpaired,
+    events.AgentThere,
+    events.TogetherStarted,
+    events.TogetherEnded,
     events.DiscussionEnded,
     events.Voted,
     events.TakenToMachine,
@@ -102,7 +115,7 @@ def test_an_event_of_codex_is_stored_as_it_always_was(event: Event, stored: str)
 def test_a_deal_of_codex_is_stored_as_it_always_was() -> None:
     # ALL-2, CX-1
     stored = json.loads(games.encode(OPENING))
-    assert [*stored] == ["event", "at", "profile", "settings", "roles", "identikits"]
+    assert [*stored] == ["event", "at", "profile", "settings", "roles", "identikits", "phones"]
     assert stored["event"] == "agents-dealt"
     assert stored["roles"] == ["hacker", "leader", "profiler"]
     assert stored["identikits"] == six()

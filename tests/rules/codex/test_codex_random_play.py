@@ -20,7 +20,16 @@ from pi_table.rules.codex.board import (
     VOTE,
     lap,
 )
-from pi_table.rules.codex.events import Attempted, CodeTried, FactRevealed, MessageSent
+from pi_table.rules.codex.events import (
+    AgentThere,
+    Attempted,
+    CodeTried,
+    FactRevealed,
+    MessageSent,
+    TogetherEnded,
+    TogetherStarted,
+    Unpaired,
+)
 from pi_table.rules.codex.hidden import State, is_blocked, received
 from pi_table.rules.codex.identikit import Fact, Role
 from pi_table.rules.codex.phases import ON_TIME, ROWS, SEATS, why_not
@@ -59,7 +68,14 @@ def test_the_walks_come_to_everything() -> None:
     never = {Reason.UNKNOWN_AGENT, Reason.MISSING_FIELD}
     for reason in (Reason.SAME_TARGET, Reason.FACT_REVEALED, Reason.TOO_MANY_CODES):
         assert reasons[reason] > 0, reason
+    together = [state.board for one in walked() for state in one.states if state.board.together]
+    assert {board.phase for board in together} == {SEND, ACT}
+    assert {len(board.together) for board in together} == {1, 2, 3, 4, 5, 6}
+    assert any(board.there for board in together)
+    assert any(board.added for board in together)
     assert not never & {*reasons}
+    kinds = {type(event) for one in walked() for event in one.events}
+    assert {Unpaired, AgentThere, TogetherStarted, TogetherEnded} <= kinds
 
 
 def test_a_refused_act_of_codex_leaves_the_state_as_it_was() -> None:
@@ -86,6 +102,7 @@ def test_what_may_be_done_is_what_is_not_refused_whatever_its_details() -> None:
         Reason.BAD_OWN_CODE,
         Reason.UNKNOWN_AGENT,
         Reason.MISSING_FIELD,
+        Reason.NOT_PAIRED,
     }
     for one in walked():
         for step in one.steps:
@@ -114,8 +131,8 @@ def test_somebody_can_always_do_something_or_time_moves_the_game_until_it_is_ove
             runs = board.countdown is not None and board.countdown.ends is not None
             assert runs is (board.phase in ON_TIME and not board.awaited)
             if board.awaited:
-                assert board.turn is not None
-                for seat in (SEATS[board.turn], Seat.OPERATOR):
+                awaited = [SEATS[agent] for agent in board.visiting if agent not in board.there]
+                for seat in (*awaited, Seat.OPERATOR):
                     assert why_not(state, seat, acts.Ready) is None
             elif not runs:
                 assert board.turn is not None
@@ -149,6 +166,19 @@ def brought_on(state: State, now: float) -> bool:
             return True
         if board.phase is DISCUSS:
             do(Seat.OPERATOR, "end-discussion")
+            continue
+        if board.together:
+            if board.awaited:
+                do(Seat.OPERATOR, "ready")
+            for agent in board.together:
+                if "enter-code" in games.may(state, SEATS[agent]):
+                    do(Seat.OPERATOR, "new-code", target=SEATS[agent].value)
+                if "send" in games.may(state, SEATS[agent]):
+                    do(SEATS[agent], "send", to=SEATS[(agent + 1) % 6].value, facts=["role"])
+            now += 30.0
+            settled, _ = games.settle(state, now)
+            assert isinstance(settled, State)
+            state = settled
             continue
         assert board.turn is not None
         seat = SEATS[board.turn]
@@ -200,9 +230,14 @@ def test_the_board_keeps_its_counts() -> None:
         for state in one.states:
             board = state.board
             assert board.delivered in (board.number - 1, board.number)
-            assert (board.turn is None) == (board.phase in (DISCUSS, OVER))
+            nobody = board.phase in (DISCUSS, OVER)
+            assert (board.turn is None) == (nobody or bool(board.together))
+            assert not (board.together and nobody)
             assert len({*board.waiting}) == len(board.waiting)
-            assert board.turn not in board.waiting
+            assert not {*board.visiting} & {*board.waiting}
+            assert {*board.there} < {*board.together} or not board.there
+            assert not board.there or board.awaited
+            assert {*board.together} <= {*board.phones}
             assert {*board.waiting} <= {*lap(board.number)}
             if board.phase is VOTE:
                 voters = [vote.voter for vote in board.votes]
@@ -316,4 +351,4 @@ def test_what_may_be_done_never_depends_on_the_role_in_random_play() -> None:
             other = State(state.board, msgspec.structs.replace(state.secrets, dossiers=dossiers))
             for seat in SEATS:
                 assert games.may(other, seat) == games.may(state, seat)
-    assert len(ROWS) == 17
+    assert len(ROWS) == 19

@@ -21,7 +21,7 @@ SETTINGS = (
     '"compounds":false,"abbreviations":false,"names":false,"dealing":"table","timer":"off",'
     '"hourglass_seconds":60,"clue_seconds":120,"guess_seconds":120,"clock_end":"urge",'
     '"roles":null,"discussion_seconds":300,"visit_seconds":45,'
-    '"visit_starts":"at-once","explain":false}'
+    '"visit_starts":"at-once","screens":"hidden","explain":false}'
 )
 SHARED = SETTINGS.replace('"dealing":"table"', '"dealing":"shared"')
 OLD_SETTINGS = (
