@@ -71,7 +71,7 @@ class What(enum.Enum):
     PHASE = "phase"
     """A part of a game of Codex begins."""
     CALLED = "called"
-    """An agent is called to the hidden screen."""
+    """An agent is called to the hidden screen, or several to their phones, at no place."""
     LONGER = "longer"
     """A visit lasts longer."""
     DISCUSS = "discuss"

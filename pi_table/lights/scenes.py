@@ -220,8 +220,10 @@ def _stopped(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> 
 
 
 def _called(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """The agent's cell calls: three rings."""
-    assert said.place is not None
+    """The agent's cell calls: three rings. Those on their phones are called by the whole table."""
+    if said.place is None:
+        _granted(canvas, said, colours, t)
+        return
     canvas.place(said.place, dim(WHITE, 0.3 + 0.7 * breath(t, 0.9)))
     near = (d for d in positions.DISTANCES[said.place])
     canvas.wash(WHITE, (0.4 * band(d, (t % 0.9) * 240.0, 60.0) if d > 60.0 else 0.0 for d in near))

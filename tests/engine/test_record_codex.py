@@ -43,12 +43,21 @@ HIDDEN: tuple[common.Event, ...] = (
     events.Asked(9.0, 1, 1, Fact.FACTION, None),
     events.Demanded(10.0, 2, Fact.FRAGMENT),
     events.CodeTried(11.0, 2, "AAAABBBBCCCC", Attempted.RIGHT),
+    events.AgentThere(12.0, 3),
+    events.TogetherStarted(13.0),
+    events.TogetherEnded(14.0),
 )
 OPEN: tuple[tuple[common.Event, str], ...] = (
     (
         events.VisitStarted(0.5, 4, by_operator=True),
         "The game goes on without waiting for Lince.",
     ),
+    (
+        events.TogetherStarted(0.5, by_operator=True),
+        "The game goes on without waiting any longer.",
+    ),
+    (events.Paired(0.5, 4), "Lince has a phone."),
+    (events.Unpaired(0.5, 4), "Lince comes to the hidden screen again."),
     (events.NewCodeAllowed(1.0, 4), "Lince may choose a new code of their own."),
     (events.DiscussionEnded(2.0), "The discussion ends."),
     (events.Voted(3.0, 0, 1), "Volpe votes for Lupo."),

@@ -7,6 +7,7 @@ TIMERS = ("tests/rules/word_games/test_timers.py",)
 DECIDE = "pi_table/rules/word_games/decide.py"
 EVOLVE = "pi_table/rules/word_games/evolve.py"
 CODEX = "pi_table/rules/codex/decide.py"
+OF_PHONES = ("tests/rules/codex/test_codex_phones.py", "tests/rules/codex/test_codex_rules.py")
 OF_CODEX = ("tests/rules/codex/test_codex_rules.py", "tests/games/test_codex_games.py")
 
 OF_THE_RULES = [
@@ -202,8 +203,43 @@ OF_THE_RULES = [
     Mutation(
         "a visit is over though its message is missing",
         CODEX,
-        "    if board.phase is SEND and dossier.entered.message is None:\n",
-        "    if board.phase is SEND and dossier.entered.message is not None:\n",
+        "any(dossier.entered.message is None for dossier in open_):\n",
+        "any(dossier.entered.message is not None for dossier in open_):\n",
+        OF_CODEX,
+    ),
+    Mutation(
+        "a lap on phones is over with the first who is done",
+        CODEX,
+        "    return len(together) > 1 and all(\n",
+        "    return len(together) > 1 and any(\n",
+        OF_PHONES,
+    ),
+    Mutation(
+        "the time of one who is alone on a phone is cut short",
+        CODEX,
+        "    return len(together) > 1 and all(\n",
+        "    return len(together) > 0 and all(\n",
+        OF_PHONES,
+    ),
+    Mutation(
+        "whoever was locked out on a phone is forgotten",
+        "pi_table/rules/codex/evolve.py",
+        "    return _next_visit(state, (*board.waiting, *passed), event.at)\n",
+        "    return _next_visit(state, board.waiting, event.at)\n",
+        OF_PHONES,
+    ),
+    Mutation(
+        "phones stay open while a lap is lengthened",
+        "pi_table/rules/codex/evolve.py",
+        "        _with_all(state.secrets, board.visiting, _shut),\n",
+        "        state.secrets,\n",
+        OF_PHONES,
+    ),
+    Mutation(
+        "an Inquisitor's demand of a known fact prevails",
+        "pi_table/rules/codex/hidden.py",
+        "        if holds and not board.agents[board.turn].has_revealed(demand.fact):\n",
+        "        if holds:\n",
         OF_CODEX,
     ),
     Mutation(

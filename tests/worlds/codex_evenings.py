@@ -66,6 +66,7 @@ class _CodexPlanner(Planner):
             "visit_seconds": chance.choice((12, 15)),
             "visit_starts": Random(f"{seed}/visits").choice(("at-once", "ready")),
             "discussion_seconds": chance.choice((3, 8)),
+            "screens": Random(f"{seed}/screens").choice(("hidden", "hidden", "phones")),
         }
         for number in range(chance.choice((1, 1, 2))):
             self.play_codex(self.evening.deals[number], phases or chance.choice((1, 2, 3)), number)
@@ -161,8 +162,46 @@ class _CodexPlanner(Planner):
             return False
         return True
 
+    def on_phones(self, sending: bool) -> None:
+        """What those do who have their visits at the same time, in any order; now and then a phone
+        is lost, or one is left out who then lasts out the time."""
+        chance = Random(f"{self.evening.seed}/{self.now}/phones")
+        if self.state.board.awaited:
+            self.now += 0.5
+            for agent in chance.sample(self.state.board.together, len(self.state.board.together)):
+                if chance.random() < 0.9:
+                    self.by(AGENTS[agent], "ready")
+            self.by(Seat.OPERATOR, "ready")
+        board = self.state.board
+        assert board.countdown is not None
+        ends = self.begun + (board.countdown.ends or 0.0)
+        steps = {
+            agent: [*self.opens_up(agent), *(self.sends(agent) if sending else self.acts(agent))]
+            for agent in board.together
+        }
+        for agent in steps:
+            if chance.random() < 0.8:
+                steps[agent].append({"act": "done"})
+        while any(steps.values()) and self.now < ends - 1.5:
+            self.now += chance.choice((0.125, 0.125, 0.25))
+            agent = chance.choice([agent for agent, left in steps.items() if left])
+            self.by(AGENTS[agent], **steps[agent].pop(0))
+            if not self.state.board.together:
+                return
+        if chance.random() < 0.2:
+            self.now += 0.25
+            self.by(Seat.OPERATOR, "unpair", target=AGENTS[chance.choice(board.together)].value)
+            return
+        self.now = ends
+
     def visit(self, sending: bool) -> None:
         """All that one agent does at the hidden screen; the visit lasts its time all the same."""
+        if self.options["screens"] == "phones" and not self.state.board.phones:
+            for agent in Random(f"{self.evening.seed}/pairs").sample(range(6), 3):
+                self.by(AGENTS[agent], "pair")
+        if self.state.board.together:
+            self.on_phones(sending)
+            return
         if self.state.board.awaited:
             self.comes_to_the_screen()
         board, chance = self.state.board, self.chance

@@ -9,7 +9,7 @@ at the hidden screen, at the same times. Then all that the observers can see mus
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, islice, pairwise
 from pprint import pformat
 from random import Random
 from typing import Any
@@ -259,6 +259,8 @@ def worlds(seed: str) -> Worlds | None:
         if tries % 3 == 2:
             there = _in_each_others_place(there, observers, sends, chance)
         there = _other(there, observers, chance, (TRIES - tries) // 12)
+        if here.options["screens"] == "phones" and tries % 2:
+            there = _done_in_each_others_place(there, observers, chance)
         if there != here and disclosed(there, observers) == known:
             return Worlds(seed, observers, here, there)
     return None
@@ -293,6 +295,42 @@ def _in_each_others_place(
             lines[lap[one]] = {**first, **_message(second)}
             lines[lap[other]] = {**second, **_message(first)}
     return replace(world, deal=tuple(deal), lines=tuple(lines))
+
+
+def _done_in_each_others_place(world: World, observers: Sequence[int], chance: Random) -> World:
+    """One who is on a phone is done when another one was, and the other way round, if each of them
+    could have been: nobody is told who was done when."""
+    others = {AGENTS[agent].value for agent in range(6)} - {
+        AGENTS[each].value for each in observers
+    }
+    done = [
+        number
+        for number, (line, one) in enumerate(zip(world.lines, _after_the_deal(world), strict=True))
+        if line.get("act") == "done" and one.refused is None and line["seat"] in others
+    ]
+    for first, second in pairwise(done):
+        lines = list(world.lines)
+        seats = (lines[first]["seat"], lines[second]["seat"])
+        lines[second], lines[first] = (
+            {**lines[number], "seat": seat}
+            for number, seat in zip((second, first), seats, strict=True)
+        )
+        swapped = replace(world, lines=tuple(lines))
+        if chance.random() < 0.7 and [*_outline(swapped)] == [*_outline(world)]:
+            world = swapped
+    return world
+
+
+def _after_the_deal(world: World) -> Iterator[Happened]:
+    return islice(played(world), 1, None)
+
+
+def _outline(world: World) -> Iterator[object]:
+    """What kind of thing happened at each line, and what everybody saw of whose visit it was."""
+    for one in played(world):
+        board = one.state.board
+        kinds = [type(event) for event in (*one.lapsed, *one.happened)]
+        yield kinds, board.phase, board.together, board.turn, board.waiting
 
 
 def _message(line: Json) -> Json:

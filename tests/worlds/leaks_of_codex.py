@@ -149,6 +149,20 @@ def a_hacker_is_waited_for_until_a_target_is_named() -> Iterator[None]:
         yield
 
 
+@LEAKS.enter("event")
+def nobody_on_a_phone_waits_for_an_infiltrator_to_be_done() -> Iterator[None]:
+    original = decide._all_done
+
+    def all_done(state: State, now_done: int | None = None) -> bool:
+        dossiers = state.secrets.dossiers
+        infiltrators = [d for d in dossiers if d.identikit.role is Role.INFILTRATOR]
+        as_if = tuple(replace(d, done=d.done or d in infiltrators) for d in dossiers)
+        return original(State(state.board, Secrets(as_if)), now_done)
+
+    with instead_of(original, all_done):
+        yield
+
+
 # What is told
 
 
@@ -269,6 +283,20 @@ def a_wrong_attempt_shows_in_public() -> Iterator[None]:
     def spoil(view: views.CodexView, state: State) -> views.CodexView:
         wrong = [d.entered.attempt is Attempted.WRONG for d in state.secrets.dossiers]
         return replace(view, added=view.added + sum(wrong))
+
+    first, second = in_public(spoil)
+    with first, second:
+        yield
+
+
+@LEAKS.enter("public view")
+def those_on_their_phones_who_are_done_come_last() -> Iterator[None]:
+    def spoil(view: views.CodexView, state: State) -> views.CodexView:
+        if not view.together:
+            return view
+        done = [state.secrets.dossiers[INDEX[seat]].done for seat in AGENTS]
+        together = sorted(view.together, key=lambda seat: done[INDEX[seat]])
+        return replace(view, together=tuple(together))
 
     first, second = in_public(spoil)
     with first, second:

@@ -195,12 +195,16 @@ def the_public_view_tells_when_an_entry_is_blocked() -> Iterator[None]:
 
 @LEAKS.enter("public socket")
 def a_message_more_is_sent_where_an_informer_used_the_power() -> Iterator[None]:
+    latest: list[object] = []
+
     def perform(original: Any, table: Any, seen: Any) -> None:
         original(table, seen)
         state = None if table.game is None else table.game.state
         if isinstance(state, State) and state.board.phase is SEND and state.board.turn is not None:
             message = state.secrets.dossiers[state.board.turn].entered.message
-            if message is not None and len(message.facts) == 2:
+            # Once a message: what is sent each time that time passes lets time pass again.
+            if message is not None and len(message.facts) == 2 and latest != [message]:
+                latest[:] = [message]
                 table._publish(Audience.PUBLIC)
 
     with method(Table, "_perform", perform):

@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from codex_worlds import Worlds, pairs, worlds
+from codex_worlds import World, Worlds, pairs, worlds
 from leaks_of_codex import LEAKS
 from planting import Leak, found_in
 
@@ -34,7 +34,7 @@ def test_many_games_of_codex_that_differ_in_what_is_hidden_look_alike() -> None:
 def test_the_pairs_of_games_of_codex_are_of_every_kind() -> None:
     """What the tests above would be worth little without."""
     differing, observing, roles, ends = (Counter[object]() for _ in range(4))
-    other_inputs = 0
+    other_inputs = on_phones = done_by_others = 0
     for made in pairs("codex", PAIRS // 2):
         for one, other in zip(made.here.deal, made.there.deal, strict=True):
             differing.update(field for field in one if one[field] != other[field])
@@ -42,6 +42,8 @@ def test_the_pairs_of_games_of_codex_are_of_every_kind() -> None:
                 roles[one["role"]] += 1
         observing.update(made.observers or ("public",))
         other_inputs += not made.same_inputs
+        on_phones += made.here.options["screens"] == "phones"
+        done_by_others += done(made.here) != done(made.there)
         ends[any("right" in repr(seen.value) for seen in made.watch(made.here))] += 1
         for agent in made.observers:
             assert made.here.deal[agent] == made.there.deal[agent]
@@ -51,7 +53,16 @@ def test_the_pairs_of_games_of_codex_are_of_every_kind() -> None:
     assert {*observing} == {0, 1, 2, 3, 4, 5, "public"}
     assert min(observing.values()) > 8
     assert PAIRS // 20 < other_inputs < PAIRS // 3
+    assert PAIRS // 20 < on_phones < PAIRS // 3
+    assert done_by_others > 2
     assert len(ends) == 2
+
+
+def done(world: World) -> list[str]:
+    """Who said that they are done, in that order."""
+    if world.options["screens"] == "hidden":
+        return []
+    return [line["seat"] for line in world.lines if line["act"] == "done"]
 
 
 @cache

@@ -48,13 +48,14 @@ def shown(worlds: Worlds) -> Iterator[str]:
         view = msgspec.json.decode(line)["view"]
         if view is not None and view["profile"] == "codex":
             yield view["phase"]
-            yield from (name for name in ("added", "votes") if view[name])
+            yield from (name for name in ("added", "votes", "together") if view.get(name))
             yield from ("revealed" for agent in view["agents"] if agent["revealed"])
 
 
 LISTENER = "public socket, one that listens"
 EVERYTHING = (
     *("send", "act", "discuss", "vote", "machine", "over", "added", "votes", "revealed"),
+    "together",
     "announced",
     "console",
     "files",

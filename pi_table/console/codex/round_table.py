@@ -206,7 +206,7 @@ def _on_phones(table: CodexMessage, then: Words) -> Message:
     agents = listed([nickname(table, seat) for seat in public.together or ()])
     purpose: Words = _PURPOSES[public.phase]
     if public.awaited:
-        purpose = say("The time starts when all of them are there: {agents}.", agents=agents)
+        purpose = say("The time starts when all of them are there.")
     return Message(say("On the phones"), agents, purpose, then)
 
 
