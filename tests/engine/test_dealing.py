@@ -101,6 +101,50 @@ def test_words_that_the_game_names_stay() -> None:
     assert dealer().deal(GAME, Wish("own")).words is None
 
 
+@pytest.mark.parametrize(
+    ("profile", "options", "sizes"),
+    [
+        ("codenames", {"dealing": "shared"}, (13, 12)),
+        ("codenames", {"dealing": "shared", "players": "cooperative"}, (25, 0)),
+        ("alias-24", {"dealing": "shared"}, (12, 12)),
+    ],
+)
+@pytest.mark.parametrize("starts", Team)
+def test_where_the_teams_lay_out_the_words_each_has_a_hand_of_them(
+    profile: str, options: dict[str, str], sizes: tuple[int, int], starts: Team
+) -> None:
+    # DU-2: one more for the team that starts, of cards that are odd; NC-3: a group has all
+    game = {"profile": profile, "options": options, "starts": starts.value}
+    deal = dealer().deal(game, Wish("dealt", blanks=("OUR JOKE", "NONNA")))
+    assert isinstance(deal, events.Dealt)
+    assert (deal.words, deal.starts) == (None, starts)
+    assert deal.hands is not None
+    red, blue = deal.hands
+    assert (len(red), len(blue)) == (sizes if starts is Team.RED else sizes[::-1])
+    assert len({*red, *blue}) == sum(sizes)
+    assert {*red, *blue} - {*PACK.words} == {"OUR JOKE", "NONNA"}  # DU-3
+    assert deal.deck is not None
+    assert {*deal.deck.fresh} == {*red, *blue} - {"OUR JOKE", "NONNA"}  # CN-23
+
+
+def test_a_hand_is_random() -> None:  # DU-2
+    table = dealer()
+    game = {**GAME, "options": {"dealing": "shared"}, "starts": "red"}
+    deals = [table.deal(game, Wish("dealt", blanks=("our joke",))) for _ in range(60)]
+    red = sum("OUR JOKE" in (deal.hands or ((), ()))[0] for deal in deals)  # type: ignore[union-attr]
+    assert 15 < red < 45
+
+
+def test_hands_that_the_game_names_stay() -> None:
+    hands = {"red": OWN["words"][:13], "blue": OWN["words"][13:]}
+    game = {**GAME, "options": {"dealing": "shared"}, "starts": "red", "hands": hands}
+    for wish in (Wish("dealt"), Wish("own")):
+        deal = dealer().deal(game, wish)
+        assert isinstance(deal, events.Dealt)
+        assert deal.hands == (tuple(hands["red"]), tuple(hands["blue"]))
+        assert deal.deck is None
+
+
 def test_games_with_another_pack_are_passed_over() -> None:
     other = Dealer(Shelf((OTHER,)), RedStarts())
     elsewhere = [games.encode(dealt(other)) for _ in range(len(PACK.words) // CELL_COUNT + 1)]

@@ -86,6 +86,90 @@ def test_the_pads_mean_nothing_while_cards_are_laid_out(laying: VirtualTable) ->
     assert laying.view.placed == ()
 
 
+@pytest.fixture
+def handed(make_table: MakeTable) -> VirtualTable:
+    """A table at which the teams are about to lay out the words of their hands."""
+    table = make_table(cards="dealt", shelf=SHELF)
+    table.start(dealing="shared")
+    return table
+
+
+def choose(table: VirtualTable, place: int) -> str:
+    """The team whose turn it is chooses the card in this place of its hand: its word."""
+    team = table.view.turn
+    word = table.view.hands.of(team)[place]
+    table.do("choose", f"{team.value}-operatives", word=word)
+    return str(word)
+
+
+def test_a_touch_lays_the_chosen_card(handed: VirtualTable) -> None:  # DU-2
+    first = handed.view.turn
+    assert {len(handed.view.hands.of(team)) for team in Team} == {13, 12}
+    choose(handed, 3)
+    word = choose(handed, 7)
+    handed.hold("D4")
+    assert handed.view.cells["D4"].word == word
+    assert word not in handed.view.hands.of(first)
+    assert handed.view.turn is first.other
+    assert handed.view.next_word == handed.view.hands.of(first.other)[0]
+
+
+def test_a_card_that_is_chosen_while_a_finger_holds_is_the_one_that_is_laid(
+    handed: VirtualTable,
+) -> None:
+    # DU-2: what the screens show then is what comes to lie
+    handed.touch("D4")
+    handed.advance(0.2)
+    word = choose(handed, 5)
+    handed.advance(1.0)
+    handed.release("D4")
+    assert handed.view.cells["D4"].word == word
+
+
+def test_hands_and_the_choice_are_there_after_the_power_was_off(
+    handed: VirtualTable, make_table: MakeTable
+) -> None:
+    # DU-2: they stand in the journal
+    handed.hold("A1")
+    word = choose(handed, 4)
+    seen = handed.view
+    handed.switch_off()
+    again = make_table(handed.path, cards="dealt", shelf=SHELF)
+    assert again.view == seen
+    again.hold("B1")
+    assert again.view.cells["B1"].word == word
+
+
+def test_the_card_that_the_operator_takes_back_is_in_its_hand(handed: VirtualTable) -> None:
+    # ALL-3
+    before = handed.view.hands
+    word = choose(handed, 9)
+    handed.hold("A1")
+    choose(handed, 2)
+    handed.do("correct")
+    assert (handed.view.hands, handed.view.next_word) == (before, word)
+    assert handed.view.placed == ()
+
+
+def test_a_word_that_is_not_in_the_teams_hand_is_refused(handed: VirtualTable) -> None:  # DU-2
+    seat = f"{handed.view.turn.value}-operatives"
+    (others,) = (handed.view.hands.of(team) for team in Team if team is not handed.view.turn)
+    for act in ("choose", "place"):
+        verdict = handed.ask(act, seat, word=others[0], cell="A1")
+        assert (verdict.reason, verdict.sentence) == (
+            "not-in-hand",
+            "That word is not in your team’s hand.",
+        )
+
+
+def test_guests_words_are_in_the_hands(make_table: MakeTable) -> None:  # DU-2, DU-3
+    table = make_table(cards="dealt", shelf=SHELF)
+    options = {"dealing": "shared"}
+    table.do("start", profile="codenames", options=options, blanks=["our joke", "Nonna"])
+    dealt = {word for team in Team for word in table.view.hands.of(team)}
+    assert {"OUR JOKE", "NONNA"} < dealt
+
+
 def test_words_of_a_pack_are_laid_out_in_turn(make_table: MakeTable) -> None:  # DU-2
     table = make_table(cards="dealt", shelf=SHELF)
     table.start(dealing="shared")

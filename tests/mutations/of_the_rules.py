@@ -70,8 +70,22 @@ OF_THE_RULES = [
     Mutation(
         "two cards with one word may lie in the grid",
         DECIDE,
-        "    if alike(word) in map(alike, (*board.known_words, *of_others)):\n",
-        "    if alike(word) in map(alike, of_others):\n",
+        "    if alike(word) in map(alike, board.known_words):\n",
+        "    if word in board.known_words:\n",
+        ("tests/rules/word_games/test_laying.py", *GAMES),
+    ),
+    Mutation(
+        "a team may lay a word of the other one's hand",
+        "pi_table/rules/word_games/board.py",
+        "for own in self.hand if alike(own) == alike(word)",
+        "for hand in self.laying.hands for own in hand if alike(own) == alike(word)",
+        ("tests/rules/word_games/test_laying.py", *GAMES),
+    ),
+    Mutation(
+        "a choice outlasts the card that is laid",
+        EVOLVE,
+        "        laying=Laying((*laying.placed, event.cell), (red, blue)),\n",
+        "        laying=Laying((*laying.placed, event.cell), (red, blue), laying.chosen),\n",
         ("tests/rules/word_games/test_laying.py", *GAMES),
     ),
     Mutation(

@@ -202,6 +202,37 @@ def test_the_key_that_is_drawn_when_the_cards_lie_lets_the_team_start_that_did()
     assert told[-1]["view"]["left"] == {"red": 9, "blue": 8}
 
 
+def handed(**fields: object) -> str:
+    """A game whose words are in the hands of the teams; red starts."""
+    hands = {"red": WORDS[:13], "blue": WORDS[13:]}
+    return game(**{"profile": "deep-undercover", "hands": hands} | fields)
+
+
+def test_hands_that_are_given_lie_open_until_all_cards_lie() -> None:
+    # DU-2
+    choose = '{"seat": "red-operatives", "act": "choose", "word": "word 5"}'
+    placed = [place(cell, ("red", "blue")[number % 2]) for number, cell in enumerate(CELLS)]
+    first, chosen, *told = answers(handed(), choose, *placed)
+    assert first["view"]["hands"] == {"red": WORDS[:13], "blue": WORDS[13:]}
+    assert (first["view"]["next_word"], chosen["view"]["next_word"]) == ("word 0", "word 5")
+    assert told[0]["view"]["cells"]["A1"]["word"] == "word 5"
+    assert told[0]["view"]["hands"]["red"] == [*WORDS[:5], *WORDS[6:13]]
+    assert all(answer["ok"] for answer in told)
+    assert told[-1]["view"]["phase"] == "clue"
+    assert "hands" not in told[-1]["view"]
+
+
+def test_where_words_are_not_known_there_are_no_hands() -> None:
+    # DU-2
+    opened = json.dumps({"profile": "deep-undercover", "words": None, "key": LETTERS})
+    first, placed = answers(opened, place("A1", word="anything"))
+    assert "hands" not in first["view"]
+    assert first["view"]["next_word"] is None
+    assert placed["ok"]
+    choose = '{"seat": "blue-operatives", "act": "choose", "word": "anything"}'
+    assert answers(opened, place("A1"), choose)[-1]["reason"] == "not-in-hand"
+
+
 def test_options_may_be_absent_or_null() -> None:
     fields: dict[str, Any]
     for fields in ({}, {"options": None}, {"options": {}}):
@@ -216,6 +247,18 @@ def test_options_may_be_absent_or_null() -> None:
             f"It is not said which game this is: give a profile, one of {', '.join(PROFILES)}.",
         ),
         ('{"profile": "codename"}', "did you mean 'codenames'?"),
+        (handed(words=WORDS), "Hands are for shared dealing"),
+        (handed(options={"dealing": "table"}), "Hands are for shared dealing"),
+        (handed(hands=[WORDS[:13], WORDS[13:]]), "The hands are an object"),
+        (handed(hands={"green": WORDS}), "The hands are an object"),
+        (handed(hands={"red": WORDS[:12], "blue": WORDS[12:]}), "The hand of red is 13 words"),
+        (handed(hands={"red": WORDS[:13]}), "The hand of blue is 12 words"),
+        (handed(hands={"red": [*WORDS[:12], 5], "blue": WORDS[13:]}), "The hand of red is 13"),
+        (handed(options={"players": "cooperative"}), "The hand of red is 25 words"),
+        (
+            handed(hands={"red": WORDS[:13], "blue": [*WORDS[14:], "WORD  3"]}),
+            "The words 'word 3' and 'WORD  3' are the same",
+        ),
         ('{"profile": ["codenames"]}', "There is no game called ['codenames']"),
         ('{"profile": "\\ud800"}', "There is no game called '\\ud800'"),
         (game(key=None, at=3), "A game has no field 'at'"),
@@ -514,7 +557,10 @@ lines = st.fixed_dictionaries(
 
 
 games_to_try = st.sampled_from(
-    [GAME, alias(), alias(options={"dealing": "shared"}), game(options={"players": "cooperative"})]
+    [
+        *(GAME, alias(), alias(options={"dealing": "shared"})),
+        *(game(options={"players": "cooperative"}), handed()),
+    ]
 )
 
 

@@ -138,7 +138,9 @@ class _Writer:
         key_first = not shared or words is not None or chance.random() < 0.5
         game = {"profile": profile.id, "options": options, "words": words}
         dealt = opening(game, draw, key_first)
-        if dealt.is_shared and chance.random() < 0.6:
+        hands = self.hands = Random(f"{seed}/hands")
+        """What is drawn about hands; all else is as it is without any."""
+        if dealt.is_shared and hands.random() < 0.6:
             dealt = replace(dealt, hands=_hands(dealt))
             game["hands"] = dict(zip(("red", "blue"), map(list, dealt.hands or ()), strict=False))
         self.happened: list[Event] = [dealt]
@@ -215,13 +217,12 @@ class _Writer:
         free = [cell for cell in self.cells() if cell not in board.laying.placed]
         operatives = seat_of(board.turn, Role.OPERATIVES)
         words = (*board.laying.hands[0], *board.laying.hands[1])
-        if words and chance.random() < 0.3:
-            return _by(operatives, "choose", word=chance.choice(board.hand or words))
+        if words and self.hands.random() < 0.3:
+            return _by(operatives, "choose", word=self.hands.choice(board.hand or words))
         cell = chance.choice(free if chance.random() < 0.9 else self.cells())
-        if words and chance.random() < 0.9:
-            word = chance.choice((None, None, chance.choice(board.hand or words)))
-            return _by(operatives, "place", cell=CELLS[cell], word=word)
         word = "CARD7" if chance.random() < 0.05 else chance.choice((None, f"card {cell}"))
+        if words and self.hands.random() < 0.9:
+            word = self.hands.choice((None, None, self.hands.choice(board.hand or words)))
         return _by(operatives, "place", cell=CELLS[cell], word=word)
 
     def cells(self) -> list[int]:

@@ -68,7 +68,7 @@ def the_operators_view_has_a_field_too_many() -> Iterator[None]:
         yield
 
 
-@LEAKS.enter("view of red-operatives")
+@LEAKS.enter("view of")
 def what_operatives_may_do_depends_on_the_key() -> Iterator[None]:
     original = views.view
 

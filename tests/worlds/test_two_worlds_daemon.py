@@ -46,6 +46,9 @@ def shown(worlds: Worlds) -> Iterator[object]:
             yield view["profile"]
             yield view["phase"]
             yield view["profile"], view["phase"]
+            if hands := view.get("hands"):
+                is_chosen = [view["next_word"]] != hands[view["turn"] or "red"][:1]
+                yield "a card is chosen" if is_chosen else "hands"
             if "nuke" in view:
                 yield "armed" if view["nuke"]["armed"] else view["nuke"]["mode"]
 
@@ -56,6 +59,7 @@ EVERY_GAME = (
     *("place", "clue", "guess", "challenge", "penalty", "cover", "over"),
     *("basic", "mad", "armed"),
     ("deep-undercover", "place"),
+    *("hands", "a card is chosen"),
     "service",
 )
 

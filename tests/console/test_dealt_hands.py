@@ -1,4 +1,4 @@
-"""Both hands on the hidden screen while the teams lay out dealt words: which card is laid (DU-2)."""
+"""Both hands on the hidden screen while the teams lay out dealt words: which is laid (DU-2)."""
 
 import pytest
 from msgspec.structs import replace
