@@ -95,6 +95,8 @@ class Session:
             case {"ask": act}:
                 if act.get("act") == "cover":  # which key is in force then, for the test to know
                     self.say({"id": -1, "do": {"act": "look", "seat": act.get("seat")}})
+                if act.get("act") == "choose":
+                    act = self.world.chosen(act)
                 self.world.asked.append(act)
                 self.say({"id": len(self.world.asked), "do": act})
             case {"say": line}:

@@ -218,6 +218,14 @@ class World:
         status = cli.main([*words, "--config", str(self.file)])
         self.saw(f"pi-table {' '.join(words)}", (status, self.printed.text()[before:]))
 
+    def chosen(self, act: Line) -> Line:
+        """The same, with the word in the place of the hand that it has: what lies open is the same
+        in every world."""
+        public = self.table.get("public") or {}
+        words = (public.get("hands") or {}).get(public.get("turn")) or ["none"]
+        place = act.get("word")
+        return {**act, "word": words[place % len(words)] if isinstance(place, int) else place}
+
     def heard_console(self, line: bytes) -> None:
         """A line for the hidden screen. While nobody peeks, every byte of it must be the same in
         both worlds; while somebody does, all but the key, or but for what is for that agent alone.

@@ -29,14 +29,11 @@ from twin_keys import KeySource
 from pi_table.geometry import CELLS, PLACES
 from pi_table.rules.profile import PROFILES
 from pi_table.rules.seat import Seat
-from pi_table.words.pack import pack_named
 
 PACE: Final = Pace(
     gaps=(1.0, 2.0, 2.5, 6.0), timers=(1, 3, 8, 20), odd_times=False, every_game=True
 )
 NAMES: Final = ("Moon", "Ash", "Kite", "Reed", "Wren", "Flint")
-OF_A_PACK: Final = pack_named("english").words
-"""One of them is seldom in a hand, but then it is chosen."""
 TRIES: Final = 20
 """Scripts that are written to find one of the game that is wanted, at most."""
 LENGTHS: Final = (8, 20, 40, 60)
@@ -275,11 +272,13 @@ class Planner:
                 what["word"] = self.word_to_lay(line)
             self.add(at, ask=what)
 
-    def word_to_lay(self, line: Line) -> str | None:
-        """What the table is told of a card: of its own hands nobody knows the words here."""
+    def word_to_lay(self, line: Line) -> str | int | None:
+        """What the table is told of a card. Of the hands that it deals itself nobody knows the
+        words here: there it is a place, and `World.chosen` knows what lies there."""
         if self.evening.cards == "own":
-            return line.get("word")
-        return self.chance.choice(OF_A_PACK) if line["act"] == "choose" else None
+            word: str | None = line.get("word")
+            return word
+        return self.chance.randrange(14) if line["act"] == "choose" else None
 
     def touch(self, place: object, at: float) -> None:
         """Fingers that mean a place at this instant."""

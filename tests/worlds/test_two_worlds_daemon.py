@@ -14,7 +14,7 @@ from pairs import Worlds, daemon_worlds, pairs
 from planting import Leak, found_in
 from refused_covers import evenings_with_refused_covers, trace_of_refused_covers
 
-PAIRS = 20
+PAIRS = 25
 MANY_PAIRS = 2_000
 EVENINGS = 4
 MANY_EVENINGS = 300
