@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from codex_paths import of_codex
 from exploring import explore_all
@@ -86,7 +86,7 @@ def _long(lang: Lang) -> Iterator[tuple[Model, float]]:
 def _hands(lang: Lang) -> Iterator[tuple[Model, float]]:
     """Hands of the longest words, in a game that explains itself."""
     for players in ("teams", "cooperative"):
-        options = {"lang": lang, "players": players, "explain": True}
+        options: dict[str, Any] = {"lang": lang, "players": players, "explain": True}
         desk = Desk(LongWords(profile="deep-undercover", hands=True, **options).begin())
         yield desk.model, 0.0
         yield desk.happen(Input.RIGHT).model, 0.0

@@ -1,5 +1,7 @@
 """Both hands on the hidden screen while the teams lay out dealt words: which is laid (DU-2)."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 from playing import WORDS, Desk, RulesTable, choose
@@ -11,12 +13,13 @@ from pi_table.console.word_games.game_menu import Home, WhileLaying
 from pi_table.console.word_games.hands import Hands
 from pi_table.console.word_games.key_on_screen import visible_key
 from pi_table.hal.contracts import Input
+from pi_table.ipc.messages import Request
 
 PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK
 RED_HAND, BLUE_HAND = WORDS[:13], WORDS[13:]
 
 
-def hands(**options: object) -> Desk:
+def hands(**options: Any) -> Desk:
     """Red is to lay the first card."""
     return Desk(RulesTable(profile="deep-undercover", hands=True, **options).begin())
 
@@ -92,7 +95,7 @@ def test_after_a_card_lies_the_other_teams_hand_is_the_one_to_choose_from() -> N
 def test_a_knob_that_turns_faster_than_the_table_answers_chooses_where_it_stops() -> None:
     # DU-2
     desk = hands()
-    requests = []
+    requests: list[Request] = []
     for _ in range(4):
         desk.model, asked = update(desk.model, RIGHT, 0.0)
         requests += asked

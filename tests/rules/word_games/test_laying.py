@@ -108,9 +108,9 @@ OF_NO_HAND = ["blue 3", "BLUE3", "red 0", "Red  0", "our joke"]
 def test_a_word_that_is_not_in_the_teams_hand_is_refused(word: str) -> None:
     # DU-2: one of the other team's, one that lies, one of nobody's
     state = lay(lay(evolve(None, DEALT), 0), 1)
-    for tried in (lambda: lay(state, 2, word), lambda: choose(state, word)):
+    for act in (acts.Place(2, word), acts.Choose(word)):
         with pytest.raises(Refused) as refused:
-            tried()
+            step(state, Seat.RED_OPERATIVES, act, 0.0)
         assert refused.value.reason is Reason.NOT_IN_HAND
 
 

@@ -186,8 +186,9 @@ def made(state: State, name: str, choice: Choice) -> acts.Act:
     if kind is acts.Place:
         cells = cells_to_lay_on(state.board) if not choice.wild else ()
         cell = cells[detail % len(cells)] if cells else detail % CELL_COUNT
-        words = CARDS if choice.wild or not state.board.hand else (*state.board.hand, None)
-        return placing(state, cell, words[choice.which % len(words)], detail**3)
+        hand = () if choice.wild else state.board.hand
+        cards: Sequence[str | None] = (*hand, None) if hand else CARDS
+        return placing(state, cell, cards[choice.which % len(cards)], detail**3)
     if kind is acts.Guess or kind is acts.Cover:
         cells = range(CELL_COUNT) if choice.wild else cells_to_touch(state, kind, detail)
         return kind(cells[detail % len(cells)])
