@@ -8,8 +8,8 @@ from importlib.resources import files
 from typing import Final
 
 SECTIONS: Final = (
-    *("whole", "worn", "families", "cousins", "apart", "homographs", "spellings", "accents"),
-    *("parts", "first", "last", "verbs", "combining", "no-members", "small", "particles"),
+    *("whole", "worn", "families", "cousins", "spellings", "accents"),
+    *("parts", "verbs", "combining", "small", "particles"),
     *("open", "places", "abbreviations", "numbers", "foreign", "names"),
 )
 

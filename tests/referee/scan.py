@@ -2,8 +2,8 @@
 them?
 
 ``python tests/referee/scan.py PACK [invalid|doubtful]`` prints each word of the pack with the clues
-that the referee says that of, for people to read; ``--count`` prints only how many. It needs wordfreq,
-which the reckoning of the tables needs too.
+that the referee says that of, for people to read; ``--count`` prints only how many. It needs
+wordfreq, which the reckoning of the tables needs too.
 """
 
 import argparse
