@@ -78,3 +78,18 @@ def test_what_the_screen_is_sent_while_it_waits_is_the_same_in_any_deal() -> Non
 def _with_settings_of(state: Any, other: Any) -> Any:
     """The state with the settings of another: only they say which roles were chosen."""
     return replace(state, board=replace(state.board, settings=other.board.settings))
+
+
+def test_those_who_are_on_their_phones_are_named_and_the_operator_need_not_wait_for_them() -> None:
+    # CX-20
+    table = CodexTable(visit_starts="ready", screens="phones")
+    for seat in ("agent-2", "agent-3"):
+        table.do(seat, "pair")
+    at = desk(table)
+    assert {"On the phones", "Vega, Puma"} <= {*at.texts}
+    assert "The time starts when all of them are there." in at.texts
+    assert not [label for label in at.labels if label.startswith("I am")]
+    choose(at, "More…", "Do not wait any longer", "Yes, let it run")
+    assert at.asked == [{"seat": "operator", "act": "ready"}]
+    assert "Then: Moon, Koala, Tango, Mistral" in at.texts
+    assert "The time starts when all of them are there." not in at.texts

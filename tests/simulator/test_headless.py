@@ -188,3 +188,23 @@ def test_the_console_understands_what_it_is_told() -> None:  # CN-25
 def test_a_tick_is_an_act_without_a_seat(tmp_path: Path) -> None:
     _, _, notes = played(tmp_path, GAME, '{"at": 3, "act": {"act": "tick"}}')
     assert notes == ""
+
+
+def test_a_lap_on_phones_is_played_and_tells_in_public_nothing_of_who_is_done(
+    tmp_path: Path,
+) -> None:  # CX-20
+    game = {"profile": "codex", "options": {"screens": "phones", "visit_starts": "at-once"}}
+    seats = ["agent-1", "agent-2", "agent-4"]
+    lines = [json.dumps({"game": {**game, "phones": seats}})]
+    at = 1.0
+    for act, fields in (("send", {"to": "agent-6", "facts": ["role"]}), ("done", {})):
+        for seat in seats:
+            at += 1.0
+            lines.append(json.dumps({"at": at, "act": {"seat": seat, "act": act, **fields}}))
+    lines.append('{"at": 8, "picture": "then.png", "of": "console"}')
+    public, _, note = played(tmp_path, *lines)
+    assert note == ""
+    views = [entry["view"] for entry in public]
+    assert [view["together"] for view in views] == [seats] * (len(views) - 1) + [[]]
+    assert [view["at_screen"] for view in views] == [None] * (len(views) - 1) + ["agent-3"]
+    assert len({json.dumps({**view, "timer": None}) for view in views[:-1]}) == 1
