@@ -4,6 +4,7 @@ from mutation import Mutation
 
 STANDS = ("tests/console/test_how_the_game_stands.py",)
 DECK = ("tests/words/test_deck.py",)
+KIN = ("tests/words/test_deck_kin.py",)
 WORDS = ("tests/words/test_word.py", "tests/words/test_pack.py")
 OPINION = ("tests/referee/test_opinion.py", "tests/referee/test_reasons.py")
 
@@ -88,9 +89,44 @@ OF_THE_SCREENS = [
     Mutation(
         "words come again before all others were dealt",
         "pi_table/words/deck.py",
-        "    unused = [word for word in free if word not in gone]\n",
+        "    unused = [word for word in free if not _is_in(word, gone, pack)]\n",
         "    unused = [*free]\n",
         DECK,
+    ),
+    Mutation(
+        "a word used in one spelling comes again in the other",
+        "pi_table/words/deck.py",
+        "    return word in others or pack.twins.get(word) in others\n",
+        "    return word in others\n",
+        KIN,
+    ),
+    Mutation(
+        "kin lie together",
+        "pi_table/words/drawing.py",
+        "        return any(not there.isdisjoint(self._kin.get(word, ())) for word in words)\n",
+        "        return False\n",
+        KIN,
+    ),
+    Mutation(
+        "kin are left for the last deal of a round",
+        "pi_table/words/drawing.py",
+        "        if deals < 2 or not (tied := self._tied(coming)):\n",
+        "        if deals or not (tied := self._tied(coming)):\n",
+        KIN,
+    ),
+    Mutation(
+        "the last deals of a round lack words of several senses",
+        "pi_table/words/drawing.py",
+        "            if least <= self._count(drawn) <= most and not (",
+        "            if least <= self._count(drawn) and not (",
+        KIN,
+    ),
+    Mutation(
+        "cards with a word in common are no kin",
+        "pi_table/words/kinship.py",
+        "    return [] if members == [text] else [word for word in members if word not in small]\n",
+        "    return []\n",
+        ("tests/words/test_kinship.py",),
     ),
     Mutation(
         "a round never ends",
