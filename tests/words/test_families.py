@@ -113,6 +113,8 @@ def test_every_word_of_a_pack_has_an_entry(name: str) -> None:
     pack = pack_named(name)
     known = families(pack.language)
     assert [word for word in pack.words if word.lower() not in known] == []
+    others = {*known}.union(*(family.spellings for family in known.values()))
+    assert [word for word in pack.twins.values() if word.lower() not in others] == []
 
 
 def test_what_is_installed_holds_every_file() -> None:
