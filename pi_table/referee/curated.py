@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Final
 
 SECTIONS: Final = (
-    *("whole", "worn", "families", "cousins", "spellings", "accents"),
+    *("whole", "worn", "families", "cousins", "spellings", "accents", "forms"),
     *("parts", "verbs", "combining", "small", "particles"),
     *("open", "places", "abbreviations", "numbers", "foreign", "names"),
 )

@@ -27,6 +27,11 @@ def bases(word: str) -> Iterator[tuple[str, Sort]]:
             yield base, sort
 
 
+def is_certain(base: str, sort: Sort) -> bool:
+    """A plural is; other forms are often words of their own: *evening*, *number*."""
+    return sort is Sort.NOUN
+
+
 def _bases(word: str) -> Iterator[tuple[str, Sort]]:
     if word.endswith(("'s", "s'")):
         yield word[:-2] if word.endswith("'s") else word[:-1], Sort.NOUN

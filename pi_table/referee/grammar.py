@@ -21,6 +21,9 @@ class Grammar(Protocol):
         """The dictionary forms of which ``word`` may be a regular inflection, each with the part
         of speech that it must be."""
 
+    def is_certain(self, base: str, sort: Sort) -> bool:
+        """Is a form that the rules make of ``base`` a form of it whatever else it may mean?"""
+
     def respelled(self, word: str) -> Iterator[str]:
         """Other spellings of ``word``; the last one stands for all of them."""
 

@@ -27,6 +27,24 @@ _ADJECTIVES: Final = (
     *(("che", "co"), ("ghe", "go"), ("ca", "co"), ("ga", "go")),
     *(("a", "o"), ("e", "o")),
 )
+_CONJUGATIONS: Final = {
+    # The endings of the regular verbs, but for the conditional and the imperfect subjunctive.
+    "are": (
+        *("o", "i", "a", "iamo", "ate", "ano", "avo", "avi", "ava", "avamo", "avate", "avano"),
+        *("ai", "asti", "ò", "ammo", "aste", "arono", "erò", "erai", "erà", "eremo", "erete"),
+        *("eranno", "ino", "ando", "ante", "ato", "ata", "ati"),
+    ),
+    "ere": (
+        *("o", "i", "e", "iamo", "ete", "ono", "evo", "evi", "eva", "evamo", "evate", "evano"),
+        *("ei", "é", "erono", "erò", "erai", "erà", "eremo", "erete", "eranno", "a", "ano"),
+        *("endo", "ente", "uto", "uta", "uti", "ute"),
+    ),
+    "ire": (
+        *("o", "i", "e", "iamo", "ite", "ono", "isco", "isci", "isce", "iscono", "ivo", "ivi"),
+        *("iva", "ivano", "ii", "ì", "irono", "irò", "irai", "irà", "iremo", "irete", "iranno"),
+        *("a", "ano", "isca", "iscano", "endo", "ente", "ito", "ita", "iti"),
+    ),
+}
 
 
 def without_article(word: str) -> str:
@@ -52,10 +70,20 @@ def bases(word: str) -> Iterator[tuple[str, Sort]]:
         if rest != word and len(rest) >= LEAST_BASE:
             yield rest + masculine, Sort.ADJECTIVE
             break
+    for infinitive, endings in _CONJUGATIONS.items():
+        for ending in endings:
+            rest = word.removesuffix(ending)
+            if rest != word and len(rest) >= LEAST_BASE - 1:
+                yield rest + infinitive, Sort.VERB
     for clitic in _CLITICS:
         rest = word.removesuffix(clitic)
         if rest != word and len(rest) > LEAST_BASE and rest.endswith("r"):
             yield f"{rest}e", Sort.VERB
+
+
+def is_certain(base: str, sort: Sort) -> bool:
+    """A plural is, and a form of a verb in its dictionary form: *porta* of *portare*."""
+    return sort is Sort.NOUN or (sort is Sort.VERB and base.endswith(tuple(_CONJUGATIONS)))
 
 
 def respelled(word: str) -> Iterator[str]:

@@ -20,6 +20,8 @@ class Kindred:
         self._parts = lists.tails("parts")
         for family in written.values():
             self._take(family)
+        for head, *forms in lists.entries("forms"):
+            _add(self._forms, head, forms)
         worn = lists.words("worn")
         for head, *words in lists.entries("families"):
             _add(self._kin, head, (word for word in words if word not in worn))

@@ -52,7 +52,7 @@ def kinship(clue: Word, word: Word) -> Kinship | None:
 
 def _is_plural(clue: Word, word: Word) -> bool:
     """Is the clue the word's plural, whatever else it may mean (CL-2)?"""
-    return clue.text in word.plurals or not clue.plural_of.isdisjoint(word.own)
+    return clue.text in word.plurals or not clue.certain_forms_of.isdisjoint(word.own)
 
 
 def _are_apart(clue: Word, word: Word) -> bool:

@@ -48,11 +48,12 @@ class Lexicon:
             if row is not None and sort in row.sorts and (sort == "n" or lemma in (None, base)):
                 yield base
 
-    def nouns(self, word: str) -> Iterator[str]:
-        """The nouns of which ``word`` is the plural by the rules of the language."""
+    def certain_bases(self, word: str) -> Iterator[str]:
+        """The words of which ``word`` is a form by the rules of the language, whatever else it may
+        be: plurals of nouns, and what the grammar is certain of."""
         for base, sort in self._grammar.bases(word):
             row = self.row(base)
-            if sort is Sort.NOUN and row is not None and sort in row.sorts:
+            if row is not None and sort in row.sorts and self._grammar.is_certain(base, sort):
                 yield base
 
     def singular(self, word: str) -> str | None:

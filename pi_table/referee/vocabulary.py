@@ -50,7 +50,7 @@ class Word(msgspec.Struct, frozen=True):
     own: tuple[str, ...]
     """The dictionary forms of the word: itself, if a lexicon has it so, else those of which it is a
     form."""
-    plural_of: frozenset[str]
+    certain_forms_of: frozenset[str]
     """The nouns of which it is the plural, and the words of which it is a form by what people wrote
     down; whatever else it means."""
     forms_of: frozenset[str]
@@ -128,7 +128,7 @@ class Vocabulary:
         if is_own and entry is None and singular is not None:  # *shoes* is in dictionaries too
             own = (word, singular)
         own = (*own, *(kindred.spelling(one) for one in own if kindred.spelling(one) != one))
-        plural_of = {*self._lexicon.nouns(word), *kindred.irregular(word)} - {word}
+        certain_forms_of = {*self._lexicon.certain_bases(word), *kindred.irregular(word)} - {word}
         heads = frozenset().union(*map(kindred.heads, own))
         doubtful = frozenset().union(*map(kindred.doubtful_heads, own))
         if is_own and entry is None:
@@ -137,7 +137,7 @@ class Vocabulary:
             word,
             self._key(word),
             own,
-            frozenset(plural_of),
+            frozenset(certain_forms_of),
             frozenset(forms_of),
             plurals(word, self._lang),
             heads,
@@ -183,7 +183,9 @@ class Vocabulary:
         for stem, verb in self._verbs.items():
             noun = word.removeprefix(stem)
             if noun != word and len(noun) >= LEAST_HALF and word not in self._whole:
-                found = [one for one in (noun, *self._lexicon.nouns(noun)) if self._is_noun(one)]
+                found = [
+                    one for one in (noun, *self._lexicon.certain_bases(noun)) if self._is_noun(one)
+                ]
                 if found:
                     return verb, *found
         return ()

@@ -32,6 +32,26 @@ def test_a_word_is_of_its_own_or_a_form_of_others(
 
 
 @pytest.mark.parametrize(
+    ("lang", "clue", "word"),
+    [
+        ("en", "found", "find"),
+        ("en", "ground", "grind"),
+        ("en", "teeth", "tooth"),
+        ("it", "botte", "botta"),
+        ("it", "porta", "portare"),
+        ("it", "danno", "dare"),
+        ("it", "cotta", "cuocere"),
+    ],
+)
+def test_a_form_counts_whatever_else_it_means_and_not_the_other_way_round(
+    lang: str, clue: str, word: str
+) -> None:  # CL-2
+    words = vocabulary(lang)
+    assert word in words.analyse(clue).certain_forms_of
+    assert clue not in words.analyse(word).certain_forms_of
+
+
+@pytest.mark.parametrize(
     ("lang", "word", "heads", "doubtful"),
     [
         ("en", "dental", {"dentist"}, set()),
