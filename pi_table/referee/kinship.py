@@ -37,7 +37,7 @@ def kinship(clue: Word, word: Word) -> Kinship | None:
         return Kinship(Why.SAME)
     if clue.key == word.key:
         return Kinship(Why.SPELLING)
-    if _is_plural(clue, word):
+    if _is_certain_form(clue, word):
         return Kinship(Why.FORM)
     if not _are_apart(clue, word):
         if _is_form(clue, word):
@@ -50,8 +50,8 @@ def kinship(clue: Word, word: Word) -> Kinship | None:
     return None
 
 
-def _is_plural(clue: Word, word: Word) -> bool:
-    """Is the clue the word's plural, whatever else it may mean (CL-2)?"""
+def _is_certain_form(clue: Word, word: Word) -> bool:
+    """Is the clue a form of the word, whatever else it may mean (CL-2)?"""
     return clue.text in word.plurals or not clue.certain_forms_of.isdisjoint(word.own)
 
 
