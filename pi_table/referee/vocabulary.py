@@ -146,7 +146,7 @@ class Vocabulary:
             self._rows(own),
             frozenset(entry.apart) if entry is not None else frozenset(),
             entry is not None,
-            bool(self._rows(own)) or any(map(kindred.knows, own)),
+            word in self._small or bool(self._rows(own)) or any(map(kindred.knows, own)),
             word in self.places,
         )
 
