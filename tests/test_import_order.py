@@ -11,8 +11,8 @@ from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
     {"arguments", "colour", "crashes", "errors", "geometry", "notify", "small_file", "whole_file"},
-    {"house"},
-    {"config", "language", "listening", "referee", "sound.sounds", "store", "wire", "words"},
+    {"house", "words"},
+    {"config", "language", "listening", "referee", "sound.sounds", "store", "wire"},
     {"fault", "rules.team"},
     {"rules.chance", "rules.countdown", "rules.explained", "rules.outcome", "rules.profile"},
     {"rules.events", "rules.refusal", "rules.seat"},

@@ -58,7 +58,7 @@ def test_what_is_tested_is_what_is_played() -> None:
 
 def test_what_a_package_carries_is_what_is_tested() -> None:
     packaged, tested = pins(PACKAGE), pins(DEV)
-    assert {*packaged} > {"msgspec", "wordfreq", "lgpio", "rpi-ws281x"}
+    assert {*packaged} > {"msgspec", "simplemma", "lgpio", "rpi-ws281x"}
     for name in packaged.keys() & tested.keys():
         assert packaged[name] == tested[name], name
 

@@ -22,7 +22,6 @@ PACKAGES: Final = (
     "pillow",
     "reportlab",
     "simplemma",
-    "wordfreq",
 )
 PYGAMES: Final = ("pygame-ce", "pygame")
 """One of them is needed; they are the same module."""

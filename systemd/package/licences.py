@@ -26,9 +26,8 @@ def text_of(name: str) -> str:
     if name == "OFL-1.1":
         fonts = ROOT / "pi_table/console/typefaces"
         return (fonts / "OFL-BarlowCondensed.txt").read_text("utf-8").partition("\n\n")[2]
-    if name == "wordfreq data":
-        described = inside(wheel_of(of_the_lock(), "wordfreq"), "METADATA")
-        return described.partition("\n## License\n")[2].partition("\n## Citing")[0]
+    if name == "kin":
+        return (ROOT / "pi_table/referee/kin/NOTICE.txt").read_text("utf-8")
     return inside(wheel_of(of_the_lock(), name), "LICENSE")
 
 

@@ -6,10 +6,10 @@ from zipfile import ZipFile
 
 from sources import of_the_lock, wheel_of
 
-PURE = ("ftfy", "gpiozero", "langcodes", "locate", "simplemma", "wordfreq")
+PURE = ("gpiozero", "simplemma")
 
 LANGUAGES = ("en", "it")
-"""Those that pi-table speaks. The two lists of words have some forty more, 70 MB of them."""
+"""Those that pi-table speaks. simplemma has some fifty."""
 
 
 def lay_pure(code: Path) -> None:
@@ -26,16 +26,10 @@ def lay_pure(code: Path) -> None:
 def is_used(name: str) -> bool:
     """Is that file of a wheel of use on a table?"""
     folder, _, file = name.rpartition("/")
-    if folder.endswith("wordfreq/data"):
-        return file.startswith(("large_", "small_")) and _language(file) in LANGUAGES
     if folder.endswith("simplemma/strategies/dictionaries/data"):
         return file.partition(".")[0] in LANGUAGES
     if ".dist-info" in folder:
         # gpiozero asks for its own entry points.
         return file in ("METADATA", "entry_points.txt")
-    unused = folder.startswith(("gpiozerocli", "langcodes/tests"))
+    unused = folder.startswith("gpiozerocli")
     return not unused and not file.endswith((".pyi", "py.typed"))
-
-
-def _language(file: str) -> str:
-    return file.partition("_")[2].partition(".")[0]
