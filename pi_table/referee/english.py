@@ -41,6 +41,7 @@ def _bases(word: str) -> Iterator[tuple[str, Sort]]:
             yield base, Sort.VERB
         if word.endswith("ves"):
             yield f"{word[:-3]}f", Sort.NOUN
+        if word.endswith(("knives", "lives", "wives")):  # but not *saves*, of *safe*
             yield f"{word[:-3]}fe", Sort.NOUN
     for ending, sort in (
         *(("ed", Sort.VERB), ("ing", Sort.VERB)),

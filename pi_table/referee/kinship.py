@@ -42,6 +42,8 @@ def kinship(clue: Word, word: Word) -> Kinship | None:
     if not _are_apart(clue, word):
         if _is_form(clue, word):
             return Kinship(Why.FORM)
+        if _are_doubted(clue, word):
+            return Kinship(Why.PERHAPS_FORM)
         found = _by_families(clue, word) or _by_table(clue, word) or _perhaps(clue, word)
         if found is not None:
             return found
@@ -67,6 +69,18 @@ def _is_form(clue: Word, word: Word) -> bool:
     """Is the clue an inflected form of the word, or both of a third? What the word on the table may
     be a form of counts only if it is not itself in a dictionary (CL-2)."""
     return not clue.forms_of.isdisjoint(word.own) or not set(clue.own).isdisjoint(word.own)
+
+
+def _are_doubted(clue: Word, word: Word) -> bool:
+    """Did people write down that the one is perhaps kin to the other? They knew both, so their
+    doubt goes before the family of a third word, and before what a lexicon says. A member of a
+    compound stays one."""
+    members = {name for part in word.parts for name in (part.text, *part.heads)}
+    if clue.text in members:
+        return False
+    if not clue.heads.isdisjoint(word.own) or not word.heads.isdisjoint(clue.own):
+        return False  # the entry of the other says that it is kin
+    return not clue.doubted.isdisjoint(word.own) or not word.doubted.isdisjoint(clue.own)
 
 
 def _by_families(clue: Word, word: Word) -> Kinship | None:

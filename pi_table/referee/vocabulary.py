@@ -61,6 +61,8 @@ class Word(msgspec.Struct, frozen=True):
     """The families to which it belongs."""
     doubtful: Heads
     """The families to which it belongs perhaps, or by a second reading."""
+    doubted: Heads
+    """The families in whose entries people wrote it down as perhaps kin."""
     parts: tuple[Part, ...]
     """The members of a compound; empty for a word that is none."""
     rows: tuple[Row, ...]
@@ -130,7 +132,7 @@ class Vocabulary:
         own = (*own, *(kindred.spelling(one) for one in own if kindred.spelling(one) != one))
         certain_forms_of = {*self._lexicon.certain_bases(word), *kindred.irregular(word)} - {word}
         heads = frozenset().union(*map(kindred.heads, own))
-        doubtful = frozenset().union(*map(kindred.doubtful_heads, own))
+        doubted = doubtful = frozenset().union(*map(kindred.doubtful_heads, own))
         if is_own and entry is None:
             doubtful = doubtful.union(*map(kindred.heads, forms_of))
         return Word(
@@ -142,6 +144,7 @@ class Vocabulary:
             plurals(word, self._lang),
             heads,
             doubtful - heads,
+            doubted - heads,
             tuple(self._part(part, vouched) for part, vouched in self._parts(word, own).items()),
             self._rows(own),
             frozenset(entry.apart) if entry is not None else frozenset(),

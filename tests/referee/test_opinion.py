@@ -51,6 +51,23 @@ def test_of_what_is_equally_bad_the_first_on_the_board_is_told() -> None:
         assert reason.word == first
 
 
+@pytest.mark.parametrize(
+    ("clue", "word", "verdict"),
+    [
+        ("position", "DEPOSIT", Verdict.DOUBTFUL),  # a lexicon vouches, our entry doubts
+        ("executives", "EXECUTION", Verdict.DOUBTFUL),  # both stand in the entry of a third
+        ("shadow", "SHADE", Verdict.INVALID),  # a list doubts, but its own entry does not
+        ("bound", "REBOUND", Verdict.INVALID),  # a member
+        ("deposits", "DEPOSIT", Verdict.INVALID),  # a form
+        ("saves", "SAFE", Verdict.DOUBTFUL),  # no plural of it
+    ],
+)
+def test_a_doubt_that_people_wrote_down_goes_before_a_third_word_and_a_lexicon(
+    clue: str, word: str, verdict: Verdict
+) -> None:  # CL-2, CL-3
+    assert opinion(clue, 1, [word]).verdict is verdict
+
+
 def test_what_stands_around_a_clue_is_not_of_it() -> None:
     for clue in ("horse", " Horse ", "HORSE!", "“horse”", "horse.", "h-o-r-s-e", "H O R S E"):
         assert opinion(clue, 1, ["HORSE"]).rule == "CL-4"
