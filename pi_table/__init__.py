@@ -1,3 +1,3 @@
 """A café table that plays word-guessing games."""
 
-__version__ = "0.5.0"
+__version__ = "0.6.0"
