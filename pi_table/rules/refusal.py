@@ -150,9 +150,9 @@ class Reason(enum.Enum):
         "Three wrong codes: at the truth machine ask the operator; else wait for your next visit.",
         in_codex,
     )
-    NO_PHONES = "no-phones", "This game is played without phones.", having("screens")
-    PAIRED_ALREADY = "paired-already", "That agent has a phone already.", having("screens")
-    NOT_PAIRED = "not-paired", "That agent has no phone.", having("screens")
+    NO_PHONES = "no-phones", "This game is played without phones.", in_codex
+    PAIRED_ALREADY = "paired-already", "That agent has a phone already.", in_codex
+    NOT_PAIRED = "not-paired", "That agent has no phone.", in_codex
 
 
 class Refused(TableError):  # noqa: N818 - a refusal is an answer, not a fault

@@ -49,7 +49,7 @@ class Attempt(Hides, Act, frozen=True, tag="attempt"):
 
 
 class Done(Hides, Act, frozen=True, tag="done"):
-    """Enter nothing more in this visit, which lasts its time all the same."""
+    """Enter nothing more in this visit, which lasts its time, or until all are done on phones."""
 
 
 class ChooseCode(Hides, Act, frozen=True, tag="choose-code"):
