@@ -8,31 +8,54 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from pi_table.arguments import parser
 from pi_table.errors import InputError, TableError
+from pi_table.reader import speak_to_the_reader
+
+if TYPE_CHECKING:
+    from pi_table.config import Config
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the answer is the program's exit status (2: the input is unusable)."""
+    speak_to_the_reader()
     arguments = parser().parse_args(argv)
     try:
         status = COMMANDS[arguments.command](arguments)
         sys.stdout.flush()
         return status
     except TableError as error:
-        print(f"pi-table: {error}", file=sys.stderr)
+        print(f"pi-table: {_complaint(str(error), arguments.command)}", file=sys.stderr)
         return 2 if isinstance(error, InputError) else 1
     except BrokenPipeError:
         # Whoever was reading has gone; Python must not try to flush to them at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        print(f"pi-table: {error.strerror or error}: {error.filename or 'output'}", file=sys.stderr)
+        said = f"{error.strerror or error}: {error.filename or 'output'}"
+        print(f"pi-table: {_complaint(said, arguments.command)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
+
+
+def _complaint(english: str, command: str) -> str:
+    """What is wrong, for whoever reads it: in a service's log it stays English, by which `fault`
+    finds it, and the screen knows it again."""
+    if command in SERVICES and not sys.stderr.isatty():
+        return english
+    from pi_table.language import for_reader
+
+    return for_reader(english)
+
+
+def _say(english: str, config: "Config | None" = None) -> None:
+    """Tell whoever reads the terminal something."""
+    from pi_table.language import for_reader
+
+    print(for_reader(english, None if config is None else config.console.language))
 
 
 def _run(arguments: argparse.Namespace) -> int:
@@ -166,17 +189,19 @@ def _decoded(file: BinaryIO | Iterable[bytes]) -> Iterator[str]:
 def _record(arguments: argparse.Namespace) -> int:
     from pi_table import config
     from pi_table.engine.records import Records
+    from pi_table.language import for_reader
+    from pi_table.names import how_it_ended
 
-    archive = Records(config.load(arguments.config).paths.journal)
+    used = config.load(arguments.config)
+    lang = used.console.language
+    archive = Records(used.paths.journal)
     if arguments.game is None:
         for game in archive.games():
-            outcome = game.outcome
-            winner = outcome.winner.value if outcome and outcome.winner else "nobody"
-            why = outcome.why.value if outcome else ""
-            print(f"{game.number:>5}  {game.begun}  {game.profile}  {winner} won ({why})")
+            ended = for_reader(how_it_ended(game.outcome), lang)
+            print(f"{game.number:>5}  {game.begun}  {game.profile}  {ended}")
         return 0
     record = archive.record(arguments.game, arguments.lang)
-    print(f"Game {record.number}, begun {record.begun}")
+    print(for_reader(f"Game {record.number}, begun {record.begun}", lang))
     for line in record.lines:
         minutes, seconds = divmod(int(line.at), 60)
         print(f"{minutes:>4}:{seconds:02}  {line.text}")
@@ -233,16 +258,18 @@ def _journal(arguments: argparse.Namespace) -> int:
     from pi_table.store.aside import set_aside
     from pi_table.store.journal import Journal
 
-    path = config.load(arguments.config).paths.journal
+    used = config.load(arguments.config)
+    path = used.paths.journal
     if arguments.what == "set-aside":
-        print(f"The journal is now {set_aside(path, utc_now())}; the table begins a new one.")
+        kept = set_aside(path, utc_now())
+        _say(f"The journal is now {kept}; the table begins a new one.", used)
         return 0
     journal = Journal.open_to_read(path)
     try:
         journal.check()
     finally:
         journal.close()
-    print(f"The journal {path} is in order.")
+    _say(f"The journal {path} is in order.", used)
     return 0
 
 
@@ -254,7 +281,7 @@ def _backup(arguments: argparse.Namespace) -> int:
 
     used = config.load(arguments.config)
     made = back_up(arguments.file, used, arguments.config, utc_now(), replace=arguments.replace)
-    print(told_of_backup(arguments.file, made))
+    _say(told_of_backup(arguments.file, made), used)
     return 0
 
 
@@ -278,7 +305,7 @@ def _restore(arguments: argparse.Namespace) -> int:
         utc_now(),
         with_config=not arguments.without_config,
     )
-    print(told_of_restore(arguments.file, done))
+    _say(told_of_restore(arguments.file, done), used)
     return 0
 
 
@@ -350,6 +377,8 @@ def _bench(arguments: argparse.Namespace) -> int:
     return run(arguments.what)
 
 
+SERVICES: Final = ("run", "console", "fault")
+"""The commands that systemd runs: what they complain of goes into a log."""
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "run": _run,
     "console": _console,

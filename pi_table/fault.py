@@ -15,7 +15,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from pi_table.errors import InputError, TableError
-from pi_table.language import LANGUAGES, Lang, Say, say, written
+from pi_table.language import LANGUAGES, Lang, Say, Words, recognised, say, written
 from pi_table.small_file import read_small_file
 
 UNITS: Final = {"pi-table-engine.service": "engine", "pi-table-console.service": "console"}
@@ -122,16 +122,16 @@ def on_text_screen(console: str, engine: str | None) -> str:
     and the table for ``engine``, if it has: cleared, and all of it in each language."""
     parts: list[str] = []
     for lang in LANGUAGES:
-        lines = [*_set(SCREEN_STOPPED, lang), *_set(Say(console), lang, "  ")]
+        lines = [*_set(SCREEN_STOPPED, lang), *_set(recognised(console), lang, "  ")]
         if engine is None:
             lines += _set(GOES_ON, lang)
         else:
-            lines += [*_set(TABLE_TOO, lang), *_set(Say(engine), lang, "  ")]
+            lines += [*_set(TABLE_TOO, lang), *_set(recognised(engine), lang, "  ")]
         parts.append("\r\n".join((*lines, *_set(AGAIN, lang))))
     return "\x1b[2J\x1b[H\r\n" + "\r\n\r\n".join(parts) + "\r\n"
 
 
-def _set(words: Say, lang: Lang, indent: str = "") -> list[str]:
+def _set(words: Words, lang: Lang, indent: str = "") -> list[str]:
     """The words in lines of COLUMNS, with the signs that the text screen has."""
     return wrap(
         written(words, lang).translate(_PLAIN),

@@ -4,7 +4,7 @@ from typing import Final
 
 from pi_table.language import Say, Words, say
 from pi_table.rules.codex.identikit import Role
-from pi_table.rules.outcome import Why
+from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import UNLIMITED, Number
 
@@ -26,6 +26,15 @@ ENDINGS: Final[dict[Why, Say]] = {
     Why.CODE: say("the code was found"),
     Why.STOPPED: say("it was ended"),
 }
+
+
+def how_it_ended(outcome: Outcome | None) -> Words:
+    """How a game of the record ended; None where it did not."""
+    if outcome is None:
+        return say("Not finished")
+    winner = outcome.winner
+    won = say("Nobody won") if winner is None else say("{team} won", team=TEAMS[winner])
+    return say("{how} ({why})", how=won, why=ENDINGS[outcome.why])
 
 
 def number_words(number: Number) -> Words:

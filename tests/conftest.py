@@ -33,6 +33,10 @@ def memory_serves() -> bool:
 if "TMPDIR" not in os.environ and memory_serves():
     tempfile.tempdir = os.environ["TMPDIR"] = MEMORY
 
+# The command line tells everything in English in the tests, whoever runs them; a test of another
+# language says so.
+os.environ["LANGUAGE"] = "en"
+
 # Who is started in the background ignores SIGINT, and so would the programs that are tested.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -90,7 +90,7 @@ def test_finished_games_are_listed_newest_first(
     told = run("record", *config)
     assert told.status == 0
     assert told.out.splitlines() == [
-        f"    {number}  {WALL}  codenames  blue won (assassin)" for number in (2, 1)
+        f"    {number}  {WALL}  codenames  Blue won (the assassin was found)" for number in (2, 1)
     ]
 
 

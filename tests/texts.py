@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
+from staff_texts import staff_texts
 
 import pi_table
 from pi_table.language import LANGUAGES
@@ -57,6 +58,8 @@ def _all() -> Iterator[Source]:
         yield Source(reason.sentence, None, "pi_table/rules/refusal.py")
     for profile in PROFILES.values():
         yield Source(profile.title, None, "pi_table/rules/profile.py")
+    for text, file in staff_texts(PACKAGE):
+        yield Source(text, None, file)
 
 
 def _imports(tree: ast.Module, name: str) -> bool:

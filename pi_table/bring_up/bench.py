@@ -15,8 +15,10 @@ from pi_table.config import Config
 from pi_table.errors import DeviceError
 from pi_table.hal.console_registry import open_inputs
 from pi_table.hal.contracts import ConsoleInputs
+from pi_table.language import say
 
 UNCLEAR: Final = "?"
+YES_OR_NO: Final = say("[y]es, [n]o:").msgid
 NOBODY: Final = "Nobody was asked, so nobody has looked."
 
 
@@ -109,9 +111,7 @@ class Bench:
         that is answered so."""
         if not self.maker.asks:
             return Finding(what, Verdict.LOOK, NOBODY, question)
-        while (
-            answer := self.maker.choose(f"{question} [y]es, [n]o:", f"{UNCLEAR}yn", "y")
-        ) not in (
+        while (answer := self.maker.choose(f"{question} {YES_OR_NO}", f"{UNCLEAR}yn", "y")) not in (
             "y",
             "n",
         ):

@@ -101,7 +101,7 @@ def pins(config: Config) -> Finding:
         for pin in of_part:
             takes.setdefault(pin, []).append(part)
     twice = [
-        f"GPIO{pin} is taken by {' and by '.join(parts)}"
+        f"GPIO{pin} is taken by {' and '.join(parts)}."
         for pin, parts in sorted(takes.items())
         if len(parts) > 1
     ]
@@ -109,7 +109,7 @@ def pins(config: Config) -> Finding:
         return Finding(
             "pins",
             Verdict.BROKEN,
-            f"{'; '.join(twice)}.",
+            " ".join(twice),
             "Give one of them another pin: hardware/BOARDS.md says which are free.",
         )
     if not takes:

@@ -16,6 +16,7 @@ from pi_table.bring_up.terminal import AtTerminal, Person
 from pi_table.bring_up.wiring_faults import under_fingers
 from pi_table.config import Config
 from pi_table.errors import DeviceError
+from pi_table.reader import readers_language
 from pi_table.wire.settings import PADS, Settings
 
 
@@ -25,7 +26,8 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
     Raises DeviceError if it cannot be spoken with.
     """
     port = config.controller.port
-    person = AtTerminal(yes)
+    lang = readers_language(config.console.language)
+    person = AtTerminal(yes, lang=lang)
     with ExitStack() as stack:
         file = None if report is None else stack.enter_context(report.open("w", encoding="utf-8"))
         conversation = Conversation(stack.enter_context(opened(port)), port)
@@ -34,7 +36,7 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
             kept = Report(file)
             status = calibrate(conversation, person, kept, picture)
             for fault in under_fingers(kept.touches):
-                person.say(fault.text())
+                person.say(fault.text(lang))
             return status
         except KeyboardInterrupt:
             person.close()

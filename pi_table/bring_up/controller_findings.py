@@ -201,13 +201,16 @@ def settings_in_use(hello: Hello, settings: Settings) -> Finding:
 def lights(hello: Hello, state: State, settings: Settings, shown: bool) -> Finding:
     """How many lights there are, and how much current they draw. ``shown``: have they just been lit
     for this?"""
-    says = f"{hello.lights} lights, {state.current_ma} mA by calculation"
     figures: dict[str, object] = {"lights": hello.lights, "current_ma": state.current_ma}
     do = "Did the whole table turn red, green, blue, and white?" if shown else ""
     if state.starving:
-        says += f": dimmed, to stay below the {settings.most_ma} mA of the settings."
+        says = (
+            f"{hello.lights} lights, {state.current_ma} mA by calculation: dimmed, to stay below "
+            f"the {settings.most_ma} mA of the settings."
+        )
         return Finding("lights", Verdict.LOOK, says, do, figures=figures)
-    return Finding("lights", Verdict.OK, f"{says}.", do, figures=figures)
+    says = f"{hello.lights} lights, {state.current_ma} mA by calculation."
+    return Finding("lights", Verdict.OK, says, do, figures=figures)
 
 
 def _chip(chip: int) -> str:

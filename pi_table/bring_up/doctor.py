@@ -13,16 +13,27 @@ from pi_table.bring_up.surroundings_findings import surroundings
 from pi_table.errors import InputError, TableError
 from pi_table.hal.console_registry import INPUTS
 from pi_table.hal.registry import LIGHTS, PANEL, PARTS, SOUND, TOUCH
+from pi_table.language import Lang
+from pi_table.reader import readers_language
 
 
 def run(given: Path | None, json: bool, show_lights: bool) -> int:
     """Print every finding as soon as it is made; the answer is the program's exit status, 1 if
     anything is broken."""
     broken = False
+    lang = readers_language(_configured(given))
     for finding in examine(given, show_lights):
-        print(finding.json() if json else finding.text(), flush=True)
+        print(finding.json() if json else finding.text(lang), flush=True)
         broken = broken or finding.verdict is Verdict.BROKEN
     return int(broken)
+
+
+def _configured(given: Path | None) -> Lang | None:
+    """The language of the configuration; None where it cannot be read, which is a finding."""
+    try:
+        return config.load(given).console.language
+    except InputError:
+        return None
 
 
 def examine(given: Path | None, show_lights: bool) -> Iterator[Finding]:

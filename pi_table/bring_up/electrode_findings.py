@@ -76,8 +76,10 @@ def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
     """What is seen of noise that the controller has told of; ``loaded``: where something seems to
     lie besides."""
     names = ", ".join(PADS[pad] for pad in sorted(disturbed))
-    says = f"Noise from outside swings the counts by as much as a touch, to and fro, at {names}: "
-    says += "no touch counts there while it lasts."
+    says = (
+        f"Noise from outside swings the counts by as much as a touch, to and fro, at {names}: no "
+        "touch counts there while it lasts."
+    )
     return f"{says} Something lies on {', '.join(loaded)}, or noise looks so." if loaded else says
 
 

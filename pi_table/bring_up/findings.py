@@ -1,8 +1,11 @@
 """What the doctor says: a verdict on each thing, a sentence, and what to do."""
 
 import enum
+from typing import Final
 
 import msgspec
+
+from pi_table.language import Lang, Say, Words, say, translated
 
 
 class Verdict(enum.Enum):
@@ -29,10 +32,13 @@ class Finding(msgspec.Struct, frozen=True):
     figures: dict[str, object] = {}
     """What was found, for programs, as JSON values."""
 
-    def text(self) -> str:
+    def text(self, lang: Lang = "en") -> str:
         """The finding for people: a line, and its rows below that."""
-        line = f"{self.verdict.value:<9} {self.what:<12} {self.says} {self.do}".rstrip()
-        return "\n".join((line, *(" " * 23 + row for row in self.rows)))
+        verdict = translated(Say(self.verdict.value), lang)
+        what = translated(Say(self.what), lang)
+        says, do = translated(self.says, lang), translated(self.do, lang)
+        line = f"{verdict:<9} {what:<12} {says} {do}".rstrip()
+        return "\n".join((line, *(" " * 23 + translated(row, lang) for row in self.rows)))
 
     def json(self) -> str:
         """The finding for programs: one JSON object, on one line."""
@@ -44,3 +50,53 @@ class Finding(msgspec.Struct, frozen=True):
             "figures": self.figures,
         }
         return msgspec.json.encode(said).decode()
+
+
+NAMES: Final[tuple[Words, ...]] = (
+    say("ok"),
+    say("look"),
+    say("broken"),
+    say("not here"),
+    say("backlight"),
+    say("board"),
+    say("calibration"),
+    say("case"),
+    say("chips"),
+    say("clock"),
+    say("closed"),
+    say("colours"),
+    say("config"),
+    say("controller"),
+    say("corners"),
+    say("disk"),
+    say("drivers"),
+    say("electrodes"),
+    say("firmware"),
+    say("game"),
+    say("heard"),
+    say("journal"),
+    say("knobs"),
+    say("lights"),
+    say("loudspeaker"),
+    say("machine"),
+    say("order"),
+    say("overlay"),
+    say("parts"),
+    say("pins"),
+    say("port"),
+    say("power"),
+    say("restored"),
+    say("rim"),
+    say("screen"),
+    say("settings"),
+    say("sound"),
+    say("start"),
+    say("supply"),
+    say("temperature"),
+    say("versions"),
+    say("voice"),
+    say("light device"),
+    say("hidden screen"),
+    say("light of the guess"),
+)
+"""The verdicts, and what findings are about, so that they are translated."""

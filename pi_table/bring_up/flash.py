@@ -13,6 +13,7 @@ from pi_table.bring_up.serial_line import opened
 from pi_table.config import Config
 from pi_table.errors import DeviceError, InputError
 from pi_table.hal.controller import open_port
+from pi_table.language import for_reader
 
 BUILT: Final = Path(__file__).parents[2] / "firmware" / "build" / "controller.hex"
 """Where the firmware lies in the source tree, once it is built."""
@@ -31,10 +32,12 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
     """
     image = read_image(_hex(given))
     port = config.controller.port
-    print(f"{image.path}: {image.size} of {FLASH_BYTES} bytes.")
+    lang = config.console.language
+    print(for_reader(f"{image.path}: {image.size} of {FLASH_BYTES} bytes.", lang))
     commands = [command(port, speed, image.path) for speed in SPEEDS]
     if dry:
-        print("One of these would be run, the second if the first finds no boot loader:")
+        both = "One of these would be run, the second if the first finds no boot loader:"
+        print(for_reader(both, lang))
         for each in commands:
             print(f"  {shlex.join(each)}")
         return 0
@@ -56,7 +59,8 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
         )
     with opened(port) as line:
         hello = Conversation(line, port).hello
-    print(f"Written. The controller says hello with firmware {'.'.join(map(str, hello.firmware))}.")
+    firmware = ".".join(map(str, hello.firmware))
+    print(for_reader(f"Written. The controller says hello with firmware {firmware}.", lang))
     return 0
 
 

@@ -23,10 +23,10 @@ FELT: Final = 0x00A563
 DARK: Final = (0,) * LED_COUNT
 LIGHT: Final = {Stage.REST: 0, Stage.TOUCH: ASKED, Stage.HOLD: HELD, Stage.LIFT: FELT}
 TO_DO: Final = {
-    Stage.REST: "hands off",
-    Stage.TOUCH: "hold a finger on {}",
-    Stage.HOLD: "keep it on {}",
-    Stage.LIFT: "lift it",
+    Stage.REST: "hands off.",
+    Stage.TOUCH: "hold a finger on {pad}.",
+    Stage.HOLD: "keep it on {pad}.",
+    Stage.LIFT: "lift it.",
 }
 
 
@@ -81,7 +81,7 @@ class Guide:
     def _one(self, pad: int, noise: Quiets, how_far: str) -> Judgement:
         def tell(stage: Stage) -> None:
             self._conversation.show(lights(pad, LIGHT[stage]))
-            self._person.now(f"{how_far}: {TO_DO[stage].format(PADS[pad])}.")
+            self._person.now(f"{how_far}: {TO_DO[stage].format(pad=PADS[pad])}")
 
         if noise[pad] is None:
             touch = Touch(noise)

@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.status import Status
 
 from pi_table.errors import InputError
+from pi_table.language import Lang, translated
 
 
 class Person(Protocol):
@@ -25,25 +26,26 @@ class Person(Protocol):
 
 class AtTerminal:
     """Somebody at a terminal. ``yes``: they want no questions. ``aside``: what is said goes to
-    standard error, for standard output is a program's."""
+    standard error, for standard output is a program's. ``lang``: what they read."""
 
-    def __init__(self, yes: bool, aside: bool = False) -> None:
+    def __init__(self, yes: bool, aside: bool = False, lang: Lang = "en") -> None:
         self._yes = yes
+        self._lang: Lang = lang
         self._console = Console(highlight=False, soft_wrap=True, stderr=aside)
         self._status: Status | None = None
 
     def say(self, text: str) -> None:
         self.close()
-        self._console.print(text, markup=False)
+        self._console.print(translated(text, self._lang), markup=False)
 
     def now(self, text: str) -> None:
         if not self._console.is_terminal:
             self.say(text)
         elif self._status is None:
-            self._status = self._console.status(text)
+            self._status = self._console.status(translated(text, self._lang))
             self._status.start()
         else:
-            self._status.update(text)
+            self._status.update(translated(text, self._lang))
 
     def choose(self, question: str, answers: str, unasked: str) -> str:
         self.close()
@@ -65,7 +67,8 @@ class AtTerminal:
 
     def _typed(self, question: str) -> str:
         try:
-            return self._console.input(f"{question} ", markup=False).strip()
+            asked = translated(question, self._lang)
+            return self._console.input(f"{asked} ", markup=False).strip()
         except EOFError:
             raise InputError(
                 "Nobody is there to answer that, so it ends here. Nothing was stored. Use --yes to "

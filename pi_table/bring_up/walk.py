@@ -12,6 +12,8 @@ from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.bring_up.steps import STEPS, Step
 from pi_table.bring_up.terminal import AtTerminal
 from pi_table.errors import DeviceError, InputError, did_you_mean
+from pi_table.language import for_reader
+from pi_table.reader import readers_language
 
 Tell = Callable[[Step, Finding], None]
 LEFT: Final = 3
@@ -29,15 +31,17 @@ def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bo
             print(_row(number, step, json))
         return 0
     steps = _from(begin)
-    maker = AtTerminal(yes, aside=json)
-    bench = Bench(config.load(given), maker)
+    used = config.load(given)
+    lang = readers_language(used.console.language)
+    maker = AtTerminal(yes, aside=json, lang=lang)
+    bench = Bench(used, maker)
 
     def tell(step: Step, finding: Finding) -> None:
         if json:
             line = {"step": step.id, **msgspec.json.decode(finding.json())}
             print(msgspec.json.encode(line).decode(), flush=True)
         else:
-            maker.say(finding.text())
+            maker.say(finding.text(lang))
 
     try:
         return walk(bench, steps, tell)
@@ -57,10 +61,10 @@ def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
     for step in steps:
         number = STEPS.index(step) + 1
         if not step.is_for(bench):
-            maker.say(f"\n{number} of {len(STEPS)}: {step.title} ({step.id})")
+            maker.say(_title(number, step))
             _passed(bench, step, tell)
             continue
-        maker.say(f"\n{number} of {len(STEPS)}: {step.title} ({step.id})\n\n{step.do}")
+        maker.say(f"{_title(number, step)}\n\n{step.do}")
         maker.say(f"To be seen: {step.see}\n")
         answer = maker.choose("Press Enter when that is done; [s]kip, [l]eave:", "gsl", "g")
         while answer in "ga" and not _passed(bench, step, tell):
@@ -71,6 +75,10 @@ def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
             return 1 if failed else LEFT
     maker.say("\nThat was the last step: the table stands." if not failed else "\nThat is all.")
     return int(failed)
+
+
+def _title(number: int, step: Step) -> str:
+    return f"\nStep {number} of {len(STEPS)}: {step.title} ({step.id})"
 
 
 def _passed(bench: Bench, step: Step, tell: Tell) -> bool:
@@ -100,4 +108,4 @@ def _row(number: int, step: Step, json: bool) -> str:
     if json:
         said = {"step": step.id, "title": step.title, "do": step.do, "see": step.see}
         return msgspec.json.encode(said).decode()
-    return f"{number:>2}  {step.id:<12} {step.title}"
+    return f"{number:>2}  {step.id:<12} {for_reader(step.title)}"

@@ -7,6 +7,7 @@ from pi_table.cards.pdf import write_cards
 from pi_table.cards.sheet import layout
 from pi_table.errors import InputError
 from pi_table.geometry import CELL_COUNT
+from pi_table.language import for_reader
 from pi_table.words.pack import pack_named, spelt
 
 
@@ -40,10 +41,10 @@ def print_cards(
     spread = [pack.words[at * most // (count or most)] for at in range(count or most)]
     printed = write_cards(spread, pack.title, placed, out)
     across, down = placed.card
-    print(
+    said = (
         f"{out}: {printed.cards} cards of {across:.0f} × {down:.0f} mm on {printed.pages} pages. "
         f"Capitals are {printed.lowest:.1f} mm high at least. Print at 100 % on paper of "
-        "200 to 300 g/m², measure the line at the foot of a page, and cut along the lines.",
-        file=told,
+        "200 to 300 g/m², measure the line at the foot of a page, and cut along the lines."
     )
+    print(for_reader(said), file=told)
     return 0

@@ -18,7 +18,7 @@ from pi_table.console.shapes import Circle, Colour, Face, Polygon, Rect, Scene, 
 from pi_table.console.word_games.blanks import Blanks, BlankWord, sentence
 from pi_table.fault import AGAIN, may_cost_the_games
 from pi_table.ipc.messages import AnyTableMessage
-from pi_table.language import Say, Words, say
+from pi_table.language import Words, recognised, say
 from pi_table.words.word import LONGEST_WORD
 
 
@@ -26,7 +26,9 @@ def waiting(layout: Layout, elsewhere: bool, stopped: str | None) -> Scene:
     """The table is away, or serves another screen: the console waits for it. ``stopped`` is why the
     table has failed for good, if it has."""
     if stopped is not None and not elsewhere:
-        return _stopped(layout, Say(stopped), AGAIN if may_cost_the_games(stopped) else _SAFE)
+        return _stopped(
+            layout, recognised(stopped), AGAIN if may_cost_the_games(stopped) else _SAFE
+        )
     title, help = say("Connecting to the table…"), _COMES_BACK
     if elsewhere:
         title, help = say("Another screen is connected to this table"), _ONE_AT_A_TIME
@@ -166,7 +168,7 @@ def _faults(model: Model, table: AnyTableMessage) -> Scene:
         Rect(page.x, page.y, page.w, h, style.SURFACE, style.ACCENT, 2, style.RADIUS),
         Text(
             *(page.x + 18, page.y + 10, page.w - 36, h - 20),
-            *(" ".join(table.faults), 24, style.INK),
+            *(recognised(" ".join(table.faults)), 24, style.INK),
         ),
         *lines(page.below(h + style.MARGIN), model.choices, model.selected),
     )

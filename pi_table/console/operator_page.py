@@ -17,7 +17,7 @@ from pi_table.console.setting_lines import YES_OR_NO, named, next_of
 from pi_table.ipc.messages import AnyTableMessage, OfferedPack
 from pi_table.ipc.operator import Findings
 from pi_table.ipc.service import Page
-from pi_table.language import Words, say
+from pi_table.language import Words, recognised, say
 
 
 class OperatorPage(Listed[AnyTableMessage], frozen=True, kw_only=True):
@@ -156,7 +156,7 @@ class Doctor(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_onl
         lines.append(Choice(say("Wet, or covered"), value=named(YES_OR_NO, found.wet)))
         deaf = ", ".join(found.deaf) or say("none")
         lines.append(Choice(say("Places that cannot feel"), value=deaf))
-        lines += [Choice(fault) for fault in found.faults]
+        lines += [Choice(recognised(fault)) for fault in found.faults]
         return tuple(lines)
 
     def possible(self, table: AnyTableMessage) -> bool:

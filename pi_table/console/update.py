@@ -43,7 +43,7 @@ from pi_table.ipc.messages import (
     Presence,
     Request,
 )
-from pi_table.language import LANGUAGES, Lang, Say, Words, say
+from pi_table.language import LANGUAGES, Lang, Words, recognised, say
 from pi_table.referee.reasons import Verdict
 
 SERVED_SECONDS: Final = 10.0
@@ -261,7 +261,7 @@ def _answered(model: Model, answer: Answer) -> Model:
 def _refused(model: Model, answer: Answer) -> Model:
     """The table has refused a request. The screen that asked says what becomes of it and what is
     shown; if none asked, a notice says why."""
-    sentence = Say(answer.sentence) if answer.sentence else say("The table refused that.")
+    sentence = recognised(answer.sentence) if answer.sentence else say("The table refused that.")
     notice: Words | None = sentence
     screens: tuple[AnyScreen, ...] = ()
     for screen in model.screens:

@@ -11,6 +11,7 @@ from pi_table.errors import TableError
 from pi_table.first_boot import places
 from pi_table.first_boot.applying import apply as put_in_place
 from pi_table.first_boot.settings import Settings, UnusableError, read
+from pi_table.language import LANGUAGES, Lang, for_reader, language_named, translated
 from pi_table.whole_file import write_whole
 
 
@@ -20,13 +21,19 @@ def apply(file: Path, root: Path) -> int:
         settings = read(file, root)
         put_in_place(settings, root, file)
     except UnusableError as unusable:
-        _say(file, [f"Nothing was taken over from {file.name}:", *unusable.wrong])
+        _say(file, [f"Nothing was taken over from {file.name}:", *unusable.wrong], None)
         return 2
     except (TableError, OSError) as error:
         why = str(error) if isinstance(error, TableError) else f"{error.strerror}: {error.filename}"
-        _say(file, [f"Not all of {file.name} could be taken over.", why, "Start the table again."])
+        _say(
+            file,
+            [f"Not all of {file.name} could be taken over.", why, "Start the table again."],
+            None,
+        )
         return 1
-    _say(file, [f"All of {file.name} was taken over.", *taken_over(settings)])
+    said = [f"All of {file.name} was taken over.", *taken_over(settings)]
+    lang = None if settings.language is None else language_named(settings.language)
+    _say(file, said, lang)
     return 0
 
 
@@ -35,9 +42,9 @@ def check(file: Path, root: Path) -> int:
     try:
         settings = read(file, root)
     except UnusableError as unusable:
-        print("\n".join(unusable.wrong), file=sys.stderr)
+        print(for_reader("\n".join(unusable.wrong)), file=sys.stderr)
         return 2
-    print("\n".join([f"{file.name} is in order.", *taken_over(settings)]))
+    print(for_reader("\n".join([f"{file.name} is in order.", *taken_over(settings)])))
     return 0
 
 
@@ -55,10 +62,12 @@ def taken_over(settings: Settings) -> list[str]:
     return [f"{what}: {value}" for what, value in found.items() if value]
 
 
-def _say(file: Path, lines: list[str]) -> None:
-    """Write what is to be said beside the settings, and to standard error."""
-    text = "\n".join(lines) + "\n"
-    print(text, end="", file=sys.stderr)
+def _say(file: Path, lines: list[str], lang: Lang | None) -> None:
+    """Write what is to be said beside the settings, in the language that is set there, or else in
+    every one; and to standard error, which goes into a log."""
+    said = "\n".join(lines) + "\n"
+    print(said, end="", file=sys.stderr)
+    text = "\n".join(translated(said, each) for each in ([lang] if lang else LANGUAGES))
     says = file.with_name(places.SAYS)
     # Notepad shows these ends of lines, too.
     data = text.replace("\n", "\r\n").encode()

@@ -112,7 +112,7 @@ def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) ->
         )
     if state.uptime_ms >= SETTLING_MS:
         missing = [chip for chip in range(CHIP_COUNT) if chip not in state.chips]
-        said += [f"{_chip(chip)} {_WHY[state.restarts[chip]]}." for chip in missing]
+        said += [_WHY[state.restarts[chip]].format(chip=_chip(chip)) for chip in missing]
         if state.deaf:
             said.append(_out(state.deaf, bool(missing)))
     if noisy:
@@ -121,15 +121,17 @@ def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) ->
 
 
 _WHY: Final = {
-    RestartCause.NEVER: "does not answer: check its wires",
-    RestartCause.SILENT: "does not answer any more: check its wires",
-    RestartCause.BROWN_OUT: "has lost its power: check its wires",
-    RestartCause.OVER_CURRENT: "finds too much current at an electrode: look for a short circuit",
+    RestartCause.NEVER: "Touch chip {chip} does not answer: check its wires.",
+    RestartCause.SILENT: "Touch chip {chip} does not answer any more: check its wires.",
+    RestartCause.BROWN_OUT: "Touch chip {chip} has lost its power: check its wires.",
+    RestartCause.OVER_CURRENT: (
+        "Touch chip {chip} finds too much current at an electrode: look for a short circuit."
+    ),
 }
 
 
 def _chip(chip: int) -> str:
-    return f"Touch chip 0x{FIRST_CHIP + chip:02X}"
+    return f"0x{FIRST_CHIP + chip:02X}"
 
 
 def _out(deaf: frozenset[int], chip_is_missing: bool) -> str:

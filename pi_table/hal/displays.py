@@ -81,10 +81,14 @@ def display_at(name: str, found: list[Connector]) -> Display:
     screens = [each.name for each in found if each.card == card and each.has_screen]
     if name not in screens:
         others = ", ".join(each.name for each in found if each.has_screen)
+        if not others:
+            raise DeviceError(
+                f"No screen hangs on {name}; none hangs on any connector. Connect it and switch it "
+                "on, or correct display in [console] of the configuration."
+            )
         raise DeviceError(
-            f"No screen hangs on {name}; "
-            + (f"one does on {others}" if others else "none hangs on any connector")
-            + ". Connect it and switch it on, or correct display in [console] of the configuration."
+            f"No screen hangs on {name}; one does on {others}. Connect it and switch it on, or "
+            "correct display in [console] of the configuration."
         )
     return Display(card, screens.index(name))
 

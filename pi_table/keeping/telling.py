@@ -30,10 +30,10 @@ def inside(manifest: Manifest) -> str:
     """What a backup holds, as the end of a sentence."""
     names = {member.name for member in manifest.members}
     games = manifest.games
-    things = [f"{games} game{'' if games == 1 else 's'}"]
+    things = ["1 game" if games == 1 else f"{games} games"]
     packs = sum(name.startswith(archive.PACKS) for name in names)
     if packs:
-        things.append(f"{packs} word pack{'' if packs == 1 else 's'}")
+        things.append("1 word pack" if packs == 1 else f"{packs} word packs")
     if archive.HOUSE in names:
         things.append("the house's settings")
     if archive.PIN in names:

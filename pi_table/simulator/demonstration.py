@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
 
+from msgspec.structs import replace
 from rich.align import Align
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -14,7 +15,7 @@ from rich.text import Text
 from pi_table.announcer.status import status
 from pi_table.geometry import CELLS, SIDE
 from pi_table.hal.simulated import of_places
-from pi_table.language import written
+from pi_table.language import Lang, Say, written
 from pi_table.rules.word_games.key import Identity
 from pi_table.rules.word_games.views import PublicView, known
 from pi_table.simulator import scenario
@@ -30,33 +31,48 @@ SIGNS = {
 }
 
 
-def demonstrate(terminal: Console, device: Device | None = None) -> None:
-    """Play the demonstration; where nobody can be watching, show its stations without waiting.
-    ``device`` is the table's, None: one that feels and shows at once."""
+def demonstrate(terminal: Console, device: Device | None = None, lang: Lang = "en") -> None:
+    """Play the demonstration in a language; where nobody can be watching, show its stations without
+    waiting. ``device`` is the table's, None: one that feels and shows at once."""
     if not terminal.is_terminal:
-        for saying, stage in _stations(device):
+        for saying, stage in _stations(lang, device):
             terminal.print(picture(stage, saying))
         return
     with Live(console=terminal, refresh_per_second=FRAMES_A_SECOND, screen=True) as live:
         last = None
-        for saying, stage in _frames(device):
+        for saying, stage in _frames(lang, device):
             live.update(last := picture(stage, saying))
             time.sleep(1 / FRAMES_A_SECOND)
     if last is not None:
         terminal.print(last)
 
 
-def steps() -> list[scenario.Step]:
-    """The demonstration game as a scenario."""
+def steps(lang: Lang = "en") -> list[scenario.Step]:
+    """The demonstration game as a scenario, in a language: what is said in it, its words, its
+    clues."""
     text = files("pi_table.simulator").joinpath("demonstration.jsonl").read_text("utf-8")
-    return list(scenario.read_scenario(text.splitlines()))
+    return [_in_language(step, lang) for step in scenario.read_scenario(text.splitlines())]
 
 
-def _stations(device: Device | None = None) -> Iterator[tuple[str, Stage]]:
+def _in_language(step: scenario.Step, lang: Lang) -> scenario.Step:
+    match step.what:
+        case scenario.Say(sentence):
+            return replace(step, what=scenario.Say(written(Say(sentence), lang)))
+        case scenario.Start(game):
+            words = [written(Say(word), lang) for word in game["words"]]
+            given = {**game, "words": words, "options": {"lang": lang}}
+            return replace(step, what=scenario.Start(given))
+        case scenario.Act(do) if "word" in do:
+            clue = {**do, "word": written(Say(do["word"]), lang)}
+            return replace(step, what=scenario.Act(clue))
+    return step
+
+
+def _stations(lang: Lang, device: Device | None = None) -> Iterator[tuple[str, Stage]]:
     """The table at each saying, as it stands just before the next."""
     saying = ""
     with Stage(device=device) as stage:
-        for step in steps():
+        for step in steps(lang):
             stage.advance(step.at)
             if isinstance(step.what, scenario.Say):
                 if saying:
@@ -66,11 +82,11 @@ def _stations(device: Device | None = None) -> Iterator[tuple[str, Stage]]:
         yield saying, stage
 
 
-def _frames(device: Device | None = None) -> Iterator[tuple[str, Stage]]:
+def _frames(lang: Lang, device: Device | None = None) -> Iterator[tuple[str, Stage]]:
     """The table at each frame of the demonstration."""
     saying = ""
     with Stage(device=device) as stage:
-        for step in steps():
+        for step in steps(lang):
             while stage.now + 1 / FRAMES_A_SECOND < step.at:
                 stage.advance(stage.now + 1 / FRAMES_A_SECOND)
                 yield saying, stage

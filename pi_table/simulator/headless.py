@@ -10,6 +10,7 @@ import msgspec
 from pi_table.errors import InputError
 from pi_table.hal.contracts import LightFrame
 from pi_table.hal.simulated import of_cells, written
+from pi_table.language import for_reader
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Device, Stage
 
@@ -56,7 +57,7 @@ def _play(stage: Stage, step: scenario.Step, out: Path, note: TextIO | None) -> 
     else:
         refusal = stage.perform(step.what)
         if refusal is not None and note is not None:
-            print(f"Line {step.line}: the table refused: {refusal}", file=note)
+            print(for_reader(f"Line {step.line}: the table refused: {refusal}"), file=note)
 
 
 def _seconds(at: float) -> float:

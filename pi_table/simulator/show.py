@@ -4,6 +4,9 @@ import os
 
 from rich.console import Console
 
+from pi_table.language import for_reader
+from pi_table.reader import readers_language
+
 
 def show(profile: str | None = None, *, emulated: bool = False) -> int:
     """Open the table in a window, its controller ``emulated`` or simulated, with a game of this
@@ -27,13 +30,14 @@ def _demonstrate(why: str, emulated: bool) -> int:
 
     terminal = Console()
     if not emulated:
-        terminal.print(f"{why}, so this is a demonstration game.")
-        demonstrate(terminal)
+        terminal.print(for_reader(f"{why}, so this is a demonstration game."))
+        demonstrate(terminal, lang=readers_language())
         return 0
     from pi_table.simulator.emulated import EmulatedTable
     from pi_table.simulator.virtual_controller import VirtualController
 
-    terminal.print(f"{why}, so this is a demonstration game, played through the firmware.")
+    said = f"{why}, so this is a demonstration game, played through the firmware."
+    terminal.print(for_reader(said))
     with EmulatedTable("emulated") as table:
-        demonstrate(terminal, VirtualController(table))
+        demonstrate(terminal, VirtualController(table), readers_language())
     return 0

@@ -6,7 +6,7 @@ from typing import Final
 
 from pi_table.errors import DeviceError, InputError
 from pi_table.hal.contracts import Clip
-from pi_table.language import LANGUAGES, Words, say, written
+from pi_table.language import LANGUAGES, Words, for_reader, say, written
 from pi_table.sound.loudness import level_of, peak_of
 from pi_table.sound.scores import SCORES
 from pi_table.sound.speech import Speech
@@ -37,7 +37,7 @@ def write_all(folder: Path, voice: tuple[str, ...]) -> int:
                 line = Line(written(words, lang), lang)
                 _write(folder, f"{lang}-{name}", speech.spoken(line), f"  {line.text}")
     except DeviceError as error:
-        print(f"pi-table: {error}", file=sys.stderr)
+        print(f"pi-table: {for_reader(str(error))}", file=sys.stderr)
         return 1
     return 0
 
@@ -51,4 +51,5 @@ def _write(folder: Path, name: str, clip: Clip, more: str = "") -> None:
             f"The sounds cannot be written to {folder}: {error.strerror}. Name another folder."
         ) from None
     level, peak = level_of(clip), peak_of(clip)
-    print(f"{name:<16} {clip.seconds:5.2f} s  {level:6.1f} dB  peak {peak:5.1f} dB{more}")
+    told = f"{name:<16} {clip.seconds:5.2f} s  {level:6.1f} dB  peak {peak:5.1f} dB{more}"
+    print(for_reader(told))

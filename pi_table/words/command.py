@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from io import StringIO
 from pathlib import Path
 from typing import TextIO
 
@@ -9,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.errors import InputError
+from pi_table.language import for_reader
 from pi_table.words.pack import Pack, checked, pack_named, packs, spelt, text_of
 from pi_table.words.report import Knows, figures, tell
 
@@ -19,11 +21,11 @@ def check(files: Sequence[Path], out: TextIO) -> int:
     for file in files:
         found = checked(file)
         if isinstance(found, Pack):
-            print(f"{file} is in order: {len(found.words)} words.", file=out)
+            print(for_reader(f"{file} is in order: {len(found.words)} words."), file=out)
             continue
         status = 1
         for fault in found:
-            print(replace(fault, file=str(file)), file=out)
+            print(for_reader(str(replace(fault, file=str(file)))), file=out)
     return status
 
 
@@ -33,14 +35,14 @@ def list_packs(folder: Path | None, out: TextIO, err: TextIO) -> int:
     known = sorted((*found.packs, *found.growing), key=lambda pack: pack.name)
     width = max(len(pack.name) for pack in known)
     for pack in known:
-        growing = " (too few to deal as yet)" if pack in found.growing else ""
+        growing = for_reader(" (too few to deal as yet)") if pack in found.growing else ""
         print(
             f"{pack.name:<{width}}  {pack.language}  {pack.audience.value:<9}  "
             f"{len(pack.words):>5}  {pack.title}{growing}",
             file=out,
         )
     for fault in found.faults:
-        print(fault, file=err)
+        print(for_reader(str(fault)), file=err)
     return 1 if found.faults else 0
 
 
@@ -81,5 +83,7 @@ def report(
         if as_json:
             print(msgspec.json.encode(found).decode(), file=out)
         else:
-            tell(found, out)
+            text = StringIO()
+            tell(found, text)
+            print(for_reader(text.getvalue()), end="", file=out)
     return status

@@ -82,8 +82,9 @@ class Fault(msgspec.Struct, frozen=True):
     """What is wrong, as a sentence."""
 
     def __str__(self) -> str:
-        line = "" if self.line is None else f", line {self.line}"
-        return f"{self.file}{line}: {self.what}"
+        if self.line is None:
+            return f"{self.file}: {self.what}"
+        return f"{self.file}, line {self.line}: {self.what}"
 
 
 class Packs(msgspec.Struct, frozen=True):

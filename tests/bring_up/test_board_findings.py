@@ -159,8 +159,8 @@ def test_two_parts_at_one_pin_are_told(tmp_path: Path) -> None:
     sound = {"driver": "alsa", "device": "plughw:CARD=MAX98357A"}
     found = of(tmp_path, "rpi-ws281x", console=console, sound=sound)["pins"]
     assert found.verdict is Verdict.BROKEN
-    assert "GPIO10 is taken by the lights and by peek of [console]" in found.says
-    assert "GPIO21 is taken by back of [console] and by the amplifier" in found.says
+    assert "GPIO10 is taken by the lights and peek of [console]" in found.says
+    assert "GPIO21 is taken by back of [console] and the amplifier" in found.says
     assert of(tmp_path, "controller", console=console)["pins"].verdict is Verdict.OK
 
 
