@@ -68,7 +68,7 @@ def _in_language(step: scenario.Step, lang: Lang) -> scenario.Step:
     return step
 
 
-def _stations(lang: Lang, device: Device | None = None) -> Iterator[tuple[str, Stage]]:
+def _stations(lang: Lang = "en", device: Device | None = None) -> Iterator[tuple[str, Stage]]:
     """The table at each saying, as it stands just before the next."""
     saying = ""
     with Stage(device=device) as stage:

@@ -8,19 +8,21 @@ import sys
 import pytest
 from rich.console import Console
 
+from pi_table.language import Lang
 from pi_table.simulator import demonstration
 
 
-def test_every_station_fits_a_terminal_of_80_by_24() -> None:
+@pytest.mark.parametrize(("lang", "judge"), [("en", "JUDGE"), ("it", "GIUDICE")])
+def test_every_station_fits_a_terminal_of_80_by_24(lang: Lang, judge: str) -> None:
     file = io.StringIO()
     terminal = Console(file=file, width=80)
     shown = 0
-    for saying, stage in demonstration._stations():
+    for saying, stage in demonstration._stations(lang):
         terminal.print(demonstration.picture(stage, saying))
         shown += 1
         text = file.getvalue()
         assert len(text.splitlines()) <= 23, saying
-        assert "JUDGE" in text
+        assert judge in text
         file.seek(0)
         file.truncate()
     assert shown >= 15
