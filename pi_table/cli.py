@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except TableError as error:
-        print(f"pi-table: {_complaint(str(error), arguments.command)}", file=sys.stderr)
+        print(f"pi-table: {_complaint(str(error), arguments)}", file=sys.stderr)
         return 2 if isinstance(error, InputError) else 1
     except BrokenPipeError:
         # Whoever was reading has gone; Python must not try to flush to them at exit.
@@ -35,16 +35,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except OSError as error:
         said = f"{error.strerror or error}: {error.filename or 'output'}"
-        print(f"pi-table: {_complaint(said, arguments.command)}", file=sys.stderr)
+        print(f"pi-table: {_complaint(said, arguments)}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
 
 
-def _complaint(english: str, command: str) -> str:
+def _complaint(english: str, arguments: argparse.Namespace) -> str:
     """What is wrong, for whoever reads it: in a service's log it stays English, by which `fault`
     finds it, and the screen knows it again."""
-    if command in SERVICES and not sys.stderr.isatty():
+    finishes = arguments.command == "restore" and arguments.finish
+    if (finishes or arguments.command in SERVICES) and not sys.stderr.isatty():
         return english
     from pi_table.language import for_reader
 
@@ -377,8 +378,9 @@ def _bench(arguments: argparse.Namespace) -> int:
     return run(arguments.what)
 
 
-SERVICES: Final = ("run", "console", "fault")
-"""The commands that systemd runs: what they complain of goes into a log."""
+SERVICES: Final = ("run", "console", "fault", "settings")
+"""The commands that systemd runs, besides `restore --finish`: what they complain of goes into a
+log."""
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "run": _run,
     "console": _console,

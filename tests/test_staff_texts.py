@@ -339,11 +339,12 @@ def test_what_is_wrong_is_told_in_italian(capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.mark.usefixtures("italian")
 def test_a_services_log_stays_english(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["run", "--config", "/nowhere"]) == 2
-    assert capsys.readouterr().err == (
-        "pi-table: The configuration /nowhere cannot be read: No such file or directory. "
-        "Check its path and rights.\n"
-    )
+    for service in (("run",), ("restore", "--finish")):
+        assert cli.main([*service, "--config", "/nowhere"]) == 2
+        assert capsys.readouterr().err == (
+            "pi-table: The configuration /nowhere cannot be read: No such file or directory. "
+            "Check its path and rights.\n"
+        )
 
 
 @pytest.mark.usefixtures("italian")
