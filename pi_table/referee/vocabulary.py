@@ -100,7 +100,8 @@ class Vocabulary:
     def knows(self, word: str) -> bool:
         """Does the language use ``word``?"""
         spellings = (word, joined(word), without_accents(word))
-        return word not in self._foreign and any(map(self._has, spellings))
+        is_known = word in self._small or any(map(self._has, spellings))
+        return is_known and word not in self._foreign
 
     def is_one_thing(self, phrase: str) -> bool:
         """Does a lexicon have these words as one thing, parted or not?"""
