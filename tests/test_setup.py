@@ -20,6 +20,7 @@ RUNTIME = "requirements.txt"
 DEV = "requirements-dev.txt"
 PEER = "requirements-peer.txt"
 PACKAGE = "requirements-package.txt"
+KIN = "requirements-kin.txt"
 ENCLOSURE = "requirements-enclosure.txt"
 HARDWARE = "requirements-hardware.txt"
 BOARDS = "requirements-boards.txt"
@@ -63,7 +64,15 @@ def test_what_a_package_carries_is_what_is_tested() -> None:
         assert packaged[name] == tested[name], name
 
 
-@pytest.mark.parametrize("lock", [RUNTIME, DEV, PEER, PACKAGE, ENCLOSURE, HARDWARE, BOARDS])
+def test_the_tables_of_kin_are_made_with_the_lemmas_that_the_referee_reads() -> None:
+    made, tested = pins(KIN), pins(DEV)
+    assert {"simplemma", "msgspec"} <= made.keys() & tested.keys()
+    for name in made.keys() & tested.keys():
+        assert made[name] == tested[name], name
+    assert "wordfreq" in made.keys() - tested.keys()
+
+
+@pytest.mark.parametrize("lock", [RUNTIME, DEV, PEER, PACKAGE, KIN, ENCLOSURE, HARDWARE, BOARDS])
 def test_a_lock_holds_names_versions_and_hashes_and_nothing_else(lock: str) -> None:
     package = re.compile(r"[a-z0-9][\w.-]*==[\w.]+( ; [\w.'<>=! ]+)? \\")
     file_hash = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")
