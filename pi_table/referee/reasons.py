@@ -51,7 +51,7 @@ _SENTENCES: Final[dict[str, dict[Why, str]]] = {
         Why.AKIN: "That is akin to “{part}”, a part of {word}.",
         Why.PERHAPS_FORM: "Is that a form of {word}?",
         Why.PERHAPS_PART: "Does {word} have a part in common with it?",
-        Why.ENDING: "{word} ends in “{clue}”: is it about the meaning, or the sound?",
+        Why.ENDING: "{word} ends in “{clue}”: meaning, or sound?",
         Why.WORDS: "A clue is one word.",
         Why.OPEN_COMPOUND: "A clue is one word; compounds in two parts are a house rule.",
         Why.NAME: "A name of several words: those are a house rule.",
@@ -72,7 +72,7 @@ _SENTENCES: Final[dict[str, dict[Why, str]]] = {
         Why.AKIN: "È parente di «{part}», che fa parte di {word}.",
         Why.PERHAPS_FORM: "Deriva da {word}?",
         Why.PERHAPS_PART: "Ha una parte in comune con {word}?",
-        Why.ENDING: "{word} finisce in «{clue}»: conta il significato, o il suono?",
+        Why.ENDING: "{word} finisce in «{clue}»: senso o suono?",
         Why.WORDS: "L’indizio è una parola sola.",
         Why.OPEN_COMPOUND: "L’indizio è una parola sola; quelle composte in due pezzi vanno "
         "concordate.",

@@ -97,10 +97,7 @@ SAID = [
     ("island", ENGLISH, "en", "The referee: fine", "It finds nothing against this clue."),
     ("bocche", ITALIAN, "it", "L’arbitro: non vale", "È una forma di BOCCA, o ne deriva."),
     ("lanterna", ITALIAN, "it", "L’arbitro: va bene", None),
-    (
-        *("posta", ITALIAN, "it", "L’arbitro: dubbio"),
-        "IMPOSTA finisce così: conta il significato, o il suono?",
-    ),
+    ("posta", ITALIAN, "it", "L’arbitro: dubbio", "IMPOSTA finisce in «posta»: senso o suono?"),
 ]
 
 
@@ -165,11 +162,10 @@ def test_what_binds_nobody_any_more_is_passed_as_covered() -> None:
 
 
 def test_the_referee_goes_by_the_game_and_its_house_rules() -> None:
-    # CL-1, CL-12, AL-13
+    # CL-1, CL-5, CL-12, AL-13
     noted = Noting()
-    given = RulesTable(
-        key=ALIAS_KEY, profile="alias-24", lang="it", compounds=True, abbreviations=True, names=True
-    ).begin()
+    house = dict.fromkeys(HOUSE_RULES, True)
+    given = RulesTable(key=ALIAS_KEY, profile="alias-24", lang="it", **house).begin()
     Spoken(given, noted).types("volo", 3)
     (asked,) = noted.asked
     assert (asked.word, asked.number, asked.lang) == ("volo", 3, "it")

@@ -18,14 +18,49 @@ PREFIXES: Final = {
         *("over", "pre", "re", "semi", "sub", "super", "trans", "ultra", "un", "under", "up"),
     ),
     "it": (
-        *("ab", "ac", "ad", "af", "ag", "al", "am", "an", "anti", "ap", "ar", "as", "at", "auto"),
-        *("bis", "col", "com", "con", "contro", "de", "dis", "e", "en", "ex", "il", "im", "in"),
-        *("inter", "iper", "ir", "micro", "mini", "pre", "pro", "ra", "re", "ri", "rim", "rin"),
+        *("a", "ab", "ac", "ad", "af", "ag", "al", "am", "an", "anti", "ap", "ar", "as", "at"),
+        *(
+            "auto",
+            "av",
+            "az",
+            "bi",
+            "bis",
+            "col",
+            "com",
+            "con",
+            "contro",
+            "de",
+            "dis",
+            "e",
+            "en",
+            "ex",
+            "il",
+            "im",
+            "in",
+        ),
+        *(
+            "inter",
+            "iper",
+            "ir",
+            "mal",
+            "micro",
+            "mini",
+            "per",
+            "pre",
+            "pro",
+            "ra",
+            "re",
+            "ri",
+            "rim",
+            "rin",
+        ),
         *("s", "semi", "sopra", "sotto", "stra", "super", "tra", "tras", "ultra"),
     ),
 }
 LEAST_STEM: Final = 3
 """Letters that two words with one stem share at their beginning."""
+SHORT: Final = 4
+"""Letters of a word whose stem, after a prefix, may be so short: *svitare* has *vite*."""
 LEAST_SHARE: Final = 0.5
 """How much of the shorter word the shared letters are at least."""
 LEAST_SHARE_OF_LONGER: Final = 0.34
@@ -69,7 +104,7 @@ class Forms:
             if rest != bare and len(rest) >= LEAST_STEM:
                 for other in self._beginning.get(rest[:LEAST_STEM], ()):
                     letters = shared(rest, self.bare[other])
-                    if letters > LEAST_STEM or (letters and rest == self.bare[other]):
+                    if letters and (letters > LEAST_STEM or len(self.bare[other]) <= SHORT):
                         yield other, prefix, letters
 
     def members(self, word: int) -> Iterator[tuple[int, int]]:

@@ -18,7 +18,7 @@ LETTERS = "rbnrbbrrnbnrabrrnbnrbnrbn"
 KEY = Key(LETTERS)
 SETTINGS = (
     '{"lang":"en","players":"teams","nuke":"basic","zero":false,"unlimited":true,"penalty":true,'
-    '"compounds":false,"abbreviations":false,"names":false,"dealing":"table","timer":"off",'
+    '"compounds":false,"abbreviations":false,"names":false,"sounds":false,"dealing":"table","timer":"off",'
     '"hourglass_seconds":60,"clue_seconds":120,"guess_seconds":120,"clock_end":"urge",'
     '"roles":null,"discussion_seconds":300,"visit_seconds":45,'
     '"visit_starts":"at-once","screens":"hidden","explain":false}'
