@@ -97,6 +97,13 @@ SAID = [
         "Fuori uso: A1, A2.",
     ),
     (
+        "the same of two, of which neither stands in the field of the other",
+        "Touch chip 0x5A does not answer: check its wires. "
+        "Touch chip 0x5B does not answer: check its wires.",
+        "Il chip del tocco 0x5A non risponde: controlla i suoi fili. "
+        "Il chip del tocco 0x5B non risponde: controlla i suoi fili.",
+    ),
+    (
         "a line of a word pack",
         "mine.txt, line 3: there is no word; write one, or remove the line.",
         "mine.txt, riga 3: non c’è una parola; scrivine una, o togli la riga.",
