@@ -10,7 +10,7 @@ HEAD = "  1 This is how a licence stands there.  \n  2 WordNet 3.7 Copyright 205
 WORDNET = {
     "data.noun": r"""
 00000001 03 n 01 animal 0 000 | a living thing that moves; "an animal of the woods"
-00000002 05 n 02 horse 0 Equus_caballus 0 001 @ 00000001 n 0000 | a beast with hoofs
+00000002 05 n 02 horse 0 Equus_caballus 0 002 @ 00000001 n 0000 + 00000002 s 0101 | a beast with hoofs
 00000003 18 n 01 rider 0 002 @ 00000001 n 0000 + 00000001 v 0101 | someone on a horse
 00000004 06 n 01 alarm_clock 0 000 | a clock that wakes a sleeper
 """,
@@ -18,8 +18,8 @@ WORDNET = {
 00000001 38 v 01 ride 0 001 + 00000003 n 0101 01 + 08 00 | sit on a beast and be carried
 """,
     "data.adj": r"""
-00000001 00 a 02 ridable(p) 0 fit_to_ride 0 001 + 00000001 v 0101 | that can be ridden
-00000002 00 s 01 horsy 0 002 \ 00000002 n 0101 & 00000001 s 0000 | like a horse
+00000001 00 a 02 ridable(p) 0 fit_to_ride 0 001 \ 00000001 v 0101 | that can be ridden
+00000002 00 s 01 horsy 0 001 & 00000001 s 0000 | like a horse
 """,
     "data.adv": "",
     "index.noun": """
@@ -103,7 +103,7 @@ def test_a_word_is_explained_by_its_gloss_and_by_what_it_is_a_kind_of(of_wordnet
 
 
 def test_words_are_linked_that_are_derived_from_each_other(of_wordnet: Source) -> None:
-    """*Ridable* without its mark of place; a satellite's pointers as those of an adjective."""
+    """*Ridable* without its mark of place; a satellite, to which a pointer is, as an adjective."""
     assert of_wordnet.links == {("ride", "rider"), ("ridable", "ride"), ("horse", "horsy")}
 
 
