@@ -10,7 +10,7 @@ HEAD = "  1 This is how a licence stands there.  \n  2 WordNet 3.7 Copyright 205
 WORDNET = {
     "data.noun": r"""
 00000001 03 n 01 animal 0 000 | a living thing that moves; "an animal of the woods"
-00000002 05 n 02 horse 0 Equus_caballus 0 002 @ 00000001 n 0000 + 00000002 s 0101 | a beast with hoofs
+00000002 05 n 02 horse 0 Equus_caballus 0 002 @ 00000001 n 0000 + 00000002 s 0101 | beast with hoofs
 00000003 18 n 01 rider 0 002 @ 00000001 n 0000 + 00000001 v 0101 | someone on a horse
 00000004 06 n 01 alarm_clock 0 000 | a clock that wakes a sleeper
 """,
@@ -92,7 +92,7 @@ def test_each_word_has_its_parts_of_speech(of_wordnet: Source) -> None:
 def test_a_sense_is_told_by_its_other_words_and_its_gloss_without_examples(
     of_wordnet: Source,
 ) -> None:
-    assert of_wordnet.glosses["horse"] == ("equus caballus, a beast with hoofs",)
+    assert of_wordnet.glosses["horse"] == ("equus caballus, beast with hoofs",)
     assert of_wordnet.glosses["animal"] == ("a living thing that moves",)
 
 
