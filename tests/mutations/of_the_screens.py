@@ -7,6 +7,7 @@ DECK = ("tests/words/test_deck.py",)
 KIN = ("tests/words/test_deck_kin.py",)
 WORDS = ("tests/words/test_word.py", "tests/words/test_pack.py")
 OPINION = ("tests/referee/test_opinion.py", "tests/referee/test_reasons.py")
+REFEREE = ("tests/referee",)
 
 OF_THE_SCREENS = [
     Mutation(
@@ -191,6 +192,78 @@ OF_THE_SCREENS = [
         "    return max(found, key=lambda one: one.verdict, default=FINE)\n",
         "    return min(found, key=lambda one: one.verdict, default=FINE)\n",
         OPINION,
+    ),
+    Mutation(
+        "what people wrote down to be apart is kin all the same",
+        "pi_table/referee/kinship.py",
+        "    return not {clue.text, *clue.own}.isdisjoint(word.apart) or word.text in clue.apart\n",
+        "    return False\n",
+        REFEREE,
+    ),
+    Mutation(
+        "two words of one family are always kin for certain",
+        "pi_table/referee/kinship.py",
+        "    return clue.text[:LEAST_STEM] == word.text[:LEAST_STEM] or (\n"
+        "        head in clue.text and head in word.text\n    )\n",
+        "    return True\n",
+        REFEREE,
+    ),
+    Mutation(
+        "a plural that is another word too is no form",
+        "pi_table/referee/kinship.py",
+        "    return clue.text in word.plurals or not clue.certain_forms_of.isdisjoint(word.own)\n",
+        "    return clue.text in word.plurals\n",
+        REFEREE,
+    ),
+    Mutation(
+        "a compound is not kin to those of its members",
+        "pi_table/referee/kinship.py",
+        "        if not part.loose and not part.heads.isdisjoint(_all_heads(clue)):\n",
+        "        if False:\n",
+        REFEREE,
+    ),
+    Mutation(
+        "what the table has as likely makes nobody ask",
+        "pi_table/referee/kinship.py",
+        "        max(one.perhaps.get(other.word, 0), other.perhaps.get(one.word, 0)) > least\n",
+        "        False\n",
+        REFEREE,
+    ),
+    Mutation(
+        "what a lexicon vouches for makes no kin",
+        "pi_table/referee/kinship.py",
+        "    return any(one.word in other.kin or other.word in one.kin for one in ones "
+        "for other in others)\n",
+        "    return False\n",
+        REFEREE,
+    ),
+    Mutation(
+        "rhymes are doubted where the house allows them",
+        "pi_table/referee/opinion.py",
+        '        and not (kin.why is Why.ENDING and "sounds" in house)\n',
+        "",
+        REFEREE,
+    ),
+    Mutation(
+        "names of places are fine in every game",
+        "pi_table/referee/looks.py",
+        "    if said in words.places and profile in PLACES_ALLOWED:\n",
+        "    if said in words.places:\n",
+        REFEREE,
+    ),
+    Mutation(
+        "a member that is only likely makes a compound kin",
+        "pi_table/referee/vocabulary.py",
+        "        loose = not vouched or part in self._loose\n",
+        "        loose = part in self._loose\n",
+        REFEREE,
+    ),
+    Mutation(
+        "a row is sought among the lines before it alone",
+        "pi_table/referee/kin_table.py",
+        "                low = end + 1\n",
+        "                break\n",
+        REFEREE,
     ),
     Mutation(
         "in Alias 24 a doubtful clue is invalid",
