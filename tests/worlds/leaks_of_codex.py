@@ -166,7 +166,7 @@ def nobody_on_a_phone_waits_for_an_infiltrator_to_be_done() -> Iterator[None]:
 # What is told
 
 
-@LEAKS.enter("view of an agent")
+@LEAKS.enter("view of")  # an agent's, and all at the truth machine
 def an_infiltrator_tells_the_true_faction() -> Iterator[None]:
     original = Identikit.says
 
