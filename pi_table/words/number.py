@@ -84,7 +84,8 @@ _ITALIAN_ENDINGS: Final = {
 }  # fmt: skip
 _ITALIAN_OTHERS: Final = {
     "botta": "botte", "colla": "colle", "corta": "corte", "fama": "fame", "latta": "latte",
-    "menta": "mente", "sala": "sale", "seta": "sete", "sola": "sole", "vita": "vite",
+    "menta": "mente", "sala": "sale", "serie": "seri", "seta": "sete", "sola": "sole",
+    "vita": "vite",
 }  # fmt: skip
 
 _RULES: Final[dict[str, tuple[Callable[[str], Iterator[str]], dict[str, str]]]] = {

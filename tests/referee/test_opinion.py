@@ -152,3 +152,19 @@ def test_an_article_that_is_elided_hides_no_word() -> None:  # CL-1, CL-4
 def test_a_language_can_be_read_ahead_of_the_first_clue(lang: str) -> None:
     warm(lang)
     assert why(opinion("radar", 1, ["RADAR"], lang=lang)) is Why.SAME
+
+
+def test_two_words_of_a_third_words_family_that_begin_otherwise_are_for_people_to_judge() -> None:
+    # CL-2, CL-7
+    assert why(opinion("angling", 1, ["TRIANGLE"])) is Why.PERHAPS_FORM
+    assert why(opinion("angle", 1, ["TRIANGLE"])) in (Why.FORM, Why.PART)
+    assert why(opinion("dental", 1, ["DENTURE"])) is Why.FORM
+
+
+def test_what_agrees_in_form_and_meaning_without_a_witness_is_for_people_to_judge() -> None:
+    # CL-2
+    assert why(opinion("bakery", 1, ["BAKE"])) is Why.PERHAPS_FORM
+
+
+def test_an_italian_word_that_has_no_plural_is_not_taken_for_one() -> None:  # CL-2
+    assert opinion("seri", 1, ["SERIE"], lang="it").verdict is Verdict.FINE
