@@ -162,8 +162,10 @@ def test_two_words_of_a_third_words_family_that_begin_otherwise_are_for_people_t
 
 
 def test_what_agrees_in_form_and_meaning_without_a_witness_is_for_people_to_judge() -> None:
-    # CL-2
+    # CL-2, CL-3
     assert why(opinion("bakery", 1, ["BAKE"])) is Why.PERHAPS_FORM
+    assert why(opinion("worm", 1, ["BOOKWORM"])) is Why.PERHAPS_PART
+    assert why(opinion("worms", 1, ["BOOKWORM"])) is Why.PERHAPS_PART
 
 
 def test_an_italian_word_that_has_no_plural_is_not_taken_for_one() -> None:  # CL-2
