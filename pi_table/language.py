@@ -81,8 +81,12 @@ def written(words: Words, lang: Lang) -> str:
 @cache
 def catalogue(lang: Lang) -> gettext.NullTranslations:
     """The texts of a language by their English."""
-    if lang == "en":
-        return gettext.NullTranslations()
+    return gettext.NullTranslations() if lang == "en" else _read(lang)
+
+
+@cache
+def _read(lang: Lang) -> gettext.GNUTranslations:
+    """The catalogue of a language other than English."""
     path = CATALOGUES / lang / "LC_MESSAGES" / f"{DOMAIN}.mo"
     with open(path, "rb") as file:
         return gettext.GNUTranslations(file)
@@ -206,7 +210,7 @@ def _texts() -> tuple[frozenset[str], tuple[_Text, ...]]:
     """The texts without fields, and those with, which are told apart by at least so many letters;
     those come first of which most is written out. All catalogues have the same ones."""
     lang = next(lang for lang in LANGUAGES if lang != "en")
-    ids: list[str] = [each for each in vars(catalogue(lang))["_catalog"] if isinstance(each, str)]
+    ids: list[str] = [each for each in vars(_read(lang))["_catalog"] if isinstance(each, str)]
     apart = [(msgid, _FIELD.split(msgid)) for msgid in ids]
     parted = [
         _Text(msgid, tuple(parts[::2]), tuple(parts[1::2]))
