@@ -36,16 +36,20 @@ class Lexicon:
     def bases(self, word: str) -> Iterator[str]:
         """The words of which ``word`` is an inflected form, whatever else it may be.
 
-        The dictionary's word for it counts; and so does a rule, where it makes a number or gender
-        of what the table has as a noun or adjective. Of a verb, which has many forms that look
-        like other words, a rule counts only where the dictionary has nothing else to say.
+        The dictionary's word for it counts; and so does a rule that makes a plural of what the
+        table has as a noun. Verbs and adjectives have many forms that look like other words: a rule
+        for these counts only where the dictionary has nothing else to say.
         """
         lemma = self.lemma(word)
         if lemma is not None and lemma != word:
             yield lemma
         for base, sort in self._grammar.bases(word):
             row = self.row(base)
-            if row is not None and sort in row.sorts and (sort == "n" or lemma in (None, base)):
+            if (
+                row is not None
+                and sort in row.sorts
+                and (sort is Sort.NOUN or lemma in (None, base))
+            ):
                 yield base
 
     def certain_bases(self, word: str) -> Iterator[str]:
