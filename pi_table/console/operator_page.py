@@ -7,17 +7,19 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from pi_table.console.acts import Act, by_operator
-from pi_table.console.house_lines import GROUPS, SPELLINGS, GuestsMay, HouseSettings, change
+from pi_table.console.house_lines import GuestsMay, HouseSettings, change
 from pi_table.console.keepers_acts import abandon, new_key, reveal, set_aside
 from pi_table.console.listed import Listed
+from pi_table.console.phones import desk, phones
 from pi_table.console.pin_entry import EnterPin, NewPin, waits
 from pi_table.console.screen import Ask, Choice, Go, NewGame, Return, Told, can_begin
 from pi_table.console.service.pages import Service, in_service
-from pi_table.console.setting_lines import YES_OR_NO, named, next_of
 from pi_table.ipc.messages import AnyTableMessage, OfferedPack
 from pi_table.ipc.operator import Findings
 from pi_table.ipc.service import Page
 from pi_table.language import Words, recognised, say
+from pi_table.lines.game import YES_OR_NO, named, next_of
+from pi_table.lines.house import GROUPS, SPELLINGS
 
 
 class OperatorPage(Listed[AnyTableMessage], frozen=True, kw_only=True):
@@ -67,6 +69,8 @@ def _house() -> Iterator[Choice]:
 def _machine(table: AnyTableMessage) -> Iterator[Choice]:
     yield Choice(say("How is the table?"), Go(Doctor(), by_operator("doctor")))
     yield Choice(say("Service: try every part"), Go(Service(), in_service(Page.MENU)))
+    yield from phones(table)
+    yield from desk(table)
     yield Choice(say("Set the pads to this table"), Go(Calibration()))
     yield Choice(say("Change the PIN") if table.lock.pin else say("Set a PIN"), Go(NewPin()))
     if table.lock.pin:

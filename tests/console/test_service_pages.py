@@ -12,7 +12,6 @@ from pi_table.console.console_events import Choose
 from pi_table.console.dimming import light
 from pi_table.console.game_records import Faults
 from pi_table.console.operator_page import OperatorPage
-from pi_table.console.service.fault_lines import FAULT_LINES
 from pi_table.console.service.names import PADS, name_of, place_of
 from pi_table.console.service.pages import (
     LEAST,
@@ -33,6 +32,7 @@ from pi_table.hal.contracts import Counts, Input
 from pi_table.ipc.messages import Answer, Request
 from pi_table.ipc.service import PAD_COUNT, Colour, How, Lit
 from pi_table.language import say, written
+from pi_table.lines.faults import FAULT_LINES
 
 PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK
 OPEN = ("More…", "Operator…", "Service: try every part")

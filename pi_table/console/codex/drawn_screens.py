@@ -15,6 +15,8 @@ from pi_table.console.confirm import Confirm
 from pi_table.console.explanation import EXPLAINED, drawn_explanation, explanation
 from pi_table.console.layout import Box
 from pi_table.console.model import Model
+from pi_table.console.phone_sign import PHONE_SIGN, phone_sign
+from pi_table.console.phones import phones_here
 from pi_table.console.screen import AnyScreen, Choice
 from pi_table.console.shapes import Face, Rect, Scene, Text
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
@@ -55,10 +57,13 @@ def _head(model: Model, table: CodexMessage, now: float) -> Scene:
     public = table.public
     count = say("Phase {number}", number=public.number)
     w = box.w - 24 if public.timer is None else box.w - 110
+    here = phones_here(table)
+    phones_at = Box(x + 14 + w - PHONE_SIGN, y + 30, PHONE_SIGN, 22)
     return (
         Rect(x, y, box.w, box.h, style.SURFACE, radius=style.RADIUS),
         Text(x + 14, y + 2, w, 28, PHASES[public.phase], style.TITLE, style.INK, face=Face.BOLD),
-        Text(x + 14, y + 30, w, 22, count, style.SMALL, style.SOFT),
+        Text(x + 14, y + 30, w - PHONE_SIGN - 4, 22, count, style.SMALL, style.SOFT),
+        *(phone_sign(phones_at, here) if here else ()),
         *time_left(model, table, now, x + box.w - 92, y + 5),
         *bar(model, table, now, Box(x + 8, y + box.h - 4, box.w - 16, 3)),
     )

@@ -3,11 +3,11 @@
 import math
 
 from pi_table.console import style
-from pi_table.console.duration import duration
 from pi_table.console.layout import Box
 from pi_table.console.model import Model, seconds_left
 from pi_table.console.shapes import Face, Rect, Scene, Text
 from pi_table.ipc.messages import CodexMessage
+from pi_table.lines.duration import duration
 from pi_table.rules.codex.board import Phase
 
 

@@ -5,12 +5,13 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pi_table.console.how_to_play.codex_pages import PAGES as CODEX_PAGES
+from pi_table.console.how_to_play.codex_drawings import DRAWINGS as OF_CODEX
 from pi_table.console.how_to_play.page import Page
-from pi_table.console.how_to_play.word_game_pages import word_game_pages
+from pi_table.console.how_to_play.word_game_drawings import DRAWINGS as OF_WORD_GAMES
 from pi_table.console.screen import AnyScreen, Become, Choice, Effect, Go, Return, Screen
 from pi_table.console.setup import Setup, title
 from pi_table.ipc.messages import AnyTableMessage
+from pi_table.lines.how_to_play import lessons
 from pi_table.rules.profile import PROFILES, Family, Settings, profile_named
 
 
@@ -60,9 +61,12 @@ class WhichGame(Screen[AnyTableMessage], frozen=True):
 
 def pages_of(profile: str, settings: Settings) -> tuple[Page, ...]:
     """The pages of a game as it is played with these settings."""
-    if profile_named(profile).family is Family.CODEX:
-        return CODEX_PAGES
-    return word_game_pages(profile, settings)
+    codex = profile_named(profile).family is Family.CODEX
+    drawings = OF_CODEX if codex else OF_WORD_GAMES
+    return tuple(
+        Page(lesson.title, drawings[lesson.name], lesson.words)
+        for lesson in lessons(profile, settings)
+    )
 
 
 def how_to_play(screens: Sequence[AnyScreen], table: AnyTableMessage) -> AnyScreen:

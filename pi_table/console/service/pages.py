@@ -12,15 +12,16 @@ from typing import Any, ClassVar, Final, TypeVar
 from msgspec.structs import replace
 
 from pi_table.console.acts import Act, by_operator
-from pi_table.console.house_lines import SOUND, house_line
+from pi_table.console.house_lines import house_line
 from pi_table.console.listed import Listed
 from pi_table.console.screen import AnyScreen, Ask, Become, Choice, Effect, Go, Return, Told
-from pi_table.console.service.fault_lines import FAULT_LINES
 from pi_table.geometry import LED_COUNT
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import AnyTableMessage, Request
 from pi_table.ipc.service import Colour, How, InService, Lit, Page
 from pi_table.language import LANGUAGES, Words, say
+from pi_table.lines.faults import FAULT_LINES
+from pi_table.lines.house import SOUND
 
 
 def in_service(page: Page, **what: Any) -> Act:

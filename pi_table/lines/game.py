@@ -5,8 +5,8 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from pi_table.console.duration import duration
 from pi_table.language import Words, say
+from pi_table.lines.duration import duration
 from pi_table.names import ROLES
 from pi_table.rules.codex.identikit import Role
 from pi_table.rules.profile import SpecialRole

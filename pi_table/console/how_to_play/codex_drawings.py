@@ -1,9 +1,8 @@
-"""How Codex is played, in our own words; the rules are those of `rules/RULES.md`."""
+"""What is drawn beside the lessons of Codex (`lines/how_to_play.py`)."""
 
 from typing import Final
 
 from pi_table.console import style
-from pi_table.console.how_to_play.page import Page
 from pi_table.console.how_to_play.pictures import (
     EXAMPLES,
     PEEK,
@@ -21,13 +20,12 @@ from pi_table.console.how_to_play.pictures import (
     person,
     words,
 )
-from pi_table.console.shapes import Rect
+from pi_table.console.shapes import Rect, Scene
 from pi_table.console.symbols import tick
 from pi_table.language import say
 
-FACTIONS: Final = Page(
-    say("Six agents, two factions"),
-    (
+DRAWINGS: Final[dict[str, Scene]] = {
+    "factions": (
         *(
             shape
             for place in range(6)
@@ -41,14 +39,7 @@ FACTIONS: Final = Page(
         *fragment(402, 180, "", open_=False),
         words(550, 180, 180, 50, say("one code"), style.SOFT),
     ),
-    say(
-        "Three agents are Red, three are Blue, and nobody knows who. Each holds one fragment: "
-        "three of them make their faction’s code."
-    ),
-)
-ONE_AT_A_TIME: Final = Page(
-    say("One at a time"),
-    (
+    "one-at-a-time": (
         *person(70, 90),
         *arrow((115, 110), (205, 110)),
         *device(225, 10, 280, 170),
@@ -58,14 +49,7 @@ ONE_AT_A_TIME: Final = Page(
         *hand(624, 58),
         *eye(365, 216, shut=True),
     ),
-    say(
-        "Pass the hidden screen on. When nobody else sees it, press “I am …”. What is yours to "
-        "read is there while you hold PEEK, and gone when you let go."
-    ),
-)
-MESSAGE: Final = Page(
-    say("A secret message"),
-    (
+    "message": (
         *person(90, 90),
         *arrow((150, 110), (300, 110)),
         *envelope(318, 82),
@@ -74,14 +58,7 @@ MESSAGE: Final = Page(
         *fragment(294, 160, EXAMPLES[0]),
         words(40, 190, 100, 44, "?"),
     ),
-    say(
-        "Each time round you send one message: your fragment and a fact about yourself, which is "
-        "always true. Who gets it is not told who sent it."
-    ),
-)
-CODES: Final = Page(
-    say("Powers and codes"),
-    (
+    "codes": (
         *envelope(50, 40),
         *arrow((150, 68), (210, 68)),
         *fragment(230, 43, EXAMPLES[0]),
@@ -93,14 +70,7 @@ CODES: Final = Page(
         Rect(40, 160, 680, 76, style.SURFACE, radius=style.RADIUS),
         words(60, 160, 640, 76, say("Leader · and two other roles, each with a power")),
     ),
-    say(
-        "The second time round you read what came, may use your role’s power, and may try the "
-        "code: three fragments in their order. Most have one attempt."
-    ),
-)
-VOTE: Final = Page(
-    say("Talk, then vote"),
-    (
+    "vote": (
         *person(80, 130),
         *bubble(20, 14, 190, 62, say("I am Red!"), (80, 104)),
         *person(300, 130),
@@ -109,14 +79,7 @@ VOTE: Final = Page(
         *filling(590, 106, 28, 0.7),
         *hand(590, 86),
     ),
-    say(
-        "Say what you like, true or false. Then each in turn holds a finger on the cell of the "
-        "agent whom they want to know more about."
-    ),
-)
-MACHINE: Final = Page(
-    say("The truth machine"),
-    (
+    "machine": (
         *person(80, 80),
         *arrow((130, 110), (200, 110)),
         *device(215, 40, 150, 140),
@@ -128,9 +91,5 @@ MACHINE: Final = Page(
         *fragment(386, 192, EXAMPLES[1]),
         *fragment(532, 192, EXAMPLES[2]),
     ),
-    say(
-        "Whoever has most votes tells everybody one true fact, chosen at the screen. Then it all "
-        "begins again. The first right code wins the game."
-    ),
-)
-PAGES: Final = (FACTIONS, ONE_AT_A_TIME, MESSAGE, CODES, VOTE, MACHINE)
+}
+"""By the names of the lessons."""
