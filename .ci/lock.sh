@@ -26,15 +26,29 @@ compile 3.12 .ci/requirements-peer.txt -c .ci/requirements-dev.txt - <<<$'codena
 # What the Debian package carries inside, in the versions that are tested, and what reads the sources
 # of those that are compiled. No dependencies: systemd/package/README.md says where each comes from.
 compile 3.11 .ci/requirements-package.txt --no-deps -c .ci/requirements-dev.txt - <<'END'
+anyio
+click
 gpiozero
+h11
+idna
 lgpio==0.2.2.0
 msgspec
 packaging
 rpi-ws281x==5.0.0
+segno
 setuptools
 setuptools-scm
 simplemma
+starlette
+typing-extensions
+uvicorn
 vcs-versioning
+websockets
+END
+# What tests the pages in a browser. One package has axe-core in a file; the browser is Debian's.
+compile 3.11 .ci/requirements-pages.txt --extra dev -c .ci/requirements-dev.txt pyproject.toml - <<'END'
+axe-playwright-python
+playwright
 END
 # What makes the referee's tables of kin; its tests run on the tests' own pytest.
 compile 3.11 .ci/requirements-kin.txt -c .ci/requirements-dev.txt - <<'END'
