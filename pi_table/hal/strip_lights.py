@@ -12,6 +12,7 @@ from pi_table.errors import DeviceError
 from pi_table.geometry import LED_COUNT
 from pi_table.hal.contracts import LightFrame
 from pi_table.hal.strip import pulses_of
+from pi_table.scheduling import follow
 
 log = logging.getLogger("pi_table")
 
@@ -59,6 +60,7 @@ class StripLights:
         self._thread.join(ENDING_SECONDS)
 
     def _serve(self) -> None:
+        follow()
         while (frame := self._next()) is not None:
             if not self._put(frame):
                 self._keep(frame)

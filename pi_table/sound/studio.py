@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 from pi_table.errors import DeviceError
 from pi_table.hal.contracts import Clip
+from pi_table.scheduling import follow
 from pi_table.sound.loudness import at_volume
 from pi_table.sound.scores import SCORES
 from pi_table.sound.sounds import Sound
@@ -167,7 +168,7 @@ class _Thread:
 
     def __init__(self, name: str, maker: Maker) -> None:
         self.maker = maker
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
+        self._thread = ThreadPoolExecutor(1, name, follow)
         self._orders: list[Future[Clip | None]] = []
         """What has been ordered and is not made yet."""
 

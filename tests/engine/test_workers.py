@@ -12,28 +12,38 @@ from patience import PATIENCE
 from virtual_table import RED_KEY, WALL
 
 from pi_table.engine.dealing import Dealer, Shelf, Wish
+from pi_table.engine.desk.orders import ListPacks
 from pi_table.engine.inputs import Fetched, NotStored, Result, Stored
 from pi_table.engine.keeper import Keeper
 from pi_table.engine.outputs import (
+    AtDesk,
     Begun,
     ChangeHouse,
+    ChangePin,
     Deal,
+    EndLinks,
+    FollowGame,
+    KeepClaim,
     ListGames,
+    MakeLink,
     Note,
     Open,
     Order,
     ReadRecord,
     ReadTally,
+    Restore,
     SetPin,
     Settle,
     Store,
     SwitchOff,
     TryPin,
 )
+from pi_table.engine.phones.phones import Claim
 from pi_table.engine.workers import OnThreads
 from pi_table.errors import InputError, StorageError
 from pi_table.rules.events import Paused
 from pi_table.rules.profile import Settings
+from pi_table.rules.seat import Seat
 from pi_table.rules.word_games import events
 from pi_table.store.journal import Journal
 
@@ -147,6 +157,9 @@ class Noting(Keeper):
         self.came.release()
 
 
+CLAIM = Claim(Seat.OPERATOR, b"k" * 32, b"d" * 32, b"h" * 16)
+
+
 def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_another(
     path: Path,
 ) -> None:
@@ -155,6 +168,8 @@ def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_anot
         *(Deal("me", {}, Wish("own")), Begun(1, DEALT)),
         *(ListGames("me", None), ReadRecord("me", 1, None), ReadTally("me", None)),
         *(ChangeHouse("me", {}), TryPin("me", "4711"), SetPin("me", None), SwitchOff("me")),
+        *(ChangePin("me", "4711", "4712"), AtDesk("me", ListPacks()), Restore("me")),
+        *(MakeLink("me", Seat.OPERATOR, None), KeepClaim(CLAIM), EndLinks(), FollowGame(1)),
     )
     keeper = Noting(path)
 
@@ -168,9 +183,10 @@ def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_anot
 
     asyncio.run(work())
     assert keeper.threads == {
-        **dict.fromkeys((Store, Settle, Note, Open), "journal"),
+        **dict.fromkeys((Store, Settle, Note, Open, Restore), "journal"),
         **dict.fromkeys((Deal, Begun, ListGames, ReadRecord, ReadTally), "record"),
-        **dict.fromkeys((ChangeHouse, TryPin, SetPin, SwitchOff), "record"),
+        **dict.fromkeys((ChangeHouse, TryPin, SetPin, SwitchOff, ChangePin, AtDesk), "record"),
+        **dict.fromkeys((MakeLink, KeepClaim, EndLinks, FollowGame), "record"),
     }
     assert {*keeper.threads} == {*get_args(Order)}
 

@@ -20,6 +20,7 @@ import msgspec
 from pi_table.engine import daemon
 from pi_table.hal.contracts import SILENCE, Clip
 from pi_table.hal.simulated import SimulatedTable
+from pi_table.scheduling import follow
 from pi_table.sound import studio
 from pi_table.sound.loudness import at_volume
 from pi_table.sound.settings import Speech as Spoken
@@ -96,8 +97,10 @@ def listening_to_sounders(saw: Saw, loop: Loop, stall: float) -> Iterator[None]:
         hardware.sounder.on_play = Sounder(saw).plays
         return hardware
 
-    def workshop(max_workers: int, thread_name_prefix: str) -> Workshop:
-        assert max_workers == 1
+    def workshop(
+        max_workers: int, thread_name_prefix: str, initializer: Callable[[], None]
+    ) -> Workshop:
+        assert (max_workers, initializer) == (1, follow)
         return Workshop(loop(), stall if thread_name_prefix == "lines" else 0.0)
 
     with ExitStack() as stack:

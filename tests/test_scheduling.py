@@ -1,0 +1,66 @@
+"""What comes before ordinary programs: every thread of the engine, and nothing that it starts."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pi_table.bench.running import RunningTable
+
+FIRST = os.SCHED_RR | os.SCHED_RESET_ON_FORK
+HOW = "import os; print(os.sched_getscheduler(0), os.sched_getparam(0).sched_priority)"
+COME = "from pi_table.scheduling import come_first, follow; come_first(); "
+IN_A_THREAD = "import threading; thread = threading.Thread(target={}); thread.start()"
+
+
+def python(code: str, **changes: object) -> list[int]:
+    """What a program with this code prints."""
+    folders = os.pathsep.join(filter(None, map(os.path.abspath, sys.path)))
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": folders},
+        **changes,  # type: ignore[call-overload]
+    ).stdout
+    return [*map(int, told.split())]
+
+
+def allowed() -> bool:
+    return python(COME + HOW) == [FIRST, 1]
+
+
+def test_what_may_not_come_first_runs_all_the_same() -> None:
+    without = "import resource; resource.setrlimit(resource.RLIMIT_RTPRIO, (0, 0)); "
+    if os.geteuid() == 0:
+        without += "os.setgid(65534); os.setuid(65534); "
+    code = "import os; import pi_table.scheduling; " + without + COME + HOW
+    assert python(code) == [os.SCHED_OTHER, 0]
+
+
+def test_its_threads_come_first_and_what_it_starts_does_not() -> None:
+    if not allowed():
+        pytest.skip("This system lets no program come first.")
+    assert python(COME + IN_A_THREAD.format(f"lambda: exec({HOW!r})")) == [os.SCHED_OTHER, 0]
+    follows = IN_A_THREAD.format(f"lambda: (follow(), exec({HOW!r}))")
+    assert python(COME + follows) == [FIRST, 1]
+    assert python(COME.replace("come_first(); ", "") + follows) == [os.SCHED_OTHER, 0]
+    starts = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]])"
+    code = COME + f"import sys; sys.argv.append({HOW!r}); " + starts
+    assert python(code) == [os.SCHED_OTHER, 0]
+
+
+def test_every_thread_of_the_engine_comes_first(tmp_path: Path) -> None:
+    if not allowed():
+        pytest.skip("This system lets no program come first.")
+    with RunningTable(tmp_path) as table:
+        table.wait()
+        console = table.console()
+        console.do("start", profile="codenames", cards="dealt")
+        console.ask("list-games")
+        threads = [int(name) for name in os.listdir(f"/proc/{table.process.pid}/task")]
+        assert len(threads) > 2
+        assert {os.sched_getscheduler(thread) for thread in threads} == {FIRST}
+        console.close()
