@@ -52,10 +52,15 @@ def back_up(
     return manifest
 
 
+def staging_of(target: Path) -> Path:
+    """The folder in which the journal is copied while the backup ``target`` is made."""
+    return target.with_name(f".{target.name}.making")
+
+
 @contextmanager
 def _staging(target: Path) -> Iterator[Path]:
     """A folder beside the backup, for its owner alone, in which the journal is copied."""
-    stage = target.with_name(f".{target.name}.making")
+    stage = staging_of(target)
     if stage.exists():
         shutil.rmtree(stage)  # a power cut has left it
     stage.mkdir(0o700)
@@ -86,13 +91,12 @@ def _gathered(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[st
         files[archive.CONFIG] = places.config_file
         if places.settings is not None and places.settings.exists():
             files[archive.SETTINGS] = places.settings
-    if places.packs is not None:
-        holds.append("packs")
-        for file in places.pack_files():
-            member = archive.PACKS + file.name
-            if (fault := archive.fault_of_name(member)) is not None:
-                raise InputError(f"The word pack {file} cannot be kept ({fault}): rename it.")
-            files[member] = file
+    holds.append("packs")
+    for file in places.pack_files():
+        member = archive.PACKS + file.name
+        if (fault := archive.fault_of_name(member)) is not None:
+            raise InputError(f"The word pack {file} cannot be kept ({fault}): rename it.")
+        files[member] = file
     files = {member: file.resolve(strict=True) for member, file in sorted(files.items())}
     for file in files.values():
         if not file.is_file():

@@ -15,13 +15,13 @@ class Places:
     def __init__(self, config: Config, config_file: Path | None) -> None:
         self.config_file = None if config_file is None else config_file.absolute()
         self.settings = Path(config.paths.settings).absolute() if config.paths.settings else None
-        self.packs = config.table.packs_folder
+        self.packs = config.packs_folder.absolute()
         self.state = config.paths.journal.parent.absolute()
 
     def of(self, member: str) -> Path | None:
         """The place of a member; None where this table has none for it."""
         if member.startswith(archive.PACKS):
-            return self.packs and self.packs / member.removeprefix(archive.PACKS)
+            return self.packs / member.removeprefix(archive.PACKS)
         if member == archive.CONFIG:
             return self.config_file
         if member == archive.SETTINGS:
@@ -30,7 +30,7 @@ class Places:
 
     def pack_files(self) -> list[Path]:
         """The operator's word packs, by name. Raises OSError."""
-        if self.packs is None or not self.packs.is_dir():
+        if not self.packs.is_dir():
             return []
         return sorted(
             file

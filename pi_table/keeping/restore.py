@@ -152,7 +152,9 @@ def _steps(manifest: Manifest, places: Places) -> list[Step]:
     gone += [places.state / n.removeprefix("state/") for n in _of_house() if n not in there]
     # Files of the journal that are to go are named first: none is read beside the new database.
     steps += [Step(None, str(file), f"state/{file.name}") for file in gone]
-    if "packs" in manifest.holds and places.packs is not None:
+    if "packs" in manifest.holds:
+        if places.packs.parent == places.state:
+            _make_folder(places.packs, state_owner)
         _refuse_no_folder(places.packs)
         steps += [
             Step(None, str(file), f"packs/{file.name}")
@@ -181,6 +183,14 @@ def _of_house() -> tuple[str, str]:
 
 def _owner_to_be(target: Path) -> Owner:
     return owner_of(target if target.exists() else target.parent)
+
+
+def _make_folder(packs: Path, owner: Owner) -> None:
+    """Makes the folder for packs that is the table's own, where it has none yet."""
+    if not packs.exists():
+        packs.mkdir(mode=0o700)
+        if os.geteuid() == 0:
+            os.chown(packs, *owner)
 
 
 def _refuse_no_folder(packs: Path) -> None:

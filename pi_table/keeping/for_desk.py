@@ -1,0 +1,74 @@
+"""Backups as the operator's desk has them made and put back, by the engine itself.
+
+The configuration goes into a backup, and is left as it is by a restore: it is root's.
+"""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from pi_table import __version__
+from pi_table.config import Config
+from pi_table.keeping import archive
+from pi_table.keeping.archive import Manifest, opened
+from pi_table.keeping.backup import back_up, staging_of
+from pi_table.keeping.restore import restore
+
+
+class Held(msgspec.Struct, frozen=True):
+    """What a backup holds."""
+
+    made: str
+    """When it was made: ISO 8601, UTC."""
+    version: str
+    """The version of pi-table that made it."""
+    games: int
+    packs: int
+    size: int
+    """Bytes of the file."""
+    config: bool
+    """Is a configuration in it?"""
+
+
+class BackupsOfTable:
+    """The backups of one table."""
+
+    def __init__(self, config: Config, config_file: Path | None, wall: Callable[[], str]) -> None:
+        """``wall`` is the wall clock: ISO 8601, UTC."""
+        self._config = config
+        self._config_file = config_file
+        self._wall = wall
+
+    def make(self, target: Path) -> Held:
+        """Writes a backup. Raises InputError and StorageError."""
+        manifest = back_up(target, self._config, self._config_file, self._wall(), replace=True)
+        return _held(manifest, target)
+
+    def check(self, file: Path) -> Held:
+        """What is in a backup, after every byte of it was compared. Raises InputError."""
+        with opened(file, __version__) as backup:
+            backup.check()
+            return _held(backup.manifest, file)
+
+    def restore(self, file: Path) -> None:
+        """Puts a backup in the place of what the table has, which must have closed its journal.
+        Raises InputError and StorageError, and then nothing is changed."""
+        restore(file, self._config, None, self._wall(), with_config=False)
+
+    def forget(self, target: Path) -> None:
+        """Takes away what a power cut may have left of a backup."""
+        shutil.rmtree(staging_of(target), ignore_errors=True)
+
+
+def _held(manifest: Manifest, file: Path) -> Held:
+    names = [member.name for member in manifest.members]
+    return Held(
+        manifest.made,
+        manifest.version,
+        manifest.games,
+        sum(name.startswith(archive.PACKS) for name in names),
+        file.stat().st_size,
+        "config" in manifest.holds,
+    )
