@@ -17,6 +17,7 @@ from pi_table.ipc.service import InService
 from pi_table.rules.codex.views import AgentView, CodexView, Guard
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Seat
+from pi_table.rules.team import Team
 from pi_table.rules.word_games.views import PublicView
 
 LONGEST_LINE: Final = 64 * 1024
@@ -67,6 +68,9 @@ class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public")
     """The seconds until the question, or the game that is set apart, is given up; else None."""
     service: bool = False
     """Is the table in service? Its parts are tried then, and nobody can play."""
+    marks: dict[str, Team] = {}
+    """The cells that operatives have marked as meant, by their names, each with the team that
+    did. A mark is no guess."""
 
 
 class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public-codex"):
@@ -112,6 +116,45 @@ class Peeking(msgspec.Struct, frozen=True):
     """The seconds until the peek ends by itself; None where it does not."""
 
 
+class PhoneState(enum.Enum):
+    """How it stands with the phone of a seat."""
+
+    WAITING = "waiting"
+    """Nobody has opened the link yet."""
+    HERE = "here"
+    AWAY = "away"
+    """Nothing was heard of the phone for some seconds: it is locked, asleep, or out of reach."""
+
+
+class SeatPhone(msgspec.Struct, frozen=True):
+    """A phone with a seat, or a link for one."""
+
+    seat: Seat
+    state: PhoneState
+    tried: bool = False
+    """Has another phone tried to open the link?"""
+
+
+class Pages(msgspec.Struct, frozen=True):
+    """The pages for screens and phones, while they are served."""
+
+    address: str
+    """What people open, such as ``http://192.168.1.7:8080``."""
+    phones: tuple[SeatPhone, ...] = ()
+    """The seats that have a link, in the order of the links."""
+
+
+class DeskState(msgspec.Struct, frozen=True):
+    """The operator's desk: a page on somebody's laptop or phone, behind the PIN."""
+
+    state: PhoneState
+    """How it stands with the device that has the link."""
+    open: bool = False
+    """Was the PIN entered there?"""
+    tried: bool = False
+    """Has another device tried to open the link?"""
+
+
 class PageLock(msgspec.Struct, frozen=True):
     """The lock of the operator's page."""
 
@@ -152,6 +195,10 @@ class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"
     """The peek that is on. Without one a message holds nothing that is hidden."""
     service: InService | None = None
     """What is tried in service; None where the table is not in service."""
+    pages: Pages | None = None
+    """The pages for screens and phones; None while nobody serves them."""
+    desk: DeskState | None = None
+    """The operator's desk; None where nobody has a link for one."""
 
 
 class TableMessage(ConsoleMessage, frozen=True, tag="table"):

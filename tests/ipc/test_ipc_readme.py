@@ -5,10 +5,11 @@ import re
 import socket
 from importlib import import_module
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
 import pytest
+from likeness import LEFT_OUT, is_like
 from msgspec.structs import replace
 from test_messages import AT_SCREEN, CODEX_VIEW, TABLE, VIEW
 
@@ -27,11 +28,12 @@ from pi_table.ipc.messages import (
     ToConsole,
     line,
 )
+from pi_table.ipc.sealed import FromRelay, ToRelay, read_from_relay, read_to_relay
+from pi_table.ipc.sealed import line as sealed_line
 from pi_table.ipc.service import PAD_COUNT, InService
 from pi_table.rules.seat import Seat
 
 README = (Path(next(iter(pi_table.ipc.__path__))) / "README.md").read_text("utf-8")
-LEFT_OUT = "…"
 
 
 def blocks(kind: str) -> list[str]:
@@ -47,21 +49,6 @@ REAL: dict[str, AnyPublicMessage | ToConsole] = {
     "codex": replace(AT_SCREEN, peek=Peeking(Seat.AGENT_1, None)),
     "busy": Busy(),
 }
-
-
-def is_like(example: Any, real: Any) -> bool:
-    """Is a value what the example says, but for what it leaves out?"""
-    if example == LEFT_OUT:
-        return True
-    if isinstance(example, dict) and isinstance(real, dict):
-        more = LEFT_OUT in example
-        names = example.keys() - {LEFT_OUT}
-        return (names < real.keys() if more else names == real.keys()) and all(
-            is_like(example[name], real[name]) for name in names
-        )
-    if isinstance(example, list) and isinstance(real, list):
-        return len(example) == len(real) and all(map(is_like, example, real))
-    return bool(example == real)
 
 
 def test_every_kind_of_message_has_an_example() -> None:
@@ -111,9 +98,22 @@ def test_a_table_in_service_tells_what_it_says() -> None:
     assert json.loads(msgspec.json.encode(read)) == example
 
 
+def test_what_is_relayed_reads_as_it_says() -> None:
+    (session,) = blocks("relayed")
+    kinds = set()
+    for text in session.splitlines():
+        frame = "AAAA"  # any base64
+        read = read_from_relay if text.startswith("> ") else read_to_relay
+        said = read(text[2:].replace(LEFT_OUT, frame).encode())
+        again = json.loads(sealed_line(said))
+        assert again == json.loads(text[2:].replace(LEFT_OUT, frame))
+        kinds.add(type(said))
+    assert kinds == {*get_args(ToRelay), *get_args(FromRelay)}
+
+
 def test_the_limits_are_those_of_the_code() -> None:
     rows = re.findall(r"^\| .* \| ([\d.,]+)(?: \w+)? \| `(\w+)\.(\w+)` \|$", README, re.MULTILINE)
-    assert len(rows) == 8
+    assert len(rows) == 10
     for number, module, name in rows:
         limit = getattr(import_module(f"pi_table.ipc.{module}"), name)
         assert float(number.replace(",", "")) == limit, name
