@@ -7,7 +7,7 @@ import msgspec
 
 from pi_table.errors import InputError, did_you_mean
 from pi_table.referee.opinion import PROFILES, Number, opinion
-from pi_table.referee.reasons import Opinion
+from pi_table.referee.reasons import LANGUAGES, Opinion
 
 
 class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,6 +20,9 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     covered: tuple[str | None, ...] = ()
     profile: str = "codenames"
     house: tuple[str, ...] = ()
+    langs: tuple[str, ...] = ()
+    """The languages in which the reason is told, by their codes; none: as one text, in that of the
+    clue."""
 
 
 def judged(lines: Iterable[str]) -> Iterator[str]:
@@ -36,10 +39,13 @@ def verdict(clue: Clue) -> str:
     found: Opinion = opinion(
         clue.word, clue.number, clue.board, clue.covered, clue.lang, clue.profile, clue.house
     )
+    why = found.reason
+    reason = None if why is None else why.text(clue.lang)
+    told = {lang: why.text(lang) for lang in clue.langs if lang in LANGUAGES} if why else None
     answer = {
         "verdict": str(found.verdict),
         "rule": found.rule,
-        "reason": None if found.reason is None else found.reason.text(clue.lang),
+        "reason": told if clue.langs else reason,
     }
     return msgspec.json.encode(answer).decode()
 

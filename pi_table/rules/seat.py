@@ -7,6 +7,8 @@ from pi_table.rules.team import Team
 
 
 class Role(enum.Enum):
+    """What somebody is in a game."""
+
     SPYMASTER = "spymaster"
     OPERATIVES = "operatives"
     AGENT = "agent"
@@ -18,6 +20,8 @@ _TEAMS = {team.value for team in Team}
 
 
 class Seat(enum.Enum):
+    """A place in a game: a role of a team, an agent, or the operator."""
+
     RED_SPYMASTER = "red-spymaster"
     BLUE_SPYMASTER = "blue-spymaster"
     RED_OPERATIVES = "red-operatives"

@@ -28,6 +28,8 @@ Value = str | int
 
 
 class Role(enum.Enum):
+    """What an agent can do that others cannot (CX-11 to CX-16)."""
+
     HACKER = "hacker"
     INFILTRATOR = "infiltrator"
     INFORMER = "informer"
