@@ -145,6 +145,11 @@ def packs_available(folder: Path | None = None) -> tuple[str, ...]:
     return tuple(sorted(_shipped() | _own(folder)))
 
 
+def shipped_names() -> tuple[str, ...]:
+    """The names of the packs that come with the table; no other pack may have one of them."""
+    return tuple(sorted(_shipped()))
+
+
 def read_pack(source: Traversable | str, least: int = CELL_COUNT) -> Pack:
     """The pack in a file (a Path will do), or, if ``source`` is a string, in this very text.
 

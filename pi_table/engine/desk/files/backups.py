@@ -1,0 +1,57 @@
+"""What a desk needs of whoever makes backups and puts them back: it is handed in, for the engine
+knows neither the form of a backup nor the configuration."""
+
+from pathlib import Path
+from typing import Protocol
+
+from pi_table.errors import TableError
+
+
+class BackedUp(Protocol):
+    """What a backup holds, as the desk tells it."""
+
+    @property
+    def games(self) -> int: ...
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+
+
+class Backups(Protocol):
+    """Makes backups of this table, and puts them back."""
+
+    def make(self, target: Path) -> BackedUp:
+        """Writes a backup. Raises TableError."""
+
+    def check(self, file: Path) -> BackedUp:
+        """What a backup holds, after all of it was read. Raises TableError."""
+
+    def restore(self, file: Path) -> None:
+        """Puts a backup in the place of what the table has, whose journal is closed. Raises
+        TableError, and then nothing is changed."""
+
+    def forget(self, target: Path) -> None:
+        """Takes away what was left of a backup that was cut off."""
+
+
+class NoBackups:
+    """A table that nobody would start again, such as one in a simulator."""
+
+    def make(self, target: Path) -> BackedUp:
+        raise _none()
+
+    def check(self, file: Path) -> BackedUp:
+        raise _none()
+
+    def restore(self, file: Path) -> None:
+        raise _none()
+
+    def forget(self, target: Path) -> None:
+        """There is nothing to take away."""
+
+
+def _none() -> TableError:
+    return TableError(
+        "This table makes no backups: the commands `pi-table backup` and `restore` do."
+    )

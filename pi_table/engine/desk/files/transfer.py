@@ -1,0 +1,100 @@
+"""Files on their way to a desk and from it, in pieces.
+
+A piece fits into one sealed answer. What comes up lies in a file of the state folder until it is
+used; it is gone with the desk, and with the start of a table: what was cut off leaves nothing.
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from pi_table.errors import InputError, StorageError
+
+PIECE: Final = 24 * 1024
+"""Bytes of a piece."""
+MOST_UP: Final = 1 << 30
+"""Bytes of the longest file that comes up."""
+MOST_TEXT: Final = 256 * 1024 + PIECE
+"""Bytes of the longest text: a little more than a word pack may have, so that it can be told where
+it becomes too long."""
+SPARE: Final = 64 << 20
+"""Bytes that are left free on the disk."""
+UP: Final = "desk-upload"
+DOWN: Final = "desk-backup"
+
+
+class Transfers:
+    """What is on its way, one file in each direction and one text, in the state folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.up = folder / UP
+        self.down = folder / DOWN
+        self.text = bytearray()
+        self.drop()
+
+    def drop(self) -> None:
+        """Forget everything that is on its way."""
+        self.text.clear()
+        for file in (self.up, self.down):
+            with suppress(OSError):
+                file.unlink(missing_ok=True)
+
+    def put_text(self, at: int, piece: bytes) -> int:
+        """Take a piece of a text; the one at 0 begins another. Answers with its length so far.
+        Raises InputError."""
+        if at == 0:
+            self.text.clear()
+        _refuse_gap(at, len(self.text))
+        if at + len(piece) > MOST_TEXT:
+            raise InputError(f"That is longer than {MOST_TEXT:,} bytes: make two packs of it.")
+        self.text += piece
+        return len(self.text)
+
+    def whole_text(self) -> str:
+        """The text that came up. Raises InputError."""
+        try:
+            return bytes(self.text).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        except UnicodeDecodeError as error:
+            line = error.object.count(b"\n", 0, error.start) + 1
+            raise InputError(
+                f"In line {line} this is not UTF-8 text; save the file as UTF-8."
+            ) from None
+
+    def put(self, at: int, piece: bytes) -> int:
+        """Take a piece of a file; the one at 0 begins another. Answers with its length so far.
+        Raises InputError and StorageError."""
+        if at + len(piece) > MOST_UP:
+            raise InputError(f"That is longer than {MOST_UP:,} bytes: it is no backup of a table.")
+        try:
+            found = os.statvfs(self.up.parent)
+            if found.f_bavail * found.f_frsize < SPARE:
+                raise StorageError("There is no room left on the table’s disk: free some.")
+            flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+            descriptor = os.open(self.up, flags | (os.O_TRUNC if at == 0 else 0), 0o600)
+            with open(descriptor, "ab", buffering=0) as file:
+                _refuse_gap(at, os.fstat(descriptor).st_size)
+                file.write(piece)
+        except OSError as error:
+            if isinstance(error, StorageError):
+                raise
+            raise StorageError(
+                f"What comes from the desk cannot be kept ({error.strerror}): see that the table’s "
+                "disk has room."
+            ) from None
+        return at + len(piece)
+
+    def get(self, at: int) -> bytes:
+        """The piece of the file that goes down at an offset; empty at its end. Raises
+        InputError."""
+        try:
+            with open(self.down, "rb") as file:
+                file.seek(at)
+                return file.read(PIECE)
+        except OSError:
+            raise InputError("That backup is not there any more: make another one.") from None
+
+
+def _refuse_gap(at: int, length: int) -> None:
+    if at != length:
+        raise InputError("A piece was lost on its way: begin again.")

@@ -1,0 +1,305 @@
+"""The sealed line of the operator's desk, as a value: what was heard of it, and what it is told.
+
+A desk asks one thing at a time, by a count that rises. What was asked is done once: who asks the
+same again, because an answer was lost, is given that answer again. Every answer is sealed with a
+nonce that came with the question, and used for nothing else. ``now`` is in seconds of the table's
+clock.
+"""
+
+from base64 import b64encode
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.engine.desk.files.transfer import PIECE
+from pi_table.engine.phones.links import Link
+from pi_table.engine.phones.phones import HELLO_BYTES, MOST_HELLOS, SESSION_BYTES, Claim
+from pi_table.ipc.messages import PhoneState
+from pi_table.ipc.phones import Count, Knock
+from pi_table.language import Lang
+from pi_table.rules.seat import Seat
+from pi_table.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text
+from pi_table.sealing.seal import KEY_BYTES, opened, sealed
+
+AWAY_SECONDS: Final = 60.0
+"""After so long without a word a desk is away."""
+MOST_TOLD: Final = 4 << 20
+"""Bytes of the longest answer; it goes in pieces."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What a desk asks: for an act, or for the rest of the last answer."""
+
+    s: str
+    """The session: 16 bytes that the engine drew when it was started."""
+    h: str
+    """The desk's present hello."""
+    n: Count
+    """The count of this question, greater than that of any before it under this hello."""
+    do: dict[str, Any] | None = None
+    """An act as JSON."""
+    rest: int | None = None
+    """From which byte on the rest of the last answer is wanted."""
+
+    def __repr__(self) -> str:
+        return "Question(…)"
+
+
+class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a desk is answered, once it is opened."""
+
+    s: str
+    """The session."""
+    h: str = ""
+    """The hello under which it was asked."""
+    n: int = 0
+    """The count of the question; 0 for a knock."""
+    anew: bool = False
+    """Is the session another one, or the hello not the last? Then the desk knocks again."""
+    wait: bool = False
+    """Is what was asked for not done yet? Then the desk asks the same again."""
+    of: int | None = None
+    """How many bytes the whole answer has, where it goes in pieces."""
+    piece: str | None = None
+    """A piece of it, as base64."""
+
+
+class DeskRequest(msgspec.Struct, frozen=True):
+    """The name of what a desk asked for: the answer finds the desk by it, if it still listens."""
+
+    link: int
+    """The number of the link."""
+    hello: bytes
+    n: int
+    lang: Lang
+    """The language of whoever sits there."""
+
+    def __repr__(self) -> str:
+        return f"DeskRequest({self.n})"
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A desk asks for an act."""
+
+    to: DeskRequest
+    do: dict[str, Any]
+
+    def __repr__(self) -> str:
+        return f"Call({self.to})"
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """Somebody is to be answered; with nothing, where nobody could open what was asked."""
+
+    to: object
+    sealed: bytes = b""
+
+
+class _Caller(msgspec.Struct, frozen=True):
+    """Whoever waits for an answer."""
+
+    to: object
+    nonce: bytes
+
+    def __repr__(self) -> str:
+        return "_Caller(…)"
+
+
+News = Claim | Call | Reply
+
+
+class DeskLine(msgspec.Struct, frozen=True):
+    """The line at one instant."""
+
+    session: bytes
+    """What the engine drew when it was started."""
+    link: Link | None = None
+    """The link; None where there is no desk."""
+    number: int = 0
+    """How many links there were."""
+    hello: bytes = b""
+    """The present hello; empty before the first."""
+    hellos: frozenset[bytes] = frozenset()
+    """Every hello that was heard under this link."""
+    count: int = 0
+    """The count of the last question under this hello."""
+    answer: bytes | None = None
+    """The answer to the last question, as JSON; None while there is none."""
+    whole: bytes = b""
+    """The last answer that goes in pieces."""
+    caller: _Caller | None = None
+    """Who waits for the answer, or for the link to be kept."""
+    claim: Claim | None = None
+    """The claim to the link that is being kept; None where none is."""
+    heard: float | None = None
+    """When the desk was heard last."""
+    tried: bool = False
+    """Has another device tried to open the link?"""
+
+    def __repr__(self) -> str:
+        return f"DeskLine({'none' if self.link is None else 'hidden'})"
+
+    def state(self, now: float) -> PhoneState:
+        """How it stands with the desk's device, for the hidden screen."""
+        if self.link is None or self.link.device is None:
+            return PhoneState.WAITING
+        here = self.heard is not None and now < self.heard + AWAY_SECONDS
+        return PhoneState.HERE if here else PhoneState.AWAY
+
+    def wakes(self, now: float) -> float | None:
+        """When the desk is taken to be away, None if it is not taken to be here."""
+        if self.heard is None or self.state(now) is not PhoneState.HERE:
+            return None
+        return self.heard + AWAY_SECONDS
+
+    # The link
+
+    def linked(self, link: Link | None, now: float) -> "tuple[DeskLine, tuple[Reply, ...]]":
+        """The line after another link is kept, or the same one for a device."""
+        old = self.link
+        if link == old and self.claim is None:
+            return self, ()
+        unheard = () if self.caller is None else (Reply(self.caller.to),)
+        if link is None or old is None or link.link_key != old.link_key:
+            return DeskLine(self.session, link, self.number + 1), unheard
+        claim, caller = self.claim, self.caller
+        if claim is None or caller is None:
+            return replace(self, link=link), ()
+        line = replace(self, link=link, claim=None, caller=None)
+        if link.device != claim.device:
+            return replace(line, tried=line.tried or link.device is not None), unheard
+        line = line._greeted(claim.hello, now)
+        return line, (line._sealed(caller, line._said_hello()),)
+
+    def unclaimed(self, claim: Claim) -> "tuple[DeskLine, tuple[Reply, ...]]":
+        """The line after a claim could not be kept: the desk will knock again."""
+        if self.claim is not claim:
+            return self, ()
+        unheard = () if self.caller is None else (Reply(self.caller.to),)
+        return replace(self, claim=None, caller=None), unheard
+
+    # What comes in
+
+    def asked(
+        self, to: object, frame: bytes, nonce: bytes, now: float
+    ) -> "tuple[DeskLine, tuple[News, ...]]":
+        """The line after somebody has asked, and what comes of it. Everybody who asks is answered,
+        sooner or later; ``nonce`` is chance of which nothing else is sealed."""
+        caller = _Caller(to, nonce)
+        if self.link is not None and self.link.device is not None:
+            plain = opened(frame, DESK_UP, self.link.device)
+            if plain is not None:
+                return self._questioned(caller, plain, now)
+        if self.link is not None:
+            plain = opened(frame, DESK_KNOCK, self.link.link_key)
+            if plain is not None:
+                return self._knocked(caller, plain, now)
+        return self, (Reply(to),)
+
+    def _knocked(
+        self, caller: _Caller, plain: bytes, now: float
+    ) -> "tuple[DeskLine, tuple[News, ...]]":
+        assert self.link is not None
+        refused = (Reply(caller.to),)
+        try:
+            knock = msgspec.json.decode(plain, type=Knock)
+        except (ValueError, RecursionError):
+            return self, refused
+        device, hello = from_text(knock.k, KEY_BYTES), from_text(knock.h, HELLO_BYTES)
+        if device is None or hello is None:
+            return self, refused
+        if self.link.device is None:
+            if self.claim is not None:
+                return self, refused
+            claim = Claim(Seat.OPERATOR, self.link.link_key, device, hello)
+            return replace(self, claim=claim, caller=caller), (claim,)
+        if self.link.device != device:
+            return replace(self, tried=True), refused
+        if hello in self.hellos or len(self.hellos) >= MOST_HELLOS:
+            return self, refused
+        line = self._greeted(hello, now)
+        unheard = () if self.caller is None else (Reply(self.caller.to),)
+        return line, (*unheard, line._sealed(caller, line._said_hello()))
+
+    def _questioned(
+        self, caller: _Caller, plain: bytes, now: float
+    ) -> "tuple[DeskLine, tuple[News, ...]]":
+        try:
+            said = msgspec.json.decode(plain, type=Question)
+        except (ValueError, RecursionError):
+            return self, (Reply(caller.to),)
+        is_ours = from_text(said.s, SESSION_BYTES) == self.session
+        if not is_ours or not self.hello or from_text(said.h, HELLO_BYTES) != self.hello:
+            anew = DeskAnswer(as_text(self.session), n=said.n, anew=True)
+            return self, (self._sealed(caller, msgspec.json.encode(anew)),)
+        if said.n < self.count:
+            return self, (Reply(caller.to),)
+        line = replace(self, heard=now)
+        if said.n == self.count:
+            if line.answer is not None:
+                return line, (line._sealed(caller, line.answer),)
+            return line, (line._sealed(caller, line._envelope(wait=True)),)
+        line = replace(line, count=said.n, answer=None)
+        if said.do is not None:
+            lang: Lang = "it" if said.do.get("lang") == "it" else "en"
+            call = Call(DeskRequest(line.number, line.hello, said.n, lang), said.do)
+            unheard = () if line.caller is None else (Reply(line.caller.to),)
+            return replace(line, caller=caller, whole=b""), (*unheard, call)
+        answer = line._envelope_of_piece(said.rest or 0)
+        return replace(line, answer=answer), (line._sealed(caller, answer),)
+
+    # What goes out
+
+    def answered(self, to: DeskRequest, told: dict[str, Any]) -> "tuple[DeskLine, Reply | None]":
+        """The line after what was asked for is done, or refused; ``told`` is what comes of it."""
+        if (to.link, to.hello, to.n) != (self.number, self.hello, self.count):
+            return self, None
+        head = {"s": as_text(self.session), "h": as_text(self.hello), "n": self.count}
+        whole = msgspec.json.encode({**head, **told})
+        line = replace(self, answer=whole)
+        if len(whole) > PIECE:
+            line = replace(line, whole=whole)
+            line = replace(line, answer=line._envelope_of_piece(0))
+        assert line.answer is not None
+        if line.caller is None:
+            return line, None
+        reply = line._sealed(line.caller, line.answer)
+        return replace(line, caller=None), reply
+
+    def _greeted(self, hello: bytes, now: float) -> "DeskLine":
+        return replace(
+            self,
+            hello=hello,
+            hellos=self.hellos | {hello},
+            count=0,
+            answer=None,
+            whole=b"",
+            caller=None,
+            claim=None,
+            heard=now,
+        )
+
+    def _said_hello(self) -> bytes:
+        return self._envelope()
+
+    def _envelope(self, wait: bool = False) -> bytes:
+        session, hello = as_text(self.session), as_text(self.hello)
+        return msgspec.json.encode(DeskAnswer(session, hello, self.count, wait=wait))
+
+    def _envelope_of_piece(self, at: int) -> bytes:
+        piece = self.whole[at : at + PIECE]
+        return msgspec.json.encode(
+            DeskAnswer(
+                as_text(self.session),
+                as_text(self.hello),
+                self.count,
+                of=len(self.whole),
+                piece=b64encode(piece).decode(),
+            )
+        )
+
+    def _sealed(self, caller: _Caller, plain: bytes) -> Reply:
+        assert self.link is not None
+        assert self.link.device is not None
+        return Reply(caller.to, sealed(plain, DESK_DOWN, caller.nonce, self.link.device))

@@ -1,0 +1,95 @@
+"""What a desk needs the disk for. Each is carried out beside the game, by `desk.clerk`."""
+
+import msgspec
+
+from pi_table.language import Lang
+
+
+class ListPacks(msgspec.Struct, frozen=True):
+    """All word packs are to be listed."""
+
+
+class ReadPack(msgspec.Struct, frozen=True):
+    name: str
+
+
+class CheckPack(msgspec.Struct, frozen=True):
+    """The text that came up is to be checked."""
+
+
+class SavePack(msgspec.Struct, frozen=True):
+    """The text that came up is to be kept as a pack."""
+
+    was: str | None
+    """What the pack was called before; None for a new one."""
+
+
+class RemovePack(msgspec.Struct, frozen=True):
+    name: str
+
+
+class PutText(msgspec.Struct, frozen=True):
+    """A piece of a text comes up."""
+
+    at: int
+    piece: bytes
+
+
+class ListStories(msgspec.Struct, frozen=True):
+    """The finished games are to be listed."""
+
+    playing: int | None
+    most: int
+    lang: Lang
+
+
+class Count(msgspec.Struct, frozen=True):
+    """Finished games are to be counted up."""
+
+    playing: int | None
+    profile: str | None
+    of: str | None
+    """The language of the games; None for all."""
+    lang: Lang
+
+
+class MakeBackup(msgspec.Struct, frozen=True):
+    """A backup is to be made."""
+
+
+class GetPiece(msgspec.Struct, frozen=True):
+    """A piece of the backup goes down."""
+
+    at: int
+
+
+class PutPiece(msgspec.Struct, frozen=True):
+    """A piece of a backup comes up."""
+
+    at: int
+    piece: bytes
+
+
+class CheckBackup(msgspec.Struct, frozen=True):
+    """The backup that came up is to be read whole."""
+
+
+class Drop(msgspec.Struct, frozen=True):
+    """What is on its way is to be forgotten."""
+
+
+DeskOrder = (
+    ListPacks
+    | ReadPack
+    | CheckPack
+    | SavePack
+    | RemovePack
+    | PutText
+    | ListStories
+    | Count
+    | MakeBackup
+    | GetPiece
+    | PutPiece
+    | CheckBackup
+    | Drop
+)

@@ -1,0 +1,152 @@
+"""The operator's desk at the table: its line, its lock, and what comes of both.
+
+The reception says what is to be done: what it wants done at once or by the disk it puts out, and
+what a desk asks for goes to wait its turn with all others. ``now`` is in seconds of the table's
+clock.
+"""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from pi_table.engine.desk.line import Call, DeskLine, DeskRequest, News, Reply
+from pi_table.engine.desk.orders import Drop
+from pi_table.engine.desk.requests import is_sign_of_life, told
+from pi_table.engine.desk.session import Desk, link_is_over
+from pi_table.engine.hidden_screen import HiddenScreen
+from pi_table.engine.inputs import AskedAtDesk, DeskCalled, LinksKept, LinksNotKept, PinTried
+from pi_table.engine.lock import wrong_pin
+from pi_table.engine.moves import Unable
+from pi_table.engine.outputs import AtDesk, EndLinks, KeepClaim, Output, ReplyToDesk, Verdict
+from pi_table.engine.phones.links import Link
+from pi_table.engine.phones.phones import Claim
+from pi_table.hal.contracts import Readings
+from pi_table.rules.seat import Seat
+
+
+class Reception:
+    """The desk, and who calls there."""
+
+    def __init__(self, session: bytes, link: Link | None) -> None:
+        """``link`` is the one that is kept, ``session`` what the desk knows this start of the
+        engine by: `phones.SESSION_BYTES` of chance."""
+        self.desk = Desk(1)
+        self.line = DeskLine(session, link, 1)
+        self._pin_of: object = None
+        """The request whose PIN is being looked at; None if none is."""
+        self._out: list[Output] = []
+
+    def put_out(self) -> list[Output]:
+        """What is to be done, once."""
+        out, self._out = self._out, []
+        return out
+
+    def wakes(self, now: float) -> float | None:
+        """When `passed` is due next, None if time alone changes nothing."""
+        due = (self.desk.wakes, self.line.wakes(now))
+        return min((at for at in due if at is not None), default=None)
+
+    # Time, and what is tried
+
+    def passed(self, now: float) -> None:
+        """It is later: the desk may have locked itself, and service be over."""
+        self._stands(self.desk.passed(now))
+
+    def in_use(self, now: float) -> None:
+        """Somebody touches something at the table."""
+        self.desk = self.desk.in_use(now)
+
+    def unserved(self) -> None:
+        """Service is over."""
+        self.desk = self.desk.unserved()
+
+    def measured(self, readings: Readings) -> None:
+        """The touch grid has measured."""
+        self.desk = self.desk.measured(readings)
+
+    # Calls
+
+    def called(self, call: DeskCalled, now: float) -> list[AskedAtDesk]:
+        """Take up that somebody calls; answer with what is asked for."""
+        self.line, news = self.line.asked(call.to, call.sealed, call.nonce, now)
+        return self._take(news, now)
+
+    def answer(self, to: DeskRequest, verdict: Verdict, now: float) -> None:
+        """Tell the desk what became of what it asked for, in the language of whoever sits there."""
+        self.line, reply = self.line.answered(to, told(verdict, to.lang, self.desk, now))
+        if reply is not None:
+            self._take((reply,), now)
+
+    def _take(self, news: Iterable[News], now: float) -> list[AskedAtDesk]:
+        asked = []
+        for each in news:
+            match each:
+                case Reply(to=to, sealed=sealed):
+                    self._out.append(ReplyToDesk(to, sealed))
+                case Claim():
+                    self._out.append(KeepClaim(each))
+                case Call(to=to, do=do):
+                    if is_sign_of_life(do.get("act")):
+                        self.desk = self.desk.asked(now)
+                    asked.append(AskedAtDesk(to, do))
+        return asked
+
+    # The link
+
+    def go_by(self, result: LinksKept | LinksNotKept, now: float) -> None:
+        """Go by the link that is kept from now on."""
+        self._linked(result.links.desk, now)
+        if isinstance(result, LinksNotKept) and isinstance(result.to, Claim):
+            self.line, replies = self.line.unclaimed(result.to)
+            self._take(replies, now)
+
+    def end(self, now: float) -> None:
+        """Take the link away."""
+        if self.line.link is not None:
+            self._linked(None, now)
+            self._out.append(EndLinks(None, Seat.OPERATOR))
+
+    def _linked(self, link: Link | None, now: float) -> None:
+        number = self.line.number
+        self.line, replies = self.line.linked(link, now)
+        self._take(replies, now)
+        if self.line.number != number:
+            self._stands(Desk(self.line.number))
+
+    # The lock
+
+    def lock(self) -> None:
+        """Somebody leaves the desk."""
+        self._stands(self.desk.locked())
+
+    def pin_is_looked_at(self, to: object) -> None:
+        """A PIN that was entered at the desk is being looked at."""
+        self._pin_of = to
+
+    def is_of_desk(self, to: object) -> bool:
+        """Was the PIN of this request, which was looked at, entered at the desk?"""
+        return to is not None and self._pin_of is to
+
+    def pin_tried(self, tried: PinTried, screen: HiddenScreen, now: float) -> Unable | None:
+        """Take up that the desk's PIN was looked at, which counts on the ``screen`` already; answer
+        with what is said of a wrong one."""
+        self._pin_of = None
+        link = tried.to.link if isinstance(tried.to, DeskRequest) else 0
+        self._stands(self.desk.pin_tried(tried.is_right, link, now))
+        if tried.is_right:
+            return None
+        return link_is_over() if self.desk.is_spent else wrong_pin(screen.lock, now)
+
+    def serve(self, desk: Desk) -> None:
+        """Let the desk stand so while it tries something."""
+        self.desk = desk
+
+    def begins_to_end(self, ending: bool) -> None:
+        """A backup is being restored, or could not be."""
+        self.desk = replace(self.desk, ending=ending)
+
+    def _stands(self, desk: Desk) -> None:
+        """Let the desk stand so; what was on its way to one that is closed now is dropped."""
+        if self.desk.is_open and not desk.is_open:
+            self._out.append(AtDesk(None, Drop()))
+        self.desk = desk

@@ -1,0 +1,155 @@
+"""The house's settings as the desk is shown them: groups of lines, in the language of who reads.
+
+What they are called, and which values are proposed, is what the hidden screen has (`lines`). The
+desk draws a line by its ``kind`` and knows no setting by itself.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, Literal, get_type_hints
+
+import msgspec
+
+from pi_table.errors import InputError
+from pi_table.house import House, Percent, TimeOfDay
+from pi_table.ipc.messages import OfferedPack
+from pi_table.language import Lang, Say, Words, say, written
+from pi_table.lines.game import SETTINGS, YES_OR_NO, Values, named
+from pi_table.lines.house import GROUPS, GUESTS, SPELLINGS
+from pi_table.rules.profile import PROFILES, options_of, profile_named, settings_for
+
+Kind = Literal["switch", "percent", "time", "choice", "several", "all-but"]
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A setting, as a line of a form."""
+
+    field: str
+    label: str
+    kind: Kind
+    """``several``: any of the values; ``all-but``: the same, of those that are left out."""
+    value: Any
+    values: tuple[tuple[Any, str], ...] = ()
+    """The values to choose from, each with what it is called."""
+    default: Any = None
+    """Of a house rule: the value that the game has without one."""
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Lines that belong together."""
+
+    title: str
+    lines: tuple[Line, ...]
+    profile: str | None = None
+    """Of house rules: whose they are; None for settings of the house."""
+
+
+def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Group, ...]:
+    """Everything that a house sets."""
+    shown = [
+        Group(
+            written(group.title, lang),
+            tuple(_line(house, line.field, line.label, line.values, lang) for line in group.lines),
+        )
+        for group in GROUPS
+    ]
+    offered = tuple((pack.name, _title(pack)) for pack in packs)
+    shown.append(
+        Group(
+            written(say("Word packs and adults"), lang),
+            (
+                _line(house, "adults", say("Words for adults"), YES_OR_NO, lang),
+                _line(house, "spelling", say("Spelling of English words"), SPELLINGS, lang),
+                _several(house, "packs_left_out", say("Offered to guests"), offered, lang),
+            ),
+        )
+    )
+    guests = say("Guests may, without the PIN")
+    may = _several(house, "guests_may", guests, tuple(GUESTS.items()), lang)
+    shown.append(Group(written(guests, lang), (may,)))
+    shown += _rules(house, lang)
+    return tuple(shown)
+
+
+def with_rule(house: House, profile: object, setting: object, value: object) -> dict[str, Any]:
+    """The house rules with one of a game changed; None as ``value``: as the game is without.
+
+    Raises InputError for a game or setting that there is not, or a value that it cannot have.
+    """
+    game = profile_named(profile)
+    rules = dict(house.rules.get(game.id, {}))
+    if not isinstance(setting, str):
+        raise InputError("A house rule is named by a setting of its game.")
+    if value == _usual(game.id, setting):
+        rules.pop(setting, None)
+    else:
+        rules[setting] = value
+    settings_for(game, rules)
+    return {**house.rules, game.id: rules}
+
+
+def _usual(profile: str, setting: str) -> Any:
+    game = PROFILES[profile]
+    return msgspec.to_builtins(options_of(game, game.usual)).get(setting)
+
+
+def _rules(house: House, lang: Lang) -> Iterator[Group]:
+    """The rules by which each game is proposed in this house."""
+    for game in PROFILES.values():
+        own = house.rules.get(game.id, {})
+        lines = []
+        for setting in SETTINGS:
+            if setting.field not in game.settings:
+                continue
+            usual = _usual(game.id, setting.field)
+            value = own.get(setting.field, usual)
+            values = tuple(
+                (msgspec.to_builtins(each), written(label, lang)) for each, label in setting.values
+            )
+            if value not in [each for each, _ in values]:
+                values = (*values, (value, written(named(setting.values, value), lang)))
+            kind: Kind = "switch" if isinstance(usual, bool) else "choice"
+            label = written(setting.label, lang)
+            lines.append(Line(setting.field, label, kind, value, values, usual))
+        title = say("House rules: {game}", game=Say(game.title))
+        yield Group(written(title, lang), tuple(lines), game.id)
+
+
+def _line(house: House, field: str, label: Words, values: Values, lang: Lang) -> Line:
+    value = msgspec.to_builtins(getattr(house, field))
+    shown = tuple((each, written(words, lang)) for each, words in values)
+    kind = _kind(field)
+    if kind != "choice":
+        shown = ()
+    elif value not in [each for each, _ in shown]:
+        shown = (*shown, (value, _unlisted(value, values, lang)))
+    return Line(field, written(label, lang), kind, value, shown)
+
+
+def _unlisted(value: Any, values: Values, lang: Lang) -> str:
+    """What a value is called that the configuration has, and the lists have not: a number of
+    minutes."""
+    return str(value) if isinstance(value, int) else written(named(values, value), lang)
+
+
+def _kind(field: str) -> Kind:
+    kind = _KINDS[field]
+    if kind == Percent:
+        return "percent"
+    if kind == TimeOfDay:
+        return "time"
+    return "switch" if kind is bool else "choice"
+
+
+def _several(
+    house: House, field: str, label: Words, values: tuple[tuple[str, Words], ...], lang: Lang
+) -> Line:
+    shown = tuple((name, written(words, lang)) for name, words in values)
+    kind: Kind = "all-but" if field == "packs_left_out" else "several"
+    return Line(field, written(label, lang), kind, list(getattr(house, field)), shown)
+
+
+def _title(pack: OfferedPack) -> Words:
+    return say("{title} (18+)", title=pack.title) if pack.adults else pack.title
+
+
+_KINDS: Final[dict[str, Any]] = get_type_hints(House, include_extras=True)

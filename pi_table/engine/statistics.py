@@ -1,0 +1,293 @@
+"""What finished games come to: how many an evening, how long, how soon a clue, which words.
+
+All of it is made of what everybody saw: of a key nothing is read. Pure: events in, numbers out.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, timedelta, tzinfo
+from typing import Final
+
+import msgspec
+
+from pi_table.rules.events import Event, GameEnded
+from pi_table.rules.games import opening_of
+from pi_table.rules.outcome import Outcome, Why
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import events
+from pi_table.rules.word_games.key import LAYOUTS, Identity
+
+NIGHT: Final = timedelta(hours=6)
+"""A game that is begun before six in the morning is of the evening before."""
+LENGTH_STEP: Final = 5
+"""Minutes of a step of the lengths of games."""
+CLUE_STEP: Final = 15
+"""Seconds of a step of the times to a clue."""
+LAST_STEP: Final = 24
+"""The last step of each, which has all that is longer."""
+MOST_EVENINGS: Final = 60
+MOST_WORDS: Final = 12
+"""How many words are told of each kind."""
+MOST_COUNTED: Final = 5000
+"""Of how many different words it is counted what became of them, for each game and language."""
+
+
+class Fate(msgspec.Struct, frozen=True):
+    """What a guess came to."""
+
+    word: str | None
+    """The word of the cell; None where the table did not know it."""
+    was: str
+    """``right``, ``nobody`` (a bystander or decoy), ``other`` (the other team's), ``fatal``."""
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What one finished game tells."""
+
+    profile: str
+    lang: str
+    evening: date
+    seconds: float
+    """How long the game was, in seconds of game time."""
+    outcome: Outcome
+    dealt: tuple[str, ...] = ()
+    """The words that lay on the table, as far as it knew them."""
+    clues: tuple[float, ...] = ()
+    """The seconds from the beginning of a turn to its clue."""
+    guesses: tuple[Fate, ...] = ()
+
+
+def facts(begun: str, history: Sequence[Event], zone: tzinfo | None = None) -> Facts | None:
+    """What a game tells that began at ``begun`` (ISO 8601); None where it is not finished.
+
+    ``zone`` is where the table stands; None: where this machine thinks it is.
+    """
+    opening = opening_of(history)
+    read = _Reading(opening)
+    for event in history:
+        read.take(event)
+    if read.outcome is None:
+        return None
+    evening = (datetime.fromisoformat(begun).astimezone(zone) - NIGHT).date()
+    return Facts(
+        opening.profile,
+        opening.settings.lang,
+        evening,
+        read.ended,
+        read.outcome,
+        tuple(read.words.values()),
+        tuple(read.clues),
+        tuple(read.guesses),
+    )
+
+
+class _Reading:
+    """A game, as far as its events were read."""
+
+    def __init__(self, opening: Event) -> None:
+        self.outcome: Outcome | None = None
+        self.ended = 0.0
+        self.words: dict[int, str] = {}
+        self.clues: list[float] = []
+        self.guesses: list[Fate] = []
+        self._turn: float | None = None
+        """When the turn began whose clue is still to come; None while there is a clue."""
+        self._layout = None
+        if isinstance(opening, events.Dealt):
+            self._layout = LAYOUTS[opening.profile]
+            self.words = {cell: word for cell, word in enumerate(opening.words or ()) if word}
+
+    def take(self, event: Event) -> None:
+        match event:
+            case events.Dealt() | events.KeyDrawn() | events.KeyRedrawn() | events.TurnEnded():
+                self._turn = event.at
+            case events.Covered() | events.Declined():
+                self._turn = event.at  # a penalty, or a cover, came before the clue
+            case events.Placed(cell=cell, word=str(word)):
+                self.words[cell] = word
+            case events.ClueGiven():
+                if self._turn is not None:
+                    self.clues.append(event.at - self._turn)
+                self._turn = None
+            case events.Guessed(team=team, cell=cell, identity=identity):
+                self.guesses.append(Fate(self.words.get(cell), self._was(team, identity)))
+            case events.GuessTakenBack():
+                if self.guesses:
+                    self.guesses.pop()
+                self.outcome = None
+            case GameEnded(outcome=outcome):
+                self.outcome, self.ended = outcome, event.at
+
+    def _was(self, team: Team, identity: Identity) -> str:
+        assert self._layout is not None
+        if identity is self._layout.fatal:
+            return "fatal"
+        if identity.team is None:
+            return "nobody"
+        return "right" if identity.team is self._layout.quarry(team) else "other"
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """A step of something that is counted, such as the games of 10 to 15 minutes."""
+
+    begins: int
+    count: int
+
+
+class Evening(msgspec.Struct, frozen=True):
+    day: str
+    """The day on which the evening began: ISO 8601."""
+    games: int
+
+
+class WordFate(msgspec.Struct, frozen=True):
+    """A word, how often it was guessed with one result, and how often it lay on the table."""
+
+    word: str
+    times: int
+    dealt: int
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A game and a language of which there are finished games."""
+
+    profile: str
+    lang: str
+    games: int
+
+
+class Statistics(msgspec.Struct, frozen=True):
+    """What the finished games of some kinds come to."""
+
+    read: int
+    """How many games of the journal were looked at so far."""
+    of: int
+    """How many are to be looked at; the numbers are whole when all were."""
+    kinds: tuple[Kind, ...]
+    """All that there is, also what was not asked for."""
+    games: int = 0
+    won: dict[str, int] = {}
+    """How many were won by ``red`` and ``blue``, by ``nobody``, and how many were ``ended``."""
+    evenings: tuple[Evening, ...] = ()
+    """The latest evenings with games, the first of them first."""
+    lengths: tuple[Bar, ...] = ()
+    """Games played to their end, by minutes."""
+    clues: tuple[Bar, ...] = ()
+    """Clues, by the seconds that they took."""
+    guesses: dict[str, int] = {}
+    """Guesses, by what they came to."""
+    found: tuple[WordFate, ...] = ()
+    """The words that were found by who looked for them most often."""
+    missed: tuple[WordFate, ...] = ()
+    """The words that were guessed in vain most often."""
+    lost: tuple[WordFate, ...] = ()
+    """The words that lost a game most often."""
+
+
+class _Sum:
+    """What the games of one profile and language come to."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.won: Counter[str] = Counter()
+        self.evenings: Counter[date] = Counter()
+        self.lengths: Counter[int] = Counter()
+        self.clues: Counter[int] = Counter()
+        self.guesses: Counter[str] = Counter()
+        self.dealt: Counter[str] = Counter()
+        self.fates: dict[str, Counter[str]] = {
+            kind: Counter() for kind in ("right", "vain", "fatal")
+        }
+
+    def add(self, game: Facts) -> None:
+        self.games += 1
+        self.won[_who(game.outcome)] += 1
+        self.evenings[game.evening] += 1
+        self.clues.update(min(int(each // CLUE_STEP), LAST_STEP) for each in game.clues)
+        self.guesses.update(guess.was for guess in game.guesses)
+        if game.outcome.why is not Why.STOPPED:
+            self.lengths[min(int(game.seconds // 60 // LENGTH_STEP), LAST_STEP)] += 1
+        for word in game.dealt:
+            if word in self.dealt or len(self.dealt) < MOST_COUNTED:
+                self.dealt[word] += 1
+        for guess in game.guesses:
+            if guess.word is not None and guess.word in self.dealt:
+                kind = guess.was if guess.was in self.fates else "vain"
+                self.fates[kind][guess.word] += 1
+
+    def take_in(self, other: "_Sum") -> None:
+        self.games += other.games
+        self.won.update(other.won)
+        self.evenings.update(other.evenings)
+        self.lengths.update(other.lengths)
+        self.clues.update(other.clues)
+        self.guesses.update(other.guesses)
+        self.dealt.update(other.dealt)
+        for kind, fates in self.fates.items():
+            fates.update(other.fates[kind])
+
+
+class Sums:
+    """What games come to, counted up one after another."""
+
+    def __init__(self) -> None:
+        self._sums: dict[tuple[str, str], _Sum] = {}
+
+    def add(self, game: Facts) -> None:
+        """Count one more finished game."""
+        self._sums.setdefault((game.profile, game.lang), _Sum()).add(game)
+
+    def told(
+        self,
+        read: int,
+        of: int,
+        profile: str | None = None,
+        lang: str | None = None,
+        besides: Iterable[Facts] = (),
+    ) -> Statistics:
+        """What the games come to, of one ``profile`` and in one ``lang``, or in all; and with some
+        ``besides`` that are not counted for good."""
+        whole = Sums()
+        for kind, each in self._sums.items():
+            whole._sums[kind] = _Sum()
+            whole._sums[kind].take_in(each)
+        for game in besides:
+            whole.add(game)
+        total = _Sum()
+        for (its_profile, its_lang), each in whole._sums.items():
+            if profile in (None, its_profile) and lang in (None, its_lang):
+                total.take_in(each)
+        kinds = (Kind(*kind, each.games) for kind, each in sorted(whole._sums.items()))
+        return Statistics(
+            read,
+            of,
+            tuple(kinds),
+            total.games,
+            dict(total.won),
+            tuple(
+                Evening(day.isoformat(), games)
+                for day, games in sorted(total.evenings.items())[-MOST_EVENINGS:]
+            ),
+            _bars(total.lengths, LENGTH_STEP),
+            _bars(total.clues, CLUE_STEP),
+            dict(total.guesses),
+            *(_most(total, kind) for kind in ("right", "vain", "fatal")),
+        )
+
+
+def _who(outcome: Outcome) -> str:
+    if outcome.why is Why.STOPPED:
+        return "ended"
+    return "nobody" if outcome.winner is None else outcome.winner.value
+
+
+def _bars(counts: Counter[int], step: int) -> tuple[Bar, ...]:
+    """Every step from 0 to the last that has anything."""
+    return tuple(Bar(at * step, counts[at]) for at in range(max(counts, default=-1) + 1))
+
+
+def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
+    """The words with most of such guesses; of two with as many, the one that was dealt less."""
+    fates = total.fates[kind]
+    ranked = sorted(fates, key=lambda word: (-fates[word], total.dealt[word], word))
+    return tuple(WordFate(word, fates[word], total.dealt[word]) for word in ranked[:MOST_WORDS])

@@ -1,0 +1,195 @@
+"""What finished games come to: counted from events, and read from a journal bit by bit."""
+
+from collections.abc import Callable
+from datetime import UTC, date
+from pathlib import Path
+from random import Random
+
+import pytest
+from virtual_table import RED_KEY, VirtualTable
+
+from pi_table.engine.desk.files import counted
+from pi_table.engine.desk.files.counted import Counted
+from pi_table.engine.records import Records
+from pi_table.engine.statistics import Bar, Facts, Fate, Sums, WordFate, facts
+from pi_table.errors import StorageError
+from pi_table.geometry import CELLS
+from pi_table.rules.events import Event, GameEnded
+from pi_table.rules.outcome import Outcome, Why
+from pi_table.rules.profile import Settings
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.events import (
+    ClueGiven,
+    Dealt,
+    Ended,
+    Guessed,
+    GuessTakenBack,
+    TurnEnded,
+)
+from pi_table.rules.word_games.key import Identity
+from pi_table.store.entries import Entry
+from pi_table.store.journal import Journal
+
+RED, BLUE = Team
+WORDS = tuple(f"WORD {cell}" for cell in CELLS)
+DEALT = Dealt(0.0, "codenames", Settings(), WORDS, RED_KEY)
+BEGUN = "2026-11-22T20:00:00.000+00:00"
+
+
+def ends(at: float, winner: Team | None = RED, why: Why = Why.AGENTS) -> GameEnded:
+    return GameEnded(at, Outcome(winner, () if winner is None else (winner.other,), why))
+
+
+def told(*events: Event, begun: str = BEGUN) -> Facts:
+    found = facts(begun, events, UTC)
+    assert found is not None
+    return found
+
+
+def test_a_game_tells_its_length_its_clues_and_what_each_guess_came_to() -> None:
+    game = told(
+        DEALT,
+        ClueGiven(40.0, RED, "sea", 2),
+        Guessed(50.0, RED, 0, Identity.RED),
+        Guessed(60.0, RED, 24, Identity.BYSTANDER),
+        TurnEnded(60.0, BLUE, Ended.GUESS),
+        ClueGiven(75.0, BLUE, "tree", 1),
+        Guessed(80.0, BLUE, 1, Identity.RED),
+        Guessed(90.0, BLUE, 2, Identity.ASSASSIN),
+        ends(90.0, RED, Why.ASSASSIN),
+    )
+    assert (game.seconds, game.clues, game.evening) == (90.0, (40.0, 15.0), date(2026, 11, 22))
+    assert game.guesses == (
+        Fate("WORD A1", "right"),
+        Fate("WORD E5", "nobody"),
+        Fate("WORD B1", "other"),
+        Fate("WORD C1", "fatal"),
+    )
+    assert game.dealt == WORDS
+
+
+def test_where_teams_hunt_each_other_the_others_assets_are_right() -> None:
+    dealt = Dealt(0.0, "alias-24", Settings(), None, None)
+    game = told(
+        dealt,
+        Guessed(1.0, RED, 0, Identity.BLUE),
+        Guessed(2.0, RED, 1, Identity.RED),
+        Guessed(3.0, RED, 2, Identity.NUKE),
+        ends(3.0, BLUE, Why.NUKE),
+    )
+    assert [guess.was for guess in game.guesses] == ["right", "other", "fatal"]
+    assert [guess.word for guess in game.guesses] == [None, None, None]
+
+
+def test_a_guess_that_was_taken_back_counts_for_nothing_and_ends_nothing() -> None:
+    fatal = Guessed(20.0, RED, 24, Identity.ASSASSIN)
+    happened = (DEALT, fatal, ends(20.0, BLUE, Why.ASSASSIN), GuessTakenBack(25.0))
+    assert facts(BEGUN, happened, UTC) is None
+    assert told(*happened, ends(30.0)).guesses == ()
+
+
+def test_a_game_that_is_still_played_tells_nothing() -> None:
+    assert facts(BEGUN, (DEALT, ClueGiven(4.0, RED, None, 1)), UTC) is None
+
+
+@pytest.mark.parametrize(
+    ("begun", "evening"),
+    [
+        ("2026-11-22T23:30:00.000+00:00", date(2026, 11, 22)),
+        ("2026-11-23T05:59:00.000+00:00", date(2026, 11, 22)),
+        ("2026-11-23T06:00:00.000+00:00", date(2026, 11, 23)),
+    ],
+)
+def test_what_is_begun_after_midnight_is_of_the_evening_before(begun: str, evening: date) -> None:
+    assert told(DEALT, ends(9.0), begun=begun).evening == evening
+
+
+def test_games_are_summed_by_what_is_asked_for() -> None:
+    sums = Sums()
+    italian = Dealt(0.0, "nome-in-codice", Settings(lang="it"), WORDS, RED_KEY)
+    right = Guessed(10.0, RED, 0, Identity.RED)
+    sums.add(told(DEALT, ClueGiven(10.0, RED, None, 1), right, ends(11 * 60.0)))
+    sums.add(told(DEALT, right, ends(3 * 60.0, BLUE)))
+    sums.add(told(italian, right, ends(60.0, None, Why.STOPPED)))
+    every = sums.told(3, 3)
+    assert (every.games, every.won) == (3, {"red": 1, "blue": 1, "ended": 1})
+    assert every.lengths == (Bar(0, 1), Bar(5, 0), Bar(10, 1))
+    assert every.clues == (Bar(0, 1),)
+    assert every.found == (WordFate("WORD A1", 3, 3),)
+    assert [(kind.profile, kind.lang, kind.games) for kind in every.kinds] == [
+        ("codenames", "en", 2),
+        ("nome-in-codice", "it", 1),
+    ]
+    assert sums.told(3, 3, profile="nome-in-codice").games == 1
+    assert sums.told(3, 3, lang="en").found == (WordFate("WORD A1", 2, 2),)
+    assert sums.told(3, 3, "nome-in-codice", "en").games == 0
+
+
+def test_the_numbers_agree_with_generated_games_counted_one_by_one() -> None:
+    seed = 20
+    random, sums, games = Random(seed), Sums(), []
+    for _ in range(300):
+        happened: list[Event] = [DEALT]
+        at = 0.0
+        for _ in range(random.randrange(1, 12)):
+            at += random.uniform(1, 200)
+            happened.append(ClueGiven(at, RED, None, 1))
+            cell = random.randrange(25)
+            at += random.uniform(1, 60)
+            happened.append(Guessed(at, RED, cell, RED_KEY.identity(cell)))
+            happened.append(TurnEnded(at, RED, Ended.STOPPED))
+        happened.append(ends(at, random.choice((RED, BLUE, None))))
+        games.append(told(*happened))
+        sums.add(games[-1])
+    every = sums.told(300, 300)
+    guesses = [guess for game in games for guess in game.guesses]
+    assert sum(every.won.values()) == every.games == 300, seed
+    assert sum(bar.count for bar in every.clues) == sum(len(game.clues) for game in games)
+    assert sum(every.guesses.values()) == len(guesses)
+    for word in every.lost:
+        fatal = [guess for guess in guesses if guess == Fate(word.word, "fatal")]
+        assert (word.times, word.dealt) == (len(fatal), 300)
+
+
+def play(table: VirtualTable) -> None:
+    """A game that blue wins at once, by the assassin."""
+    table.do("start", profile="codenames", cards="dealt")
+    table.clue(1)
+    table.hold("E5")
+
+
+def test_a_journal_is_read_bit_by_bit_and_each_game_once(
+    make_table: Callable[..., VirtualTable], path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = make_table()
+    for _ in range(5):
+        play(table)
+    monkeypatch.setattr(counted, "AT_A_TIME", 3)
+    kept = Counted(path)
+    first = kept.statistics(None)
+    # The last game may still be corrected: it is counted, and not for good.
+    assert (first.read, first.of, first.games) == (3, 4, 4)
+    second = kept.statistics(None)
+    assert (second.read, second.of, second.games, second.won) == (4, 4, 5, {"blue": 5})
+    assert kept.statistics(None) == second
+    table.do("correct", what="guess")
+    assert kept.statistics(5).games == 4
+    assert sum(word.times for word in second.lost) == 5
+
+
+def test_an_event_of_another_version_is_told_and_not_left_out(path: Path) -> None:
+    journal = Journal.open(path)
+    journal.begin([Entry(0.0, b'{"type":"juggled"}')], BEGUN)
+    journal.begin([Entry(0.0, b'{"type":"juggled"}')], BEGUN)
+    journal.close()
+    for read in (lambda: Counted(path).statistics(None), lambda: Records(path).record(1)):
+        with pytest.raises(StorageError, match=r"Game 1 .* cannot read\. Read it"):
+            read()
+
+
+def test_an_empty_journal_has_no_statistics(
+    make_table: Callable[..., VirtualTable], path: Path
+) -> None:
+    make_table()
+    nothing = Counted(path).statistics(None)
+    assert (nothing.read, nothing.of, nothing.games, nothing.kinds) == (0, 0, 0, ())
