@@ -28,10 +28,6 @@ class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keep_blanks: bool
     switch_off: str
 
-    @property
-    def packs_folder(self) -> Path | None:
-        return Path(self.packs) if self.packs else None
-
 
 class TouchSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     driver: str
@@ -96,6 +92,13 @@ class ConsoleSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     backlight: str
 
 
+class WebSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    listen: str
+    port: Annotated[int, msgspec.Meta(ge=1, le=65535)]
+    address: Annotated[str, msgspec.Meta(pattern=r"^(https?://[A-Za-z0-9.:\[\]-]{1,253})?$")]
+    portal: bool
+
+
 class PathsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     state: str
     runtime: str
@@ -114,6 +117,10 @@ class PathsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Path(self.runtime) / "console.sock"
 
     @property
+    def sealed_socket(self) -> Path:
+        return Path(self.runtime) / "sealed.sock"
+
+    @property
     def engine_fault(self) -> Path:
         """Where it stands why the engine has failed for good; not in its own folder, which goes
         with it."""
@@ -130,8 +137,15 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     controller: ControllerSection
     simulated: SimulatedSection
     console: ConsoleSection
+    web: WebSection
     house: House
     paths: PathsSection
+
+    @property
+    def packs_folder(self) -> Path:
+        """Where the house's own word packs lie: where the configuration says, or else beside the
+        journal. There may be no such folder yet."""
+        return Path(self.table.packs) if self.table.packs else Path(self.paths.state) / "packs"
 
 
 CHOICES = {

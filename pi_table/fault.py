@@ -18,7 +18,11 @@ from pi_table.errors import InputError, TableError
 from pi_table.language import LANGUAGES, Lang, Say, Words, recognised, say, written
 from pi_table.small_file import read_small_file
 
-UNITS: Final = {"pi-table-engine.service": "engine", "pi-table-console.service": "console"}
+UNITS: Final = {
+    "pi-table-engine.service": "engine",
+    "pi-table-console.service": "console",
+    "pi-table-web.service": "web",
+}
 """The services, and the file in which the fault of each stands."""
 MOST_BYTES: Final = 1000
 """The size of the longest sentence that is shown."""

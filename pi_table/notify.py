@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 
@@ -28,8 +28,22 @@ def watchdog_seconds(environment: Mapping[str, str] = os.environ) -> float | Non
     return seconds if meant_for == os.getpid() and seconds > 0 else None
 
 
+def keep_telling(later: Callable[[float, Callable[[], None]], object]) -> None:
+    """Tell the watchdog from now on that a loop still turns. ``later`` has the loop call something
+    after so many seconds."""
+    seconds = watchdog_seconds()
+    if seconds is None:
+        return
+
+    def alive() -> None:
+        notify("WATCHDOG=1")
+        later(seconds, alive)
+
+    alive()
+
+
 class Heartbeat:
-    """Tells the watchdog, from the loop that it watches, that the loop still turns."""
+    """The same for a loop that is nobody's but the program's own."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._environment = environment

@@ -48,5 +48,7 @@ class Standing(msgspec.Struct, frozen=True):
     """Does the table ask whether anybody still plays?"""
     sleeps: bool = False
     """Is nobody there, so that the table invites people?"""
+    marks: tuple[str, ...] = ()
+    """The names of the cells that the operatives whose turn it is have marked as meant."""
     refused: RefusedTouch | None = None
     """The touch that was refused last."""

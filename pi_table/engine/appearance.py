@@ -79,12 +79,15 @@ class Appearance:
         state, board = (None, None) if game is None else (game.state, game.board)
         presence = situation.idle.presence
         seen = (standing.out_of_order, standing.urging, standing.service, self.said, presence)
-        if self._is_new(Audience.PUBLIC, board, *seen):
+        if self._is_new(Audience.PUBLIC, board, *seen, standing.marks):
             out.append(Publish(Audience.PUBLIC))
         more = (situation.faults, situation.closed, situation.peek, situation.house, situation.lock)
+        pages = situation.phones.relayed and situation.phones.address, situation.phones.told(now)
         service = situation.service
         tries = None if service is None else (service, situation.touch, situation.counts)
-        if self._is_new(Audience.CONSOLE, state, *seen, *more, tries):
+        line = situation.line
+        desk = line.link, line.state(now), line.tried, situation.desk.is_open
+        if self._is_new(Audience.CONSOLE, state, *seen, *more, tries, pages, *desk):
             out.append(Publish(Audience.CONSOLE))
         return out
 
@@ -116,6 +119,7 @@ class Appearance:
             urging=urging,
             hourglass=family.has_hourglass(game.board),
             peeking=peek is not None and peek.seat.role is Role.SPYMASTER,
+            marks=tuple(situation.marks.by_name),
         )
 
     def _view(

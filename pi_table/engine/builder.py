@@ -1,5 +1,6 @@
 """How a table is put together: the one place, for the daemon, the simulator and the tests."""
 
+import os
 from collections.abc import Callable
 
 from pi_table.engine.dealing import Cards
@@ -10,15 +11,20 @@ from pi_table.engine.lock import lock
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import Audience, TrySound
 from pi_table.engine.peek import PEEK_SECONDS
+from pi_table.engine.phones.phones import SESSION_BYTES
 from pi_table.engine.table import (
     Clock,
     HaveMeasured,
     Later,
+    Referee,
     Table,
     Tell,
     at_once,
+    nobody_judges,
+    nothing_ends,
     nothing_is_measured,
     nothing_is_said,
+    nothing_is_sent,
     nothing_is_tried,
 )
 from pi_table.engine.workers import AtOnce, Workers
@@ -41,6 +47,9 @@ def build(
     announce: Tell = nothing_is_said,
     measure: HaveMeasured = nothing_is_measured,
     try_sound: Callable[[TrySound], None] = nothing_is_tried,
+    send_block: Callable[[tuple[bytes, ...]], None] = nothing_is_sent,
+    ask_referee: Referee = nobody_judges,
+    end: Callable[[], None] = nothing_ends,
 ) -> Table:
     """A table that goes on with the latest game of the keeper's journal; it is to be closed.
 
@@ -48,8 +57,10 @@ def build(
     tells seconds of the table's clock. ``publish`` is called when an audience has something new to
     be told, ``announce`` when something is to be said to everybody, ``try_sound`` when the
     loudspeaker is to be tried, ``measure`` when the touch grid is to tell what it measures,
-    ``after`` whenever the table has been at work: `Table.wakes` may be another then. ``later``
-    calls something when what was published has gone out.
+    ``send_block`` with the frames that phones are to be sent at the next beat, ``ask_referee`` to
+    have a clue judged, ``end`` when the table is to end and to be started again, ``after`` whenever
+    the table has been at work: `Table.wakes` may be another then. ``later`` calls something when
+    what was published has gone out.
     """
     machine = Machine(
         intents,
@@ -59,8 +70,11 @@ def build(
         house=keeper.settings.house,
         house_fault=keeper.settings.fault,
         pin_fault=keeper.pin.fault,
+        links_fault=keeper.phones.fault,
         lock=lock(keeper.pin.is_set, keeper.pin.wrong, clock()),
         peek_seconds=peek_seconds,
+        session=os.urandom(SESSION_BYTES),
+        links=keeper.phones.links,
     )
     return Table(
         machine,
@@ -75,4 +89,7 @@ def build(
         announce,
         measure,
         try_sound,
+        send_block,
+        ask_referee,
+        end,
     )

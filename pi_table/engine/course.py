@@ -30,6 +30,7 @@ from pi_table.errors import TableError
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.games import Opening
+from pi_table.rules.outcome import Why
 
 RETRY_SECONDS: Final = 1.0
 """How soon what time brought about is stored again after it could not be."""
@@ -88,6 +89,16 @@ class Course:
     def waits(self) -> bool:
         """Does everything that is asked for wait for the disk now?"""
         return self._waits_for is not None
+
+    @property
+    def gives_up(self) -> bool:
+        """Is the disk at work on the end of a game that was set apart, and that nobody came back
+        to?"""
+        waits = self._waits_for
+        if not isinstance(waits, _Storing) or waits.job is not None:
+            return False
+        outcome = waits.move.state.board.outcome
+        return outcome is not None and outcome.why is Why.STOPPED
 
     def deals_for(self, to: object) -> bool:
         """Is the opening of a game being made, for the request of this name?"""

@@ -3,33 +3,43 @@
 import asyncio
 import gc
 import logging
+import math
+import os
 import shlex
 import signal
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Final, cast
 
 from pi_table.announcer.announcement import Announcement
-from pi_table.config import Config, PathsSection, TableSection
+from pi_table.config import Config, PathsSection
 from pi_table.crashes import forbid_core_dumps
 from pi_table.engine.builder import build
 from pi_table.engine.case_panel import CasePanel
 from pi_table.engine.dealing import Cards, Dealer, shelf_of
+from pi_table.engine.desk.files.packs import PackFolder
 from pi_table.engine.intents import Intents, Mode
 from pi_table.engine.keeper import Keeper, no_way_to_switch_off
 from pi_table.engine.outputs import Audience, Verdict
+from pi_table.engine.phones.phones import BLOCK_BYTES
+from pi_table.engine.referee import Referee
 from pi_table.engine.speaker import Speaker
 from pi_table.engine.workers import OnThreads, Workers
 from pi_table.errors import InputError, TableError
 from pi_table.hal.registry import Hardware, open_hardware
 from pi_table.house import House, quiet_hours
-from pi_table.ipc import messages
+from pi_table.ipc import messages, sealed
 from pi_table.ipc.server import Server, Viewer
+from pi_table.keeping.for_desk import BackupsOfTable
 from pi_table.language import Lang
-from pi_table.notify import notify, watchdog_seconds
+from pi_table.notify import keep_telling, notify
+from pi_table.scheduling import come_first
+from pi_table.sealing.seal import NONCE_BYTES
 from pi_table.sound.settings import Settings
 from pi_table.words import guests
 from pi_table.words import pack as pack_files
@@ -38,12 +48,22 @@ log = logging.getLogger("pi_table")
 
 PUBLIC_MODE: Final = 0o666
 CONSOLE_MODE: Final = 0o660
+SEALED_MODE: Final = 0o660
 SWITCH_SECONDS: Final = 0.001
 """How long one thread may keep the interpreter from another: what reads the record or deals beside
 the event loop keeps no finger waiting for longer."""
 MINUTE: Final = 60.0
 SWITCH_OFF_SECONDS: Final = 30.0
 """How long the command that switches the machine off may take to answer."""
+AHEAD_SECONDS: Final = 0.02
+"""So long before its beat a block of frames is made: how long that takes does not show."""
+MOST_RELAYS: Final = 4
+"""Connections to the sealed socket: that of whoever relays, one for what a desk asks, and some for
+those that have not been noticed to be gone."""
+RELAYED_SECONDS: Final = 0.8 * sealed.BEAT_SECONDS
+"""What is relayed sooner after the last is kept waiting: frames cost time to be opened."""
+END_SECONDS: Final = 1.0
+"""How long a table goes on that is to end, so that its last answer is read."""
 LOOKS_FIRST: Final = 2
 """How often the event loop looks for what lies there to be read, before time may pass."""
 
@@ -59,28 +79,36 @@ async def run(
     ready: Callable[[], None] = lambda: None,
     make_workers: Callable[[Keeper], Workers] | None = None,
     dealer: Dealer | None = None,
+    config_file: Path | None = None,
 ) -> None:
     """Run the table until ``stop`` is set; ``ready`` is called once it answers.
 
     Raises InputError and DeviceError for what cannot be built, and JournalInUseError where another
     table runs. ``make_workers`` and ``dealer`` are other than usual only where time and chance are
-    a test's.
+    a test's. ``config_file`` is where the configuration was read from, for backups to hold it.
     """
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stack:
         # Whoever comes second is to learn that before it touches a device of the first.
         keeper = Keeper(
             config.paths.journal,
-            dealer or _dealer(config.table),
+            dealer or _dealer(config),
             utc_now,
             config.house,
             _switch(config.table.switch_off),
+            PackFolder(config.packs_folder, config.table.pack),
+            BackupsOfTable(config, config_file, utc_now),
         )
         stack.callback(keeper.close)
         hardware = open_hardware(config, loop)
         stack.callback(hardware.close)
         workers = make_workers(keeper) if make_workers else OnThreads(keeper, loop)
-        daemon = _Daemon(config, keeper, workers, hardware, loop)
+
+        def end() -> None:
+            # What was answered last is to be read by whoever asked: then systemd starts it again.
+            loop.call_later(END_SECONDS, stop.set)
+
+        daemon = _Daemon(config, keeper, workers, hardware, loop, end)
         stack.callback(daemon.close)
         await daemon.open(config.paths)
         ready()
@@ -97,6 +125,7 @@ class _Daemon:
         workers: Workers,
         hardware: Hardware,
         loop: asyncio.AbstractEventLoop,
+        end: Callable[[], None],
     ) -> None:
         self._loop = loop
         self._hardware = hardware
@@ -118,8 +147,21 @@ class _Daemon:
             self._sound_ails,
             heard=config.sound.driver != "none",
         )
+        self._referee = Referee(loop)
         self._public = Server(self._newest_public)
         self._console = Server(self._newest_console, self._heard, gone=self._left)
+        self._sealed = Server(lambda: self._block, self._relay_says, MOST_RELAYS, self._relay_left)
+        self._relay: Viewer | None = None
+        """Who relays what phones send; None while nobody does."""
+        self._block = b""
+        """The newest block of frames for phones, as a line; nothing before the first."""
+        self._next_block = b""
+        """The block for the next beat."""
+        self._beat: asyncio.Handle | None = None
+        self._unopened: deque[bytes] = deque()
+        """What was relayed and is still to be opened."""
+        self._relayed_at = -math.inf
+        """When something was relayed last."""
         self._table = build(
             keeper,
             workers,
@@ -135,6 +177,9 @@ class _Daemon:
             announce=self._announce,
             measure=hardware.touch.measure,
             try_sound=self._speaker.try_sound,
+            end=end,
+            send_block=self._send_block,
+            ask_referee=self._referee.ask,
         )
         self._panel = CasePanel(hardware.panel, self._table.switch_off, log.error)
 
@@ -142,6 +187,7 @@ class _Daemon:
         """Begin to listen, to feel, and to let time pass. Raises DeviceError."""
         await self._public.open(paths.public_socket, PUBLIC_MODE)
         await self._console.open(paths.console_socket, CONSOLE_MODE)
+        await self._sealed.open(paths.sealed_socket, SEALED_MODE)
         self._hardware.touch.start(self._table.felt)
         self._speaker.switch_on()
         self._tell_the_time_of_day()
@@ -151,12 +197,14 @@ class _Daemon:
     def close(self) -> None:
         """Leave the table alone from now on: its devices are about to be closed."""
         self._closed = True
-        for handle in (self._due, self._minute):
+        for handle in (self._due, self._minute, self._beat):
             if handle is not None:
                 handle.cancel()
+        self._sealed.close()
         self._console.close()
         self._public.close()
         self._table.close()
+        self._referee.close()
         self._speaker.close()
 
     # The sockets
@@ -201,6 +249,94 @@ class _Daemon:
         """The console has hung up."""
         self._table.console_left()
 
+    # The sealed socket
+
+    def _relay_says(self, line: bytes, viewer: Viewer) -> None:
+        """A line from whoever relays what phones send."""
+        try:
+            said = sealed.read_from_relay(line)
+        except InputError:
+            viewer.cut_off()
+            return
+        if isinstance(said, sealed.DeskCall):
+            self._desk_called(said, viewer)
+            return
+        soonest = self._relayed_at + RELAYED_SECONDS
+        if self._loop.time() < soonest:
+            self._loop.call_at(soonest, self._relayed, said, viewer)
+        else:
+            self._relayed(said, viewer)
+
+    def _desk_called(self, said: sealed.DeskCall, viewer: Viewer) -> None:
+        """Somebody at an operator's desk asks something, or says so."""
+
+        def answer(reply: bytes) -> None:
+            viewer.answer(sealed.line(sealed.DeskReply(said.id, reply)))
+
+        if len(said.sealed) > sealed.LONGEST_DESK:
+            answer(b"")
+        else:
+            self._table.desk_called(said.sealed, os.urandom(NONCE_BYTES), answer)
+
+    def _relayed(self, said: sealed.Relayed, viewer: Viewer) -> None:
+        """Answer first: when that happens must not depend on what was in the frames."""
+        if self._closed:
+            return
+        if viewer.has_hung_up():  # while it was kept waiting
+            viewer.cut_off()
+            return
+        self._relay, self._relayed_at = viewer, self._loop.time()
+        viewer.answer(sealed.line(sealed.Heard(said.id)))
+        is_at_it = bool(self._unopened)
+        self._unopened.extend(said.frames[: sealed.MOST_RELAYED - len(self._unopened)])
+        self._table.relayed((), said.address)
+        if self._unopened and not is_at_it:
+            self._open_next()
+
+    def _open_next(self) -> None:
+        """Open a frame, and the others one by one: a finger waits for one at most."""
+        if self._closed or not self._unopened:
+            return
+        self._table.relayed((self._unopened.popleft(),), None)
+        if self._unopened:
+            # What the loop finds in the pass between comes first.
+            self._loop.call_soon(self._loop.call_soon, self._open_next)
+
+    def _relay_left(self, viewer: Viewer) -> None:
+        """Somebody at the sealed socket has hung up, maybe whoever relays."""
+        if viewer is not self._relay:
+            return
+        self._relay = None
+        self._block = self._next_block = b""
+        self._unopened.clear()
+        self._table.relay_left()
+
+    def _see_to_beats(self) -> None:
+        """Begin to beat when there are phones and somebody relays; stop when that is over."""
+        if self._closed:
+            return
+        if self._beat is None and self._table.beats:
+            self._beat = self._loop.call_soon(self._make_block, self._loop.time() + AHEAD_SECONDS)
+        elif self._beat is not None and not self._table.beats:
+            self._beat.cancel()
+            self._beat = None
+
+    def _make_block(self, due: float) -> None:
+        """Make the block that is sent when the beat is ``due``."""
+        self._beat = self._loop.call_at(due, self._send, due)
+        self._table.beat(os.urandom(BLOCK_BYTES))
+
+    def _send_block(self, frames: tuple[bytes, ...]) -> None:
+        self._next_block = sealed.line(sealed.SealedBlock(frames))
+
+    def _send(self, due: float) -> None:
+        """Send the block whose beat it is. A beat that was missed is left out."""
+        late = max(0.0, self._loop.time() - due)
+        due += sealed.BEAT_SECONDS * (1 + late // sealed.BEAT_SECONDS)
+        self._beat = self._loop.call_at(due - AHEAD_SECONDS, self._make_block, due)
+        self._block = self._next_block
+        self._sealed.publish()
+
     def _later(self, call: Callable[[], None]) -> None:
         """Call it when the servers, which publish in the next pass of the loop, have done so."""
         self._loop.call_soon(lambda: self._loop.call_soon(call))
@@ -224,6 +360,7 @@ class _Daemon:
             self._warned = self._table.trouble
             log.warning(self._warned or "The touch grid is in order again.")
         self._panel.show(self._table.out_of_order, self._table.ails)
+        self._see_to_beats()
         if self._table.house is not self._heard_by:
             self._heard_by = self._table.house
             self._speaker.change(_wish_to_hear(self._heard_by))
@@ -250,22 +387,24 @@ class _Daemon:
             self._table.time_passed()
 
 
-def _dealer(config: TableSection) -> Dealer:
+def _dealer(config: Config) -> Dealer:
     """The dealer that the configuration describes. Raises InputError."""
-    folder = config.packs_folder
-    packs = pack_files.packs(folder)
+    folder, is_named = config.packs_folder, bool(config.table.packs)
+    packs = pack_files.packs(folder if is_named or folder.is_dir() else None)
     for fault in packs.faults:
         log.warning("Word pack left out: %s", fault)
 
     def keep(lang: str, words: Sequence[str]) -> None:
-        if folder is None or not config.keep_blanks:
+        if not config.table.keep_blanks:
             return
         try:
+            if not is_named:
+                folder.mkdir(mode=0o700, exist_ok=True)
             guests.keep(folder, lang, words)
-        except TableError as error:  # the game that was begun with them is not to suffer
+        except (TableError, OSError) as error:  # the game that was begun with them goes on
             log.warning("The guests' words are not kept: %s", error)
 
-    return Dealer(shelf_of(packs, config.pack), keep=keep)
+    return Dealer(shelf_of(packs, config.table.pack), keep=keep)
 
 
 def _wish_to_hear(house: House) -> Settings:
@@ -297,14 +436,15 @@ def _switch(command: str) -> Callable[[], None]:
     return switch_off
 
 
-def main(config: Config) -> int:
+def main(config: Config, config_file: Path | None = None) -> int:
     """Run the table as a program, until SIGTERM or SIGINT; the answer is its exit status."""
     forbid_core_dumps()
+    come_first()
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    return asyncio.run(_program(config))
+    return asyncio.run(_program(config, config_file))
 
 
-async def _program(config: Config) -> int:
+async def _program(config: Config, config_file: Path | None) -> int:
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     broken: list[object] = []
@@ -331,20 +471,8 @@ async def _program(config: Config) -> int:
         gc.freeze()
         sys.setswitchinterval(SWITCH_SECONDS)
         notify("READY=1")
-        _watch(loop)
+        keep_telling(loop.call_later)
         log.info("The table is ready.")
 
-    await run(config, stop, ready)
+    await run(config, stop, ready, config_file=config_file)
     return 1 if broken else 0
-
-
-def _watch(loop: asyncio.AbstractEventLoop) -> None:
-    seconds = watchdog_seconds()
-    if seconds is None:
-        return
-
-    def alive() -> None:
-        notify("WATCHDOG=1")
-        loop.call_later(seconds, alive)
-
-    alive()

@@ -5,6 +5,7 @@ from typing import Any, Final, Protocol
 
 from pi_table.engine.codex import family as codex
 from pi_table.engine.dealing import Wish
+from pi_table.engine.phones.shown import Shown
 from pi_table.engine.sentences import Sentence
 from pi_table.engine.word_games import family as word_games
 from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, Said
@@ -56,6 +57,13 @@ class FamilyOfGames(Protocol):
     def look(self, state: Any, seat: Seat, time: float, may_be_told: bool, /) -> Any:
         """What a seat is told that asks for a look. It is told what is hidden, too, where it
         ``may_be_told`` that."""
+
+    def phone(
+        self, state: Any, seat: Seat, time: float, may: tuple[str, ...], holds: bool, /
+    ) -> Shown:
+        """What the phone of a seat shows. Of the acts that the rules allow the seat now, ``may``
+        are those that a phone may ask for at all. What is hidden is shown only while a finger
+        ``holds``."""
 
     def next_game(self, opening: Any, board: Any, swaps: bool, /) -> tuple[dict[str, Any], Wish]:
         """What the next game takes over from the one that began with ``opening`` and ended with

@@ -99,6 +99,21 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         screen of this number."""
         return replace(self, lock=replace(self.lock, judged=to), pin_of=screen)
 
+    def judges(self, to: object) -> "HiddenScreen":
+        """The screen while the PIN of the request ``to`` is looked at, which was entered at the
+        operator's desk."""
+        return replace(self, lock=replace(self.lock, judged=to))
+
+    def pin_tried_elsewhere(self, is_right: bool, wrong: int, now: float) -> "HiddenScreen":
+        """The screen after a PIN was looked at that was entered at the desk: it counts here, and
+        opens nothing."""
+        lock = tried(self.lock, is_right, wrong, now)
+        return self._with(replace(lock, open_until=self.lock.open_until))
+
+    def pin_set_elsewhere(self, is_set: bool) -> "HiddenScreen":
+        """The screen after another PIN was set at the desk: its own page is locked."""
+        return self._with(Lock(is_set))
+
     def changes_pin(self, screen: int) -> "HiddenScreen":
         """The screen while another PIN is kept, which was set at the screen of this number."""
         return replace(self, pin_of=screen)

@@ -6,10 +6,14 @@ from typing import Any
 import msgspec
 
 from pi_table.engine.dealing import Wish
+from pi_table.engine.phones.links import Links
+from pi_table.engine.phones.phones import PhoneRequest
 from pi_table.errors import TableError
 from pi_table.hal.contracts import Readings, TouchFrame
 from pi_table.house import House
+from pi_table.ipc.messages import OfferedPack
 from pi_table.rules.games import AnyState, Opening
+from pi_table.rules.seat import Seat
 
 
 class Felt(msgspec.Struct, frozen=True):
@@ -25,6 +29,46 @@ class Asked(msgspec.Struct, frozen=True):
     """The name of the request, which comes back in its answer."""
     do: Mapping[str, Any]
     """An act as JSON."""
+
+
+class AskedByPhone(msgspec.Struct, frozen=True):
+    """A phone asks for something; the seat is that of its link."""
+
+    to: PhoneRequest
+    """The name of the request, which comes back in its answer."""
+    do: Mapping[str, Any]
+    """An act as JSON."""
+
+
+class AskedByTable(msgspec.Struct, frozen=True):
+    """The table does an act of the rules by itself, which nothing answers."""
+
+    seat: Seat
+    """The seat for which it is done."""
+    do: Mapping[str, Any]
+    """The act as JSON."""
+
+
+class DeskCalled(msgspec.Struct, frozen=True):
+    """Something sealed comes from an operator's desk, or from somebody who says so."""
+
+    to: object
+    """The name of the call, which comes back in its answer."""
+    sealed: bytes
+    nonce: bytes
+    """`NONCE_BYTES` of chance, by which the answer is sealed."""
+
+
+class AskedAtDesk(msgspec.Struct, frozen=True):
+    """Somebody asks for something at the operator's desk; nobody else could have sealed it."""
+
+    to: object
+    """The name of the request, which comes back in its answer."""
+    do: Mapping[str, Any]
+    """An act as JSON, which is none of a game's."""
+
+    def __repr__(self) -> str:
+        return "AskedAtDesk(…)"  # it may hold a PIN
 
 
 class Begin(msgspec.Struct, frozen=True):
@@ -43,6 +87,29 @@ class ButtonHeld(msgspec.Struct, frozen=True):
 
     to: object
     """The name of the request, which comes back in its answer."""
+
+
+class Relayed(msgspec.Struct, frozen=True):
+    """Somebody relays what phones send; before, nobody may have relayed anything."""
+
+    frames: tuple[bytes, ...] = ()
+    """What phones sent, sealed; or what somebody else made up."""
+    address: str | None = None
+    """What people open to find the pages; None: as before."""
+
+
+class RelayLeft(msgspec.Struct, frozen=True):
+    """Nobody relays any more."""
+
+
+class Beat(msgspec.Struct, frozen=True):
+    """It is time to send every phone a frame."""
+
+    random: bytes
+    """`phones.BLOCK_BYTES` of chance."""
+
+    def __repr__(self) -> str:
+        return "Beat(…)"
 
 
 class Passed(msgspec.Struct, frozen=True):
@@ -172,6 +239,57 @@ class PinSet(msgspec.Struct, frozen=True):
     is_set: bool
 
 
+class Judged(msgspec.Struct, frozen=True):
+    """The referee was asked what it thinks of a clue."""
+
+    to: object
+    """The name of the request."""
+    opinion: dict[str, Any] | None
+    """The opinion: ``verdict``, ``rule`` and ``reason``, in every language. None where the referee
+    has none."""
+
+    def __repr__(self) -> str:
+        return "Judged(…)"
+
+
+class LinksKept(msgspec.Struct, frozen=True):
+    """The links of phones are kept as they are now."""
+
+    to: object
+    """The name of the request; None where nobody asked."""
+    links: Links
+    told: object = None
+    """What whoever asked is told."""
+
+
+class LinksNotKept(msgspec.Struct, frozen=True):
+    """The links of phones could not be kept."""
+
+    to: object
+    """The name of the request; None where nobody asked."""
+    links: Links
+    """Those that hold all the same."""
+    why: TableError
+
+
+class PacksChanged(msgspec.Struct, frozen=True):
+    """The word packs of the table are others."""
+
+    to: object
+    """The name of the request."""
+    told: object
+    """What whoever asked is told."""
+    packs: tuple[OfferedPack, ...]
+    """All packs that there are now."""
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """A backup is in the place of what the table had: the table is to be started again."""
+
+    to: object
+    """The name of the request."""
+
+
 Result = (
     Stored
     | NotStored
@@ -184,8 +302,30 @@ Result = (
     | HouseChanged
     | PinTried
     | PinSet
+    | LinksKept
+    | LinksNotKept
+    | Judged
+    | PacksChanged
+    | Restored
 )
 """What comes of an order."""
 Input = (
-    Felt | Asked | Begin | ButtonHeld | Passed | Left | Measured | SoundAils | TimeOfDay | Result
+    Felt
+    | Asked
+    | DeskCalled
+    | AskedAtDesk
+    | AskedByPhone
+    | AskedByTable
+    | Begin
+    | ButtonHeld
+    | Relayed
+    | RelayLeft
+    | Beat
+    | Passed
+    | Left
+    | Measured
+    | SoundAils
+    | TimeOfDay
+    | Result
 )
+"""What can happen to the table."""

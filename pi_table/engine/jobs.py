@@ -2,15 +2,18 @@
 
 import msgspec
 
-from pi_table.engine.inputs import Asked, Begin
+from pi_table.engine.inputs import Asked, AskedAtDesk, AskedByPhone, AskedByTable, Begin
 from pi_table.engine.intents import Hold
 from pi_table.errors import TableError
+
+What = Hold | Asked | AskedAtDesk | AskedByPhone | AskedByTable | Begin
+"""A touch that was meant, or something that is asked for."""
 
 
 class Job(msgspec.Struct, frozen=True):
     """A touch that was meant, or a request, that waits for its turn or for the disk."""
 
-    what: Hold | Asked | Begin
+    what: What
     begun: float
     """When the job was begun, in seconds: what was begun before time ran out counts (CN-24)."""
     screen: int = 0
@@ -18,8 +21,8 @@ class Job(msgspec.Struct, frozen=True):
 
     @property
     def to(self) -> object:
-        """The name of the request, None for a touch."""
-        return None if isinstance(self.what, Hold) else self.what.to
+        """The name of the request, None for a touch, and for what the table does by itself."""
+        return None if isinstance(self.what, Hold | AskedByTable) else self.what.to
 
 
 class Done(msgspec.Struct, frozen=True):

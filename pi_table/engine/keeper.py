@@ -12,39 +12,55 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.engine.dealing import Dealer
+from pi_table.engine.desk.files.backups import Backups, NoBackups
+from pi_table.engine.desk.files.clerk import Clerk
+from pi_table.engine.desk.files.packs import PackFolder
 from pi_table.engine.house_files import HouseSettings, PinFile
 from pi_table.engine.inputs import (
     Dealt,
     Fetched,
     Found,
     HouseChanged,
+    LinksKept,
+    LinksNotKept,
     NotFetched,
     NotOpened,
     NotSettled,
     NotStored,
     Opened,
+    PacksChanged,
     PinSet,
     PinTried,
+    Restored,
     Result,
     Stored,
 )
 from pi_table.engine.outputs import (
+    AtDesk,
     Begun,
     ChangeHouse,
+    ChangePin,
     Deal,
+    EndLinks,
     Fetch,
+    FollowGame,
+    KeepClaim,
+    KeepLinks,
     ListGames,
+    MakeLink,
     Note,
     Open,
     Order,
     ReadRecord,
     ReadTally,
+    Restore,
     SetPin,
     Settle,
     Store,
     SwitchOff,
     TryPin,
 )
+from pi_table.engine.phones.kept import PhonesFile
 from pi_table.engine.records import Records
 from pi_table.errors import StorageError, TableError
 from pi_table.house import House
@@ -81,11 +97,14 @@ class Keeper:
         wall: Callable[[], str],
         house: House | None = None,
         switch_off: Callable[[], None] = no_way_to_switch_off,
+        packs: PackFolder | None = None,
+        backups: Backups | None = None,
     ) -> None:
         """Open the journal at ``path``, in whose folder what the house keeps lies, too.
 
         ``wall`` is the wall clock: ISO 8601, UTC. ``house`` are the settings of the configuration.
-        ``switch_off`` has the system switch the machine off, or raises TableError.
+        ``switch_off`` has the system switch the machine off, or raises TableError. ``packs`` is
+        where the house keeps packs of its own, ``backups`` who makes backups and puts them back.
 
         Raises JournalInUseError where another table has it.
         """
@@ -94,11 +113,13 @@ class Keeper:
         self._records = Records(path)
         self._wall = wall
         self._journal: Journal | None = None
+        self._clerk = Clerk(path, dealer, packs or PackFolder(None), backups or NoBackups())
         self.opened = self._open(aside=False)
         """What came of opening the journal for the first time."""
         if isinstance(self.opened, NotOpened) and self.opened.refused is not None:
             raise self.opened.refused
         self.pin = PinFile(path.parent)
+        self.phones = PhonesFile(path.parent)
         self._switch_off = switch_off
         self.settings = HouseSettings(path.parent, house or dealer.shelf.house)
         dealer.shelf = replace(dealer.shelf, house=self.settings.house)
@@ -124,6 +145,8 @@ class Keeper:
                 return None
             case Open(aside=aside):
                 return self._open(aside)
+            case Restore(to=to):
+                return self._restore(to)
             case Begun(game=game, opening=opening):
                 self.dealer.begun(opening)
                 with suppress(StorageError):  # whoever asks will be told
@@ -168,11 +191,13 @@ class Keeper:
             )
         self._journal = journal
         self._records = Records(self._path)  # it may be another journal than before
+        self._clerk.reopened()
         self.dealer.remember(lambda: _openings(self._path))
         return Opened(found)
 
     def _store(self, game: int | None, happened: Sequence[Event]) -> Stored | NotStored:
-        assert self._journal is not None, "Nothing is to be stored while the journal is closed."
+        if self._journal is None:
+            return NotStored(StorageError("The journal is closed."), closed=True)
         try:
             return Stored(store(self._journal, game, happened, self._wall()))
         except JournalFailingError as error:
@@ -182,6 +207,16 @@ class Keeper:
             return NotStored(error, closed=True)
         except StorageError as error:
             return NotStored(error)
+
+    def _restore(self, to: object) -> Restored | NotFetched:
+        """Put a backup in the place of what the table has, which ends with that."""
+        try:
+            self.close()
+            self._clerk.restore()
+        except TableError as error:
+            self._open(aside=False)  # nothing has changed: the table goes on
+            return NotFetched(to, error)
+        return Restored(to)
 
     def _settle(self) -> NotSettled | None:
         try:
@@ -214,11 +249,39 @@ class Keeper:
                 case SetPin(to=to, pin=new):
                     self.pin.set(new)
                     return PinSet(to, self.pin.is_set)
+                case ChangePin(to=to, pin=pin, new=new_pin):
+                    if not self.pin.try_pin(pin):
+                        return PinTried(to, False, self.pin.wrong)
+                    self.pin.set(new_pin)
+                    return PinSet(to, self.pin.is_set)
+                case AtDesk(to=to, order=desk_order):
+                    told = self._clerk.carry_out(desk_order, self._records)
+                    if self._clerk.shelf_changed:
+                        return PacksChanged(to, told, self.dealer.shelf.listed())
+                    return Fetched(to, told)
                 case SwitchOff(to=to):
                     self._switch_off()
                     return Fetched(to, None)
+                case _:
+                    return self._keep_links(order)
         except TableError as error:
             return NotFetched(order.to, error)
+
+    def _keep_links(self, order: KeepLinks) -> LinksKept | LinksNotKept:
+        told = None
+        try:
+            match order:
+                case MakeLink(seat=seat, game=game):
+                    told = {"for": seat.value, "link": self.phones.make(seat, game)}
+                case KeepClaim(to=claim):
+                    self.phones.claim(claim.seat, claim.link_key, claim.device)
+                case EndLinks(seat=whose):
+                    self.phones.end(whose)
+                case FollowGame(game=number):
+                    self.phones.follow(number)
+        except StorageError as error:
+            return LinksNotKept(order.to, self.phones.links, error)
+        return LinksKept(order.to, self.phones.links, told)
 
 
 def store(journal: Journal, game: int | None, happened: Sequence[Event], wall: str) -> int:

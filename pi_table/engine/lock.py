@@ -36,7 +36,10 @@ OF_GUESTS: Final = {
 }
 """What the house may leave to its guests: each act, and the name of its permission."""
 OF_THE_OPERATOR: Final = frozenset(
-    {"house", "set-pin", "set-aside", "doctor", "packs", "shutdown", "service"}
+    {
+        *("house", "set-pin", "set-aside", "doctor", "packs", "shutdown", "service"),
+        *("desk", "close-desk"),
+    }
 )
 """What is never left to guests."""
 

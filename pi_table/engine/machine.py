@@ -13,11 +13,19 @@ wants to be given `Passed`.
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from pi_table.engine import messages
 from pi_table.engine.appearance import Appearance
 from pi_table.engine.counting import NONE, counted
 from pi_table.engine.course import Course
 from pi_table.engine.dealing import Cards
+from pi_table.engine.desk.line import DeskRequest
+from pi_table.engine.desk.reception import Reception
+from pi_table.engine.desk.requests import LockDesk, ServeFromDesk, TellDesk
+from pi_table.engine.desk.requests import Work as DeskWork
+from pi_table.engine.desk.requests import work_of as work_of_desk
+from pi_table.engine.desk.session import check_that_nothing_ends
 from pi_table.engine.fingers import Fingers
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.hidden_screen import HiddenScreen
@@ -26,26 +34,40 @@ from pi_table.engine.idle import begun as idle_begun
 from pi_table.engine.idle import passed as idle_passed
 from pi_table.engine.inputs import (
     Asked,
+    AskedAtDesk,
+    AskedByPhone,
+    AskedByTable,
+    Beat,
     Begin,
     ButtonHeld,
+    DeskCalled,
     Felt,
     Fetched,
     HouseChanged,
     Input,
+    Judged,
     Left,
+    LinksKept,
+    LinksNotKept,
     Measured,
     NotFetched,
     Opened,
+    PacksChanged,
     Passed,
     PinSet,
     PinTried,
+    Relayed,
+    RelayLeft,
+    Restored,
     Result,
     SoundAils,
+    Stored,
     TimeOfDay,
 )
 from pi_table.engine.intents import Hold, Intents
 from pi_table.engine.jobs import Done, Job
 from pi_table.engine.lock import Lock, wrong_pin
+from pi_table.engine.marks import Marks, passed
 from pi_table.engine.moves import (
     Move,
     acted,
@@ -56,23 +78,46 @@ from pi_table.engine.moves import (
 )
 from pi_table.engine.outputs import (
     Answer,
+    Begun,
+    ChangePin,
     Deal,
+    End,
+    KeepClaim,
     Measure,
     Open,
     Order,
     Output,
+    Restore,
     SetPin,
     SwitchOff,
     TryPin,
     Verdict,
 )
 from pi_table.engine.peek import PEEK_SECONDS
-from pi_table.engine.requests import Serve, SetLock, SetPeek, Tell, Work, verdict_of, work_of
-from pi_table.engine.service import check_that_nobody_services
+from pi_table.engine.phone_requests import answer_to_phone, no_opinion, shown_on, work_of_phone
+from pi_table.engine.phones.links import Links
+from pi_table.engine.phones.phones import Claim, PhoneRequest
+from pi_table.engine.requests import (
+    Serve,
+    SetLock,
+    SetMarks,
+    SetPeek,
+    Tell,
+    Work,
+    verdict_of,
+    work_of,
+)
+from pi_table.engine.service import Service, check_that_nobody_services
 from pi_table.engine.situation import Situation
+from pi_table.engine.switchboard import Switchboard
 from pi_table.errors import TableError
 from pi_table.house import House
-from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, OfferedPack, Presence
+from pi_table.ipc.messages import (
+    AnyPublicMessage,
+    AnyTableMessage,
+    OfferedPack,
+    Presence,
+)
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 
@@ -92,18 +137,29 @@ class Machine:
         house: House | None = None,
         house_fault: str | None = None,
         pin_fault: str | None = None,
+        links_fault: str | None = None,
         lock: Lock | None = None,
+        session: bytes = b"",
+        links: Links | None = None,
     ) -> None:
         """``cards`` is how games get their words unless it is said otherwise, ``packs`` are the
         word packs of the table, and ``chance`` is where what an act draws comes from. A peek at a
         key lasts ``peek_seconds`` (0: without end). ``house`` is how the house wants its table, and
-        ``house_fault`` and ``pin_fault`` what is wrong with what it keeps of that and of its PIN.
-        ``lock`` is that of the operator's page."""
+        ``house_fault``, ``pin_fault`` and ``links_fault`` what is wrong with what it keeps of that,
+        of its PIN and of links. ``lock`` is that of the operator's page, ``links`` are those of
+        phones that are kept, and ``session`` is what phones know this start of the engine by:
+        `phones.SESSION_BYTES` of chance."""
         self._fingers = Fingers(intents)
         self._course = Course(chance)
         self._screen = HiddenScreen(lock or Lock())
+        links = Links() if links is None else links
+        self._switchboard = Switchboard(session, links)
+        self._reception = Reception(session, links.desk)
+        self._same_guests = False
+        """Is the game that is being dealt for those who played the last one?"""
         self._idle = Idle()
         self._appearance = Appearance()
+        self._marks = Marks()
         self._cards: Cards = cards
         self._chance = chance
         self._packs = packs
@@ -111,6 +167,7 @@ class Machine:
         self._house = house or House()
         self._house_fault = house_fault
         self._pin_fault = pin_fault
+        self._links_fault = links_fault
         self._time_of_day: str | None = None
         self._sound_trouble: str | None = None
         self._counts = NONE
@@ -118,6 +175,8 @@ class Machine:
         self._measures = Measure(on=False)
         """What the touch grid was told to tell."""
         self._out: list[Output] = []
+        self._now = 0.0
+        """When what is being taken up happened."""
         self.out_of_order = False
         """Can the table not be played at?"""
         self.ails = False
@@ -127,36 +186,51 @@ class Machine:
 
     def take(self, given: Input, now: float) -> list[Output]:
         """Let something happen at ``now``; answer with what is to be done. ``now`` never falls."""
-        self._out = []
+        self._out, self._now = [], now
         self._counts = counted(self._counts, given, self._fingers.frame)
         self._screen = self._screen.passed(now)
+        self._reception.passed(now)
         wakes = self._look_who_is_there(given, now)
         match given:
             case Felt(frame=frame):
-                in_service = self._screen.service is not None
+                in_service = self._service is not None
                 self._meant(self._fingers.felt(frame, now, wakes or in_service), now)
             case Passed():
                 self._meant(self._fingers.tick(now), now)
             case Asked(do=do):
                 self._screen = self._screen.asked(do.get("act"), now)
                 self._course.add(Job(given, now, self._screen.number))
-            case Begin():
+            case Begin() | AskedAtDesk() | AskedByPhone() | AskedByTable():
                 self._course.add(Job(given, now, self._screen.number))
+            case DeskCalled():
+                for asked in self._reception.called(given, now):
+                    self._course.add(Job(asked, now))
+            case Relayed():
+                self._hear_phones(given, now)
+            case RelayLeft():
+                self._switchboard.relay_left()
+            case Beat(random=random):
+                self._send_to_phones(random, now)
             case ButtonHeld(to=to):
                 self._out.append(SwitchOff(to))
             case Left():
                 self._screen = self._screen.left()
             case Measured(readings=readings):
                 self._screen = self._screen.measured(readings)
+                self._reception.measured(readings)
             case SoundAils(trouble=trouble):
                 self._sound_trouble = trouble
             case TimeOfDay(at=at):
                 self._time_of_day = at
             case _:
                 self._result(given, now)
+        if isinstance(given, Relayed) or self._switchboard.let_go:
+            self._move_by_itself(now)
         self._go_on(now)
         self._judge_hold(now)
         self._serve()
+        self._marks = passed(self._marks, self._course.game)
+        self._out += self._reception.put_out()
         situation = self._situation(now)
         if situation.peek is None:
             self._screen = self._screen.unpeeked()
@@ -168,11 +242,12 @@ class Machine:
     @property
     def wakes(self) -> float | None:
         """When `Passed` is due next, None if nothing will change by itself."""
-        peek, service, course = self._screen.peek, self._screen.service, self._course
+        peek, service, course = self._screen.peek, self._service, self._course
         due = [
             self._fingers.wakes,
             self._appearance.wakes,
             self._screen.lock.wakes,
+            self._reception.wakes(self._now),
             None if peek is None else peek.wakes,
             None if service is None else service.wakes,
             None if course.closed else changes(self._idle, self._house, course.played),
@@ -187,6 +262,11 @@ class Machine:
     def console_message(self, now: float) -> AnyTableMessage:
         """What the hidden screen shows."""
         return messages.to_the_console(self._situation(now), self._appearance.said, now)
+
+    @property
+    def beats(self) -> bool:
+        """Is `Beat` to be given every `sealed.BEAT_SECONDS`?"""
+        return self._switchboard.phones.is_served
 
     @property
     def house(self) -> House:
@@ -218,7 +298,8 @@ class Machine:
         if shows_somebody(given, self._fingers.frame):
             self._idle = awake(now)
             self._screen = self._screen.in_use(now)
-        if self._screen.service is not None:
+            self._reception.in_use(now)
+        if self._service is not None:
             self._idle = awake(now)  # until service ends, the table is neither asleep nor inviting
         return slept and self._idle.presence is Presence.PLAYING
 
@@ -237,11 +318,17 @@ class Machine:
         """End service where a game is played after all, and have measured what is to be."""
         if self._course.played is not None:
             self._screen = self._screen.unserved()
-        service = self._screen.service
+            self._reception.unserved()
+        service = self._service
         measures = Measure(on=False) if service is None else service.measures
         if measures != self._measures:
             self._measures = measures
             self._out.append(measures)
+
+    @property
+    def _service(self) -> Service | None:
+        """What is tried in service: at the hidden screen, or else from the desk."""
+        return self._screen.service or self._reception.desk.service
 
     def _judge_hold(self, now: float) -> None:
         """Refuse at once what would be refused at the end of the hold (CN-21)."""
@@ -261,6 +348,31 @@ class Machine:
         """When the game, which is set apart, counts as abandoned; None where none is."""
         return abandons(self._idle, self._house, self._course.played)
 
+    # Phones
+
+    def _hear_phones(self, relayed: Relayed, now: float) -> None:
+        """Take up what phones sent. Who asks for something, or holds to see it, is there."""
+        for heard in self._switchboard.heard(relayed, now):
+            if isinstance(heard, KeepClaim):
+                self._out.append(heard)
+                continue
+            self._idle = awake(now)
+            if isinstance(heard, AskedByPhone):
+                self._course.add(Job(heard, now))
+
+    def _send_to_phones(self, random: bytes, now: float) -> None:
+        situation = self._situation(now)
+        self._out.append(
+            self._switchboard.beat(random, lambda phone: shown_on(phone, situation, now))
+        )
+
+    def _move_by_itself(self, now: float) -> None:
+        """Do what follows for the game from who has a phone."""
+        game, course = self._course.game, self._course
+        if game is not None and not course.waits and not course.closed:
+            for asked in self._switchboard.moves(game, now):
+                course.add(Job(asked, now))
+
     # One thing after another
 
     def _go_on(self, now: float) -> None:
@@ -271,22 +383,31 @@ class Machine:
                 self._out.append(self._course.store(lapsed, job, first=True))
                 continue
             try:
-                self._do(job, self._work(job.what, now), now)
+                check_that_nothing_ends(self._reception.desk)
+                if isinstance(job.what, AskedAtDesk):
+                    self._do_at_desk(job, work_of_desk(job.what, self._situation(now), now), now)
+                else:
+                    self._do(job, self._work(job.what, now), now)
             except TableError as refusal:
                 self._done(Done(job, refusal), now)
 
-    def _work(self, what: Hold | Asked | Begin, now: float) -> Work:
+    def _work(self, what: Hold | Asked | AskedByPhone | AskedByTable | Begin, now: float) -> Work:
         """What is to be done about a touch or a request. Raises TableError to refuse it."""
         game = self._course.game
         match what:
             case Hold(place=place):
                 return acted(playing(game), *touched(game, place, self._chance), now)
             case Begin(to=to, game=wanted, wish=wish):
-                check_that_nobody_services(self._screen.service)
+                check_that_nobody_services(self._service)
                 check_that_none_is_played(game)
                 return Deal(to, wanted, wish)
             case Asked():
                 return work_of(what, self._situation(now), now)
+            case AskedByPhone():
+                return work_of_phone(what, self._situation(now), now)
+            case AskedByTable(seat=seat, do=do):
+                game = playing(game)
+                return acted(game, seat, games.read_act(do, game.state, self._chance), now)
 
     def _do(self, job: Job, work: Work, now: float) -> None:
         """Begin to do a job. Raises Unable where there is no journal to store it in."""
@@ -296,6 +417,7 @@ class Machine:
             case Move():
                 self._out.append(self._course.store(work, job))
             case Deal():
+                self._same_guests = isinstance(job.what, Asked) and job.what.do.get("act") == "next"
                 self._out.append(self._course.deal(work, job))
             case Open():
                 self._out.append(self._course.reopen(work, job))
@@ -306,6 +428,9 @@ class Machine:
                 self._done(Done(job), now)
             case SetLock(lock=lock):
                 self._screen = self._screen.locked_so(lock)
+                self._done(Done(job), now)
+            case SetMarks(marks=marks):
+                self._marks = marks
                 self._done(Done(job), now)
             case Serve(service=service, sound=sound):
                 self._screen = self._screen.serves(service, job.screen)
@@ -321,29 +446,97 @@ class Machine:
             case _:
                 self._out.append(work)  # it is answered when it was fetched
 
+    def _do_at_desk(self, job: Job, work: DeskWork, now: float) -> None:
+        """Begin to do what was asked for at the desk."""
+        match work:
+            case TellDesk(told=what):
+                self._done(Done(job, told=what), now)
+            case LockDesk():
+                self._reception.lock()
+                self._done(Done(job), now)
+            case ServeFromDesk(service=service):
+                self._reception.serve(replace(self._reception.desk, service=service))
+                self._done(Done(job), now)
+            case TryPin(to=to) | ChangePin(to=to):
+                self._screen = self._screen.judges(to)
+                self._reception.pin_is_looked_at(to)
+                self._out.append(work)
+            case Restore():
+                self._reception.begins_to_end(True)
+                self._out.append(work)
+            case _:
+                self._out.append(work)  # it is answered when it was carried out
+
+    def _pin_tried(self, tried: PinTried, now: float) -> None:
+        """Take up that a PIN was looked at. The wrong ones of screen and desk count together."""
+        if self._reception.is_of_desk(tried.to):
+            self._screen = self._screen.pin_tried_elsewhere(tried.is_right, tried.wrong, now)
+            self._answer(tried.to, self._reception.pin_tried(tried, self._screen, now))
+            if self._reception.desk.is_spent:
+                self._reception.end(now)
+            return
+        self._screen = self._screen.pin_tried(tried.is_right, tried.wrong, now)
+        self._answer(tried.to, None if tried.is_right else wrong_pin(self._screen.lock, now))
+
+    def _pin_set(self, to: object, is_set: bool, now: float) -> None:
+        """Take up that another PIN holds, or none. Who sits at the desk enters the new one; where
+        there is none, there is no desk."""
+        if self._reception.is_of_desk(to):
+            self._screen = self._screen.pin_set_elsewhere(is_set)
+        else:
+            self._screen = self._screen.pin_set(is_set, now)
+        self._reception.lock()
+        self._answer(to)
+        if not is_set:
+            self._reception.end(now)
+
     def _result(self, result: Result, now: float) -> None:
         """Take up that an order was carried out, or could not be."""
         match result:
             case Fetched(to=to, what=what):
-                self._answer(to, told=what)
+                if to is not None:
+                    self._answer(to, told=what)
             case HouseChanged(to=to, house=house):
                 self._house, self._house_fault = house, None
                 self._answer(to)
-            case PinTried(to=to, is_right=is_right, wrong=wrong):
-                self._screen = self._screen.pin_tried(is_right, wrong, now)
-                self._answer(to, None if is_right else wrong_pin(self._screen.lock, now))
+            case PinTried():
+                self._pin_tried(result, now)
             case PinSet(to=to, is_set=is_set):
-                self._screen = self._screen.pin_set(is_set, now)
+                self._pin_set(to, is_set, now)
+            case PacksChanged(to=to, told=told, packs=packs):
+                self._packs = packs
+                self._answer(to, told=told)
+            case Restored(to=to):
                 self._answer(to)
+                self._out += [*self._reception.put_out(), End()]
             case NotFetched(to=to, why=why) if not self._course.deals_for(to):
                 self._screen = self._screen.pin_not_tried(to)
-                self._answer(to, why)
+                self._reception.begins_to_end(False)
+                if to is not None:
+                    self._answer(to, why)
+            case LinksKept(to=to, told=told):
+                self._links_fault = None
+                self._switchboard.go_by(result, now)
+                self._reception.go_by(result, now)
+                if to is not None and not isinstance(to, Claim):
+                    self._answer(to, told=told)
+            case LinksNotKept(to=to, why=why):
+                self._switchboard.go_by(result, now)
+                self._reception.go_by(result, now)
+                if to is not None and not isinstance(to, Claim):
+                    self._answer(to, why)
+            case Judged(to=to, opinion=opinion):
+                self._answer(to, None if opinion is not None else no_opinion(), opinion)
             case Opened():
                 came = self._course.take(result, now)
                 # Where nobody asked for it, the table was switched on.
                 begins = idle_begun(self._course.played, self._house, now)
                 self._idle = awake(now) if came else begins
                 self._come(came, now)
+                self._out += self._switchboard.opened(self._course.game, now)
+            case Stored() if self._course.gives_up:
+                self._come(self._course.take(result, now), now)
+                self._out += self._switchboard.end()
             case _:
                 self._come(self._course.take(result, now), now)
 
@@ -353,17 +546,25 @@ class Machine:
                 self._done(each, now)
             else:
                 self._out.append(each)
+                if isinstance(each, Begun):
+                    self._out += self._switchboard.begun(each.game, self._same_guests)
 
     def _done(self, done: Done, now: float) -> None:
         """Say that a job is done, or refused."""
         match done.job.what:
             case Hold() as hold:
                 self._fingers.done(hold, done.refusal, now)
-            case Asked(to=to) | Begin(to=to):
+            case Asked(to=to) | AskedAtDesk(to=to) | AskedByPhone(to=to) | Begin(to=to):
                 self._answer(to, done.refusal, done.told)
 
     def _answer(self, to: object, refusal: TableError | None = None, told: object = None) -> None:
         verdict = Verdict(ok=True, told=told) if refusal is None else verdict_of(refusal)
+        if isinstance(to, DeskRequest):
+            self._reception.answer(to, verdict, self._now)
+            return
+        if isinstance(to, PhoneRequest):
+            self._switchboard.answer(to, answer_to_phone(to.id, verdict, refusal))
+            return
         self._out.append(Answer(to, verdict, refusal))
 
     # How the table stands
@@ -385,10 +586,16 @@ class Machine:
             peek_seconds=self._peek_seconds,
             house=self._house,
             time_of_day=self._time_of_day,
-            house_faults=tuple(filter(None, (self._house_fault, self._pin_fault))),
+            house_faults=tuple(
+                filter(None, (self._house_fault, self._pin_fault, self._links_fault))
+            ),
             idle=self._idle,
             lock=screen.lock,
             pin_wait=screen.lock.wait(now),
-            service=screen.service,
+            service=self._service,
             counts=self._counts,
+            desk=self._reception.desk,
+            line=self._reception.line,
+            phones=self._switchboard.phones,
+            marks=self._marks,
         )

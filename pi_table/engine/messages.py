@@ -11,13 +11,16 @@ from msgspec.structs import replace
 from pi_table.engine import peek
 from pi_table.engine.families import family_of
 from pi_table.engine.idle import abandons, changes
+from pi_table.engine.phones.phones import Phones
 from pi_table.engine.requests import operators_acts, unlocked
 from pi_table.engine.situation import Situation
 from pi_table.hal.contracts import Readings
 from pi_table.ipc.messages import (
     AnyPublicMessage,
     AnyTableMessage,
+    DeskState,
     PageLock,
+    Pages,
     Presence,
     PublicMessage,
     Said,
@@ -36,6 +39,8 @@ def to_everybody(situation: Situation, said: tuple[Said, ...], now: float) -> An
     else:
         view = games.public_view(game.board, game.time(now))
         message = family_of(game.board).public_message(view, situation.out_of_order, said)
+    if isinstance(message, PublicMessage):
+        message = replace(message, marks=situation.marks.by_name)
     return replace(
         message,
         idle=situation.idle.presence,
@@ -52,6 +57,13 @@ def _idle_left(situation: Situation, now: float) -> float | None:
     asked = idle.presence is Presence.ASKED
     due = changes(idle, house, played) if asked else abandons(idle, house, played)
     return None if due is None else round(max(0.0, due - now), 3)
+
+
+def pages(phones: Phones, now: float) -> Pages | None:
+    """The pages for screens and phones; None while nobody serves them."""
+    if not phones.relayed or phones.address is None:
+        return None
+    return Pages(phones.address, phones.told(now))
 
 
 def _in_service(situation: Situation, now: float) -> InService | None:
@@ -77,6 +89,14 @@ def _in_service(situation: Situation, now: float) -> InService | None:
         readings.capped,
         {**situation.counts, **msgspec.structs.asdict(readings.counts)},
     )
+
+
+def desk_state(situation: Situation, now: float) -> DeskState | None:
+    """How it stands with the operator's desk; None where nobody has a link for one."""
+    line = situation.line
+    if line.link is None:
+        return None
+    return DeskState(line.state(now), situation.desk.is_open, line.tried)
 
 
 def to_the_console(situation: Situation, said: tuple[Said, ...], now: float) -> AnyTableMessage:
@@ -107,6 +127,8 @@ def to_the_console(situation: Situation, said: tuple[Said, ...], now: float) -> 
         "said": said,
         "peek": peek.for_the_console(situation.peek, now),
         "service": _in_service(situation, now),
+        "pages": pages(situation.phones, now),
+        "desk": desk_state(situation, now),
     }
     if game is None:
         return TableMessage(None, None, **common)

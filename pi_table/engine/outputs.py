@@ -11,11 +11,14 @@ import msgspec
 
 from pi_table.announcer.announcement import Announcement
 from pi_table.engine.dealing import Wish
+from pi_table.engine.desk.orders import DeskOrder
+from pi_table.engine.phones.phones import Claim
 from pi_table.errors import TableError
 from pi_table.language import Lang
 from pi_table.lights.picture import Picture
 from pi_table.rules.events import Event
 from pi_table.rules.games import Opening
+from pi_table.rules.seat import Seat
 
 
 class Store(msgspec.Struct, frozen=True):
@@ -132,6 +135,70 @@ class SetPin(msgspec.Struct, frozen=True):
         return "SetPin(…)"
 
 
+class MakeLink(msgspec.Struct, frozen=True):
+    """The order to keep a new link for a seat; LinksKept or LinksNotKept answers."""
+
+    to: object
+    """The name of the request."""
+    seat: Seat
+    game: int | None
+    """The number of the game whose guests have the link."""
+
+
+class KeepClaim(msgspec.Struct, frozen=True):
+    """The order to keep that a phone owns a link; LinksKept or LinksNotKept answers."""
+
+    to: Claim
+
+
+class EndLinks(msgspec.Struct, frozen=True):
+    """The order to end links; LinksKept or LinksNotKept answers."""
+
+    to: object = None
+    """The name of the request; None where nobody asked."""
+    seat: Seat | None = None
+    """Whose link ends; None: those of all phones."""
+
+
+class FollowGame(msgspec.Struct, frozen=True):
+    """The order to keep that those who have links play another game; LinksKept or LinksNotKept
+    answers."""
+
+    game: int
+    """The number of that game."""
+    to: None = None
+
+
+class ChangePin(msgspec.Struct, frozen=True):
+    """The order to keep another PIN for whoever knows the one that holds, which is counted first
+    and looked at; PinSet, PinTried or NotFetched answers."""
+
+    to: object
+    """The name of the request."""
+    pin: str
+    new: str
+
+    def __repr__(self) -> str:
+        return "ChangePin(…)"
+
+
+class AtDesk(msgspec.Struct, frozen=True):
+    """The order to do something for the operator's desk; Fetched, PacksChanged or NotFetched
+    answers."""
+
+    to: object
+    """The name of the request; None where nobody has to be answered."""
+    order: DeskOrder
+
+
+class Restore(msgspec.Struct, frozen=True):
+    """The order to put a backup in the place of what the table has; Restored or NotFetched
+    answers. The journal is closed meanwhile."""
+
+    to: object
+    """The name of the request."""
+
+
 class SwitchOff(msgspec.Struct, frozen=True):
     """The order to have the system switch the machine off; Fetched or NotFetched answers."""
 
@@ -139,9 +206,23 @@ class SwitchOff(msgspec.Struct, frozen=True):
     """The name of the request."""
 
 
-Write = Store | Settle | Note | Open
+Write = Store | Settle | Note | Open | Restore
 """An order that changes the journal."""
-Fetch = Deal | ListGames | ReadTally | ReadRecord | ChangeHouse | TryPin | SetPin | SwitchOff
+KeepLinks = MakeLink | KeepClaim | EndLinks | FollowGame
+"""An order that changes who has a link."""
+Fetch = (
+    Deal
+    | ListGames
+    | ReadTally
+    | ReadRecord
+    | ChangeHouse
+    | TryPin
+    | SetPin
+    | KeepLinks
+    | ChangePin
+    | AtDesk
+    | SwitchOff
+)
 """An order that leaves the journal as it is, and that something answers."""
 Beside = Begun | Fetch
 """An order that does not change the journal: it may be carried out beside one that does."""
@@ -175,6 +256,25 @@ class Measure(msgspec.Struct, frozen=True):
     on: bool
     pads: bool = False
     """Is it to tell also what each pad reads?"""
+
+
+class AskReferee(msgspec.Struct, frozen=True):
+    """The referee is to be asked what it thinks of a clue; Judged answers."""
+
+    to: object
+    """The name of the request."""
+    clue: dict[str, Any]
+    """The clue and everything that the referee has to know of the table (`referee.lines.Clue`)."""
+
+    def __repr__(self) -> str:
+        return "AskReferee(…)"
+
+
+class SendBlock(msgspec.Struct, frozen=True):
+    """Every phone is to be sent these frames, at the beat that they were made for."""
+
+    frames: tuple[bytes, ...]
+    """A frame for each place."""
 
 
 class Audience(enum.Enum):
@@ -220,8 +320,21 @@ class Answer(msgspec.Struct, frozen=True):
     """The error behind a refusal, for a caller in the same process; None if there is none."""
 
 
+class ReplyToDesk(msgspec.Struct, frozen=True):
+    """Whoever has called at a desk is to be answered."""
+
+    to: object
+    """The name of the call."""
+    sealed: bytes
+    """Empty where nobody could open what was asked."""
+
+
+class End(msgspec.Struct, frozen=True):
+    """The table is to end, as soon as what was answered has gone out, and to be started again."""
+
+
 Seen = Show | Announce | TrySound | Publish | Answer
 """An output that somebody outside the process can see or hear."""
-Immediate = Seen | Measure
+Immediate = Seen | SendBlock | AskReferee | ReplyToDesk | Measure | End
 """An output that is done at once, without the disk."""
 Output = Order | Immediate

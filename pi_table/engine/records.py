@@ -80,7 +80,7 @@ class Records:
             if not 0 < number <= latest:
                 raise InputError("There is no game of that number in the record.")
             stored = journal.read(number)
-        history = _history(stored)
+        history = history_of(stored)
         state = games.replay(history)
         assert state is not None
         if state.board.outcome is None:
@@ -102,14 +102,15 @@ class Records:
 
 def _summary(stored: StoredGame) -> Iterator[Summary]:
     """What the list says of a game; nothing where it is not finished."""
-    state = games.replay(_history(stored))
+    state = games.replay(history_of(stored))
     assert state is not None
     board = state.board
     if board.outcome is not None:
         yield Summary(stored.number, stored.begun, board.profile, board.outcome)
 
 
-def _history(stored: StoredGame) -> list[Event]:
+def history_of(stored: StoredGame) -> list[Event]:
+    """The events of a stored game. Raises StorageError where one cannot be read."""
     try:
         return [games.decode(entry.body) for entry in stored.entries]
     except ValueError:

@@ -15,6 +15,7 @@ from pi_table.engine.lock import (
     is_locked,
     locked,
 )
+from pi_table.engine.marks import Marks, marked
 from pi_table.engine.moves import (
     Move,
     Unable,
@@ -24,9 +25,12 @@ from pi_table.engine.moves import (
     playing,
 )
 from pi_table.engine.outputs import (
+    AskReferee,
     ChangeHouse,
     Deal,
+    EndLinks,
     ListGames,
+    MakeLink,
     Open,
     ReadRecord,
     ReadTally,
@@ -37,6 +41,7 @@ from pi_table.engine.outputs import (
     Verdict,
 )
 from pi_table.engine.peek import Peek, begin, may_be_told
+from pi_table.engine.phones.shown import MARK
 from pi_table.engine.pin import is_pin
 from pi_table.engine.service import (
     Service,
@@ -76,6 +81,12 @@ class SetLock(msgspec.Struct, frozen=True):
     lock: Lock
 
 
+class SetMarks(msgspec.Struct, frozen=True):
+    """These cells are marked from now on."""
+
+    marks: Marks
+
+
 class Serve(msgspec.Struct, frozen=True):
     """The table is in service so from now on; with None, it is not in service."""
 
@@ -89,9 +100,12 @@ Work = (
     | Tell
     | SetPeek
     | SetLock
+    | SetMarks
     | Serve
     | Deal
     | ListGames
+    | MakeLink
+    | EndLinks
     | ReadRecord
     | ReadTally
     | ChangeHouse
@@ -99,6 +113,7 @@ Work = (
     | SetPin
     | SwitchOff
     | Open
+    | AskReferee
 )
 """What is to be done about a request."""
 
@@ -131,6 +146,8 @@ def work_of(asked: Asked, situation: Situation, now: float) -> Work:
         return Tell(seen)
     if do["act"] == "clues":
         return Tell(games.clues(game.board))
+    if do["act"] == MARK:
+        return SetMarks(marked(situation.marks, game, seat, do.get("cell")))
     # Before the rules are asked: a table that stores nothing would tell without a trace, cell by
     # cell, which covers they refuse (ALL-1).
     check_that_it_can_be_stored(situation.closed, situation.fault)
@@ -309,6 +326,52 @@ def _wish(do: Mapping[str, Any], usual: Cards) -> Wish:
     return Wish(cards, pack, tuple(blanks))
 
 
+def _phone(asked: Asked, situation: Situation, now: float) -> Work:
+    """A new link for the phone of a seat, in the stead of the one it had."""
+    seat = _seat_of_a_phone(asked.do, situation)
+    if situation.phones.address is None or not situation.phones.relayed:
+        raise Unable("no-pages", "No pages are served at the moment: phones cannot be reached.")
+    links = situation.phones
+    if links.of(seat) is None and all(links.phones):
+        raise Unable("no-room", "Six phones have a seat: let go of one first.")
+    return MakeLink(asked.to, seat, playing(situation.game).number)
+
+
+def _let_go(asked: Asked, situation: Situation, now: float) -> Work:
+    """The phone of a seat has it no more: it is lost, or somebody else's."""
+    seat = _seat_of_a_phone(asked.do, situation)
+    if situation.phones.of(seat) is None:
+        raise Unable("no-link", "That seat has no phone.")
+    return EndLinks(asked.to, seat)
+
+
+def _desk(asked: Asked, situation: Situation, now: float) -> Work:
+    """A new link for the operator's desk, in the stead of the one that there was."""
+    if not situation.lock.is_set:
+        raise Unable("no-pin", "A desk is opened with the operator’s PIN: set one first.")
+    if situation.phones.address is None or not situation.phones.relayed:
+        raise Unable("no-pages", "No pages are served at the moment: a desk cannot be reached.")
+    return MakeLink(asked.to, Seat.OPERATOR, None)
+
+
+def _close_desk(asked: Asked, situation: Situation, now: float) -> Work:
+    """Nobody has a desk any more."""
+    if situation.line.link is None:
+        raise Unable("no-link", "Nobody has a link for a desk.")
+    return EndLinks(asked.to, Seat.OPERATOR)
+
+
+def _seat_of_a_phone(do: Mapping[str, Any], situation: Situation) -> Seat:
+    """The seat that a request is about. Raises Refused for one that can have no phone."""
+    board = playing(situation.game).board
+    seat = games.read_seat(do.get("for"), board)
+    if seat.role is Role.OPERATOR:
+        raise Refused(Reason.WRONG_SEAT)
+    if seat.role is Role.AGENT and board.settings.screens != "phones":
+        raise Refused(Reason.NO_PHONES)
+    return seat
+
+
 def _service(asked: Asked, situation: Situation, now: float) -> Work:
     """The table is in service from now on, or still, and something is tried: a page, lights, the
     loudspeaker. Refused while a game is under way, which stays as it is."""
@@ -349,13 +412,17 @@ _OWN_ACTS: Final[dict[str, Callable[[Asked, Situation, float], Work]]] = {
     "unlock": _unlock,
     "lock": _lock,
     "set-pin": _set_pin,
+    "phone": _phone,
+    "let-go": _let_go,
+    "desk": _desk,
+    "close-desk": _close_desk,
     "service": _service,
     "leave-service": _leave_service,
     "try-again": _try_again,
     "set-aside": _set_aside,
 }
-"""What the table itself can be asked for by its operator. What any seat can ask it for (`peek`,
-`unpeek`, `look`, `clues`) is in `work_of`; all other acts are the rules'."""
+"""What the table itself can be asked for by its operator. What other seats can ask it for (`peek`,
+`unpeek`, `look`, `clues`, `mark`) is in `work_of`; all other acts are the rules'."""
 
 
 def verdict_of(refusal: TableError) -> Verdict:

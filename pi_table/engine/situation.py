@@ -5,10 +5,14 @@ from collections.abc import Mapping
 import msgspec
 
 from pi_table.engine.dealing import Cards
+from pi_table.engine.desk.line import DeskLine
+from pi_table.engine.desk.session import Desk
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.idle import Idle, Played
 from pi_table.engine.lock import Lock
+from pi_table.engine.marks import Marks
 from pi_table.engine.peek import PEEK_SECONDS, Peek
+from pi_table.engine.phones.phones import Phones
 from pi_table.engine.service import Service
 from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.hal.contracts import TouchFrame
@@ -56,8 +60,17 @@ class Situation(msgspec.Struct, frozen=True):
     """For how many seconds no PIN is looked at."""
     service: Service | None = None
     """What is tried in service; None where the table is not in service."""
+    desk: Desk = Desk()
+    """The operator's desk."""
+    line: DeskLine = DeskLine(b"")
+    """The line of that desk."""
     counts: Mapping[str, int] = {}
     """How often each thing has gone wrong since the table was switched on, by its name."""
+
+    phones: Phones = Phones(b"")
+    """The phones that have a seat, and whether anybody serves the pages."""
+    marks: Marks = Marks()
+    """The cells that operatives have marked as meant."""
 
     @property
     def played(self) -> Played | None:

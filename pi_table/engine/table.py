@@ -14,15 +14,20 @@ from pi_table.engine.dealing import Wish
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.inputs import (
     Asked,
+    Beat,
     Begin,
     ButtonHeld,
+    DeskCalled,
     Felt,
     Input,
+    Judged,
     Left,
     Measured,
     NotOpened,
     Opened,
     Passed,
+    Relayed,
+    RelayLeft,
     SoundAils,
     Stored,
     TimeOfDay,
@@ -32,11 +37,16 @@ from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import (
     Announce,
     Answer,
+    AskReferee,
     Audience,
+    End,
+    EndLinks,
     Immediate,
     Measure,
     Order,
     Publish,
+    ReplyToDesk,
+    SendBlock,
     Settle,
     Show,
     Store,
@@ -53,6 +63,8 @@ from pi_table.lights.picture import Picture
 
 Clock = Callable[[], float]
 """Seconds of the table's clock."""
+Referee = Callable[[AskReferee, Callable[[Judged], None]], None]
+"""Has a clue judged, and gives the function what came of it, at once or later."""
 Later = Callable[[Callable[[], None]], None]
 """Calls something when what was published has gone out."""
 
@@ -78,6 +90,19 @@ def nothing_is_said(said: tuple[Announcement, ...], lang: Lang | None) -> None:
     """Say nothing: where there is no loudspeaker."""
 
 
+def nothing_is_sent(frames: tuple[bytes, ...]) -> None:
+    """Send nothing: where nobody relays."""
+
+
+def nobody_judges(ask: AskReferee, hear: Callable[[Judged], None]) -> None:
+    """Have no opinion: where there is no referee."""
+    hear(Judged(ask.to, None))
+
+
+def nothing_ends() -> None:
+    """Go on: where nobody would start the table again."""
+
+
 def at_once(call: Callable[[], None]) -> None:
     """Call it now: where publishing is done when it is asked for."""
     call()
@@ -100,12 +125,18 @@ class Table:
         announce: Tell = nothing_is_said,
         measure: HaveMeasured = nothing_is_measured,
         try_sound: Callable[[TrySound], None] = nothing_is_tried,
+        send_block: Callable[[tuple[bytes, ...]], None] = nothing_is_sent,
+        ask_referee: Referee = nobody_judges,
+        end: Callable[[], None] = nothing_ends,
     ) -> None:
         """``publish`` is called when an audience has something new to be told, ``announce`` when
         something is to be said to everybody, ``try_sound`` when the loudspeaker is to be tried,
-        ``measure`` when the touch grid is to tell what it measures, ``after`` whenever the machine
+        ``measure`` when the touch grid is to tell what it measures, ``send_block`` with the frames
+        that phones are to be sent at the next beat, ``ask_referee`` to have a clue judged,
+        ``after`` whenever the machine
         has been at work: `wakes` may be another. ``later`` calls something when what was published
-        has gone out. ``opened`` is what came of opening the journal."""
+        has gone out; ``end`` is called when the table is to end. ``opened`` is what came of opening
+        the journal."""
         self._machine = machine
         self._workers = workers
         self._player = LightPlayer(lights, frames_per_second)
@@ -114,6 +145,9 @@ class Table:
         self._announce = announce
         self._measure = measure
         self._try_sound = try_sound
+        self._send_block = send_block
+        self._ask_referee = ask_referee
+        self._end = end
         self._after = after
         self._later = later
         self._happened: deque[Input] = deque()
@@ -121,6 +155,9 @@ class Table:
         self._closed = False
         begun = machine.take(opened, clock())
         self._perform([each for each in begun if isinstance(each, Show | Announce)])
+        for order in begun:
+            if isinstance(order, EndLinks):  # of phones whose guests have gone meanwhile
+                self._give(order)
 
     # What happens
 
@@ -150,6 +187,12 @@ class Table:
         verdict."""
         self._happen(Asked(_Reply(lambda verdict, refusal: answer(verdict)), do))
 
+    def desk_called(self, sealed: bytes, nonce: bytes, answer: Callable[[bytes], None]) -> None:
+        """Take something sealed from an operator's desk, or from somebody who says so. ``nonce`` is
+        `NONCE_BYTES` of chance; ``answer`` is given what goes back, empty for what nobody could
+        open."""
+        self._happen(DeskCalled(_Caller(answer), sealed, nonce))
+
     def begin(self, game: object, wish: Wish, answer: Callable[[TableError | None], None]) -> None:
         """Begin a game, given as JSON; ``answer`` is given an InputError if it makes none."""
         self._happen(Begin(_Reply(lambda verdict, refusal: answer(refusal)), game, wish))
@@ -165,6 +208,19 @@ class Table:
     def sound_ails(self, trouble: str | None) -> None:
         """Learn what is wrong with the loudspeaker, in sentences for the staff; None: nothing."""
         self._happen(SoundAils(trouble))
+
+    def relayed(self, frames: tuple[bytes, ...], address: str | None) -> None:
+        """Take what phones sent since the last beat, as somebody relays it; and, if they say so,
+        the address of the pages."""
+        self._happen(Relayed(frames, address))
+
+    def relay_left(self) -> None:
+        """Learn that nobody relays any more."""
+        self._happen(RelayLeft())
+
+    def beat(self, random: bytes) -> None:
+        """Make what phones are sent at the next beat, of `phones.BLOCK_BYTES` of chance."""
+        self._happen(Beat(random))
 
     def console_left(self) -> None:
         """Learn that the hidden screen has hung up."""
@@ -228,6 +284,15 @@ class Table:
                 self._announce(output.said, output.lang)
             elif isinstance(output, TrySound):
                 self._try_sound(output)
+            elif isinstance(output, SendBlock):
+                self._send_block(output.frames)
+            elif isinstance(output, AskReferee):
+                self._ask_referee(output, self._happen)
+            elif isinstance(output, ReplyToDesk):
+                assert isinstance(output.to, _Caller)
+                output.to.answer(output.sealed)
+            elif isinstance(output, End):
+                self._end()
             elif isinstance(output, Measure):
                 self._measure(self.measured if output.on else None, output.pads)
         for audience in dict.fromkeys(output.to for output in seen if isinstance(output, Publish)):
@@ -252,6 +317,11 @@ class Table:
     def game(self) -> GameInPlay | None:
         """The game in play, with all that it hides; None before the first."""
         return self._machine.game
+
+    @property
+    def beats(self) -> bool:
+        """Are phones to be sent something at each beat?"""
+        return self._machine.beats
 
     @property
     def house(self) -> House:
@@ -295,3 +365,10 @@ class _Reply:
 
     def __init__(self, give: Callable[[Verdict, TableError | None], None]) -> None:
         self.give = give
+
+
+class _Caller:
+    """Where what a desk is answered goes."""
+
+    def __init__(self, answer: Callable[[bytes], None]) -> None:
+        self.answer = answer

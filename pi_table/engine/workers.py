@@ -8,7 +8,8 @@ from typing import Protocol
 
 from pi_table.engine.inputs import Result
 from pi_table.engine.keeper import Keeper
-from pi_table.engine.outputs import Order, Write
+from pi_table.engine.outputs import Order, Restore, Write
+from pi_table.scheduling import follow
 
 Hear = Callable[[Result], None]
 """A function that is given what came of an order."""
@@ -45,14 +46,18 @@ class OnThreads:
     def __init__(self, keeper: Keeper, loop: asyncio.AbstractEventLoop) -> None:
         self._keeper = keeper
         self._loop = loop
-        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
-        self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="record")
+        self._writer = ThreadPoolExecutor(1, "journal", follow)
+        self._reader = ThreadPoolExecutor(1, "record", follow)
 
     def give(self, order: Order, hear: Hear) -> None:
         thread = self._writer if isinstance(order, Write) else self._reader
-        thread.submit(self._carry_out, order, hear).add_done_callback(self._look_after)
+        # A restore changes what the other thread reads and writes, too.
+        first = self._reader.submit(_nothing) if isinstance(order, Restore) else None
+        thread.submit(self._carry_out, order, hear, first).add_done_callback(self._look_after)
 
-    def _carry_out(self, order: Order, hear: Hear) -> None:
+    def _carry_out(self, order: Order, hear: Hear, first: Future[None] | None = None) -> None:
+        if first is not None:
+            first.result()
         result = self._keeper.carry_out(order)
         if result is not None:
             self._loop.call_soon_threadsafe(partial(hear, result))
@@ -71,3 +76,7 @@ class OnThreads:
         self._reader.shutdown(wait=True, cancel_futures=True)
         self._writer.shutdown(wait=True)
         self._keeper.close()
+
+
+def _nothing() -> None:
+    """What is done when everything before it is done."""

@@ -34,6 +34,7 @@ def test_a_table_says_that_it_is_ready_when_it_answers(start: Start) -> None:
         "idle": "playing",
         "idle_left": None,
         "service": False,
+        "marks": {},
     }
     assert len(world.read()["lights"]) == 27
     assert console.ask("clues")["reason"] == "no-game"
@@ -92,7 +93,11 @@ def test_the_watchdog_is_fed(start: Start) -> None:
 def test_the_sockets_have_the_rights_of_their_viewers(shared: RunningTable) -> None:
     sockets = (shared.folder / "run").iterdir()
     rights = {path.name: stat.S_IMODE(path.stat().st_mode) for path in sockets}
-    assert rights == {"public.sock": 0o666, "console.sock": 0o660}
+    assert rights == {
+        "public.sock": 0o666,
+        "console.sock": 0o660,
+        "sealed.sock": 0o660,
+    }
 
 
 @pytest.mark.parametrize(
@@ -206,16 +211,16 @@ from pathlib import Path
 from pi_table import config
 from pi_table.engine import daemon
 
-def mistaken(loop):
-    loop.call_soon(lambda: {}["rrbn secret"])
+def mistaken(later):
+    later(0.0, lambda: {}["rrbn secret"])
 
-daemon._watch = mistaken
+daemon.keep_telling = mistaken
 folder = sys.argv[1]
 paths = {"state": folder + "/state", "runtime": folder + "/run"}
 sys.exit(daemon.main(config.load(changes={"paths": paths})))
 """
     ended = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True
+        [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, timeout=60
     )
     assert ended.returncode == 1
     assert "The table stops: KeyError." in ended.stderr

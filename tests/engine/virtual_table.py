@@ -3,6 +3,7 @@
 Unless a test says otherwise its house never asks whether anybody is there: hours pass in a moment.
 """
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,27 +15,35 @@ from lit_cells import lit_as
 from pi_table.announcer.announcement import ECHO, TENSION, What
 from pi_table.engine.builder import build
 from pi_table.engine.dealing import Cards, Dealer, Shelf
+from pi_table.engine.desk.files.backups import Backups
+from pi_table.engine.desk.files.packs import PackFolder
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.intents import MOVEMENT_SECONDS, Intents, Mode
 from pi_table.engine.keeper import Keeper
 from pi_table.engine.light_player import FRAMES_PER_SECOND
 from pi_table.engine.outputs import Audience, Order, Store, TrySound, Verdict
 from pi_table.engine.peek import PEEK_SECONDS
+from pi_table.engine.phones.phones import BLOCK_BYTES
+from pi_table.engine.table import Referee, nobody_judges
 from pi_table.engine.workers import AtOnce, Hear, Workers
 from pi_table.geometry import leds_of, place_named
 from pi_table.hal.contracts import HEARTBEAT, Readings, TouchFrame
 from pi_table.hal.simulated import SimulatedTable, of_places
 from pi_table.house import House
 from pi_table.ipc.messages import AnyPublicMessage
+from pi_table.ipc.sealed import BEAT_SECONDS
 from pi_table.lights.colours import AMBER
 from pi_table.lights.light import FRAME_SECONDS
 from pi_table.lights.scenes import REFUSED_SECONDS, SCENES
 from pi_table.rules import games
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import CLASSIC, Identity, Key, Layout
+from pi_table.sealing.seal import NONCE_BYTES
 from pi_table.store.journal import Journal
 from pi_table.words.pack import pack_named
 
+ADDRESS = "http://192.168.1.7:8080"
+"""Where the pages are, when somebody serves them."""
 WALL = "2026-01-01T00:00:00.000+00:00"
 RED_KEY = Key.read("rrrrrrrrrbbbbbbbbnnnnnnna")
 """Red starts: A1 … D2 are red's, E2 … B4 blue's, C4 … D5 bystanders, E5 the assassin."""
@@ -88,6 +97,9 @@ class VirtualTable:
         peek_seconds: float = PEEK_SECONDS,
         frames_per_second: int = FRAMES_PER_SECOND,
         house: House | None = None,
+        ask_referee: Referee = nobody_judges,
+        packs: PackFolder | None = None,
+        backups: Backups | None = None,
     ) -> None:
         self.now = now
         self.path = path
@@ -100,6 +112,8 @@ class VirtualTable:
         """How the touch grid was told to measure, or no longer, and with what each pad reads?"""
         self.tried: list[TrySound] = []
         """How the loudspeaker was tried."""
+        self.block: tuple[bytes, ...] = ()
+        """What phones were sent at the latest beat."""
         self.ticks = 0
         """How often the table was called because it wanted to be."""
         drawn = list(keys or [RED_KEY])
@@ -111,7 +125,16 @@ class VirtualTable:
                 return drawn.pop(0) if len(drawn) > 1 else drawn[0]
 
         dealer = dealer or Dealer(shelf or Shelf((pack_named("english"),)), Keys(), keep=keep)
-        keeper = Keeper(path, dealer, lambda: WALL, house or House(idle_minutes=0))
+        keeper = Keeper(
+            path,
+            dealer,
+            lambda: WALL,
+            house or House(idle_minutes=0),
+            packs=packs,
+            backups=backups,
+        )
+        self.ended = 0
+        """How often the table wanted to end, so that it is started again."""
         self.workers = make_workers(keeper)
         self.device = device or SimulatedTable()
         self.device.on_show = lambda frame: self.lights.append((self.now, frame))
@@ -128,6 +151,9 @@ class VirtualTable:
             frames_per_second=frames_per_second,
             measure=self.measure,
             try_sound=self.tried.append,
+            send_block=self.send_block,
+            ask_referee=ask_referee,
+            end=self.end,
         )
         self._felt, self._felt_at = TouchFrame(), now
         self.device.start(self.feel)
@@ -143,6 +169,23 @@ class VirtualTable:
         """The touch grid is to measure, or no longer."""
         self.measured.append((tell is not None, pads))
         self.device.measure(tell, pads)
+
+    def send_block(self, frames: tuple[bytes, ...]) -> None:
+        """Phones are sent something."""
+        self.block = frames
+
+    def beat(self, *frames: bytes) -> tuple[bytes, ...]:
+        """Let a beat pass, in which these frames were relayed; what is sent at its end."""
+        self.table.relayed(frames, ADDRESS)
+        self.advance(BEAT_SECONDS)
+        self.block = ()
+        if self.table.beats:
+            self.table.beat(os.urandom(BLOCK_BYTES))
+        return self.block
+
+    def end(self) -> None:
+        """The table is to end."""
+        self.ended += 1
 
     def after(self) -> None:
         """The table has been at work."""
@@ -203,6 +246,13 @@ class VirtualTable:
         """Ask for something, and have the answer."""
         (verdict,) = self.asking(act, seat, **fields)
         return verdict
+
+    def desk_called(self, sealed: bytes) -> bytes:
+        """Somebody at a desk asks something sealed, and has the answer."""
+        replies: list[bytes] = []
+        self.table.desk_called(sealed, os.urandom(NONCE_BYTES), replies.append)
+        (reply,) = replies
+        return reply
 
     def do(self, act: str, seat: str = "operator", **fields: Any) -> None:
         """Ask for something that is accepted."""

@@ -1,6 +1,6 @@
 """Codex, as the engine plays it: `engine.families` says what each function does."""
 
-from pi_table.engine.codex.messages import console_message, look, public_message
+from pi_table.engine.codex.messages import console_message, look, phone, public_message
 from pi_table.engine.codex.next_game import next_game
 from pi_table.engine.codex.record import hidden, is_open, sentences
 from pi_table.engine.codex.sight import sight
@@ -15,6 +15,7 @@ __all__ = [
     "is_open",
     "look",
     "next_game",
+    "phone",
     "public_message",
     "sentences",
     "sight",

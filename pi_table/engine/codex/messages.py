@@ -2,10 +2,13 @@
 
 from typing import Any, Final
 
+from pi_table.engine.codex.sight import sight_on_a_phone, visits
+from pi_table.engine.phones.shown import Shown
 from pi_table.ipc.messages import AgentOutside, CodexMessage, CodexPublicMessage, Door, Said
 from pi_table.rules.codex.game import public_view, seats, view
 from pi_table.rules.codex.hidden import State
 from pi_table.rules.codex.views import AgentView, CodexOperatorView, CodexView
+from pi_table.rules.refusal import Refused
 from pi_table.rules.seat import AGENTS, Seat
 
 
@@ -45,6 +48,28 @@ def look(
     return AgentOutside(
         seat, public_view(state.board, time), None if there is None else _door(there)
     )
+
+
+AT_THE_DOOR: Final = frozenset({"ready", "choose-code", "enter-code", "pause", "resume"})
+"""What an agent may be offered who does not hold: none of it depends on what came to them."""
+
+
+def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
+    """What the phone of an agent shows: how it stands with the visit, and to an agent who holds all
+    that they know and may do, past the code of their own (CX-20)."""
+    if not visits(state.board, seat):
+        return Shown(tuple(act for act in may if act in AT_THE_DOOR))
+    seen = view(state, seat, time)
+    assert isinstance(seen, AgentView)
+    door = _door(seen)
+    try:
+        sight_on_a_phone(state, seat)
+    except Refused:
+        holds = False
+    if not holds:
+        return Shown(tuple(act for act in may if act in AT_THE_DOOR), door=door)
+    fields = (name for name in AgentView.__struct_fields__ if name != "public")
+    return Shown(may, door=door, agent={name: getattr(seen, name) for name in fields})
 
 
 def _door(there: AgentView) -> Door:

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from pi_table.rules.codex.board import INDEX, Phase
+from pi_table.rules.codex.board import AT_SCREEN, INDEX, Board, Phase
 from pi_table.rules.codex.hidden import State
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Seat
@@ -17,8 +17,22 @@ class Visit(msgspec.Struct, frozen=True):
 
 
 def sight(state: State, seat: Seat) -> Visit:
-    """An agent's secrets, for that agent, in a visit and past the code of their own (CX-18, CX-19).
-    Raises Refused."""
+    """An agent's secrets, for that agent, in a visit to the hidden screen and past the code of
+    their own (CX-18, CX-19). Raises Refused."""
+    return _sight(state, seat, state.board.at_screen(seat))
+
+
+def sight_on_a_phone(state: State, seat: Seat) -> Visit:
+    """The same on a phone, on which several agents have their visits at a time (CX-20)."""
+    return _sight(state, seat, visits(state.board, seat))
+
+
+def visits(board: Board, seat: Seat) -> bool:
+    """Is it this agent's visit, or choice at the truth machine, wherever that is?"""
+    return board.phase in AT_SCREEN and INDEX.get(seat) in board.visiting
+
+
+def _sight(state: State, seat: Seat, is_there: bool) -> Visit:
     board = state.board
     if seat not in INDEX:
         raise Refused(Reason.WRONG_SEAT)
@@ -26,7 +40,7 @@ def sight(state: State, seat: Seat) -> Visit:
         raise Refused(Reason.ALREADY_REVEALED)
     if board.outcome is not None:
         raise Refused(Reason.GAME_OVER)
-    if not board.at_screen(seat):
+    if not is_there:
         raise Refused(Reason.NOT_YOUR_TURN)
     if board.paused:
         raise Refused(Reason.PAUSED)

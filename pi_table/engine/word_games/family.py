@@ -1,6 +1,6 @@
 """The word games, as the engine plays them: `engine.families` says what each function does."""
 
-from pi_table.engine.word_games.messages import console_message, look, public_message
+from pi_table.engine.word_games.messages import console_message, look, phone, public_message
 from pi_table.engine.word_games.next_game import next_game
 from pi_table.engine.word_games.record import hidden, is_open, sentences
 from pi_table.engine.word_games.sight import sight
@@ -15,6 +15,7 @@ __all__ = [
     "is_open",
     "look",
     "next_game",
+    "phone",
     "public_message",
     "sentences",
     "sight",

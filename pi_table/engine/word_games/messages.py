@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from pi_table.engine.phones.shown import JUDGE, Shown
+from pi_table.engine.word_games.sight import sight
 from pi_table.ipc.messages import PublicMessage, Said, TableMessage
-from pi_table.rules.seat import Seat
+from pi_table.rules.refusal import Refused
+from pi_table.rules.seat import Role, Seat
 from pi_table.rules.word_games.board import State
 from pi_table.rules.word_games.views import PublicView, SeatView, view
 
@@ -23,3 +26,18 @@ def console_message(
 def look(state: State, seat: Seat, time: float, may_be_told: bool) -> SeatView:
     """What a seat is told that asks for a look."""
     return view(state, seat, time)
+
+
+def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
+    """What the phone of a seat shows: the key to a spymaster who holds, while the game is
+    played."""
+    if "clue" in may and state.board.known_words:
+        may = (*may, JUDGE)
+    if not holds or seat.role is not Role.SPYMASTER:
+        return Shown(may)
+    try:
+        sight(state, seat)
+    except Refused:
+        return Shown(may)
+    key = state.key
+    return Shown(may, None if key is None else key.letters)
