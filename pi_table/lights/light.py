@@ -124,10 +124,12 @@ def _stand(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushe
 
 
 def _remind(canvas: Canvas, picture: Picture, now: float) -> None:
-    """Show what runs beside the game: its times, and the key on the hidden screen."""
+    """Show what runs beside the game: what is marked, its times, and the key on the hidden
+    screen."""
     standing = picture.standing
     view = standing.view
     if isinstance(view, PublicView):
+        word_games.mark(canvas, view, standing.marks, PALETTES[picture.look.palette])
         if standing.hourglass:
             word_games.hourglass(canvas, view)
         if standing.urging:

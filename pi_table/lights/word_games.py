@@ -1,10 +1,11 @@
 """The lights of a word game as it stands: what each cell is, whose turn it is, what is awaited."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import UNSET
 
-from pi_table.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS
+from pi_table.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS, leds_of
 from pi_table.lights import positions
 from pi_table.lights.canvas import Canvas
 from pi_table.lights.colours import AMBER, OFF, VIOLET, WARM, WHITE, Colours, dim, mix
@@ -28,6 +29,10 @@ UNWON: Final = 0.4
 """The same where nobody has won, in one corner of each; the others are dark."""
 OPEN: Final = 0.4
 """How bright what nobody had found is shown after the key was opened."""
+MARKED: Final = 0.6
+"""How bright the marked edge of a cell is: a finger that holds is brighter, on all four lights."""
+BESIDE_A_MARK: Final = 0.5
+"""How much of its light the other edge of the cell keeps."""
 WAVE_SECONDS: Final = 4.0
 """How often a wave runs from the spymasters towards the operatives, while a clue is awaited."""
 URGE_SECONDS: Final = 1.5
@@ -80,6 +85,16 @@ def won(winner: Team, colours: Colours, now: float) -> Corners:
 def hourglass(canvas: Canvas, view: PublicView) -> None:
     """Light the hourglass, which can be turned over."""
     canvas.place(HOURGLASS, _hourglass_pad(view))
+
+
+def mark(canvas: Canvas, view: PublicView, cells: Iterable[str], colours: Colours) -> None:
+    """Show which cells operatives have marked as meant: the left edge glows faintly in the colour
+    of their fingers, as a line in a margin. Nothing that is covered has that shape."""
+    glow = dim(hand(view, colours), MARKED)
+    for name in cells:
+        cell = CELLS.index(name)
+        _, far, near, _ = (dim(canvas.leds[led], BESIDE_A_MARK) for led in leds_of(cell))
+        canvas.corners(cell, (glow, far, near, glow))
 
 
 def urge(canvas: Canvas, view: PublicView, now: float) -> None:

@@ -178,6 +178,17 @@ CLIPS: Final[tuple[Clip, ...]] = (
     Clip("turn-of-red", PLAYING, 6.0, 2.0),
     Clip("turn-of-blue", (*PLAYING, guessed(6.0, BYSTANDER), clue(11.0, "blue")), 8.4, 6.0),
     Clip("hold", (*PLAYING, *held(6.2, RED, 0.35)), 6.0, 1.2),
+    Clip(
+        "marks",
+        (
+            *SEEN,
+            act(18.0, "red-operatives", "mark", cell="B3"),
+            act(19.0, "red-operatives", "mark", cell="D4"),
+            *held(20.0, "B3", 0.35),
+        ),
+        17.5,
+        3.5,
+    ),
     Clip("refused", (game(), *held(3.2, RED)), 3.0, 1.6),
     Clip("right", (*PLAYING, *held(6.2, RED)), 6.0, 4.0),
     Clip("bystander", (*PLAYING, *held(6.2, BYSTANDER)), 6.0, 5.0),

@@ -19,12 +19,16 @@ from pictures import (
     covering,
     film,
     picture,
+    playing,
+    said,
     sampled,
     shown,
     view,
 )
 
+from pi_table.announcer.announcement import What
 from pi_table.announcer.standing import Standing
+from pi_table.colour.contrast import luminance
 from pi_table.colour.palettes import Palette
 from pi_table.geometry import (
     AGENT_CELLS,
@@ -36,6 +40,7 @@ from pi_table.geometry import (
     SIDE,
     leds_of,
 )
+from pi_table.lights.attention import Held
 from pi_table.lights.canvas import LightFrame
 from pi_table.lights.colours import OFF
 from pi_table.lights.distances import shapes_apart
@@ -274,3 +279,63 @@ def test_between_the_agents_the_table_is_the_winning_faction_s(winner: Team) -> 
     assert cell(frame, AGENT_CELLS[0]) == cell(shown(picture(lost)), AGENT_CELLS[0]) != middle
     assert len({*sampled(picture(won), 4.0)}) > 10
     assert light(picture(won), NOW).wakes is not None
+
+
+MARKS: Final = ("D1", "B3", "E5")
+
+
+def marked(of: PublicView, palette: Palette = Palette.STANDARD, share: float = 1.0) -> LightFrame:
+    return shown(Picture(Standing(of, 1, marks=MARKS), look=Look(palette, share)))
+
+
+@pytest.mark.parametrize("turn", Team)
+def test_marks_are_seen_at_their_cells_and_nowhere_else(turn: Team) -> None:
+    of = view(turn=turn, covered=covering(*IN_PLAY))
+    plain, frame = shown(picture(of)), marked(of)
+    changed = {place for place in range(PLACE_COUNT) if cell(plain, place) != cell(frame, place)}
+    assert changed == {CELLS.index(name) for name in MARKS}
+    assert len({cell(frame, place) for place in changed}) == 1
+    assert light(Picture(Standing(view(), 1, marks=MARKS)), NOW).wakes is None
+
+
+@pytest.mark.parametrize("palette", Palette)
+@pytest.mark.parametrize("share", [1.0, 0.45])
+@pytest.mark.parametrize("turn", Team)
+def test_a_mark_is_told_by_its_shape_from_what_is_open_and_from_all_that_is_covered(
+    turn: Team, share: float, palette: Palette
+) -> None:
+    of, look = view(turn=turn), Look(palette, share)
+    face = corners_of(marked(of, palette, share), CELLS.index("B3"))
+    ground = corners_of(shown(replace(picture(of), look=look)), CELLS.index("B3"))
+    assert shapes_apart(face, ground) >= 0.4
+    for identity in (*IN_PLAY, Identity.DECOY):  # after the others nobody guesses any more
+        covered = view(covered=covering(identity))
+        for frame in sampled(replace(picture(covered), look=look), 8.0):
+            assert shapes_apart(face, corners_of(frame, 0)) >= 0.4, identity
+
+
+@pytest.mark.parametrize("palette", Palette)
+@pytest.mark.parametrize("turn", Team)
+def test_a_mark_is_brighter_than_what_is_open_and_weaker_than_a_finger(
+    turn: Team, palette: Palette
+) -> None:
+    of, look, place = view(turn=turn), Look(palette), CELLS.index("B3")
+    touched = replace(STILL, hold=Held(place, NOW, NOW + 0.4))
+    held = cell(shown(Picture(Standing(of, 1), touched, look=look)), place)
+    glows = cell(marked(of, palette), place)
+    ground = cell(shown(replace(picture(of), look=look)), place)
+    assert brightness(ground) < brightness(glows) < 0.6 * brightness(held)
+    assert max(map(luminance, glows)) < min(map(luminance, held))
+
+
+def test_a_finger_at_a_marked_cell_is_answered_as_at_any_other() -> None:
+    touched = replace(STILL, hold=Held(CELLS.index("B3"), NOW, NOW + 0.4))
+    one, other = (Picture(Standing(view(), 1, marks=marks), touched) for marks in ((), MARKS))
+    assert cell(shown(one), CELLS.index("B3")) == cell(shown(other), CELLS.index("B3"))
+
+
+def test_while_a_guess_is_about_to_be_answered_no_mark_is_seen() -> None:  # ALL-1
+    of = Picture(Standing(view(guesses=1), 1, marks=MARKS))
+    hushed = playing(of, said(What.REVEALING, after=0.0))
+    without = replace(hushed, standing=replace(hushed.standing, marks=()))
+    assert shown(hushed, NOW + 0.1) == shown(without, NOW + 0.1)
