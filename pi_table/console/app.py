@@ -124,6 +124,7 @@ def _show(
             happening = happening_of(event, painted, surface.get_size())
             if happening is not None:
                 happened.append(happening)
+        changed = console.let_time_pass(now) or changed
         for happening in happened:
             console.happen(happening, now)
         if happened or now - lit_at >= LIGHT_SECONDS:

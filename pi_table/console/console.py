@@ -11,7 +11,7 @@ from pi_table.console.look import Look, shown
 from pi_table.console.model import Model, seconds_left
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene
-from pi_table.console.update import update
+from pi_table.console.update import let_time_pass, update
 from pi_table.house import House
 from pi_table.ipc.messages import Presence, Request
 from pi_table.language import Lang, Words
@@ -79,12 +79,18 @@ class Console:
         if judged is not None:
             self._update(judged, now)
 
+    def let_time_pass(self, now: float) -> bool:
+        """Close what is shown for a while only. Was anything closed?"""
+        before, self.model = self.model, let_time_pass(self.model, now)
+        return self.model is not before
+
     def speak(self, lang: Lang) -> None:
         """Let the screen be in this language from now on."""
         self.model = replace(self.model, lang=lang)
 
     def scene(self, now: float) -> Scene:
         """What the console shows, in pixels; the very same as before if it cannot have changed."""
+        self.let_time_pass(now)
         if self._kept is not None:
             model, at, kept = self._kept
             if model is self.model and not self.moves(at):

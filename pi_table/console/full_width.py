@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from pi_table.console import style
 from pi_table.console.choice_lists import letter_tiles, lines, page_title, tiles
+from pi_table.console.drawn_codes import code_page
 from pi_table.console.game_records import Faults, Record, Records, day_and_time
 from pi_table.console.game_tiles import game_tiles, games_as_tiles, room_for_tiles
 from pi_table.console.games_on_offer import Games
@@ -14,6 +15,7 @@ from pi_table.console.how_to_play.screens import HowToPlay, WhichGame
 from pi_table.console.layout import Layout
 from pi_table.console.listed import Listed
 from pi_table.console.model import Model
+from pi_table.console.phones import Code
 from pi_table.console.shapes import Circle, Colour, Face, Polygon, Rect, Scene, Text
 from pi_table.console.word_games.blanks import Blanks, BlankWord, sentence
 from pi_table.fault import AGAIN, may_cost_the_games
@@ -78,6 +80,8 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
         return _blank_word(model, screen)
     if isinstance(screen, HowToPlay):
         return how_to_play(model, screen, layout.whole_page, layout.foot_text)
+    if isinstance(screen, Code):
+        return code_page(model, screen, table)
     if isinstance(screen, Games):
         return _games(model, screen, table)
     title: Words = ""

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from pi_table.console import style
-from pi_table.console.layout import Layout
+from pi_table.console.drawn_codes import qr_code
+from pi_table.console.layout import Box, Layout
 from pi_table.console.shapes import Face, Rect, Scene, Shape, Text
 from pi_table.geometry import SIDE
 from pi_table.hal.contracts import Input
@@ -25,13 +26,28 @@ def invitation(layout: Layout, table: AnyTableMessage, lang: Lang) -> Scene:
     side = (SIDE - 1) * _PITCH + _CELL
     top = 0.1 * h
     below = top + side + 0.04 * h
-    x, text_w = style.MARGIN, w - 2 * style.MARGIN
+    x, all_w = style.MARGIN, w - 2 * style.MARGIN
+    code = () if table.pages is None else _board(layout, table.pages.address)
+    text_w = 0.6 * w if code else all_w
     return (
         Rect(0, 0, w, h, style.GROUND, target=Input.PRESS),
-        *_small_table((w - side) / 2, top),
+        *_small_table(x + (text_w - side) / 2, top),
         Text(x, below, text_w, 72, title, _TITLE_SIZE, style.INK, "centre", face=Face.BOLD),
         Text(x, below + 74, text_w, 48, help, _HELP_SIZE, style.ACCENT, "centre"),
-        Text(x, h - 60, text_w, 40, others, _HELP_SIZE, style.SOFT, "centre"),
+        Text(x, h - 60, all_w, 40, others, _HELP_SIZE, style.SOFT, "centre"),
+        *code,
+    )
+
+
+def _board(layout: Layout, address: str) -> Scene:
+    """The code of the board, at the right: who comes late finds it here, too."""
+    w, h = layout.width, layout.height
+    x = 0.62 * w
+    room = Box(x, 0.08 * h, w - x - 2 * style.MARGIN, 0.6 * h)
+    under = (room.x, room.y + room.h, room.w, 40)
+    return (
+        *qr_code(address, room),
+        Text(*under, say("Scan to watch"), _HELP_SIZE, style.SOFT, "centre"),
     )
 
 

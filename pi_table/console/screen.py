@@ -44,6 +44,9 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
     begins_anew: ClassVar[bool] = False
     """Does the selection on this screen go to the first choice when anything has happened in the
     game?"""
+    closes_after: ClassVar[float | None] = None
+    """The seconds after the last press in which this screen closes by itself; None where it does
+    not."""
     is_read: ClassVar[bool] = False
     """Is this screen read for minutes, by people who press nothing meanwhile?"""
     has_grid: ClassVar[bool] = True

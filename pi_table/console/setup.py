@@ -25,12 +25,12 @@ from pi_table.console.screen import (
     may,
     moment,
 )
-from pi_table.console.setting_lines import SETTINGS, Values, named, next_of
 from pi_table.console.word_games.blanks import Blanks, most_blanks, still_good
 from pi_table.console.word_games.pack_choices import packs_of
 from pi_table.errors import InputError
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import LANGUAGES, Lang, Say, Words, say
+from pi_table.lines.game import SETTINGS, Values, named, next_of
 from pi_table.rules.profile import (
     PROFILES,
     Family,
@@ -45,6 +45,10 @@ DEALT: Final = "dealt"
 CARDS: Final[Values] = (
     ("own", say("Laid out by hand")),
     (DEALT, say("Dealt on the screen")),
+)
+SCREENS: Final[Values] = (
+    ("hidden", say("At the hidden screen")),
+    ("phones", say("On phones, all at once")),
 )
 
 
@@ -71,6 +75,8 @@ class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
         else:
             names = Go(Nicknames(names=self.nicknames))
             lines.append(Choice(say("Nicknames"), names, value=chosen(self.nicknames)))
+            if table.pages is not None:
+                lines.append(self._screens(len(lines)))
         language = LANGUAGES[self.settings.lang]
         lines.append(Choice(say("Language"), Speak(), value=language))
         rules = HouseRules(profile=self.profile, settings=self.settings)
@@ -85,6 +91,19 @@ class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
 
     def beside(self, table: AnyTableMessage) -> Words:
         return say("Press a line to change it")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        if profile_named(self.profile).family is Family.CODEX:
+            if self.settings.screens == "phones":
+                return say(
+                    "Each on a phone of their own, all at once. Who has none comes to this screen."
+                )
+            return ""
+        if self.cards != DEALT or self.settings.dealing != "table":
+            return ""
+        if table.pages is None:
+            return say("No pages are served: this screen says which card goes where.")
+        return say("The words are on the pages’ board: no cards have to be laid out.")
 
     def start(self, table: AnyTableMessage) -> Effect:
         """Begin the game; where one is being played, ask before that is ended."""
@@ -123,6 +142,12 @@ class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
         other = next_of(CARDS, self.cards)
         changed = replace(self, cards=other, selected=selected)
         return Choice(say("Cards"), Become(changed), value=named(CARDS, self.cards))
+
+    def _screens(self, selected: int) -> Choice:
+        """The choice of where agents have their visits (CX-20)."""
+        settings = replace(self.settings, screens=next_of(SCREENS, self.settings.screens))
+        changed = replace(self, settings=settings, selected=selected)
+        return Choice(say("Visits"), Become(changed), value=named(SCREENS, self.settings.screens))
 
     def _words(self, table: AnyTableMessage, selected: int) -> Iterator[Choice]:
         """The choices of where dealt words come from."""
@@ -211,6 +236,8 @@ def proposed(table: AnyTableMessage, profile: str, lang: Lang) -> Setup:
     if settings is None:
         settings = _of_the_house(table, profile)
     settings = replace(settings, lang=lang)
+    if table.pages is None:
+        settings = replace(settings, screens="hidden")
     return Setup(
         profile=profile, cards=table.cards, settings=settings, nicknames=names_in_play(table)
     )

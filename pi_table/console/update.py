@@ -58,6 +58,7 @@ Step = tuple[Model, tuple[Request, ...]]
 def update(model: Model, happening: Happening, now: float) -> Step:
     """Let something happen at ``now`` (seconds)."""
     after, requests = _updated(model, happening, now)
+    after = _without_what_was_covered(after)
     if isinstance(happening, Connected | Disconnected):
         return after, requests
     after, requests = _says_that_somebody_is_there(model, happening, after, requests)
@@ -68,6 +69,23 @@ def update(model: Model, happening: Happening, now: float) -> Step:
     if after.wants_secrets and isinstance(happening, Input | Choose | Typed):
         return _renewed(after, requests, now)
     return after, requests
+
+
+def let_time_pass(model: Model, now: float) -> Model:
+    """The console at ``now``, without a screen that was left alone for too long."""
+    for at, screen in enumerate(model.screens):
+        if screen.closes_after is not None and now >= model.pressed + screen.closes_after:
+            return replace(model, screens=model.screens[:at])
+    return model
+
+
+def _without_what_was_covered(model: Model) -> Model:
+    """The console without screens that are shown for a while only, and over which another lies."""
+    *under, top = model.screens
+    if all(screen.closes_after is None for screen in under):
+        return model
+    kept = (screen for screen in under if screen.closes_after is None)
+    return replace(model, screens=(*kept, top))
 
 
 def _says_that_somebody_is_there(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playing import GAME_RECORD, RECORD, Announcing, Desk
+from playing import GAME_RECORD, OF_PHONES, RECORD, Announcing, Desk, Served
 
 from pi_table.engine import peek
 from pi_table.engine.codex.messages import console_message
@@ -43,7 +43,7 @@ RED_CODE, BLUE_CODE = "ABCDJKLMSTUV", "EFGHNPQRWXYZ"
 OWN_CODES = ("1234", "2345", "3456", "4567", "5678", "6789")
 
 
-class CodexTable(Announcing):
+class CodexTable(Served, Announcing):
     """A game by the rules, seen through the console's messages. It begins with a ``deal``, or with
     one that is drawn."""
 
@@ -137,6 +137,8 @@ class CodexTable(Announcing):
             "faults": self.faults,
             "peek": peek.for_the_console(self.peek, self.now),
             "said": self.said,
+            "pages": self.pages,
+            "desk": self.desk,
         }
         view = games.public_view(state.board, self.now)
         message = console_message(state, view, self.now, peeks, common)
@@ -161,6 +163,8 @@ class CodexTable(Announcing):
             return None
         if act == "record":
             return GAME_RECORD if "game" in do else RECORD
+        if act in OF_PHONES:
+            return self._linked(do)
         if act in ("peek", "unpeek"):
             self.peek = None
             if act == "peek":

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from codex_paths import of_codex
+from codex_table import CodexTable
+from codex_table import desk as codex_desk
 from exploring import explore_all
 from msgspec.structs import replace
-from playing import IN_SERVICE, Desk, RulesTable
+from playing import IN_SERVICE, LINK, Desk, RulesTable
 
 from pi_table import config
 from pi_table.console.console_events import Typed
@@ -15,15 +17,28 @@ from pi_table.console.layout import Box
 from pi_table.console.look import Look, look_for, shown
 from pi_table.console.model import Model
 from pi_table.console.operator_page import OperatorPage
+from pi_table.console.phones import (
+    BoardCode,
+    CloseDesk,
+    DeskCode,
+    LetGo,
+    Link,
+    OnePhone,
+    Phones,
+    SeatCode,
+)
 from pi_table.console.scene import scene
-from pi_table.console.service.fault_lines import FAULT_LINES
+from pi_table.console.screen import AnyScreen
 from pi_table.console.service.pages import FaultsPage, Service
+from pi_table.console.setup import proposed
 from pi_table.console.shapes import Rect, Scene, Text
 from pi_table.fault import COST_THE_GAMES
 from pi_table.hal.contracts import Input
 from pi_table.house import House
-from pi_table.ipc.messages import Answer
+from pi_table.ipc.messages import Answer, DeskState, PageLock, PhoneState, Presence
 from pi_table.language import LANGUAGES, Lang
+from pi_table.lines.faults import FAULT_LINES
+from pi_table.rules.seat import Seat
 
 LONG_WORDS = (
     "CHRYSANTHEMUMS",
@@ -93,6 +108,52 @@ def _hands(lang: Lang) -> Iterator[tuple[Model, float]]:
         yield desk.happen(Input.BACK).model, 0.0
 
 
+def _with_phones(lang: Lang) -> Iterator[tuple[Model, float]]:
+    """Every screen of phones, with the longest of everything."""
+    table = LongWords(timer="clock", lang=lang).begin().serve()
+    seat = Seat.RED_SPYMASTER
+    for state in PhoneState:
+        for each in ("red-spymaster", "blue-spymaster", "red-operatives"):
+            table.phone(each, state, tried=True)
+        yield Desk(table).model, 0.0
+        yield from _each_line(Desk(table), Phones(), OnePhone(seat=seat), LetGo(seat=seat))
+    playing = RulesTable(timer="clock", lang=lang).begin().serve("red-spymaster")
+    for number in (1, 9, "unlimited"):
+        playing.do("red-spymaster", "clue", word="flight", number=number)
+        yield Desk(playing).model, 0.0
+        playing.begin()
+    link = Link(LINK)
+    codes = (SeatCode(seat=seat), SeatCode(seat=seat, told=link), DeskCode(told=link), BoardCode())
+    yield from _each_line(Desk(table), *codes)
+    table.desk = DeskState(PhoneState.HERE, tried=True)
+    table.lock = PageLock(pin=True, open=True)
+    yield from _each_line(Desk(table), OperatorPage(), CloseDesk())
+    for presence in (Presence.ASKED, Presence.IDLE):
+        table.presence = presence
+        yield Desk(table).model, 0.0
+    before = Desk(RulesTable().serve())
+    for profile in ("codex", "codenames"):
+        setup = proposed(before.table.message(), profile, lang)
+        on_phones = setup.with_settings(replace(setup.settings, screens="phones"))
+        before.model = replace(before.model, lang=lang)
+        yield from _each_line(before, setup, on_phones)
+    agents = CodexTable(screens="phones", lang=lang).serve()
+    for number in range(1, 7):
+        at = codex_desk(agents)
+        yield at.model, 0.0
+        yield from _each_line(at, Phones())
+        agents.phone(f"agent-{number}", PhoneState.HERE).do(f"agent-{number}", "pair")
+
+
+def _each_line(desk: Desk, *screens: AnyScreen) -> Iterator[tuple[Model, float]]:
+    """Each of these screens over the home screen, with each of its choices selected."""
+    for screen in screens:
+        over = replace(desk.model, screens=(*desk.model.screens[:1], screen))
+        for selected in range(len(over.choices) or 1):
+            top = replace(screen, selected=selected)
+            yield replace(over, screens=(*over.screens[:-1], top)), 0.0
+
+
 def _in_service(lang: Lang) -> Iterator[tuple[Model, float]]:
     """Every page of service, with the most that each can show."""
     for change in ({}, {"pads": None, "current_ma": None}, {"capped": False}):
@@ -131,6 +192,7 @@ def every_screen() -> Iterator[tuple[Model, float]]:
         yield from _long(lang)
         yield from _hands(lang)
         yield from _in_service(lang)
+        yield from _with_phones(lang)
         yield from codex_models(lang)
 
 

@@ -17,7 +17,6 @@ from pi_table.console.judge import Judged
 from pi_table.console.model import Model
 from pi_table.console.operator_page import OperatorPage
 from pi_table.console.screen import Screen
-from pi_table.console.setting_lines import SETTINGS
 from pi_table.console.setup import HouseRules, Setup
 from pi_table.console.typing_screen import Writing
 from pi_table.console.update import update
@@ -28,6 +27,7 @@ from pi_table.console.word_games.referee_says import RULES, question_of
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import OfferedPack, Presence, Request, TableMessage
 from pi_table.language import LANGUAGES, Lang, Say, say, written
+from pi_table.lines.game import SETTINGS
 from pi_table.referee.reasons import Opinion, Reason, Verdict, Why
 from pi_table.rules.profile import PROFILES, Settings, settings_for
 from pi_table.rules.refusal import Reason as RefusalReason
@@ -39,6 +39,10 @@ INPUTS = (Input.PRESS, Input.RIGHT, Input.BACK)
 def _clue(key: str, **options: Any) -> RulesTable:
     table = RulesTable(key=key, **options).begin()
     return table.do("red-spymaster", "clue", word="flight", number=3)
+
+
+def _served(key: str) -> RulesTable:
+    return RulesTable(key=key).begin().serve("red-spymaster")
 
 
 def _guessed(key: str, *cells: str) -> RulesTable:
@@ -113,6 +117,7 @@ STATES: dict[str, Callable[[str], RulesTable]] = {
     "no game": lambda key: RulesTable(key=key),
     "no game, packs": lambda key: Offering(key=key),
     "clue": lambda key: RulesTable(key=key, zero=True).begin(),
+    "clue, pages": _served,
     "clue, clock": lambda key: RulesTable(key=key, timer="clock").begin(),
     "guess": lambda key: _clue(key, timer="hourglass"),
     "guess, own cards": lambda key: _clue(key, words=False),

@@ -13,22 +13,27 @@ from pi_table.announcer.announcement import What
 from pi_table.console.console_events import Happening
 from pi_table.console.model import Model
 from pi_table.console.scene import scene
-from pi_table.console.service.fault_lines import FAULT_LINES
 from pi_table.console.shapes import Scene, Text
 from pi_table.console.update import update
 from pi_table.engine import peek
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import (
     Answer,
+    DeskState,
+    PageLock,
+    Pages,
+    PhoneState,
     Presence,
     Request,
     Said,
+    SeatPhone,
     TableMessage,
     line,
     read_to_console,
 )
 from pi_table.ipc.service import PAD_COUNT, InService, Lit, Pads, Page
 from pi_table.language import LANGUAGES, Words, written
+from pi_table.lines.faults import FAULT_LINES
 from pi_table.rules import games
 from pi_table.rules.refusal import Refused
 from pi_table.rules.seat import Seat
@@ -128,6 +133,52 @@ OF_THE_HOUSE = ("house", "set-pin", "lock", "unlock", "shutdown", "service", "le
 """What the table can be asked for at any time, and does nothing about here."""
 
 
+ADDRESS = "http://192.168.123.145:8080"
+"""Where the pages are, where they are served."""
+LINK = "/seat#" + "Ab9-_" * 8 + "xyz"
+
+
+class Served:
+    """A table whose pages may be served, and the phones at it."""
+
+    pages: Pages | None = None
+    desk: DeskState | None = None
+    links = 0
+    """How many links were drawn."""
+
+    def serve(self, *seats: str, state: PhoneState = PhoneState.HERE) -> Self:
+        """The pages are served, and these seats have a phone."""
+        phones = tuple(SeatPhone(Seat(seat), state) for seat in seats)
+        self.pages = Pages(ADDRESS, phones)
+        return self
+
+    def phone(self, seat: str, state: PhoneState | None, tried: bool = False) -> Self:
+        """So it stands with the phone of a seat from now on; None: it has none."""
+        assert self.pages is not None
+        others = tuple(each for each in self.pages.phones if each.seat is not Seat(seat))
+        own = () if state is None else (SeatPhone(Seat(seat), state, tried),)
+        self.pages = Pages(ADDRESS, (*others, *own))
+        return self
+
+    def _linked(self, do: dict[str, Any]) -> object:
+        """Do what is asked of phones and desks."""
+        if do["act"] == "close-desk":
+            self.desk = None
+        elif do["act"] == "let-go":
+            self.phone(do["for"], None)
+        elif do["act"] == "desk":
+            self.desk = DeskState(PhoneState.WAITING)
+            return {"for": "operator", "link": LINK.replace("seat", "desk")}
+        else:
+            self.links += 1
+            self.phone(do["for"], PhoneState.WAITING)
+            return {"for": do["for"], "link": f"{LINK[:-2]}{self.links:02}"}
+        return None
+
+
+OF_PHONES = ("phone", "let-go", "desk", "close-desk")
+
+
 class Announcing:
     """A table that can say something to everybody."""
 
@@ -140,7 +191,7 @@ class Announcing:
         return self
 
 
-class RulesTable(Announcing):
+class RulesTable(Served, Announcing):
     """A word game by the rules, seen through the console's messages."""
 
     def __init__(
@@ -166,6 +217,7 @@ class RulesTable(Announcing):
         self.now = 0.0
         self.presence = Presence.PLAYING
         self.service: InService | None = None
+        self.lock = PageLock()
 
     def begin(self) -> "RulesTable":
         self.game = (self.game or 0) + 1
@@ -221,6 +273,9 @@ class RulesTable(Announcing):
             said=self.said,
             idle=self.presence,
             service=self.service,
+            pages=self.pages,
+            desk=self.desk,
+            lock=self.lock,
         )
         received = read_to_console(line(message))
         assert isinstance(received, TableMessage)
@@ -256,6 +311,8 @@ class RulesTable(Announcing):
             return GAME_RECORD if "game" in do else RECORD
         elif act in TOLD:
             return TOLD[act]
+        elif act in OF_PHONES:
+            return self._linked(do)
         elif act == "here":
             self.presence = Presence.PLAYING
         elif act == "service":

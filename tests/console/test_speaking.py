@@ -3,7 +3,7 @@
 import pytest
 from exploring import STATES, explored, setups
 from marked import marked, unmarked
-from playing import GAME_RECORD, RECORD, WORDS, Desk, RulesTable, choose
+from playing import ADDRESS, GAME_RECORD, RECORD, WORDS, Desk, RulesTable, choose
 
 from pi_table.console.console_events import Typed
 from pi_table.console.how_to_play.pictures import EXAMPLES
@@ -24,6 +24,7 @@ __all__ = ["marked"]
 PRESS, RIGHT, LEFT, BACK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK
 SWITCH = "English · Italiano"
 DATA = {
+    ADDRESS,
     *(*WORDS, *CELLS, *LANGUAGES.values(), SWITCH, "FLIGHT", "F   L   I   G   H   T", "!"),
     *(f"{cell} {word}" for cell, word in zip(CELLS, WORDS, strict=True)),
     *(line["text"] for line in GAME_RECORD["lines"]),  # type: ignore[attr-defined]

@@ -18,6 +18,7 @@ from pi_table.console.operator_menu import (
     is_played,
     seldom,
 )
+from pi_table.console.phones import phones_first, phones_later
 from pi_table.console.screen import Choice, Go, Screen, may
 from pi_table.geometry import AGENT_CELLS
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
@@ -44,7 +45,7 @@ class Seldom(Screen[CodexMessage], frozen=True):
     begins_anew: ClassVar[bool] = True
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
-        return tuple(seldom(table, _mended(table)))
+        return tuple(seldom(table, (*phones_later(table), *_mended(table))))
 
 
 class VoteFor(Screen[CodexMessage], frozen=True):
@@ -126,10 +127,15 @@ def revealed(agent: KnownAgent) -> Words:
 def _public(table: CodexMessage) -> Iterator[Choice]:
     public, door = table.public, table.door
     yield from go_on(table)
+    nobody_yet = table.pages is not None and not table.pages.phones
+    if nobody_yet:
+        yield from phones_first(table)
     if door is not None and door.code in ("choose", "enter") and not public.paused:
         screen = OwnCode(seat=door.seat, choosing=door.code == "choose")
         ready = act(door.seat, "ready") if public.awaited else None
         yield Choice(say("I am {agent}", agent=nickname(table, door.seat)), Go(screen, ready))
+    if not nobody_yet:
+        yield from phones_first(table)
     if can_practise(table):
         yield Choice(say("Practise first, without a clock"), Go(Practice()))
     if public.turn is not None and may(table, public.turn, "vote"):

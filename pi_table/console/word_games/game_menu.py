@@ -20,6 +20,7 @@ from pi_table.console.operator_menu import (
     is_played,
     seldom,
 )
+from pi_table.console.phones import phones_first, phones_later
 from pi_table.console.screen import Ask, Choice, Go, Screen, may, name
 from pi_table.console.word_games.clue_entry import (
     MendNumber,
@@ -63,7 +64,15 @@ class More(Screen[TableMessage], frozen=True):
     begins_anew: ClassVar[bool] = True
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
-        return tuple(seldom(table, _mended(table)))
+        return tuple(seldom(table, _seldom(table)))
+
+
+def _seldom(table: TableMessage) -> Iterator[Choice]:
+    """The choices of the game that are seldom wanted."""
+    yield from phones_later(table)
+    if table.pages is not None:
+        yield from lay_out(table)
+    yield from _mended(table)
 
 
 def _home(table: TableMessage) -> Iterator[Choice]:
@@ -71,7 +80,9 @@ def _home(table: TableMessage) -> Iterator[Choice]:
     yield from go_on(table)
     for team in Team:
         yield from _spymaster(table, team)
-    yield from lay_out(table)
+    yield from phones_first(table)
+    if table.pages is None:  # else the words are on the board
+        yield from lay_out(table)
     yield from _next_game(table)
     yield from between_games(table)
     if public is not None and public.clue is not None:

@@ -6,15 +6,17 @@ from typing import Final
 import msgspec
 
 from pi_table.console import style
-from pi_table.console.duration import duration
 from pi_table.console.layout import Box
 from pi_table.console.model import Model, seconds_left
+from pi_table.console.phone_sign import PHONE_SIGN, phone_sign
+from pi_table.console.phones import phones_here
 from pi_table.console.screen import name
 from pi_table.console.shapes import Face, Rect, Scene, Shape, Text
 from pi_table.console.symbols import COLOURS, sign
 from pi_table.console.word_games.key_on_screen import hides_in
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Words, say, say_many
+from pi_table.lines.duration import duration
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import Settings
 from pi_table.rules.team import Team
@@ -123,16 +125,22 @@ def head(model: Model, table: TableMessage, now: float, said: Headline | None = 
     if said.team is not None:
         shapes += sign(AGENT_OF[said.team], box.x + 25, box.y + box.h / 2, 13)
         left = box.x + 48
-    left_over = seconds_left(model, now)
+    left_over, here = seconds_left(model, now), phones_here(table)
+    beside = right
+    if here:
+        shapes += phone_sign(Box(right - PHONE_SIGN, box.y + 30, PHONE_SIGN, 22), here)
+        beside -= PHONE_SIGN + 4
     if left_over is not None:
-        shapes += _timer(box, table, left_over)
+        shapes += _timer(box, table, left_over, 46 if not here else 28)
         right -= 76
+        beside = min(beside, right)
     title_h = box.h - 6.0
     if said.subtitle:
         title_h = 28.0
-        under = (left, box.y + 30, right - left, 22)
+        under = (left, box.y + 30, beside - left, 22)
         shapes.append(Text(*under, said.subtitle, style.SMALL, style.INK))
-    title = (left, box.y + 2, right - left, title_h)
+    title_w = (right if said.subtitle else beside) - left
+    title = (left, box.y + 2, title_w, title_h)
     shapes.append(
         Text(
             *(*title, said.title, style.TITLE, style.INK),
@@ -151,12 +159,13 @@ def _key_hides(box: Box, seconds: int) -> Scene:
     )
 
 
-def _timer(box: Box, table: TableMessage, left: float) -> Scene:
+def _timer(box: Box, table: TableMessage, left: float, h: float) -> Scene:
+    """The time that is left, in digits ``h`` units high at most, and as a bar."""
     public, settings = table.public, table.settings
     up = left <= 0.0
     words = say("Time!") if up else duration(math.ceil(left))
     ink = style.ACCENT if up else style.INK
-    place = (box.x + box.w - 84, box.y + 5, 74, 46)
+    place = (box.x + box.w - 84, box.y + (5 if h > 28 else 2), 74, h)
     shapes: list[Shape] = [Text(*place, words, 28, ink, "right", face=Face.BOLD)]
     if public is not None and settings is not None and not up:
         share = min(1.0, left / _whole(public, settings))

@@ -1,0 +1,414 @@
+"""Phones with a seat: which have one, the code by which one comes, and how it is let go of."""
+
+import pytest
+import segno
+from codex_table import CodexTable
+from codex_table import desk as codex_desk
+from every_screen import LOOKS, look
+from msgspec.structs import replace
+from playing import ADDRESS, Desk, RulesTable, choose
+
+from pi_table.console import style
+from pi_table.console.console import Console
+from pi_table.console.console_events import Typed
+from pi_table.console.look import Look, shown
+from pi_table.console.model import Model
+from pi_table.console.phones import SHOWN_SECONDS, DeskCode, OnePhone, Phones, SeatCode
+from pi_table.console.scene import scene
+from pi_table.console.setup import proposed
+from pi_table.console.shapes import Rect, Scene
+from pi_table.console.update import let_time_pass, update
+from pi_table.hal.contracts import Input
+from pi_table.house import House
+from pi_table.ipc.messages import Answer, DeskState, PageLock, PhoneState, Presence
+
+PHONES = "Phones…"
+RED = "red-spymaster"
+
+
+def at_a_table(*seats: str, **options: object) -> Desk:
+    return Desk(RulesTable(**options).begin().serve(*seats))  # type: ignore[arg-type]
+
+
+def shows_code(*seats: str) -> Desk:
+    """The code of red's spymaster is on the screen."""
+    return choose(at_a_table(*seats), PHONES, "Red: spymaster")
+
+
+def everything(model: Model) -> str:
+    """All that the console has in its memory of itself."""
+    return (
+        repr(
+            [
+                [getattr(screen, name) for name in screen.__struct_fields__]
+                for screen in model.screens
+            ]
+        )
+        + repr(model.unanswered)
+        + repr(model.bookmark)
+    )
+
+
+def link_of(desk: Desk) -> str | None:
+    screen = desk.model.screen
+    return screen.text(desk.table.message()) if isinstance(screen, SeatCode | DeskCode) else None
+
+
+# Where phones are offered
+
+
+def test_before_the_first_clue_phones_are_offered_second_and_later_they_are_at_more() -> None:
+    desk = at_a_table()
+    assert desk.labels[:2] == ["Red gives the clue", PHONES]
+    desk.table.phone(RED, PhoneState.WAITING)
+    assert PHONES not in desk.hear().labels
+    assert PHONES in choose(desk, "More…").labels
+    desk = at_a_table()
+    desk.table.do(RED, "clue", word="flight", number=2)
+    assert PHONES not in desk.hear().labels
+    assert PHONES in choose(desk, "More…").labels
+
+
+def test_where_no_pages_are_served_no_phone_is_offered_anywhere() -> None:
+    desk = Desk(RulesTable().begin())
+    assert PHONES not in desk.labels
+    assert PHONES not in choose(desk, "More…").labels
+    choose(desk, "Operator…")
+    assert PHONES not in desk.labels
+    assert "no pages are served" in desk.values
+
+
+def test_a_link_that_another_phone_tried_is_a_warning_at_home() -> None:
+    desk = at_a_table(RED)
+    assert PHONES not in desk.labels
+    desk.table.phone(RED, PhoneState.HERE, tried=True)
+    desk.hear()
+    assert (PHONES, "a warning") in zip(desk.labels, desk.values, strict=True)
+    choose(desk, PHONES)
+    assert desk.values[0] == "here · a warning"
+    assert any("Another phone has tried this link" in text for text in desk.texts)
+
+
+def test_every_seat_of_the_game_is_told_with_how_it_stands_with_its_phone() -> None:
+    desk = at_a_table(RED)
+    desk.table.phone("blue-spymaster", PhoneState.AWAY).phone("red-operatives", PhoneState.WAITING)
+    choose(desk.hear(), "More…", PHONES)
+    assert desk.labels == [
+        *("Red: spymaster", "Blue: spymaster", "Red: operatives", "Blue: operatives"),
+        "The board, for everybody",
+    ]
+    assert desk.values == ["here", "away", "not scanned yet", "no phone", ""]
+
+
+def test_a_group_that_plays_alone_has_two_seats() -> None:
+    desk = choose(at_a_table(players="cooperative"), PHONES)
+    assert desk.labels[:-1] == ["Red: spymaster", "Red: operatives"]
+
+
+def test_before_the_first_game_there_is_the_board_alone() -> None:
+    desk = choose(Desk(RulesTable().serve()), "More…", PHONES)
+    assert desk.labels == ["The board, for everybody"]
+
+
+# The code of a seat
+
+
+def test_a_seat_is_asked_for_and_its_code_is_the_address_and_the_link() -> None:
+    desk = shows_code()
+    assert desk.asked == [{"seat": "operator", "act": "phone", "for": RED, "lang": "en"}]
+    link = link_of(desk)
+    assert link is not None
+    assert link.startswith(f"{ADDRESS}/seat#")
+    assert not any("seat#" in text for text in desk.texts)
+    assert ADDRESS not in desk.texts
+
+
+FIVE_INCHES, ON_A_DESK = look(inches=5), look(width=1280, height=800, inches=10.1)
+HIGH_CONTRAST = look(House(high_contrast=True))
+
+
+@pytest.mark.parametrize("on", [*LOOKS.values(), FIVE_INCHES, ON_A_DESK, HIGH_CONTRAST])
+def test_the_code_is_on_the_screen_as_its_standard_wants_it_and_large_enough(on: Look) -> None:
+    desk = shows_code()
+    drawn = shown(scene(replace(desk.model, layout=on.layout), 0.0), on)
+    assert module_of(drawn, on, str(link_of(desk))) >= 3, "pixels across"
+
+
+def module_of(drawn: Scene, on: Look, text: str) -> float:
+    """The pixels of a module of the code of this text, which must be drawn, with its quiet zone;
+    each module is looked at in its middle."""
+    paper, ink = (on.colours.get(colour, colour) for colour in (style.INK, style.GROUND))
+    rects = [each for each in drawn if isinstance(each, Rect)]
+    plate = max((each for each in rects if each.fill == paper), key=lambda each: each.w)
+    over = [each for each in rects[rects.index(plate) :] if each.fill in (paper, ink)]
+    wanted = quiet([[bool(dark) for dark in row] for row in segno.make(text, error="m").matrix])
+    module = plate.w / len(wanted)
+    for row, modules in enumerate(wanted):
+        for column, dark in enumerate(modules):
+            x, y = plate.x + (column + 0.5) * module, plate.y + (row + 0.5) * module
+            at = [e for e in over if e.x <= x < e.x + e.w and e.y <= y < e.y + e.h]
+            assert (at[-1].fill == ink) is dark, (row, column)
+    return min(each.h for each in over)
+
+
+def quiet(matrix: list[list[bool]]) -> list[list[bool]]:
+    """The same with four light modules around it."""
+    across = len(matrix) + 8
+    rows = [[*[False] * 4, *row, *[False] * 4] for row in matrix]
+    around = [[False] * across for _ in range(4)]
+    return [*around, *rows, *around]
+
+
+def test_the_code_closes_when_the_phone_is_here_or_away_and_leaves_nothing_behind() -> None:
+    for state in (PhoneState.HERE, PhoneState.AWAY, None):
+        desk = shows_code()
+        link = str(link_of(desk)).partition("#")[2]
+        assert link in str(desk.model.screen.told.link)  # type: ignore[attr-defined]
+        desk.table.phone(RED, PhoneState.WAITING)
+        assert isinstance(desk.hear().model.screen, SeatCode)
+        desk.table.phone(RED, state)
+        assert isinstance(desk.hear().model.screen, Phones)
+        assert link not in everything(desk.model)
+
+
+def test_the_code_of_another_phone_waits_for_its_own_answer() -> None:
+    """What the table said of the phone before, before it drew the new link, closes nothing."""
+    desk = at_a_table()
+    desk.table.phone(RED, PhoneState.AWAY)
+    choose(desk.hear(), "More…", PHONES, "Red: spymaster")
+    assert isinstance(desk.model.screen, OnePhone)
+    desk.model, (request,) = update(desk.model, Input.PRESS, 0.0)
+    desk.hear()
+    assert isinstance(desk.model.screen, SeatCode)
+    assert link_of(desk) is None
+    assert "Asking the table…" in desk.texts
+    desk.happen(desk.table.answer(request))
+    assert link_of(desk) is not None
+    assert isinstance(desk.hear().model.screen, SeatCode)
+
+
+def test_the_code_closes_a_minute_after_the_last_press() -> None:
+    desk = shows_code()
+    desk.model = let_time_pass(desk.model, SHOWN_SECONDS - 0.1)
+    assert isinstance(desk.model.screen, SeatCode)
+    desk.model = let_time_pass(desk.model, SHOWN_SECONDS)
+    assert isinstance(desk.model.screen, Phones)
+
+
+def test_a_console_closes_the_code_though_nothing_happens() -> None:
+    console = Console(lambda request: None)
+    console.model = shows_code().model
+    with_code = console.scene(1.0)
+    assert not console.let_time_pass(SHOWN_SECONDS - 0.1)
+    assert console.let_time_pass(SHOWN_SECONDS)
+    assert console.scene(SHOWN_SECONDS) != with_code
+    assert isinstance(console.model.screen, Phones)
+
+
+def test_going_back_closes_the_code() -> None:
+    desk = shows_code()
+    link = str(link_of(desk)).partition("#")[2]
+    desk.happen(Input.BACK)
+    assert isinstance(desk.model.screen, Phones)
+    assert link not in everything(desk.model)
+
+
+def test_what_is_opened_over_a_code_closes_it() -> None:
+    desk = shows_code()
+    link = str(link_of(desk)).partition("#")[2]
+    desk.happen(Typed("?"))
+    assert link not in everything(desk.model)
+    assert isinstance(desk.happen(Input.BACK).model.screen, Phones)
+
+
+def test_no_screen_says_its_link_where_it_is_written_out() -> None:
+    desk = shows_code()
+    link = str(link_of(desk)).partition("#")[2]
+    for text in (repr(desk.model), repr(desk.model.screen), repr([*desk.model.screens])):
+        assert link not in text
+    assert link not in repr(desk.model.screen.told)  # type: ignore[attr-defined]
+    assert link not in repr(desk.model.choices)
+
+
+def test_the_key_is_hidden_where_phones_are_shown_and_stays_so() -> None:
+    desk = at_a_table().happen(Input.PEEK)
+    assert desk.model.peeking
+    choose(desk, PHONES)
+    assert not desk.model.peeking
+    assert not desk.model.can_peek
+    desk.happen(Input.BACK)
+    assert not desk.model.wants_secrets
+
+
+def test_a_refusal_closes_the_code_and_says_why() -> None:
+    desk = choose(at_a_table(), PHONES)
+    desk.model, (request,) = update(desk.model, Input.PRESS, 0.0)
+    refused = Answer(request.id, False, "no-room", "Six phones have a seat: let go of one first.")
+    desk.model, _ = update(desk.model, refused, 0.0)
+    assert isinstance(desk.model.screen, Phones)
+    assert "Six phones have a seat: let go of one first." in desk.texts
+
+
+def test_the_code_closes_with_the_pages() -> None:
+    desk = shows_code()
+    desk.table.pages = None
+    assert desk.hear().labels[0] == "Red gives the clue"
+
+
+# Letting go
+
+
+def test_a_phone_is_let_go_of_after_a_question() -> None:
+    desk = choose(at_a_table(RED), "More…", PHONES, "Red: spymaster")
+    assert desk.labels == ["Let go of this phone", "Back"]
+    choose(desk, "Let go of this phone")
+    assert desk.labels[desk.model.selected] == "No, go back"
+    choose(desk, "Yes, let go of it")
+    assert desk.asked == [{"seat": "operator", "act": "let-go", "for": RED}]
+    assert isinstance(desk.model.screen, Phones)
+    assert desk.values[0] == "no phone"
+
+
+# The board, and the sign
+
+
+def test_the_board_s_code_has_its_address_beside_it() -> None:
+    desk = choose(at_a_table(), PHONES, "The board, for everybody")
+    assert ADDRESS in desk.texts
+    assert "Scan to watch" in desk.texts
+
+
+def test_who_is_invited_finds_the_board_s_code() -> None:
+    table = RulesTable().serve()
+    table.presence = Presence.IDLE
+    served = Desk(table)
+    assert "Scan to watch" in served.texts
+    for on in LOOKS.values():
+        drawn = shown(scene(replace(served.model, layout=on.layout), 0.0), on)
+        assert module_of(drawn, on, ADDRESS) >= 3
+    table.pages = None
+    assert "Scan to watch" not in served.hear().texts
+
+
+def test_the_headline_tells_how_many_phones_are_here() -> None:
+    desk = at_a_table(RED, "blue-spymaster")
+    assert "2" in desk.texts
+    desk.table.phone(RED, PhoneState.AWAY)
+    assert "1" in desk.hear().texts
+    desk.table.phone("blue-spymaster", None)
+    assert not {"0", "1", "2"} & {*desk.hear().texts}
+
+
+# Codex
+
+
+def test_in_codex_phones_come_first_until_one_is_linked_and_before_the_rest_until_all_are() -> None:
+    table = CodexTable(screens="phones").serve()
+    desk = codex_desk(table)
+    assert desk.labels[:2] == [PHONES, "I am Moon"]
+    table.phone("agent-1", PhoneState.WAITING)
+    assert desk.hear().labels[:2] == ["I am Moon", PHONES]
+    for number in range(2, 7):
+        table.phone(f"agent-{number}", PhoneState.HERE)
+    assert PHONES not in desk.hear().labels
+
+
+def test_a_game_at_the_hidden_screen_has_no_seats_for_phones() -> None:
+    desk = codex_desk(CodexTable().serve())
+    assert PHONES not in desk.labels
+    choose(desk, "More…", PHONES)
+    assert desk.labels == ["The board, for everybody"]
+    assert "In this game all visits are at the hidden screen." in desk.texts
+
+
+def test_agents_are_called_by_their_nicknames() -> None:
+    desk = choose(codex_desk(CodexTable(screens="phones").serve()), PHONES, "Puma")
+    assert desk.asked[0]["for"] == "agent-3"
+    assert "Puma" in desk.texts
+
+
+def test_visits_on_phones_are_offered_where_pages_are_served() -> None:  # CX-20
+    table = RulesTable().serve()
+    desk = Desk(table)
+    setup = proposed(table.message(), "codex", "en")
+    desk.model = replace(desk.model, screens=(*desk.model.screens, setup))
+    choose(desk, "Visits")
+    assert "On phones, all at once" in desk.values
+    assert any("Who has none comes to this screen" in text for text in desk.texts)
+    _, (request,) = update(choose_line(desk, "Start the game"), Input.PRESS, 0.0)
+    assert request.do["options"]["screens"] == "phones"
+    table.pages = None
+    assert proposed(table.message(), "codex", "en").settings.screens == "hidden"
+    setup = proposed(table.message(), "codex", "en")
+    desk.model = replace(desk.model, screens=(*desk.model.screens[:1], setup))
+    assert "Visits" not in desk.hear().labels
+
+
+def choose_line(desk: Desk, label: str) -> Model:
+    """The console with this choice selected."""
+    return replace(
+        desk.model,
+        screens=(
+            *desk.model.screens[:-1],
+            replace(desk.model.screen, selected=desk.labels.index(label)),
+        ),
+    )
+
+
+# The operator's desk
+
+
+def operators(pin: bool = True) -> Desk:
+    table = RulesTable().serve()
+    table.lock = PageLock(pin=pin, open=True)
+    return choose(Desk(table), "More…", "Operator…")
+
+
+def test_a_desk_needs_a_pin() -> None:
+    desk = operators(pin=False)
+    at = desk.labels.index("The operator’s desk")
+    assert desk.values[at] == "set a PIN first"
+    assert desk.model.choices[at].does is None
+
+
+def test_the_operator_opens_a_desk_by_a_code_and_ends_it() -> None:
+    desk = choose(operators(), "The operator’s desk")
+    assert desk.asked == [{"seat": "operator", "act": "desk", "lang": "en"}]
+    assert str(link_of(desk)).startswith(f"{ADDRESS}/desk#")
+    desk.table.desk = DeskState(PhoneState.HERE, open=True)
+    desk.hear()
+    assert not isinstance(desk.model.screen, DeskCode)
+    assert ("The operator’s desk", "open") in zip(desk.labels, desk.values, strict=True)
+    choose(desk, "End the desk’s session", "Yes, end it")
+    assert desk.asked[-1] == {"seat": "operator", "act": "close-desk"}
+    assert "End the desk’s session" not in desk.labels
+
+
+def test_the_code_of_a_desk_closes_when_the_page_locks_itself() -> None:
+    desk = choose(operators(), "The operator’s desk")
+    desk.table.lock = PageLock(pin=True, open=False)
+    assert not isinstance(desk.hear().model.screen, DeskCode)
+
+
+# Dealt words
+
+
+def test_where_pages_are_served_nobody_is_led_through_laying_out_but_may_be() -> None:
+    desk = Desk(RulesTable().begin())
+    assert "Lay out the cards" in desk.labels
+    desk = at_a_table()
+    assert "Lay out the cards" not in desk.labels
+    assert "Lay out the cards" in choose(desk, "More…").labels
+
+
+def test_setting_up_says_where_dealt_words_are_seen() -> None:
+    table = RulesTable()
+    desk = Desk(table)
+    setup = proposed(table.message(), "codenames", "en")
+    desk.model = replace(desk.model, screens=(*desk.model.screens, setup))
+    assert "No pages are served: this screen says which card goes where." in desk.texts
+    table.serve()
+    desk.hear()
+    assert "The words are on the pages’ board: no cards have to be laid out." in desk.texts
+    choose(desk, "Cards")
+    assert not any("board" in text for text in desk.texts)
