@@ -30,6 +30,9 @@ def parser() -> argparse.ArgumentParser:
     console = commands.add_parser("console", help=_("run the spymasters' screen"))
     _add_config(console)
 
+    web = commands.add_parser("web", help=_("serve the pages, for screens and phones"))
+    _add_config(web)
+
     simulate = commands.add_parser("simulate", help=_("the whole table without hardware"))
     simulate.add_argument(
         "--profile", metavar="P", help=_("begin this game, unless one is being played")
@@ -41,6 +44,14 @@ def parser() -> argparse.ArgumentParser:
     )
     simulate.add_argument("--scenario", type=Path, metavar="F", help=_("the scenario, JSON lines"))
     simulate.add_argument("--out", type=Path, metavar=_("DIR"), help=_("where its results go"))
+    simulate.add_argument(
+        "--web",
+        nargs="?",
+        type=_port,
+        const=8080,
+        metavar=_("PORT"),
+        help=_("serve the pages too, on this machine alone (port %(const)s)"),
+    )
     simulate.add_argument(
         "--controller",
         choices=["simulated", "emulated"],
@@ -182,7 +193,7 @@ def parser() -> argparse.ArgumentParser:
         "what",
         nargs="*",
         metavar=_("WHAT"),
-        help=_("rules, table, link, clue, screen (all of them); stalls"),
+        help=_("rules, table, link, clue, screen, web (all of them); stalls"),
     )
 
     fault = commands.add_parser("fault", help=_("show why a service has failed; for systemd"))
@@ -192,6 +203,14 @@ def parser() -> argparse.ArgumentParser:
         "--text-screen", type=Path, metavar=_("TTY"), default=Path("/dev/tty1"), help="%(default)s"
     )
     return every
+
+
+def _port(text: str) -> int:
+    """The number of a port. Raises ValueError."""
+    port = int(text)
+    if not 1 <= port <= 65535:
+        raise ValueError(text)
+    return port
 
 
 def _add_config(parser: argparse.ArgumentParser) -> None:

@@ -67,7 +67,7 @@ def _run(arguments: argparse.Namespace) -> int:
     used = config.load(arguments.config)
     if finish_before_start(used.paths.journal.parent):
         used = config.load(arguments.config)  # it may have been put in its place just now
-    return main(used)
+    return main(used, arguments.config)
 
 
 def _console(arguments: argparse.Namespace) -> int:
@@ -80,12 +80,21 @@ def _console(arguments: argparse.Namespace) -> int:
     return run(config.load(arguments.config))
 
 
+def _web(arguments: argparse.Namespace) -> int:
+    from pi_table import config
+    from pi_table.web.process import main
+
+    return main(config.load(arguments.config))
+
+
 def _simulate(arguments: argparse.Namespace) -> int:
     from pi_table.rules.profile import profile_named
 
     if arguments.profile is not None:
         profile_named(arguments.profile)
     if arguments.headless:
+        if arguments.web is not None:
+            raise InputError("--web is for a table in real time, and belongs to no --headless.")
         from pi_table.simulator.headless import run
 
         if arguments.scenario is None or arguments.out is None:
@@ -104,7 +113,8 @@ def _simulate(arguments: argparse.Namespace) -> int:
         raise InputError("--scenario and --out belong to --headless.")
     from pi_table.simulator.show import show
 
-    return show(arguments.profile, emulated=arguments.controller == "emulated")
+    emulated = arguments.controller == "emulated"
+    return show(arguments.profile, emulated=emulated, web=arguments.web)
 
 
 def _gallery(arguments: argparse.Namespace) -> int:
@@ -378,12 +388,13 @@ def _bench(arguments: argparse.Namespace) -> int:
     return run(arguments.what)
 
 
-SERVICES: Final = ("run", "console", "fault", "settings")
+SERVICES: Final = ("run", "console", "web", "fault", "settings")
 """The commands that systemd runs, besides `restore --finish`: what they complain of goes into a
 log."""
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "run": _run,
     "console": _console,
+    "web": _web,
     "simulate": _simulate,
     "gallery": _gallery,
     "walk": _walk,

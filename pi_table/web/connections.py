@@ -1,0 +1,206 @@
+"""Connections, and what bounds each: uvicorn's protocols with the limits that they lack.
+
+`README.md` beside this file tells which attack is met by what.
+"""
+
+import asyncio
+from asyncio.transports import BaseTransport
+from base64 import b64decode
+from typing import Any, Final
+
+import h11
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+
+from pi_table.web.allowance import Allowance
+from pi_table.web.guard import HEADERS, NO_STORE, Guard
+from pi_table.web.places import UNKNOWN, Place, Places
+
+MOST_CONNECTIONS: Final = 512
+MOST_A_DEVICE: Final = 64
+REQUEST_SECONDS: Final = 10.0
+"""How long a request may take to come, from its first byte, or from the connection, to its last."""
+UNREAD_SECONDS: Final = 15.0
+"""How long an answer may lie unread."""
+PHONE_BYTES_AT_ONCE: Final = 32 * 1024
+"""Bytes that a phone may send at once, whatever they are: a network holds some back, and then
+brings all of them."""
+PHONE_BYTES_A_SECOND: Final = 8 * 1024
+"""Bytes that a phone may send in the long run. One that does what it is to sends 2 kB."""
+PHONE_UNREAD_BYTES: Final = 24 * 1024
+"""Bytes of blocks that wait here for a phone, a second of them, besides what the system keeps."""
+GOODBYE_SECONDS: Final = 2.0
+"""How long a phone may take to answer that its connection ends."""
+PHONES: Final = "/api/1/phones"
+"""The one path at which there is a WebSocket."""
+
+
+class Crowd:
+    """All connections."""
+
+    def __init__(self, most: int = MOST_CONNECTIONS) -> None:
+        self._places = Places(most, MOST_A_DEVICE)
+        self._of: dict[BaseTransport, Place] = {}
+
+    def __len__(self) -> int:
+        return len(self._of)
+
+    def enter(self, transport: asyncio.Transport) -> None:
+        """A connection has come."""
+        peer = transport.get_extra_info("peername")
+        device = str(peer[0]) if peer else UNKNOWN
+        self._of[transport] = self._places.take(device, transport.abort)
+
+    def leave(self, transport: BaseTransport) -> None:
+        """A connection has ended. May be told again, with no effect."""
+        place = self._of.pop(transport, None)
+        if place is not None:
+            place.leave()
+
+
+class HttpConnection(H11Protocol):
+    """A connection over which requests come."""
+
+    def __init__(
+        self,
+        crowd: Crowd,
+        guard: Guard,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._crowd = crowd
+        self._guard = guard
+        self._awaited: asyncio.TimerHandle | None = None
+        """Cuts the connection off when a request takes too long to come."""
+        self._unread: asyncio.TimerHandle | None = None
+        """Cuts the connection off when an answer is not read."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._crowd.enter(transport)
+        self._await_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._crowd.leave(self.transport)
+        self._request_came()
+        self.resume_writing()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            return
+        if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
+            self._await_request()
+        else:
+            self._request_came()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+        super().resume_writing()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._request_came()
+        super().handle_websocket_upgrade(event)
+
+    def send_400_response(self, msg: str) -> None:
+        """Tell that this is no request, whatever else is under way."""
+        self._request_came()
+        if self.cycle is None or not self.cycle.response_started or self.cycle.response_complete:
+            self.transport.write(_NO_REQUEST)
+            self.transport.close()
+        else:
+            self.transport.abort()
+
+    def shutdown(self) -> None:
+        self.transport.close()
+
+    def _should_upgrade(self) -> bool:
+        if self._get_upgrade() != b"websocket" or self.scope["path"] != PHONES:
+            return False
+        given = dict(self.headers)
+        return (
+            self.scope["method"] == "GET"
+            and self.scope["http_version"] == "1.1"
+            and given.get(b"sec-websocket-version") == b"13"
+            and _is_a_key(given.get(b"sec-websocket-key", b""))
+            and self._guard.refusal(self.scope["raw_path"], self.headers, sends=True) is None
+        )
+
+    def _await_request(self) -> None:
+        if self._awaited is None:
+            self._awaited = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
+
+    def _request_came(self) -> None:
+        if self._awaited is not None:
+            self._awaited.cancel()
+            self._awaited = None
+
+
+class PhoneConnection(WebSocketsSansIOProtocol):
+    """A connection that has become a phone's WebSocket."""
+
+    def __init__(
+        self,
+        crowd: Crowd,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self._crowd = crowd
+        self._allowance = Allowance(PHONE_BYTES_AT_ONCE, PHONE_BYTES_A_SECOND)
+        self.close_timeout = GOODBYE_SECONDS
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        super().connection_made(transport)
+        self.transport.set_write_buffer_limits(high=PHONE_UNREAD_BYTES)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._crowd.leave(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._allowance.spend(len(data), self.loop.time()):
+            super().data_received(data)
+        else:
+            self.transport.abort()
+
+    def pause_writing(self) -> None:
+        self.transport.abort()
+
+
+def _is_a_key(key: bytes) -> bool:
+    """Is it what a browser draws for a WebSocket: 16 bytes in base64?"""
+    try:
+        return len(b64decode(key, validate=True)) == 16
+    except ValueError:
+        return False
+
+
+def _no_request() -> bytes:
+    content = b"This is no request.\n"
+    headers = [
+        *HEADERS,
+        NO_STORE,
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(content)).encode()),
+        (b"connection", b"close"),
+    ]
+    lines = b"".join(name + b": " + value + b"\r\n" for name, value in headers)
+    return b"HTTP/1.1 400 Bad Request\r\n" + lines + b"\r\n" + content
+
+
+_NO_REQUEST: Final = _no_request()

@@ -1,0 +1,182 @@
+"""What the operator's desk says."""
+
+from typing import Final
+
+from pi_table.language import Say, say, say_many
+
+DESK: Final[dict[str, Say]] = {
+    "desk-title": say("The operator’s desk"),
+    "desk-sections": say("Sections"),
+    "desk-away": say("The table is away. What you asked for is asked again when it is back."),
+    "desk-lock": say("Lock"),
+    "desk-locks-in": say_many(
+        "locks itself in {count} minute", "locks itself in {count} minutes", 2
+    ),
+    "desk-no-link": say("There is no way in from here"),
+    "desk-no-link-help": say(
+        "This link is over, or it is another device’s. Whoever has the PIN gets a new one on the "
+        "hidden screen, on the operator’s page: scan its QR code."
+    ),
+    "desk-pin": say("Enter the PIN"),
+    "desk-pin-label": say("The operator’s PIN"),
+    "desk-pin-help": say(
+        "Five wrong PINs in a row end this link. Left alone, the desk locks itself after a quarter "
+        "of an hour."
+    ),
+    "desk-no-pin": say(
+        "No PIN is set, and without one there is no desk: set one on the hidden screen, on the "
+        "operator’s page."
+    ),
+    "desk-open": say("Open the desk"),
+    "desk-settings": say("Settings"),
+    "desk-packs": say("Word packs"),
+    "desk-records": say("Games played"),
+    "desk-statistics": say("Statistics"),
+    "desk-doctor": say("How is the table?"),
+    "desk-backup": say("Backup"),
+    "desk-settings-help": say(
+        "Each setting is in force as soon as you change it, and kept when the table is switched "
+        "off."
+    ),
+    "desk-rules-help": say(
+        "The house rules of each game: with these it is proposed. A dot marks what the game has by "
+        "itself."
+    ),
+    "desk-kept": say("Kept: {setting}"),
+    "desk-change-pin": say("Change the PIN"),
+    "desk-pin-old": say("The PIN that holds now"),
+    "desk-pin-new": say("A new PIN"),
+    "desk-pin-again": say("The new PIN again"),
+    "desk-pins-differ": say("The two PINs were different. Choose one again."),
+    "desk-pin-changed": say("The new PIN holds: enter it to go on."),
+    "desk-packs-help": say(
+        "What is kept here is dealt from the next game on. Nothing that has a fault is kept."
+    ),
+    "desk-pack-new": say("Write a pack"),
+    "desk-pack-upload": say("Take one from a file…"),
+    "desk-pack-words": say_many("{count} word", "{count} words", 2),
+    "desk-pack-adults": say("for adults"),
+    "desk-pack-own": say("the house’s own"),
+    "desk-pack-shipped": say("comes with the table"),
+    "desk-pack-few": say("too few words as yet"),
+    "desk-pack-faults": say_many("{count} thing is wrong", "{count} things are wrong", 2),
+    "desk-pack-edit": say("Change"),
+    "desk-pack-read": say("Read"),
+    "desk-pack-remove": say("Take away"),
+    "desk-pack-sure": say("Take the pack “{title}” away? Its words are gone then."),
+    "desk-pack-gone": say("“{title}” is gone."),
+    "desk-pack-too-long": say("That file is too long: a pack has 256 KiB at most."),
+    "desk-pack-text": say("A head, an empty line, then one word a line"),
+    "desk-pack-is-shipped": say("This pack comes with the table and stays as it is."),
+    "desk-pack-checks": say("Checking …"),
+    "desk-pack-in-order": say_many("In order: {count} word.", "In order: {count} words.", 2),
+    "desk-pack-line": say("Line {count}"),
+    "desk-pack-save": say("Keep it"),
+    "desk-pack-kept": say("“{title}” is kept."),
+    "desk-pack-unsaved": say("Leave without keeping what you have written?"),
+    "desk-pack-leave": say("Leave"),
+    "desk-pack-many": say_many(
+        "{count} word has two senses or more", "{count} words have two senses or more", 2
+    ),
+    "desk-pack-kin": say("Kin, which never lie together: {pairs}"),
+    "desk-pack-shared": say_many(
+        "{count} word is also in {title}", "{count} words are also in {title}", 2
+    ),
+    "desk-game": say("Game"),
+    "desk-all-games": say("All games"),
+    "desk-all-languages": say("All languages"),
+    "desk-records-none": say("No finished game yet."),
+    "desk-records-more": say("Earlier games"),
+    "desk-stats-games": say_many("{count} game", "{count} games", 2),
+    "desk-stats-counting": say("Counting: {read} of {of} games …"),
+    "desk-plot-evenings": say("Games an evening"),
+    "desk-evening": say("Evening"),
+    "desk-plot-lengths": say("How long games are"),
+    "desk-minutes": say("Minutes"),
+    "desk-plot-clues": say("How soon a clue comes"),
+    "desk-seconds": say("Seconds"),
+    "desk-plot-won": say("Who won"),
+    "desk-won-red": say("Red"),
+    "desk-won-blue": say("Blue"),
+    "desk-won-nobody": say("Nobody"),
+    "desk-won-ended": say("Ended before the end"),
+    "desk-plot-guesses": say("What guesses came to"),
+    "desk-guess-right": say("Right"),
+    "desk-guess-nobody": say("Nobody’s"),
+    "desk-guess-other": say("The other team’s"),
+    "desk-guess-fatal": say("The end of the game"),
+    "desk-words-found": say("Words that are found"),
+    "desk-words-missed": say("Words that are guessed in vain"),
+    "desk-words-lost": say("Words that lose the game"),
+    "desk-word": say("Word"),
+    "desk-times": say("So often"),
+    "desk-dealt": say("On the table"),
+    "desk-count": say("Number"),
+    "desk-as-table": say("As a table"),
+    "desk-yes": say("Yes"),
+    "desk-no": say("No"),
+    "desk-none": say("none"),
+    "desk-well": say("All is well"),
+    "desk-version": say("Version"),
+    "desk-stores": say("Games are kept"),
+    "desk-wet": say("Wet, or covered"),
+    "desk-deaf": say("Places that cannot feel"),
+    "desk-counts": say("What went wrong"),
+    "desk-counts-help": say("Counted since the table was switched on."),
+    "desk-pads": say("What the pads feel"),
+    "desk-pads-help": say(
+        "Try it while nobody plays: touches mean nothing meanwhile, and the table’s lights show "
+        "them."
+    ),
+    "desk-pads-try": say("Try the pads"),
+    "desk-pads-stop": say("End this"),
+    "desk-pads-legend": say(
+        "Seen from where the operatives sit. The fuller a pad, the more it feels; a dot is a "
+        "touch, a wave is noise, a dash cannot be read."
+    ),
+    "desk-pad-end-turn": say("End the turn"),
+    "desk-pad-hourglass": say("Hourglass"),
+    "desk-pad-most": say("At most"),
+    "desk-pad-from": say("A touch from"),
+    "desk-rim-far": say("Far rim"),
+    "desk-rim-left": say("Left rim"),
+    "desk-rim-right": say("Right rim"),
+    "desk-rim-near": say("Near rim"),
+    "desk-off": say("Switch the machine off"),
+    "desk-off-help": say("The game is kept, and goes on when the machine is on again."),
+    "desk-off-sure": say("Switch the machine off?"),
+    "desk-off-begun": say("The machine switches itself off."),
+    "desk-backup-make": say("Make a backup"),
+    "desk-backup-help": say(
+        "All games, the house’s settings, its word packs and the hash of the PIN, in one file. "
+        "Whoever has the file has them, too: keep it where no guest can get at it. It is not made "
+        "while a game is under way, for it would hold its key."
+    ),
+    "desk-backup-making": say("The table makes the backup …"),
+    "desk-backup-comes": say("How much of the backup has come"),
+    "desk-backup-save": say("Save the file"),
+    "desk-backup-games": say_many("{count} game", "{count} games", 2),
+    "desk-backup-packs": say_many("{count} word pack", "{count} word packs", 2),
+    "desk-restore": say("Put a backup back"),
+    "desk-restore-help": say(
+        "Everything that the table has now is replaced: games, settings, word packs and the PIN. "
+        "What was there is kept on its disk. The table ends for that and starts again, within half "
+        "a minute."
+    ),
+    "desk-restore-choose": say("Choose a backup…"),
+    "desk-restore-goes": say("How much of the backup is there"),
+    "desk-restore-reads": say("The backup goes to the table, and is read there …"),
+    "desk-restore-sure": say("Put this backup in the place of all that the table has?"),
+    "desk-restore-sure-help": say(
+        "The table ends and starts again. Then the PIN of the backup holds, and is asked for here."
+    ),
+    "desk-restore-config": say(
+        "The configuration in it is left out, for it is root’s: `pi-table restore` puts that back."
+    ),
+    "desk-restore-yes": say("Yes, put it back"),
+    "desk-restore-works": say("The table puts the backup in its place …"),
+    "desk-restore-done": say(
+        "The backup is in its place, and the table starts again. Enter the PIN of the backup then."
+    ),
+}
+"""By name; every name begins with ``desk-``."""

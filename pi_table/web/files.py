@@ -1,0 +1,56 @@
+"""The files of the pages: read once, and served from memory. Nothing else of the disk is."""
+
+import hashlib
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from pi_table.errors import DeviceError
+
+FOLDER: Final = Path(__file__).parent / "pages"
+KINDS: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".woff2": "font/woff2",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".txt": "text/plain; charset=utf-8",
+}
+"""What is served, by the ends of names."""
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file as it is served."""
+
+    kind: str
+    """Its media type."""
+    content: bytes
+    tag: str
+    """What a browser names to ask whether the file has changed: a hash of its content."""
+
+
+def file_of(kind: str, content: bytes) -> File:
+    """Content that is served as a file is."""
+    return File(kind, content, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
+
+
+def read_files(folder: Path = FOLDER) -> dict[str, File]:
+    """Every file below the folder that may be served, by its path there. Links are not followed.
+    Raises DeviceError."""
+    try:
+        return {
+            path.relative_to(folder).as_posix(): file_of(KINDS[path.suffix], path.read_bytes())
+            for path in sorted(folder.rglob("*"))
+            if path.suffix in KINDS and path.is_file() and not path.is_symlink()
+        }
+    except OSError as error:
+        raise DeviceError(
+            f"The files of the pages cannot be read in {folder}: {error.strerror}. Install "
+            "pi-table anew."
+        ) from None

@@ -1,0 +1,182 @@
+"""The process of the pages: two sockets to the table, those for browsers, and nothing else.
+
+It may die, be flooded or be taken over: the game goes on, and nothing secret is in it.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import resource
+import signal
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, Final, cast
+
+import uvicorn
+
+from pi_table.config import Config, WebSection
+from pi_table.crashes import forbid_core_dumps
+from pi_table.ipc.sealed import UP_BYTES
+from pi_table.notify import keep_telling, notify
+from pi_table.web.address import address_of
+from pi_table.web.connections import MOST_CONNECTIONS, Crowd, HttpConnection, PhoneConnection
+from pi_table.web.desk import Desk
+from pi_table.web.events import Viewers
+from pi_table.web.files import read_files
+from pi_table.web.guard import LONGEST_HEAD, Guard
+from pi_table.web.listeners import listeners
+from pi_table.web.phones import Phones
+from pi_table.web.site import Site
+from pi_table.web.table_link import DeskLine, PublicLink, Relay
+
+log = logging.getLogger("pi_table")
+
+KEPT_SECONDS: Final = 5
+"""How long a connection is kept open for another request."""
+ADDRESS_SECONDS: Final = 5.0
+"""How often it is looked whether this machine has another address."""
+PING_SECONDS: Final = 20.0
+OWN_FILES: Final = 64
+"""Open files that are no connections of browsers'."""
+
+
+def main(config: Config) -> int:
+    """Serve the pages until SIGTERM or SIGINT; the answer is the exit status. Raises DeviceError
+    where it cannot be listened anywhere."""
+    forbid_core_dumps()
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    return asyncio.run(_program(config))
+
+
+async def _program(config: Config) -> int:
+    stop = asyncio.Event()
+
+    def asked_to_stop() -> None:
+        notify("STOPPING=1")
+        stop.set()
+
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(_went_wrong)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, asked_to_stop)
+
+    def ready() -> None:
+        notify("READY=1")
+        keep_telling(loop.call_later)
+
+    await run(config, stop, ready)
+    return 0
+
+
+async def run(
+    config: Config, stop: asyncio.Event, ready: Callable[[], None] = lambda: None
+) -> None:
+    """Serve the pages until ``stop`` is set; ``ready`` is called once they can be asked for.
+
+    Raises DeviceError.
+    """
+    sockets = listeners(config.web.listen, config.web.port, os.environ)
+    address = _Address(config.web, sockets[0].getsockname()[1])
+    guard = Guard(config.web.address)
+    viewers, phones = Viewers(asyncio.get_running_loop().time), Phones()
+    public = PublicLink(config.paths.public_socket, viewers.show)
+    relay = Relay(config.paths.sealed_socket, phones.take, lambda: address.now)
+    desk = Desk(DeskLine(config.paths.sealed_socket))
+    site = Site(
+        guard,
+        read_files(),
+        viewers,
+        phones,
+        relay.blocks,
+        desk,
+        lambda: address.now,
+        config.web.portal,
+    )
+    server = _Server(_settings(site, guard))
+    log.info("The pages are served at %s.", address.now)
+    async with asyncio.TaskGroup() as tasks:
+        others = [tasks.create_task(each) for each in (public.run(), relay.run(), address.watch())]
+        serving = tasks.create_task(server.serve(sockets))
+        while not server.started and not serving.done():
+            await asyncio.sleep(0.001)
+        ready()
+        await stop.wait()
+        server.should_exit = True
+        await serving
+        for each in others:
+            each.cancel()
+
+
+class _Address:
+    """What people open: as configured, or this machine's own address, which may change."""
+
+    def __init__(self, web: WebSection, port: int) -> None:
+        self._web = web
+        self._port = port
+        self.now = ""
+        self._look()
+
+    async def watch(self) -> None:
+        """Look again and again, for ever."""
+        while True:
+            await asyncio.sleep(ADDRESS_SECONDS)
+            self._look()
+
+    def _look(self) -> None:
+        self.now = self._web.address or address_of(self._web.listen, self._port)
+
+
+class _Server(uvicorn.Server):
+    """uvicorn, which leaves signals to whoever runs it."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def _settings(site: Site, guard: Guard) -> uvicorn.Config:
+    crowd = Crowd(min(MOST_CONNECTIONS, _room_for_files() - OWN_FILES))
+    # uvicorn calls them as it does its own classes.
+    http = cast(type[asyncio.Protocol], partial(HttpConnection, crowd, guard))
+    phone = cast(type[asyncio.Protocol], partial(PhoneConnection, crowd))
+    return uvicorn.Config(
+        cast(Any, site),
+        loop="asyncio",
+        http=http,
+        ws=phone,
+        ws_max_size=UP_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        lifespan="off",
+        interface="asgi3",
+        log_config=None,
+        log_level="critical",  # of the rest anybody could make it say a thousand lines a second
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        date_header=False,
+        timeout_keep_alive=KEPT_SECONDS,
+        timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=LONGEST_HEAD,
+    )
+
+
+def _room_for_files() -> int:
+    """How many files this process may have open, as many as it may ask for."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + OWN_FILES
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return wanted
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        return most
+    return soft
+
+
+def _went_wrong(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Something that nobody foresaw, in one connection: the others go on."""
+    error = context.get("exception")
+    log.error("A connection failed: %s.", type(error).__name__ if error else "a fault")

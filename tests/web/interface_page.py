@@ -1,0 +1,118 @@
+"""The page of the interface, `pi_table/web/API.md`: its tables are made from the types.
+
+``python tests/web/interface_page.py`` writes them anew, below the line that says so.
+"""
+
+import ast
+import enum
+import inspect
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+import pi_table.web
+from pi_table.web.interface import About, Table, schema, short
+
+PAGE: Final = Path(next(iter(pi_table.web.__path__))) / "API.md"
+BELOW: Final = "<!-- What follows is made from the types: python tests/web/interface_page.py -->"
+
+
+def types() -> dict[str, type]:
+    """Every type that the interface has, by its name in the schema."""
+    found: dict[str, type] = {}
+    for info in msgspec.inspect.multi_type_info([About, Table]):
+        _gather(info, found)
+    (_, components) = msgspec.json.schema_components((About, Table))
+    by_title = {f"{cls.__module__}.{cls.__qualname__}": cls for cls in found.values()}
+    plain = {cls.__name__: cls for cls in found.values()}
+    return {short(name): by_title.get(name) or plain[name] for name in components}
+
+
+def _gather(info: Any, found: dict[str, type]) -> None:
+    if isinstance(info, msgspec.inspect.StructType | msgspec.inspect.EnumType):
+        name = f"{info.cls.__module__}.{info.cls.__qualname__}"
+        if name in found:
+            return
+        found[name] = info.cls
+    for name in ("fields", "types", "item_types"):
+        for each in getattr(info, name, ()):
+            _gather(getattr(each, "type", each), found)
+    for name in ("item_type", "value_type", "key_type"):
+        if (each := getattr(info, name, None)) is not None:
+            _gather(each, found)
+
+
+def tables() -> str:
+    """The tables of all types."""
+    defined = schema()["$defs"]
+    return "\n".join("\n".join(_of_type(name, cls, defined[name])) for name, cls in types().items())
+
+
+def _of_type(name: str, cls: type, defined: dict[str, Any]) -> Iterator[str]:
+    yield f"### {name}\n"
+    yield f"{_one_line(inspect.getdoc(cls) or '')}\n"
+    if issubclass(cls, enum.Enum):
+        told = _documented(cls)
+        by_value = {member.value: member.name for member in cls}
+        yield "| value | |\n|---|---|"
+        for value in defined["enum"]:
+            yield f"| `{value}` | {told.get(by_value[value], '')} |"
+    else:
+        told = _documented(cls)
+        required = defined.get("required", ())
+        yield "| field | is | |\n|---|---|---|"
+        for field, of in defined["properties"].items():
+            never = "" if field in required or "default" in of else "; may be missing"
+            yield f"| `{field}` | {_kind(of)}{never} | {told.get(field, '')} |"
+    yield ""
+
+
+def _kind(of: dict[str, Any]) -> str:
+    """What a field may be, in words."""
+    if "$ref" in of:
+        name = of["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name.lower()})"
+    if "anyOf" in of:
+        return " or ".join(map(_kind, of["anyOf"]))
+    if "enum" in of:
+        return " or ".join(f"`{value}`" for value in of["enum"])
+    if of.get("type") == "array":
+        return f"list of {_kind(of['items'])}" if "items" in of else "list"
+    if of.get("type") == "object":
+        return f"object, by name: {_kind(of['additionalProperties'])}"
+    return str(of.get("type", "anything"))
+
+
+def _documented(cls: type) -> dict[str, str]:
+    """What stands in the source below each field, of a type and of those that it builds on."""
+    told: dict[str, str] = {}
+    for each in reversed(cls.__mro__):
+        if not each.__module__.startswith("pi_table"):
+            continue
+        (body,) = ast.parse(textwrap.dedent(inspect.getsource(each))).body
+        assert isinstance(body, ast.ClassDef)
+        for field, text in zip(body.body, body.body[1:], strict=False):
+            match field, text:
+                case (
+                    ast.AnnAssign(target=ast.Name(id=name))
+                    | ast.Assign(targets=[ast.Name(id=name)]),
+                    ast.Expr(value=ast.Constant(value=str(said))),
+                ):
+                    told[name] = _one_line(said)
+    return told
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def page() -> str:
+    """The page as it is to be."""
+    return f"{PAGE.read_text('utf-8').split(BELOW)[0]}{BELOW}\n\n{tables()}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")

@@ -1,0 +1,172 @@
+"""The pictures of the pages: the icon, and the drawings of how each game is played.
+
+``PYTHONPATH=tests:. python tests/web/page_pictures.py`` makes them anew in `pi_table/web/pages`.
+The drawings are those of the hidden screen, as SVG, in each language.
+"""
+
+import io
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
+from xml.sax.saxutils import escape
+
+from PIL import Image, ImageDraw, ImageFont
+
+import pi_table
+from pi_table.console import style
+from pi_table.console.how_to_play import page
+from pi_table.console.how_to_play.codex_drawings import DRAWINGS as OF_CODEX
+from pi_table.console.how_to_play.word_game_drawings import DRAWINGS as OF_WORD_GAMES
+from pi_table.console.shapes import (
+    Circle,
+    Face,
+    Line,
+    Polygon,
+    Rect,
+    Scene,
+    Shape,
+    Text,
+    in_language,
+)
+from pi_table.console.text_setting import LINE_HEIGHT, set_text
+from pi_table.language import LANGUAGES
+
+PACKAGE: Final = Path(next(iter(pi_table.__path__)))
+PAGES: Final = PACKAGE / "web" / "pages"
+FACES: Final = {
+    Face.PLAIN: ("AtkinsonHyperlegibleNext-Medium.ttf", 0.668, "sans-serif"),
+    Face.BOLD: ("AtkinsonHyperlegibleNext-Bold.ttf", 0.668, "sans-serif"),
+    Face.NARROW: ("BarlowCondensed-SemiBold.ttf", 0.7, "sans-serif"),
+}
+"""Each face: its file, the height of its capitals, and what stands in for it where it is not."""
+
+
+def pictures() -> Iterator[tuple[str, bytes]]:
+    """Every picture: its name in the folder of the pages, and what it is to hold."""
+    for lang in LANGUAGES:
+        for name, scene in sorted({**OF_WORD_GAMES, **OF_CODEX}.items()):
+            yield f"how/{lang}/{name}.svg", drawing(in_language(scene, lang)).encode()
+    yield "icon.svg", icon_svg().encode()
+    for size in (180, 192, 512):
+        yield f"icon-{size}.png", icon_png(size)
+
+
+# Drawings
+
+
+def drawing(scene: Scene) -> str:
+    """A scene as an SVG."""
+    shapes = "\n".join(line for shape in scene for line in _svg(shape))
+    box = f'viewBox="0 0 {page.WIDTH} {page.HEIGHT}" width="{page.WIDTH}" height="{page.HEIGHT}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>\n{shapes}\n</svg>\n'
+
+
+def _svg(shape: Shape) -> Iterator[str]:
+    match shape:
+        case Rect(x=x, y=y, w=w, h=h, fill=fill, line=line, thick=thick, radius=radius):
+            half = thick / 2 if line is not None else 0
+            at = f'x="{n(x + half)}" y="{n(y + half)}"'
+            size = f'width="{n(w - 2 * half)}" height="{n(h - 2 * half)}"'
+            yield f'<rect {at} {size} rx="{radius}"{_paint(fill, line, thick)}/>'
+        case Circle(x=x, y=y, r=r, fill=fill, line=line, thick=thick):
+            half = thick / 2 if line is not None else 0
+            yield f'<circle cx="{n(x)}" cy="{n(y)}" r="{n(r - half)}"{_paint(fill, line, thick)}/>'
+        case Polygon(points=points, fill=fill):
+            yield f'<polygon points="{_points(points)}"{_paint(fill, None, 0)}/>'
+        case Line(points=points, colour=colour, thick=thick):
+            round_ends = ' stroke-linecap="round" stroke-linejoin="round"'
+            yield f'<polyline points="{_points(points)}"{_paint(None, colour, thick)}{round_ends}/>'
+        case Text():
+            yield from _text(shape)
+        case _:
+            raise AssertionError(f"no drawing has a {type(shape).__name__}")
+
+
+def _text(text: Text) -> Iterator[str]:
+    """The lines of a text, each exactly as wide as the hidden screen sets it."""
+    setting = set_text(text, _width)
+    _, capital, family = FACES[setting.face]
+    size = setting.size * style.CAPITAL / capital
+    pitch = setting.size * LINE_HEIGHT
+    first = text.y + text.h / 2 - pitch * (len(setting.lines) - 1) / 2
+    for number, line in enumerate(setting.lines):
+        width = _width(line, setting.size, setting.face) * setting.squeezed
+        left = {"left": text.x, "centre": text.x + (text.w - width) / 2}.get(text.align, text.x)
+        base = first + number * pitch + setting.size * style.CAPITAL / 2
+        yield (
+            f'<text x="{n(left)}" y="{n(base)}" font-size="{n(size)}" font-family="{family}" '
+            f'font-weight="600" textLength="{n(width)}" lengthAdjust="spacingAndGlyphs" '
+            f'fill="#{text.colour:06x}">{escape(line)}</text>'
+        )
+
+
+@cache
+def _face(face: Face) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(PACKAGE / "console/typefaces" / FACES[face][0]), 100)
+
+
+def _width(words: str, size: int, face: Face) -> float:
+    return _face(face).getlength(words) / 100 * size * style.CAPITAL / FACES[face][1]
+
+
+def _paint(fill: int | None, line: int | None, thick: float) -> str:
+    inside = "none" if fill is None else f"#{fill:06x}"
+    outline = "" if line is None else f' stroke="#{line:06x}" stroke-width="{n(thick)}"'
+    return f' fill="{inside}"{outline}'
+
+
+def _points(points: tuple[tuple[float, float], ...]) -> str:
+    return " ".join(f"{n(x)},{n(y)}" for x, y in points)
+
+
+def n(number: float) -> str:
+    """A number, in tenths."""
+    return f"{number:.1f}".removesuffix(".0")
+
+
+# The icon: a table of five by five lights, some of them lit
+
+_LIT: Final = {
+    **dict.fromkeys((0, 6, 18, 24), style.RED),
+    **dict.fromkeys((4, 8, 16, 20), style.BLUE),
+    12: style.ACCENT,
+}
+_FIELD: Final = 512
+_FIRST, _PITCH, _R = 120, 68, 24
+"""Far enough from the edge for launchers that cut a circle out of an icon."""
+
+
+def _dots() -> Iterator[tuple[int, int, int]]:
+    for cell in range(25):
+        row, column = divmod(cell, 5)
+        yield _FIRST + column * _PITCH, _FIRST + row * _PITCH, _LIT.get(cell, style.EDGE)
+
+
+def icon_svg() -> str:
+    dots = "\n".join(
+        f'<circle cx="{x}" cy="{y}" r="{_R}" fill="#{colour:06x}"/>' for x, y, colour in _dots()
+    )
+    ground = f'<rect width="{_FIELD}" height="{_FIELD}" rx="96" fill="#{style.GROUND:06x}"/>'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_FIELD} {_FIELD}">'
+    return f"{head}\n{ground}\n{dots}\n</svg>\n"
+
+
+def icon_png(size: int) -> bytes:
+    """The icon in pixels; drawn four times as large, so that its dots are round."""
+    large = Image.new("RGB", (4 * size, 4 * size), f"#{style.GROUND:06x}")
+    draw = ImageDraw.Draw(large)
+    scale = 4 * size / _FIELD
+    for x, y, colour in _dots():
+        box = [(at - sign * _R) * scale for sign in (1, -1) for at in (x, y)]
+        draw.ellipse(box, fill=f"#{colour:06x}")
+    into = io.BytesIO()
+    large.resize((size, size), Image.Resampling.LANCZOS).save(into, "PNG", optimize=True)
+    return into.getvalue()
+
+
+if __name__ == "__main__":
+    for name, content in pictures():
+        path = PAGES / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)

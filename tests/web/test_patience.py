@@ -1,0 +1,138 @@
+"""How long a connection is borne with, and how many there may be: `README.md` names the attacks."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from patience import PATIENCE
+from served import OUT_OF_ORDER, Served, play, serving
+
+from pi_table.web import connections
+from pi_table.web.connections import MOST_A_DEVICE
+
+SOON = 0.15
+"""Seconds that stand for the usual ones."""
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "REQUEST_SECONDS", SOON)
+    monkeypatch.setattr(connections, "UNREAD_SECONDS", SOON)
+
+
+async def is_cut_off(served: Served, *pieces: bytes, every: float = SOON / 10) -> bool:
+    """Is a connection cut off that sends these pieces, and then the last one again and again?"""
+    reader, writer = await served.connect()
+    reading = asyncio.create_task(asyncio.wait_for(all_of(reader), PATIENCE))
+    for piece in pieces:
+        writer.write(piece)
+        await asyncio.sleep(every)
+    while not reading.done():
+        writer.write(pieces[-1] if pieces else b"")
+        await asyncio.sleep(every)
+    return await reading
+
+
+async def all_of(reader: asyncio.StreamReader) -> bool:
+    try:
+        while await reader.read(4096):
+            pass
+    except ConnectionError:
+        pass
+    return True
+
+
+@pytest.mark.paced
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [],
+        [b"G"],
+        [b"GET / HTTP/1.1\r\n", b"x: x\r\n"],
+        [b"POST /api/1/desk HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9999\r\n\r\n", b"x"],
+        [
+            b"POST /api/1/desk HTTP/1.1\r\nhost: localhost\r\n"
+            b"content-type: application/octet-stream\r\ncontent-length: 9999\r\n\r\n",
+            b"x",
+        ],
+        [
+            b"POST /nowhere HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n",
+            b"1\r\nx\r\n",
+        ],
+        [b"GET /api/1/about HTTP/1.1\r\nhost: localhost\r\n\r\n", b"G", b""],
+    ],
+)
+def test_a_request_that_never_ends_is_cut_off_and_others_are_answered(
+    tmp_path: Path, pieces: list[bytes]
+) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            slow = [asyncio.create_task(is_cut_off(served, *pieces)) for _ in range(20)]
+            assert (await served.ask("/api/1/about")).status == 200
+            assert all(await asyncio.gather(*slow))
+
+    play(scene())
+
+
+@pytest.mark.paced
+@pytest.mark.usefixtures("impatient")
+def test_who_does_not_read_is_cut_off(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            reader, writer = await served.connect()
+            writer.transport.pause_reading()  # type: ignore[attr-defined]
+            wish = f"GET /texts/en.json HTTP/1.1\r\nhost: {served.host}\r\n\r\n".encode()
+            writer.write(wish * 200)
+            await asyncio.sleep(5 * SOON)
+            writer.transport.resume_reading()  # type: ignore[attr-defined]
+            with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+                await asyncio.wait_for(reader.readexactly(1 << 30), PATIENCE)
+
+    play(scene())
+
+
+@pytest.mark.paced
+@pytest.mark.usefixtures("impatient")
+def test_who_looks_on_quietly_is_borne_with(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            watching = await served.watch()
+            await asyncio.sleep(5 * SOON)
+            served.table.publish(OUT_OF_ORDER)
+            await watching.until(lambda table: table["here"] and table["table"]["out_of_order"])
+
+    play(scene())
+
+
+def test_a_device_with_too_many_connections_loses_its_oldest(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            watching = await served.watch("127.0.0.3")
+            many = [await served.connect("127.0.0.2") for _ in range(MOST_A_DEVICE + 5)]
+            for reader, _ in many[:5]:
+                assert await asyncio.wait_for(all_of(reader), PATIENCE)
+            wish = f"GET /api/1/about HTTP/1.1\r\nhost: {served.host}\r\n\r\n".encode()
+            for reader, writer in many[5:]:
+                writer.write(wish)
+                assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200 ")
+            served.table.publish(OUT_OF_ORDER)
+            await watching.until(lambda table: table["here"] and table["table"]["out_of_order"])
+
+    play(scene())
+
+
+def test_a_crowd_of_one_machine_is_kept_within_bounds_and_one_guest_stays(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            watching = await served.watch("127.0.0.3")
+            await watching.until(lambda table: table["here"])
+            readers = [
+                (await served.connect())[0] for _ in range(connections.MOST_CONNECTIONS + 30)
+            ]
+            for reader in readers[:30]:
+                assert await asyncio.wait_for(all_of(reader), PATIENCE)
+            served.table.publish(OUT_OF_ORDER)
+            await watching.until(lambda table: table["table"]["out_of_order"])
+
+    play(scene())

@@ -1,0 +1,61 @@
+"""Who gives way to a newcomer, and how much somebody may do."""
+
+from pi_table.web.allowance import Allowance
+from pi_table.web.places import Place, Places
+
+
+class Room:
+    """Places, and who has given way."""
+
+    def __init__(self, most: int, most_a_device: int) -> None:
+        self.places = Places(most, most_a_device)
+        self.gone: list[str] = []
+
+    def come(self, name: str, device: str) -> Place:
+        return self.places.take(device, lambda: self.gone.append(name))
+
+
+def test_a_device_has_its_share_and_then_its_oldest_gives_way() -> None:
+    room = Room(most=10, most_a_device=2)
+    for name in ("a1", "a2", "b1", "a3", "a4"):
+        room.come(name, name[0])
+    assert room.gone == ["a1", "a2"]
+    assert len(room.places) == 3
+
+
+def test_when_all_is_taken_the_device_with_the_most_gives_way() -> None:
+    room = Room(most=4, most_a_device=3)
+    for name in ("a1", "b1", "b2", "b3", "c1", "d1"):
+        room.come(name, name[0])
+    assert room.gone == ["b1", "b2"]
+    assert len(room.places) == 4
+
+
+def test_a_proxy_of_this_machine_has_room_for_everybody_and_is_one_device_all_the_same() -> None:
+    room = Room(most=4, most_a_device=1)
+    for number in range(4):
+        room.come(f"p{number}", "127.0.0.1")
+    assert room.gone == []
+    room.come("a1", "10.0.0.1")
+    assert room.gone == ["p0"]
+
+
+def test_a_place_that_was_left_is_free_and_can_be_left_again() -> None:
+    room = Room(most=1, most_a_device=1)
+    first = room.come("a1", "a")
+    first.leave()
+    first.leave()
+    room.come("b1", "b")
+    first.leave()
+    assert room.gone == []
+    assert len(room.places) == 1
+
+
+def test_an_allowance_is_spent_and_comes_back() -> None:
+    allowance = Allowance(most=3, a_second=2)
+    assert [allowance.spend(1, 10.0) for _ in range(4)] == [True, True, True, False]
+    assert not allowance.is_full(10.0)
+    assert not allowance.spend(1, 10.4)
+    assert allowance.spend(1, 10.6)
+    assert allowance.is_full(100.0)
+    assert [allowance.spend(1, 100.0) for _ in range(4)] == [True, True, True, False]

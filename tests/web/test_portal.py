@@ -1,0 +1,142 @@
+"""Devices that look for a way to the internet: what they are answered, and what leads them here."""
+
+import re
+import shutil
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from patience import PATIENCE
+from served import play, serving
+
+import pi_table.web
+from pi_table.web.portal import ANY_PATH, PROBES
+
+PAGE = (Path(next(iter(pi_table.web.__path__))) / "NETWORK.md").read_text("utf-8")
+LINES = re.findall(r"^```dnsmasq\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[0]
+APPLES = b"<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\n"
+MOZILLAS = (
+    b'<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>'
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "content"),
+    [
+        ("connectivitycheck.gstatic.com/generate_204", 204, b""),
+        ("clients3.google.com/generate_204", 204, b""),
+        ("www.google.com/gen_204", 204, b""),
+        ("captive.apple.com/hotspot-detect.html", 200, APPLES),
+        ("captive.apple.com/", 200, APPLES),
+        ("www.apple.com/library/test/success.html", 200, APPLES),
+        ("www.msftconnecttest.com/connecttest.txt", 200, b"Microsoft Connect Test"),
+        ("www.msftncsi.com/ncsi.txt", 200, b"Microsoft NCSI"),
+        ("detectportal.firefox.com/success.txt?ipv4", 200, b"success\n"),
+        ("detectportal.firefox.com/canonical.html", 200, MOZILLAS),
+        ("nmcheck.gnome.org/check_network_status.txt", 200, b"NetworkManager is online\n"),
+        ("network-test.debian.org/nm", 200, b"NetworkManager is online\n"),
+        ("connectivity-check.ubuntu.com./", 204, b""),
+        ("fedoraproject.org/static/hotspot.txt", 200, b"OK\n"),
+        ("networkcheck.kde.org/", 200, b"OK\n"),
+        # What is no probe
+        ("www.google.com/", 421, None),
+        ("www.apple.com/", 421, None),
+        ("evil.example/generate_204", 421, None),
+        ("captive.apple.com.evil.example/", 421, None),
+    ],
+)
+def test_a_probe_is_answered_byte_for_byte(
+    tmp_path: Path, asked: str, status: int, content: bytes | None
+) -> None:
+    host, slash, path = asked.partition("/")
+
+    async def scene() -> None:
+        async with serving(tmp_path, portal=True) as served:
+            answer = await served.ask(slash + path, host=host)
+            assert answer.status == status
+            assert content is None or answer.body == content
+            assert answer.headers["cache-control"] == "no-store"
+            assert not content or answer.headers["content-length"] == str(len(content))
+            assert (await served.ask(slash + path, "HEAD", host=host)).status == status
+            assert (await served.ask("/api/1/about")).status == 200
+
+    play(scene())
+
+
+def test_no_probe_is_answered_unless_somebody_wants_it(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            for host, paths in PROBES.items():
+                for path in paths:
+                    assert (await served.ask(path.replace(ANY_PATH, "/"), host=host)).status == 421
+
+    play(scene())
+
+
+def test_nothing_is_taken_under_the_names_of_others(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path, portal=True) as served:
+            kind = {"content_type": "application/octet-stream"}
+            answer = await served.ask("/api/1/desk", "POST", b"x", host="captive.apple.com", **kind)
+            assert answer.status == 421
+
+    play(scene())
+
+
+# --- the resolver's part
+
+
+def test_the_resolver_leads_every_probe_here() -> None:
+    named = set(re.findall(r"^host-record=(\S+),10\.42\.0\.1$", LINES, re.MULTILINE))
+    assert named == {*PROBES, "table.home.arpa"}
+
+
+@pytest.mark.paced
+@pytest.mark.skipif(shutil.which("dnsmasq") is None, reason="dnsmasq is not there")
+def test_the_lines_do_in_dnsmasq_what_the_page_says(tmp_path: Path) -> None:
+    (tmp_path / "pi-table.conf").write_text(LINES)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    command = [
+        *("dnsmasq", "--keep-in-foreground", f"--conf-file={tmp_path / 'pi-table.conf'}"),
+        *("--no-hosts", "--listen-address=127.0.0.1", "--bind-interfaces", f"--port={port}"),
+        *("--user=", "--group=", "--pid-file="),
+    ]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as resolver:
+        try:
+            for name in (*PROBES, "table.home.arpa"):
+                assert resolved(name, port) == "10.42.0.1", name
+                assert resolved(name, port, AAAA) == "nothing", name  # not: no such name
+            assert resolved("dns.msftncsi.com", port) == "131.107.255.255"
+            assert resolved("www.example.com", port) == "no such name"
+        finally:
+            resolver.terminate()
+
+
+A, AAAA = 1, 28
+
+
+def resolved(name: str, port: int, kind: int = A) -> str:
+    """The address that a resolver on this machine has for a name."""
+    labels = b"".join(bytes([len(each)]) + each.encode() for each in name.split("."))
+    question = (
+        b"\x12\x34\x01\x00\x00\x01\x00\x00\x00\x00\x00\x00" + labels + bytes([0, 0, kind, 0, 1])
+    )
+    given_up = time.monotonic() + PATIENCE
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        asking.settimeout(0.2)
+        asking.connect(("127.0.0.1", port))
+        while time.monotonic() < given_up:
+            try:
+                asking.send(question)
+                answer = asking.recv(512)
+            except OSError:  # it has not come up yet
+                time.sleep(0.02)
+                continue
+            if answer[3] & 0xF == 3:
+                return "no such name"
+            return socket.inet_ntoa(answer[-4:]) if answer[7] else "nothing"
+    raise TimeoutError("The resolver does not answer.")

@@ -1,0 +1,302 @@
+"""The relay of the phones: every block to all alike, one frame of each a beat, nothing opened."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from patience import PATIENCE
+from served import Served, play, serving
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from pi_table.ipc.sealed import (
+    BEAT_SECONDS,
+    DOWN_BYTES,
+    MOST_RELAYED,
+    PLACES_FOR_PHONES,
+    UP_BYTES,
+)
+from pi_table.web import phones, table_link
+from pi_table.web.phones import GAVE_WAY, MOST_A_DEVICE, NO_FRAME, TOO_OFTEN, Phones
+
+
+async def phone(served: Served, source: str = "127.0.0.1", origin: str = "") -> ClientConnection:
+    return await connect(
+        f"ws://{served.host}/api/1/phones",
+        local_addr=(source, 0),
+        origin=origin or f"http://{served.host}",  # type: ignore[arg-type]
+        proxy=None,
+    )
+
+
+def frame(number: int) -> bytes:
+    return bytes([number]) * UP_BYTES
+
+
+async def close_code(connection: ClientConnection) -> int | None:
+    with pytest.raises(ConnectionClosed):
+        await asyncio.wait_for(hear_for_ever(connection), PATIENCE)
+    return connection.close_code
+
+
+async def ping_for_ever(connection: ClientConnection) -> None:
+    while True:
+        await connection.ping()
+        await asyncio.sleep(0)
+
+
+async def hear_for_ever(connection: ClientConnection) -> None:
+    while True:
+        await connection.recv()
+
+
+def test_every_phone_is_sent_every_block_alike(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            both = [await phone(served), await phone(served)]
+            await served.table.relayed.get()
+            for number in range(3):
+                whole = served.table.send(number)
+                assert len(whole) == PLACES_FOR_PHONES * DOWN_BYTES
+                for each in both:
+                    assert await asyncio.wait_for(each.recv(), PATIENCE) == whole
+            for each in both:
+                await each.close()
+
+    play(scene())
+
+
+def test_what_a_phone_says_goes_to_the_table_as_it_is(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            one = await phone(served)
+            await one.send(frame(7))
+            assert await asyncio.wait_for(served.table.said(), PATIENCE) == frame(7)
+            await one.close()
+
+    play(scene())
+
+
+def test_a_beat_goes_to_the_table_whether_there_is_anything_or_not(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            loop = asyncio.get_running_loop()
+            first = await served.table.relayed.get()
+            begun = loop.time()
+            beats = [await served.table.relayed.get() for _ in range(6)]
+            assert loop.time() - begun > 6 * BEAT_SECONDS - 0.2
+            assert [each.frames for each in beats] == 6 * [()]
+            assert [each.id for each in beats] == [*range(first.id + 1, first.id + 7)]
+            assert first.address == f"http://{served.host}"
+            assert [each.address for each in beats] == 6 * [None]
+
+    play(scene())
+
+
+def test_a_table_that_comes_back_is_told_the_address_again(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path, address="http://table.local") as served:
+            assert (await served.table.relayed.get()).address == "http://table.local"
+            await served.table.go()
+            while not served.table.relayed.empty():
+                served.table.relayed.get_nowait()
+            await served.table.come()
+            assert (await served.table.relayed.get()).address == "http://table.local"
+
+    play(scene())
+
+
+def test_one_frame_of_each_phone_goes_at_a_beat_the_newest() -> None:
+    gathered = Phones()
+    gathered.hear("one", frame(1))
+    gathered.hear("two", frame(2))
+    gathered.hear("one", frame(3))
+    assert gathered.take(MOST_RELAYED) == (frame(3), frame(2))
+    assert gathered.take(MOST_RELAYED) == ()
+
+
+def test_who_has_to_wait_comes_first_at_the_next_beat() -> None:
+    gathered = Phones()
+    taken = []
+    for _ in range(2):
+        for number in range(3):
+            gathered.hear(number, frame(number))
+        taken.append([each[0] for each in gathered.take(2)])
+    assert taken == [[0, 1], [2, 0]]
+
+
+@pytest.mark.parametrize(
+    "wrong", [b"", b"x" * (UP_BYTES - 1), b"x" * (UP_BYTES + 1), "x" * UP_BYTES]
+)
+def test_a_phone_that_sends_no_frame_is_hung_up_on(tmp_path: Path, wrong: bytes | str) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            one, other = await phone(served), await phone(served)
+            await one.send(wrong)
+            assert await close_code(one) in (NO_FRAME, 1009)  # the second: too long to be read
+            await other.send(frame(1))
+            assert await asyncio.wait_for(served.table.said(), PATIENCE) == frame(1)
+            await other.close()
+
+    play(scene())
+
+
+def test_a_phone_that_says_too_much_is_hung_up_on(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            one = await phone(served)
+            for _ in range(phones.MOST_AT_ONCE + 5):
+                await one.send(frame(1))
+            assert await close_code(one) == TOO_OFTEN
+
+    play(scene())
+
+
+def test_a_phone_that_floods_with_anything_else_is_cut_off(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            one = await phone(served)
+            flooding = asyncio.create_task(ping_for_ever(one))
+            with pytest.raises(ConnectionClosed):
+                await asyncio.wait_for(flooding, PATIENCE)
+
+    play(scene())
+
+
+def test_a_phone_that_does_not_read_is_dropped_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            reader, writer = await served.connect()
+            writer.write(handshake(served))
+            await reader.readuntil(b"\r\n\r\n")
+            writer.transport.pause_reading()  # type: ignore[attr-defined]
+            reads = await phone(served)
+            await served.table.relayed.get()
+            for number in range(200):
+                whole = served.table.send(number)
+                assert await asyncio.wait_for(reads.recv(), PATIENCE) == whole
+            writer.transport.resume_reading()  # type: ignore[attr-defined]
+            with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+                await asyncio.wait_for(reader.readexactly(200 * 6144), PATIENCE)
+            await reads.close()
+
+    play(scene())
+
+
+def handshake(served: Served, **changed: str) -> bytes:
+    """A browser's wish for a WebSocket; a header that is changed to nothing is left out."""
+    headers = {
+        "host": served.host,
+        "connection": "Upgrade",
+        "upgrade": "websocket",
+        "sec-websocket-version": "13",
+        "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+        "origin": f"http://{served.host}",
+    }
+    headers |= {name.replace("_", "-"): value for name, value in changed.items()}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items() if value)
+    return f"GET /api/1/phones HTTP/1.1\r\n{lines}\r\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("changed", "status"),
+    [
+        ({}, 101),
+        ({"origin": ""}, 101),  # no browser
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"host": "evil.example"}, 421),
+        ({"sec_websocket_version": "8"}, 426),
+        ({"sec_websocket_key": ""}, 426),
+        ({"sec_websocket_key": "x"}, 426),
+        ({"connection": "close"}, 426),
+        ({"upgrade": "h2c"}, 426),
+    ],
+)
+def test_only_a_page_of_this_machine_gets_a_web_socket(
+    tmp_path: Path, changed: dict[str, str], status: int
+) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            answer = await served.say(handshake(served, **changed))
+            assert answer.status == status
+            if status != 101:
+                assert answer.headers["x-content-type-options"] == "nosniff"
+
+    play(scene())
+
+
+def test_nothing_is_compressed_on_the_way(tmp_path: Path) -> None:
+    """What is compressed may unfold, and its length tells of its content."""
+
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            wish = handshake(served, sec_websocket_extensions="permessage-deflate")
+            answer = await served.say(wish)
+            assert answer.status == 101
+            assert "sec-websocket-extensions" not in answer.headers
+
+    play(scene())
+
+
+def test_there_is_no_web_socket_anywhere_else(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            for path, status in (("/", 404), ("/api/1/events/", 404), ("/api/1/desk", 405)):
+                wish = handshake(served).replace(b"/api/1/phones", path.encode())
+                assert (await served.say(wish)).status in (status, 200)
+            with pytest.raises(InvalidStatus):
+                await connect(f"ws://{served.host}/nowhere", proxy=None)
+
+    play(scene())
+
+
+def test_a_device_with_too_many_phones_loses_its_oldest(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            other = await phone(served, "127.0.0.3")
+            many = [await phone(served, "127.0.0.2") for _ in range(MOST_A_DEVICE + 1)]
+            assert await close_code(many[0]) == GAVE_WAY
+            await served.table.relayed.get()
+            whole = served.table.send(5)
+            for each in (other, *many[1:]):
+                assert await asyncio.wait_for(each.recv(), PATIENCE) == whole
+                await each.close()
+
+    play(scene())
+
+
+@pytest.mark.parametrize(
+    "rubbish",
+    [b"rubbish", b'{"kind": "sealed", "frames": []}', b'{"kind": "sealed", "frames": ["eA=="]}'],
+)
+def test_a_block_of_another_size_reaches_no_phone(tmp_path: Path, rubbish: bytes) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            one = await phone(served)
+            await served.table.relayed.get()
+            served.table.write(rubbish)
+            # Who talks so is hung up on, and tried again.
+            while (await served.table.relayed.get()).address is None:
+                pass
+            whole = served.table.send(9)
+            assert await asyncio.wait_for(one.recv(), PATIENCE) == whole
+            await one.close()
+
+    play(scene())
+
+
+def test_a_table_that_does_not_listen_is_not_talked_at_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_link, "BEAT_SECONDS", 0.01)
+
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            served.table.hears = False
+            while not served.table.relayed.empty():
+                served.table.relayed.get_nowait()
+            await asyncio.sleep(0.3)
+            assert served.table.relayed.qsize() <= table_link.MOST_UNHEARD
+
+    play(scene())

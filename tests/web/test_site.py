@@ -1,0 +1,274 @@
+"""What is answered to whom: paths, methods, and what goes with every answer."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from served import OUT_OF_ORDER, play, serving
+
+from pi_table import __version__
+from pi_table.language import LANGUAGES
+from pi_table.web.files import FOLDER, KINDS, read_files
+from pi_table.web.guard import CONTENT_SECURITY_POLICY
+
+PATHS = (
+    *("/", "/seat", "/static/style.css", "/texts/en.json", "/texts/it.json", "/qr.svg"),
+    *("/api/1/about", "/api/1/table", "/api/1/schema.json"),
+)
+BESIDES = {
+    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+def test_what_serves_the_pages_tells_about_itself(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            assert (await served.ask("/api/1/about")).json == {
+                "version": 1,
+                "pi_table": __version__,
+                "address": f"http://{served.host}",
+                "languages": [*LANGUAGES],
+            }
+
+    play(scene())
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_what_is_served_is_there_and_nowhere_else(tmp_path: Path, path: str) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            whole, head = await asyncio.gather(served.ask(path), served.ask(path, "HEAD"))
+            assert whole.status == head.status == 200
+            assert whole.body
+            assert not head.body
+            if path == "/api/1/table":  # it tells its age, which has as many digits as it likes
+                for each in whole, head:
+                    assert int(each.headers.pop("content-length")) > 0
+            assert head.headers == whole.headers
+            for other in (f"{path}x", f"/{path}", f"{path}/", f"{path}%00", f"/static/../{path}"):
+                assert (await served.ask(other)).status == 404, other
+
+    play(scene())
+
+
+def test_nothing_but_the_files_of_the_pages_is_served(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "page.html").write_text("<p>")
+    (tmp_path / "program.py").write_text("1")
+    (tmp_path / "elsewhere.html").symlink_to("/etc/hostname")
+    assert [*read_files(tmp_path)] == ["a/page.html"]
+    assert {path.suffix for path in FOLDER.rglob("*") if path.is_file()} <= {*KINDS, ".md"}
+
+
+TRICKS = (
+    *("/static/../site.py", "/static/%2e%2e/site.py", "/static/..%2fsite.py", "/../../etc/passwd"),
+    *("//etc/passwd", "/static//style.css", "/static/style.css%00.js", "/static/", "/static"),
+    *("http://127.0.0.1/api/1/about", "*", "/%ff", "/static/\\..\\site.py", "/api/2/table"),
+)
+
+
+@pytest.mark.parametrize("path", TRICKS)
+def test_tricks_with_paths_find_nothing(tmp_path: Path, path: str) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            answer = await served.ask(path)
+            assert answer.status == 404
+            assert_well_wrapped(answer.headers)
+
+    play(scene())
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"])
+@pytest.mark.parametrize("path", ["/static/style.css", "/api/1/table", "/api/1/events"])
+def test_what_is_read_is_only_read(tmp_path: Path, path: str, method: str) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            answer = await served.ask(path, method)
+            assert answer.status == 405
+            assert_well_wrapped(answer.headers)
+
+    play(scene())
+
+
+def assert_well_wrapped(headers: dict[str, str]) -> None:
+    """Does an answer come with everything that every answer comes with, and tells no more?"""
+    assert {name: headers.get(name) for name in BESIDES} == BESIDES
+    assert headers["cache-control"] in ("no-store", "no-cache")
+    assert not {"server", "set-cookie", "access-control-allow-origin", "date"} & {*headers}
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("GET /api/1/table HTTP/1.1\r\nhost: {host}\r\n\r\n", 200),
+        ("GET /nowhere HTTP/1.1\r\nhost: {host}\r\n\r\n", 404),
+        ("GET / HTTP/1.1\r\nhost: evil.example\r\n\r\n", 421),
+        ("GET / HTTP/1.1\r\n\r\n", 400),
+        ("GET / HTTP/1.1\r\nhost: {host}\r\nhost: {host}\r\n\r\n", 400),
+        ("GET / HTTP/1.0\r\n\r\n", 421),
+        ("nonsense\r\n\r\n", 400),
+        ("GET / HTTP/1.1\r\nhost: {host}\r\nx: " + 9000 * "x" + "\r\n\r\n", 431),
+        ("GET /" + 9000 * "x" + " HTTP/1.1\r\nhost: {host}\r\n\r\n", 431),
+        ("GET / HTTP/1.1\r\nhost: {host}\r\nx: " + 70_000 * "x", 400),
+        ("POST /api/1/desk HTTP/1.1\r\nhost: {host}\r\ncontent-length: x\r\n\r\n", 400),
+        ("GET /api/1/table HTTP/9.9\r\nhost: {host}\r\n\r\n", 505),
+        ("GET /api/1/phones HTTP/1.1\r\nhost: {host}\r\n\r\n", 426),
+        ("CONNECT evil.example:80 HTTP/1.1\r\nhost: {host}\r\n\r\n", 404),
+    ],
+)
+def test_every_answer_comes_well_wrapped(tmp_path: Path, text: str, status: int) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            answer = await served.say(text.replace("{host}", served.host).encode())
+            assert answer.status == status
+            assert_well_wrapped(answer.headers)
+            assert (await served.ask("/api/1/about")).status == 200  # and nobody else suffers
+
+    play(scene())
+
+
+def test_a_file_is_kept_by_a_browser_until_it_changes(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            path = "/static/style.css"
+            tag = (await served.ask(path)).headers["etag"]
+            for known in (tag, f"W/{tag}", f'"other", {tag}'):
+                again = await served.ask(path, if_none_match=known)
+                assert (again.status, again.body) == (304, b"")
+                assert_well_wrapped(again.headers)
+            assert (await served.ask(path, if_none_match='"other"')).status == 200
+
+    play(scene())
+
+
+def test_texts_are_there_in_every_language_with_the_same_names(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            texts = {lang: (await served.ask(f"/texts/{lang}.json")).json for lang in LANGUAGES}
+            assert texts["en"].keys() == texts["it"].keys()
+            assert texts["en"] != texts["it"]
+            assert (await served.ask("/texts/xx.json")).status == 404
+
+    play(scene())
+
+
+def test_the_table_is_told_as_it_stands(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            watching = await served.watch()
+            await watching.until(lambda table: table["here"])
+            served.table.publish(OUT_OF_ORDER)
+            shown = await watching.until(lambda table: table["table"]["out_of_order"])
+            asked = (await served.ask("/api/1/table")).json
+            assert {**asked, "age": shown["age"]} == shown
+            assert {"version": 1, "here": True}.items() <= shown.items()
+
+    play(scene())
+
+
+def test_the_qr_code_is_of_the_address_that_people_open(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path, address="http://table.local") as served:
+            svg = (await served.ask("/qr.svg")).body
+            assert svg.startswith(b'<svg xmlns="http://www.w3.org/2000/svg"')
+        async with serving(tmp_path, address="http://another.local") as served:
+            assert (await served.ask("/qr.svg")).body != svg
+            assert (await served.ask("/api/1/about")).json["address"] == "http://another.local"
+
+    play(scene())
+
+
+def test_a_request_with_two_lengths_is_refused_and_nothing_behind_it_is_read(
+    tmp_path: Path,
+) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            reader, writer = await served.connect()
+            head = f"host: {served.host}\r\n"
+            both = "content-length: 5\r\ntransfer-encoding: chunked\r\n"
+            hidden = f"0\r\n\r\nGET /api/1/about HTTP/1.1\r\n{head}\r\n"
+            writer.write(f"GET / HTTP/1.1\r\n{head}{both}\r\n{hidden}".encode())
+            assert (await reader.read()).count(b"HTTP/1.1 ") == 1
+
+    play(scene())
+
+
+# --- from elsewhere
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("127.0.0.1", "192.168.1.7:8080", "[fe80::1]:80", "localhost:1", "table.local", "TABLE"),
+        *("table.local.", "pages.example", "10.0.0.1"),
+    ],
+)
+def test_names_of_this_machine_are_answered(tmp_path: Path, host: str) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path, address="http://pages.example") as served:
+            assert (await served.ask("/api/1/about", host=host)).status == 200
+
+    play(scene())
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("evil.example", "pages.example.evil.example", "local", "table.local.evil.example"),
+        *("127.0.0.1.evil.example", "[::1", "[evil]", "a b", "", "@127.0.0.1", "127.0.0.1:x"),
+        *("127.0.0.1@evil.example", "é", "evil.example:80", "127.0.0.1/", "localhost.evil.example"),
+    ],
+)
+def test_names_of_others_are_not_answered(tmp_path: Path, host: str) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path, address="http://pages.example") as served:
+            answer = await served.ask("/api/1/about", host=host)
+            if host == "local":  # a name of one label is nobody's on the internet
+                assert answer.status == 200
+            else:
+                assert answer.status in (400, 421)
+
+    play(scene())
+
+
+DESK = {"content_type": "application/octet-stream"}
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("http://{host}", 200),
+        ("https://{host}", 200),  # behind a proxy that speaks it
+        ("http://evil.example", 403),
+        ("null", 403),
+        ("", 403),
+        ("http://{host}.evil.example", 403),
+        ("http://127.0.0.1:1", 403),
+        ("file://{host}", 403),
+        ("http://user@{host}", 403),
+    ],
+)
+def test_only_a_page_of_this_machine_may_send_anything(
+    tmp_path: Path, origin: str, status: int
+) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            given = origin.replace("{host}", served.host)
+            answer = await served.ask("/api/1/desk", "POST", b"x", origin=given, **DESK)
+            assert answer.status == status
+
+    play(scene())
+
+
+def test_the_schema_is_json_that_names_every_type(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            schema = json.loads((await served.ask("/api/1/schema.json")).body)
+            assert {"About", "Table", "PublicMessage", "CodexPublicMessage"} <= {*schema["$defs"]}
+
+    play(scene())

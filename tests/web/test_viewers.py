@@ -1,0 +1,177 @@
+"""The table for whoever looks on: the newest state at once, to everybody, and nothing in store."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from served import NOTHING, OUT_OF_ORDER, Served, Watching, play, serving
+
+from pi_table.ipc.messages import PublicMessage, Said
+from pi_table.web import events
+from pi_table.web.events import MOST_A_DEVICE, MOST_VIEWERS, Viewers
+
+
+def test_a_viewer_is_shown_the_table_at_once_and_whatever_is_new(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            watching = [await served.watch() for _ in range(50)]
+            for each in watching:
+                await each.until(lambda table: table["here"])
+                assert each.told[0] == b"retry: 500"
+            served.table.publish(OUT_OF_ORDER)
+            for each in watching:
+                assert (await each.table())["table"]["out_of_order"]
+
+    play(scene())
+
+
+def test_the_same_state_again_is_no_news(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            watching = await served.watch()
+            await watching.until(lambda table: table["here"])
+            told = len(watching.told)
+            for message in (NOTHING, NOTHING, OUT_OF_ORDER):
+                served.table.publish(message)
+            assert (await watching.table())["table"]["out_of_order"]
+            assert len(watching.told) == told + 1
+
+    play(scene())
+
+
+def test_a_table_that_is_away_is_told_of_and_comes_back_by_itself(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            watching = await served.watch()
+            await watching.until(lambda table: table["here"])
+            await served.table.go()
+            away = await watching.table()
+            assert not away["here"]
+            assert away["table"] is not None  # what was known last
+            served.table.newest = OUT_OF_ORDER
+            await served.table.come()
+            assert (await watching.until(lambda table: table["here"]))["table"]["out_of_order"]
+
+    play(scene())
+
+
+def test_who_comes_late_is_told_how_old_the_news_is() -> None:
+    now = 10.0
+    viewers = Viewers(lambda: now)
+    viewers.show(True, OUT_OF_ORDER)
+    now = 17.5
+    assert msgspec.json.decode(viewers.table())["age"] == 7.5
+    viewers.show(False, OUT_OF_ORDER)  # the table is away, and that is no news of it
+    assert msgspec.json.decode(viewers.table())["age"] == 7.5
+    viewers.show(True, NOTHING)
+    assert msgspec.json.decode(viewers.table())["age"] == 0.0
+
+
+@pytest.mark.parametrize("rubbish", [b"rubbish", b"{}", b"[" * 100_000, b'{"kind": "table"}'])
+def test_a_table_that_talks_rubbish_is_away(tmp_path: Path, rubbish: bytes) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            watching = await served.watch()
+            await watching.until(lambda table: table["here"])
+            for viewer in served.table.viewers:
+                viewer.write(rubbish + b"\n")
+            assert not (await watching.table())["here"]
+            assert (await watching.table())["here"]
+
+    play(scene())
+
+
+def test_what_nobody_knows_of_is_never_passed_on(tmp_path: Path) -> None:
+    """Were a secret in a message by mistake, no viewer would be sent it."""
+
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            watching = await served.watch()
+            await watching.until(lambda table: table["here"])
+            line = b'{"kind": "public", "view": null, "out_of_order": true, "key": "rbn"}\n'
+            for viewer in served.table.viewers:
+                viewer.write(line)
+            assert "key" not in (await watching.table())["table"]
+
+    play(scene())
+
+
+def test_a_viewer_that_reads_late_skips_to_the_newest(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            late, quick = await served.watch(), await served.watch()
+            await quick.until(lambda table: table["here"])
+            last = 200
+            for number in range(1, last + 1):
+                said = Said(number, "x", {"en": 20_000 * "x"}, 0.0, spoken=False)
+                served.table.publish(PublicMessage(None, out_of_order=False, said=(said,)))
+                await quick.until(lambda table: number_of(table) == number)  # noqa: B023
+            await late.until(lambda table: number_of(table) == last)
+            shown = [each for each in late.told if each.startswith(b"event: table")]
+            assert len(shown) < last / 2
+
+    play(scene())
+
+
+def number_of(table: dict[str, dict[str, list[dict[str, int]]]]) -> int:
+    said = table["table"]["said"]
+    return said[0]["number"] if said else 0
+
+
+def test_a_quiet_line_is_told_that_we_are_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(events, "QUIET_SECONDS", 0.01)
+
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            watching = await served.watch()
+            while await watching.piece() != b"event: here\ndata: {}":
+                pass
+            served.table.publish(OUT_OF_ORDER)
+            await watching.until(lambda table: table["here"] and table["table"]["out_of_order"])
+
+    play(scene())
+
+
+def test_a_device_that_takes_more_than_its_share_loses_its_own_oldest(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            other = await served.watch("127.0.0.3")
+            greedy = [await served.watch("127.0.0.2") for _ in range(MOST_A_DEVICE + 2)]
+            for first in greedy[:2]:
+                assert await first.ends()
+            served.table.publish(OUT_OF_ORDER)
+            for each in (other, *greedy[2:]):
+                await each.until(lambda table: table["here"] and table["table"]["out_of_order"])
+
+    play(scene())
+
+
+def test_when_all_places_are_taken_the_device_with_the_most_makes_room(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            first = await served.watch("127.0.0.2")
+            crowd = [await served.watch() for _ in range(MOST_VIEWERS - 1)]
+            newcomer = await served.watch("127.0.0.3")
+            assert await crowd[0].ends()
+            await still_watch(served, first, crowd[1], newcomer)
+
+    play(scene())
+
+
+async def still_watch(served: Served, *viewers: Watching) -> None:
+    served.table.publish(OUT_OF_ORDER)
+    for each in viewers:
+        await each.until(lambda table: table["here"] and table["table"]["out_of_order"])
+
+
+def test_who_has_hung_up_leaves_a_place(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            stays = await served.watch("127.0.0.2")
+            for _ in range(3 * MOST_A_DEVICE):
+                (await served.watch("127.0.0.2")).writer.transport.abort()
+            await still_watch(served, stays)
+
+    play(scene())

@@ -1,0 +1,133 @@
+"""The way of an operator's desk to the table, and back."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from served import play, serving
+
+from pi_table.ipc.sealed import LONGEST_DESK
+from pi_table.web import desk, table_link
+
+KIND = {"content_type": "application/octet-stream"}
+ASK = ("/api/1/desk", "POST")
+
+
+def test_what_a_desk_asks_is_answered_sealed_as_it_came(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            for sealed in (b"\x00\xff sealed", b"x" * LONGEST_DESK, b""):
+                answer = await served.ask(*ASK, sealed, content_length=str(len(sealed)), **KIND)
+                assert (answer.status, answer.body) == (200, sealed[::-1])
+                assert answer.headers["content-type"] == KIND["content_type"]
+                assert answer.headers["cache-control"] == "no-store"
+
+    play(scene())
+
+
+def test_more_than_a_desk_may_ask_is_not_even_read(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            stated = await served.ask(*ASK, b"", content_length=str(LONGEST_DESK + 1), **KIND)
+            assert stated.status == 413
+            chunked = f"{LONGEST_DESK:x}\r\n".encode() + b"x" * LONGEST_DESK + b"\r\n1\r\nx\r\n"
+            head = f"POST /api/1/desk HTTP/1.1\r\nhost: {served.host}\r\n"
+            head += f"content-type: {KIND['content_type']}\r\ntransfer-encoding: chunked\r\n\r\n"
+            assert (
+                await served.say(head.encode() + chunked)
+            ).status == 413  # and no end of it came
+
+    play(scene())
+
+
+@pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded"])
+def test_what_any_page_could_send_unasked_is_no_question_of_a_desk(
+    tmp_path: Path, kind: str
+) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            headers = {"content_type": kind} if kind else {}
+            assert (await served.ask(*ASK, b"x", **headers)).status == 415
+
+    play(scene())
+
+
+def test_a_desk_cannot_ask_without_end(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            statuses = [
+                (await served.ask(*ASK, b"x", **KIND)).status for _ in range(desk.AT_ONCE + 30)
+            ]
+            assert statuses[: desk.AT_ONCE] == [200] * desk.AT_ONCE
+            assert 429 in statuses
+
+    play(scene())
+
+
+def test_an_answer_that_does_not_come_is_not_waited_for_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_link, "DESK_SECONDS", 0.05)
+
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+
+            async def never(sealed: bytes) -> bytes:
+                return await asyncio.Future()
+
+            back, served.table.reply = served.table.reply, never
+            assert (await served.ask(*ASK, b"x", **KIND)).status == 504
+            served.table.reply = back
+            assert (await served.ask(*ASK, b"x", **KIND)).status == 200
+
+    play(scene())
+
+
+def test_so_many_desks_may_wait_and_no_more(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            answers = asyncio.Event()
+
+            async def late(sealed: bytes) -> bytes:
+                await answers.wait()
+                return sealed
+
+            served.table.reply = late
+            most = table_link.MOST_AT_DESKS
+            asking = [asyncio.create_task(served.ask(*ASK, b"x", **KIND)) for _ in range(most + 1)]
+            done, _ = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
+            assert [each.result().status for each in done] == [503]
+            answers.set()
+            assert sorted(each.status for each in await asyncio.gather(*asking)) == [200] * most + [
+                503
+            ]
+
+    play(scene())
+
+
+def test_a_desk_that_waits_holds_up_no_phone(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            asked = asyncio.Event()
+
+            async def never(sealed: bytes) -> bytes:
+                asked.set()
+                return await asyncio.Future()
+
+            served.table.reply = never
+            asking = asyncio.create_task(served.ask(*ASK, b"x", **KIND))
+            await asked.wait()
+            for _ in range(2):
+                await served.table.relayed.get()
+            asking.cancel()
+
+    play(scene())
+
+
+def test_a_table_that_is_away_is_told_of(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            await served.table.go()
+            assert (await served.ask(*ASK, b"x", **KIND)).status == 503
+
+    play(scene())
