@@ -1,0 +1,50 @@
+"""What the pages take over from others: byte for byte what the npm registry has."""
+
+import base64
+import hashlib
+import tarfile
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import pi_table
+
+PAGES: Final = Path(next(iter(pi_table.__path__))) / "web" / "pages"
+VENDORED: Final = PAGES / "vendor" / "noble-ciphers"
+PACKAGE: Final = Path(__file__).with_name("noble-ciphers-2.4.0.tgz")
+INTEGRITY: Final = "sha512-" + (
+    "AnjFn0Jv92laAkvMrghlFZq4qQCIN/4DxFV/eooqtC2YTjB7kBeLMS2T9KJX4Dn+ZVXLOwK0lSgqDtx9gvxtiw=="
+)
+"""What the npm registry says of @noble/ciphers 2.4.0: `npm view @noble/ciphers@2.4.0 dist`."""
+RENAMED: Final = {"LICENSE.txt": "LICENSE"}
+
+
+def _packed() -> dict[str, bytes]:
+    with tarfile.open(PACKAGE) as package:
+        files = {each.name: package.extractfile(each) for each in package}
+        return {name: file.read() for name, file in files.items() if file is not None}
+
+
+def _vendored() -> list[Path]:
+    return [path for path in sorted(VENDORED.iterdir()) if path.is_file()]
+
+
+def test_the_package_beside_this_test_is_the_one_that_npm_vouches_for() -> None:
+    digest = hashlib.sha512(PACKAGE.read_bytes()).digest()
+    assert f"sha512-{base64.b64encode(digest).decode()}" == INTEGRITY
+
+
+@pytest.mark.parametrize("path", _vendored(), ids=lambda path: path.name)
+def test_a_vendored_file_is_the_one_of_the_package(path: Path) -> None:
+    name = RENAMED.get(path.name, path.name)
+    assert path.read_bytes() == _packed()[f"package/{name}"]
+
+
+def test_what_a_vendored_file_imports_is_there_and_comes_with_its_licence() -> None:
+    names = {path.name for path in _vendored()}
+    assert names == {"LICENSE.txt", "_arx.js", "_poly1305.js", "chacha.js", "utils.js"}
+    for name in names:
+        for line in (VENDORED / name).read_text("utf-8").splitlines():
+            if line.startswith("import "):
+                assert line.rsplit('"', 2)[1].removeprefix("./") in names, line
