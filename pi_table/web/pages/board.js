@@ -1,0 +1,64 @@
+// The board that everybody sees: follows the table, and shows how it stands.
+
+import { show, text } from "./dom.js";
+import { describe, wakes } from "./describe.js";
+import { openHowToPlay, listGames } from "./how-to-play.js";
+import { follow, seconds } from "./live.js";
+import { measureAgain, paint } from "./paint.js";
+import { Screen } from "./screen.js";
+import { lang, languageSwitch, onLanguage, preferred, speak, t } from "./texts.js";
+
+const screen = new Screen();
+let state = "connecting";
+let timer = 0;
+let described = null;
+
+/** Show what is to be shown now, and come again when that changes by time alone. */
+function refresh() {
+  clearTimeout(timer);
+  const now = seconds();
+  const seen = { state, shown: screen.shown(now), caption: screen.caption(now) };
+  described = describe(seen, now, t, lang());
+  paint(described);
+  document.title = `${described.head?.title ?? described.start.title} · pi-table`;
+  const next = Math.min(screen.wakes(now), wakes(seen, now));
+  if (Number.isFinite(next)) timer = setTimeout(refresh, Math.max(0, (next - now) * 1000) + 1);
+}
+
+function heard(news) {
+  state = news.state;
+  if (news.fresh && news.table !== null) screen.take(news.table, news.at);
+  refresh();
+}
+
+async function tellAddress() {
+  try {
+    const about = await (await fetch("/api/1/about")).json();
+    for (const node of document.querySelectorAll("[data-address]")) text(node, about.address);
+    for (const image of document.querySelectorAll(".scan img"))
+      image.alt = t("qr", { address: about.address });
+  } catch {
+    // The QR code says the same.
+  }
+}
+
+function fullScreen() {
+  const button = document.getElementById("full");
+  show(button, document.fullscreenEnabled === true);
+  button.addEventListener("click", () => {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else void document.documentElement.requestFullscreen();
+  });
+}
+
+onLanguage(() => {
+  refresh();
+  listGames(document.getElementById("games"));
+  void tellAddress();
+});
+languageSwitch(document.getElementById("languages"));
+fullScreen();
+document.getElementById("how").addEventListener("click", () => openHowToPlay(described));
+document.fonts.load('600 20px "Barlow Condensed"').then(measureAgain, () => {});
+await speak(preferred());
+follow(heard);

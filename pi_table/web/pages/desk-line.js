@@ -1,0 +1,145 @@
+// A desk's end of the sealed conversation with the engine: one question at a time, and its answer.
+//
+// K is the link's key, from the QR code; D is this browser's own, which it tells in its first knock.
+// Everything else is sealed with D. An answer counts only with the present hello and the count of the
+// question it answers. What is too long for one answer comes in pieces.
+
+import { bytesOf, drawn, opened, sealed, textOf, toBase64url } from "./seal.js";
+
+const KNOCK = "pi-table/1 desk knock";
+const UP = "pi-table/1 desk up";
+const DOWN = "pi-table/1 desk down";
+/** Bytes of a piece of a file or text, before base64. */
+export const PIECE = 24 * 1024;
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 4000;
+
+/** The link is over: it was ended, replaced, or it is another device's. */
+export class LinkOver extends Error {}
+
+export class DeskLine {
+  #keys;
+  #post;
+  #tell;
+  #wait;
+  #session = null;
+  #hello = "";
+  #count = 0;
+  #last = Promise.resolve();
+
+  /** `post(bytes)` sends bytes, and gives those that come back; null where nobody answered. `tell`
+   * is called with true or false as the table is there or away. */
+  constructor(keys, { post = posted, tell = () => {}, wait = slept } = {}) {
+    this.#keys = keys;
+    this.#post = post;
+    this.#tell = tell;
+    this.#wait = wait;
+  }
+
+  /** Asks for an act; gives its answer: `{ok, reason, sentence, told, open, left}`. Waits while the
+   * table is away. Throws LinkOver. */
+  call(act, fields = {}) {
+    const mine = this.#last.then(() => this.#called({ act, ...fields }));
+    this.#last = mine.catch(() => {});
+    return mine;
+  }
+
+  async #called(act) {
+    let answer = await this.#answered({ do: act });
+    if (answer.of === undefined) return answer;
+    const pieces = [];
+    for (let have = 0; ; ) {
+      const piece = bytesIn(answer.piece);
+      pieces.push(piece);
+      have += piece.length;
+      if (piece.length === 0 || have >= answer.of) break;
+      answer = await this.#answered({ rest: have });
+    }
+    return JSON.parse(textOf(joined(pieces)));
+  }
+
+  async #answered(question) {
+    for (;;) {
+      if (this.#session === null) await this.#knock();
+      this.#count += 1;
+      const n = this.#count;
+      const said = { s: this.#session, h: this.#hello, n, ...question };
+      const answer = await this.#until(
+        () => sealed(this.#keys.device, bytesOf(JSON.stringify(said)), UP),
+        (read) => read.n === n && (read.anew === true || (read.h === this.#hello && !read.wait)),
+      );
+      if (!answer.anew) return answer;
+      this.#session = null;
+      if (question.rest !== undefined) return { of: 0, piece: "" };
+    }
+  }
+
+  async #knock() {
+    this.#hello = toBase64url(drawn(16));
+    const said = { k: toBase64url(this.#keys.device), h: this.#hello };
+    const answer = await this.#until(
+      () => sealed(this.#keys.link, bytesOf(JSON.stringify(said)), KNOCK),
+      (read) => read.h === this.#hello && typeof read.s === "string",
+    );
+    this.#session = answer.s;
+    this.#count = 0;
+  }
+
+  /** Says it again and again until an answer comes that is right. */
+  async #until(frame, isRight) {
+    let refused = 0;
+    for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
+      const bytes = await this.#post(frame());
+      this.#tell(bytes !== null);
+      if (bytes !== null) {
+        const plain = opened(this.#keys.device, bytes, DOWN);
+        const read = plain === null ? null : JSON.parse(textOf(plain));
+        if (read !== null && isRight(read)) return read;
+        // Nobody could open it. Once may be a restart in between; twice is the end of the link.
+        if (read === null && (refused += 1) > 1) throw new LinkOver();
+        if (read?.wait) wait = FIRST_WAIT;
+      }
+      await this.#wait(wait);
+    }
+  }
+}
+
+async function posted(bytes) {
+  try {
+    const answer = await fetch("/api/1/desk", {
+      method: "POST",
+      headers: { "Content-Type": "application/octet-stream" },
+      body: bytes,
+      cache: "no-store",
+    });
+    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : null;
+  } catch {
+    return null;
+  }
+}
+
+const slept = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
+
+/** The bytes that plain base64 spells. */
+export function bytesIn(base64) {
+  return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+}
+
+/** Bytes as plain base64. */
+export function base64Of(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 4096) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 4096));
+  }
+  return btoa(text);
+}
+
+export function joined(pieces) {
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,211 @@
+// The settings of the house: each is changed by itself, and in force at once.
+
+import { el, text } from "./dom.js";
+import { t } from "./texts.js";
+
+let last = 0;
+const named = () => `setting-${(last += 1)}`;
+
+export function settings(view, desk) {
+  void fill();
+  return undefined;
+
+  async function fill() {
+    const answer = await desk.ask("settings");
+    if (answer === null) return;
+    if (!answer.ok) {
+      view.replaceChildren(el("p", { class: "wrong" }, answer.sentence));
+      return;
+    }
+    const house = answer.told.filter((group) => group.profile === null);
+    const rules = answer.told.filter((group) => group.profile !== null);
+    view.replaceChildren(
+      el("p", { class: "soft" }, t("desk-settings-help")),
+      ...house.map((group) => drawn(group, desk)),
+      el("p", { class: "soft" }, t("desk-rules-help")),
+      ...rules.map((group) =>
+        el("details", { class: "group" }, el("summary", {}, group.title), ...lines(group, desk)),
+      ),
+      pins(desk),
+    );
+  }
+}
+
+function drawn(group, desk) {
+  const [line, ...more] = group.lines;
+  const isItsOwn = more.length === 0 && line.label === group.title; // which would be said twice
+  if (isItsOwn) return el("div", { class: "group plain" }, ...lines(group, desk));
+  return el("fieldset", { class: "group" }, el("legend", {}, group.title), ...lines(group, desk));
+}
+
+const lines = (group, desk) => group.lines.map((line) => DRAWN[line.kind](line, changer(group, line, desk)));
+
+/** Changes one setting: `change(value, complaint)` gives true where the table took it. */
+function changer(group, line, desk) {
+  return async (value, complaint) => {
+    const answer =
+      group.profile === null
+        ? await desk.ask("house", { set: { [line.field]: value } })
+        : await desk.ask("rule", { profile: group.profile, setting: line.field, value });
+    if (answer === null) return false;
+    text(complaint, answer.ok ? "" : answer.sentence);
+    if (answer.ok) desk.say(t("desk-kept", { setting: line.label }));
+    return answer.ok;
+  };
+}
+
+function row(line, id, control, complaint) {
+  return el("div", { class: "line" }, el("label", { for: id }, line.label), control, complaint);
+}
+
+const complaintFor = (id) => el("p", { id: `${id}-wrong`, class: "wrong", role: "alert" });
+
+/** A control whose value goes back to what it was where the table refuses it. */
+function kept(control, complaint, read, write, before, change) {
+  let now = before;
+  control.addEventListener("change", async () => {
+    const wanted = read();
+    if (await change(wanted, complaint)) now = wanted;
+    else write(now);
+  });
+}
+
+const DRAWN = {
+  switch(line, change) {
+    const id = named();
+    const complaint = complaintFor(id);
+    const box = el("input", { id, type: "checkbox", role: "switch", "aria-describedby": `${id}-wrong` });
+    box.checked = line.value === true;
+    kept(box, complaint, () => box.checked, (value) => (box.checked = value), box.checked, change);
+    return row(line, id, box, complaint);
+  },
+
+  percent(line, change) {
+    const id = named();
+    const complaint = complaintFor(id);
+    const said = el("output", { for: id }, `${line.value} %`);
+    const range = el("input", {
+      id,
+      type: "range",
+      min: 0,
+      max: 100,
+      step: 5,
+      value: line.value,
+      "aria-describedby": `${id}-wrong`,
+    });
+    const tell = () => {
+      text(said, `${range.value} %`);
+      range.setAttribute("aria-valuetext", `${range.value} %`);
+    };
+    range.addEventListener("input", tell);
+    const write = (value) => {
+      range.value = value;
+      tell();
+    };
+    tell();
+    kept(range, complaint, () => Number(range.value), write, line.value, change);
+    return row(line, id, el("span", { class: "with-value" }, range, said), complaint);
+  },
+
+  time(line, change) {
+    const id = named();
+    const complaint = complaintFor(id);
+    const field = el("input", { id, type: "time", value: line.value, "aria-describedby": `${id}-wrong` });
+    const read = () => field.value.slice(0, 5);
+    kept(field, complaint, read, (value) => (field.value = value), line.value, change);
+    return row(line, id, field, complaint);
+  },
+
+  choice(line, change) {
+    const id = named();
+    const complaint = complaintFor(id);
+    const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+    const list = el(
+      "select",
+      { id, "aria-describedby": `${id}-wrong` },
+      ...line.values.map(([value, label], place) =>
+        el("option", { value: place }, same(value, line.default) ? `${label} ·` : label),
+      ),
+    );
+    const write = (value) => (list.value = line.values.findIndex(([each]) => same(each, value)));
+    write(line.value);
+    kept(list, complaint, () => line.values[list.value][0], write, line.value, change);
+    return row(line, id, list, complaint);
+  },
+
+  several: (line, change) => boxes(line, change, false),
+  "all-but": (line, change) => boxes(line, change, true),
+};
+
+/** Several values of which each is chosen or not. */
+function boxes(line, change, isLeftOut) {
+  let now = line.value;
+  const complaint = complaintFor(named());
+  return el(
+    "fieldset",
+    { class: "boxes" },
+    el("legend", {}, line.label),
+    ...line.values.map(([value, label]) => {
+      const id = named();
+      const box = el("input", { id, type: "checkbox" });
+      const isChecked = () => now.includes(value) !== isLeftOut;
+      box.checked = isChecked();
+      box.addEventListener("change", async () => {
+        const others = now.filter((each) => each !== value);
+        const wanted = box.checked !== isLeftOut ? [...others, value] : others;
+        if (await change(wanted, complaint)) now = wanted;
+        else box.checked = isChecked();
+      });
+      return el("div", { class: "box" }, box, el("label", { for: id }, label));
+    }),
+    complaint,
+  );
+}
+
+/** Another PIN, for whoever knows the one that holds. */
+function pins(desk) {
+  const complaint = el("p", { class: "wrong", role: "alert" });
+  const field = (name, label) => {
+    const input = el("input", {
+      id: name,
+      type: "password",
+      inputmode: "numeric",
+      autocomplete: "off",
+      pattern: "[0-9]{4,8}",
+      maxlength: "8",
+      required: true,
+    });
+    return [input, el("div", { class: "line" }, el("label", { for: name }, label), input)];
+  };
+  const [old, oldRow] = field("pin-old", t("desk-pin-old"));
+  const [one, oneRow] = field("pin-new", t("desk-pin-new"));
+  const [two, twoRow] = field("pin-again", t("desk-pin-again"));
+
+  async function change(event) {
+    event.preventDefault();
+    if (one.value !== two.value) {
+      text(complaint, t("desk-pins-differ"));
+      one.focus();
+      return;
+    }
+    const answer = await desk.ask("change-pin", { pin: old.value, new: one.value });
+    for (const each of [old, one, two]) each.value = "";
+    if (answer === null) return;
+    text(complaint, answer.ok ? "" : answer.sentence);
+    if (answer.ok) {
+      desk.say(t("desk-pin-changed"));
+      void desk.ask("settings"); // the desk is locked now, and the PIN is asked for
+    }
+  }
+
+  return el(
+    "form",
+    { class: "group", on: { submit: change } },
+    el("h3", {}, t("desk-change-pin")),
+    oldRow,
+    oneRow,
+    twoRow,
+    complaint,
+    el("button", {}, t("desk-change-pin")),
+  );
+}

@@ -1,0 +1,216 @@
+// What finished games come to: plots, and beside each its numbers as a table.
+
+import { el, svg, text } from "./dom.js";
+import { LANGUAGES, lang, t } from "./texts.js";
+
+export function statistics(view, desk) {
+  let left = false;
+  let profile = "";
+  let of = "";
+  const state = el("p", { class: "soft", role: "status" });
+  const filters = el("div", { class: "row filters" });
+  const plots = el("div", { class: "plots" });
+  view.replaceChildren(filters, state, plots);
+  void count();
+  return () => {
+    left = true;
+  };
+
+  async function count() {
+    for (;;) {
+      const fields = { ...(profile && { profile }), ...(of && { of }) };
+      const answer = await desk.ask("statistics", fields);
+      if (answer === null || left) return;
+      if (!answer.ok) {
+        text(state, answer.sentence);
+        return;
+      }
+      const { statistics: sums, titles } = answer.told;
+      choose(sums.kinds, titles);
+      const isWhole = sums.read >= sums.of;
+      text(state, isWhole ? whole(sums) : t("desk-stats-counting", { read: sums.read, of: sums.of }));
+      if (isWhole) {
+        plots.replaceChildren(...drawn(sums));
+        return;
+      }
+    }
+  }
+
+  function choose(kinds, titles) {
+    if (filters.childElementCount > 0) return;
+    const games = [...new Set(kinds.map((kind) => kind.profile))].map((id) => [id, titles[id]]);
+    const langs = [...new Set(kinds.map((kind) => kind.lang))].map((code) => [code, LANGUAGES[code]]);
+    filters.append(
+      select("stats-game", t("desk-game"), t("desk-all-games"), games, (value) => (profile = value)),
+      select("stats-lang", t("language"), t("desk-all-languages"), langs, (value) => (of = value)),
+    );
+  }
+
+  function select(id, label, every, options, chosen) {
+    const list = el(
+      "select",
+      { id, on: { change: () => (chosen(list.value), void count()) } },
+      el("option", { value: "" }, every),
+      ...options.map(([value, name]) => el("option", { value }, name)),
+    );
+    return el("div", { class: "line" }, el("label", { for: id }, label), list);
+  }
+}
+
+function whole({ games }) {
+  return games === 0 ? t("desk-records-none") : t("desk-stats-games", { count: games });
+}
+
+function drawn(sums) {
+  if (sums.games === 0) return [];
+  const evenings = sums.evenings.map((each) => [shortDay(each.day), each.games]);
+  const lengths = sums.lengths.map((bar) => [steps(bar.begins, 5, 120), bar.count, bar.begins]);
+  const clues = sums.clues.map((bar) => [steps(bar.begins, 15, 360), bar.count, bar.begins]);
+  const won = ["red", "blue", "nobody", "ended"].map((who) => [t(`desk-won-${who}`), sums.won[who] ?? 0]);
+  const guesses = ["right", "nobody", "other", "fatal"].map((was) => [
+    t(`desk-guess-${was}`),
+    sums.guesses[was] ?? 0,
+  ]);
+  const some = (rows) => rows.some(([, count]) => count > 0);
+  return [
+    plot(t("desk-plot-evenings"), t("desk-evening"), evenings),
+    plot(t("desk-plot-lengths"), t("desk-minutes"), lengths),
+    some(clues) ? plot(t("desk-plot-clues"), t("desk-seconds"), clues) : null,
+    across(t("desk-plot-won"), won),
+    some(guesses) ? across(t("desk-plot-guesses"), guesses) : null,
+    words(t("desk-words-found"), sums.found),
+    words(t("desk-words-missed"), sums.missed),
+    words(t("desk-words-lost"), sums.lost),
+  ].filter(Boolean);
+}
+
+const steps = (begins, step, last) => (begins >= last ? `${begins}+` : `${begins}–${begins + step}`);
+
+const shortDay = (iso) =>
+  new Date(`${iso}T12:00`).toLocaleDateString(lang(), { day: "numeric", month: "short" });
+
+const WIDTH = 480;
+const HEIGHT = 180;
+const GROUND = 150;
+const LEFT = 34;
+
+/** Bars side by side. A row is a name, a number, and what stands below the bar if not the name. */
+function plot(title, axis, rows) {
+  const most = Math.max(1, ...rows.map(([, count]) => count));
+  const wide = (WIDTH - LEFT) / Math.max(rows.length, 6);
+  const every = Math.ceil(rows.length / 6);
+  const y = (count) => GROUND - (GROUND - 14) * (count / most);
+  const grid = [...new Set([0, Math.ceil(most / 2), most])];
+  return figure(
+    title,
+    axis,
+    rows,
+    svg(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "plot", role: "img", "aria-label": title },
+      ...grid.map((count) =>
+        svg(
+          "g",
+          { class: "grid" },
+          svg("line", { x1: LEFT, x2: WIDTH, y1: y(count), y2: y(count) }),
+          svg("text", { x: LEFT - 6, y: y(count) + 4, "text-anchor": "end" }, String(count)),
+        ),
+      ),
+      ...rows.map(([name, count, below], place) =>
+        svg(
+          "g",
+          {},
+          svg("rect", {
+            class: "bar",
+            x: LEFT + place * wide + wide * 0.12,
+            width: wide * 0.76,
+            y: y(count),
+            height: GROUND - y(count),
+          }),
+          place % every === 0
+            ? svg("text", { class: "name", x: LEFT + (place + 0.5) * wide, y: GROUND + 20, "text-anchor": "middle" }, String(below ?? name))
+            : null,
+        ),
+      ),
+    ),
+  );
+}
+
+/** Bars one above the other, each with its name and number. */
+function across(title, rows) {
+  const most = Math.max(1, ...rows.map(([, count]) => count));
+  const total = rows.reduce((sum, [, count]) => sum + count, 0);
+  const high = 34;
+  return figure(
+    title,
+    "",
+    rows,
+    svg(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${rows.length * high}`, class: "plot", role: "img", "aria-label": title },
+      ...rows.map(([name, count], place) =>
+        svg(
+          "g",
+          {},
+          svg("text", { x: 0, y: place * high + 21 }, name),
+          svg("rect", {
+            class: "bar",
+            x: 205,
+            y: place * high + 6,
+            width: 150 * (count / most),
+            height: high - 12,
+          }),
+          svg(
+            "text",
+            { x: 213 + 150 * (count / most), y: place * high + 21 },
+            `${count} (${Math.round((100 * count) / Math.max(1, total))} %)`,
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function figure(title, axis, rows, picture) {
+  return el(
+    "figure",
+    { class: "group" },
+    el("figcaption", {}, el("h3", {}, title)),
+    picture,
+    axis ? el("p", { class: "soft axis" }, axis) : null,
+    el("details", {}, el("summary", {}, t("desk-as-table")), table([axis || title, t("desk-count")], rows.map((row) => row.slice(0, 2)))),
+  );
+}
+
+function words(title, found) {
+  if (found.length === 0) return null;
+  return el(
+    "section",
+    { class: "group" },
+    el("h3", {}, title),
+    table(
+      [t("desk-word"), t("desk-times"), t("desk-dealt")],
+      found.map((each) => [each.word, each.times, each.dealt]),
+    ),
+  );
+}
+
+export function table(heads, rows) {
+  return el(
+    "table",
+    {},
+    el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))),
+    el(
+      "tbody",
+      {},
+      ...rows.map(([name, ...cells]) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, name),
+          ...cells.map((cell) => el("td", {}, String(cell))),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,15 @@
+// Something longer than one question, in pieces.
+
+import { PIECE, base64Of } from "./desk-line.js";
+
+/** Sends bytes up as `what`; gives null, or the answer that refused a piece. */
+export async function putUp(desk, what, bytes, tell = () => {}) {
+  for (let at = 0; at === 0 || at < bytes.length; at += PIECE) {
+    const piece = base64Of(bytes.subarray(at, at + PIECE));
+    const answer = await desk.ask("put", { what, at, piece });
+    if (answer === null) return { lost: true };
+    if (!answer.ok) return answer;
+    tell(Math.min(at + PIECE, bytes.length), bytes.length);
+  }
+  return null;
+}

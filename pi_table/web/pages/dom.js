@@ -1,0 +1,67 @@
+// A few lines for building pages without innerHTML, and for changing only what differs.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A new element: `el("p", { class: "said", role: "status" }, "text", child)`. An attribute that is
+ *  null, undefined or false is left out; `on` holds listeners by the names of their events. */
+export function el(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+/** The same for SVG. */
+export function svg(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function filled(node, { on = {}, ...attributes }, children) {
+  for (const [name, value] of Object.entries(attributes)) attr(node, name, value);
+  for (const [name, heard] of Object.entries(on)) node.addEventListener(name, heard);
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return node;
+}
+
+/** Let an attribute be this, and touch it only if it is another. */
+export function attr(node, name, value) {
+  if (value === null || value === undefined || value === false) {
+    if (node.hasAttribute(name)) node.removeAttribute(name);
+  } else {
+    const said = value === true ? "" : String(value);
+    if (node.getAttribute(name) !== said) node.setAttribute(name, said);
+  }
+}
+
+/** Let the text be this, and touch it only if it is another. */
+export function text(node, words) {
+  const said = words ?? "";
+  if (node.textContent !== said) node.textContent = said;
+}
+
+/** Let a custom property of CSS be this. */
+export function style(node, name, value) {
+  const said = String(value);
+  if (node.style.getPropertyValue(name) !== said) node.style.setProperty(name, said);
+}
+
+/** Show or hide. */
+export function show(node, visible) {
+  if (node.hidden === Boolean(visible)) node.hidden = !visible;
+}
+
+/** Let `parent` have one child for each item, in their order: a child is kept while an item of its
+ *  key is there. `make(item)` makes one, `patch(child, item)` brings it up to date. */
+export function keyed(parent, items, key, make, patch) {
+  const before = new Map([...parent.children].map((child) => [child.dataset.key, child]));
+  items.forEach((item, place) => {
+    const name = String(key(item, place));
+    let child = before.get(name);
+    if (child === undefined) {
+      child = make(item);
+      child.dataset.key = name;
+    }
+    before.delete(name);
+    if (parent.children[place] !== child)
+      parent.insertBefore(child, parent.children[place] ?? null);
+    patch(child, item, place);
+  });
+  for (const child of before.values()) child.remove();
+}

@@ -1,0 +1,123 @@
+// How the games are played, page by page. The texts are named how-GAME-FORM-NUMBER-….
+
+import { el, keyed, show, text } from "./dom.js";
+import { identityName } from "./describe.js";
+import { sign } from "./signs.js";
+import { has, lang, onLanguage, t } from "./texts.js";
+
+const GAMES = {
+  codenames: ["teams", "cooperative", "shared-operative"],
+  "nome-in-codice": ["teams", "cooperative", "shared-operative"],
+  "deep-undercover": ["teams", "cooperative", "shared-operative"],
+  "alias-24": ["basic", "mad"],
+  codex: ["all"],
+};
+const at = (name) => document.getElementById(name);
+const shown = { game: "codenames", form: "teams", page: 1 };
+
+/** Open the pages of the game that is played, or of the first one. */
+export function openHowToPlay(described, game = described?.profile ?? "codenames") {
+  shown.game = game in GAMES ? game : "codenames";
+  const form = game === described?.profile ? described.form : undefined;
+  shown.form = GAMES[shown.game].includes(form) ? form : GAMES[shown.game][0];
+  shown.page = 1;
+  write();
+  if (!at("how-dialog").open) at("how-dialog").showModal();
+  at("how-next").focus();
+}
+
+/** The games, each a button that tells how it is played. */
+export function listGames(parent) {
+  keyed(
+    parent,
+    Object.keys(GAMES),
+    (game) => game,
+    (game) =>
+      el(
+        "li",
+        {},
+        el("button", { type: "button", on: { click: () => openHowToPlay(null, game) } }),
+      ),
+    (child, game) => text(child.firstElementChild, t(`profile-${game}`)),
+  );
+}
+
+function pages() {
+  let count = 0;
+  while (has(name(count + 1, "title"))) count += 1;
+  return count;
+}
+
+const name = (page, part) => `how-${shown.game}-${shown.form}-${page}-${part}`;
+
+function write() {
+  const count = pages();
+  text(at("how-game"), t(`profile-${shown.game}`));
+  text(at("how-title"), t(name(shown.page, "title")));
+  text(at("how-words"), t(name(shown.page, "words")));
+  const picture = `/static/how/${lang()}/${t(name(shown.page, "picture"))}`;
+  if (at("how-picture").getAttribute("src") !== picture) at("how-picture").src = picture;
+  text(at("how-place"), t("how-page", { page: shown.page, pages: count }));
+  at("how-back").disabled = shown.page === 1;
+  text(at("how-next"), t(shown.page === count ? "close" : "next"));
+  forms();
+  legend();
+}
+
+function forms() {
+  const options = Object.keys(GAMES).flatMap((game) => GAMES[game].map((form) => ({ game, form })));
+  const select = at("how-form");
+  keyed(
+    select,
+    options,
+    ({ game, form }) => `${game}/${form}`,
+    ({ game, form }) => el("option", { value: `${game}/${form}` }),
+    (child, { game, form }) => {
+      const named = GAMES[game].length > 1;
+      text(child, named ? `${t(`profile-${game}`)}: ${t(`form-${form}`)}` : t(`profile-${game}`));
+    },
+  );
+  select.value = `${shown.game}/${shown.form}`;
+}
+
+function legend() {
+  const hostile = shown.game === "alias-24";
+  const identities = hostile
+    ? ["red", "blue", "decoy", "nuke"]
+    : ["red", "blue", "bystander", "assassin"];
+  const node = at("legend");
+  show(node, shown.game !== "codex");
+  keyed(
+    node,
+    identities,
+    (identity) => identity,
+    (identity) => el("li", { "data-what": identity }, sign(identity), el("span")),
+    (child, identity) => text(child.lastElementChild, identityName(identity, hostile, t)),
+  );
+}
+
+function turn(by) {
+  const to = shown.page + by;
+  if (to > pages()) at("how-dialog").close();
+  else if (to >= 1) {
+    shown.page = to;
+    write();
+  }
+}
+
+at("how-back").addEventListener("click", () => turn(-1));
+at("how-next").addEventListener("click", () => turn(1));
+at("how-close").addEventListener("click", () => at("how-dialog").close());
+at("how-form").addEventListener("change", (event) => {
+  [shown.game, shown.form] = event.target.value.split("/");
+  shown.page = 1;
+  write();
+});
+at("how-dialog").addEventListener("keydown", (event) => {
+  if (event.target === at("how-form")) return;
+  if (event.key === "ArrowRight" && shown.page < pages()) turn(1);
+  if (event.key === "ArrowLeft") turn(-1);
+});
+onLanguage(() => {
+  if (at("how-dialog").open) write();
+});

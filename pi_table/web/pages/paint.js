@@ -1,0 +1,338 @@
+// Brings the board's page up to a description (describe.js): only what differs is touched.
+
+import { attr, el, keyed, show, style, text } from "./dom.js";
+import { AGENT_CELLS, CELLS } from "./describe.js";
+import { sign } from "./signs.js";
+
+const at = (name) => document.getElementById(name);
+const seen = (child) => el("span", { "aria-hidden": "true", class: child });
+
+export function paint(description) {
+  attr(document.body, "data-page", description.page);
+  if (description.page === "words") attr(document.body, "data-turn", description.head.team || null);
+  else attr(document.body, "data-turn", null);
+  said(at("away"), description.away);
+  notice(description.notice);
+  caption(description.caption);
+  show(at("words"), description.page === "words");
+  show(at("codex"), description.page === "codex");
+  show(at("start"), description.page === "start");
+  timer(description.timer ?? null);
+  if (description.page === "start") return start(description.start);
+  headline(description);
+  for (const team of ["red", "blue"]) {
+    teamPanel(at(team), (description.teams ?? []).find((each) => each.team === team) ?? null);
+  }
+  if (description.page === "words") {
+    cells(description.cells);
+    for (const team of ["red", "blue"]) hand(at(`hand-${team}`), description.hands, team);
+    attr(at("words"), "data-hands", description.hands !== null);
+  } else if (description.page === "codex") {
+    codex(description);
+  }
+}
+
+/** A text that is not there while it is empty. */
+function said(node, words) {
+  text(node, words);
+  show(node, words !== "");
+}
+
+function notice(what) {
+  show(at("notice"), what !== null);
+  if (what === null) return;
+  attr(at("notice"), "data-kind", what.kind);
+  text(at("notice-title"), what.title);
+  text(at("notice-more"), what.more);
+  text(at("notice-left"), what.left ?? ""); // for eyes alone: nobody wants to hear it each second
+}
+
+function caption(what) {
+  text(at("caption"), what === null ? "" : what.words);
+}
+
+function timer(what) {
+  const node = at("timer");
+  show(node, what !== null);
+  if (what === null) return;
+  if (node.childElementCount === 0)
+    node.append(
+      seen("time-name"),
+      seen("time"),
+      seen("time-more"),
+      el("span", { class: "spoken" }),
+    );
+  attr(node, "data-state", what.state);
+  attr(node, "data-mode", what.mode);
+  const [name, time, more, label] = node.children;
+  text(name, what.name);
+  text(time, what.clock);
+  text(more, what.more);
+  text(label, what.label);
+}
+
+function headline({ head, clue = null, more = [], end = null }) {
+  attr(at("head"), "data-team", head.team || null);
+  attr(at("head"), "data-end", end !== null);
+  text(at("title"), head.title);
+  const below = [head.more, ...more, end?.score, end?.open].filter(Boolean).join(" · ");
+  said(at("more"), below);
+  const node = at("clue");
+  show(node, clue !== null);
+  if (clue === null) return;
+  if (node.childElementCount === 0) {
+    node.append(
+      seen("clue-word"),
+      seen("clue-number"),
+      seen("clue-guesses"),
+      el("span", { class: "spoken" }),
+    );
+  }
+  const [word, number, guesses, label] = node.children;
+  attr(node, "data-team", clue.team);
+  text(word, clue.word ?? clue.name);
+  attr(word, "data-unsaid", clue.word === null);
+  text(number, clue.number);
+  text(guesses, clue.guesses);
+  attr(guesses, "hidden", clue.guesses === "");
+  text(label, [clue.label, clue.guesses].filter(Boolean).join(". "));
+}
+
+function teamPanel(node, team) {
+  show(node, team !== null);
+  if (team === null) return;
+  if (node.childElementCount === 0) {
+    node.append(
+      sign(team.team),
+      seen("left"),
+      seen("team-name"),
+      seen("team-more"),
+      el("span", { class: "spoken" }),
+    );
+  }
+  const [, left, name, more, label] = node.children;
+  attr(node, "data-on-turn", team.turn);
+  text(left, team.left);
+  text(name, team.name);
+  text(more, team.more.replace(/^\d+ /, ""));
+  text(label, `${team.name}: ${team.more}`);
+}
+
+// The grid
+
+function cells(described) {
+  const grid = at("grid");
+  if (grid.childElementCount === 0) build(grid);
+  described.forEach((cell, place) => patchCell(cellNodes[place], cell));
+}
+
+let cellNodes = [];
+
+function build(grid) {
+  const columns = el("div", { role: "row", class: "spoken" }, el("span", { role: "cell" }));
+  for (const column of "ABCDE") columns.append(el("span", { role: "columnheader" }, column));
+  grid.append(columns);
+  for (const row of "12345") {
+    const line = el(
+      "div",
+      { role: "row", class: "row" },
+      el("span", { role: "rowheader", class: "spoken" }, row),
+    );
+    for (const column of "ABCDE") {
+      const node = el(
+        "div",
+        { role: "cell", class: "cell", "data-name": column + row },
+        el(
+          "div",
+          { class: "face", "aria-hidden": "true" },
+          el("span", { class: "place" }, column + row),
+          el("span", { class: "signs" }),
+          el("span", { class: "word" }),
+          el("span", { class: "flag" }),
+        ),
+        el("span", { class: "spoken" }),
+      );
+      cellNodes.push(node);
+      line.append(node);
+    }
+    grid.append(line);
+  }
+}
+
+function patchCell(node, cell) {
+  const [face, label] = node.children;
+  const [, signs, word, flag] = face.children;
+  const what = cell.nuke !== null ? "nuke-place" : (cell.covered ?? cell.known ?? cell.shown);
+  const kind =
+    cell.nuke !== null
+      ? "nuke"
+      : cell.covered !== null
+        ? "covered"
+        : cell.known !== null
+          ? "known"
+          : cell.shown !== null
+            ? "shown"
+            : cell.card
+              ? "open"
+              : "empty";
+  attr(node, "data-kind", kind);
+  attr(node, "data-what", cell.nuke !== null ? null : what);
+  attr(node, "data-armed", cell.nuke?.armed ?? null);
+  attr(node, "data-mark", cell.mark);
+  attr(node, "data-awaited", cell.awaited);
+  attr(node, "data-last", cell.last ?? null);
+  attr(node, "data-wordless", cell.word === "" && cell.nuke === null);
+  const identity = cell.nuke !== null ? "nuke" : what;
+  if (signs.dataset.of !== (identity ?? "")) {
+    signs.dataset.of = identity ?? "";
+    signs.replaceChildren(...(identity ? [sign(identity)] : []));
+  }
+  const written =
+    cell.nuke !== null ? cell.nuke.words : cell.word === "" && cell.card ? cell.name : cell.word;
+  if (word.dataset.word !== written) {
+    word.dataset.word = written;
+    word.textContent = withSoftHyphen(written);
+    style(node, "--w", emWidth(written).toFixed(2));
+  }
+  if (flag.dataset.of !== (cell.mark ?? "")) {
+    flag.dataset.of = cell.mark ?? "";
+    flag.replaceChildren(...(cell.mark ? [sign(cell.mark)] : []));
+  }
+  text(label, cell.label);
+}
+
+const canvas = document.createElement("canvas").getContext("2d");
+const widths = new Map();
+
+/** How wide a word is, in ems of the face of cards. */
+function emWidth(word) {
+  if (!widths.has(word)) {
+    canvas.font = '600 100px "Barlow Condensed", "Arial Narrow", "Roboto Condensed", sans-serif';
+    widths.set(word, Math.max(0.5, canvas.measureText(word).width / 100));
+  }
+  return widths.get(word);
+}
+
+/** Measure all words anew, once the face of cards has come. */
+export function measureAgain() {
+  widths.clear();
+  for (const node of cellNodes) {
+    const word = node.querySelector(".word").dataset.word;
+    if (word !== undefined) style(node, "--w", emWidth(word).toFixed(2));
+  }
+}
+
+/** A long word may part once, where a syllable seems to end, nearest to its middle. */
+export function withSoftHyphen(word) {
+  if (word.length < 8 || /[\s-]/.test(word)) return word;
+  const vowel = (letter) => /[AEIOUYÀÈÉÌÒÙ]/i.test(letter ?? "");
+  const ends = [];
+  for (let end = 3; end <= word.length - 3; end += 1) {
+    const [before, here, after] = [word[end - 1], word[end], word[end + 1]];
+    if (
+      !vowel(here) &&
+      vowel(after) &&
+      (vowel(before) || (!vowel(before) && vowel(word[end - 2])))
+    ) {
+      if (!/^(CH|GH|SH|TH|PH|GN|GL|[BCDFGPTV][LR])$/i.test(before + here)) ends.push(end);
+    }
+  }
+  if (ends.length === 0) return word;
+  const end = ends.reduce((best, each) =>
+    Math.abs(each - word.length / 2) < Math.abs(best - word.length / 2) ? each : best,
+  );
+  return `${word.slice(0, end)}\u00ad${word.slice(end)}`;
+}
+
+function hand(node, hands, team) {
+  const mine = hands?.find((each) => each.team === team) ?? null;
+  show(node, mine !== null && mine.words.length > 0);
+  if (mine === null) return;
+  attr(node, "aria-label", mine.name);
+  attr(node, "data-turn", mine.turn);
+  attr(node, "data-team", team);
+  keyed(
+    node,
+    mine.words,
+    (card) => card.word,
+    (card) => el("li", {}, sign(team), el("span", {}, card.word)),
+    (child, card) => attr(child, "aria-current", card.next ? "true" : null),
+  );
+}
+
+// Codex
+
+function codex(description) {
+  text(at("phase-number"), description.number);
+  text(at("roles"), description.roles);
+  keyed(
+    at("steps"),
+    description.steps,
+    (step) => step.step,
+    () => el("li"),
+    (child, step) => {
+      text(child, step.name);
+      attr(child, "aria-current", step.now ? "step" : null);
+      attr(child, "data-done", step.done);
+    },
+  );
+  keyed(at("agents"), description.agents, (agent) => agent.seat, newAgent, patchAgent);
+}
+
+function newAgent(agent) {
+  const face = el(
+    "div",
+    { class: "agent", "aria-hidden": "true" },
+    el("span", { class: "place" }, agent.place),
+    el("span", { class: "signs" }),
+    el("strong", { class: "nickname" }),
+    el("span", { class: "doing" }),
+    el("ul", { class: "facts" }),
+    el("span", { class: "votes" }),
+  );
+  return el("li", {}, face, el("span", { class: "spoken" }));
+}
+
+function patchAgent(node, agent) {
+  const [face, label] = node.children;
+  const [, signs, nickname, doing, facts, votes] = face.children;
+  attr(node, "data-team", agent.team || null);
+  attr(node, "data-doing", agent.doing !== "");
+  if (signs.dataset.of !== agent.team) {
+    signs.dataset.of = agent.team;
+    signs.replaceChildren(...(agent.team ? [sign(agent.team)] : []));
+  }
+  text(nickname, agent.name);
+  said(doing, agent.doing || agent.phone);
+  const lines = [...agent.facts.map((fact) => fact.words), agent.turned].filter(
+    (words) => words !== "",
+  );
+  keyed(
+    facts,
+    lines,
+    (words) => words,
+    (words) => el("li", {}, words),
+    () => {},
+  );
+  said(votes, agent.votesWords);
+  attr(votes, "data-count", agent.votes);
+  text(label, agent.label);
+}
+
+// The start
+
+function start({ title, more }) {
+  text(at("title"), title);
+  attr(at("head"), "data-team", null);
+  text(at("start-title"), title);
+  text(at("start-more"), more);
+  show(at("clue"), false);
+  for (const team of ["red", "blue"]) show(at(team), false);
+  const dots = at("dots");
+  if (dots.childElementCount === 0) {
+    for (const name of CELLS)
+      dots.append(
+        el("span", { "data-lit": name === "C3" || AGENT_CELLS.includes(name) ? name : null }),
+      );
+  }
+}

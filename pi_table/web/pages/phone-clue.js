@@ -1,0 +1,270 @@
+// Giving the clue: the word, or none if it is only said aloud; its number; what the referee says.
+
+import { el } from "./dom.js";
+import { button, section } from "./phone-sections.js";
+import { numberWords } from "./phone-headline.js";
+import { lang, t } from "./texts.js";
+
+const LONGEST = 40;
+const MOST = 25;
+/** Milliseconds without a key until the referee is asked. */
+const PAUSE = 450;
+
+/** The rules that the engine does not tell, by profile. */
+const ZERO = new Set(["nome-in-codice", "deep-undercover", "alias-24"]);
+
+/** The form. It keeps what is typed for as long as the page lives, and nowhere else. `judge` asks the
+ * referee, `give` gives the clue; both are told `{word, number}`, and answer as the table does. */
+export class ClueForm {
+  #judge;
+  #give;
+  #changed;
+  #input;
+  #numbers;
+  #below;
+  #number = null;
+  #opinion = null;
+  #judged = null;
+  #judging = false;
+  #timer = 0;
+  #sure = false;
+  #canJudge = false;
+  #rules = { zero: false, unlimited: true, group: false };
+  node;
+
+  constructor({ judge, give, changed, close }) {
+    this.#judge = judge;
+    this.#give = give;
+    this.#changed = changed;
+    this.#input = el("input", {
+      id: "clue-word",
+      type: "text",
+      maxlength: String(LONGEST),
+      autocomplete: "off",
+      autocapitalize: "none",
+      autocorrect: "off",
+      spellcheck: "false",
+      enterkeyhint: "done",
+      on: {
+        input: () => this.#typed(),
+        keydown: (event) => event.key === "Enter" && this.#input.blur(),
+      },
+    });
+    const numbers = el("div", { class: "numbers", role: "group" });
+    const below = el("div", { class: "below" });
+    const label = el("label", { for: "clue-word" });
+    const hint = el("p", { class: "hint" });
+    this.#numbers = section(numbers);
+    this.#below = section(below);
+    this.close = close;
+    this.labels = { label, hint, numbers };
+    this.node = el("div", { class: "clue-form" }, label, this.#input, hint, numbers, below);
+  }
+
+  /** Is there something that a reload would lose? */
+  isBegun() {
+    return this.#word() !== null || this.#number !== null;
+  }
+
+  clear() {
+    clearTimeout(this.#timer);
+    this.#input.value = "";
+    this.#number = null;
+    this.#opinion = null;
+    this.#judged = null;
+    this.#sure = false;
+  }
+
+  focus() {
+    this.#input.focus({ preventScroll: true });
+  }
+
+  /** `rules` are the game's settings as far as the table tells them, null where it does not; without
+   * `canJudge` there is no referee, for it does not know the words. */
+  draw({ profile, rules, canJudge, isSending, notice }) {
+    this.#canJudge = canJudge;
+    this.#rules = {
+      zero: rules?.zero ?? ZERO.has(profile),
+      unlimited: rules?.unlimited ?? true,
+      group: rules?.players === "cooperative",
+    };
+    const { label, hint, numbers } = this.labels;
+    label.textContent = t("phone-clue-word");
+    hint.textContent = t("phone-clue-aloud");
+    numbers.setAttribute("aria-label", t("phone-how-many"));
+    this.#numbers([lang(), this.#number, this.#rules], () => this.#drawnNumbers());
+    const asks = this.#asksTwice();
+    const state = [
+      lang(),
+      this.#word(),
+      this.#number,
+      this.#opinion,
+      this.#isThinking(),
+      this.#sure,
+      asks,
+      isSending,
+      notice,
+    ];
+    this.#below(state, () => [
+      ...this.#drawnOpinion(),
+      notice === "" ? null : el("p", { class: "notice", role: "alert" }, notice),
+      ...(this.#sure ? this.#drawnQuestion(isSending) : this.#drawnGive(isSending)),
+    ]);
+  }
+
+  #word() {
+    return this.#input.value.trim() || null;
+  }
+
+  #drawnNumbers() {
+    const { zero, unlimited } = this.#rules;
+    const choose = (number, label) =>
+      button(
+        `n${number}`,
+        () => this.#pick(number),
+        { pressed: this.#number === number, label },
+        numberWords(number),
+      );
+    const count = typeof this.#number === "number" ? this.#number : 0;
+    const step = (by, label, sign) =>
+      button(
+        label,
+        () => this.#pick(Math.min(MOST, Math.max(1, count + by))),
+        { className: "step", label: t(label) },
+        sign,
+      );
+    return [
+      zero ? choose(0, "0") : null,
+      step(-1, "phone-fewer", "−"),
+      el(
+        "output",
+        { "aria-live": "polite" },
+        this.#number === null ? "?" : numberWords(this.#number),
+      ),
+      step(1, "phone-more-words", "+"),
+      unlimited ? choose("unlimited", t("unlimited")) : null,
+    ];
+  }
+
+  #pick(number) {
+    this.#number = number;
+    this.#sure = false;
+    this.#changed();
+  }
+
+  #typed() {
+    this.#sure = false;
+    this.#soon();
+    this.#changed();
+  }
+
+  /** Asks the referee when nothing was typed for a while. */
+  #soon() {
+    clearTimeout(this.#timer);
+    if (this.#word() === null) {
+      this.#opinion = null;
+      this.#judged = null;
+      return;
+    }
+    if (this.#word() !== this.#judged) this.#opinion = null;
+    this.#timer = setTimeout(() => this.#askReferee(), PAUSE);
+  }
+
+  async #askReferee() {
+    const word = this.#word();
+    if (!this.#canJudge || this.#judging || word === null || word === this.#judged) return;
+    this.#judging = true;
+    this.#changed();
+    const answer = await this.#judge({ word, number: this.#number ?? 1 });
+    this.#judging = false;
+    this.#judged = word;
+    this.#opinion = word === this.#word() && answer.ok ? answer.told : null;
+    this.#askReferee(); // again, if something else was typed meanwhile
+    this.#changed();
+  }
+
+  #isThinking() {
+    return this.#canJudge && this.#word() !== null && this.#judged !== this.#word();
+  }
+
+  #asksTwice() {
+    return this.#opinion !== null && this.#opinion.verdict !== "fine";
+  }
+
+  #drawnOpinion() {
+    if (this.#word() === null) return [];
+    if (this.#isThinking())
+      return [el("p", { class: "opinion", role: "status" }, t("phone-referee-thinks"))];
+    if (this.#opinion === null) return [];
+    const { verdict, rule, reason } = this.#opinion;
+    const known = rule === null || rule === undefined ? "none" : rule.toLowerCase();
+    const why = reason?.[lang()] ?? t(`phone-rule-${known}`);
+    const decides = this.#rules.group
+      ? "phone-group-decides"
+      : verdict === "fine"
+        ? "phone-other-decides"
+        : "phone-ask-other";
+    return [
+      el(
+        "div",
+        { class: `opinion ${verdict}`, role: "status" },
+        el("strong", {}, t(`phone-verdict-${verdict}`)),
+        el("span", {}, why),
+        el("span", { class: "who" }, t(decides)),
+      ),
+    ];
+  }
+
+  #drawnGive(isSending) {
+    const clue = this.#word()?.toLocaleUpperCase() ?? t("phone-aloud");
+    const isReady = this.#number !== null && !isSending && !this.#isThinking();
+    const label = isSending
+      ? t("phone-sending")
+      : this.#number === null
+        ? t("phone-number-first")
+        : t("phone-give", { clue: `${clue} ${numberWords(this.#number)}` });
+    return [
+      el(
+        "div",
+        { class: "pair" },
+        button("close", this.close, {}, t("back")),
+        button("give", () => this.#pressed(), { className: "main", disabled: !isReady }, label),
+      ),
+    ];
+  }
+
+  #drawnQuestion(isSending) {
+    return [
+      el("p", { class: "question" }, t(`phone-give-${this.#opinion.verdict}`)),
+      el(
+        "div",
+        { class: "pair" },
+        button("give-no", () => this.#unsure(), {}, t("phone-no-back")),
+        button(
+          "give-yes",
+          () => this.#give(this.#clue()),
+          { className: "main", disabled: isSending },
+          t(isSending ? "phone-sending" : "phone-give-all-the-same"),
+        ),
+      ),
+    ];
+  }
+
+  #pressed() {
+    if (!this.#asksTwice()) {
+      this.#give(this.#clue());
+      return;
+    }
+    this.#sure = true;
+    this.#changed();
+  }
+
+  #unsure() {
+    this.#sure = false;
+    this.#changed();
+  }
+
+  #clue() {
+    return { word: this.#word(), number: this.#number };
+  }
+}

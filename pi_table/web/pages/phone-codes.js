@@ -1,0 +1,181 @@
+// The two things that an agent types: the code of their own, at the door of a visit, and the code of
+// a faction. What was typed stands as dots; the signs of a faction's code are there while a finger holds.
+
+import { el } from "./dom.js";
+import { button } from "./phone-sections.js";
+import { ALPHABET } from "./phone-terms.js";
+import { t } from "./texts.js";
+
+const OWN = 4;
+const CODE = 12;
+const FRAGMENT = 4;
+/** A tile for the agent's own fragment, and one for that of each other agent. */
+const TILES = 6;
+
+/** The code of one's own: four digits. To choose it, it is typed twice, for nobody sees its digits. */
+export class OwnCode {
+  #digits = "";
+  #first = "";
+  #differed = false;
+
+  /** Is something typed that a reload would lose? */
+  isBegun() {
+    return this.#digits !== "" || this.#first !== "";
+  }
+
+  clear() {
+    this.#digits = this.#first = "";
+    this.#differed = false;
+  }
+
+  /** What the screen is made of now. */
+  state() {
+    return [this.#digits.length, this.#first !== "", this.#differed];
+  }
+
+  /** `enter` is told the code once it is whole; `changed`, that something was typed. */
+  drawn({ choosing, triesLeft, isSending, enter, changed }) {
+    const type = (sign) => {
+      const code = this.#type(sign, choosing);
+      if (code !== null) enter(code);
+      changed();
+    };
+    const title = !choosing
+      ? "phone-own-code"
+      : this.#first === ""
+        ? "phone-choose-code"
+        : "phone-code-again";
+    const help = this.#differed
+      ? "phone-codes-differ"
+      : choosing
+        ? "phone-choose-code-help"
+        : "phone-own-code-help";
+    const key = (sign, label, named = null) =>
+      button(`digit-${sign}`, () => type(sign), { disabled: isSending, label: named }, label);
+    return [
+      el("h2", {}, t(title)),
+      el("p", { class: this.#differed ? "notice" : "hint" }, t(help)),
+      fields(OWN, this.#digits.length, () => ""),
+      triesLeft < 3 && !choosing
+        ? el(
+            "p",
+            { class: "notice", role: "alert" },
+            t("phone-wrong-own-code", { count: triesLeft }),
+          )
+        : null,
+      el(
+        "div",
+        { class: "digits" },
+        ...[..."123456789"].map((digit) => key(digit, digit)),
+        key("erase", "⌫", t("phone-erase")),
+        key("0", "0"),
+      ),
+    ];
+  }
+
+  /** Types a digit, or erases one; the code, once there is one to be sent. */
+  #type(sign, choosing) {
+    this.#differed = false;
+    if (sign === "erase") {
+      this.#digits = this.#digits.slice(0, -1);
+      return null;
+    }
+    this.#digits += sign;
+    if (this.#digits.length < OWN) return null;
+    const [code, first] = [this.#digits, this.#first];
+    this.#digits = "";
+    if (!choosing) return code;
+    this.#first = first === "" ? code : "";
+    this.#differed = first !== "" && first !== code;
+    return first === code ? code : null;
+  }
+}
+
+/** The code of a faction: twelve signs, by whole fragments or one by one. */
+export class FactionCode {
+  #code = "";
+
+  clear() {
+    this.#code = "";
+  }
+
+  isBegun() {
+    return this.#code !== "";
+  }
+
+  get code() {
+    return this.#code;
+  }
+
+  /** `fragments` answers those that the agent knows, null before the table has told them; `held` says
+   * whether they may be shown. A tile without a fragment enters four blanks. */
+  drawn({ held, fragments, enter, changed }) {
+    const add = (more) => {
+      this.#code = (this.#code + more).slice(0, CODE);
+      changed();
+    };
+    const known = held ? (fragments() ?? []) : [];
+    const tile = (at) => {
+      const label =
+        known[at] ??
+        (at === 0 ? t("phone-own-fragment") : t("phone-fragment-number", { number: at }));
+      const add_it = () => {
+        const all = fragments();
+        if (all !== null) add(all[at] ?? "_".repeat(FRAGMENT));
+      };
+      return button(`tile-${at}`, add_it, {}, label);
+    };
+    const erase = () => {
+      this.#code = this.#code.slice(0, -1);
+      changed();
+    };
+    return [
+      this.signs(held),
+      el("div", { class: "tiles" }, ...Array.from({ length: TILES }, (_, at) => tile(at))),
+      el(
+        "div",
+        { class: "letters" },
+        ...[...ALPHABET].map((sign) => button(`sign-${sign}`, () => add(sign), {}, sign)),
+      ),
+      el(
+        "div",
+        { class: "pair" },
+        button("erase", erase, { label: t("phone-erase") }, "⌫"),
+        button(
+          "enter",
+          enter,
+          { className: "primary", disabled: this.#code.length < CODE },
+          t("phone-enter"),
+        ),
+      ),
+    ];
+  }
+
+  signs(held) {
+    return fields(CODE, this.#code.length, (at) => (held ? this.#code[at] : ""));
+  }
+}
+
+/** The fragments that an agent knows: their own first, then the others in order; null if not known. */
+export function fragmentsOf(agent, view) {
+  if (agent === null) return null;
+  const own = agent.identikit.fragment;
+  const found = new Set(
+    agent.received.flatMap(({ messages }) => messages.map(({ fragment }) => fragment)),
+  );
+  for (const { revealed } of view.agents) if (revealed.fragment) found.add(revealed.fragment);
+  found.delete(own);
+  return [own, ...[...found].sort()];
+}
+
+/** Places for signs: a dot once one was entered, unless it is shown. */
+function fields(count, filled, shown) {
+  const label = t("phone-signs-entered", { filled, count });
+  const place = (at) =>
+    el("span", { class: at < filled ? "filled" : null }, at < filled ? shown(at) || "•" : "");
+  return el(
+    "div",
+    { class: `fields of-${count}`, role: "img", "aria-label": label },
+    ...Array.from({ length: count }, (_, at) => place(at)),
+  );
+}

@@ -1,0 +1,113 @@
+// The grid of a word game on a phone, with the key over it while somebody holds.
+
+import { el, style } from "./dom.js";
+import { button } from "./phone-sections.js";
+import { sign } from "./signs.js";
+import { t } from "./texts.js";
+
+const COLUMNS = "ABCDE";
+export const CELLS = [1, 2, 3, 4, 5].flatMap((row) =>
+  [...COLUMNS].map((column) => `${column}${row}`),
+);
+
+const IDENTITIES = { r: "red", b: "blue", n: "bystander", a: "assassin" };
+const OF_ALIAS_24 = { ...IDENTITIES, n: "decoy", a: "nuke" };
+
+/** What a letter of a key stands for in a game; null where the cell holds no card. */
+export function identityOf(letter, profile) {
+  return (profile === "alias-24" ? OF_ALIAS_24 : IDENTITIES)[letter] ?? null;
+}
+
+/** What an identity is called in a game: Alias 24 has assets where the others have agents. */
+export function identityName(identity, profile) {
+  const isAsset = profile === "alias-24" && (identity === "red" || identity === "blue");
+  return t(`${isAsset ? "asset" : "identity"}-${identity}`);
+}
+
+/** What the grid shows of each cell, in the order in which it is drawn. `key`: 25 letters or null;
+ * `wished`: whether a cell is to be marked, by the names of those that the table has not heard of. */
+export function cellsOf(table, { key = null, turned = false, wished = {} } = {}) {
+  const { view } = table;
+  const open = view.key ?? null;
+  const cells = CELLS.map((name, at) => {
+    const { word, covered } = view.cells[name];
+    const letter = key?.[at] ?? open?.[at];
+    return {
+      name,
+      word,
+      covered,
+      hidden: letter && covered === null ? identityOf(letter, view.profile) : null,
+      shown: view.shown[name] ?? null,
+      mark: table.marks?.[name] ?? null,
+      wished: wished[name] ?? null,
+      isEmpty: view.profile === "alias-24" && name === "C3",
+    };
+  });
+  return turned ? cells.reverse() : cells;
+}
+
+/** The cells of a view's grid as elements. A cell for which `tap` answers a function is a button. */
+export function drawnCells(cells, view, { tap = () => null, chosen = null } = {}) {
+  return cells.map((cell) =>
+    cell.isEmpty
+      ? drawnNuke(view.nuke)
+      : drawnCell(cell, view.profile, tap(cell), chosen === cell.name),
+  );
+}
+
+/** The cell of Alias 24 that holds no card: it shows how the nuke stands. */
+function drawnNuke({ mode, armed }) {
+  const says =
+    mode === "basic" ? "phone-nuke-basic" : armed ? "phone-nuke-armed" : "phone-nuke-safe";
+  return el(
+    "div",
+    { class: `cell empty ${armed ? "armed" : ""}`, role: "listitem" },
+    sign("nuke"),
+    el("span", { class: "word" }, t(says)),
+  );
+}
+
+function drawnCell(cell, profile, does, isChosen) {
+  const identity = cell.covered ?? cell.hidden;
+  const classes = ["cell"];
+  if (identity !== null) classes.push(identity, cell.covered !== null ? "covered" : "key");
+  if (cell.mark !== null) classes.push("marked", `by-${cell.mark}`);
+  if (cell.wished !== null) classes.push("wished");
+  if (isChosen) classes.push("chosen");
+  if (cell.isEmpty) classes.push("empty");
+  const children = [
+    el("span", { class: "name", "aria-hidden": "true", hidden: cell.word === null }, cell.name),
+    identity === null ? null : sign(identity),
+    drawnWord(cell),
+    el("span", { class: "spoken" }, spoken(cell, profile)),
+  ];
+  const attributes = { className: classes.join(" ") };
+  if (does === null)
+    return el("div", { class: attributes.className, role: "listitem" }, ...children);
+  const pressed = (cell.wished ?? cell.mark !== null) || isChosen;
+  return el(
+    "div",
+    { role: "listitem" },
+    button(cell.name, does, { ...attributes, pressed }, ...children),
+  );
+}
+
+/** The word as large as its longest part has room; the cell's name where no word is known. */
+function drawnWord({ word, name }) {
+  const words = word?.toLocaleUpperCase() ?? name;
+  const drawn = el("span", { class: "word" }, words);
+  style(drawn, "--letters", Math.max(4, ...words.split(/[\s-]/).map((part) => part.length)));
+  return drawn;
+}
+
+/** What a screen reader says of a cell after its word. */
+function spoken(cell, profile) {
+  const said = [cell.name];
+  if (cell.covered !== null)
+    said.push(t("phone-covered", { identity: identityName(cell.covered, profile) }));
+  if (cell.hidden !== null) said.push(identityName(cell.hidden, profile));
+  if (cell.shown !== null)
+    said.push(t("phone-was-shown", { identity: identityName(cell.shown, profile) }));
+  if (cell.mark !== null) said.push(t("phone-marked"));
+  return `, ${said.join(", ")}`;
+}

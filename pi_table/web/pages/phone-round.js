@@ -1,0 +1,75 @@
+// What everybody may see of a game of Codex, on an agent's phone.
+
+import { el } from "./dom.js";
+import { sign } from "./signs.js";
+import { AGENTS, factsWords, nickname } from "./phone-terms.js";
+import { t } from "./texts.js";
+
+/** What happens now: `{title, below}`. */
+export function headOf(view) {
+  const { phase, number, outcome, paused } = view;
+  if (outcome !== null) {
+    const { winner } = outcome;
+    if (winner === null) return { title: t("phone-nobody-wins"), below: t("phone-ended") };
+    return { title: t("phone-wins", { team: t(winner) }), below: t("phone-code-found") };
+  }
+  const title = paused ? t("phone-paused") : t(`phone-lap-${phase}`);
+  return { title, below: `${t("phone-phase", { number })}. ${now(view)}` };
+}
+
+function now(view) {
+  const { phase, turn, at_screen: atScreen } = view;
+  const together = view.together ?? [];
+  if (phase === "discuss") return t("phone-now-discuss");
+  if (phase === "vote") return t("phone-now-vote", { agent: nickname(view, turn) });
+  if (phase === "machine") return t("phone-now-machine", { agent: nickname(view, atScreen) });
+  if (together.length > 0)
+    return t("phone-now-together", {
+      agents: together.map((seat) => nickname(view, seat)).join(", "),
+    });
+  return atScreen === null ? "" : t("phone-now-screen", { agent: nickname(view, atScreen) });
+}
+
+/** The six agents, with what everybody knows of them. */
+export function drawnTable(view, own) {
+  const agent = (seat, at) => {
+    const { revealed } = view.agents[at];
+    const votes = view.votes.filter(({ target }) => target === seat).length;
+    const vote = view.votes.find(({ voter }) => voter === seat);
+    const identikit = view.identikits?.[at] ?? null;
+    const isTurn = [view.turn, view.at_screen, ...(view.together ?? [])].includes(seat);
+    return el(
+      "li",
+      { class: [isTurn ? "turn" : "", seat === own ? "own" : ""].join(" ").trim() || null },
+      identikit === null ? null : sign(identikit.belongs),
+      el("strong", {}, view.agents[at].nickname),
+      seat === own ? el("span", { class: "you" }, t("phone-you")) : null,
+      votes > 0 ? el("span", { class: "votes" }, t("phone-votes", { count: votes })) : null,
+      el("p", {}, identikit === null ? revealedWords(revealed) : identikitWords(identikit)),
+      vote === undefined
+        ? null
+        : el("p", { class: "hint" }, t("phone-votes-for", { agent: nickname(view, vote.target) })),
+    );
+  };
+  return [el("h2", {}, t("phone-agents")), el("ul", { class: "agents" }, ...AGENTS.map(agent))];
+}
+
+function revealedWords(revealed) {
+  return Object.keys(revealed).length > 0 ? factsWords(revealed) : t("phone-nothing-revealed");
+}
+
+function identikitWords({ role, position, fragment, belongs }) {
+  return `${t(belongs)}, ${t(`role-${role}`)}, ${position}: ${fragment}`;
+}
+
+/** The three roles in play, for anybody to read. */
+export function drawnRoles({ roles }) {
+  const role = (each) =>
+    el("div", {}, el("dt", {}, t(`role-${each}`)), el("dd", {}, t(`phone-power-${each}`)));
+  return el(
+    "details",
+    {},
+    el("summary", { "data-key": "roles" }, t("phone-roles")),
+    el("dl", { class: "roles" }, ...roles.map(role)),
+  );
+}

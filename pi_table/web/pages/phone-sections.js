@@ -1,0 +1,38 @@
+// What the phone's screens are made of: buttons, and sections that change only where they must.
+
+import { el } from "./dom.js";
+
+/** A button. Its `key` finds it again, and with it the focus, when its section is made anew. */
+export function button(
+  key,
+  does,
+  { className = null, pressed = null, disabled = false, label = null } = {},
+  ...children
+) {
+  const said = { "aria-label": label, "aria-pressed": pressed === null ? null : String(pressed) };
+  return el(
+    "button",
+    { type: "button", class: className, "data-key": key, disabled, ...said, on: { click: does } },
+    ...children,
+  );
+}
+
+/** Fills a node, and does so again only when what it is made of has changed, so that a finger or a
+ * focus on it is not disturbed. */
+export function section(node) {
+  let shown = null;
+  return (madeOf, children) => {
+    const now = JSON.stringify(madeOf);
+    if (now === shown) return;
+    shown = now;
+    const focus = node.contains(document.activeElement)
+      ? document.activeElement.dataset.key
+      : undefined;
+    node.replaceChildren(...children().filter((child) => child !== null));
+    if (focus === undefined) return;
+    const again = [...node.querySelectorAll("[data-key]")].find(
+      (each) => each.dataset.key === focus,
+    );
+    again?.focus({ preventScroll: true });
+  };
+}

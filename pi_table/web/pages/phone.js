@@ -1,0 +1,240 @@
+// The phone of a seat: it puts together what everybody may see, what this seat alone may know, and
+// the finger that holds. What is hidden is drawn while the finger holds, and is nowhere afterwards.
+
+import { el, text as write, show } from "./dom.js";
+import { follow, seconds } from "./live.js";
+import { AgentScreen } from "./phone-agent.js";
+import { watchHold } from "./phone-hold.js";
+import { Line, now } from "./phone-line.js";
+import { button, section } from "./phone-sections.js";
+import { WordsScreen } from "./phone-words.js";
+import { Screen } from "./screen.js";
+import { Conversation, fragmentOf, keysOf } from "./sealed.js";
+import { has, lang, languageSwitch, onLanguage, preferred, speak, t } from "./texts.js";
+
+const AGENT = /^agent-[1-6]$/;
+const part = (id) => document.getElementById(id);
+
+/** What stands where there is no seat to show: a sentence, and what to do. */
+function plainly(...names) {
+  return names.map((name, place) => el(place === 0 ? "h2" : "p", {}, t(name)));
+}
+
+class Phone {
+  #conversation;
+  #line;
+  #news = { state: "connecting", table: null };
+  #seen = null;
+  #screen = null;
+  #seat = null;
+  #held = false;
+  #letGo;
+  #triedIsKnown = false;
+  #main = section(part("main"));
+  #foot = section(part("acts"));
+  #tried = section(part("tried"));
+  /** What everybody may see, neither ahead of the lights nor behind them. */
+  #public = new Screen();
+  #wakes = 0;
+  /** What may be done, as it was before the answer that is awaited. */
+  #may = [];
+  #isLeaving = false;
+
+  constructor(keys) {
+    this.#conversation = new Conversation(keys);
+    this.#line = new Line(this.#conversation, () => this.draw());
+    this.#letGo = watchHold(part("hold"), (held) => this.#hold(held));
+    addEventListener(
+      "beforeunload",
+      (event) => this.#screen?.isBegun() && !this.#isLeaving && event.preventDefault(),
+    );
+    addEventListener("hashchange", () => this.#leave());
+    onLanguage(() => this.draw());
+    follow((news) => this.#follow(news));
+    this.#line.wake();
+  }
+
+  /** Another code was scanned into this page: begin with its link. */
+  #leave() {
+    this.#isLeaving = true;
+    location.reload();
+  }
+
+  #follow(news) {
+    const isBack = news.state === "here" && this.#news.state === "table-away";
+    this.#news = news;
+    if (news.fresh && news.table !== null) this.#public.take(news.table, news.at);
+    if (isBack) this.#line.wake();
+    this.draw();
+  }
+
+  /** What everybody may see now, and since when; null before anything is known. */
+  #shown() {
+    clearTimeout(this.#wakes);
+    const wait = this.#public.wakes(seconds()) - seconds();
+    if (Number.isFinite(wait)) this.#wakes = setTimeout(() => this.draw(), wait * 1000 + 1);
+    const shown = this.#news.table === null ? null : this.#public.shown(seconds());
+    if (shown === null) return null;
+    // Those who listen are told what is announced to everybody: that alone is read out by itself.
+    const caption = this.#public.caption(seconds());
+    write(part("said"), caption?.words[lang()] ?? caption?.words.en ?? "");
+    return { ...shown, table: { ...shown.latest, view: shown.view } };
+  }
+
+  #hold(held) {
+    this.#held = held;
+    this.#conversation.hold = this.#wants();
+    this.draw();
+  }
+
+  /** Is what is hidden needed now: because a finger holds, or for an entry that is made of it? */
+  #wants() {
+    return this.#held || (this.#screen?.needsSecrets ?? false);
+  }
+
+  /** Shows all there is; nothing before the texts are there. */
+  draw() {
+    if (!has("phone-hold")) return;
+    const message = this.#conversation.message(now());
+    const shown = this.#shown();
+    if (message !== null) {
+      if (!shown?.awaited.length) this.#may = message.may;
+      // What is hidden is not kept for the time when nothing is heard.
+      this.#seen = { ...message, key: null, agent: null };
+    }
+    const seat =
+      this.#isRefused() || this.#conversation.isTakenOver() ? null : (this.#seen?.seat ?? null);
+    if (seat !== this.#seat) this.#take(seat);
+    const state = this.#state(message);
+    this.#drawState(state);
+    const isThere = seat !== null && shown !== null && this.#isPlayed(shown.table);
+    if (isThere) {
+      this.#screen ??= this.#screenOf(seat);
+      this.#main(["screen", seat], () => [this.#screen.node]);
+      this.#foot(["screen", seat], () => [this.#screen.acts]);
+      this.#screen.draw({
+        message: { ...(message ?? this.#seen), may: this.#may },
+        table: shown.table,
+        at: shown.at,
+        held: this.#held,
+        heard: message !== null,
+      });
+    } else {
+      this.#screen = null;
+      this.#main([state, lang()], () => this.#instead(state));
+      this.#foot([], () => []);
+    }
+    this.#conversation.hold = this.#wants();
+    this.#drawHold(isThere && this.#screen.hasSecrets, message);
+    this.#drawTried(message);
+  }
+
+  #take(seat) {
+    this.#seat = seat;
+    this.#screen = null;
+    if (seat === null) this.#seen = null;
+  }
+
+  #screenOf(seat) {
+    const Seat = AGENT.test(seat) ? AgentScreen : WordsScreen;
+    return new Seat(seat, this.#conversation, () => this.draw());
+  }
+
+  /** What keeps this page from its seat; "" if nothing does. */
+  #state(message) {
+    if (this.#conversation.isTakenOver()) return "taken-over";
+    if (this.#isRefused()) return "refused";
+    const { state, table } = this.#news;
+    if (state === "table-away" || state === "server-away") return state;
+    if (message !== null && table !== null && !this.#isPlayed(table)) return "nothing";
+    if (message === null || table === null) return "connecting";
+    return table.service ? "service" : table.out_of_order ? "out-of-order" : "";
+  }
+
+  #isRefused() {
+    return this.#conversation.isRefused(this.#news.state === "here");
+  }
+
+  /** Is a game played that has this seat? */
+  #isPlayed({ view }) {
+    if (view === null || this.#seen?.game === null) return false;
+    return "agents" in view === AGENT.test(this.#seen?.seat);
+  }
+
+  #drawState(state) {
+    const said = {
+      "table-away": "table-away",
+      "server-away": "server-away",
+      connecting: "connecting",
+      service: "phone-service",
+      "out-of-order": "phone-out-of-order",
+    };
+    const name = said[state];
+    show(part("state"), name !== undefined);
+    write(part("state"), name === undefined ? "" : t(name));
+    part("state").className = state === "connecting" ? "connecting" : "away";
+    write(part("seat"), this.#seat === null ? "pi-table" : this.#seatName());
+  }
+
+  #seatName() {
+    const { table } = this.#news;
+    const agents = table?.kind === "public-codex" ? table.view.agents : null;
+    if (AGENT.test(this.#seat))
+      return agents?.[Number(this.#seat.at(-1)) - 1].nickname ?? "pi-table";
+    const [team, role] = this.#seat.split("-");
+    return t(`phone-${role}`, { team: t(team) });
+  }
+
+  #instead(state) {
+    const again = (name) => button("again", () => this.#line.wake(), {}, t(name));
+    if (state === "taken-over") return [...plainly("phone-taken-over"), again("phone-show-here")];
+    if (state === "refused") {
+      return [
+        ...plainly("phone-refused-link", "phone-refused-link-why", "phone-fresh-code"),
+        again("phone-try-again"),
+      ];
+    }
+    if (state === "nothing") return plainly("phone-nothing", "phone-nothing-why");
+    return [];
+  }
+
+  #drawHold(hasSecrets, message) {
+    show(part("hold"), hasSecrets);
+    if (!hasSecrets) {
+      if (this.#held) this.#letGo();
+      return;
+    }
+    const shows = message !== null && (message.key !== null || message.agent !== null);
+    const name = !this.#held ? this.#screen.holdWords : shows ? "phone-let-go" : "phone-opens";
+    write(part("hold-words"), t(name));
+  }
+
+  #drawTried(message) {
+    const tried = message?.tried ?? false;
+    const isTold = tried && !this.#triedIsKnown;
+    show(part("tried"), isTold);
+    if (!isTold) return;
+    this.#tried([lang()], () => [
+      el("p", {}, t("phone-tried")),
+      button("known", () => ((this.#triedIsKnown = true), this.draw()), {}, t("close")),
+    ]);
+  }
+}
+
+async function begin() {
+  const keys = keysOf(location.hash);
+  // A reload brings the same phone back: its own key stands where the link's does.
+  if (keys !== null)
+    history.replaceState(null, "", location.pathname + location.search + fragmentOf(keys));
+  languageSwitch(part("languages"));
+  if (keys !== null) new Phone(keys); // it knocks while the texts are fetched
+  await speak(preferred());
+  if (keys !== null) return;
+  const words = section(part("main"));
+  const draw = () => words([lang()], () => plainly("phone-no-link", "phone-fresh-code"));
+  onLanguage(draw);
+  addEventListener("hashchange", () => location.reload());
+  draw();
+}
+
+begin();

@@ -1,0 +1,83 @@
+// What a screen for everybody shows when: neither ahead of the lights, nor behind them.
+//
+// The answer of a guess is told after a while of tension, by lights, loudspeaker and screens at once.
+// A message has the answer at once, so a screen holds back what would tell it. It is the same that
+// pi_table/simulator/public_screen.py does; times are seconds of whatever clock `now` is of.
+
+const AFRESH = new Set(["begins", "new-key", "correction", "stopped"]);
+export const CAPTION_SECONDS = 6;
+const MOST = 8;
+
+export class Screen {
+  #shown = null; // { message, at }
+  #next = null;
+  #nextAt = 0;
+  #number = null;
+  #said = []; // { at, said }
+
+  /** Take a message that the table sent at `at`. */
+  take(message, at) {
+    this.#shown = this.#at(at);
+    this.#next = { message, at };
+    const last = this.#number;
+    const fresh = last === null ? [] : message.said.filter((each) => each.number > last);
+    this.#number = message.said.at(-1)?.number ?? 0;
+    if (fresh.some((each) => AFRESH.has(each.what))) {
+      this.#said = [];
+      this.#nextAt = at;
+    }
+    const heard = fresh.filter((each) => each.spoken);
+    this.#said = [...this.#said, ...heard.map((said) => ({ at: at + said.after, said }))].slice(
+      -MOST,
+    );
+    const reveals = fresh.some((each) => each.what === "revealing");
+    const waits = fresh.map((each) => each.after).filter((after) => after > 0);
+    this.#nextAt = reveals ? at + Math.min(...waits, Infinity) : Math.max(at, this.#nextAt);
+    if (!Number.isFinite(this.#nextAt)) this.#nextAt = at;
+  }
+
+  /** The message whose view is to be shown, and when it was sent; null before the first. */
+  #at(now) {
+    return now >= this.#nextAt ? this.#next : (this.#shown ?? null);
+  }
+
+  /** What is to be shown at `now`: `{ view, at, latest, answer }`. `at` is when the view was made;
+   *  `latest` the newest message, for what is told at once (service, idle, marks); `answer` the names
+   *  of cells about which the answer is awaited. Null before the first message. */
+  shown(now) {
+    if (this.#next === null) return null;
+    const held = this.#at(now);
+    const view = held?.message.view ?? null;
+    const at = held?.at ?? this.#next.at;
+    return {
+      view,
+      at,
+      latest: this.#next.message,
+      latestAt: this.#next.at,
+      awaited: this.#awaited(view, now),
+    };
+  }
+
+  #awaited(view, now) {
+    const next = this.#next.message.view;
+    if (now >= this.#nextAt || !view?.cells || !next?.cells) return [];
+    return Object.keys(next.cells).filter((name) => {
+      return next.cells[name].covered !== null && view.cells[name]?.covered === null;
+    });
+  }
+
+  /** The sentence that is to be read, as `{ number, what, words, … }`; null where none is. */
+  caption(now) {
+    let read = null;
+    for (const { at, said } of this.#said) {
+      if (at <= now && now < at + CAPTION_SECONDS) read = said;
+    }
+    return read;
+  }
+
+  /** The instant after `now` at which something else is to be shown; Infinity if none is. */
+  wakes(now) {
+    const ends = this.#said.flatMap(({ at }) => [at, at + CAPTION_SECONDS]);
+    return Math.min(...[this.#nextAt, ...ends].filter((at) => at > now), Infinity);
+  }
+}

@@ -1,0 +1,311 @@
+// A phone's end of the sealed conversation with the engine: bytes in, bytes out, and a time.
+//
+// The page has two keys. K is the link's: it stands in the QR code, and serves to knock. D is the
+// phone's own: the page draws it, tells it in its first knock, and everything else is sealed with
+// it. At each beat one frame of `UP_BYTES` goes out, whether there is something to say or not, and
+// a block of `PLACES` frames of `DOWN_BYTES` comes in, one of which this phone can open at most.
+// Here is no socket, no clock and no page: `phone-line.js` and `phone.js` have those.
+
+import {
+  KEY_BYTES,
+  bytesOf,
+  drawn,
+  fromBase64url,
+  opened,
+  sealed,
+  textOf,
+  toBase64url,
+} from "./seal.js";
+
+export const BEAT = 250;
+/** Milliseconds from one beat to the next. */
+export const PLACES = 6;
+export const UP_BYTES = 512;
+export const DOWN_BYTES = 1024;
+const OVERHEAD = 24 + 16;
+const MOST_PARTS = 64;
+
+const KNOCK = "pi-table/1 knock";
+const UP = "pi-table/1 up";
+const DOWN = "pi-table/1 down";
+
+/** Milliseconds for which the page knocks with one hello; then it draws another. */
+const KNOCKS_FOR = 1500;
+/** The same once the link is taken for refused. */
+const KNOCKS_SELDOM = 5000;
+/** So many hellos have to stay unanswered, while blocks come, until it is. */
+const PATIENCE = 2;
+/** Milliseconds without a frame for us after which what the engine told is out of date. */
+const STALE = 1500;
+/** Milliseconds from a frame that was ours until one that is sealed for us, and yet is none that we
+ * may take, says that the engine has begun anew. */
+const BEGUN_ANEW = 500;
+
+/** So many times another window of the same phone has to take over until this one leaves it be. */
+const TAKEN_OVER = 3;
+/** Milliseconds after which a hello that is still heard was not taken over. */
+const SETTLED = 10000;
+
+/** The keys that the fragment of an address holds, `#K` or `#K.D`; null where it holds none. */
+export function keysOf(fragment) {
+  const [link, device, ...more] = fragment.replace(/^#/, "").split(".");
+  const keys = {
+    link: fromBase64url(link),
+    device: device ? fromBase64url(device) : drawn(KEY_BYTES),
+  };
+  if (more.length > 0 || keys.link?.length !== KEY_BYTES || keys.device?.length !== KEY_BYTES)
+    return null;
+  return keys;
+}
+
+/** The fragment by which the same phone comes back after a reload. */
+export function fragmentOf(keys) {
+  return `#${toBase64url(keys.link)}.${toBase64url(keys.device)}`;
+}
+
+/** JSON in a frame of one length: its length in two bytes, then it, then zeros. */
+export function padded(value, size) {
+  const json = bytesOf(JSON.stringify(value));
+  if (json.length > size - 2)
+    throw new RangeError(`This is too long to be sent: ${json.length} bytes.`);
+  const plain = new Uint8Array(size);
+  new DataView(plain.buffer).setUint16(0, json.length);
+  plain.set(json, 2);
+  return plain;
+}
+
+/** The header and the part in the plain bytes of a frame from the engine; null where they are none. */
+export function headerAndPart(plain) {
+  const numbers = new DataView(plain.buffer, plain.byteOffset, plain.length);
+  const headerEnd = 2 + numbers.getUint16(0);
+  if (headerEnd + 2 > plain.length) return null;
+  const partEnd = headerEnd + 2 + numbers.getUint16(headerEnd);
+  if (partEnd > plain.length) return null;
+  try {
+    const header = JSON.parse(textOf(plain.subarray(2, headerEnd)));
+    return isHeader(header) ? { header, part: plain.subarray(headerEnd + 2, partEnd) } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isHeader(header) {
+  if (header === null || typeof header !== "object") return false;
+  const counts = [header.n, header.a, header.v, header.p, header.of];
+  return (
+    typeof header.s === "string" &&
+    typeof header.h === "string" &&
+    counts.every((count) => Number.isSafeInteger(count) && count >= 0) &&
+    header.p < header.of &&
+    header.of <= MOST_PARTS
+  );
+}
+
+/** One phone's conversation. `now` is in milliseconds, from anywhere. */
+export class Conversation {
+  #keys;
+  #hold = false;
+
+  #hello = "";
+  #knockedAt = -Infinity;
+  /** Blocks that came since then. */
+  #blocks = 0;
+  /** Hellos in a row that were not answered, although blocks came; and while none did. */
+  #unanswered = 0;
+  #silent = 0;
+  #takenOver = 0;
+
+  /** The engine's session; null until it has heard our hello. */
+  #session = null;
+  #heard = -1;
+  #heardAt = -Infinity;
+  #said = 0;
+
+  #version = null;
+  #parts = new Map();
+  #told = null;
+
+  /** Numbers of acts begin anywhere, so that no answer to an act of before a reload is taken for one
+   * of now. */
+  #asked = new DataView(drawn(4).buffer).getUint32(0) >>> 8;
+  #asking = null;
+  #waiting = [];
+
+  constructor(keys) {
+    this.#keys = keys;
+  }
+
+  /** True while the phone asks for what is hidden. What came of it is forgotten when it ends. */
+  get hold() {
+    return this.#hold;
+  }
+
+  set hold(hold) {
+    if (hold === this.#hold) return;
+    this.#hold = hold;
+    this.#told = veiled(this.#told);
+    // The newest message is collected once more: what is held again soon is in it still.
+    this.#forgetParts();
+  }
+
+  /** The newest message that came whole; null where none did, or where it is out of date. */
+  message(now) {
+    return this.isHeard(now) ? this.#told : null;
+  }
+
+  /** Do the engine and this phone hear each other? */
+  isHeard(now) {
+    return this.#session !== null && now - this.#heardAt < STALE;
+  }
+
+  /** Did hello after hello stay unanswered? Then the link is another phone's, or it was let go.
+   * Where nobody has a link any more no blocks come, as while the table is away: whether it is
+   * there, the page knows. */
+  isRefused(isTableThere) {
+    return this.#unanswered >= PATIENCE || (isTableThere && this.#silent >= PATIENCE);
+  }
+
+  /** Is the seat open in another window with the same address? Each would take it from the other
+   * for ever. */
+  isTakenOver() {
+    return this.#takenOver >= TAKEN_OVER;
+  }
+
+  /** Begins anew, as after a sleep. */
+  begin(now) {
+    this.#unanswered = this.#silent = this.#takenOver = 0;
+    this.knock(now);
+  }
+
+  /** Knocks with another hello, as on another connection. */
+  knock(now) {
+    this.#hello = toBase64url(drawn(16));
+    this.#knockedAt = now;
+    this.#blocks = 0;
+    this.#session = null;
+    this.#heard = -1;
+    this.#told = null;
+    this.#forgetParts();
+    const lost = this.#asking === null ? this.#waiting : [this.#asking, ...this.#waiting];
+    this.#asking = null;
+    this.#waiting = [];
+    for (const { answered } of lost) answered({ ok: false, lost: true });
+  }
+
+  /** Asks for an act as the rules name it. A promise of its answer, `{ok, reason, sentence, told}`;
+   * `{ok: false, lost: true}` where the line broke, and nobody here knows whether it was done. */
+  ask(act) {
+    return new Promise((answered) => {
+      this.#asked += 1;
+      this.#waiting.push({ id: this.#asked, act, answered });
+    });
+  }
+
+  /** The frame that goes out at this beat, always `UP_BYTES` long. */
+  up(now) {
+    if (this.#session !== null && now - this.#heardAt >= STALE) this.knock(now);
+    if (this.isTakenOver()) return drawn(UP_BYTES);
+    if (this.#session === null) {
+      if (now - this.#knockedAt >= (this.isRefused(false) ? KNOCKS_SELDOM : KNOCKS_FOR))
+        this.#knockAgain(now);
+      const knock = padded(
+        { k: toBase64url(this.#keys.device), h: this.#hello },
+        UP_BYTES - OVERHEAD,
+      );
+      return sealed(this.#keys.link, knock, KNOCK);
+    }
+    this.#asking ??= this.#waiting.shift() ?? null;
+    this.#said += 1;
+    const say = { s: this.#session, h: this.#hello, n: this.#said, hold: this.#hold };
+    if (this.#asking !== null) Object.assign(say, { id: this.#asking.id, do: this.#asking.act });
+    return sealed(this.#keys.device, padded(say, UP_BYTES - OVERHEAD), UP);
+  }
+
+  /** Takes a block. True where a message came whole that is newer than the last. */
+  down(block, now) {
+    if (block.length !== PLACES * DOWN_BYTES) return false;
+    this.#blocks += 1;
+    for (let place = 0; place < PLACES; place += 1) {
+      const frame = block.subarray(place * DOWN_BYTES, (place + 1) * DOWN_BYTES);
+      const plain = opened(this.#keys.device, frame, DOWN);
+      if (plain !== null) return this.#take(headerAndPart(plain), now);
+    }
+    return false;
+  }
+
+  #take(read, now) {
+    if (read === null) return false;
+    const { header, part } = read;
+    const isOurs = header.h === this.#hello && (this.#session ?? header.s) === header.s;
+    if (!isOurs || header.n <= this.#heard) {
+      if (this.#session !== null && now - this.#heardAt >= BEGUN_ANEW) {
+        if (header.s === this.#session && header.h !== "") this.#takenOver += 1;
+        this.knock(now);
+      }
+      return false;
+    }
+    this.#session = header.s;
+    this.#heard = header.n;
+    this.#heardAt = now;
+    this.#unanswered = this.#silent = 0;
+    if (now - this.#knockedAt >= SETTLED) this.#takenOver = 0;
+    return this.#collect(header, part);
+  }
+
+  /** Puts a part to the others of its message. */
+  #collect(header, part) {
+    const version = `${header.v} in ${header.of}`;
+    if (version !== this.#version) {
+      this.#version = version;
+      this.#parts = new Map();
+    }
+    if (this.#parts === null) return false; // it is whole
+    this.#parts.set(header.p, part.slice());
+    if (this.#parts.size < header.of) return false;
+    const whole = joined([...Array(header.of).keys()].map((place) => this.#parts.get(place)));
+    this.#parts = null;
+    return this.#tell(whole);
+  }
+
+  #tell(whole) {
+    let told;
+    try {
+      told = JSON.parse(textOf(whole));
+    } catch {
+      return false;
+    }
+    this.#told = this.#hold ? told : veiled(told);
+    if (told.answer && told.answer.id === this.#asking?.id) {
+      const { answered } = this.#asking;
+      this.#asking = null;
+      answered(told.answer);
+    }
+    return true;
+  }
+
+  #knockAgain(now) {
+    if (this.#blocks > 0) this.#unanswered += 1;
+    else this.#silent += 1;
+    this.knock(now);
+  }
+
+  #forgetParts() {
+    this.#version = null;
+    this.#parts = new Map();
+  }
+}
+
+/** A message with nothing in it that is hidden. */
+function veiled(message) {
+  return message === null ? null : { ...message, key: null, agent: null };
+}
+
+function joined(parts) {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
