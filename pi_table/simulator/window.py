@@ -5,19 +5,14 @@ from their far side, and its views over its sockets. What the table's side shows
 public socket alone; its language is that of the hidden screen.
 """
 
-import ctypes
 import os
-import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
-
-import msgspec
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
@@ -42,37 +37,39 @@ from pi_table.ipc.messages import (
     read_to_console,
 )
 from pi_table.language import Lang
-from pi_table.simulator.emulated import running
-from pi_table.simulator.hands import EmulatedHands, Hands, SimulatedHands
+from pi_table.simulator.hands import Hands
 from pi_table.simulator.layout import HEIGHT
+from pi_table.simulator.processes import engine_running, hands_at, pages_served, state_folder
 from pi_table.simulator.public_screen import PublicScreen
+from pi_table.simulator.seat_links import SeatLinks
 from pi_table.simulator.table_scene import table_scene
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH, whole
 
 FRAMES_A_SECOND: Final = 60
-PR_SET_PDEATHSIG: Final = 1
-"""prctl(2): the signal that a process gets when its parent ends."""
-PATIENCE_SECONDS: Final = 5.0
-"""How long the engine may take to end before it is killed."""
 
 
 class NoWindow(Exception):  # noqa: N818 - it is no error: there is a demonstration instead
     """There is no display that a window could be opened on."""
 
 
-def run(profile: str | None = None, *, emulated: bool = False) -> int:
+def run(profile: str | None = None, *, emulated: bool = False, web: int | None = None) -> int:
     """Show the table until its window is closed; the answer is the exit status.
 
     A game of ``profile`` is begun, unless one is being played; None begins none. The table's
-    devices are simulated ones, or ``emulated``: the controller's own firmware in an emulator.
+    devices are simulated ones, or ``emulated``: the controller's own firmware in an emulator. The
+    pages are served at the port ``web`` of this machine's own loop; None: they are not. Raises
+    DeviceError.
     """
     with ExitStack() as stack:
         surface = stack.enter_context(_window())
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
-        hands = stack.enter_context(_emulated(folder) if emulated else _simulated(folder))
-        engine = stack.enter_context(_engine(folder, emulated))
+        state = state_folder()
+        hands = stack.enter_context(hands_at(folder, state, emulated=emulated))
+        engine = stack.enter_context(engine_running(folder, state, emulated=emulated, web=web))
+        if web is not None:
+            stack.enter_context(pages_served(folder, web))
         table = stack.enter_context(_TableSide(folder, hands))
-        hidden = stack.enter_context(_HiddenSide(folder, profile))
+        hidden = stack.enter_context(_HiddenSide(folder, profile, tells=web is not None))
         return _show(surface, engine, table, hidden)
 
 
@@ -125,8 +122,10 @@ class _TableSide:
 class _HiddenSide:
     """What the spymasters see and do."""
 
-    def __init__(self, folder: Path, profile: str | None) -> None:
+    def __init__(self, folder: Path, profile: str | None, *, tells: bool = False) -> None:
+        """``tells``: are the links of phones told in the terminal, too?"""
         self._client = Client(folder / "console.sock", read_to_console)
+        self._links = SeatLinks(lambda request: self._client.send(line(request))) if tells else None
         self._inbox = Inbox()
         self._judge = InBackground(self._inbox.put)
         self._console = Console(
@@ -154,6 +153,8 @@ class _HiddenSide:
         for judged in self._inbox.take():
             self._console.happen(judged, now)
         for message in self._client.poll(now):
+            if self._links is not None and self._links.took(message):
+                continue
             self._console.happen(message, now)
             if self._begin is not None and isinstance(message, ConsoleMessage):
                 do = {"seat": "operator", "act": "start", "profile": self._begin}
@@ -213,66 +214,3 @@ def _window() -> Iterator[pygame.Surface]:
         yield surface
     finally:
         pygame.display.quit()
-
-
-@contextmanager
-def _simulated(folder: Path) -> Iterator[Hands]:
-    with closing(SimulatedHands(folder / "world.sock")) as hands:
-        yield hands
-
-
-@contextmanager
-def _emulated(folder: Path) -> Iterator[Hands]:
-    """The emulated table as a process, its settings kept for the next time, and hands at it."""
-    control = folder / "control.sock"
-    memory = _state_folder() / "controller.eeprom"
-    with (
-        running("emulated", folder / "controller", control, memory),
-        closing(EmulatedHands(control)) as hands,
-    ):
-        yield hands
-
-
-@contextmanager
-def _engine(folder: Path, emulated: bool) -> Iterator["subprocess.Popen[bytes]"]:
-    """The engine as a process, its sockets in ``folder``, its journal kept for the next time."""
-    config = folder / "table.toml"
-    # A JSON string is a TOML string too.
-    link, port, state, runtime = (
-        msgspec.json.encode(str(path)).decode()
-        for path in (folder / "world.sock", folder / "controller", _state_folder(), folder)
-    )
-    driver = "controller" if emulated else "simulated"
-    config.write_text(
-        f'[table]\ncards = "dealt"\n\n'
-        f'[touch]\ndriver = "{driver}"\n\n[lights]\ndriver = "{driver}"\n\n'
-        f"[controller]\nport = {port}\n\n[simulated]\nlink = {link}\n\n"
-        f"[paths]\nstate = {state}\nruntime = {runtime}\n",
-        "utf-8",
-    )
-    engine = subprocess.Popen(
-        [sys.executable, "-m", "pi_table", "run", "--config", str(config)],
-        preexec_fn=_end_with_the_window,
-    )
-    try:
-        yield engine
-    finally:
-        engine.terminate()
-        try:
-            engine.wait(PATIENCE_SECONDS)
-        except subprocess.TimeoutExpired:
-            engine.kill()
-            engine.wait()
-
-
-def _end_with_the_window() -> None:
-    """Whatever ends the window, a closed terminal or a kill, its engine is told to end too."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-
-
-def _state_folder() -> Path:
-    """Where simulated games are kept: ``$XDG_STATE_HOME/pi-table/simulator``."""
-    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    folder = Path(home) / "pi-table" / "simulator"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder

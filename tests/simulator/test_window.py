@@ -1,11 +1,13 @@
 """A whole game in the real window, played with a mouse by somebody who looks at the screen."""
 
+import socket
 from pathlib import Path
 
 import pytest
 from at_the_window import Player, window
 from patience import PATIENCE
-from xvfb import Screen
+from test_simulated_pages import free_port, watch_until
+from xvfb import Screen, wait_until
 
 from pi_table.geometry import END_TURN
 from pi_table.hal.contracts import Input
@@ -58,3 +60,17 @@ def test_a_whole_game_is_played_with_the_mouse(
 
     with window(xvfb, tmp_path, *device) as (_, told), Player(xvfb, told, pictures) as again:
         assert again.public == view, "opened again, the table stands where it stood"
+
+
+def test_pages_beside_the_window(xvfb: Screen, tmp_path: Path) -> None:
+    port = free_port()
+    with window(xvfb, tmp_path, "--web", str(port), "--profile", "codenames"):
+        wait_until(lambda: answers(port), "the pages")
+        shown = watch_until(port, lambda table: table["view"]["profile"] == "codenames")
+        assert shown["view"]["phase"] == "clue"
+
+
+def answers(port: int) -> bool:
+    """Does anybody listen at this port already?"""
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) == 0

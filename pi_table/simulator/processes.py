@@ -1,0 +1,126 @@
+"""The programs of a simulated table: its engine, its controller, and what serves its pages."""
+
+import ctypes
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from pi_table.errors import DeviceError
+from pi_table.language import for_reader, say
+from pi_table.simulator.emulated import running
+from pi_table.simulator.hands import EmulatedHands, Hands, SimulatedHands
+
+PR_SET_PDEATHSIG: Final = 1
+"""prctl(2): the signal that a process gets when its parent ends."""
+PATIENCE_SECONDS: Final = 5.0
+"""How long a program may take to end before it is killed."""
+START_SECONDS: Final = 30.0
+"""How long the pages may take until they are there."""
+LOOK_SECONDS: Final = 0.05
+"""How often it is looked whether the program that serves them has ended."""
+LOOPBACK: Final = "127.0.0.1"
+
+
+@contextmanager
+def hands_at(folder: Path, state: Path, *, emulated: bool) -> Iterator[Hands]:
+    """Hands at the table: at a simulated device, or at the emulated controller, a program whose
+    settings are kept in ``state``."""
+    if not emulated:
+        with closing(SimulatedHands(folder / "world.sock")) as hands:
+            yield hands
+        return
+    control = folder / "control.sock"
+    with (
+        running("emulated", folder / "controller", control, state / "controller.eeprom"),
+        closing(EmulatedHands(control)) as emulated_hands,
+    ):
+        yield emulated_hands
+
+
+@contextmanager
+def engine_running(
+    folder: Path, state: Path, *, emulated: bool, web: int | None = None
+) -> Iterator["subprocess.Popen[bytes]"]:
+    """The engine, with its sockets in ``folder`` and its journal in ``state``. Its configuration is
+    ``table.toml`` there; ``web`` is the port of the pages in it."""
+    # A JSON string is a TOML string too.
+    link, port, kept, runtime = (
+        msgspec.json.encode(str(path)).decode()
+        for path in (folder / "world.sock", folder / "controller", state, folder)
+    )
+    driver = "controller" if emulated else "simulated"
+    pages = f'[web]\nlisten = "{LOOPBACK}"\nport = {web}\n\n' if web is not None else ""
+    config = folder / "table.toml"
+    config.write_text(
+        f'[table]\ncards = "dealt"\n\n'
+        f'[touch]\ndriver = "{driver}"\n\n[lights]\ndriver = "{driver}"\n\n'
+        f"[controller]\nport = {port}\n\n[simulated]\nlink = {link}\n\n{pages}"
+        f"[paths]\nstate = {kept}\nruntime = {runtime}\n",
+        "utf-8",
+    )
+    with _program("run", config) as engine:
+        yield engine
+
+
+@contextmanager
+def pages_served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
+    """What serves the pages of the table whose engine runs in ``folder``; where they are is told in
+    the terminal. Raises DeviceError where they cannot be served."""
+    notified = folder / "pages.notified"
+    with ExitStack() as stack:
+        told = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
+        told.bind(str(notified))
+        program = _program("web", folder / "table.toml", NOTIFY_SOCKET=str(notified))
+        pages = stack.enter_context(program)
+        given_up = time.monotonic() + START_SECONDS
+        while not select.select([told], [], [], LOOK_SECONDS)[0]:
+            if pages.poll() is not None or time.monotonic() > given_up:
+                raise DeviceError(
+                    f"The pages cannot be served at port {port}: name another one, such as "
+                    f"--web {port + 1}."
+                )
+        address = f"http://{LOOPBACK}:{port}"
+        print(for_reader(say("The pages: {address}", address=address)), flush=True)
+        yield pages
+
+
+@contextmanager
+def _program(command: str, config: Path, **environment: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """One of our own programs, which ends with this one."""
+    program = subprocess.Popen(
+        [sys.executable, "-m", "pi_table", command, "--config", str(config)],
+        env={**os.environ, **environment},
+        preexec_fn=_end_with_this_program,
+    )
+    try:
+        yield program
+    finally:
+        program.terminate()
+        try:
+            program.wait(PATIENCE_SECONDS)
+        except subprocess.TimeoutExpired:
+            program.kill()
+            program.wait()
+
+
+def _end_with_this_program() -> None:
+    """Whatever ends this program, a closed terminal or a kill, what it started is told to end."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def state_folder() -> Path:
+    """Where simulated games are kept: ``$XDG_STATE_HOME/pi-table/simulator``."""
+    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    folder = Path(home) / "pi-table" / "simulator"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,175 @@
+"""A simulated table that plays by itself, for its pages: without a display they are all of it that
+can be seen.
+
+Seats whose phones are there are left to whoever holds the phone. Of other games than those with a
+clue and guesses the table begins one, and waits.
+"""
+
+import time
+from contextlib import ExitStack, closing
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from pi_table.geometry import CELLS, PLACES
+from pi_table.ipc.client import Client, Connected, Disconnected
+from pi_table.ipc.messages import (
+    Answer,
+    PhoneState,
+    Request,
+    TableMessage,
+    ToConsole,
+    line,
+    read_to_console,
+)
+from pi_table.language import Lang
+from pi_table.reader import readers_language
+from pi_table.rules.profile import PROFILES
+from pi_table.rules.seat import Role, Seat, seat_of
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.views import PublicView
+from pi_table.simulator.hands import Hands
+from pi_table.simulator.processes import engine_running, hands_at, pages_served
+from pi_table.simulator.seat_links import SeatLinks
+from pi_table.words.pack import packs
+
+LOOK_SECONDS: Final = 0.05
+"""How often it is looked whether anything is to be done."""
+THINK_SECONDS: Final = 4.0
+"""How long everybody thinks before they do anything."""
+HELD_SECONDS: Final = 0.7
+"""How long a finger stays on what it means."""
+RIGHT: Final = 0.8
+"""How often a guess is right."""
+PROFILE: Final = "codenames"
+
+
+def play_for_the_pages(profile: str | None, *, emulated: bool, web: int) -> int:
+    """Play one game after the other until this program is ended; the answer is its exit status.
+
+    Raises DeviceError where the pages cannot be served at the port ``web``.
+    """
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
+        state = folder / "state"
+        state.mkdir()
+        hands = stack.enter_context(hands_at(folder, state, emulated=emulated))
+        engine = stack.enter_context(engine_running(folder, state, emulated=emulated, web=web))
+        pages = stack.enter_context(pages_served(folder, web))
+        client = stack.enter_context(closing(Client(folder / "console.sock", read_to_console)))
+        players = Players(client, hands, profile or PROFILE, readers_language())
+        while engine.poll() is None and pages.poll() is None:
+            players.poll(time.monotonic())
+            time.sleep(LOOK_SECONDS)
+        return engine.poll() or pages.poll() or 1
+
+
+class Players:
+    """Everybody at the table."""
+
+    def __init__(
+        self,
+        client: Client[ToConsole],
+        hands: Hands,
+        profile: str,
+        lang: Lang,
+        random: Random | None = None,
+        think: float = THINK_SECONDS,
+    ) -> None:
+        self._client = client
+        self._hands = hands
+        self._profile = profile
+        self._lang: Lang = lang
+        self._random = random or Random()
+        self._think = think
+        self._words = [
+            word
+            for pack in packs().packs
+            if pack.language == lang and pack.audience == "everybody"
+            for word in pack.words
+        ]
+        self._links = SeatLinks(self._send)
+        self._table: TableMessage | None = None
+        self._key: str | None = None
+        self._number = 0
+        self._at = 0.0
+        """When something is done next."""
+        self._finger: int | None = None
+        """The place that a finger is on."""
+
+    def poll(self, now: float) -> None:
+        """Do what is due at ``now`` (seconds, never falling)."""
+        for message in self._client.poll(now):
+            if not self._links.took(message):
+                self._hear(message, now)
+        self._hands.lights(now)
+        if now < self._at:
+            return
+        if self._finger is not None:
+            self._hands.release(self._finger)
+            self._finger, self._at = None, now + self._think
+        elif self._table is not None:
+            self._at = now + self._think
+            self._act(self._table, now)
+
+    def _hear(self, message: Connected | Disconnected | ToConsole, now: float) -> None:
+        if isinstance(message, TableMessage):
+            if self._table is None or message.game != self._table.game:
+                self._key = None
+                self._at = now + self._think
+            self._table = message
+        elif isinstance(message, Answer) and message.ok and isinstance(message.told, dict):
+            self._key = message.told.get("key", self._key)
+        elif isinstance(message, Disconnected):
+            self._table = None
+
+    def _act(self, table: TableMessage, now: float) -> None:
+        public = table.public
+        if public is None or public.phase is Phase.OVER:
+            options = {"lang": self._lang} if self._speaks() else {}
+            self._ask("operator", "start", profile=self._profile, cards="dealt", options=options)
+        elif public.turn is None or public.paused:
+            return
+        elif public.phase is Phase.CLUE:
+            seat = seat_of(public.turn, Role.SPYMASTER)
+            if not self._has_a_phone(table, seat):
+                number = min(self._random.choice((1, 2, 2, 3)), public.left.of(public.turn))
+                word = self._random.choice(self._words).lower()
+                self._ask(seat.value, "clue", word=word, number=number)
+        elif public.phase is Phase.GUESS and self._key is None:
+            self._ask(seat_of(public.turn, Role.SPYMASTER).value, "look")
+        elif public.phase is Phase.GUESS:
+            self._touch(self._meant(public, public.turn, self._key or ""), now)
+
+    def _meant(self, public: PublicView, turn: Team, key: str) -> str:
+        """The name of what is touched next: a cell, or the pad that ends the turn."""
+        number = public.clue.number if public.clue is not None else 1
+        if isinstance(number, int) and public.guesses >= number:
+            return "end-turn"
+        covered = {name for name, cell in public.cells.items() if cell.covered is not None}
+        left = [name for name in CELLS if name not in covered]
+        own = [name for name in left if key[CELLS.index(name)] == turn.value[0]]
+        right = self._random.random() < RIGHT
+        return self._random.choice(own if own and right else left)
+
+    def _touch(self, name: str, now: float) -> None:
+        self._finger = PLACES.index(name)
+        self._hands.touch(self._finger)
+        self._at = now + HELD_SECONDS
+
+    def _speaks(self) -> bool:
+        """Can the game be played in the language of whoever reads the terminal?"""
+        return "lang" in PROFILES[self._profile].settings
+
+    def _has_a_phone(self, table: TableMessage, seat: Seat) -> bool:
+        phones = table.pages.phones if table.pages is not None else ()
+        return any(each.seat is seat and each.state is PhoneState.HERE for each in phones)
+
+    def _ask(self, seat: str, act: str, **more: Any) -> None:
+        self._number += 1
+        self._send(Request(self._number, {"act": act, "seat": seat, **more}))
+
+    def _send(self, request: Request) -> None:
+        self._client.send(line(request))
