@@ -1,7 +1,7 @@
 # Each target does its own set-up first, by .ci/setup.sh, which is quick and silent when nothing is left to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play play-emulated test deb image machine packages-check lint format pictures mutations texts kin bench torture lock clean
+.PHONY: help setup play play-emulated test deb image machine packages-check pages-check pages-bench lint format pictures mutations texts kin bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -44,6 +44,10 @@ packages-check: setup  ## install the packages in fresh roots of Debian, play, u
 	@.ci/setup.sh package_tests
 	.venv/bin/python -m pytest -n 2 --dist=loadfile -m package tests/package
 
+pages-check:  ## open the pages in Debian's Chromium: whole games with a board and phones, and axe-core
+	@.ci/setup.sh pages
+	.venv-pages/bin/python -m pytest -n 2 --dist=loadfile -m "not torture" tests/pages
+
 lint: setup  ## ruff and mypy
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
@@ -74,6 +78,12 @@ torture: setup image  ## the long tests, with what they print
 	@.ci/setup.sh machine
 	$(MAKE) -s -C firmware fuzz FUZZ_SECONDS=600
 	.venv/bin/python -m pytest -m torture -s -o faulthandler_timeout=0
+	@.ci/setup.sh pages
+	.venv-pages/bin/python -m pytest -m torture -s -o faulthandler_timeout=0 tests/pages
+
+pages-bench:  ## measure how long a board takes to paint what was stored, in Debian's Chromium
+	@.ci/setup.sh pages
+	@.venv-pages/bin/python tests/pages/painting.py
 
 bench:  ## measure, in five minutes; JSON Lines on standard output, what they are on standard error
 	@.ci/setup.sh bench

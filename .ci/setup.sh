@@ -9,6 +9,7 @@ versions=(3.13 3.12 3.11)        # of Python, as pyproject.toml has them
 for_play=.ci/requirements.txt
 for_tests=.ci/requirements-dev.txt
 for_peer=.ci/requirements-peer.txt  # the package that `make bench` compares with
+for_pages=.ci/requirements-pages.txt
 for_kin=.ci/requirements-kin.txt
 for_enclosure=.ci/requirements-enclosure.txt
 for_cables=.ci/requirements-hardware.txt
@@ -122,6 +123,7 @@ tests() {
     want xdotool "the mouse and keys of that test" command -v xdotool
     want alsa-utils "the loudspeaker, and the devices that record it" command -v aplay
     want espeak-ng "the voice" command -v espeak-ng
+    want dnsmasq-base "the resolver of a network of the table's own, for its test" command -v dnsmasq
     want systemd "judges the units" command -v systemd-analyze
     want udev "judges the device rules" command -v udevadm
     want genimage "makes a card of the recipe's plan" command -v genimage
@@ -216,6 +218,14 @@ package_tests() {
     want strace "cuts an upgrade short" command -v strace
     want file "tells for which machine a module is" command -v file
     install_missing
+}
+
+# What `make pages-check` takes: a browser, and what leads it. No browser of another's making is fetched.
+pages() {
+    want chromium "opens the pages" command -v chromium
+    want fonts-dejavu-core "shows signs that the pages' own typeface lacks" test -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
+    install_missing
+    is_ready .venv-pages "$for_pages" || make_venv .venv-pages "$for_pages" "${versions[@]}"
 }
 
 # What `make kin` takes. WordNet, and the texts once they are encoded, are kept outside for every clone to

@@ -21,6 +21,7 @@ DEV = "requirements-dev.txt"
 PEER = "requirements-peer.txt"
 PACKAGE = "requirements-package.txt"
 KIN = "requirements-kin.txt"
+BROWSER = "requirements-pages.txt"
 ENCLOSURE = "requirements-enclosure.txt"
 HARDWARE = "requirements-hardware.txt"
 BOARDS = "requirements-boards.txt"
@@ -64,6 +65,12 @@ def test_what_a_package_carries_is_what_is_tested() -> None:
         assert packaged[name] == tested[name], name
 
 
+def test_what_serves_the_pages_in_a_browsers_tests_is_what_is_played() -> None:
+    browser = pins(BROWSER)
+    assert pins(DEV).items() <= browser.items()
+    assert {"playwright", "axe-playwright-python"} <= browser.keys()
+
+
 def test_the_tables_of_kin_are_made_with_the_lemmas_that_the_referee_reads() -> None:
     made, tested = pins(KIN), pins(DEV)
     assert {"simplemma", "msgspec"} <= made.keys() & tested.keys()
@@ -72,7 +79,9 @@ def test_the_tables_of_kin_are_made_with_the_lemmas_that_the_referee_reads() -> 
     assert "wordfreq" in made.keys() - tested.keys()
 
 
-@pytest.mark.parametrize("lock", [RUNTIME, DEV, PEER, PACKAGE, KIN, ENCLOSURE, HARDWARE, BOARDS])
+@pytest.mark.parametrize(
+    "lock", [RUNTIME, DEV, PEER, PACKAGE, BROWSER, KIN, ENCLOSURE, HARDWARE, BOARDS]
+)
 def test_a_lock_holds_names_versions_and_hashes_and_nothing_else(lock: str) -> None:
     package = re.compile(r"[a-z0-9][\w.-]*==[\w.]+( ; [\w.'<>=! ]+)? \\")
     file_hash = re.compile(r"    --hash=sha256:[0-9a-f]{64}( \\)?")

@@ -1,0 +1,221 @@
+"""The operator's desk in Chromium: its way in, what is set there, and a restore over a restart."""
+
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from accessible import faults_of
+from month_of_games import write_games
+from playwright.sync_api import Page, expect
+from running_table import RunningTable
+
+LAPTOP = (1280, 800)
+MOBILE = (412, 915)
+PIN = "4711"
+WORDS = "APRON BREAD BUTTER CARROT COLANDER CUPBOARD FLOUR FORK FREEZER GARLIC GRATER HERB JUG " + (
+    "KETTLE KNIFE LADLE LEMON MUG NAPKIN OVEN PEPPER PLATE SPOON STOVE WHISK YEAST"
+)
+PACK = (
+    "name: kitchen\ntitle: Our kitchen\nlanguage: en\naudience: everybody\nsource: the cook\n"
+    "licence: MIT\n\n" + WORDS.replace(" ", "\n") + "\n"
+)
+SECTIONS = (".settings fieldset", ".packs .card", ".records p, .story", ".statistics p")
+OTHERS = (".doctor .counts li", ".backup .primary")
+
+
+@pytest.fixture
+def played() -> Iterator[RunningTable]:
+    """A table at which a month of games was played."""
+    with tempfile.TemporaryDirectory(prefix="pt-", dir="/tmp") as folder:
+        write_games(Path(folder))
+        with RunningTable(Path(folder)) as running:
+            yield running
+
+
+@pytest.fixture
+def link(table: RunningTable) -> str:
+    return link_of(table)
+
+
+def link_of(table: RunningTable) -> str:
+    """What is opened for a desk, as the hidden screen is given it."""
+    table.console.do("set-pin", pin=PIN)
+    answer: Any = table.console.do("desk")
+    told = answer.get("told", answer)
+    return f"{table.url}{told['link']}"
+
+
+def enter(page: Page, pin: str = PIN) -> None:
+    page.fill("#pin", pin)
+    page.press("#pin", "Enter")
+
+
+def section(page: Page, number: int) -> None:
+    page.locator("#sections button").nth(number).click()
+
+
+@pytest.mark.parametrize(("size", "lang"), [(LAPTOP, "en"), (MOBILE, "it")])
+def test_every_section_is_in_order_for_eyes_and_ears(
+    table: RunningTable,
+    link: str,
+    opened: Callable[..., Page],
+    picture: Callable[[Page, str], None],
+    size: tuple[int, int],
+    lang: str,
+) -> None:
+    page = opened(link, size, lang)
+    expect(page.locator("#pin")).to_be_focused()
+    assert faults_of(page) == []
+    enter(page)
+    for number, shown in enumerate((*SECTIONS, *OTHERS)):
+        if number:
+            section(page, number)
+        page.wait_for_selector(shown)
+        assert faults_of(page) == [], shown
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= size[0], shown
+        picture(page, f"desk-{lang}-{number}")
+        if shown == ".statistics p":
+            nothing = {"en": "No finished game yet.", "it": "Ancora nessuna partita finita."}
+            expect(page.locator(".statistics p")).to_have_text(nothing[lang])
+
+
+def test_the_key_leaves_the_browser_sealed_alone_and_the_pin_opens_the_desk(
+    table: RunningTable, link: str, opened: Callable[..., Page]
+) -> None:
+    page = opened(link, LAPTOP)
+    sent: list[bytes] = []
+    page.on("request", lambda request: sent.append(request.post_data_buffer or b""))
+    key = link.split("#")[1]
+    expect(page).to_have_url(re.compile(re.escape(key) + r"\.[\w-]{43}$"))
+    enter(page, "0000")
+    expect(page.locator("#pin-wrong")).to_have_text("That is not the PIN.")
+    enter(page)
+    page.wait_for_selector(".settings")
+    assert table.console.shows(lambda message: message["desk"]["open"])
+    assert not any(PIN.encode() in body or key.encode() in body for body in sent)
+    page.reload()
+    page.wait_for_selector(".settings fieldset")  # the same desk, which is open still
+    page.click("#lock")
+    page.wait_for_selector("#pin")
+
+
+def test_what_is_set_holds_at_the_table_at_once(
+    table: RunningTable, link: str, opened: Callable[..., Page]
+) -> None:
+    page = opened(link, LAPTOP)
+    enter(page)
+    page.get_by_label("Silent", exact=True).check()
+    table.console.shows(lambda message: message["house"]["muted"])
+    page.get_by_label("Volume").fill("30")
+    table.console.shows(lambda message: message["house"]["volume"] == 30)
+
+
+def test_a_pack_is_mended_line_by_line_and_then_kept(
+    table: RunningTable, link: str, opened: Callable[..., Page]
+) -> None:
+    page = opened(link, LAPTOP)
+    enter(page)
+    section(page, 1)
+    page.get_by_role("button", name="Write a pack").click()
+    page.fill("#pack-text", PACK + "apron\n")
+    expect(page.locator(".complaints button")).to_have_text(["Line 34"])
+    expect(page.locator(".note")).to_have_count(1)
+    assert page.get_by_role("button", name="Keep it").is_disabled()
+    page.fill("#pack-text", PACK)
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.locator(".card h3").first).to_have_text("Our kitchen")
+    table.console.shows(lambda message: "kitchen" in [pack["name"] for pack in message["packs"]])
+    assert (table.folder / "state/packs/kitchen.txt").read_text() == PACK
+
+
+def test_a_pack_whose_title_would_be_markup_is_text_everywhere(
+    table: RunningTable, link: str, opened: Callable[..., Page]
+) -> None:
+    title = """<img src=x onerror="document.body.id='taken'"><b id=bold>${1}</b>"""
+    page = opened(link, LAPTOP)
+    enter(page)
+    section(page, 1)
+    page.get_by_role("button", name="Write a pack").click()
+    page.fill("#pack-text", PACK.replace("Our kitchen", title))
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.locator(".card h3").first).to_have_text(title)
+    assert page.locator("#taken, #bold, img").count() == 0
+    section(page, 0)
+    expect(page.locator(".settings")).to_contain_text(title)
+    assert page.locator("#taken, #bold, img").count() == 0
+
+
+def test_another_device_cannot_use_the_link(
+    table: RunningTable, link: str, opened: Callable[..., Page]
+) -> None:
+    page = opened(link, LAPTOP)
+    enter(page)
+    page.wait_for_selector(".settings")
+    other = opened(link, MOBILE)
+    expect(other.locator("main h2")).to_have_text("There is no way in from here")
+    assert table.console.shows(lambda message: message["desk"]["tried"])
+
+
+@pytest.mark.parametrize(("size", "lang"), [(LAPTOP, "en"), (MOBILE, "it")])
+def test_a_month_of_games_is_told_as_stories_and_in_plots(
+    played: RunningTable,
+    opened: Callable[..., Page],
+    picture: Callable[[Page, str], None],
+    size: tuple[int, int],
+    lang: str,
+) -> None:
+    def look(name: str) -> None:
+        assert faults_of(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], name
+        picture(page, f"desk-{lang}-{name}")
+
+    page = opened(link_of(played), size, lang)
+    enter(page)
+    section(page, 2)
+    expect(page.locator(".story")).to_have_count(30)
+    look("games")
+    page.locator(".story").first.click()
+    expect(page.locator(".told li").first).to_be_visible()
+    look("story")
+    section(page, 3)
+    expect(page.locator(".plots figure")).to_have_count(5)
+    for each in page.locator(".plots details").all():
+        rows = each.locator("tbody tr td:last-child").all_text_contents()
+        assert sum(int(row) for row in rows) > 0
+    look("statistics")
+    page.locator(".plots figure").last.scroll_into_view_if_needed()
+    look("statistics-below")
+
+
+def test_a_backup_is_saved_and_put_back_over_a_restart(
+    table: RunningTable, link: str, opened: Callable[..., Page], tmp_path: Path
+) -> None:
+    page = opened(link, LAPTOP)
+    enter(page)
+    section(page, 5)
+    page.wait_for_selector(".backup .primary")
+    with page.expect_download() as download:
+        page.locator(".backup .primary").first.click()
+    saved = tmp_path / "table.backup"
+    download.value.save_as(saved)
+    table.console.do("house", set={"volume": 10})
+    page.set_input_files("#restore-file", saved)
+    page.locator("dialog .danger").click()
+    expect(page.locator(".backup .right").last).to_contain_text("starts again")
+    engine = table._processes["run"]
+    assert engine.wait(timeout=60) == 0  # systemd starts it again
+    table.console.hang_up()
+    table.finger.hang_up()
+    table.start_engine()
+    assert table.console.shows(lambda message: message["house"]["volume"] == 60)
+    state = table.folder / "state"
+    assert [*state.glob("before-restore-*")]
+    assert not (state / "desk-upload").exists()
+    section(page, 0)
+    page.wait_for_selector("#pin")
+    enter(page)
+    page.wait_for_selector(".settings fieldset")

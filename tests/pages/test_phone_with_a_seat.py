@@ -1,0 +1,428 @@
+"""A phone that has the seat of a spymaster, or of operatives, at a running table."""
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import pytest
+from accessible import faults_of
+from people import Phone
+from playwright.sync_api import Locator, Page, expect
+from running_table import RunningTable, until
+
+pytestmark = pytest.mark.pages
+
+SMALL: Final = (360, 640)
+OTHER: Final = {"red": "blue", "blue": "red"}
+GONE: Final = "This link is not yours any more."
+_HIDE: Final = """
+hidden => {
+    Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+    document.dispatchEvent(new Event("visibilitychange"));
+}
+"""
+_WHEN_THERE: Final = """
+new MutationObserver((_, watch) => {
+    if (document.querySelector(".grid") === null) return;
+    window.thereAfter = performance.now();
+    watch.disconnect();
+}).observe(document, {childList: true, subtree: true});
+"""
+Phones = Callable[..., Phone]
+
+
+@pytest.fixture
+def game(table: RunningTable) -> RunningTable:
+    table.console.do("start", profile="codenames")
+    return table
+
+
+def turn_of(table: RunningTable) -> str:
+    return str(table.public()["view"]["turn"])
+
+
+def tree(page: Page) -> str:
+    """All that a screen reader could find on the page."""
+    return str(page.locator("body").aria_snapshot())
+
+
+def middle_of(button: Locator) -> tuple[float, float]:
+    box = button.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+# What is hidden
+
+
+def lifted(page: Page) -> None:
+    page.mouse.up()
+
+
+def slid_off(page: Page) -> None:
+    page.mouse.move(5, 5)
+
+
+def called_away(page: Page) -> None:
+    cancelled = "new PointerEvent('pointercancel', {pointerId: 1, bubbles: true})"
+    page.locator("#hold").evaluate(f"hold => hold.dispatchEvent({cancelled})")
+
+
+def elsewhere(page: Page) -> None:
+    page.evaluate("window.dispatchEvent(new Event('blur'))")
+
+
+def out_of_sight(page: Page) -> None:
+    page.evaluate(_HIDE, True)
+
+
+def left(page: Page) -> None:
+    page.evaluate("window.dispatchEvent(new PageTransitionEvent('pagehide'))")
+
+
+@pytest.mark.parametrize("let_go", [lifted, slid_off, called_away, elsewhere, out_of_sight, left])
+def test_the_key_is_gone_the_moment_the_finger_is(
+    game: RunningTable, phone: Phones, let_go: Callable[[Page], None]
+) -> None:
+    page = phone("red-spymaster").page
+    bare, heard = page.locator("main").inner_html(), tree(page)
+    assert "bystander" not in heard
+    page.mouse.move(*middle_of(page.locator("#hold")))
+    page.mouse.down()
+    expect(page.locator(".cell.key")).to_have_count(25)
+    assert tree(page).count("bystander") == 7
+    let_go(page)
+    assert page.locator(".cell.key").count() == 0  # at once: nothing is waited for here
+    assert page.locator("main").inner_html() == bare
+    assert "bystander" not in page.content()
+    assert "bystander" not in tree(page)
+    page.mouse.up()
+
+
+@pytest.mark.parametrize("let_go", ["up", "blur"])
+def test_the_space_bar_holds_as_a_finger_does(
+    game: RunningTable, phone: Phones, let_go: str
+) -> None:
+    page = phone("red-spymaster").page
+    page.locator("#hold").focus()
+    page.keyboard.down(" ")
+    expect(page.locator(".cell.key")).to_have_count(25)
+    if let_go == "up":
+        page.keyboard.up(" ")
+    else:
+        page.locator("#hold").blur()
+    assert page.locator(".cell.key").count() == 0
+
+
+def test_an_identity_is_told_by_its_shape_too(game: RunningTable, phone: Phones) -> None:
+    page = phone("red-spymaster").page
+    with Phone(page).held():
+        shapes = page.evaluate(
+            """() => Object.fromEntries([...document.querySelectorAll(".cell.key")].map(cell => [
+                cell.className.match(/red|blue|bystander|assassin/)[0],
+                [cell.querySelector("svg").innerHTML, getComputedStyle(cell).backgroundImage],
+            ]))"""
+        )
+    assert len(shapes) == len({shape for shape, _ in shapes.values()}) == 4
+    assert len({pattern for _, pattern in shapes.values()}) == 4
+
+
+def test_nothing_is_kept_but_the_keys_in_the_address(
+    game: RunningTable, phone: Phones, opened: Callable[..., Page]
+) -> None:
+    page = phone("red-spymaster").page
+    with Phone(page).held():
+        assert page.title() == "pi-table"
+    kept = page.evaluate("""async () => [
+        Object.keys(localStorage), Object.keys(sessionStorage), document.cookie,
+        (await indexedDB.databases()).length, history.length, history.state]""")
+    assert kept == [[], [], "", 0, 2, None]
+    assert re.fullmatch(r"#[\w-]{43}\.[\w-]{43}", page.evaluate("location.hash"))
+    assert page.url.startswith(f"{game.url}/seat#")
+
+
+def test_every_message_to_the_table_is_as_long_as_any_other(
+    game: RunningTable, opened: Callable[..., Page]
+) -> None:
+    link = game.console.do("phone", **{"for": f"{turn_of(game)}-spymaster"})["link"]
+    page = opened(game.url, SMALL)
+    lengths: list[int] = []
+    page.on(
+        "websocket", lambda line: line.on("framesent", lambda frame: lengths.append(len(frame)))
+    )
+    page.goto(game.url + link)
+    seat = Phone(page)
+    seat.is_there()
+    with seat.held():
+        pass
+    seat.give("saffron", 2)
+    assert len(lengths) > 5
+    assert {*lengths} == {512}
+
+
+# Coming back
+
+
+def best_of_three(measured: Callable[[], float]) -> float:
+    """The least of three: the machine may have something else to do meanwhile."""
+    return min(measured() for _ in range(3))
+
+
+def test_a_phone_that_is_loaded_again_is_back_within_a_second(
+    game: RunningTable, phone: Phones
+) -> None:
+    page = phone("red-spymaster").page
+    page.add_init_script(_WHEN_THERE)
+    address = page.url
+
+    def reloaded() -> float:
+        page.reload()
+        expect(page.locator(".grid")).to_be_visible()
+        return float(page.evaluate("thereAfter")) / 1000
+
+    assert best_of_three(reloaded) <= 1.0
+    assert page.url == address
+    with Phone(page).held():
+        expect(page.locator(".cell.key")).to_have_count(25)
+
+
+def test_a_phone_that_slept_is_back_within_a_second(game: RunningTable, phone: Phones) -> None:
+    page = phone("red-spymaster").page
+    script = """() => new Promise(there => {
+        const from = performance.now();
+        const look = () => document.getElementById("state").hidden
+            ? there(performance.now() - from) : setTimeout(look, 5);
+        look();
+    })"""
+
+    def woken() -> float:
+        page.evaluate(_HIDE, True)
+        expect(page.locator("#state")).to_be_visible()
+        page.evaluate(_HIDE, False)
+        return float(page.evaluate(script)) / 1000
+
+    assert best_of_three(woken) <= 1.0
+
+
+def test_a_table_that_was_away_is_told_and_comes_back_by_itself(
+    game: RunningTable, phone: Phones
+) -> None:
+    page = phone("red-spymaster").page
+    for end in (game.console, game.finger):
+        end.hang_up()
+    game.kill("run")
+    expect(page.locator("#state")).to_contain_text("The table is away.")
+    game.start_engine()
+    expect(page.locator("#state")).to_be_hidden()
+    with Phone(page).held():
+        expect(page.locator(".cell.key")).to_have_count(25)
+    game.kill("web")
+    expect(page.locator("#state")).to_contain_text("No connection.")
+    game.start_web()
+    expect(page.locator("#state")).to_be_hidden()
+
+
+def test_a_second_phone_sees_nothing_and_the_first_is_warned(
+    game: RunningTable, opened: Callable[..., Page]
+) -> None:
+    link = game.console.do("phone", **{"for": "red-spymaster"})["link"]
+    first = opened(game.url + link, SMALL)
+    Phone(first).is_there()
+    second = opened(game.url + link, SMALL)
+    expect(second.locator("main h2")).to_have_text(GONE, timeout=20_000)
+    expect(second.locator(".grid, #hold:visible")).to_have_count(0)
+    expect(first.locator("#tried")).to_contain_text("Another phone has tried to open your link")
+    assert faults_of(second) == faults_of(first) == []
+    first.locator("[data-key=known]").click()
+    expect(first.locator("#tried")).to_be_hidden()
+
+
+@pytest.mark.parametrize("others", [(), ("blue-spymaster",)])
+def test_a_phone_that_is_let_go_of_is_told_so(
+    game: RunningTable, phone: Phones, others: tuple[str, ...]
+) -> None:
+    seats = [phone(seat) for seat in ("red-spymaster", *others)]
+    game.console.do("let-go", **{"for": "red-spymaster"})
+    expect(seats[0].page.locator("main h2")).to_have_text(GONE, timeout=20_000)
+    expect(seats[0].page.locator("#hold")).to_be_hidden()
+    for other in seats[1:]:
+        other.is_there()
+
+
+def test_an_address_without_a_key_says_what_to_do(
+    table: RunningTable, opened: Callable[..., Page]
+) -> None:
+    page = opened(f"{table.url}/seat", SMALL)
+    expect(page.locator("main")).to_contain_text("Get a fresh code at the hidden screen")
+    assert faults_of(page) == []
+
+
+def test_other_guests_another_game_ends_the_links(game: RunningTable, phone: Phones) -> None:
+    page = phone("red-spymaster").page
+    game.console.do("abandon")
+    game.console.do("start", profile="codex")
+    expect(page.locator("main h2")).to_have_text(GONE, timeout=20_000)
+
+
+# The clue
+
+
+def test_a_clue_that_the_referee_doubts_is_asked_for_twice(
+    game: RunningTable, phone: Phones
+) -> None:
+    team = turn_of(game)
+    word = game.public()["view"]["cells"]["A1"]["word"]
+    spymaster = phone(f"{team}-spymaster")
+    page = spymaster.page
+    spymaster.press("clue")
+    expect(page.locator("[data-key=give]")).to_be_disabled()
+    page.fill("#clue-word", word)
+    spymaster.press("phone-more-words")
+    expect(page.locator(".opinion strong")).to_have_text("The referee: invalid")
+    spymaster.press("give")
+    expect(page.locator(".question")).to_contain_text("The referee thinks it invalid.")
+    assert faults_of(page) == []
+    assert game.public()["view"]["phase"] == "clue"
+    spymaster.press("give-no")
+    expect(page.locator("#clue-word")).to_have_value(word)
+    spymaster.press("give")
+    spymaster.press("give-yes")
+    until(lambda: game.public()["view"]["phase"] == "guess")
+    assert game.public()["view"]["clue"] == {"word": word, "number": 1}
+
+
+def test_a_clue_may_be_said_aloud_and_have_no_limit(game: RunningTable, phone: Phones) -> None:
+    spymaster = phone(f"{turn_of(game)}-spymaster")
+    spymaster.press("clue")
+    spymaster.press("nunlimited")
+    spymaster.press("give")
+    until(lambda: game.public()["view"]["phase"] == "guess")
+    assert game.public()["view"]["clue"] == {"word": None, "number": "unlimited"}
+
+
+def test_a_clue_that_is_half_entered_is_not_lost_without_a_question(
+    game: RunningTable, phone: Phones
+) -> None:
+    spymaster = phone(f"{turn_of(game)}-spymaster")
+    page = spymaster.page
+    asked: list[str] = []
+
+    def stay(dialog: Any) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    page.on("dialog", stay)
+    spymaster.press("clue")
+    page.locator("#clue-word").press_sequentially("saff")
+    with suppress(Exception):  # who stays on the page has not loaded another one
+        page.reload(timeout=2000)
+    assert asked == ["beforeunload"]
+    expect(page.locator("#clue-word")).to_have_value("saff")
+
+
+# What else is done
+
+
+def test_a_clue_is_challenged_upheld_and_a_cell_covered_on_a_phone(
+    game: RunningTable, phone: Phones, picture: Callable[[Page, str], None]
+) -> None:
+    team = turn_of(game)
+    other = OTHER[team]
+    game.console.do("clue", seat=f"{team}-spymaster", word="saffron", number=2)
+    spymaster = phone(f"{other}-spymaster")
+    page = spymaster.page
+    for act in ("challenge", "uphold"):
+        spymaster.press(act)
+        spymaster.press("no")
+        spymaster.press(act)
+        assert faults_of(page) == []
+        spymaster.press("yes")
+    expect(page.locator("button.cell")).to_have_count(25)
+    key = spymaster.key()
+    mine = next(cell for cell, what in key.items() if what == other)
+    wrong = next(cell for cell, what in key.items() if what == team)
+    spymaster.press(wrong)
+    spymaster.press("yes")
+    expect(page.locator(".notice")).to_have_text(
+        "That cell is not one of your team’s uncovered agents."
+    )
+    assert game.public()["view"]["phase"] == "penalty"
+    spymaster.press(mine)
+    picture(page, "phone-cover")
+    spymaster.press("yes")
+    until(lambda: game.public()["view"]["phase"] == "clue")
+    assert game.public()["view"]["cells"][mine]["covered"] == other
+
+
+def test_operatives_mark_what_they_mean_and_a_mark_is_no_guess(
+    game: RunningTable, phone: Phones, picture: Callable[[Page, str], None]
+) -> None:
+    team = turn_of(game)
+    operatives = phone(f"{team}-operatives")
+    page = operatives.page
+    expect(page.locator("#hold")).to_be_hidden()
+    expect(page.locator("button.cell")).to_have_count(0)
+    game.console.do("clue", seat=f"{team}-spymaster", word="saffron", number=2)
+    for cell in ("B3", "E5"):
+        operatives.press(cell)
+        expect(page.locator(f"[data-key={cell}]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("main")).to_contain_text("A mark is no guess.")
+    picture(page, "phone-marks")
+    assert faults_of(page) == []
+    operatives.press("B3")
+    until(lambda: game.public()["marks"] == {"E5": team})
+    assert all(each["covered"] is None for each in game.public()["view"]["cells"].values())
+
+
+TAPS = """
+([cell, taps]) => {
+    for (let tap = 0; tap < taps; tap += 1) document.querySelector(`[data-key=${cell}]`).click();
+}
+"""
+
+
+def test_the_last_tap_counts_however_late_the_table_answers_the_first(
+    game: RunningTable, phone: Phones
+) -> None:
+    team = turn_of(game)
+    page = phone(f"{team}-operatives").page
+    game.console.do("clue", seat=f"{team}-spymaster", word="saffron", number=2)
+    expect(page.locator("button.cell")).to_have_count(25)
+    page.evaluate(TAPS, ["B3", 2])
+    expect(page.locator("[data-key=B3]")).to_have_attribute("aria-pressed", "false")
+    page.evaluate(TAPS, ["D1", 3])
+    page.evaluate(TAPS, ["E5", 1])
+    until(lambda: game.public()["marks"] == {"D1": team, "E5": team})
+    expect(page.locator("button.cell.wished")).to_have_count(0)
+    pressed = page.locator("button.cell[aria-pressed=true]")
+    expect(pressed).to_have_count(2)
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize("size", [SMALL, (412, 915)])
+def test_whatever_is_pressed_is_large_enough_and_in_reach(
+    game: RunningTable, opened: Callable[..., Page], size: tuple[int, int], lang: str
+) -> None:
+    link = game.console.do("phone", **{"for": f"{turn_of(game)}-spymaster"})["link"]
+    page = opened(game.url + link, size, lang)
+    expect(page.locator("[data-key=clue]")).to_be_visible()
+    box = page.locator("#hold").bounding_box()
+    assert box
+    assert box["height"] >= 64
+    assert size[1] - 120 < box["y"] + box["height"] <= size[1]
+    for button in page.locator("button:visible").all():
+        at = button.bounding_box()
+        assert at
+        assert min(at["width"], at["height"]) >= 40, button.inner_text()
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= size[0]
+    assert faults_of(page) == []
+    with Phone(page).held(
+        once={"en": "Let go, and it is hidden", "it": "Lascia, e si nasconde"}[lang]
+    ):
+        assert faults_of(page) == []
+        too_long = page.evaluate("""() => [...document.querySelectorAll(".cell .word")].filter(
+            word => word.scrollWidth > word.parentElement.clientWidth).map(word => word.innerText)
+        """)
+        assert too_long == []

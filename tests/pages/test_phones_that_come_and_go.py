@@ -1,0 +1,157 @@
+"""A phone that is reloaded, asleep, without a network, lost, or one too many; a table whose power
+goes: the game goes on, and everybody is back by themselves."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from people import Board, Phone
+from playwright.sync_api import Page, expect
+from running_table import RunningTable, until
+
+pytestmark = pytest.mark.pages
+
+REFUSED = "This link is not yours any more."
+BACK_SECONDS = 3.0
+"""A phone is to be back within a second; these tests share two cores with a browser."""
+
+HIDE = """
+hidden => {
+    Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+    document.dispatchEvent(new Event("visibilitychange"));
+}
+"""
+"""What a phone in a pocket tells its pages. No switch of the browser's without a screen does it."""
+
+
+@pytest.fixture
+def spymaster(table: RunningTable, phone: Callable[..., Phone]) -> Phone:
+    """The phone of the spymaster whose clue is awaited."""
+    table.console.do("start", profile="codenames")
+    return phone(seat_of(table))
+
+
+def seat_of(table: RunningTable) -> str:
+    return f"{table.public()['view']['turn']}-spymaster"
+
+
+def state_of(table: RunningTable, seat: str) -> str | None:
+    """How the hidden screen has the phone of a seat; None where there is none."""
+    phones = (table.console.newest()["pages"] or {"phones": []})["phones"]
+    return next((each["state"] for each in phones if each["seat"] == seat), None)
+
+
+def test_a_reload_brings_the_seat_back_at_once(spymaster: Phone) -> None:
+    key = spymaster.key()
+    address = spymaster.page.url
+    begun = time.monotonic()
+    spymaster.page.reload()
+    spymaster.is_there()
+    assert time.monotonic() - begun < BACK_SECONDS
+    assert spymaster.page.url == address
+    assert spymaster.key() == key
+
+
+def test_the_key_is_nowhere_on_a_page_whose_finger_is_called_away(spymaster: Phone) -> None:
+    with spymaster.held():
+        expect(spymaster.page.locator(".cell.key")).to_have_count(25)
+        spymaster.page.evaluate("window.dispatchEvent(new Event('blur'))")
+        expect(spymaster.page.locator(".cell.key")).to_have_count(0)
+
+
+def test_a_phone_asleep_is_away_and_is_back_when_it_wakes(
+    table: RunningTable, spymaster: Phone
+) -> None:
+    seat = seat_of(table)
+    until(lambda: state_of(table, seat) == "here")
+    spymaster.page.evaluate(HIDE, True)
+    until(lambda: state_of(table, seat) == "away")
+    begun = time.monotonic()
+    spymaster.page.evaluate(HIDE, False)
+    spymaster.is_there()
+    assert time.monotonic() - begun < BACK_SECONDS
+    until(lambda: state_of(table, seat) == "here")
+    assert {*spymaster.key().values()} >= {"red", "blue", "assassin"}
+
+
+def test_a_phone_without_a_network_says_so_and_comes_back(spymaster: Phone) -> None:
+    spymaster.page.context.set_offline(True)
+    expect(spymaster.page.locator("#state")).to_be_visible(timeout=30_000)
+    spymaster.page.context.set_offline(False)
+    expect(spymaster.page.locator("#state")).to_be_hidden(timeout=30_000)
+    assert {*spymaster.key().values()} >= {"red", "blue", "assassin"}
+
+
+def test_a_lost_phone_is_let_go_of_and_the_game_goes_on_without_it(
+    table: RunningTable, phone: Callable[..., Phone], spymaster: Phone
+) -> None:
+    seat = seat_of(table)
+    table.console.do("let-go", **{"for": seat})
+    # With nobody to be heard no frames come any more, so the phone cannot know why.
+    expect(spymaster.page.locator("#state")).to_be_visible(timeout=30_000)
+    table.console.do("clue", seat, word="saffron", number=1)
+    another = phone(seat)
+    expect(spymaster.page.locator("main")).to_contain_text(REFUSED, timeout=30_000)
+    expect(spymaster.page.locator("#hold")).to_be_hidden()
+    spymaster.page.reload()
+    expect(spymaster.page.locator("main")).to_contain_text(REFUSED, timeout=30_000)
+    assert {*another.key().values()} >= {"red", "blue", "assassin"}
+
+
+def test_a_second_phone_sees_nothing_and_the_first_is_told(
+    table: RunningTable, opened: Callable[..., Page], phone: Callable[..., Phone]
+) -> None:
+    table.console.do("start", profile="codenames")
+    seat = seat_of(table)
+    link = table.console.do("phone", **{"for": seat})["link"]
+    first = Phone(opened(table.url + link, (390, 844)))
+    first.is_there()
+    second = opened(table.url + link, (390, 844))
+    expect(second.locator("main")).to_contain_text(REFUSED, timeout=30_000)
+    expect(second.locator("#hold")).to_be_hidden()
+    expect(first.page.locator("#tried")).to_contain_text("Another phone has tried")
+    table.console.shows(lambda message: any(each["tried"] for each in message["pages"]["phones"]))
+    assert {*first.key().values()} >= {"red", "blue", "assassin"}
+
+
+@pytest.mark.parametrize("lost", ["run", "web"])
+def test_after_a_power_cut_board_and_phone_are_back_where_they_were(
+    table: RunningTable, opened: Callable[..., Page], spymaster: Phone, lost: str
+) -> None:
+    board = Board(opened(table.url))
+    until(lambda: len(board.cells()) == 25)
+    cells, key = board.cells(), spymaster.key()
+    table.kill(lost)
+    expect(board.page.locator("#away")).to_be_visible(timeout=30_000)
+    expect(spymaster.page.locator("#state")).to_be_visible(timeout=30_000)
+    if lost == "run":
+        table.start_engine()
+    else:
+        table.start_web()
+    expect(board.page.locator("#away")).to_be_hidden(timeout=30_000)
+    expect(spymaster.page.locator("#state")).to_be_hidden(timeout=30_000)
+    assert board.cells() == cells
+    assert spymaster.key() == key
+    spymaster.give("saffron", 2)
+    expect(board.page.locator("#clue .clue-word")).to_have_text("saffron")
+
+
+def test_a_table_that_was_switched_off_in_the_middle_stands_where_it_stood(
+    table: RunningTable, opened: Callable[..., Page], spymaster: Phone
+) -> None:
+    """Both processes end as by a pulled plug, after a clue and a guess."""
+    board = Board(opened(table.url))
+    seat = seat_of(table)
+    key = spymaster.key()
+    spymaster.give("saffron", 2)
+    mine = next(cell for cell, what in key.items() if what == seat.partition("-")[0])
+    table.guess(mine)
+    board.shows(mine, seat.partition("-")[0])
+    table.kill("web")
+    table.kill("run")
+    table.start_engine()
+    table.start_web()
+    expect(board.page.locator("#away")).to_be_hidden(timeout=30_000)
+    board.shows(mine, seat.partition("-")[0])
+    expect(spymaster.page.locator("#state")).to_be_hidden(timeout=30_000)
+    assert {**spymaster.key(), mine: None} == {**key, mine: None}
