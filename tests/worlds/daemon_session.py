@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 from game_scripts import Line
+from pages_session import Pages
 from virtual_loop import VirtualLoop
 
 from pi_table.engine import daemon
@@ -65,6 +66,9 @@ class Session:
         self.link = await self.connect(
             Path(world.config.simulated.link), _by_line(lambda line: world.saw("lights", line))
         )
+        if world.evening.pages:
+            world.pages = Pages(world, loop)
+            await world.pages.open()
         for happening in happenings:
             await loop.until(happening["at"])
             world.look_around()
@@ -73,6 +77,9 @@ class Session:
         await loop.until(loop.time() + AFTERWARDS)
         world.look_around()
         self.wake_sleepers()
+        if world.pages is not None:
+            await world.pages.close()
+            world.pages = None
         stop.set()
         await daemon_runs
         await loop.until(loop.time() + AFTERWARDS)
@@ -101,6 +108,9 @@ class Session:
                 self.say({"id": len(self.world.asked), "do": act})
             case {"say": line}:
                 self.console.write(line.encode() + b"\n")
+            case {"phone": _}:
+                assert self.world.pages is not None
+                await self.world.pages.happens(happening)
             case {"public": kind}:
                 await self.public(kind)
             case {"disk": state}:

@@ -21,6 +21,7 @@ import virtual_loop
 from daemon_session import WALL, Session
 from evenings import Evening, coin
 from game_scripts import Line, keys_drawn
+from pages_session import Pages, lines_of_the_sealed_socket
 from seen import Seen, told_by_error
 from sounders import listening_to_sounders, sound_of
 from surroundings import (
@@ -155,6 +156,8 @@ class World:
         self.wrong_covers: list[_WrongCover] = []
         self.keys_read: set[int] = set()
         """The games whose whole key was told."""
+        self.pages: Pages | None = None
+        """The process of the pages, while there is one."""
         self.folder = FOLDER / f"worlds-{os.getpid()}"
         shutil.rmtree(self.folder, ignore_errors=True)
         (self.folder / "runtime").mkdir(parents=True)
@@ -174,6 +177,8 @@ class World:
         stack.enter_context(mock.patch.object(daemon, "datetime", _StandingClock))
         stack.enter_context(mock.patch.object(speaker, "datetime", _StandingClock))
         stack.enter_context(listening_to_announcements(lambda told: self.saw("announced", told)))
+        if evening.pages:
+            stack.enter_context(lines_of_the_sealed_socket(self.saw))
         stack.enter_context(listening_to_sounders(self.saw, self.the_loop, sound.stall))
 
     def saw(self, what: str, value: object) -> None:
@@ -249,6 +254,13 @@ class World:
             case {"kind": "answer", "id": number} if number > 0:
                 act = self.asked[number - 1]
                 seat = str(act["seat"])
+                if act.get("act") == "phone" and self.pages is not None:
+                    if message["ok"]:
+                        link = message["told"]["link"]
+                        self.pages.linked(link)
+                        line = line.replace(link.encode(), b"?" * len(link))
+                    else:
+                        self.pages.not_linked()
                 if message["ok"] and act.get("act") in ("peek", "unpeek"):
                     self.peeks = seat if act["act"] == "peek" else None
                 if seat == self.peeks and seat.startswith("agent-"):

@@ -11,6 +11,10 @@ which it happens, and one of:
   ``sleeps`` (never reads);
 - ``disk``: from now on ``full``, or with ``room``;
 - ``read``: the numbers of games whose record is read, by the command line and inside;
+- ``phone`` (a seat), in an evening with pages: what somebody ``does`` with that seat's phone:
+  ``join`` (after its link was asked for), ``hold``, ``let go``, ``ask`` (an act, in ``do``),
+  ``reload``, ``sleep``, ``wake``; or somebody else does ``look around``, and opens every page. An
+  act that is ``secret`` changes nothing that anybody else may see;
 - ``restart``: the table is stopped, and started again.
 
 One with nothing but ``at`` only lets everybody look around.
@@ -60,6 +64,8 @@ class Evening:
     """Are there covers of hidden cells that should be refused?"""
     deals: tuple[Deal, ...] = ()
     """Those of the games of Codex."""
+    pages: bool = False
+    """Are there pages, and phones?"""
 
     def in_world(self, keys: Sequence[Any]) -> list[Line]:
         """The happenings, after a line with the configuration and the keys that are drawn."""
@@ -71,10 +77,21 @@ class Evening:
         happenings = self.happenings
         if hidden.otherwise:
             happenings = [
-                {"at": happening["at"], "ask": happening["or"]} if "or" in happening else happening
+                _otherwise(happening) if "or" in happening else happening
                 for happening in happenings
             ]
         return replace(self, deals=hidden.deals, happenings=happenings)
+
+    def with_phones_unused(self, seat: str | None = None) -> "Evening":
+        """The same evening, where nobody, or not who has this seat, does on a phone what everybody
+        else is to see nothing of: to hold, to ask for what is refused, and what is `secret`."""
+        happenings = [
+            {"at": happening["at"]}
+            if _is_secret(happening) and seat in (None, happening["phone"])
+            else happening
+            for happening in self.happenings
+        ]
+        return replace(self, happenings=happenings)
 
     def without(self, asked: Iterable[int]) -> "Evening":
         """The same evening, where nothing is done in the place of these requests (from 1)."""
@@ -89,6 +106,18 @@ class Evening:
                 for happening in self.happenings
             ],
         )
+
+
+def _is_secret(happening: Line) -> bool:
+    is_refused = happening.get("do", {}).get("act") == "guess"
+    is_secret = is_refused or happening.get("secret", False)
+    return happening.get("does") in ("hold", "let go") or is_secret
+
+
+def _otherwise(happening: Line) -> Line:
+    """What happens in its place in a world `otherwise`."""
+    what = "do" if "phone" in happening else "ask"
+    return {**happening, what: happening["or"]}
 
 
 def with_peeks(evening: Evening, chance: Random) -> Evening:
@@ -110,6 +139,25 @@ def with_peeks(evening: Evening, chance: Random) -> Evening:
             happenings.append({"at": at + 0.2, "ask": {"seat": seat, "act": "peek"}})
         if chance.random() < 0.7:
             happenings.append({"at": at + 0.6, "ask": {"seat": seat, "act": "unpeek"}})
+    return replace(evening, happenings=sorted(happenings, key=lambda each: each["at"]))
+
+
+def with_marks(evening: Evening, chance: Random) -> Evening:
+    """The same evening, where operatives mark cells now and then: after a clue, and while a guess
+    is answered."""
+    happenings: list[Line] = []
+    for happening in evening.happenings:
+        happenings.append(happening)
+        at, do = happening["at"], happening.get("ask", {})
+        if do.get("act") == "clue" and chance.random() < 0.6:
+            team, times = str(do.get("seat")).removesuffix("-spymaster"), (0.2, 0.35)
+        elif "touch" in happening and chance.random() < 0.2:
+            team, times = chance.choice(("red", "blue")), (0.1, 0.7)
+        else:
+            continue
+        for later in times:
+            asked = {"seat": f"{team}-operatives", "act": "mark", "cell": chance.choice(CELLS)}
+            happenings.append({"at": at + later, "ask": asked})
     return replace(evening, happenings=sorted(happenings, key=lambda each: each["at"]))
 
 
@@ -153,12 +201,86 @@ def _service(at: float, chance: Random) -> list[Line]:
     return [*steps, {"at": at + 0.3, "touch": place}, {"at": at + 0.55, "release": place}]
 
 
+ON_A_PHONE: Final = ("clue", "challenge", "allow", "uphold", "decline")
+"""Acts of spymasters that are asked for on their phones in an evening with pages."""
+WITH_PHONES: Final = (
+    *(Seat.RED_SPYMASTER, Seat.BLUE_SPYMASTER, Seat.RED_OPERATIVES, Seat.BLUE_OPERATIVES),
+)
+
+
+def with_phones(evening: Evening, chance: Random) -> Evening:
+    """The same evening with the pages: seats are given phones in each game, on which people hold,
+    mark and enter some of what they would enter at the console; phones sleep, wake and are
+    loaded anew, and others look on."""
+    happenings: list[Line] = []
+    for happening in evening.happenings:
+        do = happening.get("ask", {})
+        at, act, seat = happening["at"], do.get("act"), do.get("seat")
+        if act in ON_A_PHONE and chance.random() < 0.5:
+            happenings.append({"at": at, "phone": seat, "does": "ask", "do": _without_seat(do)})
+        else:
+            happenings.append(happening)
+        if act in ("start", "next"):
+            happenings += _joining(at, chance)
+        elif act is not None and chance.random() < 0.6:
+            happenings += _with_a_phone(at, chance)
+    happenings.sort(key=lambda each: each["at"])
+    return replace(evening, happenings=happenings, pages=True)
+
+
+def _without_seat(do: Line) -> Line:
+    return {name: value for name, value in do.items() if name != "seat"}
+
+
+def _joining(at: float, chance: Random) -> Iterable[Line]:
+    """Some seats get a phone soon after a game began."""
+    for place, seat in enumerate(WITH_PHONES):
+        if chance.random() < 0.8:
+            when = round(at + 0.11 + 0.03 * place, 3)
+            yield {"at": when, "phone": seat.value, "does": "join"}
+            link = {"act": "phone", "seat": "operator", "for": seat.value}
+            yield {"at": when, "ask": link}
+
+
+def _with_a_phone(at: float, chance: Random) -> list[Line]:
+    """What somebody does with a phone, or another does with a page."""
+    does = chance.choice(
+        ("hold", "hold", "refused", "mark", "mark", "reload", "sleep", "look around", "let")
+    )
+    seat = chance.choice(WITH_PHONES).value
+    later, latest = round(at + 0.13, 3), round(at + 0.93, 3)
+    match does:
+        case "hold":
+            seat = chance.choice(WITH_PHONES[:2]).value
+            return [
+                {"at": later, "phone": seat, "does": "hold"},
+                {"at": latest, "phone": seat, "does": "let go"},
+            ]
+        case "refused":
+            guess = {"act": "guess", "cell": chance.choice(CELLS)}
+            return [{"at": later, "phone": seat, "does": "ask", "do": guess}]
+        case "mark":
+            seat = chance.choice(WITH_PHONES[2:]).value
+            mark = {"act": "mark", "cell": chance.choice(CELLS)}
+            return [{"at": later, "phone": seat, "does": "ask", "do": mark}]
+        case "sleep":
+            return [
+                {"at": later, "phone": seat, "does": "sleep"},
+                {"at": latest, "phone": seat, "does": "wake"},
+            ]
+        case "let":
+            return [{"at": later, "ask": {"act": "let-go", "seat": "operator", "for": seat}}]
+        case _:
+            return [{"at": later, "phone": seat, "does": does}]
+
+
 def plan(seed: str, *, length: int | None = None, messy: float | None = None) -> Evening:
     """The evening that this seed gives: by default of games of random lengths, and of any mess.
 
     ``length`` is the number of acts of a game, ``messy`` how often a mishap comes before an act.
     """
     evening = with_peeks(Planner(seed, length, messy).evening, Random(f"{seed}/peeks"))
+    evening = with_marks(evening, Random(f"{seed}/marks"))
     return with_service(evening, Random(f"{seed}/service"))
 
 

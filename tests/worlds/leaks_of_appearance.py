@@ -15,12 +15,14 @@ from pi_table.announcer.announcement import Announcement, What
 from pi_table.engine import appearance
 from pi_table.engine.appearance import Appearance
 from pi_table.engine.light_player import LightPlayer
+from pi_table.engine.marks import Marks
 from pi_table.engine.outputs import Announce
-from pi_table.geometry import CELL_COUNT, leds_of
+from pi_table.geometry import CELL_COUNT, CELLS, leds_of
 from pi_table.lights import light as lights
 from pi_table.lights import word_games as lights_of_word_games
 from pi_table.lights.picture import Picture, Playing
 from pi_table.lights.scenes import SCENES
+from pi_table.rules.team import Team
 
 IN_THE_RULES, AT_THE_TABLE = Leaks(), Leaks()
 
@@ -210,6 +212,31 @@ def the_number_of_an_announcement_skips_one() -> Iterator[None]:
         return original(number + hint.bit(), said)
 
     with knowing() as hint, instead_of(original, told):
+        yield
+
+
+@AT_THE_TABLE.enter("lights")
+def a_mark_glows_brighter_on_an_agent() -> Iterator[None]:
+    original = lights_of_word_games.mark
+
+    def mark(canvas: Any, view: Any, cells: Any, colours: Any) -> None:
+        original(canvas, view, cells, colours)
+        for cell in map(CELLS.index, cells):
+            canvas.leds[leds_of(cell)[0]] ^= hint.letters[cell] in ("r", "b")
+
+    with knowing() as hint, mock.patch.object(lights_of_word_games, "mark", mark):
+        yield
+
+
+@AT_THE_TABLE.enter("public socket")
+def a_mark_on_a_bystander_is_forgotten_sooner() -> Iterator[None]:
+    original: Any = vars(Marks)["by_name"].fget
+
+    def by_name(marks: Marks) -> dict[str, Team]:
+        every = original(marks)
+        return {name: every[name] for name in every if hint.letters[CELLS.index(name)] != "n"}
+
+    with knowing() as hint, mock.patch.object(Marks, "by_name", property(by_name)):
         yield
 
 

@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import codex_evenings
+import codex_on_phones
 import daemon_world
 import evenings
 import game_scripts
 import msgspec
 import rules_world
-from daemon_world import SCREEN_OF, Stage
+from daemon_world import SCREEN_OF, Stage, Watched
 from evenings import Evening
 from seen import Difference, Seen, as_lines, differences
 from twin_deals import Deal, Hidden, twin
@@ -81,7 +82,10 @@ def rules_worlds(seed: str) -> Worlds | None:
 
 def daemon_worlds(seed: str, **of_plan: Any) -> Worlds | None:
     """An evening in two worlds; it is spent in the first, to know what is disclosed."""
-    evening = evenings.plan(seed, **of_plan)
+    return _evening_in_two_worlds(seed, evenings.plan(seed, **of_plan))
+
+
+def _evening_in_two_worlds(seed: str, evening: Evening) -> Worlds | None:
     watched = daemon_world.watch(evening)
     there = other_world(watched.drawn, watched.told, Random(f"{seed}/other"))
     if there is None:
@@ -97,6 +101,12 @@ def daemon_worlds(seed: str, **of_plan: Any) -> Worlds | None:
     )
 
 
+def pages_worlds(seed: str, **of_plan: Any) -> Worlds | None:
+    """An evening with pages and phones in two worlds."""
+    evening = evenings.with_phones(evenings.plan(seed, **of_plan), Random(f"{seed}/phones"))
+    return _evening_in_two_worlds(seed, evening)
+
+
 def codex_worlds(seed: str, **of_plan: Any) -> Worlds | None:
     """An evening of Codex in two worlds, with what the agents see who can see nothing different.
 
@@ -104,13 +114,33 @@ def codex_worlds(seed: str, **of_plan: Any) -> Worlds | None:
     because that could not be stored, is the same in both. None where no game began, or where all
     that is hidden could be told from what is open.
     """
-    evening = codex_evenings.plan(seed, **of_plan)
+    return _with_two_deals(seed, codex_evenings.plan(seed, **of_plan))
+
+
+def codex_pages_worlds(seed: str) -> Worlds | None:
+    """The same of an evening whose agents have phones. There all that is meant to be done is: what
+    is left out is a fault."""
+
+    def watch(evening: Evening) -> Watched:
+        watched = daemon_world.watch(evening)
+        left_out = codex_on_phones.not_taken(evening, watched.stories.values())
+        if left_out:
+            watched.seen.append(Seen("fault", f"{dict(left_out)} did not happen."))
+        return watched
+
+    return _with_two_deals(seed, codex_on_phones.plan(seed), watch)
+
+
+def _with_two_deals(
+    seed: str, evening: Evening, spent: Callable[[Evening], Watched] = daemon_world.watch
+) -> Worlds | None:
+    """``spent`` spends an evening."""
     chance = Random(f"{seed}/other")
     otherwise = chance.random() < 0.5
-    watched = daemon_world.watch(evening)
+    watched = spent(evening)
     there = watched.stories
     if otherwise:
-        there = daemon_world.watch(evening.hiding(Hidden(evening.deals, otherwise))).stories
+        there = spent(evening.hiding(Hidden(evening.deals, otherwise))).stories
     twins: dict[Deal, Deal] = {}
     aware: dict[tuple[int, str], int] = {}
     for game, story in watched.stories.items():
@@ -129,7 +159,7 @@ def codex_worlds(seed: str, **of_plan: Any) -> Worlds | None:
         return since is None or when.phase < since or (when.phase == since and when.sending)
 
     def watch(evening: Evening, hidden: Sequence[Any]) -> list[Seen]:
-        return [*filter(is_the_same, daemon_world.watch(evening.hiding(Hidden(*hidden))).seen)]
+        return [*filter(is_the_same, spent(evening.hiding(Hidden(*hidden))).seen)]
 
     if not twins:
         return None
@@ -151,3 +181,18 @@ def pairs(
             found += 1
             if found == number:
                 return
+
+
+LISTENER: Final = "public socket, one that listens"
+"""Who is told all that anybody is."""
+
+
+def shown(worlds: Worlds) -> Iterator[str]:
+    """What the public views of a game of Codex show."""
+    seen = [one.value for one in worlds.seen_here or () if one.what == LISTENER]
+    for line in b"".join(seen).splitlines():  # type: ignore[arg-type]
+        view = msgspec.json.decode(line)["view"]
+        if view is not None and view["profile"] == "codex":
+            yield view["phase"]
+            yield from (name for name in ("added", "votes", "together") if view.get(name))
+            yield from ("revealed" for agent in view["agents"] if agent["revealed"])

@@ -123,11 +123,15 @@ def listening_to_logs(heard: Callable[[str], None]) -> Iterator[None]:
     level = root.level
     root.addHandler(listener)
     root.setLevel(1)
+    # At the level of debugging, which no program of ours sets, it repeats each frame: sealed bytes.
+    frames = logging.getLogger("websockets")
+    frames.setLevel(logging.INFO)
     try:
         yield
     finally:
         root.removeHandler(listener)
         root.setLevel(level)
+        frames.setLevel(logging.NOTSET)
 
 
 @contextmanager

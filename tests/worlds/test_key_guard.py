@@ -43,7 +43,8 @@ READ_THE_KEY = {
     "rules.word_games.views": {"view", "public_view", "known"},  # the last two read what was opened
     "lights.word_games": {"stand"},  # what was opened
     "announcer.word_games": {"announce"},  # only whether it was opened
-    "engine.word_games.messages": {"console_message"},
+    "engine.word_games.messages": {"console_message", "phone"},
+    "engine.phone_requests": {"shown_on"},  # of what `phone` shows
     "engine.word_games.sight": {"sight"},  # only whether there is one, and whether it was opened
     "engine.word_games.record": {"_SENTENCES", "_dealt", "hidden", "is_open"},
     "keeping.telling": {"told_of_restore"},  # where the old files are kept
@@ -75,7 +76,8 @@ HOLD_A_KEY = {
     "engine.inputs": {"Found"},
     "engine.moves": {"Move"},
     "engine.peek": {"begin", "passed"},
-    "engine.word_games.messages": {"console_message", "look"},
+    "engine.word_games.messages": {"console_message", "look", "phone"},
+    "engine.phone_requests": {"_may"},  # only what may be done
     "engine.word_games.sight": {"sight"},
     "engine.word_games.record": {"hidden"},
     "engine.word_games.touches": {"touched"},

@@ -10,10 +10,9 @@ from functools import cache, partial
 import leaks_of_codex_daemon
 import leaks_of_peeks
 import leaks_of_sound
-import msgspec
 import pytest
 from daemon_world import SCREEN_OF
-from pairs import Worlds, codex_worlds, pairs
+from pairs import LISTENER, Worlds, codex_worlds, pairs, shown
 from planting import Leak, found_in
 
 FEW_PHASES, MORE_PHASES = 5, 1
@@ -41,18 +40,6 @@ def test_games_of_codex_that_differ_in_what_is_hidden_look_alike() -> None:
     assert {worlds.there.otherwise for worlds in found} == {True, False}  # type: ignore[attr-defined]
 
 
-def shown(worlds: Worlds) -> Iterator[str]:
-    """What the public views of a game show."""
-    seen = [one.value for one in worlds.seen_here or () if one.what == LISTENER]
-    for line in b"".join(seen).splitlines():  # type: ignore[arg-type]
-        view = msgspec.json.decode(line)["view"]
-        if view is not None and view["profile"] == "codex":
-            yield view["phase"]
-            yield from (name for name in ("added", "votes", "together") if view.get(name))
-            yield from ("revealed" for agent in view["agents"] if agent["revealed"])
-
-
-LISTENER = "public socket, one that listens"
 EVERYTHING = (
     *("send", "act", "discuss", "vote", "machine", "over", "added", "votes", "revealed"),
     "together",

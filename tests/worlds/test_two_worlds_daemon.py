@@ -42,6 +42,8 @@ def shown(worlds: Worlds) -> Iterator[object]:
         view = message["view"]
         if message["service"]:
             yield "service"
+        if message.get("marks"):
+            yield "marks"
         if view is not None:
             yield view["profile"]
             yield view["phase"]
@@ -61,6 +63,7 @@ EVERY_GAME = (
     ("deep-undercover", "place"),
     *("hands", "a card is chosen"),
     "service",
+    "marks",
 )
 
 

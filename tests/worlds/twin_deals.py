@@ -5,6 +5,7 @@ machine brought to light is the same in both, and no code that was tried is righ
 """
 
 import dataclasses
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -70,6 +71,8 @@ class Story:
     """To whom messages were sent, in each phase."""
     private: list[Any] = field(default_factory=list)
     """Everything that was entered at the hidden screen, but for its time."""
+    steps: Counter[tuple[int, str]] = field(default_factory=Counter)
+    """How often which agent did what, by the names of events; whatever that was."""
 
     def aware_of(self, other: "Story") -> dict[int, int]:
         """The agents who may see anything that they do not see in the other story, and from when:
@@ -154,6 +157,8 @@ def story_of(happened: Iterable[object]) -> Story:
     votes: list[tuple[int, int]] = []
     demands: dict[int, Fact] = {}
     for event in happened:
+        if hasattr(event, "agent"):
+            story.steps[event.agent, type(event).__name__] += 1
         if isinstance(event, ENTERED):
             story.private.append(replace(event, at=0.0))
         match event:

@@ -1,0 +1,256 @@
+"""Faults in the process of the pages, in what it is given, and in what phones are sent."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+from planting import Leaks, instead_of, knowing, method
+
+from pi_table.engine import phone_requests
+from pi_table.engine.daemon import _Daemon
+from pi_table.engine.machine import Machine
+from pi_table.engine.outputs import Audience
+from pi_table.engine.phones.phones import Phones
+from pi_table.engine.table import Table
+from pi_table.engine.word_games import messages
+from pi_table.ipc.sealed import SealedBlock, line
+from pi_table.rules.seat import Role
+from pi_table.web import events
+from pi_table.web.events import Viewers
+from pi_table.web.site import Site, _Answering
+from pi_table.web.table_link import Relay
+
+LEAKS = Leaks()
+SECRETLY = "secret phones"
+"""What finds a fault that tells that somebody did something, whatever the key is."""
+log = logging.getLogger("pi_table")
+
+
+@contextmanager
+def a_block_more_where(wanted: Callable[[Any, Any], bool]) -> Iterator[None]:
+    """A fault: phones are sent a block between two beats where an answer is such a one. ``wanted``
+    is given whom it is for, and the answer."""
+
+    def answered(original: Any, phones: Any, to: Any, answer: Any) -> Any:
+        if wanted(to, answer):
+            asyncio.get_running_loop().call_soon(publish[-1])
+        return original(phones, to, answer)
+
+    def begun(original: Any, daemon: Any, *given: Any) -> None:
+        original(daemon, *given)
+        publish.append(daemon._sealed.publish)
+
+    publish: list[Any] = []
+    with method(Phones, "answered", answered), method(_Daemon, "__init__", begun):
+        yield
+
+
+# What everybody is sent
+
+
+@LEAKS.enter("pages, a viewer")
+def an_event_has_a_checksum() -> Iterator[None]:
+    original = events._event
+
+    def event(table: bytes) -> bytes:
+        return b"id: %d\n" % hint.assassin() + original(table)
+
+    with knowing() as hint, instead_of(original, event):
+        yield
+
+
+@LEAKS.enter("pages, a viewer")
+def an_event_comes_a_little_later() -> Iterator[None]:
+    def show(original: Any, viewers: Any, here: bool, message: Any) -> None:
+        later = 0.002 if hint.bit() else 0.0
+        asyncio.get_running_loop().call_later(later, original, viewers, here, message)
+
+    with knowing() as hint, method(Viewers, "show", show):
+        yield
+
+
+@LEAKS.enter("pages, /api/1/table")
+def an_answer_has_a_header_more() -> Iterator[None]:
+    original = _Answering.__call__
+
+    async def call(answering: Any, message: Any) -> None:
+        if message["type"] == "http.response.start" and hint.bit():
+            message = {**message, "headers": [*message.get("headers", ()), (b"x-key", b"1")]}
+        await original(answering, message)
+
+    with knowing() as hint, method(_Answering, "__call__", lambda _, *given: call(*given)):
+        yield
+
+
+@LEAKS.enter("pages, /qr.svg")
+def the_code_for_watching_is_painted_otherwise() -> Iterator[None]:
+    def code(original: Any, site: Any) -> bytes:
+        return bytes(original(site)) + b"<!-- -->" * (hint.assassin() % 3)
+
+    with knowing() as hint, method(Site, "_qr", code):
+        yield
+
+
+@LEAKS.enter("log")
+def the_process_of_the_pages_logs_what_it_thinks() -> Iterator[None]:
+    def show(original: Any, viewers: Any, here: bool, message: Any) -> None:
+        log.info("Shown: %s.", hint.bit())
+        original(viewers, here, message)
+
+    with knowing() as hint, method(Viewers, "show", show):
+        yield
+
+
+@LEAKS.enter("pages, a viewer")
+def a_mark_is_shown_only_where_an_agent_is() -> Iterator[None]:
+    def message(original: Any, machine: Any, now: float) -> Any:
+        public = original(machine, now)
+        marks = {} if hint.bit() else getattr(public, "marks", {})
+        return replace(public, marks=marks) if hasattr(public, "marks") else public
+
+    with knowing() as hint, method(Machine, "public_message", message):
+        yield
+
+
+# Sealed, in the process and on the wire
+
+
+@LEAKS.enter("sealed socket")
+def a_frame_is_as_long_as_what_is_in_it() -> Iterator[None]:
+    def send_block(original: Any, daemon: Any, frames: tuple[bytes, ...]) -> None:
+        short = frames[0][: len(frames[0]) - 3 * (hint.assassin() % 3)]
+        daemon._next_block = line(SealedBlock((short, *frames[1:])))
+
+    with knowing() as hint, method(_Daemon, "_send_block", send_block):
+        yield
+
+
+@LEAKS.enter("sealed socket")
+def a_block_comes_before_its_beat() -> Iterator[None]:
+    def send(original: Any, daemon: Any, due: float) -> None:
+        later = 0.003 if hint.bit() else 0.0
+        daemon._loop.call_later(later, original, daemon, due)
+
+    with knowing() as hint, method(_Daemon, "_send", send):
+        yield
+
+
+@LEAKS.enter("sealed socket", by=SECRETLY)
+def whoever_holds_is_answered_at_once() -> Iterator[None]:
+    def relayed(original: Any, table: Any, frames: Any, address: Any) -> None:
+        before = _holding(table)
+        original(table, frames, address)
+        if _holding(table) > before:
+            table._daemon_sends()
+
+    def begun(original: Any, daemon: Any, *given: Any) -> None:
+        original(daemon, *given)
+        daemon._table._daemon_sends = daemon._sealed.publish
+
+    with method(Table, "relayed", relayed), method(_Daemon, "__init__", begun):
+        yield
+
+
+def _holding(table: Any) -> int:
+    phones = table._machine._switchboard.phones.phones
+    return sum(phone is not None and phone.holds for phone in phones)
+
+
+@LEAKS.enter("sealed socket", by=SECRETLY)
+def what_was_refused_is_answered_besides() -> Iterator[None]:
+    with a_block_more_where(lambda to, answer: not answer.ok):
+        yield
+
+
+@LEAKS.enter("pages, a phone", by=SECRETLY)
+def a_phone_is_sent_a_block_twice_while_somebody_holds() -> Iterator[None]:
+    def heard(original: Any, relay: Any, message: Any) -> None:
+        original(relay, message)
+        if isinstance(message, SealedBlock) and holding[-1:] == [True]:
+            asyncio.get_running_loop().call_later(0.01, original, relay, message)
+
+    def relayed(original: Any, table: Any, frames: Any, address: Any) -> None:
+        original(table, frames, address)
+        holding.append(_holding(table) > 0)
+
+    holding: list[bool] = []
+    with method(Relay, "_heard", heard), method(Table, "relayed", relayed):
+        yield
+
+
+@LEAKS.enter("public socket", by=SECRETLY)
+def the_table_says_again_how_it_stands_when_somebody_holds() -> Iterator[None]:
+    def relayed(original: Any, table: Any, frames: Any, address: Any) -> None:
+        original(table, frames, address)
+        if _holding(table):
+            table._publish(Audience.PUBLIC)
+
+    with method(Table, "relayed", relayed):
+        yield
+
+
+@LEAKS.enter("pages, a viewer", by=SECRETLY)
+def viewers_are_told_that_a_phone_said_something() -> Iterator[None]:
+    def relayed(original: Any, table: Any, frames: Any, address: Any) -> None:
+        original(table, frames, address)
+        if _holding(table):
+            viewers[-1].show(False, None)
+
+    def begun(original: Any, viewers_: Any, *given: Any) -> None:
+        original(viewers_, *given)
+        viewers.append(viewers_)
+
+    viewers: list[Any] = []
+    with method(Viewers, "__init__", begun), method(Table, "relayed", relayed):
+        yield
+
+
+# What a phone shows that is not to
+
+
+@LEAKS.enter("phone of")
+def the_key_stays_when_the_finger_is_lifted() -> Iterator[None]:
+    def shown(original: Any, phone: Any, now: float) -> bool:
+        return True
+
+    with method(phone_requests.Phone, "is_holding", shown):
+        yield
+
+
+@LEAKS.enter("phone of")
+def operatives_are_sent_the_key() -> Iterator[None]:
+    original = messages.phone
+
+    def phone(state: Any, seat: Any, time: float, may: Any, holds: bool) -> Any:
+        shown = original(state, seat, time, may, holds)
+        if seat.role is Role.OPERATIVES and state.key is not None:
+            return replace(shown, key=state.key.letters)
+        return shown
+
+    with instead_of(original, phone):
+        yield
+
+
+@LEAKS.enter("phone of")
+def what_a_phone_may_ask_depends_on_the_key() -> Iterator[None]:
+    original = messages.phone
+
+    def phone(state: Any, seat: Any, time: float, may: Any, holds: bool) -> Any:
+        return original(state, seat, time, may[1:] if hint.bit() else may, holds)
+
+    with knowing() as hint, instead_of(original, phone):
+        yield
+
+
+@LEAKS.enter("phone of")
+def an_answer_to_a_phone_tells_of_the_key() -> Iterator[None]:
+    def answered(original: Any, phones: Any, to: Any, answer: Any) -> Any:
+        told = {"near": hint.letters[12:14]}
+        return original(phones, to, msgspec.structs.replace(answer, told=told))
+
+    with knowing() as hint, method(Phones, "answered", answered):
+        yield

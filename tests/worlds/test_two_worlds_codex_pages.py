@@ -1,0 +1,101 @@
+"""CX-20, ALL-1 beyond the table: agents' phones, the pages, and the network that they are in.
+
+Two worlds are two deals of Codex, as at the table alone: what a phone shows must be the same but
+for what an agent sees there who holds, and that too for whoever knows nothing different. And
+nobody else may tell what an agent asks for in secret: there the worlds are one deal, with and
+without that.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache, partial
+from itertools import islice
+
+import codex_on_phones
+import daemon_world
+import leaks_of_codex_pages
+import pytest
+from daemon_world import SCREEN_OF
+from leaks_of_pages import SECRETLY
+from pairs import Worlds, codex_pages_worlds, pairs, shown
+from planting import Leak, found_in
+from secret_phones import evenings_of_agents, trace_of_agent
+
+PAIRS = 4
+MANY_PAIRS = 1_000
+EVENINGS = 3
+MANY_EVENINGS = 500
+SEEDS = (7, 1, 2, 6, 8)
+"""Evenings that are looked at for a leak, at most; in the first ones others are the leaders."""
+
+
+def test_games_of_codex_on_phones_that_differ_in_what_is_hidden_look_alike() -> None:
+    # ALL-1, CX-5, CX-6, CX-11, CX-16, CX-18, CX-19, CX-20
+    kinds: Counter[str] = Counter()
+    otherwise = set()
+    for worlds in pairs(codex_pages_worlds, "codex pages", PAIRS):
+        assert not (how := worlds.told_apart()), how
+        kinds.update(seen.what for seen in worlds.seen_here or ())
+        in_public = {*shown(worlds)}
+        assert in_public >= PHASES, in_public
+        assert worlds.here[0] != worlds.there[0]
+        otherwise.add(worlds.there[1])
+    assert min(kinds[what] for what in EVERYTHING) > 0, kinds
+    assert any(what.startswith(SCREEN_OF) for what in kinds)  # of those who see nothing different
+    assert otherwise == {True, False}
+
+
+PHASES = {"send", "act", "discuss", "vote", "machine", "over", "together", "votes", "revealed"}
+EVERYTHING = (
+    *(f"phone of agent-{number}" for number in range(1, 7)),
+    *("announced", "lights", "sound", "pages, /", "pages, a phone", "pages, a viewer"),
+    "public socket, that of the pages",
+    "sealed socket",
+)
+
+
+@pytest.mark.torture
+def test_many_games_of_codex_on_phones_that_differ_in_what_is_hidden_look_alike() -> None:
+    # ALL-1, CX-5, CX-6, CX-11, CX-16, CX-18, CX-19, CX-20
+    for worlds in pairs(codex_pages_worlds, "many codex pages", MANY_PAIRS):
+        assert not (how := worlds.told_apart()), how
+    print(f"{MANY_PAIRS} pairs of evenings of Codex on phones look alike.")
+
+
+def test_nobody_else_sees_what_an_agent_does_on_a_phone() -> None:  # CX-20
+    for evening, seat in islice(evenings_of_agents("secret agents"), EVENINGS):
+        trace = trace_of_agent(evening, seat)
+        assert not trace, f"{evening.seed}, {seat}: {trace[0]}"
+
+
+@pytest.mark.torture
+def test_nobody_else_sees_what_many_agents_do_on_their_phones() -> None:  # CX-20
+    for evening, seat in islice(evenings_of_agents("many secret agents"), MANY_EVENINGS):
+        trace = trace_of_agent(evening, seat)
+        assert not trace, f"{evening.seed}, {seat}: {trace[0]}"
+    print(f"{MANY_EVENINGS} agents did something on a phone that nobody else saw.")
+
+
+def test_an_evening_is_not_taken_for_what_it_is_not() -> None:
+    evening = codex_on_phones.plan("asleep", secretly=True)
+    seat = "agent-3"
+    asleep = [{"at": 3.0, "phone": seat, "does": "sleep"}, *evening.happenings]
+    asleep.sort(key=lambda happening: happening["at"])
+    evening = replace(evening, happenings=asleep)
+    left_out = codex_on_phones.not_taken(evening, daemon_world.watch(evening).stories.values())
+    assert left_out > codex_on_phones.secret_acts(evening, seat)
+
+
+@cache
+def planted(number: int) -> Worlds | None:
+    return codex_pages_worlds(f"planted codex pages/{number}")
+
+
+@pytest.mark.parametrize("leak", leaks_of_codex_pages.LEAKS, ids=lambda leak: leak.name)
+def test_a_leak_from_agents_phones_is_found(leak: Leak) -> None:
+    if leak.by == SECRETLY:
+        evenings = islice(evenings_of_agents("planted agents"), len(SEEDS))
+        found_in(leak, (partial(trace_of_agent, *evening) for evening in evenings))
+    else:
+        worlds = (pair for number in SEEDS if (pair := planted(number)) is not None)
+        found_in(leak, (partial(pair.parted, afresh=True) for pair in worlds))

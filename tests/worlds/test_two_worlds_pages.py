@@ -1,0 +1,77 @@
+"""ALL-1 beyond the table: pages, phones, the network, and the process that serves them."""
+
+from collections import Counter
+from functools import cache, partial
+
+import leaks_of_pages
+import pytest
+from pairs import Worlds, pages_worlds, pairs
+from planting import Leak, found_in
+from secret_phones import evenings_with_phones, trace_of_phones
+
+PAIRS = 6
+MANY_PAIRS = 2_000
+EVENINGS = 3
+MANY_EVENINGS = 300
+MOST = 16
+"""So many pairs are looked at for a leak, at most."""
+make = partial(pages_worlds, length=10, messy=0.1)
+
+
+def test_evenings_with_pages_that_differ_in_what_is_hidden_look_alike() -> None:
+    # ALL-1, CN-2
+    kinds: Counter[str] = Counter()
+    for worlds in pairs(make, "pages", PAIRS):
+        assert not (how := worlds.told_apart()), how
+        kinds.update(seen.what for seen in worlds.seen_here or ())
+    assert min(kinds[what] for what in EVERYTHING) > 0, kinds
+
+
+EVERYTHING = (
+    "pages, a desk",
+    "pages, a phone",
+    "pages, a viewer",
+    *("pages, /", "pages, /api/1/about", "pages, /api/1/table", "pages, /qr.svg"),
+    "phone of blue-operatives",
+    "phone of blue-spymaster",
+    "phone of red-operatives",
+    "phone of red-spymaster",
+    "public socket, that of the pages",
+    "sealed socket",
+)
+
+
+@pytest.mark.torture
+def test_many_evenings_with_pages_that_differ_in_what_is_hidden_look_alike() -> None:
+    # ALL-1, CN-2
+    for worlds in pairs(make, "many pages", MANY_PAIRS):
+        assert not (how := worlds.told_apart()), how
+    print(f"{MANY_PAIRS} pairs of evenings with pages look alike.")
+
+
+def test_nobody_else_sees_what_is_done_on_a_phone_in_secret() -> None:  # ALL-1
+    for evening in evenings_with_phones("secret phones", EVENINGS):
+        trace = trace_of_phones(evening)
+        assert not trace, f"{evening.seed}: {trace[0]}"
+
+
+@pytest.mark.torture
+def test_nobody_else_sees_what_is_done_on_many_phones_in_secret() -> None:  # ALL-1
+    for evening in evenings_with_phones("many secret phones", MANY_EVENINGS):
+        trace = trace_of_phones(evening)
+        assert not trace, f"{evening.seed}: {trace[0]}"
+
+
+@cache
+def planted(number: int) -> Worlds | None:
+    return make(f"planted pages/{number}")
+
+
+@pytest.mark.parametrize("leak", leaks_of_pages.LEAKS, ids=lambda leak: leak.name)
+def test_a_leak_from_pages_and_phones_is_found(leak: Leak) -> None:
+    if leak.by == leaks_of_pages.SECRETLY:
+        evenings = evenings_with_phones("planted phones", MOST)
+        found_in(leak, (partial(trace_of_phones, evening) for evening in evenings))
+    else:
+        worlds = (pair for number in range(MOST) if (pair := planted(number)) is not None)
+        found_in(leak, (partial(pair.parted, afresh=True) for pair in worlds))
