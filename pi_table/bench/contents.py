@@ -35,8 +35,16 @@ CONTENTS: Final = (
         "ms",
         "p99 ≤ 5",
     ),
+    Subject(
+        "table/guess_to_light_with_phones",
+        "a guess until its light, with a phone for every seat and 28 forged frames a beat",
+        "ms",
+        "≤ 2, p99 ≤ 5",
+    ),
     Subject("table/rest_pss", "memory of the engine in mid-game", "MiB", "≤ 30"),
     Subject("table/rest_cpu", "the engine's share of a core in mid-game", "% of a core", "≤ 1"),
+    Subject("table/phones_pss", "memory of the engine with four phones", "MiB"),
+    Subject("table/phones_cpu", "its share of a core with four phones", "% of a core"),
     Subject("table/ready_s", "start of the engine, with 10,000 events stored", "s", "≤ 0.5"),
     Subject(
         "link/touch_to_glow",
@@ -78,6 +86,26 @@ CONTENTS: Final = (
         "≤ 5",
     ),
     Subject("lights/core_of_1000_leds", "the same, if there were 1,000 LEDs", "% of a core"),
+    Subject(
+        "web/news_to_viewer",
+        "an act on the public socket, until each of 50 viewers of the pages has it",
+        "ms",
+        "p99 ≤ 100",
+    ),
+    Subject("web/pss", "memory of what serves the pages, with 50 viewers", "MiB", "≤ 60"),
+    Subject("web/rest_cpu", "its share of a core while nothing happens", "% of a core", "≤ 1"),
+    Subject(
+        "web/guess_to_light",
+        "a touch that is a guess, while 200 viewers come and go and one floods; pages and viewers "
+        "have one core",
+        "ms",
+        "p99 ≤ 5",
+    ),
+    Subject(
+        "web/guess_to_light_crammed",
+        "the same, where the viewers' own programs have every core of the table, too",
+        "ms",
+    ),
     Subject("clue/*/load", "reading a language's dictionaries", "ms"),
     Subject("clue/*/first_of_a_game", "the referee's first opinion in a game", "ms"),
     Subject("clue/*/warm", "every later opinion", "ms"),

@@ -18,6 +18,7 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.bench.games import PROFILE
+from pi_table.bench.relayed import Relay
 from pi_table.bench.rounds import clue_number, next_cell
 from pi_table.bench.running import TRY_AGAIN, Console, RunningTable, covered
 from pi_table.engine.intents import MOVEMENT_SECONDS
@@ -60,15 +61,17 @@ def measure(
     """Yield what `pi-table bench table` prints, one object a measurement."""
     yield commit_alone(guesses)
     yield guess_to_light(guesses)
+    yield guess_to_light(guesses, with_phones=True)
     yield guess_among_records(max(5, guesses // 30))
     yield from at_rest(rest)
+    yield from at_rest(rest, with_phones=True)
     yield ready(stored, starts)
 
 
 def commit_alone(commits: int) -> Measurement:
     """What the disk takes of a guess: an act of two events is stored, and nothing else."""
     random = Random()
-    with _folder() as folder:
+    with folder_on_disk() as folder:
         journal = Journal.open(folder / "journal.sqlite")
         entries = _game(random)
         game = journal.begin(entries[:1], WALL)
@@ -82,14 +85,15 @@ def commit_alone(commits: int) -> Measurement:
     return {"name": "table/commit", **spread(seconds)}
 
 
-def guess_to_light(guesses: int) -> Measurement:
-    """From the touch that is a guess to the light that tells what the cell was.
+def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
+    """From the touch that is a guess to the light that tells what the cell was; the same while
+    every seat has a phone, and somebody forges as many frames as are opened besides.
 
     Measured at the other end of the terminal: from writing the touch until a frame has been read
     in which the cell is covered.
     """
     with ExitStack() as stack:
-        folder = stack.enter_context(_folder())
+        folder = stack.enter_context(folder_on_disk())
         master, slave = os.openpty()
         stack.callback(os.close, master)
         link = os.ttyname(slave)
@@ -98,15 +102,26 @@ def guess_to_light(guesses: int) -> Measurement:
         os.close(slave)
         console = table.console()
         stack.callback(console.close)
-        finger, random = _Finger(master), Random()
+        finger, random = Finger(master), Random()
+        if with_phones:
+            _to_guess(console, random)
+            _relayed(stack, table, console)
         seconds = [finger.guess(console, random) for _ in range(guesses)]
-    return {"name": "table/guess_to_light", **spread(seconds)}
+    name = "table/guess_to_light_with_phones" if with_phones else "table/guess_to_light"
+    return {"name": name, **spread(seconds)}
+
+
+def _relayed(stack: ExitStack, table: RunningTable, console: Console) -> None:
+    """Give every seat a phone, until the stack is closed."""
+    relay = Relay(table.folder / "run")
+    stack.callback(relay.close)
+    relay.seat(console)
 
 
 def guess_among_records(guesses: int) -> Measurement:
     """The same, while the hidden screen asks again and again for the list of finished games."""
     with ExitStack() as stack:
-        folder = stack.enter_context(_folder())
+        folder = stack.enter_context(folder_on_disk())
         _write_games(folder, RECORDED)
         master, slave = os.openpty()
         stack.callback(os.close, master)
@@ -116,7 +131,7 @@ def guess_among_records(guesses: int) -> Measurement:
         os.close(slave)
         console = table.console()
         stack.callback(console.close)
-        finger, seconds = _Finger(master), list[float]()
+        finger, seconds = Finger(master), list[float]()
         while len(seconds) < guesses:
             seconds += _among_records(console, finger)
     return {
@@ -126,7 +141,7 @@ def guess_among_records(guesses: int) -> Measurement:
     }
 
 
-def _among_records(console: Console, finger: "_Finger") -> Iterator[float]:
+def _among_records(console: Console, finger: "Finger") -> Iterator[float]:
     """Guess the agents of the team that starts, but for the last, each just after requests for the
     record that the table has hardly begun to answer."""
     console.do("start", profile=PROFILE.id)
@@ -145,7 +160,7 @@ def _among_records(console: Console, finger: "_Finger") -> Iterator[float]:
     console.do("abandon")
 
 
-class _Finger:
+class Finger:
     """A finger and an eye at the other end of the table's terminal."""
 
     def __init__(self, master: int) -> None:
@@ -186,8 +201,11 @@ class _Finger:
 def _to_guess(console: Console, random: Random) -> list[str]:
     """Begin a game or give a clue, if that is due; the cells that can be guessed."""
     public = console.table["public"]
-    if public is None or public["phase"] == "over":
+    if public is None:
         console.do("start", profile=PROFILE.id)
+        public = console.table["public"]
+    elif public["phase"] == "over":
+        console.do("next")  # for the same guests, who may have phones
         public = console.table["public"]
     if public["phase"] == "clue":
         console.do("clue", f"{public['turn']}-spymaster", number=clue_number(random))
@@ -195,11 +213,11 @@ def _to_guess(console: Console, random: Random) -> list[str]:
     return [name for name, cell in public["cells"].items() if cell["covered"] is None]
 
 
-def at_rest(seconds: float) -> Iterator[Measurement]:
+def at_rest(seconds: float, with_phones: bool = False) -> Iterator[Measurement]:
     """Memory and processor time in mid-game, the clock running, with a console and a public screen
-    connected."""
+    connected; and with a phone for every seat, among others that are forged."""
     with ExitStack() as stack:
-        table = stack.enter_context(RunningTable(stack.enter_context(_folder())))
+        table = stack.enter_context(RunningTable(stack.enter_context(folder_on_disk())))
         # Once it runs, the engine lets nobody look into its memory but root.
         counted = stack.enter_context(open(f"/proc/{table.process.pid}/smaps_rollup", "rb"))
         table.wait()
@@ -213,6 +231,8 @@ def at_rest(seconds: float) -> Iterator[Measurement]:
         own = [cell for cell, of in zip(CELLS, console.key, strict=True) if of == team[0]]
         for cell in own[:5]:
             console.do("guess", f"{team}-operatives", cell=cell)
+        if with_phones:
+            _relayed(stack, table, console)
         sleep(min(1.0, seconds))
         pid = table.process.pid
         used, begun = processor_seconds(pid), monotonic()
@@ -220,13 +240,13 @@ def at_rest(seconds: float) -> Iterator[Measurement]:
         share = (processor_seconds(pid) - used) / (monotonic() - begun)
         memory = memory_of(counted.read())
     yield {
-        "name": "table/rest_pss",
+        "name": "table/phones_pss" if with_phones else "table/rest_pss",
         "value": round(memory["Pss"], 2),
         "unit": "MiB",
         "rss": round(memory["Rss"], 2),
     }
     yield {
-        "name": "table/rest_cpu",
+        "name": "table/phones_cpu" if with_phones else "table/rest_cpu",
         "value": round(100 * share, 4),
         "unit": "% of a core",
         "seconds": seconds,
@@ -239,7 +259,7 @@ def ready(stored: int, starts: int) -> Measurement:
     The games in it were played with cards of the players' own: a table that looks for the words it
     has dealt has to look at all of them.
     """
-    with _folder() as folder:
+    with folder_on_disk() as folder:
         count, games = _write_games(folder, stored)
         seconds = []
         for _ in range(starts):
@@ -290,7 +310,7 @@ def _game(random: Random) -> list[Entry]:
 
 
 @contextmanager
-def _folder() -> Iterator[Path]:
+def folder_on_disk() -> Iterator[Path]:
     with TemporaryDirectory(prefix="pi-table-", dir=DISK) as folder:
         yield Path(folder)
 

@@ -31,9 +31,12 @@ def test_everything_is_measured_on_a_running_table() -> None:
     assert {name: of["unit"] for name, of in measured.items()} == {
         "table/commit": "ms",
         "table/guess_to_light": "ms",
+        "table/guess_to_light_with_phones": "ms",
         "table/guess_to_light_among_records": "ms",
         "table/rest_pss": "MiB",
         "table/rest_cpu": "% of a core",
+        "table/phones_pss": "MiB",
+        "table/phones_cpu": "% of a core",
         "table/ready_s": "s",
     }
     assert all(told_as(of) for of in measured.values())

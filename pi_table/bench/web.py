@@ -1,0 +1,230 @@
+"""How fast the pages are, what they cost, and that they cost the table nothing: real programs, real
+sockets, and a journal on a real disk.
+
+What is measured ends where a browser's work begins; that one paints what it was sent is measured
+with a real one, in `tests/pages`.
+"""
+
+import os
+import re
+import select
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Set
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from random import Random
+from time import monotonic, perf_counter, sleep
+from typing import Final
+
+from pi_table.bench.games import PROFILE
+from pi_table.bench.running import PATIENCE, Console, RunningTable
+from pi_table.bench.table import (
+    Finger,
+    Measurement,
+    folder_on_disk,
+    memory_of,
+    processor_seconds,
+    spread,
+)
+
+VIEWERS: Final = 50
+CROWD: Final = 200
+ACTS: Final = 400
+GUESSES: Final = 300
+REST_SECONDS: Final = 20.0
+BRIEF: Final = {"acts": 100, "guesses": 60, "rest": 5.0}
+QUIET_SECONDS: Final = 0.03
+"""How long nothing new has to come until the next act: an act may have more than one message."""
+GATHER_SECONDS: Final = 2.0
+"""How long a crowd has to gather before anything is measured."""
+NICE: Final = 5
+"""How far the pages stand back, as in their unit."""
+CORES: Final = frozenset(os.sched_getaffinity(0))
+"""All that there are here, by their numbers."""
+
+
+def measure(
+    acts: int = ACTS, guesses: int = GUESSES, rest: float = REST_SECONDS
+) -> Iterator[Measurement]:
+    """Yield what `pi-table bench web` prints, one object a measurement."""
+    yield from among_viewers(acts, rest)
+    yield guess_beside_a_crowd("web/guess_to_light", guesses, {max(CORES)})
+    yield guess_beside_a_crowd("web/guess_to_light_crammed", guesses, CORES)
+
+
+def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
+    """From an act's line on the public socket until each of fifty viewers has it; and what the
+    program that serves them takes."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(folder_on_disk())
+        table = stack.enter_context(RunningTable(folder))
+        port = free_port()
+        pages = stack.enter_context(pages_running(folder, port))
+        # Once it runs, it lets nobody look into its memory but root.
+        counted = stack.enter_context(open(f"/proc/{pages.pid}/smaps_rollup", "rb"))
+        table.wait()
+        console = table.console()
+        stack.callback(console.close)
+        console.do("start", profile=PROFILE.id, cards="dealt")
+        viewers = [Looking(port) for _ in range(VIEWERS)]
+        for viewer in viewers:
+            stack.callback(viewer.close)
+            viewer.until_shown()
+        public = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        stack.enter_context(public).connect(str(folder / "run" / "public.sock"))
+        public.recv(1 << 20)
+        seconds = list[float]()
+        for number in range(acts):
+            seconds += _news(console, public, viewers, ("pause", "resume")[number % 2])
+        yield {"name": "web/news_to_viewer", **spread(seconds), "viewers": VIEWERS}
+        used, begun = processor_seconds(pages.pid), monotonic()
+        sleep(rest)
+        share = (processor_seconds(pages.pid) - used) / (monotonic() - begun)
+        memory = memory_of(counted.read())
+        yield {
+            "name": "web/pss",
+            "value": round(memory["Pss"], 2),
+            "unit": "MiB",
+            "rss": round(memory["Rss"], 2),
+            "viewers": VIEWERS,
+        }
+        yield {
+            "name": "web/rest_cpu",
+            "value": round(100 * share, 4),
+            "unit": "% of a core",
+            "seconds": rest,
+            "viewers": VIEWERS,
+        }
+
+
+def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measurement:
+    """From the touch that is a guess to the light that tells so, while two hundred viewers come and
+    go and one floods (`table/guess_to_light` is the same without). The pages and the crowd have
+    ``cores``, the table has all.
+
+    The pages are one thread, which fills one core of the table's machine at most, and viewers have
+    machines of their own. So where both have the last core alone, the table has what is left to it
+    on a machine of four; where they have all cores of a smaller one, it has less than it would.
+    """
+    with ExitStack() as stack:
+        folder = stack.enter_context(folder_on_disk())
+        master, slave = os.openpty()
+        stack.callback(os.close, master)
+        settings = '[touch]\nintent = "tap"\n'
+        table = stack.enter_context(RunningTable(folder, settings, os.ttyname(slave)))
+        port = free_port()
+        stack.enter_context(pages_running(folder, port, cores))
+        table.wait()
+        os.close(slave)
+        console = table.console()
+        stack.callback(console.close)
+        program = [sys.executable, "-m", "pi_table.bench.crowd", str(port), str(CROWD)]
+        confined = partial(os.sched_setaffinity, 0, cores)
+        stack.enter_context(ended(subprocess.Popen(program, preexec_fn=confined)))
+        sleep(GATHER_SECONDS)
+        finger, random = Finger(master), Random()
+        seconds = [finger.guess(console, random) for _ in range(guesses)]
+    return {"name": name, **spread(seconds), "viewers": CROWD, "cores_of_pages": len(cores)}
+
+
+def _news(
+    console: Console, public: socket.socket, viewers: "list[Looking]", act: str
+) -> Iterator[float]:
+    """Do an act; the seconds from its line on the public socket until each viewer has it."""
+    number = console.begin(act)
+    select.select([public], [], [], PATIENCE)
+    begun = perf_counter()
+    waiting = {viewer.socket: viewer for viewer in viewers}
+    while waiting:
+        ready, _, _ = select.select([*waiting], [], [], PATIENCE)
+        if not ready:
+            raise TimeoutError("A viewer was not shown what happened.")
+        now = perf_counter()
+        for each in ready:
+            if waiting[each].hear():
+                del waiting[each]
+                yield now - begun
+    console.answer_to(number)
+    everything = [public, *(viewer.socket for viewer in viewers)]
+    while ready := select.select(everything, [], [], QUIET_SECONDS)[0]:
+        for each in ready:
+            each.recv(1 << 20)
+    for viewer in viewers:
+        viewer.forget()
+
+
+class Looking:
+    """Somebody who looks on, as a browser does."""
+
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        wish = f"GET /api/1/events HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n"
+        self.socket.sendall(wish.encode())
+        self._heard = b""
+
+    def until_shown(self) -> None:
+        """Wait until a table is shown that is there, with a game."""
+        while not re.search(rb'"here":true.*"phase".*\n\n', self._heard):
+            self._heard += self.socket.recv(1 << 16)
+        self.forget()
+
+    def hear(self) -> bool:
+        """Take in what came; is a whole event of a table in it?"""
+        self._heard += self.socket.recv(1 << 16)
+        return re.search(rb"event: table\ndata: [^\n]*\n\n", self._heard) is not None
+
+    def forget(self) -> None:
+        self._heard = b""
+
+    def close(self) -> None:
+        self.socket.close()
+
+
+@contextmanager
+def pages_running(
+    folder: Path, port: int, cores: Set[int] = CORES
+) -> Iterator["subprocess.Popen[bytes]"]:
+    """`pi-table web` at the sockets of the table in ``folder``, on these cores."""
+    config, told = folder / "web.toml", folder / "web.told"
+    config.write_text(
+        f'[web]\nlisten = "127.0.0.1"\nport = {port}\n'
+        f'[paths]\nstate = "{folder / "state"}"\nruntime = "{folder / "run"}"\n'
+    )
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(told))
+        manager.settimeout(PATIENCE)
+        program = subprocess.Popen(
+            [sys.executable, "-m", "pi_table", "web", "--config", str(config)],
+            env=os.environ | {"NOTIFY_SOCKET": str(told)},
+            stderr=subprocess.DEVNULL,
+            preexec_fn=partial(_stand_back, cores),
+        )
+        with ended(program):
+            manager.recv(4096)
+            yield program
+
+
+def _stand_back(cores: Set[int]) -> None:
+    os.nice(NICE)
+    os.sched_setaffinity(0, cores)
+
+
+@contextmanager
+def ended(program: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[bytes]"]:
+    """A program that is ended with the context."""
+    try:
+        yield program
+    finally:
+        program.kill()
+        program.wait(PATIENCE)
+
+
+def free_port() -> int:
+    """A port that nobody has at the moment."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port

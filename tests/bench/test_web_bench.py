@@ -1,0 +1,26 @@
+"""The benchmark of the pages: real programs are measured, and what is measured is said."""
+
+from typing import Any
+
+import pytest
+
+from pi_table.bench import web
+from pi_table.bench.contents import subject_of
+
+pytestmark = pytest.mark.paced
+
+
+def test_the_pages_are_measured_beside_a_running_table() -> None:
+    measured: dict[str, Any] = {str(m["name"]): m for m in web.measure(acts=4, guesses=3, rest=0.2)}
+    for name, one in measured.items():
+        subject = subject_of(name)
+        assert subject is not None, name
+        assert subject.unit == one["unit"]
+    news, guess = measured["web/news_to_viewer"], measured["web/guess_to_light"]
+    assert (news["times"], guess["times"]) == (4 * web.VIEWERS, 3)
+    crammed = measured["web/guess_to_light_crammed"]
+    assert guess["cores_of_pages"] == 1 <= crammed["cores_of_pages"] == len(web.CORES)
+    for spread in (news, guess, crammed):
+        assert 0 < spread["value"] <= spread["p99"] <= spread["max"]
+    assert 10 < measured["web/pss"]["value"] < 100
+    assert 0 <= measured["web/rest_cpu"]["value"] < 100
