@@ -81,6 +81,7 @@ NAMES: Final[tuple[Words, ...]] = (
     say("machine"),
     say("order"),
     say("overlay"),
+    say("pages"),
     say("parts"),
     say("pins"),
     say("port"),

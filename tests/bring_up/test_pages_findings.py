@@ -1,0 +1,101 @@
+"""What the doctor says of the pages, by the real process of the pages, which needs no table."""
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pi_table.bring_up.findings import Verdict
+from pi_table.bring_up.pages_findings import pages
+from pi_table.config import Config, load
+
+pytestmark = pytest.mark.paced
+
+ANOTHER = "127.0.0.2"
+"""An address of this machine alone, which stands for one in a network."""
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port(ANOTHER)
+
+
+def free_port(address: str) -> int:
+    """A port that is free at that address: what lingers of a connection holds one at its own."""
+    with socket.socket() as tried:
+        tried.bind((address, 0))
+        free: int = tried.getsockname()[1]
+        return free
+
+
+def configured(folder: Path, port: int, listen: str = ANOTHER, address: str = "") -> Config:
+    file = folder / "table.toml"
+    file.write_text(
+        f'[web]\nlisten = "{listen}"\nport = {port}\naddress = "{address}"\n'
+        f'[paths]\nstate = "{folder}"\nruntime = "{folder}/run"\n'
+    )
+    return load(file)
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[None]:
+    """The pages, from when they are there."""
+    words = [sys.executable, "-m", "pi_table", "web", "--config", str(folder / "table.toml")]
+    process = subprocess.Popen(words, stderr=subprocess.PIPE)
+    try:
+        assert process.stderr
+        while b"are served" not in (line := process.stderr.readline()):
+            assert line
+        yield
+    finally:
+        process.terminate()
+        process.communicate()
+
+
+def test_pages_that_nobody_serves_are_not_here(tmp_path: Path, port: int) -> None:
+    found = pages(configured(tmp_path, port))
+    assert (found.verdict, found.says) == (
+        Verdict.NOT_HERE,
+        f"Nobody serves any at port {port}.",
+    )
+
+
+def test_pages_are_told_with_the_address_that_leads_to_them(tmp_path: Path, port: int) -> None:
+    config = configured(tmp_path, port)
+    with served(tmp_path):
+        found = pages(config)
+    assert found.verdict is Verdict.OK
+    assert found.figures == {"address": f"http://{ANOTHER}:{port}"}
+    assert f"http://{ANOTHER}:{port}." in found.says
+
+
+def test_an_address_that_leads_elsewhere_is_told(tmp_path: Path, port: int) -> None:
+    config = configured(tmp_path, port, address=f"http://{ANOTHER}:1")
+    with served(tmp_path):
+        found = pages(config)
+    assert found.verdict is Verdict.LOOK
+    assert f"http://{ANOTHER}:1 does not lead to them" in found.says
+
+
+def test_pages_for_this_machine_alone_are_told(tmp_path: Path) -> None:
+    here = "127.0.0.1"
+    config = configured(tmp_path, free_port(here), listen=here)
+    with served(tmp_path):
+        found = pages(config)
+    assert found.verdict is Verdict.LOOK
+    assert "to this machine alone" in found.says
+
+
+def test_why_they_have_stopped_is_told(tmp_path: Path, port: int) -> None:
+    config = configured(tmp_path, port)
+    (tmp_path / "run-fault").mkdir()
+    (tmp_path / "run-fault/web").write_text("Nobody can be listened for.\n")
+    found = pages(config)
+    assert (found.verdict, found.says) == (
+        Verdict.BROKEN,
+        "They have stopped: Nobody can be listened for.",
+    )
