@@ -53,6 +53,8 @@ def apply(settings: Settings, root: Path, file: Path) -> None:
     if settings.timezone is not None:
         _set_zone(root, settings.timezone)
     _write(root / places.SETTINGS, laid_over)
+    if settings.pages is not None:
+        _serve_pages(root / places.NO_PAGES, settings.pages)
     if settings.wifi is not None:
         _write(root / places.CONNECTION, wifi.connection(settings.wifi), 0o600)
         if settings.wifi.country is not None:
@@ -100,6 +102,15 @@ def _set_zone(root: Path, zone: str) -> None:
         link_whole(link, leads_to)
     if (root / places.TIMEZONE).exists():
         _write(root / places.TIMEZONE, f"{zone}\n")
+
+
+def _serve_pages(no_pages: Path, wanted: bool) -> None:
+    """Lets the pages start, or not: by a file that is not there, or is."""
+    if not wanted:
+        _write(no_pages, "")
+    elif no_pages.exists():
+        no_pages.unlink()
+        sync_folder(no_pages.parent)
 
 
 def _settings_text(settings: Settings) -> str:

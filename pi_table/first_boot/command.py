@@ -56,6 +56,9 @@ def taken_over(settings: Settings) -> list[str]:
         "language": settings.language,
         "time zone": settings.timezone,
         "PIN": settings.pin and "set, and removed from this file",
+        "pages for phones and screens": {True: "served", False: "not served", None: None}[
+            settings.pages
+        ],
         "Wi-Fi": wifi and wifi.ssid,
         "of the house": ", ".join(settings.house),
     }

@@ -46,6 +46,8 @@ class Settings(msgspec.Struct, frozen=True):
     language: str | None = None
     timezone: str | None = None
     pin: str | None = None
+    pages: bool | None = None
+    """Are there pages on the network?"""
     wifi: Wifi | None = None
     house: dict[str, Any] = {}
     """Settings of the house, each by its name."""
@@ -104,6 +106,7 @@ class _Reading:
             language=self._text(top, "language", _of_language),
             timezone=self._text(top, "timezone", self._of_timezone),
             pin=self._text(top, "pin", self._of_pin),
+            pages=self._answer(top, "pages"),
             wifi=None if wifi is None else self._wifi(wifi),
             house=self._house(self._section(top, "house") or {}),
         )
@@ -162,6 +165,13 @@ class _Reading:
             self._complain(key, f"{where}{key} {fault}")
             return None
         return value
+
+    def _answer(self, given: Mapping[str, Any], key: str) -> bool | None:
+        value = given.get(key)
+        if value is None or isinstance(value, bool):
+            return value
+        self._complain(key, f"{key} is true or false, without quotes: {key} = false.")
+        return None
 
     def _complain(self, key: str, sentence: str) -> None:
         written = re.compile(rf"\s*\[?\s*[\"']?{re.escape(key)}[\"']?\s*[]=]")

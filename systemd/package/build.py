@@ -86,7 +86,7 @@ def pack(folder: Path, package: str, machine: str, version: str) -> Path:
 def lay_table(stage: Path, version: str) -> dict[str, str]:
     code = stage / "usr/lib/pi-table" / f"code-{version}"
     for name in run("git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "pi_table").split():
-        if not name.endswith((".md", ".png", ".po")):
+        if name.startswith("pi_table/web/pages/") or not name.endswith((".md", ".png", ".po")):
             lay(ROOT / name, code / name)
     own = code / "pi_table/__init__.py"
     own.write_text(own.read_text("utf-8").replace(f'"{own_version()}"', f'"{version}"'), "utf-8")

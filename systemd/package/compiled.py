@@ -59,7 +59,7 @@ def compiled(machine: str) -> Path:
 
 def _compile_all(folder: Path, machine: str) -> None:
     work = folder / "sources"
-    headers()
+    headers(machine)
     for library in LIBRARIES:
         source = _unpacked(library, work)
         for name in library.python:
@@ -96,7 +96,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _compile(library: Library, source: Path, machine: str, python: str, folder: Path) -> None:
-    include = headers() / python / machine / "usr/include"
+    include = headers(machine) / python / "usr/include"
     triplet = MACHINES[machine]
     module = folder / f"{library.module}.cpython-{python.replace('.', '')}-{triplet}.so"
     found = (file for pattern in library.sources for file in sorted(source.glob(pattern)))

@@ -28,6 +28,8 @@ def text_of(name: str) -> str:
         return (fonts / "OFL-BarlowCondensed.txt").read_text("utf-8").partition("\n\n")[2]
     if name == "kin":
         return (ROOT / "pi_table/referee/kin/NOTICE.txt").read_text("utf-8")
+    if name == "noble-ciphers":
+        return (ROOT / "pi_table/web/pages/vendor/noble-ciphers/LICENSE.txt").read_text("utf-8")
     return inside(wheel_of(of_the_lock(), name), "LICENSE")
 
 

@@ -6,7 +6,12 @@ from zipfile import ZipFile
 
 from sources import of_the_lock, wheel_of
 
-PURE = ("gpiozero", "simplemma")
+PURE = (
+    *("gpiozero", "simplemma"),
+    # what serves the pages, and what draws their QR codes
+    *("starlette", "uvicorn", "websockets", "anyio", "click", "h11", "idna", "typing-extensions"),
+    "segno",
+)
 
 LANGUAGES = ("en", "it")
 """Those that pi-table speaks. simplemma has some fifty."""
@@ -31,5 +36,5 @@ def is_used(name: str) -> bool:
     if ".dist-info" in folder:
         # gpiozero asks for its own entry points.
         return file in ("METADATA", "entry_points.txt")
-    unused = folder.startswith("gpiozerocli")
+    unused = folder.startswith("gpiozerocli") or name == "segno/cli.py"
     return not unused and not file.endswith((".pyi", "py.typed"))

@@ -3,16 +3,23 @@ cache, where `machines` of the package are those of Debian: amd64, arm64, armhf.
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from urllib.parse import quote
+from urllib.request import urlopen
 from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[2]
 LOCK = ROOT / ".ci/requirements-package.txt"
+HEADERS = Path(__file__).with_name("headers.txt")
+"""The packages of Python's headers that are known: their hashes, as `sha256sum` writes them."""
+PATIENCE = 60.0
+"""How many seconds the archive may be silent."""
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pi-table/package"
 
 MACHINES = {
@@ -41,9 +48,10 @@ def of_the_lock() -> Path:
     return kept(f"locked-{digest(LOCK.read_bytes())}", _download)
 
 
-def headers() -> Path:
-    """The folder with Python's C headers: PYTHON/MACHINE/usr/include."""
-    return kept(f"headers-{'-'.join(PYTHONS)}", _unpack_headers)
+def headers(machine: str) -> Path:
+    """The folder with Python's C headers for that machine: PYTHON/usr/include."""
+    name = f"headers-{machine}-{'-'.join(PYTHONS)}"
+    return kept(name, lambda folder: _unpack_headers(folder, machine))
 
 
 def kept(name: str, make: Callable[[Path], None]) -> Path:
@@ -98,7 +106,9 @@ def _download(folder: Path) -> None:
     compiled = [entry for entry in entries if entry.partition("==")[0] in COMPILED]
     sdists.write_text("\n".join(compiled), "utf-8")
     wheels.write_text("\n".join(entry for entry in entries if entry not in compiled), "utf-8")
-    run(*pip, "--only-binary", ":all:", "-r", wheels)
+    # Of some there are wheels for this machine besides, with parts in C.
+    any_machine = ("--platform", "any", "--implementation", "py", "--abi", "none")
+    run(*pip, "--only-binary", ":all:", *any_machine, "-r", wheels)
     for name in READERS:
         ZipFile(wheel_of(folder, name)).extractall(readers)
     given = {**os.environ, "PYTHONPATH": str(readers)}
@@ -116,22 +126,61 @@ def debian_mirror() -> str:
     )
 
 
-def _unpack_headers(folder: Path) -> None:
-    apt = _scratch_apt(folder)
-    run("apt-get", "update", env=apt)
+def _unpack_headers(folder: Path, machine: str) -> None:
+    try:
+        files = _newest_headers(folder, machine)
+    except RefusalError as refusal:
+        # An archive that is being brought up to date refuses its own index for a while, for days at
+        # times; the files that the index would name lie there meanwhile.
+        files = _known_headers(folder, machine, refusal)
+    for python, file in files.items():
+        run("dpkg-deb", "-x", file, folder / python)
+        file.unlink()
+    shutil.rmtree(folder / "apt")
+
+
+def _newest_headers(folder: Path, machine: str) -> dict[str, Path]:
+    """The package of each Python's headers, as Debian's signed index has it."""
+    apt = _scratch_apt(folder, machine)
+    run("apt-get", "update", "--error-on=any", env=apt)
+    files = {}
     for python in PYTHONS:
-        for machine in MACHINES:
-            package = f"libpython{python}-dev:{machine}"
-            where = folder / python / machine
-            where.mkdir(parents=True)
-            run("apt-get", "download", package, env=apt, cwd=where)
-            (file,) = where.glob("*.deb")
-            run("dpkg-deb", "-x", file, where)
-            file.unlink()
+        where = folder / "apt" / python
+        where.mkdir()
+        run("apt-get", "download", f"libpython{python}-dev:{machine}", env=apt, cwd=where)
+        (files[python],) = where.glob("*.deb")
+    return files
 
 
-def _scratch_apt(folder: Path) -> dict[str, str]:
-    """The environment for an apt that knows all releases and machines, beside the machine's own."""
+def _known_headers(folder: Path, machine: str, refusal: RefusalError) -> dict[str, Path]:
+    """The same, of the versions and with the hashes that `headers.txt` names."""
+    files = {}
+    for python in PYTHONS:
+        wanted, name = _known(f"libpython{python}-dev_", f"_{machine}.deb")
+        url = f"{debian_mirror().rstrip('/')}/pool/main/p/python{python}/{quote(name)}"
+        try:
+            with urlopen(url, timeout=PATIENCE) as answer:
+                content = answer.read()
+        except OSError as error:
+            raise RefusalError(f"{refusal}\n{url} could not be fetched either: {error}.") from error
+        if hashlib.sha256(content).hexdigest() != wanted:
+            raise RefusalError(f"{refusal}\n{url} is not the file that {HEADERS.name} names.")
+        files[python] = folder / name
+        files[python].write_bytes(content)
+    return files
+
+
+def _known(start: str, end: str) -> tuple[str, str]:
+    """The hash and the name of the file in `headers.txt` whose name begins and ends so."""
+    for line in HEADERS.read_text("utf-8").splitlines():
+        wanted, name = line.split("  ")
+        if name.startswith(start) and name.endswith(end):
+            return wanted, name
+    raise RefusalError(f"{HEADERS} names no {start}…{end}.")
+
+
+def _scratch_apt(folder: Path, machine: str) -> dict[str, str]:
+    """The environment for an apt that knows all releases for one machine, beside this one's own."""
     state, lists = folder / "apt", folder / "apt/sources.list"
     for each in ("lists/partial", "cache/archives/partial", "parts"):
         (state / each).mkdir(parents=True)
@@ -140,8 +189,7 @@ def _scratch_apt(folder: Path) -> dict[str, str]:
     mirror = debian_mirror()
     lists.write_text(
         "".join(
-            f"deb [{signed} arch={','.join(MACHINES)}] {mirror} {suite} main\n"
-            for suite in PYTHONS.values()
+            f"deb [{signed} arch={machine}] {mirror} {suite} main\n" for suite in PYTHONS.values()
         )
     )
     settings = {
@@ -154,6 +202,5 @@ def _scratch_apt(folder: Path) -> dict[str, str]:
         "APT::Sandbox::User": "root",
     }
     text = "".join(f'{key} "{value}";\n' for key, value in settings.items())
-    machines = "; ".join(f'"{machine}"' for machine in MACHINES)
-    (state / "apt.conf").write_text(f"{text}APT::Architectures {{ {machines}; }};\n")
+    (state / "apt.conf").write_text(f'{text}APT::Architectures {{ "{machine}"; }};\n')
     return {**os.environ, "APT_CONFIG": str(state / "apt.conf")}

@@ -8,6 +8,7 @@ hostname = "window"
 language = "it"
 timezone = "Europe/Rome"
 pin = "471102"
+pages = false
 
 [wifi]
 ssid = "Bar Sport"

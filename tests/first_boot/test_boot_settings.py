@@ -58,6 +58,7 @@ def test_everything_that_can_be_set_is_set(system: System, apply: Apply) -> None
         },
     }
     assert "regdom=IT" in system.text(places.COUNTRY)
+    assert (system.root / places.NO_PAGES).exists()
     said = system.says().splitlines()
     assert said[0] == "Preso tutto da pi-table.toml."  # in the language that was set
     assert said[-1] == "del locale: volume, quiet_from, rules"
@@ -183,6 +184,7 @@ def test_a_file_of_an_editor_on_windows_is_understood(system: System) -> None:
         ('pin = "12"', "Line 1: pin is 4 to 8 digits in quotes"),
         ('"pin" = "4711"', "on a line of its own"),
         ("pin = '''4711'''", "on a line of its own"),
+        ('pages = "no"', "Line 1: pages is true or false, without quotes"),
         ("wifi = 3", "Line 1: wifi is a section"),
         ("[wifi]\npassword = 'long enough'", "Line 1: [wifi] has no ssid"),
         ('[wifi]\nssid = ""', "Line 2: [wifi] ssid is 1 to 32 bytes long"),
@@ -209,6 +211,19 @@ def test_what_cannot_be_used_is_told_beside_the_file_and_nothing_changes(
     assert system.says().startswith("Nothing was taken over from pi-table.toml:")
     assert system.all() == before
     assert system.file.read_text() == text
+
+
+def test_whoever_wants_the_pages_again_has_them_and_silence_changes_nothing(
+    system: System, apply: Apply
+) -> None:
+    no_pages = system.root / places.NO_PAGES
+    assert apply("pages = true") == 0
+    assert not no_pages.exists()
+    assert apply("pages = false") == 0
+    assert apply('hostname = "window"') == 0
+    assert no_pages.exists()
+    assert apply("pages = true") == 0
+    assert not no_pages.exists()
 
 
 def test_all_that_is_wrong_is_told_at_once(system: System, apply: Apply) -> None:

@@ -18,7 +18,11 @@ class Typed(NamedTuple):
 
 
 DOCUMENTED: Final = (
-    Typed("systemctl is-active pi-table-engine pi-table-console", "^active\nactive$"),
+    Typed(
+        "systemctl is-active pi-table-engine pi-table-console pi-table-web",
+        "^active\nactive\nactive$",
+    ),
+    Typed("journalctl --boot --no-pager --lines=50 --unit=pi-table-web", "are served at http://"),
     Typed(
         "journalctl --boot --no-pager --lines=50 --unit=pi-table-engine --unit=pi-table-console",
         "ready",

@@ -51,6 +51,14 @@ def network(family: int, kind: int, protocol: int = 0) -> Callable[[], None]:
     return lambda: socket.socket(family, kind, protocol).close()
 
 
+def takes_a_port(number: int) -> Callable[[], None]:
+    def take() -> None:
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as tried:
+            tried.bind(("127.0.0.1", number))
+
+    return take
+
+
 def connects(name: str) -> Callable[[], None]:
     def connect() -> None:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as tried:
@@ -77,6 +85,14 @@ def makes_a_namespace() -> None:
         raise OSError(ctypes.get_errno(), "unshare")
 
 
+def comes_first(priority: int) -> Callable[[], None]:
+    def come() -> None:
+        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(priority))
+        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+
+    return come
+
+
 def dumps_no_core() -> None:
     if resource.getrlimit(resource.RLIMIT_CORE) != (0, 0):
         raise OSError("a core may be dumped")
@@ -99,10 +115,12 @@ MAY: dict[str, Callable[[], None]] = {
     "use a folder for what is temporary": writes("/tmp/tried"),
     "read the configuration": opens("/etc/pi-table/table.toml"),
 }
-MAY_NOT: dict[str, Callable[[], None]] = {
+NO_NETWORK: dict[str, Callable[[], None]] = {
     "open a network socket": network(socket.AF_INET, socket.SOCK_STREAM),
     "open one of IPv6": network(socket.AF_INET6, socket.SOCK_DGRAM),
-    "open a raw one": network(socket.AF_PACKET, socket.SOCK_RAW),
+}
+MAY_NOT: dict[str, Callable[[], None]] = {
+    "open a raw socket": network(socket.AF_PACKET, socket.SOCK_RAW),
     "become root": lambda: os.setuid(0),
     "make a namespace": makes_a_namespace,
     "ask systemd for anything": runs("systemctl", "--no-ask-password", "daemon-reload"),
@@ -125,6 +143,7 @@ TRIED: dict[str, dict[str, Callable[[], None]]] = {
         "write the journal's folder": writes(str(STATE / "tried")),
         "wish to be switched off": writes(str(RUNTIME / "tried")),
         "speak": runs("espeak-ng", "--stdout", given=b"ready"),
+        "come before ordinary programs": comes_first(1),
         "play": runs("aplay", "--device=null", "/usr/share/sounds/alsa/Noise.wav"),
     },
     "console": {
@@ -133,6 +152,12 @@ TRIED: dict[str, dict[str, Callable[[], None]]] = {
         "hear of devices that come": network(socket.AF_NETLINK, socket.SOCK_RAW, 15),
         "open the display": opens("/dev/dri/card0", os.O_RDWR),
     },
+    "web": {
+        **MAY,
+        "open the sealed socket": connects("sealed.sock"),
+        "open a network socket": network(socket.AF_INET, socket.SOCK_STREAM),
+        "open one of IPv6": network(socket.AF_INET6, socket.SOCK_STREAM),
+    },
     "anybody": {
         "look on": connects("public.sock"),
         "read why a service has failed": lists("/run/pi-table-fault"),
@@ -140,22 +165,43 @@ TRIED: dict[str, dict[str, Callable[[], None]]] = {
 }
 REFUSED: dict[str, dict[str, Callable[[], None]]] = {
     "engine": {
+        **NO_NETWORK,
         **MAY_NOT,
+        "come before all others": comes_first(2),
         "hear of devices": network(socket.AF_NETLINK, socket.SOCK_RAW, 15),
         "make programs": makes_a_program,
         "open the display": opens("/dev/dri/card0", os.O_RDWR),
         "read a keyboard": opens("/dev/input/event0"),
     },
     "console": {
+        **NO_NETWORK,
         **MAY_NOT,
+        "come before ordinary programs": comes_first(1),
         "look at the journal": lists(str(STATE)),
         "read the journal": opens(str(STATE / "journal.sqlite")),
         "make a socket beside the table's": writes(str(RUNTIME / "tried")),
         "read a keyboard": opens("/dev/input/event0"),
         "open a serial port": opens("/dev/ttyS0", os.O_RDWR),
     },
+    "web": {
+        **MAY_NOT,
+        "come before ordinary programs": comes_first(1),
+        "open the hidden socket": connects("console.sock"),
+        "open a port that is the system's": takes_a_port(81),
+        "hear of devices": network(socket.AF_NETLINK, socket.SOCK_RAW, 15),
+        "make programs": makes_a_program,
+        "look at the journal": lists(str(STATE)),
+        "read the journal": opens(str(STATE / "journal.sqlite")),
+        "read the settings with the Wi-Fi's password": lists("/boot/firmware"),
+        "read the log": lists("/run/log"),
+        "make a socket beside the table's": writes(str(RUNTIME / "tried")),
+        "open the display": opens("/dev/dri/card0", os.O_RDWR),
+        "read a keyboard": opens("/dev/input/event0"),
+        "open a serial port": opens("/dev/ttyS0", os.O_RDWR),
+    },
     "anybody": {
         "open the hidden socket": connects("console.sock"),
+        "open the sealed socket": connects("sealed.sock"),
         "look at the journal": lists(str(STATE)),
         "read the journal": opens(str(STATE / "journal.sqlite")),
         "make a socket beside the table's": writes(str(RUNTIME / "tried")),

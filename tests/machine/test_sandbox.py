@@ -1,8 +1,10 @@
 """The services' sandboxes, tried from inside in the booted machine by `sandbox.py`."""
 
+import ast
+import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from machine import Machine
@@ -36,6 +38,12 @@ def tried(machine: Machine, who: Iterable[str], units: str = UNITS) -> list[str]
     return [line for line in said.splitlines() if line]
 
 
+def asked(machine: Machine, port: int, path: str) -> Any:
+    """What the pages answer, as JSON."""
+    look = f"import urllib.request as u; print(u.urlopen('http://127.0.0.1:{port}{path}').read())"
+    return json.loads(ast.literal_eval(machine.ran("python3", "-c", look)))
+
+
 def planted(machine: Machine, who: str, lines: str) -> list[str]:
     """The same of a unit without the lines that ``lines``, an expression of sed, deletes."""
     unit = f"pi-table-{who}.service"
@@ -46,7 +54,7 @@ def planted(machine: Machine, who: str, lines: str) -> list[str]:
 
 
 def test_nobody_may_what_only_another_may(machine: Machine) -> None:
-    assert tried(machine, ["engine", "console", "anybody"]) == []
+    assert tried(machine, ["engine", "console", "web", "anybody"]) == []
 
 
 def test_what_a_line_forbids_may_be_done_without_it(machine: Machine) -> None:
@@ -59,6 +67,22 @@ def test_what_a_line_forbids_may_be_done_without_it(machine: Machine) -> None:
         "engine can hear of devices",
         "engine can make programs",
     ]
+
+
+def test_what_a_line_forbids_the_pages_they_can_do_without_it(machine: Machine) -> None:
+    lines = "/^Group=/s/sealed/hidden/;/^InaccessiblePaths=/d;/^MemoryDenyWriteExecute=/d"
+    assert planted(machine, "web", lines) == [
+        "web cannot open the sealed socket: PermissionError: [Errno 13] Permission denied",
+        "web can open the hidden socket",
+        "web can make programs",
+        "web can read the log",
+    ]
+
+
+def test_the_pages_answer_at_the_port_of_browsers_and_their_own(machine: Machine) -> None:
+    for port in (80, 8080):
+        assert asked(machine, port, "/api/1/about")["version"] == 1
+        assert asked(machine, port, "/api/1/table")["here"]
 
 
 def test_a_hidden_socket_that_is_open_to_all_is_found(machine: Machine) -> None:

@@ -21,7 +21,7 @@ class Packages(NamedTuple):
 
 
 def before(version: str) -> str:
-    """A version that came before: 0.5.99 before 0.6.0."""
+    """A version that came before: 0.6.99 before 0.7.0."""
     major, minor, patch = map(int, version.split("."))
     return f"{major}.{minor}.{patch - 1}" if patch else f"{major}.{minor - 1}.99"
 

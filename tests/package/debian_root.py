@@ -18,6 +18,12 @@ CONTROL: Final = TREE / "systemd/package/debian/pi-table.control"
 ROOTS: Final = Path("/var/tmp")
 """On a disk: dpkg waits for what it writes, and memory would be filled by it."""
 PREFIX: Final = "pi-table-root-"
+GROUPS: Final = {
+    "pi-table": "pi-table-hidden",
+    "pi-table-console": "pi-table-hidden",
+    "pi-table-web": "pi-table-sealed",
+}
+"""The group of each of our users."""
 ENVIRONMENT: Final = {
     "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
     "LC_ALL": "C.UTF-8",
@@ -62,7 +68,7 @@ class DebianRoot:
         proc = self.folder / "proc"
         inside = [str(word) for word in words]
         if user is not None:
-            group = "pi-table-hidden" if user.startswith("pi-table") else "nogroup"
+            group = GROUPS.get(user, "nogroup")
             inside = ["setpriv", "--reuid", user, "--regid", group, "--init-groups", *inside]
         apart = ["unshare", "--mount", "--net", "--pid", "--fork", "--kill-child"]
         return [*apart, f"--mount-proc={proc}", "chroot", str(self.folder), *inside]

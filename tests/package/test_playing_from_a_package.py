@@ -112,7 +112,7 @@ def test_the_compiled_modules_are_those_of_this_python(installed: DebianRoot) ->
 
 
 def test_other_programs_meet_nothing_of_it(installed: DebianRoot) -> None:
-    names = ("pi_table", "msgspec", "simplemma")
+    names = ("pi_table", "msgspec", "simplemma", "starlette", "websockets", "segno")
     look = f"import importlib.util as u; print([n for n in {names} if u.find_spec(n)])"
     assert installed.run("python3", "-c", look).strip() == "[]"
     # Nor does it meet what lies in the folder where somebody happens to be.

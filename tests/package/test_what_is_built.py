@@ -13,7 +13,7 @@ from debian_root import CACHE, TREE
 sys.path.insert(0, str(TREE / "systemd/package"))
 
 from compiled import compiled
-from sources import LOCK, digest, of_the_lock
+from sources import LOCK, PYTHONS, RefusalError, digest, headers, of_the_lock
 
 COMPILERS = {"amd64": "x86-64", "arm64": "aarch64", "armhf": "ARM,"}
 
@@ -67,6 +67,57 @@ def test_the_sums_are_those_of_the_files(packages: Packages) -> None:
         file.name: hashlib.sha256(file.read_bytes()).hexdigest()
         for file in packages.folder.glob("*.deb")
     }
+
+
+@pytest.fixture
+def archive_without_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An archive that refuses its index, as one that is being brought up to date; its packages of
+    headers are there, and are those that headers.txt names."""
+    archive, known = tmp_path / "archive", tmp_path / "headers.txt"
+    monkeypatch.setattr("sources.CACHE", tmp_path / "cache")
+    monkeypatch.setattr("sources.HEADERS", known)
+    monkeypatch.setattr("sources.debian_mirror", lambda: archive.as_uri())
+    lines = []
+    for python in PYTHONS:
+        name = f"libpython{python}-dev"
+        stage, pool = tmp_path / name, archive / f"pool/main/p/python{python}"
+        (stage / "DEBIAN").mkdir(parents=True)
+        (stage / "DEBIAN/control").write_text(
+            f"Package: {name}\nVersion: 1+deb13u5\nArchitecture: armhf\n"
+            "Maintainer: Nobody <nobody@localhost>\nDescription: headers\n"
+        )
+        (stage / f"usr/include/python{python}").mkdir(parents=True)
+        (stage / f"usr/include/python{python}/Python.h").write_text(python)
+        pool.mkdir(parents=True)
+        file = pool / f"{name}_1+deb13u5_armhf.deb"
+        subprocess.run(["dpkg-deb", "-b", stage, file], check=True, capture_output=True)
+        lines.append(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n")
+    known.write_text("".join(lines))
+    return archive
+
+
+@pytest.mark.package
+def test_headers_are_found_by_their_hashes_while_the_archive_has_no_index(
+    archive_without_index: Path,
+) -> None:
+    folder = headers("armhf")
+    for python in PYTHONS:
+        file = folder / python / f"usr/include/python{python}/Python.h"
+        assert file.read_text() == python
+
+
+@pytest.mark.package
+def test_headers_that_are_others_are_refused_and_nothing_is_kept(
+    archive_without_index: Path, tmp_path: Path
+) -> None:
+    changed = next(archive_without_index.rglob("libpython3.13*.deb"))
+    changed.write_bytes(changed.read_bytes() + b" ")
+    with pytest.raises(RefusalError, match=r"3\.13.*is not the file that headers\.txt names"):
+        headers("armhf")
+    changed.unlink()
+    with pytest.raises(RefusalError, match=r"could not be fetched either"):
+        headers("armhf")
+    assert not [*(tmp_path / "cache").iterdir()]
 
 
 @pytest.mark.package

@@ -143,6 +143,7 @@ NO_SCREENS = {
     *("Raspberry Pi OS Lite", "Use custom"),  # the vendor's imager has these
     *("ok", "look", "broken"),  # of doctor
     "set-aside",  # of a file's name
+    *("client isolation", "AP isolation"),  # routers have these
 }
 """What stands in italics and is on no screen of the table."""
 
@@ -190,7 +191,7 @@ def test_what_stands_in_italics_is_on_a_screen_of_the_table(document: str) -> No
 
 def test_the_staffs_page_is_one_page_and_has_nothing_to_type() -> None:
     assert commands_in("OPERATE.md") == []
-    assert len(text_of("OPERATE.md").split()) <= 480
+    assert len(text_of("OPERATE.md").split()) <= 560
     assert "`" not in text_of("OPERATE.md")
 
 

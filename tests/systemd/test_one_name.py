@@ -7,7 +7,20 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from unit_files import CONSOLE, ENGINE, FAULT, FOLDER, PATH, UNITS, lines, setting, settings, text
+from unit_files import (
+    CONSOLE,
+    ENGINE,
+    FAULT,
+    FOLDER,
+    PATH,
+    PORT,
+    UNITS,
+    WEB,
+    lines,
+    setting,
+    settings,
+    text,
+)
 from usb_devices import DEVICES
 
 import pi_table
@@ -18,6 +31,9 @@ USERS = {row[1]: row for row in lines("pi-table.sysusers") if row[0] == "u"}
 GROUPS = {row[1] for row in lines("pi-table.sysusers") if row[0] == "g"}
 MEMBERS = {(row[1], row[2]) for row in lines("pi-table.sysusers") if row[0] == "m"}
 HIDDEN = "pi-table-hidden"
+SEALED = "pi-table-sealed"
+OF_SOCKETS = {HIDDEN, SEALED}
+"""The groups that own sockets; the others own devices."""
 
 
 def root_with(folder: Path, program: str, *arguments: str) -> Path:
@@ -30,20 +46,31 @@ def root_with(folder: Path, program: str, *arguments: str) -> Path:
 
 
 def test_services_run_as_the_users_that_are_made() -> None:
-    assert {setting(name, "User") for name in (ENGINE, CONSOLE)} == {*USERS}
-    for name in (ENGINE, CONSOLE):
-        assert setting(name, "Group") == HIDDEN
-    for row in USERS.values():
-        assert row[2] == f"-:{HIDDEN}"
+    groups = {ENGINE: HIDDEN, CONSOLE: HIDDEN, WEB: SEALED}
+    assert {setting(name, "User") for name in groups} == {*USERS}
+    for name, group in groups.items():
+        assert setting(name, "Group") == group
+        assert USERS[setting(name, "User")][2] == f"-:{group}"
 
 
-def test_nobody_else_is_in_the_hidden_group() -> None:
-    assert HIDDEN in GROUPS
-    assert not [member for member in MEMBERS if member[1] == HIDDEN]
+def test_nobody_else_is_in_the_groups_of_sockets() -> None:
+    assert OF_SOCKETS <= GROUPS
+    assert not [member for member in MEMBERS if member[1] in OF_SOCKETS]
+
+
+def test_the_pages_user_is_in_no_other_group() -> None:
+    assert not [member for member in MEMBERS if member[0] == setting(WEB, "User")]
+
+
+def test_the_sealed_socket_is_given_to_the_pages_and_no_other_is() -> None:
+    given = [line for line in settings(ENGINE)["ExecStartPost"] if "chgrp" in line]
+    (command,) = given
+    assert command.split()[-2:] == [SEALED, str(config.load().paths.sealed_socket)]
+    assert command.startswith("+-/usr/bin/chgrp --no-dereference ")
 
 
 def test_no_user_is_in_a_group_that_others_devices_are_in() -> None:
-    assert {group for _, group in MEMBERS} == (GROUPS - {HIDDEN}) | {"audio", "video", "render"}
+    assert {group for _, group in MEMBERS} == (GROUPS - OF_SOCKETS) | {"audio", "video", "render"}
     assert {group for user, group in MEMBERS if user == "pi-table-console"} == {
         *("pi-table-screen", "video", "render")
     }
@@ -54,7 +81,7 @@ def test_rules_give_devices_to_groups_that_are_made() -> None:
         given = {*re.findall(r'GROUP:="([^"]+)"', text(name))}
         given |= {*re.findall(r"chgrp (\S+)", text(name))}
         assert given <= GROUPS | {"root"}
-    assert GROUPS - {HIDDEN} == {*re.findall(r'GROUP:="([^"]+)"', text("70-pi-table.rules"))}
+    assert {*re.findall(r'GROUP:="([^"]+)"', text("70-pi-table.rules"))} == GROUPS - OF_SOCKETS
 
 
 def test_folders_are_those_of_the_configuration() -> None:
@@ -66,26 +93,27 @@ def test_folders_are_those_of_the_configuration() -> None:
     assert (
         setting(CONSOLE, "InaccessiblePaths") == setting(FAULT, "InaccessiblePaths") == f"-{state}"
     )
+    assert f"-{state}" in setting(WEB, "InaccessiblePaths").split()
     assert setting(PATH, "PathExists").startswith(f"{runtime}/")
     assert setting(PATH, "PathExists") in text("pi-table-switch-off.service")
 
 
 def test_a_fault_is_written_where_it_is_read_and_taken_away() -> None:
     left = config.load().paths.engine_fault
-    assert {ENGINE, CONSOLE} == {*fault.UNITS}
+    assert {ENGINE, CONSOLE, WEB} == {*fault.UNITS}
     for unit, name in fault.UNITS.items():
-        assert setting(unit, "ExecStartPost") == f"+-/usr/bin/rm -f {left.parent / name}"
+        assert settings(unit)["ExecStartPost"][0] == f"+-/usr/bin/rm -f {left.parent / name}"
     assert left.name == fault.UNITS[ENGINE]
     assert f"--out {left.parent} %i" in setting(FAULT, "ExecStart")
     assert setting(FAULT, "ReadWritePaths") == str(left.parent)
     assert ["d", str(left.parent), "0755", "root", "root"] in lines("pi-table.tmpfiles")
 
 
-def test_both_services_read_one_configuration() -> None:
-    starts = [setting(name, "ExecStart") for name in (ENGINE, CONSOLE)]
+def test_all_services_read_one_configuration() -> None:
+    starts = [setting(name, "ExecStart") for name in (ENGINE, CONSOLE, WEB)]
     assert starts == [
         f"/usr/bin/pi-table {command} --config /etc/pi-table/table.toml"
-        for command in ("run", "console")
+        for command in ("run", "console", "web")
     ]
 
 
@@ -128,7 +156,7 @@ def test_users_and_groups_are_made(tmp_path: Path) -> None:
     for line in (root / "etc/passwd").read_text("utf-8").splitlines():
         name, _, _, group, _, _, shell = line.split(":")
         assert name in USERS
-        assert group == groups[HIDDEN][0]
+        assert group == groups[USERS[name][2].partition(":")[2]][0]
         assert shell.endswith("nologin")
 
 
@@ -144,4 +172,13 @@ def test_every_unit_is_spoken_of() -> None:
     for path in FOLDER.iterdir():
         if path.is_file() and path.name != "README.md":
             assert f"`{path.name}`" in page, path.name
-    assert {path.name for path in FOLDER.glob("*.service")} | {PATH} == {*UNITS}
+    assert {path.name for path in FOLDER.glob("*.service")} | {PATH, PORT} == {*UNITS}
+
+
+def test_the_image_has_what_the_package_depends_on() -> None:
+    """dpkg alone installs the package there, and fetches nothing."""
+    control = (FOLDER / "package/debian/pi-table.control").read_text("utf-8")
+    (depends,) = re.findall(r"^Depends: (.+)$", control, re.MULTILINE)
+    asked = {each.split()[0] for each in depends.split(", ")} - {"pi-table-libs"}
+    has = (FOLDER / "image/packages.txt").read_text("utf-8").splitlines()
+    assert asked - {*has} == set()

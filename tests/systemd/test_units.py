@@ -1,12 +1,15 @@
 """Units as systemd's own programs judge them, without a systemd that runs."""
 
 import subprocess
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
-from unit_files import CONSOLE, ENGINE, FAULT, UNITS, setting, settings, text
+from unit_files import CONSOLE, ENGINE, FAULT, PORT, UNITS, WEB, setting, settings, text
 
-EXPOSURE = {ENGINE: 5, CONSOLE: 20, FAULT: 20}
+from pi_table.first_boot import places
+
+EXPOSURE = {ENGINE: 6, CONSOLE: 20, WEB: 12, FAULT: 20}
 """The most that `systemd-analyze security` may find, times ten."""
 
 
@@ -59,7 +62,7 @@ def test_a_service_is_no_more_exposed_than(tmp_path: Path, name: str, most: int)
     assert told(*judge, f"--threshold={most}")[0] != 0
 
 
-@pytest.mark.parametrize("name", [ENGINE, CONSOLE])
+@pytest.mark.parametrize("name", [ENGINE, CONSOLE, WEB])
 def test_trying_again_comes_to_an_end_that_is_seen(name: str) -> None:
     """However slowly a service fails, its tries lie within the interval that counts them."""
     number = {key: int(value[0]) for key, value in settings(name).items() if value[0].isdigit()}
@@ -84,6 +87,35 @@ def test_the_engine_has_no_network_and_the_console_can_open_none() -> None:
     assert setting(ENGINE, "PrivateNetwork") == "yes"
     assert setting(ENGINE, "RestrictAddressFamilies") == "AF_UNIX"
     assert setting(CONSOLE, "RestrictAddressFamilies") == "AF_UNIX AF_NETLINK"
+
+
+def test_the_pages_reach_the_local_network_and_nothing_else_of_the_machine() -> None:
+    assert setting(WEB, "RestrictAddressFamilies") == "AF_UNIX AF_INET AF_INET6"
+    assert setting(WEB, "CapabilityBoundingSet") == setting(WEB, "AmbientCapabilities") == ""
+    assert setting(WEB, "DevicePolicy") == "closed"
+    assert not settings(WEB).keys() & {"DeviceAllow", "StateDirectory", "ReadWritePaths"}
+    # Of a socket that is given, systemd asks the unit that made it.
+    for name in (WEB, PORT):
+        assert setting(name, "IPAddressDeny") == "any"
+        for network in setting(name, "IPAddressAllow").split():
+            assert network in ("localhost", "link-local") or ip_network(network).is_private
+    assert "IPAddressAllow" not in settings(ENGINE)
+
+
+def test_the_game_needs_no_pages() -> None:
+    """They may be missing, flooded or ended: no line of the table's waits for them."""
+    for name in (ENGINE, CONSOLE):
+        assert "web" not in text(name)
+    for key in ("MemoryMax", "TasksMax", "CPUWeight", "LimitNOFILE"):
+        assert setting(WEB, key)
+    assert int(setting(WEB, "OOMScoreAdjust")) > 0 > int(setting(ENGINE, "OOMScoreAdjust"))
+    assert setting(WEB, "Restart") == "always"
+
+
+def test_whoever_wants_no_pages_has_none() -> None:
+    for name in (WEB, PORT):
+        assert setting(name, "ConditionPathExists") == f"!/{places.NO_PAGES}"
+        assert "pi-table-settings.service" in setting(name, "After").split()
 
 
 @pytest.mark.parametrize("name", [ENGINE, CONSOLE])

@@ -5,10 +5,12 @@ from pathlib import Path
 FOLDER = Path(__file__).parents[2] / "systemd"
 ENGINE = "pi-table-engine.service"
 CONSOLE = "pi-table-console.service"
+WEB = "pi-table-web.service"
+PORT = "pi-table-web.socket"
 FAULT = "pi-table-fault@.service"
 PATH = "pi-table-switch-off.path"
 UNITS = (
-    *(ENGINE, CONSOLE, FAULT, PATH, "pi-table-switch-off.service"),
+    *(ENGINE, CONSOLE, WEB, PORT, FAULT, PATH, "pi-table-switch-off.service"),
     *("pi-table-restore.service", "pi-table-settings.service", "pi-table-finish-update.service"),
 )
 
