@@ -30,7 +30,7 @@ MODULES: Final = (
     *("referee/curated.py", "referee/lexicon.py", "referee/lines.py", "referee/opinion.py"),
     *("bench/run.py", "cli.py", "config.py", "console/look.py", "console/app.py", "errors.py"),
     *("fault.py", "house.py", "language.py", "listening.py", "seeing/pictures.py", "small_file.py"),
-    "whole_file.py",
+    *("simulator/processes.py", "web/files.py", "web/listeners.py", "whole_file.py"),
 )
 """Where they are made."""
 
@@ -39,7 +39,7 @@ LISTS: Final = ("words/kinship.py",)
 NOT_READ: Final = re.compile(
     r"""
     (SELECT|PRAGMA|INSERT|UPDATE|CREATE|ATTACH|DETACH|DROP|BEGIN)\b  # for SQLite
-    | \#\ From | \[table\]                                             # written into files
+    | \#\ From | \[(table|web)\]\n | text/\w+;                    # written into files
     | (Compute|Raspberry|\d\ ) .* (Module|Model|Pi\ )                  # names of boards
     | aplay: | audio\ open | (Device\ or\ resource\ busy | Permission\ denied)$  # said by others
     | Callable | Future | array\[ | list\[ | .*\|\ None                # types
