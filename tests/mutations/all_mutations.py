@@ -4,8 +4,10 @@ from typing import Final
 
 from mutation import Mutation
 from of_service import OF_SERVICE
+from of_the_defences import OF_THE_DEFENCES
 from of_the_firmware import OF_THE_FIRMWARE
 from of_the_hardware import OF_THE_HARDWARE
+from of_the_phones import OF_THE_PHONES
 from of_the_rules import OF_THE_RULES
 from of_the_screens import OF_THE_SCREENS
 from of_the_sound import OF_THE_SOUND
@@ -16,6 +18,8 @@ MUTATIONS: Final[list[Mutation]] = [
     *OF_THE_RULES,
     *OF_WHAT_IS_KEPT,
     *OF_THE_TABLE,
+    *OF_THE_PHONES,
+    *OF_THE_DEFENCES,
     *OF_THE_SCREENS,
     *OF_SERVICE,
     *OF_THE_FIRMWARE,

@@ -48,8 +48,8 @@ OF_SERVICE = [
     Mutation(
         "service needs no PIN",
         "pi_table/engine/lock.py",
-        ', "shutdown", "service"}',
-        ', "shutdown"}',
+        ', "shutdown", "service"),',
+        ', "shutdown"),',
         TABLE,
     ),
     Mutation(

@@ -9,7 +9,37 @@ WORDS = ("tests/words/test_word.py", "tests/words/test_pack.py")
 OPINION = ("tests/referee/test_opinion.py", "tests/referee/test_reasons.py")
 REFEREE = ("tests/referee",)
 
+CODES = ("tests/console/test_phones_on_screen.py",)
+
 OF_THE_SCREENS = [
+    Mutation(
+        "a code stays when its phone has come",
+        "pi_table/console/phones.py",
+        "        waits = self.told is None or self.state(table) is PhoneState.WAITING\n",
+        "        waits = True\n",
+        CODES,
+    ),
+    Mutation(
+        "a code stays for as long as nobody presses anything",
+        "pi_table/console/update.py",
+        " and now >= model.pressed + screen.closes_after:\n",
+        " and now < model.pressed:\n",
+        CODES,
+    ),
+    Mutation(
+        "a code lies under what was opened over it",
+        "pi_table/console/update.py",
+        "    after = _without_what_was_covered(after)\n",
+        "",
+        CODES,
+    ),
+    Mutation(
+        "a code is drawn without its quiet zone",
+        "pi_table/console/drawn_codes.py",
+        "QUIET: Final = 4\n",
+        "QUIET: Final = 1\n",
+        CODES,
+    ),
     Mutation(
         "red's and blue's counts are swapped on the hidden screen",
         "pi_table/console/word_games/panel.py",

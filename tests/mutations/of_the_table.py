@@ -14,7 +14,30 @@ FINGERS = ("tests/engine/test_intents.py",)
 HANDS = ("tests/lights/test_hands.py",)
 STANDING = ("tests/lights/test_standing.py",)
 
+MARKS = ("tests/engine/test_marks.py",)
+
 OF_THE_TABLE = [
+    Mutation(
+        "marks outlive their turn",
+        MACHINE,
+        "        self._marks = passed(self._marks, self._course.game)\n",
+        "",
+        MARKS,
+    ),
+    Mutation(
+        "a covered cell stays marked",
+        "pi_table/engine/marks.py",
+        "    return replace(marks, cells=marks.cells - {*_covered(game)})\n",
+        "    return marks\n",
+        MARKS,
+    ),
+    Mutation(
+        "a mark is lit while a guess is answered",
+        "pi_table/lights/light.py",
+        "    if not hushed:\n        _remind(canvas, picture, now)\n",
+        "    _remind(canvas, picture, now)\n",
+        STANDING,
+    ),
     Mutation(
         "a lifted finger is a guess",
         INTENTS,
@@ -195,7 +218,7 @@ OF_THE_TABLE = [
     Mutation(
         "the public is told of nothing new",
         "pi_table/engine/appearance.py",
-        "        if self._is_new(Audience.PUBLIC, board, *seen):\n",
+        "        if self._is_new(Audience.PUBLIC, board, *seen, standing.marks):\n",
         "        if self._is_new(Audience.PUBLIC, None):\n",
         ("tests/engine/test_word_games.py", "tests/engine/test_touches.py"),
     ),

@@ -1,0 +1,158 @@
+"""What keeps guests of the network off the pages, taken away piece by piece; attacks notice."""
+
+from mutation import Mutation
+
+GUARD = "pi_table/web/guard.py"
+SITE = "pi_table/web/site.py"
+PROCESS = "pi_table/web/process.py"
+CONNECTIONS = "pi_table/web/connections.py"
+PHONES = "pi_table/web/phones.py"
+REQUESTS = ("tests/attacks/test_broken_requests.py",)
+OTHERS = ("tests/attacks/test_other_sites.py",)
+CROWDS = ("tests/attacks/test_crowds.py",)
+SOCKETS = ("tests/attacks/test_odd_sockets.py",)
+SEATS = ("tests/attacks/test_forged_seats.py",)
+TAKEN_OVER = ("tests/attacks/test_taken_over.py",)
+
+OF_THE_DEFENCES = [
+    Mutation(
+        "names of the internet are answered",
+        GUARD,
+        '        return "." not in name or name.endswith(".local")\n',
+        "        return True\n",
+        OTHERS,
+    ),
+    Mutation(
+        "what ends in the table's name is the table's name",
+        GUARD,
+        "        found = _HOST.fullmatch(host)\n",
+        "        found = _HOST.match(host)\n",
+        OTHERS,
+    ),
+    Mutation(
+        "pages of other sites may send",
+        GUARD,
+        "        if sends and not all(",
+        "        if not sends and not all(",
+        OTHERS,
+    ),
+    Mutation(
+        "an origin need only begin like ours",
+        GUARD,
+        "rest.lower() == host.decode().lower()",
+        "rest.lower().startswith(host.decode().lower())",
+        OTHERS,
+    ),
+    Mutation(
+        "a request has two lengths",
+        GUARD,
+        '        if names >= {b"content-length", b"transfer-encoding"}:\n',
+        "        if not names:\n",
+        REQUESTS,
+    ),
+    Mutation(
+        "browsers guess what an answer is",
+        GUARD,
+        '    (b"x-content-type-options", b"nosniff"),\n',
+        "",
+        REQUESTS,
+    ),
+    Mutation(
+        "other pages may frame ours",
+        GUARD,
+        "        \"frame-ancestors 'none'\",\n",
+        "",
+        REQUESTS,
+    ),
+    Mutation(
+        "answers may be kept",
+        SITE,
+        "                headers.append(NO_STORE)\n",
+        "                pass\n",
+        REQUESTS,
+    ),
+    Mutation(
+        "a path that is nearly one leads there",
+        SITE,
+        "        app.router.redirect_slashes = False\n",
+        "        app.router.redirect_slashes = True\n",
+        REQUESTS,
+    ),
+    Mutation(
+        "what is refused is read on to its end",
+        SITE,
+        '            if self._sends and message["status"] >= 400 and CLOSE not in headers:\n',
+        "            if False:\n",
+        CROWDS,
+    ),
+    Mutation(
+        "the server says what it is made of",
+        PROCESS,
+        "        server_header=False,\n",
+        "        server_header=True,\n",
+        REQUESTS,
+    ),
+    Mutation(
+        "what phones send may be inflated",
+        PROCESS,
+        "        ws_per_message_deflate=False,\n",
+        "        ws_per_message_deflate=True,\n",
+        SOCKETS,
+    ),
+    Mutation(
+        "a request may take for ever to come",
+        CONNECTIONS,
+        "REQUEST_SECONDS: Final = 10.0\n",
+        "REQUEST_SECONDS: Final = 1000.0\n",
+        CROWDS,
+    ),
+    Mutation(
+        "one device takes all places",
+        CONNECTIONS,
+        "MOST_A_DEVICE: Final = 64\n",
+        "MOST_A_DEVICE: Final = 6400\n",
+        CROWDS,
+    ),
+    Mutation(
+        "frames of any length are relayed",
+        PHONES,
+        "            if frame is None or len(frame) != UP_BYTES:\n",
+        "            if frame is None:\n",
+        SOCKETS,
+    ),
+    Mutation(
+        "a phone sends as many frames as it likes",
+        PHONES,
+        "            if not allowance.spend(1, loop.time()):\n",
+        "            if not allowance:\n",
+        SOCKETS,
+    ),
+    Mutation(
+        "the desk waits for what is no file",
+        "pi_table/engine/desk/files/packs.py",
+        "read_small_file(own[name], MOST_BYTES)",
+        "own[name].read_bytes()",
+        ("tests/attacks/test_packs_that_are_none.py",),
+    ),
+    Mutation(
+        "the relay's address is shown, whatever it is",
+        "pi_table/ipc/sealed.py",
+        "    return _ADDRESS.fullmatch(text) is not None\n",
+        "    return bool(text)\n",
+        TAKEN_OVER,
+    ),
+    Mutation(
+        "phones do whatever their seat may do at the table",
+        "pi_table/engine/phone_requests.py",
+        "    if act not in ACTS[seat.role]:\n",
+        "    if not act:\n",
+        SEATS,
+    ),
+    Mutation(
+        "a phone names its seat",
+        "pi_table/engine/phone_requests.py",
+        '    do = {**asked.do, "seat": seat.value}\n',
+        '    do = {"seat": seat.value, **asked.do}\n',
+        SEATS,
+    ),
+]
