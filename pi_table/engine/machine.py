@@ -13,8 +13,6 @@ wants to be given `Passed`.
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
 from pi_table.engine import messages
 from pi_table.engine.appearance import Appearance
 from pi_table.engine.counting import NONE, counted
@@ -25,7 +23,7 @@ from pi_table.engine.desk.reception import Reception
 from pi_table.engine.desk.requests import LockDesk, ServeFromDesk, TellDesk
 from pi_table.engine.desk.requests import Work as DeskWork
 from pi_table.engine.desk.requests import work_of as work_of_desk
-from pi_table.engine.desk.session import check_that_nothing_ends
+from pi_table.engine.desk.session import check_that_nothing_is_restored
 from pi_table.engine.fingers import Fingers
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.hidden_screen import HiddenScreen
@@ -67,7 +65,8 @@ from pi_table.engine.inputs import (
 from pi_table.engine.intents import Hold, Intents
 from pi_table.engine.jobs import Done, Job
 from pi_table.engine.lock import Lock, wrong_pin
-from pi_table.engine.marks import Marks, passed
+from pi_table.engine.marks import Marks
+from pi_table.engine.marks import passed as marks_passed
 from pi_table.engine.moves import (
     Move,
     acted,
@@ -229,7 +228,7 @@ class Machine:
         self._go_on(now)
         self._judge_hold(now)
         self._serve()
-        self._marks = passed(self._marks, self._course.game)
+        self._marks = marks_passed(self._marks, self._course.game)
         self._out += self._reception.put_out()
         situation = self._situation(now)
         if situation.peek is None:
@@ -383,7 +382,7 @@ class Machine:
                 self._out.append(self._course.store(lapsed, job, first=True))
                 continue
             try:
-                check_that_nothing_ends(self._reception.desk)
+                check_that_nothing_is_restored(self._reception.desk)
                 if isinstance(job.what, AskedAtDesk):
                     self._do_at_desk(job, work_of_desk(job.what, self._situation(now), now), now)
                 else:
@@ -455,33 +454,33 @@ class Machine:
                 self._reception.lock()
                 self._done(Done(job), now)
             case ServeFromDesk(service=service):
-                self._reception.serve(replace(self._reception.desk, service=service))
+                self._reception.serves(service)
                 self._done(Done(job), now)
             case TryPin(to=to) | ChangePin(to=to):
                 self._screen = self._screen.judges(to)
-                self._reception.pin_is_looked_at(to)
                 self._out.append(work)
-            case Restore():
-                self._reception.begins_to_end(True)
+            case Restore(to=to):
+                self._reception.restores(to)
                 self._out.append(work)
             case _:
                 self._out.append(work)  # it is answered when it was carried out
 
     def _pin_tried(self, tried: PinTried, now: float) -> None:
         """Take up that a PIN was looked at. The wrong ones of screen and desk count together."""
-        if self._reception.is_of_desk(tried.to):
-            self._screen = self._screen.pin_tried_elsewhere(tried.is_right, tried.wrong, now)
-            self._answer(tried.to, self._reception.pin_tried(tried, self._screen, now))
+        to, is_right = tried.to, tried.is_right
+        if isinstance(to, DeskRequest):
+            self._screen = self._screen.pin_tried_elsewhere(is_right, tried.wrong, now)
+            self._answer(to, self._reception.pin_tried(to, is_right, self._screen, now))
             if self._reception.desk.is_spent:
                 self._reception.end(now)
             return
-        self._screen = self._screen.pin_tried(tried.is_right, tried.wrong, now)
-        self._answer(tried.to, None if tried.is_right else wrong_pin(self._screen.lock, now))
+        self._screen = self._screen.pin_tried(is_right, tried.wrong, now)
+        self._answer(to, None if is_right else wrong_pin(self._screen.lock, now))
 
     def _pin_set(self, to: object, is_set: bool, now: float) -> None:
         """Take up that another PIN holds, or none. Who sits at the desk enters the new one; where
         there is none, there is no desk."""
-        if self._reception.is_of_desk(to):
+        if isinstance(to, DeskRequest):
             self._screen = self._screen.pin_set_elsewhere(is_set)
         else:
             self._screen = self._screen.pin_set(is_set, now)
@@ -489,6 +488,19 @@ class Machine:
         self._answer(to)
         if not is_set:
             self._reception.end(now)
+
+    def _go_by_links(self, result: LinksKept | LinksNotKept, now: float) -> None:
+        """Take up which links are kept. A phone that claimed one learns it by its next frame."""
+        self._switchboard.go_by(result, now)
+        self._reception.go_by(result, now)
+        asked = result.to is not None and not isinstance(result.to, Claim)
+        match result:
+            case LinksKept(to=to, told=told):
+                self._links_fault = None
+                if asked:
+                    self._answer(to, told=told)
+            case LinksNotKept(to=to, why=why) if asked:
+                self._answer(to, why)
 
     def _result(self, result: Result, now: float) -> None:
         """Take up that an order was carried out, or could not be."""
@@ -511,20 +523,11 @@ class Machine:
                 self._out += [*self._reception.put_out(), End()]
             case NotFetched(to=to, why=why) if not self._course.deals_for(to):
                 self._screen = self._screen.pin_not_tried(to)
-                self._reception.begins_to_end(False)
+                self._reception.failed(to)
                 if to is not None:
                     self._answer(to, why)
-            case LinksKept(to=to, told=told):
-                self._links_fault = None
-                self._switchboard.go_by(result, now)
-                self._reception.go_by(result, now)
-                if to is not None and not isinstance(to, Claim):
-                    self._answer(to, told=told)
-            case LinksNotKept(to=to, why=why):
-                self._switchboard.go_by(result, now)
-                self._reception.go_by(result, now)
-                if to is not None and not isinstance(to, Claim):
-                    self._answer(to, why)
+            case LinksKept() | LinksNotKept():
+                self._go_by_links(result, now)
             case Judged(to=to, opinion=opinion):
                 self._answer(to, None if opinion is not None else no_opinion(), opinion)
             case Opened():

@@ -12,14 +12,21 @@ from desk_page import PIN, DeskPage, desk_at, link_of
 from virtual_table import VirtualTable
 
 from pi_table.engine.desk.files.transfer import DOWN, UP
+from pi_table.engine.desk.line import DeskRequest
+from pi_table.engine.desk.orders import Drop
+from pi_table.engine.desk.reception import Reception
 from pi_table.engine.desk.requests import _ACTS
 from pi_table.engine.desk.session import IDLE_SECONDS, LONGEST_SECONDS, TRIES
+from pi_table.engine.hidden_screen import HiddenScreen
+from pi_table.engine.inputs import LinksKept
 from pi_table.engine.lock import FREE_TRIES
-from pi_table.engine.outputs import Order, TryPin
+from pi_table.engine.outputs import AtDesk, Order, TryPin
+from pi_table.engine.phones.links import Link, Links
 from pi_table.engine.workers import AtOnce, Hear
 from pi_table.errors import InputError
 from pi_table.house import House
 from pi_table.ipc.messages import PhoneState
+from pi_table.rules.seat import Seat
 from pi_table.sealing.frames import DESK_KNOCK, DESK_UP
 from pi_table.sealing.seal import NONCE_BYTES, sealed
 
@@ -565,3 +572,27 @@ def test_after_a_restore_the_table_ends_and_nothing_is_done_before(
     assert table.ended == 1
     assert table.ask("start", profile="codenames").reason == "restoring"
     assert desk.ask("settings")["reason"] == "restoring"
+
+
+def test_while_a_backup_is_restored_nothing_else_ends_that_and_its_file_stays() -> None:
+    """What waits on the other thread may fail, the desk lock itself and have another link."""
+    reception = Reception(b"session", None)
+    reception.serves(None)
+    restore, other = (DeskRequest(1, b"hello", number, "en") for number in (1, 2))
+    reception.pin_tried(other, True, HiddenScreen(), 0.0)
+    assert reception.desk.is_open
+    reception.restores(restore)
+    for failed in (other, None):
+        reception.failed(failed)
+        assert reception.desk.restoring == restore
+    reception.passed(IDLE_SECONDS)
+    assert not reception.desk.is_open
+    assert AtDesk(None, Drop()) not in reception.put_out()
+    link = Link(Seat.OPERATOR, b"k" * 32)
+    reception.go_by(LinksKept(None, Links(desk=link)), IDLE_SECONDS)
+    assert (reception.desk.link, reception.desk.restoring) == (2, restore)
+    reception.failed(restore)
+    assert reception.desk.restoring is None
+    reception.pin_tried(DeskRequest(2, b"hello", 1, "en"), True, HiddenScreen(), IDLE_SECONDS)
+    reception.lock()
+    assert AtDesk(None, Drop()) in reception.put_out()

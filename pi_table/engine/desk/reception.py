@@ -14,12 +14,13 @@ from pi_table.engine.desk.orders import Drop
 from pi_table.engine.desk.requests import is_sign_of_life, told
 from pi_table.engine.desk.session import Desk, link_is_over
 from pi_table.engine.hidden_screen import HiddenScreen
-from pi_table.engine.inputs import AskedAtDesk, DeskCalled, LinksKept, LinksNotKept, PinTried
+from pi_table.engine.inputs import AskedAtDesk, DeskCalled, LinksKept, LinksNotKept
 from pi_table.engine.lock import wrong_pin
 from pi_table.engine.moves import Unable
 from pi_table.engine.outputs import AtDesk, EndLinks, KeepClaim, Output, ReplyToDesk, Verdict
 from pi_table.engine.phones.links import Link
 from pi_table.engine.phones.phones import Claim
+from pi_table.engine.service import Service
 from pi_table.hal.contracts import Readings
 from pi_table.rules.seat import Seat
 
@@ -32,8 +33,6 @@ class Reception:
         engine by: `phones.SESSION_BYTES` of chance."""
         self.desk = Desk(1)
         self.line = DeskLine(session, link, 1)
-        self._pin_of: object = None
-        """The request whose PIN is being looked at; None if none is."""
         self._out: list[Output] = []
 
     def put_out(self) -> list[Output]:
@@ -111,7 +110,7 @@ class Reception:
         self.line, replies = self.line.linked(link, now)
         self._take(replies, now)
         if self.line.number != number:
-            self._stands(Desk(self.line.number))
+            self._stands(Desk(self.line.number, restoring=self.desk.restoring))
 
     # The lock
 
@@ -119,34 +118,32 @@ class Reception:
         """Somebody leaves the desk."""
         self._stands(self.desk.locked())
 
-    def pin_is_looked_at(self, to: object) -> None:
-        """A PIN that was entered at the desk is being looked at."""
-        self._pin_of = to
-
-    def is_of_desk(self, to: object) -> bool:
-        """Was the PIN of this request, which was looked at, entered at the desk?"""
-        return to is not None and self._pin_of is to
-
-    def pin_tried(self, tried: PinTried, screen: HiddenScreen, now: float) -> Unable | None:
+    def pin_tried(
+        self, to: DeskRequest, is_right: bool, screen: HiddenScreen, now: float
+    ) -> Unable | None:
         """Take up that the desk's PIN was looked at, which counts on the ``screen`` already; answer
         with what is said of a wrong one."""
-        self._pin_of = None
-        link = tried.to.link if isinstance(tried.to, DeskRequest) else 0
-        self._stands(self.desk.pin_tried(tried.is_right, link, now))
-        if tried.is_right:
+        self._stands(self.desk.pin_tried(is_right, to.link, now))
+        if is_right:
             return None
         return link_is_over() if self.desk.is_spent else wrong_pin(screen.lock, now)
 
-    def serve(self, desk: Desk) -> None:
-        """Let the desk stand so while it tries something."""
-        self.desk = desk
+    def serves(self, service: Service | None) -> None:
+        """The desk tries something in service, or ends that."""
+        self.desk = replace(self.desk, service=service)
 
-    def begins_to_end(self, ending: bool) -> None:
-        """A backup is being restored, or could not be."""
-        self.desk = replace(self.desk, ending=ending)
+    def restores(self, to: object) -> None:
+        """The backup of this request is being restored."""
+        self.desk = replace(self.desk, restoring=to)
+
+    def failed(self, to: object) -> None:
+        """The request ``to`` failed: if it was to restore a backup, all goes on as before."""
+        if self.desk.restoring is not None and self.desk.restoring == to:
+            self.desk = replace(self.desk, restoring=None)
 
     def _stands(self, desk: Desk) -> None:
-        """Let the desk stand so; what was on its way to one that is closed now is dropped."""
-        if self.desk.is_open and not desk.is_open:
+        """Let the desk stand so; what was on its way to one that is closed now is dropped, unless
+        a backup is read from it just then."""
+        if self.desk.is_open and not desk.is_open and desk.restoring is None:
             self._out.append(AtDesk(None, Drop()))
         self.desk = desk

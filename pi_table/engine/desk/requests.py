@@ -17,7 +17,7 @@ from pi_table import __version__
 from pi_table.engine.desk import orders
 from pi_table.engine.desk.files.packs import Checked
 from pi_table.engine.desk.files.transfer import PIECE
-from pi_table.engine.desk.session import Desk, check_that_it_is_open, check_that_nothing_ends
+from pi_table.engine.desk.session import Desk, check_that_it_is_open
 from pi_table.engine.desk.settings import groups, with_rule
 from pi_table.engine.inputs import AskedAtDesk
 from pi_table.engine.lock import check_that_a_pin_can_be_tried
@@ -135,7 +135,6 @@ Work = (
 def work_of(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
     """What is to be done about a request of the desk. Raises TableError to refuse it."""
     name = asked.do.get("act")
-    check_that_nothing_ends(situation.desk)
     if not isinstance(name, str) or name not in _ACTS:
         raise InputError(f"A desk has no act {name!r}; {did_you_mean(str(name), [*_ACTS])}")
     if name not in WHILE_LOCKED:

@@ -37,8 +37,9 @@ class Desk(msgspec.Struct, frozen=True):
     """How many wrong PINs were entered in a row under this link."""
     service: Service | None = None
     """What is tried in service from the desk; None where nothing is."""
-    ending: bool = False
-    """Is a backup being restored? Then the table ends, and nothing else is done before."""
+    restoring: object = None
+    """The request whose backup is being restored, after which the table ends; None where none is.
+    Nothing else is done before."""
 
     @property
     def is_open(self) -> bool:
@@ -117,7 +118,7 @@ def link_is_over() -> Unable:
     return Unable("wrong-pin", sentence)
 
 
-def check_that_nothing_ends(desk: Desk) -> None:
+def check_that_nothing_is_restored(desk: Desk) -> None:
     """Raises Unable while a backup is being restored."""
-    if desk.ending:
+    if desk.restoring is not None:
         raise Unable("restoring", "A backup is being restored: wait until the table is back.")
