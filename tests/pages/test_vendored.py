@@ -1,4 +1,4 @@
-"""What the pages take over from others: byte for byte what the npm registry has."""
+"""What the pages take over from others: byte for byte what its package has."""
 
 import base64
 import hashlib
@@ -16,7 +16,7 @@ PACKAGE: Final = Path(__file__).with_name("noble-ciphers-2.4.0.tgz")
 INTEGRITY: Final = "sha512-" + (
     "AnjFn0Jv92laAkvMrghlFZq4qQCIN/4DxFV/eooqtC2YTjB7kBeLMS2T9KJX4Dn+ZVXLOwK0lSgqDtx9gvxtiw=="
 )
-"""What the npm registry says of @noble/ciphers 2.4.0: `npm view @noble/ciphers@2.4.0 dist`."""
+"""The hash of the package @noble/ciphers 2.4.0, as its release gives it."""
 RENAMED: Final = {"LICENSE.txt": "LICENSE"}
 
 
@@ -30,7 +30,7 @@ def _vendored() -> list[Path]:
     return [path for path in sorted(VENDORED.iterdir()) if path.is_file()]
 
 
-def test_the_package_beside_this_test_is_the_one_that_npm_vouches_for() -> None:
+def test_the_package_beside_this_test_has_the_hash_of_the_release() -> None:
     digest = hashlib.sha512(PACKAGE.read_bytes()).digest()
     assert f"sha512-{base64.b64encode(digest).decode()}" == INTEGRITY
 
