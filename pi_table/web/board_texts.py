@@ -47,7 +47,7 @@ _CODEX: Final = {
     "codex-votes-for": say_many("{count} vote", "{count} votes", 2),
     "codex-votes-from": say("Votes from {agents}"),
     "codex-at-screen": say("at the hidden screen"),
-    "codex-on-phone": say("on the phone"),
+    "codex-on-phone": say("visits on a phone"),
     "codex-has-phone": say("has a phone"),
     "codex-voting": say("votes now"),
     "codex-belongs": say("plays for {team}"),

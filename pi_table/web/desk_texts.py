@@ -83,7 +83,7 @@ DESK: Final[dict[str, Say]] = {
         "{count} word is also in {title}", "{count} words are also in {title}", 2
     ),
     "desk-game": say("Game"),
-    "desk-all-games": say("All games"),
+    "desk-all-games": say("Any game"),
     "desk-all-languages": say("All languages"),
     "desk-records-none": say("No finished game yet."),
     "desk-records-more": say("Earlier games"),
@@ -109,7 +109,7 @@ DESK: Final[dict[str, Say]] = {
     "desk-words-missed": say("Words that are guessed in vain"),
     "desk-words-lost": say("Words that lose the game"),
     "desk-word": say("Word"),
-    "desk-times": say("So often"),
+    "desk-times": say("How often"),
     "desk-dealt": say("On the table"),
     "desk-count": say("Number"),
     "desk-as-table": say("As a table"),
@@ -148,9 +148,9 @@ DESK: Final[dict[str, Say]] = {
     "desk-off-begun": say("The machine switches itself off."),
     "desk-backup-make": say("Make a backup"),
     "desk-backup-help": say(
-        "All games, the house’s settings, its word packs and the hash of the PIN, in one file. "
-        "Whoever has the file has them, too: keep it where no guest can get at it. It is not made "
-        "while a game is under way, for it would hold its key."
+        "All games, the house’s settings and its word packs in one file; the PIN too, which cannot "
+        "be read from it. Whoever has the file has all that: keep it where no guest can get at it. "
+        "It is not made while a game is under way, for it would hold its key."
     ),
     "desk-backup-making": say("The table makes the backup …"),
     "desk-backup-comes": say("How much of the backup has come"),

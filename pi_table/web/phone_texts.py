@@ -19,7 +19,9 @@ _LINK: Final = {
         "fresh one at the hidden screen."
     ),
     "phone-nothing": say("Nothing for this seat now"),
-    "phone-nothing-why": say("The table plays no game with it. What comes is shown here."),
+    "phone-nothing-why": say(
+        "No game that has such a seat is under way. When one begins, it is shown here."
+    ),
     "phone-service": say("The table is in service: nobody can play just now."),
     "phone-out-of-order": say("The table cannot be played at now. The staff are told why."),
     "phone-lost": say(
@@ -68,7 +70,7 @@ _HEADLINE: Final = {
     "phone-why-assassin": say("{team} found the assassin"),
     "phone-why-assets": say("{team} has no asset left"),
     "phone-why-nuke": say("The nuke went off"),
-    "phone-why-absent-team": say("The absent team is found"),
+    "phone-why-absent-team": say("All agents of the absent team are found"),
 }
 _GRID: Final = {
     "phone-grid": say("The grid"),
@@ -118,9 +120,7 @@ _CLUE: Final = {
 }
 _ACTS: Final = {
     "phone-challenge": say("{team} challenges it"),
-    "phone-challenge-sure": say(
-        "Say that {other}’s clue is invalid? {team}’s spymaster, you, then judges it."
-    ),
+    "phone-challenge-sure": say("Challenge {other}’s clue? You, {team}’s spymaster, then decide."),
     "phone-challenge-yes": say("Yes, challenge it"),
     "phone-allow": say("{team} allows the clue"),
     "phone-allow-sure": say("Let {other}’s clue stand? {other} goes on guessing."),
@@ -214,7 +214,9 @@ _DOOR: Final = {
     "phone-wrong-own-code": say_many(
         "Wrong code: {count} attempt left", "Wrong code: {count} attempts left", 2
     ),
-    "phone-locked": say("Three wrong codes: you come last in this lap."),
+    "phone-locked": say(
+        "Three wrong codes: your visit comes last in this lap, at the hidden screen."
+    ),
     "phone-locked-machine": say("Three wrong codes: ask the operator to let you choose another."),
     "phone-is-done": say("You are done in this visit."),
     "phone-erase": say("Erase"),
