@@ -1,6 +1,8 @@
-"""Takes the README's picture anew: `.venv-pages/bin/python tests/pages/readme_picture.py`. It shows a
-simulated table in its window, the board that goes with it and a spymaster's phone, all of one game
-and one instant."""
+"""Takes the README's picture anew: a simulated table in its window, the board that goes with it and
+a spymaster's phone, all of one game and one instant.
+
+`.venv-pages/bin/python tests/pages/readme_picture.py`
+"""
 
 import shutil
 import socket
@@ -8,6 +10,7 @@ import sys
 import tempfile
 import time
 from contextlib import ExitStack
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -18,7 +21,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect, sync_playwright
 from running_table import ROOT, free_port, until
 
-sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests/simulator")]
+sys.path.extend([str(ROOT / "tests"), str(ROOT / "tests/simulator")])
 
 from at_the_window import Player, window
 from xvfb import screen
@@ -61,7 +64,8 @@ def main() -> None:
         _, told = stack.enter_context(
             window(xvfb, folder, "--web", str(port), "--profile", "codenames")
         )
-        player = stack.enter_context(Watcher(xvfb, told, folder))
+        player = Watcher(xvfb, told, folder)
+        stack.enter_context(player)
         player.wait(lambda: len(player.links) == 2, "the links of both spymasters")
         until(lambda: answers(port))
 
@@ -82,9 +86,8 @@ def main() -> None:
         phone.give(WORD, 3)
         found = [name for name in CELLS if key[name] == team][:2]
         for name in found:
-            player.hold(
-                CELLS.index(name), lambda at=name: is_covered(player, at), f"{name} to be covered"
-            )
+            covered = partial(is_covered, player, name)
+            player.hold(CELLS.index(name), covered, f"{name} to be covered")
             expect(board.locator(f"[data-name={name}]")).to_have_attribute("data-what", team)
         time.sleep(FADED)
         with phone.held():
