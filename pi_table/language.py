@@ -33,6 +33,13 @@ __all__ = (
     "written",
 )
 
+LONGEST_LINE: Final = 1_000
+"""Signs of a line that may be recognised as texts. Somebody else's words may stand in it, as many
+as they like: what is longer, or falls into more parts, is told as it was written."""
+MOST_LINES: Final = 100
+MOST_PARTS: Final = 12
+"""Parts of such a line, sentences and what stands before a colon."""
+
 LANGUAGES: Final[dict[Lang, str]] = {"en": "English", "it": "Italiano"}
 """What each language calls itself."""
 
@@ -113,6 +120,8 @@ def recognised(english: str) -> Words:
 
     Several sentences in a row are several texts, and a field may hold a text of its own.
     """
+    if english.count("\n") > MOST_LINES:
+        return english
     if "\n" in english:
         first, rest = english.split("\n", 1)
         return Say("{one}\n{other}", (("one", recognised(first)), ("other", recognised(rest))))
@@ -126,8 +135,11 @@ def recognised(english: str) -> Words:
     return known if bare == english else Say(f"{before}{{one}}{after}", (("one", known),))
 
 
+@lru_cache(maxsize=256)
 def _known(line: str) -> Words | None:
     """The text of a line; None if it is like none, and no part of it either."""
+    if len(line) > LONGEST_LINE or len(_PARTS.findall(line)) > MOST_PARTS:
+        return None
     if (whole := _one_text(line)) is not None:
         return whole
     for between in reversed([*_SENTENCE_ENDS.finditer(line)]):
@@ -234,6 +246,7 @@ _SENTENCE_ENDS: Final = re.compile(r"(?<=[.?!]) (?=[A-Z0-9\[/`'‘“])")
 _ENDED: Final = re.compile(r"[.?!:] ?$")
 """Before a field that may hold more than one sentence."""
 _COLONS: Final = re.compile(r": ")
+_PARTS: Final = re.compile(r"(?<=[.?!:]) ")
 
 
 def language_named(name: object) -> Lang:

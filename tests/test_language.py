@@ -11,6 +11,7 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 from texts import catalogue_path, texts
 
+from pi_table import language
 from pi_table.errors import InputError
 from pi_table.language import LANGUAGES, Lang, language_named, say, say_many, written
 from pi_table.rules.profile import Settings
@@ -104,6 +105,25 @@ def test_plain_text_and_what_stands_in_a_field_are_never_looked_up(data: str) ->
 
 def test_a_text_that_a_catalogue_lacks_stays_as_it_is() -> None:
     assert written(say("There is no {such} text."), "it") == "There is no {such} text."
+
+
+@pytest.mark.parametrize(
+    "anothers",
+    [*("A. " * 20_000, "a: " * 20_000, "a\n" * 20_000, "x" * 100_000), "A. b: " * 40, "?! " * 400],
+)
+def test_whatever_anybody_writes_costs_little_to_be_recognised(
+    anothers: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is counted is how often all texts are gone through, which is what takes time."""
+    gone_through = []
+    one_text = language._one_text
+    monkeypatch.setattr(
+        language, "_one_text", lambda line: gone_through.append(line) or one_text(line)
+    )
+    for text in (anothers, f"There is no game {anothers!r}.", f"No pad {anothers}; name one."):
+        gone_through.clear()
+        assert written(language.recognised(text), "en") == text
+        assert len(gone_through) < 500
 
 
 def test_a_language_is_known_by_its_code_alone() -> None:
