@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from pi_table.engine.dealing import Wish
+from pi_table.engine.desk.line import DeskRequest
 from pi_table.engine.phones.links import Links
 from pi_table.engine.phones.phones import PhoneRequest
 from pi_table.errors import TableError
@@ -62,7 +63,7 @@ class DeskCalled(msgspec.Struct, frozen=True):
 class AskedAtDesk(msgspec.Struct, frozen=True):
     """Somebody asks for something at the operator's desk; nobody else could have sealed it."""
 
-    to: object
+    to: DeskRequest
     """The name of the request, which comes back in its answer."""
     do: Mapping[str, Any]
     """An act as JSON, which is none of a game's."""

@@ -60,6 +60,27 @@ def test_a_pack_with_faults_is_told_line_by_line_and_not_kept(
     assert not folder.exists()
 
 
+@pytest.mark.parametrize(("before", "line"), [(" ", 1), ("\t", 1), ("# our own\n  ", 2)])
+def test_what_stands_before_the_name_harms_no_pack(
+    packs: PackFolder, before: str, line: int
+) -> None:
+    (taken,) = packs.checked(before + text("english")).complaints
+    assert taken.line == line
+    assert packs.save(before + text(), None).ok
+
+
+def test_what_is_wrong_with_a_pack_is_told_in_the_language_of_the_desk(
+    make_table: Callable[..., VirtualTable], packs: PackFolder
+) -> None:
+    desk = desk_at(make_table(packs=packs))
+    desk.put("text", text(words=[*WORDS, "apron"]).encode())
+    told = [desk.ask("check-pack", lang=lang)["told"]["complaints"] for lang in ("en", "it")]
+    (english,), (italian,) = ([each["what"] for each in one] for one in told)
+    assert "APRON" in english
+    assert "APRON" in italian
+    assert english != italian
+
+
 @pytest.mark.parametrize(
     "name",
     ["../evil", "a/b", ".hidden", "UPPER", "nul\0", "con trol", "-dash", "x" * 41, "english", "é"],

@@ -1,4 +1,4 @@
-"""What a desk needs the disk for. Each is carried out beside the game, by `desk.clerk`."""
+"""What a desk needs the disk for. Each is carried out beside the game, by `desk.files.clerk`."""
 
 import msgspec
 
@@ -10,11 +10,16 @@ class ListPacks(msgspec.Struct, frozen=True):
 
 
 class ReadPack(msgspec.Struct, frozen=True):
+    """The text of a pack is to be told."""
+
     name: str
 
 
 class CheckPack(msgspec.Struct, frozen=True):
     """The text that came up is to be checked."""
+
+    lang: Lang
+    """The language in which is told what is wrong with it."""
 
 
 class SavePack(msgspec.Struct, frozen=True):
@@ -22,9 +27,13 @@ class SavePack(msgspec.Struct, frozen=True):
 
     was: str | None
     """What the pack was called before; None for a new one."""
+    lang: Lang
+    """The language in which is told what is wrong with it."""
 
 
 class RemovePack(msgspec.Struct, frozen=True):
+    """A pack of the house is to be taken away."""
+
     name: str
 
 
@@ -39,6 +48,7 @@ class ListStories(msgspec.Struct, frozen=True):
     """The finished games are to be listed."""
 
     playing: int | None
+    """The number of the game that is played, which is none of them."""
     most: int
     lang: Lang
 
@@ -47,7 +57,9 @@ class Count(msgspec.Struct, frozen=True):
     """Finished games are to be counted up."""
 
     playing: int | None
+    """The number of the game that is played, which is none of them."""
     profile: str | None
+    """The profile of the games; None for all."""
     of: str | None
     """The language of the games; None for all."""
     lang: Lang

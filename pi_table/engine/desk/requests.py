@@ -11,11 +11,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from pi_table import __version__
 from pi_table.engine.desk import orders
-from pi_table.engine.desk.files.packs import Checked
 from pi_table.engine.desk.files.transfer import PIECE
 from pi_table.engine.desk.session import Desk, check_that_it_is_open
 from pi_table.engine.desk.settings import groups, with_rule
@@ -44,6 +42,8 @@ from pi_table.language import Lang, language_named, translated, written
 from pi_table.lines.faults import FAULT_LINES
 from pi_table.rules.profile import profile_named
 
+LONGEST_SENTENCE: Final = 600
+"""Signs of a sentence that is told in the desk's language. A longer one holds what somebody sent."""
 MOST_STORIES: Final = 200
 
 
@@ -135,10 +135,10 @@ Work = (
 def work_of(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
     """What is to be done about a request of the desk. Raises TableError to refuse it."""
     name = asked.do.get("act")
+    if not isinstance(name, str) or name not in WHILE_LOCKED:
+        check_that_it_is_open(situation.desk)  # a stranger is not even told which acts there are
     if not isinstance(name, str) or name not in _ACTS:
         raise InputError(f"A desk has no act {name!r}; {did_you_mean(str(name), [*_ACTS])}")
-    if name not in WHILE_LOCKED:
-        check_that_it_is_open(situation.desk)
     return _ACTS[name](asked, situation, now)
 
 
@@ -151,24 +151,17 @@ def is_sign_of_life(act: object) -> bool:
 def told(verdict: Verdict, lang: Lang, desk: Desk, now: float) -> dict[str, Any]:
     """What a desk is told of what it asked for; a sentence is in the language of whoever sits
     there."""
-    sentence = None if verdict.sentence is None else translated(verdict.sentence, lang)
+    sentence = verdict.sentence
+    if sentence is not None and len(sentence) <= LONGEST_SENTENCE:
+        sentence = translated(sentence, lang)
     return {
         "ok": verdict.ok,
         "reason": verdict.reason,
         "sentence": sentence,
-        "told": _in_language(verdict.told, lang),
+        "told": verdict.told,
         "open": desk.is_open,
         "left": None if desk.ends is None else round(desk.ends - now, 3),
     }
-
-
-def _in_language(told: object, lang: Lang) -> object:
-    """What is told of a pack that was checked, in a language: its complaints are English till
-    then."""
-    if not isinstance(told, Checked):
-        return told
-    complaints = (replace(each, what=translated(each.what, lang)) for each in told.complaints)
-    return replace(told, complaints=tuple(complaints))
 
 
 def _state(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
@@ -330,12 +323,13 @@ def _put(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
 
 
 def _check_pack(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    return AtDesk(asked.to, orders.CheckPack())
+    return AtDesk(asked.to, orders.CheckPack(asked.to.lang))
 
 
 def _save_pack(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
     was = asked.do.get("was")
-    return AtDesk(asked.to, orders.SavePack(None if was is None else _text(asked.do, "was")))
+    before = None if was is None else _text(asked.do, "was")
+    return AtDesk(asked.to, orders.SavePack(before, asked.to.lang))
 
 
 def _remove_pack(asked: AskedAtDesk, situation: Situation, now: float) -> Work:

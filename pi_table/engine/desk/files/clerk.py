@@ -81,10 +81,10 @@ class Clerk:
                 return self._packs.listed()
             case ReadPack(name=name):
                 return self._packs.opened(name)
-            case CheckPack():
-                return self._packs.checked(self.transfers.whole_text())
-            case SavePack(was=was):
-                return self._saved(was)
+            case CheckPack(lang=lang):
+                return _in_language(self._packs.checked(self.transfers.whole_text()), lang)
+            case SavePack(was=was, lang=lang):
+                return _in_language(self._saved(was), lang)
             case RemovePack(name=name):
                 self._packs.remove(name)
                 self._renew_shelf()
@@ -124,6 +124,12 @@ class Clerk:
         """Let the next game be dealt of the packs as they are now."""
         self._dealer.shelf = replace(self._dealer.shelf, packs=self._packs.found().packs)
         self.shelf_changed = True
+
+
+def _in_language(checked: Checked, lang: Lang) -> Checked:
+    """What came of checking a text, with its complaints in a language; they are English before."""
+    told = (replace(each, what=translated(each.what, lang)) for each in checked.complaints)
+    return replace(checked, complaints=tuple(told))
 
 
 def _story(game: Summary, lang: Lang) -> Story:

@@ -207,7 +207,8 @@ class PackFolder:
         found = checked(text, least)
         if not isinstance(found, Pack):
             return found
-        line = next(n for n, each in enumerate(text.split("\n"), 1) if each.startswith("name"))
+        heads = (each.lstrip() for each in text.split("\n"))
+        line = next((n for n, each in enumerate(heads, 1) if each.startswith("name")), 1)
         if found.name not in self._own() and not _NAME.fullmatch(found.name):
             what = (
                 "a pack that is kept here has a name of small letters, digits and hyphens, 40 at "
