@@ -158,8 +158,21 @@ def test_what_was_asked_under_another_hello_is_told_to_knock_anew(table: Virtual
     old.session, old.hello = desk.session, desk.hello
     assert desk.knock()
     answer = old.ask("house", set={"volume": 10})
-    assert (answer["anew"], answer.get("h")) == (True, None)
+    # It names the question, so that nobody can give it for the answer to another.
+    assert (answer["anew"], answer["h"], answer["n"]) == (True, old.hello, old.count)
     assert table.message.house.volume != 10
+
+
+@pytest.mark.parametrize("act", ["A. " * 12_000, "a: " * 12_000, "a\n" * 12_000, "sett1ngs", 7])
+def test_whoever_has_only_the_link_is_told_no_more_than_that_the_desk_is_locked(
+    table: VirtualTable, act: Any
+) -> None:
+    desk = DeskPage(table, link_of(table))
+    assert desk.knock()
+    answer = desk.ask(act, lang="it")
+    assert (answer["reason"], answer["told"]) == ("locked", None)
+    desk.ask("unlock", pin=PIN)
+    assert "no act" in desk.ask(act)["sentence"]
 
 
 @pytest.mark.parametrize("length", [0, 1, 40, 5000])

@@ -231,7 +231,11 @@ class DeskLine(msgspec.Struct, frozen=True):
             return self, (Reply(caller.to),)
         is_ours = from_text(said.s, SESSION_BYTES) == self.session
         if not is_ours or not self.hello or from_text(said.h, HELLO_BYTES) != self.hello:
-            anew = DeskAnswer(as_text(self.session), n=said.n, anew=True)
+            hello = from_text(said.h, HELLO_BYTES)
+            if hello is None:
+                return self, (Reply(caller.to),)
+            # With the hello of the question: one of another start answers no other.
+            anew = DeskAnswer(as_text(self.session), as_text(hello), said.n, anew=True)
             return self, (self._sealed(caller, msgspec.json.encode(anew)),)
         if said.n < self.count:
             return self, (Reply(caller.to),)

@@ -66,12 +66,17 @@ export class DeskLine {
       const said = { s: this.#session, h: this.#hello, n, ...question };
       const answer = await this.#until(
         () => sealed(this.#keys.device, bytesOf(JSON.stringify(said)), UP),
-        (read) => read.n === n && (read.anew === true || (read.h === this.#hello && !read.wait)),
+        (read) => read.n === n && read.h === this.#hello && this.#isAnswer(read),
       );
       if (!answer.anew) return answer;
       this.#session = null;
       if (question.rest !== undefined) return { of: 0, piece: "" };
     }
+  }
+
+  /** Of the engine's present start; or the word that it has begun anew. */
+  #isAnswer(read) {
+    return read.anew === true || (read.s === this.#session && !read.wait);
   }
 
   async #knock() {
