@@ -66,7 +66,8 @@ class Phone:
         """A frame that says that the phone is here, and what it wants. ``fields`` are other than
         usual."""
         self.count += 1
-        said = {"s": self.session, "h": self.hello, "n": self.count, "hold": self.hold}
+        said = {"s": self.session, "h": self.hello, "n": self.count, "b": self.heard}
+        said["hold"] = self.hold
         if self.do is not None:
             said |= {"id": self.asked, "do": self.do}
         return self.up(said | fields, UP, self.device)

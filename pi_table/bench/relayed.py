@@ -28,14 +28,14 @@ class _Phone:
         self._device = os.urandom(KEY_BYTES)
         self._hello = as_text(os.urandom(16))
         self.session: str | None = None
-        self._count = 0
+        self._count = self._heard = 0
 
     def frame(self, holds: bool) -> bytes:
         said: Knock | Say = Knock(as_text(self._device), self._hello)
         about, key = KNOCK, self._link_key
         if self.session is not None:
             self._count += 1
-            said = Say(self.session, self._hello, self._count, holds)
+            said = Say(self.session, self._hello, self._count, self._heard, holds)
             about, key = UP, self._device
         plain = packed_up(msgspec.json.encode(said))
         return sealed(plain, about, os.urandom(NONCE_BYTES), key)
@@ -47,7 +47,7 @@ class _Phone:
             if read is not None:
                 header = msgspec.json.decode(read[0], type=Header)
                 if header.h == self._hello:
-                    self.session = header.s
+                    self.session, self._heard = header.s, header.n
 
 
 class Relay:

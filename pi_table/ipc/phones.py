@@ -38,6 +38,8 @@ class Say(msgspec.Struct, frozen=True):
     """The phone's present hello."""
     n: Count
     """The count of this frame: greater than that of any before it under this hello."""
+    b: Count
+    """The count of the newest frame that the phone has taken (`Header.n`)."""
     hold: bool = False
     """Does a finger hold, so that what is hidden is to be seen?"""
     id: Count | None = None

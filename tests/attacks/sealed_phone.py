@@ -81,7 +81,8 @@ class Phone:
     def say(self, hold: bool = False, **changes: Any) -> bytes:
         """The next frame; ``changes`` are `id` and `do`, or what else a forger would say."""
         self.n += 1
-        what = {"s": self.session, "h": self.hello, "n": self.n, "hold": hold}
+        what = {"s": self.session, "h": self.hello, "n": self.n, "b": self.heard}
+        what["hold"] = hold
         return upward(what | changes, b"pi-table/1 up", self.device)
 
     def next_frame(self, hold: bool = False, **changes: Any) -> bytes:

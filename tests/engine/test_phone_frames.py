@@ -17,16 +17,16 @@ from phone import Phone
 from pi_table.engine.phones.links import Link, Links
 from pi_table.engine.phones.phones import (
     BLOCK_BYTES,
+    FRESH_SECONDS,
     HOLD_SECONDS,
     MOST_HELLOS,
     Claim,
     PhoneRequest,
     Phones,
-    Pressed,
     Wish,
 )
 from pi_table.ipc.phones import MOST, PhoneAnswer
-from pi_table.ipc.sealed import UP_BYTES
+from pi_table.ipc.sealed import BEAT_SECONDS, UP_BYTES
 from pi_table.rules.seat import Seat
 from pi_table.sealing.frames import (
     DESK_KNOCK,
@@ -68,12 +68,12 @@ class Line:
         self.links = self.links.claimed(claim.seat, claim.link_key, claim.device)
         self.phones = self.phones.linked(self.links, NOW)
 
-    def take(self, frame: bytes) -> object:
-        self.phones, news = self.phones.heard(frame, NOW)
+    def take(self, frame: bytes, now: float = NOW) -> object:
+        self.phones, news = self.phones.heard(frame, now)
         return news
 
-    def beat(self) -> tuple[bytes, ...]:
-        self.phones, frames = self.phones.beaten(os.urandom(BLOCK_BYTES), shown)
+    def beat(self, now: float = NOW) -> tuple[bytes, ...]:
+        self.phones, frames = self.phones.beaten(os.urandom(BLOCK_BYTES), shown, now)
         for phone in (self.red, self.blue):
             phone.hear(frames)
         return frames
@@ -113,10 +113,34 @@ def test_what_a_phone_says_is_taken_once(line: Line) -> None:
 
 def test_whoever_repeats_a_frame_makes_no_finger_hold_for_longer(line: Line) -> None:
     frame = holds(line)
-    assert isinstance(line.take(frame), Pressed)
+    assert line.take(frame) is None
     before = line.phones
+    assert before.of(Seat.RED_SPYMASTER).is_holding(NOW)
     line.phones, news = line.phones.heard(frame, NOW + HOLD_SECONDS)
     assert (line.phones, news) == (before, None)
+
+
+@pytest.mark.parametrize("beats", [True, False])
+def test_what_was_held_back_on_its_way_is_not_done_long_after(line: Line, beats: bool) -> None:
+    """Also where whoever holds it back relays nothing meanwhile, so that there are no beats."""
+    line.red.ask("clue", number=2)
+    withheld, late = line.red.say(), line.red.say()
+    count = round(FRESH_SECONDS / BEAT_SECONDS)
+    for number in range(1, count + 2):
+        at = NOW + number * BEAT_SECONDS
+        if beats:
+            line.beat(at)
+        if number == count:  # as late as a slow network may bring it
+            assert isinstance(line.take(withheld, at), Wish)
+    before = line.phones
+    assert line.take(late, at) is None
+    assert line.phones == before
+
+
+@pytest.mark.parametrize("named", [0, 2, 1 << 50])
+def test_a_frame_names_one_that_was_sent(line: Line, named: int) -> None:
+    assert line.phones.beat == 1
+    assert line.refuses(line.red.say(b=named))
 
 
 class Forged(NamedTuple):
@@ -386,7 +410,7 @@ def test_a_phone_opens_its_own_frame_alone_whichever_place_it_comes_in(line: Lin
 def test_a_phone_takes_no_frame_again_and_none_of_another_hello(line: Line) -> None:
     red = line.beat()[0]
     assert not line.red.take(red)
-    line.phones, later = line.phones.beaten(os.urandom(BLOCK_BYTES), shown)
+    line.phones, later = line.phones.beaten(os.urandom(BLOCK_BYTES), shown, NOW)
     assert line.red.take(later[0])
     assert not line.red.take(red)  # an older one after it
     line.red.load()
@@ -396,7 +420,8 @@ def test_a_phone_takes_no_frame_again_and_none_of_another_hello(line: Line) -> N
 def test_a_message_in_parts_is_put_together_whatever_is_lost(line: Line) -> None:
     text = msgspec.json.encode({"answer": None, "text": "x" * 3000})
     for beat in range(12):
-        line.phones, frames = line.phones.beaten(os.urandom(BLOCK_BYTES), lambda phone: text)
+        random = os.urandom(BLOCK_BYTES)
+        line.phones, frames = line.phones.beaten(random, lambda phone: text, NOW)
         if beat % 3:
             line.red.hear(frames)
     assert line.red.message["text"] == "x" * 3000
@@ -429,7 +454,7 @@ def test_whoever_has_a_phones_own_key_can_say_anything_and_harm_nobody(
     line = Line()
     about, key = (KNOCK, line.red.key) if knocking else (UP, line.red.device)
     news = line.take(sealed(packed_up(text), about, os.urandom(24), key))
-    assert news is None or isinstance(news, Claim | Wish | Pressed)
+    assert news is None or isinstance(news, Claim | Wish)
     assert line.phones.of(Seat.BLUE_SPYMASTER) == line.phones.phones[1]
     assert not line.refuses(line.blue.say())
 

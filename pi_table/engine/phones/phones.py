@@ -1,9 +1,10 @@
 """The phones with a seat, as a value: what was heard of each, and what each is sent.
 
 Every frame of a phone is tried against the keys that there are, and one that none opens is dropped
-without a word. What is taken has the engine's own session, the phone's present hello, and a count
-greater than the last: so nothing that was heard is heard again, in another order, or of another
-seat. ``now`` is in seconds of the table's clock; what is random comes from outside.
+without a word. What is taken has the engine's own session, the phone's present hello, a count
+greater than the last, and the count of a frame that the phone was sent just now: so nothing is
+heard again, in another order, of another seat, or long after it was said. ``now`` is in seconds of
+the table's clock; what is random comes from outside.
 """
 
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 from pi_table.engine.phones.links import Link, Links
 from pi_table.ipc.messages import PhoneState, SeatPhone
 from pi_table.ipc.phones import Header, Knock, PhoneAnswer, Say
-from pi_table.ipc.sealed import DOWN_BYTES, PLACES_FOR_PHONES, UP_BYTES
+from pi_table.ipc.sealed import BEAT_SECONDS, DOWN_BYTES, PLACES_FOR_PHONES, UP_BYTES
 from pi_table.rules.seat import Seat
 from pi_table.sealing.frames import (
     DOWN,
@@ -33,6 +34,9 @@ HELLO_BYTES: Final = 16
 SESSION_BYTES: Final = 16
 HOLD_SECONDS: Final = 1.0
 """So long after a phone was heard with a finger that holds, it is taken to hold still."""
+FRESH_SECONDS: Final = 5.0
+"""A phone names the newest frame that it was sent. What names one that is older than this was held
+back on its way, maybe until the turn was another's, and is dropped."""
 AWAY_SECONDS: Final = 3.0
 """After so long without a word a phone is away."""
 MOST_HELLOS: Final = 4096
@@ -76,11 +80,7 @@ class Wish(msgspec.Struct, frozen=True):
         return "Wish(…)"
 
 
-class Pressed(msgspec.Struct, frozen=True):
-    """A finger holds, to see what is hidden."""
-
-
-News = Claim | Wish | Pressed
+News = Claim | Wish
 
 
 class Phone(msgspec.Struct, frozen=True):
@@ -155,6 +155,8 @@ class Phones(msgspec.Struct, frozen=True):
     """The phone in each place, or the link for one."""
     beat: int = 0
     """How many beats there were: the count of the latest frames."""
+    beats: tuple[float, ...] = ()
+    """When the latest beats were, the newest last: as many as there can be in `FRESH_SECONDS`."""
     relayed: bool = False
     """Is there anybody who relays?"""
     address: str | None = None
@@ -167,6 +169,10 @@ class Phones(msgspec.Struct, frozen=True):
     def is_served(self) -> bool:
         """Are there beats?"""
         return self.relayed and any(self.phones)
+
+    def is_heard(self, now: float) -> bool:
+        """Is any phone here? Whoever listens on the network can tell that, too."""
+        return any(phone and phone.state(now) is PhoneState.HERE for phone in self.phones)
 
     def of(self, seat: Seat) -> Phone | None:
         """The phone of a seat; None where it has none."""
@@ -267,6 +273,7 @@ class Phones(msgspec.Struct, frozen=True):
             or from_text(said.s, SESSION_BYTES) != self.session
             or from_text(said.h, HELLO_BYTES) != phone.hello
             or said.n <= phone.count
+            or not self._is_fresh(said.b, now)
         ):
             return self, None
         was_asking = phone.is_asking
@@ -276,7 +283,12 @@ class Phones(msgspec.Struct, frozen=True):
             new = replace(new, asked=said.id)
             to = PhoneRequest(phone.link.seat, phone.link.device, phone.hello, said.id)
             return self._with(phone, new), Wish(to, said.do)
-        return self._with(phone, new), Pressed() if said.hold else None
+        return self._with(phone, new), None
+
+    def _is_fresh(self, beat: int, now: float) -> bool:
+        """Was the frame with this count sent not long ago?"""
+        back = self.beat - beat
+        return 0 <= back < len(self.beats) and now <= self.beats[-1 - back] + FRESH_SECONDS
 
     # What goes out
 
@@ -288,7 +300,7 @@ class Phones(msgspec.Struct, frozen=True):
         return self._with(phone, replace(phone, answer=answer))
 
     def beaten(
-        self, random: bytes, message: Callable[[Phone], bytes]
+        self, random: bytes, message: Callable[[Phone], bytes], now: float
     ) -> "tuple[Phones, tuple[bytes, ...]]":
         """The phones after a beat, and what is sent in each place. ``random`` are `BLOCK_BYTES` of
         chance; ``message`` makes what a phone is to be shown."""
@@ -316,7 +328,8 @@ class Phones(msgspec.Struct, frozen=True):
             plain = packed_down(msgspec.json.encode(header), every[phone.part])
             frames.append(sealed(plain, DOWN, noise[:NONCE_BYTES], device))
             phones.append(replace(phone, part=(phone.part + 1) % len(every)))
-        return replace(self, phones=tuple(phones), beat=count), tuple(frames)
+        beats = (*self.beats, now)[-_FRESH_BEATS:]
+        return replace(self, phones=tuple(phones), beat=count, beats=beats), tuple(frames)
 
     def _with(self, old: Phone, new: Phone) -> "Phones":
         return replace(self, phones=tuple(new if phone is old else phone for phone in self.phones))
@@ -343,5 +356,6 @@ def _decoded(plain: bytes, decoder: "msgspec.json.Decoder[T]") -> T | None:
         return None
 
 
+_FRESH_BEATS: Final = round(FRESH_SECONDS / BEAT_SECONDS) + 1
 _KNOCK: Final[msgspec.json.Decoder[Knock]] = msgspec.json.Decoder(Knock)
 _SAY: Final[msgspec.json.Decoder[Say]] = msgspec.json.Decoder(Say)

@@ -216,7 +216,7 @@ export class Conversation {
     }
     this.#asking ??= this.#waiting.shift() ?? null;
     this.#said += 1;
-    const say = { s: this.#session, h: this.#hello, n: this.#said, hold: this.#hold };
+    const say = { s: this.#session, h: this.#hello, n: this.#said, b: this.#heard, hold: this.#hold };
     if (this.#asking !== null) Object.assign(say, { id: this.#asking.id, do: this.#asking.act });
     return sealed(this.#keys.device, padded(say, UP_BYTES - OVERHEAD), UP);
   }
