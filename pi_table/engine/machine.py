@@ -350,19 +350,20 @@ class Machine:
     # Phones
 
     def _hear_phones(self, relayed: Relayed, now: float) -> None:
-        """Take up what phones sent. Who asks for something, or holds to see it, is there."""
+        """Take up what phones sent. Where a phone is, somebody is: what it asks for, and whether a
+        finger holds there, must not show in when the table asks whether anybody plays (ALL-1)."""
         for heard in self._switchboard.heard(relayed, now):
             if isinstance(heard, KeepClaim):
                 self._out.append(heard)
-                continue
-            self._idle = awake(now)
-            if isinstance(heard, AskedByPhone):
+            else:
                 self._course.add(Job(heard, now))
+        if self._switchboard.phones.is_heard(now):
+            self._idle = awake(now)
 
     def _send_to_phones(self, random: bytes, now: float) -> None:
         situation = self._situation(now)
         self._out.append(
-            self._switchboard.beat(random, lambda phone: shown_on(phone, situation, now))
+            self._switchboard.beat(random, lambda phone: shown_on(phone, situation, now), now)
         )
 
     def _move_by_itself(self, now: float) -> None:

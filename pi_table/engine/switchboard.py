@@ -11,14 +11,14 @@ from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.inputs import AskedByPhone, AskedByTable, LinksKept, LinksNotKept, Relayed
 from pi_table.engine.outputs import EndLinks, FollowGame, KeepClaim, SendBlock
 from pi_table.engine.phones.links import Links
-from pi_table.engine.phones.phones import Claim, Phone, PhoneRequest, Phones, Pressed, Wish
+from pi_table.engine.phones.phones import Claim, Phone, PhoneRequest, Phones, Wish
 from pi_table.ipc.messages import PhoneState
 from pi_table.ipc.phones import PhoneAnswer
 from pi_table.ipc.sealed import MOST_RELAYED, is_address
 from pi_table.rules import games
 from pi_table.rules.seat import Role, Seat
 
-Heard = KeepClaim | AskedByPhone | Pressed
+Heard = KeepClaim | AskedByPhone
 """What comes of what phones sent."""
 
 
@@ -49,18 +49,16 @@ class Switchboard:
                     found.append(KeepClaim(news))
                 case Wish(to=to, do=do):
                     found.append(AskedByPhone(to, do))
-                case Pressed():
-                    found.append(news)
         return found
 
     def relay_left(self) -> None:
         """Nobody relays any more."""
         self.phones = self.phones.unserved()
 
-    def beat(self, random: bytes, message: Callable[[Phone], bytes]) -> SendBlock:
+    def beat(self, random: bytes, message: Callable[[Phone], bytes], now: float) -> SendBlock:
         """What phones are sent at a beat. ``random`` are `phones.BLOCK_BYTES` of chance, and
         ``message`` makes what a phone is to be shown."""
-        self.phones, frames = self.phones.beaten(random, message)
+        self.phones, frames = self.phones.beaten(random, message, now)
         return SendBlock(frames)
 
     def answer(self, to: PhoneRequest, answer: PhoneAnswer) -> None:

@@ -190,21 +190,45 @@ def test_an_act_is_done_once_however_often_the_phone_says_it(
     assert table.view.paused
 
 
-def test_a_finger_that_holds_shows_that_somebody_is_there(make_table: MakeTable) -> None:
+def test_where_a_phone_is_somebody_is_there(make_table: MakeTable) -> None:
     table = make_table(cards="dealt", house=House(idle_minutes=5))
     table.start()
     phones = Phones(table)
-    phone = phones.join("red-spymaster")
-    phone.hold = True
+    phones.join("red-spymaster")
     phones.beats(4 * 60 * 6)
     assert table.table.public_message().idle.value == "playing"
-    phone.hold = False
+    here = phones.phones.pop("red-spymaster")
     phones.beats(4 * 60 * 5 + 30)
     assert table.table.public_message().idle.value == "asked"
-    phone.hold = True
-    phones.beats(2)
+    phones.phones["red-spymaster"] = here
+    phones.beats(10)
     assert table.table.public_message().idle.value == "playing"
-    assert phone.message["key"] == RED_KEY.letters
+
+
+def test_nobody_can_tell_from_when_the_table_asks_whether_a_finger_held(
+    make_table: MakeTable, tmp_path: Path
+) -> None:  # ALL-1
+    """Two evenings that differ in what is done in secret on a phone, which then goes away."""
+    seen = []
+    for secret in (False, True):
+        folder = tmp_path / str(secret)
+        folder.mkdir()
+        table = make_table(folder / "x", house=House(idle_minutes=5))
+        table.start()
+        phones = Phones(table)
+        phone = phones.join("red-spymaster")
+        phones.beats(40)
+        phone.hold = secret
+        if secret:
+            phone.ask("stop")  # which no phone may
+        phones.beats(40)
+        phone.hold = False
+        phones.beats(4)
+        phones.phones.clear()
+        phones.beats(4 * 60 * 6)
+        assert table.public[-1][1].idle.value == "asked"
+        seen.append(table.public)
+    assert seen[0] == seen[1]
 
 
 # Links, and what the hidden screen is told
