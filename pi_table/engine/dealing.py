@@ -223,7 +223,7 @@ def _decks(pack: str, openings: Iterable[bytes]) -> Iterator[FromPack]:
     for body in openings:
         try:
             deck = _deck_of(games.decode(body))
-        except ValueError:
+        except (ValueError, RecursionError):
             continue  # of another version, which has packs of its own
         if deck is not None and deck.pack == pack:
             yield deck

@@ -325,7 +325,7 @@ def read_public(text: bytes) -> AnyPublicMessage:
     """The public message that a line is. Raises InputError for a line that is none."""
     try:
         return _PUBLIC.decode(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"This is no public message: {error}.") from None
 
 
@@ -333,7 +333,7 @@ def read_to_console(text: bytes) -> ToConsole:
     """The message for the console that a line is. Raises InputError for a line that is none."""
     try:
         return _TO_CONSOLE.decode(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"This is no message for the console: {error}.") from None
 
 

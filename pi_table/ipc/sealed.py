@@ -88,7 +88,7 @@ def read_to_relay(text: bytes) -> ToRelay:
     """The message for the relay that a line is. Raises InputError for a line that is none."""
     try:
         return _TO_RELAY.decode(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"This is no message for the relay: {error}.") from None
 
 

@@ -223,7 +223,8 @@ def encode(event: Event) -> bytes:
 
 
 def decode(body: bytes) -> AnyEvent:
-    """The event that `encode` wrote. Raises msgspec.DecodeError (a ValueError)."""
+    """The event that `encode` wrote. Raises msgspec.DecodeError (a ValueError); RecursionError for
+    values within values within values."""
     return _DECODER.decode(body)
 
 

@@ -154,7 +154,11 @@ def _read(region: bytes) -> _Region:
         return _Region(None, serials, damaged, empty)
     parts = found[max(whole)]
     body = b"".join(parts[number] for number in range(_SECTORS))
-    return _Region(msgspec.msgpack.decode(body, type=Mark), serials, damaged, empty)
+    try:
+        mark = msgspec.msgpack.decode(body, type=Mark)
+    except RecursionError:  # its seal has no key: a mark may have been made up
+        raise ValueError("neither of its two regions can be read") from None
+    return _Region(mark, serials, damaged, empty)
 
 
 def _sector(serial: int, tag: bytes, number: int, part: bytes) -> bytes:

@@ -159,6 +159,11 @@ def test_games_of_another_version_are_passed_over() -> None:
     assert not {*(first.words or ())} & {*(deal.words or ())}
 
 
+def test_games_with_values_within_values_are_passed_over() -> None:
+    nested = games.encode(dealt(dealer()))[:-1] + b',"x":%b}' % (b"[" * 5000 + b"]" * 5000)
+    assert dealt(dealer(nested)).words
+
+
 def test_a_table_that_deals_no_words_does_not_look_for_them() -> None:
     def never() -> Iterable[bytes]:
         raise AssertionError

@@ -1,5 +1,7 @@
 """What goes over the sockets reads back, and rubbish is told from it."""
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 from rich.pretty import pretty_repr
@@ -23,6 +25,7 @@ from pi_table.ipc.messages import (
     read_request,
     read_to_console,
 )
+from pi_table.ipc.sealed import read_from_relay, read_to_relay
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.profile import Settings
@@ -83,6 +86,22 @@ def test_what_the_table_tells_everybody_reads_back(message: AnyPublicMessage) ->
 def test_a_request_reads_back() -> None:
     request = Request(7, {"act": "clue", "seat": "red-spymaster", "number": 2, "word": "città"})
     assert read_request(line(request)) == request
+
+
+@pytest.mark.parametrize(
+    ("read", "kind"),
+    [
+        (read_request, b"any"),
+        (read_public, b"public"),
+        (read_to_console, b"busy"),
+        (read_from_relay, b"relayed"),
+        (read_to_relay, b"heard"),
+    ],
+)
+def test_values_within_values_are_no_message(read: Callable[[bytes], object], kind: bytes) -> None:
+    nested = b"[" * 5000 + b"]" * 5000
+    with pytest.raises(InputError):
+        read(b'{"kind":"%b","x":%b}' % (kind, nested))
 
 
 def test_every_message_is_one_line_that_is_not_too_long() -> None:

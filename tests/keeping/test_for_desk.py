@@ -7,6 +7,7 @@ import pytest
 from kept_table import WALL, KeptTable
 
 from pi_table.errors import InputError, StorageError
+from pi_table.keeping import archive
 from pi_table.keeping.for_desk import BackupsOfTable
 from pi_table.store.journal import Journal
 
@@ -57,7 +58,15 @@ def test_a_table_that_still_has_its_journal_is_not_restored(table: KeptTable) ->
         backups.restore(file)
 
 
-@pytest.mark.parametrize("content", [b"", b"no backup", b"\0" * 4096])
+def of_lists() -> bytes:
+    """A backup whose list of what it holds is lists within lists."""
+    text = b'{"kept":%b,"seal":""}' % (b"[" * 5000 + b"]" * 5000)
+    header = archive.tarfile.TarInfo(archive.MANIFEST)
+    header.size = len(text)
+    return header.tobuf() + text + bytes(-len(text) % 512) + archive.END
+
+
+@pytest.mark.parametrize("content", [b"", b"no backup", b"\0" * 4096, of_lists()])
 def test_what_is_no_backup_changes_nothing(table: KeptTable, content: bytes) -> None:
     backups, file = backups_of(table), table.state / FILE
     file.write_bytes(content)

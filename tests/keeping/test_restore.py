@@ -269,6 +269,24 @@ def house_not_sealed(scene: Scene) -> None:
     written(scene, {archive.HOUSE: b'{"volume":3}'})
 
 
+NESTED = b"[" * 5000 + b"]" * 5000
+"""Values within values within values."""
+
+
+def list_of_lists(scene: Scene) -> None:
+    text = b'{"kept":%b,"seal":""}' % NESTED
+    header = _header(archive.MANIFEST, len(text), 0)
+    scene.backup.write_bytes(header + text + bytes(-len(text) % 512) + archive.END)
+
+
+def house_of_lists(scene: Scene) -> None:
+    written(scene, {archive.HOUSE: sealed(NESTED)})
+
+
+def pin_of_lists(scene: Scene) -> None:
+    written(scene, {archive.PIN: sealed(NESTED)})
+
+
 def config_not_readable(scene: Scene) -> None:
     written(scene, {archive.CONFIG: b"[lihgts]\n"})
 
@@ -302,6 +320,9 @@ def config_of_another_state(scene: Scene) -> None:
         (journal_of_another_mark, "was stored, and is missing"),
         (not_a_journal, "does not begin as a journal does"),
         (house_not_sealed, "is damaged"),
+        (list_of_lists, "the list of what it holds is not as it was written"),
+        (house_of_lists, "is damaged"),
+        (pin_of_lists, "is damaged"),
         (config_not_readable, "did you mean 'lights'"),
         (config_of_another_state, "say --without-config"),
     ],

@@ -2,9 +2,11 @@
 
 import random
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from pi_table.store import mark as marks
 from pi_table.store.entries import Entry
 from pi_table.store.mark import (
     MARK_BYTES,
@@ -150,3 +152,15 @@ def test_no_repr_of_a_mark_shows_a_body() -> None:
     for shown in (f"{MARK!r}", f"{ACT!r}", str(MARK)):
         assert "guessed" not in shown
     assert ACT.__rich_repr__() == [("events", 2)]
+
+
+def test_a_mark_of_values_within_values_is_damaged() -> None:
+    """The seal of a mark has no key: somebody may have made it up."""
+    body = b"\x81" + msgspec.msgpack.encode("x") + b"\x91" * 3000 + b"\xc0"
+    size = marks._PART
+    sectors = (
+        marks._sector(1, b"made up!", number, body[number * size : (number + 1) * size])
+        for number in range(marks._SECTORS)
+    )
+    with pytest.raises(ValueError, match="regions can be read"):
+        decode(b"".join(sectors) * 4)

@@ -10,9 +10,14 @@ from hypothesis import strategies as st
 
 from pi_table.errors import StorageError
 from pi_table.store.disk import Disk
-from pi_table.store.sealed_file import MOST_BYTES, read_sealed, write_sealed
+from pi_table.store.sealed_file import MOST_BYTES, read_sealed, sealed, write_sealed
 
 KEPT = b'{"brightness":40,"packs_left_out":["zoo"]}'
+
+
+def nested(levels: int) -> bytes:
+    """Values within values, as one can be in a file that somebody has made up."""
+    return b"[" * levels + b"]" * levels
 
 
 @pytest.fixture
@@ -143,3 +148,11 @@ def test_a_full_disk_is_told_and_the_old_file_stands(path: Path) -> None:
     with pytest.raises(StorageError, match="No space left"):
         write_sealed(path, b"2", FullDisk())
     assert read_sealed(path) == b"1"
+
+
+@pytest.mark.parametrize("levels", [1000, 5000, 30_000])
+def test_values_within_values_are_told_as_damage(path: Path, levels: int) -> None:
+    for text in (sealed(nested(levels)), b'{"kept":' + nested(levels) + b',"seal":"x"}'):
+        path.write_bytes(text)
+        with pytest.raises(StorageError, match="is damaged"):
+            read_sealed(path)
