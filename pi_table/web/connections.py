@@ -16,7 +16,7 @@ from uvicorn.server import ServerState
 
 from pi_table.web.allowance import Allowance
 from pi_table.web.guard import HEADERS, NO_STORE, Guard
-from pi_table.web.places import UNKNOWN, Place, Places
+from pi_table.web.places import UNKNOWN, Place, Places, is_near
 
 MOST_CONNECTIONS: Final = 512
 MOST_A_DEVICE: Final = 64
@@ -48,9 +48,12 @@ class Crowd:
         return len(self._of)
 
     def enter(self, transport: asyncio.Transport) -> None:
-        """A connection has come."""
+        """A connection has come. One from beyond the local network is cut off."""
         peer = transport.get_extra_info("peername")
         device = str(peer[0]) if peer else UNKNOWN
+        if not is_near(device):
+            transport.abort()
+            return
         self._of[transport] = self._places.take(device, transport.abort)
 
     def leave(self, transport: BaseTransport) -> None:

@@ -6,6 +6,7 @@ have come after it as there are places.
 """
 
 from collections.abc import Callable
+from ipaddress import ip_address
 from typing import Final
 
 UNKNOWN: Final = ""
@@ -73,3 +74,14 @@ def is_this_machine(device: str) -> bool:
     """Is it where a proxy on this machine comes from? All other addresses of the loop are devices
     like any other."""
     return device in ("127.0.0.1", "::1", "::ffff:127.0.0.1")
+
+
+def is_near(device: str) -> bool:
+    """Is a device in this network, or this machine itself? The unit asks the same of the kernel,
+    which not every kernel grants."""
+    try:
+        address = ip_address(device.partition("%")[0])
+    except ValueError:
+        return True  # a Unix socket, at which a proxy of the house may be
+    address = getattr(address, "ipv4_mapped", None) or address
+    return address.is_private or address.is_link_local

@@ -1,7 +1,13 @@
 """Who gives way to a newcomer, and how much somebody may do."""
 
+import asyncio
+from typing import Any, cast
+
+import pytest
+
 from pi_table.web.allowance import Allowance
-from pi_table.web.places import Place, Places
+from pi_table.web.connections import Crowd
+from pi_table.web.places import Place, Places, is_near
 
 
 class Room:
@@ -59,3 +65,37 @@ def test_an_allowance_is_spent_and_comes_back() -> None:
     assert allowance.spend(1, 10.6)
     assert allowance.is_full(100.0)
     assert [allowance.spend(1, 100.0) for _ in range(4)] == [True, True, True, False]
+
+
+NEAR = ("127.0.0.1", "10.1.2.3", "172.31.0.9", "192.168.4.20", "169.254.7.7", "::1", "fd00::7")
+NEAR_TOO = ("fe80::1%wlan0", "::ffff:192.168.4.20", "")
+AFAR = ("8.8.8.8", "172.32.0.1", "100.64.1.1", "2606:4700::1111", "::ffff:8.8.8.8")
+
+
+@pytest.mark.parametrize("device", NEAR + NEAR_TOO)
+def test_who_is_in_the_network_is_near(device: str) -> None:
+    assert is_near(device)
+
+
+class Made:
+    """A connection from somewhere, which a test cannot have in earnest."""
+
+    def __init__(self, device: str) -> None:
+        self.device = device
+        self.aborted = False
+
+    def get_extra_info(self, name: str) -> Any:
+        return {"peername": (self.device, 50_000)}[name]
+
+    def abort(self) -> None:
+        self.aborted = True
+
+
+@pytest.mark.parametrize("device", AFAR)
+def test_who_comes_from_afar_is_cut_off(device: str) -> None:
+    crowd, near, far = Crowd(), Made("192.168.4.20"), Made(device)
+    for each in (near, far):
+        crowd.enter(cast(asyncio.Transport, each))
+    assert (near.aborted, far.aborted, len(crowd)) == (False, True, 1)
+    crowd.leave(cast(asyncio.Transport, far))
+    assert len(crowd) == 1
