@@ -17,7 +17,7 @@ from pi_table.engine.phones.links import Link
 from pi_table.engine.phones.phones import HELLO_BYTES, MOST_HELLOS, SESSION_BYTES, Claim
 from pi_table.ipc.messages import PhoneState
 from pi_table.ipc.phones import Count, Knock
-from pi_table.language import Lang
+from pi_table.language import LANGUAGES, Lang
 from pi_table.rules.seat import Seat
 from pi_table.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text
 from pi_table.sealing.seal import KEY_BYTES, opened, sealed
@@ -246,7 +246,8 @@ class DeskLine(msgspec.Struct, frozen=True):
             return line, (line._sealed(caller, line._envelope(wait=True)),)
         line = replace(line, count=said.n, answer=None)
         if said.do is not None:
-            lang: Lang = "it" if said.do.get("lang") == "it" else "en"
+            wanted = said.do.get("lang")
+            lang: Lang = next((each for each in LANGUAGES if each == wanted), "en")
             call = Call(DeskRequest(line.number, line.hello, said.n, lang), said.do)
             unheard = () if line.caller is None else (Reply(line.caller.to),)
             return replace(line, caller=caller, whole=b""), (*unheard, call)
