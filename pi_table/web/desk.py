@@ -6,7 +6,7 @@ from typing import Final
 from pi_table.ipc.sealed import LONGEST_DESK
 from pi_table.web.allowance import Allowance
 from pi_table.web.asgi import Receive, Scope, Send, answer, device_of, tell
-from pi_table.web.table_link import DeskLine, TableAway, TooBusy
+from pi_table.web.table_link import DeskRelay, TableAway, TooBusy
 
 KIND: Final = b"application/octet-stream"
 """What a question is, and an answer. No form can send it, and no page of another site unasked."""
@@ -21,7 +21,7 @@ AGAIN: Final = (b"retry-after", b"1")
 class Desk:
     """Takes what desks ask to the table, and brings back what it answers."""
 
-    def __init__(self, line: DeskLine) -> None:
+    def __init__(self, line: DeskRelay) -> None:
         self._line = line
         self._allowances: dict[str, Allowance] = {}
 

@@ -28,7 +28,7 @@ from pi_table.web.guard import LONGEST_HEAD, Guard
 from pi_table.web.listeners import listeners
 from pi_table.web.phones import Phones
 from pi_table.web.site import Site
-from pi_table.web.table_link import DeskLine, PublicLink, Relay
+from pi_table.web.table_link import DeskRelay, PublicLink, Relay
 
 log = logging.getLogger("pi_table")
 
@@ -82,7 +82,7 @@ async def run(
     viewers, phones = Viewers(asyncio.get_running_loop().time), Phones()
     public = PublicLink(config.paths.public_socket, viewers.show)
     relay = Relay(config.paths.sealed_socket, phones.take, lambda: address.now)
-    desk = Desk(DeskLine(config.paths.sealed_socket))
+    desk = Desk(DeskRelay(config.paths.sealed_socket))
     site = Site(
         guard,
         read_files(),

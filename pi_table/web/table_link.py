@@ -10,8 +10,6 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from pi_table.ipc.client import RETRY_SECONDS
 from pi_table.ipc.messages import LONGEST_ANSWER, AnyPublicMessage, read_public
 from pi_table.ipc.sealed import (
@@ -25,6 +23,8 @@ from pi_table.ipc.sealed import (
     Relayed,
     SealedBlock,
     ToRelay,
+    line,
+    read_to_relay,
 )
 from pi_table.web.newest import Newest
 
@@ -35,8 +35,6 @@ DESK_SECONDS: Final = 10.0
 """How long an answer to a desk may take."""
 MOST_AT_DESKS: Final = 8
 """Questions of desks that are asked at a time, or wait for that."""
-
-_TO_RELAY: Final[msgspec.json.Decoder[ToRelay]] = msgspec.json.Decoder(ToRelay)
 
 
 class TableAway(Exception):  # noqa: N818 - it is no error of ours
@@ -97,11 +95,11 @@ class Relay:
 
     async def _hear(self) -> None:
         while True:
-            with suppress(OSError, ValueError, RecursionError, EOFError):
+            with suppress(OSError, ValueError, EOFError):
                 async with _connected(self._path) as (reader, writer):
                     self._told, self._unheard, self._writer = None, 0, writer
                     while True:
-                        self._heard(_TO_RELAY.decode(await _line(reader)))
+                        self._heard(read_to_relay(await _line(reader)))
             self._writer = None
             await asyncio.sleep(RETRY_SECONDS)
 
@@ -127,12 +125,12 @@ class Relay:
             address = self._address()
             self._number += 1
             self._unheard += 1
-            line = Relayed(self._number, frames, None if address == self._told else address)
+            news = None if address == self._told else address
             self._told = address
-            self._writer.write(msgspec.json.encode(line) + b"\n")
+            self._writer.write(line(Relayed(self._number, frames, news)))
 
 
-class DeskLine:
+class DeskRelay:
     """What desks ask the table, one after the other, each over a connection of its own: an answer
     that takes long holds up no phone."""
 
@@ -152,7 +150,7 @@ class DeskLine:
                 return await self._answer(sealed)
         except TimeoutError:  # which is an OSError, too
             raise
-        except (OSError, ValueError, RecursionError, EOFError):
+        except (OSError, ValueError, EOFError):
             raise TableAway from None
         finally:
             self._asking -= 1
@@ -160,10 +158,10 @@ class DeskLine:
     async def _answer(self, sealed: bytes) -> bytes:
         self._number += 1
         async with _connected(self._path) as (reader, writer):
-            writer.write(msgspec.json.encode(DeskCall(self._number, sealed)) + b"\n")
+            writer.write(line(DeskCall(self._number, sealed)))
             await writer.drain()
             while True:
-                message = _TO_RELAY.decode(await _line(reader))
+                message = read_to_relay(await _line(reader))
                 if isinstance(message, DeskReply) and message.id == self._number:
                     return message.sealed
 
@@ -182,7 +180,7 @@ async def _connected(
 
 async def _line(reader: asyncio.StreamReader) -> bytes:
     """The next line. Raises EOFError at the end, ValueError for one that is too long."""
-    line = await reader.readline()
-    if not line.endswith(b"\n"):
+    read = await reader.readline()
+    if not read.endswith(b"\n"):
         raise EOFError
-    return line
+    return read
