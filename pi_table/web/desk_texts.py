@@ -84,7 +84,7 @@ DESK: Final[dict[str, Say]] = {
     ),
     "desk-game": say("Game"),
     "desk-all-games": say("Any game"),
-    "desk-all-languages": say("All languages"),
+    "desk-all-languages": say("Any language"),
     "desk-records-none": say("No finished game yet."),
     "desk-records-more": say("Earlier games"),
     "desk-stats-games": say_many("{count} game", "{count} games", 2),

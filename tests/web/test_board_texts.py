@@ -11,16 +11,20 @@ from pi_table.rules.codex.identikit import Fact, Role
 from pi_table.rules.outcome import Why
 from pi_table.rules.profile import PROFILES
 from pi_table.web.board_texts import BOARD
+from pi_table.web.common_texts import COMMON
 from pi_table.web.how_to_play_texts import HOW_TO_PLAY
 from pi_table.web.texts import TEXTS, Plural, texts_in
 
 PAGES = Path(next(iter(pi_table.__path__))) / "web" / "pages"
-FILES = ("board.html", "board.js", "describe.js", "how-to-play.js", "paint.js")
+SHARED = ("game.js", "standing.js", "time.js")
+FILES = ("board.html", "board.js", "describe.js", "how-to-play.js", "paint.js", *SHARED)
 SOURCE = "\n".join((PAGES / name).read_text("utf-8") for name in FILES)
+WHOLE = "\n".join(path.read_text("utf-8") for path in sorted(PAGES.glob("*.[hj]*")))
+"""Every page and module."""
 ASKED: set[str] = {*re.findall(r"""\bt\(\s*"([a-z-]+)\"""", SOURCE)} | {
     *re.findall(r'data-t(?:-label)?="([a-z-]+)"', SOURCE)
 }
-MADE = re.compile(r"^(cell|codex-step|form|nuke|time|why)-|^(armed|not-armed|codex-open|key-open)$")
+MADE = re.compile(r"^(cell|form|nuke|time|why)-|^(codex-open|key-open)$")
 """Names that the board puts together, or chooses between."""
 
 
@@ -31,6 +35,13 @@ def test_every_text_that_is_asked_for_is_there() -> None:
 def test_every_text_of_the_board_is_asked_for() -> None:
     quoted = {*re.findall(r'"([a-z-]+)"', SOURCE)}
     assert {name for name in BOARD if name not in quoted and not MADE.match(name)} == set()
+
+
+def test_every_text_that_pages_share_is_asked_for() -> None:
+    quoted = {*re.findall(r'"([a-z-]+)"', WHOLE)}
+    begun = tuple({*re.findall(r"`([a-z]+-)\$\{", WHOLE)})
+    unasked = {name for name in COMMON if name not in quoted and not name.startswith(begun)}
+    assert unasked - {"red", "blue"} == set()
 
 
 @pytest.mark.parametrize("why", Why)

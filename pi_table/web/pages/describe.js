@@ -3,15 +3,24 @@
 // `describe(seen, now, t, lang)` has no other way to know anything, and changes nothing. `t(name,
 // fields)` gives a text in the viewer's language.
 
-export const CELLS = ["1", "2", "3", "4", "5"].flatMap((row) =>
-  ["A", "B", "C", "D", "E"].map((column) => column + row),
-);
-export const AGENT_CELLS = ["A1", "C1", "E1", "A5", "C5", "E5"];
-export const AGENTS = ["agent-1", "agent-2", "agent-3", "agent-4", "agent-5", "agent-6"];
-export const TEAMS = ["red", "blue"];
-const NUKE_CELL = "C3";
+import {
+  AGENTS,
+  AGENT_CELLS,
+  CELLS,
+  NUKE_CELL,
+  TEAMS,
+  identityName,
+  identityOf,
+  isHostile,
+  nickname,
+  nukeWords,
+  numberWords,
+  otherTeam,
+} from "./game.js";
+import { endOf, lapOf, turnOf } from "./standing.js";
+import { clock, timeLeft } from "./time.js";
+
 const STEPS = ["send", "act", "discuss", "vote", "machine"];
-const OTHER = { red: "blue", blue: "red" };
 const HURRY_SECONDS = 10;
 
 /** `seen`: `{ state, shown, caption }`, of live.js and screen.js; `shown` null before any message. */
@@ -91,25 +100,24 @@ function startOf(view, latest, notice, t) {
 
 /** The time that is left, `passed` seconds after the view was made; null where there is no timer. */
 export function timerOf(timer, passed, t) {
-  if (!timer) return null;
-  const left = Math.max(0, timer.running ? timer.left - passed : timer.left);
-  const whole = Math.ceil(left);
-  const clock = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-  const up = timer.urging || left <= 0;
+  const left = timeLeft(timer, passed);
+  if (left === null) return null;
+  const { seconds, isUp } = left;
+  const time = clock(seconds);
   return {
     mode: timer.mode,
     name: t(`time-${timer.mode}`),
-    clock,
-    more: up ? t("time-up") : timer.running ? "" : t("time-stands"),
-    state: up ? "up" : !timer.running ? "still" : left <= HURRY_SECONDS ? "hurry" : "running",
-    label: `${t(`time-${timer.mode}`)}: ${up ? t("time-up") : t("time-left", { time: clock })}`,
+    clock: time,
+    more: isUp ? t("time-up") : timer.running ? "" : t("time-stands"),
+    state: isUp ? "up" : !timer.running ? "still" : seconds <= HURRY_SECONDS ? "hurry" : "running",
+    label: `${t(`time-${timer.mode}`)}: ${isUp ? t("time-up") : t("time-left", { time })}`,
   };
 }
 
 // Word games
 
 function words(view, shown, t) {
-  const hostile = view.nuke !== undefined;
+  const hostile = isHostile(view);
   return {
     head: wordHead(view, t),
     teams: TEAMS.map((team) => ({
@@ -122,29 +130,31 @@ function words(view, shown, t) {
     clue: clueOf(view, t),
     cells: CELLS.map((name) => cellOf(view, name, shown, hostile, t)),
     hands: handsOf(view, t),
-    end: endOf(view, t),
+    end: view.outcome === null ? null : ending(view, t),
   };
 }
 
 function wordHead(view, t) {
-  if (view.outcome !== null) return endOf(view, t).head;
+  const { what, team: acts } = turnOf(view);
+  if (what === "over") return ending(view, t).head;
   const team = teamName(view.turn, t);
-  const other = teamName(OTHER[view.turn], t);
-  if (view.paused) return head(view.turn, t("paused"), t("turn-of", { team }));
-  switch (view.phase) {
+  const other = teamName(otherTeam(view.turn), t);
+  switch (what) {
+    case "paused":
+      return head(acts, t("paused"), t("turn-of", { team }));
     case "place":
-      if (view.next_word) return head(view.turn, t("lays-word", { team, word: view.next_word }));
-      return head(view.turn, t("lays", { team }));
+      if (view.next_word) return head(acts, t("lays-word", { team, word: view.next_word }));
+      return head(acts, t("lays", { team }));
     case "clue":
-      return head(view.turn, t("awaits-clue", { team }));
+      return head(acts, t("awaits-clue", { team }));
     case "challenge":
-      return head(OTHER[view.turn], t("challenged", { team }));
+      return head(acts, t("challenged", { team }));
     case "penalty":
-      return head(view.turn, t("may-cover", { team }));
+      return head(acts, t("may-cover", { team }));
     case "cover":
-      return head(view.turn, t("covers", { team, other }));
+      return head(acts, t("covers", { team, other }));
     default:
-      return head(view.turn, t("guesses", { team }));
+      return head(acts, t("guesses", { team }));
   }
 }
 
@@ -157,7 +167,7 @@ function clueOf(view, t) {
     team: view.turn,
     name: t("clue"),
     word,
-    number: number === "unlimited" ? "∞" : String(number),
+    number: numberWords(number),
     label: word === null ? `${t("clue")}: ${spoken}` : t("clue-told", { word, number: spoken }),
     guesses:
       view.phase !== "guess"
@@ -168,27 +178,13 @@ function clueOf(view, t) {
   };
 }
 
-/** What everybody knows a cell to be, since the key is open: `red` …, or null. */
-function inKey(view, place, hostile) {
-  const letter = view.key?.[place];
-  return (
-    { r: "red", b: "blue", n: hostile ? "decoy" : "bystander", a: hostile ? "nuke" : "assassin" }[
-      letter
-    ] ?? null
-  );
-}
-
-export function identityName(identity, hostile, t) {
-  const asset = hostile && (identity === "red" || identity === "blue");
-  return t(asset ? `asset-${identity}` : `identity-${identity}`);
-}
-
 function cellOf(view, name, { latest, awaited }, hostile, t) {
   const { word, covered } = view.cells[name];
   const place = CELLS.indexOf(name);
   const nuke = hostile && name === NUKE_CELL;
   const card = nuke ? false : view.placed === undefined || view.placed.includes(name);
-  const known = covered === null ? inKey(view, place, hostile) : null;
+  // What everybody knows a cell to be, since the key is open.
+  const known = covered === null ? identityOf(view.key?.[place], hostile) : null;
   const shown = covered === null && known === null ? (view.shown[name] ?? null) : null;
   const mark = covered === null ? (latest.marks?.[name] ?? null) : null;
   const cell = {
@@ -204,12 +200,8 @@ function cellOf(view, name, { latest, awaited }, hostile, t) {
   };
   if (nuke) {
     const { armed, mode } = view.nuke;
-    const [short, long] =
-      mode === "basic"
-        ? ["nuke-basic", "nuke-basic"]
-        : armed
-          ? ["armed", "nuke-armed"]
-          : ["not-armed", "nuke-safe"];
+    const short = nukeWords(view.nuke);
+    const long = mode === "basic" ? short : armed ? "nuke-armed" : "nuke-safe";
     return { ...cell, nuke: { armed, words: t(short) }, label: `${name}: ${t(long)}` };
   }
   cell.last = view.placed?.at(-1) === name;
@@ -253,7 +245,7 @@ function handsOf(view, t) {
 }
 
 function formOf(view) {
-  if (view.nuke !== undefined) return view.nuke.mode;
+  if (isHostile(view)) return view.nuke.mode;
   const group =
     view.phase === "cover" ||
     view.outcome?.why === "absent-team" ||
@@ -264,14 +256,14 @@ function formOf(view) {
 // Codex
 
 function codex(view, t) {
-  const nameOf = (seat) => view.agents[AGENTS.indexOf(seat)].nickname;
+  const nameOf = (seat) => nickname(view, seat);
   const names = (seats) => seats.map(nameOf).join(", ");
   const together = view.together ?? [];
   const then = view.order.filter(
     (seat) => !together.includes(seat) && seat !== view.at_screen && seat !== view.turn,
   );
   return {
-    head: codexHead(view, nameOf, names, t),
+    head: codexHead(view, names, t),
     more: [
       view.awaited && view.outcome === null ? t("codex-awaited") : "",
       view.added > 0 && view.outcome === null ? t("codex-added") : "",
@@ -283,38 +275,35 @@ function codex(view, t) {
         ["one", "two", "three"].map((at, place) => [at, t(`role-${view.roles[place]}`)]),
       ),
     ),
-    number: t("codex-phase", { number: view.number }),
+    number: t("phase", { number: view.number }),
     steps: STEPS.map((step) => ({
       step,
-      name: t(`codex-step-${step}`),
+      name: t(`step-${step}`),
       now: step === view.phase,
       done: STEPS.indexOf(step) < STEPS.indexOf(view.phase),
     })),
     agents: view.agents.map((agent, place) => agentOf(view, agent, place, nameOf, t)),
-    end: view.outcome === null ? null : endOf(view, t),
+    end: view.outcome === null ? null : ending(view, t),
   };
 }
 
-function codexHead(view, nameOf, names, t) {
-  if (view.outcome !== null) return endOf(view, t).head;
+function codexHead(view, names, t) {
+  if (view.outcome !== null) return ending(view, t).head;
   if (view.paused) return head("", t("paused"));
-  switch (view.phase) {
-    case "discuss":
-      return head("", t("codex-discuss"));
+  const { what, seats } = lapOf(view);
+  if (what === "discuss") return head("", t("codex-discuss"));
+  if (seats.length === 0) return head("", t(`step-${view.phase}`));
+  const agents = names(seats);
+  switch (what) {
     case "vote":
-      return view.turn === null
-        ? head("", t("codex-step-vote"))
-        : head("", t("codex-votes", { agent: nameOf(view.turn) }));
+      return head("", t("codex-votes", { agent: agents }));
     case "machine":
-      return view.at_screen === null
-        ? head("", t("codex-step-machine"))
-        : head("", t("codex-machine", { agent: nameOf(view.at_screen) }));
+      return head("", t("codex-machine", { agent: agents }));
+    case "phones":
+      return head("", t("codex-to-phones", { agents }));
+    default:
+      return head("", t("codex-to-screen", { agent: agents }));
   }
-  if ((view.together ?? []).length > 0)
-    return head("", t("codex-to-phones", { agents: names(view.together) }));
-  if (view.at_screen !== null)
-    return head("", t("codex-to-screen", { agent: nameOf(view.at_screen) }));
-  return head("", t(`codex-step-${view.phase}`));
 }
 
 function agentOf(view, agent, place, nameOf, t) {
@@ -328,7 +317,7 @@ function agentOf(view, agent, place, nameOf, t) {
     {
       fact: "position",
       value: known.position ?? null,
-      words: known.position ? t("codex-position", { position: known.position }) : "",
+      words: known.position ? t("position", { position: known.position }) : "",
     },
     { fact: "fragment", value: known.fragment ?? null, words: known.fragment ?? "" },
   ].filter((fact) => fact.value !== null);
@@ -346,7 +335,7 @@ function agentOf(view, agent, place, nameOf, t) {
         : playing && view.turn === seat
           ? t("codex-voting")
           : "";
-  const votesWords = votes.length === 0 ? "" : t("codex-votes-for", { count: votes.length });
+  const votesWords = votes.length === 0 ? "" : t("votes-for", { count: votes.length });
   const from =
     votes.length === 0
       ? ""
@@ -377,15 +366,9 @@ function agentOf(view, agent, place, nameOf, t) {
 
 // The end
 
-function endOf(view, t) {
-  if (view.outcome === null) return null;
-  const { winner, losers, why, score } = view.outcome;
-  const group = score !== null || (winner === null && losers.length === 1);
-  let title = t("nobody-wins");
-  if (winner !== null)
-    title = score !== null ? t("group-wins") : t("wins", { team: teamName(winner, t) });
-  else if (losers.length === 2) title = t("both-lose");
-  else if (group) title = t("group-loses");
+function ending(view, t) {
+  const { winner, why, score } = view.outcome;
+  const title = t(endOf(view.outcome), winner === null ? {} : { team: teamName(winner, t) });
   const reason = t(`why-${why}`);
   return {
     head: head(winner ?? "", title, reason.charAt(0).toUpperCase() + reason.slice(1)),

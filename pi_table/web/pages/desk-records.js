@@ -2,6 +2,7 @@
 
 import { el, text } from "./dom.js";
 import { lang, t } from "./texts.js";
+import { clock } from "./time.js";
 
 const STEP = 30;
 
@@ -42,7 +43,7 @@ export function records(view, desk) {
 
     function draw() {
       const shown = stories.filter((each) => filter.value === "" || each.profile === filter.value);
-      const byDay = Map.groupBy?.(shown, day) ?? grouped(shown, day);
+      const byDay = grouped(shown, day);
       days.replaceChildren(
         ...(shown.length === 0 ? [el("p", {}, t("desk-records-none"))] : []),
         ...[...byDay].map(([name, games]) =>
@@ -103,9 +104,4 @@ function grouped(items, key) {
   const groups = new Map();
   for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
   return groups;
-}
-
-function clock(seconds) {
-  const whole = Math.floor(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }

@@ -1,7 +1,7 @@
 // How the games are played, page by page. The texts are named how-GAME-FORM-NUMBER-….
 
 import { el, keyed, show, text } from "./dom.js";
-import { identityName } from "./describe.js";
+import { identityName } from "./game.js";
 import { sign } from "./signs.js";
 import { has, lang, onLanguage, t } from "./texts.js";
 

@@ -1,7 +1,7 @@
 // Brings the board's page up to a description (describe.js): only what differs is touched.
 
 import { attr, el, keyed, show, style, text } from "./dom.js";
-import { AGENT_CELLS, CELLS } from "./describe.js";
+import { AGENT_CELLS, CELLS, COLUMNS, NUKE_CELL, ROWS } from "./game.js";
 import { sign } from "./signs.js";
 
 const at = (name) => document.getElementById(name);
@@ -130,15 +130,15 @@ let cellNodes = [];
 
 function build(grid) {
   const columns = el("div", { role: "row", class: "spoken" }, el("span", { role: "cell" }));
-  for (const column of "ABCDE") columns.append(el("span", { role: "columnheader" }, column));
+  for (const column of COLUMNS) columns.append(el("span", { role: "columnheader" }, column));
   grid.append(columns);
-  for (const row of "12345") {
+  for (const row of ROWS) {
     const line = el(
       "div",
       { role: "row", class: "row" },
       el("span", { role: "rowheader", class: "spoken" }, row),
     );
-    for (const column of "ABCDE") {
+    for (const column of COLUMNS) {
       const node = el(
         "div",
         { role: "cell", class: "cell", "data-name": column + row },
@@ -332,7 +332,7 @@ function start({ title, more }) {
   if (dots.childElementCount === 0) {
     for (const name of CELLS)
       dots.append(
-        el("span", { "data-lit": name === "C3" || AGENT_CELLS.includes(name) ? name : null }),
+        el("span", { "data-lit": name === NUKE_CELL || AGENT_CELLS.includes(name) ? name : null }),
       );
   }
 }

@@ -5,10 +5,10 @@ import { Asked, whyNot } from "./phone-asked.js";
 import { FactionCode, OwnCode, fragmentsOf } from "./phone-codes.js";
 import { drawnRoles, drawnTable, headOf } from "./phone-round.js";
 import { button, section } from "./phone-sections.js";
-import { timeLeft } from "./phone-time.js";
+import { timeWords } from "./phone-time.js";
 import { PAGES, SECRET } from "./phone-visit.js";
 import { el, show, text as write } from "./dom.js";
-import { nickname } from "./phone-terms.js";
+import { nickname } from "./game.js";
 import { lang, t } from "./texts.js";
 
 const MENU = { page: "menu" };
@@ -81,7 +81,7 @@ export class AgentScreen {
     const shown = held ? message.agent : null;
     const { title, below } = headOf(view);
     write(this.#title, title);
-    write(this.#clock, timeLeft(table, at));
+    write(this.#clock, timeWords(table, at));
     this.#drawHead([lang(), below], () => [below]);
     this.#drawDoorOrPage(door, message, shown, held, heard);
     const isEntering = this.#isInside || (door !== null && this.#isAtDoor && !door.done);
@@ -313,7 +313,7 @@ export class AgentScreen {
         `phase-${each}`,
         () => this.#turnTo(each),
         { pressed: each === phase },
-        t("phone-phase", { number: each }),
+        t("phase", { number: each }),
       ),
     );
     const slot = ([fragment, facts, learned], at) =>

@@ -1,17 +1,14 @@
 // Giving the clue: the word, or none if it is only said aloud; its number; what the referee says.
 
 import { el } from "./dom.js";
+import { numberWords } from "./game.js";
 import { button, section } from "./phone-sections.js";
-import { numberWords } from "./phone-headline.js";
 import { lang, t } from "./texts.js";
 
 const LONGEST = 40;
 const MOST = 25;
 /** Milliseconds without a key until the referee is asked. */
 const PAUSE = 450;
-
-/** The rules that the engine does not tell, by profile. */
-const ZERO = new Set(["nome-in-codice", "deep-undercover", "alias-24"]);
 
 /** The form. It keeps what is typed for as long as the page lives, and nowhere else. `judge` asks the
  * referee, `give` gives the clue; both are told `{word, number}`, and answer as the table does. */
@@ -29,7 +26,7 @@ export class ClueForm {
   #timer = 0;
   #sure = false;
   #canJudge = false;
-  #rules = { zero: false, unlimited: true, group: false };
+  #rules = { zero: false, unlimited: true, players: "teams" };
   node;
 
   constructor({ judge, give, changed, close }) {
@@ -79,15 +76,11 @@ export class ClueForm {
     this.#input.focus({ preventScroll: true });
   }
 
-  /** `rules` are the game's settings as far as the table tells them, null where it does not; without
-   * `canJudge` there is no referee, for it does not know the words. */
-  draw({ profile, rules, canJudge, isSending, notice }) {
+  /** `rules` are those settings of the game that the table tells a phone; without `canJudge` there is
+   * no referee, for it does not know the words. */
+  draw({ rules, canJudge, isSending, notice }) {
     this.#canJudge = canJudge;
-    this.#rules = {
-      zero: rules?.zero ?? ZERO.has(profile),
-      unlimited: rules?.unlimited ?? true,
-      group: rules?.players === "cooperative",
-    };
+    this.#rules = rules;
     const { label, hint, numbers } = this.labels;
     label.textContent = t("phone-clue-word");
     hint.textContent = t("phone-clue-aloud");
@@ -199,7 +192,7 @@ export class ClueForm {
     const { verdict, rule, reason } = this.#opinion;
     const known = rule === null || rule === undefined ? "none" : rule.toLowerCase();
     const why = reason?.[lang()] ?? t(`phone-rule-${known}`);
-    const decides = this.#rules.group
+    const decides = this.#rules.players === "cooperative"
       ? "phone-group-decides"
       : verdict === "fine"
         ? "phone-other-decides"

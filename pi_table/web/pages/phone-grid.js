@@ -1,34 +1,17 @@
 // The grid of a word game on a phone, with the key over it while somebody holds.
 
 import { el, style } from "./dom.js";
+import { CELLS, NUKE_CELL, identityName, identityOf, isHostile, nukeWords } from "./game.js";
 import { button } from "./phone-sections.js";
 import { sign } from "./signs.js";
 import { t } from "./texts.js";
-
-const COLUMNS = "ABCDE";
-export const CELLS = [1, 2, 3, 4, 5].flatMap((row) =>
-  [...COLUMNS].map((column) => `${column}${row}`),
-);
-
-const IDENTITIES = { r: "red", b: "blue", n: "bystander", a: "assassin" };
-const OF_ALIAS_24 = { ...IDENTITIES, n: "decoy", a: "nuke" };
-
-/** What a letter of a key stands for in a game; null where the cell holds no card. */
-export function identityOf(letter, profile) {
-  return (profile === "alias-24" ? OF_ALIAS_24 : IDENTITIES)[letter] ?? null;
-}
-
-/** What an identity is called in a game: Alias 24 has assets where the others have agents. */
-export function identityName(identity, profile) {
-  const isAsset = profile === "alias-24" && (identity === "red" || identity === "blue");
-  return t(`${isAsset ? "asset" : "identity"}-${identity}`);
-}
 
 /** What the grid shows of each cell, in the order in which it is drawn. `key`: 25 letters or null;
  * `wished`: whether a cell is to be marked, by the names of those that the table has not heard of. */
 export function cellsOf(table, { key = null, turned = false, wished = {} } = {}) {
   const { view } = table;
   const open = view.key ?? null;
+  const hostile = isHostile(view);
   const cells = CELLS.map((name, at) => {
     const { word, covered } = view.cells[name];
     const letter = key?.[at] ?? open?.[at];
@@ -36,11 +19,11 @@ export function cellsOf(table, { key = null, turned = false, wished = {} } = {})
       name,
       word,
       covered,
-      hidden: letter && covered === null ? identityOf(letter, view.profile) : null,
+      hidden: letter && covered === null ? identityOf(letter, hostile) : null,
       shown: view.shown[name] ?? null,
       mark: table.marks?.[name] ?? null,
       wished: wished[name] ?? null,
-      isEmpty: view.profile === "alias-24" && name === "C3",
+      isEmpty: hostile && name === NUKE_CELL,
     };
   });
   return turned ? cells.reverse() : cells;
@@ -51,23 +34,21 @@ export function drawnCells(cells, view, { tap = () => null, chosen = null } = {}
   return cells.map((cell) =>
     cell.isEmpty
       ? drawnNuke(view.nuke)
-      : drawnCell(cell, view.profile, tap(cell), chosen === cell.name),
+      : drawnCell(cell, isHostile(view), tap(cell), chosen === cell.name),
   );
 }
 
 /** The cell of Alias 24 that holds no card: it shows how the nuke stands. */
-function drawnNuke({ mode, armed }) {
-  const says =
-    mode === "basic" ? "phone-nuke-basic" : armed ? "phone-nuke-armed" : "phone-nuke-safe";
+function drawnNuke(nuke) {
   return el(
     "div",
-    { class: `cell empty ${armed ? "armed" : ""}`, role: "listitem" },
+    { class: `cell empty ${nuke.armed ? "armed" : ""}`, role: "listitem" },
     sign("nuke"),
-    el("span", { class: "word" }, t(says)),
+    el("span", { class: "word" }, t(nukeWords(nuke))),
   );
 }
 
-function drawnCell(cell, profile, does, isChosen) {
+function drawnCell(cell, hostile, does, isChosen) {
   const identity = cell.covered ?? cell.hidden;
   const classes = ["cell"];
   if (identity !== null) classes.push(identity, cell.covered !== null ? "covered" : "key");
@@ -79,7 +60,7 @@ function drawnCell(cell, profile, does, isChosen) {
     el("span", { class: "name", "aria-hidden": "true", hidden: cell.word === null }, cell.name),
     identity === null ? null : sign(identity),
     drawnWord(cell),
-    el("span", { class: "spoken" }, spoken(cell, profile)),
+    el("span", { class: "spoken" }, spoken(cell, hostile)),
   ];
   const attributes = { className: classes.join(" ") };
   if (does === null)
@@ -101,13 +82,12 @@ function drawnWord({ word, name }) {
 }
 
 /** What a screen reader says of a cell after its word. */
-function spoken(cell, profile) {
+function spoken(cell, hostile) {
   const said = [cell.name];
-  if (cell.covered !== null)
-    said.push(t("phone-covered", { identity: identityName(cell.covered, profile) }));
-  if (cell.hidden !== null) said.push(identityName(cell.hidden, profile));
-  if (cell.shown !== null)
-    said.push(t("phone-was-shown", { identity: identityName(cell.shown, profile) }));
+  const named = (identity) => identityName(identity, hostile, t);
+  if (cell.covered !== null) said.push(t("phone-covered", { identity: named(cell.covered) }));
+  if (cell.hidden !== null) said.push(named(cell.hidden));
+  if (cell.shown !== null) said.push(t("phone-was-shown", { identity: named(cell.shown) }));
   if (cell.mark !== null) said.push(t("phone-marked"));
   return `, ${said.join(", ")}`;
 }

@@ -1,22 +1,19 @@
 // What a word game waits for, in a few words: the head of the spymasters' and the operatives' page.
 
 import { el } from "./dom.js";
+import { TEAMS, isHostile, numberWords, otherTeam } from "./game.js";
 import { sign } from "./signs.js";
+import { endOf, turnOf } from "./standing.js";
 import { t } from "./texts.js";
-
-const OTHER = { red: "blue", blue: "red" };
-
-export function otherTeam(team) {
-  return OTHER[team];
-}
 
 /** Whose it is to act, and what is awaited: `{team, title, below}`. */
 export function headline(view) {
-  const team = view.turn;
-  if (view.outcome !== null || team === null) return ending(view.outcome);
+  const { what, team } = turnOf(view);
+  if (what === "over") return ending(view.outcome);
   const says = (name, of = team) => t(name, { team: t(of) });
-  if (view.paused) return { team, title: t("phone-paused"), below: says("phone-turn") };
-  switch (view.phase) {
+  switch (what) {
+    case "paused":
+      return { team, title: t("phone-paused"), below: says("phone-turn") };
     case "place":
       return {
         team,
@@ -26,15 +23,15 @@ export function headline(view) {
     case "clue":
       return { team, title: says("phone-clue-awaited"), below: "" };
     case "challenge":
-      return {
-        team: OTHER[team],
-        title: says("phone-judges", OTHER[team]),
-        below: t("phone-challenged"),
-      };
+      return { team, title: says("phone-judges"), below: t("phone-challenged") };
     case "penalty":
       return { team, title: says("phone-may-cover"), below: t("phone-was-invalid") };
     case "cover":
-      return { team, title: says("phone-covers"), below: says("phone-cover-absent", OTHER[team]) };
+      return {
+        team,
+        title: says("phone-covers"),
+        below: says("phone-cover-absent", otherTeam(team)),
+      };
     default:
       return { team, title: says("phone-guesses"), below: guesses(view.guesses_left) };
   }
@@ -44,21 +41,14 @@ function guesses(left) {
   return left === null ? t("phone-no-limit") : t("phone-guesses-left", { count: left });
 }
 
-function ending(outcome) {
-  if (outcome === null || outcome.why === "stopped") {
-    return { team: null, title: t("phone-nobody-wins"), below: t("phone-ended") };
-  }
-  const { winner, losers, score } = outcome;
-  if (score !== null) return { team: winner, title: t("phone-score", { score }), below: "" };
-  if (winner === null) {
-    const title = losers.length > 1 ? t("phone-nobody-wins") : t("phone-group-loses");
-    return { team: null, title, below: why(outcome) };
-  }
-  return { team: winner, title: t("phone-wins", { team: t(winner) }), below: why(outcome) };
-}
-
-function why({ why, losers }) {
-  return t(`phone-why-${why}`, { team: t(losers[0] ?? "red") });
+/** How the game ended, of whichever family it is: `{team, title, below}`. */
+export function ending(outcome) {
+  const { winner, losers, score, why } = outcome;
+  const end = endOf(outcome);
+  if (end === "group-wins") return { team: winner, title: t("phone-score", { score }), below: "" };
+  const title = t(end, winner === null ? {} : { team: t(winner) });
+  const below = t(`phone-why-${why}`, losers.length === 0 ? {} : { team: t(losers[0]) });
+  return { team: winner, title, below };
 }
 
 /** The headline, the clue as far as there is one, and beside a button what each team has still to
@@ -88,13 +78,9 @@ export function clueWords({ word, number }) {
   ];
 }
 
-export function numberWords(number) {
-  return number === "unlimited" ? "∞" : String(number);
-}
-
 function score(view) {
-  const label = t(view.profile === "alias-24" ? "phone-assets-left" : "phone-to-find");
-  const counts = ["red", "blue"].map((team) =>
+  const label = t(isHostile(view) ? "phone-assets-left" : "phone-to-find");
+  const counts = TEAMS.map((team) =>
     el(
       "span",
       { class: team },

@@ -2,32 +2,35 @@
 
 import { el } from "./dom.js";
 import { sign } from "./signs.js";
-import { AGENTS, factsWords, nickname } from "./phone-terms.js";
+import { AGENTS, nickname } from "./game.js";
+import { ending } from "./phone-headline.js";
+import { factsWords } from "./phone-terms.js";
+import { lapOf } from "./standing.js";
 import { t } from "./texts.js";
 
 /** What happens now: `{title, below}`. */
 export function headOf(view) {
   const { phase, number, outcome, paused } = view;
-  if (outcome !== null) {
-    const { winner } = outcome;
-    if (winner === null) return { title: t("phone-nobody-wins"), below: t("phone-ended") };
-    return { title: t("phone-wins", { team: t(winner) }), below: t("phone-code-found") };
-  }
-  const title = paused ? t("phone-paused") : t(`phone-lap-${phase}`);
-  return { title, below: `${t("phone-phase", { number })}. ${now(view)}` };
+  if (outcome !== null) return ending(outcome);
+  const title = paused ? t("phone-paused") : t(`step-${phase}`);
+  return { title, below: `${t("phase", { number })}. ${now(view)}` };
 }
 
 function now(view) {
-  const { phase, turn, at_screen: atScreen } = view;
-  const together = view.together ?? [];
-  if (phase === "discuss") return t("phone-now-discuss");
-  if (phase === "vote") return t("phone-now-vote", { agent: nickname(view, turn) });
-  if (phase === "machine") return t("phone-now-machine", { agent: nickname(view, atScreen) });
-  if (together.length > 0)
-    return t("phone-now-together", {
-      agents: together.map((seat) => nickname(view, seat)).join(", "),
-    });
-  return atScreen === null ? "" : t("phone-now-screen", { agent: nickname(view, atScreen) });
+  const { what, seats } = lapOf(view);
+  if (what === "discuss") return t("phone-now-discuss");
+  if (seats.length === 0) return "";
+  const agents = seats.map((seat) => nickname(view, seat)).join(", ");
+  switch (what) {
+    case "vote":
+      return t("phone-now-vote", { agent: agents });
+    case "machine":
+      return t("phone-now-machine", { agent: agents });
+    case "phones":
+      return t("phone-now-together", { agents });
+    default:
+      return t("phone-now-screen", { agent: agents });
+  }
 }
 
 /** The six agents, with what everybody knows of them. */
@@ -44,14 +47,14 @@ export function drawnTable(view, own) {
       identikit === null ? null : sign(identikit.belongs),
       el("strong", {}, view.agents[at].nickname),
       seat === own ? el("span", { class: "you" }, t("phone-you")) : null,
-      votes > 0 ? el("span", { class: "votes" }, t("phone-votes", { count: votes })) : null,
+      votes > 0 ? el("span", { class: "votes" }, t("votes-for", { count: votes })) : null,
       el("p", {}, identikit === null ? revealedWords(revealed) : identikitWords(identikit)),
       vote === undefined
         ? null
         : el("p", { class: "hint" }, t("phone-votes-for", { agent: nickname(view, vote.target) })),
     );
   };
-  return [el("h2", {}, t("phone-agents")), el("ul", { class: "agents" }, ...AGENTS.map(agent))];
+  return [el("h2", {}, t("agents")), el("ul", { class: "agents" }, ...AGENTS.map(agent))];
 }
 
 function revealedWords(revealed) {

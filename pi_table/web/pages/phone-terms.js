@@ -1,8 +1,8 @@
 // What things are called in Codex, for the phone of an agent.
 
+import { AGENTS } from "./game.js";
 import { t } from "./texts.js";
 
-export const AGENTS = [1, 2, 3, 4, 5, 6].map((place) => `agent-${place}`);
 export const FACTS = ["nickname", "faction", "role", "position", "fragment"];
 /** What a message can tell besides the fragment, and what a Profiler can ask. */
 export const TELLABLE = ["nickname", "faction", "role", "position"];
@@ -26,16 +26,11 @@ export function valueWords(fact, value) {
 export function factsWords(facts) {
   return Object.entries(facts)
     .map(([fact, value]) => {
-      if (fact === "position") return t("phone-fact-position", { position: value });
+      if (fact === "position") return t("position", { position: value });
       if (fact === "nickname") return t("phone-fact-named", { nickname: value });
       return valueWords(fact, value);
     })
     .join(", ");
-}
-
-/** The nickname of the agent in a seat. */
-export function nickname(view, seat) {
-  return view.agents[AGENTS.indexOf(seat)].nickname;
 }
 
 export function others(seat) {

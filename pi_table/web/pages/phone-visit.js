@@ -2,6 +2,7 @@
 // are the same for all six; only what stands at the end of a line is not, and that is there while a
 // finger holds. What only some have the power for, everybody can enter.
 
+import { nickname } from "./game.js";
 import {
   FACTS,
   HIDDEN,
@@ -9,7 +10,6 @@ import {
   TELLABLE,
   factName,
   factsWords,
-  nickname,
   others,
   valueWords,
 } from "./phone-terms.js";

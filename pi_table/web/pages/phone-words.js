@@ -4,8 +4,9 @@
 import { Asked } from "./phone-asked.js";
 import { ClueForm } from "./phone-clue.js";
 import { cellsOf, drawnCells } from "./phone-grid.js";
-import { drawnHeadline, otherTeam } from "./phone-headline.js";
-import { timeLeft } from "./phone-time.js";
+import { otherTeam } from "./game.js";
+import { drawnHeadline } from "./phone-headline.js";
+import { timeWords } from "./phone-time.js";
 import { Question, momentOf } from "./phone-question.js";
 import { el, text as write } from "./dom.js";
 import { button, section } from "./phone-sections.js";
@@ -105,9 +106,9 @@ export class WordsScreen {
     this.#sections.head([...shared, view, this.#isWriting], () =>
       drawnHeadline(view, this.#clock, this.#isWriting ? null : turn),
     );
-    write(this.#clock, timeLeft(table, at));
+    write(this.#clock, timeWords(table, at));
     this.#drawGrid(shared, context);
-    this.#drawWriting(context);
+    this.#drawWriting(message);
     this.#drawActs(shared, context);
   }
 
@@ -171,14 +172,13 @@ export class WordsScreen {
 
   // The clue
 
-  #drawWriting({ view, message }) {
+  #drawWriting(message) {
     this.#writing.hidden = !this.#isWriting;
     const isSending = this.#asked.pending === "clue";
     if (!this.#isWriting) return;
     const canJudge = message.may.includes("judge");
     this.#clue.draw({
-      profile: view.profile,
-      rules: message.rules ?? null,
+      rules: message.rules,
       canJudge,
       isSending,
       notice: this.#asked.notice,
@@ -263,7 +263,7 @@ export class WordsScreen {
     const [label, question, yes] = CONFIRMED[act];
     const names = { team: t(this.#team), other: t(otherTeam(this.#team)) };
     const sure =
-      act === "uphold" && message.rules?.penalty === false ? "phone-uphold-sure-plain" : question;
+      act === "uphold" && !message.rules.penalty ? "phone-uphold-sure-plain" : question;
     const ask = () => {
       this.#asked.forget();
       this.#question.ask(t(sure, names), t(yes), { act }, moment);
