@@ -43,7 +43,7 @@ from pi_table.lines.faults import FAULT_LINES
 from pi_table.rules.profile import profile_named
 
 LONGEST_SENTENCE: Final = 600
-"""Signs of a sentence that is told in the language of the desk: a longer one holds what was sent."""
+"""Signs of a sentence that is told in the desk's language; a longer one holds what was sent."""
 MOST_STORIES: Final = 200
 
 
