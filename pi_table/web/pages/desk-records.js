@@ -5,6 +5,8 @@ import { lang, t } from "./texts.js";
 import { clock } from "./time.js";
 
 const STEP = 30;
+/** The most that the table tells. */
+const MOST_STORIES = 200;
 
 export function records(view, desk) {
   let most = STEP;
@@ -37,7 +39,7 @@ export function records(view, desk) {
     view.replaceChildren(
       el("div", { class: "line" }, el("label", { for: "records-of" }, t("desk-game")), filter),
       days,
-      stories.length === most && most < 200 ? more : "",
+      stories.length === most && most < MOST_STORIES ? more : "",
     );
     draw();
 

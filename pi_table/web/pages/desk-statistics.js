@@ -3,6 +3,12 @@
 import { el, svg, text } from "./dom.js";
 import { LANGUAGES, lang, t } from "./texts.js";
 
+/** Minutes of a step of the lengths of games, and seconds of one of the times to a clue; the last step of
+ * each has all that is longer. */
+const LENGTH_STEP = 5;
+const CLUE_STEP = 15;
+const LAST_STEP = 24;
+
 export function statistics(view, desk) {
   let left = false;
   let profile = "";
@@ -64,8 +70,8 @@ function whole({ games }) {
 function drawn(sums) {
   if (sums.games === 0) return [];
   const evenings = sums.evenings.map((each) => [shortDay(each.day), each.games]);
-  const lengths = sums.lengths.map((bar) => [steps(bar.begins, 5, 120), bar.count, bar.begins]);
-  const clues = sums.clues.map((bar) => [steps(bar.begins, 15, 360), bar.count, bar.begins]);
+  const lengths = sums.lengths.map((bar) => [steps(bar.begins, LENGTH_STEP), bar.count, bar.begins]);
+  const clues = sums.clues.map((bar) => [steps(bar.begins, CLUE_STEP), bar.count, bar.begins]);
   const won = ["red", "blue", "nobody", "ended"].map((who) => [t(`desk-won-${who}`), sums.won[who] ?? 0]);
   const guesses = ["right", "nobody", "other", "fatal"].map((was) => [
     t(`desk-guess-${was}`),
@@ -84,7 +90,8 @@ function drawn(sums) {
   ].filter(Boolean);
 }
 
-const steps = (begins, step, last) => (begins >= last ? `${begins}+` : `${begins}–${begins + step}`);
+const steps = (begins, step) =>
+  begins >= LAST_STEP * step ? `${begins}+` : `${begins}–${begins + step}`;
 
 const shortDay = (iso) =>
   new Date(`${iso}T12:00`).toLocaleDateString(lang(), { day: "numeric", month: "short" });
