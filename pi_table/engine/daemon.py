@@ -3,13 +3,10 @@
 import asyncio
 import gc
 import logging
-import math
-import os
 import shlex
 import signal
 import subprocess
 import sys
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
@@ -26,20 +23,19 @@ from pi_table.engine.desk.files.packs import PackFolder
 from pi_table.engine.intents import Intents, Mode
 from pi_table.engine.keeper import Keeper, no_way_to_switch_off
 from pi_table.engine.outputs import Audience, Verdict
-from pi_table.engine.phones.phones import BLOCK_BYTES
 from pi_table.engine.referee import Referee
+from pi_table.engine.sealed_end import SealedEnd
 from pi_table.engine.speaker import Speaker
 from pi_table.engine.workers import OnThreads, Workers
 from pi_table.errors import InputError, TableError
 from pi_table.hal.registry import Hardware, open_hardware
 from pi_table.house import House, quiet_hours
-from pi_table.ipc import messages, sealed
+from pi_table.ipc import messages
 from pi_table.ipc.server import Server, Viewer
 from pi_table.keeping.for_desk import BackupsOfTable
 from pi_table.language import Lang
 from pi_table.notify import keep_telling, notify
 from pi_table.scheduling import come_first
-from pi_table.sealing.seal import NONCE_BYTES
 from pi_table.sound.settings import Settings
 from pi_table.words import guests
 from pi_table.words import pack as pack_files
@@ -48,20 +44,12 @@ log = logging.getLogger("pi_table")
 
 PUBLIC_MODE: Final = 0o666
 CONSOLE_MODE: Final = 0o660
-SEALED_MODE: Final = 0o660
 SWITCH_SECONDS: Final = 0.001
 """How long one thread may keep the interpreter from another: what reads the record or deals beside
 the event loop keeps no finger waiting for longer."""
 MINUTE: Final = 60.0
 SWITCH_OFF_SECONDS: Final = 30.0
 """How long the command that switches the machine off may take to answer."""
-AHEAD_SECONDS: Final = 0.02
-"""So long before its beat a block of frames is made: how long that takes does not show."""
-MOST_RELAYS: Final = 4
-"""Connections to the sealed socket: that of whoever relays, one for what a desk asks, and some for
-those that have not been noticed to be gone."""
-RELAYED_SECONDS: Final = 0.8 * sealed.BEAT_SECONDS
-"""What is relayed sooner after the last is kept waiting: frames cost time to be opened."""
 END_SECONDS: Final = 1.0
 """How long a table goes on that is to end, so that its last answer is read."""
 LOOKS_FIRST: Final = 2
@@ -150,18 +138,7 @@ class _Daemon:
         self._referee = Referee(loop)
         self._public = Server(self._newest_public)
         self._console = Server(self._newest_console, self._heard, gone=self._left)
-        self._sealed = Server(lambda: self._block, self._relay_says, MOST_RELAYS, self._relay_left)
-        self._relay: Viewer | None = None
-        """Who relays what phones send; None while nobody does."""
-        self._block = b""
-        """The newest block of frames for phones, as a line; nothing before the first."""
-        self._next_block = b""
-        """The block for the next beat."""
-        self._beat: asyncio.Handle | None = None
-        self._unopened: deque[bytes] = deque()
-        """What was relayed and is still to be opened."""
-        self._relayed_at = -math.inf
-        """When something was relayed last."""
+        self._sealed = SealedEnd(loop)
         self._table = build(
             keeper,
             workers,
@@ -178,7 +155,7 @@ class _Daemon:
             measure=hardware.touch.measure,
             try_sound=self._speaker.try_sound,
             end=end,
-            send_block=self._send_block,
+            send_block=self._sealed.take_block,
             ask_referee=self._referee.ask,
         )
         self._panel = CasePanel(hardware.panel, self._table.switch_off, log.error)
@@ -187,7 +164,7 @@ class _Daemon:
         """Begin to listen, to feel, and to let time pass. Raises DeviceError."""
         await self._public.open(paths.public_socket, PUBLIC_MODE)
         await self._console.open(paths.console_socket, CONSOLE_MODE)
-        await self._sealed.open(paths.sealed_socket, SEALED_MODE)
+        await self._sealed.open(paths.sealed_socket, self._table)
         self._hardware.touch.start(self._table.felt)
         self._speaker.switch_on()
         self._tell_the_time_of_day()
@@ -197,7 +174,7 @@ class _Daemon:
     def close(self) -> None:
         """Leave the table alone from now on: its devices are about to be closed."""
         self._closed = True
-        for handle in (self._due, self._minute, self._beat):
+        for handle in (self._due, self._minute):
             if handle is not None:
                 handle.cancel()
         self._sealed.close()
@@ -249,94 +226,6 @@ class _Daemon:
         """The console has hung up."""
         self._table.console_left()
 
-    # The sealed socket
-
-    def _relay_says(self, line: bytes, viewer: Viewer) -> None:
-        """A line from whoever relays what phones send."""
-        try:
-            said = sealed.read_from_relay(line)
-        except InputError:
-            viewer.cut_off()
-            return
-        if isinstance(said, sealed.DeskCall):
-            self._desk_called(said, viewer)
-            return
-        soonest = self._relayed_at + RELAYED_SECONDS
-        if self._loop.time() < soonest:
-            self._loop.call_at(soonest, self._relayed, said, viewer)
-        else:
-            self._relayed(said, viewer)
-
-    def _desk_called(self, said: sealed.DeskCall, viewer: Viewer) -> None:
-        """Somebody at an operator's desk asks something, or says so."""
-
-        def answer(reply: bytes) -> None:
-            viewer.answer(sealed.line(sealed.DeskReply(said.id, reply)))
-
-        if len(said.sealed) > sealed.LONGEST_DESK:
-            answer(b"")
-        else:
-            self._table.desk_called(said.sealed, os.urandom(NONCE_BYTES), answer)
-
-    def _relayed(self, said: sealed.Relayed, viewer: Viewer) -> None:
-        """Answer first: when that happens must not depend on what was in the frames."""
-        if self._closed:
-            return
-        if viewer.has_hung_up():  # while it was kept waiting
-            viewer.cut_off()
-            return
-        self._relay, self._relayed_at = viewer, self._loop.time()
-        viewer.answer(sealed.line(sealed.Heard(said.id)))
-        is_at_it = bool(self._unopened)
-        self._unopened.extend(said.frames[: sealed.MOST_RELAYED - len(self._unopened)])
-        self._table.relayed((), said.address)
-        if self._unopened and not is_at_it:
-            self._open_next()
-
-    def _open_next(self) -> None:
-        """Open a frame, and the others one by one: a finger waits for one at most."""
-        if self._closed or not self._unopened:
-            return
-        self._table.relayed((self._unopened.popleft(),), None)
-        if self._unopened:
-            # What the loop finds in the pass between comes first.
-            self._loop.call_soon(self._loop.call_soon, self._open_next)
-
-    def _relay_left(self, viewer: Viewer) -> None:
-        """Somebody at the sealed socket has hung up, maybe whoever relays."""
-        if viewer is not self._relay:
-            return
-        self._relay = None
-        self._block = self._next_block = b""
-        self._unopened.clear()
-        self._table.relay_left()
-
-    def _see_to_beats(self) -> None:
-        """Begin to beat when there are phones and somebody relays; stop when that is over."""
-        if self._closed:
-            return
-        if self._beat is None and self._table.beats:
-            self._beat = self._loop.call_soon(self._make_block, self._loop.time() + AHEAD_SECONDS)
-        elif self._beat is not None and not self._table.beats:
-            self._beat.cancel()
-            self._beat = None
-
-    def _make_block(self, due: float) -> None:
-        """Make the block that is sent when the beat is ``due``."""
-        self._beat = self._loop.call_at(due, self._send, due)
-        self._table.beat(os.urandom(BLOCK_BYTES))
-
-    def _send_block(self, frames: tuple[bytes, ...]) -> None:
-        self._next_block = sealed.line(sealed.SealedBlock(frames))
-
-    def _send(self, due: float) -> None:
-        """Send the block whose beat it is. A beat that was missed is left out."""
-        late = max(0.0, self._loop.time() - due)
-        due += sealed.BEAT_SECONDS * (1 + late // sealed.BEAT_SECONDS)
-        self._beat = self._loop.call_at(due - AHEAD_SECONDS, self._make_block, due)
-        self._block = self._next_block
-        self._sealed.publish()
-
     def _later(self, call: Callable[[], None]) -> None:
         """Call it when the servers, which publish in the next pass of the loop, have done so."""
         self._loop.call_soon(lambda: self._loop.call_soon(call))
@@ -360,7 +249,7 @@ class _Daemon:
             self._warned = self._table.trouble
             log.warning(self._warned or "The touch grid is in order again.")
         self._panel.show(self._table.out_of_order, self._table.ails)
-        self._see_to_beats()
+        self._sealed.see_to_beats()
         if self._table.house is not self._heard_by:
             self._heard_by = self._table.house
             self._speaker.change(_wish_to_hear(self._heard_by))

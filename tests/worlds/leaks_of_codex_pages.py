@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from planting import Leaks, instead_of, method
 
 from pi_table.engine.codex import messages
-from pi_table.engine.daemon import _Daemon
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import Audience
+from pi_table.engine.sealed_end import SealedEnd
 from pi_table.engine.table import Table
 from pi_table.ipc.messages import CodexPublicMessage
 from pi_table.ipc.sealed import SealedBlock, line
@@ -62,11 +62,11 @@ def an_agent_who_does_not_hold_may_do_more_as_a_leader() -> Iterator[None]:
 
 @LEAKS.enter("sealed socket")
 def a_block_is_shorter_the_further_the_leader_sits() -> Iterator[None]:
-    def send_block(original: Any, daemon: Any, frames: tuple[bytes, ...]) -> None:
+    def take_block(original: Any, end: Any, frames: tuple[bytes, ...]) -> None:
         short = frames[0][: len(frames[0]) - 3 * hint.leader()]
-        daemon._next_block = line(SealedBlock((short, *frames[1:])))
+        end._next_block = line(SealedBlock((short, *frames[1:])))
 
-    with knowing() as hint, method(_Daemon, "_send_block", send_block):
+    with knowing() as hint, method(SealedEnd, "take_block", take_block):
         yield
 
 
@@ -125,14 +125,14 @@ def other_agents_are_told_how_many_are_done() -> Iterator[None]:
 
 @LEAKS.enter("sealed socket", by=SECRETLY)
 def a_beat_comes_later_after_a_code_was_tried() -> Iterator[None]:
-    def send(original: Any, daemon: Any, due: float) -> None:
-        game = daemon._table.game
+    def send(original: Any, end: Any, due: float) -> None:
+        game = end._table.game
         state = None if game is None else game.state
         dossiers = state.secrets.dossiers if isinstance(state, State) else ()
         tried = sum(dossier.entered.attempt is not None for dossier in dossiers)
-        daemon._loop.call_later(0.001 * tried, original, daemon, due)
+        end._loop.call_later(0.001 * tried, original, end, due)
 
-    with method(_Daemon, "_send", send):
+    with method(SealedEnd, "_send", send):
         yield
 
 

@@ -15,6 +15,7 @@ from pi_table.engine.daemon import _Daemon
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import Audience
 from pi_table.engine.phones.phones import Phones
+from pi_table.engine.sealed_end import SealedEnd
 from pi_table.engine.table import Table
 from pi_table.engine.word_games import messages
 from pi_table.ipc.sealed import SealedBlock, line
@@ -42,7 +43,7 @@ def a_block_more_where(wanted: Callable[[Any, Any], bool]) -> Iterator[None]:
 
     def begun(original: Any, daemon: Any, *given: Any) -> None:
         original(daemon, *given)
-        publish.append(daemon._sealed.publish)
+        publish.append(daemon._sealed._server.publish)
 
     publish: list[Any] = []
     with method(Phones, "answered", answered), method(_Daemon, "__init__", begun):
@@ -121,21 +122,21 @@ def a_mark_is_shown_only_where_an_agent_is() -> Iterator[None]:
 
 @LEAKS.enter("sealed socket")
 def a_frame_is_as_long_as_what_is_in_it() -> Iterator[None]:
-    def send_block(original: Any, daemon: Any, frames: tuple[bytes, ...]) -> None:
+    def take_block(original: Any, end: Any, frames: tuple[bytes, ...]) -> None:
         short = frames[0][: len(frames[0]) - 3 * (hint.assassin() % 3)]
-        daemon._next_block = line(SealedBlock((short, *frames[1:])))
+        end._next_block = line(SealedBlock((short, *frames[1:])))
 
-    with knowing() as hint, method(_Daemon, "_send_block", send_block):
+    with knowing() as hint, method(SealedEnd, "take_block", take_block):
         yield
 
 
 @LEAKS.enter("sealed socket")
 def a_block_comes_before_its_beat() -> Iterator[None]:
-    def send(original: Any, daemon: Any, due: float) -> None:
+    def send(original: Any, end: Any, due: float) -> None:
         later = 0.003 if hint.bit() else 0.0
-        daemon._loop.call_later(later, original, daemon, due)
+        end._loop.call_later(later, original, end, due)
 
-    with knowing() as hint, method(_Daemon, "_send", send):
+    with knowing() as hint, method(SealedEnd, "_send", send):
         yield
 
 
@@ -149,7 +150,7 @@ def whoever_holds_is_answered_at_once() -> Iterator[None]:
 
     def begun(original: Any, daemon: Any, *given: Any) -> None:
         original(daemon, *given)
-        daemon._table._daemon_sends = daemon._sealed.publish
+        daemon._table._daemon_sends = daemon._sealed._server.publish
 
     with method(Table, "relayed", relayed), method(_Daemon, "__init__", begun):
         yield
