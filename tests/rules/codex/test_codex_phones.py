@@ -188,6 +188,26 @@ def test_when_all_six_are_done_in_both_laps_the_discussion_begins() -> None:
     assert (play.public["phase"], play.public["together"]) == ("discuss", [])
 
 
+@pytest.mark.parametrize(
+    ("phones", "minutes"),
+    [((), 9.0), ((2,), 9.0), ((1, 2, 3), 6.0), ((1, 2, 3, 4, 5), 3.0), (ALL, 1.5)],
+)
+def test_the_visits_of_a_phase_take_the_less_time_the_more_have_a_phone(
+    phones: tuple[int, ...], minutes: float
+) -> None:
+    # CX-18, CX-20: both laps, where everybody takes the whole time of a visit
+    play = Play(phones=phones)
+    seconds = 0
+    while play.public["phase"] != "discuss":
+        public = play.public
+        if public["phase"] == "send":
+            at_it = public["together"] or [public["at_screen"]]
+            sends(play, *(int(seat[-1]) for seat in at_it))
+        play.wait(45.0)
+        seconds += 45
+    assert seconds == 60 * minutes
+
+
 def test_nothing_comes_before_the_whole_lap_is_over() -> None:
     # CX-10, CX-20
     play = Play(phones=(1, 2, 3, 4, 5))
