@@ -19,6 +19,7 @@ from pi_table.crashes import forbid_core_dumps
 from pi_table.engine.builder import build
 from pi_table.engine.case_panel import CasePanel
 from pi_table.engine.dealing import Cards, Dealer, shelf_of
+from pi_table.engine.desk.files.games_of_backup import check_games
 from pi_table.engine.desk.files.packs import PackFolder
 from pi_table.engine.intents import Intents, Mode
 from pi_table.engine.keeper import Keeper, no_way_to_switch_off
@@ -85,7 +86,7 @@ async def run(
             config.house,
             _switch(config.table.switch_off),
             PackFolder(config.packs_folder, config.table.pack),
-            BackupsOfTable(config, config_file, utc_now),
+            BackupsOfTable(config, config_file, utc_now, check_games),
         )
         stack.callback(keeper.close)
         hardware = open_hardware(config, loop)

@@ -15,6 +15,7 @@ from pi_table.engine.dealing import Dealer
 from pi_table.engine.desk.files.backups import Backups, NoBackups
 from pi_table.engine.desk.files.clerk import Clerk
 from pi_table.engine.desk.files.packs import PackFolder
+from pi_table.engine.history import UnreadableGameError, check_that_it_can_go_on, played_back
 from pi_table.engine.house_files import HouseSettings, PinFile
 from pi_table.engine.inputs import (
     Dealt,
@@ -177,11 +178,7 @@ class Keeper:
             return NotOpened(str(error))
         try:
             found = _found(journal.latest())
-        except StorageError as error:
-            with suppress(StorageError):
-                journal.close()
-            return NotOpened(str(error))
-        except ValueError:
+        except UnreadableGameError:
             with suppress(StorageError):
                 journal.close()
             return NotOpened(
@@ -189,6 +186,10 @@ class Keeper:
                 "Go back to the version that wrote it, or set the journal aside and begin a new "
                 "one."
             )
+        except StorageError as error:
+            with suppress(StorageError):
+                journal.close()
+            return NotOpened(str(error))
         self._journal = journal
         self._records = Records(self._path)  # it may be another journal than before
         self._clerk.reopened()
@@ -210,6 +211,10 @@ class Keeper:
 
     def _restore(self, to: object) -> Restored | NotFetched:
         """Put a backup in the place of what the table has, which ends with that."""
+        try:
+            self._clerk.check()  # one that is refused does not even have the journal closed
+        except TableError as error:
+            return NotFetched(to, error)
         try:
             self.close()
             self._clerk.restore()
@@ -300,12 +305,12 @@ def padded(body: bytes) -> bytes:
 
 
 def _found(stored: StoredGame | None) -> Found | None:
-    """The latest game, played back. Raises ValueError for events that cannot be read."""
+    """The latest game, played back. Raises UnreadableGameError for one that cannot be read, or that
+    no table could go on with."""
     if stored is None:
         return None
-    history = [games.decode(entry.body) for entry in stored.entries]
-    state = games.replay(history)
-    assert state is not None
+    history, state = played_back(stored)
+    check_that_it_can_go_on(stored, state)
     return Found(stored.number, games.opening_of(history), state, stored.noted_at)
 
 

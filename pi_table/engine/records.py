@@ -5,20 +5,23 @@ revealed after its end, or that another game has followed. What a game's events 
 to tell (`engine.families`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from pi_table.engine.families import family_of
+from pi_table.engine.history import making_sense, played_back
 from pi_table.engine.sentences import Sentence
+from pi_table.engine.statistics import facts
 from pi_table.engine.tally import tonight
-from pi_table.errors import InputError, StorageError
+from pi_table.errors import InputError
 from pi_table.ipc.records import Line, Record, Summary, Tally
 from pi_table.language import Lang, say, written
-from pi_table.rules import games
 from pi_table.rules.events import Event
+from pi_table.rules.games import AnyState
 from pi_table.store.entries import StoredGame
 from pi_table.store.journal import Journal, reached
 
@@ -80,41 +83,48 @@ class Records:
             if not 0 < number <= latest:
                 raise InputError("There is no game of that number in the record.")
             stored = journal.read(number)
-        history = history_of(stored)
-        state = games.replay(history)
-        assert state is not None
+        history, state = played_back(stored)
         if state.board.outcome is None:
             raise InputError(
                 "That game is still being played: its record can be read when it is over."
             )
-        family = family_of(state.board)
-        said = [*family.sentences(history)]
-        end = stored.entries[-1].at
-        if number == latest and not family.is_open(state.board):
-            still = say("What is hidden is still hidden: the console can reveal it.")
-            said.append(Sentence(end, still))
-        else:
-            said += [Sentence(end, words) for words in family.hidden(state)]
-        lang = lang or state.board.settings.lang
-        lines = tuple(Line(it.at, written(it.words, lang), it.under) for it in said)
+        with making_sense(stored):
+            said = _story(history, state, keeps=number == latest)
+            lang = lang or state.board.settings.lang
+            lines = tuple(Line(it.at, written(it.words, lang), it.under) for it in said)
         return Record(number, stored.begun, lines)
 
 
 def _summary(stored: StoredGame) -> Iterator[Summary]:
     """What the list says of a game; nothing where it is not finished."""
-    state = games.replay(history_of(stored))
-    assert state is not None
+    _, state = played_back(stored)
+    with making_sense(stored):
+        if datetime.fromisoformat(stored.begun).tzinfo is None:
+            raise ValueError  # nobody could say how long ago that was
     board = state.board
     if board.outcome is not None:
         yield Summary(stored.number, stored.begun, board.profile, board.outcome)
 
 
-def history_of(stored: StoredGame) -> list[Event]:
-    """The events of a stored game. Raises StorageError where one cannot be read."""
-    try:
-        return [games.decode(entry.body) for entry in stored.entries]
-    except ValueError:
-        raise StorageError(
-            f"Game {stored.number} of the journal holds an event that this version of pi-table "
-            "cannot read. Read it with the version that wrote it."
-        ) from None
+def _story(history: Sequence[Event], state: AnyState, keeps: bool) -> list[Sentence]:
+    """What is told of a finished game. One that ``keeps`` what it hid tells it when it was
+    revealed."""
+    family = family_of(state.board)
+    said = [*family.sentences(history)]
+    end = history[-1].at
+    if keeps and not family.is_open(state.board):
+        still = say("What is hidden is still hidden: the console can reveal it.")
+        return [*said, Sentence(end, still)]
+    return said + [Sentence(end, words) for words in family.hidden(state)]
+
+
+def check_that_it_can_be_told(stored: StoredGame) -> None:
+    """Raises UnreadableGameError where a game, if it is finished, could not be read in the
+    record."""
+    history, state = played_back(stored)
+    for summary in _summary(stored):
+        with making_sense(stored):
+            lang = state.board.settings.lang
+            for it in _story(history, state, keeps=False):
+                written(it.words, lang)
+            facts(summary.begun, history)

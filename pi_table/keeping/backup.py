@@ -38,7 +38,7 @@ def back_up(
         )
     places = Places(config, config_file)
     try:
-        with _staging(target) as stage:
+        with staging(target) as stage:
             manifest, files = _gathered(places, stage, wall)
             write_whole(target, archive.contents(manifest, files))
     except (InputError, StorageError):
@@ -53,13 +53,14 @@ def back_up(
 
 
 def staging_of(target: Path) -> Path:
-    """The folder in which the journal is copied while the backup ``target`` is made."""
+    """The folder in which the journal lies while a backup ``target`` is made, or looked through."""
     return target.with_name(f".{target.name}.making")
 
 
 @contextmanager
-def _staging(target: Path) -> Iterator[Path]:
-    """A folder beside the backup, for its owner alone, in which the journal is copied."""
+def staging(target: Path) -> Iterator[Path]:
+    """A folder beside the backup, for its owner alone, for as long as something is done in it.
+    Raises OSError."""
     stage = staging_of(target)
     if stage.exists():
         shutil.rmtree(stage)  # a power cut has left it

@@ -13,8 +13,10 @@ from pi_table import __version__
 from pi_table.config import Config
 from pi_table.keeping import archive
 from pi_table.keeping.archive import Manifest, opened
-from pi_table.keeping.backup import back_up, staging_of
-from pi_table.keeping.restore import restore
+from pi_table.keeping.backup import back_up, staging, staging_of
+from pi_table.keeping.places import Places
+from pi_table.keeping.restore import Look, check_state, refuse_no_room, restore, told_of
+from pi_table.whole_file import write_whole
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -35,11 +37,15 @@ class Held(msgspec.Struct, frozen=True):
 class BackupsOfTable:
     """The backups of one table."""
 
-    def __init__(self, config: Config, config_file: Path | None, wall: Callable[[], str]) -> None:
-        """``wall`` is the wall clock: ISO 8601, UTC."""
+    def __init__(
+        self, config: Config, config_file: Path | None, wall: Callable[[], str], look: Look
+    ) -> None:
+        """``wall`` is the wall clock: ISO 8601, UTC. ``look`` refuses a journal that holds what the
+        table could not go on with: what events mean is not known here."""
         self._config = config
         self._config_file = config_file
         self._wall = wall
+        self._look = look
 
     def make(self, target: Path) -> Held:
         """Writes a backup. Raises InputError and StorageError."""
@@ -47,18 +53,29 @@ class BackupsOfTable:
         return _held(manifest, target)
 
     def check(self, file: Path) -> Held:
-        """What is in a backup, after every byte of it was compared. Raises InputError."""
+        """What is in a backup, after every byte of it was compared, and its journal was looked
+        through beside the table's own. Raises InputError and StorageError."""
         with opened(file, __version__) as backup:
-            backup.check()
+            with told_of(file):
+                refuse_no_room(backup.manifest, Places(self._config, None))
+                with staging(file) as stage:
+                    (stage / "state").mkdir(0o700)
+                    for member, chunks in backup.members():
+                        if member.name.startswith("state/"):
+                            write_whole(stage / member.name, chunks)
+                        for _ in chunks:
+                            pass
+                    check_state(stage, self._look)
             return _held(backup.manifest, file)
 
     def restore(self, file: Path) -> None:
-        """Puts a backup in the place of what the table has, which must have closed its journal.
+        """Puts a backup that was checked in the place of what the table has, which must have closed
+        its journal.
         Raises InputError and StorageError, and then nothing is changed."""
         restore(file, self._config, None, self._wall(), with_config=False)
 
     def forget(self, target: Path) -> None:
-        """Takes away what a power cut may have left of a backup."""
+        """Takes away what a power cut may have left beside a backup."""
         shutil.rmtree(staging_of(target), ignore_errors=True)
 
 

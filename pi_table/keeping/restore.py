@@ -8,8 +8,8 @@ or, if the power went, before the table starts the next time.
 
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from stat import S_ISREG
@@ -45,6 +45,8 @@ CONFIG_MODE: Final = 0o644
 PACK_MODE: Final = 0o644
 SPARE: Final = 1 << 20
 """Bytes that are to be left on the disk."""
+Look = Callable[[Journal], None]
+"""Looks through a journal of a backup. Raises InputError or StorageError to refuse it."""
 
 
 class Restored(msgspec.Struct, frozen=True):
@@ -77,8 +79,8 @@ def restore(
         backup.check()
         making = places.state / MAKING
         try:
-            with _told(file):
-                _refuse_no_room(backup.manifest, places)
+            with told_of(file):
+                refuse_no_room(backup.manifest, places)
                 _make_ready(backup, places, config, wall)
                 making.rename(places.state / READY)  # this decides; `finish` makes it durable
         except BaseException:
@@ -112,17 +114,21 @@ def _make_ready(backup: Backup, places: Places, config: Config, wall: str) -> No
     sync_folder(making)
 
 
-def _checked(new: Path, places: Places, config: Config) -> Places:
-    """Where the files of the backup go. Raises InputError or StorageError for one that is bad."""
+def check_state(new: Path, look: Look = lambda journal: None) -> None:
+    """Raises InputError or StorageError for a file of the table's state, laid out in a folder as in
+    a backup, that is bad. ``look`` is given the journal, and may refuse it like that, too."""
     journal = new / archive.JOURNAL
     if journal.exists():
-        opened_journal = Journal.open_to_read(journal)
-        try:
+        with closing(Journal.open_to_read(journal)) as opened_journal:
             opened_journal.check()
-        finally:
-            opened_journal.close()
+            look(opened_journal)
     for member in (archive.HOUSE, archive.PIN):
         read_sealed(new / member)
+
+
+def _checked(new: Path, places: Places, config: Config) -> Places:
+    """Where the files of the backup go. Raises InputError or StorageError for one that is bad."""
+    check_state(new)
     if places.config_file is None or not (new / archive.CONFIG).exists():
         return places
     try:
@@ -224,7 +230,7 @@ def _is_there(file: Path) -> bool:
         return False
 
 
-def _refuse_no_room(manifest: Manifest, places: Places) -> None:
+def refuse_no_room(manifest: Manifest, places: Places) -> None:
     """Raises StorageError where there is no room for the new, ready and in place, and the old."""
     new = sum(member.size for member in manifest.members)
     journal = places.state / "journal.sqlite"
@@ -247,7 +253,7 @@ def _free_name(state: Path, name: str) -> str:
 
 
 @contextmanager
-def _told(file: Path) -> Iterator[None]:
+def told_of(file: Path) -> Iterator[None]:
     """Errors of the system come out as a sentence."""
     try:
         yield

@@ -22,7 +22,7 @@ def table(tmp_path: Path) -> KeptTable:
 
 
 def backups_of(table: KeptTable) -> BackupsOfTable:
-    return BackupsOfTable(table.config, table.config_file, lambda: WALL)
+    return BackupsOfTable(table.config, table.config_file, lambda: WALL, lambda journal: None)
 
 
 def test_a_backup_is_made_while_the_table_has_its_journal(table: KeptTable) -> None:

@@ -25,11 +25,12 @@ class Backups(Protocol):
         """Writes a backup. Raises TableError."""
 
     def check(self, file: Path) -> BackedUp:
-        """What a backup holds, after all of it was read. Raises TableError."""
+        """What a backup holds, after all of it was read, and every game played back. Raises
+        TableError for one that this table could not go on with."""
 
     def restore(self, file: Path) -> None:
-        """Puts a backup in the place of what the table has, whose journal is closed. Raises
-        TableError, and then nothing is changed."""
+        """Puts a backup that was checked in the place of what the table has, whose journal is
+        closed. Raises TableError, and then nothing is changed."""
 
     def forget(self, target: Path) -> None:
         """Takes away what was left of a backup that was cut off."""

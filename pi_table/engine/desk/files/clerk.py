@@ -65,7 +65,8 @@ class Clerk:
         self._backups = backups
         self._counted = Counted(path)
         self.transfers = Transfers(path.parent)
-        backups.forget(self.transfers.down)
+        for file in (self.transfers.down, self.transfers.up):
+            backups.forget(file)
         self.shelf_changed = False
         """Is another pack on the dealer's shelf than before the last order?"""
 
@@ -108,6 +109,10 @@ class Clerk:
             case Drop():
                 self.transfers.drop()
                 return None
+
+    def check(self) -> None:
+        """Look through the backup that came up. Raises TableError where it cannot be restored."""
+        self._backups.check(self.transfers.up)
 
     def restore(self) -> None:
         """Put the backup that came up in the place of what the table has, whose journal is closed.

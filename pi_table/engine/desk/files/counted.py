@@ -4,7 +4,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from pi_table.engine.records import history_of
+from pi_table.engine.history import making_sense, played_back
 from pi_table.engine.statistics import Facts, Statistics, Sums, facts
 from pi_table.store.entries import StoredGame
 from pi_table.store.journal import Journal
@@ -52,4 +52,8 @@ class Counted:
 
 
 def _facts(stored: StoredGame) -> Facts | None:
-    return facts(stored.begun, history_of(stored))
+    """What a game tells, None where it is not finished. Raises StorageError where it cannot be
+    read."""
+    history, _ = played_back(stored)
+    with making_sense(stored):
+        return facts(stored.begun, history)

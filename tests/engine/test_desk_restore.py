@@ -1,0 +1,228 @@
+"""Backups that a desk has put back: what is refused, what fails on the way, what is odd in them."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk_page import desk_at
+from virtual_table import WALL, VirtualTable
+
+from pi_table import config as config_files
+from pi_table.config import Config
+from pi_table.engine.desk.files.games_of_backup import check_games
+from pi_table.engine.desk.files.packs import PackFolder
+from pi_table.keeping.backup import back_up
+from pi_table.keeping.for_desk import BackupsOfTable
+from pi_table.store.entries import Entry
+from pi_table.store.journal import Journal
+
+Bodies = list[bytes]
+
+
+class House:
+    """A house below a folder, whose table can be switched off and on again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.state = folder / "state"
+        self.packs = folder / "packs"
+        for each in (folder, self.state, self.packs):
+            each.mkdir()
+        self.config_file = folder / "table.toml"
+        self.config_file.write_text(
+            f'[paths]\nstate = "{self.state}"\n[table]\npacks = "{self.packs}"\n'
+        )
+        self.tables: list[VirtualTable] = []
+
+    @property
+    def config(self) -> Config:
+        return config_files.load(self.config_file)
+
+    @property
+    def journal(self) -> Path:
+        return self.config.paths.journal
+
+    @property
+    def backups(self) -> BackupsOfTable:
+        return BackupsOfTable(self.config, self.config_file, lambda: WALL, check_games)
+
+    def switch_on(self, **options: Any) -> VirtualTable:
+        """The table as the program starts it."""
+        self.switch_off()
+        packs = PackFolder(self.packs)
+        table = VirtualTable(self.journal, packs=packs, backups=self.backups, **options)
+        self.tables.append(table)
+        return table
+
+    def switch_off(self) -> None:
+        for table in self.tables:
+            table.switch_off()
+
+    def backed_up(self) -> bytes:
+        """A backup of a table that is switched off."""
+        back_up(self.folder / "backup", self.config, None, WALL, replace=True)
+        return (self.folder / "backup").read_bytes()
+
+    def files(self) -> dict[str, bytes]:
+        """Everything in the state folder."""
+        return {
+            str(each.relative_to(self.state)): each.read_bytes() if each.is_file() else b""
+            for each in self.state.rglob("*")
+        }
+
+    def holds(self, *games: Bodies, wall: str = WALL) -> None:
+        """Makes the journal anew, of games with such events."""
+        for file in self.state.iterdir():
+            file.unlink()
+        with closing(Journal.open(self.journal)) as journal:
+            for bodies in games:
+                journal.begin([Entry(0.0, body) for body in bodies], wall)
+
+
+def play(table: VirtualTable, games: int = 1) -> None:
+    for _ in range(games):
+        table.do("start", profile="codenames")
+        table.clue(2)
+        table.do("abandon")
+
+
+@pytest.fixture
+def make_house(tmp_path: Path) -> Iterator[Callable[[str], House]]:
+    houses: list[House] = []
+
+    def make(name: str) -> House:
+        houses.append(House(tmp_path / name))
+        return houses[-1]
+
+    yield make
+    for house in houses:
+        house.switch_off()
+
+
+@pytest.fixture
+def house(make_house: Callable[[str], House]) -> House:
+    return make_house("house")
+
+
+@pytest.fixture
+def other(make_house: Callable[[str], House]) -> House:
+    """Where backups come from."""
+    return make_house("other")
+
+
+@pytest.fixture
+def real(other: House) -> Bodies:
+    """The events of a game that was played to its end."""
+    play(other.switch_on())
+    other.switch_off()
+    with closing(Journal.open_to_read(other.journal)) as journal:
+        return [entry.body for entry in journal.read(1).entries]
+
+
+# Games that never were
+
+
+def as_it_was(real: Bodies) -> Bodies:
+    return real
+
+
+def without_opening(real: Bodies) -> Bodies:
+    return real[1:]
+
+
+def with_two_openings(real: Bodies) -> Bodies:
+    return [real[0], real[0]]
+
+
+def reversed_in_time(real: Bodies) -> Bodies:
+    return real[::-1]
+
+
+def over_before_it_began(real: Bodies) -> Bodies:
+    return [real[-1], real[0]]
+
+
+def of_another_version(real: Bodies) -> Bodies:
+    return [*real, b'{"event":"tarot-laid","at":9.0}']
+
+
+def within_values(real: Bodies) -> Bodies:
+    return [real[0].rstrip()[:-1] + b',"x":%b}' % (b"[" * 5000 + b"]" * 5000), *real[1:]]
+
+
+ODD = [
+    *(without_opening, with_two_openings, reversed_in_time, over_before_it_began),
+    *(of_another_version, within_values),
+]
+odd = pytest.mark.parametrize("make_odd", ODD, ids=lambda each: each.__name__)
+MakeOdd = Callable[[Bodies], Bodies]
+
+
+def test_a_backup_whose_games_were_played_is_put_back(
+    house: House, other: House, real: Bodies
+) -> None:
+    other.holds(real, as_it_was(real))
+    table = house.switch_on()
+    desk = desk_at(table)
+    desk.put("backup", other.backed_up())
+    assert desk.ask("check-backup")["told"]["games"] == 2
+    assert desk.ask("restore")["ok"]
+    assert [game.number for game in house.switch_on().ask("record").told] == [2, 1]
+
+
+@odd
+def test_a_backup_with_a_game_that_never_was_is_refused_and_changes_nothing(
+    house: House, other: House, real: Bodies, make_odd: MakeOdd
+) -> None:
+    other.holds(make_odd(real), real)
+    table = house.switch_on()
+    play(table)
+    desk = desk_at(table)
+    desk.put("backup", other.backed_up())
+    before = house.files()
+    for act in ("check-backup", "restore"):
+        answer = desk.ask(act)
+        assert not answer["ok"]
+        assert "game 1 in it holds events" in answer["sentence"]
+        assert house.files() == before
+    assert table.ended == 0
+    play(table)
+
+
+def test_a_backup_whose_game_began_at_no_time_is_refused(
+    house: House, other: House, real: Bodies
+) -> None:
+    for wall in ("yesterday", "2026-01-01T00:00:00"):
+        other.holds(real, wall=wall)
+        desk = desk_at(house.switch_on())
+        desk.put("backup", other.backed_up())
+        assert "game 1 in it" in desk.ask("restore")["sentence"]
+
+
+@odd
+def test_a_table_that_finds_a_game_that_never_was_shows_the_fault_and_the_way_out(
+    house: House, real: Bodies, make_odd: MakeOdd
+) -> None:
+    house.holds(real, make_odd(real))
+    table = house.switch_on()
+    (fault,) = table.message.faults
+    assert "holds events that this version of pi-table cannot read" in fault
+    assert table.ask("start", profile="codenames").reason == "out-of-order"
+    table.do("set-aside")
+    play(table)
+
+
+@odd
+def test_an_earlier_game_that_never_was_is_told_to_whoever_reads_it(
+    house: House, real: Bodies, make_odd: MakeOdd
+) -> None:
+    house.holds(make_odd(real), real)
+    table = house.switch_on()
+    desk = desk_at(table)
+    for act in ("games", "statistics", "tally"):
+        assert "Game 1 of the journal" in desk.ask(act)["sentence"]
+    assert "Game 1 of the journal" in desk.ask("record", game=1)["sentence"]
+    assert desk.ask("record", game=2)["ok"]
+    play(table)
