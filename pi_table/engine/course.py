@@ -163,7 +163,7 @@ class Course:
                 self.closed, self.fault = False, None
                 return self._opened(None)
             case _, NotOpened(fault=fault, refused=refused):
-                self.fault = fault or self.fault
+                self.closed, self.fault = True, fault or self.fault
                 return self._opened(refused)
             case _:
                 raise AssertionError(f"Nothing waits for a {type(result).__name__}.")

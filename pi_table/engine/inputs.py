@@ -291,6 +291,25 @@ class Restored(msgspec.Struct, frozen=True):
     """The name of the request."""
 
 
+class HalfRestored(msgspec.Struct, frozen=True):
+    """A restore was decided, and could not be finished: the table is to be started again, which
+    finishes it. Whatever was stored before that would be lost."""
+
+    to: object
+    """The name of the request."""
+    why: TableError
+
+
+class NotRestored(msgspec.Struct, frozen=True):
+    """A backup could not be put back, and nothing has changed, but that the journal was closed."""
+
+    to: object
+    """The name of the request."""
+    why: TableError
+    opened: Opened | NotOpened
+    """What came of opening the journal again."""
+
+
 Result = (
     Stored
     | NotStored
@@ -308,6 +327,8 @@ Result = (
     | Judged
     | PacksChanged
     | Restored
+    | HalfRestored
+    | NotRestored
 )
 """What comes of an order."""
 Input = (

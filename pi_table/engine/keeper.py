@@ -21,11 +21,13 @@ from pi_table.engine.inputs import (
     Dealt,
     Fetched,
     Found,
+    HalfRestored,
     HouseChanged,
     LinksKept,
     LinksNotKept,
     NotFetched,
     NotOpened,
+    NotRestored,
     NotSettled,
     NotStored,
     Opened,
@@ -209,7 +211,7 @@ class Keeper:
         except StorageError as error:
             return NotStored(error)
 
-    def _restore(self, to: object) -> Restored | NotFetched:
+    def _restore(self, to: object) -> Restored | HalfRestored | NotRestored | NotFetched:
         """Put a backup in the place of what the table has, which ends with that."""
         try:
             self._clerk.check()  # one that is refused does not even have the journal closed
@@ -219,9 +221,17 @@ class Keeper:
             self.close()
             self._clerk.restore()
         except TableError as error:
-            self._open(aside=False)  # nothing has changed: the table goes on
-            return NotFetched(to, error)
+            if self._clerk.is_half_restored():
+                return HalfRestored(to, error)  # the journal stays closed: it is neither of the two
+            return NotRestored(to, error, self._opened_again())
         return Restored(to)
+
+    def _opened_again(self) -> Opened | NotOpened:
+        """Open a journal that was in order and may have been touched meanwhile."""
+        opened = self._open(aside=False)
+        if isinstance(opened, NotOpened) and opened.refused is not None:
+            return NotOpened(str(opened.refused))
+        return opened
 
     def _settle(self) -> NotSettled | None:
         try:

@@ -41,6 +41,7 @@ from pi_table.engine.inputs import (
     DeskCalled,
     Felt,
     Fetched,
+    HalfRestored,
     HouseChanged,
     Input,
     Judged,
@@ -49,6 +50,7 @@ from pi_table.engine.inputs import (
     LinksNotKept,
     Measured,
     NotFetched,
+    NotRestored,
     Opened,
     PacksChanged,
     Passed,
@@ -522,6 +524,13 @@ class Machine:
             case Restored(to=to):
                 self._answer(to)
                 self._out += [*self._reception.put_out(), End()]
+            case HalfRestored(to=to, why=why):
+                self._answer(to, why)
+                self._out += [*self._reception.put_out(), End()]
+            case NotRestored(to=to, why=why, opened=opened):
+                self._result(opened, now)
+                self._idle = awake(now)  # whoever asked for it
+                self._result(NotFetched(to, why), now)
             case NotFetched(to=to, why=why) if not self._course.deals_for(to):
                 self._screen = self._screen.pin_not_tried(to)
                 self._reception.failed(to)

@@ -192,8 +192,8 @@ class AtDesk(msgspec.Struct, frozen=True):
 
 
 class Restore(msgspec.Struct, frozen=True):
-    """The order to put a backup in the place of what the table has; Restored or NotFetched
-    answers. The journal is closed meanwhile."""
+    """The order to put a backup in the place of what the table has; Restored, HalfRestored,
+    NotRestored or NotFetched answers. The journal is closed meanwhile."""
 
     to: object
     """The name of the request."""

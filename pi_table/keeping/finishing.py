@@ -79,6 +79,20 @@ def finish(state: Path) -> Path | None:
     return kept
 
 
+def is_to_be_finished(state: Path) -> bool:
+    """Is a restore decided, and not on the disk to its end? A power cut can bring back a folder
+    that was renamed since. Where that cannot be known, the answer is yes."""
+    for left in (READY, DONE):
+        try:
+            (state / left).lstat()
+        except FileNotFoundError:
+            continue
+        except OSError:
+            pass
+        return True
+    return False
+
+
 def finish_before_start(state: Path) -> bool:
     """Finishes what a power cut left of a restore, before a table starts; tells whether anything
     was left. Raises StorageError."""

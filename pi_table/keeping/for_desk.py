@@ -14,6 +14,7 @@ from pi_table.config import Config
 from pi_table.keeping import archive
 from pi_table.keeping.archive import Manifest, opened
 from pi_table.keeping.backup import back_up, staging, staging_of
+from pi_table.keeping.finishing import is_to_be_finished
 from pi_table.keeping.places import Places
 from pi_table.keeping.restore import Look, check_state, refuse_no_room, restore, told_of
 from pi_table.whole_file import write_whole
@@ -71,8 +72,14 @@ class BackupsOfTable:
     def restore(self, file: Path) -> None:
         """Puts a backup that was checked in the place of what the table has, which must have closed
         its journal.
-        Raises InputError and StorageError, and then nothing is changed."""
+        Raises InputError and StorageError, and then nothing is changed, unless the restore is to be
+        finished."""
         restore(file, self._config, None, self._wall(), with_config=False)
+
+    def is_to_be_finished(self) -> bool:
+        """Is a restore decided, and not on the disk to its end? Where that cannot be known, it may
+        be."""
+        return is_to_be_finished(self._config.paths.journal.parent)
 
     def forget(self, target: Path) -> None:
         """Takes away what a power cut may have left beside a backup."""

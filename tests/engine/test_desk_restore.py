@@ -1,5 +1,7 @@
 """Backups that a desk has put back: what is refused, what fails on the way, what is odd in them."""
 
+import errno
+import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,10 +12,15 @@ from desk_page import desk_at
 from virtual_table import WALL, VirtualTable
 
 from pi_table import config as config_files
+from pi_table import whole_file
 from pi_table.config import Config
 from pi_table.engine.desk.files.games_of_backup import check_games
 from pi_table.engine.desk.files.packs import PackFolder
+from pi_table.errors import StorageError
+from pi_table.keeping import finishing
+from pi_table.keeping import restore as restoring
 from pi_table.keeping.backup import back_up
+from pi_table.keeping.finishing import finish_before_start
 from pi_table.keeping.for_desk import BackupsOfTable
 from pi_table.store.entries import Entry
 from pi_table.store.journal import Journal
@@ -226,3 +233,143 @@ def test_an_earlier_game_that_never_was_is_told_to_whoever_reads_it(
     assert "Game 1 of the journal" in desk.ask("record", game=1)["sentence"]
     assert desk.ask("record", game=2)["ok"]
     play(table)
+
+
+# What fails on the way
+
+
+class FailingFiles:
+    """The files of a table, which cannot be written any more from one operation of a restore on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.left = -1
+        """How many operations are done before; negative: all."""
+        self.failed = False
+        for module in (finishing, restoring):
+            for name in ("write_whole", "remove", "sync_folder"):
+                if hasattr(module, name):
+                    monkeypatch.setattr(module, name, self._failing(getattr(whole_file, name)))
+        rename = Path.rename
+        monkeypatch.setattr(Path, "rename", self._failing(rename))
+
+    def _failing(self, real: Callable[..., Any]) -> Callable[..., Any]:
+        def failing(path: Path, *rest: Any, **more: Any) -> Any:
+            if self.left == 0:
+                self.failed = True
+                raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
+            self.left -= 1
+            return real(path, *rest, **more)
+
+        return failing
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> FailingFiles:
+    return FailingFiles(monkeypatch)
+
+
+def games_told(table: VirtualTable) -> list[int]:
+    return [game.number for game in table.ask("record").told]
+
+
+def house_with_backup(house: House, other: House, real: Bodies) -> tuple[VirtualTable, Any]:
+    """A table with three games and packs, and a desk that has a backup of one game with others."""
+    other.holds(real)
+    (other.packs / "kitchen.txt").write_text("# the cook's\n")
+    (house.packs / "cellar.txt").write_text("# ours\n")
+    table = house.switch_on()
+    play(table, 3)
+    desk = desk_at(table)
+    desk.put("backup", other.backed_up())
+    return table, desk
+
+
+def test_wherever_a_restore_fails_nothing_that_was_acknowledged_is_lost(
+    make_house: Callable[[str], House], other: House, real: Bodies, files: FailingFiles
+) -> None:
+    """Every operation fails in turn. Before the one that decides the table goes on, and after it
+    ends, so that its next start finishes the restore."""
+    outcomes: list[str] = []
+    while True:
+        fails_at = len(outcomes)
+        house = make_house(f"house-{fails_at}")
+        table, desk = house_with_backup(house, other, real)
+        files.left, files.failed = fails_at, False
+        answer = desk.ask("restore")
+        files.left = -1
+        if not files.failed:
+            assert answer["ok"]
+            assert table.ended == 1
+            break
+        assert not answer["ok"]
+        if table.ended:
+            outcomes.append("ended")
+            assert "cannot be finished" in answer["sentence"]
+            assert table.ask("start", profile="codenames").reason == "restoring"
+            house.switch_off()
+            assert finish_before_start(house.state)
+            assert games_told(house.switch_on()) == [1]
+            assert [each.name for each in house.packs.iterdir()] == ["kitchen.txt"]
+        else:
+            outcomes.append("went on")
+            assert table.message.faults == ()
+            assert games_told(table) == [3, 2, 1]
+            play(table)
+            house.switch_off()
+            finish_before_start(house.state)
+            assert games_told(house.switch_on()) == [4, 3, 2, 1]
+        house.switch_off()
+    decided = outcomes.index("ended")
+    assert outcomes == ["went on"] * decided + ["ended"] * (len(outcomes) - decided)
+    assert decided > 5
+    assert len(outcomes) - decided > 8
+
+
+def test_a_journal_that_cannot_be_opened_after_a_restore_failed_is_a_fault(
+    house: House, other: House, real: Bodies, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, desk = house_with_backup(house, other, real)
+
+    def fails(self: BackupsOfTable, file: Path) -> None:
+        house.journal.write_bytes(b"x" * 9000)
+        raise StorageError("The card is loose.")
+
+    monkeypatch.setattr(BackupsOfTable, "restore", fails)
+    assert desk.ask("restore")["sentence"] == "The card is loose."
+    assert table.ended == 0
+    (fault,) = table.message.faults
+    assert "does not begin as a journal does" in fault
+    assert table.ask("start", profile="codenames").reason == "out-of-order"
+    table.do("set-aside")
+    play(table)
+
+
+def test_a_journal_that_another_table_has_taken_meanwhile_is_a_fault(
+    house: House, other: House, real: Bodies, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, desk = house_with_backup(house, other, real)
+    taken: list[Journal] = []
+
+    def fails(self: BackupsOfTable, file: Path) -> None:
+        taken.append(Journal.open(house.journal))
+        raise StorageError("The card is loose.")
+
+    monkeypatch.setattr(BackupsOfTable, "restore", fails)
+    desk.ask("restore")
+    assert "Another table is using the journal" in str(table.message.faults)
+    assert table.ask("start", profile="codenames").reason == "out-of-order"
+    taken[0].close()
+    table.do("try-again")
+    play(table)
+
+
+@pytest.mark.parametrize("left", [finishing.READY, finishing.DONE])
+def test_what_is_left_of_a_restore_counts_as_one_to_be_finished(house: House, left: str) -> None:
+    assert not house.backups.is_to_be_finished()
+    (house.state / left).symlink_to("nowhere")
+    assert house.backups.is_to_be_finished()
+
+
+def test_where_nobody_can_tell_a_restore_may_be_half_done(house: House) -> None:
+    name = "x" * 300  # longer than a name can be
+    assert finishing.is_to_be_finished(house.state / name)

@@ -30,7 +30,11 @@ class Backups(Protocol):
 
     def restore(self, file: Path) -> None:
         """Puts a backup that was checked in the place of what the table has, whose journal is
-        closed. Raises TableError, and then nothing is changed."""
+        closed. Raises TableError; `is_to_be_finished` says then whether anything is changed."""
+
+    def is_to_be_finished(self) -> bool:
+        """Is a restore decided and not finished? The next start of the table finishes it; whatever
+        is stored before is lost."""
 
     def forget(self, target: Path) -> None:
         """Takes away what was left of a backup that was cut off."""
@@ -47,6 +51,9 @@ class NoBackups:
 
     def restore(self, file: Path) -> None:
         raise _none()
+
+    def is_to_be_finished(self) -> bool:
+        return False
 
     def forget(self, target: Path) -> None:
         """There is nothing to take away."""

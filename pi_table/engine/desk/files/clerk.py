@@ -116,8 +116,12 @@ class Clerk:
 
     def restore(self) -> None:
         """Put the backup that came up in the place of what the table has, whose journal is closed.
-        Raises TableError, and then nothing is changed."""
+        Raises TableError; `is_half_restored` says then whether anything is changed."""
         self._backups.restore(self.transfers.up)
+
+    def is_half_restored(self) -> bool:
+        """Is a restore decided and not finished? Then the table cannot go on before it is."""
+        return self._backups.is_to_be_finished()
 
     def _saved(self, was: str | None) -> Checked:
         checked = self._packs.save(self.transfers.whole_text(), was)
