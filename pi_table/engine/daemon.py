@@ -19,8 +19,8 @@ from pi_table.crashes import forbid_core_dumps
 from pi_table.engine.builder import build
 from pi_table.engine.case_panel import CasePanel
 from pi_table.engine.dealing import Cards, Dealer, shelf_of
-from pi_table.engine.desk.files.games_of_backup import check_games
 from pi_table.engine.desk.files.packs import PackFolder
+from pi_table.engine.games_of_backup import check_games
 from pi_table.engine.intents import Intents, Mode
 from pi_table.engine.keeper import Keeper, no_way_to_switch_off
 from pi_table.engine.outputs import Audience, Verdict

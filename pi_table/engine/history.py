@@ -5,11 +5,9 @@ one may be of another version, or made up, and be in an order in which nothing e
 the rules then raise is of any kind.
 """
 
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pi_table.engine.families import family_of
 from pi_table.errors import StorageError
 from pi_table.rules import games
 from pi_table.rules.events import Event
@@ -52,17 +50,3 @@ def played_back(stored: StoredGame) -> tuple[list[Event], AnyState]:
         state = games.replay(history)
         assert state is not None
         return history, state
-
-
-def check_that_it_can_go_on(stored: StoredGame, state: AnyState) -> None:
-    """Raises UnreadableGameError where a table that goes on with this game could not show it."""
-    with making_sense(stored):
-        at = stored.noted_at
-        if not all(map(math.isfinite, (at, *(entry.at for entry in stored.entries)))):
-            raise ValueError
-        board, family = state.board, family_of(state.board)
-        family.public_message(games.public_view(board, at), False, ())
-        family.hurried_by(board)
-        for seat in games.seats(board):
-            games.view(state, seat, at)
-            games.may(state, seat)

@@ -15,12 +15,11 @@ from pi_table.engine.dealing import Dealer
 from pi_table.engine.desk.files.backups import Backups, NoBackups
 from pi_table.engine.desk.files.clerk import Clerk
 from pi_table.engine.desk.files.packs import PackFolder
-from pi_table.engine.history import UnreadableGameError, check_that_it_can_go_on, played_back
+from pi_table.engine.history import UnreadableGameError
 from pi_table.engine.house_files import HouseSettings, PinFile
 from pi_table.engine.inputs import (
     Dealt,
     Fetched,
-    Found,
     HalfRestored,
     HouseChanged,
     LinksKept,
@@ -65,12 +64,13 @@ from pi_table.engine.outputs import (
 )
 from pi_table.engine.phones.kept import PhonesFile
 from pi_table.engine.records import Records
+from pi_table.engine.trial import found
 from pi_table.errors import StorageError, TableError
 from pi_table.house import House
 from pi_table.rules import games
 from pi_table.rules.events import Event
 from pi_table.store.aside import set_aside
-from pi_table.store.entries import Entry, StoredGame
+from pi_table.store.entries import Entry
 from pi_table.store.faults import JournalFailingError, JournalFullError, JournalInUseError
 from pi_table.store.journal import Journal
 
@@ -179,7 +179,8 @@ class Keeper:
         except StorageError as error:
             return NotOpened(str(error))
         try:
-            found = _found(journal.latest())
+            stored = journal.latest()
+            latest = None if stored is None else found(stored)
         except UnreadableGameError:
             with suppress(StorageError):
                 journal.close()
@@ -196,7 +197,7 @@ class Keeper:
         self._records = Records(self._path)  # it may be another journal than before
         self._clerk.reopened()
         self.dealer.remember(lambda: _openings(self._path))
-        return Opened(found)
+        return Opened(latest)
 
     def _store(self, game: int | None, happened: Sequence[Event]) -> Stored | NotStored:
         if self._journal is None:
@@ -312,16 +313,6 @@ def padded(body: bytes) -> bytes:
     """The body of an event, with spaces up to the next power of two, 256 bytes at least: how long a
     journal is must not tell what it hides."""
     return body.ljust(max(LEAST_BYTES, 1 << (len(body) - 1).bit_length()))
-
-
-def _found(stored: StoredGame | None) -> Found | None:
-    """The latest game, played back. Raises UnreadableGameError for one that cannot be read, or that
-    no table could go on with."""
-    if stored is None:
-        return None
-    history, state = played_back(stored)
-    check_that_it_can_go_on(stored, state)
-    return Found(stored.number, games.opening_of(history), state, stored.noted_at)
 
 
 def _openings(path: Path) -> Iterator[bytes]:

@@ -1,7 +1,8 @@
 """The games of a backup, looked through before the backup takes the place of what a table has."""
 
-from pi_table.engine.history import UnreadableGameError, check_that_it_can_go_on, played_back
+from pi_table.engine.history import UnreadableGameError
 from pi_table.engine.records import check_that_it_can_be_told
+from pi_table.engine.trial import found
 from pi_table.errors import InputError
 from pi_table.store.journal import Journal
 
@@ -12,8 +13,7 @@ def check_games(journal: Journal) -> None:
     for number in range(1, journal.latest_number() + 1):
         stored = journal.read(number)
         try:
-            _, state = played_back(stored)
-            check_that_it_can_go_on(stored, state)
+            found(stored)
             check_that_it_can_be_told(stored)
         except UnreadableGameError:
             raise InputError(
