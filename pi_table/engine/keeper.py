@@ -4,6 +4,7 @@ An order may take its time: an SD card takes up to a third of a second over a co
 carried out where a finger would have to wait for it; `pi_table.engine.workers` says where.
 """
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
@@ -74,6 +75,10 @@ from pi_table.store.entries import Entry
 from pi_table.store.faults import JournalFailingError, JournalFullError, JournalInUseError
 from pi_table.store.journal import Journal
 
+log = logging.getLogger("pi_table")
+
+ForReaders: Final = (AtDesk, ListGames, ReadTally, ReadRecord)
+"""Orders that carry no game on: what goes wrong in one, whatever it is, ends that order alone."""
 LEAST_BYTES: Final = 256
 """So long the body of an event is at least."""
 
@@ -216,15 +221,17 @@ class Keeper:
         """Put a backup in the place of what the table has, which ends with that."""
         try:
             self._clerk.check()  # one that is refused does not even have the journal closed
-        except TableError as error:
-            return NotFetched(to, error)
+        except Exception as error:
+            return NotFetched(to, _why(error))
         try:
             self.close()
             self._clerk.restore()
-        except TableError as error:
+        except Exception as error:
             if self._clerk.is_half_restored():
-                return HalfRestored(to, error)  # the journal stays closed: it is neither of the two
-            return NotRestored(to, error, self._opened_again())
+                return HalfRestored(
+                    to, _why(error)
+                )  # its journal is neither of the two
+            return NotRestored(to, _why(error), self._opened_again())
         return Restored(to)
 
     def _opened_again(self) -> Opened | NotOpened:
@@ -282,6 +289,10 @@ class Keeper:
                     return self._keep_links(order)
         except TableError as error:
             return NotFetched(order.to, error)
+        except Exception as error:
+            if not isinstance(order, ForReaders):
+                raise
+            return NotFetched(order.to, _why(error))
 
     def _keep_links(self, order: KeepLinks) -> LinksKept | LinksNotKept:
         told = None
@@ -298,6 +309,19 @@ class Keeper:
         except StorageError as error:
             return LinksNotKept(order.to, self.phones.links, error)
         return LinksKept(order.to, self.phones.links, told)
+
+
+def _why(error: Exception) -> TableError:
+    """What is told of an error; of one that nobody foresaw no more than its kind, for what was at
+    hand may hold a key."""
+    if isinstance(error, TableError):
+        return error
+    kind = type(error).__name__
+    log.error("What was asked for failed: %s.", kind)
+    return StorageError(
+        f"Something went wrong that nobody foresaw ({kind}). The table goes on: see whether what "
+        "you asked for was done before you ask for it again."
+    )
 
 
 def store(journal: Journal, game: int | None, happened: Sequence[Event], wall: str) -> int:

@@ -15,8 +15,10 @@ from virtual_table import WALL, VirtualTable
 from pi_table import config as config_files
 from pi_table import whole_file
 from pi_table.config import Config
+from pi_table.engine.dealing import Dealer
 from pi_table.engine.desk.files.packs import PackFolder
 from pi_table.engine.games_of_backup import check_games
+from pi_table.engine.records import Records
 from pi_table.errors import StorageError
 from pi_table.keeping import finishing
 from pi_table.keeping import restore as restoring
@@ -45,6 +47,7 @@ class House:
             f'[paths]\nstate = "{self.state}"\n[table]\npacks = "{self.packs}"\n'
         )
         self.tables: list[VirtualTable] = []
+        self.kind_of_backups = BackupsOfTable
 
     @property
     def config(self) -> Config:
@@ -56,7 +59,7 @@ class House:
 
     @property
     def backups(self) -> BackupsOfTable:
-        return BackupsOfTable(self.config, self.config_file, lambda: WALL, check_games)
+        return self.kind_of_backups(self.config, self.config_file, lambda: WALL, check_games)
 
     def switch_on(self, **options: Any) -> VirtualTable:
         """The table as the program starts it."""
@@ -384,3 +387,79 @@ def test_what_is_left_of_a_restore_counts_as_one_to_be_finished(house: House, le
 def test_where_nobody_can_tell_a_restore_may_be_half_done(house: House) -> None:
     name = "x" * 300  # longer than a name can be
     assert finishing.is_to_be_finished(house.state / name)
+
+
+# What nobody foresaw
+
+
+class Careless(BackupsOfTable):
+    """Makes a mistake wherever it can, with a secret at hand."""
+
+    def make(self, target: Path) -> Any:
+        raise RuntimeError("rrrrrrrrrbbbbbbbbnnnnnnna")
+
+    def check(self, file: Path) -> Any:
+        return self.make(file)
+
+
+def test_a_mistake_of_ours_at_the_desk_ends_what_was_asked_for_and_nothing_else(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    house.kind_of_backups = Careless
+    table = house.switch_on()
+    desk = desk_at(table)
+    for act in ("backup", "check-backup", "restore"):
+        answer = desk.ask(act)
+        assert not answer["ok"]
+        assert "nobody foresaw (RuntimeError)" in answer["sentence"]
+        assert "rrr" not in str(answer)
+    assert [record.getMessage() for record in caplog.records] == [
+        "What was asked for failed: RuntimeError."
+    ] * 3
+    assert "rrr" not in caplog.text
+    assert table.ended == 0
+    play(table)
+
+
+def test_a_mistake_of_ours_in_a_restore_is_told_and_the_journal_is_opened_again(
+    house: House, other: House, real: Bodies, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, desk = house_with_backup(house, other, real)
+
+    def fails(self: BackupsOfTable, file: Path) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(BackupsOfTable, "restore", fails)
+    assert "nobody foresaw" in desk.ask("restore")["sentence"]
+    assert table.ended == 0
+    play(table)
+
+
+def test_a_mistake_of_ours_in_a_list_of_games_is_told(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = house.switch_on()
+    play(table)
+    desk = desk_at(table)
+
+    def fails(self: Records, *asked: Any) -> None:
+        raise RuntimeError
+
+    for name in ("games", "tonight", "record"):
+        monkeypatch.setattr(Records, name, fails)
+    for act in ("games", "tally", "record"):
+        assert "nobody foresaw" in desk.ask(act, game=1)["sentence"]
+    assert "nobody foresaw" in str(table.ask("record").sentence)
+
+
+def test_a_mistake_of_ours_in_what_carries_a_game_on_still_comes_out(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = house.switch_on()
+
+    def fails(self: Dealer, *asked: Any) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(Dealer, "deal", fails)
+    with pytest.raises(RuntimeError):
+        table.ask("start", profile="codenames")
