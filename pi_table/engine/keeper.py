@@ -228,9 +228,7 @@ class Keeper:
             self._clerk.restore()
         except Exception as error:
             if self._clerk.is_half_restored():
-                return HalfRestored(
-                    to, _why(error)
-                )  # its journal is neither of the two
+                return HalfRestored(to, _why(error))  # its journal is neither of the two
             return NotRestored(to, _why(error), self._opened_again())
         return Restored(to)
 
