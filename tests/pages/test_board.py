@@ -29,6 +29,8 @@ SIZES = ((320, 640), (360, 640), (640, 360), (800, 480), (768, 1024), (1024, 768
 LOOKED_AT = {"it": ((360, 640), (800, 480), (1920, 1080)), "en": ((1920, 1080),)}
 """By language; axe-core takes its time, and Italian words are the longer ones."""
 KEY = "rbnrbrnbrnbrabrnrbrnbnrbn"
+SCANNED = 48
+"""Pixels that a code has at least: of its 29 modules and their margin each has more than one."""
 
 
 @pytest.fixture(scope="module")
@@ -367,6 +369,43 @@ _SMALL = """
     const box = node.getBoundingClientRect();
     return node.checkVisibility() && (box.width < 24 || box.height < 24);
 }).map((node) => node.textContent)
+"""
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_code_to_scan_is_on_the_board_whatever_is_shown(
+    played: RecordedTable, opened: Callable[..., Page], state: str
+) -> None:
+    message = STATES[state]("en")
+    played.show(message)
+    page = opened(played.url, reduced_motion="reduce")
+    is_shown(page, message)
+    is_start = page.locator("body").get_attribute("data-page") == "start"
+    shown, other = (".scan.large", ".scan.small") if is_start else (".scan.small", ".scan.large")
+    for width, height in LOOKED_AT["it"]:
+        page.set_viewport_size({"width": width, "height": height})
+        where = f"{state}, {width}×{height}"
+        expect(page.locator(f"{other} img")).to_be_hidden()
+        expect(page.locator(f"{shown} figcaption")).to_contain_text("Scan to watch")
+        code = page.locator(f"{shown} img")
+        if height > width:  # a phone that is held upright may have to scroll
+            code.scroll_into_view_if_needed()
+        box = code.bounding_box()
+        assert box, where
+        assert min(box["width"], box["height"]) >= SCANNED, where
+        assert -1 < box["x"] < width - box["width"] + 1, where
+        assert -1 < box["y"] < height - box["height"] + 1, where  # it stands at parts of pixels
+        assert page.evaluate(_ON_TOP, f"{shown} img"), where
+
+
+_ON_TOP = """
+(selector) => {
+    const image = document.querySelector(selector);
+    const { x, y, width, height } = image.getBoundingClientRect();
+    const corners = [[0.05, 0.05], [0.95, 0.05], [0.05, 0.95], [0.95, 0.95], [0.5, 0.5]];
+    return image.complete && image.naturalWidth > 0 && corners.every(([right, down]) =>
+        document.elementFromPoint(x + right * width, y + down * height) === image);
+}
 """
 
 

@@ -1,5 +1,5 @@
-"""The board and the phones put the same game into words, each in its own; of how it ends, and of time
-that is up, both say the same."""
+"""The board and the phones put the same game into words, each in its own; of how it ends, and of
+time that is up, both say the same."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -48,7 +48,7 @@ def test_a_phone_tells_the_score_of_a_group_that_won(page: Page) -> None:
 def test_a_phone_has_words_for_every_end(page: Page, why: Why) -> None:
     from pi_table.web.phone_texts import PHONE
 
-    outcome = {"winner": None, "losers": [], "why": why.value, "score": None}
+    outcome = {**ENDS["nobody-wins"], "why": why.value}
     below = page.evaluate(
         """async (outcome) => (await import("/static/phone-headline.js")).ending(outcome).below""",
         outcome,
