@@ -118,6 +118,11 @@ def test_no_more_packs_are_kept_than_there_is_room_for(packs: PackFolder, folder
         (folder / f"p{number}.txt").touch()
     with pytest.raises(InputError, match="take one away"):
         packs.save(text(), None)
+    with pytest.raises(InputError, match="take one away"):
+        packs.save(text(), "one-that-is-gone")
+    assert packs.save(text("p0"), "p0").ok
+    assert packs.save(text(), "p0").ok
+    assert len([*folder.iterdir()]) == MOST_PACKS
 
 
 def test_a_shipped_pack_and_one_that_is_not_there_cannot_be_taken_away(packs: PackFolder) -> None:

@@ -154,7 +154,7 @@ class PackFolder:
             raise InputError(
                 f"There is a word pack {found.name} already: give this one another name."
             )
-        if was is None and len(own) >= MOST_PACKS:
+        if was not in own and len(own) >= MOST_PACKS:
             raise InputError(
                 f"The house has {MOST_PACKS} packs of its own, and keeps no more: take one away."
             )
