@@ -17,7 +17,7 @@ from pi_table.engine.phones.links import Link
 from pi_table.engine.phones.phones import HELLO_BYTES, MOST_HELLOS, SESSION_BYTES, Claim
 from pi_table.ipc.messages import PhoneState
 from pi_table.ipc.phones import Count, Knock
-from pi_table.language import LANGUAGES, Lang
+from pi_table.language import LANGUAGES, Lang, translated
 from pi_table.rules.seat import Seat
 from pi_table.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text
 from pi_table.sealing.seal import KEY_BYTES, opened, sealed
@@ -25,7 +25,7 @@ from pi_table.sealing.seal import KEY_BYTES, opened, sealed
 AWAY_SECONDS: Final = 60.0
 """After so long without a word a desk is away."""
 MOST_TOLD: Final = 4 << 20
-"""Bytes of the longest answer; it goes in pieces."""
+"""Bytes of the longest answer, which goes in pieces; one that is longer is refused."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -262,6 +262,11 @@ class DeskLine(msgspec.Struct, frozen=True):
             return self, None
         head = {"s": as_text(self.session), "h": as_text(self.hello), "n": self.count}
         whole = msgspec.json.encode({**head, **told})
+        if len(whole) > MOST_TOLD:
+            sentence = "That is longer than a desk can be told at once: ask for less of it."
+            refused = {"ok": False, "reason": "too-long", "told": None}
+            refused["sentence"] = translated(sentence, to.lang)
+            whole = msgspec.json.encode({**head, **told, **refused})
         line = replace(self, answer=whole)
         if len(whole) > PIECE:
             line = replace(line, whole=whole)
