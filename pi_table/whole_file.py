@@ -32,7 +32,7 @@ def write_whole(
     A link in the place of the file is replaced, and not followed. Raises OSError, and then nothing
     but a hidden file beside it may be left, which the next try removes.
     """
-    beside = _beside(path)
+    beside = hidden_beside(path)
     with suppress(FileNotFoundError):
         beside.unlink()
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -59,7 +59,7 @@ def write_whole(
 
 def link_whole(path: Path, leads_to: str) -> None:
     """Put a symbolic link in the place of whatever file has that name. Raises OSError."""
-    beside = _beside(path)
+    beside = hidden_beside(path)
     with suppress(FileNotFoundError):
         beside.unlink()
     beside.symlink_to(leads_to)
@@ -91,7 +91,7 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _beside(path: Path) -> Path:
-    """Where a file is written before it gets its name. A name with a dot in front is no pack's, and
-    no connection's of the NetworkManager."""
+def hidden_beside(path: Path) -> Path:
+    """Where a file is written before it gets its name, and where a power cut may leave it. A name
+    with a dot in front is no pack's, and no connection's of the NetworkManager."""
     return path.with_name(f".{path.name}.new")

@@ -5,6 +5,7 @@ The configuration goes into a backup, and is left as it is by a restore: it is r
 
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -17,7 +18,7 @@ from pi_table.keeping.backup import back_up, staging, staging_of
 from pi_table.keeping.finishing import is_to_be_finished
 from pi_table.keeping.places import Places
 from pi_table.keeping.restore import Look, check_state, refuse_no_room, restore, told_of
-from pi_table.whole_file import write_whole
+from pi_table.whole_file import hidden_beside, write_whole
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -84,6 +85,8 @@ class BackupsOfTable:
     def forget(self, target: Path) -> None:
         """Takes away what a power cut may have left beside a backup."""
         shutil.rmtree(staging_of(target), ignore_errors=True)
+        with suppress(OSError):
+            hidden_beside(target).unlink(missing_ok=True)
 
 
 def _held(manifest: Manifest, file: Path) -> Held:

@@ -463,3 +463,26 @@ def test_a_mistake_of_ours_in_what_carries_a_game_on_still_comes_out(
     monkeypatch.setattr(Dealer, "deal", fails)
     with pytest.raises(RuntimeError):
         table.ask("start", profile="codenames")
+
+
+# What is cut off
+
+
+def cut_off(house: House) -> list[Path]:
+    """What a power cut may leave of a backup that was made, and of one that was looked through."""
+    left = [house.state / name for name in (".desk-backup.new", ".desk-backup.making")]
+    left += [house.state / ".desk-upload.making"]
+    left[0].write_bytes(b"all keys so far")
+    for folder in left[1:]:
+        folder.mkdir()
+    return left
+
+
+def test_nothing_is_left_of_what_was_cut_off_with_the_start_and_with_the_desk(house: House) -> None:
+    left = cut_off(house)
+    table = house.switch_on()
+    assert not any(each.exists() for each in left)
+    desk = desk_at(table)
+    cut_off(house)
+    assert desk.ask("lock")["ok"]
+    assert not any(each.exists() for each in left)

@@ -65,8 +65,7 @@ class Clerk:
         self._backups = backups
         self._counted = Counted(path)
         self.transfers = Transfers(path.parent)
-        for file in (self.transfers.down, self.transfers.up):
-            backups.forget(file)
+        self._forget()
         self.shelf_changed = False
         """Is another pack on the dealer's shelf than before the last order?"""
 
@@ -108,6 +107,7 @@ class Clerk:
                 return self._backups.check(self.transfers.up)
             case Drop():
                 self.transfers.drop()
+                self._forget()
                 return None
 
     def check(self) -> None:
@@ -122,6 +122,11 @@ class Clerk:
     def is_half_restored(self) -> bool:
         """Is a restore decided and not finished? Then the table cannot go on before it is."""
         return self._backups.is_to_be_finished()
+
+    def _forget(self) -> None:
+        """Leave nothing of what was cut off beside a file on its way: it holds keys."""
+        for file in (self.transfers.down, self.transfers.up):
+            self._backups.forget(file)
 
     def _saved(self, was: str | None) -> Checked:
         checked = self._packs.save(self.transfers.whole_text(), was)
