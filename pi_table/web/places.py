@@ -80,8 +80,6 @@ def is_near(device: str) -> bool:
     """Is a device in this network, or this machine itself? The unit asks the same of the kernel,
     which not every kernel grants."""
     try:
-        address = ip_address(device.partition("%")[0])
+        return ip_address(device).is_private
     except ValueError:
         return True  # a Unix socket, at which a proxy of the house may be
-    address = getattr(address, "ipv4_mapped", None) or address
-    return address.is_private or address.is_link_local
