@@ -12,6 +12,8 @@ OTHERS = ("tests/attacks/test_other_sites.py",)
 CROWDS = ("tests/attacks/test_crowds.py",)
 SOCKETS = ("tests/attacks/test_odd_sockets.py",)
 SEATS = ("tests/attacks/test_forged_seats.py",)
+DESK = "pi_table/engine/desk/"
+AT_DESK = ("tests/engine/test_desk.py",)
 TAKEN_OVER = ("tests/attacks/test_taken_over.py",)
 
 OF_THE_DEFENCES = [
@@ -154,5 +156,61 @@ OF_THE_DEFENCES = [
         '    do = {**asked.do, "seat": seat.value}\n',
         '    do = {"seat": seat.value, **asked.do}\n',
         SEATS,
+    ),
+    Mutation(
+        "whoever has the link is told which acts a desk has",
+        DESK + "requests.py",
+        "        check_that_it_is_open(situation.desk)  # strangers are told no acts\n",
+        "        pass\n",
+        AT_DESK,
+    ),
+    Mutation(
+        "a restore is over when anything has failed",
+        DESK + "reception.py",
+        " and self.desk.restoring == to:\n",
+        ":\n",
+        AT_DESK,
+    ),
+    Mutation(
+        "a desk that locks itself takes away the backup that is being restored",
+        DESK + "reception.py",
+        " and desk.restoring is None:\n",
+        ":\n",
+        AT_DESK,
+    ),
+    Mutation(
+        "another link lets everything be asked for while a backup is being restored",
+        DESK + "reception.py",
+        "Desk(self.line.number, restoring=self.desk.restoring)",
+        "Desk(self.line.number)",
+        AT_DESK,
+    ),
+    Mutation(
+        "the word that the table has begun anew names no question",
+        DESK + "line.py",
+        "DeskAnswer(as_text(self.session), as_text(hello), said.n, anew=True)",
+        'DeskAnswer(as_text(self.session), "", said.n, anew=True)',
+        AT_DESK,
+    ),
+    Mutation(
+        "lines without number are recognised",
+        "pi_table/language.py",
+        "MOST_LINES: Final = 100\n",
+        "MOST_LINES: Final = 100_000\n",
+        ("tests/test_language.py",),
+    ),
+    Mutation(
+        "a blank before a pack's name hides its line",
+        DESK + "files/packs.py",
+        "(each.lstrip() for each in",
+        "(each for each in",
+        ("tests/engine/test_desk_packs.py",),
+    ),
+    Mutation(
+        "whoever comes from afar is served",
+        "pi_table/web/places.py",
+        "        return ip_address(device).is_private\n",
+        "        return True\n",
+        ("tests/web/test_places.py",),
     ),
 ]

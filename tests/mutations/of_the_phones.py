@@ -8,7 +8,7 @@ KEPT = "pi_table/engine/phones/kept.py"
 REQUESTS = "pi_table/engine/phone_requests.py"
 SWITCHBOARD = "pi_table/engine/switchboard.py"
 MACHINE = "pi_table/engine/machine.py"
-DAEMON = "pi_table/engine/daemon.py"
+SEALED_END = "pi_table/engine/sealed_end.py"
 FRAMES = ("tests/engine/test_phone_frames.py",)
 SEATS = ("tests/engine/test_phones.py",)
 SOCKET = ("tests/engine/test_sealed_socket.py",)
@@ -21,6 +21,34 @@ OF_THE_PHONES = [
         "            or said.n <= phone.count\n",
         "            or said.n < phone.count\n",
         FRAMES,
+    ),
+    Mutation(
+        "what was held back on its way is done whenever it comes",
+        PHONES,
+        "            or not self._is_fresh(said.b, now)\n",
+        "",
+        FRAMES,
+    ),
+    Mutation(
+        "what was held back while there were no beats is done",
+        PHONES,
+        " and now <= self.beats[-1 - back] + FRESH_SECONDS\n",
+        "\n",
+        FRAMES,
+    ),
+    Mutation(
+        "a phone may name a frame that it has yet to be sent",
+        PHONES,
+        "        return 0 <= back < len(self.beats)",
+        "        return back < len(self.beats)",
+        FRAMES,
+    ),
+    Mutation(
+        "a finger that holds shows in when the table asks whether anybody plays",
+        MACHINE,
+        "        if self._switchboard.phones.is_heard(now):\n",
+        "        if any(each and each.holds for each in self._switchboard.phones.phones):\n",
+        SEATS,
     ),
     Mutation(
         "what was said in an earlier session is heard",
@@ -172,14 +200,14 @@ OF_THE_PHONES = [
     ),
     Mutation(
         "a relay is answered later",
-        DAEMON,
+        SEALED_END,
         "        viewer.answer(sealed.line(sealed.Heard(said.id)))\n",
         "        self._loop.call_later(0.01, viewer.answer, sealed.line(sealed.Heard(said.id)))\n",
         SOCKET,
     ),
     Mutation(
         "a relay that floods is heard at once",
-        DAEMON,
+        SEALED_END,
         "        if self._loop.time() < soonest:\n",
         "        if False:\n",
         SOCKET,

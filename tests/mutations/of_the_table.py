@@ -20,7 +20,7 @@ OF_THE_TABLE = [
     Mutation(
         "marks outlive their turn",
         MACHINE,
-        "        self._marks = passed(self._marks, self._course.game)\n",
+        "        self._marks = marks_passed(self._marks, self._course.game)\n",
         "",
         MARKS,
     ),

@@ -136,7 +136,7 @@ def work_of(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
     """What is to be done about a request of the desk. Raises TableError to refuse it."""
     name = asked.do.get("act")
     if not isinstance(name, str) or name not in WHILE_LOCKED:
-        check_that_it_is_open(situation.desk)  # a stranger is not even told which acts there are
+        check_that_it_is_open(situation.desk)  # strangers are told no acts
     if not isinstance(name, str) or name not in _ACTS:
         raise InputError(f"A desk has no act {name!r}; {did_you_mean(str(name), [*_ACTS])}")
     return _ACTS[name](asked, situation, now)
