@@ -1,6 +1,8 @@
 """Backups that a desk has put back: what is refused, what fails on the way, what is odd in them."""
 
+import asyncio
 import errno
+import math
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -10,16 +12,20 @@ from typing import Any
 
 import pytest
 from desk_page import desk_at
+from msgspec.structs import replace
 from virtual_table import WALL, VirtualTable
 
 from pi_table import config as config_files
 from pi_table import whole_file
 from pi_table.config import Config
+from pi_table.engine import daemon
 from pi_table.engine.dealing import Dealer
 from pi_table.engine.desk.files.packs import PackFolder
 from pi_table.engine.games_of_backup import check_games
+from pi_table.engine.history import UnreadableGameError
 from pi_table.engine.records import Records
-from pi_table.errors import StorageError
+from pi_table.engine.trial import found
+from pi_table.errors import InputError, StorageError
 from pi_table.keeping import finishing
 from pi_table.keeping import restore as restoring
 from pi_table.keeping.backup import back_up
@@ -27,7 +33,7 @@ from pi_table.keeping.finishing import finish_before_start
 from pi_table.keeping.for_desk import BackupsOfTable
 from pi_table.rules import games
 from pi_table.rules.events import Revealed
-from pi_table.store.entries import Entry
+from pi_table.store.entries import Entry, StoredEntry, StoredGame
 from pi_table.store.journal import Journal
 
 Bodies = list[bytes]
@@ -220,6 +226,37 @@ def test_a_backup_whose_game_began_at_no_time_is_refused(
         desk = desk_at(house.switch_on())
         desk.put("backup", other.backed_up())
         assert "game 1 in it" in desk.ask("restore")["sentence"]
+
+
+def test_a_game_of_which_nobody_knows_how_late_it_is_cannot_be_gone_on_with(real: Bodies) -> None:
+    """Its time stands in the mark, whose seal has no key."""
+    stored = StoredGame(1, WALL, tuple(StoredEntry(0.0, body, WALL) for body in real), 9.0)
+    assert found(stored).number == 1
+    for late in (math.inf, -math.inf, math.nan):
+        with pytest.raises(UnreadableGameError):
+            found(replace(stored, noted_at=late))
+
+
+def test_the_program_has_the_games_of_a_backup_played_back(
+    house: House, other: House, real: Bodies, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[Any] = []
+
+    def keeper(*parts: Any) -> None:
+        given.extend(parts)
+        raise InputError("That is enough.")
+
+    monkeypatch.setattr(daemon, "Keeper", keeper)
+    with pytest.raises(InputError, match="enough"):
+        asyncio.run(daemon.run(house.config, asyncio.Event()))
+    (backups,) = (part for part in given if isinstance(part, BackupsOfTable))
+    other.holds(real)
+    other.backed_up()
+    assert backups.check(other.folder / "backup").games == 1
+    other.holds(real[1:])
+    other.backed_up()
+    with pytest.raises(InputError, match="game 1 in it"):
+        backups.check(other.folder / "backup")
 
 
 @pytest.mark.parametrize("make_odd", [*ODD, with_half_a_key], ids=lambda each: each.__name__)
