@@ -153,8 +153,10 @@ def heard(phone: Phone) -> Phone:
     return phone
 
 
-def test_a_phone_that_was_heard_says_so_at_every_beat(heard: Phone) -> None:
-    said = {"s": heard.session, "h": heard.hello, "hold": False}
+def test_a_phone_that_was_heard_says_so_at_every_beat_and_names_the_newest_frame(
+    heard: Phone,
+) -> None:
+    said = {"s": heard.session, "h": heard.hello, "b": heard.count, "hold": False}
     assert [heard.up(), heard.up()] == [said | {"n": 1}, said | {"n": 2}]
 
 
