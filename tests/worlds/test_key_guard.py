@@ -73,7 +73,9 @@ HOLD_A_KEY = {
     },
     "rules.word_games.views": {"view"},
     "engine.game_in_play": {"GameInPlay", "GameInPlay.lapsed"},
+    "engine.history": {"played_back"},
     "engine.inputs": {"Found"},
+    "engine.records": {"_story"},  # asks the family whether it is open
     "engine.moves": {"Move"},
     "engine.peek": {"begin", "passed"},
     "engine.word_games.messages": {"console_message", "look", "phone"},
