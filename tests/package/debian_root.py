@@ -138,6 +138,7 @@ def base(suite: str) -> Path:
     if not folder.exists():
         half = CACHE / f"root-{suite}-{key}.{os.getpid()}"
         CACHE.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(half, ignore_errors=True)  # of a test that was out of time
         command = ["mmdebstrap", "--quiet", "--variant=minbase", "--architectures=amd64"]
         wanted = f"--include={','.join(names)}"
         subprocess.run([*command, wanted, "--format=directory", suite, half], check=True)
