@@ -168,7 +168,7 @@ def of_another_version(real: Bodies) -> Bodies:
 
 
 def within_values(real: Bodies) -> Bodies:
-    return [real[0].rstrip()[:-1] + b',"x":%b}' % (b"[" * 5000 + b"]" * 5000), *real[1:]]
+    return [real[0].rstrip()[:-1] + b',"x":%b}' % (b"[" * 30_000 + b"]" * 30_000), *real[1:]]
 
 
 def with_half_a_key(real: Bodies) -> Bodies:

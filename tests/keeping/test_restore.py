@@ -269,7 +269,7 @@ def house_not_sealed(scene: Scene) -> None:
     written(scene, {archive.HOUSE: b'{"volume":3}'})
 
 
-NESTED = b"[" * 5000 + b"]" * 5000
+NESTED = b"[" * 30_000 + b"]" * 30_000
 """Values within values within values."""
 
 

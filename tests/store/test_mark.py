@@ -154,13 +154,18 @@ def test_no_repr_of_a_mark_shows_a_body() -> None:
     assert ACT.__rich_repr__() == [("events", 2)]
 
 
-def test_a_mark_of_values_within_values_is_damaged() -> None:
-    """The seal of a mark has no key: somebody may have made it up."""
+def test_a_mark_of_values_within_values_is_damaged_or_has_them_unread() -> None:
+    """The seal of a mark has no key: somebody may have made it up. How deep they may lie to be read
+    past, Python decides: 3.13 goes further than a mark has room."""
     body = b"\x81" + msgspec.msgpack.encode("x") + b"\x91" * 3000 + b"\xc0"
     size = marks._PART
     sectors = (
         marks._sector(1, b"made up!", number, body[number * size : (number + 1) * size])
         for number in range(marks._SECTORS)
     )
-    with pytest.raises(ValueError, match="regions can be read"):
-        decode(b"".join(sectors) * 4)
+    try:
+        mark = decode(b"".join(sectors) * 4)
+    except ValueError as error:
+        assert "regions can be read" in str(error)
+    else:
+        assert mark.act is None

@@ -150,7 +150,7 @@ def test_a_full_disk_is_told_and_the_old_file_stands(path: Path) -> None:
     assert read_sealed(path) == b"1"
 
 
-@pytest.mark.parametrize("levels", [1000, 5000, 30_000])
+@pytest.mark.parametrize("levels", [30_000, 60_000])
 def test_values_within_values_are_told_as_damage(path: Path, levels: int) -> None:
     for text in (sealed(nested(levels)), b'{"kept":' + nested(levels) + b',"seal":"x"}'):
         path.write_bytes(text)
