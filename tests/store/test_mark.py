@@ -1,6 +1,7 @@
 """A mark is read as it was written, or said to be damaged, whatever became of its bytes."""
 
 import random
+from contextlib import suppress
 
 import msgspec
 import pytest
@@ -163,9 +164,7 @@ def test_a_mark_of_values_within_values_is_damaged_or_has_them_unread() -> None:
         marks._sector(1, b"made up!", number, body[number * size : (number + 1) * size])
         for number in range(marks._SECTORS)
     )
-    try:
-        mark = decode(b"".join(sectors) * 4)
-    except ValueError as error:
-        assert "regions can be read" in str(error)
-    else:
-        assert mark.act is None
+    found = []
+    with suppress(ValueError):  # "None of its four regions can be read."
+        found.append(decode(b"".join(sectors) * 4))
+    assert all(mark.act is None for mark in found)
