@@ -9,6 +9,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import copy
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -33,6 +35,7 @@ BETWEEN_TOUCHES = 0.8
 BETWEEN_PRESSES = QUIET_SECONDS + 0.05
 ONE_TRY = 3.0
 """Seconds."""
+HIDDEN_SCREEN = pygame.Rect(CONSOLE_X, CONSOLE_Y, 800, 480)
 PICTURES = Path(__file__).parents[2] / "build" / "window"
 
 
@@ -84,7 +87,11 @@ class Player:
         """When the effect of the newest press was seen."""
         self._told = told
         self._rest = b""
-        self._eyes = Console(lambda request: None)
+        self._eyes = self._without = Console(lambda request: None)
+        """The console that should be on the screen, and the one that would be there if the newest
+        press had not been taken."""
+        self._needed_help = False
+        """Has the table needed help since the screen was looked at?"""
         self.table: TableMessage | None = None
         self.wait(lambda: self.table is not None, "the table")
 
@@ -100,9 +107,11 @@ class Player:
         while not happened():
             assert time.monotonic() < end, f"waited in vain for {what}"
             for message in self._heard():
-                self._eyes.happen(message, time.monotonic())
+                for console in {self._eyes, self._without}:
+                    console.happen(message, time.monotonic())
                 if isinstance(message, TableMessage):
                     self.table = message
+                    self._needed_help |= message.faults != ()
 
     def _heard(self) -> list[ToConsole]:
         """What the window's console was told by now."""
@@ -123,10 +132,13 @@ class Player:
 
     def click(self, label: str) -> None:
         """Click what the hidden screen offers under this label."""
+        self._look()
+        assert label in self.choices, f"{label!r} is not offered: {self.texts}"
         self.tap(self._eyes.model.choices[self.choices.index(label)])
 
     def turn_to(self, label: str) -> None:
         """Turn to this label with the arrow keys, and press enter."""
+        self._look()
         steps = self.choices.index(label) - self._eyes.model.selected
         for _ in range(abs(steps)):
             self.key("Right", Input.RIGHT) if steps > 0 else self.key("Left", Input.LEFT)
@@ -135,8 +147,8 @@ class Player:
     def key(self, name: str, given: Happening) -> None:
         """Press a key, which does this."""
         self._look()
-        self._screen.do("key", name)
-        self._happens(given)
+        while not self._happens(given, partial(self._screen.do, "key", name)):
+            self._look()
 
     def tap(self, target: object) -> None:
         """Click the shape with this target, once the hidden screen shows it."""
@@ -147,9 +159,13 @@ class Player:
             if isinstance(shape, Rect) and shape.target == target
         )
         at = round(CONSOLE_X + box.x + box.w / 2), round(CONSOLE_Y + box.y + box.h / 2)
-        self._point(at, down=True)
-        self._point(at, down=False)
-        self._happens(Choose(target))
+
+        def press() -> None:
+            self._point(at, down=True)
+            self._point(at, down=False)
+
+        while not self._happens(Choose(target), press):
+            self._look()
 
     def _point(self, at: tuple[int, int], down: bool) -> None:
         """Let the mouse's button, or a finger, come down or leave."""
@@ -159,27 +175,52 @@ class Player:
             event = json.dumps([0, at[0] / WIDTH, at[1] / HEIGHT, down])
             self._told.sendall(event.encode() + b"\n")
 
-    def _happens(self, given: Happening) -> None:
-        """The same happens to the eyes' own console: then it is seen whether it looks alike."""
-        self.presses += given not in (Input.RIGHT, Input.LEFT)
+    def _happens(self, given: Happening, press: Callable[[], object]) -> bool:
+        """Press, and let the same happen to the eyes' own console: was it taken, by the look of it?
+
+        It was not if the table had begun to need help just before, and the screen said so.
+        """
+        self._without = copy(self._eyes)
+        press()
         self._eyes.happen(given, time.monotonic())
-        self.see()
+        is_taken = True
+        doubted = time.monotonic() + PATIENCE / 4
+
+        def is_seen() -> bool:
+            nonlocal is_taken
+            is_taken = self._shows(self._eyes)
+            in_doubt = self._needed_help and time.monotonic() > doubted
+            return is_taken or (in_doubt and self._shows(self._without))
+
+        self._wait_for_what_is_shown(is_seen)
+        self._eyes = self._eyes if is_taken else self._without
+        self.presses += is_taken and given not in (Input.RIGHT, Input.LEFT)
         self._seen_at = time.monotonic()
+        return is_taken
 
     def _look(self) -> None:
         """See what there is to press; not quicker than people are."""
-        self.see()
         self.wait(lambda: time.monotonic() > self._seen_at + BETWEEN_PRESSES, "a hand")
+        self.see()
+        self._needed_help = False
 
     def see(self) -> None:
-        """Look until the hidden screen shows, to the pixel, what it should."""
-        place = pygame.Rect(CONSOLE_X, CONSOLE_Y, 800, 480)
+        """Look until the hidden screen shows, to the pixel, what it should.
 
-        def is_shown() -> bool:
-            expected = painter.picture(self._eyes.scene(time.monotonic()), (800, 480))
-            return pixels(self._screen.picture().subsurface(place)) == pixels(expected)
+        Who sees that the table needs help waits until it has helped itself: where a machine stood
+        still for a moment, the controller's firmware fell silent.
+        """
+        self._wait_for_what_is_shown(lambda: self._shows(self._eyes))
 
-        self.wait(is_shown, f"the screen to offer {self.choices}")
+    def _wait_for_what_is_shown(self, is_shown: Callable[[], bool]) -> None:
+        self.wait(
+            lambda: (self.table is None or not self.table.faults) and is_shown(),
+            f"the screen to offer {self.choices}",
+        )
+
+    def _shows(self, console: Console) -> bool:
+        expected = painter.picture(console.scene(time.monotonic()), HIDDEN_SCREEN.size)
+        return pixels(self._screen.picture().subsurface(HIDDEN_SCREEN)) == pixels(expected)
 
     def hold(self, place: int, happened: Callable[[], bool], what: str) -> None:
         """Hold a cell or a pad down until the table has answered; not quicker than people are.
