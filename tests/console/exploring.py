@@ -22,6 +22,7 @@ from pi_table.console.typing_screen import Writing
 from pi_table.console.update import update
 from pi_table.console.word_games.blanks import Blanks, BlankWord
 from pi_table.console.word_games.clue_entry import Give, PickNumber
+from pi_table.console.word_games.hands import Hands
 from pi_table.console.word_games.lay_out import LayOut
 from pi_table.console.word_games.referee_says import RULES, question_of
 from pi_table.hal.contracts import Input
@@ -197,8 +198,13 @@ def _peeked(model: Model, table: RulesTable, request: Request) -> Model:
 
 
 def _signature(model: Model) -> object:
-    screens = tuple(_stands_at(screen) for screen in model.screens)
-    return screens, tuple(choice.label for choice in model.choices)
+    *under, top = model.screens
+    if isinstance(top, Writing) or isinstance(under[0] if under else top, Hands):
+        # Whichever number or card was chosen below, this is the same.
+        below: tuple[object, ...] = tuple(type(screen) for screen in under)
+    else:
+        below = tuple(_stands_at(screen) for screen in under)
+    return below, _stands_at(top), tuple(choice.label for choice in model.choices)
 
 
 def _stands_at(screen: Screen[Any]) -> object:

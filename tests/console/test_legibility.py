@@ -18,8 +18,9 @@ from pi_table.console.text_setting import Setting, set_text
 SEVEN_INCHES = ("800 × 480, 7 inches", "1024 × 600, 7 inches")
 UNLIKELY = ("WWWWWWWWWWWW", "MMMMMMMMMMMM", "wwwwwwwwwwww", "ÀÀÀÀÀÀÀÀÀÀÀÀ")
 """A text with one of these in it may be smaller than others; nobody writes such a thing."""
-every_look = pytest.mark.parametrize("name", LOOKS)
-on_seven_inches = pytest.mark.parametrize("name", SEVEN_INCHES)
+# The tests of one look follow one another, so that few processes have to draw it.
+every_look = pytest.mark.parametrize("name", LOOKS, scope="module")
+on_seven_inches = pytest.mark.parametrize("name", SEVEN_INCHES, scope="module")
 
 
 def texts(name: str) -> set[Text]:
