@@ -111,9 +111,15 @@ def test_where_nobody_answers_the_walk_ends(
 
 # The first game
 
+TRIES = 8
+"""A shape has no more points."""
+BETWEEN_TRIES = 5000
+"""Milliseconds."""
+
 
 class Finger(AtTerminal):
-    """Holds a finger where it is told to."""
+    """Holds a finger where it is told to, and lifts and lays it down again while nothing comes of
+    it: on a machine that stood still for a moment the table takes no finger's word for it."""
 
     def __init__(self, plugged: Plugged, counts: int = 16) -> None:
         super().__init__(yes=True)
@@ -122,7 +128,13 @@ class Finger(AtTerminal):
 
     def now(self, text: str) -> None:
         assert text.startswith("Hold a finger on C3")
-        self._plugged.tell(f"shape 0 C3 20:{self._counts}")
+        times = range(0, TRIES * BETWEEN_TRIES, BETWEEN_TRIES)
+        held = ((at + 20, at + BETWEEN_TRIES - 1000) for at in times)
+        points = (
+            f"{down}:{self._counts} {up}:{self._counts} {up + 20}:0 {up + 1000}:0"
+            for down, up in held
+        )
+        self._plugged.tell(f"shape 0 C3 {' '.join(points)}")
 
 
 @pytest.mark.parametrize("plugged", ["emulated"], indirect=True)
