@@ -60,13 +60,20 @@ class Restored(msgspec.Struct, frozen=True):
 
 
 def restore(
-    file: Path, config: Config, config_file: Path | None, wall: str, *, with_config: bool = True
+    file: Path,
+    config: Config,
+    config_file: Path | None,
+    wall: str,
+    *,
+    with_config: bool = True,
+    look: Look = lambda journal: None,
 ) -> Restored:
     """Puts the backup ``file`` in the place of what the table of this configuration has.
 
     ``wall`` is the wall clock: ISO 8601, UTC. Without ``with_config``, or with no ``config_file``,
-    the configuration stays as it is. Raises InputError and StorageError; then nothing has changed,
-    unless the sentence says that the restore is to be finished.
+    the configuration stays as it is. ``look`` is given the journal of the backup, and may refuse
+    it. Raises InputError and StorageError; then nothing has changed, unless the sentence says that
+    the restore is to be finished.
     """
     places = Places(config, config_file if with_config else None)
     if not places.state.is_dir():
@@ -81,7 +88,7 @@ def restore(
         try:
             with told_of(file):
                 refuse_no_room(backup.manifest, places)
-                _make_ready(backup, places, config, wall)
+                _make_ready(backup, places, config, wall, look)
                 making.rename(places.state / READY)  # this decides; `finish` makes it durable
         except BaseException:
             shutil.rmtree(making, ignore_errors=True)
@@ -91,7 +98,7 @@ def restore(
         return Restored(backup.manifest, kept, held_config and places.config_file is None)
 
 
-def _make_ready(backup: Backup, places: Places, config: Config, wall: str) -> None:
+def _make_ready(backup: Backup, places: Places, config: Config, wall: str, look: Look) -> None:
     making = places.state / MAKING
     making.mkdir(0o700)
     for part in (NEW, BEFORE):
@@ -99,7 +106,7 @@ def _make_ready(backup: Backup, places: Places, config: Config, wall: str) -> No
             (making / part / folder).mkdir(0o700)
     for member, chunks in backup.members():
         write_whole(making / NEW / member.name, chunks)
-    places = _checked(making / NEW, places, config)
+    places = _checked(making / NEW, places, config, look)
     steps = _steps(backup.manifest, places)
     for step in steps:
         target = Path(step.target)
@@ -126,9 +133,9 @@ def check_state(new: Path, look: Look = lambda journal: None) -> None:
         read_sealed(new / member)
 
 
-def _checked(new: Path, places: Places, config: Config) -> Places:
+def _checked(new: Path, places: Places, config: Config, look: Look) -> Places:
     """Where the files of the backup go. Raises InputError or StorageError for one that is bad."""
-    check_state(new)
+    check_state(new, look)
     if places.config_file is None or not (new / archive.CONFIG).exists():
         return places
     try:

@@ -8,11 +8,26 @@ from typing import Any, NamedTuple
 
 from pi_table import config as config_files
 from pi_table.config import Config
+from pi_table.geometry import CELLS
+from pi_table.rules import games
+from pi_table.rules.chance import Chance
+from pi_table.rules.events import Event, Paused, Resumed
 from pi_table.store.entries import Entry
 from pi_table.store.journal import Journal
 from pi_table.store.sealed_file import read_sealed, write_sealed
 
 WALL = "2026-11-22T20:15:00.000+00:00"
+
+
+def opening(named: str) -> Entry:
+    """How a game begins whose cards, and so all of it, differ from those of another name."""
+    words = [f"{named} {cell}" for cell in CELLS]
+    given = {"profile": "codenames", "words": words, "key": "rrrrrrrrrbbbbbbbbnnnnnnna"}
+    return entry(games.read_opening(given, Chance()))
+
+
+def entry(event: Event) -> Entry:
+    return Entry(event.at, games.encode(event))
 
 
 class Standing(NamedTuple):
@@ -41,7 +56,7 @@ class KeptTable:
     def config(self) -> Config:
         return config_files.load(self.config_file)
 
-    def furnish(self, name: str, games: int, *, pin: bool = True) -> None:
+    def furnish(self, name: str, count: int, *, pin: bool = True) -> None:
         """Makes a table that differs from one of another name in everything."""
         for folder in (self.root, self.state, self.packs, self.config_file.parent):
             folder.mkdir(exist_ok=True)
@@ -52,24 +67,24 @@ class KeptTable:
         self.settings.write_text(f'# {name}\n[console]\nlanguage = "it"\n')
         (self.packs / "of-both.txt").write_text(f"# of {name}\n")
         (self.packs / f"of-{name}.txt").write_text("# for itself\n")
-        write_sealed(self.state / "house.json", b'{"volume":%d}' % games)
+        write_sealed(self.state / "house.json", b'{"volume":%d}' % count)
         if pin:
             write_sealed(self.state / "pin.json", b'{"salt":"%s"}' % name.encode())
-        self.play(name, games)
+        self.play(name, count)
 
-    def play(self, name: str, games: int) -> None:
+    def play(self, name: str, count: int) -> None:
         with closing(Journal.open(self.journal)) as journal:
-            for game in range(games):
-                number = journal.begin([Entry(0.0, f"{name} {game}".encode())], WALL)
-                for at in (1.0, 2.5):
-                    journal.append(number, [Entry(at, f"{name} at {at}".encode())], WALL)
+            for game in range(count):
+                number = journal.begin([opening(f"{name} {game}")], WALL)
+                for event in (Paused(1.0), Resumed(2.5)):
+                    journal.append(number, [entry(event)], WALL)
 
     def pull_the_plug(self, name: str) -> None:
         """Plays on, and leaves the journal's files as a power cut does: much is in the -wal."""
         left = self.root / "left"
         with closing(Journal.open(self.journal)) as journal:
-            number = journal.begin([Entry(0.0, f"{name}, the last".encode())], WALL)
-            journal.append(number, [Entry(1.0, f"{name}, cut off".encode())], WALL)
+            number = journal.begin([opening(f"{name}, the last")], WALL)
+            journal.append(number, [entry(Paused(1.0))], WALL)
             shutil.copytree(self.state, left)
         for file in left.iterdir():
             shutil.copyfile(file, self.state / file.name)

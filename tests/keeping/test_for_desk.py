@@ -17,7 +17,7 @@ FILE = "desk-backup"
 @pytest.fixture
 def table(tmp_path: Path) -> KeptTable:
     table = KeptTable(tmp_path / "table")
-    table.furnish("first", games=3)
+    table.furnish("first", 3)
     return table
 
 

@@ -72,11 +72,11 @@ finishing._carried_out = carried_out
     "the old files are removed first": """
 from pi_table.keeping import restore
 real = restore._make_ready
-def make_ready(backup, places, config, wall):
+def make_ready(backup, places, *more):
     for file in places.state.iterdir():
         if file.is_file() and not file.name.endswith(".lock"):
             file.unlink()
-    real(backup, places, config, wall)
+    real(backup, places, *more)
 restore._make_ready = make_ready
 """,
 }

@@ -19,6 +19,7 @@ from pi_table.keeping.archive import Manifest, Member
 from pi_table.keeping.backup import back_up
 from pi_table.keeping.finishing import finish_before_start
 from pi_table.keeping.restore import restore
+from pi_table.store.entries import Entry
 from pi_table.store.journal import Journal
 from pi_table.store.sealed_file import sealed
 
@@ -123,6 +124,22 @@ def test_root_finishes_no_plan_that_anybody_else_has_made(scene: Scene) -> None:
     os.chown(ready, 0, 0)
     finish_before_start(scene.table.state)  # so it is the owner that keeps root from it
     assert (scene.folder / "etc-shadow").exists()
+
+
+def test_a_game_that_makes_no_sense_is_not_restored(
+    scene: Scene, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = KeptTable(tmp_path / "odd")
+    odd.furnish("odd", 1)
+    with closing(Journal.open(odd.journal)) as journal:
+        journal.begin([Entry(0.0, b"not an event")], WALL)
+    scene.backup.unlink()
+    back_up(scene.backup, odd.config, odd.config_file, WALL)
+    command = ["restore", str(scene.backup), "--config", str(scene.table.config_file)]
+    with nothing_changes(scene):
+        assert cli.main([*command, "--without-config"]) == 2
+    said = capsys.readouterr().err
+    assert "game 2 in it holds events that this version of pi-table cannot read" in said
 
 
 def test_a_table_that_runs_is_not_restored(scene: Scene) -> None:
