@@ -20,6 +20,8 @@ import pytest
 from documented import DOCUMENTED
 
 from pi_table import config
+from pi_table.rules import games
+from pi_table.rules.chance import Chance
 from pi_table.store.entries import Entry
 from pi_table.store.journal import Journal
 
@@ -108,7 +110,8 @@ def table(tmp_path: Path) -> Path:
         f'settings = "{tmp_path / "settings.toml"}"\n'
     )
     with closing(Journal.open(state / "journal.sqlite")) as journal:
-        journal.begin([Entry(0.0, b"a game")], WALL)
+        opening = games.read_opening({"profile": "codenames"}, Chance())
+        journal.begin([Entry(0.0, games.encode(opening))], WALL)
     shutil.copy(TREE / "pi_table/first_boot/pi-table.toml", tmp_path)
     assert run(f"sudo pi-table backup kept {CONFIG}", tmp_path).returncode == 0
     return tmp_path
