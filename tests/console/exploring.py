@@ -199,7 +199,7 @@ def _peeked(model: Model, table: RulesTable, request: Request) -> Model:
 
 def _signature(model: Model) -> object:
     *under, top = model.screens
-    if isinstance(top, Writing) or isinstance(under[0] if under else top, Hands):
+    if isinstance(top, Writing) or any(isinstance(screen, Hands) for screen in under):
         # Whichever number or card was chosen below, this is the same.
         below: tuple[object, ...] = tuple(type(screen) for screen in under)
     else:

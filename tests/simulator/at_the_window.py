@@ -147,8 +147,7 @@ class Player:
     def key(self, name: str, given: Happening) -> None:
         """Press a key, which does this."""
         self._look()
-        while not self._happens(given, partial(self._screen.do, "key", name)):
-            self._look()
+        self._press(given, partial(self._screen.do, "key", name))
 
     def tap(self, target: object) -> None:
         """Click the shape with this target, once the hidden screen shows it."""
@@ -164,8 +163,7 @@ class Player:
             self._point(at, down=True)
             self._point(at, down=False)
 
-        while not self._happens(Choose(target), press):
-            self._look()
+        self._press(Choose(target), press)
 
     def _point(self, at: tuple[int, int], down: bool) -> None:
         """Let the mouse's button, or a finger, come down or leave."""
@@ -175,7 +173,12 @@ class Player:
             event = json.dumps([0, at[0] / WIDTH, at[1] / HEIGHT, down])
             self._told.sendall(event.encode() + b"\n")
 
-    def _happens(self, given: Happening, press: Callable[[], object]) -> bool:
+    def _press(self, given: Happening, press: Callable[[], object]) -> None:
+        """Press, which does this; again, where it was not taken."""
+        while not self._is_taken(given, press):
+            self._look()
+
+    def _is_taken(self, given: Happening, press: Callable[[], object]) -> bool:
         """Press, and let the same happen to the eyes' own console: was it taken, by the look of it?
 
         It was not if the table had begun to need help just before, and the screen said so.
