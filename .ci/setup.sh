@@ -10,6 +10,8 @@ for_play=.ci/requirements.txt
 for_tests=.ci/requirements-dev.txt
 for_peer=.ci/requirements-peer.txt  # the package that `make bench` compares with
 for_pages=.ci/requirements-pages.txt
+for_fleet=.ci/requirements-fleet.txt
+for_home=.ci/requirements-home.txt
 for_kin=.ci/requirements-kin.txt
 for_enclosure=.ci/requirements-enclosure.txt
 for_cables=.ci/requirements-hardware.txt
@@ -87,12 +89,14 @@ make_venv() {
         "$python" -m venv "$venv"
         install=("$venv/bin/python" -m pip install -q --disable-pip-version-check)
     fi
+    # Home Assistant asks for versions of which there is no wheel: its lock has others.
+    [[ $lock != "$for_home" ]] || install+=(--no-deps)
     split "$lock" "$venv"
     { "${install[@]}" --require-hashes --only-binary :all: -r "$venv/ready.txt" &&
         { [[ ! -s $venv/to-build.txt ]] ||
             "${install[@]}" --require-hashes --no-deps --no-build-isolation -r "$venv/to-build.txt"; }; } >&2 ||
         fail "$venv could not be filled: is the network there? It will be made anew by the next attempt."
-    [[ $lock == "$for_peer" || $lock == "$for_kin" || $lock == "$for_enclosure" || $lock == "$for_cables" ]] ||
+    [[ $lock == "$for_peer" || $lock == "$for_home" || $lock == "$for_kin" || $lock == "$for_enclosure" || $lock == "$for_cables" ]] ||
         "${install[@]}" --no-deps --no-build-isolation -e . >&2
     stamp "$lock" >"$venv/stamp"
 }
@@ -160,11 +164,19 @@ image() {
     want kmod "finds the kernel's modules" command -v depmod
     want cpio "packs what the kernel starts with" command -v cpio
     want systemd "sets the root's services" command -v systemctl
+    want openssl "makes a key for updates" command -v openssl
     if [[ " $* " == *" arm64 "* && $(dpkg --print-architecture) != arm64 ]]; then
         want qemu-user-static "runs arm64's programs" command -v qemu-aarch64-static
     fi
     install_missing
     [[ " $* " != *" arm64 "* ]] || runs_arm64
+}
+
+# What `make bundle` takes besides the image.
+bundle() {
+    want rauc "packs and signs updates" command -v rauc
+    want squashfs-tools "packs what is in them" command -v mksquashfs
+    install_missing
 }
 
 # The kernel is told what runs a program of arm64, where nothing did that when the machine started.
@@ -178,6 +190,7 @@ runs_arm64() {
 
 # What `make machine` takes besides the image.
 machine() {
+    bundle
     want qemu-system-x86 "is the machine" command -v qemu-system-x86_64
     want qemu-system-arm "is the other one" command -v qemu-system-aarch64
     want qemu-utils "is its card" command -v qemu-img
@@ -209,9 +222,18 @@ package() {
     install_missing
 }
 
+# What `make repository` takes besides.
+repository() {
+    want apt-utils "lists the packages of a repository" command -v apt-ftparchive
+    want gnupg "signs it" command -v gpg
+    want dpkg "reads them" command -v dpkg-deb
+    install_missing
+}
+
 # What `make packages-check` takes besides.
 package_tests() {
     package
+    repository
     want mmdebstrap "makes Debian's roots to install the packages in" command -v mmdebstrap
     want lintian "has an eye on the packages" command -v lintian
     want shellcheck "has an eye on their scripts" command -v shellcheck
@@ -226,6 +248,28 @@ pages() {
     want fonts-dejavu-core "shows signs that the pages' own typeface lacks" test -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
     install_missing
     is_ready .venv-pages "$for_pages" || make_venv .venv-pages "$for_pages" "${versions[@]}"
+}
+
+# What `make fleet-check` takes: the servers that many tables meet, which the tests start themselves.
+fleet() {
+    want mosquitto "the broker" test -x /usr/sbin/mosquitto
+    want postgresql "the database of a chain" compgen -G '/usr/lib/postgresql/*/bin/postgres'
+    want prometheus "watches tables" command -v prometheus
+    want prometheus-node-exporter "reads their figures" command -v prometheus-node-exporter
+    want openssl "makes the certificates of the tests" command -v openssl
+    install_missing
+    is_ready .venv-fleet "$for_fleet" || make_venv .venv-fleet "$for_fleet" "${versions[@]}"
+}
+
+# Home Assistant, and Grafana's classes, in an environment of their own, for the tests of `make
+# fleet-check` that ask them.
+home() {
+    if is_ready .venv-home "$for_home"; then return; fi
+    if find_python 3.13 >/dev/null; then
+        make_venv .venv-home "$for_home" 3.13
+    else
+        say "No Python 3.13 runs here, and Home Assistant needs one: testing without it."
+    fi
 }
 
 # What `make kin` takes. WordNet, and the texts once they are encoded, are kept outside for every clone to
