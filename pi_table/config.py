@@ -61,6 +61,10 @@ class ControllerSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     port: str
 
 
+Command = Literal[
+    "locate", "brightness", "volume", "quiet", "idle-lights", "closing", "out-of-service"
+]
+"""What a table may be told to do over a broker."""
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 
 
@@ -99,9 +103,36 @@ class WebSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     portal: bool
 
 
+BrokerAddress = Annotated[
+    str, msgspec.Meta(pattern=r"^(mqtts?://[A-Za-z0-9.:\[\]-]{1,253}(:[0-9]{1,5})?)?$")
+]
+TableName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9_-]{0,40}$")]
+"""The name of a table among many; "": that of its machine."""
+TopicLevels = Annotated[
+    str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}(/[A-Za-z0-9_-]{1,40}){0,3}$")
+]
+"""The first levels of topics."""
+
+
+class BridgeSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    broker: BrokerAddress
+    table: TableName
+    password_file: str
+    ca: str
+    certificate: str
+    key: str
+    prefix: TopicLevels
+    home_assistant: Annotated[
+        str, msgspec.Meta(pattern="^([A-Za-z0-9_-]{1,40}(/[A-Za-z0-9_-]{1,40}){0,3})?$")
+    ]
+    commands: tuple[Command, ...]
+    metrics: str
+
+
 class PathsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     state: str
     runtime: str
+    bridge: str
     settings: str
 
     @property
@@ -121,6 +152,10 @@ class PathsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Path(self.runtime) / "sealed.sock"
 
     @property
+    def house_socket(self) -> Path:
+        return Path(self.runtime) / "house.sock"
+
+    @property
     def engine_fault(self) -> Path:
         """Where it stands why the engine has failed for good; not in its own folder, which goes
         with it."""
@@ -138,6 +173,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     simulated: SimulatedSection
     console: ConsoleSection
     web: WebSection
+    bridge: BridgeSection
     house: House
     paths: PathsSection
 

@@ -22,6 +22,7 @@ UNITS: Final = {
     "pi-table-engine.service": "engine",
     "pi-table-console.service": "console",
     "pi-table-web.service": "web",
+    "pi-table-bridge.service": "bridge",
 }
 """The services, and the file in which the fault of each stands."""
 MOST_BYTES: Final = 1000

@@ -47,6 +47,10 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """When the quiet hours end; there are none where they end as they begin."""
     speech: SpokenIn = "off"
     """In which language turns, clues and results are spoken; ``game``: in that of the game."""
+    idle_lights: bool = True
+    """Does a table at which nobody is invite with its lights?"""
+    out_of_service: bool = False
+    """Does no game begin at the table? One that is being played goes on to its end."""
     palette: Palette = Palette.STANDARD
     """The colours of the lights and of the console."""
     text_size: TextSize = "usual"

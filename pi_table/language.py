@@ -201,6 +201,8 @@ def _value(value: str) -> Words:
         return value
     if _one_text(value.strip()) is not None or _SENTENCE_ENDS.search(value):
         return recognised(value)
+    if value.endswith(".") and _known(value.strip()) is not None:
+        return recognised(value)  # the end of a sentence, with an "and" in it
     for between, joined in JOINED.items():
         one, found, other = value.rpartition(between)
         if found:

@@ -23,14 +23,19 @@ from pi_table.language import JOINED
 
 MODULES: Final = (
     *("bring_up", "cards", "engine", "first_boot", "hal", "ipc", "keeping", "sound", "store"),
+    *("provisioning/certificates.py", "provisioning/command.py", "provisioning/passwords.py"),
+    *("provisioning/pieces.py", "provisioning/provision.py", "provisioning/users.py"),
     *("wire/settings.py", "words", "simulator/emulated.py", "simulator/headless.py"),
     *("simulator/gallery.py", "simulator/scenario.py", "simulator/show.py", "simulator/window.py"),
     *("rules/codex/deal.py", "rules/codex/text.py", "rules/games.py", "rules/play.py"),
     *("rules/profile.py", "rules/word_games/key.py", "rules/word_games/text.py"),
     *("referee/curated.py", "referee/lexicon.py", "referee/lines.py", "referee/opinion.py"),
-    *("bench/run.py", "cli.py", "config.py", "console/look.py", "console/app.py", "errors.py"),
+    *("collector/database.py", "collector/opening.py", "collector/report.py"),
+    *("collector/postgres.py", "collector/settings.py", "collector/sqlite.py"),
+    *("bench/run.py", "bridge/broker.py", "cli.py", "config.py", "console/look.py"),
+    *("console/app.py", "errors.py"),
     *("fault.py", "house.py", "language.py", "listening.py", "seeing/pictures.py", "small_file.py"),
-    *("simulator/processes.py", "web/files.py", "web/listeners.py", "whole_file.py"),
+    *("simulator/processes.py", "updating", "web/files.py", "web/listeners.py", "whole_file.py"),
 )
 """Where they are made."""
 
@@ -38,8 +43,9 @@ LISTS: Final = ("words/kinship.py",)
 """Modules among them that have words of a language in them."""
 NOT_READ: Final = re.compile(
     r"""
-    (SELECT|PRAGMA|INSERT|UPDATE|CREATE|ATTACH|DETACH|DROP|BEGIN)\b  # for SQLite
-    | \#\ From | \[(table|web)\]\n | text/\w+;                    # written into files
+    (SELECT|PRAGMA|INSERT|UPDATE|CREATE|ATTACH|DETACH|DROP|BEGIN|COPY)\b  # for databases
+    | \#\ (From|The\ table|pi-table\ \{) | \[(table|web)\]\n         # written into files
+    | text/\w+;                                                        # the same
     | (Compute|Raspberry|\d\ ) .* (Module|Model|Pi\ )                  # names of boards
     | aplay: | audio\ open | (Device\ or\ resource\ busy | Permission\ denied)$  # said by others
     | Callable | Future | array\[ | list\[ | .*\|\ None                # types

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pi_table.announcer import codex, word_games
 from pi_table.announcer.announcement import Announcement, What
 from pi_table.announcer.standing import Standing
-from pi_table.language import say
+from pi_table.language import say, say_many
 from pi_table.rules.codex.views import CodexView
 from pi_table.rules.word_games.views import PublicView
 
@@ -34,7 +34,14 @@ def _of_the_table(old: Standing, new: Standing) -> Iterator[Announcement]:
         yield _fault()
     if new.service and not old.service:
         yield Announcement(What.SERVICE, say("The table is in service: nobody can play just now."))
-    if (old.out_of_order or old.service) and not (new.out_of_order or new.service):
+    if new.out_of_service and not old.out_of_service:
+        words = say("This table is out of service: no new game begins at it.")
+        yield Announcement(What.CLOSED, words)
+    if new.closing is not None and new.closing != old.closing:
+        minutes = new.closing.minutes
+        words = say_many("We close in {count} minute.", "We close in {count} minutes.", minutes)
+        yield Announcement(What.CLOSING, words)
+    if _is_shut(old) and not _is_shut(new):
         yield Announcement(What.IN_ORDER, say("The table can be played at again."))
     if new.blocked and not old.blocked:
         words = say("Something wet, or an arm, lies on the table: wipe it, or lift it.")
@@ -53,6 +60,10 @@ def _of_the_table(old: Standing, new: Standing) -> Iterator[Announcement]:
         yield Announcement(What.JOIN, words)
     if new.peeking and not old.peeking:
         yield Announcement(What.PEEK, say("The key is on the hidden screen."))
+
+
+def _is_shut(standing: Standing) -> bool:
+    return standing.out_of_order or standing.service or standing.out_of_service
 
 
 def _of_the_game(old: Standing, new: Standing) -> Iterator[Announcement]:

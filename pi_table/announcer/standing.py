@@ -19,6 +19,15 @@ class RefusedTouch(msgspec.Struct, frozen=True):
     """Why the touch was refused, as a sentence for people."""
 
 
+class Closing(msgspec.Struct, frozen=True):
+    """The house has said that it closes."""
+
+    number: int
+    """From 1 since the table was switched on, one more each time."""
+    minutes: int
+    """So soon it closes."""
+
+
 class Standing(msgspec.Struct, frozen=True):
     """What anybody at the table may know of it at one instant."""
 
@@ -44,6 +53,12 @@ class Standing(msgspec.Struct, frozen=True):
     """Can the table not be played at?"""
     service: bool = False
     """Is the table in service?"""
+    out_of_service: bool = False
+    """Can no game begin at the table, because the house wants none to?"""
+    located: bool = False
+    """Do the lights blink so that somebody finds the table?"""
+    closing: Closing | None = None
+    """What the house said last of its closing; None before that."""
     asks: bool = False
     """Does the table ask whether anybody still plays?"""
     sleeps: bool = False

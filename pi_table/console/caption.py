@@ -17,7 +17,7 @@ READ: Final = {
     for what in (
         *(What.GOES_ON, What.LAID_OUT, What.NEW_KEY, What.CORRECTION, What.ALLOWED),
         *(What.LONGER, What.NOBODY, What.NEW_CODE),
-        *(What.REFUSED, What.WIPE, What.IN_ORDER),
+        *(What.REFUSED, What.WIPE, What.IN_ORDER, What.CLOSING, What.CLOSED),
     )
 }
 """What is said that the screen shows nowhere else."""

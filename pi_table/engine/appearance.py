@@ -78,7 +78,8 @@ class Appearance:
         game = situation.game
         state, board = (None, None) if game is None else (game.state, game.board)
         presence = situation.idle.presence
-        seen = (standing.out_of_order, standing.urging, standing.service, self.said, presence)
+        shut = standing.out_of_order, standing.service, standing.out_of_service
+        seen = (*shut, standing.urging, self.said, presence)
         if self._is_new(Audience.PUBLIC, board, *seen, standing.marks):
             out.append(Publish(Audience.PUBLIC))
         more = (situation.faults, situation.closed, situation.peek, situation.house, situation.lock)
@@ -89,6 +90,12 @@ class Appearance:
         desk = line.link, line.state(now), line.tried, situation.desk.is_open
         if self._is_new(Audience.CONSOLE, state, *seen, *more, tries, pages, *desk):
             out.append(Publish(Audience.CONSOLE))
+        touch, in_force = situation.touch, situation.in_force
+        fares = (situation.faults, standing.out_of_order, touch.deaf, touch.blocked)
+        orders = (standing.located, in_force.free_until is not None, situation.house)
+        finds = (situation.latest, situation.time_of_day, situation.closed)
+        if self._is_new(Audience.HOUSE, None, *fares, *orders, *finds):
+            out.append(Publish(Audience.HOUSE))
         return out
 
     def _stands(self, situation: Situation, refused: RefusedTouch | None, now: float) -> Standing:
@@ -99,6 +106,9 @@ class Appearance:
             blocked=situation.touch.blocked,
             out_of_order=situation.out_of_order,
             service=situation.service is not None,
+            out_of_service=situation.out_of_service,
+            located=situation.in_force.located_until is not None,
+            closing=situation.in_force.closing,
             asks=presence is Presence.ASKED,
             sleeps=presence is Presence.IDLE,
             refused=refused,
@@ -188,7 +198,7 @@ def _look(situation: Situation) -> Look:
     """How the house wants its lights at this time of the day."""
     house = situation.house
     share = brightness(house, situation.time_of_day) / 100
-    return Look(house.palette, share)
+    return Look(house.palette, share, house.idle_lights and not situation.out_of_service)
 
 
 def _tried(situation: Situation) -> Tried | None:

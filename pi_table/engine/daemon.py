@@ -7,11 +7,11 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from pi_table.announcer.announcement import Announcement
 from pi_table.config import Config, PathsSection
@@ -31,7 +31,7 @@ from pi_table.engine.workers import OnThreads, Workers
 from pi_table.errors import InputError, TableError
 from pi_table.hal.registry import Hardware, open_hardware
 from pi_table.house import House, quiet_hours
-from pi_table.ipc import messages
+from pi_table.ipc import house, messages
 from pi_table.ipc.server import Server, Viewer
 from pi_table.keeping.for_desk import BackupsOfTable
 from pi_table.language import Lang
@@ -45,6 +45,7 @@ log = logging.getLogger("pi_table")
 
 PUBLIC_MODE: Final = 0o666
 CONSOLE_MODE: Final = 0o660
+HOUSE_MODE: Final = 0o660
 SWITCH_SECONDS: Final = 0.001
 """How long one thread may keep the interpreter from another: what reads the record or deals beside
 the event loop keeps no finger waiting for longer."""
@@ -55,6 +56,10 @@ END_SECONDS: Final = 1.0
 """How long a table goes on that is to end, so that its last answer is read."""
 LOOKS_FIRST: Final = 2
 """How often the event loop looks for what lies there to be read, before time may pass."""
+
+
+Ask = Callable[[Mapping[str, Any], Callable[[Verdict], None]], None]
+"""Has an act, as JSON, judged by the table, and gives the function the verdict."""
 
 
 def utc_now() -> str:
@@ -139,6 +144,7 @@ class _Daemon:
         self._referee = Referee(loop)
         self._public = Server(self._newest_public)
         self._console = Server(self._newest_console, self._heard, gone=self._left)
+        self._house = Server(self._newest_house, self._ordered, house.MOST_CONNECTIONS)
         self._sealed = SealedEnd(loop)
         self._table = build(
             keeper,
@@ -165,6 +171,7 @@ class _Daemon:
         """Begin to listen, to feel, and to let time pass. Raises DeviceError."""
         await self._public.open(paths.public_socket, PUBLIC_MODE)
         await self._console.open(paths.console_socket, CONSOLE_MODE)
+        await self._house.open(paths.house_socket, HOUSE_MODE)
         await self._sealed.open(paths.sealed_socket, self._table)
         self._hardware.touch.start(self._table.felt)
         self._speaker.switch_on()
@@ -179,6 +186,7 @@ class _Daemon:
             if handle is not None:
                 handle.cancel()
         self._sealed.close()
+        self._house.close()
         self._console.close()
         self._public.close()
         self._table.close()
@@ -193,8 +201,17 @@ class _Daemon:
     def _newest_console(self) -> bytes:
         return messages.line(self._table.console_message())
 
+    def _newest_house(self) -> bytes:
+        return house.line(self._table.house_message())
+
     def _publish(self, audience: Audience) -> None:
-        (self._public if audience is Audience.PUBLIC else self._console).publish()
+        match audience:
+            case Audience.PUBLIC:
+                self._public.publish()
+            case Audience.CONSOLE:
+                self._console.publish()
+            case Audience.HOUSE:
+                self._house.publish()
 
     def _announce(self, said: tuple[Announcement, ...], lang: Lang | None) -> None:
         self._speaker.announce(said, lang or self._language)
@@ -205,6 +222,14 @@ class _Daemon:
 
     def _heard(self, line: bytes, viewer: Viewer) -> None:
         """A line from the console."""
+        self._take(line, viewer, self._table.ask)
+
+    def _ordered(self, line: bytes, viewer: Viewer) -> None:
+        """A line from whoever looks after several tables."""
+        self._take(line, viewer, self._table.ordered)
+
+    def _take(self, line: bytes, viewer: Viewer, ask: Ask) -> None:
+        """Read a line that asks for something, have it asked for, and answer it."""
         try:
             request = messages.read_request(line)
         except InputError as error:
@@ -221,7 +246,7 @@ class _Daemon:
                 )
             )
 
-        self._table.ask(request.do, answer_with)
+        ask(request.do, answer_with)
 
     def _left(self, viewer: Viewer) -> None:
         """The console has hung up."""

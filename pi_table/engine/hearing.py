@@ -51,6 +51,8 @@ _SOUNDS: Final[dict[What, Sound]] = {
     What.JOIN: Sound.JOIN,
     What.WIPE: Sound.REFUSED,
     What.SERVICE: Sound.PAUSE,
+    What.CLOSING: Sound.HURRY,
+    What.CLOSED: Sound.PAUSE,
     What.FAULT: Sound.FAULT,
     What.IN_ORDER: Sound.RESUMED,
 }

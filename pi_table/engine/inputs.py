@@ -12,6 +12,7 @@ from pi_table.engine.phones.phones import PhoneRequest
 from pi_table.errors import TableError
 from pi_table.hal.contracts import Readings, TouchFrame
 from pi_table.house import House
+from pi_table.ipc.house import Latest
 from pi_table.ipc.messages import OfferedPack
 from pi_table.rules.games import AnyState, Opening
 from pi_table.rules.seat import Seat
@@ -48,6 +49,15 @@ class AskedByTable(msgspec.Struct, frozen=True):
     """The seat for which it is done."""
     do: Mapping[str, Any]
     """The act as JSON."""
+
+
+class AskedByHouse(msgspec.Struct, frozen=True):
+    """Whoever looks after several tables asks for something over the socket of the house."""
+
+    to: object
+    """The name of the request, which comes back in its answer."""
+    do: Mapping[str, Any]
+    """An order as JSON, which is no act of a game."""
 
 
 class DeskCalled(msgspec.Struct, frozen=True):
@@ -181,6 +191,8 @@ class Opened(msgspec.Struct, frozen=True):
 
     game: Found | None
     """The latest game of the journal; None where there is none."""
+    latest: Latest | None = None
+    """The game of the journal that was finished last; None where none is."""
 
 
 class NotOpened(msgspec.Struct, frozen=True):
@@ -251,6 +263,13 @@ class Judged(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         return "Judged(…)"
+
+
+class LatestFound(msgspec.Struct, frozen=True):
+    """It was looked which game of the journal was finished last."""
+
+    latest: Latest | None
+    """None where none is, or the journal cannot be read."""
 
 
 class LinksKept(msgspec.Struct, frozen=True):
@@ -325,6 +344,7 @@ Result = (
     | LinksKept
     | LinksNotKept
     | Judged
+    | LatestFound
     | PacksChanged
     | Restored
     | HalfRestored
@@ -336,6 +356,7 @@ Input = (
     | Asked
     | DeskCalled
     | AskedAtDesk
+    | AskedByHouse
     | AskedByPhone
     | AskedByTable
     | Begin

@@ -2,11 +2,18 @@
 
 import msgspec
 
-from pi_table.engine.inputs import Asked, AskedAtDesk, AskedByPhone, AskedByTable, Begin
+from pi_table.engine.inputs import (
+    Asked,
+    AskedAtDesk,
+    AskedByHouse,
+    AskedByPhone,
+    AskedByTable,
+    Begin,
+)
 from pi_table.engine.intents import Hold
 from pi_table.errors import TableError
 
-What = Hold | Asked | AskedAtDesk | AskedByPhone | AskedByTable | Begin
+What = Hold | Asked | AskedAtDesk | AskedByHouse | AskedByPhone | AskedByTable | Begin
 """A touch that was meant, or something that is asked for."""
 
 

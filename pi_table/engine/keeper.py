@@ -16,6 +16,7 @@ from pi_table.engine.dealing import Dealer
 from pi_table.engine.desk.files.backups import Backups, NoBackups
 from pi_table.engine.desk.files.clerk import Clerk
 from pi_table.engine.desk.files.packs import PackFolder
+from pi_table.engine.finished_games import games_after, latest
 from pi_table.engine.history import UnreadableGameError
 from pi_table.engine.house_files import HouseSettings, PinFile
 from pi_table.engine.inputs import (
@@ -23,6 +24,7 @@ from pi_table.engine.inputs import (
     Fetched,
     HalfRestored,
     HouseChanged,
+    LatestFound,
     LinksKept,
     LinksNotKept,
     NotFetched,
@@ -46,6 +48,7 @@ from pi_table.engine.outputs import (
     Deal,
     EndLinks,
     Fetch,
+    FindLatest,
     FollowGame,
     KeepClaim,
     KeepLinks,
@@ -54,6 +57,7 @@ from pi_table.engine.outputs import (
     Note,
     Open,
     Order,
+    ReadFinished,
     ReadRecord,
     ReadTally,
     Restore,
@@ -68,6 +72,7 @@ from pi_table.engine.records import Records
 from pi_table.engine.trial import found
 from pi_table.errors import StorageError, TableError
 from pi_table.house import House
+from pi_table.ipc.house import Latest
 from pi_table.rules import games
 from pi_table.rules.events import Event
 from pi_table.store.aside import set_aside
@@ -77,7 +82,7 @@ from pi_table.store.journal import Journal
 
 log = logging.getLogger("pi_table")
 
-ForReaders: Final = (AtDesk, ListGames, ReadTally, ReadRecord)
+ForReaders: Final = (AtDesk, ListGames, ReadFinished, ReadTally, ReadRecord)
 """Orders that carry no game on: what goes wrong in one, whatever it is, ends that order alone."""
 LEAST_BYTES: Final = 256
 """So long the body of an event is at least."""
@@ -185,7 +190,7 @@ class Keeper:
             return NotOpened(str(error))
         try:
             stored = journal.latest()
-            latest = None if stored is None else found(stored)
+            game = None if stored is None else found(stored)
         except UnreadableGameError:
             with suppress(StorageError):
                 journal.close()
@@ -202,7 +207,7 @@ class Keeper:
         self._records = Records(self._path)  # it may be another journal than before
         self._clerk.reopened()
         self.dealer.remember(lambda: _openings(self._path))
-        return Opened(latest)
+        return Opened(game, self._latest())
 
     def _store(self, game: int | None, happened: Sequence[Event]) -> Stored | NotStored:
         if self._journal is None:
@@ -260,6 +265,10 @@ class Keeper:
                     return Fetched(to, self._records.tonight(self._wall(), playing))
                 case ReadRecord(to=to, number=number, lang=lang):
                     return Fetched(to, self._records.record(number, lang))
+                case FindLatest():
+                    return LatestFound(self._latest())
+                case ReadFinished(to=to, after=after):
+                    return Fetched(to, games_after(self._path, after))
                 case ChangeHouse(to=to, settings=settings):
                     house = self.settings.change(settings)
                     self.dealer.shelf = replace(self.dealer.shelf, house=house)
@@ -291,6 +300,12 @@ class Keeper:
             if not isinstance(order, ForReaders):
                 raise
             return NotFetched(order.to, _why(error))
+
+    def _latest(self) -> Latest | None:
+        try:
+            return latest(self._path)
+        except StorageError:  # whoever asks for the games is told
+            return None
 
     def _keep_links(self, order: KeepLinks) -> LinksKept | LinksNotKept:
         told = None

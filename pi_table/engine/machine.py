@@ -27,12 +27,17 @@ from pi_table.engine.desk.session import check_that_nothing_is_restored
 from pi_table.engine.fingers import Fingers
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.hidden_screen import HiddenScreen
+from pi_table.engine.house_orders import SetInForce, check_that_a_game_may_begin, work_of_house
+from pi_table.engine.house_orders import Work as HouseWork
 from pi_table.engine.idle import Idle, abandons, awake, changes, shows_somebody
 from pi_table.engine.idle import begun as idle_begun
 from pi_table.engine.idle import passed as idle_passed
+from pi_table.engine.in_force import InForce
+from pi_table.engine.in_force import passed as in_force_passed
 from pi_table.engine.inputs import (
     Asked,
     AskedAtDesk,
+    AskedByHouse,
     AskedByPhone,
     AskedByTable,
     Beat,
@@ -45,6 +50,7 @@ from pi_table.engine.inputs import (
     HouseChanged,
     Input,
     Judged,
+    LatestFound,
     Left,
     LinksKept,
     LinksNotKept,
@@ -83,6 +89,7 @@ from pi_table.engine.outputs import (
     ChangePin,
     Deal,
     End,
+    FindLatest,
     KeepClaim,
     Measure,
     Open,
@@ -113,6 +120,7 @@ from pi_table.engine.situation import Situation
 from pi_table.engine.switchboard import Switchboard
 from pi_table.errors import TableError
 from pi_table.house import House
+from pi_table.ipc.house import HouseMessage, Latest
 from pi_table.ipc.messages import (
     AnyPublicMessage,
     AnyTableMessage,
@@ -161,6 +169,11 @@ class Machine:
         self._idle = Idle()
         self._appearance = Appearance()
         self._marks = Marks()
+        self._in_force = InForce()
+        self._latest: Latest | None = None
+        """The game that was finished last."""
+        self._over: int | None = None
+        """The number of the game in play, if it is over."""
         self._cards: Cards = cards
         self._chance = chance
         self._packs = packs
@@ -191,6 +204,7 @@ class Machine:
         self._counts = counted(self._counts, given, self._fingers.frame)
         self._screen = self._screen.passed(now)
         self._reception.passed(now)
+        self._in_force = in_force_passed(self._in_force, now)
         wakes = self._look_who_is_there(given, now)
         match given:
             case Felt(frame=frame):
@@ -201,7 +215,7 @@ class Machine:
             case Asked(do=do):
                 self._screen = self._screen.asked(do.get("act"), now)
                 self._course.add(Job(given, now, self._screen.number))
-            case Begin() | AskedAtDesk() | AskedByPhone() | AskedByTable():
+            case Begin() | AskedAtDesk() | AskedByHouse() | AskedByPhone() | AskedByTable():
                 self._course.add(Job(given, now, self._screen.number))
             case DeskCalled():
                 for asked in self._reception.called(given, now):
@@ -231,6 +245,7 @@ class Machine:
         self._judge_hold(now)
         self._serve()
         self._marks = marks_passed(self._marks, self._course.game)
+        self._look_what_is_finished(given)
         self._out += self._reception.put_out()
         situation = self._situation(now)
         if situation.peek is None:
@@ -249,6 +264,7 @@ class Machine:
             self._appearance.wakes,
             self._screen.lock.wakes,
             self._reception.wakes(self._now),
+            self._in_force.wakes,
             None if peek is None else peek.wakes,
             None if service is None else service.wakes,
             None if course.closed else changes(self._idle, self._house, course.played),
@@ -263,6 +279,10 @@ class Machine:
     def console_message(self, now: float) -> AnyTableMessage:
         """What the hidden screen shows."""
         return messages.to_the_console(self._situation(now), self._appearance.said, now)
+
+    def house_message(self) -> HouseMessage:
+        """How the table fares, for whoever looks after several."""
+        return messages.to_the_house(self._situation(self._now))
 
     @property
     def beats(self) -> bool:
@@ -314,6 +334,16 @@ class Machine:
         order = self._course.let_time_pass(until, self._abandons, now)
         if order is not None:
             self._out.append(order)
+
+    def _look_what_is_finished(self, given: Input) -> None:
+        """Have it looked which game was finished last, where another may have been."""
+        game = self._course.game
+        over = None if game is None or game.board.outcome is None else game.number
+        if isinstance(given, Opened):
+            self._latest = given.latest
+        elif over != self._over:
+            self._out.append(FindLatest())
+        self._over = over
 
     def _serve(self) -> None:
         """End service where a game is played after all, and have measured what is to be."""
@@ -393,7 +423,9 @@ class Machine:
             except TableError as refusal:
                 self._done(Done(job, refusal), now)
 
-    def _work(self, what: Hold | Asked | AskedByPhone | AskedByTable | Begin, now: float) -> Work:
+    def _work(
+        self, what: Hold | Asked | AskedByHouse | AskedByPhone | AskedByTable | Begin, now: float
+    ) -> Work | HouseWork:
         """What is to be done about a touch or a request. Raises TableError to refuse it."""
         game = self._course.game
         match what:
@@ -401,17 +433,20 @@ class Machine:
                 return acted(playing(game), *touched(game, place, self._chance), now)
             case Begin(to=to, game=wanted, wish=wish):
                 check_that_nobody_services(self._service)
+                check_that_a_game_may_begin(self._situation(now))
                 check_that_none_is_played(game)
                 return Deal(to, wanted, wish)
             case Asked():
                 return work_of(what, self._situation(now), now)
+            case AskedByHouse():
+                return work_of_house(what, self._situation(now), now)
             case AskedByPhone():
                 return work_of_phone(what, self._situation(now), now)
             case AskedByTable(seat=seat, do=do):
                 game = playing(game)
                 return acted(game, seat, games.read_act(do, game.state, self._chance), now)
 
-    def _do(self, job: Job, work: Work, now: float) -> None:
+    def _do(self, job: Job, work: Work | HouseWork, now: float) -> None:
         """Begin to do a job. Raises Unable where there is no journal to store it in."""
         if isinstance(work, Move | Deal):
             check_that_it_can_be_stored(self._course.closed, self._course.fault)
@@ -430,6 +465,9 @@ class Machine:
                 self._done(Done(job), now)
             case SetLock(lock=lock):
                 self._screen = self._screen.locked_so(lock)
+                self._done(Done(job), now)
+            case SetInForce(in_force=in_force):
+                self._in_force = in_force
                 self._done(Done(job), now)
             case SetMarks(marks=marks):
                 self._marks = marks
@@ -538,6 +576,8 @@ class Machine:
                     self._answer(to, why)
             case LinksKept() | LinksNotKept():
                 self._go_by_links(result, now)
+            case LatestFound(latest=latest):
+                self._latest = latest
             case Judged(to=to, opinion=opinion):
                 self._answer(to, None if opinion is not None else no_opinion(), opinion)
             case Opened():
@@ -567,7 +607,13 @@ class Machine:
         match done.job.what:
             case Hold() as hold:
                 self._fingers.done(hold, done.refusal, now)
-            case Asked(to=to) | AskedAtDesk(to=to) | AskedByPhone(to=to) | Begin(to=to):
+            case (
+                Asked(to=to)
+                | AskedAtDesk(to=to)
+                | AskedByHouse(to=to)
+                | AskedByPhone(to=to)
+                | Begin(to=to)
+            ):
                 self._answer(to, done.refusal, done.told)
 
     def _answer(self, to: object, refusal: TableError | None = None, told: object = None) -> None:
@@ -609,6 +655,8 @@ class Machine:
             counts=self._counts,
             desk=self._reception.desk,
             line=self._reception.line,
+            in_force=self._in_force,
+            latest=self._latest,
             phones=self._switchboard.phones,
             marks=self._marks,
         )

@@ -8,13 +8,16 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from pi_table import __version__
 from pi_table.engine import peek
 from pi_table.engine.families import family_of
 from pi_table.engine.idle import abandons, changes
 from pi_table.engine.phones.phones import Phones
 from pi_table.engine.requests import operators_acts, unlocked
 from pi_table.engine.situation import Situation
+from pi_table.geometry import PLACES
 from pi_table.hal.contracts import Readings
+from pi_table.ipc.house import HouseMessage, HouseSettings
 from pi_table.ipc.messages import (
     AnyPublicMessage,
     AnyTableMessage,
@@ -46,6 +49,7 @@ def to_everybody(situation: Situation, said: tuple[Said, ...], now: float) -> An
         idle=situation.idle.presence,
         idle_left=_idle_left(situation, now),
         service=situation.service is not None,
+        out_of_service=situation.out_of_service,
     )
 
 
@@ -97,6 +101,27 @@ def desk_state(situation: Situation, now: float) -> DeskState | None:
     if line.link is None:
         return None
     return DeskState(line.state(now), situation.desk.is_open, line.tried)
+
+
+def to_the_house(situation: Situation) -> HouseMessage:
+    """The message for whoever looks after several tables: how this one fares, and nothing of a
+    game."""
+    touch, house, in_force = situation.touch, situation.house, situation.in_force
+    settings = {name: getattr(house, name) for name in HouseSettings.__struct_fields__}
+    return HouseMessage(
+        version=__version__,
+        faults=situation.faults,
+        out_of_order=situation.out_of_order,
+        link=touch.trouble is None,
+        deaf=tuple(PLACES[place] for place in sorted(touch.deaf)),
+        wet=touch.blocked,
+        can_store=not situation.closed,
+        counts=dict(situation.counts),
+        settings=HouseSettings(**settings),
+        latest=situation.latest,
+        locating=in_force.located_until is not None,
+        kept_free=in_force.free_until is not None,
+    )
 
 
 def to_the_console(situation: Situation, said: tuple[Said, ...], now: float) -> AnyTableMessage:

@@ -14,6 +14,7 @@ from pi_table.engine.dealing import Wish
 from pi_table.engine.desk.orders import DeskOrder
 from pi_table.engine.phones.phones import Claim
 from pi_table.errors import TableError
+from pi_table.ipc.house import Latest
 from pi_table.language import Lang
 from pi_table.lights.picture import Picture
 from pi_table.rules.events import Event
@@ -99,6 +100,21 @@ class ReadRecord(msgspec.Struct, frozen=True):
     """The number of the game."""
     lang: Lang | None
     """The language of the record; None for that of the game."""
+
+
+class FindLatest(msgspec.Struct, frozen=True):
+    """The order to look which game of the journal was finished last; LatestFound answers."""
+
+    to: None = None
+
+
+class ReadFinished(msgspec.Struct, frozen=True):
+    """The order to read what everybody saw of finished games; Fetched or NotFetched answers."""
+
+    to: object
+    """The name of the request."""
+    after: Latest | None
+    """The game that was told last; None: none was."""
 
 
 class ChangeHouse(msgspec.Struct, frozen=True):
@@ -215,6 +231,8 @@ Fetch = (
     | ListGames
     | ReadTally
     | ReadRecord
+    | FindLatest
+    | ReadFinished
     | ChangeHouse
     | TryPin
     | SetPin
@@ -282,6 +300,7 @@ class Audience(enum.Enum):
 
     PUBLIC = "public"
     CONSOLE = "console"
+    HOUSE = "house"
 
 
 class Publish(msgspec.Struct, frozen=True):

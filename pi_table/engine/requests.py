@@ -8,6 +8,7 @@ import msgspec
 from pi_table import __version__
 from pi_table.engine.dealing import CARDS, Cards, Wish
 from pi_table.engine.families import family_of
+from pi_table.engine.house_orders import check_that_a_game_may_begin
 from pi_table.engine.inputs import Asked
 from pi_table.engine.lock import (
     Lock,
@@ -191,6 +192,7 @@ def _check_that_one_can_begin(asked: Asked, situation: Situation) -> None:
     """Raises Unable while a game is being played, unless it is to be ended for the next one; and
     while the table is in service."""
     check_that_nobody_services(situation.service)
+    check_that_a_game_may_begin(situation)
     if not _flag(asked.do, "ending"):
         check_that_none_is_played(situation.game)
     elif is_locked(situation.lock, situation.house, Role.OPERATOR, "abandon"):

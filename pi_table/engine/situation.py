@@ -9,6 +9,7 @@ from pi_table.engine.desk.line import DeskLine
 from pi_table.engine.desk.session import Desk
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.idle import Idle, Played
+from pi_table.engine.in_force import InForce
 from pi_table.engine.lock import Lock
 from pi_table.engine.marks import Marks
 from pi_table.engine.peek import PEEK_SECONDS, Peek
@@ -17,6 +18,7 @@ from pi_table.engine.service import Service
 from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.hal.contracts import TouchFrame
 from pi_table.house import House, offers
+from pi_table.ipc.house import Latest
 from pi_table.ipc.messages import OfferedPack
 from pi_table.rules.chance import Chance
 
@@ -67,6 +69,11 @@ class Situation(msgspec.Struct, frozen=True):
     counts: Mapping[str, int] = {}
     """How often each thing has gone wrong since the table was switched on, by its name."""
 
+    in_force: InForce = InForce()
+    """What the house has ordered, and what holds for a while."""
+    latest: Latest | None = None
+    """The game that was finished last; None before that."""
+
     phones: Phones = Phones(b"")
     """The phones that have a seat, and whether anybody serves the pages."""
     marks: Marks = Marks()
@@ -97,6 +104,11 @@ class Situation(msgspec.Struct, frozen=True):
             names = ", ".join(PLACES[place] for place in sorted(self.touch.deaf))
             faults.append(f"These places cannot feel a finger at the moment: {names}.")
         return tuple(faults)
+
+    @property
+    def out_of_service(self) -> bool:
+        """Can no game begin at the table, because the house wants none to?"""
+        return self.house.out_of_service or self.in_force.free_until is not None
 
     @property
     def out_of_order(self) -> bool:

@@ -10,12 +10,10 @@ from typing import Final
 
 import msgspec
 
-from pi_table.rules.events import Event, GameEnded
+from pi_table.engine.finished import Reading
+from pi_table.rules.events import Event
 from pi_table.rules.games import opening_of
 from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.team import Team
-from pi_table.rules.word_games import events
-from pi_table.rules.word_games.key import LAYOUTS, Identity
 
 NIGHT: Final = timedelta(hours=6)
 """A game that is begun before six in the morning is of the evening before."""
@@ -63,7 +61,7 @@ def facts(begun: str, history: Sequence[Event], zone: tzinfo | None = None) -> F
     ``zone`` is where the table stands; None: where this machine thinks it is.
     """
     opening = opening_of(history)
-    read = _Reading(opening)
+    read = Reading(opening)
     for event in history:
         read.take(event)
     if read.outcome is None:
@@ -76,55 +74,9 @@ def facts(begun: str, history: Sequence[Event], zone: tzinfo | None = None) -> F
         read.ended,
         read.outcome,
         tuple(read.words.values()),
-        tuple(read.clues),
-        tuple(read.guesses),
+        tuple(clue.seconds for clue in read.clues),
+        tuple(Fate(guess.word, guess.was) for guess in read.guesses),
     )
-
-
-class _Reading:
-    """A game, as far as its events were read."""
-
-    def __init__(self, opening: Event) -> None:
-        self.outcome: Outcome | None = None
-        self.ended = 0.0
-        self.words: dict[int, str] = {}
-        self.clues: list[float] = []
-        self.guesses: list[Fate] = []
-        self._turn: float | None = None
-        """When the turn began whose clue is still to come; None while there is a clue."""
-        self._layout = None
-        if isinstance(opening, events.Dealt):
-            self._layout = LAYOUTS[opening.profile]
-            self.words = {cell: word for cell, word in enumerate(opening.words or ()) if word}
-
-    def take(self, event: Event) -> None:
-        match event:
-            case events.Dealt() | events.KeyDrawn() | events.KeyRedrawn() | events.TurnEnded():
-                self._turn = event.at
-            case events.Covered() | events.Declined():
-                self._turn = event.at  # a penalty, or a cover, came before the clue
-            case events.Placed(cell=cell, word=str(word)):
-                self.words[cell] = word
-            case events.ClueGiven():
-                if self._turn is not None:
-                    self.clues.append(event.at - self._turn)
-                self._turn = None
-            case events.Guessed(team=team, cell=cell, identity=identity):
-                self.guesses.append(Fate(self.words.get(cell), self._was(team, identity)))
-            case events.GuessTakenBack():
-                if self.guesses:
-                    self.guesses.pop()
-                self.outcome = None
-            case GameEnded(outcome=outcome):
-                self.outcome, self.ended = outcome, event.at
-
-    def _was(self, team: Team, identity: Identity) -> str:
-        assert self._layout is not None
-        if identity is self._layout.fatal:
-            return "fatal"
-        if identity.team is None:
-            return "nobody"
-        return "right" if identity.team is self._layout.quarry(team) else "other"
 
 
 class Bar(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from pi_table.engine.dealing import Wish
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.inputs import (
     Asked,
+    AskedByHouse,
     Beat,
     Begin,
     ButtonHeld,
@@ -41,6 +42,7 @@ from pi_table.engine.outputs import (
     Audience,
     End,
     EndLinks,
+    FindLatest,
     Immediate,
     Measure,
     Order,
@@ -57,6 +59,7 @@ from pi_table.engine.workers import Workers
 from pi_table.errors import TableError
 from pi_table.hal.contracts import Lights, Readings, TouchFrame
 from pi_table.house import House
+from pi_table.ipc.house import HouseMessage
 from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage
 from pi_table.language import Lang
 from pi_table.lights.picture import Picture
@@ -187,6 +190,10 @@ class Table:
         verdict."""
         self._happen(Asked(_Reply(lambda verdict, refusal: answer(verdict)), do))
 
+    def ordered(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
+        """Take an order of the house, as JSON; ``answer`` is given its verdict."""
+        self._happen(AskedByHouse(_Reply(lambda verdict, refusal: answer(verdict)), do))
+
     def desk_called(self, sealed: bytes, nonce: bytes, answer: Callable[[bytes], None]) -> None:
         """Take something sealed from an operator's desk, or from somebody who says so. ``nonce`` is
         `NONCE_BYTES` of chance; ``answer`` is given what goes back, empty for what nobody could
@@ -244,7 +251,7 @@ class Table:
             self._busy = False
         self._after()
 
-    def _taken(self) -> tuple[list[Immediate], list[Store | Settle]]:
+    def _taken(self) -> tuple[list[Immediate], list[Store | Settle | FindLatest]]:
         """Give the machine what happened, and the workers its orders, until nothing more happens at
         once. Answer with the outputs that are done at once, and with what is to be done after that.
 
@@ -253,13 +260,13 @@ class Table:
         the light, and for nothing else.
         """
         seen: list[Immediate] = []
-        after_that: list[Store | Settle] = []
+        after_that: list[Store | Settle | FindLatest] = []
         while self._happened:
             given = self._happened.popleft()
             for output in self._machine.take(given, self._clock()):
                 if isinstance(output, Immediate):
                     seen.append(output)
-                elif isinstance(output, Store | Settle) and isinstance(given, Stored):
+                elif isinstance(output, Store | Settle | FindLatest) and isinstance(given, Stored):
                     after_that.append(output)
                 else:
                     self._give(output)
@@ -307,6 +314,10 @@ class Table:
     def console_message(self) -> AnyTableMessage:
         """What the hidden screen shows."""
         return self._machine.console_message(self._clock())
+
+    def house_message(self) -> HouseMessage:
+        """How the table fares, for whoever looks after several."""
+        return self._machine.house_message()
 
     @property
     def picture(self) -> Picture:

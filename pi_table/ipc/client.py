@@ -63,8 +63,8 @@ class Client(Generic[Message]):
                 return heard
             heard.append(Connected())
         try:
-            self._write()
-            ended = self._read()
+            ended = not self._could_write()
+            ended = self._read() or ended  # also what was said before the other side hung up
             for message in self._messages():
                 heard.append(message)
                 if isinstance(message, Busy):
@@ -112,6 +112,8 @@ class Client(Generic[Message]):
                 chunk = self._socket.recv(_CHUNK)
             except BlockingIOError:
                 return False
+            except OSError:
+                return True
             if not chunk:
                 return True
             self._coming += chunk
@@ -124,6 +126,14 @@ class Client(Generic[Message]):
             yield self._read_line(text)
         if len(self._coming) > LONGEST_ANSWER:
             raise ValueError("The table sent a line without an end.")
+
+    def _could_write(self) -> bool:
+        """Write what is to be sent; False where the other side does not listen any more."""
+        try:
+            self._write()
+        except OSError:
+            return False
+        return True
 
     def _write(self) -> None:
         assert self._socket is not None

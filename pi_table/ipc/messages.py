@@ -68,6 +68,8 @@ class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public")
     """The seconds until the question, or the game that is set apart, is given up; else None."""
     service: bool = False
     """Is the table in service? Its parts are tried then, and nobody can play."""
+    out_of_service: bool = False
+    """Does no game begin at the table? One that is being played goes on."""
     marks: dict[str, Team] = {}
     """The cells that operatives have marked as meant, by their names, each with the team that
     did. A mark is no guess."""
@@ -88,6 +90,8 @@ class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="pub
     """The seconds until the question, or the game that is set apart, is given up; else None."""
     service: bool = False
     """Is the table in service? Its parts are tried then, and nobody can play."""
+    out_of_service: bool = False
+    """Does no game begin at the table? One that is being played goes on."""
 
 
 AnyPublicMessage = PublicMessage | CodexPublicMessage

@@ -16,7 +16,7 @@ from pi_table.lights import attract, codex, service, word_games
 from pi_table.lights.attention import Attention, Held
 from pi_table.lights.canvas import CELLS, Canvas, LightFrame
 from pi_table.lights.colours import AMBER, OFF, PALETTES, VIOLET, WARM, WHITE, Colours, dim
-from pi_table.lights.motion import breath
+from pi_table.lights.motion import blink, breath
 from pi_table.lights.picture import Picture, Playing
 from pi_table.lights.scenes import RIM, SCENES
 from pi_table.rules.codex.views import CodexView
@@ -38,6 +38,9 @@ is then half as bright again, or more, than it was."""
 WAITING: Final = 0.4
 """How much of its light a table shows that waits until hands are lifted."""
 HURRY_SECONDS: Final = 0.8
+LOCATE_SECONDS: Final = 0.8
+"""How long a table that is looked for takes from one blink to the next."""
+CORNERS: Final = (0, SIDE - 1, CELL_COUNT - SIDE, CELL_COUNT - 1)
 
 
 class Lighting(msgspec.Struct, frozen=True):
@@ -71,6 +74,8 @@ def light(picture: Picture, now: float) -> Lighting:
     _stand(canvas, picture, colours, now, hushed)
     _play(canvas, active, colours, now)
     _mark(canvas, picture, colours, now, hushed)
+    if picture.standing.located:
+        _blink(canvas, picture, now)
     return Lighting(_toned(canvas, picture), _wakes(picture, bool(active), now))
 
 
@@ -108,7 +113,8 @@ def _stand(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushe
     standing = picture.standing
     view = standing.view
     if standing.sleeps:
-        attract.attract(canvas, now)
+        if picture.look.invites:
+            attract.attract(canvas, now)
         return
     if view is None:
         for cell in CELLS:
@@ -183,6 +189,16 @@ def _hushes(active: list[Playing]) -> bool:
     return any(playing.said.what is What.REVEALING for playing in active)
 
 
+def _blink(canvas: Canvas, picture: Picture, now: float) -> None:
+    """Somebody looks for the table: all of it blinks; its four corners alone while a game is
+    played, so that the game can be read."""
+    view = picture.standing.view
+    is_played = view is not None and view.outcome is None and not picture.standing.sleeps
+    if blink(now, LOCATE_SECONDS):
+        for cell in CORNERS if is_played else CELLS:
+            canvas.place(cell, WHITE)
+
+
 # Hands
 
 
@@ -233,7 +249,8 @@ def _wipe_steps(now: float) -> int:
 
 def _wakes(picture: Picture, active: bool, now: float) -> float | None:
     next_beat = _next_beat(now)
-    if active or _is_filling(picture.attention, now) or picture.standing.hurry:
+    is_located = picture.standing.located
+    if active or _is_filling(picture.attention, now) or picture.standing.hurry or is_located:
         return next_beat
     due = [
         playing.at

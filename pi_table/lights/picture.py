@@ -23,6 +23,8 @@ class Look(msgspec.Struct, frozen=True):
     palette: Palette = Palette.STANDARD
     brightness: float = 1.0
     """The share (0 … 1) of their light, as the eye takes it."""
+    invites: bool = True
+    """Does a table at which nobody is invite with its lights? Else it is dark."""
 
 
 class Picture(msgspec.Struct, frozen=True):

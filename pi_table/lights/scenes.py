@@ -300,6 +300,7 @@ SCENES: Final[dict[What, Scene]] = {
     What.NOBODY: Scene(2.0, _stopped),
     What.FACT: Scene(1.4, _fact),
     What.JOIN: Scene(1.2, _granted),
+    What.CLOSING: Scene(1.2, _time_up),
     What.IN_ORDER: Scene(1.8, _begins),
     What.REFUSED: Scene(REFUSED_SECONDS, _refused, local=True),
 }

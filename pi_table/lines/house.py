@@ -41,6 +41,7 @@ LIGHTS: Final = Group(
         HouseLine("dimmed", say("Brightness in the dimmed hours"), _percent(*range(10, 101, 10))),
         HouseLine("dimmed_from", say("Dimmed from"), HOURS),
         HouseLine("dimmed_until", say("Dimmed until"), HOURS),
+        HouseLine("idle_lights", say("Invite when nobody plays"), YES_OR_NO),
     ),
 )
 SOUND: Final = Group(
@@ -91,6 +92,7 @@ IDLE: Final = Group(
             say("Then keep the game for"),
             _minutes(5, 10, 20, 30, 60, 120)[1:],
         ),
+        HouseLine("out_of_service", say("Out of service: no new game"), YES_OR_NO),
     ),
 )
 GROUPS: Final = (LIGHTS, SOUND, SCREEN, IDLE)

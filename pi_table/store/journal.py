@@ -20,6 +20,7 @@ import math
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -43,6 +44,8 @@ from pi_table.store.faults import (
 from pi_table.store.gone import Footing, rescue
 from pi_table.store.mark import Act, Mark, decode, encode, fits, image, offset
 
+IDENTITY: Final = b"pi-table game "
+"""What stands before a game's salt where its id is made."""
 CACHE_KIB: Final = 512
 """The pages of the journal that are kept in memory: those of the latest game, and some to spare."""
 
@@ -246,6 +249,17 @@ class Journal:
         """The number of the game begun last, 0 if none has."""
         with self._reading("finding the latest game"):
             return self._contents.latest_number()
+
+    def identity(self, number: int) -> str:
+        """A game's id: 32 hexadecimal digits of chance, the same for ever. Raises
+        JournalMissingError if there is none of that number.
+
+        What they are made of, the salt of the game's chain, cannot be told by them.
+        """
+        with self._reading(f"finding the id of game {number}"):
+            self._refuse_missing(number)
+            salt, _, _ = self._contents.sealed(number)
+        return sha256(IDENTITY + salt).hexdigest()[:32]
 
     def ends(self, number: int, most: int = 4) -> Ends:
         """The first event of a game and at most so many of its last ones, verified.

@@ -89,6 +89,8 @@ _AROUND: Final = {
     "game-waits": say("A game is waiting"),
     "out-of-order": say("Out of order"),
     "out-of-order-more": say("The table cannot be played at just now. The staff knows more."),
+    "out-of-service": say("This table is out of service"),
+    "out-of-service-more": say("No new game begins here now: please ask the staff."),
     "in-service": say("The table is in service"),
     "in-service-more": say("Its parts are being tried; nobody can play meanwhile."),
     "games": say("Games"),

@@ -5,13 +5,13 @@ what is sealed can be opened here.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from pi_table.ipc.client import RETRY_SECONDS
-from pi_table.ipc.messages import LONGEST_ANSWER, AnyPublicMessage, read_public
+from pi_table.ipc.messages import AnyPublicMessage, read_public
 from pi_table.ipc.sealed import (
     BEAT_SECONDS,
     DOWN_BYTES,
@@ -26,6 +26,7 @@ from pi_table.ipc.sealed import (
     line,
     read_to_relay,
 )
+from pi_table.ipc.stream import connected, read_line
 from pi_table.web.newest import Newest
 
 MOST_UNHEARD: Final = 4
@@ -58,9 +59,9 @@ class PublicLink:
         newest: AnyPublicMessage | None = None
         while True:
             with suppress(OSError, ValueError, RecursionError, EOFError):
-                async with _connected(self._path) as (reader, _):
+                async with connected(self._path) as (reader, _):
                     while True:
-                        newest = read_public(await _line(reader))
+                        newest = read_public(await read_line(reader))
                         self._show(True, newest)
             self._show(False, newest)
             await asyncio.sleep(RETRY_SECONDS)
@@ -96,10 +97,10 @@ class Relay:
     async def _hear(self) -> None:
         while True:
             with suppress(OSError, ValueError, EOFError):
-                async with _connected(self._path) as (reader, writer):
+                async with connected(self._path) as (reader, writer):
                     self._told, self._unheard, self._writer = None, 0, writer
                     while True:
-                        self._heard(read_to_relay(await _line(reader)))
+                        self._heard(read_to_relay(await read_line(reader)))
             self._writer = None
             await asyncio.sleep(RETRY_SECONDS)
 
@@ -157,30 +158,10 @@ class DeskRelay:
 
     async def _answer(self, sealed: bytes) -> bytes:
         self._number += 1
-        async with _connected(self._path) as (reader, writer):
+        async with connected(self._path) as (reader, writer):
             writer.write(line(DeskCall(self._number, sealed)))
             await writer.drain()
             while True:
-                message = read_to_relay(await _line(reader))
+                message = read_to_relay(await read_line(reader))
                 if isinstance(message, DeskReply) and message.id == self._number:
                     return message.sealed
-
-
-@asynccontextmanager
-async def _connected(
-    path: Path,
-) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """A connection to a socket of the table, which ends with the context. Raises OSError."""
-    reader, writer = await asyncio.open_unix_connection(path, limit=LONGEST_ANSWER)
-    try:
-        yield reader, writer
-    finally:
-        writer.transport.abort()
-
-
-async def _line(reader: asyncio.StreamReader) -> bytes:
-    """The next line. Raises EOFError at the end, ValueError for one that is too long."""
-    read = await reader.readline()
-    if not read.endswith(b"\n"):
-        raise EOFError
-    return read

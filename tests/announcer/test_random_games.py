@@ -15,7 +15,7 @@ from random_player import GAMES, next_act
 
 from pi_table.announcer.announcement import ECHO, TENSION, UNSPOKEN, Announcement, What
 from pi_table.announcer.announcer import announce
-from pi_table.announcer.standing import RefusedTouch, Standing
+from pi_table.announcer.standing import Closing, RefusedTouch, Standing
 from pi_table.language import LANGUAGES, say, written
 from pi_table.rules import games
 from pi_table.rules.countdown import TimerView
@@ -37,6 +37,8 @@ OF_THE_TABLE: Final = {
     What.WIPE,
     What.SERVICE,
     What.FAULT,
+    What.CLOSING,
+    What.CLOSED,
     What.IN_ORDER,
     What.HURRY,
     What.EXPLAIN,
@@ -312,6 +314,7 @@ def test_the_table_says_what_ails_it_once_and_that_it_is_over() -> None:
     for more, what, then in (
         ({"out_of_order": True}, What.FAULT, What.IN_ORDER),
         ({"service": True}, What.SERVICE, What.IN_ORDER),
+        ({"out_of_service": True}, What.CLOSED, What.IN_ORDER),
         ({"blocked": True}, What.WIPE, None),
         ({"peeking": True}, What.PEEK, None),
     ):
@@ -319,6 +322,15 @@ def test_the_table_says_what_ails_it_once_and_that_it_is_over() -> None:
         assert whats(announce(calm, worse)) == [what]
         assert announce(worse, worse) == ()
         assert whats(announce(worse, calm)) == ([] if then is None else [then])
+
+
+def test_that_the_house_closes_is_said_each_time_that_it_says_so() -> None:
+    calm, once = Standing(), Standing(closing=Closing(1, 10))
+    (said,) = announce(calm, once)
+    assert (said.what, written(said.words, "en")) == (What.CLOSING, "We close in 10 minutes.")
+    assert announce(once, once) == ()
+    (again,) = announce(once, replace(once, closing=Closing(2, 1)))
+    assert written(again.words, "it") == "Chiudiamo fra 1 minuto."
 
 
 def test_a_refused_touch_tells_its_reason_each_time() -> None:

@@ -34,6 +34,7 @@ def test_a_table_says_that_it_is_ready_when_it_answers(start: Start) -> None:
         "idle": "playing",
         "idle_left": None,
         "service": False,
+        "out_of_service": False,
         "marks": {},
     }
     assert len(world.read()["lights"]) == 27
@@ -97,6 +98,7 @@ def test_the_sockets_have_the_rights_of_their_viewers(shared: RunningTable) -> N
         "public.sock": 0o666,
         "console.sock": 0o660,
         "sealed.sock": 0o660,
+        "house.sock": 0o660,
     }
 
 

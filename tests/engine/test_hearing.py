@@ -56,10 +56,10 @@ def test_what_sounds_alike_means_alike() -> None:
     assert {sound: whats for sound, whats in alike.items() if len(whats) > 1} == {
         Sound.GAME_BEGINS: {What.BEGINS, What.LAID_OUT},
         Sound.RESUMED: {What.RESUMED, What.GOES_ON, What.ALLOWED, What.IN_ORDER},
-        Sound.PAUSE: {What.PAUSE, What.SLEEPS, What.SERVICE},
+        Sound.PAUSE: {What.PAUSE, What.SLEEPS, What.SERVICE, What.CLOSED},
         Sound.CORRECTION: {What.CORRECTION, What.NEW_KEY},
         Sound.PENALTY: {What.PENALTY, What.COVER, What.COVERED},
-        Sound.HURRY: {What.HURRY, What.LONGER},
+        Sound.HURRY: {What.HURRY, What.LONGER, What.CLOSING},
         Sound.NOBODY_WINS: {What.STOPPED, What.NOBODY},
         Sound.TURN_ENDS: {What.PHASE, What.DISCUSS},
         Sound.RIGHT: {What.RIGHT, What.FACT},

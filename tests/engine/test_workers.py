@@ -22,6 +22,7 @@ from pi_table.engine.outputs import (
     ChangePin,
     Deal,
     EndLinks,
+    FindLatest,
     FollowGame,
     KeepClaim,
     ListGames,
@@ -29,6 +30,7 @@ from pi_table.engine.outputs import (
     Note,
     Open,
     Order,
+    ReadFinished,
     ReadRecord,
     ReadTally,
     Restore,
@@ -166,6 +168,7 @@ def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_anot
     orders = (
         *(Store(None, (DEALT,)), Settle(), Note(1, 5.0), Open(aside=False)),
         *(Deal("me", {}, Wish("own")), Begun(1, DEALT)),
+        *(FindLatest(), ReadFinished("me", None)),
         *(ListGames("me", None), ReadRecord("me", 1, None), ReadTally("me", None)),
         *(ChangeHouse("me", {}), TryPin("me", "4711"), SetPin("me", None), SwitchOff("me")),
         *(ChangePin("me", "4711", "4712"), AtDesk("me", ListPacks()), Restore("me")),
@@ -185,6 +188,7 @@ def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_anot
     assert keeper.threads == {
         **dict.fromkeys((Store, Settle, Note, Open, Restore), "journal"),
         **dict.fromkeys((Deal, Begun, ListGames, ReadRecord, ReadTally), "record"),
+        **dict.fromkeys((FindLatest, ReadFinished), "record"),
         **dict.fromkeys((ChangeHouse, TryPin, SetPin, SwitchOff, ChangePin, AtDesk), "record"),
         **dict.fromkeys((MakeLink, KeepClaim, EndLinks, FollowGame), "record"),
     }

@@ -30,6 +30,7 @@ from pi_table.geometry import leds_of, place_named
 from pi_table.hal.contracts import HEARTBEAT, Readings, TouchFrame
 from pi_table.hal.simulated import SimulatedTable, of_places
 from pi_table.house import House
+from pi_table.ipc.house import HouseMessage
 from pi_table.ipc.messages import AnyPublicMessage
 from pi_table.ipc.sealed import BEAT_SECONDS
 from pi_table.lights.colours import AMBER
@@ -108,6 +109,8 @@ class VirtualTable:
         self.public: list[tuple[float, AnyPublicMessage]] = []
         self.told = 0
         """How often the hidden screen was told something new."""
+        self.fares: list[HouseMessage] = []
+        """How the table fared, as the house was told."""
         self.measured: list[tuple[bool, bool]] = []
         """How the touch grid was told to measure, or no longer, and with what each pad reads?"""
         self.tried: list[TrySound] = []
@@ -162,6 +165,8 @@ class VirtualTable:
         """An audience has something new to be told."""
         if audience is Audience.CONSOLE:
             self.told += 1
+        elif audience is Audience.HOUSE:
+            self.fares.append(self.table.house_message())
         else:
             self.public.append((self.now, self.table.public_message()))
 

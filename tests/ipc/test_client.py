@@ -142,6 +142,18 @@ def test_rubbish_ends_the_connection_after_what_was_good_before_it(
         assert connection.recv(1) == b""
 
 
+def test_what_was_said_before_hanging_up_is_heard_although_nothing_can_be_sent_any_more(
+    table: Table, client: Client[ToConsole]
+) -> None:
+    assert client.poll(0.0) == [Connected()]
+    connection = table.accept()
+    connection.sendall(line(Busy()))
+    connection.close()
+    for number in range(3):
+        client.send(line(Request(number, {})))
+    assert client.poll(0.1) == [Busy(), Disconnected()]
+
+
 def test_many_lines_at_once_are_all_heard(table: Table, client: Client[ToConsole]) -> None:
     client.poll(0.0)
     connection = table.accept()

@@ -17,6 +17,7 @@ import pi_table.ipc
 from pi_table.bench.running import RunningTable
 from pi_table.engine.counting import NONE
 from pi_table.hal.contracts import Counts
+from pi_table.ipc.house import HouseMessage, Order
 from pi_table.ipc.messages import (
     Answer,
     AnyPublicMessage,
@@ -40,6 +41,7 @@ def blocks(kind: str) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
 
 
+ORDERS = README.split("## What the house is told")[1].split("\n## ")[0]
 EXAMPLES = {example["kind"]: example for example in map(json.loads, blocks("json"))}
 SAID = Said(7, "turn", {"en": "Red’s turn.", "it": "Tocca al Rosso."}, 1.9, spoken=True)
 REAL: dict[str, AnyPublicMessage | ToConsole] = {
@@ -65,8 +67,14 @@ def test_an_example_is_what_the_table_sends(kind: str) -> None:
     assert is_like(EXAMPLES[kind], real), real
 
 
-@pytest.mark.parametrize("session", blocks("requests"))
-def test_the_requests_are_answered_as_it_says(session: str, tmp_path: Path) -> None:
+SESSIONS = [
+    *(("console.sock", session) for session in blocks("requests")),
+    *(("house.sock", session) for session in blocks("house-requests")),
+]
+
+
+@pytest.mark.parametrize(("name", "session"), SESSIONS)
+def test_the_requests_are_answered_as_it_says(name: str, session: str, tmp_path: Path) -> None:
     asked = [text for text in session.splitlines() if text.startswith("> ")]
     answered = [json.loads(text[2:]) for text in session.splitlines() if text.startswith("< ")]
     assert len(asked) == len(answered) > 5
@@ -74,7 +82,7 @@ def test_the_requests_are_answered_as_it_says(session: str, tmp_path: Path) -> N
         table.wait()
         with socket.socket(socket.AF_UNIX) as tool:
             tool.settimeout(20.0)
-            tool.connect(str(tmp_path / "run" / "console.sock"))
+            tool.connect(str(tmp_path / "run" / name))
             tool.sendall("".join(text[2:] + "\n" for text in asked).encode())
             tool.shutdown(socket.SHUT_WR)
             said = b"".join(iter(lambda: tool.recv(65536), b"")).splitlines()
@@ -82,6 +90,15 @@ def test_the_requests_are_answered_as_it_says(session: str, tmp_path: Path) -> N
     answers = [told for told in map(json.loads, said) if told["kind"] == "answer"]
     for example, answer in zip(answered, answers, strict=True):
         assert is_like(example, answer), answer
+
+
+def test_the_house_is_told_what_it_says(tmp_path: Path) -> None:
+    (example,) = map(json.loads, blocks("house"))
+    assert example["counts"].pop(LEFT_OUT) == 0
+    assert example["counts"].keys() < {*NONE}
+    read = msgspec.convert(example, HouseMessage)
+    assert json.loads(msgspec.json.encode(read)) == example
+    assert {each.value for each in Order} == {*re.findall(r"^\| `([a-z-]+)` \|", ORDERS, re.M)}
 
 
 def test_a_table_in_service_tells_what_it_says() -> None:
@@ -113,7 +130,7 @@ def test_what_is_relayed_reads_as_it_says() -> None:
 
 def test_the_limits_are_those_of_the_code() -> None:
     rows = re.findall(r"^\| .* \| ([\d.,]+)(?: \w+)? \| `(\w+)\.(\w+)` \|$", README, re.MULTILINE)
-    assert len(rows) == 10
+    assert len(rows) == 11
     for number, module, name in rows:
         limit = getattr(import_module(f"pi_table.ipc.{module}"), name)
         assert float(number.replace(",", "")) == limit, name

@@ -58,6 +58,7 @@ SEEN_IN_HOW_IT_STANDS: Final = {
     What.SLEEPS: "slow swells of light",
     What.WIPE: "a bar of light goes to and fro",
     What.SERVICE: "what is tried, and nothing of a game",
+    What.CLOSED: "no light: nobody is invited any more",
     What.FAULT: "a cross",
 }
 """What is announced and has no scene, and what is seen instead."""

@@ -14,9 +14,10 @@ from pi_table.simulator import scenario
 from pi_table.simulator.clips import CLIPS
 from pi_table.simulator.stage import InstantTable, Stage
 
-NOT_SHOWN = {What.GOES_ON, What.NOBODY}
-"""The one looks as a game that begins, and needs a table that is switched on again; the other as a
-game that is stopped, and comes after four truth machines at the soonest."""
+NOT_SHOWN = {What.GOES_ON, What.NOBODY, What.CLOSING}
+"""The first looks as a game that begins, and needs a table that is switched on again; the second as
+a game that is stopped, and comes after four truth machines at the soonest; the third as a time that
+is up, and is the house's to say, over a socket that a clip has not."""
 BY_NAME = {clip.name: clip for clip in CLIPS}
 assert len(BY_NAME) == len(CLIPS)
 STEP = 0.25

@@ -80,6 +80,8 @@ function noticeOf(latest, latestAt, now, t) {
     return { kind: "fault", title: t("out-of-order"), more: t("out-of-order-more") };
   if (latest.service)
     return { kind: "service", title: t("in-service"), more: t("in-service-more") };
+  if (latest.out_of_service && (latest.view === null || latest.view.outcome !== null))
+    return { kind: "service", title: t("out-of-service"), more: t("out-of-service-more") };
   if (latest.idle === "asked") {
     const left =
       latest.idle_left === null

@@ -1,0 +1,389 @@
+"""What the house may order of a table, and that none of it touches a game."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from virtual_table import RED_KEY, VirtualTable
+
+from pi_table.engine.outputs import Verdict
+from pi_table.house import House
+from pi_table.ipc.house import (
+    MOST_CLOSING_MINUTES,
+    MOST_FREE_SECONDS,
+    MOST_LOCATE_SECONDS,
+    MOST_TOLD,
+    FinishedGame,
+    HouseMessage,
+    HouseSettings,
+    Latest,
+    Order,
+)
+from pi_table.lights.colours import OFF, WHITE
+from pi_table.rules.seat import Seat
+
+MakeTable = Callable[..., VirtualTable]
+
+
+def order(table: VirtualTable, act: str, seat: str = "operator", **fields: Any) -> Verdict:
+    answers: list[Verdict] = []
+    table.table.ordered({"act": act, "seat": seat, **fields}, answers.append)
+    (verdict,) = answers
+    return verdict
+
+
+def ordered(table: VirtualTable, act: str, **fields: Any) -> Any:
+    verdict = order(table, act, **fields)
+    assert verdict.ok, verdict.sentence
+    return verdict.told
+
+
+def message(table: VirtualTable) -> HouseMessage:
+    return table.table.house_message()
+
+
+def end(table: VirtualTable) -> None:
+    table.do("abandon")
+
+
+# --- what no order can do
+
+
+ACTS = (
+    *("start", "next", "abandon", "correct", "new-key", "reveal", "pause", "resume", "clue"),
+    *("guess", "stop", "look", "peek", "record", "unlock", "set-pin", "shutdown", "house"),
+    *("service", "set-aside", "phone", "desk", "clues", "tick"),
+)
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_an_act_of_a_game_or_of_the_hidden_screen_is_no_order(
+    act: str, make_table: MakeTable
+) -> None:
+    table = make_table()
+    table.start()
+    before = table.known
+    verdict = order(table, act, profile="codenames", cell="A1", number=1, pin="1234")
+    assert (verdict.ok, verdict.reason, verdict.told) == (False, "unknown-act", None)
+    assert table.known == before
+
+
+def test_no_seat_but_the_operators_orders_anything(make_table: MakeTable) -> None:
+    table = make_table()
+    table.start()
+    for seat in Seat:
+        for each in Order:
+            if seat is not Seat.OPERATOR:
+                verdict = order(table, each.value, seat.value, seconds=5, minutes=5, after=None)
+                assert (verdict.ok, verdict.reason) == (False, "wrong-seat")
+
+
+WRONG: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("locate", {}),
+    ("locate", {"seconds": -1}),
+    ("locate", {"seconds": MOST_LOCATE_SECONDS + 1}),
+    ("locate", {"seconds": True}),
+    ("locate", {"seconds": 2.0}),
+    ("set", {}),
+    ("set", {"settings": {}}),
+    ("set", {"settings": ["volume"]}),
+    ("set", {"settings": {"volume": 101}}),
+    ("set", {"settings": {"volume": 10, "adults": True}}),
+    ("set", {"settings": {"guests_may": []}}),
+    ("closing", {"minutes": 0}),
+    ("closing", {"minutes": MOST_CLOSING_MINUTES + 1}),
+    ("keep-free", {"seconds": MOST_FREE_SECONDS + 1}),
+    ("keep-free", {"seconds": None}),
+    ("finished", {"after": 3}),
+    ("finished", {"after": {"number": 1}}),
+)
+
+
+@pytest.mark.parametrize(("act", "fields"), WRONG)
+def test_a_wrong_order_is_refused_with_a_sentence_and_changes_nothing(
+    act: str, fields: dict[str, Any], make_table: MakeTable
+) -> None:
+    table = make_table()
+    before = message(table), table.known
+    verdict = order(table, act, **fields)
+    assert (verdict.ok, verdict.reason) == (False, "unusable")
+    assert verdict.sentence is not None
+    assert (message(table), table.known) == before
+
+
+def test_a_game_in_play_goes_on_whatever_is_ordered(make_table: MakeTable) -> None:
+    table = make_table()
+    table.start()
+    table.clue(2)
+    before = table.known["public"]
+    ordered(table, "locate", seconds=5)
+    ordered(table, "set", settings={"out_of_service": True, "brightness": 10})
+    ordered(table, "closing", minutes=10)
+    ordered(table, "keep-free", seconds=0)
+    ordered(table, "finished", after=None)
+    assert table.known["public"] == before
+    table.hold("A1")
+    assert table.covered == {"A1": "red"}
+
+
+# --- what they do
+
+
+def test_a_table_that_is_looked_for_blinks_until_its_time_is_over(make_table: MakeTable) -> None:
+    table = make_table()
+    table.advance(1.0)
+    ordered(table, "locate", seconds=20)
+    assert message(table).locating
+    seen = set()
+    for _ in range(40):
+        table.advance(0.1)
+        seen.add(table.light("C3"))
+    assert WHITE in seen
+    assert len(seen) > 1
+    table.advance(20.0)
+    assert not message(table).locating
+    assert WHITE not in {table.light("C3")}
+    ordered(table, "locate", seconds=20)
+    ordered(table, "locate", seconds=0)
+    assert not message(table).locating
+
+
+def test_while_a_game_is_played_the_corners_alone_blink(make_table: MakeTable) -> None:
+    table = make_table()
+    table.start()
+    table.clue(2)
+    table.advance(5.0)
+    calm = {name: table.light(name) for name in ("B2", "C3", "D4")}
+    ordered(table, "locate", seconds=10)
+    corners = set()
+    for _ in range(40):
+        table.advance(0.1)
+        assert {name: table.light(name) for name in calm} == calm
+        corners.add(table.light("A1"))
+    assert WHITE in corners
+
+
+def test_settings_are_those_of_the_house_and_last(make_table: MakeTable) -> None:
+    table = make_table()
+    ordered(table, "set", settings={"brightness": 40, "quiet_from": "23:00", "muted": True})
+    settings = message(table).settings
+    assert (settings.brightness, settings.quiet_from, settings.muted) == (40, "23:00", True)
+    assert table.message.house == replace(
+        House(idle_minutes=0), brightness=40, quiet_from="23:00", muted=True
+    )
+    table.switch_off()
+    assert message(make_table()).settings == settings
+
+
+def test_every_setting_that_is_told_can_be_set(make_table: MakeTable) -> None:
+    table = make_table()
+    others = HouseSettings(10, 20, True, "22:00", "08:00", False, True)
+    for name, value in msgspec.structs.asdict(others).items():
+        ordered(table, "set", settings={name: value})
+    assert message(table).settings == others
+
+
+def test_everybody_is_told_that_the_house_closes_each_time(make_table: MakeTable) -> None:
+    table = make_table()
+    for minutes, told in ((10, "We close in 10 minutes."), (1, "We close in 1 minute.")):
+        ordered(table, "closing", minutes=minutes)
+        said = table.table.public_message().said[-1]
+        assert (said.what, said.words["en"]) == ("closing", told)
+
+
+def test_no_game_begins_at_a_table_out_of_service_and_one_that_is_played_goes_on(
+    make_table: MakeTable,
+) -> None:
+    table = make_table()
+    table.start()
+    ordered(table, "set", settings={"out_of_service": True})
+    assert table.table.public_message().out_of_service
+    table.clue(2)
+    end(table)
+    for act in ("start", "next"):
+        verdict = table.ask(act, profile="codenames")
+        assert (verdict.ok, verdict.reason) == (False, "out-of-service")
+    table.switch_off()
+    again = make_table()  # it lasts
+    assert again.ask("start", profile="codenames").reason == "out-of-service"
+    ordered(again, "set", settings={"out_of_service": False})
+    assert again.table.public_message().said[-1].what == "in-order"
+    again.start()
+
+
+def test_a_table_is_kept_free_for_a_while_and_never_while_a_game_is_played(
+    make_table: MakeTable,
+) -> None:
+    table = make_table()
+    table.start()
+    verdict = order(table, "keep-free", seconds=900)
+    assert (verdict.ok, verdict.reason) == (False, "game-in-progress")
+    assert not message(table).kept_free
+    table.do("pause")
+    assert order(table, "keep-free", seconds=900).reason == "game-in-progress"
+    table.do("resume")
+    end(table)
+    ordered(table, "keep-free", seconds=900)
+    assert message(table).kept_free
+    assert table.ask("start", profile="codenames").reason == "kept-free"
+    table.advance(899.0)
+    assert table.ask("start", profile="codenames").reason == "kept-free"
+    table.advance(1.0)
+    assert not message(table).kept_free
+    table.start()
+
+
+def test_a_table_that_sleeps_is_dark_where_it_is_not_to_invite(make_table: MakeTable) -> None:
+    table = make_table()
+    table.advance(61.0)
+    assert {table.light(name) for name in ("A1", "C3", "E5")} != {OFF}
+    ordered(table, "set", settings={"idle_lights": False})
+    table.advance(5.0)
+    assert {table.light(name) for name in ("A1", "C3", "E5")} == {OFF}
+    ordered(table, "set", settings={"idle_lights": True, "out_of_service": True})
+    table.advance(5.0)
+    assert {table.light(name) for name in ("A1", "C3", "E5")} == {OFF}
+
+
+# --- what the house is told
+
+
+def test_the_house_is_told_when_something_changes_and_once_a_minute(make_table: MakeTable) -> None:
+    table = make_table()
+    told = len(table.fares)
+    table.start()
+    table.clue(2)
+    table.hold("A1")
+    assert len(table.fares) == told  # of a game that is played, nothing
+    table.table.sound_ails("The loudspeaker is unplugged.")
+    assert table.fares[-1].faults == ("The loudspeaker is unplugged.",)
+    table.table.sound_ails(None)
+    told = len(table.fares)
+    for minute in ("20:00", "20:01", "20:02"):
+        table.table.time_of_day(minute)
+    assert len(table.fares) == told + 3
+    assert not table.fares[-1].faults
+
+
+# --- finished games
+
+
+def played(table: VirtualTable, winner: str = "red") -> None:
+    """A short game, in which a team touches the assassin."""
+    table.start()
+    table.clue(1, word="flight")
+    table.hold(assassin())
+
+
+def assassin() -> str:
+    cell = RED_KEY.letters.index("a")
+    return "ABCDE"[cell % 5] + str(cell // 5 + 1)
+
+
+def finished(table: VirtualTable, after: Latest | None = None) -> tuple[FinishedGame, ...]:
+    games = ordered(table, "finished", after=None if after is None else msgspec.to_builtins(after))
+    return tuple(games)
+
+
+def of(game: FinishedGame) -> Latest:
+    return Latest(game.number, game.game, game.revision)
+
+
+def test_a_finished_game_is_told_with_what_everybody_saw(make_table: MakeTable) -> None:
+    table = make_table(cards="dealt")
+    assert message(table).latest is None
+    assert finished(table) == ()
+    table.start()
+    table.clue(1, word="flight")
+    assert message(table).latest is None
+    words = {name: cell.word for name, cell in table.view.cells.items()}
+    table.hold(assassin())
+    (game,) = finished(table)
+    assert message(table).latest == of(game)
+    assert (game.number, game.profile, game.turns) == (1, "codenames", 1)
+    (clue,) = game.clues
+    assert (clue.word, clue.number, clue.team.value) == ("flight", 1, "red")
+    (guess,) = game.guesses
+    assert (guess.word, guess.was, guess.team.value) == (words[assassin()], "fatal", "red")
+    assert sorted(game.dealt) == sorted(word for word in words.values() if word)
+    assert len(game.game) == 32
+    assert finished(table, of(game)) == ()
+
+
+def test_words_that_guests_wrote_are_told_to_nobody(make_table: MakeTable) -> None:
+    table = make_table(cards="dealt")
+    table.do("start", profile="codenames", options={}, blanks=["Aunt Bertha", "Zog"])
+    blanks = {"AUNT BERTHA", "ZOG"} | {"Aunt Bertha", "Zog"}
+    lying = {name: cell.word for name, cell in table.view.cells.items()}
+    assert blanks & {*lying.values()}
+    table.clue(2)
+    table.hold(next(name for name, word in lying.items() if word in blanks))
+    end(table)
+    (game,) = finished(table)
+    assert not blanks & {*game.dealt}
+    assert [guess.word for guess in game.guesses] == [None]
+    assert len(game.dealt) == 23
+
+
+def test_a_game_that_is_taken_up_again_ends_with_a_higher_revision(make_table: MakeTable) -> None:
+    table = make_table()
+    played(table)
+    (first,) = finished(table)
+    table.do("correct")
+    assert message(table).latest is None  # it is played again
+    assert finished(table, of(first)) == ()
+    table.hold(assassin())
+    (again,) = finished(table, of(first))
+    assert (again.game, again.number) == (first.game, first.number)
+    assert again.revision > first.revision
+    assert message(table).latest == of(again)
+
+
+def test_games_come_in_order_and_a_few_at_a_time(make_table: MakeTable) -> None:
+    table = make_table()
+    count = MOST_TOLD + 3
+    for _ in range(count):
+        played(table)
+    table.start()  # which is played
+    assert message(table).latest is not None
+    told = finished(table)
+    assert [game.number for game in told] == [*range(1, MOST_TOLD + 1)]
+    rest = finished(table, of(told[-1]))
+    assert [game.number for game in rest] == [*range(MOST_TOLD + 1, count + 1)]
+    assert finished(table, of(rest[-1])) == ()
+    assert len({game.game for game in told + rest}) == count
+
+
+def test_the_ids_are_the_same_after_a_restart_and_those_of_another_journal_are_others(
+    make_table: MakeTable,
+) -> None:
+    table = make_table()
+    played(table)
+    played(table)
+    before = finished(table)
+    table.switch_off()
+    again = make_table()
+    assert finished(again) == before
+    assert message(again).latest == of(before[-1])
+    again.switch_off()
+    for file in again.path.parent.iterdir():
+        if file.name.startswith(again.path.name):
+            file.unlink()
+    other = make_table()
+    played(other)
+    played(other)
+    assert [game.number for game in finished(other, of(before[-1]))] == [1, 2]
+    assert not {game.game for game in finished(other)} & {game.game for game in before}
+
+
+def test_what_was_corrected_is_told_as_it_stands_in_the_end(make_table: MakeTable) -> None:
+    table = make_table()
+    table.start()
+    table.clue(1, word="flight")
+    table.do("correct", number=3)
+    table.hold("E5" if assassin() != "E5" else "A2")
+    end(table)
+    (game,) = finished(table)
+    assert [clue.number for clue in game.clues] == [3]
