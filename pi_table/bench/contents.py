@@ -106,6 +106,15 @@ CONTENTS: Final = (
         "the same, where the viewers' own programs have every core of the table, too",
         "ms",
     ),
+    Subject("bridge/pss", "memory of a bridge that is connected", "MiB", "≤ 30"),
+    Subject("bridge/rest_cpu", "its share of a core while nothing happens", "% of a core", "≤ 1"),
+    Subject(
+        "bridge/guess_to_light_*",
+        "a touch that is a guess: without a bridge; with its broker there, away, or sending 10,000 "
+        "commands a second",
+        "ms",
+        "≤ 2, p99 ≤ 5",
+    ),
     Subject("clue/*/load", "reading a language's dictionaries", "ms"),
     Subject("clue/*/first_of_a_game", "the referee's first opinion in a game", "ms"),
     Subject("clue/*/warm", "every later opinion", "ms"),

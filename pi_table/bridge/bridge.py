@@ -1,0 +1,178 @@
+"""The middle of the bridge: what comes from the table and from the broker, and what is to be done.
+
+It has no clock, no file and no socket. Times are arguments: ``now`` in seconds that never fall,
+``at`` in seconds since 1970 by the machine's clock.
+"""
+
+from typing import Final
+
+from pi_table.bridge import payloads
+from pi_table.bridge.commands import LONGEST_TOLD, Act, act
+from pi_table.bridge.facts import Facts, MachineHealth
+from pi_table.bridge.in_time import InTime
+from pi_table.bridge.outbox import Outbox
+from pi_table.bridge.pace import DEAF_SECONDS, Allowance, Waiting
+from pi_table.bridge.topics import Topics
+from pi_table.config import Command
+from pi_table.errors import InputError
+from pi_table.ipc.house import HouseMessage
+from pi_table.ipc.messages import AnyPublicMessage
+
+AWAY_SECONDS: Final = 10.0
+"""How long a table may be away before it is told to be offline: it starts anew in less."""
+SAMPLE_SECONDS: Final = 60.0
+"""From one sample of health to the next."""
+
+
+class Bridge:
+    """What is told, and what is asked, of one table."""
+
+    def __init__(self, topics: Topics, commands: tuple[Command, ...]) -> None:
+        self.outbox = Outbox()
+        """What is to be told to the broker."""
+        self.house: HouseMessage | None = None
+        """The newest message for the house; None while the table is away."""
+        self.connected = False
+        """Is there a connection to the broker?"""
+        self.published = 0
+        self._topics = topics
+        self._commands = commands
+        self._waiting = Waiting()
+        self._allowance = Allowance()
+        self._deaf_until = float("-inf")
+        self._in_time = InTime()
+        self._here = False
+        """Does everybody's socket answer?"""
+        self._shown: AnyPublicMessage | None = None
+        """How the table stands, as far as those who sit at it know."""
+        self._machine = MachineHealth()
+        self._heard = self._refused = 0
+        self._offline_at: float | None = None
+        """When the table is to be told to be offline; None where it is not away, or is told."""
+        self._sample_at = float("-inf")
+        self._tell_available(False)
+
+    # What comes from the table
+
+    def saw_public(self, message: AnyPublicMessage | None, now: float) -> None:
+        """A message for everybody has come; None: the table has gone."""
+        self._here = message is not None
+        if message is not None:
+            self._in_time.take(message, now)
+        self._came_or_went(now)
+
+    def saw_house(self, message: HouseMessage | None, now: float) -> None:
+        """A message for the house has come; None: the table has gone."""
+        self.house = message
+        if message is not None:
+            self.outbox.keep(self._topics.of("settings"), payloads.settings(message))
+            self.outbox.keep(self._topics.of("faults"), payloads.faults(message))
+            self._tell_state()
+        self._came_or_went(now)
+
+    def answered(self, command: str, sentence: str | None) -> None:
+        """The table has done what a command asks, or there is a sentence why not."""
+        self._refused += sentence is not None
+        self.outbox.happened(self._topics.of("done"), payloads.done(command, sentence))
+
+    # What comes from the broker
+
+    def heard(self, topic: str, payload: bytes, kept: bool, now: float) -> bool:
+        """Something came that may be a command; ``kept``: it was sent to be kept by the broker.
+
+        Is more to be heard? After a flood it is not, until `DEAF_SECONDS` are over.
+        """
+        self._heard += 1
+        if now < self._deaf_until:
+            self._refused += 1
+            return False
+        command = self._topics.command(topic)
+        told = (command or "")[:LONGEST_TOLD]
+        if not self._allowance.spend(now):
+            self._deaf_until = now + DEAF_SECONDS
+            self.answered(told, f"Too many commands: none is heard for {DEAF_SECONDS:g} s.")
+            return False
+        try:
+            asked = act(command or "", payload, kept, self._commands)
+        except InputError as error:
+            self.answered(told, str(error))
+        else:
+            self._refused += self._waiting.put(told, asked)
+        return True
+
+    def next_act(self, now: float) -> tuple[str, Act] | None:
+        """A command and what to ask the table for it, now; None where there is nothing, or where it
+        is too early."""
+        return self._waiting.take(now)
+
+    def next_act_due(self) -> float | None:
+        """When there is something to ask; None where nothing waits."""
+        return self._waiting.due()
+
+    # What time brings
+
+    def due(self) -> float | None:
+        """When `pass_time` has something to do; None where nothing waits for time."""
+        waiting = [each for each in (self._in_time.due(), self._offline_at) if each is not None]
+        return min(waiting, default=None)
+
+    def pass_time(self, now: float) -> None:
+        """It is later."""
+        message, sentences = self._in_time.told(now)
+        if message is not None:
+            self._shown = message
+            self._tell_state()
+        for said in sentences:
+            self.outbox.happened(self._topics.of("event"), payloads.event(said))
+        if self._offline_at is not None and now >= self._offline_at:
+            self._offline_at = None
+            self._shown = None
+            self._tell_available(False)
+
+    def wants_sample(self, now: float) -> bool:
+        """Is it time to tell how the machine and the table fare?"""
+        return self.house is not None and now >= self._sample_at
+
+    def saw_machine(self, machine: MachineHealth, now: float, at: float) -> None:
+        """This is how the machine fares; once a minute that is told, with how the table does."""
+        wanted = self.wants_sample(now)
+        self._machine = machine
+        if self.house is None or not wanted:
+            return
+        self._sample_at = now + SAMPLE_SECONDS
+        sample = payloads.health(self.house, machine, at, len(self.outbox), self.outbox.dropped)
+        self.outbox.sample(self._topics.of("health"), sample)
+
+    def facts(self, at: float) -> Facts:
+        """What is known at this time."""
+        return Facts(
+            at=at,
+            public=self._shown if self._here else None,
+            house=self.house,
+            machine=self._machine,
+            connected=self.connected,
+            queued=len(self.outbox),
+            dropped=self.outbox.dropped,
+            published=self.published,
+            heard=self._heard,
+            refused=self._refused,
+        )
+
+    # How it works
+
+    def _came_or_went(self, now: float) -> None:
+        if self._here and self.house is not None:
+            self._offline_at = None
+            self._tell_available(True)
+        elif self._available and self._offline_at is None:
+            self._offline_at = now + AWAY_SECONDS
+
+    def _tell_available(self, available: bool) -> None:
+        self._available = available
+        text = b"online" if available else b"offline"
+        self.outbox.keep(self._topics.of("availability"), text)
+
+    def _tell_state(self) -> None:
+        if self._shown is not None:
+            told = payloads.state(self._shown, self.house)
+            self.outbox.keep(self._topics.of("state"), told)

@@ -1,0 +1,126 @@
+"""Commands of a broker: what each asks of the table, or a sentence why it is not done.
+
+Values in, values out. Whoever may write to a topic of the table may send any bytes there; what is
+not exactly one of the commands of the README is refused, and changes nothing.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Annotated, Any, Final, get_args
+
+import msgspec
+
+from pi_table.config import Command
+from pi_table.errors import InputError, did_you_mean
+from pi_table.house import Percent, TimeOfDay
+from pi_table.ipc.house import MOST_CLOSING_MINUTES, MOST_LOCATE_SECONDS, Order
+
+MOST_BYTES: Final = 1024
+"""Bytes of the largest payload that is read; the largest command has a twentieth of it."""
+LONGEST_TOLD: Final = 40
+"""Characters of a name that nobody knows which a sentence about it repeats."""
+
+Act = dict[str, Any]
+"""What the table is asked: the ``do`` of a request."""
+
+
+class Locate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    seconds: Annotated[int, msgspec.Meta(ge=0, le=MOST_LOCATE_SECONDS)]
+
+
+class Brightness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    percent: Percent
+
+
+class Volume(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    percent: Percent | None = None
+    muted: bool | None = None
+
+
+class Quiet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from"}):
+    start: TimeOfDay
+    until: TimeOfDay
+
+
+class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    on: bool
+
+
+class Closing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    minutes: Annotated[int, msgspec.Meta(ge=1, le=MOST_CLOSING_MINUTES)]
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A kind of command."""
+
+    takes: type[msgspec.Struct]
+    example: str
+    """A payload of the kind."""
+    act: Callable[[Any], Act]
+    """What is asked of the table, for a payload."""
+
+
+def act(
+    command: str, payload: bytes, kept: bool, allowed: Collection[str] = get_args(Command)
+) -> Act:
+    """What a command asks of the table. ``kept``: was it sent to be kept by the broker?
+
+    Raises InputError, with a sentence for whoever sent it, where it is not obeyed.
+    """
+    kind = KINDS.get(command)
+    if kind is None:
+        near = did_you_mean(command[:LONGEST_TOLD], list(KINDS))
+        raise InputError(f"The table knows no such command; {near}")
+    if command not in allowed:
+        raise InputError(
+            f"This table does not hear {command!r} from afar: [bridge] commands leaves it out."
+        )
+    if kept:
+        raise InputError(
+            "A command that the broker keeps (retained) would be obeyed at each new connection, "
+            "and so it never is: send it without."
+        )
+    if len(payload) > MOST_BYTES:
+        raise InputError(f"A command has no more than {MOST_BYTES:,} bytes.")
+    try:
+        read = msgspec.json.decode(payload, type=kind.takes)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"The command cannot be read: {error}. Send {kind.example}.") from None
+    asked = kind.act(read)
+    if asked.get("settings") == {}:
+        raise InputError(f"The command says nothing: send {kind.example}.")
+    return {"seat": "operator", **asked}
+
+
+def _set(settings: Mapping[str, Any]) -> Act:
+    changed = {name: value for name, value in settings.items() if value is not None}
+    return {"act": Order.SET.value, "settings": changed}
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "locate": Kind(
+        Locate,
+        '{"seconds": 20}',
+        lambda read: {"act": Order.LOCATE.value, "seconds": read.seconds},
+    ),
+    "brightness": Kind(
+        Brightness, '{"percent": 60}', lambda read: _set({"brightness": read.percent})
+    ),
+    "volume": Kind(
+        Volume,
+        '{"percent": 60} or {"muted": true}',
+        lambda read: _set({"volume": read.percent, "muted": read.muted}),
+    ),
+    "quiet": Kind(
+        Quiet,
+        '{"from": "23:00", "until": "09:00"}',
+        lambda read: _set({"quiet_from": read.start, "quiet_until": read.until}),
+    ),
+    "idle-lights": Kind(Switch, '{"on": true}', lambda read: _set({"idle_lights": read.on})),
+    "closing": Kind(
+        Closing,
+        '{"minutes": 10}',
+        lambda read: {"act": Order.CLOSING.value, "minutes": read.minutes},
+    ),
+    "out-of-service": Kind(Switch, '{"on": true}', lambda read: _set({"out_of_service": read.on})),
+}
+"""Every command. None of them is an act of a game."""

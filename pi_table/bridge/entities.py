@@ -1,0 +1,259 @@
+"""The entities of Home Assistant's that every table has."""
+
+from typing import Any, Final
+
+import msgspec
+
+from pi_table.announcer.announcement import What
+from pi_table.config import Command
+from pi_table.rules.team import Team
+
+ON, OFF = "ON", "OFF"
+DIAGNOSTIC: Final = {"entity_category": "diagnostic"}
+"""Marks what tells how the table fares, and nothing of what is played."""
+CONFIG: Final = {"entity_category": "config"}
+"""Marks what a house sets, and asks for when it looks for a table."""
+NOBODY: Final = "nobody"
+"""The winner of a game that nobody won."""
+
+
+class Entity(msgspec.Struct, frozen=True):
+    """An entity of Home Assistant's, as far as it is the same at every table."""
+
+    key: str
+    """The name among the entities of the table, for programs."""
+    platform: str
+    """The kind of entity, such as ``sensor``."""
+    name: str
+    icon: str
+    tells: str | None = None
+    """The topic of the table that is read; None where none is."""
+    value: str | None = None
+    """A template of the value in the payload; "None" means that it is not known."""
+    attributes: str | None = None
+    """A template of more values in the same payload, as a JSON object."""
+    does: Command | None = None
+    """The command that the entity gives; None where it only shows something."""
+    more: dict[str, Any] = {}
+    """Whatever else the kind of entity takes."""
+
+
+def _sensor(
+    key: str,
+    name: str,
+    icon: str,
+    tells: str,
+    value: str,
+    attributes: str | None = None,
+    **more: Any,
+) -> Entity:
+    return Entity(key, "sensor", name, icon, tells, value, attributes, more=more)
+
+
+def _is(key: str, name: str, icon: str, tells: str, value: str, **more: Any) -> Entity:
+    """A binary sensor: is it so?"""
+    return Entity(key, "binary_sensor", name, icon, tells, _on(value), more=more)
+
+
+def _switch(key: str, name: str, icon: str, setting: str, does: Command, says: str) -> Entity:
+    """``says``: the field of the command's payload that is true or false."""
+    more = {
+        "payload_on": f'{{"{says}": true}}',
+        "payload_off": f'{{"{says}": false}}',
+        "state_on": ON,
+        "state_off": OFF,
+        **CONFIG,
+    }
+    value = _on(f"value_json.{setting}")
+    return Entity(key, "switch", name, icon, "settings", value, does=does, more=more)
+
+
+def _percent(key: str, name: str, icon: str, does: Command) -> Entity:
+    more = {
+        "command_template": '{"percent": {{ value | int }}}',
+        "min": 0,
+        "max": 100,
+        "step": 1,
+        "mode": "slider",
+        "unit_of_measurement": "%",
+        **CONFIG,
+    }
+    return Entity(key, "number", name, icon, "settings", f"value_json.{key}", does=does, more=more)
+
+
+def _on(condition: str) -> str:
+    return f"'{ON}' if {condition} else '{OFF}'"
+
+
+_TIME: Final = "([01][0-9]|2[0-3]):[0-5][0-9]"
+_QUIET: Final = Entity(
+    "quiet",
+    "text",
+    "Quiet hours",
+    "power-sleep",
+    "settings",
+    "value_json.quiet_from ~ '-' ~ value_json.quiet_until",
+    does="quiet",
+    more={
+        "command_template": '{"from": "{{ value[:5] }}", "until": "{{ value[-5:] }}"}',
+        "pattern": f"^{_TIME}-{_TIME}$",
+        "min": 11,
+        "max": 11,
+        **CONFIG,
+    },
+)
+"""Home Assistant has entities for one time of the day since 2026, and older ones refuse a message
+that has any; both hours go in one command, so they are one text: ``23:00-09:00``."""
+
+_WON: Final = "value_json.outcome.winner or '" + NOBODY + "'"
+_UNDER_WAY: Final = (
+    "value_json.presence != 'idle' and value_json.phase and value_json.phase != 'over'"
+)
+
+ENTITIES: Final = (
+    # What is played, for everybody.
+    _is("playing", "Played", "cards-playing", "state", _UNDER_WAY),
+    _is(
+        *("occupied", "Somebody there", "account-group", "state"),
+        "value_json.presence != 'idle'",
+        device_class="occupancy",
+    ),
+    _sensor("game", "Game", "cards-playing-outline", "state", "value_json.profile"),
+    _sensor("phase", "Phase", "progress-clock", "state", "value_json.phase"),
+    _sensor("turn", "Turn", "account-arrow-right", "state", "value_json.turn"),
+    _sensor(
+        *("clue", "Clue", "message-text", "state"),
+        "(value_json.clue.word or '(spoken)') if value_json.clue else None",
+    ),
+    _sensor(
+        *("number", "Clue number", "numeric", "state"),
+        "value_json.clue.number if value_json.clue else None",
+    ),
+    _sensor("guesses_left", "Guesses left", "gesture-tap", "state", "value_json.guesses_left"),
+    *(
+        _sensor(
+            *(f"left_{team}", f"{team.capitalize()} left", "account-multiple", "state"),
+            f"value_json.left.{team} if value_json.left else None",
+            state_class="measurement",
+        )
+        for team in ("red", "blue")
+    ),
+    _sensor(
+        *("winner", "Winner", "trophy", "state"),
+        f"({_WON}) if value_json.outcome else None",
+        "value_json.outcome or {}",
+        device_class="enum",
+        options=[*(team.value for team in Team), NOBODY],
+    ),
+    _sensor(
+        *("games", "Games", "counter", "health", "value_json.games"),
+        state_class="total_increasing",
+    ),
+    Entity(
+        *("event", "event", "Announcement", "bullhorn", "event"),
+        more={"event_types": [what.value for what in What]},
+    ),
+    # How the table fares.
+    _is(
+        *("out_of_order", "Out of order", "alert-octagon", "faults", "value_json.out_of_order"),
+        device_class="problem",
+    ),
+    _sensor(
+        *("faults", "Faults", "alert", "faults", "value_json.count"),
+        "{'faults': value_json.faults}",
+        state_class="measurement",
+        **DIAGNOSTIC,
+    ),
+    _is(
+        *("link", "Touch link", "connection", "health", "value_json.link"),
+        device_class="connectivity",
+        **DIAGNOSTIC,
+    ),
+    _sensor(
+        *("deaf", "Deaf places", "hand-back-left-off", "health", "value_json.deaf | count"),
+        "{'places': value_json.deaf}",
+        state_class="measurement",
+        **DIAGNOSTIC,
+    ),
+    _is(
+        *("wet", "Wet", "water-alert", "health", "value_json.wet"),
+        device_class="moisture",
+        **DIAGNOSTIC,
+    ),
+    _is("can_store", "Can store", "database-check", "health", "value_json.can_store", **DIAGNOSTIC),
+    _sensor(
+        *("went_wrong", "Went wrong", "alert-circle-outline", "health"),
+        "value_json.counts.values() | sum",
+        "value_json.counts",
+        state_class="total_increasing",
+        **DIAGNOSTIC,
+    ),
+    _is("service", "In service", "wrench", "state", "value_json.service", **DIAGNOSTIC),
+    _is("kept_free", "Kept free", "calendar-lock", "state", "value_json.kept_free", **DIAGNOSTIC),
+    _sensor("version", "Version", "tag", "health", "value_json.version", **DIAGNOSTIC),
+    _sensor(
+        *("temperature", "Temperature", "thermometer", "health", "value_json.temperature"),
+        device_class="temperature",
+        unit_of_measurement="°C",
+        state_class="measurement",
+        **DIAGNOSTIC,
+    ),
+    Entity(
+        *("throttled", "binary_sensor", "Slowed down", "speedometer-slow", "health"),
+        f"({_on('value_json.throttled')}) if value_json.throttled is not none else None",
+        more={"device_class": "problem", **DIAGNOSTIC},
+    ),
+    _sensor(
+        *("disk_free", "Disk free", "harddisk", "health"),
+        "(value_json.disk_free / 1e9) | round(2) if value_json.disk_free is not none else None",
+        device_class="data_size",
+        unit_of_measurement="GB",
+        state_class="measurement",
+        **DIAGNOSTIC,
+    ),
+    _sensor(
+        *("disk_wear", "Disk worn", "chart-donut", "health"),
+        "value_json.disk_wear * 10 if value_json.disk_wear else None",
+        unit_of_measurement="%",
+        state_class="measurement",
+        **DIAGNOSTIC,
+    ),
+    _sensor(
+        *("uptime", "Uptime", "clock-start", "health", "value_json.uptime"),
+        device_class="duration",
+        unit_of_measurement="s",
+        state_class="measurement",
+        **DIAGNOSTIC,
+    ),
+    _sensor(
+        *("queued", "Queued", "tray-full", "health", "value_json.queued"),
+        state_class="measurement",
+        **DIAGNOSTIC,
+    ),
+    _sensor(
+        *("dropped", "Given up", "tray-remove", "health", "value_json.dropped"),
+        state_class="total_increasing",
+        **DIAGNOSTIC,
+    ),
+    # What a house may ask of the table.
+    _percent("brightness", "Brightness", "brightness-6", "brightness"),
+    _percent("volume", "Volume", "volume-high", "volume"),
+    _switch("muted", "Muted", "volume-off", "muted", "volume", "muted"),
+    _QUIET,
+    _switch("idle_lights", "Idle lights", "led-strip-variant", "idle_lights", "idle-lights", "on"),
+    _switch(
+        *("out_of_service", "Out of service", "sign-caution", "out_of_service"),
+        *("out-of-service", "on"),
+    ),
+    Entity(
+        *("locate", "button", "Locate", "crosshairs-gps"),
+        does="locate",
+        more={"payload_press": '{"seconds": 20}', "device_class": "identify", **CONFIG},
+    ),
+    Entity(
+        *("closing", "button", "Closing in ten minutes", "door-closed-lock"),
+        does="closing",
+        more={"payload_press": '{"minutes": 10}'},
+    ),
+)
+"""Every entity of a table."""

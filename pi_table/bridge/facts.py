@@ -1,0 +1,46 @@
+"""What the bridge knows at one moment: of its table, its machine, and itself."""
+
+import msgspec
+
+from pi_table.ipc.house import HouseMessage
+from pi_table.ipc.messages import AnyPublicMessage
+
+
+class MachineHealth(msgspec.Struct, frozen=True):
+    """How the machine of the table fares; None where the machine does not tell."""
+
+    uptime: float | None = None
+    """Seconds since the machine was switched on."""
+    temperature: float | None = None
+    """Of the processor, in °C."""
+    throttled: bool | None = None
+    """Is the machine slower than it could be, because it is hot or short of power?"""
+    disk_free: int | None = None
+    """Free bytes of the disk that the bridge keeps its folder on."""
+    disk_wear: int | None = None
+    """How much of the life of the card or eMMC is used up, in tenths from 1 on: 3 is 20 to 30
+    percent, 11 is more than the maker promised."""
+
+
+class Facts(msgspec.Struct, frozen=True, kw_only=True):
+    """What the bridge knows now."""
+
+    at: float
+    """When: seconds since 1970, by the machine's clock."""
+    public: AnyPublicMessage | None = None
+    """The newest public message; None while the table is away."""
+    house: HouseMessage | None = None
+    """The newest message of the house; None while the table is away."""
+    machine: MachineHealth = MachineHealth()
+    connected: bool = False
+    """Is the bridge connected to its broker?"""
+    queued: int = 0
+    """Messages that wait for the broker."""
+    dropped: int = 0
+    """Messages that were given up, for too many waited, since the bridge was started."""
+    published: int = 0
+    """Messages that the broker has acknowledged since then."""
+    heard: int = 0
+    """Commands that came from the broker since then, those that were refused included."""
+    refused: int = 0
+    """Commands among them that were not done."""

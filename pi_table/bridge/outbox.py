@@ -1,0 +1,89 @@
+"""What waits for the broker: bounded, whatever happens to the broker.
+
+Of a topic that the broker keeps, the newest waits alone. Besides, there are passing messages: what
+happened, and samples of health. Of these so many wait, in their order; then the oldest sample goes,
+and where there is none any more, the oldest of what happened. Whatever goes is counted. Finished
+games never stand here, for none may be lost: `records` tells them from the journal.
+"""
+
+from collections import deque
+from typing import Final
+
+import msgspec
+
+MOST_PASSING: Final = 512
+"""Messages that wait besides the newest of each topic that is kept; they take half a MiB at most:
+health once a minute for some hours, and what happened in as many."""
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A message for the broker."""
+
+    topic: str
+    payload: bytes
+    kept: bool = False
+    """Is the broker to keep it, for whoever comes later?"""
+
+
+class Outbox:
+    """What waits for the broker."""
+
+    def __init__(self, most: int = MOST_PASSING) -> None:
+        self._most = most
+        self._newest: dict[str, Message] = {}
+        """The newest message of each topic that is kept, in the order in which topics came."""
+        self._unsent: dict[str, None] = {}
+        """The topics whose newest message the broker has not acknowledged."""
+        self._events: deque[Message] = deque()
+        self._samples: deque[Message] = deque()
+        self._latest_sample: Message | None = None
+        self.dropped = 0
+        """Messages that were given up."""
+
+    def __len__(self) -> int:
+        return len(self._unsent) + len(self._events) + len(self._samples)
+
+    def keep(self, topic: str, payload: bytes) -> None:
+        """Tell how something stands now; the same once more is not told."""
+        before = self._newest.get(topic)
+        if before is None or before.payload != payload:
+            self._newest[topic] = Message(topic, payload, kept=True)
+            self._unsent[topic] = None
+
+    def all_anew(self) -> None:
+        """Tell again how everything stands: the broker may have forgotten it."""
+        self._unsent = dict.fromkeys(self._newest)
+        if self._latest_sample is not None and not self._samples:
+            self._samples.append(self._latest_sample)
+
+    def happened(self, topic: str, payload: bytes) -> None:
+        """Tell of something that happened."""
+        self._events.append(Message(topic, payload))
+        self._make_room()
+
+    def sample(self, topic: str, payload: bytes) -> None:
+        """Tell how something stood at a moment; the broker keeps the latest."""
+        self._latest_sample = Message(topic, payload, kept=True)
+        self._samples.append(self._latest_sample)
+        self._make_room()
+
+    def next(self) -> Message | None:
+        """What is to be told next; it stays here until it is `acknowledged`."""
+        if self._unsent:
+            return self._newest[next(iter(self._unsent))]
+        waiting = self._events or self._samples
+        return waiting[0] if waiting else None
+
+    def acknowledged(self, message: Message) -> None:
+        """The broker has a message that was the next one; by now it may have gone from here, or
+        there may be a newer one of its topic."""
+        if self._newest.get(message.topic) is message:
+            self._unsent.pop(message.topic, None)
+        for waiting in (self._events, self._samples):
+            if waiting and waiting[0] is message:
+                waiting.popleft()
+
+    def _make_room(self) -> None:
+        while len(self._events) + len(self._samples) > self._most:
+            (self._samples or self._events).popleft()
+            self.dropped += 1

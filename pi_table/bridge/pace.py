@@ -1,0 +1,64 @@
+"""How fast commands reach the table, however fast they come.
+
+The table is asked five times a second at most. Meanwhile of each kind of command the newest waits,
+and no more. Who sends so many that reading them would cost the machine its time is a flood: after
+it the bridge hears no commands for a while. Time is an argument: seconds that never fall.
+"""
+
+from typing import Final
+
+from pi_table.bridge.commands import Act
+
+BETWEEN_SECONDS: Final = 0.2
+"""Seconds from one request to the table to the next."""
+MOST_AT_ONCE: Final = 100
+"""Commands that may come at once, as when somebody draws at a slider."""
+A_SECOND: Final = 10.0
+"""Commands a second that may come for ever."""
+DEAF_SECONDS: Final = 30.0
+"""How long after a flood no commands are heard."""
+
+
+class Waiting:
+    """The commands that the table has not been asked yet: the newest of each kind."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, Act] = {}
+        self._free_at = float("-inf")
+
+    def put(self, command: str, act: Act) -> bool:
+        """Let a command wait; was there an older one of its kind, whose place it takes?"""
+        replaced = command in self._waiting
+        self._waiting[command] = act
+        return replaced
+
+    def due(self) -> float | None:
+        """When the table may be asked next; None where nothing waits."""
+        return self._free_at if self._waiting else None
+
+    def take(self, now: float) -> tuple[str, Act] | None:
+        """The command that has waited longest, for the table to be asked now; None where none
+        waits, or where it is too early."""
+        if not self._waiting or now < self._free_at:
+            return None
+        self._free_at = now + BETWEEN_SECONDS
+        command = next(iter(self._waiting))
+        return command, self._waiting.pop(command)
+
+
+class Allowance:
+    """How many commands may still come before they are a flood."""
+
+    def __init__(self) -> None:
+        self._left = float(MOST_AT_ONCE)
+        self._at: float | None = None
+
+    def spend(self, now: float) -> bool:
+        """One more has come; is it still no flood?"""
+        since = 0.0 if self._at is None else now - self._at
+        self._at = now
+        self._left = min(MOST_AT_ONCE, self._left + A_SECOND * since)
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True

@@ -1,0 +1,107 @@
+"""Tells the finished games of the table to the broker, each until somebody has it.
+
+A game that the broker does not take, or that nobody there has asked for, is told again each minute.
+Until then it stays where it is, in the journal, and no later one is told.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from pi_table import __version__
+from pi_table.bridge import payloads
+from pi_table.bridge.broker_link import BrokerLink, Line, NotTaken
+from pi_table.bridge.outbox import Message
+from pi_table.bridge.records import Told
+from pi_table.bridge.table_link import HouseLink, TableAway
+from pi_table.bridge.topics import Topics
+from pi_table.errors import InputError, StorageError
+from pi_table.ipc.house import FinishedGame, HouseMessage, Latest, read_finished
+
+log = logging.getLogger("pi_table")
+
+AGAIN_SECONDS: Final = 60.0
+"""Until a game is told again that nobody takes."""
+
+
+class RecordTeller:
+    """Tells finished games; ``folder`` is where it is kept how far. ``newest`` gives the newest
+    message for the house."""
+
+    def __init__(
+        self,
+        folder: Path,
+        topics: Topics,
+        house: HouseLink,
+        link: BrokerLink,
+        newest: Callable[[], HouseMessage | None],
+    ) -> None:
+        self.news = asyncio.Event()
+        """Is set where the table may have finished another game."""
+        self._topics = topics
+        self._house = house
+        self._link = link
+        self._newest = newest
+        self._nothing_after: Latest | None = None
+        """The latest finished game at the time when the table had nothing more to tell."""
+        self._told = Told(folder)
+        try:
+            self._told.read()
+        except StorageError as error:
+            log.error("%s", error)
+
+    async def tell(self, line: Line) -> None:
+        """Tell the games that come after the latest that was told, for ever. Raises MqttError."""
+        while True:
+            house = self._newest()
+            latest = None if house is None else house.latest
+            if self._told.all_of(latest) or latest == self._nothing_after:
+                await self.news.wait()
+                self.news.clear()
+            elif not await self._tell_some(line, latest):
+                await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _tell_some(self, line: Line, latest: Latest | None) -> bool:
+        """Tell the games that the table tells at a time; were all of them taken?"""
+        try:
+            games = await self._games()
+        except TableAway:
+            return False
+        except InputError as error:
+            self._link.say_once(str(error))
+            return False
+        if not games:
+            self._nothing_after = latest
+        for game in games:
+            if not await self._tell_one(line, game):
+                return False
+        return True
+
+    async def _games(self) -> tuple[FinishedGame, ...]:
+        answer = await self._house.ask(self._told.question())
+        if not answer.ok:
+            raise InputError(answer.sentence or "The table does not tell finished games.")
+        return read_finished(answer.told)
+
+    async def _tell_one(self, line: Line, game: FinishedGame) -> bool:
+        topic = self._topics.of("record")
+        house = self._newest()
+        version = __version__ if house is None else house.version
+        record = payloads.record(game, self._topics.table, version)
+        try:
+            asked_for = await line.tell(Message(topic, record))
+        except NotTaken:
+            self._link.say_not_taken(topic)
+            return False
+        if not asked_for:
+            self._link.say_once(
+                "Nobody at the broker gathers finished games, so they wait in the table's journal."
+            )
+            return False
+        try:
+            self._told.move(game)
+        except StorageError as error:
+            self._link.say_once(str(error))
+        return True

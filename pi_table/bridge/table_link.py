@@ -1,0 +1,89 @@
+"""The connections to the table: what everybody may see, and what its house is told and may ask.
+
+Each is kept up for ever: while the table is away, it is tried again every half second.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from pi_table.ipc.client import RETRY_SECONDS
+from pi_table.ipc.house import HouseMessage, read_to_house
+from pi_table.ipc.messages import Answer, AnyPublicMessage, Request, line, read_public
+from pi_table.ipc.stream import connected, read_line
+
+ANSWER_SECONDS: Final = 20.0
+"""How long an answer may take: the journal may be on a slow card."""
+
+
+class TableAway(Exception):  # noqa: N818 - it is no error of ours
+    """The table does not answer at the moment."""
+
+
+class PublicLink:
+    """What everybody may see of the table. ``show`` is given each message, and None where the table
+    has gone."""
+
+    def __init__(self, path: Path, show: Callable[[AnyPublicMessage | None], None]) -> None:
+        self._path = path
+        self._show = show
+
+    async def run(self) -> None:
+        """Follow the table, for ever."""
+        while True:
+            with suppress(OSError, ValueError, RecursionError, EOFError):
+                async with connected(self._path) as (reader, _):
+                    while True:
+                        self._show(read_public(await read_line(reader)))
+            self._show(None)
+            await asyncio.sleep(RETRY_SECONDS)
+
+
+class HouseLink:
+    """What the house is told, and what it asks, one question after the other. ``show`` is given
+    each message, and None where the table has gone."""
+
+    def __init__(self, path: Path, show: Callable[[HouseMessage | None], None]) -> None:
+        self._path = path
+        self._show = show
+        self._writer: asyncio.StreamWriter | None = None
+        self._one_at_a_time = asyncio.Lock()
+        self._number = 0
+        self._asked: asyncio.Future[Answer] | None = None
+
+    async def run(self) -> None:
+        """Follow the table, for ever."""
+        while True:
+            with suppress(OSError, ValueError, RecursionError, EOFError):
+                async with connected(self._path) as (reader, self._writer):
+                    while True:
+                        self._heard(read_to_house(await read_line(reader)))
+            self._writer = None
+            if self._asked is not None and not self._asked.done():
+                self._asked.set_exception(TableAway())
+            self._show(None)
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def ask(self, do: dict[str, Any]) -> Answer:
+        """What the table answers to a request. Raises TableAway."""
+        async with self._one_at_a_time:
+            if self._writer is None:
+                raise TableAway
+            self._number += 1
+            self._asked = asyncio.get_running_loop().create_future()
+            self._writer.write(line(Request(self._number, do)))
+            try:
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    return await self._asked
+            except TimeoutError:
+                raise TableAway from None
+            finally:
+                self._asked = None
+
+    def _heard(self, message: HouseMessage | Answer) -> None:
+        if isinstance(message, HouseMessage):
+            self._show(message)
+        elif self._asked is not None and message.id == self._number and not self._asked.done():
+            self._asked.set_result(message)

@@ -1,0 +1,59 @@
+"""When what the table shows is told: not before those who sit at it know."""
+
+from house_table import PUBLIC, said
+from msgspec.structs import replace
+
+from pi_table.bridge.in_time import MOST_WAITING, InTime
+
+
+def test_how_the_table_stands_is_told_at_once_where_nothing_is_announced() -> None:
+    in_time = InTime()
+    in_time.take(PUBLIC, 1.0)
+    assert in_time.due() == 1.0
+    assert in_time.told(1.0) == (PUBLIC, ())
+    assert in_time.due() is None
+    assert in_time.told(2.0) == (None, ())
+
+
+def test_an_answer_is_told_when_its_sentence_is_due_and_nothing_newer_before_it() -> None:
+    in_time = InTime()
+    in_time.take(PUBLIC, 0.0)
+    in_time.told(0.0)
+    sentences = (said(1, "revealing", 0.0), said(2, "right", 1.9), said(3, "turn", 3.1))
+    answered = replace(PUBLIC, out_of_order=True, said=sentences)
+    newer = replace(answered, service=True)
+    in_time.take(answered, 10.0)
+    in_time.take(newer, 10.5)
+    assert in_time.told(10.5) == (None, sentences[:1])
+    assert in_time.told(11.8) == (None, ())
+    assert in_time.told(11.9) == (newer, sentences[1:2])
+    assert in_time.due() == 13.1
+    assert in_time.told(13.2) == (None, sentences[2:])
+
+
+def test_what_was_said_before_the_bridge_came_is_not_told() -> None:
+    in_time = InTime()
+    in_time.take(replace(PUBLIC, said=(said(1), said(2))), 0.0)
+    assert in_time.told(9.0)[1] == ()
+    in_time.take(replace(PUBLIC, said=(said(2), said(3))), 9.0)
+    assert [each.number for each in in_time.told(9.0)[1]] == [3]
+
+
+def test_a_table_that_was_started_anew_counts_from_one() -> None:
+    in_time = InTime()
+    in_time.take(replace(PUBLIC, said=(said(40),)), 0.0)
+    in_time.take(replace(PUBLIC, said=(said(1), said(2))), 1.0)
+    assert [each.number for each in in_time.told(1.0)[1]] == [1, 2]
+    in_time.take(PUBLIC, 2.0)
+    in_time.take(replace(PUBLIC, said=(said(1),)), 3.0)
+    assert [each.number for each in in_time.told(3.0)[1]] == [1]
+
+
+def test_what_waits_is_bounded() -> None:
+    in_time = InTime()
+    in_time.take(PUBLIC, 0.0)
+    for number in range(1, 1000):
+        in_time.take(replace(PUBLIC, said=(said(number, after=5.0),)), 1.0)
+    message, sentences = in_time.told(6.0)
+    assert message is not None
+    assert [each.number for each in sentences] == [*range(1000 - MOST_WAITING, 1000)]

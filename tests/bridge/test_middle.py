@@ -1,0 +1,149 @@
+"""The middle of the bridge: what comes from the table and from the broker, in a time of its own."""
+
+import json
+from typing import Any
+
+from house_table import HOUSE, PUBLIC, SETTINGS, said
+from msgspec.structs import replace
+
+from pi_table.bridge.bridge import AWAY_SECONDS, SAMPLE_SECONDS, Bridge
+from pi_table.bridge.facts import MachineHealth
+from pi_table.bridge.pace import DEAF_SECONDS, MOST_AT_ONCE
+from pi_table.bridge.topics import Topics
+from pi_table.config import Command
+
+AT = 1795551300.0
+
+
+def bridge(commands: tuple[Command, ...] = ("locate", "brightness")) -> Bridge:
+    return Bridge(Topics("pi-table", "near-door", ""), commands)
+
+
+def told(it: Bridge, what: str) -> list[Any]:
+    """What waits for the broker of a topic; all that waits is taken."""
+    found = []
+    while (message := it.outbox.next()) is not None:
+        it.outbox.acknowledged(message)
+        if message.topic == f"pi-table/near-door/{what}":
+            text = message.payload.decode()
+            found.append(text if what == "availability" else json.loads(text))
+    return found
+
+
+def here(it: Bridge, now: float = 0.0) -> None:
+    """The table is there."""
+    it.saw_public(PUBLIC, now)
+    it.saw_house(HOUSE, now)
+    it.pass_time(now)
+
+
+def test_a_table_is_online_when_both_its_sockets_answer() -> None:
+    it = bridge()
+    assert told(it, "availability") == ["offline"]
+    it.saw_public(PUBLIC, 0.0)
+    assert told(it, "availability") == []
+    it.saw_house(HOUSE, 1.0)
+    assert told(it, "availability") == ["online"]
+
+
+def test_a_table_that_starts_anew_soon_was_never_offline() -> None:
+    it = bridge()
+    here(it)
+    told(it, "state")
+    it.saw_house(None, 1.0)
+    it.saw_public(None, 1.5)
+    assert it.facts(AT).house is None
+    assert it.facts(AT).public is None
+    it.pass_time(AWAY_SECONDS)
+    here(it, AWAY_SECONDS + 0.5)
+    assert told(it, "availability") == []
+    it.saw_house(None, 20.0)
+    assert it.due() == 20.0 + AWAY_SECONDS
+    it.pass_time(20.0 + AWAY_SECONDS)
+    assert told(it, "availability") == ["offline"]
+    assert it.due() is None
+
+
+def test_what_stands_is_told_when_it_changes_and_not_again() -> None:
+    it = bridge()
+    here(it)
+    assert len(told(it, "state")) == 1
+    it.saw_public(PUBLIC, 1.0)
+    it.saw_house(replace(HOUSE, counts={"link_lost": 2}), 1.0)
+    it.pass_time(1.0)
+    assert it.outbox.next() is None
+    it.saw_house(replace(HOUSE, kept_free=True), 2.0)
+    (state,) = told(it, "state")
+    assert state["kept_free"] is True
+    it.saw_house(replace(HOUSE, settings=replace(SETTINGS, brightness=1)), 2.0)
+    assert [each["brightness"] for each in told(it, "settings")] == [1]
+
+
+def test_an_answer_is_told_when_it_is_due() -> None:
+    it = bridge()
+    here(it)
+    told(it, "state")
+    it.saw_public(replace(PUBLIC, out_of_order=True, said=(said(1, "right", 1.9),)), 5.0)
+    it.pass_time(6.8)
+    assert it.outbox.next() is None
+    assert it.due() == 6.9
+    it.pass_time(6.9)
+    assert it.facts(AT).public.out_of_order
+    assert [each["event_type"] for each in told(it, "event")] == ["right"]
+
+
+def test_health_is_told_once_a_minute_while_the_table_is_there() -> None:
+    it = bridge()
+    assert not it.wants_sample(0.0)
+    it.saw_machine(MachineHealth(uptime=5), 0.0, AT)
+    assert told(it, "health") == []
+    here(it)
+    assert it.wants_sample(1.0)
+    for step in range(600):
+        it.saw_machine(MachineHealth(uptime=step), 1.0 + step, AT + step)
+    health = told(it, "health")
+    assert len(health) == 600 / SAMPLE_SECONDS
+    assert (health[1]["uptime"], health[1]["at"]) == (60, "2026-11-24T20:16:00Z")
+
+
+def test_a_command_is_asked_once_and_answered() -> None:
+    it = bridge()
+    here(it)
+    topic = "pi-table/all/do/brightness"
+    assert it.heard(topic, b'{"percent": 60}', False, 0.0)
+    assert it.next_act_due() is not None
+    taken = it.next_act(0.0)
+    asked = {"seat": "operator", "act": "set", "settings": {"brightness": 60}}
+    assert taken == ("brightness", asked)
+    assert it.next_act(9.0) is None
+    it.answered("brightness", None)
+    it.answered("brightness", "The house does not want that.")
+    done = told(it, "done")
+    assert [each["ok"] for each in done] == [True, False]
+    assert (it.facts(AT).heard, it.facts(AT).refused) == (1, 1)
+
+
+def test_what_is_refused_is_answered_and_what_is_overtaken_is_counted() -> None:
+    it = bridge()
+    it.heard("pi-table/near-door/do/volume", b'{"percent": 60}', False, 0.0)
+    it.heard("pi-table/near-door/do/" + "x" * 65_000, b"{}", False, 0.0)
+    for percent in (1, 2, 3):
+        it.heard("pi-table/near-door/do/brightness", b'{"percent": %d}' % percent, False, 0.0)
+    done = told(it, "done")
+    assert [each["command"] for each in done] == ["volume", "x" * 40]
+    assert not any(each["ok"] for each in done)
+    assert (it.facts(AT).heard, it.facts(AT).refused) == (5, 4)
+
+
+def test_after_a_flood_nothing_is_heard_for_a_while() -> None:
+    it = bridge()
+    topic, payload = "pi-table/near-door/do/locate", b'{"seconds": 1}'
+    assert all(it.heard(topic, payload, False, 0.0) for _ in range(MOST_AT_ONCE))
+    assert not it.heard(topic, payload, False, 0.0)
+    assert it.next_act(0.0) is not None
+    assert not any(it.heard(topic, payload, False, DEAF_SECONDS - 0.1) for _ in range(10_000))
+    assert it.next_act(DEAF_SECONDS - 0.1) is None
+    (flood,) = told(it, "done")
+    assert "Too many commands" in flood["sentence"]
+    assert it.heard(topic, payload, False, DEAF_SECONDS)
+    assert it.facts(AT).heard == MOST_AT_ONCE + 1 + 10_000 + 1

@@ -1,0 +1,99 @@
+"""What waits for a broker that is away: bounded, and what goes is counted."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pi_table.bridge.outbox import Message, Outbox
+
+
+def drained(outbox: Outbox) -> list[Message]:
+    """All that is told to a broker that takes everything."""
+    told = []
+    while (message := outbox.next()) is not None:
+        told.append(message)
+        outbox.acknowledged(message)
+    return told
+
+
+def test_of_what_stands_the_newest_alone_is_told_and_the_same_is_not_told_again() -> None:
+    outbox = Outbox()
+    for text in (b"1", b"2", b"3"):
+        outbox.keep("state", text)
+    assert drained(outbox) == [Message("state", b"3", kept=True)]
+    outbox.keep("state", b"3")
+    assert not drained(outbox)
+    outbox.all_anew()
+    assert drained(outbox) == [Message("state", b"3", kept=True)]
+    assert outbox.dropped == 0
+
+
+def test_what_stands_goes_first_then_what_happened_then_samples_in_their_order() -> None:
+    outbox = Outbox()
+    outbox.sample("health", b"1")
+    outbox.happened("event", b"a")
+    outbox.sample("health", b"2")
+    outbox.happened("event", b"b")
+    outbox.keep("state", b"s")
+    assert [each.payload for each in drained(outbox)] == [b"s", b"a", b"b", b"1", b"2"]
+
+
+def test_where_there_is_no_room_the_oldest_sample_goes_then_what_happened_first() -> None:
+    outbox = Outbox(most=4)
+    for number in range(3):
+        outbox.sample("health", b"%d" % number)
+        outbox.happened("event", b"%d" % number)
+    assert outbox.dropped == 2
+    for number in range(3, 6):
+        outbox.happened("event", b"%d" % number)
+    assert outbox.dropped == 5
+    told = drained(outbox)
+    assert [each.topic for each in told] == ["event"] * 4
+    assert [each.payload for each in told] == [b"2", b"3", b"4", b"5"]
+
+
+def test_what_is_on_its_way_may_be_overtaken_by_something_newer() -> None:
+    outbox = Outbox(most=1)
+    outbox.keep("state", b"1")
+    message = outbox.next()
+    assert message is not None
+    outbox.keep("state", b"2")
+    outbox.acknowledged(message)
+    assert [each.payload for each in drained(outbox)] == [b"2"]
+    outbox.happened("event", b"a")
+    message = outbox.next()
+    assert message is not None
+    outbox.happened("event", b"b")  # for which "a", on its way, makes room
+    outbox.acknowledged(message)
+    assert [each.payload for each in drained(outbox)] == [b"b"]
+
+
+def test_a_broker_that_has_forgotten_everything_is_told_the_latest_health_too() -> None:
+    outbox = Outbox()
+    outbox.sample("health", b"1")
+    outbox.sample("health", b"2")
+    drained(outbox)
+    outbox.all_anew()
+    assert [each.payload for each in drained(outbox)] == [b"2"]
+    outbox.sample("health", b"3")
+    outbox.all_anew()
+    assert [each.payload for each in drained(outbox)] == [b"3"]
+
+
+@given(st.lists(st.sampled_from(["keep", "happened", "sample", "tell"]), max_size=300))
+def test_nothing_goes_without_being_counted_and_never_more_waits_than_may(does: list[str]) -> None:
+    outbox, told, put = Outbox(most=8), 0, 0
+    for number, each in enumerate(does):
+        text = b"%d" % number
+        if each == "keep":
+            outbox.keep("state", text)
+        elif each == "tell":
+            message = outbox.next()
+            if message is not None:
+                told += message.topic != "state"
+                outbox.acknowledged(message)
+        else:
+            put += 1
+            (outbox.happened if each == "happened" else outbox.sample)(each, text)
+        assert len(outbox) <= 8 + 1
+    passing = sum(each.topic != "state" for each in drained(outbox))
+    assert told + passing + outbox.dropped == put

@@ -1,0 +1,39 @@
+"""How fast commands reach the table, in a time that the test makes."""
+
+from pi_table.bridge.pace import A_SECOND, BETWEEN_SECONDS, MOST_AT_ONCE, Allowance, Waiting
+
+
+def test_the_table_is_asked_five_times_a_second_however_many_wait() -> None:
+    waiting, asked = Waiting(), 0
+    for step in range(10_000):  # one second
+        waiting.put(f"kind-{step % 7}", {"step": step})
+        asked += waiting.take(step / 10_000) is not None
+    assert asked == 5
+    due = waiting.due()
+    assert due is not None
+    assert due >= 5 * BETWEEN_SECONDS
+
+
+def test_of_each_kind_the_newest_waits_and_the_oldest_kind_goes_first() -> None:
+    waiting = Waiting()
+    assert waiting.due() is None
+    assert waiting.take(0.0) is None
+    assert not waiting.put("volume", {"volume": 1})
+    assert not waiting.put("locate", {"seconds": 1})
+    assert waiting.put("volume", {"volume": 2})
+    assert waiting.take(0.0) == ("volume", {"volume": 2})
+    assert waiting.take(0.1) is None
+    assert waiting.take(0.2) == ("locate", {"seconds": 1})
+    assert waiting.due() is None
+
+
+def test_many_at_once_are_no_flood_and_one_more_is() -> None:
+    allowance = Allowance()
+    assert all(allowance.spend(0.0) for _ in range(MOST_AT_ONCE))
+    assert not allowance.spend(0.0)
+
+
+def test_a_few_a_second_may_come_for_ever_and_more_may_not() -> None:
+    slow, fast = Allowance(), Allowance()
+    assert all(slow.spend(step / A_SECOND) for step in range(10_000))
+    assert not all(fast.spend(step / (2 * A_SECOND)) for step in range(10_000))
