@@ -1,0 +1,113 @@
+"""The process of the collector: one connection to a broker, one to a database, in turns.
+
+What comes is gathered for as long as more comes at once, is put into the database, and only then
+is acknowledged. While the database is away the broker is told nothing, and so it loses nothing.
+"""
+
+import logging
+import signal
+import time
+from typing import Final
+
+from pi_table.collector.database import Database, DatabaseAwayError
+from pi_table.collector.keeping import keep
+from pi_table.collector.opening import open_database
+from pi_table.collector.settings import Settings
+from pi_table.collector.subscription import Subscription
+from pi_table.collector.telling import Backoff
+from pi_table.notify import Heartbeat, notify
+
+log = logging.getLogger("pi_table")
+
+TURN_SECONDS: Final = 1.0
+"""How long is waited for something to come."""
+SOON_SECONDS: Final = 0.005
+"""How long is waited for more, once something has come."""
+QUIET_SECONDS: Final = 3.0
+"""With ``--once``: after so long without anything it ends."""
+
+
+def main(settings: Settings, once: bool) -> int:
+    """Collect until SIGTERM or SIGINT, or ``once``: until nothing more comes. The answer is the
+    exit status. Raises InputError where the settings, or the database, cannot be used."""
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    stopped = False
+
+    def stop(*_: object) -> None:
+        nonlocal stopped
+        stopped = True
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+    collector = Collector(settings)
+    heartbeat = Heartbeat()
+    notify("READY=1")
+    try:
+        while not stopped and not (once and collector.is_quiet()):
+            collector.turn()
+            heartbeat.beat(time.monotonic())
+    finally:
+        notify("STOPPING=1")
+        collector.close()
+    return 0
+
+
+class Collector:
+    """Gathers, keeps and acknowledges, a turn at a time. Raises InputError."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._subscription = Subscription(settings)
+        self._backoff = Backoff(time.monotonic)
+        self._database: Database | None = None
+        self._latest = time.monotonic()
+        """When something came last, or nothing could come."""
+
+    def turn(self) -> None:
+        """One turn. Raises InputError for a database of a newer version."""
+        here = self._opened()
+        before = len(self._subscription.waiting)
+        self._subscription.turn(SOON_SECONDS if here and before else TURN_SECONDS)
+        waiting = self._subscription.waiting
+        if not self._subscription.ready or waiting:
+            self._latest = time.monotonic()
+        if waiting and here and (len(waiting) <= before or self._subscription.full):
+            self._keep()
+
+    def is_quiet(self) -> bool:
+        """Has all that the broker had come, and is it kept?"""
+        return time.monotonic() - self._latest > QUIET_SECONDS
+
+    def close(self) -> None:
+        self._subscription.close()
+        if self._database is not None:
+            self._database.close()
+
+    def _opened(self) -> bool:
+        """Is there a connection to the database? It is tried where it is time to."""
+        if self._database is None and self._backoff.due():
+            try:
+                self._database = open_database(self._settings.database)
+            except DatabaseAwayError as error:
+                self._is_away(error)
+        return self._database is not None
+
+    def _keep(self) -> None:
+        assert self._database is not None
+        waiting = self._subscription.waiting
+        try:
+            for rejected in keep(self._database, self._settings.prefix, waiting):
+                log.warning("%s", rejected)
+        except DatabaseAwayError as error:
+            self._database.close()
+            self._database = None
+            self._is_away(error)
+            return
+        self._backoff.succeeded()
+        self._subscription.acknowledge(len(waiting))
+
+    def _is_away(self, error: DatabaseAwayError) -> None:
+        self._backoff.failed()
+        self._backoff.say_once(
+            f"{error} Until it can, nothing is acknowledged, so nothing is lost."
+        )

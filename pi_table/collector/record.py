@@ -1,0 +1,141 @@
+"""What the collector hears, read: a table's finished game, or what is wrong with a table.
+
+Pure: a topic and a payload in, a value out. Whoever may write to the broker may have made both up.
+"""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Final
+
+import msgspec
+
+from pi_table.errors import InputError
+from pi_table.ipc.house import FinishedGame
+
+MOST_BYTES: Final = 256 * 1024
+"""The size of the largest payload that is read."""
+MOST_PARTS: Final = 5_000
+"""Clues, guesses or words of one game."""
+MOST_FAULTS: Final = 200
+"""Things that are wrong with a table at a time."""
+LONGEST: Final = 200
+"""Signs of a word, a language or a version."""
+LONGEST_SENTENCE: Final = 2_000
+MOST_NUMBER: Final = 2**31 - 1
+"""What a column of whole numbers holds in both databases."""
+CLOCKS_FROM: Final = datetime(2024, 1, 1, tzinfo=UTC)
+"""No table is older: a clock that stands before it was never set."""
+AHEAD: Final = timedelta(days=1)
+"""A game that begins so much later than its record came is of a clock that is wrong."""
+
+
+class Record(FinishedGame, frozen=True, kw_only=True):
+    """A finished game as a table's bridge publishes it."""
+
+    table: str
+    """The table's name among many."""
+    version: str
+    """The version of the table's program."""
+
+    @property
+    def at(self) -> datetime:
+        """When the game began, by the table's clock. Raises ValueError and OverflowError for what
+        is no time with its offset from UTC, or is in no year that there is."""
+        at = datetime.fromisoformat(self.begun)
+        if at.tzinfo is None:
+            raise ValueError("it has no offset from UTC")
+        return at.astimezone(UTC)
+
+
+class Faults(msgspec.Struct, frozen=True):
+    """What is wrong with a table at present."""
+
+    faults: Annotated[tuple[str, ...], msgspec.Meta(max_length=MOST_FAULTS)]
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """Something that came, read."""
+
+    table: str
+    what: Record | Faults
+
+
+def read(topic: str, payload: bytes, prefix: str) -> Heard:
+    """What came in a topic under ``prefix``. Raises InputError with why, where it is nothing that
+    a table tells."""
+    table, _, kind = topic.removeprefix(f"{prefix}/").partition("/")
+    _check_text("topic", table, LONGEST)
+    if len(payload) > MOST_BYTES:
+        raise InputError(
+            f"It has {len(payload):,} bytes, and no more than {MOST_BYTES:,} are read."
+        )
+    try:
+        if kind == "faults":
+            return Heard(table, _checked_faults(_FAULTS.decode(payload)))
+        record = _RECORD.decode(payload)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"It cannot be read: {error}.") from None
+    if record.table != table:
+        raise InputError(
+            f"It came in the topic of {table!r}, and says that it is of another table."
+        )
+    _check(record)
+    return Heard(table, record)
+
+
+def doubtful(begun: datetime, received: datetime) -> bool:
+    """Is the clock wrong by which a game began, whose record came at ``received``?"""
+    return begun < CLOCKS_FROM or begun > received + AHEAD
+
+
+def _checked_faults(told: Faults) -> Faults:
+    for sentence in told.faults:
+        _check_text("faults", sentence, LONGEST_SENTENCE)
+    return told
+
+
+def _check(record: Record) -> None:
+    """Raise InputError for what no database could keep, or no game could come to."""
+    if not _ID.fullmatch(record.game):
+        raise InputError("Its game is no id of 32 hexadecimal digits.")
+    for name in ("number", "revision", "turns"):
+        if not 0 <= getattr(record, name) <= MOST_NUMBER:
+            raise InputError(f"Its {name} is out of range.")
+    for name in ("table", "version", "profile", "lang"):
+        _check_text(name, getattr(record, name), LONGEST)
+    score = record.outcome.score
+    if score is not None and not 0 <= score <= MOST_NUMBER:
+        raise InputError("Its score is out of range.")
+    if not 0 <= record.seconds <= MOST_NUMBER:
+        raise InputError("Its seconds are out of range.")
+    try:
+        record.at  # noqa: B018 - is asked only whether it can be read
+    except (ValueError, OverflowError) as error:
+        raise InputError(f"Its begun is no time: {error}.") from None
+    for name in ("clues", "guesses", "dealt"):
+        if len(getattr(record, name)) > MOST_PARTS:
+            raise InputError(f"It has more {name} than any game.")
+    for clue in record.clues:
+        _check_text("clues", clue.word or "", LONGEST)
+        if isinstance(clue.number, int) and not 0 <= clue.number <= MOST_NUMBER:
+            raise InputError("The number of a clue is out of range.")
+        if not 0 <= clue.seconds <= MOST_NUMBER:
+            raise InputError("The seconds of a clue are out of range.")
+    for guess in record.guesses:
+        _check_text("guesses", guess.word or "", LONGEST)
+        if guess.was not in FATES:
+            raise InputError("What a guess was is none of what a guess can be.")
+    for word in record.dealt:
+        _check_text("dealt", word, LONGEST)
+
+
+def _check_text(name: str, text: str, longest: int) -> None:
+    if len(text) > longest or "\0" in text:
+        raise InputError(f"A text in its {name} is too long, or has U+0000 in it.")
+
+
+FATES: Final = ("right", "nobody", "other", "fatal")
+"""What a guess may have come to."""
+_ID: Final = re.compile("[0-9a-f]{32}")
+_RECORD: Final[msgspec.json.Decoder[Record]] = msgspec.json.Decoder(Record)
+_FAULTS: Final[msgspec.json.Decoder[Faults]] = msgspec.json.Decoder(Faults)

@@ -1,0 +1,175 @@
+"""What the tables tell, from the broker, and acknowledged only when it is kept.
+
+The broker keeps what this client has not acknowledged, and delivers it again after a new
+connection. paho acknowledges nothing by itself where its ``manual_ack`` is set; MQTT wants the
+acknowledgements in the order of what they are for. What came over a connection that was lost can
+no longer be acknowledged, and is forgotten here, for it comes again.
+"""
+
+import logging
+import time
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from paho.mqtt.client import Client, MQTTMessage, MQTTv5
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from pi_table.collector.keeping import Delivery
+from pi_table.collector.settings import Settings
+from pi_table.collector.telling import Backoff
+
+log = logging.getLogger("pi_table")
+
+SESSION_SECONDS: Final = 14 * 24 * 3600
+"""How long the broker keeps what comes while this client is away."""
+MOST_WAITING: Final = 500
+"""Deliveries that the broker sends before it waits for acknowledgements."""
+MOST_PACKET_BYTES: Final = 1024 * 1024
+"""The largest packet that the broker sends on; it lets larger ones fall."""
+KEEP_ALIVE_SECONDS: Final = 30
+ANSWER_SECONDS: Final = 10.0
+"""How long the broker may take to answer."""
+LASTING_SECONDS: Final = 30.0
+"""A connection that was there for so long was a good one: the next try comes soon again, and what
+was wrong before it is told anew."""
+REFUSED: Final = 128
+"""MQTT's reason codes from this one on say that something was refused."""
+
+
+class Subscription:
+    """The connection to the broker, made anew where it is lost. Raises InputError for settings
+    that cannot be used."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._topics = [(f"{settings.prefix}/+/{what}", 1) for what in ("record", "faults")]
+        self._backoff = Backoff(time.monotonic)
+        self._waiting: list[tuple[int, Delivery]] = []
+        self.ready = False
+        """Is there a connection, and does everything come?"""
+        self._asked_at = 0.0
+        """When the broker was asked for something that makes it ready."""
+        self._client = Client(
+            CallbackAPIVersion.VERSION2, settings.client_id, protocol=MQTTv5, manual_ack=True
+        )
+        self._client.connect_timeout = ANSWER_SECONDS
+        if settings.username:
+            self._client.username_pw_set(settings.username, settings.password())
+        if (context := settings.seal()) is not None:
+            self._client.tls_set_context(context)
+        self._client.on_connect = self._connected
+        self._client.on_disconnect = self._disconnected
+        self._client.on_subscribe = self._subscribed
+        self._client.on_message = self._came
+
+    @property
+    def waiting(self) -> tuple[Delivery, ...]:
+        """What came and is not acknowledged yet, in its order."""
+        return tuple(delivery for _, delivery in self._waiting)
+
+    @property
+    def full(self) -> bool:
+        """Does nothing more come before something is acknowledged?"""
+        return len(self._waiting) >= MOST_WAITING
+
+    def turn(self, seconds: float) -> None:
+        """Hear what comes, and wait for it for so many seconds at most."""
+        if not self._client.is_connected() and self._client.socket() is None:
+            if not self._backoff.due():
+                time.sleep(min(seconds, self._backoff.left()))
+                return
+            self._connect()
+        if self.ready and time.monotonic() - self._asked_at > LASTING_SECONDS:
+            self._backoff.succeeded()
+        late = not self.ready and time.monotonic() - self._asked_at > ANSWER_SECONDS
+        if late and self._client.socket() is not None:
+            self._lost("It does not answer.")
+            self._client.disconnect()
+        code = self._client.loop(seconds)
+        if code != MQTTErrorCode.MQTT_ERR_SUCCESS and self._client.socket() is None:
+            self._lost(f"{MQTTErrorCode(code).name}.")
+
+    def acknowledge(self, count: int) -> None:
+        """Tell the broker that the first ``count`` of `waiting` are kept."""
+        for mid, _ in self._waiting[:count]:
+            self._client.ack(mid, 1)
+        del self._waiting[:count]
+
+    def close(self) -> None:
+        """Take leave; the broker keeps what comes from now on."""
+        self._client.on_disconnect = None
+        self._client.disconnect()
+        while self._client.want_write() and self._client.socket() is not None:
+            if self._client.loop_write() != MQTTErrorCode.MQTT_ERR_SUCCESS:
+                break
+
+    def _connect(self) -> None:
+        properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        properties.SessionExpiryInterval = SESSION_SECONDS
+        properties.ReceiveMaximum = MOST_WAITING
+        properties.MaximumPacketSize = MOST_PACKET_BYTES
+        self._asked_at = time.monotonic()
+        try:
+            self._client.connect(
+                self._settings.host,
+                self._settings.port,
+                KEEP_ALIVE_SECONDS,
+                clean_start=False,
+                properties=properties,
+            )
+        except (OSError, ValueError) as error:
+            self._lost(f"{getattr(error, 'strerror', None) or error}.")
+
+    def _connected(
+        self, client: Client, userdata: Any, flags: Any, code: ReasonCode, properties: Any
+    ) -> None:
+        if code.is_failure:
+            self._lost(f"It refuses: {code}. Check username and password_file.")
+            return
+        log.info(
+            "Connected to the broker %s; it %s.",
+            self._place,
+            "has kept what came meanwhile" if flags.session_present else "begins a new session",
+        )
+        # Asked for each time: the broker then tells once more what is wrong with each table.
+        client.subscribe(self._topics)
+
+    def _subscribed(
+        self, client: Client, userdata: Any, mid: int, codes: list[ReasonCode], properties: Any
+    ) -> None:
+        if any(code.value >= REFUSED for code in codes):
+            self._lost(
+                f"It does not let {self._settings.username!r} hear the tables: that user has to "
+                f"be allowed to read {' and '.join(topic for topic, _ in self._topics)}."
+            )
+            client.disconnect()
+            return
+        self.ready = True
+
+    def _came(self, client: Client, userdata: Any, message: MQTTMessage) -> None:
+        try:
+            topic = message.topic
+        except UnicodeDecodeError:
+            topic = ""
+        self._waiting.append(
+            (message.mid, Delivery(topic, bytes(message.payload), datetime.now(UTC)))
+        )
+
+    def _disconnected(
+        self, client: Client, userdata: Any, flags: Any, code: ReasonCode, properties: Any
+    ) -> None:
+        self._lost(f"The connection ended: {code}.")
+
+    def _lost(self, why: str) -> None:
+        """There is no connection, or it is of no use."""
+        self.ready = False
+        self._waiting.clear()
+        if self._backoff.failed():  # else it is told by what came before
+            self._backoff.say_once(f"The broker {self._place} cannot be used. {why}")
+
+    @property
+    def _place(self) -> str:
+        return f"{self._settings.host} (port {self._settings.port})"

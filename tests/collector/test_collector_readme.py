@@ -1,0 +1,44 @@
+"""The collector’s page: its settings, its question to the database, and its unit, all tried."""
+
+import re
+import shlex
+from configparser import RawConfigParser
+from contextlib import closing
+from pathlib import Path
+
+from pi_table import collector
+from pi_table.arguments import parser
+from pi_table.collector.opening import open_database
+from pi_table.collector.settings import Settings, load
+
+PAGE = (Path(next(iter(collector.__path__))) / "README.md").read_text("utf-8")
+
+
+def block(language: str) -> str:
+    (found,) = re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+    return str(found)
+
+
+def test_the_settings_are_shown_with_what_they_are_where_they_are_not(tmp_path: Path) -> None:
+    path = tmp_path / "collector.toml"
+    path.write_text(block("collector"))
+    settings = load(path)
+    assert settings == Settings(settings.broker, settings.database)
+    assert re.findall("^([a-z_]+) =", block("collector"), re.M) == [*Settings.__struct_fields__]
+
+
+def test_the_question_can_be_asked(tmp_path: Path) -> None:
+    with (
+        closing(open_database(f"sqlite://{tmp_path}/games.sqlite")) as database,
+        database.snapshot(),
+    ):
+        assert database.ask(block("sql").strip().rstrip(";")) == []
+
+
+def test_the_unit_starts_the_collector() -> None:
+    unit = RawConfigParser(interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read_string(block("ini"))
+    program, *arguments = shlex.split(unit["Service"]["ExecStart"])
+    assert program.endswith("/pi-table")
+    assert parser().parse_args(arguments).command == "collect"

@@ -1,0 +1,276 @@
+"""Deliveries go into SQLite exactly once, whatever comes, in whatever order, and however often."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kept_games import expected, stored
+from msgspec.structs import replace
+from told_games import records
+
+from pi_table.collector import keeping
+from pi_table.collector.database import Database, DatabaseAwayError, UnfitError
+from pi_table.collector.keeping import Delivery, keep
+from pi_table.collector.opening import open_database
+from pi_table.collector.record import Record
+from pi_table.collector.sqlite import SqliteDatabase
+from pi_table.errors import InputError, StorageError
+
+NOON = datetime(2026, 11, 24, 12, tzinfo=UTC)
+GAMES = [*islice(records(7), 6)]
+TOLD = [
+    *GAMES,
+    *(replace(game, revision=game.revision + 1, guesses=game.guesses[:-1]) for game in GAMES[:4]),
+    *(replace(game, revision=game.revision + 2, clues=(), dealt=()) for game in GAMES[:2]),
+]
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    with closing(open_database(f"sqlite://{tmp_path}/games.sqlite")) as one:
+        yield one
+
+
+def delivery(record: Record, at: datetime = NOON) -> Delivery:
+    return Delivery(f"pi-table/{record.table}/record", msgspec.json.encode(record), at)
+
+
+def faults(*sentences: str, at: float, table: str = "rome-1") -> Delivery:
+    payload = msgspec.json.encode({"count": len(sentences), "faults": sentences})
+    return Delivery(f"pi-table/{table}/faults", payload, NOON + timedelta(seconds=at))
+
+
+def asked(database: Database, sql: str) -> list[tuple[Any, ...]]:
+    with database.snapshot():
+        return database.ask(sql)
+
+
+def in_memory() -> Database:
+    database = SqliteDatabase(":memory:", to_read=False)
+    database.prepare()
+    return database
+
+
+@given(st.data())
+def test_of_each_game_the_highest_revision_is_kept_in_any_order(data: st.DataObject) -> None:
+    told = data.draw(st.lists(st.sampled_from(TOLD), min_size=1, max_size=30))
+    with closing(in_memory()) as database:
+        rest = told
+        while rest:
+            size = data.draw(st.integers(1, len(rest)))
+            assert keep(database, "pi-table", [delivery(record) for record in rest[:size]]) == []
+            rest = rest[size:]
+        assert stored(database) == expected(told)
+
+
+def test_a_game_that_comes_again_leaves_everything_as_it_was(database: Database) -> None:
+    keep(database, "pi-table", [delivery(GAMES[0])])
+    before = asked(database, "SELECT * FROM games")
+    keep(database, "pi-table", [delivery(GAMES[0], NOON + timedelta(days=3))])
+    assert asked(database, "SELECT * FROM games") == before
+
+
+def test_a_game_of_a_clock_that_stands_in_1970_counts_as_played_when_it_came(
+    database: Database,
+) -> None:
+    wrong = replace(GAMES[0], begun="1970-01-01T00:03:00Z")
+    keep(database, "pi-table", [delivery(wrong), delivery(GAMES[1])])
+    assert asked(
+        database, "SELECT begun, clock_doubtful, played FROM games ORDER BY clock_doubtful DESC"
+    ) == [
+        ("1970-01-01T00:03:00.000000+00:00", 1, "2026-11-24T12:00:00.000000+00:00"),
+        (f"{GAMES[1].begun[:19]}.000000+00:00", 0, f"{GAMES[1].begun[:19]}.000000+00:00"),
+    ]
+
+
+def test_a_table_is_known_by_when_it_was_seen_and_by_its_latest_version(
+    database: Database,
+) -> None:
+    keep(database, "pi-table", [delivery(replace(GAMES[0], table="a", version="1"))])
+    later = NOON + timedelta(hours=1)
+    keep(database, "pi-table", [delivery(replace(GAMES[1], table="a", version="2"), later)])
+    keep(database, "pi-table", [faults(at=7200, table="a")])
+    ((name, first, last, version),) = asked(database, "SELECT * FROM tables")
+    assert (name, version) == ("a", "2")
+    assert (first[11:16], last[11:16]) == ("12:00", "14:00")
+
+
+# What cannot be read
+
+
+def test_one_bad_record_does_not_stop_the_others(database: Database) -> None:
+    bad = Delivery("pi-table/rome-1/record", b"\xff" * 10_000, NOON)
+    (sentence,) = keep(database, "pi-table", [delivery(GAMES[0]), bad, delivery(GAMES[1])])
+    assert sentence.startswith("What came in pi-table/rome-1/record is not counted.")
+    assert stored(database) == expected(GAMES[:2])
+    ((topic, why, size, beginning),) = asked(
+        database, "SELECT topic, why, bytes, beginning FROM rejects"
+    )
+    assert (topic, size, beginning) == ("pi-table/rome-1/record", 10_000, b"\xff" * 4096)
+    assert "cannot be read" in why
+
+
+def test_a_record_that_says_it_is_of_another_table_is_among_the_rejects(
+    database: Database,
+) -> None:
+    forged = Delivery("pi-table/milan-1/record", msgspec.json.encode(GAMES[0]), NOON)
+    assert GAMES[0].table != "milan-1"
+    keep(database, "pi-table", [forged])
+    assert stored(database) == {}
+    assert asked(database, "SELECT count(*) FROM rejects") == [(1,)]
+
+
+def test_rejects_are_kept_once_each_and_only_the_newest(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "MOST_REJECTS", 3)
+    for number in (0, 1, 1, 2, 3, 4, 4):
+        keep(database, "pi-table", [Delivery("pi-table/x/record", b"%d" % number, NOON)])
+    assert asked(database, "SELECT beginning FROM rejects ORDER BY key") == [
+        (b"2",),
+        (b"3",),
+        (b"4",),
+    ]
+
+
+class Choosy(SqliteDatabase):
+    """A database that does not take a word, for a reason that nobody foresaw."""
+
+    def put(self, sql: str, rows: Any) -> None:
+        if any("POISON" in row for row in rows):
+            raise UnfitError("The database does not take it: it is poison.")
+        super().put(sql, rows)
+
+
+def test_what_the_database_does_not_take_goes_among_the_rejects_alone() -> None:
+    database = Choosy(":memory:", to_read=False)
+    database.prepare()
+    poisoned = replace(GAMES[1], dealt=("POISON",))
+    told = [GAMES[0], poisoned, GAMES[2]]
+    (sentence,) = keep(database, "pi-table", [delivery(record) for record in told])
+    assert "it is poison" in sentence
+    assert stored(database) == expected([GAMES[0], GAMES[2]])
+    assert asked(database, "SELECT count(*) FROM rejects") == [(1,)]
+    database.close()
+
+
+# Faults
+
+
+def spans(database: Database) -> list[tuple[Any, ...]]:
+    """Faults with the seconds after noon at which each began and ended."""
+    return [
+        (sentence, *(None if at is None else seconds_of(at) for at in times))
+        for sentence, *times in asked(
+            database, "SELECT sentence, since, until FROM faults ORDER BY key"
+        )
+    ]
+
+
+def seconds_of(at: str) -> float:
+    return (datetime.fromisoformat(at) - NOON).total_seconds()
+
+
+def test_a_fault_lasts_from_when_it_is_told_until_it_is_told_no_more(database: Database) -> None:
+    for one in (
+        faults(at=0),
+        faults("wet", at=10),
+        faults("wet", "deaf", at=20),
+        faults("deaf", at=30),
+    ):
+        keep(database, "pi-table", [one])
+    assert spans(database) == [("wet", 10, 30), ("deaf", 20, None)]
+
+
+def test_faults_that_are_told_twice_are_the_same_ones(database: Database) -> None:
+    told = [faults("wet", at=10), faults(at=20)]
+    keep(database, "pi-table", told)
+    again = [replace(each, at=each.at + timedelta(seconds=30)) for each in told]
+    keep(database, "pi-table", again)
+    assert spans(database) == [("wet", 10, 50)]
+
+
+def test_a_fault_that_comes_back_after_a_while_is_another_one(database: Database) -> None:
+    keep(database, "pi-table", [faults("wet", at=0), faults(at=10), faults("wet", at=131)])
+    assert spans(database) == [("wet", 0, 10), ("wet", 131, None)]
+
+
+def test_the_faults_of_one_table_are_none_of_another(database: Database) -> None:
+    keep(database, "pi-table", [faults("wet", at=0), faults(at=10, table="rome-2")])
+    assert spans(database) == [("wet", 0, None)]
+
+
+# The database itself
+
+
+def test_a_database_that_is_opened_again_is_as_it_was(tmp_path: Path) -> None:
+    where = f"sqlite://{tmp_path}/games.sqlite"
+    for record in GAMES[:2]:
+        with closing(open_database(where)) as database:
+            keep(database, "pi-table", [delivery(record)])
+    with closing(open_database(where, to_read=True)) as database:
+        assert stored(database) == expected(GAMES[:2])
+
+
+@pytest.mark.parametrize("to_read", [False, True])
+def test_a_database_of_a_newer_version_is_refused_and_left_alone(
+    tmp_path: Path, to_read: bool
+) -> None:
+    path = tmp_path / "games.sqlite"
+    with closing(sqlite3.connect(path)) as newer:
+        newer.executescript(
+            "CREATE TABLE schema_version (version); INSERT INTO schema_version VALUES (7)"
+        )
+    with pytest.raises(InputError, match="of version 7, and this program knows no newer one"):
+        open_database(f"sqlite://{path}", to_read)
+    with closing(sqlite3.connect(path)) as newer:
+        assert newer.execute("SELECT name FROM sqlite_master").fetchall() == [("schema_version",)]
+
+
+def test_a_file_that_is_only_to_be_read_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseAwayError, match="unable to open"):
+        open_database(f"sqlite://{tmp_path}/none.sqlite", to_read=True)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_file_that_is_no_database_cannot_be_used(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    path.write_bytes(b"this is no database" * 100)
+    with pytest.raises(DatabaseAwayError, match="cannot be used"):
+        open_database(f"sqlite://{path}")
+
+
+def test_what_fails_in_the_middle_changes_nothing(database: Database) -> None:
+    keep(database, "pi-table", [delivery(GAMES[0])])
+    with database.transaction():
+        database.ask("DROP TABLE dealt")
+    with pytest.raises(StorageError):
+        keep(database, "pi-table", [delivery(GAMES[1]), faults("wet", at=0)])
+    assert asked(database, "SELECT count(*) FROM games") == [(1,)]
+    assert spans(database) == []
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("mysql://here/games", "write postgresql://HOST/NAME"),
+        ("games.sqlite", "write postgresql://HOST/NAME"),
+        ("sqlite://games.sqlite", "a path from the root on"),
+        ("sqlite://", "a path from the root on"),
+        ("postgresql://me:secret@here/games", "has a password in it"),
+        ("postgresql://here/games?password=secret", "has a password in it"),
+    ],
+)
+def test_an_address_that_is_none_of_a_database_is_refused(address: str, why: str) -> None:
+    with pytest.raises(InputError) as refused:
+        open_database(address)
+    assert why in str(refused.value)
+    assert "secret" not in str(refused.value)

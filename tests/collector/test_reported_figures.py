@@ -1,0 +1,331 @@
+"""The figures of a report, over a few games whose numbers were reckoned by hand."""
+
+import csv
+import io
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, date, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+from rich.console import Console
+from told_games import told
+
+from pi_table.collector.database import Database
+from pi_table.collector.figures import Figures, Games, Period, Trouble, Word, read
+from pi_table.collector.keeping import Delivery, keep
+from pi_table.collector.opening import open_database
+from pi_table.collector.record import Record
+from pi_table.collector.report_in_terminal import show
+from pi_table.collector.report_lists import as_csv
+from pi_table.collector.sheet import Sheet
+from pi_table.collector.sheets import lists, sheets, summary
+from pi_table.ipc.house import FinishedClue, FinishedGame, FinishedGuess
+from pi_table.language import Lang, written
+from pi_table.rules.outcome import Outcome, Why
+from pi_table.rules.team import Team
+
+RECEIVED: Final = datetime(2026, 11, 30, 12, tzinfo=UTC)
+ROME: Final = timezone(timedelta(hours=1))
+RED_WON: Final = Outcome(Team.RED, (Team.BLUE,), Why.AGENTS)
+BLUE_WON: Final = Outcome(Team.BLUE, (Team.RED,), Why.ASSASSIN)
+STOPPED: Final = Outcome(None, (), Why.STOPPED)
+
+
+def game(
+    number: int, table: str, begun: str, minutes: int, outcome: Outcome, **fields: Any
+) -> Record:
+    plain = FinishedGame(
+        game=f"{number:032x}",
+        number=number,
+        revision=9,
+        begun=begun,
+        profile="codenames",
+        lang="en",
+        seconds=60.0 * minutes,
+        outcome=outcome,
+        turns=6,
+    )
+    return told(plain, table=table, version="0.7.0", **fields)
+
+
+def clue(seconds: float) -> FinishedClue:
+    return FinishedClue(Team.RED, "sea", 2, seconds)
+
+
+def guess(word: str | None, was: str) -> FinishedGuess:
+    return FinishedGuess(Team.RED, word, was)
+
+
+PLAYED: Final = (
+    # Friday: two games at one table, the second after midnight and won by the assassin.
+    game(
+        *(1, "rome-1", "2026-11-20T20:00:00Z", 20, RED_WON),
+        clues=(clue(30.0), clue(70.0)),
+        dealt=("SEA", "SUN"),
+        guesses=(guess("SEA", "right"), guess("SUN", "nobody"), guess("SUN", "right")),
+    ),
+    game(
+        *(2, "rome-1", "2026-11-21T00:30:00Z", 40, BLUE_WON),
+        clues=(clue(90.0),),
+        dealt=("SEA", "SKY"),
+        guesses=(guess("SKY", "other"), guess("SEA", "fatal")),
+        turns=8,
+    ),
+    # Saturday: one in Italian at another table, which somebody stops; its words nobody knows.
+    game(
+        *(3, "milan-1", "2026-11-21T18:30:00+00:00", 5, STOPPED),
+        profile="nome-in-codice",
+        lang="it",
+        guesses=(guess(None, "right"),),
+    ),
+    # One of a table whose clock was never set: it counts on Monday, when its record came.
+    game(4, "milan-1", "1970-01-01T00:10:00Z", 30, RED_WON, clues=(clue(50.0),), dealt=("SEA",)),
+)
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    with closing(open_database(f"sqlite://{tmp_path}/games.sqlite")) as one:
+        keep(
+            one,
+            "pi-table",
+            [
+                Delivery(f"pi-table/{each.table}/record", msgspec.json.encode(each), RECEIVED)
+                for each in PLAYED
+            ],
+        )
+        for at, table, sentences in (
+            ("2026-11-20T20:00:00Z", "rome-1", ["The table is wet."]),
+            ("2026-11-20T21:00:00Z", "rome-1", ["The table is wet.", "There is no sound."]),
+            ("2026-11-20T22:00:00Z", "rome-1", ["There is no sound."]),
+            ("2026-11-21T01:00:00Z", "rome-1", []),
+            ("2026-11-22T20:00:00Z", "rome-1", ["The table is wet."]),
+            ("2026-11-22T20:30:00Z", "rome-1", []),
+            ("2026-11-30T11:00:00Z", "milan-1", ["The table is wet."]),
+        ):
+            payload = msgspec.json.encode({"faults": sentences})
+            when = datetime.fromisoformat(at)
+            keep(one, "pi-table", [Delivery(f"pi-table/{table}/faults", payload, when)])
+        yield one
+
+
+def figures(database: Database, since: str = "", until: str = "") -> Figures:
+    first = date.fromisoformat(since) if since else None
+    last = date.fromisoformat(until) if until else None
+    return read(database, Period(first, last), RECEIVED, ROME)
+
+
+def test_everything_is_counted_once(database: Database) -> None:
+    found = figures(database)
+    assert (found.all.games, found.all.seconds) == (4, 95 * 60.0)
+    assert found.all.ended == {"red": 2, "blue": 1, "stopped": 1}
+    assert (found.all.first, found.all.last) == (date(2026, 11, 20), date(2026, 11, 30))
+    assert (found.doubtful, found.rejects) == (1, 0)
+
+
+def test_what_is_played_where(database: Database) -> None:
+    found = figures(database)
+    assert found.where == {
+        ("rome-1", ("codenames", "en")): 2,
+        ("milan-1", ("nome-in-codice", "it")): 1,
+        ("milan-1", ("codenames", "en")): 1,
+    }
+    rome = found.of_table["rome-1"]
+    assert (rome.games, rome.lengths, rome.turns) == (2, [1200.0, 2400.0], [6, 8])
+
+
+def test_a_game_after_midnight_is_of_the_evening_before(database: Database) -> None:
+    assert figures(database).evenings == {
+        (date(2026, 11, 20), "rome-1"): 2,
+        (date(2026, 11, 21), "milan-1"): 1,
+        (date(2026, 11, 30), "milan-1"): 1,
+    }
+
+
+def test_the_hours_are_those_of_the_place_and_only_of_clocks_that_are_right(
+    database: Database,
+) -> None:
+    friday, saturday = 4, 5
+    assert figures(database).hours == {(friday, 21): 1, (friday, 1): 1, (saturday, 19): 1}
+
+
+def test_lengths_are_of_games_that_nobody_stopped_and_first_clues_are_the_first(
+    database: Database,
+) -> None:
+    classic = figures(database).of_kind["codenames", "en"]
+    assert sorted(classic.lengths) == [1200.0, 1800.0, 2400.0]
+    assert sorted(classic.first_clues) == [30.0, 50.0, 90.0]
+    stopped = figures(database).of_kind["nome-in-codice", "it"]
+    assert (stopped.lengths, stopped.first_clues) == ([], [])
+
+
+def test_words_are_counted_as_they_were_dealt_and_guessed(database: Database) -> None:
+    assert figures(database).words == (
+        Word("SEA", "en", dealt=3, right=1, fatal=1),
+        Word("SKY", "en", dealt=1, other=1),
+        Word("SUN", "en", dealt=1, right=1, nobody=1),
+    )
+
+
+def test_faults_last_as_long_as_they_did_and_two_at_a_time_make_a_table_faulty_once(
+    database: Database,
+) -> None:
+    found = figures(database)
+    hour = 3600.0
+    assert found.troubles == (
+        Trouble("milan-1", "The table is wet.", 1, 1 * hour, still=True),
+        Trouble("rome-1", "There is no sound.", 1, 4 * hour, still=False),
+        Trouble("rome-1", "The table is wet.", 2, 2.5 * hour, still=False),
+    )
+    assert found.faulty == {"milan-1": 1 * hour, "rome-1": 5.5 * hour}
+
+
+def test_a_period_has_its_first_and_its_last_evening_and_nothing_else(database: Database) -> None:
+    friday = figures(database, "2026-11-20", "2026-11-20")
+    assert friday.all.games == 2
+    assert [word.word for word in friday.words] == ["SEA", "SKY", "SUN"]
+    assert friday.faulty == {"rome-1": 5 * 3600.0}
+    assert figures(database, since="2026-11-21").all.games == 2
+    assert figures(database, until="2026-11-19").all.games == 0
+
+
+def test_a_fault_counts_as_far_as_the_period_goes(database: Database) -> None:
+    # The evening of the 20th ends at six in the morning, in Rome at five by UTC.
+    keep(
+        database,
+        "pi-table",
+        [
+            Delivery(
+                "pi-table/turin-1/faults",
+                b'{"faults": ["It is dark."]}',
+                datetime(2026, 11, 21, 4, tzinfo=UTC),
+            )
+        ],
+    )
+    assert figures(database, until="2026-11-20").faulty["turin-1"] == 3600.0
+
+
+# What is shown
+
+
+def sheet(database: Database, name: str) -> Sheet:
+    found = figures(database)
+    return next(each for each in (*sheets(found), *lists(found)) if each.name == name)
+
+
+def test_the_sheet_of_tables(database: Database) -> None:
+    assert sheet(database, "tables").rows == (
+        ("milan-1", 2, 35 * 60.0, 30 * 60.0, 0.5, date(2026, 11, 30), 3600.0, "0.7.0"),
+        ("rome-1", 2, 60 * 60.0, 30 * 60.0, 0.0, date(2026, 11, 20), 5.5 * 3600, "0.7.0"),
+    )
+
+
+def test_the_sheet_of_games(database: Database) -> None:
+    classic, italian = sheet(database, "games").rows
+    third = 1 / 3
+    assert classic[1:] == (
+        *(3, 2 * third, third, 0.0, 0.0),
+        *(1800.0, 1200.0, 2400.0, 6, 50.0, 90.0),
+    )
+    assert italian[1:] == (1, 0.0, 0.0, 0.0, 1.0, None, None, None, None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [
+        ("found", [("SUN", "en", 1, 1, 1.0), ("SEA", "en", 1, 3, 1 / 3)]),
+        ("missed", [("SKY", "en", 1, 1, 1.0), ("SUN", "en", 1, 1, 1.0)]),
+        ("lost", [("SEA", "en", 1, 3, 1 / 3)]),
+    ],
+)
+def test_the_sheets_of_words(database: Database, name: str, rows: list[tuple[Any, ...]]) -> None:
+    assert [*sheet(database, name).rows] == rows
+
+
+def test_lists_hold_plain_values_under_english_names(database: Database) -> None:
+    text = {each.name: as_csv(each) for each in lists(figures(database))}
+    assert [*text] == ["tables", "games", "where", "faults", "words", "evenings"]
+    assert text["words"].splitlines() == [
+        "word,language,dealt,right,nobody,other,fatal",
+        "SEA,en,3,1,0,0,1",
+        "SKY,en,1,0,0,1,0",
+        "SUN,en,1,1,1,0,0",
+    ]
+    assert text["evenings"].splitlines()[1] == "2026-11-20,rome-1,2"
+    games = [*csv.DictReader(io.StringIO(text["games"]))]
+    assert games[0]["median_seconds"] == "1800.000"
+    assert games[1]["median_seconds"] == ""
+
+
+def test_no_text_of_a_list_is_a_formula() -> None:
+    found = Figures()
+    found.words = (Word("=1+1", "en", 1), Word("@SUM", "en", 1), Word("UN-DO", "en", 1))
+    text = next(as_csv(each) for each in lists(found) if each.name == "words")
+    assert [line.split(",")[0] for line in text.splitlines()[1:]] == ["'=1+1", "'@SUM", "UN-DO"]
+
+
+def in_terminal(found: Figures, lang: Lang) -> str:
+    console = Console(file=io.StringIO(), width=140, color_system=None)
+    show(found, lang, console)
+    shown = console.file
+    assert isinstance(shown, io.StringIO)
+    return shown.getvalue()
+
+
+def test_the_report_in_the_terminal_reads_in_english(database: Database) -> None:
+    shown = in_terminal(figures(database), "en")
+    assert "4 games at 2 tables" in shown
+    assert "The clock of a table was wrong in 1 game" in shown
+    assert "The table is wet." in shown
+    assert "2026-11-30" in shown
+
+
+def test_the_report_in_the_terminal_reads_in_italian(database: Database) -> None:
+    shown = in_terminal(figures(database), "it")
+    assert "4 partite a 2 tavoli" in shown
+    assert "Il gioco classico, en" in shown
+    assert "Guasti" in shown
+
+
+def test_a_report_of_nothing_says_so() -> None:
+    shown = in_terminal(Figures(), "en")
+    assert shown.strip() == "0 games at 0 tables"
+
+
+def test_what_a_terminal_would_obey_is_shown_as_a_sign() -> None:
+    found = Figures()
+    found.of_table["\x1b[2Jrome"] = Games()
+    assert "\x1b" not in in_terminal(found, "en")
+    assert "\N{REPLACEMENT CHARACTER}[2Jrome" in in_terminal(found, "en")
+
+
+def test_what_is_marked_up_is_shown_as_it_stands() -> None:
+    found = Figures()
+    found.of_table["[red]rome[/red]"] = Games()
+    assert "[red]rome[/red]" in in_terminal(found, "en")
+
+
+def test_what_could_not_be_read_is_told(database: Database) -> None:
+    keep(database, "pi-table", [Delivery("pi-table/x/record", b"?", RECEIVED)])
+    lines = [written(line, "en") for line in summary(figures(database))]
+    assert lines[-1].startswith("1 message could not be read, and is not counted")
+
+
+def test_a_page_needs_something_that_is_not_always_there(tmp_path: Path) -> None:
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        pass
+    else:
+        pytest.skip("Here it is.")
+    from pi_table.cli import main
+
+    path = tmp_path / "games.sqlite"
+    open_database(f"sqlite://{path}").close()
+    arguments = ["collect", "report", "--database", f"sqlite://{path}"]
+    assert main([*arguments, "--out", str(tmp_path / "out")]) == 2
+    assert not (tmp_path / "out").exists()
+    assert main(arguments) == 0
