@@ -1,0 +1,1 @@
+"""Tables among many: their credentials, and what the broker grants to whom."""

@@ -1,0 +1,33 @@
+"""What one table is given: the section [bridge] for the pi-table.toml of its boot partition."""
+
+import tomllib
+
+from pi_table.errors import InputError
+
+
+def piece(broker: str, table: str, password: str, prefix: str) -> str:
+    """The text of such a file. All values have letters that stand for themselves."""
+    return f"""\
+# The table {table} among many. Put this file on the boot partition of its card, or these lines into
+# the pi-table.toml that is there. The table takes the password over once, and removes it there.
+# Whoever has this file can be this table: keep it, or delete it.
+[bridge]
+broker = "{broker}"
+table = "{table}"
+password = "{password}"
+prefix = "{prefix}"
+"""
+
+
+def password_in(text: str, table: str, where: str) -> str:
+    """The password in the text of a table's file. Raises InputError, naming the file as
+    ``where``."""
+    try:
+        match tomllib.loads(text):
+            case {"bridge": {"table": str(name), "password": str(password)}} if name == table:
+                return password
+    except (ValueError, RecursionError):
+        pass
+    raise InputError(
+        f"{where} has no password of the table {table}: take the file away, and a new one is made."
+    )

@@ -1,0 +1,64 @@
+"""Who there is at the broker: tables, each by its name, and the users that are no tables."""
+
+import enum
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+from pi_table.bridge.topics import EVERYBODY
+from pi_table.config import BrokerAddress, TableName, TopicLevels
+
+
+class User(enum.Enum):
+    """A user of the broker that is no table."""
+
+    COLLECTOR = "collector"
+    """Keeps what was played at all tables."""
+    HOME_ASSISTANT = "home-assistant"
+    OPERATOR = "operator"
+    """Whoever commands tables by hand."""
+
+
+RESERVED: Final = (EVERYBODY, *(user.value for user in User))
+"""Names that no table has."""
+
+
+def fault_of_table(name: str) -> str | None:
+    """What is wrong with the name of a table, as the end of a sentence; None: nothing."""
+    if name in RESERVED:
+        return f"is another name than {', '.join(RESERVED)}: these are taken at the broker."
+    if name and _fits(name, TableName):
+        return None
+    return "is 1 to 40 of the letters a to z, digits, _ and -."
+
+
+def fault_of_broker(address: str) -> str | None:
+    """What is wrong with the address of a broker, as the end of a sentence; None: nothing."""
+    if _fits(address, BrokerAddress) and (not address or _has_place(address)):
+        return None
+    return "is an address such as mqtts://broker.lan or mqtts://broker.lan:8883."
+
+
+def fault_of_prefix(prefix: str) -> str | None:
+    """What is wrong with the first levels of topics, as the end of a sentence; None: nothing."""
+    if _fits(prefix, TopicLevels):
+        return None
+    return "is 1 to 4 levels with / between them, each 1 to 40 letters of ASCII, digits, _ and -."
+
+
+def _has_place(address: str) -> bool:
+    """Does an address have a host, and a port that there can be, or none?"""
+    try:
+        place = urlsplit(address)
+        return bool(place.hostname) and place.port != 0
+    except ValueError:
+        return False
+
+
+def _fits(text: str, kind: Any) -> bool:
+    try:
+        msgspec.convert(text, kind)
+    except msgspec.ValidationError:
+        return False
+    return text.isprintable()  # a pattern's end lets a last line feed through
