@@ -14,7 +14,7 @@ from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.config import Config
 from pi_table.hal import pi_board
 
-CONFIG_TXT: Final = ("boot/firmware/config.txt", "boot/config.txt")
+CONFIG_TXT: Final = ("boot/slot/config.txt", "boot/firmware/config.txt", "boot/config.txt")
 """Where Raspberry Pi OS has it, the newer place first."""
 
 

@@ -16,75 +16,83 @@ import msgspec
 
 from pi_table.engine.house_files import PIN
 from pi_table.engine.pin import hashed
-from pi_table.errors import StorageError
-from pi_table.first_boot import places, wifi
-from pi_table.first_boot.pin_line import blank, may_be_blanked
+from pi_table.first_boot import bridge_secrets, once, places, wifi
+from pi_table.first_boot.below_root import make_folder, owner_of_state, write
+from pi_table.first_boot.bridge_settings import Secrets
 from pi_table.first_boot.settings import Settings, UnusableError
 from pi_table.store.sealed_file import sealed
-from pi_table.whole_file import Owner, link_whole, owner_of, sync_folder, write_whole
+from pi_table.whole_file import link_whole, sync_folder, write_whole
 
 _OWN_NAME = re.compile(r"^127\.0\.1\.1[ \t].*$", re.M)
 """The line of Debian's /etc/hosts with the machine's own name."""
 
 
 def apply(settings: Settings, root: Path, file: Path) -> None:
-    """Puts the settings in their places; ``file``, in which they stand, loses its PIN.
+    """Puts the settings in their places; ``file``, in which they stand, and the key beside it lose
+    what is secret.
 
     Raises UnusableError for what this system cannot have, and then nothing was changed; OSError for
     what cannot be written.
     """
-    laid_over = _settings_text(settings)
-    owner = _owner_of_state(root) if settings.pin is not None else None
-    if settings.pin is not None and not may_be_blanked(file):
-        raise UnusableError(
-            [
-                f"{file.name} cannot be written, and the PIN is to be taken out of it once it is "
-                "set: see that the boot partition is not read-only, or set the PIN at the table."
-            ]
-        )
+    bridge = settings.bridge
+    secrets = Secrets() if bridge is None else bridge_secrets.to_keep(bridge, root)
+    shown = Secrets() if bridge is None else bridge_secrets.to_show(bridge, secrets)
+    laid_over = _settings_text(settings, shown)
+    if settings.pin is not None or bridge is not None:
+        owner_of_state(root)  # raises where this system has no table
+    _see_that_it_can_be_blanked(settings, file)
     if settings.pin is not None:
-        assert owner is not None
-        _keep_pin(settings.pin, root / places.STATE, owner)
-    if file.exists() and may_be_blanked(file):
-        blank(file)  # also what a power cut has left of an earlier one
+        _keep_pin(settings.pin, root)
+    if bridge is not None:
+        bridge_secrets.keep(bridge, secrets, root)
+    # What a power cut has left of an earlier secret goes, too.
+    for each, kinds in _secret_in(file).items():
+        if each.exists() and once.may_be_blanked(each):
+            once.blank(each, *kinds)
+    if bridge is not None and bridge.broker:
+        bridge_secrets.lay_out(shown, root)
+    else:
+        bridge_secrets.take_away(bridge, root)
     if settings.hostname is not None:
-        _write(root / places.HOSTNAME, f"{settings.hostname}\n")
-        _write(root / places.HOSTS, _hosts(root / places.HOSTS, settings.hostname))
+        write(root / places.HOSTNAME, f"{settings.hostname}\n")
+        write(root / places.HOSTS, _hosts(root / places.HOSTS, settings.hostname))
     if settings.timezone is not None:
         _set_zone(root, settings.timezone)
-    _write(root / places.SETTINGS, laid_over)
+    write(root / places.SETTINGS, laid_over)
     if settings.pages is not None:
         _serve_pages(root / places.NO_PAGES, settings.pages)
     if settings.wifi is not None:
-        _write(root / places.CONNECTION, wifi.connection(settings.wifi), 0o600)
+        write(root / places.CONNECTION, wifi.connection(settings.wifi), 0o600)
         if settings.wifi.country is not None:
-            _write(root / places.COUNTRY, wifi.country(settings.wifi.country))
+            write(root / places.COUNTRY, wifi.country(settings.wifi.country))
 
 
-def _owner_of_state(root: Path) -> Owner:
-    """Whose the state folder is, or will be. Raises UnusableError."""
-    if (root / places.STATE).is_dir():
-        return owner_of(root / places.STATE)
-    try:
-        lines = (root / places.USERS).read_text().splitlines()
-    except OSError:
-        lines = []
-    for line in lines:
-        match line.split(":"):
-            case [places.USER, _, user, group, *_]:
-                return Owner(int(user), int(group))
-    raise UnusableError([f"There is no user {places.USER} on this system: install pi-table first."])
+def _secret_in(file: Path) -> dict[Path, tuple[once.Kind, ...]]:
+    """The files on the boot partition with secrets, and of which kinds."""
+    return {file: (once.PIN, once.PASSWORD), file.with_name(places.KEY): (once.KEY,)}
 
 
-def _keep_pin(pin: str, state: Path, owner: Owner) -> None:
+def _see_that_it_can_be_blanked(settings: Settings, file: Path) -> None:
+    """Raises UnusableError where a secret would be kept and still stand on the card."""
+    given = Secrets() if settings.bridge is None else settings.bridge.given
+    with_secrets = {
+        file: settings.pin is not None or given.password is not None,
+        file.with_name(places.KEY): given.key is not None,
+    }
+    wrong = [
+        f"{each.name} cannot be written, and what is secret is to be taken out of it once it is "
+        "kept: see that the boot partition is not read-only."
+        for each, has_one in with_secrets.items()
+        if has_one and not once.may_be_blanked(each)
+    ]
+    if wrong:
+        raise UnusableError(wrong)
+
+
+def _keep_pin(pin: str, root: Path) -> None:
     """Keeps the PIN as the engine does, in a file that is the engine's own."""
-    if not state.is_dir():
-        another = state.with_name(f".{state.name}.new")
-        another.mkdir(0o700, exist_ok=True)
-        if os.geteuid() == 0:
-            os.chown(another, *owner)
-        another.rename(state)
-        sync_folder(state.parent)
+    state, owner = root / places.STATE, owner_of_state(root)
+    make_folder(state, owner, 0o700)
     write_whole(state / PIN, [sealed(msgspec.json.encode(hashed(pin)))], owner=owner)
 
 
@@ -101,31 +109,38 @@ def _set_zone(root: Path, zone: str) -> None:
     if not (link.is_symlink() and os.readlink(link) == leads_to):
         link_whole(link, leads_to)
     if (root / places.TIMEZONE).exists():
-        _write(root / places.TIMEZONE, f"{zone}\n")
+        write(root / places.TIMEZONE, f"{zone}\n")
 
 
 def _serve_pages(no_pages: Path, wanted: bool) -> None:
     """Lets the pages start, or not: by a file that is not there, or is."""
     if not wanted:
-        _write(no_pages, "")
+        write(no_pages, "")
     elif no_pages.exists():
         no_pages.unlink()
         sync_folder(no_pages.parent)
 
 
-def _settings_text(settings: Settings) -> str:
-    """What is laid over the configuration."""
+def _settings_text(settings: Settings, shown: Secrets) -> str:
+    """What is laid over the configuration. Everybody on the table can read it: of the secrets only
+    the paths stand there."""
+    sections: dict[str, dict[str, Any]] = {}
+    if settings.language is not None:
+        sections["console"] = {"language": settings.language}
+    if settings.bridge is not None:
+        named = {"broker": settings.bridge.broker, "table": settings.bridge.table}
+        named |= {"prefix": settings.bridge.prefix, **bridge_secrets.paths(shown)}
+        sections["bridge"] = {key: value for key, value in named.items() if value is not None}
+    if settings.house:
+        sections["house"] = settings.house
     lines = [
         "# From pi-table.toml on the boot partition: written anew at each boot with such a file.",
     ]
-    if settings.language is not None:
-        lines += ["", "[console]", f"language = {_toml(settings.language)}"]
     try:
-        if settings.house:
-            lines += ["", "[house]"]
-            lines += [f"{key} = {_toml(value)}" for key, value in settings.house.items()]
+        for name, values in sections.items():
+            lines += ["", f"[{name}]", *(f"{key} = {_toml(values[key])}" for key in values)]
         text = "\n".join(lines) + "\n"
-        if tomllib.loads(text).get("house", {}) == settings.house:
+        if tomllib.loads(text) == sections:
             return text
     except (ValueError, TypeError, RecursionError):
         pass  # a date, or what is no number
@@ -140,23 +155,3 @@ def _toml(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(_toml(each) for each in value)}]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _write(file: Path, text: str, mode: int = 0o644) -> None:
-    """Writes a file, if that is not what it holds."""
-    data = text.encode(errors="surrogateescape")
-    try:
-        if file.read_bytes() == data and file.stat().st_mode & 0o777 == mode:
-            sync_folder(file.parent)
-            return
-    except OSError:
-        pass
-    try:
-        file.parent.mkdir(exist_ok=True)
-        write_whole(file, [data], mode)
-        sync_folder(file.parent.parent)
-    except OSError as error:
-        raise StorageError(
-            f"{file} cannot be written: {error.strerror}. See that its disk has room and is not "
-            "read-only."
-        ) from error

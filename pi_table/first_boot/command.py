@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 
 from pi_table.errors import TableError
-from pi_table.first_boot import places
+from pi_table.first_boot import bridge_secrets, places
 from pi_table.first_boot.applying import apply as put_in_place
+from pi_table.first_boot.bridge_settings import Bridge, Secrets
 from pi_table.first_boot.settings import Settings, UnusableError, read
 from pi_table.language import LANGUAGES, Lang, for_reader, language_named, translated
 from pi_table.whole_file import write_whole
@@ -20,6 +21,7 @@ def apply(file: Path, root: Path) -> int:
     try:
         settings = read(file, root)
         put_in_place(settings, root, file)
+        shows_nothing = _shows_nothing(settings.bridge, root)
     except UnusableError as unusable:
         _say(file, [f"Nothing was taken over from {file.name}:", *unusable.wrong], None)
         return 2
@@ -32,6 +34,8 @@ def apply(file: Path, root: Path) -> int:
         )
         return 1
     said = [f"All of {file.name} was taken over.", *taken_over(settings)]
+    if shows_nothing:
+        said.append("No password for the broker is kept: write it into [bridge], if it wants one.")
     lang = None if settings.language is None else language_named(settings.language)
     _say(file, said, lang)
     return 0
@@ -50,7 +54,8 @@ def check(file: Path, root: Path) -> int:
 
 def taken_over(settings: Settings) -> list[str]:
     """What is set, without secrets, a line each."""
-    wifi = settings.wifi
+    wifi, bridge = settings.wifi, settings.bridge
+    given = Secrets() if bridge is None else bridge.given
     found = {
         "hostname": settings.hostname,
         "language": settings.language,
@@ -60,9 +65,24 @@ def taken_over(settings: Settings) -> list[str]:
             settings.pages
         ],
         "Wi-Fi": wifi and wifi.ssid,
+        "table among many": bridge and _among_many(bridge),
+        "password of the broker": given.password and "set, and removed from this file",
+        "key of the table": given.key and "set, and removed from its file",
         "of the house": ", ".join(settings.house),
     }
     return [f"{what}: {value}" for what, value in found.items() if value]
+
+
+def _among_many(bridge: Bridge) -> str:
+    return f"{bridge.table}, at {bridge.broker}" if bridge.broker else "it is alone"
+
+
+def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:
+    """Is there a broker, and nothing by which the table shows it who it is?"""
+    if bridge is None or not bridge.broker:
+        return False
+    shown = bridge_secrets.to_show(bridge, bridge_secrets.to_keep(bridge, root))
+    return shown.password is None and shown.key is None
 
 
 def _say(file: Path, lines: list[str], lang: Lang | None) -> None:

@@ -15,6 +15,11 @@ ssid = "Bar Sport"
 password = 'one \\ two'
 country = "IT"
 
+[bridge]
+broker = "mqtts://broker.lan"
+table = "window"
+password = "Kgm8-wq2Zr_tB5xN"
+
 [house]
 volume = 35
 quiet_from = "22:30"
@@ -40,7 +45,11 @@ class System:
         self.write("etc/hostname", "old\n")
         self.write("etc/hosts", "127.0.0.1\tlocalhost\n127.0.1.1\told\n::1\tip6-localhost\n")
         self.write("etc/timezone", "Etc/UTC\n")
-        self.write("etc/passwd", "root:x:0:0::/root:/bin/sh\npi-table:x:990:980::/:/bin/false\n")
+        self.write(
+            "etc/passwd",
+            "root:x:0:0::/root:/bin/sh\npi-table:x:990:980::/:/bin/false\n"
+            "pi-table-bridge:x:991:981::/:/bin/false\n",
+        )
         (self.root / "etc/localtime").symlink_to("/usr/share/zoneinfo/Etc/UTC")
 
     def write(self, name: str, text: str) -> None:
@@ -48,6 +57,10 @@ class System:
 
     def text(self, name: str) -> str:
         return (self.root / name).read_text()
+
+    def beside(self, name: str) -> Path:
+        """A file on the boot partition, beside the settings."""
+        return self.boot / name
 
     def says(self) -> str:
         return self.says_file.read_bytes().decode()

@@ -51,6 +51,11 @@ def test_everything_that_can_be_set_is_set(system: System, apply: Apply) -> None
     assert PinFile(system.root / places.STATE).try_pin("471102")
     assert tomllib.loads(system.text(places.SETTINGS)) == {
         "console": {"language": "it"},
+        "bridge": {
+            "broker": "mqtts://broker.lan",
+            "table": "window",
+            "password_file": "/etc/pi-table/bridge/password",
+        },
         "house": {
             "volume": 35,
             "quiet_from": "22:30",
@@ -244,7 +249,7 @@ def test_text_that_is_not_utf_8_is_told(system: System) -> None:
 def test_a_pin_is_not_taken_from_a_file_that_would_keep_it(
     system: System, apply: Apply, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pi_table.first_boot.applying.may_be_blanked", lambda file: False)
+    monkeypatch.setattr("pi_table.first_boot.once.may_be_blanked", lambda file: False)
     before = system.all()
     assert apply(ALL) == 2
     assert "boot partition is not read-only" in system.says()

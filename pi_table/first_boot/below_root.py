@@ -1,0 +1,62 @@
+"""Users and files below the root of a system, which may lie in a folder of another one."""
+
+import os
+from pathlib import Path
+
+from pi_table.errors import StorageError
+from pi_table.first_boot import places
+from pi_table.first_boot.settings import UnusableError
+from pi_table.whole_file import Owner, owner_of, sync_folder, write_whole
+
+
+def user_of(root: Path, name: str) -> Owner:
+    """A user of the system, with its own group, by number. Raises UnusableError."""
+    try:
+        lines = (root / places.USERS).read_text().splitlines()
+    except OSError:
+        lines = []
+    for line in lines:
+        match line.split(":"):
+            case [found, _, user, group, *_] if found == name:
+                return Owner(int(user), int(group))
+    raise UnusableError([f"There is no user {name} on this system: install pi-table first."])
+
+
+def owner_of_state(root: Path) -> Owner:
+    """Whose the state folder is, or will be. Raises UnusableError."""
+    state = root / places.STATE
+    return owner_of(state) if state.is_dir() else user_of(root, places.USER)
+
+
+def make_folder(folder: Path, owner: Owner, mode: int) -> None:
+    """Makes a folder, where it is not there, whole or not at all; its own folder is there. Raises
+    OSError."""
+    if folder.is_dir():
+        return
+    another = folder.with_name(f".{folder.name}.new")
+    another.mkdir(exist_ok=True)
+    another.chmod(mode)
+    if os.geteuid() == 0:
+        os.chown(another, *owner)
+    another.rename(folder)
+    sync_folder(folder.parent)
+
+
+def write(file: Path, text: str, mode: int = 0o644, owner: Owner | None = None) -> None:
+    """Writes a file, if that is not what it holds. Raises StorageError."""
+    data = text.encode(errors="surrogateescape")
+    try:
+        if file.read_bytes() == data and file.stat().st_mode & 0o777 == mode:
+            sync_folder(file.parent)
+            return
+    except OSError:
+        pass
+    try:
+        file.parent.mkdir(exist_ok=True)
+        write_whole(file, [data], mode, owner)
+        sync_folder(file.parent.parent)
+    except OSError as error:
+        raise StorageError(
+            f"{file} cannot be written: {error.strerror}. See that its disk has room and is not "
+            "read-only."
+        ) from error

@@ -1,0 +1,81 @@
+"""A file of settings that is looked through: each look notes what is wrong, with its line."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from pi_table.errors import did_you_mean
+
+LONGEST_TOLD: Final = 60
+"""Characters of what somebody wrote that a sentence about it repeats."""
+_HEADER: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
+"""The line that begins a section."""
+
+
+class Reading:
+    """The text of one file, and ``wrong``: all that is wrong in it, a sentence each."""
+
+    def __init__(self, text: str) -> None:
+        self.wrong: list[str] = []
+        self._lines = text.splitlines()
+
+    def known(self, given: Mapping[str, Any], keys: tuple[str, ...], where: str) -> dict[str, Any]:
+        """What is given for keys that there are; the others are told."""
+        for key in given:
+            if key not in keys:
+                meant = did_you_mean(key[:LONGEST_TOLD], [*keys])
+                self.complain(key, f"there is no setting {where}{short(key)}; {meant}", where)
+        return {key: value for key, value in given.items() if key in keys}
+
+    def section(self, given: Mapping[str, Any], key: str) -> dict[str, Any] | None:
+        """A section; None where there is none, or something else of its name."""
+        value = given.get(key)
+        if value is None or isinstance(value, dict):
+            return value
+        self.complain(key, f"{key} is a section: write [{key}], and its settings below.")
+        return None
+
+    def text(
+        self,
+        given: Mapping[str, Any],
+        key: str,
+        fault_of: Callable[[str], str | None],
+        where: str = "",
+    ) -> str | None:
+        """A text; None where there is none, or one of which ``fault_of`` says what is wrong."""
+        value = given.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            self.complain(key, f'{where}{key} is a text, and stands in quotes: {key} = "…".', where)
+            return None
+        fault = fault_of(value)
+        if fault is not None:
+            self.complain(key, f"{where}{key} {fault}", where)
+            return None
+        return value
+
+    def answer(self, given: Mapping[str, Any], key: str) -> bool | None:
+        """A yes or no; None where there is none."""
+        value = given.get(key)
+        if value is None or isinstance(value, bool):
+            return value
+        self.complain(key, f"{key} is true or false, without quotes: {key} = false.")
+        return None
+
+    def complain(self, key: str, sentence: str, where: str = "") -> None:
+        """Notes that something is wrong with a key; ``where`` is its section, as in ``[wifi] ``."""
+        written = re.compile(rf"\s*\[?\s*[\"']?{re.escape(key)}[\"']?\s*[]=]")
+        section, now = where.strip("[] "), ""
+        for number, line in enumerate(self._lines, 1):
+            header = _HEADER.match(line)
+            now = header[1] if header else now
+            if written.match(line) and section in ("", now):
+                self.wrong.append(f"Line {number}: {sentence}")
+                return
+        self.wrong.append(sentence)
+
+
+def short(value: str) -> str:
+    """A value as Python writes it, and not all of a long one."""
+    return repr(value if len(value) <= LONGEST_TOLD else value[: LONGEST_TOLD - 1] + "…")
