@@ -1,0 +1,164 @@
+"""The packages of the table: which are there, how they are fetched, installed, and put back.
+
+Everything is done by Debian's own programs. What they fetch for us lies in folders of our own, from
+where ``finish-update`` finishes what the power cut short, and the version before can be put back
+without a network.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from pi_table.errors import TableError
+from pi_table.whole_file import sync_folder, write_whole
+
+NAMES: Final = ("pi-table-libs", "pi-table")
+HOME: Final = Path("/usr/lib/pi-table")
+MARK: Final = HOME / "update-to-be-finished"
+FINISH: Final = HOME / "finish-update"
+CACHE: Final = Path("/var/cache/pi-table")
+NEW: Final = CACHE / "update"
+BEFORE: Final = CACHE / "before"
+"""The packages of the version before, while the new one has not proved itself."""
+PREFERENCES: Final = Path("/etc/apt/preferences.d")
+ENVIRONMENT: Final = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
+KEEP_WHAT_THE_HOUSE_CHANGED: Final = ("--force-confdef", "--force-confold")
+APT: Final = (
+    *("apt-get", "-q", "-y", "--no-remove", "-o", "DPkg::Lock::Timeout=300"),
+    *(word for each in KEEP_WHAT_THE_HOUSE_CHANGED for word in ("-o", f"Dpkg::Options::={each}")),
+)
+
+
+class Packages:
+    """The packages of this machine. All that changes something takes root."""
+
+    def installed(self) -> str | None:
+        """The version that is installed, or was about to be; None: none is."""
+        return _policy("Installed")
+
+    def newer(self) -> str | None:
+        """The version that the package sources have for this table; None: they have none but what
+        is installed, or that is held. The sources are asked anew, and where they do not answer,
+        what is known of them serves."""
+        if {*NAMES} & {*_told(["apt-mark", "showhold"]).split()}:
+            return None
+        _done("apt-get", "-q", "update")
+        candidate = _policy("Candidate")
+        return None if candidate == self.installed() else candidate
+
+    def is_cut_short(self) -> bool:
+        """Is there an update that is to be finished, because the power went in the middle?"""
+        command = ["dpkg-query", "--show", "--showformat=${db:Status-Status}\n", *NAMES]
+        return MARK.exists() or {*_told(command).split()} != {"installed"}
+
+    def finish(self) -> bool:
+        """Finish such an update. Was it done?"""
+        return _done(FINISH)
+
+    def fetch(self, version: str, before: str | None) -> bool:
+        """Fetch a version with what it needs, and the one before, so that it can be put back.
+
+        Answers whether the latter is there too. Raises TableError if the former cannot be fetched.
+        """
+        if not _download(version, NEW):
+            raise TableError(
+                f"pi-table {version} could not be fetched, and nothing has changed: what apt-get "
+                "says stands above."
+            )
+        if not _done(*APT, "--download-only", "install", *_files(NEW)):
+            raise TableError(
+                f"What pi-table {version} needs could not be fetched, and nothing has changed: "
+                "what apt-get says stands above."
+            )
+        return before is not None and _download(before, _aside(BEFORE))
+
+    def begin_trial(self) -> None:
+        """From now on, the version before is put back if the table does not come up."""
+        shutil.rmtree(BEFORE, ignore_errors=True)
+        _aside(BEFORE).rename(BEFORE)
+        sync_folder(CACHE)
+
+    def on_trial(self) -> str | None:
+        """The version that is put back if the table does not come up; None: no trial is on."""
+        versions = {path.name.split("_")[1] for path in BEFORE.glob("*.deb")}
+        return next(iter(versions), None)
+
+    def end_trial(self) -> None:
+        """The table has proved itself, or nothing more can be done for it."""
+        for folder in (BEFORE, _aside(BEFORE), NEW):
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def install(self) -> bool:
+        """Install what was fetched. Was it done?"""
+        return _done(*APT, "install", *_files(NEW))
+
+    def put_back(self) -> bool:
+        """Install the version before. Was it done?"""
+        return _done("dpkg", *KEEP_WHAT_THE_HOUSE_CHANGED, "--install", *_files(BEFORE))
+
+    def remember_as_bad(self, version: str) -> None:
+        """Have apt never install a version again."""
+        path = PREFERENCES / f"pi-table-not-{re.sub('[^A-Za-z0-9.-]', '_', version)}.pref"
+        text = (
+            f"# pi-table {version} did not come up on this table, and the version before was put\n"
+            "# back. Where this file is taken away, it is tried again.\n"
+            f"Package: {' '.join(NAMES)}\nPin: version {version}\nPin-Priority: -1\n"
+        )
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, [text.encode()], 0o644)
+
+
+def _download(version: str, folder: Path) -> bool:
+    """Fetch our packages of that version, and nothing else, into a folder of their own."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    with suppress(LookupError, PermissionError):  # apt fetches as this user, where there is one
+        shutil.chown(folder, "_apt")
+    fetched = _done("apt-get", "-q", "download", *(f"{n}={version}" for n in NAMES), cwd=folder)
+    for path in (folder, *folder.iterdir()):  # nobody else changes them from now on
+        shutil.chown(path, "root", "root")
+    if fetched:
+        for path in folder.iterdir():
+            with open(path, "rb") as file:
+                os.fsync(file.fileno())
+        sync_folder(folder)
+    return fetched
+
+
+def _aside(folder: Path) -> Path:
+    return folder.with_suffix(".new")
+
+
+def _files(folder: Path) -> list[Path]:
+    """Our packages in a folder, in the order in which they are unpacked."""
+    return sorted(folder.glob("*.deb"))
+
+
+def _policy(line: str) -> str | None:
+    """What apt knows of the package: the version that is ``Installed``, or the ``Candidate``."""
+    told = _told(["apt-cache", "policy", "pi-table"])
+    found = re.search(rf"^ +{line}: (\S+)$", told, re.MULTILINE)
+    return None if found is None or found[1] == "(none)" else found[1]
+
+
+def _told(command: Sequence[str]) -> str:
+    """What a command says that only looks."""
+    done = subprocess.run(command, env=_environment(), capture_output=True, text=True, check=False)
+    return done.stdout
+
+
+def _done(*command: str | Path, cwd: Path | None = None) -> bool:
+    """Run a command, whose words go where ours go. Did it succeed?"""
+    done = subprocess.run(
+        command, env=_environment(), stdin=subprocess.DEVNULL, cwd=cwd, check=False
+    )
+    return done.returncode == 0
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, **ENVIRONMENT}

@@ -1,0 +1,211 @@
+"""An update, from the question whether it may begin to the table that answers again."""
+
+import enum
+import fcntl
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from pi_table.config import PathsSection
+from pi_table.errors import TableError
+from pi_table.house import TimeOfDay
+from pi_table.updating.asking import (
+    Away,
+    KeptFree,
+    Refused,
+    comes_up,
+    house_settings,
+    keep_free,
+)
+from pi_table.updating.hours import may_begin, update_hours
+from pi_table.updating.packages import Packages
+
+LOCK: Final = Path("/run/pi-table-update.lock")
+
+
+class Status(enum.IntEnum):
+    """How an update ends."""
+
+    DONE = 0
+    """The table is as new as it can be, or it is not the time for updates."""
+    FAILED = 1
+    LATER = 75
+    """Somebody plays: it is to be tried again later, and nothing has changed."""
+
+
+class Stopped:
+    """Is this process to end? What it has begun with the packages it brings to an end all the same,
+    and judges nothing: the table is being stopped as well."""
+
+    def __init__(self) -> None:
+        self._told = False
+        signal.signal(signal.SIGTERM, self._tell)
+
+    def __call__(self) -> bool:
+        return self._told
+
+    def _tell(self, *_: object) -> None:
+        self._told = True
+
+
+class Update:
+    """An update of the table whose sockets lie at ``paths``; ``tell`` is given each sentence.
+
+    ``stopped``: is this process to end? ``at``: the time of the day; None: what the clock shows.
+    ``up``: does the table come up at this socket?
+    """
+
+    def __init__(
+        self,
+        paths: PathsSection,
+        tell: Callable[[str], None],
+        packages: Packages,
+        stopped: Callable[[], bool] = lambda: False,
+        at: TimeOfDay | None = None,
+        *,
+        up: Callable[[Path, Callable[[], bool]], bool],
+    ) -> None:
+        self._paths = paths
+        self._tell = tell
+        self._packages = packages
+        self._stopped = stopped
+        self._at = at or time.strftime("%H:%M")
+        self._up = up
+
+    def run(self, command: Sequence[str], *, at_once: bool) -> Status:
+        """Do what is to be done: install what is newer, or run the ``command`` in its place.
+        ``at_once``: also outside of quiet hours. Raises TableError."""
+        packages = self._packages
+        if not command and packages.on_trial() is not None and not packages.is_cut_short():
+            return self._judge()  # what an earlier update did not come to
+        house = house_settings(self._paths.house_socket)
+        if not at_once and not may_begin(house, self._at):
+            start, end = update_hours(house)
+            self._tell(f"The table is updated from {start} to {end}; --now does it at once.")
+            return Status.DONE
+        return self._by_command(command) if command else self._by_packages()
+
+    def _by_command(self, command: Sequence[str]) -> Status:
+        with self._kept_free() as asked:
+            if isinstance(asked, Refused):
+                return Status.LATER
+            status = subprocess.run(command, check=False).returncode
+            if status != 0:
+                self._tell(f"The update by {command[0]} ended with {status}.")
+            if isinstance(asked, KeptFree) and not self._comes_up():
+                self._tell("The table does not answer after the update.")
+                return Status.FAILED
+            return Status.FAILED if status else Status.DONE
+
+    def _by_packages(self) -> Status:
+        packages = self._packages
+        before, cut_short, can_go_back = packages.installed(), packages.is_cut_short(), False
+        if not cut_short:
+            if before is None:
+                raise TableError("pi-table is not installed here as a package: install it first.")
+            new = packages.newer()
+            if new is None:
+                self._tell(f"There is nothing newer than pi-table {before} for this table.")
+                return Status.DONE
+            can_go_back = packages.fetch(new, before)
+        if self._stopped():
+            return Status.LATER
+        with self._kept_free() as asked:
+            if isinstance(asked, Refused):
+                return Status.LATER
+            if cut_short:
+                done = packages.finish()
+            else:
+                # Of a table that was away already nobody knows whose fault it is when it stays so.
+                if isinstance(asked, KeptFree) and can_go_back:
+                    packages.begin_trial()
+                elif not can_go_back:
+                    self._tell(f"There is no way back: no package source has pi-table {before}.")
+                done = packages.install()
+            status = self._judge()
+            return status if done else Status.FAILED
+
+    def _judge(self) -> Status:
+        """Does the table come up? If not, the version before is put back, where one is kept."""
+        packages = self._packages
+        before, now = packages.on_trial(), packages.installed()
+        if self._comes_up():
+            packages.end_trial()
+            self._tell(f"The table answers, with pi-table {now}.")
+            return Status.DONE
+        if self._stopped():
+            return Status.FAILED
+        if before is None or now is None or now == before:
+            packages.end_trial()
+            self._tell(f"The table does not answer, with pi-table {now}.")
+            return Status.FAILED
+        self._tell(f"pi-table {now} does not come up: pi-table {before} is put back.")
+        packages.remember_as_bad(now)
+        if not packages.put_back():
+            raise TableError(
+                f"pi-table {before} could not be put back: what dpkg says stands above. It is "
+                "tried again with the next update."
+            )
+        came_up = self._comes_up()
+        if self._stopped():
+            return Status.FAILED
+        packages.end_trial()
+        if came_up:
+            self._tell(f"The table answers again, with pi-table {before}.")
+        else:
+            self._tell(f"The table does not come up with pi-table {before} either.")
+        return Status.FAILED
+
+    def _comes_up(self) -> bool:
+        return self._up(self._paths.public_socket, self._stopped)
+
+    @contextmanager
+    def _kept_free(self) -> Iterator[KeptFree | Refused | Away]:
+        """What the table answered when it was asked to be kept free, which it is in the block."""
+        socket = self._paths.house_socket
+        asked = keep_free(socket)
+        if isinstance(asked, Refused):
+            self._tell(f"The table is not updated now. {asked.sentence}")
+        elif isinstance(asked, Away):
+            self._tell("The table cannot be asked, so nobody plays: it is updated all the same.")
+        try:
+            yield asked
+        finally:
+            if isinstance(asked, KeptFree):
+                keep_free(socket, 0)
+
+
+def update(
+    paths: PathsSection,
+    command: Sequence[str],
+    *,
+    at_once: bool,
+    within: float,
+    tell: Callable[[str], None],
+) -> Status:
+    """Update the table, by its packages or by a ``command``, after which it answers ``within`` so
+    many seconds. Raises TableError."""
+    up = partial(comes_up, seconds=within)
+    if command:
+        return Update(paths, tell, Packages(), up=up).run(command, at_once=at_once)
+    if os.geteuid() != 0:
+        raise TableError("Packages are installed by root: sudo pi-table update.")
+    with _alone():
+        return Update(paths, tell, Packages(), Stopped(), up=up).run((), at_once=at_once)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """No second update goes on in the block. Raises TableError where one does already."""
+    with open(LOCK, "wb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise TableError("The table is being updated already: wait for that.") from None
+        yield

@@ -1,0 +1,95 @@
+"""What a table is asked before an update and after it, and what is made of its answers."""
+
+import socket
+import threading
+from pathlib import Path
+
+import pytest
+from patience import PATIENCE
+from stand_in import FREE, PLAYED, StandIn, message, settings
+
+from pi_table.ipc.messages import Answer
+from pi_table.updating.asking import Away, KeptFree, Refused, comes_up, house_settings, keep_free
+
+SOON = 0.3
+"""Seconds for what never comes."""
+
+
+@pytest.mark.parametrize(
+    ("answer", "asked"),
+    [
+        (FREE, KeptFree()),
+        (PLAYED, Refused("A game is being played.")),
+        (Answer(1, ok=False), Refused("The table refuses, and does not say why.")),
+        (b"no JSON at all\n", Away()),
+        (b'{"kind":"answer"}\n', Away()),
+    ],
+)
+def test_a_table_answers_that_it_is_kept_free_or_why_not(
+    tmp_path: Path, answer: Answer | bytes, asked: object
+) -> None:
+    with StandIn(tmp_path, answer) as table:
+        assert keep_free(tmp_path / "house.sock", 900) == asked
+        assert table.asked == [{"act": "keep-free", "seat": "operator", "seconds": 900}]
+
+
+def test_a_table_that_hears_and_never_answers_is_away(tmp_path: Path) -> None:
+    with StandIn(tmp_path, None):
+        assert keep_free(tmp_path / "house.sock", patience=SOON) == Away()
+
+
+def test_a_table_that_is_not_there_is_away_at_once(tmp_path: Path) -> None:
+    assert keep_free(tmp_path / "house.sock") == Away()
+    assert house_settings(tmp_path / "house.sock") is None
+    (tmp_path / "house.sock").touch()
+    assert keep_free(tmp_path / "house.sock") == Away()
+
+
+def test_one_that_has_no_room_lives_and_is_not_updated(tmp_path: Path) -> None:
+    path = tmp_path / "house.sock"
+    with StandIn(tmp_path, most=1), socket.socket(socket.AF_UNIX) as other:
+        other.connect(str(path))
+        assert other.recv(1)  # it is served
+        assert isinstance(keep_free(path), Refused)
+        assert house_settings(path) is None
+
+
+def test_the_quiet_hours_are_those_of_the_house(tmp_path: Path) -> None:
+    told = settings("23:00", "09:00")
+    with StandIn(tmp_path, told=message(told)):
+        assert house_settings(tmp_path / "house.sock") == told
+
+
+def test_a_table_comes_up_when_it_tells_something_and_stays(tmp_path: Path) -> None:
+    path = tmp_path / "public.sock"
+    assert not comes_up(path, seconds=SOON, steady=0)
+    with StandIn(tmp_path):
+        assert comes_up(path, seconds=PATIENCE, steady=SOON)
+
+
+def test_it_may_come_up_while_it_is_waited_for(tmp_path: Path) -> None:
+    with StandIn(tmp_path) as table:
+        table.end()
+        later = threading.Timer(SOON, table.begin)
+        later.start()
+        assert comes_up(tmp_path / "public.sock", seconds=PATIENCE, steady=0)
+        later.join()
+
+
+def test_one_that_falls_over_has_not_come_up(tmp_path: Path) -> None:
+    with StandIn(tmp_path) as table:
+        later = threading.Timer(SOON, table.end)
+        later.start()
+        assert not comes_up(tmp_path / "public.sock", seconds=2 * SOON, steady=PATIENCE)
+        later.join()
+
+
+def test_one_that_hangs_has_not_come_up(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as hangs:
+        hangs.bind(str(tmp_path / "public.sock"))
+        hangs.listen()
+        assert not comes_up(tmp_path / "public.sock", seconds=SOON, steady=0)
+
+
+def test_nobody_waits_for_a_machine_that_is_being_stopped(tmp_path: Path) -> None:
+    assert not comes_up(tmp_path / "public.sock", lambda: True, seconds=PATIENCE)

@@ -1,0 +1,31 @@
+"""When a table may be updated by itself."""
+
+import pytest
+from stand_in import settings
+
+from pi_table.updating.hours import may_begin, update_hours
+
+
+@pytest.mark.parametrize(
+    ("quiet", "at", "may"),
+    [
+        (None, "03:59", False),
+        (None, "04:00", True),
+        (None, "06:59", True),
+        (None, "07:00", False),
+        (("00:00", "00:00"), "05:00", True),
+        (("09:30", "09:30"), "09:30", False),
+        (("23:00", "09:00"), "23:00", True),
+        (("23:00", "09:00"), "08:59", True),
+        (("23:00", "09:00"), "09:00", False),
+        (("23:00", "09:00"), "20:15", False),
+        (("13:00", "15:00"), "05:00", False),
+    ],
+)
+def test_it_may_begin_in_quiet_hours_or_else_from_four_to_seven(
+    quiet: tuple[str, str] | None, at: str, may: bool
+) -> None:
+    house = None if quiet is None else settings(*quiet)
+    assert may_begin(house, at) is may
+    start, end = update_hours(house)
+    assert start != end

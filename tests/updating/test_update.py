@@ -1,0 +1,283 @@
+"""The course of an update: when it begins, what it does to the packages, and how it goes back.
+
+What stands for the packages here does nothing but remember; tests/package has the real ones.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from stand_in import PLAYED, StandIn, message, settings
+
+from pi_table import config
+from pi_table.config import PathsSection
+from pi_table.errors import TableError
+from pi_table.updating.asking import comes_up
+from pi_table.updating.packages import Packages
+from pi_table.updating.update import Status, Update
+
+OLD, NEW = "0.7.0", "0.7.1"
+
+
+class Remembered(Packages):
+    """Packages of a table, of which it is written down what is done to them."""
+
+    def __init__(self, table: StandIn | None = None) -> None:
+        self.done: list[str] = []
+        self.version: str | None = OLD
+        self.offered: str | None = NEW
+        self.has_old, self.installs, self.puts_back = True, True, True
+        self.cut_short = False
+        self.trial: str | None = None
+        self.table = table
+        self.comes_up: set[str | None] = {OLD, NEW}
+        """With these versions the table comes up."""
+
+    def installed(self) -> str | None:
+        return self.version
+
+    def newer(self) -> str | None:
+        return self.offered if self.offered != self.version else None
+
+    def is_cut_short(self) -> bool:
+        return self.cut_short
+
+    def finish(self) -> bool:
+        self.cut_short = False
+        return self._change("finish", NEW)
+
+    def fetch(self, version: str, before: str | None) -> bool:
+        self.done.append(f"fetch {version}, {before}")
+        return self.has_old
+
+    def begin_trial(self) -> None:
+        self.done.append("begin trial")
+        self.trial = self.version
+
+    def on_trial(self) -> str | None:
+        return self.trial
+
+    def end_trial(self) -> None:
+        self.done.append("end trial")
+        self.trial = None
+
+    def install(self) -> bool:
+        return self._change("install", NEW if self.installs else self.version)
+
+    def put_back(self) -> bool:
+        return self._change("put back", OLD) if self.puts_back else False
+
+    def remember_as_bad(self, version: str) -> None:
+        self.done.append(f"bad: {version}")
+
+    def _change(self, what: str, version: str | None) -> bool:
+        """The packages are replaced, and the engine is started anew."""
+        self.done.append(what)
+        changed, self.version = self.version != version, version
+        if self.table is not None and changed:
+            self.table.end()
+            if version in self.comes_up:
+                self.table.begin()
+        return what != "install" or self.installs
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> PathsSection:
+    return replace(config.load().paths, runtime=str(tmp_path))
+
+
+@pytest.fixture
+def said() -> list[str]:
+    return []
+
+
+Run = Callable[..., Status]
+
+
+@pytest.fixture
+def run(paths: PathsSection, said: list[str]) -> Run:
+    def run(
+        packages: Packages,
+        *command: str,
+        at: str = "05:00",
+        now: bool = False,
+        stopped: Callable[[], bool] = lambda: False,
+    ) -> Status:
+        up = partial(comes_up, seconds=0.3, steady=0.0)
+        update = Update(paths, said.append, packages, stopped, at, up=up)
+        return update.run(command, at_once=now)
+
+    return run
+
+
+def test_what_is_newer_is_installed_and_proves_itself(
+    tmp_path: Path, run: Run, said: list[str]
+) -> None:
+    with StandIn(tmp_path) as table:
+        packages = Remembered(table)
+        assert run(packages) is Status.DONE
+        assert packages.done == [f"fetch {NEW}, {OLD}", "begin trial", "install", "end trial"]
+        assert said == [f"The table answers, with pi-table {NEW}."]
+        # It is kept free meanwhile, and no longer.
+        assert [each["seconds"] for each in table.asked] == [1800, 0]
+        assert run(packages) is Status.DONE
+        assert said[1:] == [f"There is nothing newer than pi-table {NEW} for this table."]
+        assert len(table.asked) == 2
+
+
+def test_while_somebody_plays_nothing_is_touched(tmp_path: Path, run: Run, said: list[str]) -> None:
+    with StandIn(tmp_path, PLAYED) as table:
+        packages = Remembered(table)
+        assert run(packages) is run(packages, now=True) is Status.LATER
+        assert packages.done == 2 * [f"fetch {NEW}, {OLD}"]
+        assert said == 2 * ["The table is not updated now. A game is being played."]
+        # Nor is it given free, which somebody else may keep.
+        assert 0 not in [each["seconds"] for each in table.asked]
+        assert run(packages, "touch", str(tmp_path / "touched")) is Status.LATER
+        assert not (tmp_path / "touched").exists()
+
+
+def test_outside_of_the_hours_of_the_house_nobody_is_asked(
+    tmp_path: Path, run: Run, said: list[str]
+) -> None:
+    with StandIn(tmp_path, told=message(settings("23:00", "09:00"))) as table:
+        packages = Remembered(table)
+        assert run(packages, at="22:59") is Status.DONE
+        assert run(packages, "false", at="22:59") is Status.DONE
+        assert said == 2 * ["The table is updated from 23:00 to 09:00; --now does it at once."]
+        assert (packages.done, table.asked) == ([], [])
+        for how in ({"at": "23:00"}, {"at": "12:00", "now": True}):
+            packages.version = OLD
+            assert run(packages, **how) is Status.DONE
+            assert packages.version == NEW
+
+
+def test_a_table_that_cannot_be_asked_is_updated_all_the_same(run: Run, said: list[str]) -> None:
+    packages = Remembered()
+    assert run(packages) is Status.FAILED
+    # It did not answer before either: that is not for the new version to answer for.
+    assert packages.done == [f"fetch {NEW}, {OLD}", "install", "end trial"]
+    assert said == [
+        "The table cannot be asked, so nobody plays: it is updated all the same.",
+        f"The table does not answer, with pi-table {NEW}.",
+    ]
+
+
+def test_an_update_may_mend_a_table(tmp_path: Path, run: Run) -> None:
+    with StandIn(tmp_path) as table:
+        table.end()
+        packages = Remembered(table)
+        assert run(packages) is Status.DONE
+        assert packages.version == NEW
+
+
+def test_a_version_that_does_not_come_up_is_put_back_and_remembered(
+    tmp_path: Path, run: Run, said: list[str]
+) -> None:
+    with StandIn(tmp_path) as table:
+        packages = Remembered(table)
+        packages.comes_up = {OLD}
+        assert run(packages) is Status.FAILED
+        assert packages.version == OLD
+        assert packages.done[2:] == ["install", f"bad: {NEW}", "put back", "end trial"]
+        assert said == [
+            f"pi-table {NEW} does not come up: pi-table {OLD} is put back.",
+            f"The table answers again, with pi-table {OLD}.",
+        ]
+
+
+def test_without_the_version_before_there_is_no_way_back_which_is_said(
+    tmp_path: Path, run: Run, said: list[str]
+) -> None:
+    with StandIn(tmp_path) as table:
+        packages = Remembered(table)
+        packages.has_old, packages.comes_up = False, set()
+        assert run(packages) is Status.FAILED
+        assert packages.version == NEW
+        assert said == [
+            f"There is no way back: no package source has pi-table {OLD}.",
+            f"The table does not answer, with pi-table {NEW}.",
+        ]
+
+
+def test_where_nothing_was_installed_the_update_has_failed_and_the_table_has_not(
+    tmp_path: Path, run: Run
+) -> None:
+    with StandIn(tmp_path) as table:
+        packages = Remembered(table)
+        packages.installs = False
+        assert run(packages) is Status.FAILED
+        assert (packages.version, packages.trial) == (OLD, None)
+
+
+def test_a_trial_that_the_power_ended_is_judged_at_any_hour(tmp_path: Path, run: Run) -> None:
+    with StandIn(tmp_path) as table:
+        packages = Remembered(table)
+        packages.trial, packages.version, packages.comes_up = OLD, NEW, {OLD}
+        table.end()
+        assert run(packages, at="20:15") is Status.FAILED
+        assert packages.done == [f"bad: {NEW}", "put back", "end trial"]
+        assert packages.version == OLD
+
+
+def test_a_version_before_that_cannot_be_put_back_is_tried_again(tmp_path: Path, run: Run) -> None:
+    with StandIn(tmp_path) as table:
+        packages = Remembered(table)
+        packages.comes_up, packages.puts_back = {OLD}, False
+        with pytest.raises(TableError, match="could not be put back"):
+            run(packages)
+        packages.puts_back = True
+        assert run(packages, at="20:15") is Status.FAILED
+        assert (packages.version, packages.trial) == (OLD, None)
+
+
+def test_what_was_cut_short_is_finished_but_never_in_a_game(tmp_path: Path, run: Run) -> None:
+    packages = Remembered()
+    packages.cut_short, packages.trial = True, OLD
+    with StandIn(tmp_path, PLAYED) as packages.table:
+        assert run(packages) is Status.LATER
+        assert packages.done == []
+    with StandIn(tmp_path) as packages.table:
+        assert run(packages) is Status.DONE
+        assert packages.done == ["finish", "end trial"]
+        assert packages.version == NEW
+
+
+def test_a_machine_that_is_switched_off_condemns_no_version(tmp_path: Path, run: Run) -> None:
+    """The engine has been stopped, too."""
+    with StandIn(tmp_path) as table:
+        packages = Remembered(table)
+        packages.comes_up = set()
+        assert run(packages, stopped=lambda: "install" in packages.done) is Status.FAILED
+        assert packages.done[-1] == "install"
+        assert packages.trial == OLD
+
+
+def test_a_machine_that_is_switched_off_begins_no_update(tmp_path: Path, run: Run) -> None:
+    with StandIn(tmp_path) as table:
+        packages = Remembered(table)
+        assert run(packages, stopped=lambda: True) is Status.LATER
+        assert packages.done == [f"fetch {NEW}, {OLD}"]
+        assert table.asked == []
+
+
+def test_what_is_no_package_is_not_updated(tmp_path: Path, run: Run) -> None:
+    with StandIn(tmp_path) as table:
+        packages = Remembered(table)
+        packages.version = None
+        with pytest.raises(TableError, match="not installed here as a package"):
+            run(packages)
+
+
+def test_a_command_in_the_place_of_the_packages(tmp_path: Path, run: Run, said: list[str]) -> None:
+    with StandIn(tmp_path) as table:
+        packages = Remembered(table)
+        packages.trial = OLD  # which is no business of the command's
+        assert run(packages, "touch", str(tmp_path / "touched")) is Status.DONE
+        assert (tmp_path / "touched").exists()
+        assert [each["seconds"] for each in table.asked] == [1800, 0]
+        assert run(packages, "sh", "-c", "exit 3") is Status.FAILED
+        assert said == ["The update by sh ended with 3."]
+        assert packages.done == []
