@@ -5,6 +5,7 @@ which language both answer.
 """
 
 import argparse
+from datetime import date
 from gettext import gettext as _
 from pathlib import Path
 
@@ -32,6 +33,12 @@ def parser() -> argparse.ArgumentParser:
 
     web = commands.add_parser("web", help=_("serve the pages, for screens and phones"))
     _add_config(web)
+
+    bridge = commands.add_parser("bridge", help=_("make the table one of many, at a broker"))
+    _add_config(bridge)
+
+    collect = commands.add_parser("collect", help=_("keep what is played at many tables"))
+    _add_collect(collect)
 
     simulate = commands.add_parser("simulate", help=_("the whole table without hardware"))
     simulate.add_argument(
@@ -137,12 +144,34 @@ def parser() -> argparse.ArgumentParser:
     )
     _add_config(restore)
 
+    update = commands.add_parser("update", help=_("update the table, but never in a game"))
+    update.add_argument("--now", action="store_true", help=_("outside of quiet hours, too"))
+    update.add_argument(
+        "--within",
+        type=float,
+        default=60.0,
+        metavar=_("SECONDS"),
+        help=_("how long the new version may take to answer (%(default)s)"),
+    )
+    update.add_argument(
+        "updater",
+        nargs="*",
+        metavar=_("COMMAND"),
+        help=_("after --: what updates the table, in place of its packages"),
+    )
+    _add_config(update)
+
     settings = commands.add_parser("settings", help=_("take over settings from the boot partition"))
     settings.add_argument("what", choices=["apply", "check"])
     settings.add_argument("file", type=Path, metavar=_("FILE"), help=_("the file, pi-table.toml"))
     settings.add_argument(
         "--root", type=Path, default=Path("/"), metavar=_("DIR"), help=_("the system (%(default)s)")
     )
+
+    provision = commands.add_parser(
+        "provision", help=_("credentials of tables, and what their broker is")
+    )
+    _add_provision(provision)
 
     doctor = commands.add_parser("doctor", help=_("tell what works, what does not, and what to do"))
     _add_config(doctor)
@@ -213,8 +242,68 @@ def _port(text: str) -> int:
     return port
 
 
+def _date(text: str) -> date:
+    """A day, as ISO 8601. Raises ValueError."""
+    return date.fromisoformat(text)
+
+
 def _add_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="F", help=_("a configuration of your own"))
+
+
+def _add_collect(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", type=Path, metavar="F", help=_("the collector's settings"))
+    parser.add_argument("--once", action="store_true", help=_("end when nothing more comes"))
+    what = parser.add_subparsers(metavar=_("WHAT"), dest="what")
+    report = what.add_parser("report", help=_("tell what was played at which table"))
+    report.add_argument(
+        "--database", metavar="D", help=_("where it is kept (as the collector's settings say)")
+    )
+    for option, text in (("--since", _("the first evening")), ("--until", _("the last evening"))):
+        report.add_argument(option, type=_date, metavar=_("DATE"), help=text)
+    report.add_argument(
+        "--out", type=Path, metavar=_("DIR"), help=_("for a page, pictures and lists")
+    )
+
+
+def _add_provision(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("tables", nargs="*", metavar=_("TABLE"), help=_("names of tables"))
+    parser.add_argument(
+        "--out", type=Path, metavar=_("DIR"), required=True, help=_("where all of it is kept")
+    )
+    parser.add_argument("--count", type=int, default=0, metavar="N", help=_("so many tables more"))
+    parser.add_argument(
+        "--named", default="table", metavar=_("NAME"), help=_("which are %(default)s-1, …")
+    )
+    parser.add_argument(
+        "--broker", metavar=_("ADDRESS"), help=_("where tables find it: mqtts://broker.lan")
+    )
+    parser.add_argument("--ca", type=Path, metavar=_("FILE"), help=_("who signs for it, as PEM"))
+    parser.add_argument(
+        "--prefix", default="pi-table", metavar="P", help=_("of all topics (%(default)s)")
+    )
+    parser.add_argument(
+        "--home-assistant",
+        default="homeassistant",
+        metavar="P",
+        help=_("where it looks for devices (%(default)s); '' where there is none"),
+    )
+    parser.add_argument(
+        "--at",
+        default="/etc/mosquitto/pi-table",
+        metavar=_("DIR"),
+        help=_("the folder on the broker (%(default)s)"),
+    )
+    parser.add_argument(
+        "--revoke",
+        action="append",
+        default=[],
+        metavar=_("NAME"),
+        help=_("take one away; named as a table too, it gets another password"),
+    )
+    parser.add_argument(
+        "--replace", action="store_true", help=_("write files anew that were changed by hand")
+    )
 
 
 def _add_words(parser: argparse.ArgumentParser) -> None:

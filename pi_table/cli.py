@@ -87,6 +87,25 @@ def _web(arguments: argparse.Namespace) -> int:
     return main(config.load(arguments.config))
 
 
+def _bridge(arguments: argparse.Namespace) -> int:
+    from pi_table import config
+    from pi_table.bridge.process import main
+
+    return main(config.load(arguments.config))
+
+
+def _collect(arguments: argparse.Namespace) -> int:
+    from pi_table.collector import process, settings
+
+    path = arguments.config or settings.FILE
+    if arguments.what == "report":
+        from pi_table.collector.report import report
+
+        where = arguments.database or settings.load(path).database
+        return report(where, arguments.since, arguments.until, arguments.out)
+    return process.main(settings.load(path), arguments.once)
+
+
 def _simulate(arguments: argparse.Namespace) -> int:
     from pi_table.rules.profile import profile_named
 
@@ -322,10 +341,39 @@ def _restore(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _update(arguments: argparse.Namespace) -> int:
+    from pi_table import config
+    from pi_table.language import for_reader
+    from pi_table.updating.update import update
+
+    # Whatever is needed later is read now: this very program is what is replaced.
+    for_reader("The table is not updated now.")
+    by_hand = sys.stderr.isatty()
+
+    def tell(english: str) -> None:
+        print(for_reader(english) if by_hand else english, file=sys.stderr, flush=True)
+
+    try:
+        used = config.load(arguments.config)
+    except InputError as error:  # an update may be what mends it
+        tell(str(error))
+        used = config.load()
+    return update(
+        used.paths, arguments.updater, at_once=arguments.now, within=arguments.within, tell=tell
+    )
+
+
 def _settings(arguments: argparse.Namespace) -> int:
     from pi_table.first_boot.command import apply, check
 
     return (apply if arguments.what == "apply" else check)(arguments.file, arguments.root)
+
+
+def _provision(arguments: argparse.Namespace) -> int:
+    from pi_table.provisioning.command import run
+
+    _say("\n".join(run(arguments)))
+    return 0
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
@@ -390,13 +438,15 @@ def _bench(arguments: argparse.Namespace) -> int:
     return run(arguments.what)
 
 
-SERVICES: Final = ("run", "console", "web", "fault", "settings")
+SERVICES: Final = ("run", "console", "web", "bridge", "fault", "settings", "update")
 """The commands that systemd runs, besides `restore --finish`: what they complain of goes into a
 log."""
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "run": _run,
     "console": _console,
     "web": _web,
+    "bridge": _bridge,
+    "collect": _collect,
     "simulate": _simulate,
     "gallery": _gallery,
     "walk": _walk,
@@ -408,7 +458,9 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "journal": _journal,
     "backup": _backup,
     "restore": _restore,
+    "update": _update,
     "settings": _settings,
+    "provision": _provision,
     "doctor": _doctor,
     "calibrate": _calibrate,
     "flash": _flash,
