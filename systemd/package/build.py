@@ -69,9 +69,9 @@ def pack(folder: Path, package: str, machine: str, version: str) -> Path:
         stage.mkdir()
         facts = {"version": version, "machine": machine}
         if package == "pi-table":
-            facts |= lay_table(stage, version)
+            facts |= {"part": "code"} | lay_table(stage, version)
         else:
-            facts |= lay_libraries(stage, version, machine)
+            facts |= {"part": "libs"} | lay_libraries(stage, version, machine)
         lay_documents(stage, package, facts)
         lay_control(stage, package, facts)
         for path in stage.rglob("*"):
@@ -97,6 +97,7 @@ def lay_table(stage: Path, version: str) -> dict[str, str]:
     lay(HERE / "launcher", stage / "usr/bin/pi-table", 0o755)
     lay(HERE / "finish-update", stage / "usr/lib/pi-table/finish-update", 0o755)
     lay(HERE / "table.toml", stage / "etc/pi-table/table.toml")
+    lay(HERE / "52pi-table", stage / "etc/apt/apt.conf.d/52pi-table")
     lay(
         DEBIAN / "pi-table.rtupdate", stage / "usr/share/python3/runtime.d/pi-table.rtupdate", 0o755
     )
@@ -165,6 +166,8 @@ def lay_control(stage: Path, package: str, facts: dict[str, str]) -> None:
     size = sum(file.stat().st_size for file in stage.rglob("*") if file.is_file()) // 1024
     for kind in ("control", "conffiles", "preinst", "postinst", "prerm", "postrm", "triggers"):
         template = DEBIAN / f"{package}.{kind}"
+        if not template.exists():
+            template = DEBIAN / kind  # which both have
         if template.exists():
             text = template.read_text("utf-8")
             for name, value in {**facts, "size": str(size)}.items():

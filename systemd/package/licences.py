@@ -30,6 +30,8 @@ def text_of(name: str) -> str:
         return (ROOT / "pi_table/referee/kin/NOTICE.txt").read_text("utf-8")
     if name == "noble-ciphers":
         return (ROOT / "pi_table/web/pages/vendor/noble-ciphers/LICENSE.txt").read_text("utf-8")
+    if name == "paho-mqtt":  # its LICENSE names two, of which either may be chosen
+        return inside(wheel_of(of_the_lock(), name), "edl-v10")
     return inside(wheel_of(of_the_lock(), name), "LICENSE")
 
 

@@ -11,6 +11,8 @@ PURE = (
     # what serves the pages, and what draws their QR codes
     *("starlette", "uvicorn", "websockets", "anyio", "click", "h11", "idna", "typing-extensions"),
     "segno",
+    # what the bridge meets its broker with
+    *("aiomqtt", "paho-mqtt"),
 )
 
 LANGUAGES = ("en", "it")

@@ -22,6 +22,7 @@ GROUPS: Final = {
     "pi-table": "pi-table-hidden",
     "pi-table-console": "pi-table-hidden",
     "pi-table-web": "pi-table-sealed",
+    "pi-table-bridge": "pi-table-house",
 }
 """The group of each of our users."""
 ENVIRONMENT: Final = {

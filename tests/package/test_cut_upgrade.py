@@ -4,7 +4,7 @@ changes names of files: what is started then is the old pi-table or the new one,
 import random
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -43,12 +43,12 @@ def old(older: Packages, packages: Packages) -> Iterator[DebianRoot]:
         yield root
 
 
-def upgrade(root: DebianRoot, packages: Packages, log: Path, *inject: str) -> list[Call]:
-    """Let dpkg unpack the new packages; the calls that changed a name of our files, in order."""
+def upgrade(root: DebianRoot, files: Sequence[Path], log: Path, *inject: str) -> list[Call]:
+    """Let dpkg unpack the new packages in this order; the calls that changed names of our files."""
     # strace stays outside, where the root's own programs need not know it; it follows no scripts.
     command = ["strace", "-qq", "-o", str(log), "-e", f"trace={','.join(CALLS)}", *inject]
     command += ["chroot", str(root.folder), "dpkg", "--force-unsafe-io", "--unpack"]
-    command += [f"/{file.name}" for file in packages.files]
+    command += [f"/{file.name}" for file in files]
     subprocess.run(command, env=ENVIRONMENT, capture_output=True)
     seen = dict.fromkeys(CALLS, 0)
     found = []
@@ -92,11 +92,16 @@ def contents(package: Path) -> list[tuple[int, str]]:
 
 
 def cut_at(
-    cuts: int, old: DebianRoot, older: Packages, packages: Packages, log: Path
+    cuts: int,
+    old: DebianRoot,
+    older: Packages,
+    packages: Packages,
+    log: Path,
+    files: Sequence[Path],
 ) -> list[tuple[Call, str]]:
     """Cut so many upgrades: right before and after each mark is set or taken, and anywhere."""
     with DebianRoot.over(old.folder) as root:
-        calls = upgrade(root, packages, log)
+        calls = upgrade(root, files, log)
         assert look(root, older, packages) == packages.version
     assert len(calls) > 1000
     marks = [at for at, call in enumerate(calls) if f'/{MARK}"' in call.line]
@@ -109,7 +114,7 @@ def cut_at(
         call = calls[at]
         with DebianRoot.over(old.folder) as root:
             done = upgrade(
-                root, packages, log, "-e", f"inject={call.name}:signal=KILL:when={call.which}"
+                root, files, log, "-e", f"inject={call.name}:signal=KILL:when={call.which}"
             )
             assert len(done) == at, f"dpkg was to be killed before {call.line}"
             found.append((call, look(root, older, packages)))
@@ -117,10 +122,13 @@ def cut_at(
 
 
 @pytest.mark.package
+@pytest.mark.parametrize("code_first", [False, True], ids=["libraries first", "code first"])
 def test_it_is_the_old_one_or_the_new_one(
-    old: DebianRoot, older: Packages, packages: Packages, tmp_path: Path
+    old: DebianRoot, older: Packages, packages: Packages, tmp_path: Path, code_first: bool
 ) -> None:
-    found = cut_at(CUTS, old, older, packages, tmp_path / "log")
+    """apt has its own mind about which of the two comes first."""
+    files = packages.files[::-1] if code_first else packages.files
+    found = cut_at(CUTS, old, older, packages, tmp_path / "log", files)
     versions = [version for _, version in found]
     # First the old one, and from some call on the new one.
     assert versions == sorted(versions, key=[older.version, packages.version].index)
@@ -132,11 +140,11 @@ def test_what_was_cut_short_is_mended_by_installing_again(
     old: DebianRoot, older: Packages, packages: Packages, tmp_path: Path
 ) -> None:
     with DebianRoot.over(old.folder) as root:
-        calls = upgrade(root, packages, tmp_path / "log")
+        calls = upgrade(root, packages.files, tmp_path / "log")
     call = calls[len(calls) // 2]
     with DebianRoot.over(old.folder) as root:
         kill = f"inject={call.name}:signal=KILL:when={call.which}"
-        upgrade(root, packages, tmp_path / "log", "-e", kill)
+        upgrade(root, packages.files, tmp_path / "log", "-e", kill)
         assert root.run("dpkg", "--audit")
         # As install.sh does: apt wants it so, whether it succeeds or not.
         root.run("dpkg", "--configure", "-a", status=None)
@@ -151,6 +159,8 @@ def test_what_was_cut_short_is_mended_by_installing_again(
 def test_wherever_it_is_cut(
     old: DebianRoot, older: Packages, packages: Packages, tmp_path: Path
 ) -> None:
-    found = cut_at(300, old, older, packages, tmp_path / "log")
+    found = []
+    for files in (packages.files, packages.files[::-1]):
+        found += cut_at(150, old, older, packages, tmp_path / "log", files)
     new = sum(version == packages.version for _, version in found)
     print(f"{len(found)} upgrades cut short; {len(found) - new} started the old one, {new} the new")

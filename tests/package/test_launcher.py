@@ -22,8 +22,8 @@ class Root:
         assert HOME in text
         self.launcher.write_text(text.replace(HOME, str(folder)))
 
-    def code(self, version: str, whole: bool = True) -> "Root":
-        package = self.folder / f"code-{version}" / "pi_table"
+    def code(self, version: str, whole: bool = True, kept: bool = False) -> "Root":
+        package = self.folder / ("kept" if kept else "") / f"code-{version}" / "pi_table"
         package.mkdir(parents=True)
         (package / "__init__.py").touch()
         (package / "cli.py").write_text(MAIN.format(version=version))
@@ -77,6 +77,13 @@ def test_half_a_version_is_not_started(root: Root, code: bool, libs: bool | None
 def test_the_libraries_that_are_kept_serve_the_old_code(root: Root) -> None:
     root.code("1.0.0").libs("1.0.0", kept=True).code("1.1.0", whole=False).libs("1.1.0")
     assert started(root) == "1.0.0"
+
+
+def test_the_code_that_is_kept_serves_until_its_libraries_go(root: Root) -> None:
+    root.code("1.0.0", kept=True).libs("1.0.0").code("1.1.0")
+    assert started(root) == "1.0.0"
+    root.libs("1.1.0")
+    assert started(root) == "1.1.0"
 
 
 def test_without_any_whole_version_it_is_said(root: Root) -> None:

@@ -68,7 +68,7 @@ def test_from_the_first_installation_to_the_last_trace(
     root.run("apt-get", "remove", "-y", "-q", "pi-table", "pi-table-libs")
     left = of_ours(root.entries()).keys() - before.keys()
     assert {"/etc/pi-table/table.toml", "/var/lib/pi-table/journal.sqlite"} <= left
-    kept = ("/etc/pi-table", "/etc/systemd/system/", "/var/lib/pi-table")
+    kept = ("/etc/pi-table", "/etc/systemd/system/", "/var/lib/pi-table", "/etc/apt/apt.conf.d/52")
     assert not {path for path in left if not path.startswith(kept)}
     root.run("apt-get", "purge", "-y", "-q", "pi-table", "pi-table-libs")
     assert of_ours(root.entries()) == before

@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""Keeps a signed APT repository of the packages. `make repository` calls it.
+
+A repository is a folder that any web server can serve. Its `pool` has the packages of every version
+that was ever added, and `rings` a file for each ring: the versions that tables of that ring are
+offered. The rest (`dists`, the signatures, the keyring) is made of these two, anew each time.
+"""
+
+import argparse
+import hashlib
+import lzma
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterable
+from email.utils import formatdate
+from pathlib import Path
+
+from signing import THROW_AWAY, Signer, signer
+from sources import MACHINES, RefusalError, run
+
+PACKAGES = ("pi-table", "pi-table-libs")
+FIRST, LAST = RINGS = ("early", "stable")
+"""Every version comes into the first, and is promoted into the last. APT calls a ring a suite."""
+KEYRING = "pi-table-archive-keyring.gpg"
+SOURCES = "pi-table.sources"
+MACHINES_AND_ALL = ("all", *MACHINES)
+FTPARCHIVE = "APT::FTPArchive"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="the repository")
+    parser.add_argument("--key", default="", help="fingerprints; none: a throw-away key is made")
+    parser.add_argument("--url", help="where tables find the repository")
+    parser.add_argument("--valid-days", type=int, help="tables refuse it when it is older")
+    what = parser.add_subparsers(required=True, dest="what")
+    what.add_parser("add", help="new packages").add_argument("packages", type=Path)
+    what.add_parser("promote", help="a version, for every table").add_argument("version")
+    what.add_parser("withdraw", help="a version, from all rings").add_argument("version")
+    what.add_parser("list", help="the versions of each ring")
+    given = parser.parse_args()
+    os.umask(0o022)
+    try:
+        repository = Repository(given.folder)
+        if given.what == "list":
+            for ring in RINGS:
+                print(f"{ring}: {' '.join(repository.versions(ring)) or 'none'}")
+            return 0
+        with signer(tuple(given.key.split()), given.folder.parent / "throw-away-key") as signing:
+            if given.what == "add":
+                repository.add(given.packages)
+            elif given.what == "promote":
+                repository.promote(given.version)
+            else:
+                repository.withdraw(given.version)
+            repository.publish(signing, given.url, given.valid_days)
+            print(f"{given.folder} is signed by {' '.join(signing.keys)}.")
+        if not given.key:
+            print(f"This is a {THROW_AWAY}: name your own with --key, or KEY=…")
+    except RefusalError as refusal:
+        print(refusal, file=sys.stderr)
+        return 1
+    return 0
+
+
+class Repository:
+    """The repository in a folder, which may be an empty one."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.pool = folder / "pool"
+
+    def versions(self, ring: str) -> list[str]:
+        """The versions of a ring, the oldest first."""
+        path = self.folder / "rings" / ring
+        return path.read_text("utf-8").split() if path.exists() else []
+
+    def add(self, packages: Path) -> None:
+        """Take the packages of a folder, all of one version, into the first ring.
+
+        Raises RefusalError for packages of several versions or of too few machines, and for others
+        of a version that is there: a table may have those already.
+        """
+        files = sorted(packages.glob("*.deb"))
+        versions = {run("dpkg-deb", "--field", file, "Version").strip() for file in files}
+        if len(versions) != 1:
+            raise RefusalError(f"{packages} has packages of {len(versions)} versions, not of one.")
+        (version,) = versions
+        if not {f"pi-table_{version}_all.deb"} < {file.name for file in files}:
+            raise RefusalError(f"{packages} lacks packages of {version}: run make deb again.")
+        for file in files:
+            there = self.pool / file.name
+            if there.exists() and there.read_bytes() != file.read_bytes():
+                raise RefusalError(
+                    f"{there} is another package of that version, which tables may have: give "
+                    "this one a version of its own."
+                )
+        self.pool.mkdir(parents=True, exist_ok=True)
+        for file in files:
+            new = self.pool / f".{file.name}.new"
+            shutil.copyfile(file, new)
+            new.replace(self.pool / file.name)
+        self._write_ring(FIRST, {*self.versions(FIRST), version})
+
+    def promote(self, version: str) -> None:
+        """Offer a version of the first ring to every table. Raises RefusalError for another."""
+        if version not in self.versions(FIRST):
+            known = ", ".join(self.versions(FIRST)) or "none"
+            raise RefusalError(f"The ring {FIRST} has no {version}; it has: {known}.")
+        self._write_ring(LAST, {*self.versions(LAST), version})
+
+    def withdraw(self, version: str) -> None:
+        """Offer a version to no table any more. Raises RefusalError for one that no ring has."""
+        if not any(version in self.versions(ring) for ring in RINGS):
+            raise RefusalError(f"No ring has {version}.")
+        for ring in RINGS:
+            self._write_ring(ring, {*self.versions(ring)} - {version})
+
+    def publish(self, signing: Signer, url: str | None, valid_days: int | None) -> None:
+        """Make what tables read: of each ring the indexes and their signature, the keyring, and the
+        file by which a table is subscribed.
+
+        ``url``: where tables find the repository; None: where they found it before, or here on this
+        machine. ``valid_days``: how long a signature holds; None: for ever.
+        """
+        stanzas = self._stanzas()
+        for ring in RINGS:
+            suite = self.folder / "dists" / ring
+            offered = {*self.versions(ring)}
+            for machine in MACHINES_AND_ALL:
+                mine = (each for each in stanzas if field(each, "Architecture") == machine)
+                lay_index(
+                    suite / "main" / f"binary-{machine}",
+                    "\n".join(each for each in mine if field(each, "Version") in offered),
+                )
+            facts = {
+                "Origin": "pi-table",
+                "Label": "pi-table",
+                "Suite": ring,
+                "Codename": ring,
+                "Architectures": " ".join(MACHINES_AND_ALL),
+                "Components": "main",
+                "Acquire-By-Hash": "yes",
+            }
+            if "SOURCE_DATE_EPOCH" in os.environ:
+                facts["Date"] = formatdate(int(os.environ["SOURCE_DATE_EPOCH"]), usegmt=True)
+            if valid_days is not None:
+                facts["ValidTime"] = str(valid_days * 24 * 3600)
+            options = [f"-o{FTPARCHIVE}::Release::{name}={fact}" for name, fact in facts.items()]
+            release = suite / "Release"
+            text = run("apt-ftparchive", *options, *OF_INDEXES, *NO_OLD_HASHES, "release", suite)
+            release.write_text(text, "utf-8")
+            signing.sign(release, suite / "InRelease", suite / "Release.gpg")
+        signing.export(self.folder / KEYRING)
+        sources = self.folder / SOURCES
+        if url is not None or not sources.exists():
+            sources.write_text(
+                f"Types: deb\nURIs: {url or f'file:{self.folder.resolve()}'}\n"
+                f"Suites: {LAST}\nComponents: main\nSigned-By: /etc/apt/keyrings/{KEYRING}\n",
+                "utf-8",
+            )
+
+    def _stanzas(self) -> list[str]:
+        """What an index says of each package of the pool."""
+        self.pool.mkdir(parents=True, exist_ok=True)
+        text = run("apt-ftparchive", *NO_OLD_HASHES, "packages", "pool", cwd=self.folder)
+        return sorted(f"{each}\n" for each in text.strip().split("\n\n") if each)
+
+    def _write_ring(self, ring: str, versions: Iterable[str]) -> None:
+        path = self.folder / "rings" / ring
+        path.parent.mkdir(parents=True, exist_ok=True)
+        ordered = sorted(versions, key=lambda each: [*map(int, re.findall("[0-9]+", each))])
+        path.write_text("".join(f"{each}\n" for each in ordered), "utf-8")
+
+
+NO_OLD_HASHES = [f"-o{FTPARCHIVE}::{name}=false" for name in ("MD5", "SHA1")]
+OF_INDEXES = [
+    f"-o{FTPARCHIVE}::Release::Default-Patterns=false",
+    *(f"-o{FTPARCHIVE}::Release::Patterns::={name}" for name in ("Packages", "Packages.xz")),
+]
+"""Of these alone a Release has the hashes: it would have those of the Release before it, too."""
+
+
+def field(stanza: str, name: str) -> str:
+    found = re.search(f"^{name}: (.+)$", stanza, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def lay_index(folder: Path, text: str) -> None:
+    """Write an index, plain and packed, each under its hash as well. What lies there under another
+    hash stays: a table may have read the signature of the time before, and asks for it now."""
+    by_hash = folder / "by-hash/SHA256"
+    by_hash.mkdir(parents=True, exist_ok=True)
+    plain = text.encode()
+    for name, content in (("Packages", plain), ("Packages.xz", lzma.compress(plain))):
+        (folder / name).write_bytes(content)
+        (by_hash / hashlib.sha256(content).hexdigest()).write_bytes(content)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

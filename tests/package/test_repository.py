@@ -1,0 +1,299 @@
+"""The signed repository, and a table that is updated from it: by the real apt, in fresh roots."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import pytest
+from built_packages import Packages
+from debian_root import DebianRoot, base
+from engine_in_root import CONFIG, EngineInRoot
+from subscribed import INSIDE, KEYRING, SubscribedTable, bad, repository
+
+pytestmark = pytest.mark.package
+
+URL: Final = f"file:/{INSIDE}"
+HOME: Final = "usr/lib/pi-table"
+
+
+@pytest.fixture(scope="module")
+def made(
+    older: Packages, packages: Packages, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Path]:
+    """Repositories of one maker, by what stable has: the ``older`` version alone, the ``newer`` one
+    as well, or in its place a ``bad`` one; and one of somebody ``else``."""
+    folder = tmp_path_factory.mktemp("maker")
+    worse = bad(packages, tmp_path_factory.mktemp("bad"))
+    of = {"older": packages, "newer": packages, "bad": worse, "else": packages}
+    found = {}
+    for name, latest in of.items():
+        parent = tmp_path_factory.mktemp("else") if name == "else" else folder
+        found[name] = parent / name
+        for each in (older, latest):
+            repository(found[name], "--url", URL, "add", each.folder)
+        repository(found[name], "promote", older.version)
+        if name != "older":
+            repository(found[name], "promote", latest.version)
+    return found
+
+
+@pytest.fixture(scope="module", params=["bookworm", "trixie"])
+def subscribed(
+    request: pytest.FixtureRequest, older: Packages, made: dict[str, Path]
+) -> Iterator[DebianRoot]:
+    """A root in which the older version is installed, and subscribed to a repository."""
+    with DebianRoot.over(base(request.param)) as root:
+        root.install(*older.files)
+        SubscribedTable(root).prepare(made["older"])
+        yield root
+
+
+def only(subscribed: DebianRoot, suite: str) -> None:
+    """Skip what takes long, and is the same in the other release."""
+    if suite not in (subscribed.folder / "etc/os-release").read_text():
+        pytest.skip(f"{suite} has the same")
+
+
+@pytest.fixture
+def table(subscribed: DebianRoot) -> Iterator[SubscribedTable]:
+    with DebianRoot.over(subscribed.folder) as root:
+        yield SubscribedTable(root)
+
+
+def test_a_table_is_updated_when_its_ring_has_something_newer(
+    table: SubscribedTable, made: dict[str, Path], older: Packages, packages: Packages
+) -> None:
+    assert f"There is nothing newer than pi-table {older.version} for" in table.update()
+    table.publish(made["newer"])
+    assert f"The table answers, with pi-table {packages.version}." in table.update()
+    assert table.version() == packages.version
+    assert table.root.run("dpkg", "--audit") == ""
+    assert not [*(table.root.folder / "var/cache/pi-table").iterdir()]
+    # By hand one can go back: the repository has kept the version before.
+    names = [f"{name}={older.version}" for name in ("pi-table", "pi-table-libs")]
+    table.root.run("apt-get", "install", "-y", "-q", "--allow-downgrades", *names)
+    table.root.run("apt-mark", "hold", "pi-table", "pi-table-libs")
+    assert "There is nothing newer" in table.root.run("pi-table", "update", "--now")
+    assert table.version() == older.version
+
+
+def test_a_version_that_does_not_come_up_goes_by_itself(
+    subscribed: DebianRoot,
+    table: SubscribedTable,
+    made: dict[str, Path],
+    older: Packages,
+    packages: Packages,
+) -> None:
+    only(subscribed, "trixie")
+    table.publish(made["bad"])
+    said = table.update(status=1)
+    assert f"pi-table {packages.version} does not come up: pi-table {older.version} is put" in said
+    assert f"The table answers again, with pi-table {older.version}." in said
+    assert table.version() == older.version
+    assert table.root.run("dpkg", "--audit") == ""
+    # It is not tried again, neither by itself nor by hand.
+    assert "There is nothing newer" in table.update()
+    table.root.run("apt-get", "dist-upgrade", "-y", "-q")
+    assert table.version() == older.version
+
+
+def resigned(repository: Path) -> None:
+    """The signature is none of the maker's, nor the key that lies beside it."""
+
+
+def damaged_index(repository: Path) -> None:
+    for path in repository.glob("dists/stable/main/binary-all/**/*"):
+        if path.is_file():
+            path.write_bytes(path.read_bytes().replace(b"pi-table", b"pi-tabel") + b"\n")
+
+
+def without_signature(repository: Path) -> None:
+    for name in ("InRelease", "Release.gpg"):
+        (repository / "dists/stable" / name).unlink()
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [("else", resigned), ("newer", damaged_index), ("newer", without_signature)],
+    ids=["of somebody else", "a damaged index", "no signature"],
+)
+def test_nothing_is_taken_that_the_maker_has_not_signed(
+    table: SubscribedTable,
+    made: dict[str, Path],
+    older: Packages,
+    name: str,
+    change: Callable[[Path], None],
+) -> None:
+    table.publish(made[name])
+    change(table.repository)
+    said = table.root.run("pi-table", "update", "--now", "--config", CONFIG)
+    assert re.search("^[EW]: .*stable", said, re.MULTILINE), said
+    assert f"There is nothing newer than pi-table {older.version} for" in said
+
+
+def test_a_damaged_package_is_refused_and_nothing_has_changed(
+    table: SubscribedTable, made: dict[str, Path], older: Packages, packages: Packages
+) -> None:
+    table.publish(made["newer"])
+    file = table.repository / "pool" / packages.files[1].name
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    said = table.root.run("pi-table", "update", "--now", "--config", CONFIG, status=1)
+    assert f"pi-table {packages.version} could not be fetched, and nothing has changed" in said
+    assert table.version() == older.version
+    assert table.root.run("dpkg", "--audit") == ""
+
+
+def test_in_mid_game_it_is_postponed(
+    table: SubscribedTable, made: dict[str, Path], older: Packages
+) -> None:
+    table.publish(made["newer"])
+    with EngineInRoot(table.root) as engine:
+        with engine.console() as console:
+            console.do("start", "operator", profile="codenames")
+            stood = engine.public()
+        said = table.root.run("pi-table", "update", "--now", "--config", CONFIG, status=75)
+        assert "The table is not updated now. " in said
+        assert engine.public() == stood
+    assert table.version() == older.version
+
+
+@pytest.mark.parametrize(
+    "far",
+    [
+        lambda home, new: (home / f"code-{new}/zz-complete").exists(),
+        lambda home, new: (
+            (home / f"code-{new}/zz-complete").exists()
+            and not (home / "update-to-be-finished").exists()
+        ),
+    ],
+    ids=["the code is new", "before it has proved itself"],
+)
+def test_an_update_that_is_cut_short_comes_to_its_end(
+    subscribed: DebianRoot,
+    table: SubscribedTable,
+    made: dict[str, Path],
+    older: Packages,
+    packages: Packages,
+    far: Callable[[Path, str], bool],
+) -> None:
+    only(subscribed, "bookworm")
+    table.publish(made["newer"])
+    home = table.root.folder / HOME
+    table.cut(lambda: far(home, packages.version))
+    assert table.version() in (older.version, packages.version)
+    if (home / "update-to-be-finished").exists():
+        table.root.run(f"/{HOME}/finish-update")  # as its unit does when the machine starts
+    assert table.version() == packages.version
+    assert f"The table answers, with pi-table {packages.version}." in table.update()
+    assert table.root.run("dpkg", "--audit") == ""
+    assert not [*(table.root.folder / "var/cache/pi-table").iterdir()]
+
+
+def test_what_apt_was_cut_short_in_is_finished_from_its_own_folder(
+    subscribed: DebianRoot, table: SubscribedTable, packages: Packages
+) -> None:
+    """Somebody upgraded by hand, from a web server: apt keeps what it fetched until it is done."""
+    only(subscribed, "bookworm")
+    archives = table.root.folder / "var/cache/apt/archives"
+    for file in packages.files:
+        shutil.copy(file, archives)
+    table.root.run("dpkg", "--unpack", f"/var/cache/apt/archives/{packages.files[0].name}")
+    table.root.run(f"/{HOME}/finish-update")
+    assert table.version() == packages.version
+    assert table.root.run("dpkg", "--audit") == ""
+
+
+# --- the maker's side
+
+
+def test_what_comes_in_is_offered_early_and_then_to_all(
+    tmp_path: Path, older: Packages, packages: Packages
+) -> None:
+    folder = tmp_path / "repository"
+    said = repository(folder, "add", older.folder)
+    assert "THROW-AWAY" in said
+    repository(folder, "add", packages.folder)
+    assert repository(folder, "list").splitlines() == [
+        f"early: {older.version} {packages.version}",
+        "stable: none",
+    ]
+    assert "has no 9.9.9" in repository(folder, "promote", "9.9.9", status=1)
+    repository(folder, "promote", older.version)
+    index = (folder / "dists/stable/main/binary-all/Packages").read_text()
+    assert re.findall("^Version: (.+)$", index, re.MULTILINE) == [older.version]
+    repository(folder, "promote", packages.version)
+    repository(folder, "withdraw", packages.version)
+    assert repository(folder, "list").splitlines() == [
+        f"early: {older.version}",
+        f"stable: {older.version}",
+    ]
+    # A table that read the signature before this one still finds what it names.
+    assert len([*(folder / "dists/stable/main/binary-all/by-hash/SHA256").iterdir()]) == 6
+
+
+def test_other_bytes_of_a_version_are_refused(tmp_path: Path, made: dict[str, Path]) -> None:
+    others = tmp_path / "others"
+    others.mkdir()
+    for file in (made["bad"] / "pool").glob("*.deb"):
+        shutil.copy(file, others)
+    folder = tmp_path / "repository"
+    shutil.copytree(made["newer"], folder)
+    assert "packages of 2 versions" in repository(folder, "add", others, status=1)
+    for file in sorted(others.glob("*.deb"))[::2]:
+        file.unlink()
+    assert "version of its own" in repository(folder, "add", others, status=1)
+
+
+def test_the_same_packages_make_the_same_repository_but_for_signatures(
+    tmp_path: Path, packages: Packages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
+    folders = [tmp_path / "one", tmp_path / "other"]
+    for folder in folders:
+        for _ in range(2):
+            repository(folder, "--url", URL, "add", packages.folder)
+    files = {path.relative_to(folders[0]) for path in folders[0].rglob("*") if path.is_file()}
+    assert files == {
+        path.relative_to(folders[1]) for path in folders[1].rglob("*") if path.is_file()
+    }
+    signed = {path for path in files if path.name in ("InRelease", "Release.gpg")}
+    assert len(signed) == 4
+    for path in files - signed:
+        assert (folders[0] / path).read_bytes() == (folders[1] / path).read_bytes(), path
+
+
+def test_a_maker_signs_with_a_key_of_their_own(
+    tmp_path: Path, packages: Packages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with TemporaryDirectory(prefix="key.", dir="/tmp") as home:
+        monkeypatch.setenv("GNUPGHOME", home)
+        try:
+            gpg = ["gpg", "--batch", "--quiet", "--passphrase", ""]
+            for name in ("old", "new"):
+                subprocess.run([*gpg, "--quick-generate-key", name, "ed25519", "sign"], check=True)
+            listed = subprocess.run(
+                ["gpg", "--with-colons", "--list-keys"], check=True, capture_output=True, text=True
+            ).stdout
+            keys = re.findall("^fpr:+([0-9A-F]{40}):", listed, re.MULTILINE)
+            assert len(keys) == 2
+            folder = tmp_path / "repository"
+            said = repository(folder, "--key", " ".join(keys), "add", packages.folder)
+            assert "THROW-AWAY" not in said
+            assert not (tmp_path / "throw-away-key").exists()
+            refused = repository(folder, "--key", "old", "promote", packages.version, status=1)
+            assert "old is no fingerprint" in refused
+        finally:
+            subprocess.run(["gpgconf", "--kill", "gpg-agent"], check=True)
+    told = subprocess.run(
+        ["gpgv", "--keyring", folder / KEYRING, folder / "dists/early/InRelease"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stderr
+    assert told.count("Good signature") == 2
