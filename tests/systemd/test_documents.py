@@ -35,6 +35,7 @@ HERE = {
     f"sudo -u pi-table pi-table doctor {CONFIG}": "journal +.* is in order, with 1 games",
     f"sudo -u pi-table pi-table doctor {CONFIG} --lights": "config +.* is in order",
     "pi-table settings check /boot/firmware/pi-table.toml": "pi-table.toml is in order.",
+    "pi-table provision window door --out fleet --broker mqtts://broker.lan": "new: .*, door",
     f"sudo pi-table backup pi-table.backup {CONFIG}": "keeps 1 game",
     f"sudo pi-table backup pi-table.backup --replace {CONFIG}": "keeps 1 game",
     f"sudo pi-table restore pi-table.backup {CONFIG}": "The table may be started now.",
@@ -46,10 +47,13 @@ HERE = {
 
 _DEBIANS = "Debian's own, and takes Debian's package server"
 _FINGERS = "wants a finger on every pad: tests/bring_up/test_calibrate_command.py has one"
+_SUBSCRIBED = "tests/package/test_repository.py has a table that is subscribed so"
 ELSEWHERE = {
     "ssh NAME@raspberrypi.local": "typed on another machine, to a Pi",
     "sudo apt update": _DEBIANS,
     "sudo apt full-upgrade": _DEBIANS,
+    "sudo wget -P /etc/apt/keyrings https://HOST/pi-table-archive-keyring.gpg": _SUBSCRIBED,
+    "sudo wget -P /etc/apt/sources.list.d https://HOST/pi-table.sources": _SUBSCRIBED,
     "sudo apt remove pi-table pi-table-libs": "tests/package/test_life_of_a_package.py does",
     "sudo apt purge pi-table pi-table-libs": "tests/package/test_life_of_a_package.py does",
     "sudo sh install.sh": "tests/package/test_installer.py runs it",

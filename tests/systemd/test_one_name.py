@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from unit_files import (
+    BRIDGE,
     CONSOLE,
     ENGINE,
     FAULT,
@@ -25,6 +26,7 @@ from usb_devices import DEVICES
 
 import pi_table
 from pi_table import config, fault
+from pi_table.first_boot import places
 
 DEFAULTS = tomllib.loads((Path(pi_table.__file__).parent / "default.toml").read_text("utf-8"))
 USERS = {row[1]: row for row in lines("pi-table.sysusers") if row[0] == "u"}
@@ -32,7 +34,8 @@ GROUPS = {row[1] for row in lines("pi-table.sysusers") if row[0] == "g"}
 MEMBERS = {(row[1], row[2]) for row in lines("pi-table.sysusers") if row[0] == "m"}
 HIDDEN = "pi-table-hidden"
 SEALED = "pi-table-sealed"
-OF_SOCKETS = {HIDDEN, SEALED}
+HOUSE = "pi-table-house"
+OF_SOCKETS = {HIDDEN, SEALED, HOUSE}
 """The groups that own sockets; the others own devices."""
 
 
@@ -46,7 +49,7 @@ def root_with(folder: Path, program: str, *arguments: str) -> Path:
 
 
 def test_services_run_as_the_users_that_are_made() -> None:
-    groups = {ENGINE: HIDDEN, CONSOLE: HIDDEN, WEB: SEALED}
+    groups = {ENGINE: HIDDEN, CONSOLE: HIDDEN, WEB: SEALED, BRIDGE: HOUSE}
     assert {setting(name, "User") for name in groups} == {*USERS}
     for name, group in groups.items():
         assert setting(name, "Group") == group
@@ -58,15 +61,19 @@ def test_nobody_else_is_in_the_groups_of_sockets() -> None:
     assert not [member for member in MEMBERS if member[1] in OF_SOCKETS]
 
 
-def test_the_pages_user_is_in_no_other_group() -> None:
-    assert not [member for member in MEMBERS if member[0] == setting(WEB, "User")]
+@pytest.mark.parametrize("name", [WEB, BRIDGE])
+def test_who_reaches_the_network_is_in_no_other_group(name: str) -> None:
+    assert not [member for member in MEMBERS if member[0] == setting(name, "User")]
 
 
-def test_the_sealed_socket_is_given_to_the_pages_and_no_other_is() -> None:
+def test_one_socket_is_given_to_the_pages_and_one_to_the_bridge() -> None:
     given = [line for line in settings(ENGINE)["ExecStartPost"] if "chgrp" in line]
-    (command,) = given
-    assert command.split()[-2:] == [SEALED, str(config.load().paths.sealed_socket)]
-    assert command.startswith("+-/usr/bin/chgrp --no-dereference ")
+    paths = config.load().paths
+    assert [command.split()[-2:] for command in given] == [
+        [SEALED, str(paths.sealed_socket)],
+        [HOUSE, str(paths.house_socket)],
+    ]
+    assert all(each.startswith("+-/usr/bin/chgrp --no-dereference ") for each in given)
 
 
 def test_no_user_is_in_a_group_that_others_devices_are_in() -> None:
@@ -93,14 +100,17 @@ def test_folders_are_those_of_the_configuration() -> None:
     assert (
         setting(CONSOLE, "InaccessiblePaths") == setting(FAULT, "InaccessiblePaths") == f"-{state}"
     )
-    assert f"-{state}" in setting(WEB, "InaccessiblePaths").split()
+    for name in (WEB, BRIDGE):
+        assert f"-{state}" in setting(name, "InaccessiblePaths").split()
+    assert f"/var/lib/{setting(BRIDGE, 'StateDirectory')}" == DEFAULTS["paths"]["bridge"]
+    assert setting(BRIDGE, "User") == places.BRIDGE_USER
     assert setting(PATH, "PathExists").startswith(f"{runtime}/")
     assert setting(PATH, "PathExists") in text("pi-table-switch-off.service")
 
 
 def test_a_fault_is_written_where_it_is_read_and_taken_away() -> None:
     left = config.load().paths.engine_fault
-    assert {ENGINE, CONSOLE, WEB} == {*fault.UNITS}
+    assert {ENGINE, CONSOLE, WEB, BRIDGE} == {*fault.UNITS}
     for unit, name in fault.UNITS.items():
         assert settings(unit)["ExecStartPost"][0] == f"+-/usr/bin/rm -f {left.parent / name}"
     assert left.name == fault.UNITS[ENGINE]
@@ -110,10 +120,10 @@ def test_a_fault_is_written_where_it_is_read_and_taken_away() -> None:
 
 
 def test_all_services_read_one_configuration() -> None:
-    starts = [setting(name, "ExecStart") for name in (ENGINE, CONSOLE, WEB)]
+    starts = [setting(name, "ExecStart") for name in (ENGINE, CONSOLE, WEB, BRIDGE)]
     assert starts == [
         f"/usr/bin/pi-table {command} --config /etc/pi-table/table.toml"
-        for command in ("run", "console", "web")
+        for command in ("run", "console", "web", "bridge")
     ]
 
 
@@ -172,7 +182,9 @@ def test_every_unit_is_spoken_of() -> None:
     for path in FOLDER.iterdir():
         if path.is_file() and path.name != "README.md":
             assert f"`{path.name}`" in page, path.name
-    assert {path.name for path in FOLDER.glob("*.service")} | {PATH, PORT} == {*UNITS}
+    assert {path.name for path in FOLDER.glob("*.service")} | {
+        *(PATH, PORT, "pi-table-update.timer")
+    } == {*UNITS}
 
 
 def test_the_image_has_what_the_package_depends_on() -> None:

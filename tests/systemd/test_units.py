@@ -5,11 +5,24 @@ from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
-from unit_files import CONSOLE, ENGINE, FAULT, PORT, UNITS, WEB, setting, settings, text
+from unit_files import (
+    BRIDGE,
+    CONSOLE,
+    ENGINE,
+    FAULT,
+    PORT,
+    UNITS,
+    UPDATE,
+    WEB,
+    setting,
+    settings,
+    text,
+)
 
 from pi_table.first_boot import places
+from pi_table.updating.update import Status
 
-EXPOSURE = {ENGINE: 6, CONSOLE: 20, WEB: 12, FAULT: 20}
+EXPOSURE = {ENGINE: 6, CONSOLE: 20, WEB: 12, BRIDGE: 13, FAULT: 20}
 """The most that `systemd-analyze security` may find, times ten."""
 
 
@@ -62,7 +75,7 @@ def test_a_service_is_no_more_exposed_than(tmp_path: Path, name: str, most: int)
     assert told(*judge, f"--threshold={most}")[0] != 0
 
 
-@pytest.mark.parametrize("name", [ENGINE, CONSOLE, WEB])
+@pytest.mark.parametrize("name", [ENGINE, CONSOLE, WEB, BRIDGE])
 def test_trying_again_comes_to_an_end_that_is_seen(name: str) -> None:
     """However slowly a service fails, its tries lie within the interval that counts them."""
     number = {key: int(value[0]) for key, value in settings(name).items() if value[0].isdigit()}
@@ -112,10 +125,46 @@ def test_the_game_needs_no_pages() -> None:
     assert setting(WEB, "Restart") == "always"
 
 
+def test_an_update_outlives_the_change_of_its_own_package() -> None:
+    """dpkg stops and starts the units that can be enabled, and this is none of them."""
+    assert "\n[Install]" not in text(UPDATE)
+    assert setting(UPDATE, "RefuseManualStop") == "yes"
+    assert setting(UPDATE, "KillMode") == "process"
+    assert setting(UPDATE, "SuccessExitStatus") == str(Status.LATER.value)
+    assert "\n[Install]" in text(UPDATE.replace(".service", ".timer"))
+
+
+def test_a_table_that_is_not_subscribed_is_not_updated() -> None:
+    assert setting(UPDATE, "ConditionPathExists") == "/etc/apt/sources.list.d/pi-table.sources"
+
+
 def test_whoever_wants_no_pages_has_none() -> None:
     for name in (WEB, PORT):
         assert setting(name, "ConditionPathExists") == f"!/{places.NO_PAGES}"
         assert "pi-table-settings.service" in setting(name, "After").split()
+
+
+def test_the_bridge_reaches_the_network_and_writes_in_its_own_folders_alone() -> None:
+    assert setting(BRIDGE, "RestrictAddressFamilies") == "AF_UNIX AF_INET AF_INET6"
+    assert setting(BRIDGE, "CapabilityBoundingSet") == setting(BRIDGE, "AmbientCapabilities") == ""
+    assert setting(BRIDGE, "DevicePolicy") == "closed"
+    assert not settings(BRIDGE).keys() & {"DeviceAllow", "ReadWritePaths"}
+    assert setting(BRIDGE, "StateDirectoryMode") == "0700"
+
+
+def test_the_game_needs_no_bridge() -> None:
+    for name in (ENGINE, CONSOLE, WEB):
+        named = [line for line in text(name).splitlines() if "bridge" in line]
+        assert all(line.startswith("#") for line in named)
+    for key in ("MemoryMax", "TasksMax", "CPUWeight", "LimitNOFILE"):
+        assert setting(BRIDGE, key)
+    assert int(setting(BRIDGE, "OOMScoreAdjust")) > 0 > int(setting(ENGINE, "OOMScoreAdjust"))
+    assert setting(BRIDGE, "Restart") == "always"
+
+
+def test_a_table_that_is_alone_starts_no_bridge() -> None:
+    assert setting(BRIDGE, "ConditionPathExists") == f"/{places.BRIDGE}"
+    assert "pi-table-settings.service" in setting(BRIDGE, "After").split()
 
 
 @pytest.mark.parametrize("name", [ENGINE, CONSOLE])

@@ -7,11 +7,14 @@ ENGINE = "pi-table-engine.service"
 CONSOLE = "pi-table-console.service"
 WEB = "pi-table-web.service"
 PORT = "pi-table-web.socket"
+BRIDGE = "pi-table-bridge.service"
 FAULT = "pi-table-fault@.service"
 PATH = "pi-table-switch-off.path"
+UPDATE = "pi-table-update.service"
 UNITS = (
-    *(ENGINE, CONSOLE, WEB, PORT, FAULT, PATH, "pi-table-switch-off.service"),
+    *(ENGINE, CONSOLE, WEB, PORT, BRIDGE, FAULT, PATH, "pi-table-switch-off.service"),
     *("pi-table-restore.service", "pi-table-settings.service", "pi-table-finish-update.service"),
+    *(UPDATE, "pi-table-update.timer"),
 )
 
 
