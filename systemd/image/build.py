@@ -1,8 +1,9 @@
 """Makes the image of a table: a card that boots into its game, for a machine of Debian's kernel.
 
 `python3 systemd/image/build.py amd64` (or arm64) leaves in build/image/ARCH the disk `card.img`,
-and the kernel and initrd that a machine without a boot loader is started with. It takes root, for
-the root's files belong to their owners, and Debian's mmdebstrap.
+and the kernel and initrd that a machine without a boot loader is started with; `root.ext4` and
+`boot.vfat` are what a slot of the card holds, for `bundle.py`. It takes root, for the root's files
+belong to their owners, and Debian's mmdebstrap.
 
 What takes long and changes seldom (Debian's root, its kernel) is kept in a cache outside the tree,
 under a name made from what it is made from.
@@ -20,18 +21,35 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import keys
+
 HERE: Final = Path(__file__).parent
 TREE: Final = HERE.parents[1]
 SUITE: Final = "bookworm"
 KERNELS: Final = {"amd64": "linux-image-amd64", "arm64": "linux-image-arm64"}
 MIB: Final = 1 << 20
+FIRST_MIB: Final = 16
 BOOT_MIB: Final = 48
+ROOT_MIB: Final = 1536
+"""The root of a slot: twice what it holds, for what later versions hold."""
 STATE_MIB: Final = 512
 SLACK_MIB: Final = 48
 """What is free on the root's partition: for its own tables, and for an update beside the old."""
 LEFT_OUT: Final = ("usr/share/doc/*", "usr/share/man/*", "usr/share/locale/*", "var/cache/apt/*",
                    "var/lib/apt/lists/*", "var/log/*")  # fmt: skip
 """What no table reads."""
+KERNEL_WORDS: Final = "quiet panic=5 fsck.repair=yes systemd.show_status=0"
+"""What the kernel is started with: it asks nobody anything, and a panic starts it anew."""
+CONSOLES: Final = {"amd64": "ttyS0", "arm64": "ttyAMA0"}
+CONFIG_TXT: Final = """\
+# One and the same in both slots: which one it is lies in the number of its partition.
+kernel=vmlinuz
+initramfs initrd.gz followkernel
+[boot_partition=2]
+cmdline=cmdline-a.txt
+[boot_partition=3]
+cmdline=cmdline-b.txt
+"""
 
 
 def main() -> int:
@@ -39,6 +57,8 @@ def main() -> int:
     parser.add_argument("arch", choices=[*KERNELS])
     parser.add_argument("--packages", type=Path, default=TREE / "build/deb", metavar="DIR")
     parser.add_argument("--out", type=Path, metavar="DIR")
+    parser.add_argument("--keyring", type=Path, metavar="CERT",
+                        help="whose updates the table takes; else a throw-away key's")  # fmt: skip
     arguments = parser.parse_args()
     if os.geteuid() != 0:
         return _refuse("An image is made as root, for its files belong to root: use sudo.")
@@ -53,7 +73,7 @@ def main() -> int:
             f"{arguments.packages} does not hold the two packages: run `make deb` first."
         )
     out = arguments.out or TREE / "build/image" / arguments.arch
-    make_image(arguments.arch, packages, out)
+    make_image(arguments.arch, packages, out, arguments.keyring or keys.throw_away().cert)
     return 0
 
 
@@ -62,8 +82,9 @@ def _refuse(sentence: str) -> int:
     return 2
 
 
-def make_image(arch: str, packages: Sequence[Path], out: Path) -> None:
-    """Make card.img, vmlinuz and initrd.gz in ``out``, from the packages of this architecture."""
+def make_image(arch: str, packages: Sequence[Path], out: Path, keyring: Path) -> None:
+    """Make card.img, root.ext4, boot.vfat, vmlinuz and initrd.gz in ``out``, from the packages of
+    this architecture."""
     kernel = cached_kernel(arch)
     root_tar = cached_root(arch)
     out.mkdir(parents=True, exist_ok=True)
@@ -72,11 +93,14 @@ def make_image(arch: str, packages: Sequence[Path], out: Path) -> None:
         root.mkdir()
         _run("tar", "-xf", root_tar, "-C", root)
         _install(root, packages)
-        _finish(root)
+        _finish(root, keyring)
+        _name(root, f"pi-table-{arch}", packages[0].name.split("_")[1])
         early = _modules(kernel, root)
-        _write_card(root, Path(scratch), out / "card.img")
+        shutil.copyfile(next((kernel / "boot").glob("vmlinuz-*")), out / "vmlinuz")
         _write_initrd(early, root, Path(scratch), out / "initrd.gz")
-    shutil.copyfile(next((kernel / "boot").glob("vmlinuz-*")), out / "vmlinuz")
+        _write_root(root, out / "root.ext4")
+        _write_boot(arch, Path(scratch), out)
+        _write_card(Path(scratch), out)
 
 
 # What is kept in the cache
@@ -158,17 +182,29 @@ def _install(root: Path, packages: Sequence[Path]) -> None:
     policy.unlink()
 
 
-def _finish(root: Path) -> None:
+def _finish(root: Path, keyring: Path) -> None:
     """Lay our files over the root, and take out what no table reads."""
     for pattern in LEFT_OUT:
         for each in root.glob(pattern):
             if each.name != "copyright" and not (each.is_dir() and each.name == "pi-table"):
                 _remove(each)
-    shutil.copytree(HERE / "files", root, dirs_exist_ok=True)
+    shutil.copytree(
+        HERE / "files", root, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    shutil.copyfile(keyring, root / "etc/rauc/keyring.pem")
     (root / "etc/hostname").write_text("pi-table\n")
     (root / "etc/machine-id").write_text("")  # made anew at each start
     _run("chroot", root, "passwd", "--lock", "root")
     _run("systemctl", f"--root={root}", "mask", *_lines(HERE / "masked.txt"))
+    _run("systemctl", f"--root={root}", "enable", *_lines(HERE / "enabled.txt"))
+
+
+def _name(root: Path, kind: str, version: str) -> None:
+    """Say in the root what image it is: an update must be of the same kind."""
+    rauc = root / "etc/rauc/system.conf"
+    rauc.write_text(rauc.read_text().replace("@compatible@", kind))
+    with (root / "usr/lib/os-release").open("a") as release:
+        release.write(f"IMAGE_ID={kind}\nIMAGE_VERSION={version}\n")
 
 
 def _remove(path: Path) -> None:
@@ -215,39 +251,66 @@ def _with_what_it_needs(kernel: Path, version: str, name: str) -> list[Path]:
 # The card
 
 
-def _write_card(root: Path, scratch: Path, card: Path) -> None:
-    """The three partitions, each found by its name."""
-    root_image, state, boot = scratch / "root.img", scratch / "state.img", scratch / "boot.img"
+def _write_root(root: Path, image: Path) -> None:
+    """The root of a slot. Its journal is for an update of the card, in which the power may go."""
     used = int(subprocess.check_output(["du", "-sxm", root], text=True).split()[0])
-    # Its journal is for an update of the card, in which the power may go as well.
-    _make_ext4(root_image, used * 11 // 10 + SLACK_MIB, "pi-table-root", "-J", "size=4",
-               "-d", root)  # fmt: skip
-    own = scratch / "state"
+    mib = used * 11 // 10 + SLACK_MIB
+    if mib > ROOT_MIB:
+        sys.exit(f"image: The root takes {mib} MiB, and a slot has {ROOT_MIB}: raise ROOT_MIB.")
+    _make_ext4(image, mib, "pi-table-root", "-J", "size=4", "-d", root)
+
+
+def _write_boot(arch: str, scratch: Path, out: Path) -> None:
+    """The boot partition of a slot: kernel, initrd, and what each slot's kernel is told."""
+    words = f"console={CONSOLES[arch]} {KERNEL_WORDS}"
+    (scratch / "config.txt").write_text(CONFIG_TXT)
+    for slot in "ab":
+        (scratch / f"cmdline-{slot}.txt").write_text(f"{words} rauc.slot={slot}\n")
+    files = [out / "vmlinuz", out / "initrd.gz"]
+    files += [scratch / name for name in ("config.txt", "cmdline-a.txt", "cmdline-b.txt")]
+    _make_fat(out / "boot.vfat", BOOT_MIB, "SLOT", files)
+
+
+def _write_card(scratch: Path, out: Path) -> None:
+    """The partitions, each found by its name. The second slot is empty."""
+    first, state, own = scratch / "first.img", scratch / "state.img", scratch / "state"
+    _make_fat(first, FIRST_MIB, "PI-TABLE", sorted((HERE / "first").iterdir()))
     own.mkdir(0o700)
     (own / "made-for-the-games").touch(0o444)
     _make_ext4(state, STATE_MIB, "pi-table-state", "-d", own)
-    boot.touch()
-    os.truncate(boot, BOOT_MIB * MIB)
-    _run("mkfs.vfat", "-n", "PI-TABLE", boot)
-    for each in sorted((HERE / "boot").iterdir()) if (HERE / "boot").is_dir() else ():
-        _run("mcopy", "-i", boot, each, "::")
-    parts = (("pi-table-boot", boot), ("pi-table-root", root_image), ("pi-table-state", state))
-    table, start = ["label: gpt"], MIB
+    parts: tuple[tuple[str, int, Path | None], ...] = (
+        ("pi-table-boot", FIRST_MIB, first),
+        ("pi-table-boot-a", BOOT_MIB, out / "boot.vfat"),
+        ("pi-table-boot-b", BOOT_MIB, None),
+        ("pi-table-root-a", ROOT_MIB, out / "root.ext4"),
+        ("pi-table-root-b", ROOT_MIB, None),
+        ("pi-table-state", STATE_MIB, state),
+    )
+    card, table, start = out / "card.img", ["label: gpt"], 1
     card.unlink(missing_ok=True)
     card.touch()
-    os.truncate(card, 2 * MIB + sum(each.stat().st_size for _, each in parts))
-    for name, image in parts:
-        size = image.stat().st_size
-        table.append(f"start={start // 512}, size={size // 512}, name={name}")
-        _run(
-            *("dd", f"if={image}", f"of={card}", "bs=1M", f"seek={start // MIB}"),
-            *("conv=notrunc,sparse", "status=none"),
-        )
-        start += size
+    os.truncate(card, (2 + sum(mib for _, mib, _ in parts)) * MIB)
+    for name, mib, image in parts:
+        table.append(f"start={start}MiB, size={mib}MiB, name={name}")
+        if image is not None:
+            _run(
+                *("dd", f"if={image}", f"of={card}", "bs=1M", f"seek={start}"),
+                *("conv=notrunc,sparse", "status=none"),
+            )
+        start += mib
     _run("sfdisk", "--quiet", card, given="\n".join(table))
 
 
+def _make_fat(image: Path, mib: int, label: str, files: Sequence[Path]) -> None:
+    image.unlink(missing_ok=True)
+    image.touch()
+    os.truncate(image, mib * MIB)
+    _run("mkfs.vfat", "-n", label, image)
+    _run("mcopy", "-i", image, *files, "::")
+
+
 def _make_ext4(image: Path, mib: int, label: str, *more: str | Path) -> None:
+    image.unlink(missing_ok=True)
     image.touch()
     os.truncate(image, mib * MIB)
     _run("mke2fs", "-q", "-t", "ext4", "-L", label[:16], *more, image)

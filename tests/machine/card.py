@@ -10,7 +10,7 @@ controller happened to have written.
 import random
 import struct
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
@@ -70,34 +70,48 @@ class Card:
 
     def switched_off(self) -> None:
         """The machine was switched off in order: the card has everything."""
-        self._write(list(self._entries()))
+        self._write(list(self.entries()))
 
     def power_cut(self, chance: random.Random | None = None) -> Lost:
         """The power went: the card has what was flushed, and of later writes those that
         ``chance`` picks; None: none of them."""
-        entries = list(self._entries())
-        flushes = [number for number, entry in enumerate(entries) if entry.flags & FLUSH]
-        end = flushes[-1] + 1 if flushes else 0
-        kept = list(entries[:end])
-        later = [entry for entry in entries[end:] if entry.data]
-        picked = [] if chance is None else [entry for entry in later if chance.random() < 0.5]
-        self._write(kept + picked)
-        return Lost(len([entry for entry in kept if entry.data]), len(later), len(picked))
+        held, lost = held_after_a_cut([*self.entries()], chance)
+        self._write(held)
+        return lost
 
-    def _entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[Entry]:
         with self.log.open("rb") as log:
             magic = log.read(8)  # written with the first flush
             assert magic in (b"", bytes(8), MAGIC), "This is no log of writes."
             log.seek(SECTOR)
             yield from _entries(log)
 
-    def _write(self, entries: list[Entry]) -> None:
-        with self.image.open("r+b") as image:
-            for entry in entries:
-                image.seek(entry.at)
-                image.write(entry.data)
+    def _write(self, entries: Sequence[Entry]) -> None:
+        write(entries, self.image)
         self.log.unlink()
         self.overlay.unlink()
+
+
+def held_after_a_cut(
+    entries: Sequence[Entry], chance: random.Random | None
+) -> tuple[list[Entry], Lost]:
+    """What a card holds of these requests when the power went after the last of them: all that was
+    flushed, and of later writes those that ``chance`` picks; None: none of them."""
+    flushes = [number for number, entry in enumerate(entries) if entry.flags & FLUSH]
+    end = flushes[-1] + 1 if flushes else 0
+    kept = list(entries[:end])
+    later = [entry for entry in entries[end:] if entry.data]
+    picked = [] if chance is None else [entry for entry in later if chance.random() < 0.5]
+    lost = Lost(len([entry for entry in kept if entry.data]), len(later), len(picked))
+    return kept + picked, lost
+
+
+def write(entries: Iterable[Entry], image: Path) -> None:
+    """Put what was written where it was to go."""
+    with image.open("r+b") as file:
+        for entry in entries:
+            file.seek(entry.at)
+            file.write(entry.data)
 
 
 def _entries(log: BinaryIO) -> Iterator[Entry]:

@@ -1,11 +1,14 @@
 """What every test of the machine needs: the image, and the emulated controller."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from machine import IMAGES
 from screened import Screened, screened
+
+sys.path.append(str(Path(__file__).parents[1] / "systemd"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

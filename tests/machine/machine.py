@@ -58,6 +58,22 @@ KINDS: Final = {
 }
 
 
+class Boot(NamedTuple):
+    """What a machine is started with."""
+
+    kernel: Path
+    initrd: Path
+    words: str
+    """What the kernel is told."""
+
+
+def without_firmware(arch: str) -> Boot:
+    """The image's own kernel, which finds the first slot."""
+    image = IMAGES / arch
+    words = f"console={KINDS[arch].console} {KERNEL_WORDS}"
+    return Boot(image / "vmlinuz", image / "initrd.gz", words)
+
+
 class Done(NamedTuple):
     """What a program inside came to."""
 
@@ -80,22 +96,23 @@ class Machine:
         devices: Sequence[str] = (),
         screen: bool = True,
         cores: int = 2,
+        boot: Boot | None = None,
     ) -> None:
         """Switch it on. ``files`` are laid into /run before systemd starts, by their paths in it;
-        ``kernel`` are words for the kernel; ``devices`` words for QEMU."""
+        ``kernel`` are more words for the kernel; ``devices`` words for QEMU; ``boot`` is what the
+        firmware has found (`pi_firmware.py`)."""
         self.arch, self.card, self.scratch = arch, card, scratch
         self.log = scratch / "console.log"
-        kind, image = KINDS[arch], IMAGES / arch
-        initrd = scratch / "initrd"
-        initrd.write_bytes((image / "initrd.gz").read_bytes() + _archive(files))
+        kind, boot = KINDS[arch], boot or without_firmware(arch)
+        initrd, words = scratch / "initrd", f"{boot.words} {kernel}"
+        initrd.write_bytes(boot.initrd.read_bytes() + _archive(files))
         self._monitor_path, self._witness_path = scratch / "monitor", scratch / "witness"
         for path in (self._monitor_path, self._witness_path):
             path.unlink(missing_ok=True)
-        words = f"console={kind.console} {KERNEL_WORDS} {kernel}"
         self._command = [
             *("setpriv", "--pdeathsig", "KILL"),  # it ends with the test, however that ends
             kind.program, *kind.machine, "-accel", "tcg,thread=multi", "-smp", str(cores),
-            "-m", "1024", "-kernel", image / "vmlinuz", "-initrd", initrd, "-append", words,
+            "-m", "1024", "-kernel", boot.kernel, "-initrd", initrd, "-append", words,
             *card.insert(), "-device", "virtio-blk-pci,drive=card",
             "-display", "none", "-vga", "none", "-serial", f"file:{self.log}", "-no-reboot",
             "-net", "none", "-device", "virtio-rng-pci", "-device", "virtio-serial-pci",
@@ -130,6 +147,15 @@ class Machine:
             self.run("systemctl", "poweroff", "--no-block", seconds=20)
         self._qemu.wait(seconds)
         self.card.switched_off()
+
+    def started_anew(self, seconds: float = PATIENCE) -> str:
+        """Wait until the machine starts itself anew, which ends it here. Answers with what the
+        firmware is told, which a pulled plug would make it forget."""
+        self._qemu.wait(seconds)
+        self.card.switched_off()
+        said = self.log.read_text(errors="replace")
+        assert "reboot: Restarting system" in said, said[-4000:]
+        return said.rpartition("Restarting system")[2].partition("command '")[2].partition("'")[0]
 
     def __enter__(self) -> "Machine":
         return self

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 from card import Card
-from machine import Machine, TooLongError
+from machine import Boot, Machine, TooLongError
 
 from pi_table.simulator.emulated import Build, running
 
@@ -221,6 +221,7 @@ def booted(
     devices: Sequence[str] = (),
     screen: bool = False,
     cores: int = 2,
+    boot: Boot | None = None,
 ) -> Iterator[PlayedTable]:
     """A machine that has just been switched on, with a controller at its USB."""
     port, control, memory = scratch / "port", scratch / "control", scratch / "eeprom"
@@ -238,6 +239,7 @@ def booted(
                 devices=[*usb, *devices],
                 screen=screen,
                 cores=cores,
+                boot=boot,
             )
         )
         table = PlayedTable(machine, controller, control)

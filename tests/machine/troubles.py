@@ -53,10 +53,20 @@ def make_room(machine: Machine) -> None:
 
 def partition(image: Path, name: str) -> tuple[int, int]:
     """Where a partition of a card begins, and its size, in bytes."""
-    said = subprocess.check_output(["sfdisk", "--json", image])
-    found: list[dict[str, Any]] = json.loads(said)["partitiontable"]["partitions"]
-    (part,) = (each for each in found if each["name"] == name)
-    return part["start"] * SECTOR, part["size"] * SECTOR
+    (found,) = (each for each in _table(image) if each["name"] == name)
+    return found["start"] * SECTOR, found["size"] * SECTOR
+
+
+def partitions(image: Path) -> list[tuple[int, int]]:
+    """The same of every partition, in their order."""
+    return [(each["start"] * SECTOR, each["size"] * SECTOR) for each in _table(image)]
+
+
+def _table(image: Path) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(subprocess.check_output(["sfdisk", "--json", image]))[
+        "partitiontable"
+    ]["partitions"]
+    return found
 
 
 def destroy(image: Path, name: str) -> None:

@@ -2,4 +2,4 @@
 # Writes the plan by which genimage makes the card. $1: the root; $2: where the plan goes.
 set -eu
 sed -e "s|<NAME>|${IGconf_image_name:?}|" -e "s|<SUFFIX>|${IGconf_image_suffix:?}|" \
-    genimage.cfg.in >"$2/genimage.cfg"
+    -e "s|<SIGNATURE>|$(cat ../signature)|" genimage.cfg.in >"$2/genimage.cfg"

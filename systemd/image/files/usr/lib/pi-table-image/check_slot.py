@@ -1,0 +1,103 @@
+"""After each start: is the slot that is being tried good? If not, the table goes back by itself.
+
+Good is a slot whose engine answers and can store a game, for a while, and whose hidden screen runs
+if a display is there. Then it becomes the one that starts. Otherwise this ends with 1, and
+`keep-or-go-back` starts the machine again, which the firmware answers with the old slot: that was
+never touched, and is not tried but started, so this cannot go round in a circle.
+
+Nothing of the table's own program is used here: a new version of that may be what is wrong.
+"""
+
+import json
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+import slots
+
+HOUSE: Final = "/run/pi-table/house.sock"
+ANSWERS: Final = 20.0
+"""Seconds within which an engine that is well has answered."""
+
+PATIENCE: Final = 300.0
+"""Seconds that a new version has to come up."""
+STEADY: Final = 20.0
+"""Seconds for which it must then stay up."""
+DISPLAY: Final = Path("/dev/pi-table-display")
+
+
+def main() -> int:
+    current, default = slots.ask("get-current"), slots.ask("get-default")
+    if current == default:
+        other = slots.other(current)
+        if slots.ask("get-word", other) == "tried":
+            slots.gone_bad(
+                other,
+                "The new version did not come so far as to judge itself, or the power went first: "
+                "the old one runs.",
+            )
+        return 0
+    why = why_not(time.monotonic() + PATIENCE)
+    if not why:
+        done = subprocess.run(["rauc", "status", "mark-good"], text=True, capture_output=True)
+        if done.returncode == 0:
+            print(f"Slot {current} is good, and starts from now on.")
+            return 0
+        why = f"RAUC could not mark it good: {done.stderr.strip()}"
+    slots.gone_bad(current, f"The new version is not kept, and the old one starts: {why}")
+    return 1
+
+
+def why_not(end: float) -> str:
+    """Why this version is not good; nothing, if it is. Waits until ``end`` for it to come up."""
+    while True:
+        why = _why_not_now()
+        given_up = _state("pi-table-engine.service") == "failed"
+        if not why or given_up or time.monotonic() >= end:
+            return why
+        time.sleep(1.0)
+
+
+def _why_not_now() -> str:
+    with socket.socket(socket.AF_UNIX) as engine:
+        engine.settimeout(ANSWERS)
+        try:
+            engine.connect(HOUSE)
+            if not json.loads(engine.makefile("rb").readline())["can_store"]:
+                return "The engine has no journal to store a game in."
+            if not _stays(engine):
+                return "The engine ended."
+        except (OSError, ValueError, KeyError) as error:
+            return f"The engine does not answer at {HOUSE}: {error}."
+    if DISPLAY.exists() and (state := _state("pi-table-console.service")) != "active":
+        return f"The hidden screen is {state}."
+    return ""
+
+
+def _stays(engine: socket.socket) -> bool:
+    """Does the engine keep the line long enough? What it says meanwhile is not heeded."""
+    end = time.monotonic() + STEADY
+    while (left := end - time.monotonic()) > 0:
+        engine.settimeout(left)
+        try:
+            if not engine.recv(1 << 16):
+                return False
+        except TimeoutError:
+            break
+    return True
+
+
+def _state(unit: str) -> str:
+    """Active also is what is not wanted: masked, or not enabled."""
+    enabled = subprocess.run(["systemctl", "--quiet", "is-enabled", unit])
+    if enabled.returncode:
+        return "active"
+    show = ["systemctl", "show", "--property=ActiveState", "--value", unit]
+    return subprocess.run(show, check=True, text=True, stdout=subprocess.PIPE).stdout.strip()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,28 @@
+"""The two slots, as the shell program `slots` beside this file knows them."""
+
+import subprocess
+from pathlib import Path
+from typing import Final
+
+PROGRAM: Final = Path(__file__).with_name("slots")
+WHY: Final = Path("/var/lib/pi-table/image/why-not")
+"""Why the slot that was tried last was not kept, in a sentence; it outlives the slot."""
+
+
+def ask(*words: str) -> str:
+    """What the program says. Raises CalledProcessError where it refuses."""
+    return subprocess.run(
+        [PROGRAM, *words], check=True, text=True, stdout=subprocess.PIPE
+    ).stdout.strip()
+
+
+def other(slot: str) -> str:
+    return "b" if slot == "a" else "a"
+
+
+def gone_bad(slot: str, why: str) -> None:
+    """Write down that a slot was tried and not kept."""
+    print(why, flush=True)
+    WHY.parent.mkdir(mode=0o700, exist_ok=True)
+    WHY.write_text(why + "\n")
+    ask("set-state", slot, "bad")

@@ -1,0 +1,48 @@
+"""A card of two slots without a machine: the image's own program for it, and a firmware that reads
+what that writes."""
+
+import os
+import subprocess
+from pathlib import Path
+
+from pi_firmware import settings_that_hold
+
+IMAGE = Path(__file__).parents[2] / "systemd/image"
+SLOTS = IMAGE / "files/usr/lib/pi-table-image/slots"
+FRESH = {each.name: each.read_text() for each in (IMAGE / "first").iterdir()}
+"""What the first partition of a new card holds."""
+
+
+class Slots:
+    """A card, and the machine that has been started from it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.card, self._words = folder / "card", folder / "cmdline"
+        self.card.mkdir()
+        for name, text in FRESH.items():
+            (self.card / name).write_text(text)
+        self.start()
+
+    def start(self, asked: str = "") -> str:
+        """Switch the machine on, or start it anew; the slot that the firmware takes."""
+        passing = {"tryboot"} if asked else set()
+        settings = settings_that_hold((self.card / "autoboot.txt").read_text(), passing)
+        slot = {"2": "a", "3": "b"}[settings["boot_partition"]]
+        self._words.write_text(f"console=ttyS0 quiet rauc.slot={slot} panic=5\n")
+        return slot
+
+    def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
+        places = {"PI_TABLE_CARD": str(self.card), "PI_TABLE_KERNEL_WORDS": str(self._words)}
+        return subprocess.run(
+            [SLOTS, *words], env={**os.environ, **places}, capture_output=True, text=True
+        )
+
+    def ask(self, *words: str) -> str:
+        done = self.run(*words)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    def install(self, slot: str) -> None:
+        """What RAUC asks for as it installs."""
+        self.ask("set-state", slot, "bad")
+        self.ask("set-primary", slot)

@@ -1,0 +1,110 @@
+"""Which slot of a card starts: what the image's program makes of RAUC's words, read as the firmware
+reads it."""
+
+from pathlib import Path
+
+import pytest
+from pi_firmware import TRYBOOT
+from slots_without_a_machine import FRESH, Slots
+
+
+@pytest.fixture
+def slots(tmp_path: Path) -> Slots:
+    return Slots(tmp_path)
+
+
+def test_a_fresh_card_starts_its_first_slot(slots: Slots) -> None:
+    assert [slots.ask(word) for word in ("get-current", "get-default", "get-primary")] == ["a"] * 3
+    assert [slots.ask("get-state", slot) for slot in "ab"] == ["good", "bad"]
+    assert slots.run("try").returncode == 1
+
+
+def test_an_installed_slot_is_tried_once_and_starts_when_it_was_found_good(slots: Slots) -> None:
+    slots.install("b")
+    assert slots.ask("get-primary") == "b"
+    assert slots.ask("get-word", "b") == "new"
+    assert slots.start() == "a"  # the plug was pulled: nobody has asked for a trial
+    assert slots.ask("try") == "b"
+    assert slots.run("try").returncode == 1
+    assert slots.start(TRYBOOT) == "b"
+    assert slots.ask("get-current") == "b"
+    assert slots.ask("get-default") == "a"
+    slots.ask("set-state", "b", "good")
+    assert slots.start() == "b"
+    assert [slots.ask("get-state", slot) for slot in "ab"] == ["good", "good"]
+    assert slots.ask("get-primary") == "b"
+
+
+def test_a_slot_that_was_not_found_good_is_not_started_again(slots: Slots) -> None:
+    slots.install("b")
+    slots.ask("try")
+    slots.start(TRYBOOT)
+    assert slots.start() == "a"
+    assert slots.ask("get-word", "b") == "tried"
+    slots.ask("set-state", "b", "bad")
+    assert slots.ask("get-primary") == "a"
+    assert slots.run("try").returncode == 1
+
+
+def test_after_a_second_installation_that_failed_the_old_slot_is_the_primary_one(
+    slots: Slots,
+) -> None:
+    slots.install("b")
+    slots.ask("set-state", "b", "bad")
+    assert slots.ask("get-primary") == "a"
+    assert slots.run("try").returncode == 1
+
+
+def test_the_next_update_goes_the_other_way(slots: Slots) -> None:
+    slots.install("b")
+    slots.ask("try")
+    slots.start(TRYBOOT)
+    slots.ask("set-state", "b", "good")
+    slots.install("a")
+    assert slots.start() == "b"
+    assert slots.ask("try") == "a"
+    assert slots.start(TRYBOOT) == "a"
+    slots.ask("set-state", "a", "good")
+    assert slots.start() == "a"
+
+
+def test_the_default_slot_is_asked_for_again_and_no_trial_is_left(slots: Slots) -> None:
+    slots.install("b")
+    slots.ask("set-primary", "a")
+    assert slots.ask("get-primary") == "a"
+    assert slots.run("try").returncode == 1
+
+
+@pytest.mark.parametrize("lost", FRESH)
+def test_a_card_that_lost_a_file_starts_its_first_slot(slots: Slots, lost: str) -> None:
+    (slots.card / lost).unlink()
+    assert slots.ask("get-primary") == "a"
+    assert [slots.ask("get-state", slot) for slot in "ab"] == ["good", "bad"]
+
+
+def test_what_a_cut_write_left_is_neither_read_nor_touched(slots: Slots) -> None:
+    left = slots.card / "autoboot.txt.new"
+    left.write_text("[all]\nboot_par")
+    slots.install("b")
+    slots.start(TRYBOOT)
+    slots.ask("set-state", "b", "good")
+    assert slots.start() == "b"
+    assert left.read_text() == "[all]\nboot_par"
+
+
+@pytest.mark.parametrize(
+    "words", [("get-state", "c"), ("set-state", "a", "new"), ("set-primary",), ("mount",), ()]
+)
+def test_what_is_not_understood_is_refused_and_changes_nothing(
+    slots: Slots, words: tuple[str, ...]
+) -> None:
+    before = {each.name: each.read_text() for each in slots.card.iterdir()}
+    assert slots.run(*words).returncode != 0
+    assert {each.name: each.read_text() for each in slots.card.iterdir()} == before
+
+
+def test_what_the_firmware_reads_is_within_its_512_bytes(slots: Slots) -> None:
+    slots.install("b")
+    slots.start(TRYBOOT)
+    slots.ask("set-state", "b", "good")
+    assert (slots.card / "autoboot.txt").stat().st_size <= 512
