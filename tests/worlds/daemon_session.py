@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from bridge_session import Bridged
 from game_scripts import Line
 from pages_session import Pages
 from virtual_loop import VirtualLoop
@@ -66,9 +67,13 @@ class Session:
         self.link = await self.connect(
             Path(world.config.simulated.link), _by_line(lambda line: world.saw("lights", line))
         )
+        await self.connect(self.paths.house_socket, _by_line(world.heard_house))
         if world.evening.pages:
             world.pages = Pages(world, loop)
             await world.pages.open()
+        if world.evening.bridge:
+            world.bridged = Bridged(world, loop)
+            await world.bridged.open()
         for happening in happenings:
             await loop.until(happening["at"])
             world.look_around()
@@ -80,6 +85,9 @@ class Session:
         if world.pages is not None:
             await world.pages.close()
             world.pages = None
+        if world.bridged is not None:
+            await world.bridged.close()
+            world.bridged = None
         stop.set()
         await daemon_runs
         await loop.until(loop.time() + AFTERWARDS)
@@ -111,6 +119,9 @@ class Session:
             case {"phone": _}:
                 assert self.world.pages is not None
                 await self.world.pages.happens(happening)
+            case {"broker": _} | {"command": _}:
+                assert self.world.bridged is not None
+                self.world.bridged.happens(happening)
             case {"public": kind}:
                 await self.public(kind)
             case {"disk": state}:

@@ -18,6 +18,7 @@ from unittest import mock
 
 import msgspec
 import virtual_loop
+from bridge_session import Bridged, without_ids
 from daemon_session import WALL, Session
 from evenings import Evening, coin
 from game_scripts import Line, keys_drawn
@@ -64,6 +65,7 @@ speech = "{sound.speech}"
 [paths]
 state = "{folder}/state"
 runtime = "{folder}/runtime"
+bridge = "{folder}/bridge"
 """
 
 
@@ -156,6 +158,8 @@ class World:
         self.wrong_covers: list[_WrongCover] = []
         self.keys_read: set[int] = set()
         """The games whose whole key was told."""
+        self.bridged: Bridged | None = None
+        """The process of the bridge, while there is one."""
         self.pages: Pages | None = None
         """The process of the pages, while there is one."""
         self.folder = FOLDER / f"worlds-{os.getpid()}"
@@ -275,6 +279,11 @@ class World:
                     del message["told"]["key"]  # theirs
                     line = b""
         self.saw("console", line or msgspec.json.encode(message))
+
+    def heard_house(self, line: bytes) -> None:
+        """A line for whoever looks after several tables: the same in both worlds, but for the id of
+        a game, which is chance."""
+        self.saw("house socket", without_ids(line))
 
     def saw_on_screen(self, seat: str, value: object) -> None:
         """What only the agent of this seat sees, and when in which game that was."""

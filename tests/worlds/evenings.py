@@ -15,6 +15,8 @@ which it happens, and one of:
   ``join`` (after its link was asked for), ``hold``, ``let go``, ``ask`` (an act, in ``do``),
   ``reload``, ``sleep``, ``wake``; or somebody else does ``look around``, and opens every page. An
   act that is ``secret`` changes nothing that anybody else may see;
+- ``broker``, in an evening with a bridge: it is ``away``, or ``back``; ``command``, with its
+  ``payload``: one that somebody sends to the table over the broker;
 - ``restart``: the table is stopped, and started again.
 
 One with nothing but ``at`` only lets everybody look around.
@@ -66,6 +68,8 @@ class Evening:
     """Those of the games of Codex."""
     pages: bool = False
     """Are there pages, and phones?"""
+    bridge: bool = False
+    """Is there a bridge to a broker?"""
 
     def in_world(self, keys: Sequence[Any]) -> list[Line]:
         """The happenings, after a line with the configuration and the keys that are drawn."""
@@ -272,6 +276,37 @@ def _with_a_phone(at: float, chance: Random) -> list[Line]:
             return [{"at": later, "ask": {"act": "let-go", "seat": "operator", "for": seat}}]
         case _:
             return [{"at": later, "phone": seat, "does": does}]
+
+
+COMMANDS: Final = (
+    ("locate", {"seconds": 3}),
+    ("brightness", {"percent": 40}),
+    ("volume", {"muted": True}),
+    ("quiet", {"from": "04:00", "until": "05:00"}),
+    ("idle-lights", {"on": False}),
+    ("closing", {"minutes": 10}),
+    ("start", {"profile": "codenames"}),
+    ("locate", {"seconds": "long"}),
+)
+
+
+def with_a_bridge(evening: Evening, chance: Random) -> Evening:
+    """The same evening with a bridge, whose broker goes and comes, and sends commands."""
+    happenings: list[Line] = []
+    for happening in evening.happenings:
+        happenings.append(happening)
+        later, latest = round(happening["at"] + 0.17, 3), round(happening["at"] + 0.77, 3)
+        if chance.random() < 0.05:
+            happenings += [{"at": later, "broker": "away"}, {"at": latest, "broker": "back"}]
+        elif chance.random() < 0.1:
+            command, payload = chance.choice(COMMANDS)
+            happenings.append({"at": later, "command": command, "payload": payload})
+        elif chance.random() < 0.05:
+            closed = {"command": "out-of-service", "payload": {"on": True}}
+            opened = {"command": "out-of-service", "payload": {"on": False}}
+            happenings += [{"at": later, **closed}, {"at": latest, **opened}]
+    happenings.sort(key=lambda each: each["at"])
+    return replace(evening, happenings=happenings, bridge=True)
 
 
 def plan(seed: str, *, length: int | None = None, messy: float | None = None) -> Evening:

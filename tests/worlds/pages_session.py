@@ -264,7 +264,7 @@ def _request(what: str, *headers: str) -> bytes:
 
 def lines_of_the_sealed_socket(saw: Callable[[str, object], None]) -> Any:
     """See how long each line is that the engine gives to whoever relays it, and when it comes."""
-    original = table_link._line
+    original = table_link.read_line
 
     async def line(reader: asyncio.StreamReader) -> bytes:
         text = await original(reader)
@@ -274,4 +274,4 @@ def lines_of_the_sealed_socket(saw: Callable[[str, object], None]) -> Any:
             saw("sealed socket", (text[:24], len(text)))
         return text
 
-    return mock.patch.object(table_link, "_line", line)
+    return mock.patch.object(table_link, "read_line", line)

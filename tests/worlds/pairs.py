@@ -107,6 +107,12 @@ def pages_worlds(seed: str, **of_plan: Any) -> Worlds | None:
     return _evening_in_two_worlds(seed, evening)
 
 
+def bridge_worlds(seed: str, **of_plan: Any) -> Worlds | None:
+    """An evening with a bridge to a broker in two worlds."""
+    evening = evenings.with_a_bridge(evenings.plan(seed, **of_plan), Random(f"{seed}/bridge"))
+    return _evening_in_two_worlds(seed, evening)
+
+
 def codex_worlds(seed: str, **of_plan: Any) -> Worlds | None:
     """An evening of Codex in two worlds, with what the agents see who can see nothing different.
 

@@ -30,7 +30,7 @@ from pi_table.rules.word_games.views import PublicView
 ROOT = Path(next(iter(pi_table.__path__)))
 THEIR_OWN = ("console", "bench")
 """The spymasters' screen, and measurements that play by themselves."""
-KNOW_NO_GAME = ("hal", "bring_up", "referee", "wire")
+KNOW_NO_GAME = ("hal", "bring_up", "referee", "wire", "provisioning")
 """They import nothing of the rules: a `State` of theirs is the controller's, `letters` a word's."""
 
 ATTRIBUTES = {"key", "letters", "open_key", "kept"}
@@ -48,6 +48,13 @@ READ_THE_KEY = {
     "engine.word_games.sight": {"sight"},  # only whether there is one, and whether it was opened
     "engine.word_games.record": {"_SENTENCES", "_dealt", "hidden", "is_open"},
     "keeping.telling": {"told_of_restore"},  # where the old files are kept
+    "bridge.broker": {"Broker.seal", "broker"},  # of a certificate
+    "bridge.broker_link": {"Line.tell"},  # is the message kept by the broker?
+    "bridge.home_assistant": {"discovery", "_component"},  # what an entity is called
+    "collector.settings": {"Settings.seal"},  # of a certificate
+    "first_boot.applying": {"_see_that_it_can_be_blanked"},  # the same
+    "first_boot.bridge_secrets": {"to_show"},  # the same
+    "first_boot.command": {"taken_over", "_shows_nothing"},  # the same
     "store.faults": {"JournalGoneError.__init__"},  # a path
     "store.sealed_file": {"unsealed"},  # of a seal
 }
@@ -83,6 +90,7 @@ HOLD_A_KEY = {
     "engine.word_games.sight": {"sight"},
     "engine.word_games.record": {"hidden"},
     "engine.word_games.touches": {"touched"},
+    "bridge.payloads": {"state"},  # a `State` of its own: what everybody sees
 }
 """What is made of a ``Key`` or a ``State``, or takes, gives or draws one. All of `decide` does."""
 EVERY_ACT_IS_DECIDED_ON_THE_STATE = "rules.word_games.decide"
