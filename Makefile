@@ -1,7 +1,7 @@
 # Each target does its own set-up first, by .ci/setup.sh, which is quick and silent when nothing is left to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play play-emulated test deb image machine packages-check pages-check pages-bench lint format pictures mutations texts kin bench torture lock clean
+.PHONY: help setup play play-emulated test deb repository image bundle machine packages-check pages-check fleet-check pages-bench lint format pictures mutations texts kin bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -29,10 +29,21 @@ deb:  ## the Debian packages, in build/deb: systemd/package/README.md
 	@.ci/setup.sh package
 	python3 systemd/package/build.py build/deb
 
+# KEY: the fingerprint of a key of your own; REPOSITORY, URL: its folder, and where tables find it.
+REPOSITORY ?= build/repository
+repository: deb  ## a signed APT repository of them, in build/repository: systemd/package/REPOSITORY.md
+	@.ci/setup.sh repository
+	python3 systemd/package/repository.py --key "$(KEY)" $(if $(URL),--url "$(URL)") $(REPOSITORY) add build/deb
+
 ARCH ?= amd64 arm64
 image: deb  ## the image of a table, in build/image (ARCH=amd64 for one alone): systemd/image/README.md
 	@.ci/setup.sh image $(ARCH)
-	for each in $(ARCH); do python3 systemd/image/build.py $$each || exit 1; done
+	for each in $(ARCH); do python3 systemd/image/build.py $$each $(if $(CERT),--keyring $(CERT)) || exit 1; done
+
+bundle:  ## a signed update of the image that was made last, beside it (KEY= and CERT= are who signs it)
+	@.ci/setup.sh bundle
+	for each in $(ARCH); do \
+	    python3 systemd/image/bundle.py build/image/$$each $(if $(KEY),--key $(KEY) --cert $(CERT)) || exit 1; done
 
 # The image is made for amd64 alone, which every machine that tests can do without an emulator.
 machine: setup  ## boot the image in an emulator, play, and pull the plug
@@ -47,6 +58,11 @@ packages-check: setup  ## install the packages in fresh roots of Debian, play, u
 pages-check:  ## open the pages in Debian's Chromium: whole games with a board and phones, and axe-core
 	@.ci/setup.sh pages
 	.venv-pages/bin/python -m pytest -n 2 --dist=loadfile -m "not torture" tests/pages
+
+fleet-check:  ## many tables with the servers that they meet: broker, database, monitoring, Home Assistant
+	@.ci/setup.sh fleet
+	@.ci/setup.sh home
+	.venv-fleet/bin/python -m pytest -n 2 --dist=loadfile -m "fleet and not torture" tests/fleet
 
 lint: setup  ## ruff and mypy
 	.venv/bin/ruff check

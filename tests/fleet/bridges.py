@@ -1,0 +1,129 @@
+"""Many bridges in one process, each the real one, between a table by a script and a real broker.
+
+``bridges.py PLAN``: the plan is JSON (`Plan`). It runs until it is killed, and writes into its
+folder, once a second, what it has seen of delays and what it has taken of a processor.
+"""
+
+import asyncio
+import os
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+from unittest import mock
+
+import aiomqtt
+import msgspec
+from evening import Evening
+from scripted_table import Pace, ScriptedTable
+
+from pi_table import config
+from pi_table.bridge import process
+from pi_table.bridge.outbox import Outbox
+
+SPREAD_SECONDS: Final = 10.0
+"""Bridges connect one after the other in so long, as after a power cut."""
+MOST_KEPT: Final = 200_000
+_ONE_AT_A_TIME: Final = asyncio.Lock()
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What the bridges of a process do."""
+
+    folder: str
+    evening: str
+    """The file of the evening."""
+    port: int
+    names: tuple[str, ...]
+    offsets: tuple[float, ...]
+    pace: Pace
+
+
+class Seen(msgspec.Struct):
+    """What one process has seen so far."""
+
+    delays: list[tuple[float, float]]
+    """When something came back from the broker, seconds since 1970, and how long after it was to be
+    told."""
+    processor: float
+    """Seconds of a processor."""
+    published: int
+
+
+async def main(plan: Plan) -> None:
+    """Be these bridges for ever."""
+    evening = msgspec.json.decode(Path(plan.evening).read_bytes(), type=Evening)
+    told: dict[tuple[str, bytes], float] = {}
+    seen = Seen([], 0.0, 0)
+    happened = Outbox.happened
+
+    def noting(outbox: Outbox, topic: str, payload: bytes) -> None:
+        told[topic, payload] = time.time()
+        happened(outbox, topic, payload)
+
+    mock.patch.object(Outbox, "happened", noting).start()
+    bridges = []
+    for index, name in enumerate(plan.names):
+        table = ScriptedTable(name, evening, plan.pace, plan.offsets[index])
+        bridges.append(_bridge(plan, name, table, index))
+    await asyncio.gather(*bridges, _listen(plan, told, seen), _write(plan, seen))
+
+
+async def _bridge(plan: Plan, name: str, table: ScriptedTable, index: int) -> None:
+    await asyncio.sleep(SPREAD_SECONDS * index / len(plan.names))
+    folder = Path(plan.folder) / name
+    folder.mkdir(exist_ok=True)
+    settings = config.load(
+        changes={
+            "bridge": {"broker": f"mqtt://127.0.0.1:{plan.port}", "table": name},
+            "paths": {"bridge": str(folder), "runtime": str(folder), "state": str(folder)},
+        }
+    )
+
+    def house(path: Path, show: Any) -> Any:
+        return SimpleNamespace(run=lambda: table.follow_house(show), ask=table.ask)
+
+    def public(path: Path, show: Any) -> Any:
+        return SimpleNamespace(run=lambda: table.follow_public(show))
+
+    async with _ONE_AT_A_TIME:  # else one bridge would be given the table of another
+        made = asyncio.Event()
+        with (
+            mock.patch.object(process, "HouseLink", house),
+            mock.patch.object(process, "PublicLink", public),
+        ):
+            running = asyncio.ensure_future(process.run(settings, asyncio.Event(), made.set))
+            await made.wait()
+    await running
+
+
+async def _listen(plan: Plan, told: dict[tuple[str, bytes], float], seen: Seen) -> None:
+    """Hear what the bridges of this process have told."""
+    while True:
+        try:
+            async with aiomqtt.Client(
+                "127.0.0.1", plan.port, max_queued_incoming_messages=0
+            ) as client:
+                for name in plan.names:
+                    await client.subscribe(f"pi-table/{name}/event", qos=0)
+                async for message in client.messages:
+                    payload = message.payload
+                    assert isinstance(payload, bytes)
+                    at = told.pop((str(message.topic), payload), None)
+                    if at is not None and len(seen.delays) < MOST_KEPT:
+                        seen.delays.append((time.time(), time.time() - at))
+        except aiomqtt.MqttError:
+            await asyncio.sleep(1.0)
+
+
+async def _write(plan: Plan, seen: Seen) -> None:
+    file = Path(plan.folder) / f"seen-{os.getpid()}.json"
+    while True:
+        seen.processor = time.process_time()
+        file.write_bytes(msgspec.json.encode(seen))
+        await asyncio.sleep(1.0)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(msgspec.json.decode(Path(sys.argv[1]).read_bytes(), type=Plan)))

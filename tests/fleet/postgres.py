@@ -1,0 +1,104 @@
+"""A real PostgreSQL with a Unix socket in a folder of its own, for as long as tests need it."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+import psycopg
+from patience import PATIENCE
+
+PROGRAMS: Final = Path("/usr/lib/postgresql/15/bin")
+USER: Final = "postgres"
+"""The server does not run as root."""
+
+
+class Postgres:
+    """A server, whose data stay the same when it is started again. What it says of a commit holds
+    where the server is killed; a power cut would be another matter (``fsync`` is off)."""
+
+    def __init__(self) -> None:
+        # Not below pytest's folder, into which the server's user may not look.
+        self.folder = Path(tempfile.mkdtemp(prefix="pg-"))
+        self._data = self.folder / "data"
+        self.log = self.folder / "log"
+        self._process: subprocess.Popen[bytes] | None = None
+        self._databases = 0
+
+    def __enter__(self) -> Self:
+        if os.geteuid() == 0:
+            user = pwd.getpwnam(USER)
+            os.chown(self.folder, user.pw_uid, user.pw_gid)
+        make = [str(PROGRAMS / "initdb"), "-D", str(self._data), "-U", USER, "-A", "trust"]
+        done = subprocess.run(
+            self._as_user([*make, "-E", "UTF8", "--no-sync"]), capture_output=True, check=False
+        )
+        assert done.returncode == 0, done.stderr.decode()
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+        shutil.rmtree(self.folder)
+
+    def start(self) -> None:
+        """Start the server, and wait until it answers."""
+        assert self._process is None
+        settings = {
+            "listen_addresses": "",
+            "unix_socket_directories": str(self.folder),
+            "fsync": "off",
+            "shared_buffers": "32MB",
+        }
+        given = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                self._as_user([str(PROGRAMS / "postgres"), "-D", str(self._data), *given]),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and self._process.poll() is None:
+            try:
+                psycopg.connect(self.address("postgres")).close()
+            except psycopg.OperationalError:
+                time.sleep(0.02)
+            else:
+                return
+        raise AssertionError(f"PostgreSQL does not start: {self.log.read_text()}")
+
+    def stop(self) -> None:
+        """End the server at once, as a crash does: it recovers when it is started again."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGQUIT)
+            self._process.wait(PATIENCE)
+            self._process = None
+
+    def new_database(self) -> str:
+        """The address of a new, empty database."""
+        self._databases += 1
+        name = f"games{self._databases}"
+        with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}".encode())
+        return self.address(name)
+
+    def address(self, name: str) -> str:
+        return f"postgresql:///{name}?host={self.folder}&user={USER}"
+
+    @staticmethod
+    def _as_user(command: list[str]) -> list[str]:
+        if os.geteuid() != 0:
+            return command
+        return ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", *command]

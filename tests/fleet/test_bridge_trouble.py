@@ -1,0 +1,292 @@
+"""The bridge where something is wrong: with the broker, with what seals the way, or with itself."""
+
+import asyncio
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from bridged import TABLE, Bridged, listening, play, until
+from certificates import Authority, Signed
+from house_table import PUBLIC, finished, said, table_in
+from mosquitto import Mosquitto, free_port, with_passwords
+from msgspec.structs import replace
+from road import road_to
+
+pytestmark = pytest.mark.fleet
+
+
+def test_a_broker_that_has_forgotten_everything_is_told_anew(tmp_path: Path) -> None:
+    async def told() -> None:
+        with Mosquitto(tmp_path / "broker") as broker:
+            async with table_in(tmp_path) as table, road_to(broker.port) as road:
+                bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{road.port}")
+                bridge.start()
+                try:
+                    async with listening(broker.port) as ear:
+                        await ear.until("health")
+                    road.closed.set()
+                    broker.kill()
+                    await until(lambda: "was lost" in bridge.said())
+                    table.fare(faults=("The strip is dark.",))
+                    table.show(replace(PUBLIC, said=(said(1),)))
+                    for number in range(1, 31):
+                        table.finish(finished(number))
+                    broker.start()
+                    async with listening(broker.port) as ear:
+                        road.closed.clear()
+                        await ear.until("record", lambda record: record["number"] == 30)
+                        await ear.until("availability", lambda told: told == "online")
+                        assert (await ear.until("faults"))["faults"] == ["The strip is dark."]
+                        for what in ("state", "settings", "health", "event"):
+                            await ear.until(what)
+                        assert [each["number"] for each in ear.of("record")] == [*range(1, 31)]
+                finally:
+                    bridge.end()
+            assert bridge.said().count("Connected to the broker") == 2
+
+    play(told())
+
+
+def test_a_bridge_that_is_killed_before_its_game_is_acknowledged_tells_it_again(
+    tmp_path: Path,
+) -> None:
+    async def told() -> None:
+        with Mosquitto(tmp_path / "broker") as broker:
+            async with (
+                table_in(tmp_path) as table,
+                road_to(broker.port) as road,
+                listening(broker.port) as ear,
+            ):
+                bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{road.port}")
+                bridge.start()
+                try:
+                    table.finish(finished(1))
+                    await until(lambda: (tmp_path / "bridge/told.json").exists())
+                    await ear.until("health")
+                    await asyncio.sleep(0.2)  # in which the last acknowledgement comes
+                    road.closed_down.set()
+                    table.finish(finished(2))
+                    table.finish(finished(3))
+                    await ear.until("record", lambda record: record["number"] == 2)
+                    bridge.end(signal.SIGKILL)
+                    road.closed_down.clear()
+                    bridge.start()
+                    await ear.until("record", lambda record: record["number"] == 3)
+                    assert [each["number"] for each in ear.of("record")] == [1, 2, 2, 3]
+                finally:
+                    bridge.end()
+
+    play(told())
+
+
+def test_games_that_nobody_gathers_wait_in_the_journal(tmp_path: Path) -> None:
+    async def told() -> None:
+        with Mosquitto(tmp_path / "broker") as broker:
+            async with table_in(tmp_path) as table:
+                bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}")
+                bridge.start()
+                try:
+                    table.finish(finished(1))
+                    await until(lambda: "Nobody at the broker gathers" in bridge.said())
+                    bridge.end()
+                    assert not (tmp_path / "bridge/told.json").exists()
+                    async with listening(broker.port) as ear:
+                        bridge.start()
+                        await ear.until("record")
+                finally:
+                    bridge.end()
+
+    play(told())
+
+
+def test_a_game_that_the_broker_does_not_take_waits_in_the_journal(tmp_path: Path) -> None:
+    async def told() -> None:
+        rights = tmp_path / "rights"
+        rights.write_text("topic read #\npattern readwrite pi-table/%u/state\n")
+        lines = ("allow_anonymous true", f"acl_file {rights}")
+        with Mosquitto(tmp_path / "broker", *lines) as broker:
+            async with table_in(tmp_path) as table, listening(broker.port) as ear:
+                bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}")
+                bridge.start()
+                try:
+                    table.finish(finished(1))
+                    await until(lambda: f"pi-table/{TABLE}/record" in bridge.said())
+                    await ear.until("state")  # what it may tell it tells
+                finally:
+                    bridge.end()
+                assert not (tmp_path / "bridge/told.json").exists()
+
+    play(told())
+
+
+def test_a_broker_that_stands_still_holds_up_nothing(tmp_path: Path) -> None:
+    async def told() -> None:
+        with Mosquitto(tmp_path / "broker") as broker:
+            async with table_in(tmp_path) as table, listening(broker.port) as ear:
+                bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}")
+                bridge.start()
+                try:
+                    await ear.until("health")
+                    broker.freeze()
+                    table.fare(faults=("The strip is dark.",))
+                    began = time.monotonic()
+                    assert bridge.end() == 0
+                    assert time.monotonic() - began < 15
+                finally:
+                    bridge.end()
+                    broker.thaw()
+
+    play(told())
+
+
+def told_of(broker: str, folder: Path, what: str, **settings: str) -> str:
+    """The log of a bridge that has been to that broker twice, once it says this."""
+
+    async def told() -> None:
+        async with table_in(folder):
+            bridge = Bridged(folder, broker, **settings)
+            bridge.start()
+            try:
+                await until(lambda: what in bridge.said())
+                await asyncio.sleep(3.5)  # in which it tries again at least once
+            finally:
+                assert bridge.end() == 0
+            said = bridge.said()
+            assert said.count(what) == 1, said
+
+    play(told())
+    return (folder / "bridge.log").read_text()
+
+
+@pytest.mark.paced
+def test_a_broker_that_is_not_there_is_told_of_once(tmp_path: Path) -> None:
+    told_of(f"mqtt://127.0.0.1:{free_port()}", tmp_path, "Nobody listens")
+
+
+@pytest.mark.paced
+def test_a_broker_whose_name_is_not_found_is_told_of_once(tmp_path: Path) -> None:
+    told_of("mqtt://broker.invalid", tmp_path, "No machine is found by the name of the broker")
+
+
+@pytest.mark.paced
+def test_a_wrong_password_is_told_of_once(tmp_path: Path) -> None:
+    lines = with_passwords(tmp_path / "broker", {TABLE: "right"})
+    password = tmp_path / "password"
+    password.write_text("wrong\n")
+    with Mosquitto(tmp_path / "broker", *lines) as broker:
+        said = told_of(
+            f"mqtt://127.0.0.1:{broker.port}",
+            tmp_path,
+            "does not know this table's password",
+            password_file=str(password),
+        )
+    assert "wrong" not in said
+
+
+def sealed(authority: Authority, server: Signed, *more: str) -> tuple[str, ...]:
+    """Lines for a broker that seals its connections."""
+    return (
+        "allow_anonymous true",
+        f"cafile {authority.certificate}",
+        f"certfile {server.certificate}",
+        f"keyfile {server.key}",
+        *more,
+    )
+
+
+CERTIFICATES: dict[str, tuple[Callable[[Authority, Path], Signed], str]] = {
+    "of another name": (lambda a, _: a.sign("other.lan"), "is for another name"),
+    "not valid yet": (
+        lambda a, _: a.sign("127.0.0.1", start="20970101000000Z"),
+        "is not valid yet, by the clock of this machine, which says 20",
+    ),
+    "out of date": (
+        lambda a, _: a.sign("127.0.0.1", start="20010101000000Z", end="20020101000000Z"),
+        "is out of date, by the clock of this machine",
+    ),
+    "of a stranger": (
+        lambda _, folder: Authority(folder).sign("127.0.0.1"),
+        "is signed by nobody whom the table trusts",
+    ),
+}
+
+
+@pytest.mark.paced
+@pytest.mark.parametrize("case", CERTIFICATES)
+def test_a_certificate_that_is_wrong_is_told_of_once(tmp_path: Path, case: str) -> None:
+    make, what = CERTIFICATES[case]
+    authority = Authority(tmp_path / "authority")
+    lines = sealed(authority, make(authority, tmp_path / "stranger"))
+    with Mosquitto(tmp_path / "broker", *lines) as broker:
+        said = told_of(
+            f"mqtts://127.0.0.1:{broker.port}", tmp_path, what, ca=str(authority.certificate)
+        )
+    assert "not sealed" not in said
+
+
+@pytest.mark.paced
+def test_a_broker_that_wants_a_certificate_of_the_table_is_told_of_once(tmp_path: Path) -> None:
+    authority = Authority(tmp_path / "authority")
+    lines = sealed(authority, authority.sign("127.0.0.1"), "require_certificate true")
+    with Mosquitto(tmp_path / "broker", *lines) as broker:
+        told_of(
+            f"mqtts://127.0.0.1:{broker.port}",
+            tmp_path,
+            "does not take the certificate of this table",
+            ca=str(authority.certificate),
+        )
+
+
+def test_a_sealed_connection_with_a_certificate_and_a_password_serves(tmp_path: Path) -> None:
+    async def told() -> None:
+        authority = Authority(tmp_path / "authority")
+        own = authority.sign(TABLE)
+        password = tmp_path / "password"
+        password.write_text("right\n")
+        passwords = with_passwords(tmp_path / "broker", {TABLE: "right", "ear": "ear"})
+        server = authority.sign("127.0.0.1")
+        port = free_port()
+        sealing = sealed(authority, server, "require_certificate true")[1:]
+        lines = (*passwords, f"listener {port} 127.0.0.1", *sealing)
+        with Mosquitto(tmp_path / "broker", *lines) as broker:
+            async with table_in(tmp_path):
+                bridge = Bridged(
+                    tmp_path,
+                    f"mqtts://127.0.0.1:{port}",
+                    ca=str(authority.certificate),
+                    certificate=str(own.certificate),
+                    key=str(own.key),
+                    password_file=str(password),
+                )
+                bridge.start()
+                try:
+                    async with listening(broker.port, username="ear", password="ear") as ear:
+                        await ear.until("availability", lambda told: told == "online")
+                        await ear.until("health")
+                        assert bridge.kib() < 30 * 1024
+                finally:
+                    bridge.end()
+            assert "not sealed" not in bridge.said()
+
+    play(told())
+
+
+def test_two_tables_of_one_name_are_told_of(tmp_path: Path) -> None:
+    async def told() -> None:
+        with Mosquitto(tmp_path / "broker") as broker:
+            folders = [tmp_path / "one", tmp_path / "other"]
+            for folder in folders:
+                folder.mkdir()
+            one, other = (Bridged(f, f"mqtt://127.0.0.1:{broker.port}") for f in folders)
+            try:
+                one.start()
+                await until(lambda: "Connected" in one.said())
+                other.start()
+                await until(lambda: "by the name of this table" in one.said() + other.said())
+            finally:
+                one.end()
+                other.end()
+
+    play(told())

@@ -1,0 +1,109 @@
+"""The collector at brokers that ask who it is, that it has to trust, and that are silent."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from certificates import Authority
+from collecting import CLIENT, Collecting, Teller, asked, until
+from mosquitto import OPEN, Mosquitto, with_passwords
+
+pytestmark = pytest.mark.fleet
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    return f"sqlite://{tmp_path}/games.sqlite"
+
+
+@pytest.fixture
+def collecting(tmp_path: Path, address: str) -> Iterator[Callable[..., Collecting]]:
+    """Starts a collector at a port, with more settings."""
+    started: list[Collecting] = []
+
+    def start(port: int, **settings: str) -> Collecting:
+        one = Collecting(tmp_path, port, address, **settings)
+        started.append(one)
+        one.start()
+        return one
+
+    yield start
+    for one in started:
+        one.close()
+
+
+def connected(broker: Mosquitto) -> bool:
+    return f"Sending SUBACK to {CLIENT}" in broker.log.read_text()
+
+
+def test_a_user_with_a_password_is_let_in(
+    tmp_path: Path, collecting: Callable[..., Collecting]
+) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("open sesame\n")
+    lines = with_passwords(tmp_path / "broker", {"collector": "open sesame"})
+    with Mosquitto(tmp_path / "broker", *lines) as broker:
+        one = collecting(broker.port, username="collector", password_file=str(secret))
+        until(lambda: connected(broker))
+        assert one.stop() == 0
+
+
+def test_that_the_broker_does_not_know_the_password_is_said_once(
+    tmp_path: Path, collecting: Callable[..., Collecting]
+) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("close sesame\n")
+    lines = with_passwords(tmp_path / "broker", {"collector": "open sesame"})
+    with Mosquitto(tmp_path / "broker", *lines) as broker:
+        one = collecting(broker.port, username="collector", password_file=str(secret))
+        until(lambda: broker.log.read_text().count("Sending CONNACK to 127.0.0.1 (0, 135)") >= 3)
+        assert one.stop() == 0
+    assert one.said().count("cannot be used") == 1
+    assert "It refuses: Not authorized. Check username and password_file." in one.said()
+    assert "sesame" not in one.said()
+
+
+def test_a_sealed_broker_is_used_only_where_it_is_trusted(
+    tmp_path: Path, collecting: Callable[..., Collecting]
+) -> None:
+    trusted, other = Authority(tmp_path / "trusted"), Authority(tmp_path / "other")
+    own = trusted.sign("127.0.0.1")
+    lines = (*OPEN, f"certfile {own.certificate}", f"keyfile {own.key}")
+    with Mosquitto(tmp_path / "broker", *lines) as broker:
+        where = f"mqtts://127.0.0.1:{broker.port}"
+        stranger = collecting(0, broker=where, ca=str(other.certificate))
+        until(lambda: "certificate verify failed" in stranger.said())
+        stranger.stop()
+        collecting(0, broker=where, ca=str(trusted.certificate))
+        until(lambda: connected(broker))
+
+
+@pytest.mark.paced
+def test_a_broker_that_does_not_answer_is_left_and_tried_again(
+    tmp_path: Path, collecting: Callable[..., Collecting]
+) -> None:
+    with Mosquitto(tmp_path / "broker") as broker:
+        broker.freeze()
+        one = collecting(broker.port)
+        until(lambda: "It does not answer" in one.said())
+        broker.thaw()
+        until(lambda: connected(broker))
+
+
+def test_faults_that_the_broker_has_kept_and_what_cannot_be_read_are_taken_in(
+    tmp_path: Path, address: str, collecting: Callable[..., Collecting]
+) -> None:
+    with Mosquitto(tmp_path / "broker") as broker, closing(Teller(broker)) as teller:
+        until(teller.tell("pi-table/rome-1/faults", b'{"faults": ["It is wet."]}', kept=True))
+        until(teller.tell("pi-table/rome-2/state", b"{}", kept=True))
+        one = collecting(broker.port)
+        until(lambda: connected(broker))
+        until(teller.tell("pi-table/rome-1/record", b"{}"))
+        until(teller.tell("pi-table/rome-1/record", b"x" * (300 * 1024)))
+        until(lambda: one.said().count("is not counted") == 2)
+        until(lambda: broker.log.read_text().count(f"Received PUBACK from {CLIENT}") == 3)
+    assert asked(address, "SELECT table_name, sentence, until FROM faults") == [
+        ("rome-1", "It is wet.", None)
+    ]
+    assert asked(address, "SELECT bytes FROM rejects ORDER BY key") == [(2,), (300 * 1024,)]

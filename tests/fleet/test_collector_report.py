@@ -1,0 +1,137 @@
+"""The page, the pictures and the lists of a report, over records of real games in each database."""
+
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+from itertools import islice
+from pathlib import Path
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+from postgres import Postgres
+from told_games import records
+
+from pi_table.cli import main
+from pi_table.collector.keeping import Delivery, keep
+from pi_table.collector.opening import open_database
+from pi_table.collector.record import Record
+
+pytestmark = pytest.mark.fleet
+
+NOW = datetime(2026, 11, 24, 12, tzinfo=UTC)
+HOSTILE = "<script>alert(1)</script>"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Postgres]:
+    with Postgres() as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database with 300 games, and with faults."""
+    if request.param == "sqlite":
+        address = f"sqlite://{tmp_path}/games.sqlite"
+    else:
+        server: Postgres = request.getfixturevalue("server")
+        address = server.new_database()
+    fill(address, [*islice(records(11), 300)])
+    return address
+
+
+def fill(address: str, told: list[Record]) -> None:
+    with closing(open_database(address)) as database:
+        keep(database, "pi-table", [delivery(record) for record in told])
+        wrong = msgspec.json.encode({"faults": ["The table is wet.", HOSTILE]})
+        keep(database, "pi-table", [Delivery("pi-table/rome-1/faults", wrong, NOW)])
+
+
+def delivery(record: Record) -> Delivery:
+    return Delivery(f"pi-table/{record.table}/record", msgspec.json.encode(record), NOW)
+
+
+def report(address: str, *options: str) -> None:
+    assert main(["collect", "report", "--database", address, *options]) == 0
+
+
+class Page(HTMLParser):
+    """What a page is made of."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.addresses: list[str] = []
+        self.open: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.addresses += [value or "" for name, value in attrs if name in ("src", "href")]
+        if tag not in ("meta", "img", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_a_report_is_a_folder_of_a_page_pictures_and_lists(address: str, tmp_path: Path) -> None:
+    out = tmp_path / "deep" / "out"
+    report(address, "--out", str(out))
+    assert sorted(path.name for path in out.iterdir()) == [
+        *("evenings-picture.svg", "evenings.csv", "faults.csv", "first-clue-picture.svg"),
+        *("games.csv", "hours-picture.svg", "lengths-picture.svg", "report.html", "tables.csv"),
+        *("where-picture.svg", "where.csv", "words.csv"),
+    ]
+    for picture in out.glob("*.svg"):
+        root = ElementTree.fromstring(picture.read_text("utf-8"))
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    tables = (out / "tables.csv").read_text("utf-8").splitlines()[1:]
+    assert sum(int(line.split(",")[1]) for line in tables) == 300
+
+
+def test_the_page_stands_alone_and_has_no_script(address: str, tmp_path: Path) -> None:
+    report(address, "--out", str(tmp_path))
+    text = (tmp_path / "report.html").read_text("utf-8")
+    page = Page(text)
+    assert page.open == []
+    assert "script" not in page.tags
+    assert HOSTILE not in text
+    assert "&lt;script&gt;" in text
+    assert page.addresses
+    assert all(each.startswith("data:image/svg+xml;base64,") for each in page.addresses)
+
+
+def test_both_databases_give_the_same_report(
+    server: Postgres, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = [*islice(records(12), 200)]
+    shown = []
+    for address in (f"sqlite://{tmp_path}/games.sqlite", server.new_database()):
+        fill(address, told)
+        report(address, "--since", "2026-09-02", "--until", "2026-09-05")
+        shown.append(re.sub(r"[\d.]+ h", "… h", capsys.readouterr().out))
+    assert shown[0] == shown[1]
+    assert "games at 4 tables" in shown[0]
+
+
+def test_the_page_reads_in_the_language_of_the_reader(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "it")
+    report(address, "--out", str(tmp_path))
+    text = (tmp_path / "report.html").read_text("utf-8")
+    assert '<html lang="it">' in text
+    assert "Che cosa si è giocato ai tavoli" in text
+    assert "Il gioco classico, en" in text
+
+
+def test_a_report_of_no_games_has_a_page_without_pictures(tmp_path: Path) -> None:
+    address = f"sqlite://{tmp_path}/games.sqlite"
+    open_database(address).close()
+    report(address, "--out", str(tmp_path / "out"))
+    assert not [*(tmp_path / "out").glob("*.svg")]
+    assert Page((tmp_path / "out" / "report.html").read_text("utf-8")).open == []

@@ -1,0 +1,365 @@
+"""Prometheus with its node exporter, and what stands in Grafana's dashboard: Debian's own programs
+read the figures of tables, and judge what an owner is given."""
+
+import json
+import re
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+from patience import PATIENCE
+from table_facts import FARES, WHOLE
+from waiting import waited_for
+from watched_tables import ALERTS, FILES, TABLES, watched_tables
+from watching import Prometheus
+
+from pi_table.bridge.facts import Facts, MachineHealth
+from pi_table.bridge.figures import text
+
+pytestmark = pytest.mark.fleet
+
+
+def promtool(*what: str, given: str = "") -> str:
+    """What promtool complains of; nothing where it takes it."""
+    done = subprocess.run(
+        ["promtool", *what], input=given, capture_output=True, text=True, timeout=PATIENCE
+    )
+    return (done.stdout + done.stderr) if done.returncode or done.stderr else ""
+
+
+# ---- what the programs of Prometheus have against the files
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        WHOLE,
+        Facts(at=1.5),
+        replace(WHOLE, machine=MachineHealth()),
+        replace(WHOLE, public=None),
+        replace(WHOLE, house=replace(FARES, version='a "b" \\ c\nd')),
+    ],
+)
+def test_promtool_takes_the_figures_of_a_table(facts: Facts) -> None:
+    assert promtool("check", "metrics", given=text("near-door", facts)) == ""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("# TYPE pi_table_games_total counter", "# TYPE pi_table_games_total gauge"),
+        ("# HELP pi_table_wet ", "# HALP pi_table_wet "),
+        ("pi_table_uptime_seconds", "pi_table_uptime_minutes"),
+        ('pi_table_wet{table="near-door"} 0', "pi_table_wet{table=near-door} 0"),
+    ],
+)
+def test_promtool_refuses_figures_that_are_wrong(right: str, wrong: str) -> None:
+    figures = text("near-door", WHOLE)
+    assert right in figures
+    assert promtool("check", "metrics", given=figures.replace(right, wrong)) != ""
+
+
+def test_promtool_takes_the_example_and_the_alerts() -> None:
+    assert promtool("check", "config", str(FILES / "prometheus.yml")) == ""
+    assert promtool("check", "rules", str(ALERTS)) == ""
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("for: 15m", "for: soon"),
+        ("expr: pi_table_wet == 1", "expr: pi_table_wet = 1"),
+        ("expr: pi_table_wet == 1", "exp: pi_table_wet == 1"),
+        ("{{ $labels.table }}", "{{ $labels.table }"),
+        ("humanize1024", "humanise1024"),
+    ],
+)
+def test_promtool_refuses_alerts_that_are_wrong(right: str, wrong: str, tmp_path: Path) -> None:
+    alerts = ALERTS.read_text()
+    assert right in alerts
+    (tmp_path / "alerts.yml").write_text(alerts.replace(right, wrong, 1))
+    assert promtool("check", "rules", str(tmp_path / "alerts.yml")) != ""
+
+
+def test_each_figure_that_is_asked_for_is_one_that_a_table_has() -> None:
+    names = {line.split()[2] for line in text("a", WHOLE).splitlines() if line.startswith("# TYPE")}
+    for file in ("alerts.yml", "dashboard.json"):
+        asked = re.findall(r"\bpi_table_[a-z_]+", (FILES / file).read_text())
+        assert len(set(asked)) > 8
+        assert set(asked) <= names, file
+
+
+# ---- when an alert fires
+
+Series = Callable[[int], float | None]
+"""The value at each minute; None: it is gone."""
+TROUBLE: Final = 10
+"""The minute at which things go wrong."""
+
+
+def name_of(name: str, table: str, **labels: str) -> str:
+    told = {"job": "pi-table", "instance": f"{table}:9100", "table": table, **labels}
+    return name + "{" + ",".join(f'{key}="{value}"' for key, value in told.items()) + "}"
+
+
+def always(value: float) -> Series:
+    return lambda minute: value
+
+
+def well(table: str) -> dict[str, Series]:
+    """The figures of a table that is well."""
+    still = {
+        "pi_table_up": 1,
+        "pi_table_out_of_order": 0,
+        "pi_table_faults": 0,
+        "pi_table_link_up": 1,
+        "pi_table_deaf_places": 0,
+        "pi_table_wet": 0,
+        "pi_table_can_store": 1,
+        "pi_table_temperature_celsius": 55,
+        "pi_table_throttled": 0,
+        "pi_table_disk_free_bytes": 11e9,
+        "pi_table_wear_percent": 30,
+        "pi_table_broker_connected": 1,
+        "pi_table_dropped_total": 7,
+        "pi_table_commands_refused_total": 7,
+    }
+    found: dict[str, Series] = {
+        name_of(name, table): always(value) for name, value in still.items()
+    }
+    found[f'up{{job="pi-table",instance="{table}:9100"}}'] = always(1)
+    found[name_of("pi_table_info", table, version="0.7.0")] = always(1)
+    found[name_of("pi_table_counts_total", table, what="link_lost")] = always(3)
+    found[name_of("pi_table_announcements_total", table)] = lambda minute: 5 * minute
+    found[name_of("pi_table_written_timestamp_seconds", table)] = lambda minute: 60 * minute
+    return found
+
+
+def firing(changed: dict[str, Series], minute: int, folder: Path, step: int = 1) -> set[str]:
+    """The alerts that fire at a minute, of three tables of which "a" is changed."""
+    series = {**well("a"), **well("b"), **well("c"), **changed}
+    times = range(0, minute + step, step)
+    shown = [
+        {
+            "series": name,
+            "values": " ".join(
+                "stale" if (value := of(at)) is None else f"{value:.15g}" for at in times
+            ),
+        }
+        for name, of in series.items()
+    ]
+    found: set[str] = set()
+    for _ in ("nothing yet", "as it was said"):
+        asked = {
+            "rule_files": [str(ALERTS)],
+            "evaluation_interval": f"{step}m",
+            "tests": [
+                {
+                    "interval": f"{step}m",
+                    "input_series": shown,
+                    "promql_expr_test": [
+                        {
+                            "expr": 'count by (alertname) (ALERTS{alertstate="firing"})',
+                            "eval_time": f"{minute}m",
+                            "exp_samples": [
+                                {"labels": f'{{alertname="{each}"}}', "value": 1}
+                                for each in sorted(found)
+                            ],
+                        }
+                    ],
+                }
+            ],
+        }
+        (folder / "test.yml").write_text(json.dumps(asked))
+        said = promtool("test", "rules", str(folder / "test.yml"))
+        if not said or found:
+            break
+        found = set(re.findall(r'\{alertname="(\w+)"\} 1E\+00', said.partition("got:")[2]))
+    assert said == "", said
+    return found
+
+
+def from_then(
+    name: str, wrong: float | None, right: float = 0, table: str = "a", **labels: str
+) -> dict[str, Series]:
+    return {
+        name_of(name, table, **labels): lambda minute: right if minute < TROUBLE else wrong,
+    }
+
+
+def rising(name: str, each_minute: float, **labels: str) -> dict[str, Series]:
+    return {name_of(name, "a", **labels): lambda minute: max(0, minute - TROUBLE) * each_minute}
+
+
+def gone(of: Series) -> Series:
+    return lambda minute: of(minute) if minute < TROUBLE else None
+
+
+def away(minute: int) -> float:
+    return 0 if minute % 10 == 5 else 1
+
+
+FIRES: dict[str, tuple[dict[str, Series], int]] = {
+    "PiTableMachineAway": (
+        {'up{job="pi-table",instance="a:9100"}': lambda minute: 1 if minute < TROUBLE else 0},
+        5,
+    ),
+    "PiTableNoFigures": (
+        {name: gone(of) for name, of in well("a").items() if name.startswith("pi_table_")},
+        5,
+    ),
+    "PiTableFiguresOld": (
+        {
+            name_of("pi_table_written_timestamp_seconds", "a"): lambda minute: (
+                60 * min(minute, TROUBLE)
+            )
+        },
+        5,
+    ),
+    "PiTableAway": (from_then("pi_table_up", 0, 1), 2),
+    "PiTableOutOfOrder": (from_then("pi_table_out_of_order", 1), 1),
+    "PiTableFault": (from_then("pi_table_faults", 2), 5),
+    "PiTableLinkDown": (from_then("pi_table_link_up", 0, 1), 1),
+    "PiTableLinkUnsteady": (from_then("pi_table_counts_total", 13, 3, what="link_lost"), 0),
+    "PiTableDeafPlaces": (from_then("pi_table_deaf_places", 1), 10),
+    "PiTableWet": (from_then("pi_table_wet", 1), 15),
+    "PiTableTooHot": (from_then("pi_table_temperature_celsius", 81.5, 55), 5),
+    "PiTableSlowedDown": (from_then("pi_table_throttled", 1), 10),
+    "PiTableCannotStore": (from_then("pi_table_can_store", 0, 1), 2),
+    "PiTableDiskNearlyFull": (from_then("pi_table_disk_free_bytes", 9e8, 11e9), 10),
+    "PiTableCardWorn": (from_then("pi_table_wear_percent", 80, 30), 60),
+    "PiTableBrokerAway": (from_then("pi_table_broker_connected", 0, 1), 10),
+    "PiTableMessagesGivenUp": (from_then("pi_table_dropped_total", 8, 7), 0),
+    "PiTableStartsAgain": (
+        {name_of("pi_table_announcements_total", "a"): lambda minute: minute % TROUBLE},
+        TROUBLE,
+    ),
+    "PiTableFlooded": (rising("pi_table_commands_refused_total", 60), 8),
+}
+"""What goes wrong at minute `TROUBLE` at one table, and after how many minutes its alert fires."""
+
+
+@pytest.mark.parametrize("alert", FIRES)
+def test_an_alert_fires_when_it_should_and_not_before(alert: str, tmp_path: Path) -> None:
+    changed, after = FIRES[alert]
+    assert firing(changed, TROUBLE + after, tmp_path) == {alert}
+    assert firing(changed, TROUBLE + after - 1, tmp_path) == set()
+
+
+NEARLY: dict[str, dict[str, Series]] = {
+    "all is well": {},
+    "a fault that goes away": {
+        name_of("pi_table_faults", "a"): lambda minute: float(TROUBLE <= minute < TROUBLE + 5)
+    },
+    "wet now and then": {name_of("pi_table_wet", "a"): lambda minute: float(minute % 10 < 8)},
+    "warm": from_then("pi_table_temperature_celsius", 80, 55),
+    "a gigabyte is left": from_then("pi_table_disk_free_bytes", 1e9, 11e9),
+    "a card that is not worn yet": from_then("pi_table_wear_percent", 70, 30),
+    "a card that does not tell": from_then("pi_table_wear_percent", None, 30),
+    "messages were given up long ago": from_then("pi_table_dropped_total", 7, 7),
+    "one start": {
+        name_of("pi_table_announcements_total", "a"): lambda minute: (
+            5 * minute if minute < TROUBLE else minute - TROUBLE
+        )
+    },
+    "away for a moment": {
+        name_of("pi_table_up", "a"): lambda minute: float(minute != TROUBLE),
+        name_of("pi_table_faults", "a"): lambda minute: None if minute == TROUBLE else 0,
+    },
+    "a cable that fails now and then": {
+        name_of("pi_table_counts_total", "a", what="link_lost"): lambda minute: minute // 20
+    },
+    "frames that are damaged": from_then("pi_table_counts_total", 90, 3, what="frames_damaged"),
+    "some commands that are refused": rising("pi_table_commands_refused_total", 5),
+    "the broker starts again": {
+        name_of("pi_table_broker_connected", "a"): lambda minute: float(
+            not TROUBLE <= minute < TROUBLE + 9
+        )
+    },
+}
+
+
+@pytest.mark.parametrize("name", NEARLY)
+def test_no_alert_fires_where_nothing_is_to_be_done(name: str, tmp_path: Path) -> None:
+    for minute in (TROUBLE + 3, TROUBLE + 20, TROUBLE + 90):
+        assert firing(NEARLY[name], minute, tmp_path) == set()
+
+
+def test_a_table_that_goes_and_comes_is_told_though_it_was_never_away_for_long(
+    tmp_path: Path,
+) -> None:
+    changed: dict[str, Series] = {name_of("pi_table_up", "a"): away}
+    assert firing(changed, 14, tmp_path) == set()
+    assert firing(changed, 30, tmp_path) == {"PiTableStartsAgain"}
+
+
+def test_a_version_that_most_tables_have_not_is_told_after_a_day(tmp_path: Path) -> None:
+    behind: dict[str, Series] = {
+        name_of("pi_table_info", "a", version="0.7.0"): lambda minute: None,
+        name_of("pi_table_info", "a", version="0.6.9"): lambda minute: 1,
+    }
+    assert firing(behind, 23 * 60, tmp_path, step=30) == set()
+    assert firing(behind, 25 * 60, tmp_path, step=30) == {"PiTableVersionDiffers"}
+
+
+def test_each_alert_has_its_test_its_sentence_and_what_to_do() -> None:
+    rules = re.split(r"\n *- alert: ", ALERTS.read_text())[1:]
+    names = {rule.partition("\n")[0] for rule in rules}
+    assert names == FIRES.keys() | {"PiTableVersionDiffers"}
+    for rule in rules:
+        assert re.search(r"labels: \{severity: (critical|warning|info)\}", rule)
+        summary, todo = re.findall(r'(?:summary|todo): (?:>-\s+)?"?(.+)', rule)
+        assert "{{ $labels." in summary
+        assert todo
+
+
+def test_each_service_that_is_named_is_one_of_a_table() -> None:
+    services = {file.stem for file in Path("systemd").glob("*.service")}
+    named = re.findall(r"(?:restart|-u) (pi-table-\w+)", ALERTS.read_text())
+    assert len(set(named)) > 1
+    assert set(named) <= services
+
+
+# ---- real servers
+
+
+@pytest.fixture(scope="module")
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prometheus]:
+    with watched_tables(tmp_path_factory) as found:
+        yield found
+
+
+def test_prometheus_has_each_figure_that_a_table_wrote(watched: Prometheus) -> None:
+    for line in text("table-1", WHOLE).splitlines():
+        if not line.startswith("#"):
+            series, value = line.rsplit(" ", 1)
+            assert watched.value(series) == float(value), series
+    assert watched.asked("node_textfile_scrape_error != 0") == []
+
+
+def test_prometheus_can_reckon_each_alert(watched: Prometheus) -> None:
+    assert waited_for(lambda: "unknown" not in watched.rules().values())
+    assert set(watched.rules().values()) == {"ok"}
+    assert set(watched.rules()) == FIRES.keys() | {"PiTableVersionDiffers"}
+
+
+def test_alerts_are_pending_where_something_is_wrong_and_only_there(watched: Prometheus) -> None:
+    def alerts() -> set[tuple[str, str]]:
+        found = watched.asked('ALERTS{alertname=~"PiTable.+"}')
+        return {(each["metric"]["alertname"], each["metric"].get("table", "")) for each in found}
+
+    expected = {
+        ("PiTableOutOfOrder", "table-2"),
+        ("PiTableFault", "table-2"),
+        ("PiTableTooHot", "table-2"),
+        ("PiTableMessagesGivenUp", "table-2"),
+        ("PiTableAway", "table-3"),
+        ("PiTableMachineAway", ""),
+    }
+    old = {("PiTableFiguresOld", table) for table in TABLES}
+    differs = {("PiTableVersionDiffers", "table-1"), ("PiTableVersionDiffers", "table-2")}
+    assert waited_for(lambda: expected <= alerts())
+    assert alerts() - old - differs == expected

@@ -1,0 +1,123 @@
+"""A table with its real bridge, as Home Assistant and Prometheus see it: from the table's sockets,
+through the broker that `pi-table provision` makes, to what an owner looks at, and back."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bridged import Bridged, play, until
+from home import HomeAssistant, needs_home
+from house_table import said, table_in
+from mosquitto import free_port
+from msgspec.structs import replace
+from provisioned import Provisioned
+from table_facts import PLAYED, VIEW
+from watched_tables import scraping
+from watching import node_exporter, prometheus
+
+from pi_table.rules.outcome import Outcome, Why
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import Phase
+
+pytestmark = pytest.mark.fleet
+
+TABLE = "window"
+USER = "home-assistant"
+
+
+@needs_home
+def test_home_assistant_shows_a_table_and_asks_for_things_with_the_rights_that_it_is_given(
+    tmp_path: Path,
+) -> None:
+    async def seen(made: Provisioned, home: HomeAssistant) -> None:
+        async def shows(so: Callable[[dict[str, Any]], bool]) -> None:
+            await asyncio.to_thread(home.until, so)
+
+        def state(name: str) -> Callable[[dict[str, Any]], Any]:
+            return lambda states: states.get(name, {}).get("state")
+
+        password = tmp_path / "password"
+        password.write_text(made.password(TABLE))
+        bridge = Bridged(
+            tmp_path,
+            f"mqtt://127.0.0.1:{made.broker.port}",
+            table=TABLE,
+            password_file=str(password),
+            home_assistant="homeassistant",
+        )
+        async with table_in(tmp_path) as table:
+            table.show(PLAYED)
+            bridge.start()
+            try:
+                await shows(lambda states: state("sensor.window_clue")(states) == "flight")
+                await shows(lambda states: state("number.window_brightness")(states) == "80")
+                await shows(lambda states: state("sensor.window_version")(states) == "0.7.0")
+
+                service = "number.set_value"
+                data = {"entity_id": "number.window_brightness", "value": 35}
+                await asyncio.to_thread(home.call, service, **data)
+                await until(lambda: table.asked != [])
+                assert table.asked[0]["settings"] == {"brightness": 35}
+
+                over = replace(
+                    VIEW,
+                    phase=Phase.OVER,
+                    turn=None,
+                    clue=None,
+                    outcome=Outcome(Team.BLUE, (Team.RED,), Why.AGENTS),
+                )
+                table.show(replace(PLAYED, view=over, said=(*PLAYED.said, said(43, "win"))))
+                await shows(lambda states: state("sensor.window_winner")(states) == "blue")
+                await shows(
+                    lambda states: (
+                        states["event.window_announcement"]["attributes"]["event_type"] == "win"
+                    )
+                )
+            finally:
+                bridge.end()
+            await shows(lambda states: state("sensor.window_winner")(states) == "unavailable")
+
+    made = Provisioned(tmp_path / "provisioned")
+    try:
+        folder = tmp_path / "home"
+        folder.mkdir()
+        (folder / "configuration.yaml").write_text("")
+        with HomeAssistant(folder, made.broker.port, USER, made.password(USER)) as home:
+            play(seen(made, home))
+            assert home.complaints() == []
+    finally:
+        made.close()
+
+
+def test_prometheus_knows_of_a_table_what_its_bridge_writes(tmp_path: Path) -> None:
+    async def seen() -> None:
+        figures = tmp_path / "figures"
+        kept = tmp_path / "kept"
+        figures.mkdir()
+        kept.mkdir()
+        bridge = Bridged(
+            tmp_path,
+            f"mqtt://127.0.0.1:{free_port()}",  # nobody is there
+            metrics=str(figures / "pi-table.prom"),
+        )
+        async with table_in(tmp_path) as table:
+            with (
+                node_exporter(figures) as port,
+                prometheus(kept, scraping(port)) as watching,
+            ):
+                bridge.start()
+                try:
+                    await until(lambda: watching.value("pi_table_up") == 1)
+                    assert watching.value('pi_table_info{version="0.7.0"}') == 1
+                    assert watching.value("pi_table_broker_connected") == 0
+                    table.fare(faults=("The disk is full.",))
+                    await until(lambda: watching.value("pi_table_faults") == 1)
+                    await table.go()
+                    await until(lambda: watching.value("pi_table_up") == 0)
+                    assert watching.value("pi_table_faults") is None
+                finally:
+                    bridge.end()
+
+    play(seen())

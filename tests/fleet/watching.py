@@ -1,0 +1,101 @@
+"""A real Prometheus and real node exporters, on ports of this machine's own loopback."""
+
+import json
+import subprocess
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from mosquitto import free_port
+from patience import PATIENCE
+from waiting import waited_for
+
+TRIES: Final = 5
+"""Ports that are tried: between finding a free one and taking it somebody else may take it."""
+
+
+class Prometheus:
+    """A Prometheus that runs at a port."""
+
+    def __init__(self, port: int) -> None:
+        self._address = f"http://127.0.0.1:{port}/api/v1"
+
+    def asked(self, expression: str) -> list[dict[str, Any]]:
+        """The series that an expression comes to now. Raises AssertionError where it is none."""
+        try:
+            answer = self._get("query", query=expression)
+        except urllib.error.HTTPError as error:
+            raise AssertionError(f"{expression}: {error.read().decode()}") from None
+        series: list[dict[str, Any]] = answer["result"]
+        return series
+
+    def value(self, expression: str) -> float | None:
+        """The one value that an expression comes to; None where it comes to none."""
+        series = self.asked(expression)
+        assert len(series) <= 1, series
+        return float(series[0]["value"][1]) if series else None
+
+    def rules(self) -> dict[str, str]:
+        """How each alert stands, by its name: its rule's health, which is ``ok`` where it could be
+        reckoned."""
+        groups = self._get("rules")["groups"]
+        return {rule["name"]: rule["health"] for group in groups for rule in group["rules"]}
+
+    def _get(self, what: str, **asked: str) -> Any:
+        address = f"{self._address}/{what}?{urllib.parse.urlencode(asked)}"
+        with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
+            return json.load(answer)["data"]
+
+
+@contextmanager
+def node_exporter(folder: Path) -> Iterator[int]:
+    """A node exporter that reads the files of a folder; its port."""
+    program = ["prometheus-node-exporter", "--collector.disable-defaults", "--collector.textfile"]
+    with _served(
+        [*program, f"--collector.textfile.directory={folder}"], "/metrics", folder / "log"
+    ) as port:
+        yield port
+
+
+@contextmanager
+def prometheus(folder: Path, settings: str) -> Iterator[Prometheus]:
+    """A Prometheus with these settings, which keeps what it gathers in a folder."""
+    (folder / "prometheus.yml").write_text(settings)
+    program = ["prometheus", f"--config.file={folder}/prometheus.yml"]
+    with _served(
+        [*program, f"--storage.tsdb.path={folder}/kept"], "/-/ready", folder / "log"
+    ) as port:
+        yield Prometheus(port)
+
+
+@contextmanager
+def _served(program: Sequence[str], ready: str, log: Path) -> Iterator[int]:
+    for _ in range(TRIES):
+        port = free_port()
+        with log.open("ab") as said:
+            process = subprocess.Popen(
+                [*program, f"--web.listen-address=127.0.0.1:{port}"], stdout=said, stderr=said
+            )
+        try:
+            if waited_for(partial(_ready, process, port, ready)) and process.poll() is None:
+                yield port
+                return
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+    raise AssertionError(log.read_text())
+
+
+def _ready(process: subprocess.Popen[bytes], port: int, path: str) -> bool:
+    """Does the program answer, or has it ended?"""
+    if process.poll() is not None:
+        return True
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE):
+            return True
+    except OSError:
+        return False
