@@ -1,3 +1,3 @@
 """A café table that plays word-guessing games."""
 
-__version__ = "0.7.0"
+__version__ = "0.8.0"

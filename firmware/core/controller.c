@@ -7,7 +7,7 @@
 #define START_MOST_MS 100 /* a chip that has not answered by then is missing */
 #define ALL_CHIPS ((1 << CHIP_COUNT) - 1)
 
-static const uint8_t firmware_version[3] = {0, 7, 0};
+static const uint8_t firmware_version[3] = {0, 8, 0};
 
 void controller_start(struct controller *controller, struct port *port, enum start_cause cause,
                       uint32_t now_ms)
