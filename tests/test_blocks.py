@@ -21,11 +21,15 @@ BUILT = {"build", "out", ".venv", ".git", "node_modules"}
 
 LANGUAGES = {
     *("sh", "toml", "json", "jsonl", "pack", "text", "mermaid", "requests", "relayed", "service"),
-    *("http", "dnsmasq"),
+    *("house", "house-requests"),
+    *("http", "dnsmasq", "acl"),
+    *("collector", "sql", "ini"),
 }
 """What a block may be. `text` is read by people alone; `mermaid` is held to the code by the tests
-of its folder, `requests`, `relayed` and `service` by `tests/ipc/test_ipc_readme.py`, `http`
-by `tests/web/test_interface_page.py`, `dnsmasq` by `tests/web/test_portal.py`."""
+of its folder, `requests`, `relayed`, `service`, `house` and `house-requests` by
+`tests/ipc/test_ipc_readme.py`, `http` by `tests/web/test_interface_page.py`, `dnsmasq` by
+`tests/web/test_portal.py`, `acl` by `tests/provisioning/test_provision.py`, `collector`,
+`sql` and `ini` by `tests/collector/test_collector_readme.py`."""
 
 RUN = ("README.md",)
 """Pages whose commands are run, one after the other, in a folder of their own."""
@@ -46,6 +50,7 @@ NOT_RUN: Final = {
     "backup": "takes a table's files; tests/keeping run it",
     "restore": "changes a table; tests/keeping run it",
     "settings": "changes a system, as root; tests/first_boot run it",
+    "provision": "makes a folder of its own; tests/provisioning run it",
     "bench": "measures for minutes; tests/bench run it",
 }
 """Commands of pi-table that are not run here, and why. Their options are read all the same."""
@@ -56,6 +61,9 @@ OF_OTHERS: Final = {
     "make": "its targets are looked for; what they do has checks of its own",
     "ssh": "needs a Raspberry Pi",
     "apt": "needs root",
+    "apt-mark": "needs root",
+    "rauc": "needs a table with two slots; tests/machine/test_image_update.py has one",
+    "wget": "needs a maker's package source; tests/package/test_repository.py has one",
     "sh": "installs, as root; tests/package run install.sh",
     "systemctl": "needs a running systemd; tests/machine ask one",
     "journalctl": "needs a running systemd; tests/machine ask one",
@@ -63,6 +71,9 @@ OF_OTHERS: Final = {
     "udevadm": "needs root",
     "reboot": "needs a machine that may",
     "rm": "needs root here",
+    "install": "needs root, at a broker",
+    "mosquitto_pub": "needs a broker, and is not here; tests/fleet/test_rights.py does the same",
+    "openssl": "makes keys; tests/fleet/test_provisioned_table.py runs it",
     "chown": "needs root",
     "ls": "looks at a table's devices",
     "lsusb": "looks at a table's devices",

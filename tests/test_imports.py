@@ -98,11 +98,21 @@ MAY_IMPORT = {
     "keeping": {"config", "store", "whole_file"},
     "first_boot": {
         *("engine.house_files", "engine.pin", "house", "language", "small_file"),
-        *("store.sealed_file", "whole_file"),
+        *("provisioning.certificates", "provisioning.users", "store.sealed_file", "whole_file"),
     },
+    "provisioning": {"bridge.topics", "config", "small_file", "whole_file"},
     "web": {
         *("config", "crashes", "ipc", "language", "lines.how_to_play", "notify"),
         "rules.profile",
+    },
+    "bridge": {
+        *("config", "crashes", "house", "ipc", "language", "names", "notify", "small_file"),
+        *("whole_file", "rules.outcome", "rules.team", "announcer.announcement"),
+    },
+    "updating": {"config", "house", "ipc", "whole_file"},
+    "collector": {
+        *("ipc.house", "language", "names", "notify", "reader", "small_file"),
+        *("rules.outcome", "rules.profile", "rules.team"),
     },
     "config": {"small_file", "house"},
     "house": {"colour.palettes"},
@@ -156,7 +166,13 @@ MUST_NOT_REACH = {
     "lines": {"engine", "ipc", "store", "hal", "console", *THAT_PLAY_THE_RULES},
     "keeping": {"engine", "rules", "ipc", "hal", "console"},
     "web": HAL | {"engine", "store", "console", "referee", "sealing", *THAT_PLAY_THE_RULES},
+    "bridge": HAL
+    | {"engine", "store", "console", "referee", "sealing", "web", *THAT_PLAY_THE_RULES},
+    "collector": HAL
+    | {"engine", "store", "console", "referee", "sealing", "web", *THAT_PLAY_THE_RULES},
+    "updating": HAL | {"engine", "store", "console", "sealing", "web", *THAT_PLAY_THE_RULES},
     "first_boot": {"rules", "ipc", "hal", "console", "store.journal"},
+    "provisioning": HAL | {"rules", "ipc", "engine", "store", "console", "web"},
     "console": HAL - OF_THE_CONSOLE | {"engine", "store", *THAT_PLAY_THE_RULES},
 }
 
@@ -168,6 +184,7 @@ HIDDEN_NAMES = {
 NEVER_HOLD_A_KEY = (
     *("console", "ipc", "hal", "store", "words", "wire", "referee", "simulator", "bring_up"),
     *("announcer", "lights", "sound", "keeping", "first_boot", "web"),
+    *("bridge", "collector", "provisioning", "updating"),
 )
 
 ONLY_THERE = {
@@ -176,8 +193,12 @@ ONLY_THERE = {
         *("simulator.window", "bring_up.sdl_probe"),
         "bench.screen",
     },
-    "rich": {"simulator.demonstration", "simulator.show", "bring_up"},
-    "sqlite3": {"store.disk", "store.faults", "store.gone", "bench"},
+    "rich": {"simulator.demonstration", "simulator.show", "bring_up", "collector"},
+    "aiomqtt": {"bridge"},
+    "matplotlib": {"collector"},
+    "paho": {"bridge", "collector"},
+    "psycopg": {"collector"},
+    "sqlite3": {"store.disk", "store.faults", "store.gone", "bench", "collector"},
     "gpiozero": {"hal.gpio_pins", "hal.gpiozero_inputs", "hal.gpiozero_panel"},
     "serial": {"hal.controller"},
     "reportlab": {"cards"},

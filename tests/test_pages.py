@@ -19,6 +19,8 @@ PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
 LEFT_OUT = {"build", "out", "__pycache__"}
 MADE_HERE = ("out/", "build/", ".venv/")
 """What commands write, and so is not in the repository."""
+NO_PATHS_OF_OURS = ("PREFIX/", "homeassistant/", "tables/", "users/", "broker/")
+"""How topics of a broker begin, and what stands in the folder of `pi-table provision`."""
 OF_A_TABLE = {"table.toml", "touches.jsonl", "kitchen.txt", "guests-en.txt", "guests-it.txt"}
 """Files that somebody writes for a table of their own, or the table does."""
 ENDINGS = (".py", ".md", ".toml", ".txt", ".csv", ".c", ".h", ".jsonl", ".po", ".rules")
@@ -52,7 +54,7 @@ def paths_in(page: str) -> list[str]:
         span
         for span in dict.fromkeys(spans)
         if (span.endswith(ENDINGS) or "/" in span)
-        and not span.startswith((*MADE_HERE, "/", "."))
+        and not span.startswith((*MADE_HERE, *NO_PATHS_OF_OURS, "/", "."))
         and span not in OF_A_TABLE
     ]
 

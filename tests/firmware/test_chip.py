@@ -52,7 +52,7 @@ def test_switched_on_it_says_hello_with_all_its_chips_within_a_tenth_of_a_second
         first = chip.run(150)[0]
     assert first.at_us < 100 * MS
     assert first.message == Hello(
-        firmware=(0, 7, 0),
+        firmware=(0, 8, 0),
         boot=1,
         start=Start.POWER,
         chips=ALL_CHIPS,

@@ -3,6 +3,7 @@
 from typing import Final
 
 from mutation import Mutation
+from of_many_tables import OF_MANY_TABLES
 from of_service import OF_SERVICE
 from of_the_defences import OF_THE_DEFENCES
 from of_the_firmware import OF_THE_FIRMWARE
@@ -22,6 +23,7 @@ MUTATIONS: Final[list[Mutation]] = [
     *OF_THE_DEFENCES,
     *OF_THE_SCREENS,
     *OF_SERVICE,
+    *OF_MANY_TABLES,
     *OF_THE_FIRMWARE,
     *OF_THE_SOUND,
     *OF_THE_HARDWARE,

@@ -146,8 +146,8 @@ OF_WHAT_IS_KEPT = [
     Mutation(
         "what was stored is entered before it was shown",
         "pi_table/engine/table.py",
-        "isinstance(output, Store | Settle) and isinstance(given, Stored)",
-        "isinstance(output, Store) and isinstance(given, Stored)",
+        "isinstance(output, Store | Settle | FindLatest) and isinstance(given, Stored)",
+        "isinstance(output, Store | FindLatest) and isinstance(given, Stored)",
         ("tests/engine",),
     ),
     Mutation(

@@ -1,0 +1,164 @@
+"""Mistakes in what makes a table one among many: its secrets, and what its broker is given."""
+
+from mutation import Mutation
+
+SETTINGS = ("tests/first_boot/test_bridge_settings.py",)
+PROVISION = ("tests/provisioning/test_provision.py",)
+SECRETS = "pi_table/first_boot/bridge_secrets.py"
+PROVISIONING = "pi_table/provisioning/provision.py"
+
+OF_MANY_TABLES = [
+    Mutation(
+        "the password of the Wi-Fi is blanked like the bridge's",
+        "pi_table/first_boot/once.py",
+        'kind.pattern.finditer(text, section.start("lines"), section.end("lines"))',
+        "kind.pattern.finditer(text)",
+        SETTINGS,
+    ),
+    Mutation(
+        "what is secret of a table among many stays on its card",
+        "pi_table/first_boot/applying.py",
+        "once.blank(each, *kinds)",
+        "once.blank(each, once.PIN)",
+        SETTINGS,
+    ),
+    Mutation(
+        "everybody reads the folder of the bridge's secrets",
+        SECRETS,
+        "make_folder(folder, owner, 0o750)",
+        "make_folder(folder, owner, 0o755)",
+        SETTINGS,
+    ),
+    Mutation(
+        "everybody reads the bridge's secrets",
+        SECRETS,
+        "write(folder / FILES[name], text, 0o640, owner)",
+        "write(folder / FILES[name], text, 0o644, owner)",
+        SETTINGS,
+    ),
+    Mutation(
+        "the bridge's secrets belong to root's group",
+        SECRETS,
+        "owner = Owner(0, user_of(root, places.BRIDGE_USER).group)",
+        "owner = Owner(0, 0)",
+        SETTINGS,
+    ),
+    Mutation(
+        "the engine reads what a table shows to its broker",
+        SECRETS,
+        "owner=Owner(0, 0))",
+        "owner=owner_of_state(root))",
+        SETTINGS,
+    ),
+    Mutation(
+        "secrets that were kept are lost where one is given anew",
+        SECRETS,
+        "return bridge.given.over(_kept(root) or Secrets())",
+        "return bridge.given",
+        SETTINGS,
+    ),
+    Mutation(
+        "a certificate is shown to a broker that seals nothing",
+        SECRETS,
+        'kept.key and bridge.broker.startswith("mqtts:")',
+        "kept.key",
+        SETTINGS,
+    ),
+    Mutation(
+        "what was laid out by hand for the bridge is taken away",
+        SECRETS,
+        "(bridge is None and not (root / places.BRIDGE_KEPT).exists())",
+        "False",
+        SETTINGS,
+    ),
+    Mutation(
+        "a table that is alone keeps what it showed to its broker",
+        SECRETS,
+        "            remove(file)\n",
+        "            pass\n",
+        SETTINGS,
+    ),
+    Mutation(
+        "a key that is not the certificate's is taken over",
+        "pi_table/first_boot/bridge_settings.py",
+        "and not belong_together(certificate, key)",
+        "and belong_together(certificate, certificate)",
+        SETTINGS,
+    ),
+    Mutation(
+        "a table may be called like a user that is no table",
+        "pi_table/provisioning/users.py",
+        "if name in RESERVED:",
+        "if name == EVERYBODY:",
+        PROVISION,
+    ),
+    Mutation(
+        "a table's name may end in a line feed",
+        "pi_table/provisioning/users.py",
+        "return text.isprintable()",
+        "return True",
+        PROVISION,
+    ),
+    Mutation(
+        "a table that was revoked gets its old password again",
+        PROVISIONING,
+        "files.kept_password(user) if user not in wanted.revoked else None",
+        "files.kept_password(user)",
+        PROVISION,
+    ),
+    Mutation(
+        "a table that is revoked keeps its file until the broker's is written",
+        PROVISIONING,
+        "    for user in wanted.revoked:  # first of all: what is left is never taken up again\n"
+        "        files.forget(user)\n"
+        "    if wanted.revoked:\n"
+        "        files.write_secret(files.passwords, _lines(staying.values()))\n",
+        "    if wanted.revoked:\n"
+        "        files.write_secret(files.passwords, _lines(staying.values()))\n"
+        "    for user in wanted.revoked:\n        files.forget(user)\n",
+        PROVISION,
+    ),
+    Mutation(
+        "the broker is told of a password before its file is written",
+        PROVISIONING,
+        "    for user, password in made.items():\n"
+        "        files.write_secret(files.secret(user), _secret_text(user, password, wanted))\n",
+        "",
+        PROVISION,
+    ),
+    Mutation(
+        "everybody reads the passwords that were provisioned",
+        PROVISIONING,
+        "self._write(path, text, 0o600)",
+        "self._write(path, text, 0o644)",
+        PROVISION,
+    ),
+    Mutation(
+        "rights that were changed by hand are overwritten",
+        PROVISIONING,
+        "if not replace and files.text(path)",
+        "if replace and files.text(path)",
+        PROVISION,
+    ),
+    Mutation(
+        "all users have the same salt",
+        "pi_table/provisioning/passwords.py",
+        "secrets.token_bytes(SALT_BYTES)",
+        "bytes(SALT_BYTES)",
+        PROVISION,
+    ),
+    Mutation(
+        "passwords are reckoned with another hash than Mosquitto's",
+        "pi_table/provisioning/passwords.py",
+        '"sha512"',
+        '"sha256"',
+        PROVISION,
+    ),
+    Mutation(
+        "a user that is no table has a table's rights",
+        "pi_table/provisioning/rights.py",
+        """    yield f"topic deny {own.of('#')}"\n""",
+        "",
+        PROVISION,
+    ),
+]
