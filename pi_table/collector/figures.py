@@ -15,6 +15,9 @@ from pi_table.rules.outcome import Why
 
 NIGHT: Final = timedelta(hours=6)
 """A game that is begun before six in the morning is of the evening before."""
+FIRST: Final = date(1971, 1, 1)
+LAST: Final = date(9998, 1, 1)
+"""No game counts as played before the one evening, or after the other."""
 ENDINGS: Final = ("red", "blue", "nobody", "stopped")
 """How games end: who wins, or that somebody stops them."""
 
@@ -28,12 +31,12 @@ class Period(msgspec.Struct, frozen=True):
     def begins(self, zone: tzinfo | None) -> datetime:
         """The moment from which games count. ``zone`` is where the tables stand; None: where this
         machine thinks it is."""
-        first = self.since or date(1971, 1, 1)
+        first = max(self.since or FIRST, FIRST)
         return (datetime.combine(first, time()) + NIGHT).replace(tzinfo=zone).astimezone()
 
     def ends(self, zone: tzinfo | None) -> datetime:
         """The moment from which games do not count any more."""
-        last = self.until or date(9998, 1, 1)
+        last = min(self.until or LAST, LAST)
         after = datetime.combine(last, time()) + timedelta(days=1) + NIGHT
         return after.replace(tzinfo=zone).astimezone()
 
@@ -135,7 +138,12 @@ class Figures:
         self.faulty: dict[str, float] = {}
         """The seconds in which anything was wrong with a table."""
         self.versions: dict[str, str | None] = {}
+        """The version of each table's program, as it was told last."""
+        self.known: frozenset[str] = frozenset()
+        """Tables that were heard before the period's end, also those at which nothing was
+        played."""
         self.rejects = 0
+        """What came in the period and could not be read, as far as it is still kept."""
 
     def add(self, games: Iterable[Played], zone: tzinfo | None = None) -> None:
         """Count games."""
@@ -165,8 +173,10 @@ def read(database: Database, period: Period, now: datetime, zone: tzinfo | None 
         faults = [_fault(row, begins, ends, now) for row in database.ask(_FAULTS, span[::-1])]
         found.troubles = _troubles(faults)
         found.faulty = _faulty(faults)
-        found.versions = dict(database.ask("SELECT name, version FROM tables"))
-        found.rejects = database.ask("SELECT count(*) FROM rejects")[0][0]
+        tables = database.ask("SELECT name, version, first_seen FROM tables")
+        found.versions = {name: version for name, version, _ in tables}
+        found.known = frozenset(name for name, _, seen in tables if as_time(seen) < ends)
+        found.rejects = database.ask(_REJECTS, span)[0][0]
     return found
 
 
@@ -255,5 +265,6 @@ _DEALT: Final = """SELECT word, lang, count(*) FROM dealt JOIN games ON games.ke
 _GUESSED: Final = """SELECT word, lang, was, count(*) FROM guesses
     JOIN games ON games.key = guesses.game
     WHERE played >= ? AND played < ? AND word IS NOT NULL GROUP BY word, lang, was"""
+_REJECTS: Final = "SELECT count(*) FROM rejects WHERE received_at >= ? AND received_at < ?"
 _FAULTS: Final = """SELECT table_name, sentence, since, until FROM faults
     WHERE since < ? AND (until IS NULL OR until > ?)"""

@@ -1,5 +1,6 @@
 """A report in the terminal."""
 
+from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
@@ -22,18 +23,29 @@ def show(found: Figures, lang: Lang, console: Console | None = None) -> None:
 
 
 def _grid(sheet: Sheet, lang: Lang) -> Grid:
+    """A sheet as a grid, of which no number is ever cut off: where there is little room, titles and
+    texts are folded."""
     note = None if sheet.note is None else Text(written(sheet.note, lang))
     grid = Grid(
         title=Text(written(sheet.title, lang), "bold"),
         title_justify="left",
         caption=note,
         caption_justify="left",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        pad_edge=False,
     )
     for at, column in enumerate(sheet.columns):
-        text = column.unit is Unit.TEXT
-        title = Text(written(column.title, lang))
-        grid.add_column(title, justify="left" if text else "right", no_wrap=at == 0)
+        cells = [shown(row[at], column.unit, lang) for row in sheet.rows]
+        title, text = written(column.title, lang), column.unit is Unit.TEXT
+        parts = title.split() if text else [*title.split(), *cells]
+        grid.add_column(
+            Text(title),
+            justify="left" if text else "right",
+            overflow="fold",
+            min_width=max(map(len, parts)),
+        )
     for row in sheet.rows:
-        cells = zip(row, sheet.columns, strict=True)
-        grid.add_row(*(Text(shown(cell, column.unit, lang)) for cell, column in cells))
+        pairs = zip(row, sheet.columns, strict=True)
+        grid.add_row(*(Text(shown(cell, column.unit, lang)) for cell, column in pairs))
     return grid

@@ -15,7 +15,7 @@ def as_csv(sheet: Sheet) -> str:
     """The sheet's text, by RFC 4180 but for line feeds alone."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([column.name for column in sheet.columns])
+    writer.writerow([_plain(column.name) for column in sheet.columns])
     writer.writerows([_plain(cell) for cell in row] for row in sheet.rows)
     return out.getvalue()
 

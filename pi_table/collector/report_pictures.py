@@ -15,9 +15,9 @@ from matplotlib.dates import DateFormatter
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from pi_table.collector.figures import Figures, Games
+from pi_table.collector.figures import Figures
 from pi_table.collector.sheet import plain
-from pi_table.collector.sheets import kind_name, kinds
+from pi_table.collector.sheets import kind_name, kinds, ranked
 from pi_table.language import Lang, Words, say, written
 
 COLOURS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442")
@@ -28,6 +28,9 @@ MOST_BARS: Final = 120
 """Evenings that are shown one by one; where there are more, weeks are."""
 MOST_TABLES: Final = 40
 """Tables that have a bar of their own: those where most is played."""
+LONGEST: Final = 24
+"""Signs of a name; of a longer one its beginning and its end are shown, or the picture has no
+room."""
 FEWEST_DAYS: Final = timedelta(days=13)
 """From the first day of the picture to the last."""
 DAY: Final = timedelta(days=1)
@@ -64,24 +67,26 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
     """Games by evening, or by week, a colour a table."""
     days = {evening for evening, _ in found.evenings}
     weekly = (max(days) - min(days)).days > MOST_BARS
-    apart = _first(Counter({name: each.games for name, each in found.of_table.items()}))
+    apart = ranked(found)[:MOST_APART]
     bars: Counter[tuple[date, str | None]] = Counter()
     for (evening, table), games in found.evenings.items():
         begins = evening - timedelta(days=evening.weekday()) if weekly else evening
         bars[begins, table if table in apart else None] += games
     figure, axes = _axes(3.2)
+    shown: list[tuple[Any, str]] = []
     below: Counter[date] = Counter()
     for table, colour in _coloured(apart, any(name is None for _, name in bars)):
         its = {day: games for (day, name), games in bars.items() if name == table}
-        axes.bar(
+        label = written(say("others"), lang) if table is None else _short(table)
+        bars_of_table = axes.bar(
             [*its],
             [*its.values()],
             bottom=[below[day] for day in its],
             width=6.0 if weekly else 0.85,
             align="edge" if weekly else "center",
             color=colour,
-            label=written(say("others") if table is None else plain(table), lang),
         )
+        shown.append((bars_of_table, label))
         below.update(its)
     if weekly:
         axes.set_xlabel(written(say("Weeks, by their Monday"), lang))
@@ -92,7 +97,7 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
     _dates(axes, first, last, step)
     _whole(axes.yaxis)
     axes.set_ylabel(written(say("Games played"), lang))
-    _legend(axes)
+    _legend(axes, shown)
     return figure
 
 
@@ -118,41 +123,43 @@ def _hours(found: Figures, lang: Lang) -> Figure:
 
 def _where(found: Figures, lang: Lang) -> Figure:
     """A bar a table, a colour a game."""
-    ranked = sorted(
-        found.of_table,
-        key=lambda name: (-found.of_table[name].games, name),
-    )[:MOST_TABLES]
-    apart = kinds(found)[:MOST_APART]
-    figure, axes = _axes(1.0 + 0.32 * len(ranked))
-    left = [0] * len(ranked)
+    names = ranked(found)[:MOST_TABLES]
+    apart = [kind for kind, _ in kinds(found)[:MOST_APART]]
+    figure, axes = _axes(1.0 + 0.32 * len(names))
+    shown: list[tuple[Any, str]] = []
+    left = [0] * len(names)
     for kind, colour in _coloured(apart, len(found.of_kind) > len(apart)):
         if kind is None:
-            its = [found.of_table[name].games - left[at] for at, name in enumerate(ranked)]
-            label: Words = say("others")
+            its = [found.of_table[name].games - left[at] for at, name in enumerate(names)]
+            label = written(say("others"), lang)
         else:
-            its, label = [found.where[name, kind] for name in ranked], kind_name(kind)
-        axes.barh([*map(plain, ranked)], its, left=left, color=colour, label=written(label, lang))
+            its, label = [found.where[name, kind] for name in names], _short_kind(kind, lang)
+        shown.append((axes.barh(range(len(names)), its, left=left, color=colour), label))
         left = [before + more for before, more in zip(left, its, strict=True)]
-    axes.invert_yaxis()
+    axes.set_yticks(range(len(names)), [*map(_short, names)])
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    if len(names) < len(found.of_table):
+        these = say(
+            "The {count} tables of {all} at which most is played",
+            count=len(names),
+            all=len(found.of_table),
+        )
+        axes.set_title(written(these, lang), loc="left")
     _whole(axes.xaxis)
     axes.set_xlabel(written(say("Games played"), lang))
     axes.grid(visible=False, axis="y")
-    _legend(axes)
+    _legend(axes, shown)
     return figure
 
 
 def _lengths(found: Figures, lang: Lang) -> Figure:
-    of_kind = {kind: [each / 60 for each in _of(found, kind).lengths] for kind in kinds(found)}
+    of_kind = {kind: [each / 60 for each in games.lengths] for kind, games in kinds(found)}
     return _histogram(of_kind, 5, say("Minutes"), lang)
 
 
 def _first_clues(found: Figures, lang: Lang) -> Figure:
-    of_kind = {kind: _of(found, kind).first_clues for kind in kinds(found)}
+    of_kind = {kind: games.first_clues for kind, games in kinds(found)}
     return _histogram(of_kind, 15, say("Seconds"), lang)
-
-
-def _of(found: Figures, kind: tuple[str, str]) -> Games:
-    return found.of_kind[kind]
 
 
 def _histogram(
@@ -174,7 +181,7 @@ def _histogram(
             align="edge",
             color=colour,
         )
-        axes.set_title(written(kind_name(kind), lang), loc="left")
+        axes.set_title(_short_kind(kind, lang), loc="left")
         _bare(axes)
         _whole(axes.yaxis)
     figure.supylabel(written(say("Games played"), lang), fontsize="medium")
@@ -184,9 +191,18 @@ def _histogram(
     return figure
 
 
-def _first(counts: Counter[str]) -> list[str]:
-    """Those with most, which have a colour of their own."""
-    return sorted(counts, key=lambda name: (-counts[name], name))[:MOST_APART]
+def _short(name: str) -> str:
+    """A name as it is written in a picture."""
+    text = plain(name)
+    if len(text) <= LONGEST:
+        return text
+    half = LONGEST // 2
+    return f"{text[:half]}…{text[1 - half :]}"
+
+
+def _short_kind(kind: tuple[str, str], lang: Lang) -> str:
+    profile, language = kind
+    return written(kind_name((_short(profile), _short(language))), lang)
 
 
 def _coloured(apart: Sequence[Any], others: bool) -> list[tuple[Any, str]]:
@@ -225,8 +241,11 @@ def _whole_steps() -> MaxNLocator:
     return MaxNLocator(nbins=5, integer=True)
 
 
-def _legend(axes: Any) -> None:
-    axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
+def _legend(axes: Any, shown: Sequence[tuple[Any, str]]) -> None:
+    """What is ``shown``, each with its name. Axes that are told names themselves leave out those
+    that begin with an underscore."""
+    place = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0), "frameon": False}
+    axes.legend(*zip(*shown, strict=True), **place)
 
 
 def _svg(figure: Figure) -> str:
@@ -240,4 +259,5 @@ STYLE: Final[dict[str, Any]] = {
     "font.size": 10.0,
     "axes.titlesize": 10.0,
     "svg.hashsalt": "pi-table",
+    "text.parse_math": False,  # a name may have a $ in it
 }

@@ -9,7 +9,7 @@ from datetime import date
 
 import msgspec
 
-from pi_table.language import Lang, Say, Words, translated, written
+from pi_table.language import Lang, Say, Words, written
 
 
 class Unit(enum.Enum):
@@ -57,7 +57,7 @@ def shown(cell: Cell, unit: Unit, lang: Lang) -> str:
     if cell is None:
         return "–"
     if isinstance(cell, str | Say):
-        return translated(cell, lang) if unit is Unit.TEXT else written(cell, lang)
+        return written(cell, lang)
     if isinstance(cell, date):
         return cell.isoformat()
     match unit:

@@ -1,32 +1,37 @@
 """The tables of a report: what stands in the terminal, on the page and in the lists."""
 
 from collections.abc import Sequence
-from statistics import median
+from statistics import median, quantiles
 from typing import Final
 
 from pi_table.collector.figures import ENDINGS, Figures, Games, Word
 from pi_table.collector.sheet import Cell, Column, Sheet, Unit, plain
-from pi_table.language import Say, Words, say, say_many
+from pi_table.language import Say, Words, recognised, say, say_many
 from pi_table.names import TEAMS
 from pi_table.rules.profile import PROFILES
 from pi_table.rules.team import Team
 
 MOST_WORDS: Final = 15
 """Words of each list on the page."""
+FEWEST: Final = 10
+"""Games of which one can say how long one in ten is."""
 NOTHING: Final = Games()
 """Of a table at which nothing was played."""
 
 
 def sheets(found: Figures) -> tuple[Sheet, ...]:
     """The tables of a report, for people."""
-    return (_tables(found), _kinds(found), _where(found), *_word_lists(found), _faults(found))
+    return (
+        *(_tables(found), _kinds(found), _lengths(found), _where(found)),
+        *(*_word_lists(found), _faults(found)),
+    )
 
 
 def lists(found: Figures) -> tuple[Sheet, ...]:
     """The tables of a report, for programs."""
     return (
-        *(_tables(found), _kinds(found), _where(found), _faults(found)),
-        *(_all_words(found), _evenings(found)),
+        *(_tables(found), _kinds(found), _lengths(found), _where(found)),
+        *(_faults(found), _all_words(found), _evenings(found)),
     )
 
 
@@ -70,7 +75,7 @@ def kind_name(kind: tuple[str, str]) -> Words:
 
 
 def _tables(found: Figures) -> Sheet:
-    known = {**dict.fromkeys(found.faulty, NOTHING), **found.of_table}
+    known = {**dict.fromkeys((*found.known, *found.faulty), NOTHING), **found.of_table}
     return Sheet(
         "tables",
         say("Tables"),
@@ -111,6 +116,24 @@ def _kinds(found: Figures) -> Sheet:
             Column("game", say("Game"), Unit.TEXT),
             Column("games", say("Games played")),
             *(Column(name, title, Unit.SHARE) for name, title in zip(ENDINGS, titles, strict=True)),
+        ),
+        tuple(
+            (
+                kind_name(kind),
+                games.games,
+                *(_share(games.ended[each], games.games) for each in ENDINGS),
+            )
+            for kind, games in kinds(found)
+        ),
+    )
+
+
+def _lengths(found: Figures) -> Sheet:
+    return Sheet(
+        "lengths",
+        say("How long games are"),
+        (
+            Column("game", say("Game"), Unit.TEXT),
             Column("median_seconds", say("Length"), Unit.MINUTES),
             Column("short_seconds", say("Short"), Unit.MINUTES),
             Column("long_seconds", say("Long"), Unit.MINUTES),
@@ -118,43 +141,49 @@ def _kinds(found: Figures) -> Sheet:
             Column("first_clue_seconds", say("First clue"), Unit.SECONDS),
             Column("late_first_clue_seconds", say("Late"), Unit.SECONDS),
         ),
-        tuple((kind_name(kind), *_kind(found.of_kind[kind])) for kind in kinds(found)),
+        tuple((kind_name(kind), *_length(games)) for kind, games in kinds(found)),
         say(
-            "Of ten games one is shorter than “short”, and one longer than “long”. The first clue "
-            "is that of the game in the middle; of ten first clues one comes after “late”."
+            "Of ten games one is shorter than “short”, and one longer than “long”; fewer do not "
+            "tell. The first clue is that of the game in the middle; of ten first clues one comes "
+            "after “late”."
         ),
     )
 
 
-def kinds(found: Figures) -> list[tuple[str, str]]:
-    """What was played, the most often first."""
-    return sorted(found.of_kind, key=lambda kind: (-found.of_kind[kind].games, kind))
+def kinds(found: Figures) -> list[tuple[tuple[str, str], Games]]:
+    """What was played, and its games, the most often first."""
+    return sorted(found.of_kind.items(), key=lambda of: (-of[1].games, of[0]))
 
 
-def _kind(games: Games) -> tuple[Cell, ...]:
+def ranked(found: Figures) -> list[str]:
+    """The tables at which something was played, those with most games first."""
+    return sorted(found.of_table, key=lambda name: (-found.of_table[name].games, name))
+
+
+def _length(games: Games) -> tuple[Cell, ...]:
+    short, long = _tenths(games.lengths)
+    _, late = _tenths(games.first_clues)
     return (
-        games.games,
-        *(_share(games.ended[each], games.games) for each in ENDINGS),
         _median(games.lengths),
-        _at(games.lengths, 0.1),
-        _at(games.lengths, 0.9),
+        *(short, long),
         _median(games.turns),
         _median(games.first_clues),
-        _at(games.first_clues, 0.9),
+        late,
     )
 
 
 def _where(found: Figures) -> Sheet:
-    played = kinds(found)
-    names = sorted(found.of_table, key=lambda name: (-found.of_table[name].games, name))
+    played = [kind for kind, _ in kinds(found)]
     return Sheet(
         "where",
         say("What is played where"),
         (
             Column("table", say("Table"), Unit.TEXT),
-            *(Column(f"{profile} {lang}", kind_name((profile, lang))) for profile, lang in played),
+            *(Column(plain(" ".join(kind)), kind_name(kind)) for kind in played),
         ),
-        tuple((plain(name), *(found.where[name, kind] for kind in played)) for name in names),
+        tuple(
+            (plain(name), *(found.where[name, kind] for kind in played)) for name in ranked(found)
+        ),
     )
 
 
@@ -168,7 +197,7 @@ def _word_lists(found: Figures) -> tuple[Sheet, ...]:
 
 def _words(name: str, title: Words, words: Sequence[Word], fate: str) -> Sheet:
     """The words with most of such guesses; of two with as many, the one that was dealt less."""
-    ranked = sorted(
+    most = sorted(
         (word for word in words if getattr(word, fate)),
         key=lambda word: (-getattr(word, fate), word.dealt, word.word),
     )
@@ -190,7 +219,7 @@ def _words(name: str, title: Words, words: Sequence[Word], fate: str) -> Sheet:
                 word.dealt,
                 _share(getattr(word, fate), word.dealt),
             )
-            for word in ranked[:MOST_WORDS]
+            for word in most[:MOST_WORDS]
         ),
     )
 
@@ -209,7 +238,7 @@ def _faults(found: Figures) -> Sheet:
         tuple(
             (
                 plain(each.table),
-                plain(each.sentence),
+                recognised(plain(each.sentence)),
                 each.times,
                 each.seconds,
                 say("yes") if each.still else "",
@@ -258,9 +287,13 @@ def _median(values: Sequence[float]) -> float | None:
     return median(values) if values else None
 
 
-def _at(values: Sequence[float], share: float) -> float | None:
-    """The value below which this share of them is."""
-    return sorted(values)[int(share * len(values))] if values else None
+def _tenths(values: Sequence[float]) -> tuple[float | None, float | None]:
+    """The value below which a tenth of them is, and the one above which a tenth is; None where they
+    are too few."""
+    if len(values) < FEWEST:
+        return None, None
+    tenths = quantiles(values, n=10, method="inclusive")
+    return tenths[0], tenths[-1]
 
 
 def _share(some: int, of: int) -> float | None:

@@ -14,7 +14,7 @@ from rich.console import Console
 from told_games import told
 
 from pi_table.collector.database import Database
-from pi_table.collector.figures import Figures, Games, Period, Trouble, Word, read
+from pi_table.collector.figures import Figures, Games, Period, Played, Trouble, Word, read
 from pi_table.collector.keeping import Delivery, keep
 from pi_table.collector.opening import open_database
 from pi_table.collector.record import Record
@@ -23,7 +23,7 @@ from pi_table.collector.report_lists import as_csv
 from pi_table.collector.sheet import Sheet
 from pi_table.collector.sheets import lists, sheets, summary
 from pi_table.ipc.house import FinishedClue, FinishedGame, FinishedGuess
-from pi_table.language import Lang, written
+from pi_table.language import Lang, translated, written
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team
 
@@ -32,6 +32,7 @@ ROME: Final = timezone(timedelta(hours=1))
 RED_WON: Final = Outcome(Team.RED, (Team.BLUE,), Why.AGENTS)
 BLUE_WON: Final = Outcome(Team.BLUE, (Team.RED,), Why.ASSASSIN)
 STOPPED: Final = Outcome(None, (), Why.STOPPED)
+WET: Final = "Something wet, or an arm, lies on the table: wipe it, or lift it."
 
 
 def game(
@@ -216,6 +217,10 @@ def sheet(database: Database, name: str) -> Sheet:
     return next(each for each in (*sheets(found), *lists(found)) if each.name == name)
 
 
+def rows_of(found: Figures, name: str) -> tuple[tuple[Any, ...], ...]:
+    return next(each.rows for each in sheets(found) if each.name == name)
+
+
 def test_the_sheet_of_tables(database: Database) -> None:
     assert sheet(database, "tables").rows == (
         ("milan-1", 2, 35 * 60.0, 30 * 60.0, 0.5, date(2026, 11, 30), 3600.0, "0.7.0"),
@@ -226,11 +231,41 @@ def test_the_sheet_of_tables(database: Database) -> None:
 def test_the_sheet_of_games(database: Database) -> None:
     classic, italian = sheet(database, "games").rows
     third = 1 / 3
-    assert classic[1:] == (
-        *(3, 2 * third, third, 0.0, 0.0),
-        *(1800.0, 1200.0, 2400.0, 6, 50.0, 90.0),
-    )
-    assert italian[1:] == (1, 0.0, 0.0, 0.0, 1.0, None, None, None, None, None, None)
+    assert classic[1:] == (3, 2 * third, third, 0.0, 0.0)
+    assert italian[1:] == (1, 0.0, 0.0, 0.0, 1.0)
+
+
+def test_the_sheet_of_lengths_says_of_three_games_only_which_is_in_the_middle(
+    database: Database,
+) -> None:
+    classic, italian = sheet(database, "lengths").rows
+    assert classic[1:] == (1800.0, None, None, 6, 50.0, None)
+    assert italian[1:] == (None, None, None, None, None, None)
+
+
+def test_of_ten_games_one_is_shorter_than_short_and_one_longer_than_long() -> None:
+    found, minutes = Figures(), [12.0, 30, 14, 16, 18, 10, 20, 22, 24, 26]
+    for at, length in enumerate(minutes):
+        one = Played(
+            *("rome-1", "codenames", "en", RECEIVED), False, length, "red", False, 6, length
+        )
+        found.add([one], ROME)
+        ((_, middle, short, long, _, _, late),) = rows_of(found, "lengths")
+        if at < 9:
+            assert (short, long, late) == (None, None, None)
+    assert middle == 19.0
+    assert isinstance(short, float)
+    assert isinstance(long, float)
+    assert [length for length in minutes if length < short] == [10.0]
+    assert [length for length in minutes if length > long] == [30.0]
+    assert late == long
+
+
+def test_a_table_at_which_nothing_was_played_is_told(database: Database) -> None:
+    found = figures(database, since="2026-11-30")
+    games = {row[0]: row[1] for row in rows_of(found, "tables")}
+    assert games == {"milan-1": 1, "rome-1": 0}
+    assert rows_of(figures(database, until="2026-11-19"), "tables") == ()
 
 
 @pytest.mark.parametrize(
@@ -245,9 +280,23 @@ def test_the_sheets_of_words(database: Database, name: str, rows: list[tuple[Any
     assert [*sheet(database, name).rows] == rows
 
 
+def test_words_and_tables_are_called_what_they_are_called_in_every_language() -> None:
+    found = Figures()
+    found.of_table["red"] = Games()
+    found.words = (Word("COMET", "en", 1, right=1),)
+    found.troubles = (Trouble("red", WET, 1, 60.0, still=False),)
+    shown = in_terminal(found, "it")
+    assert translated("red", "it") == "rosso"
+    assert translated("COMET", "it") == "COMETA"
+    assert "red " in shown
+    assert "COMET " in shown
+    assert WET not in shown
+    assert translated(WET, "it") in " ".join(shown.split())
+
+
 def test_lists_hold_plain_values_under_english_names(database: Database) -> None:
     text = {each.name: as_csv(each) for each in lists(figures(database))}
-    assert [*text] == ["tables", "games", "where", "faults", "words", "evenings"]
+    assert [*text] == ["tables", "games", "lengths", "where", "faults", "words", "evenings"]
     assert text["words"].splitlines() == [
         "word,language,dealt,right,nobody,other,fatal",
         "SEA,en,3,1,0,0,1",
@@ -255,7 +304,7 @@ def test_lists_hold_plain_values_under_english_names(database: Database) -> None
         "SUN,en,1,1,1,0,0",
     ]
     assert text["evenings"].splitlines()[1] == "2026-11-20,rome-1,2"
-    games = [*csv.DictReader(io.StringIO(text["games"]))]
+    games = [*csv.DictReader(io.StringIO(text["lengths"]))]
     assert games[0]["median_seconds"] == "1800.000"
     assert games[1]["median_seconds"] == ""
 
@@ -267,8 +316,15 @@ def test_no_text_of_a_list_is_a_formula() -> None:
     assert [line.split(",")[0] for line in text.splitlines()[1:]] == ["'=1+1", "'@SUM", "UN-DO"]
 
 
-def in_terminal(found: Figures, lang: Lang) -> str:
-    console = Console(file=io.StringIO(), width=140, color_system=None)
+def test_no_title_of_a_list_is_a_formula() -> None:
+    found = Figures()
+    found.of_table["rome-1"] = found.of_kind["=1+1\n", "en"] = Games()
+    text = next(as_csv(each) for each in lists(found) if each.name == "where")
+    assert text.splitlines()[0] == "table,'=1+1\N{REPLACEMENT CHARACTER} en"
+
+
+def in_terminal(found: Figures, lang: Lang, width: int = 140) -> str:
+    console = Console(file=io.StringIO(), width=width, color_system=None)
     show(found, lang, console)
     shown = console.file
     assert isinstance(shown, io.StringIO)
@@ -295,6 +351,17 @@ def test_a_report_of_nothing_says_so() -> None:
     assert shown.strip() == "0 games at 0 tables"
 
 
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_no_number_is_cut_off_in_a_terminal_of_80_columns(database: Database, lang: Lang) -> None:
+    named = Delivery(f"pi-table/{'w' * 40}/faults", b'{"faults": []}', RECEIVED)
+    keep(database, "pi-table", [named])
+    shown = in_terminal(figures(database), lang, 80)
+    assert "2026-11-30" in shown
+    assert "30 min" in shown
+    assert "…" not in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
 def test_what_a_terminal_would_obey_is_shown_as_a_sign() -> None:
     found = Figures()
     found.of_table["\x1b[2Jrome"] = Games()
@@ -312,6 +379,16 @@ def test_what_could_not_be_read_is_told(database: Database) -> None:
     keep(database, "pi-table", [Delivery("pi-table/x/record", b"?", RECEIVED)])
     lines = [written(line, "en") for line in summary(figures(database))]
     assert lines[-1].startswith("1 message could not be read, and is not counted")
+    assert figures(database, until="2026-11-29").rejects == 0
+    assert figures(database, since="2026-12-01").rejects == 0
+
+
+def test_a_period_may_begin_with_the_first_day_that_there_is_and_end_with_the_last(
+    database: Database,
+) -> None:
+    for zone in (ROME, None):
+        period = Period(date.min, date.max)
+        assert read(database, period, RECEIVED, zone).all.games == 4
 
 
 def test_a_page_needs_something_that_is_not_always_there(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from postgres import Postgres
 from told_games import records
 
@@ -83,14 +84,47 @@ def test_a_report_is_a_folder_of_a_page_pictures_and_lists(address: str, tmp_pat
     report(address, "--out", str(out))
     assert sorted(path.name for path in out.iterdir()) == [
         *("evenings-picture.svg", "evenings.csv", "faults.csv", "first-clue-picture.svg"),
-        *("games.csv", "hours-picture.svg", "lengths-picture.svg", "report.html", "tables.csv"),
-        *("where-picture.svg", "where.csv", "words.csv"),
+        *("games.csv", "hours-picture.svg", "lengths-picture.svg", "lengths.csv", "report.html"),
+        *("tables.csv", "where-picture.svg", "where.csv", "words.csv"),
     ]
     for picture in out.glob("*.svg"):
         root = ElementTree.fromstring(picture.read_text("utf-8"))
         assert root.tag == "{http://www.w3.org/2000/svg}svg"
     tables = (out / "tables.csv").read_text("utf-8").splitlines()[1:]
     assert sum(int(line.split(",")[1]) for line in tables) == 300
+
+
+def pictures_of(tmp_path: Path, told: list[Record]) -> dict[str, set[str]]:
+    """The texts of each picture of a report, which its file names where it draws them."""
+    address = f"sqlite://{tmp_path}/games.sqlite"
+    fill(address, told)
+    report(address, "--out", str(tmp_path))
+    return {
+        path.stem: {*re.findall("<!-- (.*?) -->", path.read_text("utf-8"))}
+        for path in tmp_path.glob("*.svg")
+    }
+
+
+def test_names_stand_in_the_pictures_as_they_are(tmp_path: Path) -> None:
+    first, second, third = islice(records(13), 3)
+    told = [
+        replace(first, table="_window", lang="$\\frac$"),
+        replace(second, table="door-" + "w" * 33 + "-1", profile="$x$"),
+        replace(third, table="door-" + "w" * 33 + "-2"),
+    ]
+    drawn = pictures_of(tmp_path, told)
+    tables = {"_window", "door-wwwwwww…wwwwwwwww-1", "door-wwwwwww…wwwwwwwww-2"}
+    assert tables <= drawn["evenings-picture"]
+    assert tables <= drawn["where-picture"]
+    assert any("$\\frac$" in text for text in drawn["where-picture"])
+    assert any("$x$" in text for text in drawn["lengths-picture"])
+
+
+def test_a_picture_says_that_it_does_not_show_all_tables(tmp_path: Path) -> None:
+    told = [replace(one, table=f"bar-{at}") for at, one in enumerate(islice(records(14), 41))]
+    title = "The 40 tables of 41 at which most is played"
+    assert title not in pictures_of(tmp_path, told[:40])["where-picture"]
+    assert title in pictures_of(tmp_path, told[40:])["where-picture"]  # of the same database
 
 
 def test_the_page_stands_alone_and_has_no_script(address: str, tmp_path: Path) -> None:
