@@ -27,7 +27,10 @@ def open_database(where: str, to_read: bool = False) -> Database:
 
 def check_address(where: str) -> str:
     """The scheme of a database's address. Raises InputError for what is none."""
-    found = urlsplit(where)
+    try:
+        found = urlsplit(where)
+    except ValueError:  # of a host that is none
+        found = urlsplit("")
     if found.scheme not in SCHEMES:
         raise InputError(
             f"The database cannot be {where!r}: write postgresql://HOST/NAME or sqlite:///PATH."

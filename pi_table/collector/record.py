@@ -53,6 +53,10 @@ class Faults(msgspec.Struct, frozen=True):
     faults: Annotated[tuple[str, ...], msgspec.Meta(max_length=MOST_FAULTS)]
 
 
+NOTHING_WRONG: Final = Faults(())
+"""What is said by nothing: what the broker kept of a table was cleared, as of one that is gone."""
+
+
 class Heard(msgspec.Struct, frozen=True):
     """Something that came, read."""
 
@@ -71,7 +75,8 @@ def read(topic: str, payload: bytes, prefix: str) -> Heard:
         )
     try:
         if kind == "faults":
-            return Heard(table, _checked_faults(_FAULTS.decode(payload)))
+            told = _FAULTS.decode(payload) if payload else NOTHING_WRONG
+            return Heard(table, _checked_faults(told))
         record = _RECORD.decode(payload)
     except (ValueError, RecursionError) as error:
         raise InputError(f"It cannot be read: {error}.") from None

@@ -226,7 +226,7 @@ def _bare(axes: Any) -> None:
 def _dates(axes: Any, first: date, last: date, step: int) -> None:
     """Days along the picture, in figures, which are read in each language: the last one, and others
     before it, multiples of ``step`` days apart."""
-    apart = step * (1 + (last - first).days // (8 * step))
+    apart = step * (1 + (last - first).days // (6 * step))
     count = 1 + (last - first).days // apart
     axes.set_xticks([last - at * apart * DAY for at in range(count)])
     axes.xaxis.set_major_formatter(DateFormatter("%Y-%m-%d"))

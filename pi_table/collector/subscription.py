@@ -35,6 +35,8 @@ ANSWER_SECONDS: Final = 10.0
 LASTING_SECONDS: Final = 30.0
 """A connection that was there for so long was a good one: the next try comes soon again, and what
 was wrong before it is told anew."""
+QOS: Final = 1
+"""How what comes is delivered: the broker keeps it until it is acknowledged."""
 REFUSED: Final = 128
 """MQTT's reason codes from this one on say that something was refused."""
 
@@ -45,7 +47,7 @@ class Subscription:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._topics = [(f"{settings.prefix}/+/{what}", 1) for what in ("record", "faults")]
+        self._topics = [(f"{settings.prefix}/+/{what}", QOS) for what in ("record", "faults")]
         self._backoff = Backoff(time.monotonic)
         self._waiting: list[tuple[int, Delivery]] = []
         self.ready = False
@@ -95,7 +97,7 @@ class Subscription:
     def acknowledge(self, count: int) -> None:
         """Tell the broker that the first ``count`` of `waiting` are kept."""
         for mid, _ in self._waiting[:count]:
-            self._client.ack(mid, 1)
+            self._client.ack(mid, QOS)
         del self._waiting[:count]
 
     def close(self) -> None:
@@ -144,6 +146,13 @@ class Subscription:
             self._lost(
                 f"It does not let {self._settings.username!r} hear the tables: that user has to "
                 f"be allowed to read {' and '.join(topic for topic, _ in self._topics)}."
+            )
+            client.disconnect()
+            return
+        if any(code.value < QOS for code in codes):
+            self._lost(
+                f"It delivers by QoS {min(code.value for code in codes)}, so that it forgets what "
+                f"is not kept yet: let it deliver by QoS {QOS} (max_qos of Mosquitto)."
             )
             client.disconnect()
             return

@@ -263,6 +263,7 @@ def test_what_fails_in_the_middle_changes_nothing(database: Database) -> None:
     [
         ("mysql://here/games", "write postgresql://HOST/NAME"),
         ("games.sqlite", "write postgresql://HOST/NAME"),
+        ("postgresql://[::1/games", "write postgresql://HOST/NAME"),
         ("sqlite://games.sqlite", "a path from the root on"),
         ("sqlite://", "a path from the root on"),
         ("postgresql://me:secret@here/games", "has a password in it"),

@@ -88,6 +88,13 @@ def test_whatever_comes_is_read_or_refused(payload: bytes) -> None:
         read(TOPIC, payload, "pi-table")
 
 
+def test_nothing_in_the_topic_of_faults_says_that_nothing_is_wrong() -> None:
+    # So it comes where the operator clears what the broker keeps of a table that is gone.
+    assert read("pi-table/rome-1/faults", b"", "pi-table").what == Faults(())
+    with pytest.raises(InputError):
+        read(TOPIC, b"", "pi-table")
+
+
 def test_faults_are_read_as_the_bridge_tells_them() -> None:
     payload = b'{"count": 1, "faults": ["The table is wet."], "out_of_order": false}'
     heard = read("pi-table/rome-1/faults", payload, "pi-table")

@@ -86,12 +86,15 @@ class Postgres:
             self._process.wait(PATIENCE)
             self._process = None
 
-    def new_database(self) -> str:
+    def new_database(self, encoding: str = "UTF8") -> str:
         """The address of a new, empty database."""
         self._databases += 1
         name = f"games{self._databases}"
         with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}".encode())
+            connection.execute(
+                f"CREATE DATABASE {name} TEMPLATE template0 ENCODING '{encoding}' "
+                "LC_COLLATE 'C' LC_CTYPE 'C'".encode()
+            )
         return self.address(name)
 
     def address(self, name: str) -> str:

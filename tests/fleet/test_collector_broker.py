@@ -79,6 +79,15 @@ def test_a_sealed_broker_is_used_only_where_it_is_trusted(
         until(lambda: connected(broker))
 
 
+def test_a_broker_that_forgets_what_it_delivers_is_not_used(
+    tmp_path: Path, collecting: Callable[..., Collecting]
+) -> None:
+    with Mosquitto(tmp_path / "broker", *OPEN, "max_qos 0") as broker:
+        one = collecting(broker.port)
+        until(lambda: "It delivers by QoS 0" in one.said())
+        assert one.stop() == 0
+
+
 @pytest.mark.paced
 def test_a_broker_that_does_not_answer_is_left_and_tried_again(
     tmp_path: Path, collecting: Callable[..., Collecting]
