@@ -6,7 +6,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import urlsplit
@@ -30,6 +30,15 @@ class DdiServer:
         """What the next answer about a file says in place of the truth."""
         self.cut_after: int | None = None
         """Bytes after which the next download breaks off."""
+        self.surplus = 0
+        """Bytes that come after a file, whose length is not told."""
+        self.refuses: dict[str, int] = {}
+        """With which status the next question is answered in whose path this word stands."""
+        self.sends_to: dict[str, str] = {}
+        """To which address everybody is sent who comes to a path with this word."""
+        self.says: dict[str, bytes] = {}
+        """What is answered in place of the truth where a path ends so."""
+        self.confirmed = True
         self.attributes: dict[str, str] | None = None
         self.feedback: list[tuple[str, str, str, str]] = []
         """Of each report: for which action, its execution, what is finished, and details."""
@@ -54,8 +63,8 @@ class DdiServer:
         if self.action is not None and self.cancelled:
             links["cancelAction"] = {"href": f"{self.address}{BASE}/cancelAction/{self.action}"}
         elif self.action is not None:
-            address = f"{self.address}{BASE}/deploymentBase/{self.action}?c=-2127183556"
-            links["deploymentBase"] = {"href": address}
+            kind = "deploymentBase" if self.confirmed else "confirmationBase"
+            links[kind] = {"href": f"{self.address}{BASE}/{kind}/{self.action}?c=-2127183556"}
         return {"config": {"polling": {"sleep": "00:05:00"}}, "_links": links}
 
     def deployment(self) -> dict[str, Any]:
@@ -82,9 +91,11 @@ class DdiServer:
             told["maintenanceWindow"] = self.window
         return {"id": str(self.action), "deployment": told}
 
-    def report(self, path: str, said: dict[str, Any]) -> None:
+    def report(self, path: str, said: dict[str, Any]) -> int:
+        """What the table says of an action; the status of the answer."""
         kind, action = path.split("/")[-3:-1]
-        assert action == str(self.action), f"{action} is not open."
+        if action != str(self.action):
+            return 410
         assert said["id"] == action
         status = said["status"]
         finished = status["result"]["finished"]
@@ -94,6 +105,7 @@ class DdiServer:
             self.action = None
         elif kind == "cancelAction" and status["execution"] == "rejected":
             self.cancelled = False
+        return 200
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -110,6 +122,20 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(data)
 
     def _is_known(self) -> bool:
+        """Is it the table, and is it answered here and now? If not, it has been told."""
+        ddi = self.ddi
+        for word, status in ddi.refuses.items():
+            if word in self.path:
+                del ddi.refuses[word]
+                self._answer(status)
+                return False
+        for word, address in ddi.sends_to.items():
+            if word in self.path:
+                self.send_response(302)
+                self.send_header("Location", address)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+                return False
         known = self.headers["Authorization"] == f"TargetToken {TOKEN}"
         if not known:
             self._answer(401)
@@ -119,6 +145,10 @@ class _Handler(BaseHTTPRequestHandler):
         ddi, path = self.ddi, urlsplit(self.path).path
         if not self._is_known():
             return
+        for end, data in ddi.says.items():
+            if path.endswith(end):
+                self._answer(200, data)
+                return
         if path == BASE:
             told = ddi.poll()
         elif path == f"{BASE}/deploymentBase/{ddi.action}":
@@ -139,12 +169,15 @@ class _Handler(BaseHTTPRequestHandler):
             begin = int(asked.removeprefix("bytes=").removesuffix("-"))
         ddi.asked_from.append(begin)
         self.send_response(206 if asked else 200)
-        self.send_header("Content-Length", str(len(data) - begin))
+        if not ddi.surplus:
+            self.send_header("Content-Length", str(len(data) - begin))
         self.end_headers()
         end = len(data) if ddi.cut_after is None else begin + ddi.cut_after
         self.wfile.write(data[begin:end])
         ddi.cut_after = None
         self.close_connection = True
+        with suppress(OSError):
+            self.wfile.write(bytes(ddi.surplus))
 
     def do_PUT(self) -> None:
         if not self._is_known():
@@ -161,8 +194,7 @@ class _Handler(BaseHTTPRequestHandler):
         if not self.path.endswith("/feedback"):
             self._answer(404)
             return
-        self.ddi.report(self.path, self._said())
-        self._answer(200)
+        self._answer(self.ddi.report(self.path, self._said()))
 
     def _said(self) -> dict[str, Any]:
         said: dict[str, Any] = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -2,8 +2,10 @@
 with the slots of a card. In RAUC's place stands what it asks of a boot loader."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import ddi
 import hawkbit
@@ -16,6 +18,10 @@ ABOUT = {"image_id": "pi-table-rpi4", "image_version": "1.2.3"}
 BUNDLE = os.urandom(300_000)
 
 
+class PowerCut(BaseException):
+    """The power goes."""
+
+
 class Table:
     """A table's slots, and an installer that takes what begins well."""
 
@@ -24,14 +30,24 @@ class Table:
         self.refusal = ""
         self.installed: list[bytes] = []
         self.reason = "The engine does not answer."
+        self.power_goes = ""
+        """``before`` or ``after`` the next installation."""
+        self.then: Callable[[], object] = lambda: None
+        """What happens after an installation."""
 
     def ask(self, *words: str) -> str:
         return self.slots.ask(*words)
 
     def install(self, bundle: Path) -> str:
+        goes, self.power_goes = self.power_goes, ""
+        if goes == "before":
+            raise PowerCut
         self.installed.append(bundle.read_bytes())
         if not self.refusal:
             self.slots.install("b" if self.slots.ask("get-default") == "a" else "a")
+        if goes == "after":
+            raise PowerCut
+        self.then()
         return self.refusal
 
     def why_not(self) -> str:
@@ -132,9 +148,10 @@ def test_a_file_that_is_not_as_the_server_says_is_not_installed(
 ) -> None:
     evening.server.assign(8, update_raucb=BUNDLE)
     evening.server.spoilt = spoilt
-    with pytest.raises(ddi.Trouble, match="not as the server says"):
-        evening.poll()
+    evening.poll()
     assert evening.table.installed == []
+    assert evening.server.closed() == [("8", "failure")]  # and is not fetched every five minutes
+    assert "not as the server says" in evening.server.feedback[-1][3]
     assert evening.left() == []
 
 
@@ -152,9 +169,9 @@ def test_an_update_without_one_bundle_is_a_failure(
     evening: Evening, files: dict[str, bytes]
 ) -> None:
     evening.server.assign(8, **files)
-    with pytest.raises(ddi.Trouble, match="one is needed"):
-        evening.poll()
+    evening.poll()
     assert evening.server.closed() == [("8", "failure")]
+    assert "one is needed" in evening.server.feedback[-1][3]
 
 
 @pytest.mark.parametrize(("handling", "window"), [("skip", None), ("forced", "unavailable")])
@@ -236,3 +253,280 @@ def test_nobody_but_the_server_is_shown_the_token(evening: Evening) -> None:
         evening.server.spoilt = {"_links": link}
         with pytest.raises(ddi.Trouble, match="401"):
             evening.poll()
+
+
+# Power that goes, and a server that changes its mind
+
+
+def test_an_installation_that_the_power_cut_short_is_made_again(evening: Evening) -> None:
+    evening.server.assign(8, update_raucb=BUNDLE)
+    evening.table.power_goes = "before"
+    with pytest.raises(PowerCut):
+        evening.poll()
+    evening.poll()
+    assert evening.server.asked_from == [0]  # it was there
+    assert evening.table.installed == [BUNDLE]
+    assert evening.left() == ["under-way.json"]
+    assert evening.server.closed() == []
+
+
+def test_what_was_installed_as_the_power_went_is_not_installed_again(evening: Evening) -> None:
+    server = evening.server
+    server.assign(8, update_raucb=BUNDLE)
+    evening.table.power_goes = "after"
+    with pytest.raises(PowerCut):
+        evening.poll()
+    evening.poll()
+    assert len(evening.table.installed) == 1
+    assert evening.left() == ["under-way.json"]
+    evening.try_it()
+    evening.table.slots.start()
+    evening.table.slots.ask("set-state", "b", "bad")
+    evening.poll()
+    assert server.closed() == [("8", "failure")]
+    assert len(evening.table.installed) == 1
+
+
+def test_a_fetched_file_that_the_power_has_torn_is_fetched_anew(evening: Evening) -> None:
+    evening.server.assign(8, update_raucb=BUNDLE)
+    evening.table.power_goes = "before"
+    with pytest.raises(PowerCut):
+        evening.poll()
+    (bundle,) = evening.state.glob("*.raucb")
+    bundle.write_bytes(bytes(len(BUNDLE)))
+    with pytest.raises(ddi.Trouble, match="anew"):
+        evening.poll()
+    evening.poll()
+    assert evening.table.installed == [BUNDLE]
+    assert evening.server.closed() == []
+
+
+def test_a_refusal_that_could_not_be_told_is_told_later_and_not_met_again(
+    evening: Evening,
+) -> None:
+    evening.table.refusal = "LastError: signature verification failed"
+    evening.server.assign(8, update_raucb=BUNDLE)
+    evening.table.then = lambda: evening.server.refuses.update(feedback=503)
+    with pytest.raises(ddi.Trouble, match="503"):
+        evening.poll()
+    evening.poll()
+    assert len(evening.table.installed) == 1
+    assert evening.server.closed() == [("8", "failure")]
+    assert evening.left() == []
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_an_update_that_could_not_be_asked_for_is_not_a_failure(
+    evening: Evening, status: int
+) -> None:
+    evening.server.assign(8, update_raucb=BUNDLE)
+    evening.server.refuses["deploymentBase"] = status
+    with pytest.raises(ddi.Trouble, match=str(status)):
+        evening.poll()
+    assert evening.server.feedback == []
+    evening.poll()
+    assert evening.table.installed == [BUNDLE]
+
+
+def test_an_action_that_the_server_has_closed_itself_keeps_nobody_from_the_next(
+    evening: Evening,
+) -> None:
+    server = evening.server
+    server.assign(8, update_raucb=BUNDLE)
+    evening.poll()
+    evening.try_it()
+    evening.table.slots.ask("set-state", "b", "good")
+    server.action = None
+    evening.poll()
+    assert evening.left() == []
+    assert server.closed() == []
+
+
+def test_a_later_action_takes_the_place_of_one_that_was_not_tried_yet(evening: Evening) -> None:
+    server = evening.server
+    server.assign(8, update_raucb=BUNDLE)
+    evening.poll()
+    server.assign(9, update_raucb=b"the next")
+    evening.poll()
+    assert evening.table.installed == [BUNDLE, b"the next"]
+    evening.try_it()
+    evening.table.slots.ask("set-state", "b", "good")
+    evening.poll()
+    assert server.closed() == [("9", "success")]
+
+
+def test_nothing_is_installed_while_another_version_is_being_judged(evening: Evening) -> None:
+    slots = evening.table.slots
+    slots.install("b")  # by hand
+    evening.try_it()
+    evening.server.assign(8, update_raucb=BUNDLE)
+    evening.poll()
+    assert evening.table.installed == []
+    assert evening.server.feedback == []
+    slots.ask("set-state", "b", "good")
+    evening.poll()
+    assert evening.table.installed == [BUNDLE]
+    assert slots.ask("get-word", "a") == "new"
+
+
+def test_a_version_that_was_installed_by_hand_is_not_taken_for_the_servers(
+    evening: Evening,
+) -> None:
+    evening.table.slots.install("b")
+    evening.server.assign(8, update_raucb=BUNDLE)
+    evening.table.power_goes = "before"
+    with pytest.raises(PowerCut):
+        evening.poll()
+    evening.poll()
+    assert evening.table.installed == [BUNDLE]
+
+
+def test_what_was_fetched_of_an_update_that_is_called_off_is_gone(evening: Evening) -> None:
+    evening.server.assign(8, update_raucb=BUNDLE)
+    evening.server.cut_after = 1000
+    with pytest.raises(ddi.Trouble):
+        evening.poll()
+    evening.server.cancelled = True
+    evening.poll()
+    assert evening.left() == []
+    assert evening.server.closed() == [("8", "success")]
+
+
+def test_an_update_that_is_to_be_confirmed_is_told_and_waits(
+    evening: Evening, capsys: pytest.CaptureFixture[str]
+) -> None:
+    evening.server.assign(8, update_raucb=BUNDLE)
+    evening.server.confirmed = False
+    evening.poll()
+    assert "confirmed" in capsys.readouterr().out
+    assert evening.table.installed == []
+    evening.server.confirmed = True
+    evening.poll()
+    assert evening.table.installed == [BUNDLE]
+
+
+# A server, or somebody in its place, that means ill
+
+
+def test_a_file_without_an_end_takes_no_more_room_than_it_was_to_have(evening: Evening) -> None:
+    evening.server.assign(8, update_raucb=BUNDLE)
+    evening.server.surplus = 8 << 20
+    evening.poll()
+    assert evening.table.installed == [BUNDLE]
+
+
+def test_a_file_that_is_half_there_needs_room_for_the_rest(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.server.assign(8, update_raucb=BUNDLE)
+    evening.server.cut_after = 200_000
+    with pytest.raises(ddi.Trouble, match="in part"):
+        evening.poll()
+    room = hawkbit.ROOM + 100_000
+    monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_bavail=room, f_frsize=1))
+    evening.poll()
+    assert evening.table.installed == [BUNDLE]
+    assert [each[1] for each in evening.server.feedback].count("download") == 1
+
+
+@pytest.mark.parametrize("sha256", ["../../../../tmp/x", "a/b", "", "0" * 63, "g" * 64])
+def test_a_name_that_leads_elsewhere_is_none(evening: Evening, sha256: str) -> None:
+    evening.server.assign(8, update_raucb=BUNDLE)
+    evening.server.spoilt = {"hashes": {"sha256": sha256}}
+    evening.poll()
+    assert evening.server.closed() == [("8", "failure")]
+    assert evening.left() == []
+
+
+@pytest.mark.parametrize("address", ["file:///etc/passwd", "data:,x", "ftp://127.0.0.1/x", "x"])
+def test_only_a_server_is_asked_for_a_file(evening: Evening, address: str) -> None:
+    evening.server.assign(8, update_raucb=BUNDLE)
+    evening.server.spoilt = {"_links": {"download": {"href": address}}}
+    with pytest.raises(ddi.Trouble, match="cannot be asked"):
+        evening.poll()
+    assert evening.table.installed == []
+
+
+def test_nobody_to_whom_the_server_sends_the_table_is_shown_the_token(evening: Evening) -> None:
+    with serving() as elsewhere:
+        elsewhere.attributes = ABOUT  # it asks for nothing
+        evening.server.sends_to["controller"] = f"{elsewhere.address}{BASE}"
+        with pytest.raises(ddi.Trouble, match="401"):
+            evening.poll()
+
+
+def test_what_the_table_says_is_not_lost_where_the_server_sends_it(evening: Evening) -> None:
+    evening.server.assign(8, update_raucb=BUNDLE)
+    evening.poll()
+    evening.try_it()
+    evening.table.slots.ask("set-state", "b", "good")
+    evening.server.sends_to["feedback"] = f"{evening.server.address}{BASE}"
+    with pytest.raises(ddi.Trouble, match="302"):
+        evening.poll()
+    evening.server.sends_to.clear()
+    evening.poll()
+    assert evening.server.closed() == [("8", "success")]
+
+
+@pytest.mark.parametrize(
+    "told", [b"[" * 200_000, b"\xff", b"[]", b" " * (2 << 20), b'{"_links": 1}']
+)
+def test_an_answer_that_is_none_is_a_trouble(evening: Evening, told: bytes) -> None:
+    evening.server.says["v1/table-7"] = told
+    with pytest.raises(ddi.Trouble, match=r"understood|no object"):
+        evening.poll()
+
+
+def test_a_server_that_dawdles_is_left(evening: Evening) -> None:
+    """The clock goes on by half an hour with each look at it."""
+    evening.server.assign(8, update_raucb=BUNDLE)
+    account = ddi.Account(evening.server.address, TENANT, TABLE, TOKEN, "TargetToken")
+    hours = count(0.0, 1800.0)
+    server = ddi.Server(account, clock=lambda: next(hours))
+    with pytest.raises(ddi.Trouble, match="longer than 60 s"):
+        server.get(f"{evening.server.address}{BASE}")
+    artifact = ddi.artifact_of(evening.server.deployment(), ".raucb")
+    assert artifact is not None
+    path = evening.state / "update.raucb"
+    with pytest.raises(ddi.Trouble, match="longer than 3600 s"):
+        server.fetch(artifact, path)
+    assert 0 < path.stat().st_size < artifact.size
+    ddi.Server(account).fetch(artifact, path)
+    assert path.read_bytes() == BUNDLE
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [("https://x", "https://x:443/a"), ("https://X", "https://x/a"), ("http://x:80", "http://x")],
+)
+def test_a_server_is_known_however_its_address_is_written(ours: str, theirs: str) -> None:
+    assert ddi._origin(ours) == ddi._origin(theirs)
+    for other in ("https://x.evil/a", "https://x@evil/a", "http://x:8080", "https://x:444"):
+        assert ddi._origin(ours) != ddi._origin(other)
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ("", "server is missing"),
+        ('server = "https://x"\ncontroller = "t"', "token is missing"),
+        ('server = "https://x"\ncontroller = 7\ntoken = "t"', "controller is no text"),
+        ('server = "x"\ncontroller = "t"\ntoken = "t"', "begins with https"),
+        ('server = "https://x"\ncontroller = "t"\ntoken = "t"\nauthorities = "no"', "No such file"),
+        ("server =", "Invalid value"),
+    ],
+)
+def test_an_account_that_cannot_be_used_is_told_and_not_tried_again(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    settings: str,
+    says: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(hawkbit, "STATE", tmp_path)
+    (tmp_path / hawkbit.SETTINGS).write_text(settings)
+    assert hawkbit.main() == 2
+    told = capsys.readouterr().err
+    assert says in told
+    assert hawkbit.SETTINGS in told

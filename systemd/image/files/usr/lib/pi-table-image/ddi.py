@@ -6,22 +6,42 @@ Whose update comes when is the server's affair: rollouts and their groups are ma
 
 import hashlib
 import json
+import os
+import re
 import ssl
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from http.client import HTTPException
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from http import HTTPStatus
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 PATIENCE: Final = 60.0
+"""Seconds within which an object is there, and something more of a file."""
+AT_A_STRETCH: Final = 3600.0
+"""Seconds after which a file that is still being fetched is left, and gone on with next time: the
+server may have called it off."""
 CHUNK: Final = 1 << 16
+LARGEST: Final = 1 << 20
+"""Bytes of an object, of which the server's have a few thousand."""
 SHORTEST, LONGEST = 30.0, 86400.0
 """Seconds between two questions, whatever the server says."""
 
 
 class Trouble(Exception):  # noqa: N818
-    """The server cannot be asked, or is not understood; the text is a sentence."""
+    """The server cannot be asked, or is not understood, this time; the text is a sentence."""
+
+
+class Gone(Trouble):
+    """The server does not know that, or not any more."""
+
+
+class Unfit(Trouble):
+    """What the server wants cannot be done, however often it is tried."""
 
 
 class Account(NamedTuple):
@@ -57,16 +77,35 @@ class Wanted(NamedTuple):
     """Where the action stands that is to be cancelled."""
     deploy: str | None
     """Where the update stands that is to be installed."""
+    confirm: str | None
+    """Where the update stands that somebody is to confirm before."""
+
+
+class _Questions(urllib.request.HTTPRedirectHandler):
+    """Questions are asked where the server sends them. What the table says is not: on the way it
+    would become a question, and be lost."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, *more: Any
+    ) -> urllib.request.Request | None:
+        return None if req.data is not None else super().redirect_request(req, *more)
 
 
 class Server:
     """The server; every method raises Trouble where it cannot be asked or is not understood."""
 
-    def __init__(self, account: Account, authorities: Path | None = None) -> None:
-        """``authorities``: certificates by which the server is known, in place of the system's."""
-        self._account = account
+    def __init__(
+        self,
+        account: Account,
+        authorities: Path | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``authorities``: certificates by which the server is known, in place of the system's.
+        Raises OSError where these cannot be read."""
+        self._account, self._clock = account, clock
         tls = ssl.create_default_context(cafile=authorities)
-        self._opener = urllib.request.build_opener(urllib.request.HTTPSHandler(context=tls))
+        https = urllib.request.HTTPSHandler(context=tls)
+        self._opener = urllib.request.build_opener(https, _Questions)
 
     def wanted(self) -> Wanted:
         """Ask what is wanted."""
@@ -85,18 +124,26 @@ class Server:
             links.get("configData"),
             links.get("cancelAction"),
             links.get("deploymentBase"),
+            links.get("confirmationBase"),
         )
 
     def get(self, address: str) -> dict[str, Any]:
         """An object that lies there."""
         with self._open(address) as answer:
             try:
-                told = json.loads(answer.read())
-            except (ValueError, OSError, HTTPException) as error:
+                told = json.loads(b"".join(self._pieces(answer, LARGEST, PATIENCE)))
+            except (ValueError, RecursionError, OSError, HTTPException) as error:
                 raise Trouble(f"{address} is not understood: {error}.") from None
         if not isinstance(told, dict):
             raise Trouble(f"{address} is no object.")
         return told
+
+    def stop_of(self, address: str) -> str:
+        """The number of the action that is to be called off, as it stands there."""
+        try:
+            return str(self.get(address)["cancelAction"]["stopId"])
+        except (KeyError, TypeError) as error:
+            raise Trouble(f"{address} is not understood: {error!r}.") from None
 
     def send(self, address: str, what: dict[str, Any], method: str = "POST") -> None:
         """Say something there."""
@@ -116,30 +163,39 @@ class Server:
         self.send(place._replace(path=f"{place.path}/feedback", query="").geturl(), said)
 
     def fetch(self, artifact: Artifact, path: Path) -> None:
-        """Fetch a file, from where an earlier attempt ended. It is there under its name when it is
-        whole, and as the server says it is."""
-        half = path.with_name(f"{path.name}.half")
-        begun = half.stat().st_size if half.exists() else 0
-        if begun > artifact.size:
-            half.unlink()
-            begun = 0
-        if begun < artifact.size:
-            rest = {"Range": f"bytes={begun}-"} if begun else {}
+        """Fetch a file, from where an earlier attempt ended; it is whole, and as the server says it
+        is. Raises Unfit where it came in one piece and is another file than the server says."""
+        begun = there = path.stat().st_size if path.exists() else 0
+        if there < artifact.size:
+            rest = {"Range": f"bytes={there}-"} if there else {}
             with self._open(artifact.address, more=rest) as answer:
-                whole = answer.status != 206
-                with half.open("wb" if whole else "ab") as file:
+                if answer.status != HTTPStatus.PARTIAL_CONTENT:
+                    begun = there = 0
+                with path.open("ab" if there else "wb") as file:
                     try:
-                        while data := answer.read(CHUNK):
-                            file.write(data)
-                    except (OSError, HTTPException) as error:
+                        for piece in self._pieces(answer, artifact.size - there, AT_A_STRETCH):
+                            there += file.write(piece)
+                        file.flush()
+                        os.fsync(file.fileno())
+                    except (OSError, ValueError, HTTPException) as error:
                         raise Trouble(f"{artifact.name} came in part: {error}.") from None
-        found, digest = half.stat().st_size, _digest(half)
-        if found < artifact.size:
-            raise Trouble(f"{artifact.name} came in part.")
-        if (found, digest) != (artifact.size, artifact.sha256):
-            half.unlink()
-            raise Trouble(f"{artifact.name} is not as the server says: it is fetched anew.")
-        half.rename(path)
+        if there < artifact.size:
+            raise Trouble(f"{artifact.name} came in part: {there} bytes of {artifact.size}.")
+        if (there, _digest(path)) != (artifact.size, artifact.sha256):
+            path.unlink()
+            if begun:  # what lay there may have been torn by a pulled plug
+                raise Trouble(f"{artifact.name} is not as the server says: it is fetched anew.")
+            raise Unfit(f"{artifact.name} is not as the server says.")
+
+    def _pieces(self, answer: HTTPResponse, most: int, seconds: float) -> Iterator[bytes]:
+        """What comes, as it comes; what is more than ``most`` bytes is left. Raises ValueError
+        where it has not ended within so many seconds."""
+        end = self._clock() + seconds
+        while most and (piece := answer.read1(min(most, CHUNK))):
+            most -= len(piece)
+            yield piece
+            if self._clock() > end:
+                raise ValueError(f"it takes longer than {seconds:.0f} s")
 
     def _open(
         self,
@@ -147,23 +203,33 @@ class Server:
         data: bytes | None = None,
         method: str | None = None,
         more: dict[str, str] = {},  # noqa: B006
-    ) -> Any:
+    ) -> AbstractContextManager[HTTPResponse]:
         account = self._account
         headers = {"Accept": "application/hal+json, */*", **more}
         if data is not None:
             headers["Content-Type"] = "application/json"
-        if _origin(address) == _origin(account.server):  # nobody else is shown the token
-            headers["Authorization"] = f"{account.token_kind} {account.token}"
-        request = urllib.request.Request(address, data, headers, method=method)
         try:
-            return self._opener.open(request, timeout=PATIENCE)
+            request = urllib.request.Request(address, data, headers, method=method)
+            if request.type not in ("http", "https"):
+                raise ValueError("it is no address of a server")
+            if _origin(address) == _origin(account.server):
+                # Nobody else is shown the token, and nobody to whom the server sends the question.
+                token = f"{account.token_kind} {account.token}"
+                request.add_unredirected_header("Authorization", token)
+            answer: HTTPResponse = self._opener.open(request, timeout=PATIENCE)
+            return answer
+        except urllib.error.HTTPError as error:
+            with error:
+                gone = error.code in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+                kind = Gone if gone else Trouble
+                raise kind(f"{address} cannot be asked: {error}.") from None
         except (OSError, ValueError, HTTPException) as error:
             raise Trouble(f"{address} cannot be asked: {error}.") from None
 
 
 def artifact_of(deployment: dict[str, Any], ending: str) -> Artifact | None:
     """The one file of an update whose name ends so; None: it is not to be installed yet. Raises
-    Trouble where there is none, or where there are several."""
+    Unfit where there is none, or where there are several, or where it is not understood."""
     try:
         told = deployment["deployment"]
         if "skip" in (told["download"], told["update"]):
@@ -182,15 +248,18 @@ def artifact_of(deployment: dict[str, Any], ending: str) -> Artifact | None:
             if each["filename"].endswith(ending)
         ]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise Trouble(f"The update is not understood: {error!r}.") from None
+        raise Unfit(f"The update is not understood: {error!r}.") from None
     if len(found) != 1:
-        raise Trouble(f"The update has {len(found)} files that end with {ending}: one is needed.")
+        raise Unfit(f"The update has {len(found)} files that end with {ending}: one is needed.")
+    if not re.fullmatch("[0-9a-f]{64}", found[0].sha256) or found[0].size <= 0:
+        raise Unfit(f"The update's file has no size or no SHA-256: {found[0]}.")
     return found[0]
 
 
-def _origin(address: str) -> tuple[str, str]:
+def _origin(address: str) -> tuple[str, str | None, int | None]:
     parts = urllib.parse.urlsplit(address)
-    return parts.scheme, parts.netloc
+    usual = {"http": 80, "https": 443}.get(parts.scheme)
+    return parts.scheme, parts.hostname, parts.port or usual
 
 
 def _digest(path: Path) -> str:

@@ -12,11 +12,13 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
+from urllib.parse import urlsplit
 
 import slots
-from ddi import Account, Server, Trouble, artifact_of
+from ddi import Account, Artifact, Gone, Server, Trouble, Unfit, artifact_of
 
 STATE: Final = Path("/var/lib/pi-table/image")
 SETTINGS: Final = "hawkbit.toml"
@@ -40,96 +42,147 @@ class Slots(Protocol):
         """Why the slot that was tried last is not kept."""
 
 
+class UnderWay(NamedTuple):
+    """An action of the server's that the table has taken up, as it is remembered."""
+
+    action: str
+    """Its address."""
+    slot: str
+    """The slot into which its update goes."""
+    refusal: str | None = None
+    """None while it is being installed; empty when it is; else why it was not."""
+
+
 class Agent:
     """The table's part in its updates, which goes on from what ``state`` holds."""
 
     def __init__(self, server: Server, here: Slots, state: Path, about: dict[str, str]) -> None:
         """``about`` is what the table says of itself."""
         self._server, self._slots, self._about = server, here, about
-        self._state, self._under_way = state, state / UNDER_WAY
+        self._state, self._remembered = state, state / UNDER_WAY
 
     def step(self) -> float:
         """Do what there is to do; the seconds until the next time. Raises Trouble."""
-        if self._under_way.exists():
-            self._tell_what_came_of_it(json.loads(self._under_way.read_bytes())["action"])
+        self._tell_what_came_of_it()
         wanted = self._server.wanted()
         if wanted.describe:
             said = {"mode": "merge", "data": self._about}
             self._server.send(wanted.describe, said, method="PUT")
+        if wanted.confirm:
+            print("The server has an update that is to be confirmed: do that there.", flush=True)
         if wanted.cancel:
             self._cancel(wanted.cancel)
-        elif wanted.deploy and not self._under_way.exists():
+        elif wanted.deploy:
             self._deploy(wanted.deploy)
         return wanted.seconds
 
-    def _tell_what_came_of_it(self, action: str) -> None:
-        """Tell the server, if what was installed has been judged."""
-        default = self._slots.ask("get-default")
-        word = self._slots.ask("get-word", slots.other(default))
-        remembered = json.loads(self._under_way.read_bytes())
-        if default == remembered["slot"]:
-            self._server.report(action, "closed", "success", "The new version runs.")
-        elif word == "bad":
-            self._server.report(action, "closed", "failure", self._slots.why_not())
+    def _tell_what_came_of_it(self) -> None:
+        """Tell the server, if what was taken up was refused, or has been judged."""
+        under_way = self._under_way()
+        if under_way is None:
+            return
+        word = self._slots.ask("get-word", under_way.slot)
+        if under_way.refusal is None and word != "bad":
+            # It was installed, and this program ended before it could write that down.
+            under_way = under_way._replace(refusal="")
+            self._remember(under_way)
+        if under_way.refusal is not None:
+            self._drop_bundles()
+        if under_way.refusal:
+            finished, why = "failure", under_way.refusal
+        elif self._slots.ask("get-default") == under_way.slot:
+            finished, why = "success", "The new version runs."
+        elif under_way.refusal is not None and word == "bad":
+            finished, why = "failure", self._slots.why_not()
         else:
             return
-        self._under_way.unlink()
+        with suppress(Gone):  # it was closed there meanwhile
+            self._server.report(under_way.action, "closed", finished, why)
+        self._forget()
 
     def _deploy(self, address: str) -> None:
         action = address.partition("?")[0]
+        default = self._slots.ask("get-default")
+        if self._slots.ask("get-current") != default:
+            return  # the version that runs is being judged, and would be judged over the only other
+        under_way = self._under_way()
+        if under_way and under_way.action == action and under_way.refusal is not None:
+            return  # it waits for its trial
         try:
             artifact = artifact_of(self._server.get(address), BUNDLE)
-        except Trouble as trouble:
-            self._server.report(action, "closed", "failure", str(trouble))
-            raise
-        if artifact is None:
-            return
-        path = self._state / f"update-{artifact.sha256[:16]}{BUNDLE}"
-        for other in self._state.glob(f"*{BUNDLE}*"):  # of an update that was called off
-            if not other.name.startswith(path.name):
-                other.unlink()
-        if not path.exists():
-            free = os.statvfs(self._state)
-            if free.f_bavail * free.f_frsize < artifact.size + ROOM:
-                why = f"There is no room for the {artifact.size >> 20} MiB of {artifact.name}."
-                self._server.report(action, "closed", "failure", why)
+            if artifact is None:
                 return
-            self._server.report(action, "download", "none")
-            self._server.fetch(artifact, path)
-            self._server.report(action, "downloaded", "none")
-        why = self._slots.install(path)
-        path.unlink()
-        if why:
-            self._server.report(action, "closed", "failure", why)
+            path = self._fetched(action, artifact)
+        except Unfit as unfit:
+            print(unfit, flush=True)
+            self._drop_bundles()
+            self._server.report(action, "closed", "failure", str(unfit))
             return
-        self._remember(action)
-        self._server.report(
-            action, "scheduled", "none", "Installed. It starts when nobody plays, in quiet hours."
-        )
+        slot = slots.other(default)
+        self._slots.ask("set-state", slot, "bad")  # what is there is not tried any more
+        self._remember(UnderWay(action, slot))
+        self._remember(UnderWay(action, slot, self._slots.install(path)))
+        self._tell_what_came_of_it()
+        if self._under_way():
+            self._server.report(
+                action,
+                "scheduled",
+                "none",
+                "Installed. It starts when nobody plays, in quiet hours.",
+            )
 
-    def _remember(self, action: str) -> None:
-        slot = slots.other(self._slots.ask("get-default"))
-        new = self._under_way.with_suffix(".new")
-        with new.open("w") as file:
-            json.dump({"action": action, "slot": slot}, file)
-            file.flush()
-            os.fsync(file.fileno())
-        new.rename(self._under_way)
+    def _fetched(self, action: str, artifact: Artifact) -> Path:
+        """The file of an update, fetched whole; those of others are gone. Raises Unfit where there
+        is no room for it."""
+        path = self._state / f"update-{artifact.sha256[:16]}{BUNDLE}"
+        self._drop_bundles(but=path)
+        there = path.stat().st_size if path.exists() else 0
+        free = os.statvfs(self._state)
+        if free.f_bavail * free.f_frsize < artifact.size - there + ROOM:
+            raise Unfit(f"There is no room for the {artifact.size >> 20} MiB of {artifact.name}.")
+        if not there:
+            self._server.report(action, "download", "none")
+        self._server.fetch(artifact, path)
+        self._server.report(action, "downloaded", "none")
+        return path
 
     def _cancel(self, address: str) -> None:
         """Call off what is not begun yet; what is being tried is not stopped."""
         action = address.partition("?")[0]
-        told = self._server.get(address)
-        stop = str(told["cancelAction"]["stopId"])
-        if self._under_way.exists():
-            remembered = json.loads(self._under_way.read_bytes())
-            if remembered["action"].rpartition("/")[2] == stop:
-                if self._slots.ask("get-word", remembered["slot"]) != "new":
-                    self._server.report(action, "rejected", "none", "It is being tried.")
-                    return
-                self._slots.ask("set-state", remembered["slot"], "bad")
-                self._under_way.unlink()
+        stop = self._server.stop_of(address)
+        under_way = self._under_way()
+        if under_way and under_way.action.rpartition("/")[2] == stop:
+            if self._slots.ask("get-word", under_way.slot) == "tried":
+                self._server.report(action, "rejected", "none", "It is being tried.")
+                return
+            self._slots.ask("set-state", under_way.slot, "bad")
+            self._forget()
+        self._drop_bundles()
         self._server.report(action, "closed", "success")
+
+    def _drop_bundles(self, but: Path | None = None) -> None:
+        for each in self._state.glob(f"*{BUNDLE}"):
+            if each != but:
+                each.unlink()
+
+    # What is remembered
+
+    def _under_way(self) -> UnderWay | None:
+        try:
+            return UnderWay(**json.loads(self._remembered.read_bytes()))
+        except FileNotFoundError:
+            return None
+
+    def _remember(self, under_way: UnderWay) -> None:
+        new = self._remembered.with_suffix(".new")
+        with new.open("w") as file:
+            json.dump(under_way._asdict(), file)
+            file.flush()
+            os.fsync(file.fileno())
+        new.rename(self._remembered)
+
+    def _forget(self) -> None:
+        self._remembered.unlink()
 
 
 class OwnSlots:
@@ -149,8 +202,16 @@ class OwnSlots:
 
 
 def account_of(settings: dict[str, Any]) -> tuple[Account, Path | None]:
-    """The account that the settings hold, and the certificates. Raises KeyError, with its name, for
-    what is missing."""
+    """The account that the settings hold, and the certificates. Raises ValueError for what is
+    missing or is no text."""
+    for name in ("server", "controller", "token"):
+        if name not in settings:
+            raise ValueError(f"{name} is missing")
+    for name, value in settings.items():
+        if not isinstance(value, str):
+            raise ValueError(f"{name} is no text in quotes")
+    if urlsplit(settings["server"]).scheme not in ("http", "https"):
+        raise ValueError("server is no address that begins with https://")
     authorities = settings.get("authorities")
     account = Account(
         settings["server"].rstrip("/"),
@@ -165,10 +226,17 @@ def account_of(settings: dict[str, Any]) -> tuple[Account, Path | None]:
 def main(wait: Callable[[float], None] = time.sleep) -> int:
     try:
         account, authorities = account_of(tomllib.loads((STATE / SETTINGS).read_text()))
-    except (ValueError, KeyError, OSError) as error:
-        print(f"{STATE / SETTINGS} cannot be used: {error!r}.", file=sys.stderr)
+        server = Server(account, authorities)
+    except (ValueError, OSError) as error:
+        print(f"{STATE / SETTINGS} cannot be used: {error}.", file=sys.stderr)
         return 2
-    agent = Agent(Server(account, authorities), OwnSlots(), STATE, release())
+    if not account.server.startswith("https:"):
+        print(
+            f"{account.server} is asked without encryption: everybody on the way reads the token, "
+            "and may say in the server's place which of the maker's versions is installed.",
+            flush=True,
+        )
+    agent = Agent(server, OwnSlots(), STATE, release())
     while True:
         try:
             seconds = agent.step()
