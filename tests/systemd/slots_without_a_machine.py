@@ -31,11 +31,17 @@ class Slots:
         self._words.write_text(f"console=ttyS0 quiet rauc.slot={slot} panic=5\n")
         return slot
 
-    def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
-        places = {"PI_TABLE_CARD": str(self.card), "PI_TABLE_KERNEL_WORDS": str(self._words)}
+    @property
+    def places(self) -> dict[str, str]:
+        """By these variables the program finds the card and the machine."""
+        return {"PI_TABLE_CARD": str(self.card), "PI_TABLE_KERNEL_WORDS": str(self._words)}
+
+    def run(self, *words: str, largest_file: int = -1) -> "subprocess.CompletedProcess[str]":
+        """Run the program. ``largest_file``: the bytes that a file can have; -1: any number."""
         return subprocess.run(
-            [SLOTS, *words], env={**os.environ, **places}, capture_output=True, text=True
-        )
+            ["prlimit", f"--fsize={largest_file}:-1", SLOTS, *words],
+            env={**os.environ, **self.places}, capture_output=True, text=True,
+        )  # fmt: skip
 
     def ask(self, *words: str) -> str:
         done = self.run(*words)

@@ -129,7 +129,7 @@ def test_each_slot_finds_its_own_root_and_lays_that_alone_under_memory(
     (line,) = (firmware / config["cmdline"]).read_text().splitlines()
     assert line.split() == [
         "console=tty1", f"root=PARTUUID={SIGNATURE}-0{own_root}", "rootwait",
-        "overlayroot=tmpfs:recurse=0", f"rauc.slot={slot}",
+        "panic=5", "overlayroot=tmpfs:recurse=0", f"rauc.slot={slot}",
         f"systemd.mount-extra=PARTUUID={SIGNATURE}-0{boot}:/boot/slot:vfat:ro,nofail",
     ]  # fmt: skip
 

@@ -1,6 +1,7 @@
 """Which slot of a card starts: what the image's program makes of RAUC's words, read as the firmware
 reads it."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -108,3 +109,70 @@ def test_what_the_firmware_reads_is_within_its_512_bytes(slots: Slots) -> None:
     slots.start(TRYBOOT)
     slots.ask("set-state", "b", "good")
     assert (slots.card / "autoboot.txt").stat().st_size <= 512
+
+
+def test_files_that_were_written_on_another_system_are_read_as_the_firmware_reads_them(
+    slots: Slots,
+) -> None:
+    slots.install("b")
+    slots.ask("try")
+    slots.start(TRYBOOT)
+    slots.ask("set-state", "b", "good")
+    slots.install("a")
+    for name in FRESH:
+        path = slots.card / name
+        path.write_bytes(path.read_bytes().replace(b"\n", b" \r\n"))
+    assert [slots.ask("get-default"), slots.ask("get-primary")] == ["b", "a"]
+    assert slots.ask("try") == "a"
+
+
+@pytest.mark.parametrize("garbage", [b"", b"\0" * 512, b"b\nb=\nb=newer\n\xff\xfe", b"b=good bad"])
+def test_what_is_no_word_makes_no_slot_one_that_is_tried(slots: Slots, garbage: bytes) -> None:
+    (slots.card / "slots.txt").write_bytes(garbage)
+    assert slots.ask("get-primary") == "a"
+    assert slots.ask("get-state", "a") == "good"
+    assert slots.run("try").returncode == 1
+
+
+def test_the_slot_to_which_the_table_goes_back_is_not_installed_over(slots: Slots) -> None:
+    """RAUC has each slot marked bad before it writes there, and writes none where that fails."""
+    slots.install("b")
+    slots.ask("try")
+    slots.start(TRYBOOT)
+    refused = slots.run("set-state", "a", "bad")
+    assert refused.returncode != 0
+    assert "goes back" in refused.stderr
+    assert slots.start() == "a"
+    assert slots.ask("get-state", "a") == "good"
+    slots.ask("set-state", "b", "bad")
+    slots.install("b")
+
+
+def test_only_a_slot_that_was_asked_for_is_on_trial(slots: Slots) -> None:
+    assert slots.run("is-on-trial").returncode == 1
+    slots.install("b")
+    slots.start(TRYBOOT)  # which nobody has asked for
+    assert slots.run("is-on-trial").returncode == 1
+    slots.start()
+    slots.ask("try")
+    assert slots.run("is-on-trial").returncode == 1
+    slots.start(TRYBOOT)
+    assert slots.run("is-on-trial").returncode == 0
+    slots.ask("set-state", "b", "good")
+    assert slots.run("is-on-trial").returncode == 1
+
+
+def test_a_card_that_is_full_keeps_what_it_says_and_no_scraps(slots: Slots) -> None:
+    before = {each.name: each.read_text() for each in slots.card.iterdir()}
+    refused = slots.run("set-state", "b", "good", largest_file=4)
+    assert refused.returncode == 2
+    assert "cannot be written" in refused.stderr
+    assert {each.name: each.read_text() for each in slots.card.iterdir()} == before
+
+
+def test_those_who_write_at_once_write_one_after_the_other(slots: Slots) -> None:
+    with ThreadPoolExecutor(16) as pool:
+        done = [*pool.map(lambda _: slots.run("set-primary", "b"), range(32))]
+    assert [each.stderr for each in done if each.returncode] == []
+    assert slots.ask("get-word", "b") == "new"
+    assert {each.name for each in slots.card.iterdir()} == {*FRESH}

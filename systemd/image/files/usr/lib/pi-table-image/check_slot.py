@@ -30,15 +30,9 @@ DISPLAY: Final = Path("/dev/pi-table-display")
 
 
 def main() -> int:
-    current, default = slots.ask("get-current"), slots.ask("get-default")
-    if current == default:
-        other = slots.other(current)
-        if slots.ask("get-word", other) == "tried":
-            slots.gone_bad(
-                other,
-                "The new version did not come so far as to judge itself, or the power went first: "
-                "the old one runs.",
-            )
+    current = slots.ask("get-current")
+    if not slots.is_on_trial():
+        _look_back(current)
         return 0
     why = why_not(time.monotonic() + PATIENCE)
     if not why:
@@ -49,6 +43,22 @@ def main() -> int:
         why = f"RAUC could not mark it good: {done.stderr.strip()}"
     slots.gone_bad(current, f"The new version is not kept, and the old one starts: {why}")
     return 1
+
+
+def _look_back(current: str) -> None:
+    """What became of an earlier trial, as seen by a slot that is not tried itself."""
+    other = slots.other(current)
+    if slots.ask("get-default") != current:
+        print(
+            f"Slot {current} runs, which nobody asked for: autoboot.txt on the card's boot "
+            f"partition names slot {other}. Nothing is installed until that one is started again."
+        )
+    elif slots.ask("get-word", other) == "tried":
+        slots.gone_bad(
+            other,
+            "The new version did not come so far as to judge itself, or the power went first: the "
+            "old one runs.",
+        )
 
 
 def why_not(end: float) -> str:
@@ -70,7 +80,7 @@ def _why_not_now() -> str:
                 return "The engine has no journal to store a game in."
             if not _stays(engine):
                 return "The engine ended."
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, TypeError) as error:
             return f"The engine does not answer at {HOUSE}: {error}."
     if DISPLAY.exists() and (state := _state("pi-table-console.service")) != "active":
         return f"The hidden screen is {state}."

@@ -20,9 +20,18 @@ def other(slot: str) -> str:
     return "b" if slot == "a" else "a"
 
 
+def is_on_trial() -> bool:
+    """Is the slot that runs being tried?"""
+    return subprocess.run([PROGRAM, "is-on-trial"]).returncode == 0
+
+
 def gone_bad(slot: str, why: str) -> None:
-    """Write down that a slot was tried and not kept."""
+    """Write down that a slot was tried and not kept. The reason is told all the same where the
+    partition of the games, on which it is written down, may be what is wrong."""
     print(why, flush=True)
-    WHY.parent.mkdir(mode=0o700, exist_ok=True)
-    WHY.write_text(why + "\n")
     ask("set-state", slot, "bad")
+    try:
+        WHY.parent.mkdir(mode=0o700, exist_ok=True)
+        WHY.write_text(why + "\n")
+    except OSError as error:
+        print(f"That cannot be written to {WHY}: {error}.", flush=True)

@@ -1,0 +1,263 @@
+"""The judge of a new version: what it keeps and what it does not, and no endless circle."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import check_slot
+import pytest
+import slots as image_slots
+from pi_firmware import TRYBOOT
+from slots_without_a_machine import SLOTS, Slots
+
+WELL = json.dumps({"kind": "house", "can_store": True}).encode() + b"\n"
+SYSTEMCTL = """\
+#!/bin/sh
+# A unit is enabled whose file lies here; what stands in it is its state.
+cd "$(dirname "$0")"
+for unit; do :; done
+case $1 in
+    --quiet) [ -e "$unit" ] ;;
+    show) cat "$unit" ;;
+    reboot) touch rebooted ;;
+esac
+"""
+
+
+class Engine:
+    """An engine's socket, at which everybody is told the same."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.tells, self.stays = path, WELL, True
+        self._listening = socket.socket(socket.AF_UNIX)
+        self._connected: list[socket.socket] = []
+        self._thread = threading.Thread(target=self._serve)
+
+    def start(self) -> None:
+        self._listening.bind(str(self.path))
+        self._listening.listen()
+        self._thread.start()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                connected, _ = self._listening.accept()
+            except OSError:
+                return
+            self._connected.append(connected)
+            connected.sendall(self.tells)
+            if not self.stays:
+                connected.close()
+
+    def end(self) -> None:
+        if self._thread.is_alive():
+            self._listening.shutdown(socket.SHUT_RDWR)
+            self._thread.join()
+        for each in (self._listening, *self._connected):
+            each.close()
+
+
+class Machine:
+    """A machine that tries slot b: its card, its engine, and the programs that the judge calls."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.slots, self.engine = Slots(folder), Engine(folder / "house.sock")
+        self.slots.install("b")
+        self.slots.ask("try")
+        self.slots.start(TRYBOOT)
+        self.programs, self.display = folder / "programs", folder / "display"
+        self.why = folder / "image/why-not"
+        self.programs.mkdir()
+        self.program("systemctl", SYSTEMCTL)
+        self.program("rauc", f"#!/bin/sh\nexec {SLOTS} set-state b good\n")
+        self.unit("pi-table-engine.service", "active")
+        self.unit("pi-table-console.service", "active")
+        for name, value in self.slots.places.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setenv("PATH", f"{self.programs}:{os.environ['PATH']}")
+        monkeypatch.setattr(image_slots, "WHY", self.why)
+        monkeypatch.setattr(check_slot, "HOUSE", str(self.engine.path))
+        monkeypatch.setattr(check_slot, "DISPLAY", self.display)
+        monkeypatch.setattr(check_slot, "STEADY", 0.0)
+        monkeypatch.setattr(check_slot, "PATIENCE", 3.0)
+        self.seconds = 0.0
+        self.then: Callable[[], None] = lambda: None
+        """What happens while the judge waits for the first time."""
+        clock = SimpleNamespace(monotonic=lambda: self.seconds, sleep=self._wait)
+        monkeypatch.setattr(check_slot, "time", clock)
+
+    def _wait(self, seconds: float) -> None:
+        self.seconds += seconds
+        then, self.then = self.then, lambda: None
+        then()
+
+    def program(self, name: str, text: str) -> None:
+        (self.programs / name).write_text(text)
+        (self.programs / name).chmod(0o755)
+
+    def unit(self, name: str, state: str) -> None:
+        (self.programs / name).write_text(f"{state}\n")
+
+    def stands(self) -> tuple[str, str]:
+        """The slot that starts, and how slot b is."""
+        return self.slots.ask("get-default"), self.slots.ask("get-state", "b")
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
+    machine = Machine(tmp_path, monkeypatch)
+    yield machine
+    machine.engine.end()
+
+
+def test_a_version_whose_engine_answers_is_kept(machine: Machine) -> None:
+    machine.display.touch()
+    machine.engine.start()
+    assert check_slot.main() == 0
+    assert machine.stands() == ("b", "good")
+    assert not machine.why.exists()
+
+
+def test_a_version_that_takes_its_time_is_waited_for(machine: Machine) -> None:
+    machine.then = machine.engine.start
+    assert check_slot.main() == 0
+    assert machine.stands() == ("b", "good")
+    assert machine.seconds > 0
+
+
+@pytest.mark.parametrize(
+    ("tells", "says"),
+    [
+        (b"", "does not answer"),
+        (b"hello\n", "does not answer"),
+        (b"[1]\n", "does not answer"),
+        (b'{"kind": "busy"}\n', "does not answer"),
+        (WELL.replace(b"true", b"false"), "no journal"),
+    ],
+)
+def test_a_version_whose_engine_says_something_else_is_not_kept(
+    machine: Machine, tells: bytes, says: str
+) -> None:
+    machine.engine.tells, machine.engine.stays = tells, False
+    machine.engine.start()
+    assert check_slot.main() == 1
+    assert machine.stands() == ("a", "bad")
+    assert says in machine.why.read_text()
+    assert machine.seconds == pytest.approx(check_slot.PATIENCE)
+
+
+def test_a_version_whose_engine_does_not_stay_is_not_kept(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check_slot, "STEADY", 20.0)
+    machine.engine.stays = False
+    machine.engine.start()
+    assert check_slot.main() == 1
+    assert "ended" in machine.why.read_text()
+
+
+def test_a_version_whose_engine_was_given_up_is_not_waited_for(machine: Machine) -> None:
+    machine.unit("pi-table-engine.service", "failed")
+    assert check_slot.main() == 1
+    assert machine.stands() == ("a", "bad")
+    assert machine.seconds == 0
+
+
+@pytest.mark.parametrize(("display", "kept"), [(True, False), (False, True)])
+def test_the_hidden_screen_runs_where_there_is_a_display(
+    machine: Machine, display: bool, kept: bool
+) -> None:
+    machine.unit("pi-table-console.service", "activating")
+    if display:
+        machine.display.touch()
+    machine.engine.start()
+    assert check_slot.main() == (0 if kept else 1)
+    assert machine.stands() == (("b", "good") if kept else ("a", "bad"))
+
+
+def test_a_table_that_does_without_a_screen_is_kept_without(machine: Machine) -> None:
+    machine.display.touch()
+    (machine.programs / "pi-table-console.service").unlink()  # masked
+    machine.engine.start()
+    assert check_slot.main() == 0
+
+
+def test_what_cannot_be_marked_good_is_not_kept(machine: Machine) -> None:
+    machine.program("rauc", "#!/bin/sh\necho The card is read-only. >&2\nexit 1\n")
+    machine.engine.start()
+    assert check_slot.main() == 1
+    assert machine.stands() == ("a", "bad")
+    assert "The card is read-only." in machine.why.read_text()
+
+
+def test_a_reason_that_cannot_be_written_down_is_told_and_the_slot_is_bad_all_the_same(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine.engine.tells = WELL.replace(b"true", b"false")
+    machine.engine.start()
+    machine.why.parent.touch()  # no folder: the partition of the games cannot be written
+    assert check_slot.main() == 1
+    assert machine.stands() == ("a", "bad")
+    told = capsys.readouterr().out
+    assert "no journal" in told
+    assert "cannot be written" in told
+
+
+def test_the_old_slot_says_that_the_new_one_did_not_come_so_far(machine: Machine) -> None:
+    machine.slots.start()
+    assert check_slot.main() == 0
+    assert machine.stands() == ("a", "bad")
+    assert "did not come so far" in machine.why.read_text()
+
+
+def test_a_slot_that_nobody_asked_for_is_not_judged(
+    machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine.slots.ask("set-state", "b", "bad")
+    assert check_slot.main() == 0
+    assert "nobody asked for" in capsys.readouterr().out
+    assert machine.stands() == ("a", "bad")
+
+
+# What comes of the judgement
+
+JUDGES = {
+    "keeps it": "raise SystemExit(0)",
+    "does not keep it": "raise SystemExit(1)",
+    "breaks down": "import what_is_not_there",
+    "hangs": "import time; time.sleep(3600)",
+}
+
+
+@pytest.mark.parametrize(
+    ("judge", "tried", "started_anew"),
+    [
+        ("keeps it", True, False),
+        ("does not keep it", True, True),
+        ("breaks down", True, True),
+        ("hangs", True, True),
+        ("breaks down", False, False),
+    ],
+)
+def test_the_machine_is_started_anew_where_what_is_tried_is_not_kept(
+    machine: Machine, tmp_path: Path, judge: str, tried: bool, started_anew: bool
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    for name in ("slots", "keep-or-go-back"):
+        shutil.copy(SLOTS.with_name(name), here)
+    (here / "check_slot.py").write_text(JUDGES[judge])
+    # The clock of this timeout goes faster.
+    machine.program("timeout", '#!/bin/sh\nshift 2\nexec /usr/bin/timeout 0.2 "$@"\n')
+    if judge != "hangs":
+        (machine.programs / "timeout").unlink()
+    if not tried:
+        machine.slots.ask("set-state", "b", "bad")
+    subprocess.run([here / "keep-or-go-back"], check=False, capture_output=True, timeout=60)
+    assert (machine.programs / "rebooted").exists() == started_anew
