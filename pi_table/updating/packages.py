@@ -41,13 +41,15 @@ class Packages:
         """The version that is installed, or was about to be; None: none is."""
         return _policy("Installed")
 
+    def ask_anew(self) -> bool:
+        """Ask the package sources what they have. Did each answer, with a signature that holds?"""
+        return _done("apt-get", "-q", "--error-on=any", "update")
+
     def newer(self) -> str | None:
-        """The version that the package sources have for this table; None: they have none but what
-        is installed, or that is held. The sources are asked anew, and where they do not answer,
-        what is known of them serves."""
+        """The version that the package sources are known to have for this table; None: they have
+        none but what is installed, or that is held."""
         if {*NAMES} & {*_told(["apt-mark", "showhold"]).split()}:
             return None
-        _done("apt-get", "-q", "update")
         candidate = _policy("Candidate")
         return None if candidate == self.installed() else candidate
 

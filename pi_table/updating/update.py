@@ -105,31 +105,48 @@ class Update:
 
     def _by_packages(self) -> Status:
         packages = self._packages
-        before, cut_short, can_go_back = packages.installed(), packages.is_cut_short(), False
-        if not cut_short:
-            if before is None:
-                raise TableError("pi-table is not installed here as a package: install it first.")
-            new = packages.newer()
-            if new is None:
-                self._tell(f"There is nothing newer than pi-table {before} for this table.")
-                return Status.DONE
-            can_go_back = packages.fetch(new, before)
+        cut_short = packages.is_cut_short()
+        if cut_short:
+            if (finished := self._finished()) is not None:
+                return finished
+            self._tell("The update that was cut short could not be finished: it is fetched anew.")
+        before = packages.installed()
+        if before is None:
+            raise TableError("pi-table is not installed here as a package: install it first.")
+        if not packages.ask_anew():
+            self._tell(
+                "Not every package source could be asked, or believed: what apt-get says stands "
+                "above. What was known before serves."
+            )
+        new = packages.newer() or (before if cut_short else None)
+        if new is None:
+            self._tell(f"There is nothing newer than pi-table {before} for this table.")
+            return Status.DONE
+        can_go_back = packages.fetch(new, before)
         if self._stopped():
             return Status.LATER
         with self._kept_free() as asked:
             if isinstance(asked, Refused):
                 return Status.LATER
-            if cut_short:
-                done = packages.finish()
-            else:
+            # The way back of an update that was cut short is kept already.
+            if packages.on_trial() is None:
                 # Of a table that was away already nobody knows whose fault it is when it stays so.
                 if isinstance(asked, KeptFree) and can_go_back:
                     packages.begin_trial()
                 elif not can_go_back:
                     self._tell(f"There is no way back: no package source has pi-table {before}.")
-                done = packages.install()
+            done = packages.install()
             status = self._judge()
             return status if done else Status.FAILED
+
+    def _finished(self) -> Status | None:
+        """Finish an update that was cut short, and judge it. None: it could not be finished."""
+        if self._stopped():
+            return Status.LATER
+        with self._kept_free() as asked:
+            if isinstance(asked, Refused):
+                return Status.LATER
+            return self._judge() if self._packages.finish() else None
 
     def _judge(self) -> Status:
         """Does the table come up? If not, the version before is put back, where one is kept."""

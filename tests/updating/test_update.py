@@ -29,7 +29,7 @@ class Remembered(Packages):
         self.version: str | None = OLD
         self.offered: str | None = NEW
         self.has_old, self.installs, self.puts_back = True, True, True
-        self.cut_short = False
+        self.cut_short, self.finishes, self.refreshes = False, True, True
         self.trial: str | None = None
         self.table = table
         self.comes_up: set[str | None] = {OLD, NEW}
@@ -38,6 +38,9 @@ class Remembered(Packages):
     def installed(self) -> str | None:
         return self.version
 
+    def ask_anew(self) -> bool:
+        return self.refreshes
+
     def newer(self) -> str | None:
         return self.offered if self.offered != self.version else None
 
@@ -45,6 +48,9 @@ class Remembered(Packages):
         return self.cut_short
 
     def finish(self) -> bool:
+        if not self.finishes:
+            self.done.append("finish in vain")
+            return False
         self.cut_short = False
         return self._change("finish", NEW)
 
@@ -243,6 +249,44 @@ def test_what_was_cut_short_is_finished_but_never_in_a_game(tmp_path: Path, run:
         assert run(packages) is Status.DONE
         assert packages.done == ["finish", "end trial"]
         assert packages.version == NEW
+
+
+@pytest.mark.parametrize("halfway", [OLD, NEW])
+def test_what_cannot_be_finished_is_fetched_anew(
+    tmp_path: Path, run: Run, said: list[str], halfway: str
+) -> None:
+    """Its files are not there any more, say; dpkg may count the new version as installed or not."""
+    with StandIn(tmp_path) as table:
+        packages = Remembered(table)
+        packages.cut_short, packages.finishes = True, False
+        packages.trial, packages.version = OLD, halfway
+        assert run(packages) is Status.DONE
+        # The way back stays the one that the update began with.
+        assert packages.done == [
+            "finish in vain",
+            f"fetch {NEW}, {halfway}",
+            "install",
+            "end trial",
+        ]
+        assert said == [
+            "The update that was cut short could not be finished: it is fetched anew.",
+            f"The table answers, with pi-table {NEW}.",
+        ]
+        assert packages.version == NEW
+
+
+def test_a_source_that_cannot_be_asked_or_believed_is_told_of(
+    tmp_path: Path, run: Run, said: list[str]
+) -> None:
+    with StandIn(tmp_path) as table:
+        packages = Remembered(table)
+        packages.refreshes, packages.offered = False, OLD
+        assert run(packages) is Status.DONE
+        assert said == [
+            "Not every package source could be asked, or believed: what apt-get says stands above. "
+            "What was known before serves.",
+            f"There is nothing newer than pi-table {OLD} for this table.",
+        ]
 
 
 def test_a_machine_that_is_switched_off_condemns_no_version(tmp_path: Path, run: Run) -> None:
