@@ -52,7 +52,7 @@ ELSEWHERE = {
     "ssh NAME@raspberrypi.local": "typed on another machine, to a Pi",
     "sudo apt update": _DEBIANS,
     "sudo apt full-upgrade": _DEBIANS,
-    "sudo wget -P /etc/apt/keyrings https://HOST/pi-table-archive-keyring.gpg": _SUBSCRIBED,
+    "sudo wget -N -P /etc/apt/keyrings https://HOST/pi-table-archive-keyring.gpg": _SUBSCRIBED,
     "sudo wget -P /etc/apt/sources.list.d https://HOST/pi-table.sources": _SUBSCRIBED,
     "sudo apt remove pi-table pi-table-libs": "tests/package/test_life_of_a_package.py does",
     "sudo apt purge pi-table pi-table-libs": "tests/package/test_life_of_a_package.py does",
