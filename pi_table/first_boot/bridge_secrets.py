@@ -16,6 +16,8 @@ from pi_table.errors import StorageError
 from pi_table.first_boot import places
 from pi_table.first_boot.below_root import make_folder, owner_of_state, user_of, write
 from pi_table.first_boot.bridge_settings import Bridge, Secrets
+from pi_table.first_boot.settings import UnusableError
+from pi_table.provisioning.certificates import belong_together
 from pi_table.store.sealed_file import read_sealed, sealed
 from pi_table.whole_file import Owner, remove, sync_folder, write_whole
 
@@ -32,11 +34,23 @@ KEYS: Final = {"password": "password_file", "ca": "ca", "certificate": "certific
 
 def to_keep(bridge: Bridge, root: Path) -> Secrets:
     """The secrets that the table is to keep: what is given, and what was kept before. Nothing is
-    changed. Raises UnusableError for a system without the bridge's user."""
+    changed. Raises UnusableError for a system without the bridge's user, and for a certificate that
+    is not that of the key."""
     if not bridge.broker:
         return Secrets()
     user_of(root, places.BRIDGE_USER)
-    return bridge.given.over(_kept(root) or Secrets())
+    kept = _kept(root) or Secrets()
+    secrets = bridge.given.over(kept)
+    certificate, key = secrets.certificate, secrets.key
+    is_new = (certificate, key) != (kept.certificate, kept.key)
+    if is_new and certificate and key and not belong_together(certificate, key):
+        raise UnusableError(
+            [
+                f"{places.CERTIFICATE} is not that of the key that was taken over: put its own "
+                f"{places.KEY} beside it."
+            ]
+        )
+    return secrets
 
 
 def to_show(bridge: Bridge, kept: Secrets) -> Secrets:

@@ -90,8 +90,9 @@ def _beside(reading: Reading, file: Path) -> Secrets:
     ca = _pem(reading, file.with_name(places.CA))
     certificate = _pem(reading, file.with_name(places.CERTIFICATE))
     key = _pem(reading, file.with_name(places.KEY))
-    if key and once.was_set(once.KEY, key.encode()):
-        return Secrets(ca=ca, certificate=certificate)  # the key was taken over
+    taken_over = key is not None and once.was_set(once.KEY, key.encode())
+    if taken_over:
+        key = None
     faults = [
         f"{name} {fault}"
         for name, text, fault_of in (
@@ -101,7 +102,8 @@ def _beside(reading: Reading, file: Path) -> Secrets:
         )
         if text is not None and (fault := fault_of(text)) is not None
     ]
-    if certificate is not None and key is None:
+    # Whether a certificate belongs to a key that was taken over is seen where that one is kept.
+    if certificate is not None and key is None and not taken_over:
         faults.append(f"{places.CERTIFICATE} is of no use alone: put {places.KEY} beside it.")
     elif key is not None and certificate is None:
         faults.append(f"{places.KEY} is of no use alone: put {places.CERTIFICATE} beside it.")

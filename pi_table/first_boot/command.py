@@ -55,7 +55,7 @@ def check(file: Path, root: Path) -> int:
 def taken_over(settings: Settings) -> list[str]:
     """What is set, without secrets, a line each."""
     wifi, bridge = settings.wifi, settings.bridge
-    given = Secrets() if bridge is None else bridge.given
+    kept = Secrets() if bridge is None or not bridge.broker else bridge.given
     found = {
         "hostname": settings.hostname,
         "language": settings.language,
@@ -66,8 +66,8 @@ def taken_over(settings: Settings) -> list[str]:
         ],
         "Wi-Fi": wifi and wifi.ssid,
         "table among many": bridge and _among_many(bridge),
-        "password of the broker": given.password and "set, and removed from this file",
-        "key of the table": given.key and "set, and removed from its file",
+        "password of the broker": kept.password and "set, and removed from this file",
+        "key of the table": kept.key and "set, and removed from its file",
         "of the house": ", ".join(settings.house),
     }
     return [f"{what}: {value}" for what, value in found.items() if value]

@@ -27,7 +27,10 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 PIN: Final = Kind(
-    re.compile(rb"^[ \t]*(?P<mark>[p#])in[ \t]*=[ \t]*[\"'](?P<secret>[0-9 ]+)[\"']", re.M)
+    re.compile(
+        rb"^(?:\xef\xbb\xbf)?[ \t]*(?P<mark>[p#])in[ \t]*=[ \t]*[\"'](?P<secret>[0-9 ]+)[\"']",
+        re.M,
+    )
 )
 PASSWORD: Final = Kind(
     re.compile(

@@ -11,8 +11,9 @@ def fault_of_certificate(text: str) -> str | None:
     if "PRIVATE KEY" in text:
         return "has a key in it: a key stands in a file of its own, which is blanked."
     try:
-        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(cadata=text)
-    except (ssl.SSLError, TypeError, ValueError):  # a TypeError for what is not ASCII
+        with _in_memory(text) as file:  # beside certificates any text may stand in a file
+            ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(file)
+    except ssl.SSLError:
         return "is no certificate of PEM, which begins with -----BEGIN CERTIFICATE-----."
     return None
 

@@ -172,6 +172,13 @@ def test_a_file_of_an_editor_on_windows_is_understood(system: System) -> None:
     assert system.text("etc/hostname") == "window\n"
 
 
+def test_a_pin_may_stand_on_the_first_line_of_such_a_file(system: System) -> None:
+    system.file.write_bytes("\ufeffpin = '471102'\r\n".encode())
+    assert again(system) == 0
+    assert system.file.read_bytes() == "\ufeff#in = '      '\r\n".encode()
+    assert again(system) == 0
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -173,6 +173,43 @@ def test_another_password_below_the_one_that_was_taken_holds(system: System, app
     assert "another-one" not in system.file.read_text()
 
 
+def test_a_certificate_of_another_key_than_the_one_that_was_taken_over_is_told(
+    system: System, apply: Apply
+) -> None:
+    put_pair(system)
+    apply(BRIDGE)
+    before = system.all()
+    system.beside(places.CERTIFICATE).write_text(pair("other").certificate)
+    assert again(system) == 2
+    assert "pi-table-certificate.pem is not that of the key that was taken over" in system.says()
+    assert system.all() == before
+    system.beside(places.KEY).write_text(pair("other").key)
+    assert again(system) == 0
+    assert laid_out(system)["key.pem"] == pair("other").key
+
+
+@pytest.mark.parametrize("name", [places.CA, places.CERTIFICATE])
+def test_what_is_no_certificate_is_told_also_once_the_key_was_taken_over(
+    system: System, apply: Apply, name: str
+) -> None:
+    put_pair(system)
+    apply(BRIDGE)
+    before = system.all()
+    system.beside(name).write_text("nothing")
+    assert again(system) == 2
+    assert f"{name} is no certificate" in system.says()
+    assert system.all() == before
+
+
+def test_what_stands_beside_a_certificate_in_its_file_is_no_matter(
+    system: System, apply: Apply
+) -> None:
+    text = f"Subject: CN = Caffè\n{pair('house').certificate}"
+    system.beside(places.CA).write_text(text)
+    assert apply(BRIDGE) == 0
+    assert laid_out(system)["ca.pem"] == text
+
+
 def test_a_new_certificate_without_a_new_key_keeps_the_key(system: System, apply: Apply) -> None:
     put_pair(system)
     apply(BRIDGE)
@@ -185,7 +222,9 @@ def test_a_new_certificate_without_a_new_key_keeps_the_key(system: System, apply
 def test_a_table_that_is_alone_again_forgets_its_secrets(system: System, apply: Apply) -> None:
     put_pair(system)
     apply(BRIDGE)
-    assert apply(ALONE) == 0
+    assert apply(f'{ALONE}password = "{PASSWORD}"\n') == 0
+    assert PASSWORD not in system.file.read_text()
+    assert "password of the broker" not in system.says()
     assert of_bridge(system) == {"broker": ""}
     assert not (system.root / places.BRIDGE).exists()
     assert not (system.root / places.BRIDGE_KEPT).exists()
