@@ -68,9 +68,11 @@ def link_whole(path: Path, leads_to: str) -> None:
 
 
 def remove(path: Path) -> None:
-    """Take a file away, for good; there may be none. Raises OSError."""
-    with suppress(FileNotFoundError):
-        path.unlink()
+    """Take a file away, for good, with what a power cut may have left of writing it; there may be
+    none. Raises OSError."""
+    for each in (path, hidden_beside(path)):
+        with suppress(FileNotFoundError):
+            each.unlink()
     sync_folder(path.parent)  # somebody may have been killed between the two
 
 

@@ -19,7 +19,7 @@ from pi_table.provisioning.pieces import password_in, piece
 from pi_table.provisioning.rights import acl
 from pi_table.provisioning.users import User, fault_of_broker, fault_of_prefix, fault_of_table
 from pi_table.small_file import read_small_file
-from pi_table.whole_file import remove, write_whole
+from pi_table.whole_file import remove, sync_folder, write_whole
 
 MOST_BYTES: Final = 4 * 1024 * 1024
 MOST_TABLES: Final = 10_000
@@ -59,11 +59,13 @@ def provision(folder: Path, wanted: Wanted) -> Done:
     _check(wanted)
     files = _Files(folder)
     before = passwords.read(files.text(files.passwords) or "", str(files.passwords))
-    unknown = [name for name in wanted.revoked if name not in before]
+    users = [*(user.value for user in User), *dict.fromkeys(wanted.tables)]
+    # Whoever is named besides may have been taken away by the same run, which was cut short.
+    known = {*before, *users} if before else set()
+    unknown = [name for name in wanted.revoked if name not in known]
     if unknown:
         raise InputError(f"{files.passwords} has no user {', '.join(unknown)}: nothing is revoked.")
     staying = {user: line for user, line in before.items() if user not in wanted.revoked}
-    users = [*(user.value for user in User), *dict.fromkeys(wanted.tables)]
     new = {
         user: files.kept_password(user) if user not in wanted.revoked else None
         for user in users
@@ -154,8 +156,10 @@ class _Files:
             self._write(path, text, 0o644)
 
     def _write(self, path: Path, text: str, mode: int) -> None:
-        self._folder.mkdir(0o700, parents=True, exist_ok=True)  # so all below is the owner's alone
-        path.parent.mkdir(parents=True, exist_ok=True)
+        for folder in (self._folder, path.parents[1], path.parent):  # each its owner's alone
+            if not folder.is_dir():
+                folder.mkdir(0o700, parents=True)
+                sync_folder(folder.parent)
         write_whole(path, [text.encode()], mode)
 
 

@@ -13,7 +13,6 @@ from pi_table import cli
 from pi_table.provisioning import passwords
 from pi_table.provisioning.rights import KEPT, TOLD, acl
 from pi_table.provisioning.users import RESERVED, User
-from pi_table.whole_file import remove, write_whole
 
 TREE = Path(__file__).parents[2]
 BROKER = ("--broker", "mqtts://broker.lan")
@@ -169,6 +168,19 @@ def test_a_table_that_is_revoked_and_named_gets_another_password(
     assert lines_of(folder)["door"] == door
 
 
+def test_folders_and_what_a_power_cut_left_are_nobody_elses(
+    folder: Path, provision: Provision
+) -> None:
+    folder.mkdir(mode=0o755)
+    provision("window", "door", *BROKER)
+    for path in folder.rglob("*"):
+        if path.is_dir():
+            assert path.stat().st_mode & 0o777 == 0o700, path
+    (folder / "tables/window/.pi-table.toml.new").write_text("half of a password")
+    assert provision("--revoke", "window") == 0
+    assert not (folder / "tables/window").exists()
+
+
 def test_a_user_that_is_no_table_can_get_another_password(
     folder: Path, provision: Provision
 ) -> None:
@@ -290,59 +302,6 @@ def test_a_settings_file_without_the_tables_password_is_told(
     assert provision("window", *BROKER) == 2
     assert "has no password of the table window" in capsys.readouterr().err
     assert all_of(folder) == before
-
-
-class PowerCutError(BaseException):
-    """The run ends here, whatever was to come."""
-
-
-class Plug:
-    """Is pulled after so many steps."""
-
-    def __init__(self, steps: int) -> None:
-        self._left = steps
-
-    def counted(self, act: Callable[..., None]) -> Callable[..., None]:
-        def step(*of: object) -> None:
-            if self._left == 0:
-                raise PowerCutError
-            self._left -= 1
-            act(*of)
-
-        return step
-
-
-@pytest.mark.parametrize(
-    "words", [("door",), ("window", "--revoke", "window"), ("--revoke", "window")]
-)
-def test_a_run_that_is_cut_short_is_made_good_by_the_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
-) -> None:
-    cuts = 0
-    for steps in range(20):
-        folder = tmp_path / str(steps)
-        command = ["provision", "--out", str(folder), *BROKER]
-        assert cli.main([*command, "window"]) == 0
-        old = password_of(folder, "window")
-        plug, where = Plug(steps), "pi_table.provisioning.provision"
-        with monkeypatch.context() as patch:
-            patch.setattr(f"{where}.write_whole", plug.counted(write_whole))
-            patch.setattr(f"{where}.remove", plug.counted(remove))
-            try:
-                cli.main([*command, *words])
-            except PowerCutError:
-                cuts += 1
-            else:
-                assert cuts > 1
-                return
-        revoked_already = "window" not in lines_of(folder)
-        again = [word for word in words if word != "--revoke"] if revoked_already else words
-        assert cli.main([*command, *again]) == 0
-        for table in {*lines_of(folder)} - {*USERS}:
-            assert opens(lines_of(folder)[table], password_of(folder, table)), (steps, table)
-        if "--revoke" in words and "window" in lines_of(folder):
-            assert password_of(folder, "window") != old
-    raise AssertionError("The run does not end.")
 
 
 def test_the_rights_name_what_the_readme_of_the_bridge_lists() -> None:

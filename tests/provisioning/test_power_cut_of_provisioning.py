@@ -1,0 +1,98 @@
+"""A power cut while tables are provisioned: the same command again makes it good."""
+
+import base64
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cut_machine import Machine, build, images, record
+from powercut import memory_folder
+
+from pi_table import cli
+from pi_table.provisioning import passwords
+from pi_table.provisioning.users import User
+
+BROKER = ("--broker", "mqtts://broker.lan")
+COMMAND = """
+import sys
+from pi_table.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+FAULTS = {
+    "the broker is told first": """
+from pi_table.provisioning import provision
+write = provision._Files.write_secret
+later = []
+def write_secret(self, path, text):
+    if path != self.passwords:
+        later.append((self, path, text))
+        return
+    write(self, path, text)
+    for each in later:
+        write(*each)
+    later.clear()
+provision._Files.write_secret = write_secret
+""",
+    "new folders are not synced": """
+from pi_table.provisioning import provision
+provision.sync_folder = lambda folder: None
+""",
+}
+EACH = 3
+EACH_OF_A_FAULT = 12
+"""What is planted is found after a few; one that takes more is worth waiting for."""
+
+
+@pytest.fixture(scope="module")
+def recorder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("recorder"))
+
+
+def told(folder: Path, user: str) -> str:
+    """The password that a user was given; "": none."""
+    try:
+        if user in [each.value for each in User]:
+            return (folder / "users" / user).read_text().rstrip("\n")
+        text = (folder / "tables" / user / "pi-table.toml").read_text()
+        password: str = tomllib.loads(text)["bridge"]["password"]
+    except OSError:
+        return ""
+    return password
+
+
+def losses(recorder: Path, words: tuple[str, ...], fault: str = "") -> Iterator[str]:
+    """What is wrong after each cut, once the same command was given again."""
+    with memory_folder() as top:
+        folder = top / "machine" / "fleet"
+        folder.parent.mkdir()
+        command = ["provision", "--out", str(folder), *BROKER, *words]
+        if "--revoke" in words:
+            assert cli.main(["provision", "--out", str(folder), *BROKER, "window"]) == 0
+        old = told(folder, "window")
+        machine = Machine(folder.parent)
+        operations = record(recorder, folder.parent, fault + COMMAND, *command)
+        assert len(operations) > 10
+        for where in images(machine, operations, EACH_OF_A_FAULT if fault else EACH):
+            if cli.main(command) != 0:
+                yield f"{where}: the same command is refused"
+                continue
+            lines = passwords.read((folder / "broker/passwords").read_text(), "passwords")
+            for user, line in lines.items():
+                salt = base64.b64decode(line.split("$")[3])
+                if passwords.line(user, told(folder, user), salt) != line:
+                    yield f"{where}: the password of {user} is lost"
+            if old and old in (told(folder, "window"), told(folder, "door")):
+                yield f"{where}: the old password lies there"
+
+
+@pytest.mark.parametrize("words", [("window",), ("window", "--revoke", "window")])
+def test_a_run_that_is_cut_short_is_made_good_by_the_same_command(
+    recorder: Path, words: tuple[str, ...]
+) -> None:
+    assert next(losses(recorder, words), None) is None
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS.keys())
+def test_the_harness_catches_what_loses_a_password(recorder: Path, fault: str) -> None:
+    assert next(losses(recorder, ("window",), fault), None) is not None
