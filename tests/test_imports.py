@@ -107,7 +107,7 @@ MAY_IMPORT = {
     },
     "bridge": {
         *("config", "crashes", "house", "ipc", "language", "names", "notify", "small_file"),
-        *("whole_file", "rules.outcome", "rules.team", "announcer.announcement"),
+        *("whole_file", "rules.outcome", "rules.profile", "rules.team", "announcer.announcement"),
     },
     "updating": {"config", "house", "ipc", "whole_file"},
     "collector": {

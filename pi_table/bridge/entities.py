@@ -6,6 +6,7 @@ import msgspec
 
 from pi_table.announcer.announcement import What
 from pi_table.config import Command
+from pi_table.rules.profile import PROFILES
 from pi_table.rules.team import Team
 
 ON, OFF = "ON", "OFF"
@@ -106,19 +107,38 @@ _QUIET: Final = Entity(
 that has any; both hours go in one command, so they are one text: ``23:00-09:00``."""
 
 _WON: Final = "value_json.outcome.winner or '" + NOBODY + "'"
-_UNDER_WAY: Final = (
-    "value_json.presence != 'idle' and value_json.phase and value_json.phase != 'over'"
-)
+_THERE: Final = "value_json.presence != 'idle'"
+_UNDER_WAY: Final = f"{_THERE} and value_json.phase and value_json.phase != 'over'"
+_CLOSED: Final = "value_json.out_of_service or value_json.service or value_json.kept_free"
+_GAMES: Final = {profile.id: profile.title for profile in PROFILES.values()}
+_STATUS: Final = {
+    "out of order": "value_json.out_of_order",
+    "played": _UNDER_WAY,
+    "out of service": _CLOSED,
+    "somebody there": _THERE,
+    "free": "true",
+}
+"""What there is to say of a table in one word, and when: the first that is so."""
 
 ENTITIES: Final = (
     # What is played, for everybody.
+    _sensor(
+        *("status", "Status", "table-furniture", "state"),
+        " else ".join(f"'{word}' if {so}" for word, so in _STATUS.items()),
+        device_class="enum",
+        options=[*_STATUS],
+    ),
     _is("playing", "Played", "cards-playing", "state", _UNDER_WAY),
     _is(
         *("occupied", "Somebody there", "account-group", "state"),
-        "value_json.presence != 'idle'",
+        _THERE,
         device_class="occupancy",
     ),
-    _sensor("game", "Game", "cards-playing-outline", "state", "value_json.profile"),
+    _sensor(
+        *("game", "Game", "cards-playing-outline", "state"),
+        f"{_GAMES}.get(value_json.profile)",
+        "{'profile': value_json.profile}",
+    ),
     _sensor("phase", "Phase", "progress-clock", "state", "value_json.phase"),
     _sensor("turn", "Turn", "account-arrow-right", "state", "value_json.turn"),
     _sensor(
@@ -180,7 +200,14 @@ ENTITIES: Final = (
         device_class="moisture",
         **DIAGNOSTIC,
     ),
-    _is("can_store", "Can store", "database-check", "health", "value_json.can_store", **DIAGNOSTIC),
+    _is(
+        "can_store",
+        "Stores games",
+        "database-check",
+        "health",
+        "value_json.can_store",
+        **DIAGNOSTIC,
+    ),
     _sensor(
         *("went_wrong", "Went wrong", "alert-circle-outline", "health"),
         "value_json.counts.values() | sum",
@@ -188,7 +215,7 @@ ENTITIES: Final = (
         state_class="total_increasing",
         **DIAGNOSTIC,
     ),
-    _is("service", "In service", "wrench", "state", "value_json.service", **DIAGNOSTIC),
+    _is("service", "Service mode", "wrench", "state", "value_json.service", **DIAGNOSTIC),
     _is("kept_free", "Kept free", "calendar-lock", "state", "value_json.kept_free", **DIAGNOSTIC),
     _sensor("version", "Version", "tag", "health", "value_json.version", **DIAGNOSTIC),
     _sensor(
@@ -219,19 +246,20 @@ ENTITIES: Final = (
         **DIAGNOSTIC,
     ),
     _sensor(
-        *("uptime", "Uptime", "clock-start", "health", "value_json.uptime"),
+        *("uptime", "Uptime", "clock-start", "health"),
+        "(value_json.uptime / 3600) | round(1) if value_json.uptime is not none else None",
         device_class="duration",
-        unit_of_measurement="s",
+        unit_of_measurement="h",
         state_class="measurement",
         **DIAGNOSTIC,
     ),
     _sensor(
-        *("queued", "Queued", "tray-full", "health", "value_json.queued"),
+        *("queued", "Messages waiting", "tray-full", "health", "value_json.queued"),
         state_class="measurement",
         **DIAGNOSTIC,
     ),
     _sensor(
-        *("dropped", "Given up", "tray-remove", "health", "value_json.dropped"),
+        *("dropped", "Messages given up", "tray-remove", "health", "value_json.dropped"),
         state_class="total_increasing",
         **DIAGNOSTIC,
     ),

@@ -100,6 +100,11 @@ class HomeAssistant:
         """A file of YAML, as Home Assistant reads it."""
         return self._ask(ask="read", text=file.read_text())
 
+    def rendered(self, template: str) -> str:
+        """The text that a template comes to."""
+        text: str = self._ask(ask="render", template=template)
+        return text
+
     def complaints(self) -> list[str]:
         """What it has warned of since this was asked the last time."""
         complaints: list[str] = self._ask(ask="complaints")

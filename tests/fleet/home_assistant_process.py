@@ -31,6 +31,7 @@ from homeassistant.config_entries import ConfigEntries, ConfigEntry
 from homeassistant.const import __version__
 from homeassistant.core import HomeAssistant, State
 from homeassistant.exceptions import HomeAssistantError
+from homeassistant.helpers.template import Template
 from homeassistant.setup import async_setup_component
 from homeassistant.util.yaml import parse_yaml
 
@@ -156,6 +157,8 @@ async def _answer(hass: HomeAssistant, complaints: Complaints, asked: dict[str, 
             return await _against_automation(hass, text, inputs)
         case {"ask": "read", "text": text}:
             return parse_yaml(text)
+        case {"ask": "render", "template": template}:
+            return Template(template, hass).async_render(parse_result=False)
         case {"ask": "complaints"}:
             return complaints.taken()
     raise ValueError(asked)

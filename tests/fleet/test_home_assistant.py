@@ -214,11 +214,12 @@ SHOWN = {
     ("binary_sensor", "out_of_order"): "off",
     ("binary_sensor", "touch_link"): "on",
     ("binary_sensor", "wet"): "off",
-    ("binary_sensor", "can_store"): "on",
-    ("binary_sensor", "in_service"): "off",
+    ("binary_sensor", "stores_games"): "on",
+    ("binary_sensor", "service_mode"): "off",
     ("binary_sensor", "kept_free"): "off",
     ("binary_sensor", "slowed_down"): "off",
-    ("sensor", "game"): "codenames",
+    ("sensor", "status"): "played",
+    ("sensor", "game"): "The classic game",
     ("sensor", "phase"): "guess",
     ("sensor", "turn"): "red",
     ("sensor", "clue"): "flight",
@@ -235,9 +236,9 @@ SHOWN = {
     ("sensor", "temperature"): "51.3",
     ("sensor", "disk_free"): "11.26",
     ("sensor", "disk_worn"): "30",
-    ("sensor", "uptime"): "86400",
-    ("sensor", "queued"): "2",
-    ("sensor", "given_up"): "0",
+    ("sensor", "uptime"): "24.0",
+    ("sensor", "messages_waiting"): "2",
+    ("sensor", "messages_given_up"): "0",
     ("event", "announcement"): "unknown",
     ("number", "brightness"): "80",
     ("number", "volume"): "60",
@@ -281,6 +282,7 @@ OTHERWISE: dict[str, tuple[PublicMessage, dict[str, Any], dict[tuple[str, str], 
         PublicMessage(None, out_of_order=False, idle=Presence.IDLE),
         {},
         {
+            ("sensor", "status"): "free",
             ("binary_sensor", "played"): "off",
             ("binary_sensor", "somebody_there"): "off",
             ("sensor", "game"): "unknown",
@@ -311,6 +313,7 @@ OTHERWISE: dict[str, tuple[PublicMessage, dict[str, Any], dict[tuple[str, str], 
         ),
         {},
         {
+            ("sensor", "status"): "somebody there",
             ("binary_sensor", "played"): "off",
             ("binary_sensor", "somebody_there"): "on",
             ("sensor", "winner"): "blue",
@@ -337,13 +340,24 @@ OTHERWISE: dict[str, tuple[PublicMessage, dict[str, Any], dict[tuple[str, str], 
             "can_store": False,
         },
         {
+            ("sensor", "status"): "out of order",
             ("binary_sensor", "out_of_order"): "on",
             ("sensor", "faults"): "1",
             ("binary_sensor", "touch_link"): "off",
             ("sensor", "deaf_places"): "2",
             ("binary_sensor", "wet"): "on",
-            ("binary_sensor", "can_store"): "off",
+            ("binary_sensor", "stores_games"): "off",
         },
+    ),
+    "no game is to begin": (
+        PublicMessage(None, out_of_order=False, out_of_service=True),
+        {},
+        {("sensor", "status"): "out of service"},
+    ),
+    "no game is to begin, and one goes on": (
+        replace(PLAYED, out_of_service=True),
+        {},
+        {("sensor", "status"): "played"},
     ),
     "the house has set it otherwise": (
         PLAYED,
@@ -519,7 +533,10 @@ def test_a_table_that_is_away_has_nothing_that_is_known(
 # ---- the files for the owner
 
 CARDS = frozenset(
-    ("button", "conditional", "entities", "heading", "history-graph", "logbook", "markdown", "tile")
+    (
+        *("button", "entities", "heading", "history-graph", "markdown"),
+        *("statistics-graph", "tile"),
+    )
 )
 """Kinds of cards that come with Home Assistant; its own program has no list of them to ask."""
 
@@ -662,6 +679,146 @@ def named(value: object) -> Iterator[str]:
         yield from re.findall(r"\b[a-z_]+\.table_[0-9]+_[a-z_]+\b", value)
 
 
+Card = dict[str, Any]
+
+
+def cards(home: HomeAssistant) -> Iterator[tuple[str, Card]]:
+    """Every card of the dashboard, with the path of its view."""
+    for view in home.read(FILES / "dashboard.yaml")["views"]:
+        for section in view["sections"]:
+            for card in section["cards"]:
+                yield view["path"], card
+
+
+def rows(card: Card) -> Iterator[Card]:
+    """What a card shows, each an entity with its name: the card itself, or its rows."""
+    for each in (card, *card.get("entities", ())):
+        if "entity" in each:
+            yield each
+
+
+def is_shown(card: Card, states: dict[str, dict[str, Any]]) -> bool:
+    """Are all the conditions met under which a card is visible?"""
+    for condition in card.get("visibility", ()):
+        state = states[condition["entity"]]["state"]
+        if not (
+            ("state" in condition and state == condition["state"])
+            or ("state_not" in condition and state != condition["state_not"])
+            or ("above" in condition and state.isdigit() and int(state) > condition["above"])
+        ):
+            return False
+    return True
+
+
+def test_each_entity_of_the_dashboard_has_a_name_that_is_not_cut_off(home: HomeAssistant) -> None:
+    """Without a name of its own, a card shows that of the table before that of the entity."""
+    for _, card in cards(home):
+        for row in rows(card):
+            assert 0 < len(row.get("name", "")) <= 23, row
+
+
+def shown_of(home: HomeAssistant, table: str) -> dict[str, str]:
+    """The state of each entity of a table that an owner sees in the first view, by its name."""
+    states = home.states()
+    return {
+        row["name"]: states[row["entity"]]["state"]
+        for view, card in cards(home)
+        if view == "bar" and is_shown(card, states)
+        for row in rows(card)
+        if f".{table}_" in row["entity"]
+    }
+
+
+SPOKEN = replace(PLAYED, view=replace(VIEW, phase=Phase.CLUE, clue=None, guesses_left=None))
+FIRST_VIEW: dict[str, tuple[PublicMessage, dict[str, str]]] = {
+    "nobody has ever played": (
+        PublicMessage(None, out_of_order=False, idle=Presence.IDLE),
+        {"Status": "free"},
+    ),
+    "a game is set apart": (replace(PLAYED, idle=Presence.IDLE), {"Status": "free"}),
+    "a clue is awaited": (
+        SPOKEN,
+        {
+            "Status": "played",
+            "Game": "The classic game",
+            "Turn": "red",
+            "Red left": "5",
+            "Blue left": "6",
+        },
+    ),
+    "a clue is given": (
+        PLAYED,
+        {
+            "Status": "played",
+            "Game": "The classic game",
+            "Turn": "red",
+            "Clue": "flight",
+            "Red left": "5",
+            "Blue left": "6",
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FIRST_VIEW)
+def test_the_first_view_shows_what_is_known_and_nothing_else(
+    home: HomeAssistant, at_broker: AtBroker, name: str
+) -> None:
+    public, shown = FIRST_VIEW[name]
+    tell(at_broker, public)
+    home.until(lambda _: shown_of(home, "table_3") == shown)
+
+
+def test_the_first_view_shows_of_a_table_that_is_away_only_that(
+    home: HomeAssistant, at_broker: AtBroker
+) -> None:
+    tell(at_broker)
+    at_broker.say(TOPICS.of("availability"), b"offline")
+    home.until(lambda _: shown_of(home, "table_3") == {"Status": "unavailable"})
+    at_broker.say(TOPICS.of("availability"), b"online")
+
+
+def test_each_fault_has_a_line_of_its_own(home: HomeAssistant, at_broker: AtBroker) -> None:
+    tell(at_broker, faults=("The disk is full.", "The rim is wet."))
+    home.until(lambda states: states[entity("sensor", "faults")]["state"] == "2")
+    (told,) = (
+        home.rendered(card["content"])
+        for _, card in cards(home)
+        if "sensor.table_3_faults" in card.get("content", "")
+    )
+    lines = [line for line in told.splitlines() if line.startswith("-")]
+    assert lines == ["- The disk is full.", "- The rim is wet."]
+
+
+def test_what_was_said_last_is_told_of_each_table(home: HomeAssistant, at_broker: AtBroker) -> None:
+    announce(at_broker, "turn")
+    home.until(
+        lambda states: (
+            states[entity("event", "announcement")]["attributes"].get("event_type") == "turn"
+        )
+    )
+    (said_last,) = (
+        card["content"] for _, card in cards(home) if "_announcement" in card.get("content", "")
+    )
+    head, line, *told = home.rendered(said_last).splitlines()
+    assert {each.count("|") for each in (head, line, *told)} == {4}
+    assert [each.split("|")[1].strip() for each in told] == [
+        f"**Table {number}**" for number in range(1, 6)
+    ]
+    assert "Red’s turn." in told[2]
+    assert told[1].split("|")[2:] == [" – ", "  ", ""]
+
+
+def test_all_tables_are_shown_alike(home: HomeAssistant) -> None:
+    for view in home.read(FILES / "dashboard.yaml")["views"]:
+        if view["path"] != "evening":
+            told = [json.dumps(section) for section in view["sections"]]
+            assert len(told) == 5
+            for number, section in enumerate(told, 1):
+                alike = section.replace(f"table_{number}_", "table_1_")
+                assert alike.replace(f"Table {number}", "Table 1") == told[0]
+
+
 def test_every_entity_of_the_dashboard_is_one_that_its_tables_bring(home: HomeAssistant) -> None:
     dashboard = home.read(FILES / "dashboard.yaml")
     entities = set(named(dashboard))
@@ -674,9 +831,7 @@ def test_every_entity_of_the_dashboard_is_one_that_its_tables_bring(home: HomeAs
 def test_each_card_of_the_dashboard_is_of_a_kind_that_home_assistant_has(
     home: HomeAssistant,
 ) -> None:
-    dashboard = home.read(FILES / "dashboard.yaml")
-    for view in dashboard["views"]:
+    for _, card in cards(home):
+        assert card["type"] in CARDS, card
+    for view in home.read(FILES / "dashboard.yaml")["views"]:
         assert view["type"] == "sections"
-        for section in view["sections"]:
-            for card in section["cards"]:
-                assert card["type"] in CARDS, card
