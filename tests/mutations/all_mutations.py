@@ -8,6 +8,7 @@ from of_service import OF_SERVICE
 from of_the_defences import OF_THE_DEFENCES
 from of_the_firmware import OF_THE_FIRMWARE
 from of_the_hardware import OF_THE_HARDWARE
+from of_the_image import OF_THE_IMAGE
 from of_the_phones import OF_THE_PHONES
 from of_the_rules import OF_THE_RULES
 from of_the_screens import OF_THE_SCREENS
@@ -24,6 +25,7 @@ MUTATIONS: Final[list[Mutation]] = [
     *OF_THE_SCREENS,
     *OF_SERVICE,
     *OF_MANY_TABLES,
+    *OF_THE_IMAGE,
     *OF_THE_FIRMWARE,
     *OF_THE_SOUND,
     *OF_THE_HARDWARE,

@@ -1,6 +1,8 @@
 """Which slot of a card starts: what the image's program makes of RAUC's words, read as the firmware
 reads it."""
 
+import fcntl
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -170,9 +172,21 @@ def test_a_card_that_is_full_keeps_what_it_says_and_no_scraps(slots: Slots) -> N
     assert {each.name: each.read_text() for each in slots.card.iterdir()} == before
 
 
-def test_those_who_write_at_once_write_one_after_the_other(slots: Slots) -> None:
-    with ThreadPoolExecutor(16) as pool:
-        done = [*pool.map(lambda _: slots.run("set-primary", "b"), range(32))]
-    assert [each.stderr for each in done if each.returncode] == []
-    assert slots.ask("get-word", "b") == "new"
-    assert {each.name for each in slots.card.iterdir()} == {*FRESH}
+def test_whoever_writes_has_the_card_alone(slots: Slots) -> None:
+    """The program is met in the middle of its work, where it asks which slot runs."""
+    slots.install("b")
+    words = Path(slots.places["PI_TABLE_KERNEL_WORDS"])
+    words.unlink()
+    os.mkfifo(words)
+    card = os.open(slots.card, os.O_RDONLY)
+    with ThreadPoolExecutor() as pool:
+        done = pool.submit(slots.run, "set-state", "b", "good")
+        with words.open("w") as asked:
+            try:
+                with pytest.raises(BlockingIOError):
+                    fcntl.flock(card, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            finally:
+                os.close(card)
+                asked.write("rauc.slot=a\n")
+        assert done.result().returncode == 0
+    assert slots.ask("get-word", "b") == "good"
