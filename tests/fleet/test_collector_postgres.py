@@ -1,11 +1,22 @@
-"""The collector's database at a real PostgreSQL: which one it takes, and when it counts as lost."""
+"""The collector's database at a real PostgreSQL: which one it takes, when it counts as lost, and
+that several may write into it."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from datetime import UTC, datetime
+from itertools import islice
+from random import Random
 
+import msgspec
 import pytest
+from kept_games import expected, stored
+from msgspec.structs import replace
 from postgres import Postgres
+from told_games import records
 
+from pi_table.collector.database import DatabaseAwayError
+from pi_table.collector.keeping import Delivery, keep
 from pi_table.collector.opening import open_database
 from pi_table.collector.postgres import SILENT_SECONDS, PostgresDatabase
 from pi_table.errors import InputError
@@ -44,3 +55,36 @@ def test_a_server_that_is_silent_is_asked_soon_whether_it_is_there(server: Postg
         told = database._connection.info.get_parameters()
     assert int(told["keepalives_idle"]) == SILENT_SECONDS
     assert int(told["tcp_user_timeout"]) == SILENT_SECONDS * 1000
+
+
+def test_collectors_that_are_told_the_same_in_another_order_keep_each_game_once(
+    server: Postgres,
+) -> None:
+    games = [*islice(records(15), 30)]
+    told = [*games, *(replace(one, revision=one.revision + 2, clues=()) for one in games)]
+    address = server.new_database()
+
+    def collect(seed: int) -> int:
+        """Keep all, in an order of its own; how often had it to be tried again?"""
+        tries, left = 0, Random(f"order/{seed}").sample(told, len(told))
+        while left:
+            some = [
+                Delivery(f"pi-table/{one.table}/record", msgspec.json.encode(one), AT)
+                for one in left[:7]
+            ]
+            tries += 1
+            with closing(open_database(address)) as database:
+                try:
+                    keep(database, "pi-table", some)
+                except DatabaseAwayError:  # two that wait for each other: one of them is let go
+                    continue
+            left = left[7:]
+        return tries
+
+    with ThreadPoolExecutor(4) as collectors:
+        assert all(collectors.map(collect, range(4)))
+    with closing(open_database(address)) as database:
+        assert stored(database) == expected(told)
+
+
+AT = datetime(2026, 11, 24, 12, tzinfo=UTC)
