@@ -73,7 +73,9 @@ def main() -> int:
             f"{arguments.packages} does not hold the two packages: run `make deb` first."
         )
     out = arguments.out or TREE / "build/image" / arguments.arch
-    make_image(arguments.arch, packages, out, arguments.keyring or keys.throw_away().cert)
+    keyring = arguments.keyring or keys.throw_away().cert
+    make_image(arguments.arch, packages, out, keyring)
+    _say(f"{out}: takes the updates that the key of {keyring} has signed.")
     return 0
 
 
