@@ -54,6 +54,8 @@ class Subscription:
         """Is there a connection, and does everything come?"""
         self._asked_at = 0.0
         """When the broker was asked for something that makes it ready."""
+        self._has_session = False
+        """Does the broker keep what comes for this client, as far as it was told?"""
         self._client = Client(
             CallbackAPIVersion.VERSION2, settings.client_id, protocol=MQTTv5, manual_ack=True
         )
@@ -136,6 +138,14 @@ class Subscription:
             self._place,
             "has kept what came meanwhile" if flags.session_present else "begins a new session",
         )
+        if self._has_session and not flags.session_present:
+            log.warning(
+                "The broker %s has forgotten this collector: games that were told meanwhile may be "
+                "missing. See that it keeps its sessions (persistence of Mosquitto), and that "
+                "nobody else has the client_id %r.",
+                self._place,
+                self._settings.client_id,
+            )
         # Asked for each time: the broker then tells once more what is wrong with each table.
         client.subscribe(self._topics)
 
@@ -156,7 +166,7 @@ class Subscription:
             )
             client.disconnect()
             return
-        self.ready = True
+        self.ready = self._has_session = True
 
     def _came(self, client: Client, userdata: Any, message: MQTTMessage) -> None:
         try:

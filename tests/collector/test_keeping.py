@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from told_games import records
 
 from pi_table.collector import keeping
-from pi_table.collector.database import Database, DatabaseAwayError, UnfitError
+from pi_table.collector.database import Database, DatabaseAwayError, UnfitError, as_text
 from pi_table.collector.keeping import Delivery, keep
 from pi_table.collector.opening import open_database
 from pi_table.collector.record import Record
@@ -233,6 +233,25 @@ def test_a_database_of_a_newer_version_is_refused_and_left_alone(
         open_database(f"sqlite://{path}", to_read)
     with closing(sqlite3.connect(path)) as newer:
         assert newer.execute("SELECT name FROM sqlite_master").fetchall() == [("schema_version",)]
+
+
+def test_what_is_committed_to_a_file_is_on_the_disk(database: Database) -> None:
+    assert asked(database, "PRAGMA journal_mode") == [("wal",)]
+    assert asked(database, "PRAGMA synchronous") == [(2,)]  # FULL
+
+
+@pytest.mark.parametrize("value", [2**63, "\ud800"])
+def test_what_a_file_can_never_keep_is_unfit_and_not_tried_again(
+    database: Database, value: object
+) -> None:
+    with pytest.raises(UnfitError), database.transaction():
+        database.put("INSERT INTO schema_version VALUES (?)", [(value,)])
+    assert asked(database, "SELECT version FROM schema_version") == [(1,)]
+
+
+def test_times_are_kept_in_utc_whatever_zone_they_come_from() -> None:
+    in_rome = datetime(2026, 11, 24, 0, 30, tzinfo=timezone(timedelta(hours=1)))
+    assert as_text(in_rome) == "2026-11-23T23:30:00.000000+00:00"
 
 
 def test_a_file_that_is_only_to_be_read_is_not_made(tmp_path: Path) -> None:

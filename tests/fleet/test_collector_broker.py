@@ -79,6 +79,19 @@ def test_a_sealed_broker_is_used_only_where_it_is_trusted(
         until(lambda: connected(broker))
 
 
+def test_that_the_broker_has_forgotten_the_collector_is_said(
+    tmp_path: Path, collecting: Callable[..., Collecting]
+) -> None:
+    with Mosquitto(tmp_path / "broker") as broker:  # which keeps nothing where it is stopped
+        one = collecting(broker.port)
+        until(lambda: connected(broker))
+        assert "has forgotten" not in one.said()
+        broker.stop()
+        broker.start()
+        until(lambda: "has forgotten this collector" in one.said())
+        assert one.stop() == 0
+
+
 def test_a_broker_that_forgets_what_it_delivers_is_not_used(
     tmp_path: Path, collecting: Callable[..., Collecting]
 ) -> None:
