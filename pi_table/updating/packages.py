@@ -19,6 +19,9 @@ from pi_table.whole_file import sync_folder, write_whole
 
 NAMES: Final = ("pi-table-libs", "pi-table")
 HOME: Final = Path("/usr/lib/pi-table")
+OF_DPKG: Final = Path("/var/lib/dpkg/updates")
+"""Where dpkg keeps what it has not yet entered into its list: files named by numbers, which stay
+where it was interrupted. apt installs nothing until dpkg has dealt with them."""
 MARK: Final = HOME / "update-to-be-finished"
 FINISH: Final = HOME / "finish-update"
 CACHE: Final = Path("/var/cache/pi-table")
@@ -54,9 +57,12 @@ class Packages:
         return None if candidate == self.installed() else candidate
 
     def is_cut_short(self) -> bool:
-        """Is there an update that is to be finished, because the power went in the middle?"""
+        """Is there an update that is to be finished, because the power went in the middle? It may
+        be one of other packages, what the table needs or what somebody brought by hand."""
+        if MARK.exists() or any(OF_DPKG.glob("[0-9]*")):
+            return True
         command = ["dpkg-query", "--show", "--showformat=${db:Status-Status}\n", *NAMES]
-        return MARK.exists() or {*_told(command).split()} != {"installed"}
+        return {*_told(command).split()} != {"installed"}
 
     def finish(self) -> bool:
         """Finish such an update. Was it done?"""
