@@ -151,6 +151,20 @@ OF_THE_IMAGE = [
         SERVER,
     ),
     Mutation(
+        "a bundle is taken that is not checked as it is read",
+        "systemd/image/files/etc/rauc/system.conf",
+        "bundle-formats=verity\n",
+        "",
+        RECIPE,
+    ),
+    Mutation(
+        "a signature has run out on a table whose clock is wrong",
+        "systemd/image/files/etc/rauc/system.conf",
+        "use-bundle-signing-time=true\n",
+        "",
+        RECIPE,
+    ),
+    Mutation(
         "a version that panics on a Pi waits for somebody to pull the plug",
         "systemd/image/raspberry-pi/bdebstrap/customize10-pi-table",
         " panic=5",

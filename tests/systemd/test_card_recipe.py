@@ -151,6 +151,8 @@ def test_updates_are_of_its_kind_and_go_where_the_slots_are(
     named = dict(line.split("=") for line in (root / "usr/lib/os-release").read_text().splitlines())
     assert named == {"ID": "debian", "IMAGE_ID": "pi-table-rpi4", "IMAGE_VERSION": "1.2.3"}
     assert told["system"]["compatible"] == named["IMAGE_ID"]
+    assert told["system"]["bundle-formats"] == "verity"  # what is read is checked as it is read
+    assert told["keyring"].getboolean("use-bundle-signing-time")  # a Pi has no clock of its own
     devices = {told[name]["device"]: told[name].get("bootname") for name in told if "slot" in name}
     assert devices == {
         f"/dev/disk/by-partuuid/{SIGNATURE}-0{number}": bootname
