@@ -39,11 +39,9 @@ def to_keep(bridge: Bridge, root: Path) -> Secrets:
     if not bridge.broker:
         return Secrets()
     user_of(root, places.BRIDGE_USER)
-    kept = _kept(root) or Secrets()
-    secrets = bridge.given.over(kept)
+    secrets = bridge.given.over(_kept(root) or Secrets())
     certificate, key = secrets.certificate, secrets.key
-    is_new = (certificate, key) != (kept.certificate, kept.key)
-    if is_new and certificate and key and not belong_together(certificate, key):
+    if certificate and key and not belong_together(certificate, key):
         raise UnusableError(
             [
                 f"{places.CERTIFICATE} is not that of the key that was taken over: put its own "

@@ -260,6 +260,7 @@ def test_a_folder_for_another_prefix_or_broker_is_told(folder: Path, provision: 
         (("window", *BROKER, "--ca", "/nowhere"), "/nowhere cannot be read"),
         (("window", *BROKER, "--ca", "/dev/null"), "The file of --ca is no certificate"),
         (("window", *BROKER, "--revoke", "door"), "passwords has no user door"),
+        (("window", *BROKER, "--revoke", "window"), "passwords has no user window"),
     ],
 )
 def test_what_cannot_be_is_told_and_nothing_is_written(
