@@ -14,7 +14,7 @@ from pi_table.errors import InputError, did_you_mean
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Minutes = Annotated[int, msgspec.Meta(ge=0, le=24 * 60)]
-TimeOfDay = Annotated[str, msgspec.Meta(pattern="^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+TimeOfDay = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
 """Hours and minutes of the day in the house's own time: ``22:30``."""
 SpokenIn = Literal["off", "game", "en", "it", "both"]
 TextSize = Literal["usual", "large"]

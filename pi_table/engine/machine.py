@@ -118,7 +118,7 @@ from pi_table.engine.requests import (
 from pi_table.engine.service import Service, check_that_nobody_services
 from pi_table.engine.situation import Situation
 from pi_table.engine.switchboard import Switchboard
-from pi_table.errors import TableError
+from pi_table.errors import InputError, TableError
 from pi_table.house import House
 from pi_table.ipc.house import HouseMessage, Latest
 from pi_table.ipc.messages import (
@@ -422,6 +422,8 @@ class Machine:
                     self._do(job, self._work(job.what, now), now)
             except TableError as refusal:
                 self._done(Done(job, refusal), now)
+            except RecursionError:  # it was read, and not even repr can say what it is
+                self._done(Done(job, InputError("This is nested too deeply.")), now)
 
     def _work(
         self, what: Hold | Asked | AskedByHouse | AskedByPhone | AskedByTable | Begin, now: float

@@ -1,6 +1,8 @@
 """What the house may order of a table, and that none of it touches a game."""
 
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -9,6 +11,7 @@ from msgspec.structs import replace
 from virtual_table import RED_KEY, VirtualTable
 
 from pi_table.engine.outputs import Verdict
+from pi_table.errors import InputError
 from pi_table.house import House
 from pi_table.ipc.house import (
     MOST_CLOSING_MINUTES,
@@ -21,6 +24,7 @@ from pi_table.ipc.house import (
     Latest,
     Order,
 )
+from pi_table.ipc.messages import read_request
 from pi_table.lights.colours import OFF, WHITE
 from pi_table.rules.seat import Seat
 
@@ -92,6 +96,7 @@ WRONG: tuple[tuple[str, dict[str, Any]], ...] = (
     ("set", {"settings": {"volume": 101}}),
     ("set", {"settings": {"volume": 10, "adults": True}}),
     ("set", {"settings": {"guests_may": []}}),
+    ("set", {"settings": {"quiet_from": "23:00\n"}}),
     ("closing", {"minutes": 0}),
     ("closing", {"minutes": MOST_CLOSING_MINUTES + 1}),
     ("keep-free", {"seconds": MOST_FREE_SECONDS + 1}),
@@ -111,6 +116,19 @@ def test_a_wrong_order_is_refused_with_a_sentence_and_changes_nothing(
     assert (verdict.ok, verdict.reason) == (False, "unusable")
     assert verdict.sentence is not None
     assert (message(table), table.known) == before
+
+
+@pytest.mark.parametrize("field", ["act", "seat"])
+def test_an_order_that_is_nested_as_deeply_as_can_be_read_is_refused(
+    field: str, make_table: MakeTable
+) -> None:
+    table = make_table()
+    for act in Order:
+        for depth in range(sys.getrecursionlimit(), sys.getrecursionlimit() // 2, -1):
+            nested = "[" * depth + "]" * depth
+            with suppress(InputError):  # what cannot even be read is nobody's order
+                do = read_request(f'{{"id": 1, "do": {{"{field}": {nested}}}}}'.encode()).do
+                assert not order(table, **{"act": act.value, **do}).ok
 
 
 def test_a_game_in_play_goes_on_whatever_is_ordered(make_table: MakeTable) -> None:
