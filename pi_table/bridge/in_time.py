@@ -2,8 +2,8 @@
 
 A guess is answered after a while of tension, but the public message has the answer at once. As a
 screen beside the table does, the bridge tells how the table stands when the first sentence that
-came with it is due, and each sentence when that one is. Time is an argument: seconds that never
-fall.
+came with it is due, and each sentence when that one is; where a guess is among it, the first one
+after the tension. Time is an argument: seconds that never fall.
 """
 
 from collections import deque
@@ -29,15 +29,19 @@ class InTime:
         """A message has come. What was said before the first one is not told any more; who said it
         may have been followed by another bridge."""
         newest = max((said.number for said in message.said), default=0)
+        waits = 0.0
         if self._told_of is None:
             self._told_of = newest
+            # A guess may have been made a moment ago: as long as it may take to be answered.
+            waits = max((said.after for said in message.said), default=0.0)
         if newest < self._told_of:  # the table was started anew, and counts from 1
             self._told_of = 0
         news = [said for said in message.said if said.number > (self._told_of or 0)]
         self._told_of = newest
-        awaited = [said.after for said in news if said.what != BEFORE_THE_ANSWER]
-        # Behind the earlier ones, so that what is newer is not told earlier.
-        self._messages.append((now + min(awaited, default=0.0), message))
+        reveals = any(said.what == BEFORE_THE_ANSWER for said in news)
+        waits = min((said.after for said in news if said.after or not reveals), default=waits)
+        before = self._messages[-1][0] if self._messages else now  # what is newer is told later
+        self._messages.append((max(now + waits, before), message))
         self._said.extend((now + said.after, said) for said in news)
         while len(self._messages) > MOST_WAITING:
             self._messages.popleft()

@@ -31,6 +31,34 @@ def test_an_answer_is_told_when_its_sentence_is_due_and_nothing_newer_before_it(
     assert in_time.told(13.2) == (None, sentences[2:])
 
 
+def test_what_else_is_said_while_an_answer_is_awaited_does_not_tell_it() -> None:
+    in_time = InTime()
+    in_time.take(PUBLIC, 0.0)
+    in_time.told(0.0)
+    sentences = (said(1, "revealing", 0.0), said(2, "right", 1.0), said(3, "closing", 0.0))
+    answered = replace(PUBLIC, out_of_order=True, said=sentences)
+    in_time.take(answered, 10.0)
+    assert in_time.told(10.9)[0] is None
+    assert in_time.told(11.0)[0] == answered
+
+
+def test_a_bridge_that_comes_while_an_answer_is_awaited_does_not_tell_it() -> None:
+    in_time = InTime()
+    in_time.take(replace(PUBLIC, said=(said(1, "revealing"), said(2, "right", 1.0))), 10.0)
+    assert in_time.told(10.9) == (None, ())
+    assert in_time.told(11.0)[0] is not None
+
+
+def test_messages_by_the_dozen_do_not_tell_an_answer() -> None:
+    in_time = InTime()
+    in_time.take(PUBLIC, 0.0)
+    in_time.told(0.0)
+    sentences = (said(1, "revealing", 0.0), said(2, "right", 1.0))
+    for step in range(2 * MOST_WAITING):
+        in_time.take(replace(PUBLIC, said=sentences), 10.0 + step / 1000)
+    assert in_time.told(10.9)[0] is None
+
+
 def test_what_was_said_before_the_bridge_came_is_not_told() -> None:
     in_time = InTime()
     in_time.take(replace(PUBLIC, said=(said(1), said(2))), 0.0)
