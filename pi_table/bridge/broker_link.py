@@ -8,6 +8,7 @@ import asyncio
 import logging
 import math
 import random
+import socket
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -21,7 +22,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from pi_table.bridge.broker import Broker
-from pi_table.bridge.broker_trouble import sentence
+from pi_table.bridge.broker_trouble import SILENT, sentence
 from pi_table.bridge.outbox import Message
 from pi_table.bridge.pace import DEAF_SECONDS
 from pi_table.errors import InputError
@@ -47,6 +48,9 @@ NOBODY_LISTENS: Final = 16
 REFUSED: Final = 128
 """MQTT's reason codes from this one on: the message was not taken."""
 
+_WITH_THE_WILL: Final = ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message")
+"""The broker is to tell everybody that the table is offline, as where the connection is lost."""
+
 Hear = Callable[[str, bytes, bool], None]
 """Is given the topic of a message, its payload, and whether it was sent to be kept."""
 
@@ -68,10 +72,15 @@ class Line(aiomqtt.Client):
         self._hear = hear
         self._one_at_a_time = asyncio.Lock()
         self._said = 0
+        self._hung_up = False
 
     async def __aenter__(self) -> Self:
-        async with asyncio.timeout(CONNECT_SECONDS):
-            return await super().__aenter__()
+        try:
+            async with asyncio.timeout(CONNECT_SECONDS):
+                return await super().__aenter__()
+        except BaseException:
+            await self._hang_up()
+            raise
 
     async def __aexit__(
         self,
@@ -79,9 +88,7 @@ class Line(aiomqtt.Client):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(FAREWELL_SECONDS):
-                await super().__aexit__(kind, error, trace)
+        await self._hang_up()
 
     async def tell(self, message: Message) -> bool:
         """Send a message, and wait until the broker has it; had anybody asked for it? Raises
@@ -112,11 +119,41 @@ class Line(aiomqtt.Client):
         await asyncio.shield(self._disconnected)
         raise aiomqtt.MqttError("The broker has ended the connection")
 
+    async def _hang_up(self) -> None:
+        """Let go of the connection for good, or of one that a thread is still making: by its name
+        it would throw the next one out at the broker."""
+        self._hung_up = True
+        for each in (self._connected, self._disconnected):
+            if each.done() and not each.cancelled():
+                each.exception()  # is known, or nobody's any more
+        try:
+            await asyncio.sleep(0)  # in which the loop does what the library has asked it for
+        finally:
+            self._client.disconnect(_WITH_THE_WILL)
+            self._client.loop_write()
+            left: Any = self._client.socket()
+            if left is not None:  # the broker does not read any more
+                with suppress(OSError):
+                    left.shutdown(socket.SHUT_RDWR)
+
+    def _on_socket_open(self, client: Any, userdata: Any, sock: Any) -> None:
+        if self._hung_up:  # while a thread looked for the broker, for too long
+            sock.close()
+            raise ConnectionAbortedError
+        super()._on_socket_open(client, userdata, sock)
+
+    def _on_socket_register_write(self, client: Any, userdata: Any, sock: Any) -> None:
+        if not self._hung_up:
+            super()._on_socket_register_write(client, userdata, sock)
+
     def _on_disconnect(
         self, client: Any, userdata: Any, flags: Any, reason_code: Any, properties: Any = None
     ) -> None:
+        if self._hung_up:
+            return  # nobody waits for it
         if not self._connected.done():  # the library would go on waiting to be taken in
-            self._connected.set_exception(aiomqtt.MqttError("It hung up at once"))
+            why = "timed out" if reason_code.value == SILENT else "It hung up at once"
+            self._connected.set_exception(aiomqtt.MqttError(why))
             return
         super()._on_disconnect(client, userdata, flags, reason_code, properties)
 
@@ -199,19 +236,29 @@ class BrokerLink:
         async with self._line() as line:
             self._since = time.monotonic()
             log.info("Connected to the broker %s.", self._broker.place)
-            lost = None
+            # In a task of its own: a group of tasks in which something fails while it is cancelled
+            # tells of the failure alone, and the wish to end would be lost.
+            attending = asyncio.create_task(self._attend(line))
             try:
+                await asyncio.wait([attending])
+            except asyncio.CancelledError:
+                attending.cancel()
+                await asyncio.gather(attending, return_exceptions=True)
+                await self._take_leave(line)
+                raise
+            attending.result()
+
+    async def _attend(self, line: Line) -> None:
+        """Do what is done while there is a connection. Raises what ended it."""
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(line.until_lost())
                 await self._hear_commands(line)  # first, so that a table that is online hears
-                async with asyncio.TaskGroup() as tasks:
-                    for each in (line.until_lost(), self._mind_floods(line), self._serve(line)):
-                        tasks.create_task(each)
-            except BaseExceptionGroup as errors:
-                lost = _first(errors)
-            finally:
-                if (task := asyncio.current_task()) is not None and task.cancelling():
-                    await self._take_leave(line)
-            if lost is not None:
-                raise lost  # here, where what caused it is kept
+                tasks.create_task(self._mind_floods(line))
+                tasks.create_task(self._serve(line))
+        except BaseExceptionGroup as errors:
+            lost = _first(errors)
+        raise lost  # here, where what caused it is kept
 
     async def _take_leave(self, line: Line) -> None:
         with suppress(aiomqtt.MqttError, NotTaken, TimeoutError):

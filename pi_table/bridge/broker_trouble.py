@@ -16,6 +16,8 @@ OTHER_NAME: Final = (62, 64)
 """Of OpenSSL's X509_V_ERR codes: for a name, and for an address."""
 UNKNOWN_USER: Final = (134, 135)
 """Of MQTT's reason codes: bad user name or password; not authorised."""
+SILENT: Final = 141
+"""What the library makes of a broker that has said nothing for as long as the keep-alive."""
 TAKEN_OVER: Final = 142
 LOST: Final = 128
 """What the library makes of a connection that ends without a word."""
@@ -66,6 +68,8 @@ def _told_by_broker(code: object, error: MqttError, broker: Broker) -> str:
             f"Somebody else has connected to the broker {broker.place} by the name of this table, "
             f"{broker.table!r}: give each table a name of its own in [bridge] table."
         )
+    if code == SILENT:
+        return f"The broker {broker.place} does not answer."
     if code == LOST:
         return (
             f"The connection to the broker {broker.place} was lost. Where that comes again and "

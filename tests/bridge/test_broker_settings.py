@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiomqtt import MqttError
+from aiomqtt import MqttCodeError, MqttError
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.reasoncodes import ReasonCode
 
 from pi_table import config
 from pi_table.bridge.broker import Broker, broker
@@ -106,6 +108,12 @@ def wrong_certificate(code: int) -> ssl.SSLCertVerificationError:
     error = ssl.SSLCertVerificationError(1, "certificate verify failed")
     error.verify_code, error.verify_message = code, "said OpenSSL"
     return error
+
+
+def test_a_broker_that_falls_silent_does_not_answer() -> None:
+    silent = ReasonCode(PacketTypes.DISCONNECT, "Keep alive timeout")
+    error = MqttCodeError(silent, "Unexpected disconnection")
+    assert sentence(error, BROKER, at=0.0).endswith("does not answer.")
 
 
 @pytest.mark.parametrize(

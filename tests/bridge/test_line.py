@@ -1,0 +1,122 @@
+"""A connection to a broker that is given up: nothing of it is left."""
+
+import asyncio
+import socket
+import threading
+from contextlib import suppress
+from typing import Any
+
+import aiomqtt
+import pytest
+from patience import PATIENCE
+
+from pi_table.bridge import broker_link
+from pi_table.bridge.broker_link import KEEP_ALIVE_SECONDS, Line
+
+TAKEN_IN = b"\x20\x03\x00\x00\x00"
+"""What a broker says to whom it takes in (MQTT 5, 3.2)."""
+DISCONNECT = b"\xe0"
+"""What a message begins with by which a client takes leave."""
+
+
+class Silent:
+    """A broker that says what it is told to when somebody comes, and then nothing more."""
+
+    def __init__(self, says: bytes = b"") -> None:
+        self.says = says
+        self.heard: asyncio.Queue[bytes] = asyncio.Queue()
+        """All that each of those who came has said, once it has hung up."""
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(self.says)
+        heard = b""
+        with suppress(ConnectionError):  # it had not read what was said to it
+            while more := await reader.read(1024):
+                heard += more
+        writer.transport.abort()
+        self.heard.put_nowait(heard)
+
+
+def play(broker: Silent, scene: Any) -> None:
+    """Have a scene played with a broker, which is given its port."""
+
+    async def played() -> None:
+        server = await asyncio.start_server(broker.serve, "127.0.0.1", 0)
+        async with server, asyncio.timeout(PATIENCE):
+            await scene(server.sockets[0].getsockname()[1])
+
+    asyncio.run(played())
+
+
+def line(port: int) -> Line:
+    return Line(
+        lambda topic, payload, kept: None,
+        "127.0.0.1",
+        port=port,
+        protocol=aiomqtt.ProtocolVersion.V5,
+        keepalive=KEEP_ALIVE_SECONDS,
+    )
+
+
+@pytest.mark.parametrize("says", [b"", TAKEN_IN[:2]])
+def test_a_broker_that_takes_nobody_in_is_let_go_of(
+    says: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(broker_link, "CONNECT_SECONDS", 0.2)
+    broker = Silent(says)
+
+    async def scene(port: int) -> None:
+        with pytest.raises(TimeoutError):
+            await line(port).__aenter__()
+        async with asyncio.timeout(KEEP_ALIVE_SECONDS / 2):  # by itself it would go then
+            assert DISCONNECT in await broker.heard.get()
+
+    play(broker, scene)
+
+
+def test_a_connection_that_is_made_too_late_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broker_link, "CONNECT_SECONDS", 0.2)
+    given_up, find = threading.Event(), socket.getaddrinfo
+
+    def find_late(host: str, *how: Any, **more: Any) -> Any:
+        if threading.current_thread() is not threading.main_thread():
+            given_up.wait(PATIENCE)
+        return find(host, *how, **more)
+
+    broker = Silent(TAKEN_IN)
+
+    async def scene(port: int) -> None:
+        monkeypatch.setattr(socket, "getaddrinfo", find_late)
+        with pytest.raises(TimeoutError):
+            await line(port).__aenter__()
+        given_up.set()
+        async with asyncio.timeout(KEEP_ALIVE_SECONDS / 2):
+            assert await broker.heard.get() == b""
+
+    play(broker, scene)
+
+
+def test_who_hangs_up_has_the_broker_say_that_the_table_is_offline() -> None:
+    broker = Silent(TAKEN_IN)
+
+    async def scene(port: int) -> None:
+        async with line(port):
+            pass
+        assert (await broker.heard.get()).endswith(DISCONNECT + b"\x01\x04")
+
+    play(broker, scene)
+
+
+def test_what_the_broker_says_that_is_no_mqtt_ends_the_connection_and_nothing_else() -> None:
+    broker = Silent(TAKEN_IN + b"\x30\x06\x00\x02\xff\xfe\x00x")
+    complaints: list[dict[str, Any]] = []
+
+    async def scene(port: int) -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, told: complaints.append(told))
+        async with line(port) as it:
+            with pytest.raises(ValueError, match="utf-8"):
+                await it.until_lost()
+        await broker.heard.get()
+
+    play(broker, scene)
+    assert not complaints
