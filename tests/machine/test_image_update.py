@@ -204,6 +204,9 @@ def test_a_version_that_does_not_come_up_goes_back_by_itself(scratch: Path) -> N
     with started(card, scratch, TRYBOOT) as table:
         machine = table.machine
         machine.here()
+        refused = machine.run("rauc", "status", "mark-bad", "other")  # so begins an installation
+        assert refused.status != 0
+        assert slots(machine, "get-state", "a") == "good"
         asked = machine.started_anew(GOOD_SECONDS)
         seconds = time.monotonic() - machine.began
     assert asked == ""
