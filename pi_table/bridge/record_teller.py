@@ -1,12 +1,14 @@
 """Tells the finished games of the table to the broker, each until somebody has it.
 
 A game that the broker does not take, or that nobody there has asked for, is told again each minute.
-Until then it stays where it is, in the journal, and no later one is told.
+Until then it stays where it is, in the journal, and no later one is told. At a new connection those
+of the last hour are told again, for the broker may have lost them with its power.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -46,6 +48,10 @@ class RecordTeller:
         self._newest = newest
         self._nothing_after: Latest | None = None
         """The latest finished game at the time when the table had nothing more to tell."""
+        self._connected = 0.0
+        """Seconds for which there was a connection before this one, in all."""
+        self._since = 0.0
+        """Since when there is this one, by the loop's clock."""
         self._told = Told(folder)
         try:
             self._told.read()
@@ -53,15 +59,39 @@ class RecordTeller:
             log.error("%s", error)
 
     async def tell(self, line: Line) -> None:
-        """Tell the games that come after the latest that was told, for ever. Raises MqttError."""
-        while True:
-            house = self._newest()
-            latest = None if house is None else house.latest
-            if self._told.all_of(latest) or latest == self._nothing_after:
+        """Tell the games that are to be told over a new connection, for ever. Raises MqttError."""
+        self._since = asyncio.get_running_loop().time()
+        self._told.connected_anew()
+        self._nothing_after = None
+        try:
+            while True:
+                self._settle()
+                house = self._newest()
+                latest = None if house is None else house.latest
+                if self._told.all_of(latest) or latest == self._nothing_after:
+                    await self._wait_for_news(self._told.settles_at())
+                elif not await self._tell_some(line, latest):
+                    await asyncio.sleep(AGAIN_SECONDS)
+        finally:
+            self._connected = self._now()
+
+    def _now(self) -> float:
+        """Seconds for which there has been a connection, in all."""
+        return self._connected + asyncio.get_running_loop().time() - self._since
+
+    def _settle(self) -> None:
+        try:
+            self._told.settle(self._now())
+        except StorageError as error:
+            self._link.say_once(str(error))
+
+    async def _wait_for_news(self, most_until: float | None) -> None:
+        # A second more: what is due then is so, however the clock is rounded.
+        seconds = None if most_until is None else most_until - self._now() + 1.0
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
                 await self.news.wait()
-                self.news.clear()
-            elif not await self._tell_some(line, latest):
-                await asyncio.sleep(AGAIN_SECONDS)
+        self.news.clear()
 
     async def _tell_some(self, line: Line, latest: Latest | None) -> bool:
         """Tell the games that the table tells at a time; were all of them taken?"""
@@ -100,8 +130,5 @@ class RecordTeller:
                 "Nobody at the broker gathers finished games, so they wait in the table's journal."
             )
             return False
-        try:
-            self._told.move(game)
-        except StorageError as error:
-            self._link.say_once(str(error))
+        self._told.acknowledged(game, self._now())
         return True

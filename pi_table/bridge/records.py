@@ -1,7 +1,9 @@
 """How far the finished games of the journal have been told, for none may be lost.
 
-The games stay in the journal. The bridge keeps which of them the broker has acknowledged last, on
-the disk, and tells all that come after it. One that is told twice is the same record twice.
+The games stay in the journal. The bridge keeps on the disk up to which of them the broker has them
+for good, and tells all that come after it, at each new connection once more: a broker acknowledges
+a game when it has it in memory, and a power cut takes that back. One that is told twice is the same
+record twice.
 """
 
 from pathlib import Path
@@ -17,23 +19,36 @@ from pi_table.whole_file import write_whole
 FILE: Final = "told.json"
 """The file in the bridge's folder."""
 MOST_BYTES: Final = 1024
+SETTLED_SECONDS: Final = 3600.0
+"""How long there must have been a connection, in all, since the broker acknowledged a game, until
+that holds for good. Mosquitto writes to its disk every half hour where its settings do not say
+otherwise (``autosave_interval``)."""
 
 
 class Told:
-    """The latest finished game that was told, as kept in a folder."""
+    """The finished games that were told, as kept in a folder.
+
+    Times are ``now``: seconds for which there has been a connection to the broker, in all.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
         self.latest: Latest | None = None
-        """None: none was."""
+        """The latest that was told over this connection, or holds for good; None: none."""
+        self._settled: Latest | None = None
+        """The latest that the broker has for good, as it stands on the disk."""
+        self._fresh: dict[Latest, float] = {}
+        """Those after it that the broker has acknowledged, in their order, each with when it was
+        told first."""
 
     def read(self) -> None:
         """Find out how far was told. Raises StorageError where that is not known, and then all
         counts as not told."""
-        self.latest = None
+        self.latest = self._settled = None
+        self._fresh.clear()
         try:
             text = read_small_file(self.path, MOST_BYTES)
-            self.latest = msgspec.json.decode(text, type=Latest)
+            self.latest = self._settled = msgspec.json.decode(text, type=Latest)
         except FileNotFoundError:
             return
         except OSError as error:
@@ -47,13 +62,31 @@ class Told:
                 "All are told again; each is counted once."
             ) from None
 
-    def move(self, game: FinishedGame) -> None:
-        """The broker has this game: it is on the disk at the return. Raises StorageError, and then
-        the game is told again after a new start."""
+    def connected_anew(self) -> None:
+        """There is a new connection: the broker may have forgotten what has not settled."""
+        self.latest = self._settled
+
+    def acknowledged(self, game: FinishedGame, now: float) -> None:
+        """The broker has this game, which comes after all before."""
         self.latest = Latest(game.number, game.game, game.revision)
+        self._fresh.setdefault(self.latest, now)
+
+    def settles_at(self) -> float | None:
+        """When the next game holds for good; None where there is none to wait for."""
+        return next((told + SETTLED_SECONDS for told in self._fresh.values()), None)
+
+    def settle(self, now: float) -> None:
+        """What was told long enough ago holds for good: it is on the disk at the return. Raises
+        StorageError, and then it is told again after a new start."""
+        before = self._settled
+        while (at := self.settles_at()) is not None and at <= now:
+            self._settled = next(iter(self._fresh))
+            del self._fresh[self._settled]
+        if self._settled == before:
+            return
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_whole(self.path, [msgspec.json.encode(self.latest)])
+            write_whole(self.path, [msgspec.json.encode(self._settled)])
         except OSError as error:
             raise StorageError(
                 f"The file {self.path} cannot be written: {error.strerror}. Games that were told "

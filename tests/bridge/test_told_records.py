@@ -5,22 +5,69 @@ from pathlib import Path
 import pytest
 from house_table import finished
 
-from pi_table.bridge.records import Told
+from pi_table.bridge.records import SETTLED_SECONDS, Told
 from pi_table.errors import StorageError
 from pi_table.ipc.house import Latest
 
 
-def test_what_was_told_is_known_after_a_new_start(tmp_path: Path) -> None:
-    told = Told(tmp_path / "bridge")
-    told.read()
-    assert told.latest is None
-    assert told.question() == {"act": "finished", "seat": "operator", "after": None}
-    told.move(finished(7))
+def known(number: int, revision: int = 40) -> Latest:
+    return Latest(number, finished(number).game, revision)
+
+
+def told(folder: Path, *numbers: int) -> Told:
+    """These games were told long ago, and hold for good."""
+    it = Told(folder)
+    for number in numbers:
+        it.acknowledged(finished(number), 0.0)
+    it.settle(SETTLED_SECONDS)
+    return it
+
+
+def test_what_was_told_long_ago_is_known_after_a_new_start(tmp_path: Path) -> None:
+    it = Told(tmp_path / "bridge")
+    it.read()
+    assert it.latest is None
+    assert it.question() == {"act": "finished", "seat": "operator", "after": None}
+    told(tmp_path / "bridge", 6, 7)
     again = Told(tmp_path / "bridge")
     again.read()
-    assert again.latest == Latest(7, finished(7).game, 40)
+    assert again.latest == known(7)
     assert again.question()["after"] == {"number": 7, "game": finished(7).game, "revision": 40}
     assert again.path.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_was_told_lately_is_told_again_over_a_new_connection(tmp_path: Path) -> None:
+    it = told(tmp_path, 7)
+    it.acknowledged(finished(8), 4000.0)
+    it.acknowledged(finished(9), 5000.0)
+    assert it.all_of(known(9))
+    assert it.settles_at() == 4000.0 + SETTLED_SECONDS
+    it.settle(3999.0 + SETTLED_SECONDS)
+    it.connected_anew()
+    assert it.latest == known(7)
+    it.acknowledged(finished(8), 7000.0)  # once more: what counts is when it was told first
+    it.settle(4000.0 + SETTLED_SECONDS)
+    it.connected_anew()
+    assert it.latest == known(8)
+    assert it.settles_at() == 5000.0 + SETTLED_SECONDS
+    it.settle(5000.0 + SETTLED_SECONDS)
+    assert it.settles_at() is None
+    again = Told(tmp_path)
+    again.read()
+    assert again.latest == known(9)
+
+
+def test_a_correction_holds_after_the_game_that_it_corrects(tmp_path: Path) -> None:
+    it = told(tmp_path)
+    it.acknowledged(finished(8), 100.0)
+    it.acknowledged(finished(8, 44), 200.0)
+    it.settle(150.0 + SETTLED_SECONDS)
+    it.connected_anew()
+    assert it.latest == known(8)
+    assert not it.all_of(known(8, 44))
+    it.settle(200.0 + SETTLED_SECONDS)
+    it.connected_anew()
+    assert it.latest == known(8, 44)
 
 
 @pytest.mark.parametrize(
@@ -35,26 +82,25 @@ def test_what_was_told_is_known_after_a_new_start(tmp_path: Path) -> None:
     ],
 )
 def test_there_is_more_to_tell(tmp_path: Path, latest: Latest | None, all_told: bool) -> None:
-    told = Told(tmp_path)
-    told.move(finished(7))
-    assert told.all_of(latest) is all_told
+    assert told(tmp_path, 7).all_of(latest) is all_told
 
 
 @pytest.mark.parametrize("text", [b"", b"{", b"[]", b"\0" * 100, b'{"number": 7}', b"[" * 1024])
 def test_a_damaged_file_is_told_of_and_all_is_told_again(tmp_path: Path, text: bytes) -> None:
-    told = Told(tmp_path)
-    told.move(finished(7))
-    told.path.write_bytes(text)
+    it = told(tmp_path, 7)
+    it.path.write_bytes(text)
     with pytest.raises(StorageError, match="is damaged"):
-        told.read()
-    assert told.latest is None
+        it.read()
+    assert it.latest is None
 
 
 def test_a_file_that_cannot_be_read_or_written_is_told_of(tmp_path: Path) -> None:
-    told = Told(tmp_path)
-    told.path.mkdir()
+    it = Told(tmp_path)
+    it.path.mkdir()
     with pytest.raises(StorageError, match="cannot be read"):
-        told.read()
+        it.read()
+    it.acknowledged(finished(7), 0.0)
     with pytest.raises(StorageError, match="cannot be written"):
-        told.move(finished(7))
-    assert told.latest == Latest(7, finished(7).game, 40)  # it is told, for as long as this runs
+        it.settle(SETTLED_SECONDS)
+    it.connected_anew()
+    assert it.latest == known(7)  # it holds, for as long as this runs

@@ -9,23 +9,20 @@ import os
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, Final
+from typing import Final
 from unittest import mock
 
 import aiomqtt
 import msgspec
 from evening import Evening
-from scripted_table import Pace, ScriptedTable
+from scripted_table import Pace, ScriptedTable, in_place_of_sockets, settings_of
 
-from pi_table import config
 from pi_table.bridge import process
 from pi_table.bridge.outbox import Outbox
 
 SPREAD_SECONDS: Final = 10.0
 """Bridges connect one after the other in so long, as after a power cut."""
 MOST_KEPT: Final = 200_000
-_ONE_AT_A_TIME: Final = asyncio.Lock()
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -63,39 +60,19 @@ async def main(plan: Plan) -> None:
         happened(outbox, topic, payload)
 
     mock.patch.object(Outbox, "happened", noting).start()
-    bridges = []
-    for index, name in enumerate(plan.names):
-        table = ScriptedTable(name, evening, plan.pace, plan.offsets[index])
-        bridges.append(_bridge(plan, name, table, index))
-    await asyncio.gather(*bridges, _listen(plan, told, seen), _write(plan, seen))
+    tables = {
+        name: ScriptedTable(name, evening, plan.pace, offset)
+        for name, offset in zip(plan.names, plan.offsets, strict=True)
+    }
+    with in_place_of_sockets(tables):
+        bridges = [_bridge(plan, name, index) for index, name in enumerate(tables)]
+        await asyncio.gather(*bridges, _listen(plan, told, seen), _write(plan, seen))
 
 
-async def _bridge(plan: Plan, name: str, table: ScriptedTable, index: int) -> None:
+async def _bridge(plan: Plan, name: str, index: int) -> None:
     await asyncio.sleep(SPREAD_SECONDS * index / len(plan.names))
-    folder = Path(plan.folder) / name
-    folder.mkdir(exist_ok=True)
-    settings = config.load(
-        changes={
-            "bridge": {"broker": f"mqtt://127.0.0.1:{plan.port}", "table": name},
-            "paths": {"bridge": str(folder), "runtime": str(folder), "state": str(folder)},
-        }
-    )
-
-    def house(path: Path, show: Any) -> Any:
-        return SimpleNamespace(run=lambda: table.follow_house(show), ask=table.ask)
-
-    def public(path: Path, show: Any) -> Any:
-        return SimpleNamespace(run=lambda: table.follow_public(show))
-
-    async with _ONE_AT_A_TIME:  # else one bridge would be given the table of another
-        made = asyncio.Event()
-        with (
-            mock.patch.object(process, "HouseLink", house),
-            mock.patch.object(process, "PublicLink", public),
-        ):
-            running = asyncio.ensure_future(process.run(settings, asyncio.Event(), made.set))
-            await made.wait()
-    await running
+    settings = settings_of(name, Path(plan.folder), f"mqtt://127.0.0.1:{plan.port}")
+    await process.run(settings, asyncio.Event())
 
 
 async def _listen(plan: Plan, told: dict[tuple[str, bytes], float], seen: Seen) -> None:

@@ -7,22 +7,29 @@ back finds it where it is by then, with a journal of all games that have ended s
 import asyncio
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Final
+from unittest import mock
 
 import msgspec
 from evening import Evening
 from msgspec.structs import replace
 
+from pi_table import config
+from pi_table.bridge import process
+from pi_table.config import Config
 from pi_table.ipc.house import MOST_TOLD, FinishedGame, HouseMessage, Latest
 from pi_table.ipc.messages import Answer, AnyPublicMessage
 
 SETTLED: Final = 5.0
-"""Seconds of a wall clock after which a script that has stopped is looked at again."""
+"""Seconds after which a script that has stopped is looked at again."""
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """How fast a table plays, and from when until when: seconds since 1970."""
+    """How fast a table plays, and from when until when, in seconds of its clock."""
 
     begins: float
     ends: float
@@ -31,13 +38,22 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 class ScriptedTable:
-    """A table of this ``name``, which begins at ``offset`` seconds of its evening."""
+    """A table of this ``name``, which begins at ``offset`` seconds of its evening, by a ``clock``
+    that everybody has who asks for it."""
 
-    def __init__(self, name: str, evening: Evening, pace: Pace, offset: float) -> None:
+    def __init__(
+        self,
+        name: str,
+        evening: Evening,
+        pace: Pace,
+        offset: float,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         self._name = name
         self._evening = evening
         self._pace = pace
         self._offset = offset
+        self._clock = clock
         self._before = self._ended(offset)
         self._show_house: Callable[[HouseMessage | None], None] = lambda _: None
 
@@ -79,7 +95,7 @@ class ScriptedTable:
     async def follow_public(self, show: Callable[[AnyPublicMessage | None], None]) -> None:
         """Show what everybody sees, as it comes."""
         seconds, moments = self._evening.seconds, self._evening.moments
-        evenings, within = divmod(self.position(time.time()), seconds)
+        evenings, within = divmod(self.position(self._clock()), seconds)
         newest = [each.public for each in moments if each.public and each.at <= within]
         if newest:
             show(newest[-1])
@@ -110,14 +126,46 @@ class ScriptedTable:
         known = 0
         if after is not None and self.game(after["number"]).game == after["game"]:
             known = after["number"]
-        last = min(self.finished(time.time()), known + MOST_TOLD)
+        last = min(self.finished(self._clock()), known + MOST_TOLD)
         told = [msgspec.to_builtins(self.game(number)) for number in range(known + 1, last + 1)]
         return Answer(1, ok=True, told=told)
 
     def _tell_house(self) -> None:
-        self._show_house(replace(self._evening.house, latest=self.latest(time.time())))
+        self._show_house(replace(self._evening.house, latest=self.latest(self._clock())))
 
     async def _until(self, at: float) -> None:
         while at > self._pace.ends:
             await asyncio.sleep(SETTLED)
-        await asyncio.sleep(max(0.0, at - time.time()))
+        await asyncio.sleep(max(0.0, at - self._clock()))
+
+
+@contextmanager
+def in_place_of_sockets(tables: Mapping[str, ScriptedTable]) -> Iterator[None]:
+    """Each bridge by `settings_of` one of these tables, which stand here by their names, is
+    connected to that table."""
+
+    def house(path: Path, show: Any) -> Any:
+        table = tables[path.parent.name]
+        return SimpleNamespace(run=lambda: table.follow_house(show), ask=table.ask)
+
+    def public(path: Path, show: Any) -> Any:
+        table = tables[path.parent.name]
+        return SimpleNamespace(run=lambda: table.follow_public(show))
+
+    with (
+        mock.patch.object(process, "HouseLink", house),
+        mock.patch.object(process, "PublicLink", public),
+    ):
+        yield
+
+
+def settings_of(name: str, folder: Path, broker: str) -> Config:
+    """The settings of a table's bridge, which keeps what it keeps below a folder."""
+    own = folder / name
+    own.mkdir(exist_ok=True)
+    return config.load(
+        changes={
+            "bridge": {"broker": broker, "table": name},
+            "paths": {"bridge": str(own), "runtime": str(own), "state": str(own)},
+        }
+    )

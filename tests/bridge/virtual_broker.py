@@ -1,0 +1,115 @@
+"""A broker in memory that forgets what brokers forget, and what stands before it in a bridge.
+
+It takes a message at once, keeps one session for whoever gathers, and writes that to its disk now
+and then, as Mosquitto does: its power takes with it what came since.
+"""
+
+import asyncio
+from random import Random
+from types import TracebackType
+from typing import Final, Self
+
+import aiomqtt
+
+from pi_table.bridge.outbox import Message
+
+TAKES: Final = 0.02
+"""Seconds from a message to its acknowledgement."""
+
+
+class VirtualBroker:
+    """A broker that writes to its disk every ``saves`` seconds."""
+
+    def __init__(self, saves: float = 1800.0) -> None:
+        self.lines: set[VirtualLine] = set()
+        """The connections that there are."""
+        self.up = True
+        """Can anybody connect?"""
+        self.session: list[Message] | None = []
+        """What waits for whoever gathers; None where the broker knows of nobody who does."""
+        self.loses_answers = 0.0
+        """How often (0 … 1) a connection is lost between a message and its acknowledgement."""
+        self._saves = saves
+        self._disk: list[Message] | None = []
+
+    async def run(self) -> None:
+        """Write to the disk now and then, for ever."""
+        while True:
+            await asyncio.sleep(self._saves)
+            if self.up:
+                self._disk = None if self.session is None else [*self.session]
+
+    def take(self, message: Message) -> bool:
+        """Have a message; does anybody gather such?"""
+        if self.session is None:
+            return False
+        self.session.append(message)
+        return True
+
+    def cut(self) -> None:
+        """Nothing comes through any more: the network is gone."""
+        self.up = False
+        for line in [*self.lines]:
+            line.lose()
+
+    def lose_power(self) -> None:
+        """The power is gone, and what was in memory alone."""
+        self.cut()
+        self.session = None if self._disk is None else [*self._disk]
+
+    def come(self) -> None:
+        """There it is again."""
+        self.up = True
+
+
+class VirtualLine:
+    """A connection to it, in the place of the bridge's `Line`."""
+
+    def __init__(self, broker: VirtualBroker, chance: Random) -> None:
+        self._broker = broker
+        self._chance = chance
+        self._lost = asyncio.Event()
+
+    async def __aenter__(self) -> Self:
+        await asyncio.sleep(TAKES)
+        if not self._broker.up:
+            raise aiomqtt.MqttError("Nobody is there")
+        self._broker.lines.add(self)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.lose()
+
+    def lose(self) -> None:
+        """Nothing comes through any more."""
+        self._broker.lines.discard(self)
+        self._lost.set()
+
+    async def tell(self, message: Message) -> bool:
+        """As `Line.tell`."""
+        self._check()
+        asked_for = self._broker.take(message)
+        if self._chance.random() < self._broker.loses_answers:
+            self.lose()
+        await asyncio.sleep(TAKES)
+        self._check()
+        return asked_for
+
+    async def hear(self, topics: tuple[str, ...]) -> bool:
+        """As `Line.hear`."""
+        self._check()
+        return True
+
+    async def until_lost(self) -> None:
+        """As `Line.until_lost`."""
+        await self._lost.wait()
+        self._check()
+
+    def _check(self) -> None:
+        if self._lost.is_set():
+            raise aiomqtt.MqttError("The connection is lost")
