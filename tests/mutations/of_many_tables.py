@@ -4,6 +4,7 @@ from mutation import Mutation
 
 SETTINGS = ("tests/first_boot/test_bridge_settings.py",)
 PROVISION = ("tests/provisioning/test_provision.py",)
+FIGURES = ("tests/collector/test_reported_figures.py",)
 SECRETS = "pi_table/first_boot/bridge_secrets.py"
 PROVISIONING = "pi_table/provisioning/provision.py"
 
@@ -53,8 +54,8 @@ OF_MANY_TABLES = [
     Mutation(
         "secrets that were kept are lost where one is given anew",
         SECRETS,
-        "return bridge.given.over(_kept(root) or Secrets())",
-        "return bridge.given",
+        "secrets = bridge.given.over(_kept(root) or Secrets())",
+        "secrets = bridge.given",
         SETTINGS,
     ),
     Mutation(
@@ -160,5 +161,40 @@ OF_MANY_TABLES = [
         """    yield f"topic deny {own.of('#')}"\n""",
         "",
         PROVISION,
+    ),
+    Mutation(
+        "a certificate of another key than the one that was taken over is laid out",
+        SECRETS,
+        "if certificate and key and not belong_together(certificate, key):",
+        "if False:",
+        SETTINGS,
+    ),
+    Mutation(
+        "what a power cut left of a file of secrets outlives the file",
+        "pi_table/whole_file.py",
+        "for each in (path, hidden_beside(path)):",
+        "for each in (path,):",
+        PROVISION,
+    ),
+    Mutation(
+        "of three games one says how long one in ten is",
+        "pi_table/collector/sheets.py",
+        "FEWEST: Final = 10",
+        "FEWEST: Final = 2",
+        FIGURES,
+    ),
+    Mutation(
+        "faults of a table that is gone go on for ever",
+        "pi_table/collector/record.py",
+        "_FAULTS.decode(payload) if payload else NOTHING_WRONG",
+        "_FAULTS.decode(payload)",
+        ("tests/collector/test_record.py",),
+    ),
+    Mutation(
+        "a word of a card is translated in a report",
+        "pi_table/collector/sheet.py",
+        "return written(cell, lang)",
+        "return __import__('pi_table.language').language.translated(cell, lang)",
+        FIGURES,
     ),
 ]
