@@ -8,7 +8,8 @@ import pytest
 from machine import IMAGES
 from screened import Screened, screened
 
-sys.path.append(str(Path(__file__).parents[1] / "systemd"))
+for beside in ("systemd", "package"):
+    sys.path.append(str(Path(__file__).parents[1] / beside))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

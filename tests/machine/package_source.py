@@ -1,0 +1,146 @@
+"""An APT repository on the host's loopback, and a booted machine that is subscribed to it."""
+
+import base64
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from built_packages import Packages
+from machine import TREE, Machine
+from subscribed import KEYRING, bad, repository
+from updates import HOST
+
+from pi_table import __version__
+
+NEWER: Final = f"{__version__}.1"
+BAD: Final = f"{__version__}.2"
+UNIT: Final = "pi-table-update.service"
+SOURCES: Final = "pi-table.sources"
+WITHIN: Final = 240
+"""Seconds in which an emulated machine's engine comes up, which a table's does in 60."""
+AT_ONCE: Final = {
+    f"systemd/system/{UNIT}.d/emulated.conf": (
+        "[Service]\nExecStart=\nExecStart=/usr/bin/pi-table update --now"
+        f" --within {WITHIN} --config /etc/pi-table/table.toml\n"
+    )
+}
+"""The update's own unit, which does not wait for the hour, with an emulated machine's patience."""
+
+
+class Repositories(NamedTuple):
+    """What a server may have, each as a folder."""
+
+    image: Path
+    """The image's own version, and no other."""
+    foreign: Path
+    """A newer version as well, which somebody else has signed."""
+    damaged: Path
+    """A newer version, one bit of whose package is another."""
+    newer: Path
+    """A newer version."""
+    bad: Path
+    """A version that is newer still, whose engine does not come up."""
+
+
+def make_repositories(folder: Path) -> Repositories:
+    """Make them of the packages of this tree, with throw-away keys."""
+    found = Repositories(*(folder / name / "repository" for name in Repositories._fields))
+    newer, worse = (_built(folder / version, version) for version in (NEWER, BAD))
+    spoilt = folder / "spoilt"
+    spoilt.mkdir()
+    own = folder / "own"
+    own.mkdir()
+    for each in [*TREE.glob("build/deb/*_all.deb"), *TREE.glob("build/deb/*_amd64.deb")]:
+        (own / each.name).symlink_to(each)
+    for into in (found.image, found.foreign):
+        into.parent.mkdir()
+        offer(into, own, __version__)
+    offer(found.foreign, newer.folder, NEWER)
+    for before, after, packages in (
+        (found.image, found.newer, newer),
+        (found.newer, found.bad, bad(worse, spoilt)),
+    ):
+        _copy(before.parent, after.parent)
+        offer(after, packages.folder, packages.version)
+    _copy(found.newer.parent, found.damaged.parent)
+    file = found.damaged / "pool" / newer.files[1].name
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 1
+    file.write_bytes(content)
+    return found
+
+
+def offer(into: Path, packages: Path, version: str) -> None:
+    """Have a repository offer a version to every table."""
+    repository(into, "add", packages)
+    repository(into, "promote", version)
+
+
+def _built(folder: Path, version: str) -> Packages:
+    build: list[str | Path] = [sys.executable, TREE / "systemd/package/build.py"]
+    subprocess.run([*build, "--machine", "amd64", "--version", version, folder], check=True)
+    return Packages(version, folder)
+
+
+def _copy(whole: Path, to: Path) -> None:
+    subprocess.run(["cp", "-a", whole, to], check=True)
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    """Serves a folder which is another one from time to time, so that no time of a file tells
+    whether it has changed."""
+
+    def translate_path(self, path: str) -> str:
+        assert isinstance(self.server, Source)
+        self.directory = str(self.server.folder)
+        return super().translate_path(path)
+
+    def send_head(self) -> Any:
+        del self.headers["If-Modified-Since"]
+        return super().send_head()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+class Source(ThreadingHTTPServer):
+    """A web server on loopback, of what lies in the ``folder``."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        super().__init__(("127.0.0.1", 0), _Handler)
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[Source]:
+    """Serve a folder while the block lasts."""
+    with Source(folder) as source:
+        thread = threading.Thread(target=partial(source.serve_forever, 0.05))
+        thread.start()
+        try:
+            yield source
+        finally:
+            source.shutdown()
+            thread.join()
+
+
+def subscribe(machine: Machine, source: Source) -> None:
+    """As the documents tell: the keyring, and the file of the source."""
+    text = (source.folder / SOURCES).read_text()
+    (local,) = [line for line in text.splitlines() if line.startswith("URIs: ")]
+    text = text.replace(local, f"URIs: http://{HOST}:{source.server_address[1]}")
+    for path, content in (
+        (f"/etc/apt/keyrings/{KEYRING}", (source.folder / KEYRING).read_bytes()),
+        (f"/etc/apt/sources.list.d/{SOURCES}", text.encode()),
+    ):
+        put = 'mkdir -p "$(dirname "$0")" && base64 -d >"$0"'
+        done = machine.run("sh", "-c", put, path, given=base64.b64encode(content).decode())
+        assert done.status == 0, done.err
+    # Debian's own sources are outside, and nothing of theirs is wanted.
+    machine.ran("sh", "-c", "rm -f /etc/apt/sources.list /etc/apt/sources.list.d/[!p]*")
