@@ -52,7 +52,7 @@ class Appearance:
         self._of: tuple[AnyBoard, bool] | None = None
         """What the view of `_standing` was made of: the board, and whether a time had run out."""
         self._playing: tuple[Playing, ...] = ()
-        self._answered = 0.0
+        self.answered = 0.0
         """When the latest guess was, or will be, answered, and that was taken in (seconds)."""
         self._picture: Picture | None = None
         self._published: dict[Audience, tuple[object, ...]] = {}
@@ -165,11 +165,11 @@ class Appearance:
         now = on_beat(now)
         kinds = {each.what for each in said}
         if kinds & AFRESH:
-            self._answered = now
-        waits = dict.fromkeys(AFTER_AN_ANSWER, round(max(0.0, self._answered - now), 3))
-        waits[What.REFUSED] = round(max(0.0, self._answered - ECHO - now), 3)
+            self.answered = now
+        waits = dict.fromkeys(AFTER_AN_ANSWER, round(max(0.0, self.answered - now), 3))
+        waits[What.REFUSED] = round(max(0.0, self.answered - ECHO - now), 3)
         if What.REVEALING in kinds:
-            self._answered = now + TENSION + ECHO
+            self.answered = now + TENSION + ECHO
         return tuple(
             replace(each, after=max(each.after, waits.get(each.what, 0.0))) for each in said
         )

@@ -173,7 +173,7 @@ class Machine:
         self._latest: Latest | None = None
         """The game that was finished last."""
         self._over: int | None = None
-        """The number of the game in play, if it is over."""
+        """The number of the game that was over when it was last looked which one is finished."""
         self._cards: Cards = cards
         self._chance = chance
         self._packs = packs
@@ -245,7 +245,6 @@ class Machine:
         self._judge_hold(now)
         self._serve()
         self._marks = marks_passed(self._marks, self._course.game)
-        self._look_what_is_finished(given)
         self._out += self._reception.put_out()
         situation = self._situation(now)
         if situation.peek is None:
@@ -253,6 +252,7 @@ class Machine:
         self.out_of_order, self.ails = situation.out_of_order, bool(situation.faults)
         fingers = self._fingers
         self._out += self._appearance.news(situation, fingers.attention, fingers.refused, now)
+        self._look_what_is_finished(now)
         return self._out
 
     @property
@@ -265,6 +265,7 @@ class Machine:
             self._screen.lock.wakes,
             self._reception.wakes(self._now),
             self._in_force.wakes,
+            None if self._over_now == self._over else self._appearance.answered,
             None if peek is None else peek.wakes,
             None if service is None else service.wakes,
             None if course.closed else changes(self._idle, self._house, course.played),
@@ -335,15 +336,18 @@ class Machine:
         if order is not None:
             self._out.append(order)
 
-    def _look_what_is_finished(self, given: Input) -> None:
-        """Have it looked which game was finished last, where another may have been."""
-        game = self._course.game
-        over = None if game is None or game.board.outcome is None else game.number
-        if isinstance(given, Opened):
-            self._latest = given.latest
-        elif over != self._over:
+    def _look_what_is_finished(self, now: float) -> None:
+        """Have it looked which game was finished last, where another may have been; not before
+        those who sit at the table know how it ended."""
+        if self._over_now != self._over and now >= self._appearance.answered:
+            self._over = self._over_now
             self._out.append(FindLatest())
-        self._over = over
+
+    @property
+    def _over_now(self) -> int | None:
+        """The number of the game in play, if it is over."""
+        game = self._course.game
+        return None if game is None or game.board.outcome is None else game.number
 
     def _serve(self) -> None:
         """End service where a game is played after all, and have measured what is to be."""
@@ -584,6 +588,7 @@ class Machine:
                 self._answer(to, None if opinion is not None else no_opinion(), opinion)
             case Opened():
                 came = self._course.take(result, now)
+                self._latest, self._over = result.latest, self._over_now
                 # Where nobody asked for it, the table was switched on.
                 begins = idle_begun(self._course.played, self._house, now)
                 self._idle = awake(now) if came else begins

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 from virtual_table import RED_KEY, VirtualTable
 
+from pi_table.announcer.announcement import ECHO, TENSION
 from pi_table.engine.outputs import Verdict
 from pi_table.errors import InputError
 from pi_table.house import House
@@ -293,6 +294,21 @@ def played(table: VirtualTable, winner: str = "red") -> None:
     table.start()
     table.clue(1, word="flight")
     table.hold(assassin())
+    table.advance(TENSION + ECHO)
+
+
+def test_no_game_is_told_before_those_who_sit_at_the_table_know_how_it_ended(
+    make_table: MakeTable,
+) -> None:
+    table = make_table()
+    table.start()
+    table.clue(1, word="flight")
+    table.hold(assassin())
+    assert table.view.outcome is not None
+    table.advance(TENSION - 0.1)
+    assert message(table).latest is None
+    table.advance(0.1 + ECHO)
+    assert message(table).latest is not None
 
 
 def assassin() -> str:
@@ -318,6 +334,7 @@ def test_a_finished_game_is_told_with_what_everybody_saw(make_table: MakeTable) 
     assert message(table).latest is None
     words = {name: cell.word for name, cell in table.view.cells.items()}
     table.hold(assassin())
+    table.advance(TENSION + ECHO)
     (game,) = finished(table)
     assert message(table).latest == of(game)
     assert (game.number, game.profile, game.turns) == (1, "codenames", 1)
@@ -350,9 +367,11 @@ def test_a_game_that_is_taken_up_again_ends_with_a_higher_revision(make_table: M
     played(table)
     (first,) = finished(table)
     table.do("correct")
+    table.advance(0.1)  # a beat of the lights
     assert message(table).latest is None  # it is played again
     assert finished(table, of(first)) == ()
     table.hold(assassin())
+    table.advance(TENSION + ECHO)
     (again,) = finished(table, of(first))
     assert (again.game, again.number) == (first.game, first.number)
     assert again.revision > first.revision
