@@ -1,8 +1,9 @@
 """All that a page holds, as text: what it is made of and keeps, and what a screen reader finds.
 
 Two screens are compared by it. What must differ between two tables is taken out, and nothing else:
-the address of the table, the keys of a phone in its own address, the time that a clock shows, and
-where on a desktop Chromium has put its window.
+the address of the table, the keys of a phone in its own address, the time that a clock shows, where
+on a desktop Chromium has put its window, and in which order attributes were set: a page that was
+cut off for a moment has set them anew.
 """
 
 import re
@@ -22,6 +23,13 @@ async () => {
         while (texts.nextNode()) {
             const text = texts.currentNode;
             text.data = text.data.replace(/\d+:\d\d/, "m:ss");
+        }
+    }
+    for (const node of [page, ...page.querySelectorAll("*")]) {
+        const inOrder = (one, other) => one.name < other.name ? -1 : 1;
+        for (const each of [...node.attributes].sort(inOrder)) {
+            node.removeAttributeNode(each);
+            node.setAttributeNode(each);
         }
     }
     const nodes = [...document.querySelectorAll("*")];
