@@ -4,6 +4,7 @@ Each is kept up for ever: while the table is away, it is tried again every half 
 """
 
 import asyncio
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +14,8 @@ from pi_table.ipc.client import RETRY_SECONDS
 from pi_table.ipc.house import HouseMessage, read_to_house
 from pi_table.ipc.messages import Answer, AnyPublicMessage, Request, line, read_public
 from pi_table.ipc.stream import connected, read_line
+
+log = logging.getLogger("pi_table")
 
 ANSWER_SECONDS: Final = 20.0
 """How long an answer may take: the journal may be on a slow card."""
@@ -51,15 +54,22 @@ class HouseLink:
         self._writer: asyncio.StreamWriter | None = None
         self._one_at_a_time = asyncio.Lock()
         self._number = 0
+        self._is_refused = False
+        """Does the log say that the socket may not be opened?"""
         self._asked: asyncio.Future[Answer] | None = None
 
     async def run(self) -> None:
         """Follow the table, for ever."""
         while True:
-            with suppress(OSError, ValueError, RecursionError, EOFError):
+            try:
                 async with connected(self._path) as (reader, self._writer):
+                    self._is_refused = False
                     while True:
                         self._heard(read_to_house(await read_line(reader)))
+            except PermissionError:
+                self._say_refused()
+            except (OSError, ValueError, RecursionError, EOFError):
+                pass
             self._writer = None
             if self._asked is not None and not self._asked.done():
                 self._asked.set_exception(TableAway())
@@ -81,6 +91,15 @@ class HouseLink:
                 raise TableAway from None
             finally:
                 self._asked = None
+
+    def _say_refused(self) -> None:
+        if not self._is_refused:
+            log.error(
+                "This process may not open %s, so the table is told to be offline: it has to run "
+                "as a user who is in the group pi-table-house.",
+                self._path,
+            )
+        self._is_refused = True
 
     def _heard(self, message: HouseMessage | Answer) -> None:
         if isinstance(message, HouseMessage):

@@ -52,6 +52,8 @@ class HouseSettings:
         """
         house = changed(self.house, settings)
         changes = {**self._changes, **settings}
+        if changes == self._changes and self.fault is None:
+            return house  # the disk is not worn by what it has
         write_sealed(self._path, msgspec.json.encode(changes))
         self.house, self._changes, self.fault = house, changes, None
         return house

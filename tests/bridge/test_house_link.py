@@ -126,3 +126,24 @@ def test_an_answer_that_comes_too_late_is_nobodys(
             running.cancel()
 
     play(scene())
+
+
+def test_a_socket_that_may_not_be_opened_is_said_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refused(path: Path) -> Any:  # as the kernel does, but for root
+        raise PermissionError
+
+    async def scene() -> None:
+        shown: asyncio.Queue[Any] = asyncio.Queue()
+        running = asyncio.create_task(HouseLink(tmp_path / "house.sock", shown.put_nowait).run())
+        for _ in range(3):
+            assert await shown.get() is None
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    monkeypatch.setattr(table_link, "connected", refused)
+    monkeypatch.setattr(table_link, "RETRY_SECONDS", 0.0)
+    play(scene())
+    (said,) = caplog.messages
+    assert "pi-table-house" in said

@@ -46,6 +46,16 @@ def test_a_refused_change_changes_nothing(make_table: MakeTable) -> None:
     assert not file_of(table).exists()
 
 
+def test_what_holds_already_is_not_written_again(make_table: MakeTable) -> None:
+    table = make_table()
+    table.do("house", set={"muted": True})
+    written = file_of(table).stat()
+    table.do("house", set={"muted": True})
+    assert file_of(table).stat().st_ino == written.st_ino
+    table.do("house", set={"muted": False})
+    assert file_of(table).stat().st_ino != written.st_ino
+
+
 def test_the_file_is_its_owners_alone(make_table: MakeTable) -> None:
     table = make_table()
     table.do("house", set={"muted": True})
