@@ -94,16 +94,14 @@ def comes_up(
 
 
 def _told(client: Client[_Told], seconds: float) -> Iterator[Connected | _Told]:
-    """What the table tells, until it hangs up, is away, or is silent for so many seconds."""
+    """What the table tells for so many seconds, however often it ends meanwhile: an engine that
+    falls over is started anew, and goes on with its game."""
     until = time.monotonic() + seconds
     while (now := time.monotonic()) < until:
         for heard in client.poll(now):
-            if isinstance(heard, Disconnected):
-                return
-            yield heard
-        if client.fileno() is None:
-            return
-        _wait(client, until - now)
+            if not isinstance(heard, Disconnected):
+                yield heard
+        _wait(client, min(LOOK_SECONDS, until - now) if client.fileno() is None else until - now)
 
 
 def _wait(client: Client[_Told] | Client[bytes], seconds: float) -> None:

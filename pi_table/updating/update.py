@@ -16,6 +16,7 @@ from pi_table.config import PathsSection
 from pi_table.errors import TableError
 from pi_table.house import TimeOfDay
 from pi_table.updating.asking import (
+    ASK_SECONDS,
     Away,
     KeptFree,
     Refused,
@@ -58,7 +59,7 @@ class Update:
     """An update of the table whose sockets lie at ``paths``; ``tell`` is given each sentence.
 
     ``stopped``: is this process to end? ``at``: the time of the day; None: what the clock shows.
-    ``up``: does the table come up at this socket?
+    ``up``: does the table come up at this socket? ``patience``: seconds until it is away.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Update:
         at: TimeOfDay | None = None,
         *,
         up: Callable[[Path, Callable[[], bool]], bool],
+        patience: float = ASK_SECONDS,
     ) -> None:
         self._paths = paths
         self._tell = tell
@@ -77,6 +79,7 @@ class Update:
         self._stopped = stopped
         self._at = at or time.strftime("%H:%M")
         self._up = up
+        self._patience = patience
 
     def run(self, command: Sequence[str], *, at_once: bool) -> Status:
         """Do what is to be done: install what is newer, or run the ``command`` in its place.
@@ -84,11 +87,12 @@ class Update:
         packages = self._packages
         if not command and packages.on_trial() is not None and not packages.is_cut_short():
             return self._judge()  # what an earlier update did not come to
-        house = house_settings(self._paths.house_socket)
-        if not at_once and not may_begin(house, self._at):
-            start, end = update_hours(house)
-            self._tell(f"The table is updated from {start} to {end}; --now does it at once.")
-            return Status.DONE
+        if not at_once:
+            house = house_settings(self._paths.house_socket, self._patience)
+            if not may_begin(house, self._at):
+                start, end = update_hours(house)
+                self._tell(f"The table is updated from {start} to {end}; --now does it at once.")
+                return Status.DONE
         return self._by_command(command) if command else self._by_packages()
 
     def _by_command(self, command: Sequence[str]) -> Status:
@@ -186,7 +190,7 @@ class Update:
     def _kept_free(self) -> Iterator[KeptFree | Refused | Away]:
         """What the table answered when it was asked to be kept free, which it is in the block."""
         socket = self._paths.house_socket
-        asked = keep_free(socket)
+        asked = keep_free(socket, patience=self._patience)
         if isinstance(asked, Refused):
             self._tell(f"The table is not updated now. {asked.sentence}")
         elif isinstance(asked, Away):
@@ -195,7 +199,7 @@ class Update:
             yield asked
         finally:
             if isinstance(asked, KeptFree):
-                keep_free(socket, 0)
+                keep_free(socket, 0, self._patience)
 
 
 def update(
@@ -208,13 +212,15 @@ def update(
 ) -> Status:
     """Update the table, by its packages or by a ``command``, after which it answers ``within`` so
     many seconds. Raises TableError."""
-    up = partial(comes_up, seconds=within)
+    make = partial(
+        Update, paths, tell, up=partial(comes_up, seconds=within), patience=min(within, ASK_SECONDS)
+    )
     if command:
-        return Update(paths, tell, Packages(), up=up).run(command, at_once=at_once)
+        return make(Packages()).run(command, at_once=at_once)
     if os.geteuid() != 0:
         raise TableError("Packages are installed by root: sudo pi-table update.")
     with _alone():
-        return Update(paths, tell, Packages(), Stopped(), up=up).run((), at_once=at_once)
+        return make(Packages(), Stopped()).run((), at_once=at_once)
 
 
 @contextmanager

@@ -63,7 +63,7 @@ class StandIn:
         what everybody is sent at once; None: the message of a house without quiet hours."""
         self.runtime = runtime
         self.asked: list[dict[str, Any]] = []
-        self._answer = answer
+        self.answer = answer
         self._told = message(settings()) if told is None else told
         self._most = most
         self._loop = asyncio.new_event_loop()
@@ -106,7 +106,7 @@ class StandIn:
 
     def _hear(self, line: bytes, viewer: Viewer) -> None:
         self.asked.append(msgspec.json.decode(line)["do"])
-        if isinstance(self._answer, Answer):
-            viewer.answer(msgspec.json.encode(self._answer) + b"\n")
-        elif self._answer is not None:
-            viewer.answer(self._answer)
+        if isinstance(self.answer, Answer):
+            viewer.answer(msgspec.json.encode(self.answer) + b"\n")
+        elif self.answer is not None:
+            viewer.answer(self.answer)

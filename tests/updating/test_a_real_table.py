@@ -58,11 +58,11 @@ def test_a_table_that_is_not_there_is_updated(tmp_path: Path) -> None:
     with RunningTable(tmp_path) as table:
         table.wait()
         table.kill()
-        done = update(table, "--now", "--", "touch", str(tmp_path / "touched"))
+        done = update(table, "--now", "--within", "1", "--", "touch", str(tmp_path / "touched"))
         assert done.returncode == 0
         assert (tmp_path / "touched").exists()
         # Nor does a configuration that cannot be used keep an update from it.
         table.config.write_text("[tabel]\n")
-        done = update(table, "--now", "--", "rm", str(tmp_path / "touched"))
+        done = update(table, "--now", "--within", "1", "--", "rm", str(tmp_path / "touched"))
         assert "tabel" in done.stderr
         assert not (tmp_path / "touched").exists()

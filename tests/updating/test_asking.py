@@ -21,16 +21,20 @@ SOON = 0.3
         (FREE, KeptFree()),
         (PLAYED, Refused("A game is being played.")),
         (Answer(1, ok=False), Refused("The table refuses, and does not say why.")),
-        (b"no JSON at all\n", Away()),
-        (b'{"kind":"answer"}\n', Away()),
     ],
 )
 def test_a_table_answers_that_it_is_kept_free_or_why_not(
-    tmp_path: Path, answer: Answer | bytes, asked: object
+    tmp_path: Path, answer: Answer, asked: object
 ) -> None:
     with StandIn(tmp_path, answer) as table:
         assert keep_free(tmp_path / "house.sock", 900) == asked
         assert table.asked == [{"act": "keep-free", "seat": "operator", "seconds": 900}]
+
+
+@pytest.mark.parametrize("answer", [b"no JSON at all\n", b'{"kind":"answer"}\n'])
+def test_a_table_that_answers_nonsense_is_away(tmp_path: Path, answer: bytes) -> None:
+    with StandIn(tmp_path, answer):
+        assert keep_free(tmp_path / "house.sock", patience=SOON) == Away()
 
 
 def test_a_table_that_hears_and_never_answers_is_away(tmp_path: Path) -> None:
@@ -38,11 +42,36 @@ def test_a_table_that_hears_and_never_answers_is_away(tmp_path: Path) -> None:
         assert keep_free(tmp_path / "house.sock", patience=SOON) == Away()
 
 
-def test_a_table_that_is_not_there_is_away_at_once(tmp_path: Path) -> None:
-    assert keep_free(tmp_path / "house.sock") == Away()
-    assert house_settings(tmp_path / "house.sock") is None
-    (tmp_path / "house.sock").touch()
-    assert keep_free(tmp_path / "house.sock") == Away()
+def test_a_table_that_stays_away_is_away(tmp_path: Path) -> None:
+    path = tmp_path / "house.sock"
+    assert keep_free(path, patience=SOON) == Away()
+    assert house_settings(path, SOON) is None
+    path.touch()
+    assert keep_free(path, patience=SOON) == Away()
+
+
+def test_an_engine_that_is_started_anew_is_waited_for(tmp_path: Path) -> None:
+    """It fell over in mid-game, and the game goes on."""
+    with StandIn(tmp_path, PLAYED) as table:
+        table.end()
+        later = threading.Timer(SOON, table.begin)
+        later.start()
+        assert isinstance(keep_free(tmp_path / "house.sock", patience=PATIENCE), Refused)
+        later.join()
+
+
+def test_an_engine_that_falls_over_while_it_is_asked_is_waited_for(tmp_path: Path) -> None:
+    with StandIn(tmp_path, None) as table:
+
+        def falls_over() -> None:
+            table.end()
+            table.answer = PLAYED
+            table.begin()
+
+        later = threading.Timer(SOON, falls_over)
+        later.start()
+        assert isinstance(keep_free(tmp_path / "house.sock", patience=PATIENCE), Refused)
+        later.join()
 
 
 def test_one_that_has_no_room_lives_and_is_not_updated(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def run(paths: PathsSection, said: list[str]) -> Run:
         stopped: Callable[[], bool] = lambda: False,
     ) -> Status:
         up = partial(comes_up, seconds=0.3, steady=0.0)
-        update = Update(paths, said.append, packages, stopped, at, up=up)
+        update = Update(paths, said.append, packages, stopped, at, up=up, patience=0.3)
         return update.run(command, at_once=now)
 
     return run
