@@ -1,6 +1,9 @@
 """Updates by packages in the booted machine: its own unit, a real dpkg, and a web server's
-repository. What is not to be trusted is refused, and in a game nothing is done."""
+repository. What is good is kept; what is not is refused, or goes back by itself; and wherever the
+power goes, the table comes up whole."""
 
+import random
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,10 +11,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from card import Card, held_after_a_cut, write
 from machine import Machine
 from newer import WRITABLE
 from package_source import (
     AT_ONCE,
+    BAD,
     NEWER,
     UNIT,
     Repositories,
@@ -22,15 +27,18 @@ from package_source import (
 )
 from played import PlayedTable, booted
 from plugs import new_card
-from test_card_troubles import agents, begin, guess
-from updates import NETWORK, join_network
+from test_card_troubles import agents, begin, faults, guess
+from updates import NETWORK, copy, join_network
 
 from pi_table import __version__
 
 pytestmark = pytest.mark.machine
 
 LONG: Final = 900.0
-"""Seconds that an update may take in an emulated machine."""
+"""Seconds that an update may take in an emulated machine, and its finishing after a power cut."""
+FINISH: Final = "pi-table-finish-update.service"
+CUTS: Final = 6
+"""Points of an update at which the power goes, spread over what it writes."""
 
 
 @pytest.fixture(scope="session")
@@ -51,10 +59,36 @@ def starts(machine: Machine) -> str:
     return machine.ran("pi-table", "--version").strip().removeprefix("pi-table ")
 
 
+def whole(machine: Machine) -> str:
+    """The version that starts, of whose packages each file is as it was packed."""
+    assert machine.ran("dpkg", "--audit") == ""
+    assert machine.ran("dpkg", "--verify", "pi-table", "pi-table-libs") == ""
+    return starts(machine)
+
+
+def answers(table: PlayedTable) -> str:
+    """The version of the engine that answers now."""
+    table.look_again()
+    assert faults(table) == ""
+    of_the_engine = "grep -o '/libs-[^/]*' /proc/$(systemctl show --value -p MainPID $0)/maps"
+    mapped = table.machine.ran("sh", "-c", f"{of_the_engine} | sort -u", "pi-table-engine")
+    return mapped.strip().removeprefix("/libs-")
+
+
+def play_to_an_end(table: PlayedTable) -> object:
+    """A game that is over; the answer is how the table then stands."""
+    begin(table)
+    assert table.act(act="abandon", seat="operator")["ok"]
+    table.until(lambda: table.stands.phase == "over")
+    return table.stands.view
+
+
 @contextmanager
-def subscribed(scratch: Path, folder: Path) -> Iterator[tuple[PlayedTable, Source]]:
+def subscribed(
+    scratch: Path, folder: Path, card: Card | None = None
+) -> Iterator[tuple[PlayedTable, Source]]:
     """A machine whose table answers, and that is subscribed to a repository."""
-    card = new_card("amd64", scratch)
+    card = card or new_card("amd64", scratch)
     words: dict[str, Any] = {"kernel": WRITABLE, "devices": NETWORK}
     with served(folder) as source, booted("amd64", card, scratch, files=AT_ONCE, **words) as table:
         table.look()
@@ -99,3 +133,80 @@ def test_what_is_not_to_be_trusted_is_refused_and_in_a_game_nothing_is_done(
         assert "Result=success" in said
         guess(table, agents(table)[0])  # the very game goes on, and so does its engine
         assert starts(machine) == __version__
+
+
+@pytest.mark.torture
+def test_what_is_good_is_kept_and_what_does_not_come_up_goes(
+    scratch: Path, repositories: Repositories
+) -> None:
+    with subscribed(scratch, repositories.newer) as (table, source):
+        machine = table.machine
+        stood = play_to_an_end(table)
+
+        said = timed("updated", machine)
+        assert f"The table answers, with pi-table {NEWER}." in said
+        assert answers(table) == whole(machine) == NEWER
+        assert table.stands.view == stood
+
+        source.folder = repositories.bad
+        said = timed("put back", machine)
+        assert f"pi-table {BAD} does not come up: pi-table {NEWER} is put back." in said
+        assert f"The table answers again, with pi-table {NEWER}." in said
+        assert "Result=exit-code" in said
+        assert answers(table) == whole(machine) == NEWER
+        assert table.stands.view == stood
+        said = timed("not tried again", machine)
+        assert f"There is nothing newer than pi-table {NEWER}" in said
+
+
+@pytest.mark.torture
+def test_wherever_the_power_goes_in_an_update_the_table_comes_up_whole(
+    scratch: Path, repositories: Repositories
+) -> None:
+    """Power goes in the log of one whole update. Each card that is left starts by itself with the
+    game that was over, and what was begun is finished."""
+    seed = random.randrange(1 << 32)
+    print(f"seed {seed}")
+    chance = random.Random(seed)
+    card = new_card("amd64", scratch)
+    with subscribed(scratch, repositories.newer, card) as (table, _):
+        stood = play_to_an_end(table)
+        begun = len([*card.entries()])
+        timed("updated", table.machine)
+        assert starts(table.machine) == NEWER
+        table.machine.pull_the_plug()
+    entries = [*card.entries()]
+    versions = set()
+    for number in range(1, CUTS + 1):
+        cut = scratch / f"cut-{number}"
+        cut.mkdir()
+        left = Card(cut / "card.img", cut)
+        copy(card.image, left.image)
+        held, lost = held_after_a_cut(
+            entries[: begun + (len(entries) - begun) * number // (CUTS + 1)], chance
+        )
+        write(held, left.image)
+        with booted("amd64", left, cut, kernel=WRITABLE, files=AT_ONCE) as table:
+            ready = table.look()
+            assert table.stands.view == stood
+            finished = until_it_is_finished(table.machine)
+            versions.add(version := whole(table.machine))
+            assert answers(table) == version
+            assert table.stands.view == stood
+        print(
+            f"cut {number}: {lost}, answered in {ready:.0f} s, {version} whole in {finished:.0f} s"
+        )
+        shutil.rmtree(cut)
+    assert versions == {__version__, NEWER}
+
+
+def until_it_is_finished(machine: Machine) -> float:
+    """Wait until what was cut short is finished; the seconds since power-on."""
+
+    def state() -> str:
+        return machine.run("systemctl", "is-active", FINISH).out.strip()
+
+    machine.until(lambda: state() != "activating", LONG)
+    seconds = time.monotonic() - machine.began
+    assert state() == "inactive"
+    return seconds
