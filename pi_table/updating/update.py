@@ -167,7 +167,10 @@ class Update:
             self._tell(f"The table does not answer, with pi-table {now}.")
             return Status.FAILED
         self._tell(f"pi-table {now} does not come up: pi-table {before} is put back.")
-        packages.remember_as_bad(now)
+        try:
+            packages.remember_as_bad(now)
+        except OSError as error:
+            self._tell(f"It may be tried again, for that cannot be kept: {error.strerror}.")
         if not packages.put_back():
             raise TableError(
                 f"pi-table {before} could not be put back: what dpkg says stands above. It is "

@@ -3,6 +3,8 @@
 What stands for the packages here does nothing but remember; tests/package has the real ones.
 """
 
+import errno
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -30,6 +32,8 @@ class Remembered(Packages):
         self.offered: str | None = NEW
         self.has_old, self.installs, self.puts_back = True, True, True
         self.cut_short, self.finishes, self.refreshes = False, True, True
+        self.is_full = False
+        """Is there no room on the disk?"""
         self.trial: str | None = None
         self.table = table
         self.comes_up: set[str | None] = {OLD, NEW}
@@ -76,6 +80,8 @@ class Remembered(Packages):
         return self._change("put back", OLD) if self.puts_back else False
 
     def remember_as_bad(self, version: str) -> None:
+        if self.is_full:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         self.done.append(f"bad: {version}")
 
     def _change(self, what: str, version: str | None) -> bool:
@@ -192,6 +198,18 @@ def test_a_version_that_does_not_come_up_is_put_back_and_remembered(
             f"pi-table {NEW} does not come up: pi-table {OLD} is put back.",
             f"The table answers again, with pi-table {OLD}.",
         ]
+
+
+def test_a_full_disk_keeps_no_version_from_being_put_back(
+    tmp_path: Path, run: Run, said: list[str]
+) -> None:
+    with StandIn(tmp_path) as table:
+        packages = Remembered(table)
+        packages.comes_up, packages.is_full = {OLD}, True
+        assert run(packages) is Status.FAILED
+        assert packages.version == OLD
+        assert "It may be tried again" in said[1]
+        assert "No space left on device" in said[1]
 
 
 def test_without_the_version_before_there_is_no_way_back_which_is_said(
