@@ -53,7 +53,7 @@ READ_THE_KEY = {
     "bridge.home_assistant": {"discovery", "_component"},  # what an entity is called
     "collector.settings": {"Settings.seal"},  # of a certificate
     "first_boot.applying": {"_see_that_it_can_be_blanked"},  # the same
-    "first_boot.bridge_secrets": {"to_show"},  # the same
+    "first_boot.bridge_secrets": {"to_keep", "to_show"},  # the same
     "first_boot.command": {"taken_over", "_shows_nothing"},  # the same
     "store.faults": {"JournalGoneError.__init__"},  # a path
     "store.sealed_file": {"unsealed"},  # of a seal
