@@ -34,6 +34,10 @@ case "$1" in
             pi-table run --config /etc/pi-table/simulated.toml >>/tmp/engine.log 2>&1 &
         echo $! >$pid
         ;;
+    restart)
+        "$0" stop
+        "$0" start
+        ;;
 esac
 """
 UPDATED: Final = """\
