@@ -52,12 +52,18 @@ def test_without_a_broker_it_is_ready_tells_the_watchdog_and_ends_when_told(
         assert manager.recv(100) == b"READY=1"
         assert manager.recv(100) == b"WATCHDOG=1"
         assert manager.recv(100) == b"WATCHDOG=1"
+        assert process.stderr is not None
+        log = ""
+        while "Nobody listens" not in log:  # its thread may be late to find that out
+            said_now = process.stderr.readline()
+            assert said_now, log
+            log += said_now
         process.send_signal(signal.SIGTERM)
         while (said := manager.recv(100)) == b"WATCHDOG=1":
             pass
         assert said == b"STOPPING=1"
-        _, log = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0
+        log += process.stderr.read()
+        assert process.wait(PATIENCE) == 0
         assert log.count("Nobody listens") == 1
         assert "Traceback" not in log
 
