@@ -1,0 +1,14 @@
+"""What is made of the firmware is written once: whoever reads it never meets half of it."""
+
+import subprocess
+
+from pi_table.simulator.emulated import BUILT, FIRMWARE
+
+
+def test_a_binary_that_is_up_to_date_is_not_written_again() -> None:
+    """Several builds of packages, which read it, ask for it at the same time."""
+    binary = BUILT / "controller.hex"
+    before = binary.stat()
+    subprocess.run(["make", "-s", "-C", FIRMWARE, "avr"], check=True, capture_output=True)
+    after = binary.stat()
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
