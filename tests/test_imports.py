@@ -102,11 +102,11 @@ MAY_IMPORT = {
     },
     "provisioning": {"bridge.topics", "config", "small_file", "whole_file"},
     "web": {
-        *("config", "crashes", "ipc", "language", "lines.how_to_play", "notify"),
-        "rules.profile",
+        *("config", "crashes", "ipc", "language", "lines.how_to_play", "rules.profile"),
+        "until_told",
     },
     "bridge": {
-        *("config", "crashes", "house", "ipc", "language", "names", "notify", "small_file"),
+        *("config", "crashes", "house", "ipc", "language", "names", "small_file", "until_told"),
         *("whole_file", "rules.outcome", "rules.profile", "rules.team", "announcer.announcement"),
     },
     "updating": {"config", "house", "ipc", "whole_file"},
@@ -123,6 +123,7 @@ MAY_IMPORT = {
     "whole_file": set(),
     "crashes": set(),
     "notify": set(),
+    "until_told": {"notify"},
     "scheduling": set(),
     "fault": {"language", "small_file"},
     "lines": {"language", "names", "rules.profile", "rules.codex.identikit"},

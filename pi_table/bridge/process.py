@@ -6,11 +6,10 @@ It may die, be flooded or be taken over: the game goes on, and nothing secret is
 import asyncio
 import logging
 import os
-import signal
-import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,7 +25,7 @@ from pi_table.config import Config
 from pi_table.crashes import forbid_core_dumps
 from pi_table.ipc.house import HouseMessage
 from pi_table.ipc.messages import AnyPublicMessage
-from pi_table.notify import keep_telling, notify
+from pi_table.until_told import until_told
 from pi_table.whole_file import write_whole
 
 log = logging.getLogger("pi_table")
@@ -42,28 +41,12 @@ def main(config: Config) -> int:
     the settings cannot be used."""
     forbid_core_dumps()
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    status = asyncio.run(_program(config))
-    sys.stdout.flush()
-    return status
+    asyncio.run(_program(config))
+    return 0
 
 
-async def _program(config: Config) -> int:
-    stop = asyncio.Event()
-
-    def asked_to_stop() -> None:
-        notify("STOPPING=1")
-        stop.set()
-
-    loop = asyncio.get_running_loop()
-    loop.set_exception_handler(_went_wrong)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, asked_to_stop)
-
-    def ready() -> None:
-        notify("READY=1")
-        keep_telling(loop.call_later)
-
-    await run(config, stop, ready)
+async def _program(config: Config) -> None:
+    await until_told(partial(run, config))
     # A thread that looks up a name, or connects, cannot be told to end: nobody waits for it.
     logging.shutdown()
     os._exit(0)
@@ -250,9 +233,3 @@ async def _wait(news: asyncio.Event, until: float | None) -> None:
         async with asyncio.timeout_at(until):
             await news.wait()
     news.clear()
-
-
-def _went_wrong(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Something that nobody foresaw, in one connection: the others go on."""
-    error = context.get("exception")
-    log.error("A connection failed: %s.", type(error).__name__ if error else "a fault")

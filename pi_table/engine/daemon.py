@@ -4,7 +4,6 @@ import asyncio
 import gc
 import logging
 import shlex
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -35,9 +34,9 @@ from pi_table.ipc import house, messages
 from pi_table.ipc.server import Server, Viewer
 from pi_table.keeping.for_desk import BackupsOfTable
 from pi_table.language import Lang
-from pi_table.notify import keep_telling, notify
 from pi_table.scheduling import come_first
 from pi_table.sound.settings import Settings
+from pi_table.until_told import until_told
 from pi_table.words import guests
 from pi_table.words import pack as pack_files
 
@@ -360,34 +359,28 @@ def main(config: Config, config_file: Path | None = None) -> int:
 
 
 async def _program(config: Config, config_file: Path | None) -> int:
-    loop = asyncio.get_running_loop()
-    stop = asyncio.Event()
     broken: list[object] = []
 
-    def died(_: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
-        # Whatever went wrong unforeseen, going on would be guessing: the journal has the game, and
-        # a fresh start stands where this one stood. What was at hand may hold a key: no repr of it.
-        error = context.get("exception")
-        log.error("The table stops: %s.", type(error).__name__ if error else "a fault")
-        broken.append(error)
-        stop.set()
+    async def serve(stop: asyncio.Event, ready: Callable[[], None]) -> None:
+        def died(_: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+            # Whatever went wrong unforeseen, going on would be guessing: the journal has the game,
+            # and a fresh start stands where this one stood. What was at hand may hold a key: no
+            # repr of it.
+            error = context.get("exception")
+            log.error("The table stops: %s.", type(error).__name__ if error else "a fault")
+            broken.append(error)
+            stop.set()
 
-    def asked_to_stop() -> None:
-        notify("STOPPING=1")
-        stop.set()
+        def built() -> None:
+            # Nothing built so far will ever be garbage; scanning it would cost a guess its answer.
+            gc.collect()
+            gc.freeze()
+            sys.setswitchinterval(SWITCH_SECONDS)
+            ready()
+            log.info("The table is ready.")
 
-    loop.set_exception_handler(died)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, asked_to_stop)
+        asyncio.get_running_loop().set_exception_handler(died)
+        await run(config, stop, built, config_file=config_file)
 
-    def ready() -> None:
-        # Nothing built so far will ever be garbage; scanning it would cost a guess its answer.
-        gc.collect()
-        gc.freeze()
-        sys.setswitchinterval(SWITCH_SECONDS)
-        notify("READY=1")
-        keep_telling(loop.call_later)
-        log.info("The table is ready.")
-
-    await run(config, stop, ready, config_file=config_file)
+    await until_told(serve)
     return 1 if broken else 0

@@ -8,7 +8,6 @@ import contextlib
 import logging
 import os
 import resource
-import signal
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final, cast
@@ -18,7 +17,7 @@ import uvicorn
 from pi_table.config import Config, WebSection
 from pi_table.crashes import forbid_core_dumps
 from pi_table.ipc.sealed import UP_BYTES
-from pi_table.notify import keep_telling, notify
+from pi_table.until_told import until_told
 from pi_table.web.address import address_of
 from pi_table.web.connections import MOST_CONNECTIONS, Crowd, HttpConnection, PhoneConnection
 from pi_table.web.desk import Desk
@@ -46,26 +45,7 @@ def main(config: Config) -> int:
     where it cannot be listened anywhere."""
     forbid_core_dumps()
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    return asyncio.run(_program(config))
-
-
-async def _program(config: Config) -> int:
-    stop = asyncio.Event()
-
-    def asked_to_stop() -> None:
-        notify("STOPPING=1")
-        stop.set()
-
-    loop = asyncio.get_running_loop()
-    loop.set_exception_handler(_went_wrong)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, asked_to_stop)
-
-    def ready() -> None:
-        notify("READY=1")
-        keep_telling(loop.call_later)
-
-    await run(config, stop, ready)
+    asyncio.run(until_told(partial(run, config)))
     return 0
 
 
@@ -174,9 +154,3 @@ def _room_for_files() -> int:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
         return most
     return soft
-
-
-def _went_wrong(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Something that nobody foresaw, in one connection: the others go on."""
-    error = context.get("exception")
-    log.error("A connection failed: %s.", type(error).__name__ if error else "a fault")

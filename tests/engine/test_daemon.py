@@ -210,13 +210,13 @@ def test_a_mistake_of_ours_ends_the_table_and_tells_no_values(tmp_path: Path) ->
     code = """
 import asyncio, sys
 from pathlib import Path
-from pi_table import config
+from pi_table import config, until_told
 from pi_table.engine import daemon
 
 def mistaken(later):
     later(0.0, lambda: {}["rrbn secret"])
 
-daemon.keep_telling = mistaken
+until_told.keep_telling = mistaken
 folder = sys.argv[1]
 paths = {"state": folder + "/state", "runtime": folder + "/run"}
 sys.exit(daemon.main(config.load(changes={"paths": paths})))
