@@ -10,23 +10,19 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import monotonic, sleep
 from typing import Final, Literal
 
+from pi_table.bench.beside import ended, free_port, process_beside
+from pi_table.bench.cost import cost_of
 from pi_table.bench.games import PROFILE
+from pi_table.bench.measurement import Measurement, spread
 from pi_table.bench.running import PATIENCE, RunningTable
-from pi_table.bench.table import (
-    Finger,
-    Measurement,
-    folder_on_disk,
-    memory_of,
-    processor_seconds,
-    spread,
-)
-from pi_table.bench.web import ended, free_port
+from pi_table.bench.table import Finger, folder_on_disk
 from pi_table.errors import InputError
 
 Broker = Literal["none", "there", "away", "floods"]
@@ -64,24 +60,9 @@ def at_rest(seconds: float) -> Iterator[Measurement]:
         console.do("start", profile=PROFILE.id, cards="dealt")
         port = stack.enter_context(mosquitto_running(folder))
         bridge = stack.enter_context(bridge_running(folder, port))
+        cost = stack.enter_context(cost_of(bridge.pid))
         sleep(GATHER_SECONDS)
-        with open(f"/proc/{bridge.pid}/smaps_rollup", "rb") as counted:
-            memory = memory_of(counted.read())
-        used, begun = processor_seconds(bridge.pid), monotonic()
-        sleep(seconds)
-        share = (processor_seconds(bridge.pid) - used) / (monotonic() - begun)
-    yield {
-        "name": "bridge/pss",
-        "value": round(memory["Pss"], 2),
-        "unit": "MiB",
-        "rss": round(memory["Rss"], 2),
-    }
-    yield {
-        "name": "bridge/rest_cpu",
-        "value": round(100 * share, 4),
-        "unit": "% of a core",
-        "seconds": seconds,
-    }
+        yield from cost.at_rest("bridge/pss", "bridge/rest_cpu", seconds)
 
 
 def guess_to_light(broker: Broker, guesses: int) -> Measurement:
@@ -135,25 +116,7 @@ def mosquitto_running(folder: Path) -> Iterator[int]:
         yield port
 
 
-@contextmanager
-def bridge_running(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
+def bridge_running(folder: Path, port: int) -> AbstractContextManager["subprocess.Popen[bytes]"]:
     """`pi-table bridge` at the sockets of the table in ``folder``."""
-    config, told, kept = folder / "bridge.toml", folder / "bridge.told", folder / "bridge"
-    kept.mkdir()
-    config.write_text(
-        f'[bridge]\nbroker = "mqtt://127.0.0.1:{port}"\ntable = "bench"\n'
-        f'[paths]\nstate = "{folder / "state"}"\nruntime = "{folder / "run"}"\n'
-        f'bridge = "{kept}"\n'
-    )
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
-        manager.bind(str(told))
-        manager.settimeout(PATIENCE)
-        program = subprocess.Popen(
-            [sys.executable, "-m", "pi_table", "bridge", "--config", str(config)],
-            env=os.environ | {"NOTIFY_SOCKET": str(told)},
-            stderr=subprocess.DEVNULL,
-            preexec_fn=lambda: os.nice(NICE),
-        )
-        with ended(program):
-            manager.recv(4096)
-            yield program
+    settings = f'[bridge]\nbroker = "mqtt://127.0.0.1:{port}"\ntable = "bench"\n'
+    return process_beside("bridge", folder, settings, partial(os.nice, NICE))

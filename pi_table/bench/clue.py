@@ -14,14 +14,12 @@ from random import Random
 from time import perf_counter
 from typing import Final
 
-from pi_table.bench.table import spread
+from pi_table.bench.measurement import Measurement, spread
 
 PACKS: Final = {"en": "english", "it": "italiano"}
 BOARD: Final = 25
 CLUES: Final = 800
 BRIEF: Final = {"clues": 400}
-
-Measurement = dict[str, object]
 
 
 def measure(clues: int = CLUES) -> Iterator[Measurement]:

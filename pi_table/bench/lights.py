@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from pi_table.bench.measurement import Measurement
 from pi_table.geometry import LED_COUNT
 from pi_table.lights.light import FRAME_SECONDS, light
 from pi_table.lights.picture import Picture
@@ -16,8 +17,6 @@ from pi_table.simulator.stage import Stage
 FRAMES: Final = 2000
 MANY_LEDS: Final = 1000
 BRIEF: Final = {"frames": 400}
-
-Measurement = dict[str, object]
 
 
 def measure(frames: int = FRAMES) -> Iterator[Measurement]:

@@ -19,8 +19,9 @@ from time import perf_counter
 from typing import Final
 
 from pi_table.bench.games import PROFILE
+from pi_table.bench.measurement import Measurement, spread
 from pi_table.bench.running import PATIENCE, Console, RunningTable, covered
-from pi_table.bench.table import DISK, spread
+from pi_table.bench.table import DISK
 from pi_table.errors import DeviceError
 from pi_table.geometry import CELLS, LED_COUNT, PLACES, leds_of
 from pi_table.hal.contracts import LightFrame
@@ -57,7 +58,7 @@ NAP: Final = 0.0005
 """Seconds that the emulator waits for the clock."""
 
 
-def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[dict[str, object]]:
+def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurement]:
     """Yield what `pi-table bench link` prints, one object a measurement."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-", dir=DISK)))
@@ -90,7 +91,7 @@ def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[dict[str
             yield {"name": f"link/{name}", "value": device.table.stats[name], "unit": unit}
 
 
-def whole_tables(seconds: float = MOVING_SECONDS) -> Iterator[dict[str, object]]:
+def whole_tables(seconds: float = MOVING_SECONDS) -> Iterator[Measurement]:
     """How many frames a second reach the pin in which every LED differs from the frame before:
     where 50 a second are wanted, and where more are than the line can carry. In virtual time, so
     without what the machine and an adapter of the line add."""
@@ -122,7 +123,7 @@ FAULTS: Final = {
 """What the world is told (firmware/model/README.md)."""
 
 
-def recoveries() -> Iterator[dict[str, object]]:
+def recoveries() -> Iterator[Measurement]:
     """How long a fault keeps fingers from being felt: from the fault until one of those is that
     tap one cell after another, ten a second. In virtual time."""
     for name, fault in FAULTS.items():

@@ -18,6 +18,7 @@ from statistics import median
 from typing import Final
 
 import pi_table
+from pi_table.bench.measurement import Measurement
 from pi_table.bench.rounds import Round
 from pi_table.rules.profile import PROFILES, Family
 
@@ -37,8 +38,6 @@ ROUNDS: Final = 5
 SECONDS: Final = 1.0
 """Of processor time a round."""
 BRIEF: Final = {"rounds": 4}
-
-Measurement = dict[str, object]
 
 
 def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurement]:

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import monotonic, perf_counter, sleep
+from time import perf_counter, sleep
 from typing import Final
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -21,8 +21,9 @@ import pygame
 from msgspec.structs import replace
 
 from pi_table import config
+from pi_table.bench.cost import cost_of
+from pi_table.bench.measurement import Measurement, spread
 from pi_table.bench.running import RunningTable
-from pi_table.bench.table import memory_of, processor_seconds, spread
 from pi_table.console import painter
 from pi_table.console.console import Console
 from pi_table.console.look import Look, look_for
@@ -41,8 +42,6 @@ REST_SECONDS: Final = 30.0
 BEGINS: Final = 3.0
 """Seconds that the console has to connect and to paint."""
 BRIEF: Final = {"frames": 100, "rest_seconds": 10.0}
-
-Measurement = dict[str, object]
 
 
 def measure(frames: int = FRAMES, rest_seconds: float = REST_SECONDS) -> Iterator[Measurement]:
@@ -137,23 +136,8 @@ def _at_rest(seconds: float) -> Iterator[Measurement]:
         )
         stack.callback(process.wait)
         stack.callback(process.terminate)
-        counted = stack.enter_context(open(f"/proc/{process.pid}/smaps_rollup", "rb"))
+        cost = stack.enter_context(cost_of(process.pid))
         sleep(BEGINS)
         if process.poll() is not None:
             raise DeviceError("The console ended by itself; `pi-table console` says why.")
-        used, began = processor_seconds(process.pid), monotonic()
-        sleep(seconds)
-        share = (processor_seconds(process.pid) - used) / (monotonic() - began)
-        memory = memory_of(counted.read())
-    yield {
-        "name": "screen/rest_pss",
-        "value": round(memory["Pss"], 2),
-        "unit": "MiB",
-        "rss": round(memory["Rss"], 2),
-    }
-    yield {
-        "name": "screen/rest_cpu",
-        "value": round(100 * share, 3),
-        "unit": "% of a core",
-        "seconds": seconds,
-    }
+        yield from cost.at_rest("screen/rest_pss", "screen/rest_cpu", seconds)

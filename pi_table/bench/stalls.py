@@ -19,6 +19,7 @@ from time import monotonic, sleep
 from typing import Final, get_args
 
 from pi_table.bench.games import PROFILE
+from pi_table.bench.measurement import Measurement
 from pi_table.bench.running import Console, RunningTable, covered
 from pi_table.simulator.emulated import Build, running
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
@@ -38,7 +39,7 @@ Finger = Callable[[str, bool], None]
 """Puts a finger on a cell, or lifts it."""
 
 
-def measure(times: int = TIMES) -> Iterator[dict[str, object]]:
+def measure(times: int = TIMES) -> Iterator[Measurement]:
     """Yield what `pi-table bench stalls` prints, one object a measurement."""
     for way in WAYS:
         with ExitStack() as stack:

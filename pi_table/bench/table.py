@@ -10,14 +10,16 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
+from statistics import median
 from tempfile import TemporaryDirectory
-from time import monotonic, perf_counter, sleep
-from typing import Any, Final
+from time import perf_counter, sleep
+from typing import Final
 
 import msgspec
 
+from pi_table.bench.cost import cost_of
 from pi_table.bench.games import PROFILE
+from pi_table.bench.measurement import Measurement, spread
 from pi_table.bench.relayed import Relay
 from pi_table.bench.rounds import clue_number, next_cell
 from pi_table.bench.running import TRY_AGAIN, Console, RunningTable, covered
@@ -51,8 +53,6 @@ RECORDED: Final = 2500
 DISK: Final = "/var/tmp"
 WALL: Final = "2026-01-01T00:00:00.000+00:00"
 ANSWERED: Final = f"#{ABOUT_TO_ANSWER:06x}"
-
-Measurement = dict[str, object]
 
 
 def measure(
@@ -218,8 +218,7 @@ def at_rest(seconds: float, with_phones: bool = False) -> Iterator[Measurement]:
     connected; and with a phone for every seat, among others that are forged."""
     with ExitStack() as stack:
         table = stack.enter_context(RunningTable(stack.enter_context(folder_on_disk())))
-        # Once it runs, the engine lets nobody look into its memory but root.
-        counted = stack.enter_context(open(f"/proc/{table.process.pid}/smaps_rollup", "rb"))
+        cost = stack.enter_context(cost_of(table.process.pid))
         table.wait()
         console, public = table.console(), table.public()
         stack.callback(console.close)
@@ -234,23 +233,8 @@ def at_rest(seconds: float, with_phones: bool = False) -> Iterator[Measurement]:
         if with_phones:
             _relayed(stack, table, console)
         sleep(min(1.0, seconds))
-        pid = table.process.pid
-        used, begun = processor_seconds(pid), monotonic()
-        sleep(seconds)
-        share = (processor_seconds(pid) - used) / (monotonic() - begun)
-        memory = memory_of(counted.read())
-    yield {
-        "name": "table/phones_pss" if with_phones else "table/rest_pss",
-        "value": round(memory["Pss"], 2),
-        "unit": "MiB",
-        "rss": round(memory["Rss"], 2),
-    }
-    yield {
-        "name": "table/phones_cpu" if with_phones else "table/rest_cpu",
-        "value": round(100 * share, 4),
-        "unit": "% of a core",
-        "seconds": seconds,
-    }
+        name = "table/phones" if with_phones else "table/rest"
+        yield from cost.at_rest(f"{name}_pss", f"{name}_cpu", seconds)
 
 
 def ready(stored: int, starts: int) -> Measurement:
@@ -313,33 +297,3 @@ def _game(random: Random) -> list[Entry]:
 def folder_on_disk() -> Iterator[Path]:
     with TemporaryDirectory(prefix="pi-table-", dir=DISK) as folder:
         yield Path(folder)
-
-
-def spread(seconds: list[float]) -> dict[str, Any]:
-    """What many durations have in common, in milliseconds, as fields of a measurement."""
-    cuts = quantiles(seconds, n=1000, method="inclusive")
-    measured = {
-        "value": median(seconds),
-        "p95": cuts[949],
-        "p99": cuts[989],
-        "p99.9": cuts[998],
-        "max": max(seconds),
-    }
-    return {
-        **{name: round(1000 * value, 3) for name, value in measured.items()},
-        "unit": "ms",
-        "times": len(seconds),
-    }
-
-
-def processor_seconds(pid: int) -> float:
-    """What all threads of a process have had of the processors, in seconds."""
-    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
-    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
-
-
-def memory_of(counted: bytes) -> dict[str, float]:
-    """What the kernel counts of a process's memory, in MiB, by its ``smaps_rollup``."""
-    lines = counted.decode("ascii").splitlines()[1:]
-    rows = (line.split() for line in lines)
-    return {name.rstrip(":"): int(kilobytes) / 1024 for name, kilobytes, *_ in rows}

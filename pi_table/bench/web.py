@@ -12,23 +12,19 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Set
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from functools import partial
 from pathlib import Path
 from random import Random
-from time import monotonic, perf_counter, sleep
+from time import perf_counter, sleep
 from typing import Final
 
+from pi_table.bench.beside import ended, free_port, process_beside
+from pi_table.bench.cost import cost_of
 from pi_table.bench.games import PROFILE
+from pi_table.bench.measurement import Measurement, spread
 from pi_table.bench.running import PATIENCE, Console, RunningTable
-from pi_table.bench.table import (
-    Finger,
-    Measurement,
-    folder_on_disk,
-    memory_of,
-    processor_seconds,
-    spread,
-)
+from pi_table.bench.table import Finger, folder_on_disk
 
 VIEWERS: Final = 50
 CROWD: Final = 200
@@ -63,8 +59,7 @@ def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
         table = stack.enter_context(RunningTable(folder))
         port = free_port()
         pages = stack.enter_context(pages_running(folder, port))
-        # Once it runs, it lets nobody look into its memory but root.
-        counted = stack.enter_context(open(f"/proc/{pages.pid}/smaps_rollup", "rb"))
+        cost = stack.enter_context(cost_of(pages.pid))
         table.wait()
         console = table.console()
         stack.callback(console.close)
@@ -80,24 +75,7 @@ def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
         for number in range(acts):
             seconds += _news(console, public, viewers, ("pause", "resume")[number % 2])
         yield {"name": "web/news_to_viewer", **spread(seconds), "viewers": VIEWERS}
-        used, begun = processor_seconds(pages.pid), monotonic()
-        sleep(rest)
-        share = (processor_seconds(pages.pid) - used) / (monotonic() - begun)
-        memory = memory_of(counted.read())
-        yield {
-            "name": "web/pss",
-            "value": round(memory["Pss"], 2),
-            "unit": "MiB",
-            "rss": round(memory["Rss"], 2),
-            "viewers": VIEWERS,
-        }
-        yield {
-            "name": "web/rest_cpu",
-            "value": round(100 * share, 4),
-            "unit": "% of a core",
-            "seconds": rest,
-            "viewers": VIEWERS,
-        }
+        yield from cost.at_rest("web/pss", "web/rest_cpu", rest, viewers=VIEWERS)
 
 
 def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measurement:
@@ -183,48 +161,14 @@ class Looking:
         self.socket.close()
 
 
-@contextmanager
 def pages_running(
     folder: Path, port: int, cores: Set[int] = CORES
-) -> Iterator["subprocess.Popen[bytes]"]:
+) -> AbstractContextManager["subprocess.Popen[bytes]"]:
     """`pi-table web` at the sockets of the table in ``folder``, on these cores."""
-    config, told = folder / "web.toml", folder / "web.told"
-    config.write_text(
-        f'[web]\nlisten = "127.0.0.1"\nport = {port}\n'
-        f'[paths]\nstate = "{folder / "state"}"\nruntime = "{folder / "run"}"\n'
-    )
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
-        manager.bind(str(told))
-        manager.settimeout(PATIENCE)
-        program = subprocess.Popen(
-            [sys.executable, "-m", "pi_table", "web", "--config", str(config)],
-            env=os.environ | {"NOTIFY_SOCKET": str(told)},
-            stderr=subprocess.DEVNULL,
-            preexec_fn=partial(_stand_back, cores),
-        )
-        with ended(program):
-            manager.recv(4096)
-            yield program
+    settings = f'[web]\nlisten = "127.0.0.1"\nport = {port}\n'
+    return process_beside("web", folder, settings, partial(_stand_back, cores))
 
 
 def _stand_back(cores: Set[int]) -> None:
     os.nice(NICE)
     os.sched_setaffinity(0, cores)
-
-
-@contextmanager
-def ended(program: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[bytes]"]:
-    """A program that is ended with the context."""
-    try:
-        yield program
-    finally:
-        program.kill()
-        program.wait(PATIENCE)
-
-
-def free_port() -> int:
-    """A port that nobody has at the moment."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port

@@ -20,7 +20,7 @@ from running_table import PATIENCE, ROOT, RunningTable, until
 
 sys.path.insert(0, str(ROOT))
 
-from pi_table.bench.table import spread
+from pi_table.bench.measurement import spread
 from pi_table.bench.web import Looking
 
 OTHERS: Final = 49

@@ -1,0 +1,24 @@
+"""A measurement, as `pi-table bench` prints it, and what many durations come to."""
+
+from statistics import median, quantiles
+from typing import Any
+
+Measurement = dict[str, object]
+"""Its ``name``, ``value`` and ``unit``, and whatever else belongs to it."""
+
+
+def spread(seconds: list[float]) -> dict[str, Any]:
+    """What many durations have in common, in milliseconds, as fields of a measurement."""
+    cuts = quantiles(seconds, n=1000, method="inclusive")
+    measured = {
+        "value": median(seconds),
+        "p95": cuts[949],
+        "p99": cuts[989],
+        "p99.9": cuts[998],
+        "max": max(seconds),
+    }
+    return {
+        **{name: round(1000 * value, 3) for name, value in measured.items()},
+        "unit": "ms",
+        "times": len(seconds),
+    }
