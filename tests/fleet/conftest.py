@@ -4,8 +4,10 @@ import importlib.util
 import sys
 from pathlib import Path
 
+for folder in ("bridge", "collector", "engine", "first_boot"):
+    sys.path.append(str(Path(__file__).parents[1] / folder))
 if importlib.util.find_spec("psycopg") is None:
     # `make test` runs none of them, and has not what they are made with; `make fleet-check` has.
     collect_ignore_glob = ["test_*.py"]
-for folder in ("bridge", "collector", "engine", "first_boot"):
-    sys.path.append(str(Path(__file__).parents[1] / folder))
+else:
+    from at_home import at_broker, broker, home  # noqa: F401 - fixtures
