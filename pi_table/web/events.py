@@ -2,12 +2,16 @@
 
 A viewer that is slow skips to the newest. Nothing is kept for anybody but what the system keeps of
 a connection.
+
+A message has the answer to a guess at once, and the table gives it after a while of tension: pages
+hold back what would tell it, and show meanwhile what they were shown before. Who comes in that
+while has nothing to show, and is sent what was shown before as well.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
 from pi_table.ipc.messages import AnyPublicMessage
 from pi_table.web.asgi import Receive, Scope, Send, Together, answer, device_of, hung_up
@@ -17,6 +21,8 @@ from pi_table.web.places import Places
 
 MOST_VIEWERS: Final = 256
 MOST_A_DEVICE: Final = 16
+BEFORE_THE_ANSWER: Final = "revealing"
+"""What is announced while the answer to a guess is awaited."""
 QUIET_SECONDS: Final = 5.0
 """After how long without news a viewer is sent the event ``here``: by it both ends learn that the
 other is there."""
@@ -34,6 +40,8 @@ class Viewers:
         self._message: AnyPublicMessage | None = None
         self._since = clock()
         """When the message came."""
+        self._awaited: _Awaited | None = None
+        """The answer that was awaited last."""
         self._news: Newest[bytes] = Newest(self.table())
         """`Table`, as JSON, when it was shown."""
         self._places = Places(MOST_VIEWERS, MOST_A_DEVICE)
@@ -43,14 +51,28 @@ class Viewers:
         if (here, message) == (self._here, self._message):
             return
         if message != self._message:
-            self._since = self._clock()
+            now = self._clock()
+            if self._message is not None and message is not None:
+                seconds = _seconds_to_the_answer(self._message, message)
+                if seconds is not None:
+                    self._awaited = _Awaited(self._message, self._since, now + seconds)
+            self._since = now
         self._here, self._message = here, message
         self._news.put(self.table())
 
     def table(self) -> bytes:
         """The table as it stands, as JSON, and how old that is."""
-        age = round(self._clock() - self._since, 3)
-        return encoded(Table(VERSION, self._here, self._message, age))
+        return self._as_json(self._message, self._since)
+
+    def shown_first(self) -> Iterator[bytes]:
+        """What is sent at once to who comes now, each as `table`."""
+        if self._awaited is not None and self._clock() < self._awaited.until:
+            yield self._as_json(self._awaited.shown, self._awaited.since)
+        yield self.table()
+
+    def _as_json(self, message: AnyPublicMessage | None, since: float) -> bytes:
+        age = round(self._clock() - since, 3)
+        return encoded(Table(VERSION, self._here, message, age))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send one viewer the table, until it hangs up or gives way to another."""
@@ -69,7 +91,8 @@ class Viewers:
 
     async def _tell(self, send: Send) -> None:
         number = self._news.now.number
-        await _write(send, b"retry: %d\n\n%s" % (RETRY_MS, _event(self.table())))
+        first = b"".join(map(_event, self.shown_first()))
+        await _write(send, b"retry: %d\n\n%s" % (RETRY_MS, first))
         while True:
             news = b"event: here\ndata: {}\n\n"
             with suppress(TimeoutError):
@@ -77,6 +100,27 @@ class Viewers:
                     number, table = await self._news.after(number)
                     news = _event(table)
             await _write(send, news)
+
+
+class _Awaited(NamedTuple):
+    """An answer that is awaited at the table."""
+
+    shown: AnyPublicMessage
+    """The message before it."""
+    since: float
+    """When that came."""
+    until: float
+    """When the answer is given."""
+
+
+def _seconds_to_the_answer(before: AnyPublicMessage, message: AnyPublicMessage) -> float | None:
+    """How long it takes until the answer is given that is news in a message; None: there is none.
+    As the pages reckon it (`pages/screen.js`)."""
+    last = max((said.number for said in before.said), default=0)
+    news = [said for said in message.said if said.number > last]
+    if not any(said.what == BEFORE_THE_ANSWER for said in news):
+        return None
+    return min((said.after for said in news if said.after > 0.0), default=None)
 
 
 def _event(table: bytes) -> bytes:

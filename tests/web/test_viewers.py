@@ -7,6 +7,7 @@ import pytest
 from served import NOTHING, OUT_OF_ORDER, Served, Watching, play, serving
 
 from pi_table.ipc.messages import PublicMessage, Said
+from pi_table.rules.team import Team
 from pi_table.web import events
 from pi_table.web.events import MOST_A_DEVICE, MOST_VIEWERS, Viewers
 
@@ -65,6 +66,60 @@ def test_who_comes_late_is_told_how_old_the_news_is() -> None:
     assert msgspec.json.decode(viewers.table())["age"] == 7.5
     viewers.show(True, NOTHING)
     assert msgspec.json.decode(viewers.table())["age"] == 0.0
+
+
+def guessed(*numbers: int) -> PublicMessage:
+    """What is told after a guess: the answer is given two seconds later."""
+    what = ((1, "turn", 0.0), (2, "revealing", 0.0), (3, "right", 2.0), (4, "turn", 2.9))
+    said = (
+        Said(number, name, {"en": name}, after, spoken=True)
+        for number, name, after in what
+        if number in numbers
+    )
+    return PublicMessage(None, out_of_order=False, said=tuple(said))
+
+
+def test_who_comes_before_the_answer_is_sent_what_was_shown_before_as_well() -> None:
+    now = 10.0
+    viewers = Viewers(lambda: now)
+    viewers.show(True, guessed(1))
+    now = 15.0
+    viewers.show(True, guessed(1, 2, 3, 4))
+    marked = msgspec.structs.replace(guessed(1, 2, 3, 4), marks={"A1": Team.RED})
+    now = 16.0
+    viewers.show(True, marked)  # which makes nothing of the answer known
+    now = 16.9
+    first, second = map(msgspec.json.decode, viewers.shown_first())
+    assert [said["number"] for said in first["table"]["said"]] == [1]
+    assert (first["age"], second["age"]) == (6.9, 0.9)
+    assert second["table"] == msgspec.json.decode(msgspec.json.encode(marked))
+    now = 17.0
+    assert [*viewers.shown_first()] == [viewers.table()]
+
+
+def test_who_comes_is_sent_one_table_where_no_answer_is_awaited() -> None:
+    viewers = Viewers(lambda: 10.0)
+    for message in (None, guessed(1, 2, 3), guessed(1, 2, 3, 4)):  # the guess was made before
+        viewers.show(True, message)
+        assert [*viewers.shown_first()] == [viewers.table()]
+
+
+def test_a_stream_begins_with_what_was_shown_before_the_answer(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            early = await served.watch()
+            await early.until(lambda table: table["here"])
+            served.table.publish(guessed(1))
+            await early.until(lambda table: number_of(table) == 1)
+            said = guessed(1, 2, 3).said
+            later = tuple(msgspec.structs.replace(each, after=1000 * each.after) for each in said)
+            served.table.publish(PublicMessage(None, out_of_order=False, said=later))
+            await early.until(lambda table: len(table["table"]["said"]) == 3)
+            late = await served.watch()
+            shown = [len((await late.table())["table"]["said"]) for _ in range(2)]
+            assert shown == [1, 3]
+
+    play(scene())
 
 
 @pytest.mark.parametrize("rubbish", [b"rubbish", b"{}", b"[" * 100_000, b'{"kind": "table"}'])
