@@ -1,11 +1,13 @@
-"""What an update asks of the table, over its sockets: may it begin, and does the table answer?"""
+"""What an update asks of the table, over the socket of the house: may it begin, and is the table as
+well afterwards as it was before?"""
 
 import select
+import socket as sockets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -18,13 +20,38 @@ ASK_SECONDS: Final = 20.0
 STEADY_SECONDS: Final = 5.0
 """For so long a table has to be there, and not to fall over, that has come up."""
 LOOK_SECONDS: Final = 0.5
+AWAY: Final = "It does not answer."
 
-_Told = HouseMessage | Answer | Busy
-_READ: Final[msgspec.json.Decoder[_Told]] = msgspec.json.Decoder(_Told)
+
+class Fares(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
+    """How a table fares, by what a version is judged: of `HouseMessage` no more than that. What a
+    later version may leave out is taken to be well."""
+
+    link: bool = True
+    """Does the device that feels touches answer?"""
+    can_store: bool = True
+    out_of_order: bool = False
+
+    def worse(self, now: "Fares") -> str | None:
+        """What is not well now, and was before, in a sentence; None: nothing."""
+        if self.can_store and not now.can_store:
+            return "It cannot store a game, which it could before."
+        if self.link and not now.link:
+            return "It does not reach the device that feels touches, which it did before."
+        if now.out_of_order and not self.out_of_order:
+            return "It is out of order, which it was not before."
+        return None
+
+
+NOTHING_WELL: Final = Fares(link=False, can_store=False, out_of_order=True)
+"""Of a table of which nothing is known: no version is worse."""
 
 
 class KeptFree(msgspec.Struct, frozen=True):
     """No game is played, and none begins until the table is given free, or is started anew."""
+
+    fares: Fares = NOTHING_WELL
+    """How the table fared when it answered so."""
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -52,14 +79,19 @@ def keep_free(
     socket: Path, seconds: int = MOST_FREE_SECONDS, patience: float = ASK_SECONDS
 ) -> KeptFree | Refused | Away:
     """Ask that no game begins for so many seconds; 0: give the table free again."""
+    if _is_forbidden(socket):
+        return Refused("This user may not ask whether somebody plays: let root do it (sudo).")
     do = {"act": Order.KEEP_FREE.value, "seat": "operator", "seconds": seconds}
+    fares = NOTHING_WELL
     with closing(Client(socket, _READ.decode)) as client:
         for told in _told(client, patience):
             match told:
                 case Connected():
                     client.send(msgspec.json.encode({"id": 1, "do": do}) + b"\n")
+                case HouseMessage(link=link, can_store=can_store, out_of_order=out_of_order):
+                    fares = Fares(link, can_store, out_of_order)
                 case Answer(ok=True):
-                    return KeptFree()
+                    return KeptFree(fares)
                 case Answer(sentence=sentence):
                     return Refused(sentence or "The table refuses, and does not say why.")
                 case Busy(sentence=sentence):
@@ -67,33 +99,53 @@ def keep_free(
     return Away()
 
 
-def comes_up(
+def why_not_up(
     socket: Path,
+    before: Fares = NOTHING_WELL,
     stopped: Callable[[], bool] = lambda: False,
     *,
     seconds: float,
     steady: float = STEADY_SECONDS,
-) -> bool:
-    """Does the table answer at its public ``socket`` within so many ``seconds``, and is it still
-    there after a ``steady`` while? Looking ends where ``stopped`` says so."""
-    with closing(Client(socket, lambda line: line)) as client:
+) -> str | None:
+    """Why the table does not come up, in a sentence; None: it does. It answers at the ``socket`` of
+    the house within so many ``seconds``, is as well as it was ``before``, and is so still after a
+    ``steady`` while. Looking ends where ``stopped`` says so."""
+    why: str | None = AWAY
+    with closing(Client(socket, _READ_FARES.decode)) as client:
         began, since = time.monotonic(), None
         while not stopped():
             now = time.monotonic()
             for heard in client.poll(now):
-                if isinstance(heard, Disconnected):
+                if isinstance(heard, Fares):
+                    why = before.worse(heard)
+                elif isinstance(heard, Disconnected | Busy):
+                    why = AWAY
+                if why is not None:
                     since = None
-                elif isinstance(heard, bytes) and since is None:
+                elif since is None:
                     since = now
             if since is not None and now >= since + steady:
-                return True
+                return None
             if since is None and now >= began + seconds:
-                return False
+                return why
             _wait(client, LOOK_SECONDS)
+    return why or "It was not looked at for long enough."
+
+
+def _is_forbidden(socket: Path) -> bool:
+    """Is there a socket, perhaps, that this user may not open? Who may not ask knows nothing."""
+    with sockets.socket(sockets.AF_UNIX) as trying:
+        trying.setblocking(False)
+        try:
+            trying.connect(str(socket))
+        except PermissionError:
+            return True
+        except OSError:
+            return False
     return False
 
 
-def _told(client: Client[_Told], seconds: float) -> Iterator[Connected | _Told]:
+def _told(client: "Client[_Told]", seconds: float) -> "Iterator[Connected | _Told]":
     """What the table tells for so many seconds, however often it ends meanwhile: an engine that
     falls over is started anew, and goes on with its game."""
     until = time.monotonic() + seconds
@@ -104,7 +156,12 @@ def _told(client: Client[_Told], seconds: float) -> Iterator[Connected | _Told]:
         _wait(client, min(LOOK_SECONDS, until - now) if client.fileno() is None else until - now)
 
 
-def _wait(client: Client[_Told] | Client[bytes], seconds: float) -> None:
+def _wait(client: Client[Any], seconds: float) -> None:
     """Wait until there is something to read, for so many seconds at most."""
     descriptor = client.fileno()
     select.select([] if descriptor is None else [descriptor], [], [], seconds)
+
+
+_Told = HouseMessage | Answer | Busy
+_READ: Final[msgspec.json.Decoder[_Told]] = msgspec.json.Decoder(_Told)
+_READ_FARES: Final[msgspec.json.Decoder[Fares | Busy]] = msgspec.json.Decoder(Fares | Busy)

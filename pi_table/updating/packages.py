@@ -14,7 +14,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from pi_table.errors import TableError
+from pi_table.updating.asking import NOTHING_WELL, Fares
 from pi_table.whole_file import sync_folder, write_whole
 
 NAMES: Final = ("pi-table-libs", "pi-table")
@@ -28,6 +31,8 @@ CACHE: Final = Path("/var/cache/pi-table")
 NEW: Final = CACHE / "update"
 BEFORE: Final = CACHE / "before"
 """The packages of the version before, while the new one has not proved itself."""
+FARES: Final = "fares.json"
+"""Beside those packages: how the table fared with them."""
 PREFERENCES: Final = Path("/etc/apt/preferences.d")
 ENVIRONMENT: Final = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
 KEEP_WHAT_THE_HOUSE_CHANGED: Final = ("--force-confdef", "--force-confold")
@@ -66,7 +71,7 @@ class Packages:
 
     def finish(self) -> bool:
         """Finish such an update. Was it done?"""
-        return _done(FINISH)
+        return _done(FINISH) and not self.is_cut_short()
 
     def fetch(self, version: str, before: str | None) -> bool:
         """Fetch a version with what it needs, and the one before, so that it can be put back.
@@ -85,8 +90,10 @@ class Packages:
             )
         return before is not None and _download(before, _aside(BEFORE))
 
-    def begin_trial(self) -> None:
-        """From now on, the version before is put back if the table does not come up."""
+    def begin_trial(self, fares: Fares) -> None:
+        """From now on, the version before is put back if the table does not come up. ``fares``: how
+        the table fares with that one."""
+        write_whole(_aside(BEFORE) / FARES, [msgspec.json.encode(fares)])
         shutil.rmtree(BEFORE, ignore_errors=True)
         _aside(BEFORE).rename(BEFORE)
         sync_folder(CACHE)
@@ -95,6 +102,13 @@ class Packages:
         """The version that is put back if the table does not come up; None: no trial is on."""
         versions = {path.name.split("_")[1] for path in BEFORE.glob("*.deb")}
         return next(iter(versions), None)
+
+    def fared(self) -> Fares:
+        """How the table fared with the version before, as far as that is known."""
+        try:
+            return msgspec.json.decode((BEFORE / FARES).read_bytes(), type=Fares)
+        except (OSError, ValueError):
+            return NOTHING_WELL
 
     def end_trial(self) -> None:
         """The table has proved itself, or nothing more can be done for it."""

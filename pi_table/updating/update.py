@@ -17,12 +17,14 @@ from pi_table.errors import TableError
 from pi_table.house import TimeOfDay
 from pi_table.updating.asking import (
     ASK_SECONDS,
+    NOTHING_WELL,
     Away,
+    Fares,
     KeptFree,
     Refused,
-    comes_up,
     house_settings,
     keep_free,
+    why_not_up,
 )
 from pi_table.updating.hours import may_begin, update_hours
 from pi_table.updating.packages import Packages
@@ -59,7 +61,8 @@ class Update:
     """An update of the table whose sockets lie at ``paths``; ``tell`` is given each sentence.
 
     ``stopped``: is this process to end? ``at``: the time of the day; None: what the clock shows.
-    ``up``: does the table come up at this socket? ``patience``: seconds until it is away.
+    ``why_not``: why does the table not come up, as `why_not_up` tells? ``patience``: seconds until
+    it is away.
     """
 
     def __init__(
@@ -70,7 +73,7 @@ class Update:
         stopped: Callable[[], bool] = lambda: False,
         at: TimeOfDay | None = None,
         *,
-        up: Callable[[Path, Callable[[], bool]], bool],
+        why_not: Callable[[Path, Fares, Callable[[], bool]], str | None],
         patience: float = ASK_SECONDS,
     ) -> None:
         self._paths = paths
@@ -78,7 +81,7 @@ class Update:
         self._packages = packages
         self._stopped = stopped
         self._at = at or time.strftime("%H:%M")
-        self._up = up
+        self._why_not_up = why_not
         self._patience = patience
 
     def run(self, command: Sequence[str], *, at_once: bool) -> Status:
@@ -102,8 +105,8 @@ class Update:
             status = subprocess.run(command, check=False).returncode
             if status != 0:
                 self._tell(f"The update by {command[0]} ended with {status}.")
-            if isinstance(asked, KeptFree) and not self._comes_up():
-                self._tell("The table does not answer after the update.")
+            if isinstance(asked, KeptFree) and (why := self._why_not(asked.fares)) is not None:
+                self._tell(f"The table does not come up after the update. {why}")
                 return Status.FAILED
             return Status.FAILED if status else Status.DONE
 
@@ -136,7 +139,7 @@ class Update:
             if packages.on_trial() is None:
                 # Of a table that was away already nobody knows whose fault it is when it stays so.
                 if isinstance(asked, KeptFree) and can_go_back:
-                    packages.begin_trial()
+                    packages.begin_trial(asked.fares)
                 elif not can_go_back:
                     self._tell(f"There is no way back: no package source has pi-table {before}.")
             done = packages.install()
@@ -156,7 +159,9 @@ class Update:
         """Does the table come up? If not, the version before is put back, where one is kept."""
         packages = self._packages
         before, now = packages.on_trial(), packages.installed()
-        if self._comes_up():
+        fared = NOTHING_WELL if before is None else packages.fared()
+        why = self._why_not(fared)
+        if why is None:
             packages.end_trial()
             self._tell(f"The table answers, with pi-table {now}.")
             return Status.DONE
@@ -164,9 +169,9 @@ class Update:
             return Status.FAILED
         if before is None or now is None or now == before:
             packages.end_trial()
-            self._tell(f"The table does not answer, with pi-table {now}.")
+            self._tell(f"The table does not come up, with pi-table {now}. {why}")
             return Status.FAILED
-        self._tell(f"pi-table {now} does not come up: pi-table {before} is put back.")
+        self._tell(f"pi-table {now} does not come up: pi-table {before} is put back. {why}")
         try:
             packages.remember_as_bad(now)
         except OSError as error:
@@ -176,18 +181,18 @@ class Update:
                 f"pi-table {before} could not be put back: what dpkg says stands above. It is "
                 "tried again with the next update."
             )
-        came_up = self._comes_up()
+        why = self._why_not(fared)
         if self._stopped():
             return Status.FAILED
         packages.end_trial()
-        if came_up:
+        if why is None:
             self._tell(f"The table answers again, with pi-table {before}.")
         else:
-            self._tell(f"The table does not come up with pi-table {before} either.")
+            self._tell(f"The table does not come up with pi-table {before} either. {why}")
         return Status.FAILED
 
-    def _comes_up(self) -> bool:
-        return self._up(self._paths.public_socket, self._stopped)
+    def _why_not(self, fared: Fares) -> str | None:
+        return self._why_not_up(self._paths.house_socket, fared, self._stopped)
 
     @contextmanager
     def _kept_free(self) -> Iterator[KeptFree | Refused | Away]:
@@ -216,7 +221,11 @@ def update(
     """Update the table, by its packages or by a ``command``, after which it answers ``within`` so
     many seconds. Raises TableError."""
     make = partial(
-        Update, paths, tell, up=partial(comes_up, seconds=within), patience=min(within, ASK_SECONDS)
+        Update,
+        paths,
+        tell,
+        why_not=partial(why_not_up, seconds=within),
+        patience=min(within, ASK_SECONDS),
     )
     if command:
         return make(Packages()).run(command, at_once=at_once)

@@ -1,4 +1,4 @@
-"""A table that answers at its sockets as it is told to, on a thread of its own."""
+"""A table that answers at the socket of the house as it is told to, on a thread of its own."""
 
 import asyncio
 import threading
@@ -12,10 +12,11 @@ from pi_table.ipc import house
 from pi_table.ipc.house import HouseMessage, HouseSettings
 from pi_table.ipc.messages import Answer
 from pi_table.ipc.server import Server, Viewer
+from pi_table.updating.asking import Fares
 
-PUBLIC: Final = b'{"kind":"public"}\n'
 PLAYED: Final = Answer(1, ok=False, reason="game-in-progress", sentence="A game is being played.")
 FREE: Final = Answer(1, ok=True)
+WELL: Final = Fares()
 
 
 def settings(quiet_from: str = "00:00", quiet_until: str = "00:00") -> HouseSettings:
@@ -30,16 +31,16 @@ def settings(quiet_from: str = "00:00", quiet_until: str = "00:00") -> HouseSett
     )
 
 
-def message(of: HouseSettings) -> bytes:
+def message(of: HouseSettings, fares: Fares = WELL) -> bytes:
     return house.line(
         HouseMessage(
             version="0.7.0",
             faults=(),
-            out_of_order=False,
-            link=True,
+            out_of_order=fares.out_of_order,
+            link=fares.link,
             deaf=(),
             wet=False,
-            can_store=True,
+            can_store=fares.can_store,
             counts={},
             settings=of,
             latest=None,
@@ -50,7 +51,7 @@ def message(of: HouseSettings) -> bytes:
 
 
 class StandIn:
-    """A context in which the sockets lie in the folder ``runtime``."""
+    """A context in which the socket of the house lies in the folder ``runtime``."""
 
     def __init__(
         self,
@@ -64,17 +65,15 @@ class StandIn:
         self.runtime = runtime
         self.asked: list[dict[str, Any]] = []
         self.answer = answer
-        self._told = message(settings()) if told is None else told
+        self.told = message(settings()) if told is None else told
         self._most = most
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever)
 
     def __enter__(self) -> Self:
         self._thread.start()
-        self.house = Server(lambda: self._told, self._hear, self._most)
-        self.public = Server(lambda: PUBLIC)
-        self.call(self.house.open(self.runtime / "house.sock", 0o600))
-        self.call(self.public.open(self.runtime / "public.sock", 0o600))
+        self.house = Server(lambda: self.told, self._hear, self._most)
+        self.begin()
         return self
 
     def __exit__(self, *args: object) -> None:
@@ -97,12 +96,10 @@ class StandIn:
     def end(self) -> None:
         """The engine ends, and nobody answers any more."""
         self.do(self.house.close)
-        self.do(self.public.close)
 
     def begin(self) -> None:
-        """It begins anew."""
+        """It begins, or begins anew."""
         self.call(self.house.open(self.runtime / "house.sock", 0o600))
-        self.call(self.public.open(self.runtime / "public.sock", 0o600))
 
     def _hear(self, line: bytes, viewer: Viewer) -> None:
         self.asked.append(msgspec.json.decode(line)["do"])

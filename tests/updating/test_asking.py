@@ -1,15 +1,26 @@
 """What a table is asked before an update and after it, and what is made of its answers."""
 
+import os
 import socket
 import threading
 from pathlib import Path
 
 import pytest
 from patience import PATIENCE
-from stand_in import FREE, PLAYED, StandIn, message, settings
+from stand_in import FREE, PLAYED, WELL, StandIn, message, settings
 
 from pi_table.ipc.messages import Answer
-from pi_table.updating.asking import Away, KeptFree, Refused, comes_up, house_settings, keep_free
+from pi_table.updating.asking import (
+    AWAY,
+    NOTHING_WELL,
+    Away,
+    Fares,
+    KeptFree,
+    Refused,
+    house_settings,
+    keep_free,
+    why_not_up,
+)
 
 SOON = 0.3
 """Seconds for what never comes."""
@@ -18,7 +29,7 @@ SOON = 0.3
 @pytest.mark.parametrize(
     ("answer", "asked"),
     [
-        (FREE, KeptFree()),
+        (FREE, KeptFree(WELL)),
         (PLAYED, Refused("A game is being played.")),
         (Answer(1, ok=False), Refused("The table refuses, and does not say why.")),
     ],
@@ -89,11 +100,28 @@ def test_the_quiet_hours_are_those_of_the_house(tmp_path: Path) -> None:
         assert house_settings(tmp_path / "house.sock") == told
 
 
+def test_who_may_not_ask_is_refused_and_knows_nothing(tmp_path: Path) -> None:
+    """A command in the place of the packages may be anybody's."""
+    path = tmp_path / "house.sock"
+    with StandIn(tmp_path) as table:
+        if os.geteuid() == 0:
+            os.seteuid(65534)
+        else:
+            path.chmod(0)
+        try:
+            asked = keep_free(path)
+        finally:
+            os.seteuid(os.getuid())
+        assert isinstance(asked, Refused)
+        assert "sudo" in asked.sentence
+        assert table.asked == []
+
+
 def test_a_table_comes_up_when_it_tells_something_and_stays(tmp_path: Path) -> None:
-    path = tmp_path / "public.sock"
-    assert not comes_up(path, seconds=SOON, steady=0)
+    path = tmp_path / "house.sock"
+    assert why_not_up(path, seconds=SOON, steady=0) == AWAY
     with StandIn(tmp_path):
-        assert comes_up(path, seconds=PATIENCE, steady=SOON)
+        assert why_not_up(path, WELL, seconds=PATIENCE, steady=SOON) is None
 
 
 def test_it_may_come_up_while_it_is_waited_for(tmp_path: Path) -> None:
@@ -101,7 +129,7 @@ def test_it_may_come_up_while_it_is_waited_for(tmp_path: Path) -> None:
         table.end()
         later = threading.Timer(SOON, table.begin)
         later.start()
-        assert comes_up(tmp_path / "public.sock", seconds=PATIENCE, steady=0)
+        assert why_not_up(tmp_path / "house.sock", seconds=PATIENCE, steady=0) is None
         later.join()
 
 
@@ -109,16 +137,57 @@ def test_one_that_falls_over_has_not_come_up(tmp_path: Path) -> None:
     with StandIn(tmp_path) as table:
         later = threading.Timer(SOON, table.end)
         later.start()
-        assert not comes_up(tmp_path / "public.sock", seconds=2 * SOON, steady=PATIENCE)
+        path = tmp_path / "house.sock"
+        assert why_not_up(path, seconds=2 * SOON, steady=PATIENCE) == AWAY
         later.join()
 
 
 def test_one_that_hangs_has_not_come_up(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as hangs:
-        hangs.bind(str(tmp_path / "public.sock"))
+        hangs.bind(str(tmp_path / "house.sock"))
         hangs.listen()
-        assert not comes_up(tmp_path / "public.sock", seconds=SOON, steady=0)
+        assert why_not_up(tmp_path / "house.sock", seconds=SOON, steady=0) == AWAY
+
+
+@pytest.mark.parametrize(
+    ("fares", "says"),
+    [
+        (Fares(link=False), "feels touches"),
+        (Fares(can_store=False), "cannot store"),
+        (Fares(out_of_order=True), "out of order"),
+    ],
+)
+def test_what_was_well_has_to_be_well_again(tmp_path: Path, fares: Fares, says: str) -> None:
+    path = tmp_path / "house.sock"
+    with StandIn(tmp_path, told=message(settings(), fares)) as table:
+        assert says in (why_not_up(path, WELL, seconds=SOON, steady=0) or "")
+        # What ailed it before is not the version's fault.
+        assert why_not_up(path, fares, seconds=PATIENCE, steady=0) is None
+        assert why_not_up(path, NOTHING_WELL, seconds=PATIENCE, steady=0) is None
+        table.told = message(settings())
+        assert why_not_up(path, WELL, seconds=PATIENCE, steady=0) is None
+
+
+def test_a_controller_that_takes_its_time_is_waited_for(tmp_path: Path) -> None:
+    with StandIn(tmp_path, told=message(settings(), Fares(link=False))) as table:
+
+        def there() -> None:
+            table.told = message(settings())
+            table.do(table.house.publish)
+
+        later = threading.Timer(SOON, there)
+        later.start()
+        path = tmp_path / "house.sock"
+        assert why_not_up(path, WELL, seconds=PATIENCE, steady=SOON) is None
+        later.join()
+
+
+def test_a_later_version_may_tell_other_things(tmp_path: Path) -> None:
+    told = b'{"kind":"house","version":"9.0.0","moods":["merry"]}\n'
+    with StandIn(tmp_path, told=told):
+        assert why_not_up(tmp_path / "house.sock", WELL, seconds=PATIENCE, steady=0) is None
 
 
 def test_nobody_waits_for_a_machine_that_is_being_stopped(tmp_path: Path) -> None:
-    assert not comes_up(tmp_path / "public.sock", lambda: True, seconds=PATIENCE)
+    path = tmp_path / "house.sock"
+    assert why_not_up(path, WELL, lambda: True, seconds=PATIENCE) is not None

@@ -16,7 +16,7 @@ from stand_in import PLAYED, StandIn, message, settings
 from pi_table import config
 from pi_table.config import PathsSection
 from pi_table.errors import TableError
-from pi_table.updating.asking import comes_up
+from pi_table.updating.asking import AWAY, NOTHING_WELL, Fares, why_not_up
 from pi_table.updating.packages import Packages
 from pi_table.updating.update import Status, Update
 
@@ -35,9 +35,12 @@ class Remembered(Packages):
         self.is_full = False
         """Is there no room on the disk?"""
         self.trial: str | None = None
+        self.fares = NOTHING_WELL
         self.table = table
         self.comes_up: set[str | None] = {OLD, NEW}
         """With these versions the table comes up."""
+        self.says: dict[str | None, bytes] = {}
+        """What it then tells, where it is something else."""
 
     def installed(self) -> str | None:
         return self.version
@@ -62,9 +65,12 @@ class Remembered(Packages):
         self.done.append(f"fetch {version}, {before}")
         return self.has_old
 
-    def begin_trial(self) -> None:
+    def begin_trial(self, fares: Fares) -> None:
         self.done.append("begin trial")
-        self.trial = self.version
+        self.trial, self.fares = self.version, fares
+
+    def fared(self) -> Fares:
+        return self.fares
 
     def on_trial(self) -> str | None:
         return self.trial
@@ -90,6 +96,7 @@ class Remembered(Packages):
         changed, self.version = self.version != version, version
         if self.table is not None and changed:
             self.table.end()
+            self.table.told = self.says.get(version, self.table.told)
             if version in self.comes_up:
                 self.table.begin()
         return what != "install" or self.installs
@@ -117,8 +124,8 @@ def run(paths: PathsSection, said: list[str]) -> Run:
         now: bool = False,
         stopped: Callable[[], bool] = lambda: False,
     ) -> Status:
-        up = partial(comes_up, seconds=0.3, steady=0.0)
-        update = Update(paths, said.append, packages, stopped, at, up=up, patience=0.3)
+        why = partial(why_not_up, seconds=0.3, steady=0.0)
+        update = Update(paths, said.append, packages, stopped, at, why_not=why, patience=0.3)
         return update.run(command, at_once=now)
 
     return run
@@ -173,7 +180,7 @@ def test_a_table_that_cannot_be_asked_is_updated_all_the_same(run: Run, said: li
     assert packages.done == [f"fetch {NEW}, {OLD}", "install", "end trial"]
     assert said == [
         "The table cannot be asked, so nobody plays: it is updated all the same.",
-        f"The table does not answer, with pi-table {NEW}.",
+        f"The table does not come up, with pi-table {NEW}. {AWAY}",
     ]
 
 
@@ -195,9 +202,32 @@ def test_a_version_that_does_not_come_up_is_put_back_and_remembered(
         assert packages.version == OLD
         assert packages.done[2:] == ["install", f"bad: {NEW}", "put back", "end trial"]
         assert said == [
-            f"pi-table {NEW} does not come up: pi-table {OLD} is put back.",
+            f"pi-table {NEW} does not come up: pi-table {OLD} is put back. {AWAY}",
             f"The table answers again, with pi-table {OLD}.",
         ]
+
+
+def test_a_version_that_does_not_know_the_controller_is_put_back(
+    tmp_path: Path, run: Run, said: list[str]
+) -> None:
+    """It speaks another language with it, say: the table would answer, and feel no finger."""
+    deaf = message(settings(), Fares(link=False))
+    with StandIn(tmp_path) as table:
+        packages = Remembered(table)
+        well = table.told
+        packages.says = {NEW: deaf, OLD: well}
+        assert run(packages) is Status.FAILED
+        assert packages.version == OLD
+        assert "does not reach the device that feels touches" in said[0]
+        assert said[1] == f"The table answers again, with pi-table {OLD}."
+
+
+def test_what_ailed_the_table_before_condemns_no_version(tmp_path: Path, run: Run) -> None:
+    deaf = message(settings(), Fares(link=False, out_of_order=True))
+    with StandIn(tmp_path, told=deaf) as table:
+        packages = Remembered(table)
+        assert run(packages) is Status.DONE
+        assert packages.version == NEW
 
 
 def test_a_full_disk_keeps_no_version_from_being_put_back(
@@ -222,7 +252,7 @@ def test_without_the_version_before_there_is_no_way_back_which_is_said(
         assert packages.version == NEW
         assert said == [
             f"There is no way back: no package source has pi-table {OLD}.",
-            f"The table does not answer, with pi-table {NEW}.",
+            f"The table does not come up, with pi-table {NEW}. {AWAY}",
         ]
 
 
