@@ -13,10 +13,19 @@ from types import SimpleNamespace
 import check_slot
 import pytest
 import slots as image_slots
+import standing
 from pi_firmware import TRYBOOT
 from slots_without_a_machine import SLOTS, Slots
 
-WELL = json.dumps({"kind": "house", "can_store": True}).encode() + b"\n"
+FARES = {"kind": "house", "can_store": True, "link": True, "out_of_order": False}
+
+
+def told(**otherwise: bool) -> bytes:
+    """What an engine tells first, which is well but for what is otherwise."""
+    return json.dumps(FARES | otherwise).encode() + b"\n"
+
+
+WELL = told()
 SYSTEMCTL = """\
 #!/bin/sh
 # A unit is enabled whose file lies here; what stands in it is its state.
@@ -55,6 +64,11 @@ class Engine:
             if not self.stays:
                 connected.close()
 
+    def asked(self) -> list[dict[str, object]]:
+        """What was asked of it."""
+        heard = b"".join(each.recv(1 << 16, socket.MSG_DONTWAIT) for each in self._connected)
+        return [json.loads(line)["do"] for line in heard.splitlines()]
+
     def end(self) -> None:
         if self._thread.is_alive():
             self._listening.shutdown(socket.SHUT_RDWR)
@@ -71,7 +85,7 @@ class Machine:
         self.slots.install("b")
         self.slots.ask("try")
         self.slots.start(TRYBOOT)
-        self.programs, self.display = folder / "programs", folder / "display"
+        self.programs, self.connectors = folder / "programs", folder / "drm"
         self.why = folder / "image/why-not"
         self.programs.mkdir()
         self.program("systemctl", SYSTEMCTL)
@@ -82,8 +96,9 @@ class Machine:
             monkeypatch.setenv(name, value)
         monkeypatch.setenv("PATH", f"{self.programs}:{os.environ['PATH']}")
         monkeypatch.setattr(image_slots, "WHY", self.why)
-        monkeypatch.setattr(check_slot, "HOUSE", str(self.engine.path))
-        monkeypatch.setattr(check_slot, "DISPLAY", self.display)
+        monkeypatch.setattr(standing, "HOUSE", str(self.engine.path))
+        monkeypatch.setattr(standing, "BEFORE", folder / "image/before.json")
+        monkeypatch.setattr(check_slot, "CONNECTORS", self.connectors)
         monkeypatch.setattr(check_slot, "STEADY", 0.0)
         monkeypatch.setattr(check_slot, "PATIENCE", 3.0)
         self.seconds = 0.0
@@ -91,6 +106,7 @@ class Machine:
         """What happens while the judge waits for the first time."""
         clock = SimpleNamespace(monotonic=lambda: self.seconds, sleep=self._wait)
         monkeypatch.setattr(check_slot, "time", clock)
+        self.connect("disconnected")
 
     def _wait(self, seconds: float) -> None:
         self.seconds += seconds
@@ -100,6 +116,22 @@ class Machine:
     def program(self, name: str, text: str) -> None:
         (self.programs / name).write_text(text)
         (self.programs / name).chmod(0o755)
+
+    def connect(self, status: str) -> None:
+        """The first of two connectors, as the kernel tells of it. A Pi has both, display or not."""
+        for name, said in (("card1-HDMI-A-1", status), ("card1-HDMI-A-2", "disconnected")):
+            (self.connectors / name).mkdir(parents=True, exist_ok=True)
+            (self.connectors / name / "status").write_text(f"{said}\n")
+
+    def was(self, **otherwise: bool) -> None:
+        """How the table fared in the old slot, which writes it down for the judge."""
+        old = Engine(self.programs / "old.sock")
+        old.tells = told(**otherwise)
+        old.start()
+        with pytest.MonkeyPatch.context() as before:
+            before.setattr(standing, "HOUSE", str(old.path))
+            standing.remember()
+        old.end()
 
     def unit(self, name: str, state: str) -> None:
         (self.programs / name).write_text(f"{state}\n")
@@ -117,11 +149,15 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine
 
 
 def test_a_version_whose_engine_answers_is_kept(machine: Machine) -> None:
-    machine.display.touch()
+    machine.was()
+    machine.connect("connected")
     machine.engine.start()
     assert check_slot.main() == 0
     assert machine.stands() == ("b", "good")
     assert not machine.why.exists()
+    # While it is judged no game begins, which might be ended by the machine's new start.
+    keep = {"act": "keep-free", "seat": "operator"}
+    assert machine.engine.asked() == [keep | {"seconds": 600}, keep | {"seconds": 0}]
 
 
 def test_a_version_that_takes_its_time_is_waited_for(machine: Machine) -> None:
@@ -138,18 +174,51 @@ def test_a_version_that_takes_its_time_is_waited_for(machine: Machine) -> None:
         (b"hello\n", "does not answer"),
         (b"[1]\n", "does not answer"),
         (b'{"kind": "busy"}\n', "does not answer"),
-        (WELL.replace(b"true", b"false"), "no journal"),
+        (b'{"kind": "house"}\n', "does not answer"),
+        (told(can_store=False), "no journal"),
+        (told(link=False), "feels touches"),
+        (told(out_of_order=True), "out of order"),
     ],
 )
 def test_a_version_whose_engine_says_something_else_is_not_kept(
     machine: Machine, tells: bytes, says: str
 ) -> None:
+    machine.was()
     machine.engine.tells, machine.engine.stays = tells, False
     machine.engine.start()
     assert check_slot.main() == 1
     assert machine.stands() == ("a", "bad")
     assert says in machine.why.read_text()
     assert machine.seconds == pytest.approx(check_slot.PATIENCE)
+
+
+@pytest.mark.parametrize("fares", [{"link": False}, {"out_of_order": True}])
+def test_what_ailed_the_table_before_condemns_no_version(
+    machine: Machine, fares: dict[str, bool]
+) -> None:
+    machine.was(**fares)
+    machine.engine.tells = told(**fares)
+    machine.engine.start()
+    assert check_slot.main() == 0
+
+
+@pytest.mark.parametrize("written", [None, "", "7", "[", "null"])
+def test_where_nobody_knows_how_it_was_a_table_that_can_store_is_kept(
+    machine: Machine, written: str | None
+) -> None:
+    if written is not None:
+        standing.BEFORE.parent.mkdir()
+        standing.BEFORE.write_text(written)
+    machine.engine.tells = told(link=False, out_of_order=True)
+    machine.engine.start()
+    assert check_slot.main() == 0
+
+
+def test_of_an_engine_that_cannot_be_asked_nothing_was_well(machine: Machine) -> None:
+    machine.was()
+    assert standing.was_wrong() == []
+    standing.remember()
+    assert standing.was_wrong() == ["can_store", "link", "out_of_order"]
 
 
 def test_a_version_whose_engine_does_not_stay_is_not_kept(
@@ -175,14 +244,14 @@ def test_the_hidden_screen_runs_where_there_is_a_display(
 ) -> None:
     machine.unit("pi-table-console.service", "activating")
     if display:
-        machine.display.touch()
+        machine.connect("connected")
     machine.engine.start()
     assert check_slot.main() == (0 if kept else 1)
     assert machine.stands() == (("b", "good") if kept else ("a", "bad"))
 
 
 def test_a_table_that_does_without_a_screen_is_kept_without(machine: Machine) -> None:
-    machine.display.touch()
+    machine.connect("connected")
     (machine.programs / "pi-table-console.service").unlink()  # masked
     machine.engine.start()
     assert check_slot.main() == 0
@@ -199,14 +268,14 @@ def test_what_cannot_be_marked_good_is_not_kept(machine: Machine) -> None:
 def test_a_reason_that_cannot_be_written_down_is_told_and_the_slot_is_bad_all_the_same(
     machine: Machine, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    machine.engine.tells = WELL.replace(b"true", b"false")
+    machine.engine.tells = told(can_store=False)
     machine.engine.start()
     machine.why.parent.touch()  # no folder: the partition of the games cannot be written
     assert check_slot.main() == 1
     assert machine.stands() == ("a", "bad")
-    told = capsys.readouterr().out
-    assert "no journal" in told
-    assert "cannot be written" in told
+    said = capsys.readouterr().out
+    assert "no journal" in said
+    assert "cannot be written" in said
 
 
 def test_the_old_slot_says_that_the_new_one_did_not_come_so_far(machine: Machine) -> None:

@@ -1,32 +1,30 @@
 """After each start: is the slot that is being tried good? If not, the table goes back by itself.
 
-Good is a slot whose engine answers and can store a game, for a while, and whose hidden screen runs
-if a display is there. Then it becomes the one that starts. Otherwise this ends with 1, and
+Good is a slot whose engine answers for a while, can store a game, and is as well as the old slot's
+was, and whose hidden screen runs if a display is connected. Then it becomes the one that starts;
+until then no game begins. Otherwise this ends with 1, and
 `keep-or-go-back` starts the machine again, which the firmware answers with the old slot: that was
 never touched, and is not tried but started, so this cannot go round in a circle.
 
 Nothing of the table's own program is used here: a new version of that may be what is wrong.
 """
 
-import json
-import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import slots
-
-HOUSE: Final = "/run/pi-table/house.sock"
-ANSWERS: Final = 20.0
-"""Seconds within which an engine that is well has answered."""
+import standing
 
 PATIENCE: Final = 300.0
 """Seconds that a new version has to come up."""
 STEADY: Final = 20.0
 """Seconds for which it must then stay up."""
-DISPLAY: Final = Path("/dev/pi-table-display")
+CONNECTORS: Final = Path("/sys/class/drm")
+"""Where the kernel tells of each connector whether a display is connected."""
 
 
 def main() -> int:
@@ -39,6 +37,8 @@ def main() -> int:
         done = subprocess.run(["rauc", "status", "mark-good"], text=True, capture_output=True)
         if done.returncode == 0:
             print(f"Slot {current} is good, and starts from now on.")
+            with suppress(OSError, ValueError, KeyError, TypeError), standing.engine() as engine:
+                engine.keep_free(0)
             return 0
         why = f"RAUC could not mark it good: {done.stderr.strip()}"
     slots.gone_bad(current, f"The new version is not kept, and the old one starts: {why}")
@@ -72,32 +72,25 @@ def why_not(end: float) -> str:
 
 
 def _why_not_now() -> str:
-    with socket.socket(socket.AF_UNIX) as engine:
-        engine.settimeout(ANSWERS)
-        try:
-            engine.connect(HOUSE)
-            if not json.loads(engine.makefile("rb").readline())["can_store"]:
-                return "The engine has no journal to store a game in."
-            if not _stays(engine):
+    try:
+        with standing.engine() as engine:
+            engine.keep_free(standing.FREE_SECONDS)
+            for name in engine.wrong:
+                if name == "can_store" or name not in standing.was_wrong():
+                    return standing.WRONG[name][1]
+            if not engine.stays(STEADY):
                 return "The engine ended."
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            return f"The engine does not answer at {HOUSE}: {error}."
-    if DISPLAY.exists() and (state := _state("pi-table-console.service")) != "active":
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        return f"The engine does not answer at {standing.HOUSE}: {error}."
+    if _has_display() and (state := _state("pi-table-console.service")) != "active":
         return f"The hidden screen is {state}."
     return ""
 
 
-def _stays(engine: socket.socket) -> bool:
-    """Does the engine keep the line long enough? What it says meanwhile is not heeded."""
-    end = time.monotonic() + STEADY
-    while (left := end - time.monotonic()) > 0:
-        engine.settimeout(left)
-        try:
-            if not engine.recv(1 << 16):
-                return False
-        except TimeoutError:
-            break
-    return True
+def _has_display() -> bool:
+    """Is a display connected?"""
+    connectors = CONNECTORS.glob("card*-*/status")
+    return any(each.read_text().strip() == "connected" for each in connectors)
 
 
 def _state(unit: str) -> str:
