@@ -195,6 +195,68 @@ def test_an_update_that_is_cut_short_comes_to_its_end(
     assert not [*(table.root.folder / "var/cache/pi-table").iterdir()]
 
 
+def fetched(root: DebianRoot, packages: Packages, folder: str) -> None:
+    """As `pi-table update` has laid them there."""
+    where = root.folder / f"var/cache/pi-table/{folder}"
+    where.mkdir(parents=True)
+    for file in packages.files:
+        shutil.copy(file, where)
+
+
+@pytest.mark.parametrize("mark", [None, ""], ids=["no mark", "half a mark"])
+def test_where_the_power_went_before_the_mark_was_set_the_update_comes_to_its_end(
+    table: SubscribedTable, packages: Packages, mark: str | None
+) -> None:
+    """dpkg enters that a package is half installed before any script of the new version runs."""
+    root = table.root
+    fetched(root, packages, "update")
+    status = root.folder / "var/lib/dpkg/status"
+    text = status.read_text()
+    begun = "Package: pi-table\nStatus: install ok installed\n"
+    assert begun in text
+    half = begun.replace("ok installed", "reinstreq half-installed")
+    status.write_text(text.replace(begun, half))
+    if mark is not None:
+        (root.folder / HOME / "update-to-be-finished").write_text(mark)
+    assert "mess" in root.run("dpkg", "--audit")
+    root.run(f"/{HOME}/finish-update")
+    assert table.version() == packages.version
+    assert root.run("dpkg", "--audit") == ""
+
+
+def test_what_is_half_installed_and_not_at_hand_is_said(table: SubscribedTable) -> None:
+    status = table.root.folder / "var/lib/dpkg/status"
+    text = status.read_text()
+    begun = "Package: pi-table\nStatus: install ok installed\n"
+    status.write_text(text.replace(begun, begun.replace("ok installed", "ok half-installed")))
+    said = table.root.run(f"/{HOME}/finish-update", status=1)
+    assert "was cut short, and its packages are not in /var/cache" in said
+
+
+@pytest.mark.parametrize("package", ["pi-table", "pi-table-libs"])
+def test_the_version_that_goes_marks_that_there_is_something_to_finish(
+    table: SubscribedTable, package: str
+) -> None:
+    root = table.root
+    root.run(f"/var/lib/dpkg/info/{package}.prerm", "upgrade", "9.9.9")
+    assert (root.folder / HOME / "update-to-be-finished").read_text() == "9.9.9\n"
+
+
+@pytest.mark.parametrize("starts", [True, False])
+def test_a_version_that_does_not_even_start_is_put_back_when_the_machine_starts(
+    table: SubscribedTable, older: Packages, packages: Packages, starts: bool
+) -> None:
+    """It is not there to judge itself, and the power went before it was judged."""
+    root = table.root
+    fetched(root, older, "before")
+    root.install(*packages.files)
+    if not starts:
+        (root.folder / HOME / f"code-{packages.version}/pi_table/cli.py").write_text("oops")
+    root.run(f"/{HOME}/finish-update")
+    assert table.version() == (packages if starts else older).version
+    assert root.run("dpkg", "--audit") == ""
+
+
 def test_what_apt_was_cut_short_in_is_finished_from_its_own_folder(
     subscribed: DebianRoot, table: SubscribedTable, packages: Packages
 ) -> None:
