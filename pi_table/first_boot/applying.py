@@ -17,7 +17,7 @@ import msgspec
 from pi_table.engine.house_files import PIN
 from pi_table.engine.pin import hashed
 from pi_table.first_boot import bridge_secrets, once, places, wifi
-from pi_table.first_boot.below_root import make_folder, owner_of_state, write
+from pi_table.first_boot.below_root import give_state, make_folder, owner_of_state, write
 from pi_table.first_boot.bridge_settings import Secrets
 from pi_table.first_boot.settings import Settings, UnusableError
 from pi_table.store.sealed_file import sealed
@@ -41,6 +41,8 @@ def apply(settings: Settings, root: Path, file: Path) -> None:
     if settings.pin is not None or bridge is not None:
         owner_of_state(root)  # raises where this system has no table
     _see_that_it_can_be_blanked(settings, file)
+    if settings.pin is not None or bridge is not None:
+        give_state(root)
     if settings.pin is not None:
         _keep_pin(settings.pin, root)
     if bridge is not None:

@@ -25,7 +25,19 @@ def user_of(root: Path, name: str) -> Owner:
 def owner_of_state(root: Path) -> Owner:
     """Whose the state folder is, or will be. Raises UnusableError."""
     state = root / places.STATE
-    return owner_of(state) if state.is_dir() else user_of(root, places.USER)
+    is_given = state.is_dir() and owner_of(state).user != 0
+    return owner_of(state) if is_given else user_of(root, places.USER)
+
+
+def give_state(root: Path) -> None:
+    """Gives the state folder to the table, where it is a new partition and still root's: systemd
+    would give the table all that lies in it, too, and some of that is root's alone. Raises OSError
+    and UnusableError."""
+    state, owner = root / places.STATE, owner_of_state(root)
+    if os.geteuid() == 0 and state.is_dir() and owner_of(state) != owner:
+        state.chmod(0o700)
+        os.chown(state, *owner)
+        sync_folder(state)
 
 
 def make_folder(folder: Path, owner: Owner, mode: int) -> None:

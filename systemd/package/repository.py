@@ -80,8 +80,9 @@ class Repository:
     def add(self, packages: Path) -> None:
         """Take the packages of a folder, all of one version, into the first ring.
 
-        Raises RefusalError for packages of several versions or of too few machines, and for others
-        of a version that is there: a table may have those already.
+        Raises RefusalError for packages of several versions or without libraries, and for others
+        of a version that is there: a table may have those already. A machine without libraries is
+        said: its tables would try in vain to fetch that version.
         """
         files = sorted(packages.glob("*.deb"))
         versions = {run("dpkg-deb", "--field", file, "Version").strip() for file in files}
@@ -97,6 +98,14 @@ class Repository:
                     f"{there} is another package of that version, which tables may have: give "
                     "this one a version of its own."
                 )
+        libraries = {machine: f"pi-table-libs_{version}_{machine}.deb" for machine in MACHINES}
+        lacking = [each for each, name in libraries.items() if not (packages / name).exists()]
+        if lacking:
+            print(
+                f"Tables of {', '.join(lacking)} cannot have {version}: {packages} has no "
+                "pi-table-libs for them. 'make deb' makes those of all machines.",
+                file=sys.stderr,
+            )
         self.pool.mkdir(parents=True, exist_ok=True)
         for file in files:
             new = self.pool / f".{file.name}.new"
