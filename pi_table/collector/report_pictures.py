@@ -172,6 +172,8 @@ def _histogram(
     last = step * (1 + int(every[int(0.99 * len(every))] // step)) if every else step
     figure = Figure((WIDTH, 0.9 + 0.85 * max(1, len(apart))), layout="constrained")
     rows: Any = figure.subplots(max(1, len(apart)), sharex=True, squeeze=False)
+    lowest = rows[-1, 0]
+    _bare(lowest)
     for axes, kind, colour in zip(rows[:, 0], apart, COLOURS, strict=False):
         counts = Counter(min(int(value // step), last // step) for value in of_kind[kind])
         axes.bar(
@@ -185,9 +187,9 @@ def _histogram(
         _bare(axes)
         _whole(axes.yaxis)
     figure.supylabel(written(say("Games played"), lang), fontsize="medium")
-    axes.set_xlim(0, last + step)
-    axes.set_xticks(range(0, last + step + 1, step * (1 + last // (12 * step))))
-    axes.set_xlabel(written(label, lang))
+    lowest.set_xlim(0, last + step)
+    lowest.set_xticks(range(0, last + step + 1, step * (1 + last // (12 * step))))
+    lowest.set_xlabel(written(label, lang))
     return figure
 
 

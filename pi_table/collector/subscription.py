@@ -49,7 +49,8 @@ class Subscription:
         self._settings = settings
         self._topics = [(f"{settings.prefix}/+/{what}", QOS) for what in ("record", "faults")]
         self._backoff = Backoff(time.monotonic)
-        self._waiting: list[tuple[int, Delivery]] = []
+        self._waiting: list[tuple[int | None, Delivery]] = []
+        """Each with the number by which it is acknowledged; None: nobody waits for that."""
         self.ready = False
         """Is there a connection, and does everything come?"""
         self._asked_at = 0.0
@@ -98,8 +99,9 @@ class Subscription:
 
     def acknowledge(self, count: int) -> None:
         """Tell the broker that the first ``count`` of `waiting` are kept."""
-        for mid, _ in self._waiting[:count]:
-            self._client.ack(mid, QOS)
+        for number, _ in self._waiting[:count]:
+            if number is not None:
+                self._client.ack(number, QOS)
         del self._waiting[:count]
 
     def close(self) -> None:
@@ -169,13 +171,16 @@ class Subscription:
         self.ready = self._has_session = True
 
     def _came(self, client: Client, userdata: Any, message: MQTTMessage) -> None:
+        # Whoever may write there may do so by QoS 0, as mosquitto_pub does unless told otherwise.
+        # The broker takes an acknowledgement of that for an error, and sends as many as it likes.
+        number = message.mid if message.qos else None
+        if number is None and self.full:
+            return
         try:
             topic = message.topic
         except UnicodeDecodeError:
             topic = ""
-        self._waiting.append(
-            (message.mid, Delivery(topic, bytes(message.payload), datetime.now(UTC)))
-        )
+        self._waiting.append((number, Delivery(topic, bytes(message.payload), datetime.now(UTC))))
 
     def _disconnected(
         self, client: Client, userdata: Any, flags: Any, code: ReasonCode, properties: Any

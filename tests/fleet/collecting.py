@@ -95,6 +95,10 @@ class Teller:
         told = self._client.publish(topic, payload, 1, kept)
         return lambda: told.mid in self._taken
 
+    def tell_unacknowledged(self, topic: str, payload: bytes, kept: bool) -> None:
+        """Publish something by QoS 0, as programs do that are told nothing else."""
+        self._client.publish(topic, payload, 0, kept).wait_for_publish(PATIENCE)
+
     def tell_records(self, records: Iterable[Record]) -> Callable[[], bool]:
         """Publish records, each in its table's topic."""
         taken = [self.tell(topic_of(record), msgspec.json.encode(record)) for record in records]

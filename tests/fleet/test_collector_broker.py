@@ -129,3 +129,23 @@ def test_faults_that_the_broker_has_kept_and_what_cannot_be_read_are_taken_in(
         ("rome-1", "It is wet.", None)
     ]
     assert asked(address, "SELECT bytes FROM rejects ORDER BY key") == [(2,), (300 * 1024,)]
+
+
+def test_what_is_told_without_being_acknowledged_disturbs_nobody(
+    tmp_path: Path, address: str, collecting: Callable[..., Collecting]
+) -> None:
+    """By QoS 0, as mosquitto_pub does: the broker ends a connection that acknowledges it."""
+    wrong = b'{"count": 1, "faults": ["The table is wet."], "out_of_order": false}'
+    (tmp_path / "broker").mkdir()
+    with Mosquitto(tmp_path / "broker", *OPEN) as broker, closing(Teller(broker)) as teller:
+        teller.tell_unacknowledged("pi-table/window/faults", wrong, kept=True)
+        one = collecting(broker.port)
+        until(lambda: connected(broker))
+        until(lambda: asked(address, "SELECT count(*) FROM faults") == [(1,)])
+        teller.tell_unacknowledged("pi-table/window/record", b"no record", kept=False)
+        told = teller.tell("pi-table/door/faults", wrong)
+        until(lambda: asked(address, "SELECT count(*) FROM faults") == [(2,)])
+        assert told()
+        assert one.stop() == 0
+        assert "protocol error" not in broker.log.read_text()
+    assert "cannot be used" not in one.said()

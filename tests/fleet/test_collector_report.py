@@ -19,6 +19,7 @@ from pi_table.cli import main
 from pi_table.collector.keeping import Delivery, keep
 from pi_table.collector.opening import open_database
 from pi_table.collector.record import Record
+from pi_table.rules.outcome import Outcome, Why
 
 pytestmark = pytest.mark.fleet
 
@@ -169,3 +170,15 @@ def test_a_report_of_no_games_has_a_page_without_pictures(tmp_path: Path) -> Non
     report(address, "--out", str(tmp_path / "out"))
     assert not [*(tmp_path / "out").glob("*.svg")]
     assert Page((tmp_path / "out" / "report.html").read_text("utf-8")).open == []
+
+
+def test_a_report_of_games_without_a_clue_and_without_an_end_has_its_pictures(
+    tmp_path: Path,
+) -> None:
+    """All were stopped at once: nothing has a length."""
+    address = f"sqlite://{tmp_path}/games.sqlite"
+    stopped = Outcome(None, (), Why.STOPPED)
+    games = [replace(each, outcome=stopped, clues=()) for each in islice(records(11), 3)]
+    fill(address, games)
+    report(address, "--out", str(tmp_path / "out"))
+    assert len([*(tmp_path / "out").glob("*.svg")]) > 3
