@@ -5,7 +5,6 @@ are left out. Pure: events in, a value out.
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 from pi_table.ipc.house import FinishedClue, FinishedGame, FinishedGuess
 from pi_table.rules.events import Event, GameEnded
@@ -73,8 +72,10 @@ class Reading:
         self.guesses: list[FinishedGuess] = []
         self._turn: float | None = None
         """When the turn began whose clue is still to come; None while there is a clue."""
-        self._ends_turn = False
-        """Did the latest guess end its turn?"""
+        self._guessed = False
+        """Was there a guess since the latest clue?"""
+        self._ended_since = False
+        """Has the turn of the latest guess ended?"""
         self._layout = None
         if isinstance(opening, events.Dealt):
             self._layout = LAYOUTS[opening.profile]
@@ -84,10 +85,10 @@ class Reading:
     def take(self, event: Event) -> None:
         """Read the next event."""
         match event:
-            case events.TurnEnded(why=why):
+            case events.TurnEnded():
                 self._turn = event.at
                 self.turns += 1
-                self._ends_turn = why in _BY_A_GUESS
+                self._ended_since = self._guessed
             case events.Dealt() | events.KeyDrawn() | events.KeyRedrawn():
                 self._turn = event.at
             case events.Covered() | events.Declined():
@@ -99,6 +100,7 @@ class Reading:
                     seconds = round(event.at - self._turn, 3)
                     self.clues.append(FinishedClue(team, clue, number, seconds))
                 self._turn = None
+                self._guessed = False
             case events.NumberCorrected(number=number):
                 if self.clues:
                     last = self.clues[-1]
@@ -106,12 +108,15 @@ class Reading:
             case events.Guessed(team=team, cell=cell, identity=identity):
                 was = self._was(team, identity)
                 self.guesses.append(FinishedGuess(team, self.words.get(cell), was))
-                self._ends_turn = False
+                self._guessed, self._ended_since = True, False
             case events.GuessTakenBack():
+                # And with it all that came of it, and after it: the turn's end, the game's.
                 if self.guesses:
                     self.guesses.pop()
-                self.turns -= self._ends_turn
-                self._ends_turn = False
+                self.turns -= self._ended_since
+                self._guessed = self._ended_since = False
+                self.outcome = None
+            case events.CardTakenBack():
                 self.outcome = None
             case GameEnded(outcome=outcome):
                 self.outcome, self.ended = outcome, event.at
@@ -124,6 +129,3 @@ class Reading:
         if identity.team is None:
             return "nobody"
         return "right" if identity.team is self._layout.quarry(team) else "other"
-
-
-_BY_A_GUESS: Final = frozenset({events.Ended.GUESS, events.Ended.LAST_GUESS})

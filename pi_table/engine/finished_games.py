@@ -8,6 +8,7 @@ from typing import Final
 from pi_table.engine.finished import finished
 from pi_table.engine.history import UnreadableGameError, making_sense, played_back
 from pi_table.ipc.house import MOST_TOLD, FinishedGame, Latest
+from pi_table.store.faults import JournalDamagedError
 from pi_table.store.journal import Journal
 
 log = logging.getLogger("pi_table")
@@ -38,7 +39,7 @@ def games_after(path: Path, after: Latest | None) -> tuple[FinishedGame, ...]:
         last = journal.latest_number()
         if after is not None and (after.number > last or after.number < 1):
             after = None
-        if after is not None and journal.identity(after.number) != after.game:
+        if after is not None and _is_another(journal, after):
             after = None
         first = 1 if after is None else after.number
         for number in range(first, last + 1):
@@ -53,14 +54,22 @@ def games_after(path: Path, after: Latest | None) -> tuple[FinishedGame, ...]:
     return tuple(told)
 
 
-def _finished(journal: Journal, number: int) -> FinishedGame | None:
-    """A game of the journal; None where it is not finished, or of another version, which the log
-    tells."""
-    stored = journal.read(number)
+def _is_another(journal: Journal, told: Latest) -> bool:
+    """Is it another journal than the one whose game was told? Not for that game's being damaged."""
     try:
+        return journal.identity(told.number) != told.game
+    except JournalDamagedError:
+        return False
+
+
+def _finished(journal: Journal, number: int) -> FinishedGame | None:
+    """A game of the journal; None where it is not finished, and where it is damaged or of another
+    version, which the log tells: those after it are told all the same."""
+    try:
+        stored = journal.read(number)
         history, _ = played_back(stored)
         with making_sense(stored):
             return finished(journal.identity(number), number, stored.begun, history)
-    except UnreadableGameError as error:
+    except (UnreadableGameError, JournalDamagedError) as error:
         log.warning("A game is not told of: %s", error)
         return None

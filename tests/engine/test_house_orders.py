@@ -1,8 +1,9 @@
 """What the house may order of a table, and that none of it touches a game."""
 
+import sqlite3
 import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Any
 
 import msgspec
@@ -98,6 +99,7 @@ WRONG: tuple[tuple[str, dict[str, Any]], ...] = (
     ("set", {"settings": {"volume": 10, "adults": True}}),
     ("set", {"settings": {"guests_may": []}}),
     ("set", {"settings": {"quiet_from": "23:00\n"}}),
+    ("set", {"settings": {"brightness": 9}}),
     ("closing", {"minutes": 0}),
     ("closing", {"minutes": MOST_CLOSING_MINUTES + 1}),
     ("keep-free", {"seconds": MOST_FREE_SECONDS + 1}),
@@ -424,3 +426,76 @@ def test_what_was_corrected_is_told_as_it_stands_in_the_end(make_table: MakeTabl
     end(table)
     (game,) = finished(table)
     assert [clue.number for clue in game.clues] == [3]
+
+
+def test_a_damaged_game_keeps_no_other_from_being_told(
+    make_table: MakeTable, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A card rots in one game, and the table goes on."""
+    table = make_table()
+    for _ in range(4):
+        played(table)
+    games = finished(table)
+    with closing(sqlite3.connect(table.path, isolation_level=None)) as connection:
+        connection.execute("UPDATE events SET at = at + 1 WHERE game = 2 AND seq = 2")
+    assert [game.number for game in finished(table)] == [1, 3, 4]
+    assert [game.number for game in finished(table, of(games[0]))] == [3, 4]
+    # The very game that was told last is damaged since: it is no other journal for that.
+    assert [game.number for game in finished(table, of(games[1]))] == [3, 4]
+    assert "A game is not told of" in caplog.text
+    played(table)
+    assert message(table).latest == of(finished(table, of(games[3]))[0])
+
+
+def test_a_turn_that_was_stopped_and_taken_back_with_its_guess_is_no_turn(
+    make_table: MakeTable,
+) -> None:
+    table = make_table()
+    table.start()
+    table.clue(2, word="flight")
+    table.hold(own())
+    table.advance(TENSION + ECHO)
+    table.do("stop", "red-operatives")
+    table.do("correct")
+    assert table.view.turn is not None
+    assert table.view.turn.value == "red"
+    end(table)
+    (game,) = finished(table)
+    assert (game.turns, game.guesses) == (1, ())
+
+
+def test_a_turn_that_is_over_before_the_next_guess_stays_one(make_table: MakeTable) -> None:
+    table = make_table()
+    table.start()
+    table.clue(1, word="flight")
+    table.hold(own())
+    table.advance(TENSION + ECHO)
+    table.do("stop", "red-operatives")
+    table.clue(1, "blue", "sea")
+    table.hold(assassin())
+    table.advance(TENSION + ECHO)
+    table.do("correct")  # of blue's guess: red's turn is not touched
+    end(table)
+    (game,) = finished(table)
+    assert (game.turns, len(game.guesses), len(game.clues)) == (2, 1, 2)
+
+
+def own() -> str:
+    """A card of red's."""
+    cell = RED_KEY.letters.index("r")
+    return "ABCDE"[cell % 5] + str(cell // 5 + 1)
+
+
+def test_a_laying_that_goes_on_after_its_end_is_no_finished_game(make_table: MakeTable) -> None:
+    table = make_table(cards="dealt")
+    table.do("start", profile="deep-undercover", options={"dealing": "shared"})
+    team, hands = table.view.turn, table.view.hands
+    assert team is not None
+    assert hands is not None
+    word = getattr(hands, team.value)[0]
+    table.do("place", f"{team.value}-operatives", cell="A1", word=word)
+    end(table)
+    assert len(finished(table)) == 1
+    table.do("correct")
+    assert table.view.outcome is None
+    assert finished(table) == ()
