@@ -13,6 +13,9 @@ from pi_table.colour.palettes import Palette
 from pi_table.errors import InputError, did_you_mean
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
+LEAST_BRIGHTNESS: Final = 10
+"""The least that can be chosen at the table and from afar, in percent: in the dark nobody could go
+on with a game."""
 Minutes = Annotated[int, msgspec.Meta(ge=0, le=24 * 60)]
 TimeOfDay = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
 """Hours and minutes of the day in the house's own time: ``22:30``."""

@@ -126,7 +126,7 @@ MAY_IMPORT = {
     "until_told": {"notify"},
     "scheduling": set(),
     "fault": {"language", "small_file"},
-    "lines": {"language", "names", "rules.profile", "rules.codex.identikit"},
+    "lines": {"house", "language", "names", "rules.profile", "rules.codex.identikit"},
     "names": {
         *("language", "rules.team", "rules.codex.identikit", "rules.outcome"),
         "rules.word_games.board",

@@ -8,7 +8,7 @@ from typing import Final
 
 from pi_table.bridge import payloads
 from pi_table.bridge.commands import LONGEST_TOLD, Act, act
-from pi_table.bridge.facts import Facts, MachineHealth
+from pi_table.bridge.facts import Facts, MachineHealth, games_of
 from pi_table.bridge.in_time import InTime
 from pi_table.bridge.outbox import Outbox
 from pi_table.bridge.pace import DEAF_SECONDS, Allowance, Waiting
@@ -20,6 +20,9 @@ from pi_table.ipc.messages import AnyPublicMessage
 
 AWAY_SECONDS: Final = 10.0
 """How long a table may be away before it is told to be offline: it starts anew in less."""
+NEWS_SECONDS: Final = 30.0
+"""How long something that was announced is news: whoever does something about it, as to light up
+for a winner, would do so hours later, after a broker was away."""
 SAMPLE_SECONDS: Final = 60.0
 """From one sample of health to the next."""
 
@@ -46,6 +49,8 @@ class Bridge:
         self._shown: AnyPublicMessage | None = None
         """How the table stands, as far as those who sit at it know."""
         self._machine = MachineHealth()
+        self._games = 0
+        """Finished games in the table's journal."""
         self._heard = self._refused = 0
         self._offline_at: float | None = None
         """When the table is to be told to be offline; None where it is not away, or is told."""
@@ -65,6 +70,7 @@ class Bridge:
         """A message for the house has come; None: the table has gone."""
         self.house = message
         if message is not None:
+            self._games = games_of(message, self._games)
             self.outbox.keep(self._topics.of("settings"), payloads.settings(message))
             self.outbox.keep(self._topics.of("faults"), payloads.faults(message))
             self._tell_state()
@@ -123,7 +129,8 @@ class Bridge:
             self._shown = message
             self._tell_state()
         for said in sentences:
-            self.outbox.happened(self._topics.of("event"), payloads.event(said))
+            topic, told = self._topics.of("event"), payloads.event(said)
+            self.outbox.happened(topic, told, until=now + NEWS_SECONDS)
         if self._offline_at is not None and now >= self._offline_at:
             self._offline_at = None
             self._shown = None
@@ -140,8 +147,9 @@ class Bridge:
         if self.house is None or not wanted:
             return
         self._sample_at = now + SAMPLE_SECONDS
-        sample = payloads.health(self.house, machine, at, len(self.outbox), self.outbox.dropped)
-        self.outbox.sample(self._topics.of("health"), sample)
+        outbox = self.outbox
+        sample = payloads.health(self.house, machine, at, self._games, len(outbox), outbox.dropped)
+        outbox.sample(self._topics.of("health"), sample)
 
     def facts(self, at: float) -> Facts:
         """What is known at this time."""
@@ -149,6 +157,7 @@ class Bridge:
             at=at,
             public=self._shown if self._here else None,
             house=self.house,
+            games=self._games,
             machine=self._machine,
             connected=self.connected,
             queued=len(self.outbox),

@@ -11,7 +11,7 @@ import msgspec
 
 from pi_table.config import Command
 from pi_table.errors import InputError, did_you_mean
-from pi_table.house import Percent, TimeOfDay
+from pi_table.house import LEAST_BRIGHTNESS, Percent, TimeOfDay
 from pi_table.ipc.house import MOST_CLOSING_MINUTES, MOST_LOCATE_SECONDS, Order
 
 MOST_BYTES: Final = 1024
@@ -28,7 +28,7 @@ class Locate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Brightness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    percent: Percent
+    percent: Annotated[int, msgspec.Meta(ge=LEAST_BRIGHTNESS, le=100)]
 
 
 class Volume(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ import msgspec
 
 from pi_table.announcer.announcement import What
 from pi_table.config import Command
+from pi_table.house import LEAST_BRIGHTNESS
 from pi_table.rules.profile import PROFILES
 from pi_table.rules.team import Team
 
@@ -69,10 +70,10 @@ def _switch(key: str, name: str, icon: str, setting: str, does: Command, says: s
     return Entity(key, "switch", name, icon, "settings", value, does=does, more=more)
 
 
-def _percent(key: str, name: str, icon: str, does: Command) -> Entity:
+def _percent(key: str, name: str, icon: str, does: Command, least: int = 0) -> Entity:
     more = {
         "command_template": '{"percent": {{ value | int }}}',
-        "min": 0,
+        "min": least,
         "max": 100,
         "step": 1,
         "mode": "slider",
@@ -264,7 +265,7 @@ ENTITIES: Final = (
         **DIAGNOSTIC,
     ),
     # What a house may ask of the table.
-    _percent("brightness", "Brightness", "brightness-6", "brightness"),
+    _percent("brightness", "Brightness", "brightness-6", "brightness", LEAST_BRIGHTNESS),
     _percent("volume", "Volume", "volume-high", "volume"),
     _switch("muted", "Muted", "volume-off", "muted", "volume", "muted"),
     _QUIET,

@@ -31,6 +31,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """The newest public message; None while the table is away."""
     house: HouseMessage | None = None
     """The newest message of the house; None while the table is away."""
+    games: int = 0
+    """Finished games in the table's journal, as `games_of` counts them."""
     machine: MachineHealth = MachineHealth()
     connected: bool = False
     """Is the bridge connected to its broker?"""
@@ -44,3 +46,13 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Commands that came from the broker since then, those that were refused included."""
     refused: int = 0
     """Commands among them that were not done."""
+
+
+def games_of(house: HouseMessage, before: int) -> int:
+    """The finished games in the table's journal, of which there were ``before``.
+
+    While a game is corrected after its end it is not finished, and the one before it is the latest.
+    It still counts: a number that only grows may not fall for a moment.
+    """
+    now = 0 if house.latest is None else house.latest.number
+    return before if now == before - 1 else now

@@ -45,6 +45,7 @@ def _figures(facts: Facts) -> Iterator[Figure]:
     yield _one("up", "Does the table answer its bridge?", up)
     if facts.house is not None:
         yield from _of_the_house(facts.house)
+        yield _one("games_total", "Finished games in the table's journal.", facts.games)
     if facts.public is not None:
         yield from _of_the_game(facts.public)
     yield from _of_the_machine(facts.machine)
@@ -61,11 +62,6 @@ def _of_the_house(house: HouseMessage) -> Iterator[Figure]:
     yield _one("can_store", "Is there a journal to store games in?", house.can_store)
     yield _one("out_of_service", "Does the house want no game?", house.settings.out_of_service)
     yield _one("kept_free", "Is the table kept free, to be worked on?", house.kept_free)
-    yield _one(
-        "games_total",
-        "Finished games in the table's journal.",
-        0 if house.latest is None else house.latest.number,
-    )
     yield Figure(
         "counts_total",
         "How often each thing went wrong since the table's program was started.",

@@ -2,8 +2,9 @@
 
 Of a topic that the broker keeps, the newest waits alone. Besides, there are passing messages: what
 happened, and samples of health. Of these so many wait, in their order; then the oldest sample goes,
-and where there is none any more, the oldest of what happened. Whatever goes is counted. Finished
-games never stand here, for none may be lost: `records` tells them from the journal.
+and where there is none any more, the oldest of what happened. Whatever goes for want of room is
+counted. Finished games never stand here, for none may be lost: `records` tells them from the
+journal.
 """
 
 from collections import deque
@@ -23,6 +24,8 @@ class Message(msgspec.Struct, frozen=True):
     payload: bytes
     kept: bool = False
     """Is the broker to keep it, for whoever comes later?"""
+    until: float | None = None
+    """When it is no news any more and not told; None: never. On the clock of `give_up_late`."""
 
 
 class Outbox:
@@ -56,10 +59,17 @@ class Outbox:
         if self._latest_sample is not None and not self._samples:
             self._samples.append(self._latest_sample)
 
-    def happened(self, topic: str, payload: bytes) -> None:
-        """Tell of something that happened."""
-        self._events.append(Message(topic, payload))
+    def happened(self, topic: str, payload: bytes, until: float | None = None) -> None:
+        """Tell of something that happened, as long as it is news."""
+        self._events.append(Message(topic, payload, until=until))
         self._make_room()
+
+    def give_up_late(self, now: float) -> None:
+        """Give up what is no news any more. It is not counted: nobody misses it."""
+        if any(each.until is not None and each.until < now for each in self._events):
+            self._events = deque(
+                each for each in self._events if each.until is None or each.until >= now
+            )
 
     def sample(self, topic: str, payload: bytes) -> None:
         """Tell how something stood at a moment; the broker keeps the latest."""

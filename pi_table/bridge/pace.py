@@ -27,10 +27,12 @@ class Waiting:
         self._free_at = float("-inf")
 
     def put(self, command: str, act: Act) -> bool:
-        """Let a command wait; was there an older one of its kind, whose place it takes?"""
-        replaced = command in self._waiting
-        self._waiting[command] = act
-        return replaced
+        """Let a command wait. Was there an older one of its kind, of which something is not done?
+        Settings of both are set: how loud the table is and whether it is silent are one kind."""
+        older = self._waiting.get(command, {})
+        before, now = older.get("settings", {}), act.get("settings", {})
+        self._waiting[command] = {**act, "settings": {**before, **now}} if now else act
+        return bool(older) and (not now or not before.keys().isdisjoint(now))
 
     def due(self) -> float | None:
         """When the table may be asked next; None where nothing waits."""

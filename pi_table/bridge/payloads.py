@@ -71,7 +71,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     can_store: bool
     counts: dict[str, int]
     games: int
-    """The number of the latest finished game in the journal; 0 before the first."""
+    """The finished games in the journal."""
     uptime: float | None
     temperature: float | None
     throttled: bool | None
@@ -137,7 +137,7 @@ def faults(house: HouseMessage) -> bytes:
 
 
 def health(
-    house: HouseMessage, machine: MachineHealth, at: float, queued: int, dropped: int
+    house: HouseMessage, machine: MachineHealth, at: float, games: int, queued: int, dropped: int
 ) -> bytes:
     """How everything fares ``at`` so many seconds since 1970."""
     return msgspec.json.encode(
@@ -149,7 +149,7 @@ def health(
             wet=house.wet,
             can_store=house.can_store,
             counts=house.counts,
-            games=0 if house.latest is None else house.latest.number,
+            games=games,
             uptime=machine.uptime,
             temperature=machine.temperature,
             throttled=machine.throttled,

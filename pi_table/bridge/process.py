@@ -214,6 +214,7 @@ class _Process:
     async def _tell(self, line: Line) -> None:
         outbox = self._bridge.outbox
         while True:
+            outbox.give_up_late(self._loop.time())
             message = outbox.next()
             if message is None:
                 await _wait(self._of_outbox, None)

@@ -17,7 +17,7 @@ from pi_table.engine.moves import Unable, check_that_none_is_played
 from pi_table.engine.outputs import ChangeHouse, ReadFinished
 from pi_table.engine.situation import Situation
 from pi_table.errors import InputError, did_you_mean
-from pi_table.house import changed
+from pi_table.house import LEAST_BRIGHTNESS, changed
 from pi_table.ipc.house import (
     MOST_CLOSING_MINUTES,
     MOST_FREE_SECONDS,
@@ -64,7 +64,12 @@ def _set(asked: AskedByHouse, situation: Situation, now: float) -> Work:
     for name in settings:
         if name not in known:
             raise InputError(f"No setting {name!r} is set from afar; {did_you_mean(name, known)}")
-    changed(situation.house, settings)
+    house = changed(situation.house, settings)
+    if "brightness" in settings and house.brightness < LEAST_BRIGHTNESS:
+        raise InputError(
+            f"From afar the lights are set to {LEAST_BRIGHTNESS} % or more: in the dark nobody "
+            "could go on with a game."
+        )
     return ChangeHouse(asked.to, dict(settings))
 
 

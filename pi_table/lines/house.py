@@ -4,6 +4,7 @@ from typing import Final
 
 import msgspec
 
+from pi_table.house import LEAST_BRIGHTNESS
 from pi_table.language import LANGUAGES, Words, say, say_many
 from pi_table.lines.game import YES_OR_NO, Values
 
@@ -34,11 +35,12 @@ def _minutes(*values: int) -> Values:
 
 
 HOURS: Final[Values] = tuple((f"{hour:02}:00", f"{hour:02}:00") for hour in range(24))
+BRIGHTNESS: Final = range(LEAST_BRIGHTNESS, 101, 10)
 LIGHTS: Final = Group(
     say("Lights"),
     (
-        HouseLine("brightness", say("Brightness"), _percent(*range(10, 101, 10))),
-        HouseLine("dimmed", say("Brightness in the dimmed hours"), _percent(*range(10, 101, 10))),
+        HouseLine("brightness", say("Brightness"), _percent(*BRIGHTNESS)),
+        HouseLine("dimmed", say("Brightness in the dimmed hours"), _percent(*BRIGHTNESS)),
         HouseLine("dimmed_from", say("Dimmed from"), HOURS),
         HouseLine("dimmed_until", say("Dimmed until"), HOURS),
         HouseLine("idle_lights", say("Invite when nobody plays"), YES_OR_NO),

@@ -36,6 +36,7 @@ WHOLE = Facts(
     at=1_795_550_400.25,
     public=PLAYED,
     house=FARES,
+    games=17,
     machine=MACHINE,
     connected=True,
     queued=2,

@@ -20,7 +20,7 @@ TOLD = {
     "state": msgspec.json.decode(payloads.state(PLAYED, FARES)),
     "settings": msgspec.json.decode(payloads.settings(FARES)),
     "faults": msgspec.json.decode(payloads.faults(FARES)),
-    "health": msgspec.json.decode(payloads.health(FARES, MACHINE, 1.7e9, 2, 0)),
+    "health": msgspec.json.decode(payloads.health(FARES, MACHINE, 1.7e9, 17, 2, 0)),
     "event": msgspec.json.decode(payloads.event(PLAYED.said[0])),
 }
 """A payload of each topic that a table's entities read."""

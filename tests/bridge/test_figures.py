@@ -106,7 +106,6 @@ def test_a_table_is_played_while_somebody_is_there_and_a_game_is_under_way(name:
         ({"can_store": False}, "can_store", "0"),
         ({"kept_free": True}, "kept_free", "1"),
         ({"settings": replace(HOUSE.settings, out_of_service=True)}, "out_of_service", "1"),
-        ({"latest": None}, "games_total", "0"),
     ],
 )
 def test_what_ails_a_table_is_a_figure(changed: dict[str, Any], name: str, value: str) -> None:

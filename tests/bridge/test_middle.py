@@ -3,14 +3,16 @@
 import json
 from typing import Any
 
+import pytest
 from house_table import HOUSE, PUBLIC, SETTINGS, said
 from msgspec.structs import replace
 
-from pi_table.bridge.bridge import AWAY_SECONDS, SAMPLE_SECONDS, Bridge
+from pi_table.bridge.bridge import AWAY_SECONDS, NEWS_SECONDS, SAMPLE_SECONDS, Bridge
 from pi_table.bridge.facts import MachineHealth
 from pi_table.bridge.pace import DEAF_SECONDS, MOST_AT_ONCE
 from pi_table.bridge.topics import Topics
 from pi_table.config import Command
+from pi_table.ipc.house import Latest
 
 AT = 1795551300.0
 
@@ -127,7 +129,7 @@ def test_what_is_refused_is_answered_and_what_is_overtaken_is_counted() -> None:
     it = bridge()
     it.heard("pi-table/near-door/do/volume", b'{"percent": 60}', False, 0.0)
     it.heard("pi-table/near-door/do/" + "x" * 65_000, b"{}", False, 0.0)
-    for percent in (1, 2, 3):
+    for percent in (11, 12, 13):
         it.heard("pi-table/near-door/do/brightness", b'{"percent": %d}' % percent, False, 0.0)
     done = told(it, "done")
     assert [each["command"] for each in done] == ["volume", "x" * 40]
@@ -147,3 +149,38 @@ def test_after_a_flood_nothing_is_heard_for_a_while() -> None:
     assert "Too many commands" in flood["sentence"]
     assert it.heard(topic, payload, False, DEAF_SECONDS)
     assert it.facts(AT).heard == MOST_AT_ONCE + 1 + 10_000 + 1
+
+
+def test_what_was_announced_is_news_for_half_a_minute() -> None:
+    it = bridge()
+    it.saw_public(PUBLIC, 0.0)
+    it.saw_public(replace(PUBLIC, said=(said(9),)), 1.0)
+    it.pass_time(1.0)
+    it.outbox.give_up_late(1.0 + NEWS_SECONDS)
+    assert [each["number"] for each in told(it, "event")] == [9]
+    it.saw_public(replace(PUBLIC, said=(said(10),)), 50.0)
+    it.pass_time(50.0)
+    it.outbox.give_up_late(51.0 + NEWS_SECONDS)
+    assert told(it, "event") == []
+
+
+@pytest.mark.parametrize(
+    ("numbers", "games"),
+    [
+        ((17, 16, 17), [17, 17, 17]),  # the last game is corrected, and ends again
+        ((17, 16, 18), [17, 17, 18]),
+        ((1, None, 1), [1, 1, 1]),
+        ((17, None, 1), [17, 0, 1]),  # another journal
+        ((17, 3, 4), [17, 3, 4]),
+    ],
+)
+def test_games_that_are_corrected_after_their_end_count_all_the_time(
+    numbers: tuple[int | None, ...], games: list[int]
+) -> None:
+    """A counter that falls is one that began anew, to whoever reads it."""
+    it, counted = bridge(), []
+    for number in numbers:
+        latest = None if number is None else Latest(number, f"{number:032}", 1)
+        it.saw_house(replace(HOUSE, latest=latest), 0.0)
+        counted.append(it.facts(AT).games)
+    assert counted == games

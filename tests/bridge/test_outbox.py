@@ -97,3 +97,24 @@ def test_nothing_goes_without_being_counted_and_never_more_waits_than_may(does: 
         assert len(outbox) <= 8 + 1
     passing = sum(each.topic != "state" for each in drained(outbox))
     assert told + passing + outbox.dropped == put
+
+
+def test_what_is_no_news_any_more_is_given_up_and_nobody_misses_it() -> None:
+    outbox = Outbox()
+    for number in (1, 2, 3):
+        outbox.happened("event", b"%d" % number, until=10.0 * number)
+    outbox.happened("done", b"an answer")
+    outbox.give_up_late(20.0)
+    assert [each.payload for each in drained(outbox)] == [b"2", b"3", b"an answer"]
+    assert outbox.dropped == 0
+
+
+def test_what_is_being_told_and_is_given_up_meanwhile_is_acknowledged_all_the_same() -> None:
+    outbox = Outbox()
+    outbox.happened("event", b"old", until=1.0)
+    outbox.happened("event", b"new", until=9.0)
+    message = outbox.next()
+    assert message is not None
+    outbox.give_up_late(5.0)
+    outbox.acknowledged(message)
+    assert [each.payload for each in drained(outbox)] == [b"new"]

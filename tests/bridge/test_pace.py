@@ -27,6 +27,16 @@ def test_of_each_kind_the_newest_waits_and_the_oldest_kind_goes_first() -> None:
     assert waiting.due() is None
 
 
+def test_settings_of_one_kind_that_wait_are_all_set() -> None:
+    """A scene of Home Assistant sets how loud the table is, and whether it is silent, at once."""
+    waiting = Waiting()
+    assert not waiting.put("volume", {"act": "set", "settings": {"volume": 70}})
+    assert not waiting.put("volume", {"act": "set", "settings": {"muted": False}})
+    assert waiting.put("volume", {"act": "set", "settings": {"volume": 80}})
+    asked = {"act": "set", "settings": {"volume": 80, "muted": False}}
+    assert waiting.take(0.0) == ("volume", asked)
+
+
 def test_many_at_once_are_no_flood_and_one_more_is() -> None:
     allowance = Allowance()
     assert all(allowance.spend(0.0) for _ in range(MOST_AT_ONCE))

@@ -13,7 +13,6 @@ from pi_table.bridge import payloads
 from pi_table.bridge.commands import KINDS, act
 from pi_table.bridge.facts import MachineHealth
 from pi_table.config import Command
-from pi_table.ipc.house import Latest
 from pi_table.ipc.messages import CodexPublicMessage, Presence, PublicMessage
 from pi_table.rules.codex.board import Phase as CodexPhase
 from pi_table.rules.codex.views import CodexView
@@ -98,9 +97,8 @@ def test_a_game_that_is_over_and_a_table_that_is_kept_free_say_so() -> None:
 
 
 def test_health_is_as_the_readme_shows_it() -> None:
-    latest = Latest(17, "0" * 32, 40)
-    house = replace(HOUSE, version="0.3.0", counts={"touch_faults": 0}, latest=latest)
-    told = payloads.health(house, MACHINE, 1795551300.9, 0, 0)
+    house = replace(HOUSE, version="0.3.0", counts={"touch_faults": 0})
+    told = payloads.health(house, MACHINE, 1795551300.9, 17, 0, 0)
     assert json.loads(told) == example("health") | {"at": "2026-11-24T20:15:00Z"}
     assert example("health")["at"] == "2026-11-24T20:15:00Z"
 

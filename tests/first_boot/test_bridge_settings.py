@@ -104,6 +104,22 @@ def test_nobody_but_root_and_the_bridge_reads_what_is_secret(system: System, app
     assert (state.st_uid, state.st_gid, state.st_mode & 0o777) == (990, 980, 0o700)
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="root alone can give a file to somebody")
+def test_a_new_partition_is_given_to_the_table_before_a_secret_of_roots_lies_there(
+    system: System, apply: Apply
+) -> None:
+    """systemd gives the table all that lies in a folder which is not the table's yet."""
+    state = system.root / places.STATE
+    state.mkdir(mode=0o755)
+    apply(BRIDGE)
+    given = state.stat()
+    assert (given.st_uid, given.st_gid, given.st_mode & 0o777) == (990, 980, 0o700)
+    assert (system.root / places.BRIDGE_KEPT).stat().st_uid == 0
+    os.chown(state, 1234, 1234)  # of a table whose users have other numbers, and it stays so
+    again(system)
+    assert state.stat().st_uid == 1234
+
+
 def test_no_secret_stands_where_everybody_reads(
     system: System, apply: Apply, capsys: pytest.CaptureFixture[str]
 ) -> None:

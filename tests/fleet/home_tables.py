@@ -54,7 +54,7 @@ def tell(
     at_broker.say(topics.of("state"), payloads.state(public, fares))
     at_broker.say(topics.of("settings"), payloads.settings(fares))
     at_broker.say(topics.of("faults"), payloads.faults(fares))
-    at_broker.say(topics.of("health"), payloads.health(fares, machine, 1.7e9, 2, 0))
+    at_broker.say(topics.of("health"), payloads.health(fares, machine, 1.7e9, 17, 2, 0))
 
 
 def announce(at_broker: AtBroker, what: str) -> None:
