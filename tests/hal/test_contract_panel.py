@@ -75,13 +75,15 @@ class OnMockPins(OnALoop):
         self.loop.run_until_complete(asyncio.sleep(HOLD_SECONDS + 0.25))
 
     def seen(self) -> Lamp:
-        """By how soon the LED's pin changes."""
+        """By how long the LED stays as it is, which its pin has written down at each change: this
+        bench may be held up itself."""
         pin = self.pins.pin(LED)
-        changes = len(pin.states)
-        for lamp, seconds in sorted(BLINKS.items(), key=lambda blink: blink[1]):
-            self.loop.run_until_complete(asyncio.sleep(1.5 * seconds))
-            if len(pin.states) > changes:
-                return lamp
+        before = len(pin.states)
+        for _ in range(5):  # longer than two changes of the slowest take
+            self.loop.run_until_complete(asyncio.sleep(0.5 * max(BLINKS.values())))
+            if len(pin.states) >= before + 2:
+                stayed = min(each.timestamp for each in pin.states[before:])
+                return min(BLINKS, key=lambda lamp: abs(BLINKS[lamp] - stayed))
         return Lamp.STEADY if pin.function == "output" and pin.state else Lamp.DARK
 
     def close(self) -> None:
