@@ -55,9 +55,9 @@ async def main(plan: Plan) -> None:
     seen = Seen([], 0.0, 0)
     happened = Outbox.happened
 
-    def noting(outbox: Outbox, topic: str, payload: bytes) -> None:
+    def noting(outbox: Outbox, topic: str, payload: bytes, until: float | None = None) -> None:
         told[topic, payload] = time.time()
-        happened(outbox, topic, payload)
+        happened(outbox, topic, payload, until)
 
     mock.patch.object(Outbox, "happened", noting).start()
     tables = {
