@@ -15,6 +15,7 @@ from pi_table.collector.opening import open_database
 from pi_table.collector.settings import Settings
 from pi_table.collector.subscription import Subscription
 from pi_table.collector.telling import Backoff
+from pi_table.errors import TableError
 from pi_table.notify import Heartbeat, notify
 
 log = logging.getLogger("pi_table")
@@ -25,11 +26,14 @@ SOON_SECONDS: Final = 0.005
 """How long is waited for more, once something has come."""
 QUIET_SECONDS: Final = 3.0
 """With ``--once``: after so long without anything it ends."""
+MOST_AWAY_SECONDS: Final = 60.0
+"""With ``--once``: for so long a broker, or a database, is waited for that cannot be used."""
 
 
 def main(settings: Settings, once: bool) -> int:
     """Collect until SIGTERM or SIGINT, or ``once``: until nothing more comes. The answer is the
-    exit status. Raises InputError where the settings, or the database, cannot be used."""
+    exit status. Raises InputError where the settings, or the database, cannot be used; TableError
+    where ``once`` comes to nothing, for the broker or the database is away."""
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     stopped = False
 
@@ -45,6 +49,11 @@ def main(settings: Settings, once: bool) -> int:
     try:
         while not stopped and not (once and collector.is_quiet()):
             collector.turn()
+            if once and collector.is_away():
+                raise TableError(
+                    f"The broker or the database could not be used for {MOST_AWAY_SECONDS:.0f} s: "
+                    "why stands above. What was not collected comes the next time."
+                )
             heartbeat.beat(time.monotonic())
     finally:
         notify("STOPPING=1")
@@ -62,6 +71,8 @@ class Collector:
         self._database: Database | None = None
         self._latest = time.monotonic()
         """When something came last, or nothing could come."""
+        self._well = time.monotonic()
+        """When both the broker and the database could be used last."""
 
     def turn(self) -> None:
         """One turn. Raises InputError for a database of a newer version."""
@@ -71,12 +82,18 @@ class Collector:
         waiting = self._subscription.waiting
         if not self._subscription.ready or waiting:
             self._latest = time.monotonic()
+        if self._subscription.ready and here:
+            self._well = time.monotonic()
         if waiting and here and (len(waiting) <= before or self._subscription.full):
             self._keep()
 
     def is_quiet(self) -> bool:
         """Has all that the broker had come, and is it kept?"""
         return time.monotonic() - self._latest > QUIET_SECONDS
+
+    def is_away(self) -> bool:
+        """Could the broker, or the database, not be used for long?"""
+        return time.monotonic() - self._well > MOST_AWAY_SECONDS
 
     def close(self) -> None:
         self._subscription.close()
@@ -89,7 +106,7 @@ class Collector:
             try:
                 self._database = open_database(self._settings.database)
             except DatabaseAwayError as error:
-                self._is_away(error)
+                self._tell_away(error)
         return self._database is not None
 
     def _keep(self) -> None:
@@ -101,12 +118,12 @@ class Collector:
         except DatabaseAwayError as error:
             self._database.close()
             self._database = None
-            self._is_away(error)
+            self._tell_away(error)
             return
         self._backoff.succeeded()
         self._subscription.acknowledge(len(waiting))
 
-    def _is_away(self, error: DatabaseAwayError) -> None:
+    def _tell_away(self, error: DatabaseAwayError) -> None:
         self._backoff.failed()
         self._backoff.say_once(
             f"{error} Until it can, nothing is acknowledged, so nothing is lost."

@@ -9,6 +9,10 @@ from certificates import Authority
 from collecting import CLIENT, Collecting, Teller, asked, until
 from mosquitto import OPEN, Mosquitto, with_passwords
 
+from pi_table.collector import process
+from pi_table.collector.settings import Settings
+from pi_table.errors import TableError
+
 pytestmark = pytest.mark.fleet
 
 
@@ -99,6 +103,22 @@ def test_a_broker_that_forgets_what_it_delivers_is_not_used(
         one = collecting(broker.port)
         until(lambda: "It delivers by QoS 0" in one.said())
         assert one.stop() == 0
+
+
+def test_collecting_once_gives_up_where_the_broker_never_lets_it_in(
+    tmp_path: Path,
+    address: str,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(process, "MOST_AWAY_SECONDS", 1.2)
+    monkeypatch.setattr("signal.signal", lambda *_: None)  # of this process of tests
+    lines = with_passwords(tmp_path / "broker", {"collector": "open sesame"})
+    with Mosquitto(tmp_path / "broker", *lines) as broker:
+        settings = Settings(f"mqtt://127.0.0.1:{broker.port}", address)
+        with pytest.raises(TableError, match="could not be used for 1 s: why stands above"):
+            process.main(settings, once=True)
+    assert "It refuses: Not authorized" in caplog.text
 
 
 @pytest.mark.paced
