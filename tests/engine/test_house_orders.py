@@ -428,8 +428,15 @@ def test_what_was_corrected_is_told_as_it_stands_in_the_end(make_table: MakeTabl
     assert [clue.number for clue in game.clues] == [3]
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE events SET at = at + 1 WHERE game = 2 AND seq = 2",
+        "DELETE FROM games WHERE number = 2",  # with what its id is made of
+    ],
+)
 def test_a_damaged_game_keeps_no_other_from_being_told(
-    make_table: MakeTable, caplog: pytest.LogCaptureFixture
+    make_table: MakeTable, caplog: pytest.LogCaptureFixture, damage: str
 ) -> None:
     """A card rots in one game, and the table goes on."""
     table = make_table()
@@ -437,7 +444,7 @@ def test_a_damaged_game_keeps_no_other_from_being_told(
         played(table)
     games = finished(table)
     with closing(sqlite3.connect(table.path, isolation_level=None)) as connection:
-        connection.execute("UPDATE events SET at = at + 1 WHERE game = 2 AND seq = 2")
+        connection.execute(damage)
     assert [game.number for game in finished(table)] == [1, 3, 4]
     assert [game.number for game in finished(table, of(games[0]))] == [3, 4]
     # The very game that was told last is damaged since: it is no other journal for that.
