@@ -254,4 +254,4 @@ def test_a_server_has_a_table_updated(scratch: Path, good: Path) -> None:
             machine.until(server.closed, 120)
             assert server.closed() == [("8", "success")]
             left = machine.ran("ls", STATE).split()
-            assert left == ["hawkbit.toml", "slots.raucs"]
+            assert left == ["before.json", "hawkbit.toml", "slots.raucs"]
