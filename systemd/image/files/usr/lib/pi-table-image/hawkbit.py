@@ -63,7 +63,10 @@ class Agent:
 
     def step(self) -> float:
         """Do what there is to do; the seconds until the next time. Raises Trouble."""
-        self._tell_what_came_of_it()
+        try:
+            self._tell_what_came_of_it()
+        except Trouble as trouble:  # whatever became of the last update, the next one may come
+            print(trouble, flush=True)
         wanted = self._server.wanted()
         if wanted.describe:
             said = {"mode": "merge", "data": self._about}
@@ -171,6 +174,12 @@ class Agent:
         try:
             return UnderWay(**json.loads(self._remembered.read_bytes()))
         except FileNotFoundError:
+            return None
+        except (ValueError, TypeError):
+            print(
+                f"{self._remembered} cannot be read: what was under way is forgotten.", flush=True
+            )
+            self._forget()
             return None
 
     def _remember(self, under_way: UnderWay) -> None:
