@@ -124,6 +124,7 @@ class Bridge:
 
     def pass_time(self, now: float) -> None:
         """It is later."""
+        self.outbox.give_up_late(now)  # before something that is news takes the place of a sample
         message, sentences = self._in_time.told(now)
         if message is not None:
             self._shown = message
@@ -148,6 +149,7 @@ class Bridge:
             return
         self._sample_at = now + SAMPLE_SECONDS
         outbox = self.outbox
+        outbox.give_up_late(now)
         sample = payloads.health(self.house, machine, at, self._games, len(outbox), outbox.dropped)
         outbox.sample(self._topics.of("health"), sample)
 

@@ -113,8 +113,11 @@ def _place(where: str) -> tuple[str, str]:
     """Host and port of a broker's address; "" where there is none."""
     if where.startswith("["):
         host, _, rest = where[1:].partition("]")
-        return host, rest.removeprefix(":")
-    host, _, port = where.partition(":")
+        port = rest.removeprefix(":")
+        if rest and not rest.startswith(":"):
+            return "", ""
+    else:
+        host, _, port = where.partition(":")
     return ("", "") if port and not port.isdecimal() else (host, port)
 
 

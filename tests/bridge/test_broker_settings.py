@@ -46,6 +46,8 @@ def test_a_broker_has_a_place(where: str, host: str, port: int, sealed: bool) ->
         ("mqtts://broker.lan:65536", {}, "cannot be"),
         ("mqtts://:8883", {}, "cannot be"),
         ("mqtts://fd00::1", {}, "brackets"),
+        ("mqtts://[fd00::1]:port", {}, "brackets"),
+        ("mqtts://[fd00::1]8883", {}, "brackets"),
         ("mqtts://broker.lan", {"table": "all"}, "all tables"),
         ("mqtt://broker.lan", {"certificate": "/c.pem"}, "mqtts://"),
     ],

@@ -39,6 +39,20 @@ def here(it: Bridge, now: float = 0.0) -> None:
     it.pass_time(now)
 
 
+def test_old_news_takes_the_place_of_no_sample_while_the_broker_is_away() -> None:
+    it = bridge()
+    here(it)
+    it.outbox.give_up_late(1000.0)
+    before = len(it.outbox)
+    for _ in range(600):
+        it.outbox.happened("event", b"news", until=10.0)
+    it.pass_time(11.0)
+    assert len(it.outbox) == before
+    it.outbox.happened("event", b"news", until=12.0)
+    it.saw_machine(MachineHealth(uptime=5), 13.0, AT)
+    assert len(it.outbox) == before + 1  # the sample alone
+
+
 def test_a_table_is_online_when_both_its_sockets_answer() -> None:
     it = bridge()
     assert told(it, "availability") == ["offline"]
