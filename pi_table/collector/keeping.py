@@ -20,6 +20,9 @@ MOST_REJECTS: Final = 1_000
 """How many of those that could not be read are kept, the newest."""
 BEGINNING: Final = 4_096
 """Bytes that are kept of each."""
+LONGEST_WHY: Final = 500
+LONGEST_TOPIC: Final = 200
+"""Characters that are kept, and said, of why it is one, and of its topic."""
 THE_SAME_SECONDS: Final = 120
 """A fault that comes back so soon is the same one still. So is one that is told twice."""
 
@@ -161,7 +164,15 @@ def _put_rejects(database: Database, rejects: Sequence[tuple[Delivery, str]]) ->
     if rejects:
         database.put(REJECT, [_reject(each, why) for each, why in rejects])
         database.ask(FORGET, (MOST_REJECTS,))
-    return [f"What came in {each.topic} is not counted. {why}" for each, why in rejects]
+    return [
+        f"What came in {_short(each.topic, LONGEST_TOPIC)} is not counted. {_short(why)}"
+        for each, why in rejects
+    ]
+
+
+def _short(text: str, most: int = LONGEST_WHY) -> str:
+    """A text with no more than so many characters; why something is wrong may repeat all of it."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _reject(delivery: Delivery, why: str) -> tuple[Any, ...]:
@@ -169,7 +180,8 @@ def _reject(delivery: Delivery, why: str) -> tuple[Any, ...]:
     digest = hashlib.sha256(topic.encode() + b"\0" + delivery.payload).hexdigest()
     beginning = delivery.payload[:BEGINNING]
     size = len(delivery.payload)
-    return digest, as_text(delivery.at), topic, why.replace("\0", ""), size, beginning
+    why = _short(why.replace("\0", ""))
+    return digest, as_text(delivery.at), _short(topic, LONGEST_TOPIC), why, size, beginning
 
 
 TABLE: Final = """INSERT INTO tables VALUES (?, ?, ?, ?)

@@ -141,6 +141,18 @@ def test_rejects_are_kept_once_each_and_only_the_newest(
     ]
 
 
+def test_of_a_reject_neither_the_topic_nor_why_is_kept_or_said_at_length(
+    database: Database,
+) -> None:
+    telling = '{"outcome": {"why": "%s"}}' % ("x" * 200_000)
+    for topic in ("pi-table/x/record", f"pi-table/{'y' * 60_000}/record"):
+        (said,) = keep(database, "pi-table", [Delivery(topic, telling.encode(), NOON)])
+        assert len(said) < 1000
+    sizes = asked(database, "SELECT length(topic), length(why), length(beginning) FROM rejects")
+    assert all(max(row) <= keeping.BEGINNING for row in sizes)
+    assert len(sizes) == 2
+
+
 class Choosy(SqliteDatabase):
     """A database that does not take a word, for a reason that nobody foresaw."""
 
