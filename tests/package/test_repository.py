@@ -257,6 +257,25 @@ def test_a_version_that_does_not_even_start_is_put_back_when_the_machine_starts(
     assert root.run("dpkg", "--audit") == ""
 
 
+def test_a_version_that_cannot_even_be_configured_is_put_back_when_the_machine_starts(
+    table: SubscribedTable, older: Packages, packages: Packages
+) -> None:
+    """Its code is none for this machine's Python, and the power went before it was judged."""
+    root = table.root
+    fetched(root, older, "before")
+    root.install(*packages.files)
+    (root.folder / HOME / f"code-{packages.version}/pi_table/cli.py").write_text("oops(")
+    (root.folder / HOME / "update-to-be-finished").write_text(packages.version)
+    status = root.folder / "var/lib/dpkg/status"
+    installed = "Package: pi-table\nStatus: install ok installed\n"
+    text = status.read_text()
+    assert installed in text
+    status.write_text(text.replace(installed, installed.replace("installed", "half-configured")))
+    root.run(f"/{HOME}/finish-update")
+    assert table.version() == older.version
+    assert root.run("dpkg", "--audit") == ""
+
+
 def test_what_apt_was_cut_short_in_is_finished_from_its_own_folder(
     subscribed: DebianRoot, table: SubscribedTable, packages: Packages
 ) -> None:
