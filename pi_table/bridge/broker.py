@@ -1,5 +1,6 @@
 """The broker that a table is told to, as the configuration names it."""
 
+import re
 import socket
 import ssl
 from pathlib import Path
@@ -14,6 +15,8 @@ from pi_table.small_file import read_small_file
 
 SEALED_PORT: Final = 8883
 OPEN_PORT: Final = 1883
+PLACE: Final = re.compile(r"(?:\[(?P<address>[^]]*)\]|(?P<name>[^:]*))(?::(?P<port>[0-9]*))?")
+"""Where a broker is: an IPv6 address stands in brackets."""
 MOST_BYTES: Final = 64 * 1024
 """Of a file with a password."""
 
@@ -111,14 +114,10 @@ def broker(section: BridgeSection) -> Broker:
 
 def _place(where: str) -> tuple[str, str]:
     """Host and port of a broker's address; "" where there is none."""
-    if where.startswith("["):
-        host, _, rest = where[1:].partition("]")
-        port = rest.removeprefix(":")
-        if rest and not rest.startswith(":"):
-            return "", ""
-    else:
-        host, _, port = where.partition(":")
-    return ("", "") if port and not port.isdecimal() else (host, port)
+    found = PLACE.fullmatch(where)
+    if found is None:
+        return "", ""
+    return found["name"] or found["address"] or "", found["port"] or ""
 
 
 def _table(name: str) -> str:

@@ -39,20 +39,6 @@ def here(it: Bridge, now: float = 0.0) -> None:
     it.pass_time(now)
 
 
-def test_old_news_takes_the_place_of_no_sample_while_the_broker_is_away() -> None:
-    it = bridge()
-    here(it)
-    it.outbox.give_up_late(1000.0)
-    before = len(it.outbox)
-    for _ in range(600):
-        it.outbox.happened("event", b"news", until=10.0)
-    it.pass_time(11.0)
-    assert len(it.outbox) == before
-    it.outbox.happened("event", b"news", until=12.0)
-    it.saw_machine(MachineHealth(uptime=5), 13.0, AT)
-    assert len(it.outbox) == before + 1  # the sample alone
-
-
 def test_a_table_is_online_when_both_its_sockets_answer() -> None:
     it = bridge()
     assert told(it, "availability") == ["offline"]
@@ -176,6 +162,20 @@ def test_what_was_announced_is_news_for_half_a_minute() -> None:
     it.pass_time(50.0)
     it.outbox.give_up_late(51.0 + NEWS_SECONDS)
     assert told(it, "event") == []
+
+
+def test_old_news_takes_the_place_of_no_sample_while_the_broker_is_away() -> None:
+    it = bridge()
+    here(it)
+    it.outbox.give_up_late(1000.0)
+    before = len(it.outbox)
+    for _ in range(600):
+        it.outbox.happened("event", b"news", until=10.0)
+    it.pass_time(11.0)
+    assert len(it.outbox) == before
+    it.outbox.happened("event", b"news", until=12.0)
+    it.saw_machine(MachineHealth(uptime=5), 13.0, AT)
+    assert len(it.outbox) == before + 1  # the sample alone
 
 
 @pytest.mark.parametrize(
