@@ -19,6 +19,7 @@ def configuration(broker: str, at: PurePosixPath) -> str:
     return f"""\
 # A broker for tables among many. Made by pi-table provision, for Mosquitto 2.0. On Debian it goes
 # into /etc/mosquitto/conf.d; persistence, by which what waits is kept, is switched on beside it.
+# Tables know it as {broker}.
 
 listener {port}
 # The certificate of this broker for the name by which tables know it, with its chain, and its key.

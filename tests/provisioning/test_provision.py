@@ -223,6 +223,7 @@ def test_a_folder_for_another_prefix_or_broker_is_told(folder: Path, provision: 
     before = all_of(folder)
     assert provision("door", *BROKER, "--prefix", "other") == 2
     assert provision("door", "--broker", "mqtts://broker.lan:8884") == 2
+    assert provision("door", "--broker", "mqtts://other.lan") == 2
     assert provision("door", *BROKER, "--at", "/srv/broker") == 2
     assert provision("door", *BROKER, "--home-assistant", "") == 2
     assert all_of(folder) == before
