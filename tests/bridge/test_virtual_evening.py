@@ -19,7 +19,7 @@ from scripted_table import Pace, ScriptedTable, in_place_of_sockets, settings_of
 from virtual_broker import VirtualBroker, VirtualLine
 from virtual_loop import VirtualLoop
 
-from pi_table.bridge import process
+from pi_table.bridge import broker_link, process
 from pi_table.bridge.broker_link import BrokerLink
 from pi_table.bridge.outbox import Message
 from pi_table.bridge.records import Told
@@ -118,6 +118,7 @@ class House:
             in_place_of_sockets(self.tables),
             mock.patch.object(BrokerLink, "_line", line),
             mock.patch.object(self.broker, "take", taken),
+            mock.patch.object(broker_link, "random", self._chance),
         ):
             for name in self.tables:
                 self.switch_on(name)
@@ -131,6 +132,8 @@ class House:
                 self.broker.come()
                 self.broker.loses_answers = 0.0
                 self.gathers = True
+                for name in self.tables.keys() - self._bridges.keys():
+                    self.switch_on(name)
                 await asyncio.sleep(DRAIN_SECONDS)
                 for each in beside:
                     each.cancel()
