@@ -471,6 +471,21 @@ def test_a_turn_that_was_stopped_and_taken_back_with_its_guess_is_no_turn(
     assert (game.turns, game.guesses) == (1, ())
 
 
+def test_a_turn_that_ends_twice_and_is_taken_back_twice_is_no_turn(make_table: MakeTable) -> None:
+    table = make_table()
+    table.start()
+    table.clue(2, word="flight")
+    for letter in "rb":  # the second one ends the turn
+        table.hold(own(letter))
+        table.advance(TENSION + ECHO)
+    table.do("correct")
+    table.do("stop", "red-operatives")  # and so does that
+    table.do("correct")
+    end(table)
+    (game,) = finished(table)
+    assert (game.turns, game.guesses) == (1, ())
+
+
 def test_a_turn_that_is_over_before_the_next_guess_stays_one(make_table: MakeTable) -> None:
     table = make_table()
     table.start()
@@ -487,9 +502,9 @@ def test_a_turn_that_is_over_before_the_next_guess_stays_one(make_table: MakeTab
     assert (game.turns, len(game.guesses), len(game.clues)) == (2, 1, 2)
 
 
-def own() -> str:
-    """A card of red's."""
-    cell = RED_KEY.letters.index("r")
+def own(letter: str = "r") -> str:
+    """A card of red's, or of whoever has that ``letter`` in the key."""
+    cell = RED_KEY.letters.index(letter)
     return "ABCDE"[cell % 5] + str(cell // 5 + 1)
 
 
