@@ -5,8 +5,8 @@ Each is kept up for ever: while the table is away, it is tried again every half 
 
 import asyncio
 import logging
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +25,46 @@ class TableAway(Exception):  # noqa: N818 - it is no error of ours
     """The table does not answer at the moment."""
 
 
+class _Troubles:
+    """What is wrong with the connection to a socket of the table. Each is in the log once, until
+    something has been heard again."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._told: set[type[Exception]] = set()
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Have the block end as if nothing were wrong. That the table is away is nothing to tell
+        of."""
+        try:
+            yield
+        except PermissionError as error:
+            self._tell(
+                error,
+                "This process may not open %s, so the table is told to be offline: it has to run "
+                "as a user who is in the group of that file (of house.sock: pi-table-house).",
+            )
+        except (ValueError, RecursionError) as error:
+            self._tell(
+                error,
+                "What the table tells at %s cannot be read, so it is told to be offline: are both "
+                "of one version, and is this its only bridge? %s",
+                error,
+            )
+        except (OSError, EOFError):
+            pass
+
+    def are_over(self) -> None:
+        """Something was heard."""
+        self._told.clear()
+
+    def _tell(self, trouble: Exception, sentence: str, *details: object) -> None:
+        if type(trouble) not in self._told:
+            log.error(sentence, self._path, *details)
+        self._told.add(type(trouble))
+
+
 class PublicLink:
     """What everybody may see of the table. ``show`` is given each message, and None where the table
     has gone."""
@@ -32,14 +72,16 @@ class PublicLink:
     def __init__(self, path: Path, show: Callable[[AnyPublicMessage | None], None]) -> None:
         self._path = path
         self._show = show
+        self._troubles = _Troubles(path)
 
     async def run(self) -> None:
         """Follow the table, for ever."""
         while True:
-            with suppress(OSError, ValueError, RecursionError, EOFError):
+            with self._troubles.told():
                 async with connected(self._path) as (reader, _):
                     while True:
                         self._show(read_public(await read_line(reader)))
+                        self._troubles.are_over()
             self._show(None)
             await asyncio.sleep(RETRY_SECONDS)
 
@@ -54,22 +96,17 @@ class HouseLink:
         self._writer: asyncio.StreamWriter | None = None
         self._one_at_a_time = asyncio.Lock()
         self._number = 0
-        self._is_refused = False
-        """Does the log say that the socket may not be opened?"""
+        self._troubles = _Troubles(path)
         self._asked: asyncio.Future[Answer] | None = None
 
     async def run(self) -> None:
         """Follow the table, for ever."""
         while True:
-            try:
+            with self._troubles.told():
                 async with connected(self._path) as (reader, self._writer):
-                    self._is_refused = False
                     while True:
                         self._heard(read_to_house(await read_line(reader)))
-            except PermissionError:
-                self._say_refused()
-            except (OSError, ValueError, RecursionError, EOFError):
-                pass
+                        self._troubles.are_over()
             self._writer = None
             if self._asked is not None and not self._asked.done():
                 self._asked.set_exception(TableAway())
@@ -91,15 +128,6 @@ class HouseLink:
                 raise TableAway from None
             finally:
                 self._asked = None
-
-    def _say_refused(self) -> None:
-        if not self._is_refused:
-            log.error(
-                "This process may not open %s, so the table is told to be offline: it has to run "
-                "as a user who is in the group pi-table-house.",
-                self._path,
-            )
-        self._is_refused = True
 
     def _heard(self, message: HouseMessage | Answer) -> None:
         if isinstance(message, HouseMessage):

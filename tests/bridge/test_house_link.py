@@ -12,6 +12,7 @@ from patience import PATIENCE
 
 from pi_table.bridge import table_link
 from pi_table.bridge.table_link import ANSWER_SECONDS, HouseLink, PublicLink, TableAway
+from pi_table.ipc import house
 from pi_table.ipc.house import read_finished
 from pi_table.ipc.messages import Answer, line
 
@@ -147,3 +148,33 @@ def test_a_socket_that_may_not_be_opened_is_said_once(
     play(scene())
     (said,) = caplog.messages
     assert "pi-table-house" in said
+
+
+@pytest.mark.parametrize("kind", [HouseLink, PublicLink])
+def test_what_cannot_be_read_is_said_once_until_something_can(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    kind: type[HouseLink] | type[PublicLink],
+) -> None:
+    well = house.line(HOUSE) if kind is HouseLink else line(PUBLIC)
+    told = iter([b"{}\n", b'{"kind": "busy"}\n', well, b"no JSON\n", b"[" * 9999 + b"\n", well])
+
+    async def tell(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(next(told, b""))
+        writer.close()
+
+    async def scene() -> None:
+        shown: asyncio.Queue[Any] = asyncio.Queue()
+        async with await asyncio.start_unix_server(tell, tmp_path / "socket"):
+            running = asyncio.create_task(kind(tmp_path / "socket", shown.put_nowait).run())
+            for _ in range(2):
+                while await shown.get() is None:
+                    pass
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+
+    monkeypatch.setattr(table_link, "RETRY_SECONDS", 0.0)
+    play(scene())
+    assert len(caplog.messages) == 2
+    assert all(f"{tmp_path / 'socket'} cannot be read" in each for each in caplog.messages)
