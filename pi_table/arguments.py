@@ -145,7 +145,13 @@ def parser() -> argparse.ArgumentParser:
     _add_config(restore)
 
     update = commands.add_parser("update", help=_("update the table, but never in a game"))
-    update.add_argument("--now", action="store_true", help=_("outside of quiet hours, too"))
+    how = update.add_mutually_exclusive_group()
+    how.add_argument("--now", action="store_true", help=_("outside of quiet hours, too"))
+    how.add_argument(
+        "--check",
+        action="store_true",
+        help=_("only say what would be installed, as far as is known"),
+    )
     update.add_argument(
         "--within",
         type=float,

@@ -344,7 +344,7 @@ def _restore(arguments: argparse.Namespace) -> int:
 def _update(arguments: argparse.Namespace) -> int:
     from pi_table import config
     from pi_table.language import for_reader
-    from pi_table.updating.update import update
+    from pi_table.updating.update import check, update
 
     # Whatever is needed later is read now: this very program is what is replaced.
     for_reader("The table is not updated now.")
@@ -358,6 +358,8 @@ def _update(arguments: argparse.Namespace) -> int:
     except InputError as error:  # an update may be what mends it
         tell(str(error))
         used = config.load()
+    if arguments.check:
+        return check(tell)
     return update(
         used.paths, arguments.updater, at_once=arguments.now, within=arguments.within, tell=tell
     )

@@ -2,7 +2,8 @@
 
 Everything is done by Debian's own programs. What they fetch for us lies in folders of our own, from
 where ``finish-update`` finishes what the power cut short, and the version before can be put back
-without a network.
+without a network. Those of the version that was found good last stay, for no source may have them
+any more on the day on which the next one is not good.
 """
 
 import os
@@ -31,9 +32,13 @@ CACHE: Final = Path("/var/cache/pi-table")
 NEW: Final = CACHE / "update"
 BEFORE: Final = CACHE / "before"
 """The packages of the version before, while the new one has not proved itself."""
+CURRENT: Final = CACHE / "current"
+"""The packages of the version that was installed last, as far as we installed it."""
 FARES: Final = "fares.json"
 """Beside those packages: how the table fared with them."""
 PREFERENCES: Final = Path("/etc/apt/preferences.d")
+CHECK_SECONDS: Final = 120.0
+"""For so long a version may think about whether it can update the table."""
 ENVIRONMENT: Final = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
 KEEP_WHAT_THE_HOUSE_CHANGED: Final = ("--force-confdef", "--force-confold")
 APT: Final = (
@@ -74,7 +79,8 @@ class Packages:
         return _done(FINISH) and not self.is_cut_short()
 
     def fetch(self, version: str, before: str | None) -> bool:
-        """Fetch a version with what it needs, and the one before, so that it can be put back.
+        """Fetch a version with what it needs, and the one before where it is not kept, so that it
+        can be put back.
 
         Answers whether the latter is there too. Raises TableError if the former cannot be fetched.
         """
@@ -88,7 +94,9 @@ class Packages:
                 f"What pi-table {version} needs could not be fetched, and nothing has changed: "
                 "what apt-get says stands above."
             )
-        return before is not None and _download(before, _aside(BEFORE))
+        if before is None:
+            return False
+        return _kept(before, _aside(BEFORE)) or _download(before, _aside(BEFORE))
 
     def begin_trial(self, fares: Fares) -> None:
         """From now on, the version before is put back if the table does not come up. ``fares``: how
@@ -100,8 +108,7 @@ class Packages:
 
     def on_trial(self) -> str | None:
         """The version that is put back if the table does not come up; None: no trial is on."""
-        versions = {path.name.split("_")[1] for path in BEFORE.glob("*.deb")}
-        return next(iter(versions), None)
+        return next(iter(_versions(BEFORE)), None)
 
     def fared(self) -> Fares:
         """How the table fared with the version before, as far as that is known."""
@@ -111,13 +118,26 @@ class Packages:
             return NOTHING_WELL
 
     def end_trial(self) -> None:
-        """The table has proved itself, or nothing more can be done for it."""
+        """The table has proved itself, or nothing more can be done for it. The packages of the
+        version that is installed stay."""
+        installed = self.installed()
+        for folder in (BEFORE, NEW):
+            if _versions(folder) == {installed}:
+                (folder / FARES).unlink(missing_ok=True)
+                shutil.rmtree(CURRENT, ignore_errors=True)
+                folder.rename(CURRENT)
+                sync_folder(CACHE)
+                break
         for folder in (BEFORE, _aside(BEFORE), NEW):
             shutil.rmtree(folder, ignore_errors=True)
 
+    def can_update(self) -> bool:
+        """Can the version that is installed bring the next one, or would it be the last?"""
+        return _done("pi-table", "update", "--check", seconds=CHECK_SECONDS)
+
     def install(self) -> bool:
-        """Install what was fetched. Was it done?"""
-        return _done(*APT, "install", *_files(NEW))
+        """Install what was fetched, also where it is what was being installed. Was it done?"""
+        return _done(*APT, "install", "--reinstall", *_files(NEW))
 
     def put_back(self) -> bool:
         """Install the version before. Was it done?"""
@@ -133,6 +153,33 @@ class Packages:
         )
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, [text.encode()], 0o644)
+
+
+def _versions(folder: Path) -> set[str]:
+    """The versions of our packages in a folder."""
+    return {path.name.split("_")[1] for path in _files(folder)}
+
+
+def _kept(version: str, folder: Path) -> bool:
+    """Lay the packages of that version into a folder of their own, if they are kept whole."""
+    shutil.rmtree(folder, ignore_errors=True)
+    files = _files(CURRENT)
+    if _versions(CURRENT) != {version} or len(files) != len(NAMES):
+        return False
+    if not all(_can_be_unpacked(path) for path in files):
+        return False
+    folder.mkdir(parents=True)
+    for path in files:
+        os.link(path, folder / path.name)
+    sync_folder(folder)
+    return True
+
+
+def _can_be_unpacked(package: Path) -> bool:
+    """Has the card kept what a package holds? Its compression has a checksum."""
+    command: list[str | Path] = ["dpkg-deb", "--fsys-tarfile", package]
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+    return done.returncode == 0
 
 
 def _download(version: str, folder: Path) -> bool:
@@ -169,16 +216,31 @@ def _policy(line: str) -> str | None:
 
 
 def _told(command: Sequence[str]) -> str:
-    """What a command says that only looks."""
-    done = subprocess.run(command, env=_environment(), capture_output=True, text=True, check=False)
+    """What a command says that only looks. Raises TableError where it is not there."""
+    try:
+        done = subprocess.run(
+            command, env=_environment(), capture_output=True, text=True, check=False
+        )
+    except FileNotFoundError:
+        raise TableError(
+            f"There is no {command[0]} here: packages are updated on Debian and what is made of it."
+        ) from None
     return done.stdout
 
 
-def _done(*command: str | Path, cwd: Path | None = None) -> bool:
-    """Run a command, whose words go where ours go. Did it succeed?"""
-    done = subprocess.run(
-        command, env=_environment(), stdin=subprocess.DEVNULL, cwd=cwd, check=False
-    )
+def _done(*command: str | Path, cwd: Path | None = None, seconds: float | None = None) -> bool:
+    """Run a command, whose words go where ours go. Did it succeed, within so many seconds?"""
+    try:
+        done = subprocess.run(
+            command,
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            cwd=cwd,
+            timeout=seconds,
+            check=False,
+        )
+    except (subprocess.TimeoutExpired, FileNotFoundError):
+        return False
     return done.returncode == 0
 
 

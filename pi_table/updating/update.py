@@ -26,10 +26,12 @@ from pi_table.updating.asking import (
     keep_free,
     why_not_up,
 )
-from pi_table.updating.hours import may_begin, update_hours
+from pi_table.updating.hours import may_begin, seconds_up, update_hours
 from pi_table.updating.packages import Packages
 
 LOCK: Final = Path("/run/pi-table-update.lock")
+NO_PACKAGE: Final = "pi-table is not installed here as a package: install it first."
+LAST: Final = "Its own updater does not run, so it would be the last version of this table."
 
 
 class Status(enum.IntEnum):
@@ -60,9 +62,9 @@ class Stopped:
 class Update:
     """An update of the table whose sockets lie at ``paths``; ``tell`` is given each sentence.
 
-    ``stopped``: is this process to end? ``at``: the time of the day; None: what the clock shows.
-    ``why_not``: why does the table not come up, as `why_not_up` tells? ``patience``: seconds until
-    it is away.
+    ``stopped``: is this process to end? ``at``: the time of the day, and ``up``: the seconds since
+    the machine has started; None: what the clocks show. ``why_not``: why does the table not come
+    up, as `why_not_up` tells? ``patience``: seconds until it is away.
     """
 
     def __init__(
@@ -72,6 +74,7 @@ class Update:
         packages: Packages,
         stopped: Callable[[], bool] = lambda: False,
         at: TimeOfDay | None = None,
+        up: float | None = None,
         *,
         why_not: Callable[[Path, Fares, Callable[[], bool]], str | None],
         patience: float = ASK_SECONDS,
@@ -81,6 +84,7 @@ class Update:
         self._packages = packages
         self._stopped = stopped
         self._at = at or time.strftime("%H:%M")
+        self._up = seconds_up() if up is None else up
         self._why_not_up = why_not
         self._patience = patience
 
@@ -92,9 +96,12 @@ class Update:
             return self._judge()  # what an earlier update did not come to
         if not at_once:
             house = house_settings(self._paths.house_socket, self._patience)
-            if not may_begin(house, self._at):
+            if not may_begin(house, self._at, self._up):
                 start, end = update_hours(house)
-                self._tell(f"The table is updated from {start} to {end}; --now does it at once.")
+                self._tell(
+                    f"The table is updated from {start} to {end}, and soon after it is switched "
+                    "on; --now does it at once."
+                )
                 return Status.DONE
         return self._by_command(command) if command else self._by_packages()
 
@@ -119,7 +126,7 @@ class Update:
             self._tell("The update that was cut short could not be finished: it is fetched anew.")
         before = packages.installed()
         if before is None:
-            raise TableError("pi-table is not installed here as a package: install it first.")
+            raise TableError(NO_PACKAGE)
         if not packages.ask_anew():
             self._tell(
                 "Not every package source could be asked, or believed: what apt-get says stands "
@@ -141,7 +148,10 @@ class Update:
                 if isinstance(asked, KeptFree) and can_go_back:
                     packages.begin_trial(asked.fares)
                 elif not can_go_back:
-                    self._tell(f"There is no way back: no package source has pi-table {before}.")
+                    self._tell(
+                        f"There is no way back: pi-table {before} is not kept here, and no package "
+                        "source has it."
+                    )
             done = packages.install()
             status = self._judge()
             return status if done else Status.FAILED
@@ -156,11 +166,14 @@ class Update:
             return self._judge() if self._packages.finish() else None
 
     def _judge(self) -> Status:
-        """Does the table come up? If not, the version before is put back, where one is kept."""
+        """Does the table come up, and can it be updated again? If not, the version before is put
+        back, where one is kept."""
         packages = self._packages
         before, now = packages.on_trial(), packages.installed()
         fared = NOTHING_WELL if before is None else packages.fared()
         why = self._why_not(fared)
+        if why is None and before != now and not packages.can_update():
+            why = LAST
         if why is None:
             packages.end_trial()
             self._tell(f"The table answers, with pi-table {now}.")
@@ -169,9 +182,9 @@ class Update:
             return Status.FAILED
         if before is None or now is None or now == before:
             packages.end_trial()
-            self._tell(f"The table does not come up, with pi-table {now}. {why}")
+            self._tell(f"The table is not well, with pi-table {now}. {why}")
             return Status.FAILED
-        self._tell(f"pi-table {now} does not come up: pi-table {before} is put back. {why}")
+        self._tell(f"pi-table {now} is not kept: pi-table {before} is put back. {why}")
         try:
             packages.remember_as_bad(now)
         except OSError as error:
@@ -188,7 +201,7 @@ class Update:
         if why is None:
             self._tell(f"The table answers again, with pi-table {before}.")
         else:
-            self._tell(f"The table does not come up with pi-table {before} either. {why}")
+            self._tell(f"The table is not well with pi-table {before} either. {why}")
         return Status.FAILED
 
     def _why_not(self, fared: Fares) -> str | None:
@@ -208,6 +221,24 @@ class Update:
         finally:
             if isinstance(asked, KeptFree):
                 keep_free(socket, 0, self._patience)
+
+
+def check(tell: Callable[[str], None]) -> Status:
+    """Tell what an update would install, as far as is known without asking anybody. Nothing
+    changes. The version before has a new one do this: whichever cannot, is not kept.
+    Raises TableError."""
+    packages = Packages()
+    before = packages.installed()
+    if before is None:
+        raise TableError(NO_PACKAGE)
+    if packages.is_cut_short():
+        tell("An update was cut short, and is to be finished.")
+    newer = packages.newer()
+    if newer is None:
+        tell(f"There is nothing newer than pi-table {before} for this table.")
+    else:
+        tell(f"There is pi-table {newer} for this table, which has pi-table {before}.")
+    return Status.DONE
 
 
 def update(

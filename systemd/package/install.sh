@@ -62,7 +62,9 @@ cp "$libs" "$table" $kept
 sync -f $kept
 DEBIAN_FRONTEND=noninteractive apt-get install -y -o Dpkg::Options::=--force-confold "$libs" "$table" ||
     refuse "apt-get could not install it; why stands above. Mend that, and run this script again."
-rm -rf /var/cache/pi-table
+# From now on they are the way back from a later version that is not good.
+rm -rf /var/cache/pi-table/before* /var/cache/pi-table/current
+mv $kept /var/cache/pi-table/current
 
 echo
 echo "pi-table $version is installed. What it needs next:"

@@ -21,6 +21,7 @@ from pi_table import __version__
 NEWER: Final = f"{__version__}.1"
 BAD: Final = f"{__version__}.2"
 UNIT: Final = "pi-table-update.service"
+TIMERS: Final = ("pi-table-update.timer", "pi-table-update-at-start.timer")
 SOURCES: Final = "pi-table.sources"
 WITHIN: Final = 240
 """Seconds in which an emulated machine's engine comes up, which a table's does in 60."""
@@ -142,5 +143,6 @@ def subscribe(machine: Machine, source: Source) -> None:
         put = 'mkdir -p "$(dirname "$0")" && base64 -d >"$0"'
         done = machine.run("sh", "-c", put, path, given=base64.b64encode(content).decode())
         assert done.status == 0, done.err
+    machine.ran("systemctl", "stop", *TIMERS)  # updates begin when a test says so
     # Debian's own sources are outside, and nothing of theirs is wanted.
     machine.ran("sh", "-c", "rm -f /etc/apt/sources.list /etc/apt/sources.list.d/[!p]*")

@@ -130,13 +130,13 @@ class SubscribedTable:
         target.chmod(0o755)
 
 
-def bad(packages: Packages, folder: Path) -> Packages:
-    """Packages of the same version whose engine does not come up."""
+def bad(packages: Packages, folder: Path, of_the_code: str = "engine/daemon.py") -> Packages:
+    """Packages of the same version, a file of whose code is broken: the engine does not come up."""
     libs, table = packages.files
     shutil.copy(libs, folder)
     stage = folder / "stage"
     subprocess.run(["dpkg-deb", "-R", table, stage], check=True)
-    code = stage / f"usr/lib/pi-table/code-{packages.version}/pi_table/engine/daemon.py"
+    code = stage / f"usr/lib/pi-table/code-{packages.version}/pi_table" / of_the_code
     code.write_text('raise SystemExit("This version is a bad one.")\n')
     packed: list[str | Path] = [
         "dpkg-deb",

@@ -32,6 +32,10 @@ def test_it_installs_and_says_what_to_do_next(
     assert "Restart the machine." in said
     assert root.run("pi-table", "--version").strip() == f"pi-table {packages.version}"
     assert "is installed" in root.run("sh", "/tmp/stick/install.sh"), "once more does no harm"
+    # What was installed is the way back of a later version.
+    kept = [file.name for file in (root.folder / "var/cache/pi-table/current").iterdir()]
+    assert sorted(kept) == sorted(file.name for file in packages.files)
+    assert [file.name for file in (root.folder / "var/cache/pi-table").iterdir()] == ["current"]
 
 
 def without(pattern: str) -> Callable[[Path], None]:

@@ -25,10 +25,13 @@ def made(
     older: Packages, packages: Packages, tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, Path]:
     """Repositories of one maker, by what stable has: the ``older`` version alone, the ``newer`` one
-    as well, or in its place a ``bad`` one; and one of somebody ``else``."""
+    as well, or in its place a ``bad`` one, that one ``alone``, or one that would be the ``last``,
+    whose updater is broken; and one of somebody ``else``."""
     folder = tmp_path_factory.mktemp("maker")
     worse = bad(packages, tmp_path_factory.mktemp("bad"))
-    of = {"older": packages, "newer": packages, "bad": worse, "else": packages}
+    last = bad(packages, tmp_path_factory.mktemp("last"), "updating/hours.py")
+    of = {"older": packages, "newer": packages, "bad": worse, "alone": worse, "last": last}
+    of["else"] = packages
     found = {}
     for name, latest in of.items():
         parent = tmp_path_factory.mktemp("else") if name == "else" else folder
@@ -38,6 +41,8 @@ def made(
         repository(found[name], "promote", older.version)
         if name != "older":
             repository(found[name], "promote", latest.version)
+        if name == "alone":
+            repository(found[name], "withdraw", older.version)
     return found
 
 
@@ -58,6 +63,15 @@ def only(subscribed: DebianRoot, suite: str) -> None:
         pytest.skip(f"{suite} has the same")
 
 
+def kept(table: SubscribedTable) -> dict[str, str]:
+    """The versions whose packages are kept, by the names of their folders."""
+    cache = table.root.folder / "var/cache/pi-table"
+    return {
+        folder.name: " ".join({file.name.split("_")[1] for file in folder.iterdir()})
+        for folder in cache.iterdir()
+    }
+
+
 @pytest.fixture
 def table(subscribed: DebianRoot) -> Iterator[SubscribedTable]:
     with DebianRoot.over(subscribed.folder) as root:
@@ -72,7 +86,7 @@ def test_a_table_is_updated_when_its_ring_has_something_newer(
     assert f"The table answers, with pi-table {packages.version}." in table.update()
     assert table.version() == packages.version
     assert table.root.run("dpkg", "--audit") == ""
-    assert not [*(table.root.folder / "var/cache/pi-table").iterdir()]
+    assert kept(table) == {"current": packages.version}
     # By hand one can go back: the repository has kept the version before.
     names = [f"{name}={older.version}" for name in ("pi-table", "pi-table-libs")]
     table.root.run("apt-get", "install", "-y", "-q", "--allow-downgrades", *names)
@@ -81,24 +95,59 @@ def test_a_table_is_updated_when_its_ring_has_something_newer(
     assert table.version() == older.version
 
 
-def test_a_version_that_does_not_come_up_goes_by_itself(
+@pytest.mark.parametrize(
+    ("name", "suite"), [("bad", "trixie"), ("last", "bookworm")], ids=["no engine", "no updater"]
+)
+def test_a_version_that_does_not_come_up_or_would_be_the_last_goes_by_itself(
     subscribed: DebianRoot,
     table: SubscribedTable,
     made: dict[str, Path],
     older: Packages,
     packages: Packages,
+    name: str,
+    suite: str,
 ) -> None:
-    only(subscribed, "trixie")
-    table.publish(made["bad"])
+    only(subscribed, suite)
+    table.publish(made[name])
     said = table.update(status=1)
-    assert f"pi-table {packages.version} does not come up: pi-table {older.version} is put" in said
+    assert ("Its own updater does not run" in said) == (name == "last")
+    assert f"pi-table {packages.version} is not kept: pi-table {older.version} is put" in said
     assert f"The table answers again, with pi-table {older.version}." in said
     assert table.version() == older.version
     assert table.root.run("dpkg", "--audit") == ""
+    assert kept(table) == {"current": older.version}
     # It is not tried again, neither by itself nor by hand.
     assert "There is nothing newer" in table.update()
     table.root.run("apt-get", "dist-upgrade", "-y", "-q")
     assert table.version() == older.version
+
+
+@pytest.mark.parametrize("damage", [False, True])
+def test_the_way_back_needs_no_source_where_the_card_has_kept_it(
+    subscribed: DebianRoot,
+    table: SubscribedTable,
+    made: dict[str, Path],
+    older: Packages,
+    packages: Packages,
+    damage: bool,
+) -> None:
+    """The maker has withdrawn the version that runs, and the next one is bad."""
+    only(subscribed, "bookworm")
+    fetched(table.root, older, "current")
+    table.publish(made["alone"])
+    if damage:
+        (file,) = (table.root.folder / "var/cache/pi-table/current").glob("pi-table_*")
+        content = bytearray(file.read_bytes())
+        content[len(content) // 2] ^= 1
+        file.write_bytes(content)
+    said = table.update(status=1)
+    if damage:
+        assert f"There is no way back: pi-table {older.version} is not kept here" in said
+        assert table.version() == packages.version
+    else:
+        assert f"The table answers again, with pi-table {older.version}." in said
+        assert table.version() == older.version
+        assert kept(table) == {"current": older.version}
 
 
 def resigned(repository: Path) -> None:
@@ -192,7 +241,7 @@ def test_an_update_that_is_cut_short_comes_to_its_end(
     assert table.version() == packages.version
     assert f"The table answers, with pi-table {packages.version}." in table.update()
     assert table.root.run("dpkg", "--audit") == ""
-    assert not [*(table.root.folder / "var/cache/pi-table").iterdir()]
+    assert kept(table) == {"current": packages.version}
 
 
 def fetched(root: DebianRoot, packages: Packages, folder: str) -> None:
@@ -233,6 +282,20 @@ def test_what_is_half_installed_and_not_at_hand_is_said(table: SubscribedTable) 
     assert "was cut short, and its packages are not in /var/cache" in said
 
 
+def test_a_mark_on_what_is_whole_goes_with_the_next_update(
+    subscribed: DebianRoot, table: SubscribedTable, older: Packages
+) -> None:
+    """Our libraries were installed once more by hand, which leaves a mark for the program."""
+    only(subscribed, "bookworm")
+    mark = table.root.folder / HOME / "update-to-be-finished"
+    mark.write_text(older.version)
+    said = table.update()
+    assert "could not be finished: it is fetched anew" in said
+    assert f"The table answers, with pi-table {older.version}." in said
+    assert not mark.exists()
+    assert "There is nothing newer" in table.update()
+
+
 @pytest.mark.parametrize("package", ["pi-table", "pi-table-libs"])
 def test_the_version_that_goes_marks_that_there_is_something_to_finish(
     table: SubscribedTable, package: str
@@ -242,18 +305,18 @@ def test_the_version_that_goes_marks_that_there_is_something_to_finish(
     assert (root.folder / HOME / "update-to-be-finished").read_text() == "9.9.9\n"
 
 
-@pytest.mark.parametrize("starts", [True, False])
-def test_a_version_that_does_not_even_start_is_put_back_when_the_machine_starts(
-    table: SubscribedTable, older: Packages, packages: Packages, starts: bool
+@pytest.mark.parametrize("broken", [None, "cli.py", "updating/hours.py"])
+def test_a_version_that_cannot_judge_itself_is_put_back_when_the_machine_starts(
+    table: SubscribedTable, older: Packages, packages: Packages, broken: str | None
 ) -> None:
     """It is not there to judge itself, and the power went before it was judged."""
     root = table.root
     fetched(root, older, "before")
     root.install(*packages.files)
-    if not starts:
-        (root.folder / HOME / f"code-{packages.version}/pi_table/cli.py").write_text("oops")
+    if broken:
+        (root.folder / HOME / f"code-{packages.version}/pi_table" / broken).write_text("oops")
     root.run(f"/{HOME}/finish-update")
-    assert table.version() == (packages if starts else older).version
+    assert table.version() == (older if broken else packages).version
     assert root.run("dpkg", "--audit") == ""
 
 

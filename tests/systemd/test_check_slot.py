@@ -90,6 +90,7 @@ class Machine:
         self.programs.mkdir()
         self.program("systemctl", SYSTEMCTL)
         self.program("rauc", f"#!/bin/sh\nexec {SLOTS} set-state b good\n")
+        self.program("pi-table", '#!/bin/sh\n[ "$*" = "update --check" ]\n')
         self.unit("pi-table-engine.service", "active")
         self.unit("pi-table-console.service", "active")
         for name, value in self.slots.places.items():
@@ -255,6 +256,24 @@ def test_a_table_that_does_without_a_screen_is_kept_without(machine: Machine) ->
     (machine.programs / "pi-table-console.service").unlink()  # masked
     machine.engine.start()
     assert check_slot.main() == 0
+
+
+def test_a_version_that_could_not_bring_the_next_one_is_not_kept(machine: Machine) -> None:
+    machine.program("pi-table", "#!/bin/sh\nexit 1\n")
+    machine.engine.start()
+    assert check_slot.main() == 1
+    assert machine.stands() == ("a", "bad")
+    assert "pi-table update --check does not run" in machine.why.read_text()
+
+
+def test_a_version_whose_agent_of_a_server_is_broken_is_not_kept(
+    machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "hawkbit.py").write_text("import what_is_not_there")
+    monkeypatch.setattr(check_slot, "HERE", tmp_path)
+    machine.engine.start()
+    assert check_slot.main() == 1
+    assert "import hawkbit does not run" in machine.why.read_text()
 
 
 def test_what_cannot_be_marked_good_is_not_kept(machine: Machine) -> None:

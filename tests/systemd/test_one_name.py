@@ -16,6 +16,7 @@ from unit_files import (
     PATH,
     PORT,
     UNITS,
+    UPDATE_TIMERS,
     WEB,
     lines,
     setting,
@@ -182,9 +183,9 @@ def test_every_unit_is_spoken_of() -> None:
     for path in FOLDER.iterdir():
         if path.is_file() and path.name != "README.md":
             assert f"`{path.name}`" in page, path.name
-    assert {path.name for path in FOLDER.glob("*.service")} | {
-        *(PATH, PORT, "pi-table-update.timer")
-    } == {*UNITS}
+    assert {path.name for path in FOLDER.glob("*.service")} | {*(PATH, PORT, *UPDATE_TIMERS)} == {
+        *UNITS
+    }
 
 
 def test_the_image_has_what_the_package_depends_on() -> None:

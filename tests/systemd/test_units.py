@@ -1,5 +1,6 @@
 """Units as systemd's own programs judge them, without a systemd that runs."""
 
+import re
 import subprocess
 from ipaddress import ip_network
 from pathlib import Path
@@ -10,9 +11,11 @@ from unit_files import (
     CONSOLE,
     ENGINE,
     FAULT,
+    FOLDER,
     PORT,
     UNITS,
     UPDATE,
+    UPDATE_TIMERS,
     WEB,
     setting,
     settings,
@@ -20,6 +23,7 @@ from unit_files import (
 )
 
 from pi_table.first_boot import places
+from pi_table.updating.hours import SOON
 from pi_table.updating.update import Status
 
 EXPOSURE = {ENGINE: 6, CONSOLE: 20, WEB: 12, BRIDGE: 13, FAULT: 20}
@@ -131,7 +135,20 @@ def test_an_update_outlives_the_change_of_its_own_package() -> None:
     assert setting(UPDATE, "RefuseManualStop") == "yes"
     assert setting(UPDATE, "KillMode") == "process"
     assert setting(UPDATE, "SuccessExitStatus") == str(Status.LATER.value)
-    assert "\n[Install]" in text(UPDATE.replace(".service", ".timer"))
+    for name in UPDATE_TIMERS:
+        assert "\n[Install]" in text(name)
+
+
+def test_a_table_that_is_switched_on_tries_while_it_still_may() -> None:
+    """The timers of the packages and of the image come before the time is over."""
+    packages = settings(UPDATE_TIMERS[1])
+    (image,) = (FOLDER / "image/files/etc/systemd/system").glob("*.timer")
+    (of_image,) = re.findall(r"^OnBootSec=(\d+)min$", image.read_text("utf-8"), re.MULTILINE)
+    minutes = [
+        int(packages[key][0].removesuffix("min")) for key in ("OnBootSec", "RandomizedDelaySec")
+    ]
+    assert packages["Unit"] == [UPDATE]
+    assert max(sum(minutes), int(of_image)) * 60 <= SOON / 2
 
 
 def test_a_table_that_is_not_subscribed_is_not_updated() -> None:

@@ -11,10 +11,11 @@ BRIDGE = "pi-table-bridge.service"
 FAULT = "pi-table-fault@.service"
 PATH = "pi-table-switch-off.path"
 UPDATE = "pi-table-update.service"
+UPDATE_TIMERS = ("pi-table-update.timer", "pi-table-update-at-start.timer")
 UNITS = (
     *(ENGINE, CONSOLE, WEB, PORT, BRIDGE, FAULT, PATH, "pi-table-switch-off.service"),
     *("pi-table-restore.service", "pi-table-settings.service", "pi-table-finish-update.service"),
-    *(UPDATE, "pi-table-update.timer"),
+    *(UPDATE, *UPDATE_TIMERS),
 )
 
 

@@ -3,7 +3,7 @@
 import pytest
 from stand_in import settings
 
-from pi_table.updating.hours import may_begin, update_hours
+from pi_table.updating.hours import SOON, may_begin, update_hours
 
 
 @pytest.mark.parametrize(
@@ -26,6 +26,14 @@ def test_it_may_begin_in_quiet_hours_or_else_from_four_to_seven(
     quiet: tuple[str, str] | None, at: str, may: bool
 ) -> None:
     house = None if quiet is None else settings(*quiet)
-    assert may_begin(house, at) is may
+    assert may_begin(house, at, up=SOON) is may
     start, end = update_hours(house)
     assert start != end
+
+
+@pytest.mark.parametrize("quiet", [None, ("23:00", "09:00")])
+def test_it_may_begin_at_any_hour_soon_after_the_start(quiet: tuple[str, str] | None) -> None:
+    """A table that is switched off each night is not there in quiet hours."""
+    house = None if quiet is None else settings(*quiet)
+    assert may_begin(house, "17:00", up=SOON - 1.0)
+    assert not may_begin(house, "17:00", up=SOON)

@@ -17,8 +17,9 @@ from pi_table import config
 from pi_table.config import PathsSection
 from pi_table.errors import TableError
 from pi_table.updating.asking import AWAY, NOTHING_WELL, Fares, why_not_up
+from pi_table.updating.hours import SOON
 from pi_table.updating.packages import Packages
-from pi_table.updating.update import Status, Update
+from pi_table.updating.update import LAST, Status, Update
 
 OLD, NEW = "0.7.0", "0.7.1"
 
@@ -32,6 +33,8 @@ class Remembered(Packages):
         self.offered: str | None = NEW
         self.has_old, self.installs, self.puts_back = True, True, True
         self.cut_short, self.finishes, self.refreshes = False, True, True
+        self.brings_the_next = True
+        """Could the version that is installed be followed by another one?"""
         self.is_full = False
         """Is there no room on the disk?"""
         self.trial: str | None = None
@@ -85,6 +88,9 @@ class Remembered(Packages):
     def put_back(self) -> bool:
         return self._change("put back", OLD) if self.puts_back else False
 
+    def can_update(self) -> bool:
+        return self.brings_the_next
+
     def remember_as_bad(self, version: str) -> None:
         if self.is_full:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -122,10 +128,11 @@ def run(paths: PathsSection, said: list[str]) -> Run:
         *command: str,
         at: str = "05:00",
         now: bool = False,
+        up: float = SOON,
         stopped: Callable[[], bool] = lambda: False,
     ) -> Status:
         why = partial(why_not_up, seconds=0.3, steady=0.0)
-        update = Update(paths, said.append, packages, stopped, at, why_not=why, patience=0.3)
+        update = Update(paths, said.append, packages, stopped, at, up, why_not=why, patience=0.3)
         return update.run(command, at_once=now)
 
     return run
@@ -165,9 +172,12 @@ def test_outside_of_the_hours_of_the_house_nobody_is_asked(
         packages = Remembered(table)
         assert run(packages, at="22:59") is Status.DONE
         assert run(packages, "false", at="22:59") is Status.DONE
-        assert said == 2 * ["The table is updated from 23:00 to 09:00; --now does it at once."]
+        assert said == 2 * [
+            "The table is updated from 23:00 to 09:00, and soon after it is switched on; --now "
+            "does it at once."
+        ]
         assert (packages.done, table.asked) == ([], [])
-        for how in ({"at": "23:00"}, {"at": "12:00", "now": True}):
+        for how in ({"at": "23:00"}, {"at": "12:00", "now": True}, {"at": "12:00", "up": 1.0}):
             packages.version = OLD
             assert run(packages, **how) is Status.DONE
             assert packages.version == NEW
@@ -180,7 +190,7 @@ def test_a_table_that_cannot_be_asked_is_updated_all_the_same(run: Run, said: li
     assert packages.done == [f"fetch {NEW}, {OLD}", "install", "end trial"]
     assert said == [
         "The table cannot be asked, so nobody plays: it is updated all the same.",
-        f"The table does not come up, with pi-table {NEW}. {AWAY}",
+        f"The table is not well, with pi-table {NEW}. {AWAY}",
     ]
 
 
@@ -202,9 +212,25 @@ def test_a_version_that_does_not_come_up_is_put_back_and_remembered(
         assert packages.version == OLD
         assert packages.done[2:] == ["install", f"bad: {NEW}", "put back", "end trial"]
         assert said == [
-            f"pi-table {NEW} does not come up: pi-table {OLD} is put back. {AWAY}",
+            f"pi-table {NEW} is not kept: pi-table {OLD} is put back. {AWAY}",
             f"The table answers again, with pi-table {OLD}.",
         ]
+
+
+def test_a_version_that_would_be_the_last_one_is_put_back(
+    tmp_path: Path, run: Run, said: list[str]
+) -> None:
+    with StandIn(tmp_path) as table:
+        packages = Remembered(table)
+        packages.brings_the_next = False
+        assert run(packages) is Status.FAILED
+        assert packages.done[2:] == ["install", f"bad: {NEW}", "put back", "end trial"]
+        assert said == [
+            f"pi-table {NEW} is not kept: pi-table {OLD} is put back. {LAST}",
+            f"The table answers again, with pi-table {OLD}.",
+        ]
+        # Nor is the version before condemned, of which nobody asks that.
+        assert packages.version == OLD
 
 
 def test_a_version_that_does_not_know_the_controller_is_put_back(
@@ -251,8 +277,8 @@ def test_without_the_version_before_there_is_no_way_back_which_is_said(
         assert run(packages) is Status.FAILED
         assert packages.version == NEW
         assert said == [
-            f"There is no way back: no package source has pi-table {OLD}.",
-            f"The table does not come up, with pi-table {NEW}. {AWAY}",
+            f"There is no way back: pi-table {OLD} is not kept here, and no package source has it.",
+            f"The table is not well, with pi-table {NEW}. {AWAY}",
         ]
 
 

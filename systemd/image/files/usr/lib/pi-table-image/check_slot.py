@@ -1,17 +1,18 @@
 """After each start: is the slot that is being tried good? If not, the table goes back by itself.
 
 Good is a slot whose engine answers for a while, can store a game, and is as well as the old slot's
-was, and whose hidden screen runs if a display is connected. Then it becomes the one that starts;
-until then no game begins. Otherwise this ends with 1, and
-`keep-or-go-back` starts the machine again, which the firmware answers with the old slot: that was
-never touched, and is not tried but started, so this cannot go round in a circle.
+was, whose hidden screen runs if a display is connected, and whose own programs could bring the next
+version. Then it becomes the one that starts; until then no game begins. Otherwise this ends with 1,
+and `keep-or-go-back` starts the machine again, which the firmware answers with the old slot: that
+was never touched, and is not tried but started, so this cannot go round in a circle.
 
-Nothing of the table's own program is used here: a new version of that may be what is wrong.
+Nothing of the table's own program is believed here: a new version of that may be what is wrong.
 """
 
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -23,6 +24,13 @@ PATIENCE: Final = 300.0
 """Seconds that a new version has to come up."""
 STEADY: Final = 20.0
 """Seconds for which it must then stay up."""
+HERE: Final = Path(__file__).parent
+UPDATERS: Final = (
+    ("pi-table", "update", "--check"),
+    (sys.executable, "-c", "import hawkbit"),  # in the folder `HERE`
+)
+"""What brings the next version, each as a command that only tries whether it runs."""
+UPDATER_SECONDS: Final = 120.0
 CONNECTORS: Final = Path("/sys/class/drm")
 """Where the kernel tells of each connector whether a display is connected."""
 
@@ -84,7 +92,18 @@ def _why_not_now() -> str:
         return f"The engine does not answer at {standing.HOUSE}: {error}."
     if _has_display() and (state := _state("pi-table-console.service")) != "active":
         return f"The hidden screen is {state}."
+    for updater in UPDATERS:
+        if not _runs(updater):
+            words = " ".join(updater)
+            return f"It could not bring the next version: {words} does not run."
     return ""
+
+
+def _runs(command: Sequence[str]) -> bool:
+    """Does a command come to a good end? What it says goes to the log."""
+    with suppress(OSError, subprocess.TimeoutExpired):
+        return subprocess.run(command, cwd=HERE, timeout=UPDATER_SECONDS).returncode == 0
+    return False
 
 
 def _has_display() -> bool:

@@ -131,7 +131,8 @@ class Agent:
                 action,
                 "scheduled",
                 "none",
-                "Installed. It starts when nobody plays, in quiet hours.",
+                "Installed. It starts when nobody plays, in quiet hours or when the table has "
+                "just been switched on.",
             )
 
     def _fetched(self, action: str, artifact: Artifact) -> Path:
