@@ -39,7 +39,8 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     queued: int = 0
     """Messages that wait for the broker."""
     dropped: int = 0
-    """Messages that were given up, for too many waited, since the bridge was started."""
+    """Messages that were given up since the bridge was started: too many waited, or the broker did
+    not take them."""
     published: int = 0
     """Messages that the broker has acknowledged since then."""
     heard: int = 0

@@ -98,7 +98,7 @@ def _of_the_bridge(facts: Facts) -> Iterator[Figure]:
     yield _one("broker_connected", "Is the bridge connected to its broker?", facts.connected)
     yield _one("queue_length", "Messages that wait for the broker.", facts.queued)
     yield _one("published_total", "Messages that the broker took.", facts.published)
-    yield _one("dropped_total", "Messages that were given up: too many waited.", facts.dropped)
+    yield _one("dropped_total", "Messages that were given up: too many, or refused.", facts.dropped)
     yield _one("commands_heard_total", "Commands that came from the broker.", facts.heard)
     yield _one("commands_refused_total", "Commands that were not done.", facts.refused)
     yield _one("written_timestamp_seconds", "When these figures were written.", facts.at)

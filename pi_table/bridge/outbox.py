@@ -41,7 +41,7 @@ class Outbox:
         self._samples: deque[Message] = deque()
         self._latest_sample: Message | None = None
         self.dropped = 0
-        """Messages that were given up."""
+        """Messages that were given up, here or because the broker did not take them."""
 
     def __len__(self) -> int:
         return len(self._unsent) + len(self._events) + len(self._samples)
