@@ -370,6 +370,22 @@ def test_an_action_that_the_server_has_closed_itself_keeps_nobody_from_the_next(
     assert server.closed() == []
 
 
+def test_what_the_server_has_ended_by_force_is_not_started(
+    evening: Evening, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server = evening.server
+    server.assign(8, update_raucb=BUNDLE)
+    evening.poll()
+    server.action = None  # "force quit", of which the table hears nothing
+    evening.poll()
+    assert "is not started" in capsys.readouterr().out
+    assert evening.table.slots.run("try").returncode == 1
+    assert evening.left() == []
+    server.assign(8, update_raucb=BUNDLE)
+    evening.poll()
+    assert evening.table.installed == [BUNDLE, BUNDLE]
+
+
 def test_a_later_action_takes_the_place_of_one_that_was_not_tried_yet(evening: Evening) -> None:
     server = evening.server
     server.assign(8, update_raucb=BUNDLE)

@@ -77,6 +77,8 @@ class Agent:
             self._cancel(wanted.cancel)
         elif wanted.deploy:
             self._deploy(wanted.deploy)
+        elif not wanted.confirm:
+            self._forget_what_was_ended()
         return wanted.seconds
 
     def _tell_what_came_of_it(self) -> None:
@@ -163,6 +165,19 @@ class Agent:
             self._forget()
         self._drop_bundles()
         self._server.report(action, "closed", "success")
+
+    def _forget_what_was_ended(self) -> None:
+        """The server wants nothing any more, so it has ended an action by itself: what was
+        installed for that, and has not been tried, is not started."""
+        under_way = self._under_way()
+        if (
+            under_way
+            and under_way.refusal == ""
+            and self._slots.ask("get-word", under_way.slot) == "new"
+        ):
+            self._slots.ask("set-state", under_way.slot, "bad")
+            self._forget()
+            print("The server has ended the action: what was installed is not started.", flush=True)
 
     def _drop_bundles(self, but: Path | None = None) -> None:
         for each in self._state.glob(f"*{BUNDLE}"):
