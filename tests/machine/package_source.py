@@ -25,13 +25,20 @@ TIMERS: Final = ("pi-table-update.timer", "pi-table-update-at-start.timer")
 SOURCES: Final = "pi-table.sources"
 WITHIN: Final = 240
 """Seconds in which an emulated machine's engine comes up, which a table's does in 60."""
-AT_ONCE: Final = {
-    f"systemd/system/{UNIT}.d/emulated.conf": (
-        "[Service]\nExecStart=\nExecStart=/usr/bin/pi-table update --now"
-        f" --within {WITHIN} --config /etc/pi-table/table.toml\n"
-    )
-}
-"""The update's own unit, which does not wait for the hour, with an emulated machine's patience."""
+
+
+def patient(*words: str) -> dict[str, str]:
+    """The update's own unit, with an emulated machine's patience, and these words more."""
+    command = " ".join(("/usr/bin/pi-table update", *words, f"--within {WITHIN}"))
+    return {
+        f"systemd/system/{UNIT}.d/emulated.conf": (
+            f"[Service]\nExecStart=\nExecStart={command} --config /etc/pi-table/table.toml\n"
+        )
+    }
+
+
+AT_ONCE: Final = patient("--now")
+"""The unit, which does not wait for the hour."""
 
 
 class Repositories(NamedTuple):
@@ -132,7 +139,8 @@ def served(folder: Path) -> Iterator[Source]:
 
 
 def subscribe(machine: Machine, source: Source) -> None:
-    """As the documents tell: the keyring, and the file of the source."""
+    """As the documents tell: the keyring, and the file of the source. Updates begin when a test
+    says so."""
     text = (source.folder / SOURCES).read_text()
     (local,) = [line for line in text.splitlines() if line.startswith("URIs: ")]
     text = text.replace(local, f"URIs: http://{HOST}:{source.server_address[1]}")
@@ -143,6 +151,6 @@ def subscribe(machine: Machine, source: Source) -> None:
         put = 'mkdir -p "$(dirname "$0")" && base64 -d >"$0"'
         done = machine.run("sh", "-c", put, path, given=base64.b64encode(content).decode())
         assert done.status == 0, done.err
-    machine.ran("systemctl", "stop", *TIMERS)  # updates begin when a test says so
+    machine.ran("systemctl", "stop", *TIMERS)
     # Debian's own sources are outside, and nothing of theirs is wanted.
     machine.ran("sh", "-c", "rm -f /etc/apt/sources.list /etc/apt/sources.list.d/[!p]*")

@@ -222,6 +222,22 @@ def test_a_version_that_does_not_come_up_goes_back_by_itself(scratch: Path) -> N
 
 
 @pytest.mark.torture
+def test_a_version_that_could_not_bring_the_next_one_goes_back_by_itself(scratch: Path) -> None:
+    card = new_card("amd64", scratch)
+    agent = "/usr/lib/pi-table-image/hawkbit.py"
+    fill_second_slot(card.image, scratch, {agent: "import what_is_not_there\n"})
+    with started(card, scratch, TRYBOOT) as table:
+        table.look()
+        assert runs(table.machine) == NEWER
+        asked = table.machine.started_anew(GOOD_SECONDS)
+    assert asked == ""
+    with started(card, scratch, asked) as table:
+        table.look()
+        assert runs(table.machine) == made()
+        assert "import hawkbit does not run" in table.machine.ran("cat", f"{STATE}/why-not")
+
+
+@pytest.mark.torture
 def test_a_server_has_a_table_updated(scratch: Path, good: Path) -> None:
     """The agent, its unit and RAUC in the machine; the server on the host's loopback."""
     card = new_card("amd64", scratch)
@@ -241,8 +257,10 @@ def test_a_server_has_a_table_updated(scratch: Path, good: Path) -> None:
             machine.until(lambda: "scheduled" in [each[1] for each in server.feedback], 900)
             print(f"{time.monotonic() - machine.began:.0f} s until a server's update was installed")
             assert server.attributes == {"image_id": "pi-table-amd64", "image_version": made()}
-            machine.ran("systemd-run", "--quiet", *START)
-            asked = machine.started_anew()
+            # The table was switched on lately, and nobody plays: it is started by itself.
+            asked = machine.started_anew(GOOD_SECONDS)
+            print(f"{time.monotonic() - machine.began:.0f} s until that was started", flush=True)
+        assert asked == TRYBOOT
         with started(card, scratch, asked, devices=NETWORK) as table:
             machine = table.machine
             table.look()

@@ -22,6 +22,7 @@ from package_source import (
     Repositories,
     Source,
     make_repositories,
+    patient,
     served,
     subscribe,
 )
@@ -161,6 +162,34 @@ def test_what_is_good_is_kept_and_what_does_not_come_up_goes(
         assert table.stands.view == stood
         said = timed("not tried again", machine)
         assert f"There is nothing newer than pi-table {NEWER}" in said
+
+
+@pytest.mark.torture
+def test_a_table_that_is_off_at_night_is_updated_when_it_is_switched_on(
+    scratch: Path, repositories: Repositories
+) -> None:
+    """By its timer, whatever hour it is, and nobody does anything."""
+    card = new_card("amd64", scratch)
+    with served(repositories.newer) as source:
+        words: dict[str, Any] = {"kernel": WRITABLE, "devices": NETWORK, "files": patient()}
+        with booted("amd64", card, scratch, **words) as table:
+            table.look()
+            subscribe(table.machine, source)
+            stood = play_to_an_end(table)
+            table.machine.ran("sync")
+            table.machine.pull_the_plug()
+        card.power_cut()
+        with booted("amd64", card, scratch, **words) as table:
+            machine = table.machine
+            table.look()
+            join_network(machine)
+            machine.until(lambda: starts(machine) == NEWER, LONG)
+            machine.until(lambda: machine.run("systemctl", "is-active", UNIT).status != 0, LONG)
+            print(f"{time.monotonic() - machine.began:.0f} s after the start", flush=True)
+            log = machine.ran("journalctl", "-o", "cat", "--no-pager", "-b", "-u", UNIT)
+            assert f"The table answers, with pi-table {NEWER}." in log
+            assert answers(table) == whole(machine) == NEWER
+            assert table.stands.view == stood
 
 
 class Updated(NamedTuple):

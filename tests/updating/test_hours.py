@@ -1,9 +1,11 @@
 """When a table may be updated by itself."""
 
+from pathlib import Path
+
 import pytest
 from stand_in import settings
 
-from pi_table.updating.hours import SOON, may_begin, update_hours
+from pi_table.updating.hours import SOON, may_begin, seconds_up, update_hours
 
 
 @pytest.mark.parametrize(
@@ -29,6 +31,12 @@ def test_it_may_begin_in_quiet_hours_or_else_from_four_to_seven(
     assert may_begin(house, at, up=SOON) is may
     start, end = update_hours(house)
     assert start != end
+
+
+def test_since_when_the_machine_runs() -> None:
+    before = float(Path("/proc/uptime").read_text().split()[0])
+    assert before <= seconds_up() + 0.01
+    assert seconds_up() <= float(Path("/proc/uptime").read_text().split()[0]) + 0.01
 
 
 @pytest.mark.parametrize("quiet", [None, ("23:00", "09:00")])

@@ -1,22 +1,46 @@
-"""What tells that an update is to be finished; tests/package has the real programs."""
+"""What is asked of Debian's programs, in whose place others stand here; tests/package has them."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from pi_table.cli import main
 from pi_table.updating import packages
-from pi_table.updating.packages import Packages
+from pi_table.updating.packages import CURRENT, Packages
+
+Program = Callable[[str, str], None]
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
+    """Put a script in the place of a program."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder), prepend=":")
+
+    def put(name: str, script: str) -> None:
+        (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+        (folder / name).chmod(0o755)
+
+    return put
+
+
+@pytest.fixture
+def debian(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
+    """A machine on which both packages are installed, and nothing newer is known."""
+    program("dpkg-query", "printf 'installed\\ninstalled\\n'")
+    program("apt-mark", "")
+    program("apt-cache", "printf 'pi-table:\\n  Installed: 0.7.0\\n  Candidate: 0.7.0\\n'")
+    monkeypatch.setattr(packages, "OF_DPKG", tmp_path / "updates")
+    monkeypatch.setattr(packages, "MARK", tmp_path / "mark")
+    return program
 
 
 def test_what_dpkg_was_interrupted_in_is_to_be_finished_whosever_package_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    debian: Program, tmp_path: Path
 ) -> None:
     """apt installs nothing until then: "dpkg was interrupted, you must manually run …"."""
-    query = tmp_path / "dpkg-query"
-    query.write_text("#!/bin/sh\nprintf 'installed\\ninstalled\\n'\n")
-    query.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    monkeypatch.setattr(packages, "OF_DPKG", tmp_path / "updates")
     assert not Packages().is_cut_short()
     (tmp_path / "updates").mkdir()
     assert not Packages().is_cut_short()
@@ -24,3 +48,64 @@ def test_what_dpkg_was_interrupted_in_is_to_be_finished_whosever_package_it_was(
     assert not Packages().is_cut_short()
     (tmp_path / "updates/0003").touch()
     assert Packages().is_cut_short()
+
+
+@pytest.mark.parametrize(
+    ("script", "can"),
+    [
+        ('[ "$*" = "update --check" ]', True),
+        ("exit 1", False),
+        ("exec sleep 60", False),
+        (None, False),
+    ],
+    ids=["runs", "does not run", "hangs", "is not there"],
+)
+def test_a_version_that_is_asked_whether_it_can_update(
+    program: Program, monkeypatch: pytest.MonkeyPatch, script: str | None, can: bool
+) -> None:
+    if script is None:
+        monkeypatch.setenv("PATH", "")
+    else:
+        program("pi-table", script)
+    if script == "exec sleep 60":
+        monkeypatch.setattr(packages, "CHECK_SECONDS", 0.1)
+    assert Packages().can_update() is can
+
+
+def test_a_check_says_what_there_is(debian: Program, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["update", "--check"]) == 0
+    assert "nothing newer than pi-table 0.7.0 for this table" in capsys.readouterr().err
+    debian("apt-cache", "printf 'pi-table:\\n  Installed: 0.7.0\\n  Candidate: 0.7.1\\n'")
+    packages.MARK.touch()
+    assert main(["update", "--check"]) == 0
+    said = capsys.readouterr().err
+    assert "There is pi-table 0.7.1 for this table, which has pi-table 0.7.0." in said
+    assert "cut short" in said
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        ("echo 'N: Unable to locate package pi-table' >&2", "not installed here as a package"),
+        (None, "There is no apt-cache here"),
+    ],
+)
+def test_where_there_is_no_package_a_check_says_so(
+    debian: Program,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    answer: str | None,
+    says: str,
+) -> None:
+    if answer is None:
+        monkeypatch.setenv("PATH", "")
+    else:
+        debian("apt-cache", answer)
+    assert main(["update", "--check"]) == 1
+    assert says in capsys.readouterr().err
+
+
+def test_the_way_back_is_kept_where_a_full_purge_takes_it() -> None:
+    """Debian's package takes all of it away."""
+    script = Path(packages.__file__).parents[2] / "systemd/package/debian/pi-table.postrm"
+    assert f"rm -rf {CURRENT.parent} " in script.read_text("utf-8")

@@ -283,13 +283,14 @@ def test_without_the_version_before_there_is_no_way_back_which_is_said(
 
 
 def test_where_nothing_was_installed_the_update_has_failed_and_the_table_has_not(
-    tmp_path: Path, run: Run
+    tmp_path: Path, run: Run, said: list[str]
 ) -> None:
     with StandIn(tmp_path) as table:
         packages = Remembered(table)
-        packages.installs = False
+        packages.installs = packages.brings_the_next = False
         assert run(packages) is Status.FAILED
         assert (packages.version, packages.trial) == (OLD, None)
+        assert said == [f"The table answers, with pi-table {OLD}."]
 
 
 def test_a_trial_that_the_power_ended_is_judged_at_any_hour(tmp_path: Path, run: Run) -> None:

@@ -73,8 +73,10 @@ def why_not(end: float) -> str:
     """Why this version is not good; nothing, if it is. Waits until ``end`` for it to come up."""
     while True:
         why = _why_not_now()
+        if not why:
+            return _why_the_last()
         given_up = _state("pi-table-engine.service") == "failed"
-        if not why or given_up or time.monotonic() >= end:
+        if given_up or time.monotonic() >= end:
             return why
         time.sleep(1.0)
 
@@ -92,10 +94,14 @@ def _why_not_now() -> str:
         return f"The engine does not answer at {standing.HOUSE}: {error}."
     if _has_display() and (state := _state("pi-table-console.service")) != "active":
         return f"The hidden screen is {state}."
+    return ""
+
+
+def _why_the_last() -> str:
+    """Why no version could follow this one; nothing, if one can."""
     for updater in UPDATERS:
         if not _runs(updater):
-            words = " ".join(updater)
-            return f"It could not bring the next version: {words} does not run."
+            return f"It could not bring the next version: {' '.join(updater)} does not run."
     return ""
 
 
