@@ -386,6 +386,15 @@ def test_what_the_server_has_ended_by_force_is_not_started(
     assert evening.table.installed == [BUNDLE, BUNDLE]
 
 
+def test_what_is_being_tried_is_judged_although_the_server_has_ended_it(evening: Evening) -> None:
+    evening.server.assign(8, update_raucb=BUNDLE)
+    evening.poll()
+    evening.try_it()
+    evening.server.action = None
+    evening.poll()
+    assert evening.table.slots.ask("get-word", "b") == "tried"
+
+
 def test_a_later_action_takes_the_place_of_one_that_was_not_tried_yet(evening: Evening) -> None:
     server = evening.server
     server.assign(8, update_raucb=BUNDLE)

@@ -170,11 +170,7 @@ class Agent:
         """The server wants nothing any more, so it has ended an action by itself: what was
         installed for that, and has not been tried, is not started."""
         under_way = self._under_way()
-        if (
-            under_way
-            and under_way.refusal == ""
-            and self._slots.ask("get-word", under_way.slot) == "new"
-        ):
+        if under_way and self._slots.ask("get-word", under_way.slot) == "new":
             self._slots.ask("set-state", under_way.slot, "bad")
             self._forget()
             print("The server has ended the action: what was installed is not started.", flush=True)
