@@ -72,8 +72,8 @@ class Reading:
         self.guesses: list[FinishedGuess] = []
         self._turn: float | None = None
         """When the turn began whose clue is still to come; None while there is a clue."""
-        self._guesses = 0
-        """How many guesses stand since the latest clue."""
+        self._guessed = False
+        """Was there a guess since the latest clue, also one that was taken back?"""
         self._ended_since = False
         """Has the turn of the latest guess ended?"""
         self._layout = None
@@ -88,7 +88,7 @@ class Reading:
             case events.TurnEnded():
                 self._turn = event.at
                 self.turns += 1
-                self._ended_since = self._guesses > 0
+                self._ended_since = self._guessed
             case events.Dealt() | events.KeyDrawn() | events.KeyRedrawn():
                 self._turn = event.at
             case events.Covered() | events.Declined():
@@ -100,7 +100,7 @@ class Reading:
                     seconds = round(event.at - self._turn, 3)
                     self.clues.append(FinishedClue(team, clue, number, seconds))
                 self._turn = None
-                self._guesses = 0
+                self._guessed = False
             case events.NumberCorrected(number=number):
                 if self.clues:
                     last = self.clues[-1]
@@ -108,14 +108,12 @@ class Reading:
             case events.Guessed(team=team, cell=cell, identity=identity):
                 was = self._was(team, identity)
                 self.guesses.append(FinishedGuess(team, self.words.get(cell), was))
-                self._guesses += 1
-                self._ended_since = False
+                self._guessed, self._ended_since = True, False
             case events.GuessTakenBack():
                 # And with it all that came of it, and after it: the turn's end, the game's.
                 if self.guesses:
                     self.guesses.pop()
                 self.turns -= self._ended_since
-                self._guesses = max(0, self._guesses - 1)
                 self._ended_since = False
                 self.outcome = None
             case events.CardTakenBack():
