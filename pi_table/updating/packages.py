@@ -147,8 +147,8 @@ class Packages:
         """Have apt never install a version again."""
         path = PREFERENCES / f"pi-table-not-{re.sub('[^A-Za-z0-9.-]', '_', version)}.pref"
         text = (
-            f"# pi-table {version} did not come up on this table, and the version before was put\n"
-            "# back. Where this file is taken away, it is tried again.\n"
+            f"# pi-table {version} was not kept on this table, and the version before was put\n"
+            "# back: the log says why. Where this file is taken away, it is tried again.\n"
             f"Package: {' '.join(NAMES)}\nPin: version {version}\nPin-Priority: -1\n"
         )
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -105,7 +105,6 @@ def test_where_there_is_no_package_a_check_says_so(
     assert says in capsys.readouterr().err
 
 
-def test_the_way_back_is_kept_where_a_full_purge_takes_it() -> None:
-    """Debian's package takes all of it away."""
+def test_what_is_kept_goes_with_the_package_that_is_purged() -> None:
     script = Path(packages.__file__).parents[2] / "systemd/package/debian/pi-table.postrm"
     assert f"rm -rf {CURRENT.parent} " in script.read_text("utf-8")
