@@ -103,7 +103,9 @@ def _text(text: Text) -> Iterator[str]:
 
 @cache
 def _face(face: Face) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(PACKAGE / "console/typefaces" / FACES[face][0]), 100)
+    """The typeface, measured without Raqm: Pillow uses that only on machines that have FriBidi."""
+    file = PACKAGE / "console/typefaces" / FACES[face][0]
+    return ImageFont.truetype(str(file), 100, layout_engine=ImageFont.Layout.BASIC)
 
 
 def _width(words: str, size: int, face: Face) -> float:
