@@ -1,27 +1,34 @@
 """Which programs have a device open? From /proc, as far as this user may see."""
 
 import os
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from itertools import dropwhile
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 PROC: Final = Path("/proc")
+_PYTHON: Final = re.compile(r"python[\d.]*")
 
 
 class Holder(msgspec.Struct, frozen=True):
     """A process that has the device."""
 
     process: int
-    command: str
-    """The words that started it, as far as they are known."""
+    words: tuple[str, ...] = ()
+    """Its command line: the program, then its arguments. Empty if this user may not read it."""
 
     @property
-    def is_ours(self) -> bool:
-        """Is it a pi-table program?"""
-        return "pi-table" in self.command or "pi_table" in self.command
+    def is_engine(self) -> bool:
+        """True if it is `pi-table run`, or a Python that was given the same."""
+        words: Iterable[str] = self.words
+        if _PYTHON.fullmatch(os.path.basename("".join(self.words[:1]))):
+            words = dropwhile(lambda word: word.startswith("-"), self.words[1:])
+        program, command, *_ = *words, "", ""
+        return os.path.basename(program) in ("pi-table", "pi_table") and command == "run"
 
 
 def holders(device: str) -> list[Holder]:
@@ -32,13 +39,14 @@ def holders(device: str) -> list[Holder]:
     except OSError:
         return []
     found = _lockers(status) or _openers(status)
-    return [Holder(process, _command(process)) for process in sorted(found - {os.getpid()})]
+    return [Holder(process, _words(process)) for process in sorted(found - {os.getpid()})]
 
 
 def named(found: Sequence[Holder]) -> str:
     """The processes as a part of a sentence."""
     return ", ".join(
-        f"process {each.process}" + (f" ({each.command})" if each.command else "") for each in found
+        f"process {each.process}" + (f" ({' '.join(each.words)})" if each.words else "")
+        for each in found
     )
 
 
@@ -61,8 +69,9 @@ def _openers(status: os.stat_result) -> set[int]:
     return found
 
 
-def _command(process: int) -> str:
-    return _text(PROC / str(process) / "cmdline").replace("\0", " ").strip()
+def _words(process: int) -> tuple[str, ...]:
+    text = _text(PROC / str(process) / "cmdline")
+    return tuple(text.removesuffix("\0").split("\0")) if text else ()
 
 
 def _text(path: Path) -> str:

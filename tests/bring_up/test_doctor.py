@@ -127,17 +127,19 @@ def test_a_driver_that_there_is_not_is_a_finding(tmp_path: Path, ask: Ask, named
 HOLD = """
 import sys
 from pi_table.hal.controller import open_port
-with open_port(sys.argv[1]):
+with open_port(sys.argv[-1]):
     print("ready", flush=True)
     sys.stdin.read()
 """
 
 
 @contextmanager
-def in_use(port: Path, *arguments: str) -> Iterator[int]:
-    """Another process has the port, opened as the engine opens it."""
+def in_use_by_engine(port: Path) -> Iterator[int]:
+    """Another process has the port, opened as the engine opens it, and started like it."""
+    script = port.with_name("pi-table")
+    script.write_text(HOLD)
     program = subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(port), *arguments],
+        [sys.executable, script, "run", port],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )
@@ -150,7 +152,7 @@ def in_use(port: Path, *arguments: str) -> Iterator[int]:
 
 
 def test_a_port_that_the_engine_has_is_as_it_should_be(unplugged: Plugged, ask: Ask) -> None:
-    with anything(unplugged.port, b""), in_use(unplugged.port, "pi-table run") as engine:
+    with anything(unplugged.port, b""), in_use_by_engine(unplugged.port) as engine:
         status, found = ask("--config", unplugged.config)
     assert status == 0
     assert found["port"]["verdict"] == "ok"
@@ -209,7 +211,7 @@ def test_a_firmware_of_another_protocol_is_told_with_both_versions(
 
 
 def test_a_port_without_permission_is_told_with_its_group(unplugged: Plugged) -> None:
-    with anything(unplugged.port, b""), in_use(unplugged.port, "pi-table run"):
+    with anything(unplugged.port, b""), in_use_by_engine(unplugged.port):
         device = unplugged.port.resolve()
         device.chmod(0o060)
         used = load(changes={"controller": {"port": str(device)}})

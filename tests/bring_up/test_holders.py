@@ -27,9 +27,9 @@ def device(tmp_path: Path) -> Path:
 class Held:
     """A process that has the device open until it is left."""
 
-    def __init__(self, device: Path, *lock: str) -> None:
+    def __init__(self, device: Path, *, lock: bool = False) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", HOLD, str(device), *lock],
+            [sys.executable, "-c", HOLD, str(device), *["lock"][:lock]],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
@@ -58,16 +58,44 @@ def test_nobody_has_what_nobody_opened(device: Path) -> None:
 def test_who_has_it_open_is_found(device: Path, link: Path) -> None:
     with Held(device) as other:
         found = holders(str(link))
-    assert [each.process for each in found] == [other.id]
-    assert str(device) in found[0].command
-    assert not found[0].is_ours
+    assert found == [Holder(other.id, (sys.executable, "-c", HOLD, str(device)))]
 
 
 def test_who_has_locked_it_is_told_before_those_who_only_opened_it(device: Path) -> None:
-    with Held(device), Held(device, "pi-table run") as engine:
+    with Held(device), Held(device, lock=True) as engine:
         found = holders(str(device))
     assert [each.process for each in found] == [engine.id]
-    assert found[0].is_ours
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "/usr/bin/python3 -I /usr/bin/pi-table run --config /etc/pi-table/table.toml",
+        "/opt/pi-table/bin/python3 -m pi_table run",
+        "/home/x/pi-table/.venv/bin/python /home/x/pi-table/.venv/bin/pi-table run",
+        "python3.11 -u -m pi_table run",
+        "pi-table run",
+    ],
+)
+def test_the_engine_is_known_by_what_was_started(command: str) -> None:
+    assert Holder(7, tuple(command.split())).is_engine
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "",
+        "minicom -D /dev/pi-table-controller",
+        "vim /home/x/pi-table/foo",
+        "vim pi-table run",
+        "/home/x/pi-table/.venv/bin/python monitor.py pi-table run",
+        "/usr/bin/python3 -I /usr/bin/pi-table calibrate",
+        "/opt/pi-table/run",
+        "python3 -m pi_table",
+    ],
+)
+def test_another_program_is_not_the_engine_whatever_it_names(command: str) -> None:
+    assert not Holder(7, tuple(command.split())).is_engine
 
 
 def test_this_process_is_not_named(device: Path) -> None:
@@ -76,4 +104,4 @@ def test_this_process_is_not_named(device: Path) -> None:
 
 
 def test_they_are_named_in_a_sentence() -> None:
-    assert named([Holder(7, "minicom"), Holder(8, "")]) == "process 7 (minicom), process 8"
+    assert named([Holder(7, ("minicom", "-D")), Holder(8)]) == "process 7 (minicom -D), process 8"
