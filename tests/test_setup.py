@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
@@ -187,3 +188,54 @@ def test_an_environment_whose_python_is_gone_is_not_ready(tree: Path) -> None:
 def test_what_is_ready_is_left_alone_in_silence(tree: Path) -> None:
     done = setup(tree, "play")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_progress_is_shown_while_a_command_runs_and_its_output_is_not() -> None:
+    said = setup(
+        ROOT, "run_with_dots", "Fetching", "printf", r"Collecting a\nother\nCollecting b\n"
+    )
+    assert (said.returncode, said.stdout, said.stderr) == (0, "", "Fetching ..\n")
+
+
+def test_the_output_of_a_command_that_fails_is_shown() -> None:
+    said = setup(ROOT, "run_with_dots", "Fetching", "sh", "-c", "echo no network >&2; exit 3")
+    assert said.returncode == 1
+    assert said.stderr == "Fetching \nno network\n"
+
+
+def test_an_interrupted_step_says_that_the_next_run_repeats_it() -> None:
+    """Without the traceback of a Python that was interrupted."""
+    endless = "import signal; print('Collecting', flush=True); signal.pause()"
+    command = ["bash", ".ci/setup.sh", "run_with_dots", "Fetching", sys.executable, "-c", endless]
+    with subprocess.Popen(
+        command, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as started:
+        assert started.stderr is not None
+        shown = started.stderr.read(len("Fetching ."))
+        os.killpg(started.pid, signal.SIGINT)
+        shown += started.stderr.read()
+    assert shown == "Fetching .\nInterrupted. The next run starts this step again.\n"
+
+
+MISSING = "missing=(b-dev a a) reasons=('the case' 'the lights' 'the lights'); install_missing"
+
+
+def test_a_user_without_sudo_is_told_all_that_root_has_to_do(tmp_path: Path) -> None:
+    """Also on a system whose lists of packages are empty, as in a new container."""
+    for name, body in {"id": "echo 1000", "apt-get": "exit 1"}.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{body}\n")
+        (tmp_path / name).chmod(0o755)
+    for name in ("awk", "sort"):
+        (tmp_path / name).symlink_to(shutil.which(name) or name)
+    refused = setup(ROOT, "eval", MISSING, PATH=str(tmp_path), HOME=str(tmp_path))
+    assert refused.returncode == 1
+    *reasons, advice = refused.stderr.splitlines()[1:]
+    assert reasons == ["  for the case: b-dev", "  for the lights: a"]
+    assert "As root, run 'apt-get update && apt-get install a b-dev', then run" in advice
+
+
+def test_each_debian_package_has_a_reason_and_a_probe() -> None:
+    for line in (ROOT / ".ci/debian.txt").read_text().splitlines():
+        assert line.startswith("#") or re.fullmatch(
+            r"\w+ \| [a-z0-9.+-]+ \| [^|]+ \| \S[^|]+", line
+        ), line
