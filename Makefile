@@ -1,7 +1,7 @@
 # Each target does its own set-up first, by .ci/setup.sh, which is quick and silent when nothing is left to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play play-emulated test deb repository image bundle machine packages-check pages-check fleet-check pages-bench lint format pictures mutations texts kin bench torture lock clean
+.PHONY: help setup play play-emulated test deb repository image bundle machine fresh-check packages-check pages-check fleet-check pages-bench lint format pictures mutations texts kin bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -24,6 +24,10 @@ unexport PYTHONDONTWRITEBYTECODE
 test: lint  ## lint, and run the tests, those of the firmware too
 	$(MAKE) -s -j2 -Otarget -C firmware size test fuzz
 	.venv/bin/python -m pytest -n auto
+
+fresh-check:  ## the two commands of README.md in minimal roots of Debian 12 and 13; as root
+	.ci/fresh.sh bookworm root "make play" "make test"
+	.ci/fresh.sh trixie user "make play" "make test"
 
 deb:  ## the Debian packages, in build/deb: systemd/package/README.md
 	@.ci/setup.sh package
