@@ -3,11 +3,37 @@
 import os
 import shutil
 import signal
+import sys
 import tempfile
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:  # so that mypy, to which they all have one name, checks them in one run
+    import tests.attacks.conftest
+    import tests.bring_up.conftest
+    import tests.engine.conftest
+    import tests.fleet.conftest
+    import tests.hal.conftest
+    import tests.keeping.conftest
+    import tests.kin.conftest
+    import tests.machine.conftest
+    import tests.package.conftest
+    import tests.pages.conftest
+    import tests.simulator.conftest
+    import tests.store.conftest
+    import tests.wire.conftest  # noqa: F401
+
+TREE: Final = Path(__file__).parents[1]
+# Every module of the tests has a name of its own: any folder imports it by that name alone. The
+# last three are the folders of programs that are no packages; tests/mypy.ini names them, too.
+sys.path += [str(each) for each in (TREE / "tests").iterdir() if each.is_dir()]
+sys.path += [
+    str(TREE / "systemd" / each)
+    for each in ("package", "image", "image/files/usr/lib/pi-table-image")
+]
 
 # Whether a test passes may not depend on how busy the machine is.
 settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])

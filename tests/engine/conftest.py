@@ -1,6 +1,5 @@
 """Tables in virtual time, and tables as programs; all are off when their test is over."""
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,8 +9,6 @@ import pytest
 from virtual_table import HeldDisk, VirtualTable
 
 from pi_table.bench.running import Console, RunningTable
-
-sys.path.append(str(Path(__file__).parents[1] / "worlds"))
 
 
 @pytest.fixture

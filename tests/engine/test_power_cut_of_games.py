@@ -5,7 +5,6 @@ the recording; each image is opened by another table, which must stand as the fi
 shown that it did, or after the one act that was being stored, and know the time to five seconds.
 """
 
-import sys
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -18,6 +17,10 @@ from unittest import mock
 
 import msgspec
 import pytest
+from powercut import memory_folder
+from powercut_recorder import BareDisk, RecordedDisk, Recorder
+from powercut_scribe import DATABASE, lay_out
+from powercut_surface import Fate, Surface
 from random_player import GAMES, next_act
 from virtual_table import HeldDisk, VirtualTable
 
@@ -37,12 +40,6 @@ from pi_table.rules.events import Event
 from pi_table.store.disk import Disk
 from pi_table.store.journal import Journal
 from pi_table.words.pack import pack_named
-
-sys.path.append(str(Path(__file__).parents[1] / "store"))
-from powercut import memory_folder
-from powercut_recorder import BareDisk, RecordedDisk, Recorder
-from powercut_scribe import DATABASE, lay_out
-from powercut_surface import Fate, Surface
 
 SHELF = Shelf((pack_named("english"), pack_named("italiano")))
 ACTS = 70

@@ -4,21 +4,18 @@ Time is virtual, the sockets are real: what a finger did lies unread while the l
 """
 
 import asyncio
-import sys
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from virtual_loop import VirtualLoop
 
 from pi_table import config
 from pi_table.engine import daemon
 from pi_table.engine.dealing import Dealer, Shelf
 from pi_table.engine.workers import AtOnce
-
-sys.path.append(str(Path(__file__).parents[1] / "worlds"))
-from virtual_loop import VirtualLoop
 
 HOLD = 0.4
 STALLS = 300

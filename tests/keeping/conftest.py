@@ -1,12 +1,9 @@
 """What the tests of backups share."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-sys.path.append(str(Path(__file__).parents[1] / "store"))
 from powercut import memory_folder
 
 

@@ -1,15 +1,11 @@
 """What every test of the machine needs: the image, and the emulated controller."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from machine import IMAGES
 from screened import Screened, screened
-
-for beside in ("systemd", "package"):
-    sys.path.append(str(Path(__file__).parents[1] / beside))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -15,8 +15,6 @@ from typing import Any
 import pytest
 from running_table import RunningTable
 
-sys.path.append(str(Path(__file__).parents[1] / "worlds"))
-
 PATIENCE_MS = 20_000
 """How long something that is to be seen is waited for, on a machine that may be busy."""
 

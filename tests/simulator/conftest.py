@@ -1,6 +1,5 @@
 """What the tests of real windows share: a screen that nobody sees, and a table in virtual time."""
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,8 +8,6 @@ from xvfb import Screen, screen
 
 from pi_table.simulator.layout import HEIGHT
 from pi_table.simulator.whole import WIDTH
-
-sys.path.append(str(Path(__file__).parents[1] / "engine"))
 
 
 @pytest.fixture
