@@ -59,6 +59,9 @@ def memory_serves() -> bool:
 if "TMPDIR" not in os.environ and memory_serves():
     tempfile.tempdir = os.environ["TMPDIR"] = MEMORY
 
+# Programs such as sfdisk and dnsmasq, which Debian keeps from the PATH of all but root.
+os.environ["PATH"] += ":/usr/sbin:/sbin"
+
 # The command line tells everything in English in the tests, whoever runs them; a test of another
 # language says so.
 os.environ["LANGUAGE"] = "en"

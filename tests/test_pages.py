@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -93,7 +94,7 @@ def test_the_command_that_shows_two_worlds_again_runs() -> None:
     page = "tests/worlds/README.md"
     (command,) = re.findall(r"^    (.+/python .+)$", text_of(page), re.MULTILINE)
     done = subprocess.run(
-        command.replace("../../.venv/bin/python", sys.executable),
+        command.replace("../../.venv/bin/python", shlex.quote(sys.executable)),
         shell=True,
         cwd=(ROOT / page).parent,
         capture_output=True,

@@ -17,7 +17,7 @@ HEX = BUILT / "controller.hex"
 
 AVRDUDE = """#!/bin/sh
 # Finds a boot loader at one speed only.
-echo "$@" >>{folder}/called
+printf '%s\\n' "$@" . >>{folder}/called
 case "$*" in *"-b {speed} "*) exit 0;; esac
 echo "avrdude: stk500_getsync(): not in sync" >&2
 exit 1
@@ -37,8 +37,10 @@ def avrdude(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def calls(folder: Path) -> list[list[str]]:
+    """The arguments of each call: a line each, and a dot behind the last."""
     called = folder / "called"
-    return [line.split() for line in called.read_text().splitlines()] if called.exists() else []
+    noted = called.read_text().split("\n.\n")[:-1] if called.exists() else []
+    return [each.split("\n") for each in noted]
 
 
 def test_a_nano_is_written_and_says_hello(

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from copy import copy
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 import pygame
@@ -282,29 +283,32 @@ def window(
 ) -> Iterator[tuple["subprocess.Popen[bytes]", socket.socket]]:
     """`pi-table simulate`, with ``more`` arguments, on that screen, and a socket with the lines
     that its console is told."""
-    environment = {
-        **os.environ,
-        "DISPLAY": on.display,
-        "XDG_STATE_HOME": str(home / "state"),
-        "TMPDIR": str(home),
-    }
-    environment.pop("SDL_VIDEODRIVER", None)
     told, telling = socket.socketpair()
-    process = subprocess.Popen(
-        [sys.executable, "-c", WATCHED, str(telling.fileno()), "simulate", *more],
-        env=environment,
-        stderr=subprocess.DEVNULL,
-        pass_fds=[telling.fileno()],
-    )
-    telling.close()
-    try:
-        wait_until(
-            lambda: any(home.glob("pi-table-*/console.sock")) or process.poll() is not None,
-            "the engine's sockets",
+    # The path of a socket has room for 107 bytes, and those of pytest's folders are long.
+    with TemporaryDirectory(prefix="w") as short:
+        environment = {
+            **os.environ,
+            "DISPLAY": on.display,
+            "XDG_STATE_HOME": str(home / "state"),
+            "TMPDIR": short,
+        }
+        environment.pop("SDL_VIDEODRIVER", None)
+        process = subprocess.Popen(
+            [sys.executable, "-c", WATCHED, str(telling.fileno()), "simulate", *more],
+            env=environment,
+            stderr=subprocess.DEVNULL,
+            pass_fds=[telling.fileno()],
         )
-        assert process.poll() is None, "the simulator ended by itself"
-        yield process, told
-    finally:
-        told.close()
-        process.terminate()
-        process.wait(PATIENCE)
+        telling.close()
+        try:
+            sockets = Path(short).glob
+            wait_until(
+                lambda: any(sockets("pi-table-*/console.sock")) or process.poll() is not None,
+                "the engine's sockets",
+            )
+            assert process.poll() is None, "the simulator ended by itself"
+            yield process, told
+        finally:
+            told.close()
+            process.terminate()
+            process.wait(PATIENCE)

@@ -315,7 +315,7 @@ path = Path("/mnt/journal.sqlite")
 journal = Journal.open(path)
 journal.begin([Entry(0.0, b"{}")], "now")
 journal.close()
-assert os.system("mount -o remount,ro /mnt") == 0
+assert os.system("mount -o remount,bind,ro /mnt") == 0
 for place in (path, Path("/mnt/other.sqlite"), Path("/mnt/new/journal.sqlite")):
     try:
         Journal.open(place)

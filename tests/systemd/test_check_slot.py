@@ -89,7 +89,7 @@ class Machine:
         self.why = folder / "image/why-not"
         self.programs.mkdir()
         self.program("systemctl", SYSTEMCTL)
-        self.program("rauc", f"#!/bin/sh\nexec {SLOTS} set-state b good\n")
+        self.program("rauc", f"#!/bin/sh\nexec '{SLOTS}' set-state b good\n")
         self.program("pi-table", '#!/bin/sh\n[ "$*" = "update --check" ]\n')
         self.unit("pi-table-engine.service", "active")
         self.unit("pi-table-console.service", "active")
