@@ -22,7 +22,7 @@ setup:  ## prepare .venv and what the tests need, and nothing else
 unexport PYTHONDONTWRITEBYTECODE
 
 test: lint  ## lint, and run the tests, those of the firmware too
-	$(MAKE) -s -j2 -Otarget -C firmware size test fuzz
+	$(MAKE) -s -j2 -Otarget -C firmware size test
 	.venv/bin/python -m pytest -n auto
 
 fresh-check:  ## the two commands of README.md in minimal roots of Debian 12 and 13; as root
