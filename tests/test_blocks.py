@@ -31,29 +31,21 @@ of its folder, `requests`, `relayed`, `service`, `house` and `house-requests` by
 `tests/web/test_portal.py`, `acl` by `tests/provisioning/test_provision.py`, `collector`,
 `sql` and `ini` by `tests/collector/test_collector_readme.py`."""
 
-RUN = ("README.md",)
-"""Pages whose commands are run, one after the other, in a folder of their own."""
+IN_A_CLONE: Final = ".venv/bin/pi-table "
+"""The beginning of a command that anybody can run in a clone, so it is run here."""
 
 NOT_RUN: Final = {
+    "simulate --profile": "opens a window; tests/simulator run it",
+    "simulate --web": "opens a window; tests/simulator run it",
+    "simulate --controller": "opens a window; tests/simulator run it",
     "gallery": "takes a minute; tests/simulator run it",
     "walk": "takes minutes; tests/simulator run it",
-    "eyes": "looks at what walk has painted; tests/seeing run it",
-    "sounds": "takes a program that speaks; tests/sound run it",
-    "flash": "takes a controller",
-    "doctor": "looks at this machine, or takes a table; tests/bring_up run it",
-    "calibrate": "takes a table, and fingers",
-    "run": "goes on for ever; tests/engine run it",
-    "console": "takes a screen",
-    "web": "goes on for ever; tests/web run it",
-    "record": "takes the journal of a table; tests/test_cli.py runs it",
-    "journal": "takes the journal of a table; tests/test_cli.py runs it",
-    "backup": "takes a table's files; tests/keeping run it",
-    "restore": "changes a table; tests/keeping run it",
-    "settings": "changes a system, as root; tests/first_boot run it",
-    "provision": "makes a folder of its own; tests/provisioning run it",
-    "bench": "measures for minutes; tests/bench run it",
+    "eyes": "looks at the pictures of walk; tests/seeing run it",
 }
-"""Commands of pi-table that are not run here, and why. Their options are read all the same."""
+"""The beginnings of commands in a clone that are not run here, and why. Their options are read."""
+
+IN_BARE_ROOTS: Final = {"make play", "make test"}
+"""Commands of README.md that `.ci/run` and `make fresh-check` run in minimal roots of Debian."""
 
 OF_OTHERS: Final = {
     "git": "needs a place to clone from",
@@ -203,7 +195,24 @@ def targets_of(folder: Path) -> set[str]:
     return {*re.findall(r"^([\w-]+):(?!=)", text, re.MULTILINE)}
 
 
-@pytest.mark.parametrize("page", RUN)
+@cache
+def commands_in_a_clone() -> dict[str, list[tuple[Block, str]]]:
+    """For each page, its commands in a clone, each with what it is given as standard input."""
+    found: dict[str, list[tuple[Block, str]]] = {}
+    for block in of("sh"):
+        for command in re.findall(r"^\S.*<<'END'\n(?:.*\n)*?END$|^\S.*$", block.text, re.MULTILINE):
+            if command.startswith(IN_A_CLONE):
+                found.setdefault(block.page, []).append((block, command))
+    return found
+
+
+def excuse(command: str) -> str | None:
+    """The beginning in `NOT_RUN` that fits the command, if one does."""
+    rest = command.removeprefix(IN_A_CLONE)
+    return next((begin for begin in NOT_RUN if f"{rest} ".startswith(f"{begin} ")), None)
+
+
+@pytest.mark.parametrize("page", commands_in_a_clone())
 def test_commands_run(page: str, tmp_path: Path) -> None:
     (tmp_path / ".venv").mkdir()
     (tmp_path / ".venv" / "bin").symlink_to(Path(sys.executable).parent)
@@ -212,35 +221,39 @@ def test_commands_run(page: str, tmp_path: Path) -> None:
     (tmp_path / "our-pack.txt").write_text(
         english.replace("name: english", "name: our-pack"), "utf-8"
     )
-    ran = 0
-    for block in of("sh"):
-        if block.page != page:
+    for block, command in commands_in_a_clone()[page]:
+        if excuse(command):
             continue
-        lines = [line for line in split(block) if line.startswith(".venv/bin/pi-table ")]
-        for line in lines:
-            if line.split()[1] in NOT_RUN:
-                continue
-            done = subprocess.run(
-                line,
-                shell=True,
-                cwd=tmp_path,
-                capture_output=True,
-                text=True,
-                executable="/bin/bash",
-            )
-            assert done.returncode == 0, f"{block}: {line}\n{done.stderr}"
-            assert '"ok":false' not in done.stdout.replace(" ", ""), f"{block}: {done.stdout}"
-            ran += 1
-    assert ran >= 6
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            executable="/bin/bash",
+        )
+        assert done.returncode == 0, f"{block}: {command}\n{done.stderr}"
+        assert '"ok":false' not in done.stdout.replace(" ", ""), f"{block}: {done.stdout}"
 
 
-def split(block: Block) -> list[str]:
-    """The lines of a block, each with what is given to it as standard input."""
-    return re.findall(r"^\S.*<<'END'\n(?:.*\n)*?END$|^\S.*$", block.text, re.MULTILINE)
+def test_bare_roots_run_each_command_of_the_first_page() -> None:
+    first = {
+        " ".join(words)
+        for block in of("sh")
+        if block.page == "README.md"
+        for words in commands(block)
+    }
+    assert first == IN_BARE_ROOTS
+    recipe = (ROOT / "Makefile").read_text("utf-8").split("\nfresh-check:")[1].split("\n\n")[0]
+    for runs in (recipe, (ROOT / ".ci/run").read_text("utf-8")):
+        for suite in ("bookworm", "trixie"):
+            (line,) = re.findall(rf"\.ci/fresh\.sh {suite} .*", runs)
+            assert {*re.findall(r'"(.*?)"', line)} >= IN_BARE_ROOTS
 
 
-def test_what_is_not_run_is_a_command_and_says_where_it_is() -> None:
-    assert {*NOT_RUN} <= {*subparsers(parser()).choices}
+def test_each_excuse_is_needed_and_names_the_tests_that_run_the_command() -> None:
+    every = [command for each in commands_in_a_clone().values() for _, command in each]
+    assert {*map(excuse, every)} - {None} == {*NOT_RUN}
     for reason in (*NOT_RUN.values(), *OF_OTHERS.values()):
         assert all((ROOT / path).exists() for path in re.findall(r"tests/[\w/.]*\w", reason)), (
             reason

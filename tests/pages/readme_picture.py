@@ -1,4 +1,4 @@
-"""Takes the README's picture anew: a simulated table in its window, the board that goes with it and
+"""Takes the picture of pi_table/web/README.md anew: a simulated table in its window, its board and
 a spymaster's phone, all of one game and one instant.
 
 `.venv-pages/bin/python tests/pages/readme_picture.py`
