@@ -1,4 +1,4 @@
-"""What the pages say of the code is so: paths, commands, targets, imports, the version."""
+"""What the pages say is so: links, paths, commands, targets, imports, figures, the version."""
 
 import os
 import re
@@ -14,6 +14,7 @@ from test_imports import MAY_IMPORT
 
 import pi_table
 from pi_table import cli
+from pi_table.console.games_on_offer import OFFERS
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
@@ -40,6 +41,68 @@ def files() -> tuple[Path, ...]:
 def of_folders() -> list[str]:
     """The pages that stand beside what they describe."""
     return [str(path) for path in files() if path.name == "README.md" and len(path.parts) > 1]
+
+
+def every_page() -> list[str]:
+    return [str(path) for path in files() if path.suffix == ".md"]
+
+
+def prose_of(page: str) -> str:
+    """The text without blocks and code spans."""
+    return re.sub(r"^ *```.*?^ *```$|`[^`]+`", "", text_of(page), flags=re.DOTALL | re.MULTILINE)
+
+
+@cache
+def anchors_of(page: str) -> set[str]:
+    """The anchors that GitHub gives to the headings of a page."""
+    text = re.sub(r"^ *```.*?^ *```$", "", text_of(page), flags=re.DOTALL | re.MULTILINE)
+    found: list[str] = []
+    for heading in re.findall(r"^#+ +(.*?) *$", text, re.MULTILINE):
+        shown = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()
+        # Spaces become hyphens, also one whose neighbour "…" went.
+        found.append(re.sub(r"[^\w -]", "", shown).replace(" ", "-"))
+    same = [found[:number].count(anchor) for number, anchor in enumerate(found)]
+    return {f"{anchor}-{n}" if n else anchor for anchor, n in zip(found, same, strict=True)}
+
+
+@pytest.mark.parametrize("page", every_page())
+def test_every_link_leads_somewhere(page: str) -> None:
+    dead = []
+    for link in re.findall(r"\]\(([^)\s]+)\)", prose_of(page)):
+        path, _, anchor = link.partition("#")
+        if re.match(r"\w+:", link):
+            continue
+        target = ((ROOT / page).parent / path).resolve() if path else ROOT / page
+        if not target.exists() or (
+            anchor and anchor not in anchors_of(str(target.relative_to(ROOT)))
+        ):
+            dead.append(link)
+    assert dead == []
+
+
+def test_anchors_are_those_of_github() -> None:
+    anchors = anchors_of("ARCHITECTURE.md")
+    assert {"where-would-i-", "what-is-decided-and-why"} <= anchors
+    assert {"1-the-card", "6-the-pages"} <= anchors_of("systemd/INSTALL.md")
+
+
+def test_the_readme_is_short_and_has_the_figures_of_other_pages() -> None:
+    text = text_of("README.md")
+    assert 700 <= len(text.split()) <= 900
+    prices = re.findall(r"(\d+) to (\d+) € \(P\)", text_of("hardware/PARTS.md"))
+    low, high = min(int(low) for low, _ in prices), max(int(high) for _, high in prices)
+    size = re.search(
+        r"(\d+ × \d+ mm) over its rims, (\d+ mm high without the hood)",
+        text_of("enclosure/README.md"),
+    )
+    printing = re.search(r"pieces together: (\d+) h", text_of("enclosure/PROOF.md"))
+    assert size is not None
+    assert printing is not None
+    assert f"| {low} to {high} € (P)" in text
+    assert f"| {size[1]}, {size[2]} (P) |" in text
+    assert f"| {printing[1]} hours of printing (C)" in text
+    rows = re.findall(r"^\| `([\w-]+)` \| .+ \| (.+) \| (.+) \|$", text, re.MULTILINE)
+    assert rows == [(name, offer.players, offer.minutes) for name, offer in OFFERS.items()]
 
 
 def text_of(page: str) -> str:
