@@ -37,10 +37,9 @@ mount -t overlay overlay -o "lowerdir=$root,upperdir=$scratch/upper,workdir=$scr
 mount -t proc proc "$inside/proc"
 mount --rbind /dev "$inside/dev"
 for each in dev/shm tmp run; do mount -t tmpfs -o mode=1777 tmpfs "$inside/$each"; done
-mkdir -p "$inside"/srv/{pip,tree}
+mkdir -p "$inside/srv/pip"
 mount --bind "$kept/apt-$suite" "$inside/var/cache/apt/archives"
 mount --bind "$kept/pip-$suite" "$inside/srv/pip"
-mount --bind -o ro "$tree" "$inside/srv/tree"
 # The network is this machine's, with the proxies and certificates that it uses.
 cat /etc/resolv.conf >"$inside/etc/resolv.conf"
 [[ ! -r ${PIP_CERT:-} ]] || cp "$PIP_CERT" "$inside/srv/certificates"
@@ -51,8 +50,7 @@ if [[ $who == user ]]; then
     home="/home/guest/Café Tisch" group=guest
     chroot "$inside" useradd --create-home guest
 fi
-mkdir -p "$inside$home"
-chroot "$inside" git clone -q file:///srv/tree "$home/pi-table"
+git clone -q "file://$tree" "$inside$home/pi-table"
 chroot "$inside" chown -R "$group:$group" "$home" /srv/pip
 
 # as WHO LINE: a shell with nothing but what a login has.
@@ -74,7 +72,8 @@ for line; do
         wish=$(sed -n "s/.*As root, run '\(.*\)', then run this again.*/\1/p" "$said")
         [[ $wish && $wish != "${granted:-}" ]] || { echo "$suite, $who: '$line' FAILED." >&2; exit 1; }
         granted=$wish
-        as root "DEBIAN_FRONTEND=noninteractive ${wish/apt-get install/apt-get install -qq -y --no-install-recommends} >/dev/null"
+        as root "DEBIAN_FRONTEND=noninteractive ${wish/apt-get install/apt-get install -y --no-install-recommends}" >"$said" 2>&1 ||
+            { cat "$said" >&2; exit 1; }
     done
     echo "$suite, $who: '$line' took $(($(date +%s) - begun)) s; the root grew from $before to $(megabytes) MB."
 done
