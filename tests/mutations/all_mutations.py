@@ -4,6 +4,7 @@ from typing import Final
 
 from mutation import Mutation
 from of_many_tables import OF_MANY_TABLES
+from of_outsiders import OF_OUTSIDERS
 from of_service import OF_SERVICE
 from of_the_defences import OF_THE_DEFENCES
 from of_the_firmware import OF_THE_FIRMWARE
@@ -29,4 +30,5 @@ MUTATIONS: Final[list[Mutation]] = [
     *OF_THE_FIRMWARE,
     *OF_THE_SOUND,
     *OF_THE_HARDWARE,
+    *OF_OUTSIDERS,
 ]

@@ -1,0 +1,841 @@
+"""Mistakes in what prose promises: bounds, orders, and what is forgotten again."""
+
+from mutation import Mutation
+
+ENGINE = "pi_table/engine"
+CONSOLE = "pi_table/console"
+WEB = "pi_table/web"
+BRIDGE = "pi_table/bridge"
+COLLECTOR = "pi_table/collector"
+UPDATING = "pi_table/updating"
+KEEPING = "pi_table/keeping"
+BOOT = "pi_table/first_boot"
+PROVISIONING = "pi_table/provisioning"
+LIGHTS = "pi_table/lights"
+SOUND = "pi_table/sound"
+REFEREE = "pi_table/referee"
+PAGES = "pi_table/web/pages"
+CORE = "firmware/core"
+
+OF_OUTSIDERS = [
+    # The engine
+    Mutation(
+        "another PIN is tried while one is being looked at",
+        f"{ENGINE}/lock.py",
+        "    if lock.judged is not None:\n"
+        '        raise Unable("wait", "A PIN is being looked at: wait for the answer.")\n',
+        "",
+        ("tests/engine/test_pin.py", "tests/engine/test_pin_at_the_socket.py"),
+    ),
+    Mutation(
+        "a restore does not wait for what is being read",
+        f"{ENGINE}/workers.py",
+        "first = self._reader.submit(_nothing) if isinstance(order, Restore) else None",
+        "first = None",
+        ("tests/engine/test_workers.py", "tests/engine/test_desk_restore.py"),
+    ),
+    Mutation(
+        "time passes after one round of the loop",
+        f"{ENGINE}/daemon.py",
+        "LOOKS_FIRST: Final = 2\n",
+        "LOOKS_FIRST: Final = 1\n",
+        ("tests/engine/test_stalls.py",),
+    ),
+    Mutation(
+        "a desk that is used stays open for ever",
+        f"{ENGINE}/desk/session.py",
+        "return min(self.used + IDLE_SECONDS, self.opened + LONGEST_SECONDS)",
+        "return self.used + IDLE_SECONDS",
+        ("tests/engine/test_desk.py",),
+    ),
+    Mutation(
+        "a desk fills the disk to the last byte",
+        f"{ENGINE}/desk/files/transfer.py",
+        "f_bavail * found.f_frsize < SPARE:",
+        "f_bavail * found.f_frsize < 1:",
+        ("tests/engine/test_desk.py", "tests/engine/test_desk_restore.py"),
+    ),
+    Mutation(
+        "a desk may say any number of hellos",
+        f"{ENGINE}/desk/line.py",
+        "if hello in self.hellos or len(self.hellos) >= MOST_HELLOS:",
+        "if hello in self.hellos:",
+        ("tests/engine/test_desk.py", "tests/engine/test_desk_answers.py", "tests/attacks"),
+    ),
+    Mutation(
+        "the first evenings are told, and not the latest",
+        f"{ENGINE}/statistics.py",
+        "sorted(total.evenings.items())[-MOST_EVENINGS:]",
+        "sorted(total.evenings.items())[:MOST_EVENINGS]",
+        ("tests/engine/test_statistics.py",),
+    ),
+    Mutation(
+        "an evening is over six hours after its first game",
+        f"{ENGINE}/tally.py",
+        "        later = game.begun\n",
+        "",
+        ("tests/engine/test_tally.py",),
+    ),
+    # The hidden screen
+    Mutation(
+        "a second press asks for the same again",
+        f"{CONSOLE}/update.py",
+        "if any(each.do == do.as_json() for each in model.unanswered):",
+        "if model.unanswered and model.stopped:",
+        ("tests/console/test_app.py", "tests/console/test_turns.py", "tests/console"),
+    ),
+    Mutation(
+        "a peek is renewed after whatever else the press does",
+        f"{CONSOLE}/update.py",
+        "(request, *requests)\n",
+        "(*requests, request)\n",
+        ("tests/console/test_hidden_key.py", "tests/console"),
+    ),
+    Mutation(
+        "every press renews a peek, however often",
+        f"{CONSOLE}/update.py",
+        "if model.peek_asked is not None or now - model.kept < KEPT_SECONDS:",
+        "if model.peek_asked is not None:",
+        ("tests/console/test_hidden_key.py", "tests/console"),
+    ),
+    Mutation(
+        "a screen in use is as dark as the house wants it",
+        f"{CONSOLE}/dimming.py",
+        "max(LEAST_IN_USE, brightness(model.table.house, at))",
+        "brightness(model.table.house, at)",
+        ("tests/console/test_dimming.py",),
+    ),
+    Mutation(
+        "a press is in haste though somebody has turned before it",
+        f"{CONSOLE}/haste.py",
+        '            self._pressed = float("-inf")  # who turns or types has looked\n',
+        "",
+        ("tests/console/test_haste.py",),
+    ),
+    Mutation(
+        "the digits of a PIN stay after it was tried",
+        f"{CONSOLE}/pin_entry.py",
+        'return replace(self, digits="", selected=0)',
+        "return replace(self, selected=0)",
+        ("tests/console/test_operator_page.py",),
+    ),
+    Mutation(
+        "what somebody read hides a game that was set apart",
+        f"{CONSOLE}/model.py",
+        "return self.screen.is_read and not apart and now",
+        "return self.screen.is_read and now",
+        ("tests/console/test_how_to_play.py", "tests/console/test_invitation.py"),
+    ),
+    Mutation(
+        "a tap counts as a finger and as a mouse",
+        f"{CONSOLE}/fingers.py",
+        'event.button != pygame.BUTTON_LEFT or getattr(event, "touch", False)',
+        "event.button != pygame.BUTTON_LEFT",
+        ("tests/console/test_app.py",),
+    ),
+    # The web server
+    Mutation(
+        "an unread answer is never cut off",
+        f"{WEB}/connections.py",
+        "        self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)\n",
+        "",
+        ("tests/web/test_patience.py",),
+    ),
+    Mutation(
+        "any number of devices at desks are remembered",
+        f"{WEB}/desk.py",
+        "if device not in self._allowances and len(self._allowances) >= MOST_DEVICES:",
+        "if device not in self._allowances and not device:",
+        ("tests/web/test_way_of_the_desk.py", "tests/attacks"),
+    ),
+    Mutation(
+        "a device that has asked too much is forgotten first",
+        f"{WEB}/desk.py",
+        "if not each.is_full(now)",
+        "if each.is_full(now)",
+        ("tests/web/test_way_of_the_desk.py", "tests/attacks"),
+    ),
+    Mutation(
+        "one more desk asks than may at a time",
+        f"{WEB}/table_link.py",
+        "if self._asking >= MOST_AT_DESKS:",
+        "if self._asking > MOST_AT_DESKS:",
+        ("tests/web/test_way_of_the_desk.py", "tests/attacks"),
+    ),
+    Mutation(
+        "who comes late is shown first what was shown before the last answer",
+        f"{WEB}/events.py",
+        "if self._awaited is not None and self._clock() < self._awaited.until:",
+        "if self._awaited is not None:",
+        ("tests/web/test_viewers.py",),
+    ),
+    Mutation(
+        "pages for this machine alone are served to all",
+        f"{WEB}/listeners.py",
+        "    if _is_for_this_machine(listen):\n",
+        "    if not listen:\n",
+        ("tests/web/test_process.py",),
+    ),
+    Mutation(
+        "people are told an address of the internet before one of the house",
+        f"{WEB}/address.py",
+        "key=lambda each: not each.is_private)",
+        "key=lambda each: each.is_private)",
+        ("tests/web",),
+    ),
+    Mutation(
+        "who was silent for long may say more at once",
+        f"{WEB}/allowance.py",
+        "self._left = min(self._most, self._left + (now - self._at) * self._a_second)",
+        "self._left = self._left + (now - self._at) * self._a_second",
+        ("tests/web", "tests/attacks"),
+    ),
+    # The bridge
+    Mutation(
+        "a broker that has forgotten all is not told the latest health",
+        f"{BRIDGE}/outbox.py",
+        "if self._latest_sample is not None and not self._samples:",
+        "if self._latest_sample is not None and self._samples:",
+        ("tests/bridge/test_outbox.py",),
+    ),
+    Mutation(
+        "what happened goes before samples of health",
+        f"{BRIDGE}/outbox.py",
+        "(self._samples or self._events).popleft()",
+        "(self._events or self._samples).popleft()",
+        ("tests/bridge/test_outbox.py",),
+    ),
+    Mutation(
+        "who sent no command for long may send a flood",
+        f"{BRIDGE}/pace.py",
+        "self._left = min(MOST_AT_ONCE, self._left + A_SECOND * since)",
+        "self._left = self._left + A_SECOND * since",
+        ("tests/bridge/test_pace.py",),
+    ),
+    Mutation(
+        "of two commands that wait the older one is done",
+        f"{BRIDGE}/pace.py",
+        "{**before, **now}",
+        "{**now, **before}",
+        ("tests/bridge/test_pace.py",),
+    ),
+    Mutation(
+        "the bridge tells a newer message before an older one",
+        f"{BRIDGE}/in_time.py",
+        "self._messages.append((max(now + waits, before), message))",
+        "self._messages.append((now + waits, message))",
+        ("tests/bridge/test_in_time.py",),
+    ),
+    Mutation(
+        "a game that is told again has to settle anew",
+        f"{BRIDGE}/records.py",
+        "self._fresh.setdefault(self.latest, now)",
+        "self._fresh[self.latest] = now",
+        ("tests/bridge/test_told_records.py",),
+    ),
+    Mutation(
+        "the time of connections before this one does not count",
+        f"{BRIDGE}/record_teller.py",
+        "            self._connected = self._now()\n",
+        "            self._connected = 0.0\n",
+        ("tests/bridge/test_told_records.py", "tests/bridge/test_virtual_evening.py"),
+    ),
+    Mutation(
+        "a command of any length is read",
+        f"{BRIDGE}/commands.py",
+        "    if len(payload) > MOST_BYTES:\n",
+        "    if not payload and kept:\n",
+        ("tests/bridge/test_commands.py",),
+    ),
+    # The collector
+    Mutation(
+        "the oldest rejects are kept, and not the newest",
+        f"{COLLECTOR}/keeping.py",
+        "SELECT key FROM rejects ORDER BY key DESC LIMIT ?",
+        "SELECT key FROM rejects ORDER BY key LIMIT ?",
+        ("tests/collector/test_keeping.py",),
+    ),
+    Mutation(
+        "a fault that comes back at once is another one",
+        f"{COLLECTOR}/keeping.py",
+        "lately = as_text(at - timedelta(seconds=THE_SAME_SECONDS))",
+        "lately = as_text(at + timedelta(seconds=THE_SAME_SECONDS))",
+        ("tests/collector/test_keeping.py",),
+    ),
+    Mutation(
+        "what went wrong before is never logged again",
+        f"{COLLECTOR}/telling.py",
+        "        self._told.clear()\n",
+        "",
+        ("tests/collector/test_backoff.py",),
+    ),
+    Mutation(
+        "the waits between tries grow for ever",
+        f"{COLLECTOR}/telling.py",
+        "self._wait = min(2 * self._wait, LATEST_SECONDS)",
+        "self._wait = 2 * self._wait",
+        ("tests/collector/test_backoff.py",),
+    ),
+    Mutation(
+        "a clock that was never set is believed",
+        f"{COLLECTOR}/record.py",
+        "return begun < CLOCKS_FROM or begun > received + AHEAD",
+        "return begun > received + AHEAD",
+        ("tests/collector/test_record.py", "tests/collector/test_keeping.py"),
+    ),
+    Mutation(
+        "messages that nobody acknowledges wait in any number",
+        f"{COLLECTOR}/subscription.py",
+        "        if number is None and self.full:\n            return\n",
+        "",
+        ("tests/collector",),
+    ),
+    Mutation(
+        "two faults at a time count twice",
+        f"{COLLECTOR}/figures.py",
+        "since = fault.since if reached is None else max(fault.since, reached)",
+        "since = fault.since",
+        ("tests/collector/test_reported_figures.py",),
+    ),
+    Mutation(
+        "a game after midnight is of the next weekday",
+        f"{COLLECTOR}/figures.py",
+        "self.hours[evening.weekday(), local.hour]",
+        "self.hours[local.weekday(), local.hour]",
+        ("tests/collector/test_reported_figures.py",),
+    ),
+    # Updates
+    Mutation(
+        "a house without quiet hours is never updated at night",
+        f"{UPDATING}/hours.py",
+        "if house is None or house.quiet_from == house.quiet_until:",
+        "if house is None:",
+        ("tests/updating/test_hours.py",),
+    ),
+    Mutation(
+        "a table that falls over and comes back was there all the while",
+        f"{UPDATING}/asking.py",
+        "                if why is not None:\n                    since = None\n",
+        "                if why is not None:\n                    pass\n",
+        ("tests/updating/test_asking.py",),
+    ),
+    Mutation(
+        "a table that was out of order before gets no new version",
+        f"{UPDATING}/asking.py",
+        "if now.out_of_order and not self.out_of_order:",
+        "if now.out_of_order:",
+        ("tests/updating/test_asking.py",),
+    ),
+    Mutation(
+        "a kept package that the card has damaged is a way back",
+        f"{UPDATING}/packages.py",
+        "    if not all(_can_be_unpacked(path) for path in files):\n        return False\n",
+        "",
+        ("tests/updating/test_packages.py",),
+    ),
+    Mutation(
+        "a bad version may be installed again",
+        f"{UPDATING}/packages.py",
+        "Pin-Priority: -1",
+        "Pin-Priority: 1",
+        ("tests/updating",),
+    ),
+    Mutation(
+        "a version is put back while the machine is switched off",
+        f"{UPDATING}/update.py",
+        "        if self._stopped():\n            return Status.FAILED\n"
+        "        if before is None or now",
+        "        if before is None or now",
+        ("tests/updating/test_update.py",),
+    ),
+    Mutation(
+        "a table is kept free after its update",
+        f"{UPDATING}/update.py",
+        "                keep_free(socket, 0, self._patience)\n",
+        "                pass\n",
+        ("tests/updating/test_update.py", "tests/updating/test_a_real_table.py"),
+    ),
+    Mutation(
+        "a version that somebody holds is replaced",
+        f"{UPDATING}/packages.py",
+        '        if {*NAMES} & {*_told(["apt-mark", "showhold"]).split()}:\n'
+        "            return None\n",
+        "",
+        ("tests/updating/test_packages.py",),
+    ),
+    # Backups
+    Mutation(
+        "a restore begins without room for what it makes ready",
+        f"{KEEPING}/restore.py",
+        "(needed := 2 * new + old + SPARE)",
+        "(needed := new + old + SPARE)",
+        ("tests/keeping/test_restore.py",),
+    ),
+    Mutation(
+        "a restore replaces a link",
+        f"{KEEPING}/restore.py",
+        "    if not _is_there(target) and os.path.lexists(target):\n",
+        "    if not os.path.lexists(target.parent):\n",
+        ("tests/keeping/test_restore.py",),
+    ),
+    Mutation(
+        "a second restore in a second has no folder for what was there",
+        f"{KEEPING}/restore.py",
+        "    while os.path.lexists(state / free):\n",
+        "    while not name:\n",
+        ("tests/keeping/test_restore.py",),
+    ),
+    Mutation(
+        "a backup may say that it holds more than any has",
+        f"{KEEPING}/archive.py",
+        "if any(size < 0 for size in sizes) or sum(sizes) > MOST_BYTES:",
+        "if any(size < 0 for size in sizes):",
+        ("tests/keeping/test_restore.py", "tests/keeping/test_backup.py"),
+    ),
+    Mutation(
+        "two packs whose names differ by a capital are in one backup",
+        f"{KEEPING}/archive.py",
+        "len({name.casefold() for name in names})",
+        "len({*names})",
+        ("tests/keeping/test_restore.py", "tests/keeping/test_backup.py"),
+    ),
+    Mutation(
+        "where nobody can look a restore counts as done",
+        f"{KEEPING}/finishing.py",
+        "        except OSError:\n            pass\n        return True\n",
+        "        except OSError:\n            continue\n        return True\n",
+        ("tests/keeping",),
+    ),
+    Mutation(
+        "the desk learns only in the restore that there is no room",
+        f"{KEEPING}/for_desk.py",
+        "                refuse_no_room(backup.manifest, Places(self._config, None))\n",
+        "",
+        ("tests/keeping/test_for_desk.py",),
+    ),
+    Mutation(
+        "what belongs to the old journal goes after the new one has come",
+        f"{KEEPING}/restore.py",
+        "        _refuse_unwritable(Path(step.target))\n    return steps\n",
+        "        _refuse_unwritable(Path(step.target))\n    return steps[::-1]\n",
+        ("tests/keeping",),
+    ),
+    # The first boot
+    Mutation(
+        "a secret is blanked before it is kept",
+        f"{BOOT}/applying.py",
+        "    if bridge is not None:\n"
+        "        bridge_secrets.keep(bridge, secrets, root)\n"
+        "    # What a power cut has left of an earlier secret goes, too.\n"
+        "    for each, kinds in _secret_in(file).items():\n"
+        "        if each.exists() and once.may_be_blanked(each):\n"
+        "            once.blank(each, *kinds)\n",
+        "    for each, kinds in _secret_in(file).items():\n"
+        "        if each.exists() and once.may_be_blanked(each):\n"
+        "            once.blank(each, *kinds)\n"
+        "    if bridge is not None:\n"
+        "        bridge_secrets.keep(bridge, secrets, root)\n",
+        ("tests/first_boot/test_power_cut_of_settings.py",),
+    ),
+    Mutation(
+        "the password of the Wi-Fi is blanked, too",
+        f"{BOOT}/once.py",
+        'finditer(text, section.start("lines"), section.end("lines"))',
+        'finditer(text, section.start("lines"))',
+        ("tests/first_boot/test_bridge_settings.py",),
+    ),
+    Mutation(
+        "a secret loses its letters before it is a comment",
+        f"{BOOT}/once.py",
+        "                if _is_set(each):\n"
+        '                    _write(descriptor, b"#", each.start("mark"))\n'
+        '                if each["secret"].strip():\n'
+        '                    _write(descriptor, b" " * len(each["secret"]), each.start("secret"))'
+        "\n",
+        '                if each["secret"].strip():\n'
+        '                    _write(descriptor, b" " * len(each["secret"]), each.start("secret"))'
+        "\n"
+        "                if _is_set(each):\n"
+        '                    _write(descriptor, b"#", each.start("mark"))\n',
+        ("tests/first_boot/test_power_cut_of_settings.py",),
+    ),
+    Mutation(
+        "the name of a network is counted in letters",
+        f"{BOOT}/settings.py",
+        "if 1 <= len(ssid.encode()) <= 32",
+        "if 1 <= len(ssid) <= 32",
+        ("tests/first_boot/test_boot_settings.py",),
+    ),
+    Mutation(
+        "everybody can read the password of the Wi-Fi",
+        f"{BOOT}/applying.py",
+        "wifi.connection(settings.wifi), 0o600)",
+        "wifi.connection(settings.wifi), 0o644)",
+        ("tests/first_boot/test_boot_settings.py",),
+    ),
+    Mutation(
+        "a secret that the table has no more stays laid out",
+        f"{BOOT}/bridge_secrets.py",
+        "        if text is None:\n            remove(folder / FILES[name])\n",
+        "        if text is None:\n            continue\n",
+        ("tests/first_boot/test_bridge_settings.py",),
+    ),
+    Mutation(
+        "a complaint names the line of another section",
+        f"{BOOT}/reading.py",
+        'if written.match(line) and section in ("", now):',
+        "if written.match(line):",
+        ("tests/first_boot",),
+    ),
+    # Provisioning
+    Mutation(
+        "a table is taken from the broker before its password is gone",
+        f"{PROVISIONING}/provision.py",
+        "    for user in wanted.revoked:  # first of all: what is left is never taken up again\n"
+        "        files.forget(user)\n"
+        "    if wanted.revoked:\n"
+        "        files.write_secret(files.passwords, _lines(staying.values()))\n",
+        "    if wanted.revoked:\n"
+        "        files.write_secret(files.passwords, _lines(staying.values()))\n"
+        "    for user in wanted.revoked:\n"
+        "        files.forget(user)\n",
+        ("tests/provisioning",),
+    ),
+    Mutation(
+        "passwords may go to the broker in the open",
+        f"{PROVISIONING}/provision.py",
+        'elif not wanted.broker.startswith("mqtts://"):',
+        'elif not wanted.broker.startswith("mqtt"):',
+        ("tests/provisioning/test_provision.py",),
+    ),
+    Mutation(
+        "everybody can read the passwords that were made",
+        f"{PROVISIONING}/provision.py",
+        "self._write(path, text, 0o600)",
+        "self._write(path, text, 0o644)",
+        ("tests/provisioning/test_provision.py",),
+    ),
+    Mutation(
+        "whoever commands tables may make games up",
+        f"{PROVISIONING}/rights.py",
+        '(f"topic write {every.of(each)}" for each in KEPT)',
+        '(f"topic write {every.of(each)}" for each in TOLD)',
+        ("tests/provisioning/test_provision.py",),
+    ),
+    Mutation(
+        "all passwords of a run have one salt",
+        f"{PROVISIONING}/provision.py",
+        "added = (passwords.line(user, made[user], passwords.new_salt()) for user in made)",
+        "salt = passwords.new_salt()\n"
+        "    added = (passwords.line(user, made[user], salt) for user in made)",
+        ("tests/provisioning/test_provision.py",),
+    ),
+    Mutation(
+        "a table may have the name of another user",
+        f"{PROVISIONING}/users.py",
+        "if name in RESERVED:",
+        "if name == EVERYBODY:",
+        ("tests/provisioning/test_provision.py",),
+    ),
+    Mutation(
+        "a table that is revoked and added keeps its password",
+        f"{PROVISIONING}/provision.py",
+        "user: files.kept_password(user) if user not in wanted.revoked else None\n",
+        "user: files.kept_password(user)\n",
+        ("tests/provisioning/test_provision.py",),
+    ),
+    Mutation(
+        "a broker has any number of tables",
+        f"{PROVISIONING}/provision.py",
+        "if len(wanted.tables) > MOST_TABLES:",
+        "if not MOST_TABLES:",
+        ("tests/provisioning/test_provision.py",),
+    ),
+    # Lights
+    Mutation(
+        "the bar that asks for a cloth jumps back",
+        f"{LIGHTS}/light.py",
+        "return min(step, 2 * SIDE - 2 - step)",
+        "return step % SIDE",
+        ("tests/lights",),
+    ),
+    Mutation(
+        "a held place fills one light too late",
+        f"{LIGHTS}/light.py",
+        "done * len(leds) - number))",
+        "done * len(leds) - number - 1))",
+        ("tests/lights/test_hands.py",),
+    ),
+    Mutation(
+        "a table that is looked for hides the game in play",
+        f"{LIGHTS}/light.py",
+        "for cell in CORNERS if is_played else CELLS:",
+        "for cell in CELLS if is_played else CORNERS:",
+        ("tests/lights",),
+    ),
+    Mutation(
+        "of two scenes over all cells the older one is played",
+        f"{LIGHTS}/light.py",
+        "            whole = each\n",
+        "            whole = whole or each\n",
+        ("tests/lights/test_scenes.py",),
+    ),
+    Mutation(
+        "a finger is lit while a guess is about to be answered",
+        f"{LIGHTS}/light.py",
+        "    if hushed:\n"
+        "        return  # whether a finger is felt now would tell whether the turn goes on\n",
+        "",
+        ("tests/lights", "tests/worlds"),
+    ),
+    Mutation(
+        "the sign of a peek glints before the operatives",
+        f"{LIGHTS}/light.py",
+        "if cell < SIDE]",
+        "if cell >= CELL_COUNT - SIDE]",
+        ("tests/lights",),
+    ),
+    Mutation(
+        "the bar that asks for a cloth stands still",
+        f"{LIGHTS}/light.py",
+        "    if picture.attention.blocked:\n        due.append(",
+        "    if picture.attention.blocked and picture.standing.hurry:\n        due.append(",
+        ("tests/lights", "tests/engine/test_light_player.py"),
+    ),
+    Mutation(
+        "a beat that is due is not reached for a hair",
+        f"{LIGHTS}/light.py",
+        "return math.floor(now / FRAME_SECONDS + A_HAIR) * FRAME_SECONDS",
+        "return math.floor(now / FRAME_SECONDS) * FRAME_SECONDS",
+        ("tests/lights", "tests/engine/test_light_player.py"),
+    ),
+    # Sound
+    Mutation(
+        "what is important is out of date sooner than the rest",
+        f"{SOUND}/voice.py",
+        "(IMPORTANT_STALE_SECONDS if self.important else STALE_SECONDS)",
+        "(STALE_SECONDS if self.important else IMPORTANT_STALE_SECONDS)",
+        ("tests/sound/test_voice.py",),
+    ),
+    Mutation(
+        "of too many sounds the newest goes",
+        f"{SOUND}/voice.py",
+        "next((turn for turn in due if not turn.important), due[0])",
+        "next((turn for turn in reversed(due) if not turn.important), due[0])",
+        ("tests/sound/test_voice.py",),
+    ),
+    Mutation(
+        "a house is silent for a minute more",
+        f"{SOUND}/settings.py",
+        "return minute >= begins or minute < ends",
+        "return minute >= begins or minute <= ends",
+        ("tests/sound/test_settings.py",),
+    ),
+    Mutation(
+        "the clip that was used most lately may be forgotten first",
+        f"{SOUND}/studio.py",
+        "        self._kept.move_to_end((part, volume))\n",
+        "",
+        ("tests/sound",),
+    ),
+    Mutation(
+        "any number of sounds wait to be made",
+        f"{SOUND}/studio.py",
+        "for late in self._orders[:-MOST_WAITING]:",
+        "for late in self._orders[: -len(SCORES)]:",
+        ("tests/sound",),
+    ),
+    Mutation(
+        "a text of any length is spoken",
+        f"{SOUND}/speech.py",
+        "return _seen(letters)[:LONGEST_TEXT].rstrip()",
+        "return _seen(letters).rstrip()",
+        ("tests/sound/test_speech.py",),
+    ),
+    Mutation(
+        "half the volume is louder than it was",
+        f"{SOUND}/loudness.py",
+        "gain = (volume / 100) ** 3",
+        "gain = (volume / 100) ** 2",
+        ("tests/sound",),
+    ),
+    Mutation(
+        "what is heard goes on when the house wants silence",
+        f"{SOUND}/loudspeaker.py",
+        "        if not self._closed and settings.is_silent(self._minute()):\n"
+        "            self._do(self._voice.hush())\n",
+        "",
+        ("tests/sound/test_loudspeaker.py", "tests/sound/test_loudspeaker_told.py"),
+    ),
+    # The referee
+    Mutation(
+        "a clue of five letters in which a word ends is fine",
+        f"{REFEREE}/kinship.py",
+        "if len(clue.text) >= LEAST_ENDING and",
+        "if len(clue.text) > LEAST_ENDING and",
+        ("tests/referee/test_opinion.py",),
+    ),
+    Mutation(
+        "two words share five letters to be of one family",
+        f"{REFEREE}/kinship.py",
+        "LEAST_STEM = 4\n",
+        "LEAST_STEM = 5\n",
+        ("tests/referee",),
+    ),
+    Mutation(
+        "a reckoned kinship has to be nearly certain",
+        f"{REFEREE}/kinship.py",
+        "LIKELY = 60\n",
+        "LIKELY = 95\n",
+        ("tests/referee",),
+    ),
+    Mutation(
+        "a clue cannot be for all 25 cells",
+        f"{REFEREE}/opinion.py",
+        "0 <= int(str(number)) <= HIGHEST_NUMBER",
+        "0 <= int(str(number)) < HIGHEST_NUMBER",
+        ("tests/referee/test_opinion.py",),
+    ),
+    Mutation(
+        "a clue of any length is judged",
+        f"{REFEREE}/opinion.py",
+        "    if len(written) > LONGEST_CLUE:\n",
+        "    if not written:\n",
+        ("tests/referee",),
+    ),
+    Mutation(
+        "a covered word frees all that are like it",
+        f"{REFEREE}/opinion.py",
+        "            gone[_alike(word)] -= 1\n",
+        "            pass\n",
+        ("tests/referee/test_opinion.py",),
+    ),
+    Mutation(
+        "of words that are equally bad the last one is named",
+        f"{REFEREE}/opinion.py",
+        "return max(found, key=lambda one: one.verdict, default=FINE)",
+        "return max(reversed(found), key=lambda one: one.verdict, default=FINE)",
+        ("tests/referee/test_opinion.py", "tests/referee/test_reasons.py"),
+    ),
+    # The pages
+    Mutation(
+        "a desk takes the answer to another question",
+        f"{PAGES}/desk-line.js",
+        "(read) => read.n === n && read.h",
+        "(read) => read.h",
+        ("tests/pages/test_a_desks_conversation.py",),
+    ),
+    Mutation(
+        "what the referee said stays beside another word",
+        f"{PAGES}/phone-clue.js",
+        "    if (this.#word() !== this.#judged) this.#opinion = null;\n",
+        "",
+        ("tests/pages/test_phone_screens.py",),
+    ),
+    Mutation(
+        "a board does not notice that its server is silent",
+        f"{PAGES}/live.js",
+        "    if (isTold && source !== null && seconds() - heardAt > SILENCE) lost();\n",
+        "",
+        ("tests/pages/test_board_of_a_running_game.py",),
+    ),
+    Mutation(
+        "a board waits for the last of what is said with an answer",
+        f"{PAGES}/screen.js",
+        "at + Math.min(...waits, Infinity)",
+        "at + Math.max(...waits, 0)",
+        ("tests/pages/test_board.py",),
+    ),
+    Mutation(
+        "beats of old wait for a network that is gone",
+        f"{PAGES}/phone-line.js",
+        "this.#socket.bufferedAmount > MOST_UNSENT || now()",
+        "now()",
+        ("tests/pages/test_phones_that_come_and_go.py",),
+    ),
+    Mutation(
+        "a phone remembers the key when the finger is lifted",
+        f"{PAGES}/sealed.js",
+        "    this.#told = veiled(this.#told);\n",
+        "",
+        ("tests/pages/test_memory_of_the_pages.py",),
+    ),
+    Mutation(
+        "a page that nobody sees goes on holding",
+        f"{PAGES}/phone-hold.js",
+        '  document.addEventListener("visibilitychange", () => document.hidden && letGo());\n',
+        "",
+        ("tests/pages/test_phone_with_a_seat.py",),
+    ),
+    Mutation(
+        "that a table is in service hides that it is out of order",
+        f"{PAGES}/describe.js",
+        "  if (latest.out_of_order)\n"
+        '    return { kind: "fault", title: t("out-of-order"), more: t("out-of-order-more") };\n'
+        "  if (latest.service)\n"
+        '    return { kind: "service", title: t("in-service"), more: t("in-service-more") };\n',
+        "  if (latest.service)\n"
+        '    return { kind: "service", title: t("in-service"), more: t("in-service-more") };\n'
+        "  if (latest.out_of_order)\n"
+        '    return { kind: "fault", title: t("out-of-order"), more: t("out-of-order-more") };\n',
+        ("tests/pages/test_board.py",),
+    ),
+    # The firmware
+    Mutation(
+        "a glass counts again at once when it is lifted",
+        f"{CORE}/touch.c",
+        "#define UNHELD_MOST 10 ",
+        "#define UNHELD_MOST 1 ",
+        ("make:run/test_touch",),
+    ),
+    Mutation(
+        "four places at once are no water",
+        f"{CORE}/touch.c",
+        "#define WATER_PLACES 3 ",
+        "#define WATER_PLACES 4 ",
+        ("make:run/test_touch",),
+    ),
+    Mutation(
+        "a chip is calibrated while there is noise",
+        f"{CORE}/touch.c",
+        "else if (chip->ready && !(chip->noisy & ~touch->masked[i]) &&",
+        "else if (chip->ready &&",
+        ("make:run/test_touch", "make:run/test_touch_noise", "make:run/test_touch_faults"),
+    ),
+    Mutation(
+        "what the strip takes by itself is not counted",
+        f"{CORE}/lights.c",
+        "uint16_t left_ma = most_ma > idle_ma ? (uint16_t)(most_ma - idle_ma) : 0;",
+        "uint16_t left_ma = most_ma;",
+        ("make:run/test_lights",),
+    ),
+    Mutation(
+        "answers keep the state from being told",
+        f"{CORE}/controller.c",
+        "    controller->states_turn = count > 0;\n",
+        "    controller->states_turn = false;\n",
+        ("make:run/test_controller", "make:run/test_reports"),
+    ),
+    Mutation(
+        "a single reading says that an electrode is out of range",
+        f"{CORE}/mpr121_reading.c",
+        "#define RANGE_READINGS 8 ",
+        "#define RANGE_READINGS 0 ",
+        ("make:run/test_mpr121", "make:run/test_touch", "make:run/test_touch_faults"),
+    ),
+    Mutation(
+        "each boot is noted over the one before",
+        f"{CORE}/kept.c",
+        "            kept->record = (uint8_t)((record + 1) % KEPT_RECORDS);\n",
+        "            kept->record = record;\n",
+        ("make:run/test_kept",),
+    ),
+    Mutation(
+        "a chip that is missing is looked for less and less often",
+        f"{CORE}/mpr121.c",
+        "chip->wait_ms = chip->wait_ms > WAIT_MOST_MS / 2 ? WAIT_MOST_MS"
+        " : (uint16_t)(2 * chip->wait_ms);",
+        "chip->wait_ms = (uint16_t)(2 * chip->wait_ms);",
+        ("make:run/test_mpr121", "make:run/test_touch_faults"),
+    ),
+]
