@@ -48,8 +48,6 @@ IN_BARE_ROOTS: Final = {"make play", "make test"}
 """Commands of README.md that `.ci/run` and `make fresh-check` run in minimal roots of Debian."""
 
 OF_OTHERS: Final = {
-    "git": "needs a place to clone from",
-    "cd": "only says where what follows is done",
     "make": "its targets are looked for; what they do has checks of its own",
     "ssh": "needs a Raspberry Pi",
     "apt": "needs root",
