@@ -80,6 +80,21 @@ def test_every_link_leads_somewhere(page: str) -> None:
     assert dead == []
 
 
+def test_every_page_can_be_reached_from_the_readme() -> None:
+    reached, left = {"README.md"}, ["README.md"]
+    while left:
+        page = left.pop()
+        for path in re.findall(r"\]\(([\w./-]+)", prose_of(page)):
+            target = ((ROOT / page).parent / path).resolve()
+            # GitHub shows the README of a folder.
+            target = target / "README.md" if target.is_dir() else target
+            name = str(target.relative_to(ROOT))
+            if name.endswith(".md") and target.exists() and name not in reached:
+                reached.add(name)
+                left.append(name)
+    assert {*every_page()} - reached == set()
+
+
 def test_anchors_are_those_of_github() -> None:
     anchors = anchors_of("ARCHITECTURE.md")
     assert {"where-would-i-", "what-is-decided-and-why"} <= anchors
