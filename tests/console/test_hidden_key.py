@@ -166,6 +166,13 @@ def test_presses_in_quick_succession_keep_it_once() -> None:
     assert len(desk.peeked) == 2
 
 
+def test_a_press_keeps_the_key_that_is_there_and_not_one_that_it_draws() -> None:  # ALL-1
+    desk = choose(Desk(RulesTable().begin()).happen(PEEK), "More…", "Draw a new key")
+    desk.table.tick(10.0)
+    _, requests = update(desk.hear().model, Choose(desk.model.choices[0]), 10.0)
+    assert [request.do["act"] for request in requests] == ["peek", "new-key"]
+
+
 def test_a_press_that_nobody_sees_anything_by_keeps_nothing() -> None:
     desk = Desk(RulesTable().begin())
     desk.table.tick(10.0)

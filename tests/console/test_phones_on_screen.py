@@ -269,6 +269,16 @@ def test_a_phone_is_let_go_of_after_a_question() -> None:
     assert desk.values[0] == "no phone"
 
 
+def test_who_presses_twice_before_the_table_has_answered_asks_once() -> None:
+    desk = choose(at_a_table(RED), "More…", PHONES, "Red: spymaster", "Let go of this phone")
+    desk.happen(Input.RIGHT)
+    model, (request,) = update(desk.model, Input.PRESS, 0.0)
+    model, more = update(model, Input.PRESS, 0.0)
+    assert more == ()
+    model, _ = update(model, Answer(request.id, ok=False, sentence="Not now."), 0.0)
+    assert len(update(model, Input.PRESS, 0.0)[1]) == 1
+
+
 # The board, and the sign
 
 

@@ -168,6 +168,23 @@ def test_a_pin_opens_nothing_for_a_screen_that_came_while_it_was_looked_at(
     assert table.message.lock.open
 
 
+def test_one_pin_is_looked_at_at_a_time(make_table: MakeTable) -> None:
+    table = make_table(make_workers=SlowHashes)
+    hashes = table.workers
+    assert isinstance(hashes, SlowHashes)
+    table.asking("set-pin", pin="4711")
+    hashes.let_go()
+    table.do("lock")
+    first = table.asking("unlock", pin="0000")
+    assert table.ask("unlock", pin="4711").reason == "wait"
+    assert first == []
+    hashes.let_go()
+    assert first[0].reason == "wrong-pin"
+    table.asking("unlock", pin="4711")
+    hashes.let_go()
+    assert table.message.lock.open
+
+
 def test_a_pin_is_changed_and_removed_by_who_knows_it(make_table: MakeTable) -> None:
     table = locked_table(make_table)
     table.do("unlock", pin="4711")

@@ -159,6 +159,30 @@ class Noting(Keeper):
         self.came.release()
 
 
+def test_a_restore_waits_for_what_is_being_read(path: Path) -> None:
+    begun, restored = threading.Event(), threading.Event()
+    restored_meanwhile: list[bool] = []
+
+    class Reading(Noting):
+        def carry_out(self, order: Order) -> None:
+            if isinstance(order, ListGames):
+                begun.set()
+                restored_meanwhile.append(restored.wait(0.1))
+            elif isinstance(order, Restore):
+                restored.set()
+
+    async def work() -> None:
+        workers = OnThreads(Reading(path), asyncio.get_running_loop())
+        workers.give(ListGames("me", None), lambda result: None)
+        assert await asyncio.to_thread(begun.wait, PATIENCE)
+        workers.give(Restore("me"), lambda result: None)
+        assert await asyncio.to_thread(restored.wait, PATIENCE)
+        workers.close()
+
+    asyncio.run(work())
+    assert restored_meanwhile == [False]
+
+
 CLAIM = Claim(Seat.OPERATOR, b"k" * 32, b"d" * 32, b"h" * 16)
 
 

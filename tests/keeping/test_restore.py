@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -18,7 +18,8 @@ from pi_table.keeping import archive, finishing
 from pi_table.keeping.archive import Manifest, Member
 from pi_table.keeping.backup import back_up
 from pi_table.keeping.finishing import finish_before_start
-from pi_table.keeping.restore import restore
+from pi_table.keeping.places import Places
+from pi_table.keeping.restore import SPARE, refuse_no_room, restore
 from pi_table.store.entries import Entry
 from pi_table.store.journal import Journal
 from pi_table.store.sealed_file import sealed
@@ -415,6 +416,29 @@ def test_a_disk_without_room_is_told_first(scene: Scene, monkeypatch: pytest.Mon
     monkeypatch.setattr("pi_table.keeping.restore.SPARE", 1 << 62)
     with nothing_changes(scene), pytest.raises(StorageError, match="free some"):
         scene.restore()
+
+
+class Disk(NamedTuple):
+    """A disk with so many blocks of one byte free."""
+
+    f_bavail: int
+    f_frsize: int = 1
+
+
+def test_a_restore_needs_room_for_the_new_twice_and_the_old_once(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with archive.opened(scene.backup, __version__) as backup:
+        new = sum(member.size for member in backup.manifest.members)
+        old = sum(each.stat().st_size for each in scene.table.state.glob("journal.sqlite*"))
+        old -= (scene.table.state / "journal.sqlite.lock").stat().st_size
+        needed = 2 * new + old + SPARE
+        places = Places(scene.table.config, None)
+        monkeypatch.setattr(os, "statvfs", lambda path: Disk(needed))
+        refuse_no_room(backup.manifest, places)
+        monkeypatch.setattr(os, "statvfs", lambda path: Disk(needed - 1))
+        with pytest.raises(StorageError, match=f"needs {needed:,} bytes"):
+            refuse_no_room(backup.manifest, places)
 
 
 def test_one_of_a_backup_and_finish_is_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,10 +4,12 @@ import asyncio
 from pathlib import Path
 
 import pytest
+import virtual_loop
 from served import play, serving
 
 from pi_table.ipc.sealed import LONGEST_DESK
 from pi_table.web import desk, table_link
+from pi_table.web.asgi import Message
 
 KIND = {"content_type": "application/octet-stream"}
 ASK = ("/api/1/desk", "POST")
@@ -62,6 +64,43 @@ def test_a_desk_cannot_ask_without_end(tmp_path: Path) -> None:
             assert 429 in statuses
 
     play(scene())
+
+
+class Echo(table_link.DeskRelay):
+    """A table that answers what it is asked, at once."""
+
+    async def ask(self, sealed: bytes) -> bytes:
+        return sealed
+
+
+def test_so_many_devices_are_counted_and_another_waits_until_one_may_ask_all_again(
+    tmp_path: Path,
+) -> None:
+    async def scene(loop: virtual_loop.VirtualLoop) -> None:
+        counting = desk.Desk(Echo(tmp_path))
+
+        async def status(device: str) -> int:
+            sent: list[Message] = []
+
+            async def receive() -> Message:
+                return {"type": "http.request", "body": b"x"}
+
+            async def send(message: Message) -> None:
+                sent.append(message)
+
+            headers = [(b"content-type", KIND["content_type"].encode())]
+            scope = {"headers": headers, "client": (device, 1), "method": "POST"}
+            await counting(scope, receive, send)
+            return int(sent[0]["status"])
+
+        for number in range(desk.MOST_DEVICES):
+            assert await status(f"192.168.1.{number}") == 200
+        assert await status("192.168.2.1") == 429
+        assert await status("192.168.1.1") == 200
+        loop.advance(1.0)
+        assert await status("192.168.2.1") == 200
+
+    virtual_loop.run(scene)
 
 
 def test_an_answer_that_does_not_come_is_not_waited_for_for_ever(
