@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import msgspec
 
@@ -13,6 +13,9 @@ from pi_table.hal.simulated import of_cells, written
 from pi_table.language import for_reader
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Device, Stage
+
+if TYPE_CHECKING:
+    from pi_table.simulator.picture import Film
 
 
 def run(
@@ -37,27 +40,76 @@ def run(
                 shown = {"cells": of_cells(frame), "leds": written(frame)}
                 lights.write(_line({"at": _seconds(stage.now), **shown}))
 
-            stage.device.on_show = showed
-            showed(stage.device.shown)
-            for step in scenario.read_scenario(lines):
-                with scenario.blaming(step.line):
-                    _play(stage, step, out, note)
+            def write_views() -> None:
                 for at, view in stage.take_published():
                     public.write(_line({"at": _seconds(at), "view": view}))
+
+            stage.device.on_show = showed
+            showed(stage.device.shown)
+            player = _Player(stage, out, note)
+            for step in scenario.read_scenario(lines):
+                with scenario.blaming(step.line):
+                    player.play(step)
+                write_views()
+            player.finish_films()
+            write_views()
     except OSError as error:
         raise InputError(f"{out} cannot be written: {error.strerror or error}.") from None
 
 
-def _play(stage: Stage, step: scenario.Step, out: Path, note: TextIO | None) -> None:
-    stage.advance(step.at)
-    if isinstance(step.what, scenario.Picture):
-        from pi_table.simulator.picture import write_picture
+class _Player:
+    """Plays the steps of a scenario, and takes its pictures."""
 
-        write_picture(stage, step.what.of, out / step.what.name)
-    else:
-        refusal = stage.perform(step.what)
-        if refusal is not None and note is not None:
-            print(for_reader(f"Line {step.line}: the table refused: {refusal}"), file=note)
+    def __init__(self, stage: Stage, out: Path, note: TextIO | None) -> None:
+        self._stage = stage
+        self._out = out
+        self._note = note
+        self._fingers: set[int] = set()
+        """The places that fingers are on."""
+        self._films: list[Film] = []
+        """The moving pictures that are being taken."""
+
+    def play(self, step: scenario.Step) -> None:
+        self._advance(step.at)
+        match step.what:
+            case scenario.Picture(name, of, seconds):
+                self._take_picture(name, of, seconds)
+                return
+            case scenario.Touch(place):
+                self._fingers.add(place)
+            case scenario.Release(place):
+                self._fingers.discard(place)
+        refusal = self._stage.perform(step.what)
+        if refusal is not None and self._note is not None:
+            print(for_reader(f"Line {step.line}: the table refused: {refusal}"), file=self._note)
+
+    def finish_films(self) -> None:
+        """Let time pass until the last moving picture is complete."""
+        while self._films:
+            self._advance(self._films[0].end)
+
+    def _advance(self, to: float) -> None:
+        """Let time pass until ``to``; each moving picture has its frames taken on the way."""
+        while self._films:
+            film = min(self._films, key=lambda film: film.next_at)
+            if film.next_at > to:
+                break
+            self._stage.advance(film.next_at)
+            if film.next_at < film.end:
+                film.take(self._stage, self._fingers)
+            else:
+                film.write()
+                self._films.remove(film)
+        self._stage.advance(to)
+
+    def _take_picture(self, name: str, of: str, seconds: float) -> None:
+        from pi_table.simulator.picture import Film, write_picture
+
+        path = self._out / name
+        if seconds:
+            self._films.append(Film(of, path, self._stage.now, seconds))
+        else:
+            write_picture(self._stage, of, path)
 
 
 def _seconds(at: float) -> float:

@@ -1,11 +1,15 @@
-"""Pictures of a simulated table, its hidden screen, or both."""
+"""Pictures of a simulated table, its hidden screen, or both: still ones and moving ones."""
 
 import os
 from pathlib import Path
+from typing import Final
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-from pi_table.console.painter import png
+from PIL import Image
+
+from pi_table.console.painter import pixels, png
+from pi_table.console.shapes import Rect, Scene
 from pi_table.console.style import HEIGHT as CONSOLE_HEIGHT
 from pi_table.console.style import WIDTH as CONSOLE_WIDTH
 from pi_table.simulator.layout import HEIGHT, WIDTH
@@ -14,17 +18,87 @@ from pi_table.simulator.table_scene import table_scene
 from pi_table.simulator.whole import WIDTH as WHOLE_WIDTH
 from pi_table.simulator.whole import whole
 
+SIZES: Final = {
+    "table": (WIDTH, HEIGHT),
+    "console": (CONSOLE_WIDTH, CONSOLE_HEIGHT),
+    "both": (WHOLE_WIDTH, HEIGHT),
+}
+"""Width and height in pixels of each kind of picture."""
+FRAMES_A_SECOND: Final = 10
+SHRUNK: Final = 0.5
+"""The size of a moving picture, as a share of a still one."""
+COLOURS: Final = 192
+SAMPLES: Final = 12
+"""From how many frames of a moving picture its colours are taken."""
+SKIN: Final = 0xD9A688
+NAIL: Final = 0xF0CDB8
+OUTLINE: Final = 0x5A3C2C
+
 
 def write_picture(stage: Stage, of: str, path: Path) -> None:
     """Write a PNG of the ``table``, the ``console`` or ``both`` as they are now."""
+    path.write_bytes(png(_scene(stage, of), SIZES[of]))
+
+
+class Film:
+    """A moving picture of the ``table``, the ``console`` or ``both``, until ``end`` (seconds)."""
+
+    def __init__(self, of: str, path: Path, begin: float, seconds: float) -> None:
+        self.next_at = begin
+        """The time of the next frame, in seconds."""
+        self.end = begin + seconds
+        self._begin = begin
+        self._of = of
+        self._path = path
+        self._frames: list[Image.Image] = []
+
+    def take(self, stage: Stage, fingers: set[int]) -> None:
+        """Add a frame of this instant, with fingers on these places."""
+        size = SIZES[self._of]
+        small = round(size[0] * SHRUNK), round(size[1] * SHRUNK)
+        scene = _scene(stage, self._of, fingers)
+        self._frames.append(Image.frombytes("RGB", small, pixels(scene, size, small)))
+        self.next_at = self._begin + len(self._frames) / FRAMES_A_SECOND
+
+    def write(self) -> None:
+        """Write the frames as an animated GIF that runs for ever."""
+        # One palette for all frames, or what does not change would flicker. A few of them have
+        # its colours.
+        some = self._frames[:: -(-len(self._frames) // SAMPLES)]
+        strip = Image.new("RGB", (some[0].width, len(some) * some[0].height))
+        for number, frame in enumerate(some):
+            strip.paste(frame, (0, number * frame.height))
+        palette = strip.quantize(COLOURS)
+        flat = [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in self._frames]
+        flat[0].save(
+            self._path,
+            save_all=True,
+            append_images=flat[1:],
+            duration=1000 // FRAMES_A_SECOND,
+            loop=0,
+        )
+
+
+def _scene(stage: Stage, of: str, fingers: set[int] | None = None) -> Scene:
     lang = stage.console.lang
     view, caption = stage.screen.view(stage.now), stage.screen.caption(stage.now, lang)
     table = table_scene(view, stage.device.shown, lang, caption, stage.screen.service)
     console = stage.console.scene(stage.now)
+    for place in fingers or ():
+        table += _hand(table, place)
     if of == "table":
-        picture = png(table, (WIDTH, HEIGHT))
-    elif of == "console":
-        picture = png(console, (CONSOLE_WIDTH, CONSOLE_HEIGHT))
-    else:
-        picture = png(whole(table, console, lang), (WHOLE_WIDTH, HEIGHT))
-    path.write_bytes(picture)
+        return table
+    return console if of == "console" else whole(table, console, lang)
+
+
+def _hand(table: Scene, place: int) -> Scene:
+    """A hand with its fingertip on the lower half of a place, so that the word stays legible."""
+    box = next(shape for shape in table if isinstance(shape, Rect) and shape.target == place)
+    x, y = box.x + box.w / 2, box.y + box.h * 0.62
+    return (
+        Rect(x - 18, y + 96, 118, 92, SKIN, OUTLINE, 2, 30),
+        *(Rect(x + 14 + 28 * n, y + 74 + 5 * n, 30, 62, SKIN, OUTLINE, 2, 15) for n in range(3)),
+        Rect(x - 17, y, 34, 150, SKIN, OUTLINE, 2, 17),
+        Rect(x - 9, y + 6, 18, 22, NAIL, None, 0, 9),
+        Rect(x - 15, y + 118, 80, 66, SKIN, None, 0, 24),
+    )

@@ -6,7 +6,8 @@ The first line may be ``{"game": {…as the first line of play…}}``. Every oth
 - ``"touch"`` or ``"release"``: a cell, or the pad ``end-turn`` or ``hourglass``;
 - ``"console"``: ``press``, ``turn+1``, ``turn-1``, ``back``, ``peek`` or ``unpeek``;
 - ``"act"``: an act, as `rules.play` reads it, as if it were entered on the console;
-- ``"picture"``: the name of a file (``"of"``: ``table``, ``console`` or ``both``);
+- ``"picture"``: the name of a PNG (``"of"``: ``table``, ``console`` or ``both``), or of a GIF
+  that moves for so many ``"seconds"``;
 - ``"say"``: a sentence for whoever watches.
 """
 
@@ -24,6 +25,9 @@ from pi_table.rules.games import read_time
 from pi_table.rules.refusal import Refused
 
 OF: Final = ("both", "table", "console")
+KINDS: Final = (".png", ".gif")
+LONGEST_SECONDS: Final = 20
+"""The longest moving picture: each second is ten frames in memory."""
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -49,6 +53,8 @@ class Act(msgspec.Struct, frozen=True):
 class Picture(msgspec.Struct, frozen=True):
     name: str
     of: str
+    seconds: float = 0.0
+    """How long it moves; 0 for a still one."""
 
 
 class Say(msgspec.Struct, frozen=True):
@@ -110,15 +116,17 @@ def _time(given: object, last: float) -> float:
 
 
 def _what(given: dict[str, Any]) -> What:
-    of = given.pop("of", None)
+    of, seconds = given.pop("of", None), given.pop("seconds", None)
     if len(given) != 1:
         raise InputError(f"besides its time, a line has one of {', '.join(_READERS)}.")
     ((name, value),) = given.items()
     if name not in _READERS:
         raise InputError(f"{name!r} is nothing that happens; {did_you_mean(name, [*_READERS])}")
-    if of is not None and name != "picture":
-        raise InputError('"of" belongs to a picture.')
-    return _picture(value, of or "both") if name == "picture" else _READERS[name](value)
+    if name == "picture":
+        return _picture(value, of or "both", seconds)
+    if of is not None or seconds is not None:
+        raise InputError('"of" and "seconds" belong to a picture.')
+    return _READERS[name](value)
 
 
 def _place(name: object) -> int:
@@ -141,12 +149,18 @@ def _act(do: object) -> Act:
     return Act(do)
 
 
-def _picture(name: object, of: object) -> Picture:
-    if not isinstance(name, str) or not name.endswith(".png") or Path(name).name != name:
-        raise InputError("a picture is the name of a .png file, without a folder.")
+def _picture(name: object, of: object, seconds: Any) -> Picture:
+    if not isinstance(name, str) or Path(name).name != name or Path(name).suffix not in KINDS:
+        raise InputError("a picture is the name of a .png or a .gif file, without a folder.")
     if of not in OF:
         raise InputError(f"there is no picture of {of!r}; {did_you_mean(str(of), OF)}")
-    return Picture(name, str(of))
+    if Path(name).suffix == ".png":
+        if seconds is not None:
+            raise InputError('a .png does not move: name a .gif, or leave "seconds" out.')
+        return Picture(name, str(of))
+    if type(seconds) not in (int, float) or not 0 < seconds <= LONGEST_SECONDS:
+        raise InputError(f'a .gif needs "seconds", more than 0 and {LONGEST_SECONDS} at most.')
+    return Picture(name, str(of), seconds)
 
 
 def _say(sentence: object) -> Say:
@@ -160,6 +174,6 @@ _READERS: Final[dict[str, Callable[[Any], What]]] = {
     "release": lambda name: Release(_place(name)),
     "console": _console,
     "act": _act,
-    "picture": lambda name: _picture(name, "both"),
+    "picture": lambda name: _picture(name, "both", None),
     "say": _say,
 }

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image, ImageChops, ImageSequence, ImageStat
 
 from pi_table import cli
 from pi_table.console.console_events import Choose
@@ -133,6 +134,27 @@ def png_size(path: Path) -> tuple[int, int]:
     head = path.read_bytes()[:24]
     assert head[:8] == b"\x89PNG\r\n\x1a\n"
     return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")
+
+
+def test_the_committed_film_is_what_its_scenario_makes(tmp_path: Path) -> None:
+    folder = Path(demonstration.__file__).parent
+    command = ["simulate", "--headless", "--scenario", str(folder / "table-in-play.jsonl")]
+    assert cli.main([*command, "--out", str(tmp_path)]) == 0
+    made, kept = (film(each / "table-in-play.gif") for each in (tmp_path, folder))
+    assert len(made) == len(kept) == 105, "10.5 seconds"
+    assert (folder / "table-in-play.gif").stat().st_size < 1_000_000
+    for number in range(0, len(made), 5):
+        differs = ImageStat.Stat(ImageChops.difference(made[number], kept[number])).mean
+        assert max(differs) < 1, f"frame {number}: make the film again, and look at it"
+
+
+def film(path: Path) -> list[Image.Image]:
+    """The frames of a moving picture, one a tenth of a second."""
+    frames = []
+    with Image.open(path) as moving:
+        for frame in ImageSequence.Iterator(moving):
+            frames += [frame.convert("RGB")] * round(frame.info["duration"] / 100)
+    return frames
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ def test_every_kind_of_line_becomes_its_step() -> None:
         '{"at": 3, "act": {"seat": "operator", "act": "abandon"}}',
         '{"at": 4, "picture": "x.png"}',
         '{"at": 4, "picture": "y.png", "of": "table"}',
+        '{"at": 4, "picture": "z.gif", "seconds": 2.5}',
         '{"at": 5, "say": "Hello."}',
     ]
     assert list(read_scenario(lines)) == [
@@ -27,7 +28,8 @@ def test_every_kind_of_line_becomes_its_step() -> None:
         Step(3.0, scenario.Act({"seat": "operator", "act": "abandon"}), 5),
         Step(4.0, scenario.Picture("x.png", "both"), 6),
         Step(4.0, scenario.Picture("y.png", "table"), 7),
-        Step(5.0, scenario.Say("Hello."), 8),
+        Step(4.0, scenario.Picture("z.gif", "both", 2.5), 8),
+        Step(5.0, scenario.Say("Hello."), 9),
     ]
 
 
@@ -47,7 +49,13 @@ def test_every_kind_of_line_becomes_its_step() -> None:
         ('{"at": 2, "act": "stop"}', "is an object"),
         ('{"at": 2, "picture": "../x.png"}', "without a folder"),
         ('{"at": 2, "picture": "x.png", "of": "tabel"}', "did you mean 'table'"),
-        ('{"at": 2, "touch": "A1", "of": "table"}', "belongs to a picture"),
+        ('{"at": 2, "touch": "A1", "of": "table"}', "belong to a picture"),
+        ('{"at": 2, "touch": "A1", "seconds": 2}', "belong to a picture"),
+        ('{"at": 2, "picture": "x.jpg"}', "a .png or a .gif"),
+        ('{"at": 2, "picture": "x.png", "seconds": 2}', "does not move"),
+        ('{"at": 2, "picture": "x.gif"}', 'needs "seconds"'),
+        ('{"at": 2, "picture": "x.gif", "seconds": true}', 'needs "seconds"'),
+        ('{"at": 2, "picture": "x.gif", "seconds": 21}', "20 at most"),
         ('{"at": 2, "say": 3}', "is text"),
         ('{"game": {}}', "needs a time"),
     ],
