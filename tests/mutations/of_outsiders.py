@@ -728,9 +728,9 @@ OF_OUTSIDERS = [
     Mutation(
         "what the referee said stays beside another word",
         f"{PAGES}/phone-clue.js",
-        "    if (this.#word() !== this.#judged) this.#opinion = null;\n",
-        "",
-        ("tests/pages/test_phone_screens.py",),
+        "return this.#judged === this.#word() ? this.#opinion : null;",
+        "return this.#opinion;",
+        ("tests/pages/test_phone_with_a_seat.py",),
     ),
     Mutation(
         "a board does not notice that its server is silent",

@@ -292,6 +292,30 @@ def test_a_clue_that_the_referee_doubts_is_asked_for_twice(
     assert game.public()["view"]["clue"] == {"word": word, "number": 1}
 
 
+def test_what_the_referee_says_belongs_to_the_word_that_stands_there(
+    game: RunningTable, phone: Phones
+) -> None:
+    word = game.public()["view"]["cells"]["A1"]["word"]
+    spymaster = phone(f"{turn_of(game)}-spymaster")
+    page = spymaster.page
+    spymaster.press("clue")
+    page.fill("#clue-word", word)
+    spymaster.press("phone-more-words")
+    invalid = page.locator(".opinion.invalid")
+    expect(invalid).to_be_visible()
+    page.locator("#clue-word").press_sequentially("x")
+    expect(invalid).to_be_hidden()
+    page.locator("#clue-word").press("Backspace")  # sooner than the referee is asked
+    expect(invalid).to_be_visible()
+    spymaster.press("give")
+    spymaster.press("give-no")
+    page.fill("#clue-word", "")  # it is only said aloud
+    expect(page.locator(".opinion")).to_have_count(0)
+    spymaster.press("give")
+    until(lambda: game.public()["view"]["phase"] == "guess")
+    assert game.public()["view"]["clue"] == {"word": None, "number": 1}
+
+
 def test_a_clue_may_be_said_aloud_and_have_no_limit(game: RunningTable, phone: Phones) -> None:
     spymaster = phone(f"{turn_of(game)}-spymaster")
     spymaster.press("clue")

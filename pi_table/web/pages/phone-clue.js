@@ -91,7 +91,7 @@ export class ClueForm {
       lang(),
       this.#word(),
       this.#number,
-      this.#opinion,
+      this.#opinionOfWord(),
       this.#isThinking(),
       this.#sure,
       asks,
@@ -154,12 +154,6 @@ export class ClueForm {
   /** Asks the referee when nothing was typed for a while. */
   #soon() {
     clearTimeout(this.#timer);
-    if (this.#word() === null) {
-      this.#opinion = null;
-      this.#judged = null;
-      return;
-    }
-    if (this.#word() !== this.#judged) this.#opinion = null;
     this.#timer = setTimeout(() => this.#askReferee(), PAUSE);
   }
 
@@ -171,7 +165,7 @@ export class ClueForm {
     const answer = await this.#judge({ word, number: this.#number ?? 1 });
     this.#judging = false;
     this.#judged = word;
-    this.#opinion = word === this.#word() && answer.ok ? answer.told : null;
+    this.#opinion = answer.ok ? answer.told : null;
     this.#askReferee(); // again, if something else was typed meanwhile
     this.#changed();
   }
@@ -180,16 +174,23 @@ export class ClueForm {
     return this.#canJudge && this.#word() !== null && this.#judged !== this.#word();
   }
 
+  /** What the referee says of the word that stands there; null where that is not known. */
+  #opinionOfWord() {
+    return this.#judged === this.#word() ? this.#opinion : null;
+  }
+
   #asksTwice() {
-    return this.#opinion !== null && this.#opinion.verdict !== "fine";
+    const opinion = this.#opinionOfWord();
+    return opinion !== null && opinion.verdict !== "fine";
   }
 
   #drawnOpinion() {
     if (this.#word() === null) return [];
     if (this.#isThinking())
       return [el("p", { class: "opinion", role: "status" }, t("phone-referee-thinks"))];
-    if (this.#opinion === null) return [];
-    const { verdict, rule, reason } = this.#opinion;
+    const opinion = this.#opinionOfWord();
+    if (opinion === null) return [];
+    const { verdict, rule, reason } = opinion;
     const known = rule === null || rule === undefined ? "none" : rule.toLowerCase();
     const why = reason?.[lang()] ?? t(`phone-rule-${known}`);
     const decides = this.#rules.players === "cooperative"
@@ -228,7 +229,7 @@ export class ClueForm {
 
   #drawnQuestion(isSending) {
     return [
-      el("p", { class: "question" }, t(`phone-give-${this.#opinion.verdict}`)),
+      el("p", { class: "question" }, t(`phone-give-${this.#opinionOfWord().verdict}`)),
       el(
         "div",
         { class: "pair" },
