@@ -82,6 +82,7 @@ pictures: setup  ## paint the golden pictures of tests/golden anew; look at each
 	.venv/bin/python -m pytest tests/golden --new-pictures
 
 mutations: setup  ## make a hundred small mistakes in copies of the tree, and see which tests notice
+	@.ci/setup.sh pages
 	.venv/bin/python tests/mutations
 
 texts: setup  ## bring the catalogues of texts up to date with the source

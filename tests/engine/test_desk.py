@@ -11,6 +11,8 @@ import pytest
 from desk_page import PIN, DeskPage, desk_at, link_of
 from virtual_table import VirtualTable
 
+from pi_table.engine.desk import line
+from pi_table.engine.desk.files import transfer
 from pi_table.engine.desk.files.transfer import DOWN, UP
 from pi_table.engine.desk.line import DeskRequest
 from pi_table.engine.desk.orders import Drop
@@ -150,6 +152,14 @@ def test_a_knock_that_was_heard_is_not_heard_again(table: VirtualTable) -> None:
     assert desk.ask("unlock", pin=PIN)["ok"]
     assert table.desk_called(knock) == b""
     assert desk.ask("settings")["ok"]
+
+
+def test_a_desk_that_never_stops_saying_hello_needs_a_new_link(
+    table: VirtualTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line, "MOST_HELLOS", 3)
+    desk = DeskPage(table, link_of(table))
+    assert [desk.knock() for _ in range(5)] == [True, True, True, False, False]
 
 
 def test_what_was_asked_under_another_hello_is_told_to_knock_anew(table: VirtualTable) -> None:
@@ -553,6 +563,15 @@ def test_an_upload_that_was_cut_off_is_gone_with_the_desk_and_with_a_start(
     table.switch_off()
     make_table()
     assert not (path.parent / UP).exists()
+
+
+def test_an_upload_leaves_room_on_the_disk(
+    make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = desk_at(make_table(backups=MadeUpBackups()))
+    monkeypatch.setattr(transfer, "SPARE", 1 << 62)
+    answer = desk.ask("put", what="backup", at=0, piece="eHg=")
+    assert answer["sentence"] == "There is no room left on the table’s disk: free some."
 
 
 def test_pieces_come_in_their_order_and_no_longer_than_they_may_be(table: VirtualTable) -> None:

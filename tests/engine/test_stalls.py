@@ -16,6 +16,8 @@ from pi_table import config
 from pi_table.engine import daemon
 from pi_table.engine.dealing import Dealer, Shelf
 from pi_table.engine.workers import AtOnce
+from pi_table.hal.simulated import SimulatedTable
+from pi_table.hal.simulated_link import LinkedTable
 
 HOLD = 0.4
 STALLS = 300
@@ -145,10 +147,24 @@ def test_a_thousand_fingers_lifted_while_the_daemon_stood_still_guess_nothing(
     assert guesses(tmp_path, "many", MANY_STALLS, lifts=True) == 0
 
 
-def test_a_daemon_that_does_not_look_first_is_caught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It lets time pass the moment that it can, and completes a hold on what it knew last."""
-    monkeypatch.setattr(daemon, "LOOKS_FIRST", 0)
+@pytest.fixture
+def old_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A link that only the selector has read, as the controller's is, and a hold that is completed
+    on a frame of any age: all depends on what the daemon reads before time may pass."""
+    monkeypatch.setattr(LinkedTable, "read", SimulatedTable.read)
     monkeypatch.setattr("pi_table.engine.intents.EVIDENCE_SECONDS", 10.0)
+
+
+@pytest.mark.usefixtures("old_frames")
+def test_all_that_lies_there_is_read_before_time_may_pass(tmp_path: Path) -> None:
+    assert guesses(tmp_path, "caught", 60, lifts=True) == 0
+
+
+@pytest.mark.usefixtures("old_frames")
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_a_daemon_that_looks_too_seldom_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rounds: int
+) -> None:
+    """It lets time pass too early, and completes a hold on what it knew last."""
+    monkeypatch.setattr(daemon, "LOOKS_FIRST", rounds)
     assert guesses(tmp_path, "caught", 60, lifts=True) > 0

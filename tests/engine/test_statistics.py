@@ -1,7 +1,7 @@
 """What finished games come to: counted from events, and read from a journal bit by bit."""
 
 from collections.abc import Callable
-from datetime import UTC, date
+from datetime import UTC, date, timedelta
 from pathlib import Path
 from random import Random
 
@@ -11,7 +11,16 @@ from virtual_table import RED_KEY, VirtualTable
 from pi_table.engine.desk.files import counted
 from pi_table.engine.desk.files.counted import Counted
 from pi_table.engine.records import Records
-from pi_table.engine.statistics import Bar, Facts, Fate, Sums, WordFate, facts
+from pi_table.engine.statistics import (
+    MOST_EVENINGS,
+    MOST_WORDS,
+    Bar,
+    Facts,
+    Fate,
+    Sums,
+    WordFate,
+    facts,
+)
 from pi_table.errors import StorageError
 from pi_table.geometry import CELLS
 from pi_table.rules.events import Event, GameEnded
@@ -123,6 +132,21 @@ def test_games_are_summed_by_what_is_asked_for() -> None:
     assert sums.told(3, 3, profile="nome-in-codice").games == 1
     assert sums.told(3, 3, lang="en").found == (WordFate("WORD A1", 2, 2),)
     assert sums.told(3, 3, "nome-in-codice", "en").games == 0
+
+
+def test_the_latest_evenings_are_told_and_the_words_that_were_guessed_most() -> None:
+    sums = Sums()
+    first = date(2026, 1, 1)
+    for number in range(MOST_EVENINGS + 2):
+        words = tuple(f"WORD {each}" for each in range(MOST_WORDS + 2))
+        guesses = tuple(Fate(word, "right") for word in words[: number + 1])
+        evening = first + timedelta(days=number)
+        over = Outcome(RED, (BLUE,), Why.AGENTS)
+        sums.add(Facts("codenames", "en", evening, 1e6, over, words, (1e6,), guesses))
+    told = sums.told(0, 0)
+    assert (told.evenings[0].day, len(told.evenings)) == ("2026-01-03", MOST_EVENINGS)
+    assert [each.word for each in told.found] == [f"WORD {each}" for each in range(MOST_WORDS)]
+    assert [bars[-1].begins for bars in (told.lengths, told.clues)] == [24 * 5, 24 * 15]
 
 
 def test_the_numbers_agree_with_generated_games_counted_one_by_one() -> None:

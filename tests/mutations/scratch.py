@@ -17,6 +17,8 @@ ROOT: Final = Path(__file__).parents[2]
 LONGEST_SECONDS: Final = 300
 """For the tests of one mutation; a mistake may make something go on for ever."""
 ONE_TEST_SECONDS: Final = 200
+PAGES_PYTHON: Final = ROOT / ".venv-pages/bin/python"
+"""Runs the tests that open pages in a browser. `.ci/setup.sh pages` makes it."""
 
 
 class BrokenError(Exception):
@@ -94,6 +96,10 @@ class Scratch:
     def _tested(self, tests: list[str]) -> str | None:
         limits = [f"--timeout={ONE_TEST_SECONDS}", "-o", f"faulthandler_timeout={LONGEST_SECONDS}"]
         command = [sys.executable, "-m", "pytest", "-x", "-rfE", "--tb=no", *limits]
+        if any(test.startswith("tests/pages") for test in tests):
+            if not PAGES_PYTHON.exists():
+                raise BrokenError("There is no browser for the pages: run '.ci/setup.sh pages'.")
+            command = [str(PAGES_PYTHON), *command[1:], "-m", "pages"]
         done, said = self._run([*command, "-p", "no:cacheprovider", *tests])
         if done == 0:
             return None

@@ -120,6 +120,19 @@ def test_an_answer_that_was_lost_is_given_again_and_nothing_done_twice(desk: Des
     assert desk.engine.done == ["settings", "house"]
 
 
+def test_the_answer_to_another_question_is_no_answer(desk: Desk) -> None:
+    desk.call("settings")
+    earlier = desk.sent[-1]
+
+    def given_instead(said: bytes) -> bytes:
+        desk.engine.answers(said)
+        return earlier
+
+    desk.instead = [given_instead]
+    assert desk.call("house") == "house"
+    assert desk.engine.done == ["settings", "house"]
+
+
 def test_the_word_of_an_earlier_restart_is_no_answer(desk: Desk) -> None:
     """It has the count of the question, and the key is right: its hello is another's."""
     desk.call("settings")

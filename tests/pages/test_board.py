@@ -409,6 +409,18 @@ _ON_TOP = """
 """
 
 
+def test_of_several_things_that_keep_people_from_playing_the_worst_is_said(
+    played: RecordedTable, opened: Callable[..., Page]
+) -> None:
+    flags = {"out_of_order": "Out of order", "service": "The table is in service"}
+    message = {**guessing(), **dict.fromkeys(flags, True)}
+    page = opened(played.url)
+    for flag, words in flags.items():
+        played.show(message)
+        expect(page.locator("#notice-title")).to_have_text(words)
+        message = {**message, flag: False}
+
+
 def test_words_can_be_read_across_a_room(
     played: RecordedTable, opened: Callable[..., Page]
 ) -> None:
