@@ -81,8 +81,9 @@ format: setup  ## let ruff rewrite what it can
 pictures: setup  ## paint the golden pictures of tests/golden anew; look at each
 	.venv/bin/python -m pytest tests/golden --new-pictures
 
-mutations: setup  ## make a hundred small mistakes in copies of the tree, and see which tests notice
+mutations: setup  ## plant faults, then make hundreds of small mistakes in copies of the tree: does a test notice each?
 	@.ci/setup.sh pages
+	.venv/bin/python -m pytest -n auto -m mutation
 	.venv/bin/python tests/mutations
 
 texts: setup  ## bring the catalogues of texts up to date with the source

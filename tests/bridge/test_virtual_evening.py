@@ -324,7 +324,10 @@ def told_again_never(told: Told) -> None:
 
 @pytest.mark.parametrize(
     ("name", "planted"),
-    [("settle", acknowledged_too_soon), ("connected_anew", told_again_never)],
+    [
+        ("settle", acknowledged_too_soon),
+        pytest.param("connected_anew", told_again_never, marks=pytest.mark.mutation),
+    ],
 )
 def test_a_game_that_a_broker_forgets_would_be_missed(
     tmp_path: Path, of_table: Evening, database: Database, name: str, planted: Callable[..., None]
@@ -333,6 +336,7 @@ def test_a_game_that_a_broker_forgets_would_be_missed(
         assert troubled(tmp_path, of_table, database) != {}
 
 
+@pytest.mark.mutation
 def test_a_collector_that_acknowledges_what_it_has_not_kept_would_be_noticed(
     tmp_path: Path, of_table: Evening, database: Database
 ) -> None:

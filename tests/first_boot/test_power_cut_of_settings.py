@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from cut_machine import Machine, build, images, record
 from pem_pairs import pair
+from planted import parameters
 from powercut import memory_folder
 from small_system import ALL, System
 
@@ -126,7 +127,9 @@ def test_settings_that_are_cut_are_taken_over_at_the_next_boot(
     assert found is None
 
 
-@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS.keys())
+@pytest.mark.parametrize(
+    "fault", parameters(FAULTS, quick=("files are not synced", "the digits go first"))
+)
 def test_the_harness_catches_settings_that_may_be_lost(
     recorder: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:

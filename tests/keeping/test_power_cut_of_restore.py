@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from cut_machine import Fate, Machine, Operation, build, images, record
 from kept_table import WALL, KeptTable, Standing, games_in
+from planted import parameters
 
 from pi_table.errors import TableError
 from pi_table.keeping.backup import back_up
@@ -211,7 +212,9 @@ def test_a_cut_restore_that_is_cut_again_as_it_is_finished_is_new(
             assert scene.table.standing() == scene.new, f"cut {cut}, then {where}"
 
 
-@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS.keys())
+@pytest.mark.parametrize(
+    "fault", parameters(FAULTS, quick=("folders are not synced", "the old files are removed first"))
+)
 def test_the_harness_catches_a_restore_that_may_be_cut_in_the_middle(
     scene: Scene, recorder: Path, fault: str
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from planted import parameters
 from stormy import Storm
 
 from pi_table.simulator import emulated
@@ -82,7 +83,7 @@ def checking(mask: int) -> Plant:
 PLANTS = [
     the_sequence_is_ignored,
     the_boot_id_is_ignored,
-    the_greeting_need_not_be_heard,
+    pytest.param(the_greeting_need_not_be_heard, marks=pytest.mark.mutation),
     *(checking(mask) for mask in (0, 0xFFFF, 0xFFFF0000)),
 ]
 
@@ -122,16 +123,17 @@ def build(folder: Path, check: str) -> None:
     )
 
 
-@pytest.mark.parametrize("fault", CARELESS)
+@pytest.mark.parametrize("check", parameters(CARELESS, quick=("checks-nothing",)))
 def test_a_careless_controller_is_noticed(
-    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    check: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    build(tmp_path, CARELESS[fault])
+    build(tmp_path, check)
     monkeypatch.setattr(emulated, "BUILT", tmp_path)
     with pytest.raises(AssertionError):
         rages()
 
 
+@pytest.mark.mutation
 def test_a_controller_that_was_built_like_those_but_careful_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,8 @@ LONGEST_SECONDS: Final = 300
 ONE_TEST_SECONDS: Final = 200
 PAGES_PYTHON: Final = ROOT / ".venv-pages/bin/python"
 """Runs the tests that open pages in a browser. `.ci/setup.sh pages` makes it."""
+MARKS: Final = "not torture and not machine and not package and not pages and not fleet"
+"""Which tests of a file are run: those of `make test`, and those that plant faults themselves."""
 
 
 class BrokenError(Exception):
@@ -96,11 +98,12 @@ class Scratch:
     def _tested(self, tests: list[str]) -> str | None:
         limits = [f"--timeout={ONE_TEST_SECONDS}", "-o", f"faulthandler_timeout={LONGEST_SECONDS}"]
         command = [sys.executable, "-m", "pytest", "-x", "-rfE", "--tb=no", *limits]
+        marks = MARKS
         if any(test.startswith("tests/pages") for test in tests):
             if not PAGES_PYTHON.exists():
                 raise BrokenError("There is no browser for the pages: run '.ci/setup.sh pages'.")
-            command = [str(PAGES_PYTHON), *command[1:], "-m", "pages"]
-        done, said = self._run([*command, "-p", "no:cacheprovider", *tests])
+            command[0], marks = str(PAGES_PYTHON), "pages"
+        done, said = self._run([*command, "-p", "no:cacheprovider", "-m", marks, *tests])
         if done == 0:
             return None
         if done is None:

@@ -1,12 +1,13 @@
 """The command that makes mistakes: it notices what is noticed, and what is not."""
 
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 from all_mutations import MUTATIONS
 from mutation import Mutation, Result, StaleError
-from scratch import ROOT, BrokenError, Scratch
+from scratch import MARKS, ROOT, BrokenError, Scratch
 
 LEAST = 60
 FORMER_SURVIVORS = (
@@ -70,6 +71,11 @@ def test_what_nobody_notices_survives_and_the_copy_is_whole_again(scratch: Scrat
     assert (result.caught_by, result.broken) == (None, None)
     assert not result.is_as_it_should_be
     assert (scratch.root / DECK).read_bytes() == (ROOT / DECK).read_bytes()
+
+
+def test_of_a_file_all_tests_are_run_that_make_test_runs_and_those_that_plant_faults() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]
+    assert f"-m '{MARKS} and not mutation'" in settings["addopts"]
 
 
 def test_tests_that_cannot_be_run_have_caught_nothing(scratch: Scratch) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from cut_machine import Machine, build, images, record
+from planted import parameters
 from powercut import memory_folder
 
 from pi_table import cli
@@ -93,6 +94,6 @@ def test_a_run_that_is_cut_short_is_made_good_by_the_same_command(
     assert next(losses(recorder, words), None) is None
 
 
-@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS.keys())
+@pytest.mark.parametrize("fault", parameters(FAULTS, quick=("the broker is told first",)))
 def test_the_harness_catches_what_loses_a_password(recorder: Path, fault: str) -> None:
     assert next(losses(recorder, ("window",), fault), None) is not None

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from damage import DAMAGES, EVENINGS, damaged, images_of, judged, silent
+from planted import parameters
 from powercut import memory_folder
 from powercut_recorder import NO_FLAW, Flaw
 from powercut_surface import State
@@ -87,26 +88,25 @@ def no_look_before(path: object, disk: object) -> None:
     pass
 
 
-@pytest.mark.parametrize(
-    ("where", "name", "instead", "evening"),
-    [
-        pytest.param(Contents, "compare", no_comparison, "one long game", id="no mark"),
-        pytest.param(Contents, "compare", two_acts_of_grace, "one long game", id="two acts"),
-        pytest.param(contents, "Chain", Trusting, "a whole evening", id="no chain"),
-        pytest.param(journal, "_refuse_damage", no_look_before, "one long game", id="no look"),
-    ],
-)
+CARELESS = {
+    "no mark": (Contents, "compare", no_comparison, "one long game"),
+    "two acts": (Contents, "compare", two_acts_of_grace, "one long game"),
+    "no chain": (contents, "Chain", Trusting, "a whole evening"),
+    "no look": (journal, "_refuse_damage", no_look_before, "one long game"),
+}
+Careless = tuple[object, str, Callable[..., object], str]
+
+
+@pytest.mark.parametrize("careless", parameters(CARELESS, quick=("no look",)))
 def test_the_harness_catches_a_journal_that_looks_less_closely(
-    monkeypatch: pytest.MonkeyPatch,
-    where: object,
-    name: str,
-    instead: Callable[..., object],
-    evening: str,
+    monkeypatch: pytest.MonkeyPatch, careless: Careless
 ) -> None:
+    where, name, instead, evening = careless
     monkeypatch.setattr(where, name, instead)
     assert_caught(evening, 400, 5)
 
 
+@pytest.mark.mutation
 def test_the_harness_catches_a_mark_that_is_not_synced() -> None:
     assert_caught("many short games", 150, 20, Flaw(mark_synced=False))
 

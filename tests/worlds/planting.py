@@ -4,10 +4,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from unittest import mock
 
 import pytest
+from planted import parameters
 from seen import Difference
 
 from pi_table.geometry import SIDE
@@ -44,6 +45,82 @@ class Leaks(list[Leak]):
             self.append(Leak(name, seen_in, by, contextmanager(plant)))
 
         return entered
+
+
+QUICK: Final = {
+    "rules": (
+        "a deal prints as it is stored",
+        "a spymasters view prints whole",
+        "a touch on an agent is refused twice",
+        "an answer has an etag",
+        "no card is laid where the assassin will be",
+        "the assassins cell is one step bluer",
+        "the lights hurry near the assassin",
+        "the public view has the key",
+        "what a spymaster may do depends on the key",
+    ),
+    "daemon": (
+        "a file is named after the key",
+        "a frame of lights is late",
+        "a message is padded by the key",
+        "a refused cover is published",
+        "an announcement is ordered twice",
+        "an error that nobody catches has the key",
+        "everything is heard a millisecond later under some keys",
+        "something is printed",
+        "the environment has the key",
+        "the key is sent always",
+        "the log names the assassins column",
+        "the record of an unfinished game is refused with too many words",
+    ),
+    "speech": ("words are left out under some keys",),
+    "other word games": (
+        "a decoy is lit one step bluer",
+        "what is stored of a drawn key is as long as the assassins column says",
+    ),
+    "before the answer": (
+        "the drum ends a little sooner before a bystander",
+        "the drum is a little louder before an agent of red",
+        "there is no drum before the assassin",
+    ),
+    "rules of codex": (
+        "a deal of codex prints whole",
+        "a dossier prints whole",
+        "a refusal names the role",
+        "the operators view of codex has a field too many",
+        "the roles stand in the order of the seats",
+    ),
+    "codex": (
+        "a code of ones own is logged",
+        "an agents secrets are sent always",
+        "the public view names a sender",
+    ),
+    "codex on phones": (
+        "a block is shorter the further the leader sits",
+        "an agent who does not hold may do more as a leader",
+        "everybody is told how many are done",
+    ),
+    "pages": (
+        "a frame is as long as what is in it",
+        "an event has a checksum",
+        "operatives are sent the key",
+        "viewers are told that a phone said something",
+    ),
+    "bridge": (
+        "how much is free depends on the key",
+        "the house is told once more near the assassin",
+    ),
+}
+"""The leaks of each comparison that `make test` plants: about one for each observable, found in the
+first or second pair of worlds. `make mutations` plants all others."""
+
+
+def planted(comparison: str, leaks: Iterable[Leak]) -> list[Any]:
+    """Return a test's parameters: these leaks, all but the quick ones marked ``mutation``."""
+    leaks = [*leaks]
+    by_name = {leak.name: leak for leak in leaks}
+    assert len(by_name) == len(leaks)
+    return parameters(by_name, QUICK[comparison])
 
 
 def found_in(leak: Leak, checks: Iterable[Check]) -> None:

@@ -12,7 +12,7 @@ import leaks_of_service
 import leaks_of_sound
 import pytest
 from pairs import Worlds, daemon_worlds, rules_worlds
-from planting import Check, Leak, found_in
+from planting import Check, Leak, found_in, planted
 from refused_covers import evenings_with_refused_covers, trace_of_refused_covers
 from sounders import sound_of
 
@@ -46,7 +46,7 @@ def checks(make: Callable[[int], Worlds | None], most: int) -> Iterator[Check]:
 OF_THE_RULES = (*leaks_of_rules.LEAKS, *leaks_of_appearance.IN_THE_RULES)
 
 
-@pytest.mark.parametrize("leak", OF_THE_RULES, ids=lambda leak: leak.name)
+@pytest.mark.parametrize("leak", planted("rules", OF_THE_RULES))
 def test_a_leak_from_the_rules_is_found(leak: Leak) -> None:
     found_in(leak, checks(games, MOST_GAMES))
 
@@ -61,7 +61,7 @@ OF_THE_DAEMON = (
 )
 
 
-@pytest.mark.parametrize("leak", OF_THE_DAEMON, ids=lambda leak: leak.name)
+@pytest.mark.parametrize("leak", planted("daemon", OF_THE_DAEMON))
 def test_a_leak_from_the_daemon_is_found(leak: Leak) -> None:
     if leak.by == "refused covers":
         with_covers = evenings_with_refused_covers("planted covers", MOST_EVENINGS)
@@ -74,11 +74,12 @@ def evenings_that_speak(number: int) -> Worlds | None:
     return None if sound_of(seed_of(number)).speech == "off" else evenings(number)
 
 
-@pytest.mark.parametrize("leak", leaks_of_sound.IN_WORDS, ids=lambda leak: leak.name)
+@pytest.mark.parametrize("leak", planted("speech", leaks_of_sound.IN_WORDS))
 def test_a_leak_in_what_is_spoken_is_found(leak: Leak) -> None:
     found_in(leak, checks(evenings_that_speak, MOST_EVENINGS))
 
 
+@pytest.mark.mutation
 def test_without_a_leak_the_same_worlds_look_alike() -> None:
     for check in (*checks(games, MOST_GAMES), *checks(evenings, A_FEW)):
         assert not (found := check()), found[0]

@@ -7,7 +7,7 @@ import leaks_of_the_bridge
 import msgspec
 import pytest
 from pairs import Worlds, bridge_worlds, pairs
-from planting import Leak, found_in
+from planting import Leak, found_in, planted
 
 PAIRS = 6
 MANY_PAIRS = 2_000
@@ -66,11 +66,11 @@ def test_a_record_tells_of_guesses_that_were_made_and_of_no_others() -> None:  #
 
 
 @cache
-def planted(number: int) -> Worlds | None:
+def with_leak(number: int) -> Worlds | None:
     return make(f"planted bridge/{number}")
 
 
-@pytest.mark.parametrize("leak", leaks_of_the_bridge.LEAKS, ids=lambda leak: leak.name)
+@pytest.mark.parametrize("leak", planted("bridge", leaks_of_the_bridge.LEAKS))
 def test_a_leak_to_the_broker_is_found(leak: Leak) -> None:
-    worlds = (pair for number in range(MOST) if (pair := planted(number)) is not None)
+    worlds = (pair for number in range(MOST) if (pair := with_leak(number)) is not None)
     found_in(leak, (partial(pair.parted, afresh=True) for pair in worlds))

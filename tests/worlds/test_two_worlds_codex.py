@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from codex_worlds import World, Worlds, pairs, worlds
 from leaks_of_codex import LEAKS
-from planting import Leak, found_in
+from planting import Leak, found_in, planted
 
 from pi_table.rules.codex.identikit import Role
 
@@ -70,7 +70,7 @@ def games(number: int) -> Worlds | None:
     return worlds(f"planted codex/{number}")
 
 
-@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.name)
+@pytest.mark.parametrize("leak", planted("rules of codex", LEAKS))
 def test_a_leak_from_the_rules_of_codex_is_found(leak: Leak) -> None:
     made = (games(number) for number in range(MOST_GAMES))
     found_in(leak, (worlds.parted for worlds in made if worlds is not None))

@@ -13,7 +13,7 @@ import leaks_of_sound
 import pytest
 from daemon_world import SCREEN_OF
 from pairs import LISTENER, Worlds, codex_worlds, pairs, shown
-from planting import Leak, found_in
+from planting import Leak, found_in, planted
 
 FEW_PHASES, MORE_PHASES = 5, 1
 """So many pairs, of one phase each, and of as many as there happen to be."""
@@ -68,17 +68,17 @@ def test_many_games_of_codex_that_differ_in_what_is_hidden_look_alike() -> None:
 
 
 @cache
-def planted(number: int) -> Worlds | None:
+def with_leak(number: int) -> Worlds | None:
     return codex_worlds(f"planted/{number}", phases=1, messy=0.0)
 
 
 def worlds() -> Iterator[Worlds]:
-    return (found for number in SEEDS if (found := planted(number)) is not None)
+    return (found for number in SEEDS if (found := with_leak(number)) is not None)
 
 
 LEAKS = (*leaks_of_codex_daemon.LEAKS, *leaks_of_peeks.IN_CODEX, *leaks_of_sound.IN_CODEX)
 
 
-@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.name)
+@pytest.mark.parametrize("leak", planted("codex", LEAKS))
 def test_a_leak_from_a_game_of_codex_is_found(leak: Leak) -> None:
     found_in(leak, (partial(pair.parted, afresh=True) for pair in worlds()))

@@ -18,7 +18,7 @@ import pytest
 from daemon_world import SCREEN_OF
 from leaks_of_pages import SECRETLY
 from pairs import Worlds, codex_pages_worlds, pairs, shown
-from planting import Leak, found_in
+from planting import Leak, found_in, planted
 from secret_phones import evenings_of_agents, trace_of_agent
 
 PAIRS = 4
@@ -87,15 +87,15 @@ def test_an_evening_is_not_taken_for_what_it_is_not() -> None:
 
 
 @cache
-def planted(number: int) -> Worlds | None:
+def with_leak(number: int) -> Worlds | None:
     return codex_pages_worlds(f"planted codex pages/{number}")
 
 
-@pytest.mark.parametrize("leak", leaks_of_codex_pages.LEAKS, ids=lambda leak: leak.name)
+@pytest.mark.parametrize("leak", planted("codex on phones", leaks_of_codex_pages.LEAKS))
 def test_a_leak_from_agents_phones_is_found(leak: Leak) -> None:
     if leak.by == SECRETLY:
         evenings = islice(evenings_of_agents("planted agents"), len(SEEDS))
         found_in(leak, (partial(trace_of_agent, *evening) for evening in evenings))
     else:
-        worlds = (pair for number in SEEDS if (pair := planted(number)) is not None)
+        worlds = (pair for number in SEEDS if (pair := with_leak(number)) is not None)
         found_in(leak, (partial(pair.parted, afresh=True) for pair in worlds))

@@ -6,7 +6,7 @@ from functools import cache, partial
 import leaks_of_pages
 import pytest
 from pairs import Worlds, pages_worlds, pairs
-from planting import Leak, found_in
+from planting import Leak, found_in, planted
 from secret_phones import evenings_with_phones, trace_of_phones
 
 PAIRS = 6
@@ -63,15 +63,15 @@ def test_nobody_else_sees_what_is_done_on_many_phones_in_secret() -> None:  # AL
 
 
 @cache
-def planted(number: int) -> Worlds | None:
+def with_leak(number: int) -> Worlds | None:
     return make(f"planted pages/{number}")
 
 
-@pytest.mark.parametrize("leak", leaks_of_pages.LEAKS, ids=lambda leak: leak.name)
+@pytest.mark.parametrize("leak", planted("pages", leaks_of_pages.LEAKS))
 def test_a_leak_from_pages_and_phones_is_found(leak: Leak) -> None:
     if leak.by == leaks_of_pages.SECRETLY:
         evenings = evenings_with_phones("planted phones", MOST)
         found_in(leak, (partial(trace_of_phones, evening) for evening in evenings))
     else:
-        worlds = (pair for number in range(MOST) if (pair := planted(number)) is not None)
+        worlds = (pair for number in range(MOST) if (pair := with_leak(number)) is not None)
         found_in(leak, (partial(pair.parted, afresh=True) for pair in worlds))

@@ -13,7 +13,7 @@ import daemon_world
 import leaks_of_sound
 import pytest
 from evenings import Evening
-from planting import Leak, found_in
+from planting import Leak, found_in, planted
 from seen import Difference, Seen, differences
 from sounders import fingerprint, sound_of
 
@@ -120,7 +120,7 @@ def test_a_finger_laid_elsewhere_before_the_answer_learns_nothing(seed: str, wai
     assert len({str(seen) for seen in after}) == 4
 
 
-@pytest.mark.parametrize("leak", leaks_of_sound.BEFORE_THE_ANSWER, ids=lambda leak: leak.name)
+@pytest.mark.parametrize("leak", planted("before the answer", leaks_of_sound.BEFORE_THE_ANSWER))
 def test_a_leak_before_the_answer_is_found(leak: Leak) -> None:
     checks = (partial(told_before_the_answer, seed, wait) for seed in SEEDS for wait in WAITS)
     found_in(leak, checks)
