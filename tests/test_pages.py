@@ -168,6 +168,19 @@ def test_every_target_and_command_that_a_page_names_is_there(
     assert named <= commands
 
 
+def test_contributing_says_what_make_test_leaves_out_and_what_ci_runs() -> None:
+    section = text_of("CONTRIBUTING.md").split("## Test")[1].split("\n## ")[0]
+    options = tomllib.loads(text_of("pyproject.toml"))["tool"]["pytest"]["ini_options"]["addopts"]
+    (marked,) = re.findall(r"but those marked (.+?)\. ", section, re.DOTALL)
+    assert {*re.findall(r"`(\w+)`", marked)} == {*re.findall(r"not (\w+)", options)}
+    targets = re.findall(r"^\| `make ([^`]+)`", section, re.MULTILINE)
+    run = text_of(".ci/run")
+    assert targets[0] == "fresh-check"
+    assert {*targets[1:7]} == {
+        *re.findall(r"\b(?:step|once) \w+ make (.+-check|machine|-C .+)$", run, re.MULTILINE)
+    }
+
+
 def test_the_command_that_shows_two_worlds_again_runs() -> None:
     page = "tests/worlds/README.md"
     (command,) = re.findall(r"^    (.+/python .+)$", text_of(page), re.MULTILINE)
