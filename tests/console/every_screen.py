@@ -31,7 +31,7 @@ from pi_table.console.scene import scene
 from pi_table.console.screen import AnyScreen
 from pi_table.console.service.pages import FaultsPage, Service
 from pi_table.console.setup import proposed
-from pi_table.console.shapes import Rect, Scene, Text
+from pi_table.console.shapes import Circle, Rect, Scene, Shape, Text
 from pi_table.fault import COST_THE_GAMES
 from pi_table.hal.contracts import Input
 from pi_table.house import House
@@ -204,11 +204,34 @@ def codex_models(lang: Lang) -> tuple[tuple[Model, float], ...]:
     return tuple(of_codex(lang))
 
 
-def scenes(name: str) -> Iterator[Scene]:
-    """Every screen with one of the looks, in pixels."""
-    drawn = LOOKS[name]
+ROOMIEST = "800 × 480, 7 inches"
+
+
+@functools.cache
+def distinct_screens() -> dict[Scene, tuple[Model, float]]:
+    """Every screen, once for what is seen on the roomiest look: most models differ only in what a
+    press would do, or in the screens underneath. None of the other looks shows more of a model."""
+    found: dict[Scene, tuple[Model, float]] = {}
     for model, now in every_screen():
-        yield shown(scene(replace(model, layout=drawn.layout), now), drawn)
+        drawn = scene(replace(model, layout=LOOKS[ROOMIEST].layout), now)
+        found.setdefault(tuple(map(_without_its_target, drawn)), (model, now))
+    return found
+
+
+def _without_its_target(shape: Shape) -> Shape:
+    """The shape, hashable: of what a tap on it asks for it is only told that there is something."""
+    if isinstance(shape, Rect | Circle) and shape.target is not None:
+        return replace(shape, target=True)
+    return shape
+
+
+def scenes(look: Look) -> Iterator[Scene]:
+    """Every distinct screen with one of the looks, in units."""
+    for of_the_roomiest, (model, now) in distinct_screens().items():
+        if look.layout == LOOKS[ROOMIEST].layout:
+            yield of_the_roomiest
+        else:
+            yield scene(replace(model, layout=look.layout), now)
 
 
 class Drawn(NamedTuple):
@@ -219,21 +242,35 @@ class Drawn(NamedTuple):
     """Of rectangles and texts."""
     targets: set[tuple[Box, ...]]
     """Of what can be tapped on a screen."""
-    written: dict[tuple[Box, ...], tuple[Text, ...]]
-    """The texts of a screen, by where they are."""
+    written: tuple[tuple[Text, ...], ...]
+    """The texts of a screen: of one for each way in which texts lie on screens."""
 
 
 @functools.cache
 def all_drawn(name: str) -> Drawn:
-    found = Drawn(set(), set(), set(), {})
-    for each in scenes(name):
+    drawn = LOOKS[name]
+    every_text: set[Text] = set()
+    boxes: dict[tuple[type, Box], Rect | Text] = {}
+    targets: dict[tuple[Box, ...], tuple[Rect, ...]] = {}
+    written: dict[tuple[Box, ...], tuple[Text, ...]] = {}
+    for each in scenes(drawn):
         texts = tuple(shape for shape in each if isinstance(shape, Text))
-        rects = [shape for shape in each if isinstance(shape, Rect)]
-        found.texts.update(texts)
-        found.boxes.update(map(box_of, texts), map(box_of, rects))
-        found.targets.add(tuple(box_of(rect) for rect in rects if rect.target is not None))
-        found.written[tuple(map(box_of, texts))] = texts
-    return found
+        rects = tuple(shape for shape in each if isinstance(shape, Rect))
+        taps = tuple(rect for rect in rects if rect.target is not None)
+        every_text.update(texts)
+        boxes.update(((type(shape), box_of(shape)), shape) for shape in texts + rects)
+        targets[tuple(map(box_of, taps))] = taps
+        written[tuple(map(box_of, texts))] = texts
+
+    def in_pixels(*shapes: Rect | Text) -> tuple[Any, ...]:
+        return shown(shapes, drawn)
+
+    return Drawn(
+        set(in_pixels(*every_text)),
+        set(map(box_of, in_pixels(*boxes.values()))),
+        {tuple(map(box_of, in_pixels(*taps))) for taps in targets.values()},
+        tuple(in_pixels(*texts) for texts in written.values()),
+    )
 
 
 def box_of(shape: Rect | Text) -> Box:

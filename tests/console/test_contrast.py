@@ -6,7 +6,8 @@ from functools import partial
 
 import pygame
 import pytest
-from every_screen import look, scenes
+from every_screen import LOOKS as EVERY_LOOK
+from every_screen import ROOMIEST, look, scenes
 
 from pi_table.colour.contrast import contrast
 from pi_table.colour.palettes import Palette
@@ -43,7 +44,8 @@ def representatives() -> dict[Pair, list[tuple[Scene, Shape]]]:
     """For each colour on each ground, a few places where it is: at one, something else may lie over
     it."""
     found: dict[Pair, list[tuple[Scene, Shape]]] = {}
-    for each in scenes("800 × 480, 7 inches"):
+    roomiest = EVERY_LOOK[ROOMIEST]
+    for each in (shown(each, roomiest) for each in scenes(roomiest)):
         for place, shape in enumerate(each):
             if isinstance(shape, Text | Circle | Polygon | Line) and drawn_at(shape):
                 pair = (ink(shape), ground(each[:place], shape), type(shape).__name__)
@@ -80,11 +82,9 @@ def seen(
     ``own`` and to what is ``behind`` it."""
     box = around(shape).inflate(8, 8) if not isinstance(shape, Text) else around(shape)
     box = box.clip(painted.get_rect())
-    found = set()
-    for x in range(box.left, box.right):
-        for y in range(box.top, box.bottom):
-            red, green, blue, _ = painted.get_at((x, y))
-            found.add(red << 16 | green << 8 | blue)
+    pixels = pygame.image.tobytes(painted.subsurface(box), "RGB")
+    colours = {pixels[at : at + 3] for at in range(0, len(pixels), 3)}
+    found = [int.from_bytes(each) for each in colours]
     nearest = (min(found, key=partial(apart, to)) for to in (own, behind))
     return contrast(*nearest)
 

@@ -82,7 +82,7 @@ def is_word_on_a_cell(text: Text, look: Look) -> bool:
 
 @every_look
 def test_texts_do_not_lie_over_one_another(name: str) -> None:
-    for written in all_drawn(name).written.values():
+    for written in all_drawn(name).written:
         for one, other in itertools.combinations(written, 2):
             assert not overlap(box_of(one), box_of(other)), (one, other)
 
