@@ -14,6 +14,7 @@ from typing import Any
 
 from evenings_of_abuse import CALM, FAINT, HELD, HOLD, NEVER_ANEW, Evening, Touch, lookalikes
 from given_keys import GivenKeys
+from shipped_packs import shipped_pack
 from surface import SAMPLE
 
 from pi_table.engine import builder
@@ -29,7 +30,7 @@ from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import CLASSIC, Key, Layout
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.virtual_controller import VirtualController
-from pi_table.words.pack import Pack, pack_named
+from pi_table.words.pack import Pack
 
 WALL = "2026-01-01T00:00:00.000+00:00"
 LATE = 0.1
@@ -294,7 +295,7 @@ def _hurried(evening: Evening, touch: Touch) -> bool:
 
 @cache
 def _pack() -> Pack:
-    return pack_named("english")
+    return shipped_pack("english")
 
 
 @cache

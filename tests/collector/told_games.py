@@ -16,6 +16,7 @@ import codex_walks
 import msgspec
 from msgspec.structs import replace
 from random_player import next_act
+from shipped_packs import shipped_pack
 
 from pi_table.collector.record import Record
 from pi_table.engine.finished import finished
@@ -27,7 +28,6 @@ from pi_table.rules.refusal import Refused
 from pi_table.rules.word_games.board import State
 from pi_table.rules.word_games.events import Dealt, FromPack
 from pi_table.rules.word_games.key import LAYOUTS
-from pi_table.words.pack import pack_named
 
 TABLES: Final = ("rome-1", "rome-2", "milan-1", "turin-1")
 FIRST_EVENING: Final = datetime(2026, 9, 1, 18, 30, tzinfo=UTC)
@@ -83,7 +83,7 @@ def played(seed: int) -> FinishedGame:
 
 def _history(chance: Random) -> list[Event]:
     profile, options, pack = chance.choice(KINDS)
-    words: list[str | None] = [*chance.sample(pack_named(pack).words, 25)]
+    words: list[str | None] = [*chance.sample(shipped_pack(pack).words, 25)]
     empty = LAYOUTS[profile].without_card
     if empty is not None:
         words[empty] = None

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from given_keys import GivenKeys
+from shipped_packs import shipped_pack
 from virtual_table import RED_KEY, VirtualTable
 
 from pi_table.engine.dealing import Dealer, Shelf, Wish
@@ -16,10 +17,10 @@ from pi_table.rules import games
 from pi_table.rules.team import Team
 from pi_table.rules.word_games import events
 from pi_table.rules.word_games.key import CLASSIC, Key, Layout
-from pi_table.words.pack import Pack, pack_named
+from pi_table.words.pack import Pack
 
 MakeTable = Callable[..., VirtualTable]
-PACK = pack_named("english")
+PACK = shipped_pack("english")
 SHELF = Shelf((PACK,))
 OTHER = Pack("other", "", "en", PACK.audience, "", "", PACK.words)
 GAME = {"profile": "codenames"}

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from msgspec.structs import replace
+from shipped_packs import shipped_pack
 from virtual_table import VirtualTable
 
 from pi_table.colour.palettes import Palette
 from pi_table.engine.dealing import Shelf
 from pi_table.house import House
-from pi_table.words.pack import pack_named
 
 MakeTable = Callable[..., VirtualTable]
 
@@ -102,7 +102,7 @@ def test_a_change_that_cannot_be_kept_is_refused_and_changes_nothing(
 
 
 def test_a_pack_that_is_left_out_is_neither_offered_nor_dealt_from(make_table: MakeTable) -> None:
-    shelf = Shelf((pack_named("english"), pack_named("italiano")))
+    shelf = Shelf((shipped_pack("english"), shipped_pack("italiano")))
     table = make_table(cards="dealt", shelf=shelf)
     table.do("house", set={"packs_left_out": ["english"]})
     assert [pack.name for pack in table.message.packs] == ["italiano"]
@@ -113,7 +113,7 @@ def test_a_pack_that_is_left_out_is_neither_offered_nor_dealt_from(make_table: M
 def test_words_are_dealt_as_the_house_spells_them(make_table: MakeTable) -> None:
     """The spelling is changed in the middle of a round: each word comes once all the same."""
     lines = (f"W{number}" for number in range(50))
-    english = replace(pack_named("english"), words=tuple(lines))
+    english = replace(shipped_pack("english"), words=tuple(lines))
     shelf = Shelf((replace(english, twins={word: f"X{word}" for word in english.words}),))
     table = make_table(cards="dealt", shelf=shelf)
     table.do("start", profile="codenames")

@@ -11,6 +11,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from shipped_packs import shipped_pack
 
 from pi_table.engine import keeper
 from pi_table.engine.dealing import Dealer, Shelf
@@ -22,7 +23,6 @@ from pi_table.rules.chance import Chance
 from pi_table.store.disk import Connection, Disk, Place
 from pi_table.store.entries import Entry
 from pi_table.store.journal import Journal
-from pi_table.words.pack import pack_named
 
 NAMES = ["Ada", "Bo", "Cleo", "Dino", "Eva", "Fio"]
 GAMES = {
@@ -128,7 +128,7 @@ def kept_on(
             opened()
             return journal
 
-    dealer = Dealer(Shelf((pack_named("english"),)), Chance())
+    dealer = Dealer(Shelf((shipped_pack("english"),)), Chance())
     with mock.patch.object(keeper, "Journal", Journals):
         kept = Keeper(path, dealer, lambda: "2026-11-22T12:00:00Z")
         yield kept

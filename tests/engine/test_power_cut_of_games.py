@@ -22,6 +22,7 @@ from powercut_recorder import BareDisk, RecordedDisk, Recorder
 from powercut_scribe import DATABASE, lay_out
 from powercut_surface import Fate, Surface
 from random_player import GAMES, next_act
+from shipped_packs import shipped_pack
 from virtual_table import HeldDisk, VirtualTable
 
 from pi_table.engine import game_in_play, keeper
@@ -39,9 +40,8 @@ from pi_table.rules.codex.identikit import code_of
 from pi_table.rules.events import Event
 from pi_table.store.disk import Disk
 from pi_table.store.journal import Journal
-from pi_table.words.pack import pack_named
 
-SHELF = Shelf((pack_named("english"), pack_named("italiano")))
+SHELF = Shelf((shipped_pack("english"), shipped_pack("italiano")))
 ACTS = 70
 ACTS_OF_CODEX = 160
 GAPS = (0.2, 0.2, 0.2, 1.0, 5.5, 9.0)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from shipped_packs import shipped_pack
 from virtual_table import ANSWERED, RED_KEY, SEEN_OUT, VirtualTable
 
 from pi_table.announcer.announcement import TENSION
@@ -15,12 +16,11 @@ from pi_table.house import House
 from pi_table.lights.colours import VIOLET, dim
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import Identity
-from pi_table.words.pack import pack_named
 
 MakeTable = Callable[..., VirtualTable]
-ENGLISH = pack_named("english")
-ITALIAN = pack_named("italiano")
-LATE = pack_named("after-dark")
+ENGLISH = shipped_pack("english")
+ITALIAN = shipped_pack("italiano")
+LATE = shipped_pack("after-dark")
 SHELF = Shelf((LATE, ENGLISH, ITALIAN))
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from given_keys import GivenKeys
 from lit_cells import lit_as
+from shipped_packs import shipped_pack
 
 from pi_table.announcer.announcement import ECHO, TENSION, What
 from pi_table.engine.builder import build
@@ -41,7 +42,6 @@ from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import CLASSIC, Identity, Key, Layout
 from pi_table.sealing.seal import NONCE_BYTES
 from pi_table.store.journal import Journal
-from pi_table.words.pack import pack_named
 
 ADDRESS = "http://192.168.1.7:8080"
 """Where the pages are, when somebody serves them."""
@@ -127,7 +127,7 @@ class VirtualTable:
                     return super().key(layout, starts)
                 return drawn.pop(0) if len(drawn) > 1 else drawn[0]
 
-        dealer = dealer or Dealer(shelf or Shelf((pack_named("english"),)), Keys(), keep=keep)
+        dealer = dealer or Dealer(shelf or Shelf((shipped_pack("english"),)), Keys(), keep=keep)
         keeper = Keeper(
             path,
             dealer,

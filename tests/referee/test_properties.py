@@ -2,15 +2,15 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shipped_packs import shipped_pack
 
 from pi_table.errors import InputError
 from pi_table.referee.opinion import HOUSE_RULES, PROFILES, opinion
 from pi_table.referee.reasons import LANGUAGES, Verdict
 from pi_table.referee.spelling import tidy
 from pi_table.words.number import plurals
-from pi_table.words.pack import pack_named
 
-WORDS = pack_named("english").words + pack_named("italiano").words
+WORDS = shipped_pack("english").words + shipped_pack("italiano").words
 ENDINGS = ("", "s", "er", "ing", "ino", "one", "are", "-like", " box", "'s")
 words = st.sampled_from(WORDS)
 clues = st.one_of(

@@ -15,20 +15,20 @@ from random import Random
 from typing import Any, Final
 
 import msgspec
+from shipped_packs import shipped_pack
 
 import pi_table
 from pi_table.engine.dealing import Shelf
 from pi_table.rules import games
 from pi_table.store.disk import companions, mark_of
 from pi_table.store.journal import Journal
-from pi_table.words.pack import pack_named
 
 sys.path.extend([str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "engine")])
 from random_player import GAMES, next_act
 from virtual_table import VirtualTable
 
 RELEASED: Final = Path(__file__).parent / "released"
-SHELF: Final = Shelf((pack_named("english"), pack_named("italiano")))
+SHELF: Final = Shelf((shipped_pack("english"), shipped_pack("italiano")))
 ACTS: Final = 20
 LAST_ACTS: Final = 9
 PAUSE: Final = 7.0

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import msgspec
 from random_player import next_act
+from shipped_packs import shipped_pack
 from virtual_table import VirtualTable
 
 from pi_table.bench.running import Console, RunningTable, Wire
@@ -30,10 +31,9 @@ from pi_table.rules.word_games import events
 from pi_table.rules.word_games.events import Ended
 from pi_table.store.entries import StoredEntry
 from pi_table.store.journal import Journal
-from pi_table.words.pack import pack_named
 
 SETTINGS: Final = '[touch]\nintent = "tap"\n'
-SHELF: Final = Shelf((pack_named("english"), pack_named("italiano")))
+SHELF: Final = Shelf((shipped_pack("english"), shipped_pack("italiano")))
 
 Seen = dict[str, Any] | None
 Game = tuple[str, dict[str, Any]]

@@ -13,6 +13,7 @@ import msgspec
 from bridge_session import Bridged
 from game_scripts import Line
 from pages_session import Pages
+from shipped_packs import shipped_pack
 from virtual_loop import VirtualLoop
 
 from pi_table.engine import daemon
@@ -21,7 +22,6 @@ from pi_table.engine.keeper import Keeper
 from pi_table.engine.outputs import Order
 from pi_table.engine.workers import AtOnce, Hear, Workers
 from pi_table.rules.games import Opening
-from pi_table.words.pack import pack_named
 
 if TYPE_CHECKING:
     from daemon_world import World
@@ -240,4 +240,4 @@ def _no_insertion(action: int, *_: object) -> int:
 
 @cache
 def _shelf() -> Shelf:
-    return Shelf((pack_named("english"), pack_named("italiano")))
+    return Shelf((shipped_pack("english"), shipped_pack("italiano")))

@@ -18,6 +18,7 @@ from evenings import Evening
 from msgspec.structs import replace
 from planting import instead_of
 from seen import Seen, differences, told_by_error
+from shipped_packs import shipped_pack
 from twin_deals import drawn
 
 from pi_table import cli
@@ -40,7 +41,6 @@ from pi_table.rules.word_games import events
 from pi_table.rules.word_games.key import Identity, Key
 from pi_table.store.entries import Entry
 from pi_table.store.journal import Journal
-from pi_table.words.pack import pack_named
 
 KEYS = ("rrrrrrrrrbbbbbbbbnnnnnnna", "rannnnnnnrrrrrrrrbbbbbbbb")
 """They agree on A1 alone."""
@@ -153,7 +153,7 @@ def asked(ask: Callable[[], object]) -> object:
 
 def said(path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[object]:
     """Everything that is said of the journal at ``path``."""
-    keeper = Keeper(path, Dealer(Shelf((pack_named("english"),))), str)
+    keeper = Keeper(path, Dealer(Shelf((shipped_pack("english"),))), str)
     yield asked(lambda: getattr(keeper.opened, "fault", None))
     yield isinstance(keeper.opened, Opened) and keeper.opened.game is not None
     keeper.close()
