@@ -56,7 +56,7 @@ def _by_the_way_to(family: socket.AddressFamily, host: str) -> str | None:
 
 
 def _of_interfaces() -> list[str]:
-    """The IPv4 addresses of the interfaces, private ones first."""
+    """The IPv4 addresses of the interfaces, as `addresses_in` has them."""
     names = array.array("B", bytes(MOST_INTERFACES * INTERFACE_BYTES))
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
@@ -64,8 +64,12 @@ def _of_interfaces() -> list[str]:
             length, _ = struct.unpack("iP", fcntl.ioctl(asking.fileno(), SIOCGIFCONF, request))
     except OSError:
         return []
-    told = names.tobytes()[:length]
-    rows = (told[at : at + INTERFACE_BYTES] for at in range(0, length, INTERFACE_BYTES))
+    return addresses_in(names.tobytes()[:length])
+
+
+def addresses_in(told: bytes) -> list[str]:
+    """The IPv4 addresses in what `SIOCGIFCONF` tells, private ones first, without the loop's."""
+    rows = (told[at : at + INTERFACE_BYTES] for at in range(0, len(told), INTERFACE_BYTES))
     found = [IPv4Address(row[ADDRESS_AT : ADDRESS_AT + 4]) for row in rows]
     kept = [each for each in found if not each.is_loopback]
     return [str(each) for each in sorted(kept, key=lambda each: not each.is_private)]

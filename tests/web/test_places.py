@@ -1,10 +1,12 @@
 """Who gives way to a newcomer, and how much somebody may do."""
 
 import asyncio
+from ipaddress import ip_address
 from typing import Any, cast
 
 import pytest
 
+from pi_table.web.address import INTERFACE_BYTES, address_of, addresses_in
 from pi_table.web.allowance import Allowance
 from pi_table.web.connections import Crowd
 from pi_table.web.places import Place, Places, is_near
@@ -99,3 +101,23 @@ def test_who_comes_from_afar_is_cut_off(device: str) -> None:
     assert (near.aborted, far.aborted, len(crowd)) == (False, True, 1)
     crowd.leave(cast(asyncio.Transport, far))
     assert len(crowd) == 1
+
+
+def test_people_are_told_an_address_of_the_house_before_any_other() -> None:
+    known = ("127.0.0.1", "8.8.8.8", "192.168.4.20", "9.9.9.9", "10.1.2.3")
+    head = b"eth0".ljust(16, b"\0") + bytes(4)
+    rows = ((head + ip_address(each).packed).ljust(INTERFACE_BYTES, b"\0") for each in known)
+    assert addresses_in(b"".join(rows)) == ["192.168.4.20", "10.1.2.3", "8.8.8.8", "9.9.9.9"]
+
+
+@pytest.mark.parametrize(
+    ("listen", "port", "address"),
+    [
+        ("192.168.4.20", 80, "http://192.168.4.20"),
+        ("192.168.4.20", 8080, "http://192.168.4.20:8080"),
+        ("fd00::7", 80, "http://[fd00::7]"),
+        ("table.lan", 8080, "http://table.lan:8080"),
+    ],
+)
+def test_an_address_is_written_as_people_type_it(listen: str, port: int, address: str) -> None:
+    assert address_of(listen, port) == address

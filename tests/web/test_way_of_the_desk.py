@@ -54,18 +54,6 @@ def test_what_any_page_could_send_unasked_is_no_question_of_a_desk(
     play(scene())
 
 
-def test_a_desk_cannot_ask_without_end(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            statuses = [
-                (await served.ask(*ASK, b"x", **KIND)).status for _ in range(desk.AT_ONCE + 30)
-            ]
-            assert statuses[: desk.AT_ONCE] == [200] * desk.AT_ONCE
-            assert 429 in statuses
-
-    play(scene())
-
-
 class Echo(table_link.DeskRelay):
     """A table that answers what it is asked, at once."""
 
@@ -73,32 +61,49 @@ class Echo(table_link.DeskRelay):
         return sealed
 
 
+class Guests:
+    """Devices that ask at desks."""
+
+    def __init__(self, folder: Path) -> None:
+        self._desk = desk.Desk(Echo(folder))
+
+    async def ask(self, device: str) -> int:
+        """The status that this device is answered with."""
+        sent: list[Message] = []
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b"x"}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        headers = [(b"content-type", KIND["content_type"].encode())]
+        await self._desk({"headers": headers, "client": (device, 1)}, receive, send)
+        return int(sent[0]["status"])
+
+
+def test_a_device_cannot_ask_without_end(tmp_path: Path) -> None:
+    async def scene(loop: virtual_loop.VirtualLoop) -> None:
+        guests = Guests(tmp_path)
+        for seconds, most in ((0.0, desk.AT_ONCE), (1.0, desk.A_SECOND), (3600.0, desk.AT_ONCE)):
+            loop.advance(seconds)
+            statuses = [await guests.ask("192.168.1.1") for _ in range(most + 1)]
+            assert statuses == [200] * most + [429]
+
+    virtual_loop.run(scene)
+
+
 def test_so_many_devices_are_counted_and_another_waits_until_one_may_ask_all_again(
     tmp_path: Path,
 ) -> None:
     async def scene(loop: virtual_loop.VirtualLoop) -> None:
-        counting = desk.Desk(Echo(tmp_path))
-
-        async def status(device: str) -> int:
-            sent: list[Message] = []
-
-            async def receive() -> Message:
-                return {"type": "http.request", "body": b"x"}
-
-            async def send(message: Message) -> None:
-                sent.append(message)
-
-            headers = [(b"content-type", KIND["content_type"].encode())]
-            scope = {"headers": headers, "client": (device, 1), "method": "POST"}
-            await counting(scope, receive, send)
-            return int(sent[0]["status"])
-
+        guests = Guests(tmp_path)
         for number in range(desk.MOST_DEVICES):
-            assert await status(f"192.168.1.{number}") == 200
-        assert await status("192.168.2.1") == 429
-        assert await status("192.168.1.1") == 200
+            assert await guests.ask(f"192.168.1.{number}") == 200
+        assert await guests.ask("192.168.2.1") == 429
+        assert await guests.ask("192.168.1.1") == 200
         loop.advance(1.0)
-        assert await status("192.168.2.1") == 200
+        assert await guests.ask("192.168.2.1") == 200
 
     virtual_loop.run(scene)
 
