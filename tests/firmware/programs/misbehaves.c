@@ -84,7 +84,8 @@ static uint8_t deep(uint8_t depth)
 {
     volatile uint8_t frame[32];
     frame[0] = depth;
-    return depth == 0 ? 0 : (uint8_t)(frame[0] + deep((uint8_t)(depth - 1)));
+    uint8_t below = depth == 0 ? 0 : deep((uint8_t)(depth - 1));
+    return (uint8_t)(frame[0] + below); /* read last, so that no compiler makes a loop of it */
 }
 
 int main(void)
