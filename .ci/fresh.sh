@@ -55,12 +55,13 @@ chroot "$inside" chown -R "$group:$group" "$home" /srv/pip
 
 # as WHO LINE: a shell with nothing but what a login has.
 as() {
-    local user=(); [[ $1 == root ]] || user=(setpriv --reuid guest --regid guest --clear-groups)
+    local user=() path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+    [[ $1 == root ]] || { user=(setpriv --reuid guest --regid guest --clear-groups) path=/usr/local/bin:/usr/bin:/bin; }
     local network
     mapfile -t network < <(env | grep -Ei '^(https?_proxy|no_proxy|PIP_INDEX_URL)=')
     [[ ! -e $inside/srv/certificates ]] || network+=(PIP_CERT=/srv/certificates)
     (cd / && chroot "$inside" env -i "${network[@]}" PIP_CACHE_DIR=/srv/pip HOME="${home%/Café*}" CI=true \
-        PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${user[@]}" sh -c "$2")
+        PATH="$path" "${user[@]}" sh -c "$2")
 }
 megabytes() { du -smx "$inside" | cut -f 1; }
 

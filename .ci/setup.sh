@@ -5,6 +5,7 @@
 set -euo pipefail
 cd "${BASH_SOURCE[0]%/*}/.."
 
+PATH+=:/usr/sbin:/sbin       # an ordinary user of Debian has neither, but needs programs of both
 versions=(3.13 3.12 3.11)    # of Python, as in pyproject.toml
 for_play=.ci/requirements.txt
 for_tests=.ci/requirements-dev.txt

@@ -62,6 +62,9 @@ if "TMPDIR" not in os.environ and memory_serves():
 # Programs such as sfdisk and dnsmasq, which Debian keeps from the PATH of all but root.
 os.environ["PATH"] += ":/usr/sbin:/sbin"
 
+# Tools for cards and file systems lie where an ordinary user of Debian does not look for programs.
+os.environ["PATH"] += os.pathsep + "/usr/sbin:/sbin"
+
 # The command line tells everything in English in the tests, whoever runs them; a test of another
 # language says so.
 os.environ["LANGUAGE"] = "en"

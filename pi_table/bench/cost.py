@@ -8,6 +8,7 @@ from time import monotonic, sleep
 from typing import BinaryIO
 
 from pi_table.bench.measurement import Measurement
+from pi_table.errors import InputError
 
 
 @dataclass
@@ -36,9 +37,15 @@ class Cost:
 
 @contextmanager
 def cost_of(pid: int) -> Iterator[Cost]:
-    """What that process takes. To be asked for as soon as it runs: one that keeps secrets soon lets
-    nobody but root look into its memory, and what was opened before stays open."""
-    with open(f"/proc/{pid}/smaps_rollup", "rb") as counted:
+    """Measure a process from its start: one that keeps secrets soon lets only root look into its
+    memory, but what was opened before stays open. Raises InputError if it is too late for that."""
+    try:
+        counted = open(f"/proc/{pid}/smaps_rollup", "rb")
+    except PermissionError:
+        raise InputError(
+            "Only root can measure a process that hides its memory: use sudo."
+        ) from None
+    with counted:
         yield Cost(pid, counted)
 
 

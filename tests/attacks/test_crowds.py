@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 from attacked import Attacked, join, link
+from needs_root import looks_inside
 from sealed_phone import UP, Phone
 from wires import Events, WebSocket, connected, everything, request
 
@@ -96,6 +97,7 @@ def test_whoever_sends_slowly_is_hung_up_on_and_the_others_served(table: Attacke
     assert served > 0
 
 
+@looks_inside
 def test_whoever_never_reads_costs_little_and_nobody_waits_for_it(table: Attacked) -> None:
     honest = Events(table.port)
     assert honest.status() == 200
@@ -112,6 +114,7 @@ def test_whoever_never_reads_costs_little_and_nobody_waits_for_it(table: Attacke
     assert grown < 6 * MEGABYTE
 
 
+@looks_inside
 def test_whoever_asks_for_much_and_reads_nothing_is_not_answered_without_end(
     table: Attacked,
 ) -> None:
@@ -131,6 +134,7 @@ def test_whoever_asks_for_much_and_reads_nothing_is_not_answered_without_end(
 # --- many
 
 
+@looks_inside
 def test_a_thousand_connections_of_one_device_leave_others_served(table: Attacked) -> None:
     watcher = Events(table.port, "127.0.0.7")
     assert watcher.status() == 200
@@ -153,6 +157,7 @@ def test_a_thousand_connections_of_one_device_leave_others_served(table: Attacke
     watcher.close()
 
 
+@looks_inside
 def test_a_thousand_connections_of_a_thousand_devices_end_no_game_and_keep_nobody_out(
     table: Attacked,
 ) -> None:
@@ -232,6 +237,7 @@ def ended(wire: socket.socket) -> bool:
     return True
 
 
+@looks_inside
 def test_a_body_that_is_longer_than_any_desks_is_not_read_to_its_end(table: Attacked) -> None:
     before = table.pages.memory()
     with connected(table.port) as wire:
@@ -250,6 +256,7 @@ def test_a_body_that_is_longer_than_any_desks_is_not_read_to_its_end(table: Atta
     assert table.pages.memory() < before + 4 * MEGABYTE
 
 
+@looks_inside
 def test_after_all_of_it_the_process_is_as_small_as_before(table: Attacked) -> None:
     for number in range(200):
         with contextlib.suppress(OSError):

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import pytest
 from attacked import Attacked
+from needs_root import looks_inside
 from sealed_phone import UP
 from wires import WebSocket, connected, hung_up, read_answer, ws_frame
 
@@ -95,6 +96,7 @@ def test_an_odd_socket_is_closed_and_the_others_hear_every_beat(
     other.close()
 
 
+@looks_inside
 def test_a_flood_of_pings_and_pieces_keeps_nobody_waiting(table: Attacked) -> None:
     honest = table.phones()
     honest.block()

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 import pytest
 from attacked import ADDRESS, Attacked, Relay, join, link, until
+from needs_root import looks_inside
 from sealed_phone import UP, Phone
 
 from pi_table.bench.running import Console
@@ -225,6 +226,7 @@ def test_the_table_plays_on_while_the_pages_are_killed(tmp_path: Path) -> None:
         table.close()
 
 
+@looks_inside
 def test_nothing_secret_is_open_to_the_process_of_the_pages(table: Attacked) -> None:
     state = str(table.folder / "state")
     folder = Path(f"/proc/{table.pages.process.pid}/fd")

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from needs_root import looks_inside
 
 from pi_table.bench import web
 from pi_table.bench.contents import subject_of
@@ -10,6 +11,7 @@ from pi_table.bench.contents import subject_of
 pytestmark = pytest.mark.paced
 
 
+@looks_inside
 def test_the_pages_are_measured_beside_a_running_table() -> None:
     measured: dict[str, Any] = {str(m["name"]): m for m in web.measure(acts=4, guesses=3, rest=0.2)}
     for name, one in measured.items():

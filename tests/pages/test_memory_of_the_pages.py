@@ -4,6 +4,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from memory_of import memory_of
+from needs_root import looks_inside
 from running_table import RunningTable, until
 from scripted_phone import ScriptedPhone
 
@@ -29,6 +30,7 @@ def keys_of(phone: ScriptedPhone, seat: str) -> dict[str, bytes]:
     }
 
 
+@looks_inside
 def test_after_a_game_with_phones_no_key_is_in_it_nor_what_they_said(table: RunningTable) -> None:
     table.console.do("start", profile="codenames", cards="dealt")
     secrets: dict[str, bytes] = {}
@@ -66,6 +68,7 @@ def test_after_a_game_with_phones_no_key_is_in_it_nor_what_they_said(table: Runn
     assert "the key" in found_in(memory_of(table.pid("run")), secrets)
 
 
+@looks_inside
 def test_after_visits_on_phones_no_identikit_is_in_it(table: RunningTable) -> None:
     options = {"screens": "phones", "visit_seconds": 60, "visit_starts": "ready"}
     table.console.do("start", profile="codex", options=options)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from needs_root import looks_inside
 from patience import PATIENCE
 from served import free_port
 
@@ -120,6 +121,7 @@ def test_it_knows_nothing_of_keys_and_of_the_engine(start: Start) -> None:
     assert ran.stdout == "\n"
 
 
+@looks_inside
 def test_it_opens_the_public_socket_and_the_sealed_one_and_writes_nothing(start: Start) -> None:
     program = start()
     program.wait()
