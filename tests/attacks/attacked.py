@@ -1,18 +1,17 @@
 """The real engine and the real process of the pages, for attacks; each is a program of its own."""
 
 import os
-import socket
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from pathlib import Path
-from random import randrange
 from time import monotonic
 from typing import Any, Final
 
 import msgspec
 from patience import PATIENCE
+from ports import free_port
 from sealed_phone import Phone
 from wires import MY_ADDRESS, Answer, WebSocket, request
 
@@ -30,16 +29,6 @@ QUICK: Final = {
 
 Carry = Callable[[bytes], bytes]
 """Takes a phone's frame; answers with what every phone is sent at the next beat."""
-
-
-def free_port() -> int:
-    """A port that nobody listens on, below those that the system gives to who connects: else one
-    who knocks before anybody listens there may be connected to themselves."""
-    while True:
-        port = randrange(10_000, 32_000)
-        with socket.socket() as probe, suppress(OSError):
-            probe.bind((MY_ADDRESS, port))
-            return port
 
 
 class Relay(Wire):

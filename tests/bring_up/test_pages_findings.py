@@ -1,6 +1,5 @@
 """What the doctor says of the pages, by the real process of the pages, which needs no table."""
 
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -8,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from ports import free_port
 
 from pi_table.bring_up.findings import Verdict
 from pi_table.bring_up.pages_findings import pages
@@ -22,14 +22,6 @@ ANOTHER = "127.0.0.2"
 @pytest.fixture
 def port() -> int:
     return free_port(ANOTHER)
-
-
-def free_port(address: str) -> int:
-    """A port that is free at that address: what lingers of a connection holds one at its own."""
-    with socket.socket() as tried:
-        tried.bind((address, 0))
-        free: int = tried.getsockname()[1]
-        return free
 
 
 def configured(folder: Path, port: int, listen: str = ANOTHER, address: str = "") -> Config:

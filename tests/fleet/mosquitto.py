@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from patience import PATIENCE
+from ports import free_port
 
 PROGRAM: Final = "/usr/sbin/mosquitto"
 OPEN: Final = ("allow_anonymous true",)
@@ -127,14 +128,6 @@ class Mosquitto:
         self._process.send_signal(how)
         self._process.wait(PATIENCE)
         self._process = None
-
-
-def free_port() -> int:
-    """A port at which nobody listens."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 def with_passwords(folder: Path, users: dict[str, str]) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from certificates import Signed
 from member import Member
-from mosquitto import Mosquitto, free_port
+from mosquitto import Mosquitto
+from ports import free_port
 
 from pi_table import cli
 

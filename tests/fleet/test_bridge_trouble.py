@@ -10,8 +10,9 @@ import pytest
 from bridged import TABLE, Bridged, listening, play, until
 from certificates import Authority, Signed
 from house_table import PUBLIC, finished, said, table_in
-from mosquitto import Mosquitto, free_port, with_passwords
+from mosquitto import Mosquitto, with_passwords
 from msgspec.structs import replace
+from ports import free_port
 from road import road_to
 
 pytestmark = pytest.mark.fleet

@@ -10,8 +10,8 @@ import pytest
 from bridged import Bridged, play, until
 from home import HomeAssistant, needs_home
 from house_table import said, table_in
-from mosquitto import free_port
 from msgspec.structs import replace
+from ports import free_port
 from provisioned import Provisioned
 from table_facts import PLAYED, VIEW
 from watched_tables import scraping

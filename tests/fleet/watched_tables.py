@@ -8,8 +8,8 @@ from typing import Final
 
 import pytest
 from house_table import HOUSE
-from mosquitto import free_port
 from msgspec.structs import replace
+from ports import free_port
 from table_facts import WHOLE
 from waiting import waited_for
 from watching import Prometheus, node_exporter, prometheus

@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from mosquitto import free_port
 from patience import PATIENCE
+from ports import free_port
 from waiting import waited_for
 
 TRIES: Final = 5

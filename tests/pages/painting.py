@@ -16,9 +16,10 @@ from queue import Queue
 from typing import Final
 
 from playwright.sync_api import Page, sync_playwright
-from running_table import PATIENCE, ROOT, RunningTable, until
 
-sys.path.insert(0, str(ROOT))
+sys.path.extend(map(str, Path(__file__).parents[1:3]))
+
+from running_table import PATIENCE, RunningTable, until
 
 from pi_table.bench.measurement import spread
 from pi_table.bench.web import Looking

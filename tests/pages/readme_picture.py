@@ -19,11 +19,12 @@ import pygame
 from people import Phone
 from PIL import Image
 from playwright.sync_api import Page, expect, sync_playwright
-from running_table import ROOT, free_port, until
 
-sys.path.extend([str(ROOT / "tests"), str(ROOT / "tests/simulator")])
+sys.path.extend([str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "simulator")])
 
 from at_the_window import Player, window
+from ports import free_port
+from running_table import ROOT, until
 from xvfb import screen
 
 from pi_table.geometry import CELLS

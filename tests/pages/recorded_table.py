@@ -11,8 +11,9 @@ from typing import Final, Self
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from ports import free_port
 from recorded import Message
-from running_table import ROOT, free_port, until
+from running_table import ROOT, until
 
 CONFIG: Final = """\
 [web]

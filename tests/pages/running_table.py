@@ -16,6 +16,8 @@ from typing import IO, Any, Final, Self, TypeVar
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from ports import free_port
+
 ROOT: Final = Path(__file__).parents[2]
 PATIENCE: Final = 60.0
 """Seconds after which something that was to happen is missed."""
@@ -261,13 +263,6 @@ def until(wanted: Callable[[], Found], seconds: float = PATIENCE) -> Found:
             raise TimeoutError(f"waited {seconds:.0f} s")
         time.sleep(0.02)
     return found
-
-
-def free_port() -> int:
-    with socket.socket() as tried:
-        tried.bind(("127.0.0.1", 0))
-        port: int = tried.getsockname()[1]
-        return port
 
 
 def _environment() -> dict[str, str]:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from patience import PATIENCE
+from ports import free_port
 
 from pi_table import cli
 from pi_table.ipc.messages import (
@@ -29,13 +30,6 @@ from pi_table.rules.chance import Chance
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Seat
 from pi_table.simulator.seat_links import FIRST_ID, SeatLinks
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 @contextmanager

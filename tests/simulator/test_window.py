@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from at_the_window import Player, window
 from patience import PATIENCE
-from test_simulated_pages import free_port, watch_until
+from ports import free_port
+from test_simulated_pages import watch_until
 from xvfb import Screen, wait_until
 
 from pi_table.geometry import END_TURN

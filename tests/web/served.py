@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from socket import socket as Socket  # noqa: N812 - it is a class
 from typing import Any, NamedTuple
 
 import msgspec
 from patience import PATIENCE
+from ports import free_port
 
 from pi_table import config
 from pi_table.ipc.messages import AnyPublicMessage, PublicMessage, line
@@ -234,13 +234,6 @@ async def read_answer(reader: asyncio.StreamReader, bodiless: bool = False) -> A
     }
     length = 0 if bodiless else int(headers.get("content-length", "0"))
     return Answer(int(head[0].split()[1]), headers, await reader.readexactly(length))
-
-
-def free_port() -> int:
-    with Socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from needs_root import looks_inside
 from patience import PATIENCE
-from served import free_port
+from ports import free_port
 
 from pi_table.bench.running import RunningTable
 

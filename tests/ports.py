@@ -1,0 +1,19 @@
+"""Ports for programs that are told one when they start."""
+
+import socket
+from contextlib import suppress
+from random import SystemRandom
+
+
+def free_port(address: str = "127.0.0.1") -> int:
+    """Return a port at which nobody listens.
+
+    It lies below those that the system gives to whoever connects. Another program cannot be given
+    it by chance, nor is somebody who knocks before anybody listens connected to themselves. It is
+    drawn, so two suites that run side by side hardly ever draw the same.
+    """
+    while True:
+        port = SystemRandom().randrange(10_000, 32_000)
+        with socket.socket() as tried, suppress(OSError):
+            tried.bind((address, port))
+            return port
