@@ -737,7 +737,7 @@ OF_OUTSIDERS = [
         f"{PAGES}/live.js",
         "    if (isTold && source !== null && seconds() - heardAt > SILENCE) lost();\n",
         "",
-        ("tests/pages/test_board_of_a_running_game.py",),
+        ("tests/pages/test_lines_that_fall_silent.py",),
     ),
     Mutation(
         "a board waits for the last of what is said with an answer",
@@ -751,14 +751,14 @@ OF_OUTSIDERS = [
         f"{PAGES}/phone-line.js",
         "this.#socket.bufferedAmount > MOST_UNSENT || now()",
         "now()",
-        ("tests/pages/test_phones_that_come_and_go.py",),
+        ("tests/pages/test_lines_that_fall_silent.py",),
     ),
     Mutation(
         "a phone remembers the key when the finger is lifted",
         f"{PAGES}/sealed.js",
         "    this.#told = veiled(this.#told);\n",
         "",
-        ("tests/pages/test_memory_of_the_pages.py",),
+        ("tests/pages/test_a_phones_conversation.py",),
     ),
     Mutation(
         "a page that nobody sees goes on holding",
@@ -778,7 +778,10 @@ OF_OUTSIDERS = [
         '    return { kind: "service", title: t("in-service"), more: t("in-service-more") };\n'
         "  if (latest.out_of_order)\n"
         '    return { kind: "fault", title: t("out-of-order"), more: t("out-of-order-more") };\n',
-        ("tests/pages/test_board.py",),
+        (
+            "tests/pages/test_board.py::"
+            "test_of_several_things_that_keep_people_from_playing_the_worst_is_said",
+        ),
     ),
     # The firmware
     Mutation(

@@ -1,0 +1,91 @@
+"""The ends of a page's lines, without a server: when is one given up, and another tried?
+
+The browser's clock and its connections are a test's.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from modules import Modules
+from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.pages
+
+_BOARD = """
+async () => {
+    const { follow } = await import("/static/live.js");
+    window.sources = [];
+    window.EventSource = class extends EventTarget {
+        constructor() { super(); sources.push(this); }
+        close() { this.closed = true; }
+        says(name, data) { this.dispatchEvent(new MessageEvent(name, { data })); }
+    };
+    follow((news) => { window.state = news.state; });
+    sources[0].says("table", '{"here": true, "table": null}');
+    sources[0].says("here", "{}");
+}
+"""
+_PHONE = """
+async () => {
+    const { Line } = await import("/static/phone-line.js");
+    window.sockets = [];
+    window.WebSocket = class {
+        static OPEN = 1;
+        readyState = 1;
+        bufferedAmount = 0;
+        sent = 0;
+        constructor() { sockets.push(this); }
+        send() { this.sent += 1; }
+        close() { this.closed = true; }
+    };
+    const frame = () => new Uint8Array(512);
+    const conversation = { begin() {}, knock() {}, down() {}, up: frame };
+    new Line(conversation, () => {}).wake();
+    sockets[0].onopen();
+}
+"""
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    with Modules() as modules:
+        page = chromium.new_page()
+        page.clock.install()
+        page.goto(modules.url)
+        yield page
+        page.close()
+
+
+def test_a_board_whose_server_is_silent_for_twelve_seconds_asks_anew(page: Page) -> None:
+    page.evaluate(_BOARD)
+    page.clock.run_for(11_900)
+    assert page.evaluate("[state, sources.length]") == ["here", 1]
+    page.evaluate('sources[0].says("here", "{}")')
+    page.clock.run_for(11_900)
+    assert page.evaluate("[state, sources.length]") == ["here", 1]
+    page.clock.run_for(2_200)
+    assert page.evaluate("[state, sources[0].closed]") == ["server-away", True]
+    page.clock.run_for(600)
+    assert page.evaluate("sources.length") == 2
+
+
+def test_a_phone_whose_beats_are_not_sent_tries_another_socket(page: Page) -> None:
+    page.evaluate(_PHONE)
+    page.clock.run_for(1_010)
+    assert page.evaluate("[sockets[0].sent, sockets.length]") == [5, 1]
+    page.evaluate("sockets[0].bufferedAmount = 4096")
+    page.clock.run_for(250)
+    assert page.evaluate("[sockets[0].sent, sockets.length]") == [6, 1]
+    page.evaluate("sockets[0].bufferedAmount = 4097")
+    page.clock.run_for(400)
+    assert page.evaluate("[sockets[0].sent, sockets[0].closed, sockets.length]") == [6, True, 2]
+
+
+def test_a_phone_that_hears_nothing_for_five_seconds_tries_another_socket(page: Page) -> None:
+    page.evaluate(_PHONE)
+    page.clock.run_for(4_000)
+    page.evaluate("sockets[0].onmessage({ data: new ArrayBuffer(1) })")
+    page.clock.run_for(4_900)
+    assert page.evaluate("sockets.length") == 1
+    page.clock.run_for(700)
+    assert page.evaluate("[sockets[0].closed, sockets.length]") == [True, 2]
