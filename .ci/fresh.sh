@@ -17,12 +17,16 @@ fail() { echo "$*" >&2; exit 1; }
 .ci/setup.sh roots
 
 # The root, named by what it is made from. apt's and pip's downloads are kept beside it.
-contents=(mmdebstrap --quiet --variant=minbase "--include=python3,make,git" --format=directory)
+contents=(mmdebstrap --quiet --variant=minbase "--include=python3,make,git" --dpkgopt=force-unsafe-io --format=directory)
 root=$kept/$suite-$(sha256sum <<<"${contents[*]}" | cut -c 1-16)
 mkdir -p "$kept"/{apt,pip}-"$suite"
 (
     flock 9
-    [[ -d $root ]] || { rm -rf "$root.new"; "${contents[@]}" "$suite" "$root.new"; mv "$root.new" "$root"; }
+    [[ ! -d $root ]] || exit 0
+    echo "Making a minimal root of Debian $suite, which is kept in $root."
+    rm -rf "$root.new"
+    "${contents[@]}" "$suite" "$root.new"
+    mv "$root.new" "$root"
 ) 9>"$root.lock"
 
 scratch=$(mktemp -d -p /var/tmp pi-table-fresh-XXXXXX)
@@ -43,7 +47,6 @@ mount --bind "$kept/pip-$suite" "$inside/srv/pip"
 # The network is this machine's, with the proxies and certificates that it uses.
 cat /etc/resolv.conf >"$inside/etc/resolv.conf"
 [[ ! -r ${PIP_CERT:-} ]] || cp "$PIP_CERT" "$inside/srv/certificates"
-echo force-unsafe-io >"$inside/etc/dpkg/dpkg.cfg.d/quick"
 
 home=/root group=root
 if [[ $who == user ]]; then
