@@ -36,9 +36,9 @@ from pi_table.ipc.messages import (
     read_public,
     read_to_console,
 )
-from pi_table.language import Lang
+from pi_table.language import Lang, for_reader, say
 from pi_table.simulator.hands import Hands
-from pi_table.simulator.layout import HEIGHT
+from pi_table.simulator.layout import HEIGHT, WOOD
 from pi_table.simulator.processes import engine_running, hands_at, pages_served, state_folder
 from pi_table.simulator.public_screen import PublicScreen
 from pi_table.simulator.seat_links import SeatLinks
@@ -46,6 +46,14 @@ from pi_table.simulator.table_scene import table_scene
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH, whole
 
 FRAMES_A_SECOND: Final = 60
+BESIDE: Final = 16
+"""Pixels of the desktop's width that are left free, for the window's frame."""
+ABOVE: Final = 88
+"""Pixels of the desktop's height that are left free, for the window's title and a panel."""
+HOW_TO_END: Final = say(
+    "The window is open; you can resize it. Close it, or press Ctrl+C here, to end. The game is "
+    "kept."
+)
 
 
 class NoWindow(Exception):  # noqa: N818 - it is no error: there is a demonstration instead
@@ -61,7 +69,7 @@ def run(profile: str | None = None, *, emulated: bool = False, web: int | None =
     DeviceError.
     """
     with ExitStack() as stack:
-        surface = stack.enter_context(_window())
+        window = stack.enter_context(_opened())
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         state = state_folder()
         hands = stack.enter_context(hands_at(folder, state, emulated=emulated))
@@ -70,7 +78,49 @@ def run(profile: str | None = None, *, emulated: bool = False, web: int | None =
             stack.enter_context(pages_served(folder, web))
         table = stack.enter_context(_TableSide(folder, hands))
         hidden = stack.enter_context(_HiddenSide(folder, profile, tells=web is not None))
-        return _show(surface, engine, table, hidden)
+        return _show(window, engine, table, hidden)
+
+
+def opening_size(desktop: tuple[int, int]) -> tuple[int, int]:
+    """The largest size of the window, in the picture's proportions, on a desktop of this size."""
+    room = max(1, desktop[0] - BESIDE), max(1, desktop[1] - ABOVE)
+    return _fitted(room).size
+
+
+def _fitted(room: tuple[int, int]) -> pygame.Rect:
+    """Where the picture of WIDTH × HEIGHT lies in a window: in the middle, as large as fits."""
+    return pygame.Rect(0, 0, WIDTH, HEIGHT).fit(pygame.Rect(0, 0, *room))
+
+
+class _Window:
+    """The window, of any size, in which a picture of WIDTH × HEIGHT is shown."""
+
+    def __init__(self, surface: pygame.Surface) -> None:
+        self._surface = surface
+        self._size = surface.get_size()
+        self._picture = pygame.Surface((WIDTH, HEIGHT), 0, 32)
+
+    def show(self, scene: Scene) -> None:
+        # pygame gives the surface a new size together with the window.
+        self._size = self._surface.get_size()
+        box = _fitted(self._size)
+        paint(self._picture, scene)
+        self._surface.fill(WOOD)
+        self._surface.blit(pygame.transform.smoothscale(self._picture, box.size), box)
+        pygame.display.flip()
+
+    def in_picture(self, event: pygame.event.Event) -> pygame.event.Event:
+        """The event with its place in the picture instead of in the window."""
+        box = _fitted(self._size)
+        if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
+            x, y = event.x * self._size[0], event.y * self._size[1]
+            place = {"x": (x - box.x) / box.w, "y": (y - box.y) / box.h}
+        elif "pos" in event.dict:
+            x, y = event.pos
+            place = {"pos": ((x - box.x) * WIDTH // box.w, (y - box.y) * HEIGHT // box.h)}
+        else:
+            return event
+        return pygame.event.Event(event.type, {**event.dict, **place})
 
 
 class _TableSide:
@@ -170,7 +220,7 @@ class _HiddenSide:
 
 
 def _show(
-    surface: pygame.Surface,
+    window: _Window,
     engine: "subprocess.Popen[bytes]",
     table: _TableSide,
     hidden: _HiddenSide,
@@ -182,8 +232,9 @@ def _show(
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
                 return 0
-            if event.type == pygame.WINDOWEXPOSED:
+            if event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWSIZECHANGED):
                 painted = ()
+            event = window.in_picture(event)
             table.take(event)
             hidden.take(event, now)
         hidden.poll(now)
@@ -191,26 +242,28 @@ def _show(
         scene = whole(table.scene, hidden.scene, hidden.lang)
         if scene != painted:
             painted = scene
-            paint(surface, scene)
-            pygame.display.flip()
+            window.show(scene)
         clock.tick(FRAMES_A_SECOND)
     return engine.returncode or 1
 
 
 @contextmanager
-def _window() -> Iterator[pygame.Surface]:
+def _opened() -> Iterator[_Window]:
     try:
         pygame.display.init()
         # Without a display SDL picks a driver that shows nothing, and says nothing of it.
         unseen = pygame.display.get_driver() in ("offscreen", "dummy")
         if unseen and not os.environ.get("SDL_VIDEODRIVER"):
             raise pygame.error("the display does not answer")
-        surface = pygame.display.set_mode((WIDTH, HEIGHT), pygame.SCALED | pygame.RESIZABLE)
+        # SDL opens it on the first display.
+        size = opening_size(pygame.display.get_desktop_sizes()[0])
+        surface = pygame.display.set_mode(size, pygame.RESIZABLE)
     except pygame.error as error:
         pygame.display.quit()
         raise NoWindow(str(error)) from None
     try:
-        pygame.display.set_caption("pi-table")
-        yield surface
+        pygame.display.set_caption(for_reader(say("pi-table (you can resize this window)")))
+        print(for_reader(HOW_TO_END), flush=True)
+        yield _Window(surface)
     finally:
         pygame.display.quit()

@@ -31,6 +31,7 @@ from pi_table.geometry import CELLS
 from pi_table.ipc.messages import Answer, ToConsole
 from pi_table.simulator import layout
 from pi_table.simulator.whole import CONSOLE_X, FRAME, WIDTH
+from pi_table.simulator.window import ABOVE, BESIDE
 
 PICTURE: Final = ROOT / "pi_table/web/table-board-phone.png"
 BOARD: Final = (1280, 720)
@@ -60,7 +61,7 @@ class Watcher(Player):
 def main() -> None:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pt-", dir="/tmp")))
-        xvfb = stack.enter_context(screen(folder, WIDTH, layout.HEIGHT))
+        xvfb = stack.enter_context(screen(folder, WIDTH + BESIDE, layout.HEIGHT + ABOVE))
         port = free_port()
         _, told = stack.enter_context(
             window(xvfb, folder, "--web", str(port), "--profile", "codenames")

