@@ -60,6 +60,9 @@ def parser() -> argparse.ArgumentParser:
         help=_("serve the pages too, on this machine alone (port %(const)s)"),
     )
     simulate.add_argument(
+        "--state", type=Path, metavar=_("DIR"), help=_("keep the games of this table there")
+    )
+    simulate.add_argument(
         "--controller",
         choices=["simulated", "emulated"],
         default="simulated",

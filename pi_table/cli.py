@@ -112,8 +112,9 @@ def _simulate(arguments: argparse.Namespace) -> int:
     if arguments.profile is not None:
         profile_named(arguments.profile)
     if arguments.headless:
-        if arguments.web is not None:
-            raise InputError("--web is for a table in real time, and belongs to no --headless.")
+        for option, given in (("--web", arguments.web), ("--state", arguments.state)):
+            if given is not None:
+                raise InputError(f"{option} is for a table in real time; leave out --headless.")
         from pi_table.simulator.headless import run
 
         if arguments.scenario is None or arguments.out is None:
@@ -133,7 +134,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
     from pi_table.simulator.show import show
 
     emulated = arguments.controller == "emulated"
-    return show(arguments.profile, emulated=emulated, web=arguments.web)
+    return show(arguments.profile, emulated=emulated, web=arguments.web, state=arguments.state)
 
 
 def _gallery(arguments: argparse.Namespace) -> int:

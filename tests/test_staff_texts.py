@@ -306,7 +306,7 @@ WRONG = [
     (("play",), "serve uno degli argomenti --acts --explain"),
     (("play", "--acts", "-", "--explain", "codex"), "non va insieme all’argomento --acts"),
     (("restore", "--without-config=no"), "valore di troppo: 'no'"),
-    (("simulate", "--s"), "argomento --scenario: ci vuole un valore"),
+    (("simulate", "--sc"), "argomento --scenario: ci vuole un valore"),
     (("doctor", "--l"), "opzione ambigua: --l può essere --lights, --list"),
 ]
 

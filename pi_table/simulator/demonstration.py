@@ -21,8 +21,11 @@ from pi_table.rules.word_games.views import PublicView, known
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Device, Stage
 
+PROFILE = "codenames"
+"""The game that is played in it."""
 FRAMES_A_SECOND = 20
 CELL_WIDTH = 13
+"""Columns of the terminal for each cell, where it has so many."""
 SIGNS = {
     Identity.RED: "●",
     Identity.BLUE: "◆",
@@ -31,17 +34,21 @@ SIGNS = {
 }
 
 
-def demonstrate(terminal: Console, device: Device | None = None, lang: Lang = "en") -> None:
-    """Play the demonstration in a language; where nobody can be watching, show its stations without
-    waiting. ``device`` is the table's, None: one that feels and shows at once."""
+def demonstrate(
+    terminal: Console, device: Device | None = None, lang: Lang = "en", note: str = ""
+) -> None:
+    """Play the demonstration in a language, over a ``note``; where nobody can be watching, show its
+    stations without waiting. ``device`` is the table's, None: one that feels and shows at once."""
     if not terminal.is_terminal:
         for saying, stage in _stations(lang, device):
-            terminal.print(picture(stage, saying))
+            terminal.print(picture(stage, saying, terminal.width))
         return
+    below = Text(note, style="dim", justify="center")
     with Live(console=terminal, refresh_per_second=FRAMES_A_SECOND, screen=True) as live:
         last = None
         for saying, stage in _frames(lang, device):
-            live.update(last := picture(stage, saying))
+            last = picture(stage, saying, terminal.width)
+            live.update(Group(last, below))
             time.sleep(1 / FRAMES_A_SECOND)
     if last is not None:
         terminal.print(last)
@@ -97,46 +104,62 @@ def _frames(lang: Lang, device: Device | None = None) -> Iterator[tuple[str, Sta
         yield saying, stage
 
 
-def picture(stage: Stage, saying: str) -> RenderableType:
-    """The table as the operatives see it, who is doing what, and what is said about it."""
+def picture(stage: Stage, saying: str, width: int = 80) -> RenderableType:
+    """The table as the operatives see it, who is doing what, and what is said about it, in so many
+    columns of a terminal."""
     view = stage.view
     if not isinstance(view, PublicView):
         return Text(saying)
     said = Text(saying, style="italic", justify="center")
     now = Text(written(status(view), stage.console.lang), style="bold", justify="center")
-    width = SIDE * CELL_WIDTH
+    cell_width = min(CELL_WIDTH, width // SIDE)
     return Align.center(
         Group(
             Padding(now, (1, 0)),
-            _grid(view, of_places(stage.device.shown)),
+            _grid(view, of_places(stage.device.shown), cell_width),
             Padding(said, (1, 0)),
         ),
-        width=width + 2,
+        width=min(width, SIDE * cell_width + 2),
     )
 
 
-def _grid(view: PublicView, lights: Sequence[int]) -> Grid:
+def _grid(view: PublicView, lights: Sequence[int], cell_width: int) -> Grid:
     grid = Grid.grid(padding=(0, 0))
     for _ in range(SIDE):
-        grid.add_column(width=CELL_WIDTH)
+        grid.add_column(width=cell_width)
+    words = [_in_lines(view.cells[name].word or "", cell_width - 1) for name in CELLS]
+    most = max(map(len, words))
+    cells = [
+        _cell(view, lights, cell, [*words[cell], *[""] * (most - len(words[cell]))], cell_width - 1)
+        for cell in range(len(CELLS))
+    ]
     for row in range(SIDE):
-        grid.add_row(*(_cell(view, lights, cell) for cell in range(row * SIDE, row * SIDE + SIDE)))
+        grid.add_row(*cells[row * SIDE : row * SIDE + SIDE])
     return grid
 
 
-def _cell(view: PublicView, lights: Sequence[int], cell: int) -> Text:
-    name = CELLS[cell]
-    seen = view.cells[name]
+def _in_lines(word: str, inside: int) -> list[str]:
+    """A word in lines of so many letters, broken with hyphens where it is too long for one."""
+    lines = []
+    while len(word) > inside > 1:
+        lines.append(word[: inside - 1] + "-")
+        word = word[inside - 1 :]
+    return [*lines, word]
+
+
+def _cell(
+    view: PublicView, lights: Sequence[int], cell: int, lines: Sequence[str], inside: int
+) -> Text:
     light = lights[cell]
     channels = (light >> 16 & 0xFF, light >> 8 & 0xFF, light & 0xFF)
     dark = 0.3 * channels[0] + 0.6 * channels[1] + 0.1 * channels[2] < 128
     ink = "#ffffff" if dark else "#000000"
     sign = "" if (identity := known(view, cell)) is None else SIGNS[identity]
-    inside = CELL_WIDTH - 1
     style = f"{ink} on #{light:06x}"
     text = Text()
-    text.append(f"{name:<{inside - 2}}{sign:>2}", style)
+    text.append(f"{CELLS[cell]:<{inside - 2}}{sign:>2}", style)
     text.append(" \n")
-    text.append(f"{seen.word or '':^{inside}}", f"bold {style}")
-    text.append(" \n")
+    for line in lines:
+        text.append(f"{line:^{inside}}", f"bold {style}")
+        text.append(" \n")
     return text

@@ -1,6 +1,7 @@
 """The programs of a simulated table: its engine, its controller, and what serves its pages."""
 
 import ctypes
+import fcntl
 import os
 import select
 import signal
@@ -90,7 +91,13 @@ def pages_served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]
                     f"--web {port + 1}."
                 )
         address = f"http://{LOOPBACK}:{port}"
-        print(for_reader(say("The pages: {address}", address=address)), flush=True)
+        print(for_reader(say("The pages: {address}", address=address)))
+        print(
+            for_reader(
+                "Only this machine can reach them: open each page in a browser window of its own."
+            ),
+            flush=True,
+        )
         yield pages
 
 
@@ -118,9 +125,19 @@ def _end_with_this_program() -> None:
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
-def state_folder() -> Path:
-    """Where simulated games are kept: ``$XDG_STATE_HOME/pi-table/simulator``."""
+@contextmanager
+def games_kept(state: Path | None = None) -> Iterator[Path]:
+    """The folder of a simulated table's games, which no other one uses meanwhile: ``state``, or
+    ``$XDG_STATE_HOME/pi-table/simulator``. Raises DeviceError where another one uses it."""
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    folder = Path(home) / "pi-table" / "simulator"
+    folder = state or Path(home) / "pi-table" / "simulator"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return folder
+    with open(folder / "simulator.lock", "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise DeviceError(
+                f"Another simulated table keeps its games in {folder}. Close it, or give this one "
+                "a folder of its own: --state DIR."
+            ) from None
+        yield folder

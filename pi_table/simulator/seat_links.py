@@ -37,7 +37,7 @@ class SeatLinks:
             seat = self._waits.pop(message.id, None)
             if seat is not None and message.ok:
                 link = f"{self._address}{message.told['link']}"
-                self._tell(for_reader(say("Phone of {seat}: {link}", seat=seat.value, link=link)))
+                self._tell(for_reader(say("Page of {seat}: {link}", seat=seat.value, link=link)))
             return message.id >= FIRST_ID
         if isinstance(message, AnyTableMessage):
             self._ask(message)

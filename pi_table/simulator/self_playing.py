@@ -31,7 +31,7 @@ from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.views import PublicView
 from pi_table.simulator.hands import Hands
-from pi_table.simulator.processes import engine_running, hands_at, pages_served
+from pi_table.simulator.processes import engine_running, games_kept, hands_at, pages_served
 from pi_table.simulator.seat_links import SeatLinks
 from pi_table.words.pack import packs
 
@@ -46,17 +46,19 @@ RIGHT: Final = 0.8
 PROFILE: Final = "codenames"
 
 
-def play_for_the_pages(profile: str | None, *, emulated: bool, web: int) -> int:
+def play_for_the_pages(
+    profile: str | None, *, emulated: bool, web: int, state: Path | None = None
+) -> int:
     """Play one game after the other until this program is ended; the answer is its exit status.
 
-    Raises DeviceError where the pages cannot be served at the port ``web``.
+    The games are kept in ``state``; None: not at all. Raises DeviceError where another table uses
+    that folder, or where the pages cannot be served at the port ``web``.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
-        state = folder / "state"
-        state.mkdir()
-        hands = stack.enter_context(hands_at(folder, state, emulated=emulated))
-        engine = stack.enter_context(engine_running(folder, state, emulated=emulated, web=web))
+        kept = stack.enter_context(games_kept(state or folder / "state"))
+        hands = stack.enter_context(hands_at(folder, kept, emulated=emulated))
+        engine = stack.enter_context(engine_running(folder, kept, emulated=emulated, web=web))
         pages = stack.enter_context(pages_served(folder, web))
         client = stack.enter_context(closing(Client(folder / "console.sock", read_to_console)))
         players = Players(client, hands, profile or PROFILE, readers_language())

@@ -8,7 +8,7 @@ public socket alone; its language is that of the hidden screen.
 import os
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,20 +26,22 @@ from pi_table.console.inbox import Inbox
 from pi_table.console.judge import InBackground
 from pi_table.console.painter import paint
 from pi_table.console.shapes import Scene, hit
-from pi_table.ipc.client import Client
+from pi_table.ipc.client import Client, Connected, Disconnected
 from pi_table.ipc.messages import (
+    Answer,
+    AnyTableMessage,
     CodexPublicMessage,
-    ConsoleMessage,
     PublicMessage,
     Request,
+    ToConsole,
     line,
     read_public,
     read_to_console,
 )
-from pi_table.language import Lang, for_reader, say
+from pi_table.language import Lang, Words, for_reader, recognised, say
 from pi_table.simulator.hands import Hands
 from pi_table.simulator.layout import HEIGHT, WOOD
-from pi_table.simulator.processes import engine_running, hands_at, pages_served, state_folder
+from pi_table.simulator.processes import engine_running, games_kept, hands_at, pages_served
 from pi_table.simulator.public_screen import PublicScreen
 from pi_table.simulator.seat_links import SeatLinks
 from pi_table.simulator.table_scene import table_scene
@@ -50,6 +52,8 @@ BESIDE: Final = 16
 """Pixels of the desktop's width that are left free, for the window's frame."""
 ABOVE: Final = 88
 """Pixels of the desktop's height that are left free, for the window's title and a panel."""
+FIRST_GAME: Final = 0
+"""The number of our request for the first game; the console's begin at 1."""
 HOW_TO_END: Final = say(
     "The window is open; you can resize it. Close it, or press Ctrl+C here, to end. The game is "
     "kept."
@@ -60,20 +64,26 @@ class NoWindow(Exception):  # noqa: N818 - it is no error: there is a demonstrat
     """There is no display that a window could be opened on."""
 
 
-def run(profile: str | None = None, *, emulated: bool = False, web: int | None = None) -> int:
+def run(
+    profile: str | None = None,
+    *,
+    emulated: bool = False,
+    web: int | None = None,
+    state: Path | None = None,
+) -> int:
     """Show the table until its window is closed; the answer is the exit status.
 
     A game of ``profile`` is begun, unless one is being played; None begins none. The table's
     devices are simulated ones, or ``emulated``: the controller's own firmware in an emulator. The
-    pages are served at the port ``web`` of this machine's own loop; None: they are not. Raises
-    DeviceError.
+    pages are served at the port ``web`` of this machine's own loop; None: they are not. Games are
+    kept in ``state``, as `games_kept` says. Raises DeviceError.
     """
     with ExitStack() as stack:
+        kept = stack.enter_context(games_kept(state))
         window = stack.enter_context(_opened())
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
-        state = state_folder()
-        hands = stack.enter_context(hands_at(folder, state, emulated=emulated))
-        engine = stack.enter_context(engine_running(folder, state, emulated=emulated, web=web))
+        hands = stack.enter_context(hands_at(folder, kept, emulated=emulated))
+        engine = stack.enter_context(engine_running(folder, kept, emulated=emulated, web=web))
         if web is not None:
             stack.enter_context(pages_served(folder, web))
         table = stack.enter_context(_TableSide(folder, hands))
@@ -169,6 +179,55 @@ class _TableSide:
                 self._left_behind ^= {place}
 
 
+class FirstGame:
+    """Begins a game as soon as the table is there, or says in the terminal why it does not."""
+
+    def __init__(
+        self,
+        profile: str | None,
+        send: Callable[[Request], None],
+        tell: Callable[[str], None] = lambda text: print(text, flush=True),
+    ) -> None:
+        """``profile`` is the game's, None for no game."""
+        self._profile = profile
+        self._waits = profile is not None
+        self._send = send
+        self._tell = tell
+
+    def hear(self, message: Connected | Disconnected | ToConsole) -> None:
+        profile = self._profile or ""
+        if isinstance(message, Answer) and message.id == FIRST_GAME and not message.ok:
+            why = recognised(message.sentence or "")
+            self._say(say("No game of {profile} was begun. {why}", profile=profile, why=why))
+        if not self._waits or not isinstance(message, AnyTableMessage):
+            return
+        self._waits = False
+        public = message.public
+        if "start" in message.may["operator"]:
+            do = {"seat": "operator", "act": "start", "profile": profile}
+            self._send(Request(FIRST_GAME, do))
+        elif public is None or public.outcome is not None:
+            self._say(
+                say(
+                    "No game of {profile} was begun: the hidden screen says what is wrong.",
+                    profile=profile,
+                )
+            )
+        elif public.profile != profile:
+            self._say(
+                say(
+                    "No game of {profile} was begun, because one of {other} is being played. To "
+                    "begin it, choose “New game…” on the hidden screen; or keep the games of this "
+                    "table elsewhere: --state DIR.",
+                    profile=profile,
+                    other=public.profile,
+                )
+            )
+
+    def _say(self, words: Words) -> None:
+        self._tell(for_reader(words))
+
+
 class _HiddenSide:
     """What the spymasters see and do."""
 
@@ -183,8 +242,7 @@ class _HiddenSide:
             judge=self._judge,
             quiet=QUIET_SECONDS,
         )
-        self._begin = profile
-        """The profile of the game that is to begin as soon as the table is there; None for none."""
+        self._first = FirstGame(profile, lambda request: self._client.send(line(request)))
         self.scene: Scene = ()
 
     def __enter__(self) -> "_HiddenSide":
@@ -205,12 +263,8 @@ class _HiddenSide:
         for message in self._client.poll(now):
             if self._links is not None and self._links.took(message):
                 continue
+            self._first.hear(message)
             self._console.happen(message, now)
-            if self._begin is not None and isinstance(message, ConsoleMessage):
-                do = {"seat": "operator", "act": "start", "profile": self._begin}
-                self._begin = None
-                if "start" in message.may["operator"]:
-                    self._client.send(line(Request(0, do)))
         self.scene = self._console.scene(now)
 
     def take(self, event: pygame.event.Event, now: float) -> None:

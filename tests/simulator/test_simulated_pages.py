@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,7 +30,9 @@ from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Seat
+from pi_table.simulator.processes import games_kept
 from pi_table.simulator.seat_links import FIRST_ID, SeatLinks
+from pi_table.simulator.window import FirstGame
 
 
 @contextmanager
@@ -70,13 +73,14 @@ def test_without_a_display_the_table_plays_by_itself_and_its_pages_show_it() -> 
             == ", so the table plays by itself. Ctrl+C ends it."
         )
         assert told(program, "The pages: ") == f"http://127.0.0.1:{port}"
-        link = told(program, "Phone of red-spymaster: ")
+        assert told(program, "Only this machine can reach them: ")
+        link = told(program, "Page of red-spymaster: ")
         assert link.startswith(f"http://127.0.0.1:{port}/seat#")
         shown = watch_until(port, lambda table: table["view"]["clue"] is not None)
         assert shown["view"]["profile"] == "codenames"
         assert watch_until(port, lambda table: table["view"]["guesses"] > 0)
         program.send_signal(signal.SIGINT)
-        assert program.wait(PATIENCE) == 130
+        assert program.wait(PATIENCE) == 0
     with pytest.raises(ConnectionRefusedError):
         http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE).request("GET", "/")
 
@@ -179,4 +183,59 @@ def test_a_link_is_told_where_it_comes_and_nobody_elses_answer_is_taken() -> Non
     told = {"for": "red-spymaster", "link": "/seat#K"}
     assert asked.links.took(Answer(first.id, ok=True, told=told))
     assert asked.links.took(Answer(first.id + 1, ok=False, reason="no-place"))
-    assert asked.lines == ["Phone of red-spymaster: http://127.0.0.1:1/seat#K"]
+    assert asked.lines == ["Page of red-spymaster: http://127.0.0.1:1/seat#K"]
+
+
+class First:
+    """Who begins the first game, what is asked for, and what is told."""
+
+    def __init__(self, profile: str) -> None:
+        self.requests: list[Request] = []
+        self.lines: list[str] = []
+        self.game = FirstGame(profile, self.requests.append, self.lines.append)
+
+
+def test_the_game_of_the_command_line_is_begun_once() -> None:
+    first = First("codex")
+    for _ in range(2):
+        first.game.hear(replace(table_of(1), public=None, may={"operator": ("start",)}))
+    assert [request.do["profile"] for request in first.requests] == ["codex"]
+    first.game.hear(Answer(first.requests[0].id, ok=True))
+    assert first.lines == []
+
+
+def test_where_that_game_cannot_begin_a_sentence_says_why_and_what_to_do() -> None:
+    other = First("codex")
+    other.game.hear(table_of(1))
+    (why,) = other.lines
+    assert "because one of codenames is being played" in why
+    assert "“New game…”" in why
+    assert other.requests == []
+
+    same = First("codenames")
+    same.game.hear(table_of(1))
+    assert (same.requests, same.lines) == ([], [])
+
+    refused = First("codex")
+    refused.game.hear(replace(table_of(1), may={"operator": ("start",)}))
+    refused.game.hear(Answer(refused.requests[0].id, ok=False, sentence="The disk is full."))
+    assert refused.lines == ["No game of codex was begun. The disk is full."]
+
+    closed = First("codex")
+    closed.game.hear(replace(table_of(1), public=None))
+    assert closed.lines == ["No game of codex was begun: the hidden screen says what is wrong."]
+
+
+def test_a_second_table_is_told_how_to_keep_its_games_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    with games_kept(tmp_path / "games"):
+        assert cli.main(["simulate", "--state", str(tmp_path / "games")]) == 1
+        said = capsys.readouterr().err
+        assert str(tmp_path / "games") in said
+        assert "--state DIR" in said
+        with games_kept(tmp_path / "others"):
+            pass
+    with games_kept(tmp_path / "games"):
+        pass
