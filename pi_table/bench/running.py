@@ -40,8 +40,12 @@ class Wire:
     def __init__(self, path: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._socket.settimeout(PATIENCE)
-        self._socket.connect(str(path))
         self._rest = b""
+        try:
+            self._socket.connect(str(path))
+        except OSError:
+            self._socket.close()
+            raise
 
     def send(self, *messages: Message) -> None:
         self._socket.sendall(b"".join(msgspec.json.encode(each) + b"\n" for each in messages))
@@ -70,8 +74,14 @@ class Console(Wire):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self.table: Message = super().read()
         self._number = 0
+        try:
+            self.table: Message = super().read()
+            if self.table["kind"] == "busy":
+                raise ConnectionError("The table serves another console.")
+        except OSError:
+            self.close()
+            raise
 
     def read(self) -> Message:
         message = super().read()

@@ -1,7 +1,7 @@
 """Tables in virtual time, and tables as programs; all are off when their test is over."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
@@ -77,9 +77,8 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningTable]:
 @pytest.fixture
 def console(shared: RunningTable) -> Iterator[Console]:
     """A console at the shared table, and a new game."""
-    console = shared.console()
-    if console.table["public"] and console.table["public"]["phase"] != "over":
-        console.do("abandon")
-    console.do("start", profile="codenames")
-    yield console
-    console.close()
+    with closing(shared.console()) as console:
+        if console.table["public"] and console.table["public"]["phase"] != "over":
+            console.do("abandon")
+        console.do("start", profile="codenames")
+        yield console
