@@ -29,11 +29,12 @@ mkdir -p "$kept"/{apt,pip}-"$suite"
     mv "$root.new" "$root"
 ) 9>"$root.lock"
 
-scratch=$(mktemp -d -p /var/tmp pi-table-fresh-XXXXXX)
-trap 'rm -rf "$scratch"' EXIT
+scratch=$(mktemp -d -p /var/tmp pi-table-fresh-XXXXXX) inside=
+trap '[[ ! $inside ]] || { kill -KILL "$inside"; wait "$inside"; } 2>/dev/null; rm -rf "$scratch"' EXIT
+trap 'exit 130' INT TERM
 mkdir "$scratch"/{upper,work,merged}
-# Its own mounts and processes: all of them end with this script.
-unshare --mount --pid --fork --kill-child bash -euo pipefail -s "$root" "$scratch" "$kept" "$suite" "$who" "$PWD" "$@" <<'END'
+# Its own mounts and processes: all of them end with this script, however that ends.
+unshare --mount --pid --fork --kill-child bash -euo pipefail -s "$root" "$scratch" "$kept" "$suite" "$who" "$PWD" "$@" <<'END' &
 root=$1 scratch=$2 kept=$3 suite=$4 who=$5 tree=$6
 shift 6
 inside=$scratch/merged
@@ -82,3 +83,8 @@ for line; do
     echo "$suite, $who: '$line' took $(($(date +%s) - begun)) s; the root grew from $before to $(megabytes) MB."
 done
 END
+inside=$!
+status=0
+wait $inside || status=$?
+inside=
+exit $status
