@@ -30,7 +30,7 @@ mkdir -p "$kept"/{apt,pip}-"$suite"
 ) 9>"$root.lock"
 
 scratch=$(mktemp -d -p /var/tmp pi-table-fresh-XXXXXX) inside=
-trap '[[ ! $inside ]] || { kill -KILL "$inside"; wait "$inside"; } 2>/dev/null; rm -rf "$scratch"' EXIT
+trap '[[ ! $inside ]] || { kill -KILL "$inside"; wait "$inside"; } 2>/dev/null || true; rm -rf "$scratch"' EXIT
 trap 'exit 130' INT TERM
 mkdir "$scratch"/{upper,work,merged}
 # Its own mounts and processes: all of them end with this script, however that ends.
