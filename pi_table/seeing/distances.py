@@ -24,15 +24,20 @@ def table() -> str:
     """The least distance between two identities, by palette, by what is coloured, and by vision."""
     lines = [
         "Least CIEDE2000 distance between two identities; which two. From 20 on colour alone tells",
-        "them apart. Shapes differ besides, everywhere; (-) is below 20 for eyes that the palette",
-        "is not made for, and (!) for eyes that it is.",
+        "them apart. Shapes differ besides, everywhere. Below 20 there is a mark:",
+        "(-)  for eyes that the palette is not made for: choose another palette",
+        "(~)  lights, for eyes that it is made for: their shapes and motions tell them apart, as",
+        "     the list at the end says",
+        "(!)  the hidden screen, for eyes that it is made for: a fault",
         "",
         f"{'where':<9}{'palette':<13}{'what':<10}" + "".join(f"{each:<29}" for each in Vision),
     ]
     for palette in Palette:
         for where, of in (("console", identity_colours(palette)), ("lights", _of_lights(palette))):
             for what, colours in of.items():
-                found = (_told(least_distance(colours, each), palette, each) for each in Vision)
+                own = " (~)" if where == "lights" else " (!)"
+                marks = (own if each in MADE_FOR[palette] else " (-)" for each in Vision)
+                found = map(_told, (least_distance(colours, each) for each in Vision), marks)
                 lines.append(f"{where:<9}{palette:<13}{what:<10}" + "".join(found))
     lines += ["", *_lights_that_shapes_tell_apart()]
     return "\n".join(line.rstrip() for line in lines)
@@ -60,9 +65,8 @@ def _of_lights(palette: Palette) -> dict[str, dict[str, int]]:
     return {"full": full, "dimmed": {name: dimmed(of, 1 / 3) for name, of in full.items()}}
 
 
-def _told(least: tuple[float, str, str], palette: Palette, vision: Vision) -> str:
+def _told(least: tuple[float, str, str], mark: str) -> str:
+    """A distance and which two it parts, with a mark if it is not enough."""
     distance, one, other = least
-    flag = ""
-    if distance < ENOUGH:
-        flag = " (!)" if vision in MADE_FOR[palette] else " (-)"
+    flag = mark if distance < ENOUGH else ""
     return f"{f'{distance:.1f} {one.lower()}, {other.lower()}{flag}':<29}"

@@ -6,7 +6,9 @@ import pygame
 import pytest
 
 from pi_table.cli import main
+from pi_table.colour.palettes import Palette
 from pi_table.colour.vision import Vision, seen
+from pi_table.lights.distances import ENOUGH, MOTIONS, pairs
 from pi_table.seeing.distances import table
 
 RED = 0xF01008
@@ -61,3 +63,18 @@ def test_nothing_on_the_console_is_too_near_for_the_eyes_of_its_palette() -> Non
     console = [line for line in table().splitlines() if line.startswith("console")]
     assert len(console) == 9
     assert not [line for line in console if "(!)" in line]
+
+
+def test_a_light_that_is_too_near_for_the_eyes_of_its_palette_is_no_fault_but_is_marked() -> None:
+    marked = [line.split()[:3] for line in table().splitlines() if line.endswith("(~)")]
+    assert marked == [["lights", "standard", "dimmed"]]
+
+
+@pytest.mark.parametrize("vision", Vision)
+@pytest.mark.parametrize("palette", Palette)
+def test_lights_whose_colours_are_near_move_otherwise_or_differ_in_shape(
+    palette: Palette, vision: Vision
+) -> None:
+    for pair in pairs(palette, vision):
+        if 0.0 < pair.colours < ENOUGH:  # a decoy shines as a bystander does
+            assert MOTIONS[pair.one] != MOTIONS[pair.other] or pair.shapes >= 0.4, pair
