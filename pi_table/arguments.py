@@ -5,6 +5,9 @@ which language both answer.
 """
 
 import argparse
+import math
+from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from gettext import gettext as _
 from pathlib import Path
@@ -15,7 +18,10 @@ from pi_table import __version__
 def parser() -> argparse.ArgumentParser:
     """What reads the command line. Its ``command`` is the name of the command."""
     every = argparse.ArgumentParser(
-        prog="pi-table", description=_("A café table that plays word-guessing games.")
+        prog="pi-table",
+        usage="%(prog)s " + _("COMMAND") + " …",
+        description=_("A café table that plays word-guessing games."),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     every.add_argument(
         "--version",
@@ -23,24 +29,11 @@ def parser() -> argparse.ArgumentParser:
         version=f"pi-table {__version__}",
         help=_("show the program's version number and exit"),
     )
-    commands = every.add_subparsers(required=True, metavar=_("COMMAND"), dest="command")
+    commands = _Commands(every)
 
-    run = commands.add_parser("run", help=_("run the table"))
-    _add_config(run)
+    commands.group(_("to play"))
 
-    console = commands.add_parser("console", help=_("run the spymasters' screen"))
-    _add_config(console)
-
-    web = commands.add_parser("web", help=_("serve the pages, for screens and phones"))
-    _add_config(web)
-
-    bridge = commands.add_parser("bridge", help=_("make the table one of many, at a broker"))
-    _add_config(bridge)
-
-    collect = commands.add_parser("collect", help=_("keep what is played at many tables"))
-    _add_collect(collect)
-
-    simulate = commands.add_parser("simulate", help=_("the whole table without hardware"))
+    simulate = commands.add("simulate", _("the whole table without hardware"))
     simulate.add_argument(
         "--profile", metavar="P", help=_("begin this game, unless one is being played")
     )
@@ -49,12 +42,14 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help=_("play a scenario in virtual time, without a window"),
     )
-    simulate.add_argument("--scenario", type=Path, metavar="F", help=_("the scenario, JSON lines"))
+    simulate.add_argument(
+        "--scenario", type=Path, metavar="F", help=_("the scenario, JSON lines (the demonstration)")
+    )
     simulate.add_argument("--out", type=Path, metavar=_("DIR"), help=_("where its results go"))
     simulate.add_argument(
         "--web",
         nargs="?",
-        type=_port,
+        type=_whole(1, 65535),
         const=8080,
         metavar=_("PORT"),
         help=_("serve the pages too, on this machine alone (port %(const)s)"),
@@ -72,20 +67,23 @@ def parser() -> argparse.ArgumentParser:
         ),
     )
 
-    gallery = commands.add_parser("gallery", help=_("every scene of the lights as a picture"))
-    gallery.add_argument(
-        "--out", type=Path, metavar=_("DIR"), required=True, help=_("where they go")
+    words = commands.add("words", _("look at word packs, and check your own"))
+    _add_words(words)
+
+    cards = commands.add("cards", _("a pack's words as cards to print and cut"))
+    cards.add_argument(
+        "pack", metavar=_("PACK"), help=_("its name, as 'pi-table words list' tells it")
     )
+    cards.add_argument("--out", type=Path, metavar="F", required=True, help=_("the PDF"))
+    cards.add_argument(
+        "--count", type=_whole(), metavar="N", help=_("so many, from all over the pack")
+    )
+    cards.add_argument("--size", default="44x68", metavar="S", help=_("or 63x88 (mm; %(default)s)"))
+    cards.add_argument("--paper", default="a4", metavar="P", help=_("or letter (%(default)s)"))
+    cards.add_argument("--folder", type=Path, metavar=_("DIR"), help=_("with packs of your own"))
+    _add_spelling(cards, "british")
 
-    walk = commands.add_parser("walk", help=_("pictures of a walk through every game"))
-    walk.add_argument("--out", type=Path, metavar=_("DIR"), required=True, help=_("where they go"))
-
-    play = commands.add_parser("play", help=_("the rules alone, JSON lines in and out"))
-    what = play.add_mutually_exclusive_group(required=True)
-    what.add_argument("--acts", metavar="F", help=_("a game and its acts; - for standard input"))
-    what.add_argument("--explain", metavar=_("PROFILE"), help=_("list what a game knows"))
-
-    clue = commands.add_parser("clue", help=_("the referee's opinion on a clue"))
+    clue = commands.add("clue", _("the referee's opinion on a clue"))
     clue.add_argument("word", nargs="?", metavar=_("WORD"), help=_("in quotes, if it has spaces"))
     clue.add_argument("number", nargs="?", metavar=_("NUMBER"), help=_("0 to 25, or unlimited"))
     clue.add_argument("--board", default="", metavar="W1,W2,…", help=_("the words on the cells"))
@@ -101,88 +99,20 @@ def parser() -> argparse.ArgumentParser:
         "--lines", action="store_true", help=_("JSON lines of clues in, one verdict a line out")
     )
 
-    record = commands.add_parser("record", help=_("read finished games"))
+    record = commands.add("record", _("read finished games"))
     record.add_argument(
         "game",
         nargs="?",
-        type=int,
+        type=_whole(),
         metavar=_("NUMBER"),
         help=_("the game's number; without it, the list"),
     )
     record.add_argument("--lang", choices=["en", "it"], help=_("the language (the game's own)"))
     _add_config(record)
 
-    words = commands.add_parser("words", help=_("look at word packs, and check your own"))
-    _add_words(words)
+    commands.group(_("to build a table"))
 
-    cards = commands.add_parser("cards", help=_("a pack's words as cards to print and cut"))
-    cards.add_argument(
-        "pack", metavar=_("PACK"), help=_("its name, as 'pi-table words list' tells it")
-    )
-    cards.add_argument("--out", type=Path, metavar="F", required=True, help=_("the PDF"))
-    cards.add_argument("--count", type=int, metavar="N", help=_("so many, from all over the pack"))
-    cards.add_argument("--size", default="44x68", metavar="S", help=_("or 63x88 (mm; %(default)s)"))
-    cards.add_argument("--paper", default="a4", metavar="P", help=_("or letter (%(default)s)"))
-    cards.add_argument("--folder", type=Path, metavar=_("DIR"), help=_("with packs of your own"))
-    _add_spelling(cards, "british")
-
-    journal = commands.add_parser("journal", help=_("look after the journal"))
-    journal.add_argument("what", choices=["check", "set-aside"])
-    _add_config(journal)
-
-    backup = commands.add_parser("backup", help=_("keep all that the table has in one file"))
-    backup.add_argument("file", type=Path, metavar=_("FILE"), help=_("the file that is written"))
-    backup.add_argument(
-        "--replace", action="store_true", help=_("in the place of one that is there")
-    )
-    _add_config(backup)
-
-    restore = commands.add_parser("restore", help=_("put back what a backup has kept"))
-    restore.add_argument("file", nargs="?", type=Path, metavar=_("FILE"), help=_("the backup"))
-    restore.add_argument(
-        "--finish", action="store_true", help=_("only finish one in which the power went, if any")
-    )
-    restore.add_argument(
-        "--without-config", action="store_true", help=_("leave the configuration as it is")
-    )
-    _add_config(restore)
-
-    update = commands.add_parser("update", help=_("update the table, but never in a game"))
-    how = update.add_mutually_exclusive_group()
-    how.add_argument("--now", action="store_true", help=_("outside of quiet hours, too"))
-    how.add_argument(
-        "--check",
-        action="store_true",
-        help=_("only say what would be installed, as far as is known"),
-    )
-    update.add_argument(
-        "--within",
-        type=float,
-        default=60.0,
-        metavar=_("SECONDS"),
-        help=_("how long the new version may take to answer (%(default)s)"),
-    )
-    update.add_argument(
-        "updater",
-        nargs="*",
-        metavar=_("COMMAND"),
-        help=_("after --: what updates the table, in place of its packages"),
-    )
-    _add_config(update)
-
-    settings = commands.add_parser("settings", help=_("take over settings from the boot partition"))
-    settings.add_argument("what", choices=["apply", "check"])
-    settings.add_argument("file", type=Path, metavar=_("FILE"), help=_("the file, pi-table.toml"))
-    settings.add_argument(
-        "--root", type=Path, default=Path("/"), metavar=_("DIR"), help=_("the system (%(default)s)")
-    )
-
-    provision = commands.add_parser(
-        "provision", help=_("credentials of tables, and what their broker is")
-    )
-    _add_provision(provision)
-
-    doctor = commands.add_parser("doctor", help=_("tell what works, what does not, and what to do"))
+    doctor = commands.add("doctor", _("tell what works, what does not, and what to do"))
     _add_config(doctor)
     doctor.add_argument("--json", action="store_true", help=_("one JSON object a line"))
     doctor.add_argument(
@@ -197,7 +127,7 @@ def parser() -> argparse.ArgumentParser:
     doctor.add_argument("--list", action="store_true", help=_("tell the steps of it"))
     doctor.add_argument("--yes", action="store_true", help=_("in it, ask nothing"))
 
-    calibrate = commands.add_parser("calibrate", help=_("set the touch thresholds, pad by pad"))
+    calibrate = commands.add("calibrate", _("set the touch thresholds, pad by pad"))
     _add_config(calibrate)
     calibrate.add_argument(
         "--report", type=Path, metavar=_("FILE"), help=_("log every touch, as JSON")
@@ -205,7 +135,7 @@ def parser() -> argparse.ArgumentParser:
     calibrate.add_argument("--picture", type=Path, metavar=_("FILE"), help=_("a heat map, as PNG"))
     calibrate.add_argument("--yes", action="store_true", help=_("store what is found; ask nothing"))
 
-    flash = commands.add_parser("flash", help=_("write the controller's firmware"))
+    flash = commands.add("flash", _("write the controller's firmware"))
     _add_config(flash)
     flash.add_argument(
         "--hex", type=Path, metavar=_("FILE"), help=_("another one than was built here")
@@ -214,46 +144,176 @@ def parser() -> argparse.ArgumentParser:
         "--dry-run", action="store_true", help=_("check the file, print the commands")
     )
 
-    commands.add_parser("colours", help=_("how well eyes of each kind tell colours apart"))
-
-    eyes = commands.add_parser("eyes", help=_("pictures as other eyes see them, and in a dim bar"))
-    eyes.add_argument("pictures", nargs="+", type=Path, metavar=_("PICTURE"), help=_("as PNG"))
-    eyes.add_argument("--out", required=True, type=Path, metavar=_("DIR"), help=_("where they go"))
-
-    sounds = commands.add_parser("sounds", help=_("write every sound as a file, to listen to"))
+    sounds = commands.add("sounds", _("write every sound as a file, to listen to"))
     sounds.add_argument(
         "--out", type=Path, metavar=_("DIR"), required=True, help=_("where they go")
     )
     _add_config(sounds)
 
-    bench = commands.add_parser("bench", help=_("measure, one JSON object a line"))
+    commands.group(_("to keep a table"))
+
+    backup = commands.add("backup", _("keep all that the table has in one file"))
+    backup.add_argument("file", type=Path, metavar=_("FILE"), help=_("the file that is written"))
+    backup.add_argument(
+        "--replace", action="store_true", help=_("in the place of one that is there")
+    )
+    _add_config(backup)
+
+    restore = commands.add("restore", _("put back what a backup has kept"))
+    restore.add_argument("file", nargs="?", type=Path, metavar=_("FILE"), help=_("the backup"))
+    restore.add_argument(
+        "--finish", action="store_true", help=_("only finish one in which the power went, if any")
+    )
+    restore.add_argument(
+        "--without-config", action="store_true", help=_("leave the configuration as it is")
+    )
+    _add_config(restore)
+
+    journal = commands.add("journal", _("look after the journal"))
+    journal.add_argument("what", choices=["check", "set-aside"])
+    _add_config(journal)
+
+    update = commands.add("update", _("update the table, but never in a game"))
+    how = update.add_mutually_exclusive_group()
+    how.add_argument("--now", action="store_true", help=_("outside of quiet hours, too"))
+    how.add_argument(
+        "--check",
+        action="store_true",
+        help=_("only say what would be installed, as far as is known"),
+    )
+    update.add_argument(
+        "--within",
+        type=_seconds,
+        default=60.0,
+        metavar=_("SECONDS"),
+        help=_("how long the new version may take to answer (%(default)s)"),
+    )
+    update.add_argument(
+        "updater",
+        nargs="*",
+        metavar=_("COMMAND"),
+        help=_("after --: what updates the table, in place of its packages"),
+    )
+    _add_config(update)
+
+    settings = commands.add("settings", _("take over settings from the boot partition"))
+    settings.add_argument("what", choices=["apply", "check"])
+    settings.add_argument("file", type=Path, metavar=_("FILE"), help=_("the file, pi-table.toml"))
+    settings.add_argument(
+        "--root", type=Path, default=Path("/"), metavar=_("DIR"), help=_("the system (%(default)s)")
+    )
+
+    commands.group(_("what a table runs"))
+
+    run = commands.add("run", _("run the table"))
+    _add_config(run)
+
+    console = commands.add("console", _("run the spymasters' screen"))
+    _add_config(console)
+
+    web = commands.add("web", _("serve the pages, for screens and phones"))
+    _add_config(web)
+
+    fault = commands.add("fault", _("show why a service has failed; for systemd"))
+    fault.add_argument("unit", metavar=_("UNIT"), help=_("the service's unit"))
+    fault.add_argument("--out", type=Path, metavar=_("DIR"), required=True, help=_("where it goes"))
+    fault.add_argument(
+        "--text-screen", type=Path, metavar=_("TTY"), default=Path("/dev/tty1"), help="%(default)s"
+    )
+
+    commands.group(_("many tables"))
+
+    bridge = commands.add("bridge", _("make the table one of many, at a broker"))
+    _add_config(bridge)
+
+    collect = commands.add("collect", _("keep what is played at many tables"))
+    _add_collect(collect)
+
+    provision = commands.add("provision", _("credentials of tables, and what their broker is"))
+    _add_provision(provision)
+
+    commands.group(_("to develop"))
+
+    play = commands.add("play", _("the rules alone, JSON lines in and out"))
+    what = play.add_mutually_exclusive_group(required=True)
+    what.add_argument("--acts", metavar="F", help=_("a game and its acts; - for standard input"))
+    what.add_argument("--explain", metavar=_("PROFILE"), help=_("list what a game knows"))
+
+    gallery = commands.add("gallery", _("every scene of the lights as a picture"))
+    gallery.add_argument(
+        "--out", type=Path, metavar=_("DIR"), required=True, help=_("where they go")
+    )
+
+    walk = commands.add("walk", _("pictures of a walk through every game"))
+    walk.add_argument("--out", type=Path, metavar=_("DIR"), required=True, help=_("where they go"))
+
+    commands.add("colours", _("how well eyes of each kind tell colours apart"))
+
+    eyes = commands.add("eyes", _("pictures as other eyes see them, and in a dim bar"))
+    eyes.add_argument("pictures", nargs="+", type=Path, metavar=_("PICTURE"), help=_("as PNG"))
+    eyes.add_argument("--out", required=True, type=Path, metavar=_("DIR"), help=_("where they go"))
+
+    bench = commands.add("bench", _("measure, one JSON object a line"))
     bench.add_argument(
         "what",
         nargs="*",
         metavar=_("WHAT"),
         help=_("rules, table, link, clue, screen, web (all of them); stalls"),
     )
-
-    fault = commands.add_parser("fault", help=_("show why a service has failed; for systemd"))
-    fault.add_argument("unit", metavar=_("UNIT"), help=_("the service's unit"))
-    fault.add_argument("--out", type=Path, metavar=_("DIR"), required=True, help=_("where it goes"))
-    fault.add_argument(
-        "--text-screen", type=Path, metavar=_("TTY"), default=Path("/dev/tty1"), help="%(default)s"
-    )
+    every.epilog = commands.listed
     return every
 
 
-def _port(text: str) -> int:
-    """The number of a port. Raises ValueError."""
-    port = int(text)
-    if not 1 <= port <= 65535:
-        raise ValueError(text)
-    return port
+class _Commands:
+    """The commands of a parser. They are listed in groups, which argparse does not know."""
+
+    def __init__(self, every: argparse.ArgumentParser) -> None:
+        self._commands = every.add_subparsers(
+            required=True, dest="command", prog=every.prog, help=argparse.SUPPRESS
+        )
+        self.listed = _("'pi-table COMMAND --help' tells what a command takes.") + "\n"
+
+    def group(self, title: str) -> None:
+        """Begin a group: the commands that are added from now on."""
+        self.listed += f"\n{title}:\n"
+
+    def add(self, name: str, does: str) -> argparse.ArgumentParser:
+        """Return the parser of another command, and list what the command does."""
+        self.listed += f"    {name:<11}{does}\n"
+        return self._commands.add_parser(name, description=does)
+
+
+def _whole(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
+    """What reads a whole number, which must lie in this range if there is one."""
+
+    def read(text: str) -> int:
+        with suppress(ValueError):
+            number = int(text)
+            if (least is None or number >= least) and (most is None or number <= most):
+                return number
+        if most is None:
+            raise _wrong(_("name a whole number, not %(value)r"), text)
+        wanted = _("name a whole number from %(least)s to %(most)s, not %(value)r")
+        raise _wrong(wanted, text, least=least, most=most)
+
+    return read
+
+
+def _seconds(text: str) -> float:
+    with suppress(ValueError):
+        if 0 < (seconds := float(text)) < math.inf:
+            return seconds
+    raise _wrong(_("name a number of seconds, such as 60, not %(value)r"), text)
 
 
 def _date(text: str) -> date:
-    """A day, as ISO 8601. Raises ValueError."""
-    return date.fromisoformat(text)
+    with suppress(ValueError):
+        return date.fromisoformat(text)
+    raise _wrong(_("name a day such as 2026-01-31, not %(value)r"), text)
+
+
+def _wrong(wanted: str, given: str, **fields: object) -> argparse.ArgumentTypeError:
+    return argparse.ArgumentTypeError(wanted % {"value": given, **fields})
 
 
 def _add_config(parser: argparse.ArgumentParser) -> None:
@@ -280,7 +340,9 @@ def _add_provision(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, metavar=_("DIR"), required=True, help=_("where all of it is kept")
     )
-    parser.add_argument("--count", type=int, default=0, metavar="N", help=_("so many tables more"))
+    parser.add_argument(
+        "--count", type=_whole(), default=0, metavar="N", help=_("so many tables more")
+    )
     parser.add_argument(
         "--named", default="table", metavar=_("NAME"), help=_("which are %(default)s-1, …")
     )
@@ -326,10 +388,10 @@ def _add_words(parser: argparse.ArgumentParser) -> None:
     report = what.add_parser("report", help=_("count what is in packs, and what is dealt of them"))
     report.add_argument("names", nargs="*", metavar=_("NAME"), help=_("of packs (all)"))
     report.add_argument(
-        "--deals", type=int, default=10_000, metavar="N", help=_("boards (%(default)s)")
+        "--deals", type=_whole(), default=10_000, metavar="N", help=_("boards (%(default)s)")
     )
     report.add_argument(
-        "--seed", type=int, default=1, metavar="N", help=_("of chance (%(default)s)")
+        "--seed", type=_whole(), default=1, metavar="N", help=_("of chance (%(default)s)")
     )
     report.add_argument("--json", action="store_true", help=_("one JSON object a line"))
     _add_spelling(report, "british")

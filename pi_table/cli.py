@@ -8,11 +8,19 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from pwd import getpwnam, getpwuid
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from pi_table.arguments import parser
 from pi_table.errors import InputError, TableError
-from pi_table.reader import speak_to_the_reader
+from pi_table.reader import (
+    speak_to_the_reader,
+    write_json,
+    write_utf8,
+    write_whatever_the_encoding,
+)
 
 if TYPE_CHECKING:
     from pi_table.config import Config
@@ -20,25 +28,96 @@ if TYPE_CHECKING:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the answer is the program's exit status (2: the input is unusable)."""
+    write_whatever_the_encoding()
     speak_to_the_reader()
-    arguments = parser().parse_args(argv)
+    arguments = argparse.Namespace(command="")
     try:
-        status = COMMANDS[arguments.command](arguments)
-        sys.stdout.flush()
-        return status
+        try:
+            arguments = _read(sys.argv[1:] if argv is None else argv)
+            return COMMANDS[arguments.command](arguments)
+        finally:
+            sys.stdout.flush()
     except TableError as error:
         print(f"pi-table: {_complaint(str(error), arguments)}", file=sys.stderr)
         return 2 if isinstance(error, InputError) else 1
     except BrokenPipeError:
-        # Whoever was reading has gone; Python must not try to flush to them at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return 1
     except OSError as error:
-        said = f"{error.strerror or error}: {error.filename or 'output'}"
-        print(f"pi-table: {_complaint(said, arguments)}", file=sys.stderr)
+        print(f"pi-table: {_complaint(_with_advice(error), arguments)}", file=sys.stderr)
+        if error.filename is None:
+            _give_up_output()
         return 1
     except KeyboardInterrupt:
         return 130
+
+
+def _read(given: Sequence[str]) -> argparse.Namespace:
+    """What is asked for. Raises InputError, and SystemExit as argparse does."""
+    reader = parser()
+    if not given:
+        reader.print_help(sys.stderr)
+        raise SystemExit(2)
+    if given[0] not in COMMANDS and not given[0].startswith("-"):
+        from difflib import get_close_matches
+
+        near = get_close_matches(given[0], COMMANDS, n=1)
+        rest = f"did you mean {near[0]!r}?" if near else "'pi-table --help' lists them all."
+        raise InputError(f"There is no command {given[0]!r}; {rest}")
+    arguments = reader.parse_args(given)
+    if arguments.command in JSON_LINES or getattr(arguments, "json", False):
+        write_json()
+    return arguments
+
+
+def _with_advice(error: OSError) -> str:
+    """What the system refused, and what to do."""
+    why = error.strerror or str(error)
+    if error.filename is None:
+        return f"The output cannot be written: {why}. Write it elsewhere."
+    if isinstance(error, PermissionError):
+        return (
+            f"{error.filename}: {why}. Choose a place where this user may do that, or run this as "
+            "the user that it belongs to."
+        )
+    return f"{error.filename}: {why}. Check that path."
+
+
+def _refuse_another_user(state: str, usual: str) -> None:
+    """Raise InputError if this user cannot write to the folder of the table's files, or if its own
+    user could not use what this one writes there. A folder below /var that is missing, or root's,
+    is meant for the ``usual`` user, if there is one."""
+    folder, me = Path(state), os.geteuid()
+    owner = meant = folder.stat().st_uid if folder.exists() else None
+    if not owner and folder.is_relative_to("/var"):
+        with suppress(KeyError):
+            meant = getpwnam(usual).pw_uid
+    if me != 0 and os.access(folder, os.W_OK | os.X_OK, effective_ids=True):
+        return
+    if meant not in (None, 0, me):
+        name = _name_of(meant)
+        raise InputError(
+            f"{folder} is for the user {name}: run this as that user, with 'sudo -u {name}' before "
+            "the command."
+        )
+    if owner == 0 != me:
+        name = _name_of(me)
+        raise InputError(
+            f"{folder} is root's, so {name} cannot use it: run 'sudo chown -R {name} {folder}'."
+        )
+
+
+def _name_of(user: int) -> str:
+    """The name of a user, or the number of one that has no name."""
+    try:
+        return getpwuid(user).pw_name
+    except KeyError:
+        return str(user)
+
+
+def _give_up_output() -> None:
+    """Keep Python from writing what is left at its end to an output that takes nothing."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complaint(english: str, arguments: argparse.Namespace) -> str:
@@ -65,6 +144,7 @@ def _run(arguments: argparse.Namespace) -> int:
     from pi_table.keeping.finishing import finish_before_start
 
     used = config.load(arguments.config)
+    _refuse_another_user(used.paths.state, "pi-table")
     if finish_before_start(used.paths.journal.parent):
         used = config.load(arguments.config)  # it may have been put in its place just now
     return main(used, arguments.config)
@@ -91,7 +171,9 @@ def _bridge(arguments: argparse.Namespace) -> int:
     from pi_table import config
     from pi_table.bridge.process import main
 
-    return main(config.load(arguments.config))
+    used = config.load(arguments.config)
+    _refuse_another_user(used.paths.bridge, "pi-table-bridge")
+    return main(used)
 
 
 def _collect(arguments: argparse.Namespace) -> int:
@@ -117,9 +199,9 @@ def _simulate(arguments: argparse.Namespace) -> int:
                 raise InputError(f"{option} is for a table in real time; leave out --headless.")
         from pi_table.simulator.headless import run
 
-        if arguments.scenario is None or arguments.out is None:
-            raise InputError("A headless simulation needs --scenario F and --out DIR.")
-        lines = _lines_of(str(arguments.scenario))
+        if arguments.out is None:
+            raise InputError("A headless simulation needs --out DIR.")
+        lines = _lines_of(str(arguments.scenario or DEMONSTRATION))
         if arguments.controller == "simulated":
             run(lines, arguments.out, sys.stderr)
             return 0
@@ -206,7 +288,9 @@ def _lines_of(name: str) -> Iterator[str]:
         with open(name, "rb") as file:
             yield from _decoded(file)
     except OSError as error:
-        raise InputError(f"{name} cannot be read: {error.strerror}.") from None
+        raise InputError(
+            f"{name} cannot be read: {error.strerror}. Check its path and rights."
+        ) from None
 
 
 def _decoded(file: BinaryIO | Iterable[bytes]) -> Iterator[str]:
@@ -247,6 +331,7 @@ def _words(arguments: argparse.Namespace) -> int:
     if arguments.what == "list":
         return command.list_packs(arguments.folder, sys.stdout, sys.stderr)
     if arguments.what == "show":
+        write_utf8()  # a pack's file
         return command.show(arguments.name, arguments.folder, arguments.spelling, sys.stdout)
     return command.report(
         arguments.names,
@@ -292,6 +377,7 @@ def _journal(arguments: argparse.Namespace) -> int:
     used = config.load(arguments.config)
     path = used.paths.journal
     if arguments.what == "set-aside":
+        _refuse_another_user(used.paths.state, "pi-table")
         kept = set_aside(path, utc_now())
         _say(f"The journal is now {kept}; the table begins a new one.", used)
         return 0
@@ -441,9 +527,12 @@ def _bench(arguments: argparse.Namespace) -> int:
     return run(arguments.what)
 
 
+DEMONSTRATION: Final = Path(__file__).parent / "simulator" / "demonstration.jsonl"
 SERVICES: Final = ("run", "console", "web", "bridge", "fault", "settings", "update")
 """The commands that systemd runs, besides `restore --finish`: what they complain of goes into a
 log."""
+JSON_LINES: Final = ("play", "clue", "bench")
+"""The commands that write JSON always; others do so where they are given --json."""
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "run": _run,
     "console": _console,

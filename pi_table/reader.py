@@ -1,12 +1,15 @@
-"""Which language somebody at a terminal reads, by what the system's environment says.
+"""Who reads what a command writes: in which language, and in which characters.
 
-The order is that of gettext, which `argparse` asks for its own words: `speak_to_the_reader` shows
-it the catalogues of this package. Every command imports this module, which imports nothing that
-takes time.
+The language is that of the system's environment, in gettext's order. `argparse` asks gettext for
+its own words: `speak_to_the_reader` shows it the catalogues of this package. Every command imports
+this module, which imports nothing that takes time.
 """
 
+import codecs
 import gettext
+import io
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Literal
@@ -15,6 +18,26 @@ Lang = Literal["en", "it"]
 DOMAIN: Final = "pi_table"
 """What the catalogues are called."""
 CATALOGUES: Final = Path(__file__).parent / "locales"
+PLAIN: Final = {
+    **dict.fromkeys("‘’ʼ", "'"),
+    **dict.fromkeys("“”«»", '"'),
+    **dict.fromkeys("‐‑–—─", "-"),
+    "…": "...",
+    "·": "-",
+    "•": "*",
+    "×": "x",
+    "✖": "X",
+    "→": "->",
+    "≤": "<=",
+    "≥": ">=",
+    "●": "@",
+    "◆": "#",
+    "○": "o",
+    "°": " deg",
+    "µ": "u",
+    "∞": "inf",
+}
+"""What is written for signs of our texts where the encoding has no such sign."""
 VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """The variables that name a language, the first that is set being the one that holds."""
 
@@ -43,3 +66,51 @@ def speak_to_the_reader() -> None:
     reader's language."""
     gettext.bindtextdomain(DOMAIN, CATALOGUES)
     gettext.textdomain(DOMAIN if readers_language() != "en" else "messages")
+
+
+def write_whatever_the_encoding() -> None:
+    """Let standard output and standard error take every text: what their encoding does not have is
+    written as plainly as it can be."""
+    codecs.register_error("pi-table-plain", _in_plain)
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # it was closed; no other file may get its number
+            setattr(sys, name, open(os.devnull, "r+", encoding="utf-8"))  # noqa: SIM115 - kept open
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="pi-table-plain")
+
+
+def write_json() -> None:
+    """Let standard output be JSON in every encoding: what is not UTF-8 gets ``\\u`` escapes."""
+    codecs.register_error("pi-table-json", _in_json)
+    if isinstance(sys.stdout, io.TextIOWrapper) and not _is_utf8(sys.stdout):
+        sys.stdout.reconfigure(encoding="ascii", errors="pi-table-json")
+
+
+def write_utf8() -> None:
+    """Let standard output be UTF-8: a file of a form that is UTF-8 everywhere."""
+    if isinstance(sys.stdout, io.TextIOWrapper) and not _is_utf8(sys.stdout):
+        sys.stdout.reconfigure(encoding="utf-8")
+
+
+def _is_utf8(stream: io.TextIOWrapper) -> bool:
+    return codecs.lookup(stream.encoding).name == "utf-8"
+
+
+def _in_plain(error: UnicodeError) -> tuple[str | bytes, int]:
+    """Write one character that an encoding does not have: a byte of a file's name as it was, a sign
+    as one that looks like it, a letter without its accent, or else a question mark."""
+    assert isinstance(error, UnicodeEncodeError)
+    sign = error.object[error.start]
+    if "\udc80" <= sign <= "\udcff":
+        return bytes((ord(sign) - 0xDC00,)), error.start + 1
+    from unicodedata import normalize
+
+    bare = normalize("NFKD", sign).encode("ascii", "ignore").decode()
+    return PLAIN.get(sign) or bare or "?", error.start + 1
+
+
+def _in_json(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    sign = error.object[error.start].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{sign[at : at + 4]}" for at in range(0, len(sign), 4)), error.start + 1

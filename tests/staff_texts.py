@@ -93,7 +93,6 @@ OF_ARGPARSE: Final = (
     *("expected one argument", "expected at most one argument", "expected at least one argument"),
     "ambiguous option: %(option)s could match %(matches)s",
     "invalid choice: %(value)r (choose from %(choices)s)",
-    "invalid %(type)s value: %(value)r",
 )
 """The texts of argparse that this command line can come to show."""
 
@@ -113,7 +112,7 @@ def staff_texts(package: Path) -> Iterator[tuple[str, str]]:
     for text in OF_ARGPARSE:
         yield text, "pi_table/arguments.py"
     gettext.textdomain("messages")  # in English
-    for text in helps(parser()):
+    for text in {**dict.fromkeys(helps(parser())), **dict.fromkeys(of_gettext(package))}:
         yield text, "pi_table/arguments.py"
     for text in (
         *JOINED.values(),
@@ -129,13 +128,25 @@ def staff_texts(package: Path) -> Iterator[tuple[str, str]]:
         yield text, "pi_table/simulator/demonstration.jsonl"
 
 
+def of_gettext(package: Path) -> Iterator[str]:
+    """The texts that `arguments.py` gives to gettext; `helps` has most of them."""
+    for node in ast.walk(ast.parse((package / "arguments.py").read_text("utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id="_"), args=[ast.Constant(value=str() as text)]):
+                yield text
+
+
 def helps(of: argparse.ArgumentParser) -> Iterator[str]:
     """What a parser, and those of its commands, say themselves: descriptions, helps, metavars."""
     if of.description:
         yield of.description
     for action in of._actions:
         shown = (action.metavar, action.help)
-        yield from (text for text in shown if isinstance(text, str) and has_words(text))
+        yield from (
+            text
+            for text in shown
+            if isinstance(text, str) and text != argparse.SUPPRESS and has_words(text)
+        )
         if isinstance(action, argparse._SubParsersAction):
             for pseudo in action._choices_actions:
                 if pseudo.help:

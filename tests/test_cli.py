@@ -1,16 +1,21 @@
 """The command line: what is asked for is done, and what cannot be is told in a sentence."""
 
+import errno
 import json
 import os
+import pwd
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from patience import PATIENCE
 
 from pi_table import __version__, cli
-from pi_table.errors import StorageError
+from pi_table.errors import InputError, StorageError
 from pi_table.rules import games
 from pi_table.rules.events import Event, Revealed
 from pi_table.rules.games import step
@@ -357,8 +362,6 @@ def test_all_packs_are_told_where_none_is_named(run: Run) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        (),
-        ("dance",),
         ("words",),
         ("words", "check"),
         ("words", "show"),
@@ -378,6 +381,55 @@ def test_what_is_no_command_is_told_by_the_parser(
     assert "usage: pi-table" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("simulate", "--web", "99999"), "a whole number from 1 to 65535, not '99999'"),
+        (("simulate", "--web", "0"), "a whole number from 1 to 65535, not '0'"),
+        (("record", "one"), "a whole number, not 'one'"),
+        (("update", "--within", "nan"), "a number of seconds, such as 60, not 'nan'"),
+        (("collect", "report", "--since", "today"), "a day such as 2026-01-31, not 'today'"),
+    ],
+)
+def test_a_value_that_cannot_be_is_told_with_those_that_can(
+    arguments: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(arguments)
+    assert capsys.readouterr().err.endswith(f": name {says}\n")
+
+
+@pytest.mark.parametrize(
+    ("word", "rest"),
+    [
+        ("simluate", "did you mean 'simulate'?"),
+        ("dance", "'pi-table --help' lists them all."),
+        ("\udcff", "'pi-table --help' lists them all."),
+    ],
+)
+def test_a_command_that_there_is_not_is_told_with_the_nearest(
+    run: Run, word: str, rest: str
+) -> None:
+    told = run(word)
+    assert (told.status, told.out) == (2, "")
+    assert told.err.startswith("pi-table: There is no command ")
+    assert told.err.endswith(f"; {rest}\n")
+
+
+def test_every_command_is_listed_once_where_none_is_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(())
+    told = capsys.readouterr().err
+    assert told.startswith("usage: pi-table COMMAND …\n")
+    listed = [line.split()[0] for line in told.splitlines() if line.startswith("    ")]
+    assert sorted(listed) == sorted(cli.COMMANDS)
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(("--help",))
+    assert capsys.readouterr().out == told
+
+
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli.main(["--version"])
@@ -395,13 +447,134 @@ def test_what_is_not_the_inputs_fault_is_another_status(
     assert (told.status, told.err) == (1, "pi-table: The disk is gone.\n")
 
 
-def test_a_reader_that_goes_away_ends_it_quietly(
-    config: list[str], journal: Callable[..., Path]
-) -> None:
-    journal(*[3] * 40)
-    command = [sys.executable, "-m", "pi_table", "record", *config]
+def pi_table(*arguments: str, **how: Any) -> "subprocess.CompletedProcess[str]":
+    """A process of its own that has run a command."""
+    command = [sys.executable, "-m", "pi_table", *arguments]
+    how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **how}
+    return subprocess.run(command, text=True, encoding="utf-8", check=False, **how)
+
+
+@pytest.mark.parametrize("arguments", ["words list", "play --explain codex"])
+def test_a_reader_that_goes_away_ends_it_quietly(arguments: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    ended = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True)
+    ended = pi_table(*arguments.split(), stdout=writing)
     os.close(writing)
     assert (ended.returncode, ended.stderr) == (1, "")
+
+
+def test_an_output_that_takes_nothing_is_told() -> None:
+    with open("/dev/full", "w") as full:
+        ended = pi_table("words", "list", stdout=full)
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        "pi-table: The output cannot be written: No space left on device. Write it elsewhere.\n"
+    )
+
+
+def test_what_was_closed_before_is_done_without() -> None:
+    ended = subprocess.run(
+        ["sh", "-c", '"$0" -m pi_table words list <&- >&- 2>&-', sys.executable], check=False
+    )
+    assert ended.returncode == 0
+
+
+CLUE = ("clue", "caffè", "2", "--board", "CAFFÈ,BANK", "--lang", "it")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_json_is_json_whatever_the_encoding(encoding: str) -> None:
+    ended = pi_table(*CLUE, env={**os.environ, "PYTHONIOENCODING": encoding})
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert json.loads(ended.stdout)["reason"] == "CAFFÈ è sul tavolo."
+
+
+def test_a_text_is_written_as_plainly_as_its_encoding_asks_for() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    name = os.fsdecode(b"/nowhere/\xff\xc3\xa8")
+    ended = subprocess.run(
+        [sys.executable, "-m", "pi_table", "words", "check", name],
+        env={**environment, "LANGUAGE": "it"},
+        capture_output=True,
+        check=False,
+    )
+    assert ended.stdout.startswith(b"/nowhere/\xffe: non si puo leggere")
+    assert ended.stderr == b""
+    assert pi_table(env=environment).stderr.startswith("usage: pi-table COMMAND ...\n")
+
+
+def test_a_pack_is_written_as_utf_8_whatever_the_encoding() -> None:
+    shown = [
+        pi_table("words", "show", "italiano", env={**os.environ, "PYTHONIOENCODING": encoding})
+        for encoding in ("ascii", "utf-8")
+    ]
+    assert shown[0].stdout == shown[1].stdout
+    assert "À" in shown[0].stdout
+
+
+def test_being_interrupted_leaves_no_traceback() -> None:
+    command = [sys.executable, "-m", "pi_table", "play", "--acts", "-"]
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b'{"profile": "codenames"}\n')
+    process.stdin.flush()
+    assert json.loads(process.stdout.readline())["ok"]
+    process.send_signal(signal.SIGINT)
+    assert (process.wait(PATIENCE), process.communicate()[1]) == (130, b"")
+
+
+# --- files of another user
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="gives files to another user")
+
+
+@needs_root
+@pytest.mark.parametrize("command", [("run",), ("journal", "set-aside")])
+def test_root_writes_no_file_into_the_folder_of_another_user(
+    run: Run, config: list[str], journal: Callable[..., Path], command: tuple[str, ...]
+) -> None:
+    state = journal(3).parent
+    os.chown(state, pwd.getpwnam("nobody").pw_uid, -1)
+    before = {*state.iterdir()}
+    told = run(*command, *config)
+    assert told.status == 2
+    assert told.err == (
+        f"pi-table: {state} is for the user nobody: run this as that user, with 'sudo -u nobody' "
+        "before the command.\n"
+    )
+    assert {*state.iterdir()} == before
+
+
+@needs_root
+def test_a_folder_that_root_has_made_is_given_back() -> None:
+    os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    try:
+        with pytest.raises(InputError, match=r"^/etc is root's.* 'sudo chown -R nobody /etc'\.$"):
+            cli._refuse_another_user("/etc", "pi-table")
+    finally:
+        os.seteuid(0)
+
+
+@needs_root
+def test_a_folder_of_the_packages_is_meant_for_their_user() -> None:
+    folder = "/var/lib/there-is-no-such-table"
+    with pytest.raises(InputError, match="is for the user nobody"):
+        cli._refuse_another_user(folder, "nobody")
+    cli._refuse_another_user(folder, "there-is-no-such-user")
+    cli._refuse_another_user("/srv/there-is-no-such-table", "nobody")
+
+
+def test_what_the_system_refuses_is_told_with_advice(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(arguments: object) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied", "/root/x")
+
+    monkeypatch.setitem(cli.COMMANDS, "record", refused)
+    assert run("record").err == (
+        "pi-table: /root/x: Permission denied. Choose a place where this user may do that, or run "
+        "this as the user that it belongs to.\n"
+    )

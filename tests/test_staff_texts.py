@@ -93,8 +93,9 @@ SAID = [
     ),
     (
         "what the system says, in a field",
-        "The firmware x.hex cannot be read: No such file or directory.",
-        "Il firmware x.hex non si può leggere: File o cartella inesistente.",
+        "The firmware x.hex cannot be read: No such file or directory. Check its path and rights.",
+        "Il firmware x.hex non si può leggere: File o cartella inesistente. "
+        "Controlla percorso e permessi.",
     ),
     (
         "two faults in a row, and one that nobody has translated between them",
@@ -250,6 +251,8 @@ uso: pi-table cards [-h] --out F [--count N] [--size S] [--paper P]
                     [--folder CARTELLA] [--spelling {british,american}]
                     MAZZO
 
+le parole di un mazzo su carte da stampare e ritagliare
+
 argomenti:
   MAZZO                 il suo nome, come lo dice 'pi-table words list'
 
@@ -296,11 +299,11 @@ def every_parser(of: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParse
 
 
 WRONG = [
-    ((), "mancano questi argomenti: COMANDO"),
-    (("doktor",), "argomento COMANDO: scelta non valida: 'doktor' (si può scegliere tra"),
+    (("journal", "doktor"), "scelta non valida: 'doktor' (si può scegliere tra"),
     (("cards", "english"), "mancano questi argomenti: --out"),
     (("cards", "english", "--out"), "argomento --out: ci vuole un valore"),
-    (("cards", "english", "--out", "x", "--count", "many"), "valore int non valido: 'many'"),
+    (("cards", "english", "--out", "x", "--count", "many"), "scrivi un numero intero, non 'many'"),
+    (("simulate", "--web", "0"), "scrivi un numero intero da 1 a 65535, non '0'"),
     (("words", "check"), "mancano questi argomenti: FILE"),
     (("words", "list", "more"), "argomenti sconosciuti: more"),
     (("play",), "serve uno degli argomenti --acts --explain"),
@@ -346,7 +349,8 @@ def test_what_is_wrong_is_told_in_italian(capsys: pytest.CaptureFixture[str]) ->
     )
     assert cli.main(["play", "--acts", "/nowhere"]) == 2
     assert capsys.readouterr().err == (
-        "pi-table: /nowhere non si può leggere: File o cartella inesistente.\n"
+        "pi-table: /nowhere non si può leggere: File o cartella inesistente. "
+        "Controlla percorso e permessi.\n"
     )
 
 

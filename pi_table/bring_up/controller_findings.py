@@ -84,7 +84,7 @@ def _in_use(path: str) -> Finding | None:
     if not others or not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
         return None
     figures: dict[str, object] = {"held_by": [each.process for each in others]}
-    if any(each.is_engine for each in others):
+    if any(each.runs("run") for each in others):
         says = f"{path} is in use by pi-table itself: {named(others)}."
         do = "All is well so; to be told about the controller too, stop that and ask again."
         return Finding("port", Verdict.OK, says, do, figures=figures)

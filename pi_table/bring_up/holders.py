@@ -21,14 +21,13 @@ class Holder(msgspec.Struct, frozen=True):
     words: tuple[str, ...] = ()
     """Its command line: the program, then its arguments. Empty if this user may not read it."""
 
-    @property
-    def is_engine(self) -> bool:
-        """True if it is `pi-table run`, or a Python that was given the same."""
+    def runs(self, command: str) -> bool:
+        """True if it is `pi-table` with this command, or a Python that was given the same."""
         words: Iterable[str] = self.words
         if _PYTHON.fullmatch(os.path.basename("".join(self.words[:1]))):
             words = dropwhile(lambda word: word.startswith("-"), self.words[1:])
-        program, command, *_ = *words, "", ""
-        return os.path.basename(program) in ("pi-table", "pi_table") and command == "run"
+        program, first, *_ = *words, "", ""
+        return os.path.basename(program) in ("pi-table", "pi_table") and first == command
 
 
 def holders(device: str) -> list[Holder]:
@@ -40,6 +39,12 @@ def holders(device: str) -> list[Holder]:
         return []
     found = _lockers(status) or _openers(status)
     return [Holder(process, _words(process)) for process in sorted(found - {os.getpid()})]
+
+
+def is_running(command: str) -> bool:
+    """True if `pi-table` runs with this command, whoever has started it."""
+    processes = map(int, filter(str.isdigit, os.listdir(PROC)))
+    return any(Holder(process, _words(process)).runs(command) for process in processes)
 
 
 def named(found: Sequence[Holder]) -> str:

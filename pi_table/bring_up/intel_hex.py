@@ -32,7 +32,9 @@ def read_image(path: Path) -> Image:
     try:
         text = path.read_bytes().decode("ascii")
     except OSError as error:
-        raise InputError(f"The firmware {path} cannot be read: {error.strerror}.") from None
+        raise InputError(
+            f"The firmware {path} cannot be read: {error.strerror}. Check its path and rights."
+        ) from None
     except UnicodeDecodeError:
         raise InputError(f"{path} is no Intel HEX file: it is not text. {_ADVICE}") from None
     used: set[int] = set()

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from pi_table.bring_up.findings import Finding, Verdict
+from pi_table.bring_up.holders import is_running
 from pi_table.config import Config, SoundSection
 from pi_table.errors import TableError
+from pi_table.hal import alsa_trouble
 from pi_table.hal.registry import PARTS, SOUND
 from pi_table.house import SpokenIn
 from pi_table.language import LANGUAGES
@@ -39,8 +41,11 @@ def loudspeaker(config: Config) -> Finding:
         trouble = f"The driver {driver!r} does not say how its loudspeaker is."
     if trouble is None:
         return Finding("loudspeaker", Verdict.OK, f"{device!r} plays by {driver!r}.")
-    if trouble.startswith("Another program has"):
-        return Finding("loudspeaker", Verdict.LOOK, trouble, "It may be the table itself.")
+    if trouble == alsa_trouble.busy(device):
+        if is_running("run"):
+            says = f"{device!r} is in use by pi-table itself."
+            return Finding("loudspeaker", Verdict.OK, says)
+        return Finding("loudspeaker", Verdict.LOOK, trouble)
     return Finding("loudspeaker", Verdict.BROKEN, trouble)
 
 

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from pi_table.bring_up.findings import Finding, Verdict
+from pi_table.bring_up.holders import is_running
 from pi_table.config import Config, ConsoleSection
 from pi_table.errors import DeviceError, StorageError, TableError
 from pi_table.hal import displays
@@ -185,6 +186,15 @@ def light_of_the_screen(root: Path, name: str) -> Finding:
     return Finding("backlight", Verdict.OK, f"{named.parent.name} can be set.")
 
 
+def in_use(what: str, parts: str, command: str) -> Finding:
+    """The finding about parts that another program has, which should be `pi-table` with this
+    command."""
+    if is_running(command):
+        return Finding(what, Verdict.OK, f"{parts} are in use by pi-table itself.")
+    do = "Stop it: the table cannot use them meanwhile."
+    return Finding(what, Verdict.LOOK, f"{parts} are in use by another program.", do)
+
+
 def knobs(config: Config) -> Finding:
     """Can the console's encoder and buttons be opened, if it has any?"""
     pins = config.console
@@ -195,9 +205,9 @@ def knobs(config: Config) -> Finding:
     try:
         open_inputs(config).close()
     except TableError as error:
-        if "busy" in str(error).lower():
-            return Finding("knobs", Verdict.OK, "Another program has them: the console, no doubt.")
-        return Finding("knobs", Verdict.BROKEN, str(error))
+        if "busy" not in str(error).lower():
+            return Finding("knobs", Verdict.BROKEN, str(error))
+        return in_use("knobs", "The encoder and the buttons", "console")
     return Finding(
         "knobs",
         Verdict.OK,
@@ -220,7 +230,10 @@ def case(config: Config) -> Finding:
     except TableError as error:
         if "busy" not in str(error).lower():
             return Finding("case", Verdict.BROKEN, str(error))
-        says = "Another program has the status LED and the button: the engine, no doubt."
+        found = in_use("case", "The status LED and the button", "run")
+        if found.verdict is not Verdict.OK:
+            return found
+        says = found.says
     finally:
         loop.close()
     if not config.table.switch_off:

@@ -40,9 +40,8 @@ def print_cards(
         )
     spread = [pack.words[at * most // (count or most)] for at in range(count or most)]
     printed = write_cards(spread, pack.title, placed, out)
-    across, down = placed.card
     said = (
-        f"{out}: {printed.cards} cards of {across:.0f} × {down:.0f} mm on {printed.pages} pages. "
+        f"{out}: {printed.cards} cards of {card.replace('x', ' × ')} mm on {printed.pages} pages. "
         f"Capitals are {printed.lowest:.1f} mm high at least. Print at 100 % on paper of "
         "200 to 300 g/m², measure the line at the foot of a page, and cut along the lines."
     )

@@ -20,15 +20,20 @@ def cannot_run(program: str, error: OSError) -> str:
     return f"There is no sound, for {program} cannot be started: {said}. Start the table again."
 
 
+def busy(device: str) -> str:
+    """Why a device that another program has took no sound."""
+    return (
+        f"Another program has the sound device {device!r}. Stop it, or name a device that "
+        f"several may use as device in [sound] of the configuration; {NAMES}."
+    )
+
+
 def failed(device: str, said: str) -> str:
     """Why the device took no sound, by what aplay said of it."""
     lines = [line for line in said.splitlines() if line.startswith("aplay: ")]
     last = lines[-1] if lines else ""
     if "Device or resource busy" in last:
-        return (
-            f"Another program has the sound device {device!r}. Stop it, or name a device that "
-            f"several may use as device in [sound] of the configuration; {NAMES}."
-        )
+        return busy(device)
     if "Permission denied" in last:
         return (
             f"The sound device {device!r} may not be used. Let this user into the group audio: "

@@ -226,12 +226,16 @@ def opened(path: Path, this_version: str) -> Iterator[Backup]:
             raise InputError(f"There is no file {path}: name a backup of a table.")
         file = path.open("rb")
     except OSError as error:
-        raise InputError(f"The backup {path} cannot be read: {error.strerror}.") from None
+        raise InputError(
+            f"The backup {path} cannot be read: {error.strerror}. Check its path and rights."
+        ) from None
     with file:
         try:
             backup = Backup(path, file, this_version)
         except OSError as error:
-            raise InputError(f"The backup {path} cannot be read: {error.strerror}.") from None
+            raise InputError(
+                f"The backup {path} cannot be read: {error.strerror}. Check its path and rights."
+            ) from None
         yield backup
 
 

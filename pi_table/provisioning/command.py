@@ -30,7 +30,9 @@ def _text(path: Path) -> str:
     try:
         return read_small_file(path, MOST_BYTES).decode("utf-8", "replace")
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}.") from None
+        raise InputError(
+            f"{path} cannot be read: {error.strerror}. Check its path and rights."
+        ) from None
 
 
 def _said(folder: Path, done: Done) -> list[str]:

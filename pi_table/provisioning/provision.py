@@ -130,7 +130,9 @@ class _Files:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise InputError(f"{path} cannot be read: {error.strerror}.") from None
+            raise InputError(
+                f"{path} cannot be read: {error.strerror}. Check its path and rights."
+            ) from None
         try:
             return data.decode()
         except UnicodeDecodeError:

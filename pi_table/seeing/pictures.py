@@ -55,7 +55,9 @@ def _loaded(path: Path) -> Image.Image:
             return picture.convert("RGB")
     except OSError as error:
         why = error.strerror or "no kind of picture is recognised"
-        raise InputError(f"{path} cannot be read as a picture: {why}.") from None
+        raise InputError(
+            f"{path} cannot be read as a picture: {why}. Check its path and rights."
+        ) from None
 
 
 def _written(picture: Image.Image, path: Path) -> Path:

@@ -52,7 +52,9 @@ def write_gallery(out: Path, lang: Lang = "en") -> None:
                 )
         _sheet(strips).save(out / "contact-sheet.png")
     except OSError as error:
-        raise InputError(f"{out} cannot be written: {error.strerror or error}.") from None
+        raise InputError(
+            f"{out} cannot be written: {error.strerror or error}. Name another folder."
+        ) from None
 
 
 def moments(clip: Clip, a_second: int) -> Iterator[tuple[float, Stage, InstantTable]]:

@@ -54,7 +54,9 @@ def run(
             player.finish_films()
             write_views()
     except OSError as error:
-        raise InputError(f"{out} cannot be written: {error.strerror or error}.") from None
+        raise InputError(
+            f"{out} cannot be written: {error.strerror or error}. Name another folder."
+        ) from None
 
 
 class _Player:

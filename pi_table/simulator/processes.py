@@ -88,7 +88,7 @@ def pages_served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]
             if pages.poll() is not None or time.monotonic() > given_up:
                 raise DeviceError(
                     f"The pages cannot be served at port {port}: name another one, such as "
-                    f"--web {port + 1}."
+                    f"--web {free_port()}."
                 )
         address = f"http://{LOOPBACK}:{port}"
         print(for_reader(say("The pages: {address}", address=address)))
@@ -99,6 +99,13 @@ def pages_served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]
             flush=True,
         )
         yield pages
+
+
+def free_port() -> int:
+    """A port at which any user can serve pages now. Raises OSError if there is none."""
+    with socket.create_server((LOOPBACK, 0)) as probe:
+        port: int = probe.getsockname()[1]
+        return port
 
 
 @contextmanager

@@ -1,6 +1,5 @@
 """`pi-table sounds`: every sound and some sentences as WAV files, to be listened to."""
 
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -25,9 +24,9 @@ SENTENCES: Final[dict[str, Words]] = {
 
 
 def write_all(folder: Path, voice: tuple[str, ...]) -> int:
-    """Write the files into the folder, and tell of each how long and how loud it is; the answer is
-    the exit status, 1 if nothing could be spoken. Raises InputError for a folder that cannot be
-    written to."""
+    """Write the files into the folder, and tell of each how long and how loud it is. Sentences are
+    left out where nothing can speak them. Raises InputError for a folder that cannot be written
+    to."""
     for sound, score in SCORES.items():
         _write(folder, sound.value, synthesised(score))
     speech = Speech(voice)
@@ -37,8 +36,8 @@ def write_all(folder: Path, voice: tuple[str, ...]) -> int:
                 line = Line(written(words, lang), lang)
                 _write(folder, f"{lang}-{name}", speech.spoken(line), f"  {line.text}")
     except DeviceError as error:
-        print(f"pi-table: {for_reader(str(error))}", file=sys.stderr)
-        return 1
+        left_out = f"The sounds are in {folder}. The spoken sentences are left out. {error}"
+        print(for_reader(left_out))
     return 0
 
 

@@ -34,7 +34,9 @@ def read_sealed(path: Path, *, most: int = MOST_BYTES) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise StorageError(f"The file {path} cannot be read: {error.strerror}.") from None
+        raise StorageError(
+            f"The file {path} cannot be read: {error.strerror}. Check its rights."
+        ) from None
     kept = unsealed(text)
     if kept is None:
         raise _damaged(path)

@@ -114,7 +114,11 @@ def test_where_nobody_answers_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ((), 1, "There is no controller at"),
         (("--config", "/nowhere.toml"), 2, "cannot be read"),
-        (("--report", "/nowhere/log"), 1, "No such file or directory: /nowhere/log"),
+        (
+            ("--report", "/nowhere/log"),
+            1,
+            "/nowhere/log: No such file or directory. Check",
+        ),
     ],
 )
 def test_what_cannot_be_is_told(

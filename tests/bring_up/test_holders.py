@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from pi_table.bring_up.findings import Verdict
 from pi_table.bring_up.holders import Holder, holders, named
+from pi_table.bring_up.surroundings_findings import in_use
 
 HOLD = """
 import fcntl, sys
@@ -78,7 +80,21 @@ def test_who_has_locked_it_is_told_before_those_who_only_opened_it(device: Path)
     ],
 )
 def test_the_engine_is_known_by_what_was_started(command: str) -> None:
-    assert Holder(7, tuple(command.split())).is_engine
+    assert Holder(7, tuple(command.split())).runs("run")
+
+
+def test_a_command_is_running_while_it_runs(tmp_path: Path) -> None:
+    script = tmp_path / "pi-table"
+    script.write_text("import sys; print('ready', flush=True); sys.stdin.read()")
+    command = "command-of-this-test"
+    assert in_use("knobs", "They", command).verdict is Verdict.LOOK
+    with subprocess.Popen(
+        [sys.executable, script, command], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        assert in_use("knobs", "They", command).verdict is Verdict.OK
+        process.communicate()
 
 
 @pytest.mark.parametrize(
@@ -95,7 +111,7 @@ def test_the_engine_is_known_by_what_was_started(command: str) -> None:
     ],
 )
 def test_another_program_is_not_the_engine_whatever_it_names(command: str) -> None:
-    assert not Holder(7, tuple(command.split())).is_engine
+    assert not Holder(7, tuple(command.split())).runs("run")
 
 
 def test_this_process_is_not_named(device: Path) -> None:

@@ -136,7 +136,7 @@ def test_so_many_are_from_all_over_the_pack(
 ) -> None:
     pdf = tmp_path / "few.pdf"
     assert main(["cards", "english", "--count", "40", "--out", str(pdf)]) == 0
-    assert "40 cards of 68 × 44 mm on 3 pages" in capsys.readouterr().out
+    assert "40 cards of 44 × 68 mm on 3 pages" in capsys.readouterr().out
     begin = {line[0] for line in text_of(pdf).splitlines() if line}
     assert len(begin) > 12, begin
 

@@ -186,6 +186,12 @@ def test_the_command_exits_with_2_and_a_sentence(
     assert cli.main(["simulate", "--out", str(tmp_path)]) == 2
 
 
+def test_the_demonstration_is_played_where_no_scenario_is_named(tmp_path: Path) -> None:
+    assert cli.main(["simulate", "--headless", "--out", str(tmp_path)]) == 0
+    *_, last = (tmp_path / "public.jsonl").read_text().splitlines()
+    assert json.loads(last)["at"] > 60
+
+
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="cannot be written"):

@@ -108,6 +108,8 @@ def test_a_port_that_another_program_has_is_told_in_a_sentence() -> None:
             assert program.wait(PATIENCE) == 1
             said = program.stderr.read()
             assert f"The pages cannot be served at port {port}" in said
+            with socket.create_server(("127.0.0.1", int(said.split("--web ")[1].rstrip(".\n")))):
+                pass  # the port that it names would do
 
 
 def test_a_table_in_virtual_time_has_no_pages(capsys: pytest.CaptureFixture[str]) -> None:
