@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from needs_root import needs_root
 from patience import PATIENCE
 
 from pi_table import __version__, cli
@@ -528,10 +529,10 @@ def test_being_interrupted_leaves_no_traceback() -> None:
 
 # --- files of another user
 
-needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="gives files to another user")
+gives_files = needs_root("give files to another user")
 
 
-@needs_root
+@gives_files
 @pytest.mark.parametrize("command", [("run",), ("journal", "set-aside")])
 def test_root_writes_no_file_into_the_folder_of_another_user(
     run: Run, config: list[str], journal: Callable[..., Path], command: tuple[str, ...]
@@ -548,7 +549,7 @@ def test_root_writes_no_file_into_the_folder_of_another_user(
     assert {*state.iterdir()} == before
 
 
-@needs_root
+@gives_files
 def test_a_folder_that_root_has_made_is_given_back() -> None:
     os.seteuid(pwd.getpwnam("nobody").pw_uid)
     try:
@@ -558,7 +559,7 @@ def test_a_folder_that_root_has_made_is_given_back() -> None:
         os.seteuid(0)
 
 
-@needs_root
+@gives_files
 def test_a_folder_of_the_packages_is_meant_for_their_user() -> None:
     folder = "/var/lib/there-is-no-such-table"
     with pytest.raises(InputError, match="is for the user nobody"):
