@@ -40,7 +40,7 @@ def cost_of(pid: int) -> Iterator[Cost]:
     """Measure a process from its start: one that keeps secrets soon lets only root look into its
     memory, but what was opened before stays open. Raises InputError if it is too late for that."""
     try:
-        counted = open(f"/proc/{pid}/smaps_rollup", "rb")
+        counted = open(f"/proc/{pid}/smaps_rollup", "rb")  # noqa: SIM115 - closed below
     except PermissionError:
         raise InputError(
             "Only root can measure a process that hides its memory: use sudo."
