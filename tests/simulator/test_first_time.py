@@ -32,9 +32,16 @@ def to_the_first_clue(player: Player, choose: Callable[[str], None]) -> None:
     assert player.presses <= PRESSES
 
 
-@pytest.mark.parametrize("pointing", ["mouse", "finger"])
-def test_from_power_on_to_a_guess(xvfb: Screen, tmp_path: Path, pointing: Pointing) -> None:
-    with window(xvfb, tmp_path) as (_, told), Player(xvfb, told, PICTURES, pointing) as player:
+@pytest.mark.parametrize(
+    ("pointing", "controller"), [("mouse", "emulated"), ("finger", "simulated")]
+)
+def test_from_power_on_to_a_guess(
+    xvfb: Screen, tmp_path: Path, pointing: Pointing, controller: str
+) -> None:
+    with (
+        window(xvfb, tmp_path, "--controller", controller) as (_, told),
+        Player(xvfb, told, PICTURES, pointing) as player,
+    ):
         player.see()
         why = "No game has begun: choose one on the hidden screen."
         player.hold(cell_named("C3") or 0, lambda: why in player.texts, "why it is refused")

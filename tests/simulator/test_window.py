@@ -21,15 +21,8 @@ pytestmark = pytest.mark.paced
 PICTURES = Path(__file__).parents[2] / "build" / "window"
 
 
-@pytest.mark.parametrize("controller", ["simulated", "emulated"])
-def test_a_whole_game_is_played_with_the_mouse(
-    xvfb: Screen, tmp_path: Path, controller: str
-) -> None:
-    device, pictures = ("--controller", controller), PICTURES / controller
-    with (
-        window(xvfb, tmp_path, *device) as (process, told),
-        Player(xvfb, told, pictures) as player,
-    ):
+def test_a_whole_game_is_played_with_the_mouse(xvfb: Screen, tmp_path: Path) -> None:
+    with window(xvfb, tmp_path) as (process, told), Player(xvfb, told, PICTURES) as player:
         player.see()
         player.save("1-no-game")
         player.click("Choose a game…")
@@ -61,7 +54,7 @@ def test_a_whole_game_is_played_with_the_mouse(
         process.terminate()
         assert process.wait(PATIENCE) == 0
 
-    with window(xvfb, tmp_path, *device) as (_, told), Player(xvfb, told, pictures) as again:
+    with window(xvfb, tmp_path) as (_, told), Player(xvfb, told, PICTURES) as again:
         assert again.public == view, "opened again, the table stands where it stood"
 
 

@@ -35,11 +35,10 @@ class Screen:
         head = struct.unpack(">25I", dump[:100])
         size, width, height, row, colours = head[0], head[4], head[5], head[12], head[19]
         start = size + 12 * colours
-        blue, green, red = (dump[start + at : start + row * height : 4] for at in range(3))
-        pixels = bytearray(3 * len(red))
-        pixels[0::3], pixels[1::3], pixels[2::3] = red, green, blue
         assert row == 4 * width
-        return pygame.image.frombuffer(bytes(pixels), (width, height), "RGB")
+        shown = pygame.image.frombuffer(dump[start : start + row * height], (width, height), "BGRA")
+        pixels = pygame.image.tobytes(shown, "RGB")  # its fourth byte is no alpha
+        return pygame.image.frombuffer(pixels, (width, height), "RGB")
 
 
 def wait_until(happened: Callable[[], bool], what: str) -> None:
