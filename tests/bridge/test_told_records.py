@@ -1,13 +1,25 @@
 """How far finished games were told: kept whole, and never moved before a game is told."""
 
+import asyncio
+from contextlib import suppress
 from pathlib import Path
+from typing import cast
 
+import msgspec
 import pytest
-from house_table import finished
+import virtual_loop
+from house_table import HOUSE, finished
+from msgspec.structs import replace
 
+from pi_table.bridge.broker_link import BrokerLink, Line
+from pi_table.bridge.outbox import Message
+from pi_table.bridge.record_teller import RecordTeller
 from pi_table.bridge.records import SETTLED_SECONDS, Told
+from pi_table.bridge.table_link import HouseLink
+from pi_table.bridge.topics import Topics
 from pi_table.errors import StorageError
 from pi_table.ipc.house import Latest
+from pi_table.ipc.messages import Answer
 
 
 def known(number: int, revision: int = 40) -> Latest:
@@ -104,3 +116,33 @@ def test_a_file_that_cannot_be_read_or_written_is_told_of(tmp_path: Path) -> Non
         it.settle(SETTLED_SECONDS)
     it.connected_anew()
     assert it.latest == known(7)  # it holds, for as long as this runs
+
+
+class Taking:
+    """A line to a broker that takes what it is told, and has somebody who asked for it."""
+
+    async def tell(self, message: Message) -> bool:
+        return True
+
+
+class Asked:
+    """A table with one finished game."""
+
+    async def ask(self, question: dict[str, object]) -> Answer:
+        return Answer(1, ok=True, told=msgspec.to_builtins([finished(7)]))
+
+
+def test_the_seconds_of_several_connections_count_together(tmp_path: Path) -> None:
+    async def scene(loop: virtual_loop.VirtualLoop) -> None:
+        topics = Topics("pi-table", "window", "")
+        newest = replace(HOUSE, latest=known(7))
+        link, house = cast(BrokerLink, None), cast(HouseLink, Asked())
+        teller = RecordTeller(tmp_path, topics, house, link, lambda: newest)
+        for share in (0.4, 0.7):
+            assert not Told(tmp_path).path.exists()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(share * SETTLED_SECONDS):
+                    await teller.tell(cast(Line, Taking()))
+        assert Told(tmp_path).path.exists()
+
+    virtual_loop.run(scene)

@@ -152,6 +152,19 @@ def test_a_game_in_play_goes_on_whatever_is_ordered(make_table: MakeTable) -> No
 # --- what they do
 
 
+def test_a_game_can_be_read_while_its_table_is_looked_for(make_table: MakeTable) -> None:
+    table = make_table()
+    table.start()
+    table.advance(10.0)
+    ordered(table, "locate", seconds=20)
+    seen: dict[str, set[int]] = {"A1": set(), "C3": set()}
+    for _ in range(40):
+        table.advance(0.1)
+        for cell, lights in seen.items():
+            lights.add(table.light(cell))
+    assert [WHITE in lights for lights in seen.values()] == [True, False]
+
+
 def test_a_table_that_is_looked_for_blinks_until_its_time_is_over(make_table: MakeTable) -> None:
     table = make_table()
     table.advance(1.0)

@@ -58,6 +58,16 @@ def test_a_table_that_still_has_its_journal_is_not_restored(table: KeptTable) ->
         backups.restore(file)
 
 
+def test_that_there_is_no_room_is_told_before_anybody_confirms_a_restore(
+    table: KeptTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backups, file = backups_of(table), table.state / FILE
+    backups.make(file)
+    monkeypatch.setattr("pi_table.keeping.restore.SPARE", 1 << 62)
+    with pytest.raises(StorageError, match="free some"):
+        backups.check(file)
+
+
 def of_lists() -> bytes:
     """A backup whose list of what it holds is lists within lists."""
     text = b'{"kept":%b,"seal":""}' % (b"[" * 5000 + b"]" * 5000)

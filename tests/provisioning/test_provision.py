@@ -1,6 +1,7 @@
 """Provisioning: what the folder holds, what stays when it is run again, and what is refused."""
 
 import base64
+import errno
 import hashlib
 import re
 import tomllib
@@ -156,6 +157,21 @@ def test_a_table_that_is_revoked_is_gone(
     }
 
 
+def test_a_table_whose_password_cannot_be_taken_away_is_not_revoked(
+    folder: Path, provision: Provision, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the next run would take the password that is left up again."""
+
+    def broken(path: Path) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    provision("window", *BROKER)
+    before = all_of(folder)
+    monkeypatch.setattr("pi_table.provisioning.provision.remove", broken)
+    assert provision("--revoke", "window") != 0
+    assert all_of(folder) == before
+
+
 def test_a_table_that_is_revoked_and_named_gets_another_password(
     folder: Path, provision: Provision
 ) -> None:
@@ -260,6 +276,7 @@ def test_a_folder_for_another_prefix_or_broker_is_told(folder: Path, provision: 
         (("window", *BROKER, "--at", "/a\nuser b"), "The broker's folder is a path such as"),
         (("window", *BROKER, "--ca", "/nowhere"), "/nowhere cannot be read"),
         (("window", *BROKER, "--ca", "/dev/null"), "The file of --ca is no certificate"),
+        (("--count", "10000", "window", *BROKER), "A broker has 10,000 tables at most"),
         (("window", *BROKER, "--revoke", "door"), "passwords has no user door"),
         (("window", *BROKER, "--revoke", "window"), "passwords has no user window"),
     ],

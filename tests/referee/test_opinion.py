@@ -68,6 +68,19 @@ def test_a_doubt_that_people_wrote_down_goes_before_a_third_word_and_a_lexicon(
     assert opinion(clue, 1, [word]).verdict is verdict
 
 
+@pytest.mark.parametrize(
+    ("clue", "word", "verdict"),
+    [
+        ("ridge", "BRIDGE", Verdict.DOUBTFUL),  # five letters
+        ("hale", "WHALE", Verdict.FINE),  # four
+    ],
+)
+def test_a_word_in_which_another_only_ends_is_doubted_from_five_letters_on(
+    clue: str, word: str, verdict: Verdict
+) -> None:  # CL-8
+    assert opinion(clue, 1, [word]).verdict is verdict
+
+
 def test_what_stands_around_a_clue_is_not_of_it() -> None:
     for clue in ("horse", " Horse ", "HORSE!", "“horse”", "horse.", "h-o-r-s-e", "H O R S E"):
         assert opinion(clue, 1, ["HORSE"]).rule == "CL-4"
