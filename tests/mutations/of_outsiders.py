@@ -687,7 +687,7 @@ OF_OUTSIDERS = [
         f"{REFEREE}/kinship.py",
         "LIKELY = 60\n",
         "LIKELY = 95\n",
-        ("tests/referee",),
+        ("tests/referee/test_opinion.py",),
     ),
     Mutation(
         "a clue cannot be for all 25 cells",

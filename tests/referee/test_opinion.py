@@ -81,6 +81,19 @@ def test_a_word_in_which_another_only_ends_is_doubted_from_five_letters_on(
     assert opinion(clue, 1, [word]).verdict is verdict
 
 
+@pytest.mark.parametrize(
+    ("clue", "word", "verdict"),
+    [
+        ("reconquest", "CONQUEST", Verdict.DOUBTFUL),  # 61 per cent
+        ("hunker", "HUNK", Verdict.FINE),  # 59
+    ],
+)
+def test_a_reckoned_kinship_that_nobody_wrote_down_is_asked_about_from_60_per_cent_on(
+    clue: str, word: str, verdict: Verdict
+) -> None:  # CL-2
+    assert opinion(clue, 1, [word]).verdict is verdict
+
+
 def test_what_stands_around_a_clue_is_not_of_it() -> None:
     for clue in ("horse", " Horse ", "HORSE!", "“horse”", "horse.", "h-o-r-s-e", "H O R S E"):
         assert opinion(clue, 1, ["HORSE"]).rule == "CL-4"
