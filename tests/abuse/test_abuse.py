@@ -15,7 +15,7 @@ from weak_policies import WEAK, Weak
 
 from pi_table.simulator.emulated import Build
 
-EVENINGS = {"host": 20, "emulated": 2}
+EVENINGS: dict[Build, int] = {"host": 5, "emulated": 1}
 MANY: dict[Build, int] = {"host": 3_000, "emulated": 100}
 MOST_MISSED = 0.01
 MOST_ALIKE = 0.02

@@ -27,7 +27,7 @@ from pi_table.collector.database import Database
 from pi_table.collector.keeping import Delivery, keep
 from pi_table.collector.sqlite import SqliteDatabase
 
-TABLES = 5
+TABLES = 2
 HOURS = 3600.0
 OPEN_SECONDS = 5 * HOURS
 """How long an evening is."""
@@ -42,10 +42,15 @@ def of_table() -> Evening:
     return evening(4)
 
 
+def empty_database() -> SqliteDatabase:
+    one = SqliteDatabase(":memory:", to_read=False)
+    one.prepare()
+    return one
+
+
 @pytest.fixture
 def database() -> Iterator[Database]:
-    with closing(SqliteDatabase(":memory:", to_read=False)) as one:
-        one.prepare()
+    with closing(empty_database()) as one:
         yield one
 
 
@@ -181,11 +186,12 @@ class House:
 # An hour without a network
 
 
+@pytest.mark.parametrize("tables", [1, pytest.param(5, marks=pytest.mark.torture)])
 def test_what_an_hour_without_a_network_held_up_is_told_afterwards(
-    tmp_path: Path, of_table: Evening, database: Database
+    tmp_path: Path, of_table: Evening, database: Database, tables: int
 ) -> None:
     async def told() -> None:
-        house = House(tmp_path, of_table, database, Random(1), 3)
+        house = House(tmp_path, of_table, database, Random(1), tables)
 
         async def an_hour(house: House) -> None:
             await asyncio.sleep(1.0 * HOURS)
@@ -287,22 +293,29 @@ def troubled(
     database: Database,
     trouble: Trouble = a_broker_forgets,
     seed: int = 0,
+    tables: int = TABLES,
 ) -> dict[str, tuple[int, int]]:
     """What differs after an evening of such trouble."""
 
     async def told() -> dict[str, tuple[int, int]]:
-        house = House(folder, of_table, database, Random(seed), TABLES)
+        house = House(folder, of_table, database, Random(seed), tables)
         await house.evening(trouble)
         return house.differs()
 
     return in_virtual_time(told())
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(
+    ("tables", "seeds"), [(TABLES, 1), pytest.param(5, 20, marks=pytest.mark.torture)]
+)
 def test_no_game_is_lost_or_doubled_whatever_goes_wrong(
-    tmp_path: Path, of_table: Evening, database: Database, seed: int
+    tmp_path: Path, of_table: Evening, tables: int, seeds: int
 ) -> None:
-    assert troubled(tmp_path, of_table, database, everything_fails, seed) == {}
+    for seed in range(seeds):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        with closing(empty_database()) as database:
+            assert troubled(folder, of_table, database, everything_fails, seed, tables) == {}
 
 
 def test_what_a_broker_forgets_is_told_again(

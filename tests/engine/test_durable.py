@@ -125,12 +125,11 @@ def test_whatever_is_shown_at_any_time_is_what_is_stored(
     lasting = Lasting((1.0, PAUSED, WAITING))
 
     def lights_are_stored(frame: tuple[int, ...]) -> None:
-        board = None if table.table.game is None else table.game.board
-        assert board is not None or shown == 0
-        on_disk = view_on_disk(path, table.time) if board else None
-        for name, identity in lasting.take(frame, table.now).items():
+        assert table.table.game is not None or shown == 0
+        if lit := lasting.take(frame, table.now):
+            on_disk = view_on_disk(path, table.time)
             assert on_disk is not None
-            assert on_disk.cells[name].covered is identity
+            assert lit == {name: on_disk.cells[name].covered for name in lit}
 
     table.publish = is_stored  # type: ignore[method-assign]
     table.device.on_show = lights_are_stored

@@ -129,7 +129,7 @@ def test_a_forgotten_game_is_asked_about_set_apart_and_in_the_end_abandoned(
     table.advance(1.0)
     assert table.view.outcome.why.value == "stopped"
     assert presence(table) == ("idle", None)
-    table.advance(1e4)
+    table.advance(1000.0)
     assert table.stored() == stored + 1
 
 

@@ -7,7 +7,7 @@ from stormy import Storm
 from pi_table.simulator.emulated import Build
 
 
-@pytest.mark.parametrize(("build", "bursts"), [("host", 4_000), ("emulated", 200)])
+@pytest.mark.parametrize(("build", "bursts"), [("host", 1_000), ("emulated", 100)])
 def test_a_storm_brings_nothing_that_was_not_so(build: Build, bursts: int) -> None:
     figures = Storm(build, seed=1).rage(bursts)
     assert figures.touches

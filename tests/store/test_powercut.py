@@ -182,7 +182,8 @@ def test_a_name_is_sure_only_after_a_sync_of_the_directory() -> None:
     }
 
 
-def test_no_power_cut_loses_a_journal_that_is_being_set_aside(tmp_memory: Path) -> None:
+@pytest.mark.parametrize("fates", [10, pytest.param(100, marks=pytest.mark.torture)])
+def test_no_power_cut_loses_a_journal_that_is_being_set_aside(tmp_memory: Path, fates: int) -> None:
     operations = record(tmp_memory, "many small appends", 0).operations
     last = max(i for i, operation in enumerate(operations) if isinstance(operation, Promised))
     del operations[last + 1 :]  # it was not closed: much of it is in the -wal
@@ -194,7 +195,7 @@ def test_no_power_cut_loses_a_journal_that_is_being_set_aside(tmp_memory: Path) 
     where = set()
     for cut in range(last + 1, len(operations) + 1):
         surface = Surface(operations[:cut])
-        for seed in range(100):
+        for seed in range(fates):
             files = surface.left(Fate(random.Random(seed), cut))
             here = {name: data for name, data in files.items() if name.startswith(DATABASE)}
             there = {

@@ -1,5 +1,7 @@
 """The cases of this folder are felt and meant as their texts say, on both builds."""
 
+from typing import Any
+
 import pytest
 from touch_case import CASES, FOLDER, Event, events, play, text_of, written
 
@@ -47,7 +49,16 @@ def differ(came: list[Event], told: list[Event], more: float = 0.0) -> str | Non
     return None if len(came) == len(told) else f"{written(came)} and not {written(told)}"
 
 
-@pytest.mark.parametrize("name", CASES)
+LONG_SECONDS = 20.0
+"""Seconds of a case that costs the emulator more than one: `make torture` has those."""
+
+
+def on_the_chip(name: str) -> Any:
+    is_long = events(text_of(name, "script"))[-1].at > LONG_SECONDS
+    return pytest.param(name, marks=pytest.mark.torture if is_long else ())
+
+
+@pytest.mark.parametrize("name", [on_the_chip(name) for name in CASES])
 def test_the_chip_s_binary_does_so_too(name: str) -> None:
     case = play(text_of(name, "script"), "emulated")
     more = NOISY * ("noisy" in text_of(name, "frames"))

@@ -288,6 +288,7 @@ def test_what_was_shown_stays_known(walk: Walk) -> None:
         assert known == seen
 
 
+@run(max_examples=40)
 @given(walks())
 def test_a_board_holds_no_key_before_it_is_made_public(walk: Walk) -> None:
     # ALL-1, ALL-5
