@@ -4,7 +4,7 @@ There are two levels. At that of the rules a script is a game, played by the rul
 the lights alone; at that of the daemon it is an evening at the whole table.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
@@ -187,6 +187,25 @@ def pairs(
             found += 1
             if found == number:
                 return
+
+
+def look_alike(
+    make: Callable[[str], Worlds | None],
+    name: str,
+    seeds: Iterable[int],
+    least: int,
+    shows: Callable[[Worlds], Iterable[object]] = lambda worlds: (),
+    expected: Iterable[object] = (),
+) -> None:
+    """Compare pairs of worlds: ``least`` of these seeds, and more until ``expected`` was shown."""
+    made = (worlds for seed in seeds if (worlds := make(f"{name}/{seed}")) is not None)
+    missing = {*expected}
+    for number, worlds in enumerate(made, 1):
+        assert not (how := worlds.told_apart()), how
+        missing.difference_update(shows(worlds))
+        if number >= least and not missing:
+            return
+    raise AssertionError(f"No pair of worlds shows {missing}; or there are not {least}.")
 
 
 LISTENER: Final = "public socket, one that listens"

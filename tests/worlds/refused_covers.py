@@ -11,9 +11,9 @@ THEIRS = ("console", daemon_world.SCREEN_OF)
 """How the names begin of what only those at the hidden screen see."""
 
 
-def evenings_with_refused_covers(name: str, number: int) -> Iterator[Evening]:
-    """So many evenings in which covers are refused."""
-    planned = (plan(f"{name}/{seed}", messy=0.0) for seed in count())
+def evenings_with_refused_covers(name: str, number: int, first: int = 0) -> Iterator[Evening]:
+    """So many evenings in which covers are refused, from seed ``name/first`` on."""
+    planned = (plan(f"{name}/{seed}", messy=0.0) for seed in count(first))
     likely = (evening for evening in planned if evening.covers_refused)
     return islice((one for one in likely if daemon_world.watch(one).wrong_covers), number)
 

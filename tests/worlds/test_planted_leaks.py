@@ -64,7 +64,7 @@ OF_THE_DAEMON = (
 @pytest.mark.parametrize("leak", planted("daemon", OF_THE_DAEMON))
 def test_a_leak_from_the_daemon_is_found(leak: Leak) -> None:
     if leak.by == "refused covers":
-        with_covers = evenings_with_refused_covers("planted covers", MOST_EVENINGS)
+        with_covers = evenings_with_refused_covers("planted covers", MOST_EVENINGS, first=10)
         found_in(leak, (partial(trace_of_refused_covers, evening) for evening in with_covers))
     else:
         found_in(leak, checks(evenings, MOST_EVENINGS))

@@ -6,7 +6,7 @@ nobody else may tell what an agent asks for in secret: there the worlds are one 
 without that.
 """
 
-from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, partial
 from itertools import islice
@@ -17,13 +17,13 @@ import leaks_of_codex_pages
 import pytest
 from daemon_world import SCREEN_OF
 from leaks_of_pages import SECRETLY
-from pairs import Worlds, codex_pages_worlds, pairs, shown
+from pairs import Worlds, codex_pages_worlds, look_alike, pairs, shown
 from planting import Leak, found_in, planted
 from secret_phones import evenings_of_agents, trace_of_agent
 
-PAIRS = 4
+PAIRS = 2
 MANY_PAIRS = 1_000
-EVENINGS = 3
+EVENINGS = 2
 MANY_EVENINGS = 500
 SEEDS = (7, 1, 2, 6, 8)
 """Evenings that are looked at for a leak, at most; in the first ones others are the leaders."""
@@ -31,22 +31,21 @@ SEEDS = (7, 1, 2, 6, 8)
 
 def test_games_of_codex_on_phones_that_differ_in_what_is_hidden_look_alike() -> None:
     # ALL-1, CX-5, CX-6, CX-11, CX-16, CX-18, CX-19, CX-20
-    kinds: Counter[str] = Counter()
-    otherwise = set()
-    for worlds in pairs(codex_pages_worlds, "codex pages", PAIRS):
-        assert not (how := worlds.told_apart()), how
-        kinds.update(seen.what for seen in worlds.seen_here or ())
+    def shows(worlds: Worlds) -> Iterator[object]:
         in_public = {*shown(worlds)}
         assert in_public >= PHASES, in_public
         assert worlds.here[0] != worlds.there[0]
-        otherwise.add(worlds.there[1])
-    assert min(kinds[what] for what in EVERYTHING) > 0, kinds
-    assert any(what.startswith(SCREEN_OF) for what in kinds)  # of those who see nothing different
-    assert otherwise == {True, False}
+        yield worlds.there[1]
+        for seen in worlds.seen_here or ():
+            yield SCREEN_OF if seen.what.startswith(SCREEN_OF) else seen.what
+
+    look_alike(codex_pages_worlds, "codex pages", range(20), PAIRS, shows, EVERYTHING)
 
 
 PHASES = {"send", "act", "discuss", "vote", "machine", "over", "together", "votes", "revealed"}
 EVERYTHING = (
+    *(True, False),  # do the agents enter something else in the other world?
+    SCREEN_OF,  # of those who see nothing different
     *(f"phone of agent-{number}" for number in range(1, 7)),
     *("announced", "lights", "sound", "pages, /", "pages, a phone", "pages, a viewer"),
     "public socket, that of the pages",

@@ -21,7 +21,7 @@ import pi_table
 from pi_table.rules.word_games import decide
 
 OURS = str(Path(next(iter(pi_table.__path__))))
-PAIRS = 60
+PAIRS = 20
 
 
 class Counter:
