@@ -85,13 +85,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Leave out xdist's lines about its nodes, which a newcomer takes for a fault."""
-    plugins = session.config.pluginmanager
-    if plugins.has_plugin("terminaldistreporter"):
-        plugins.unregister(name="terminaldistreporter")
-
-
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """How many processes share the tests where `-n auto` is given."""
     return len(os.sched_getaffinity(0)) + WAITING
