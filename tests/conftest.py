@@ -1,13 +1,16 @@
 """What all tests share: how they are run beside each other, and what none of them may depend on."""
 
+import gc
 import os
 import resource
 import shutil
 import signal
 import sys
 import tempfile
+import warnings
+from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -97,3 +100,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("torture"):
             item.add_marker(pytest.mark.timeout(0))
+
+
+FAILED: Final = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, Any]:
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Drop what a failed test left open: it would fail whichever test it is collected in."""
+    done = yield
+    if FAILED in item.stash:
+        for name in ("last_exc", "last_type", "last_value", "last_traceback"):
+            if hasattr(sys, name):
+                delattr(sys, name)
+        with warnings.catch_warnings(action="ignore", category=ResourceWarning):
+            gc.collect()
+    return done
