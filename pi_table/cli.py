@@ -24,6 +24,7 @@ from pi_table.reader import (
 
 if TYPE_CHECKING:
     from pi_table.config import Config
+    from pi_table.simulator.headless import Written
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -201,15 +202,18 @@ def _simulate(arguments: argparse.Namespace) -> int:
 
         if arguments.out is None:
             raise InputError("A headless simulation needs --out DIR.")
-        lines = _lines_of(str(arguments.scenario or DEMONSTRATION))
+        out, scenario = arguments.out, str(arguments.scenario or DEMONSTRATION)
+        lines = _lines_of(scenario)
+        source = None if scenario == "-" else scenario
         if arguments.controller == "simulated":
-            run(lines, arguments.out, sys.stderr)
+            _say_written(run(lines, out, sys.stderr, source=source), out)
             return 0
         from pi_table.simulator.emulated import EmulatedTable
         from pi_table.simulator.virtual_controller import VirtualController
 
         with EmulatedTable("emulated") as table:
-            run(lines, arguments.out, sys.stderr, VirtualController(table))
+            written = run(lines, out, sys.stderr, VirtualController(table), source)
+        _say_written(written, out)
         return 0
     if arguments.scenario is not None or arguments.out is not None:
         raise InputError("--scenario and --out belong to --headless.")
@@ -219,21 +223,60 @@ def _simulate(arguments: argparse.Namespace) -> int:
     return show(arguments.profile, emulated=emulated, web=arguments.web, state=arguments.state)
 
 
-def _gallery(arguments: argparse.Namespace) -> int:
-    from pi_table.simulator.gallery import write_gallery
+def _say_written(written: "Written", out: Path) -> None:
+    from pi_table.language import for_reader, say
 
-    write_gallery(arguments.out)
+    text = say(
+        "Written into {out}: public.jsonl (views: {views}), lights.jsonl (frames: {frames}), "
+        "pictures: {pictures}.",
+        out=str(out),
+        views=written.views,
+        frames=written.frames,
+        pictures=written.pictures,
+    )
+    print(for_reader(text), file=sys.stderr)
+
+
+def _gallery(arguments: argparse.Namespace) -> int:
+    from pi_table.language import for_reader, say
+    from pi_table.simulator.clips import CLIPS
+    from pi_table.simulator.gallery import write_gallery
+    from pi_table.simulator.progress import Progress
+
+    progress = Progress(sys.stderr, len(CLIPS))
+    write_gallery(arguments.out, written=progress.step)
+    progress.end()
+    text = say(
+        "Written into {out}: {count} moving pictures, contact-sheet.png with all of them, and "
+        "scenes.jsonl.",
+        out=str(arguments.out),
+        count=len(CLIPS),
+    )
+    print(for_reader(text), file=sys.stderr)
     return 0
 
 
 def _walk(arguments: argparse.Namespace) -> int:
-    from pi_table.language import LANGUAGES
+    from pi_table.language import LANGUAGES, for_reader, say
     from pi_table.simulator.headless import run
+    from pi_table.simulator.progress import Progress
     from pi_table.simulator.walks import walks
 
-    for lang in LANGUAGES:
-        for name, lines in walks(lang).items():
-            run(map(json.dumps, lines), arguments.out / lang / name, sys.stderr)
+    all_of_them = {
+        f"{lang}/{name}": lines for lang in LANGUAGES for name, lines in walks(lang).items()
+    }
+    progress = Progress(sys.stderr, len(all_of_them))
+    pictures = 0
+    for name, lines in all_of_them.items():
+        pictures += run(map(json.dumps, lines), arguments.out / name, sys.stderr).pictures
+        progress.step(name)
+    progress.end()
+    text = say(
+        "Written into {out}: {count} pictures, in a folder for each language and game.",
+        out=str(arguments.out),
+        count=pictures,
+    )
+    print(for_reader(text), file=sys.stderr)
     return 0
 
 
@@ -282,23 +325,25 @@ def _listed(words: str) -> tuple[str, ...]:
 def _lines_of(name: str) -> Iterator[str]:
     """The lines of a file, or of standard input for ``-``, as they come."""
     if name == "-":
-        yield from _decoded(sys.stdin.buffer)
+        yield from _decoded(sys.stdin.buffer, None)
         return
     try:
         with open(name, "rb") as file:
-            yield from _decoded(file)
+            yield from _decoded(file, name)
     except OSError as error:
         raise InputError(
             f"{name} cannot be read: {error.strerror}. Check its path and rights."
         ) from None
 
 
-def _decoded(file: BinaryIO | Iterable[bytes]) -> Iterator[str]:
+def _decoded(file: BinaryIO | Iterable[bytes], name: str | None) -> Iterator[str]:
     for number, line in enumerate(file, start=1):
         try:
             yield line.rstrip(b"\r\n").decode()
         except UnicodeDecodeError:
-            raise InputError(f"Line {number}: this is not UTF-8 text.") from None
+            if name is None:
+                raise InputError(f"Line {number}: this is not UTF-8 text.") from None
+            raise InputError(f"Line {number} of {name}: this is not UTF-8 text.") from None
 
 
 def _record(arguments: argparse.Namespace) -> int:

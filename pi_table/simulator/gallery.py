@@ -1,7 +1,7 @@
 """The gallery: every scene of the lights as an animated picture, and all of them on one sheet."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -27,9 +27,12 @@ SHEET_FRAMES: Final = 3
 NAME_HEIGHT: Final = 22
 
 
-def write_gallery(out: Path, lang: Lang = "en") -> None:
-    """Write each clip as an animated PNG, ``contact-sheet.png`` and ``scenes.jsonl`` into ``out``.
-    Raises InputError for a folder that cannot be written."""
+def write_gallery(
+    out: Path, lang: Lang = "en", written: Callable[[str], None] = lambda name: None
+) -> None:
+    """Write each clip as an animated PNG, ``contact-sheet.png`` and ``scenes.jsonl`` into ``out``;
+    ``written`` is called with the name of each clip that was written. Raises InputError for a
+    folder that cannot be written."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         strips = []
@@ -46,6 +49,7 @@ def write_gallery(out: Path, lang: Lang = "en") -> None:
                 )
                 scene = {"name": clip.name, "seconds": clip.seconds, "file": file}
                 scenes.write(msgspec.json.encode(scene) + b"\n")
+                written(clip.name)
                 steps = range(1, 2 * SHEET_FRAMES, 2)
                 strips.append(
                     (clip, [frames[len(frames) * n // (2 * SHEET_FRAMES)] for n in steps])

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable
 from contextlib import ExitStack
+from itertools import chain, islice
 from pathlib import Path
+from shutil import rmtree
 from typing import TYPE_CHECKING, TextIO
 
 import msgspec
@@ -18,15 +20,34 @@ if TYPE_CHECKING:
     from pi_table.simulator.picture import Film
 
 
+class Written(msgspec.Struct):
+    """How much a scenario has written."""
+
+    views: int = 0
+    frames: int = 0
+    """Of the lights."""
+    pictures: int = 0
+
+
 def run(
-    lines: Iterable[str], out: Path, note: TextIO | None = None, device: Device | None = None
-) -> None:
+    lines: Iterable[str],
+    out: Path,
+    note: TextIO | None = None,
+    device: Device | None = None,
+    source: str | None = None,
+) -> Written:
     """Play a scenario; write ``public.jsonl``, ``lights.jsonl`` and its pictures into ``out``.
-    ``device`` is the table's, None: one that feels and shows at once.
+    ``device`` is the table's, None: one that feels and shows at once. ``source`` names the file of
+    the scenario.
 
     Acts that the table refuses are told to ``note``, and the scenario goes on. Raises InputError
-    for a line that cannot be played, with its number, and for a folder that cannot be written.
+    for a line that cannot be played, with its number, and for a folder that cannot be written. A
+    first line that cannot be played leaves no folder.
     """
+    steps = scenario.read_scenario(lines, source)
+    first = [*islice(steps, 1)]
+    is_new = not out.exists()
+    count = Written()
     try:
         out.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
@@ -39,17 +60,25 @@ def run(
             def showed(frame: LightFrame) -> None:
                 shown = {"cells": of_cells(frame), "leds": written(frame)}
                 lights.write(_line({"at": _seconds(stage.now), **shown}))
+                count.frames += 1
 
             def write_views() -> None:
                 for at, view in stage.take_published():
                     public.write(_line({"at": _seconds(at), "view": view}))
+                    count.views += 1
 
             stage.device.on_show = showed
             showed(stage.device.shown)
             player = _Player(stage, out, note)
-            for step in scenario.read_scenario(lines):
-                with scenario.blaming(step.line):
-                    player.play(step)
+            for step in chain(first, steps):
+                try:
+                    with scenario.blaming(step.line, source):
+                        player.play(step)
+                except InputError:
+                    if is_new and step in first:
+                        rmtree(out)
+                    raise
+                count.pictures += isinstance(step.what, scenario.Picture)
                 write_views()
             player.finish_films()
             write_views()
@@ -57,6 +86,7 @@ def run(
         raise InputError(
             f"{out} cannot be written: {error.strerror or error}. Name another folder."
         ) from None
+    return count
 
 
 class _Player:

@@ -72,14 +72,14 @@ class Step(msgspec.Struct, frozen=True):
     line: int
 
 
-def read_scenario(lines: Iterable[str]) -> Iterator[Step]:
-    """The steps of a scenario, each read when it is asked for.
+def read_scenario(lines: Iterable[str], source: str | None = None) -> Iterator[Step]:
+    """The steps of a scenario, each read when it is asked for; ``source`` names its file.
 
     Raises InputError, with the line's number, for a line that cannot be played.
     """
     at = 0.0
     for number, line in enumerate(lines, start=1):
-        with blaming(number):
+        with blaming(number, source):
             given = _object(line)
             if number == 1 and "game" in given:
                 what: What = Start(given["game"])
@@ -90,12 +90,14 @@ def read_scenario(lines: Iterable[str]) -> Iterator[Step]:
 
 
 @contextmanager
-def blaming(line: int) -> Iterator[None]:
-    """Put the number of a line before whatever is found wrong with it."""
+def blaming(line: int, source: str | None = None) -> Iterator[None]:
+    """Put the number of a line, and its file's name, before whatever is found wrong with it."""
     try:
         yield
     except InputError as error:
-        raise InputError(f"Line {line}: {error}") from None
+        if source is None:
+            raise InputError(f"Line {line}: {error}") from None
+        raise InputError(f"Line {line} of {source}: {error}") from None
 
 
 def _object(line: str) -> dict[str, Any]:

@@ -13,8 +13,9 @@ from pi_table.console.console_events import Choose
 from pi_table.console.shapes import Text
 from pi_table.errors import InputError
 from pi_table.language import say
-from pi_table.simulator import demonstration, scenario
+from pi_table.simulator import demonstration, scenario, walks
 from pi_table.simulator.headless import run
+from pi_table.simulator.progress import Progress
 from pi_table.simulator.stage import Stage
 
 KEY = "rrrrrrrrrbbbbbbbbnnnnnnna"
@@ -181,7 +182,7 @@ def test_the_command_exits_with_2_and_a_sentence(
     scenario.write_text(GAME + '\n{"at": 1, "touch": "Z9"}\n')
     command = ["simulate", "--headless", "--scenario", str(scenario), "--out", str(tmp_path / "o")]
     assert cli.main(command) == 2
-    assert "Line 2: there is no place 'Z9'" in capsys.readouterr().err
+    assert f"Line 2 of {scenario}: there is no place 'Z9'" in capsys.readouterr().err
     assert cli.main(["simulate", "--headless"]) == 2
     assert cli.main(["simulate", "--out", str(tmp_path)]) == 2
 
@@ -190,6 +191,64 @@ def test_the_demonstration_is_played_where_no_scenario_is_named(tmp_path: Path) 
     assert cli.main(["simulate", "--headless", "--out", str(tmp_path)]) == 0
     *_, last = (tmp_path / "public.jsonl").read_text().splitlines()
     assert json.loads(last)["at"] > 60
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"# a page\n", "this is not JSON"),
+        (b"\x89PNG\r\n", "this is not UTF-8 text."),
+        (b'{"game": {"profile": "chess"}}\n', "chess"),
+    ],
+)
+def test_what_is_no_scenario_is_named_and_leaves_no_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, complaint: str
+) -> None:
+    given, out = tmp_path / "given", tmp_path / "out"
+    given.write_bytes(content)
+    command = ["simulate", "--headless", "--scenario", str(given), "--out", str(out)]
+    assert cli.main(command) == 2
+    said = capsys.readouterr().err
+    assert f"Line 1 of {given}: " in said
+    assert complaint in said
+    assert not out.exists()
+
+    out.mkdir()
+    assert cli.main(command) == 2
+    assert out.exists(), "a folder that was there stays"
+
+
+def test_at_the_end_it_says_what_it_wrote_and_where(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given, out = tmp_path / "given", tmp_path / "out"
+    given.write_text(GAME + '\n{"at": 1, "picture": "x.png", "of": "console"}\n')
+    cli.main(["simulate", "--headless", "--scenario", str(given), "--out", str(out)])
+    frames = len((out / "lights.jsonl").read_text().splitlines())
+    assert capsys.readouterr().err == (
+        f"Written into {out}: public.jsonl (views: 1), lights.jsonl (frames: {frames}), "
+        "pictures: 1.\n"
+    )
+
+
+def test_long_commands_say_how_far_they_are_and_what_they_wrote(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(walks, "walks", lambda lang: {"one": [json.loads(GAME)], "two": []})
+    assert cli.main(["walk", "--out", str(tmp_path)]) == 0
+    said = "Written into {}: 0 pictures, in a folder for each language and game.\n"
+    assert capsys.readouterr().err == "....\n" + said.format(tmp_path)
+
+    terminal = Terminal()
+    progress = Progress(terminal, 2)
+    progress.step("one")
+    progress.end()
+    assert terminal.getvalue() == "\r\x1b[K1/2 one\r\x1b[K"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
