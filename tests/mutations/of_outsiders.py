@@ -657,7 +657,7 @@ OF_OUTSIDERS = [
         f"{SOUND}/loudness.py",
         "gain = (volume / 100) ** 3",
         "gain = (volume / 100) ** 2",
-        ("tests/sound",),
+        ("tests/sound/test_sounds.py",),
     ),
     Mutation(
         "what is heard goes on when the house wants silence",
@@ -765,7 +765,10 @@ OF_OUTSIDERS = [
         f"{PAGES}/phone-hold.js",
         '  document.addEventListener("visibilitychange", () => document.hidden && letGo());\n',
         "",
-        ("tests/pages/test_phone_with_a_seat.py",),
+        (
+            "tests/pages/test_phones_that_come_and_go.py::"
+            "test_the_key_is_nowhere_on_a_page_whose_finger_is_called_away",
+        ),
     ),
     Mutation(
         "that a table is in service hides that it is out of order",

@@ -52,11 +52,22 @@ def test_a_reload_brings_the_seat_back_at_once(spymaster: Phone) -> None:
     assert spymaster.key() == key
 
 
-def test_the_key_is_nowhere_on_a_page_whose_finger_is_called_away(spymaster: Phone) -> None:
+@pytest.mark.parametrize(
+    "away",
+    [
+        "window.dispatchEvent(new Event('blur'))",
+        "window.dispatchEvent(new Event('pagehide'))",
+        f"({HIDE.strip()})(true)",
+    ],
+)
+def test_the_key_is_nowhere_on_a_page_whose_finger_is_called_away(
+    spymaster: Phone, away: str
+) -> None:
     with spymaster.held():
         expect(spymaster.page.locator(".cell.key")).to_have_count(25)
-        spymaster.page.evaluate("window.dispatchEvent(new Event('blur'))")
+        spymaster.page.evaluate(away)
         expect(spymaster.page.locator(".cell.key")).to_have_count(0)
+        expect(spymaster.page.locator("[aria-pressed=true].held")).to_have_count(0)
 
 
 def test_a_phone_asleep_is_away_and_is_back_when_it_wakes(
