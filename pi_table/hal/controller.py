@@ -12,7 +12,9 @@ lifted.
 """
 
 import asyncio
+import errno
 import os
+import stat
 import termios
 from collections.abc import Callable
 from typing import Final
@@ -31,6 +33,8 @@ from pi_table.wire.touches import NOTHING_READ, Touches
 BAUD: Final = 250_000
 TRY_AGAIN: Final = 0.5
 """Seconds until a port that could not be opened is tried again."""
+PSEUDO_TERMINALS: Final = range(136, 144)
+"""Major numbers of the devices in /dev/pts (Linux, devices.txt)."""
 SILENT_AFTER: Final = 2.5
 """Seconds within which a controller says hello. Opening the port of a Nano starts it anew, and its
 boot loader comes first."""
@@ -43,10 +47,27 @@ def open_port(port: str) -> Serial:
     Raises DeviceError that says why the port cannot be opened, and what to do.
     """
     try:
+        if _is_another_terminal(port):
+            raise OSError(errno.ENXIO, os.strerror(errno.ENXIO))
         # A time between bytes, of no seconds, has it read one byte at least or be told to wait.
         return Serial(port, BAUD, timeout=0, inter_byte_timeout=0, exclusive=True)
     except (OSError, ValueError, termios.error) as error:
         raise DeviceError(controller_trouble.cannot_open(port, error)) from None
+
+
+def _is_another_terminal(port: str) -> bool:
+    """True if ``port`` is a link to a pseudo terminal that is newer than the link.
+
+    An emulated controller links its port to its terminal. Once the emulator was killed, the kernel
+    gives the number of that terminal to whoever opens the next one.
+    """
+    try:
+        link, device = os.lstat(port), os.stat(port)
+    except OSError:
+        return False
+    is_pseudo = os.major(device.st_rdev) in PSEUDO_TERMINALS
+    # The kernel changes a terminal's times of use only, not this one.
+    return stat.S_ISLNK(link.st_mode) and is_pseudo and device.st_ctime_ns > link.st_mtime_ns
 
 
 class Controller:

@@ -57,6 +57,20 @@ def bench(make: MakeBench) -> Bench:
     return bench
 
 
+def test_a_terminal_that_has_the_number_of_a_killed_emulators_is_not_opened(name: Path) -> None:
+    ours, stranger = os.openpty()
+    try:
+        made = os.stat(os.ttyname(stranger)).st_ctime_ns
+        name.symlink_to(os.ttyname(stranger))
+        open_port(str(name)).close()
+        os.utime(name, ns=(made, made - 1), follow_symlinks=False)
+        with pytest.raises(DeviceError, match="There is no controller"):
+            open_port(str(name))
+    finally:
+        os.close(ours)
+        os.close(stranger)
+
+
 def test_it_feels_and_it_shows(bench: Bench) -> None:
     bench.peer.touch(3)
     bench.until({3})
