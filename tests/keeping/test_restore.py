@@ -83,6 +83,12 @@ def test_what_was_there_can_be_put_back_from_where_it_is_kept(scene: Scene) -> N
     assert scene.table.standing().games == scene.old.games
 
 
+def test_two_restores_in_one_second_keep_what_was_there_before_each(scene: Scene) -> None:
+    scene.restore()
+    scene.restore()
+    assert len([*scene.table.state.glob("before-restore-*")]) == 2
+
+
 def test_the_configuration_may_be_left_as_it_is(
     scene: Scene, capsys: pytest.CaptureFixture[str]
 ) -> None:
