@@ -36,6 +36,7 @@ lgpio==0.2.2.0
 msgspec
 packaging
 paho-mqtt
+reportlab
 rpi-ws281x==5.0.0
 segno
 setuptools

@@ -11,9 +11,14 @@ PURE = (
     # what serves the pages, and what draws their QR codes
     *("starlette", "uvicorn", "websockets", "anyio", "click", "h11", "idna", "typing-extensions"),
     "segno",
+    # what draws word cards; Debian's brings cairo and two families of fonts
+    "reportlab",
     # what the bridge meets its broker with
     *("aiomqtt", "paho-mqtt"),
 )
+
+UNUSED = ("gpiozerocli", "reportlab/fonts", "reportlab/graphics", "reportlab/platypus")
+"""Folders of wheels of which pi-table imports nothing."""
 
 LANGUAGES = ("en", "it")
 """Those that pi-table speaks. simplemma has some fifty."""
@@ -38,5 +43,5 @@ def is_used(name: str) -> bool:
     if ".dist-info" in folder:
         # gpiozero asks for its own entry points.
         return file in ("METADATA", "entry_points.txt")
-    unused = folder.startswith("gpiozerocli") or name == "segno/cli.py"
+    unused = folder.startswith(UNUSED) or name == "segno/cli.py"
     return not unused and not file.endswith((".pyi", "py.typed"))

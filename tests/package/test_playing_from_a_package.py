@@ -91,6 +91,17 @@ def test_the_referee_has_its_words(installed: DebianRoot) -> None:
         assert installed.run("pi-table", *words) == expected.stdout
 
 
+def test_word_cards_are_printed_as_in_the_tree(installed: DebianRoot, tmp_path: Path) -> None:
+    words = ("cards", "english", "--out")
+    subprocess.run(
+        [sys.executable, "-m", "pi_table", *words, tmp_path / "cards.pdf"], cwd=TREE, check=True
+    )
+    installed.run("pi-table", *words, "/tmp/cards.pdf")
+    assert (installed.folder / "tmp/cards.pdf").read_bytes() == (
+        tmp_path / "cards.pdf"
+    ).read_bytes()
+
+
 def test_the_firmware_is_found(installed: DebianRoot) -> None:
     config = ("--config", "/etc/pi-table/table.toml")
     said = installed.run("pi-table", "flash", "--dry-run", *config)
