@@ -43,6 +43,8 @@ ENVIRONMENT: Final = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
 KEEP_WHAT_THE_HOUSE_CHANGED: Final = ("--force-confdef", "--force-confold")
 APT: Final = (
     *("apt-get", "-q", "-y", "--no-remove", "-o", "DPkg::Lock::Timeout=300"),
+    # Of recommended packages only those of pi-table, by its section: its libraries' are a desktop.
+    *("--no-install-recommends", "-o", "APT::Install-Recommends-Sections::=games"),
     *(word for each in KEEP_WHAT_THE_HOUSE_CHANGED for word in ("-o", f"Dpkg::Options::={each}")),
 )
 

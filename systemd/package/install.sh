@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs pi-table from the package files beside this script, for those who have no package source:
-#     sudo sh install.sh
-# It looks before it touches: until the last step nothing on this machine has changed.
+#     sudo sh install.sh            # or, to see how much it is: sudo sh install.sh --check
+# It checks everything first, and says how much it will install before it begins.
 set -eu
 
 refuse() {
@@ -9,6 +9,10 @@ refuse() {
     exit 1
 }
 
+case "$*" in
+    "" | --check) ;;
+    *) refuse "It takes no words but --check: run 'sudo sh $0'." ;;
+esac
 here=$(cd "$(dirname "$0")" && pwd)
 
 [ "$(id -u)" -eq 0 ] || refuse "A package is installed by root: run 'sudo sh $0'."
@@ -49,20 +53,47 @@ for file in "$table" "$libs"; do
         refuse "$(basename "$file") is damaged, or is another one than SHA256SUMS names: get it again."
 done
 
-echo "Installing pi-table $version on $system ($machine)."
-# An earlier installation may have been cut short; apt wants this to be done first.
-dpkg --configure -a || echo "What was cut short before is mended by what follows." >&2
-apt-get update ||
-    echo "The lists of packages could not be renewed; trying with those that are here." >&2
-# Where the power goes now, the next start finishes this, from these files.
+if [ $# -eq 0 ]; then
+    echo "Installing pi-table $version on $system ($machine)."
+    # An earlier installation may have been cut short; apt wants this to be done first.
+    dpkg --configure -a || echo "The steps below repair what was cut short." >&2
+    echo "Fetching the lists of packages."
+    apt-get update ||
+        echo "The lists of packages could not be fetched; trying with those that are here." >&2
+else
+    echo "The files are complete: pi-table $version, and this is $system ($machine)."
+fi
+
+# Of recommended packages only pi-table's own, by its section: those of its libraries bring a desktop.
+install_with() {
+    DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes apt-get -o Dpkg::Options::=--force-confold \
+        --no-install-recommends -o APT::Install-Recommends-Sections::=games "$@" install "$libs" "$table"
+}
+
+# How much it is, before anything changes. By --print-uris, apt only says that; by --assume-no it would install
+# where it has no question to ask.
+plan=$(export LC_ALL=C && install_with --print-uris 2>&1) || true
+figure() {
+    echo "$plan" | sed -n "s/$1/\\1/p"
+}
+count=$(figure '.* \([0-9]*\) newly installed.*')
+fetched=$(figure 'Need to get \([0-9.,]* [kMG]*B\).*')
+unpacked=$(figure 'After this operation, \([0-9.,]* [kMG]*B\) of additional.*')
+if [ "$count" ]; then
+    echo "This installs $count packages: ${fetched:-nothing} to fetch, ${unpacked:-nothing} more on disk."
+    echo "On a Raspberry Pi 4 it takes about $((2 + count / 15)) minutes. If it is cut short, run this script again."
+fi
+
+[ $# -eq 0 ] || exit 0
+
+# If the power fails now, the next start finishes the installation from these files.
 kept=/var/cache/pi-table/update
 rm -rf $kept
 mkdir -p $kept
 cp "$libs" "$table" $kept
 sync -f $kept
-DEBIAN_FRONTEND=noninteractive apt-get install -y -o Dpkg::Options::=--force-confold "$libs" "$table" ||
-    refuse "apt-get could not install it; why stands above. Mend that, and run this script again."
-# From now on they are the way back from a later version that is not good.
+install_with -y || refuse "apt-get could not install it; its reason is above. Mend that, and run this script again."
+# From now on these files are the way back from a later version that is not good.
 rm -rf /var/cache/pi-table/before* /var/cache/pi-table/current
 mv $kept /var/cache/pi-table/current
 
@@ -71,7 +102,10 @@ echo "pi-table $version is installed. What it needs next:"
 pi-table doctor --config /etc/pi-table/table.toml || true
 cat <<'END'
 
-1. What is broken above, mend as its line says. The table's configuration is /etc/pi-table/table.toml.
-2. Write the controller's firmware:  sudo systemctl stop pi-table-engine && sudo pi-table flash --config /etc/pi-table/table.toml
-3. Restart the machine. It boots into its game.
+On a new table go on with step 3 of INSTALL.md (also in /usr/share/doc/pi-table). In short:
+1. Write your board's lines into /boot/firmware/config.txt, and your parts into /etc/pi-table/table.toml.
+2. Restart the machine:  sudo reboot
+3. Write the controller's firmware:  sudo systemctl stop pi-table-engine && sudo pi-table flash --config /etc/pi-table/table.toml
+4. Start the table:  sudo systemctl start pi-table-engine
+Then mend what doctor calls broken, as its line says.
 END

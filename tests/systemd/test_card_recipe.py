@@ -320,7 +320,7 @@ def test_the_layer_installs_both_packages_for_its_machine(tmp_path: Path) -> Non
         env={"PATH": f"{tools}:{os.environ['PATH']}", "IGconf_pitable_packages": str(packages)},
     ).stdout.splitlines()  # fmt: skip
     assert said[:-1] == ["pi-table-libs_1_arm64.deb", "pi-table_1_all.deb"]
-    assert said[-1] == "apt-get install -y /var/tmp/pi-table*.deb"
+    assert said[-1] == "apt-get install -y --no-install-recommends /var/tmp/pi-table*.deb"
     assert [*(root / "var/tmp").iterdir()] == []
 
 

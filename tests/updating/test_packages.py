@@ -1,5 +1,7 @@
 """What is asked of Debian's programs, in whose place others stand here; tests/package has them."""
 
+import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +11,7 @@ from pi_table.cli import main
 from pi_table.updating import packages
 from pi_table.updating.packages import CURRENT, Packages
 
+TREE = Path(__file__).parents[2]
 Program = Callable[[str, str], None]
 
 
@@ -70,6 +73,25 @@ def test_a_version_that_is_asked_whether_it_can_update(
     if script == "exec sleep 60":
         monkeypatch.setattr(packages, "CHECK_SECONDS", 0.1)
     assert Packages().can_update() is can
+
+
+def test_an_update_brings_nothing_that_libraries_recommend(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "log"
+    program("apt-get", f'echo "$*" >>{log}; case "$*" in *download*pi-table=*) touch a.deb;; esac')
+    monkeypatch.setattr(packages, "NEW", tmp_path / "new")
+    monkeypatch.setattr(shutil, "chown", lambda *_: None)
+    assert not Packages().fetch("0.9.0", None)
+    assert Packages().install()
+    installing = [line for line in log.read_text().splitlines() if " install " in line]
+    assert len(installing) == 2
+    assert all("--no-install-recommends" in line.split() for line in installing)
+    control = (TREE / "systemd/package/debian/pi-table.control").read_text()
+    (section,) = re.findall("^Section: (.+)$", control, re.MULTILINE)
+    own = f"-o APT::Install-Recommends-Sections::={section} "
+    assert all(own in line for line in installing)
+    assert own in (TREE / "systemd/package/install.sh").read_text()
 
 
 def test_a_check_says_what_there_is(debian: Program, capsys: pytest.CaptureFixture[str]) -> None:
