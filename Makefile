@@ -1,7 +1,7 @@
 # Each target does its own set-up first, by .ci/setup.sh, which is quick and silent when nothing is left to do.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup play play-emulated test deb repository image bundle machine fresh-check packages-check pages-check fleet-check pages-bench lint format pictures mutations texts kin bench torture lock clean
+.PHONY: help setup play play-emulated test deb release repository image bundle machine fresh-check packages-check pages-check fleet-check pages-bench lint format pictures mutations texts kin bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -32,6 +32,10 @@ fresh-check:  ## the two commands of README.md in minimal roots of Debian 12 and
 deb:  ## the Debian packages, in build/deb: systemd/package/README.md
 	@.ci/setup.sh package
 	python3 systemd/package/build.py build/deb
+
+release: deb  ## everything to download, in build/release: systemd/package/RELEASE.md
+	@.ci/setup.sh play
+	.venv/bin/python systemd/package/release.py build/deb build/release
 
 # KEY: the fingerprint of a key of your own; REPOSITORY, URL: its folder, and where tables find it.
 REPOSITORY ?= build/repository

@@ -9,7 +9,6 @@ import argparse
 import gzip
 import hashlib
 import os
-import re
 import shutil
 import sys
 from pathlib import Path
@@ -19,7 +18,7 @@ from compiled import compiled, newest_libc
 from licences import with_licences
 from manual import page
 from pure import lay_pure
-from sources import MACHINES, ROOT, RefusalError, run
+from sources import INPUTS, MACHINES, ROOT, RefusalError, digest, epoch, own_version, run, step
 
 HERE = Path(__file__).parent
 DEBIAN = HERE / "debian"
@@ -35,35 +34,62 @@ def main() -> int:
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     os.umask(0o022)
+    folder, version = arguments.folder, arguments.version
+    machines = arguments.machine or [*MACHINES]
     try:
         os.environ["SOURCE_DATE_EPOCH"] = epoch()
-        made = [pack(arguments.folder, "pi-table", "all", arguments.version)]
-        for machine in arguments.machine or MACHINES:
-            made.append(pack(arguments.folder, "pi-table-libs", machine, arguments.version))
-        shutil.copy(HERE / "install.sh", arguments.folder / "install.sh")
+        key = key_of_inputs(version, machines)
+        if is_made_from(folder, key):
+            print(f"{folder} has pi-table {version} of these sources already.")
+            return 0
+        (folder / KEY).unlink(missing_ok=True)
+        print(f"making pi-table {version} for {', '.join(machines)} in {folder}")
+        made = [pack(folder, "pi-table", "all", version)]
+        for machine in machines:
+            made.append(pack(folder, "pi-table-libs", machine, version))
+        shutil.copy(HERE / "install.sh", folder / "install.sh")
         sums = (f"{hashlib.sha256(deb.read_bytes()).hexdigest()}  {deb.name}\n" for deb in made)
-        (arguments.folder / "SHA256SUMS").write_text("".join(sums))
+        (folder / "SHA256SUMS").write_text("".join(sums))
+        (folder / KEY).write_text(key)
     except RefusalError as refusal:
         print(refusal, file=sys.stderr)
         return 1
     return 0
 
 
-def own_version() -> str:
-    text = (ROOT / "pi_table/__init__.py").read_text("utf-8")
-    return re.search(r'__version__ = "(.+)"', text)[1]  # type: ignore[index]
+KEY = ".made-from"
+"""The file with the key of what the packages beside it were made from."""
 
 
-def epoch() -> str:
-    """The time that all files bear, as seconds since 1970: that of the last commit."""
-    given = os.environ.get("SOURCE_DATE_EPOCH")
-    return given or run("git", "-C", ROOT, "log", "-1", "--format=%ct").strip()
+def key_of_inputs(version: str, machines: list[str]) -> str:
+    """A short name for everything that decides the packages' bytes."""
+    given = [version, *machines, epoch()]
+    given += [run(f"{MACHINES[each]}-gcc", "--version") for each in machines]
+    given.append(run("avr-gcc", "--version"))
+    listed = run("git", "-C", ROOT, "ls-files", "-coz", "--exclude-standard", *INPUTS)
+    for name in listed.split("\0"):
+        if (ROOT / name).is_file():
+            given += [name, hashlib.sha256((ROOT / name).read_bytes()).hexdigest()]
+    return digest("\0".join(given).encode())
+
+
+def is_made_from(folder: Path, key: str) -> bool:
+    """True if the folder holds whole packages that were made from these inputs."""
+    made = folder / KEY
+    if not made.is_file() or made.read_text() != key:
+        return False
+    try:
+        run("sha256sum", "--check", "--strict", "SHA256SUMS", cwd=folder)
+    except RefusalError:
+        return False
+    return (folder / "install.sh").is_file()
 
 
 def pack(folder: Path, package: str, machine: str, version: str) -> Path:
     """Make one package in a folder, in place of those that an earlier run left there."""
     for old in folder.glob(f"{package}_*_{machine}.deb"):
         old.unlink()
+    deb = folder / f"{package}_{version}_{machine}.deb"
     with TemporaryDirectory(prefix=f"{package}.") as scratch:
         stage = Path(scratch) / package
         stage.mkdir()
@@ -78,8 +104,9 @@ def pack(folder: Path, package: str, machine: str, version: str) -> Path:
             runs = path.is_dir() or (path.stat().st_mode & 0o100 and path.suffix != ".so")
             path.chmod(0o755 if runs else 0o644)
             os.utime(path, (int(epoch()),) * 2)
-        deb = folder / f"{package}_{version}_{machine}.deb"
-        run("dpkg-deb", "--build", "--root-owner-group", "-Zxz", stage, deb)
+        with step(f"packing {deb.name}:") as more:
+            run("dpkg-deb", "--build", "--root-owner-group", "-Zxz", stage, deb)
+            more(f"{deb.stat().st_size / 1e6:.1f} MB")
     return deb
 
 
@@ -91,7 +118,8 @@ def lay_table(stage: Path, version: str) -> dict[str, str]:
     own = code / "pi_table/__init__.py"
     own.write_text(own.read_text("utf-8").replace(f'"{own_version()}"', f'"{version}"'), "utf-8")
     lay_pure(code)
-    run("make", "-s", "-C", ROOT / "firmware", "avr")
+    with step("compiling the controller's firmware"):
+        run("make", "-s", "-C", ROOT / "firmware", "avr")
     lay(ROOT / "firmware/build/controller.hex", code / "firmware/build/controller.hex")
     (code / LAST).touch()
     lay(HERE / "launcher", stage / "usr/bin/pi-table", 0o755)

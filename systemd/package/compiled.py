@@ -8,7 +8,18 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from sources import LOCK, MACHINES, PYTHONS, digest, headers, kept, of_the_lock, run, wheel_of
+from sources import (
+    LOCK,
+    MACHINES,
+    PYTHONS,
+    digest,
+    headers,
+    kept,
+    of_the_lock,
+    run,
+    step,
+    wheel_of,
+)
 
 FLAGS = [
     *("-O2", "-DNDEBUG", "-fwrapv", "-fPIC", "-w", "-pthread", "-D_FILE_OFFSET_BITS=64"),
@@ -66,13 +77,15 @@ def _compile_all(folder: Path, machine: str) -> None:
             _copy(source / library.inside / name, folder / name)
         # By this, doctor and whoever else asks Python knows its version.
         _copy(source / "PKG-INFO", folder / f"{source.name}.dist-info/METADATA")
-        with ThreadPoolExecutor(os.cpu_count()) as workers:
-            jobs = [
-                workers.submit(_compile, library, source, machine, python, folder)
+        title = f"compiling {library.name} for {machine}, Python"
+        with step(title) as more, ThreadPoolExecutor(os.cpu_count()) as workers:
+            jobs = {
+                python: workers.submit(_compile, library, source, machine, python, folder)
                 for python in PYTHONS
-            ]
-            for job in jobs:
+            }
+            for python, job in jobs.items():
                 job.result()
+                more(python)
     shutil.rmtree(work)
 
 

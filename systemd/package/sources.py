@@ -3,11 +3,12 @@ cache, where `machines` of the package are those of Debian: amd64, arm64, armhf.
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import quote
@@ -15,6 +16,15 @@ from urllib.request import urlopen
 from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[2]
+INPUTS = (
+    "pi_table",
+    "firmware",
+    "systemd",
+    ".ci/requirements-package.txt",
+    "CHANGELOG.md",
+    "LICENSE",
+)
+"""What of this tree the packages are made from."""
 LOCK = ROOT / ".ci/requirements-package.txt"
 HEADERS = Path(__file__).with_name("headers.txt")
 """The packages of Python's headers that are known: their hashes, as `sha256sum` writes them."""
@@ -41,6 +51,17 @@ READERS = ("packaging", "setuptools", "setuptools-scm", "vcs-versioning")
 
 class RefusalError(Exception):
     """A sentence: what is missing, and what to do."""
+
+
+def own_version() -> str:
+    text = (ROOT / "pi_table/__init__.py").read_text("utf-8")
+    return re.search(r'__version__ = "(.+)"', text)[1]  # type: ignore[index]
+
+
+def epoch() -> str:
+    """The time that all files bear, as seconds since 1970: that of the last commit."""
+    given = os.environ.get("SOURCE_DATE_EPOCH")
+    return given or run("git", "-C", ROOT, "log", "-1", "--format=%ct").strip()
 
 
 def of_the_lock() -> Path:
@@ -71,6 +92,16 @@ def digest(*contents: bytes) -> str:
     return hashlib.sha256(b"".join(contents)).hexdigest()[:16]
 
 
+@contextmanager
+def step(what: str) -> Iterator[Callable[[str], None]]:
+    """Print a line about a step of the work; it grows by each word that the function is given."""
+    print(what, end="", flush=True)
+    try:
+        yield lambda word: print(f" {word}", end="", flush=True)
+    finally:
+        print(flush=True)
+
+
 def run(*command: str | Path, **options: object) -> str:
     """What a command writes. Raises RefusalError, with what it says, if it fails or is missing."""
     words = [str(word) for word in command]
@@ -96,8 +127,8 @@ def wheel_of(folder: Path, name: str) -> Path:
 
 
 def _download(folder: Path) -> None:
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "-q"]
-    pip += ["--no-deps", "--require-hashes", "-d", str(folder)]
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download"]
+    pip += ["--no-deps", "--require-hashes", "--progress-bar", "off", "-d", str(folder)]
     wheels, sdists = folder / "wheels.txt", folder / "sdists.txt"
     # pip wants to know a source's name and version from the source itself: that runs its setup.py,
     # with our setuptools and not with whatever is the newest one today.
@@ -108,11 +139,32 @@ def _download(folder: Path) -> None:
     wheels.write_text("\n".join(entry for entry in entries if entry not in compiled), "utf-8")
     # Of some there are wheels for this machine besides, with parts in C.
     any_machine = ("--platform", "any", "--implementation", "py", "--abi", "none")
-    run(*pip, "--only-binary", ":all:", *any_machine, "-r", wheels)
+    with step("fetching libraries:") as more:
+        _download_all([*pip, "--only-binary", ":all:", *any_machine, "-r", str(wheels)], more)
     for name in READERS:
         ZipFile(wheel_of(folder, name)).extractall(readers)
     given = {**os.environ, "PYTHONPATH": str(readers)}
-    run(*pip, "--no-build-isolation", "--no-binary", ":all:", "-r", sdists, env=given)
+    with step("fetching sources:") as more:
+        command = [*pip, "--no-build-isolation", "--no-binary", ":all:", "-r", str(sdists)]
+        _download_all(command, more, given)
+
+
+def _download_all(
+    command: list[str], more: Callable[[str], None], env: dict[str, str] | None = None
+) -> None:
+    """Run pip, and hand on the name of each project as pip comes to it."""
+    piped = subprocess.PIPE
+    with subprocess.Popen(
+        command, stdout=piped, stderr=subprocess.STDOUT, text=True, env=env
+    ) as pip:
+        assert pip.stdout is not None
+        said = []
+        for line in pip.stdout:
+            said.append(line)
+            if line.startswith("Collecting "):
+                more(line.split()[1].partition("==")[0])
+    if pip.returncode:
+        raise RefusalError(f"{' '.join(command)} failed:\n{''.join(said)}")
 
 
 def debian_mirror() -> str:
@@ -142,13 +194,15 @@ def _unpack_headers(folder: Path, machine: str) -> None:
 def _newest_headers(folder: Path, machine: str) -> dict[str, Path]:
     """The package of each Python's headers, as Debian's signed index has it."""
     apt = _scratch_apt(folder, machine)
-    run("apt-get", "update", "--error-on=any", env=apt)
     files = {}
-    for python in PYTHONS:
-        where = folder / "apt" / python
-        where.mkdir()
-        run("apt-get", "download", f"libpython{python}-dev:{machine}", env=apt, cwd=where)
-        (files[python],) = where.glob("*.deb")
+    with step(f"fetching Python's headers for {machine}: lists") as more:
+        run("apt-get", "update", "--error-on=any", env=apt)
+        for python in PYTHONS:
+            more(python)
+            where = folder / "apt" / python
+            where.mkdir()
+            run("apt-get", "download", f"libpython{python}-dev:{machine}", env=apt, cwd=where)
+            (files[python],) = where.glob("*.deb")
     return files
 
 

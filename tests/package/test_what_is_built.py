@@ -13,7 +13,7 @@ from debian_root import CACHE, TREE
 sys.path.insert(0, str(TREE / "systemd/package"))
 
 from compiled import compiled
-from sources import LOCK, PYTHONS, RefusalError, digest, headers, of_the_lock
+from sources import INPUTS, LOCK, PYTHONS, RefusalError, digest, headers, of_the_lock
 
 COMPILERS = {"amd64": "x86-64", "arm64": "aarch64", "armhf": "ARM,"}
 
@@ -31,6 +31,55 @@ def test_the_same_commit_makes_the_same_bytes(packages: Packages, tmp_path: Path
     for one, other in zip(packages.files, again.files, strict=True):
         alike = one.read_bytes() == other.read_bytes()
         assert alike, f"{one.name} is another one"  # pytest would compare megabytes in words
+
+
+@pytest.mark.package
+def test_a_line_says_what_is_packed_and_the_same_is_not_made_again(tmp_path: Path) -> None:
+    said = said_by_the_build(tmp_path)
+    lines = said.splitlines()
+    assert len(lines) <= 30
+    debs = [*tmp_path.glob("*.deb")]
+    assert len(debs) == 2
+    assert all(any(line.startswith(f"packing {deb.name}: ") for line in lines) for deb in debs)
+    at = {deb.name: deb.stat().st_mtime_ns for deb in debs}
+    assert "of these sources already" in said_by_the_build(tmp_path)
+    assert at == {deb.name: deb.stat().st_mtime_ns for deb in debs}
+    # It is made again if a file is damaged, or if anything that goes in is another.
+    debs[0].write_bytes(b"damaged")
+    assert f"packing {debs[0].name}" in said_by_the_build(tmp_path)
+    assert "packing" in said_by_the_build(tmp_path, SOURCE_DATE_EPOCH="1790000000")
+
+
+WATCHED = """
+import runpy, sys
+opened = set()
+sys.addaudithook(lambda event, given: event == "open" and opened.add(str(given[0])))
+sys.argv.pop(0)
+sys.path[0] = sys.argv[0].rpartition("/")[0]
+try:
+    runpy.run_path(sys.argv[0], run_name="__main__")
+finally:
+    print(*opened, sep="\\n", file=sys.stderr)
+"""
+"""Runs a script and prints the files that it opened."""
+
+
+def said_by_the_build(folder: Path, **changed: str) -> str:
+    script = TREE / "systemd/package/build.py"
+    done = subprocess.run(
+        [sys.executable, "-c", WATCHED, script, "--machine", "amd64", folder],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **changed},
+    )
+    here = f"{TREE}/"
+    opened = [line for line in done.stderr.splitlines() if line.startswith(here)]
+    paths = {line.removeprefix(here) for line in opened}
+    read = {path for path in paths if not path.startswith((".venv", "build/"))}
+    assert read, done.stderr
+    assert {path for path in read if not path.startswith(INPUTS)} == set(), "not in the key"
+    return done.stdout
 
 
 @pytest.mark.torture
@@ -99,9 +148,10 @@ def archive_without_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
 
 @pytest.mark.package
 def test_headers_are_found_by_their_hashes_while_the_archive_has_no_index(
-    archive_without_index: Path,
+    archive_without_index: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = headers("armhf")
+    assert "fetching Python's headers for armhf" in capsys.readouterr().out
     for python in PYTHONS:
         file = folder / python / f"usr/include/python{python}/Python.h"
         assert file.read_text() == python

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Makes the folder of files to download. `make release` calls it, once the packages are made.
+
+RELEASE.md is its page: it names every file, and for whom it is. The same packages and sources make
+the same bytes.
+"""
+
+import argparse
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from sources import ROOT, RefusalError, epoch, own_version, run, step
+
+HERE = Path(__file__).parent
+PAGES = ("INSTALL.md", "OPERATE.md", "FAULTS.md")
+PACKS = ("english", "italiano")
+"""The packs of words for everybody."""
+RECIPE = ("systemd/image", "pi_table/first_boot/pi-table.toml")
+FOR_A_PI = ("pi-table_*_all.deb", "pi-table-libs_*_arm64.deb")
+LINK = re.compile(r"\[([^]]+)\]\((?!https?:)([^)#]*)[^)]*\)")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("packages", type=Path, help="the folder that `make deb` has filled")
+    parser.add_argument("parent", type=Path, help="where the folder of the release is made")
+    arguments = parser.parse_args()
+    folder = arguments.parent / f"pi-table-{own_version()}"
+    os.umask(0o022)
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        make_release(arguments.packages, folder)
+    except RefusalError as refusal:
+        print(refusal, file=sys.stderr)
+        return 1
+    print(f"{folder} is complete: begin with its README.md.")
+    return 0
+
+
+def make_release(packages: Path, folder: Path) -> None:
+    debs = sorted(packages.glob("pi-table*.deb"))
+    if len(debs) != 4:
+        raise RefusalError(f"{packages} has {len(debs)} packages, not four: run 'make deb' first.")
+    for file in (*debs, HERE / "install.sh"):
+        shutil.copy(file, folder)
+    for name in PAGES:
+        text = (ROOT / "systemd" / name).read_text("utf-8")
+        (folder / name).write_text(LINK.sub(_as_words, text), "utf-8")
+    page = (HERE / "RELEASE.md").read_text("utf-8").replace("@version@", own_version())
+    (folder / "README.md").write_text(page, "utf-8")
+    for pack in PACKS:
+        _print_cards(pack, folder / f"cards-{pack}.pdf")
+    _zip(folder / "enclosure.zip", _tracked("enclosure/files", "enclosure/PRINTED.md"))
+    for board in sorted((ROOT / "hardware/boards").glob("*/gerbers")):
+        files = {file.name: file for file in sorted(board.iterdir())}
+        _zip(folder / f"gerbers-{board.parent.name}.zip", files)
+    made = {f"build/deb/{deb.name}": deb for form in FOR_A_PI for deb in packages.glob(form)}
+    _zip(folder / "image-recipe.zip", _tracked(*RECIPE) | made)
+    _zip(folder / "source.zip", _tracked())
+    sums = [
+        f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n"
+        for file in sorted(folder.iterdir())
+    ]
+    (folder / "SHA256SUMS").write_text("".join(sums))
+
+
+def _as_words(link: re.Match[str]) -> str:
+    """A link of a page in systemd/, for a page that lies in the folder of the release."""
+    text, target = link.groups()
+    if not target or target in PAGES:
+        return link[0]
+    path = os.path.normpath(f"systemd/{target}")
+    named = f"`{path}` in source.zip"
+    return named if text in path else f"{text} ({named})"
+
+
+def _tracked(*places: str) -> dict[str, Path]:
+    """The files of this tree in these places (none: all), by their paths."""
+    listed = run("git", "-C", ROOT, "ls-files", "-coz", "--exclude-standard", *places)
+    names = sorted(name for name in listed.split("\0") if (ROOT / name).is_file())
+    return {name: ROOT / name for name in names}
+
+
+def _zip(target: Path, files: dict[str, Path]) -> None:
+    when = time.gmtime(int(epoch()))[:6]
+    with step(f"packing {target.name}:") as more, ZipFile(target, "w") as archive:
+        for name, file in files.items():
+            entry = ZipInfo(name, when)
+            entry.compress_type = ZIP_DEFLATED
+            entry.external_attr = (0o755 if os.access(file, os.X_OK) else 0o644) << 16
+            archive.writestr(entry, file.read_bytes(), compresslevel=9)
+        more(f"{len(files)} files")
+
+
+def _print_cards(pack: str, target: Path) -> None:
+    words = [sys.executable, "-m", "pi_table", "cards", pack, "--out", str(target.resolve())]
+    with step(f"printing {target.name}"):
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RefusalError(f"{target.name} was not printed: {done.stderr.strip()}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+"""The folder of a release: its page names every file, the sums hold, and install.sh runs in it."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from built_packages import Packages
+from debian_root import TREE, DebianRoot, base
+
+from pi_table import __version__
+
+PROGRAM = TREE / "systemd/package/release.py"
+NAMED = re.compile(r"`([\w.-]+\.(?:md|sh|zip|pdf|deb)|SHA256SUMS)`")
+MOST_WORDS = 400
+
+pytestmark = pytest.mark.package
+
+
+def make(packages: Path, parent: Path) -> Path:
+    command: list[str | Path] = [sys.executable, PROGRAM, packages, parent]
+    subprocess.run(command, check=True, capture_output=True, cwd=TREE)
+    return parent / f"pi-table-{__version__}"
+
+
+@pytest.fixture(scope="module")
+def built(packages: Packages, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Packages for every machine: those of amd64, and stand-ins."""
+    folder = tmp_path_factory.mktemp("built")
+    for file in packages.files:
+        shutil.copy(file, folder)
+    for machine in ("arm64", "armhf"):
+        shutil.copy(packages.files[0], folder / f"pi-table-libs_{__version__}_{machine}.deb")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def release(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make(built, tmp_path_factory.mktemp("release"))
+
+
+def test_the_page_names_every_file_and_no_other(release: Path) -> None:
+    page = (release / "README.md").read_text("utf-8")
+    assert len(page.split()) <= MOST_WORDS
+    assert "@" not in page
+    assert {*NAMED.findall(page), "README.md"} == {file.name for file in release.iterdir()}
+
+
+def test_every_path_that_its_pages_name_in_an_archive_is_there(release: Path) -> None:
+    source = {*ZipFile(release / "source.zip").namelist()}
+    recipe = {*ZipFile(release / "image-recipe.zip").namelist()}
+    named = [
+        path
+        for page in release.glob("*.md")
+        for path in re.findall(r"`([^`]+)` in source", page.read_text())
+    ]
+    named += re.findall(r"`(\w+/[^`]+)`", (release / "README.md").read_text())
+    assert len(named) > 10
+    assert {path for path in named if path not in source} == set()
+    (command,) = re.findall("^rpi-image-gen .+", (release / "README.md").read_text(), re.MULTILINE)
+    _, folder, _, config = command.removeprefix("rpi-image-gen build ").split()
+    assert f"{folder}/config/{config}" in recipe
+    assert f"build/deb/pi-table-libs_{__version__}_arm64.deb" in recipe
+    for page in ("INSTALL.md", "OPERATE.md", "FAULTS.md"):
+        links = re.findall(r"\]\((?!https?:)([^)#]+)", (release / page).read_text("utf-8"))
+        assert [link for link in links if not (release / link).exists()] == []
+
+
+def test_what_is_printed_and_etched_is_all_there(release: Path) -> None:
+    enclosure = {*ZipFile(release / "enclosure.zip").namelist()}
+    files = {str(file.relative_to(TREE)) for file in (TREE / "enclosure/files").rglob("*.*")}
+    assert files <= enclosure
+    for board in (TREE / "hardware/boards").glob("*/gerbers"):
+        with ZipFile(release / f"gerbers-{board.parent.name}.zip") as archive:
+            assert {*archive.namelist()} == {file.name for file in board.iterdir()}
+
+
+def test_the_sums_hold(release: Path) -> None:
+    subprocess.run(["sha256sum", "--check", "--quiet", "SHA256SUMS"], cwd=release, check=True)
+    listed = {line.split("  ")[1] for line in (release / "SHA256SUMS").read_text().splitlines()}
+    assert listed == {file.name for file in release.iterdir()} - {"SHA256SUMS"}
+
+
+def test_it_is_made_of_the_same_bytes_again(release: Path, built: Path, tmp_path: Path) -> None:
+    again = make(built, tmp_path)
+    assert (again / "SHA256SUMS").read_text() == (release / "SHA256SUMS").read_text()
+
+
+@pytest.fixture(params=["bookworm", "trixie"])
+def root(request: pytest.FixtureRequest) -> Iterator[DebianRoot]:
+    with DebianRoot.over(base(request.param)) as fresh:
+        yield fresh
+
+
+def test_its_installer_says_how_much_it_is_and_changes_nothing(
+    root: DebianRoot, release: Path
+) -> None:
+    for name in ("arm64", "armhf"):
+        assert (release / f"pi-table-libs_{__version__}_{name}.deb").exists()
+    shutil.copytree(release, root.folder / "tmp/release")
+    before = root.entries()
+    said = root.run("sh", "/tmp/release/install.sh", "--check")
+    assert f"The files are complete: pi-table {__version__}" in said
+    assert "This installs 2 packages: 0 B to fetch" in said
+    now = root.entries()
+    assert {
+        path for path in now if now[path] != before.get(path) and "cache/apt" not in path
+    } == set()
