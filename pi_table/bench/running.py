@@ -77,8 +77,6 @@ class Console(Wire):
         self._number = 0
         try:
             self.table: Message = super().read()
-            if self.table["kind"] == "busy":
-                raise ConnectionError("The table serves another console.")
         except OSError:
             self.close()
             raise

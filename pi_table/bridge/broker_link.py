@@ -75,12 +75,16 @@ class Line(aiomqtt.Client):
         self._hung_up = False
 
     async def __aenter__(self) -> Self:
+        lost = self._disconnected
         try:
             async with asyncio.timeout(CONNECT_SECONDS):
-                return await super().__aenter__()
+                await super().__aenter__()
         except BaseException:
             await self._hang_up()
             raise
+        # The library forgets a connection that was lost while its thread still made it.
+        self._disconnected = lost
+        return self
 
     async def __aexit__(
         self,

@@ -1,6 +1,7 @@
 """A connection to a broker that is given up: nothing of it is left."""
 
 import asyncio
+import os
 import socket
 import threading
 from contextlib import suppress
@@ -48,8 +49,8 @@ def play(broker: Silent, scene: Any) -> None:
     asyncio.run(played())
 
 
-def line(port: int) -> Line:
-    return Line(
+def line(port: int, kind: type[Line] = Line) -> Line:
+    return kind(
         lambda topic, payload, kept: None,
         "127.0.0.1",
         port=port,
@@ -103,6 +104,27 @@ def test_who_hangs_up_has_the_broker_say_that_the_table_is_offline() -> None:
         async with line(port):
             pass
         assert (await broker.heard.get()).endswith(DISCONNECT + b"\x01\x04")
+
+    play(broker, scene)
+
+
+class Slow(Line):
+    """A connection whose thread is slower than what the broker says."""
+
+    def _client_connect(self) -> None:
+        super()._client_connect()
+        while not self._disconnected.done():
+            os.sched_yield()
+
+
+def test_a_connection_that_is_lost_while_it_is_made_is_known_to_be_lost() -> None:
+    broker = Silent(TAKEN_IN + b"\x30\x06\x00\x02\xff\xfe\x00x")
+
+    async def scene(port: int) -> None:
+        async with line(port, Slow) as it:
+            with pytest.raises(ValueError, match="utf-8"):
+                await it.until_lost()
+        await broker.heard.get()
 
     play(broker, scene)
 
