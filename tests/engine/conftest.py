@@ -78,6 +78,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningTable]:
 def console(shared: RunningTable) -> Iterator[Console]:
     """A console at the shared table, and a new game."""
     with closing(shared.console()) as console:
+        assert console.table["kind"] == "table", "an earlier test left its console open"
         if console.table["public"] and console.table["public"]["phase"] != "over":
             console.do("abandon")
         console.do("start", profile="codenames")
