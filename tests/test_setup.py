@@ -2,6 +2,7 @@
 
 import os
 import re
+import runpy
 import shutil
 import signal
 import subprocess
@@ -239,3 +240,13 @@ def test_each_debian_package_has_a_reason_and_a_probe() -> None:
         assert line.startswith("#") or re.fullmatch(
             r"\w+ \| [a-z0-9.+-]+ \| [^|]+ \| \S[^|]+", line
         ), line
+
+
+def test_the_checks_of_boards_and_box_are_repeated_when_what_they_read_changes() -> None:
+    """And only then: most of the program is not among it."""
+    inputs = runpy.run_path(str(ROOT / ".ci/inputs.py"))["inputs"]
+    read = {str(file.relative_to(ROOT)) for file in inputs()}
+    assert {"hardware/wiring.csv", "enclosure/dimensions.toml", "hardware/boards/kicad.sh"} <= read
+    assert {"pi_table/hal/strip.py", "pi_table/geometry.py", "firmware/vectors/facts.txt"} <= read
+    assert {".ci/setup.sh", ".ci/requirements-enclosure.txt"} <= read
+    assert not read & {"pi_table/cli.py", "README.md", ".ci/run"}
