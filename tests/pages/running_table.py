@@ -266,4 +266,4 @@ def until(wanted: Callable[[], Found], seconds: float = PATIENCE) -> Found:
 
 
 def _environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT), "LANGUAGE": "en"}
+    return {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT}/tests", "LANGUAGE": "en"}
