@@ -50,8 +50,9 @@ async () => {
 def page(chromium: Browser) -> Iterator[Page]:
     with Modules() as modules:
         page = chromium.new_page()
-        page.clock.install()
+        page.clock.install(time=0)
         page.goto(modules.url)
+        page.clock.pause_at(60_000)  # else it goes on by itself between the steps of a test
         yield page
         page.close()
 
