@@ -288,7 +288,7 @@ OF_OUTSIDERS = [
         f"{COLLECTOR}/subscription.py",
         "        if number is None and self.full:\n            return\n",
         "",
-        ("tests/collector",),
+        ("tests/collector/test_subscription.py",),
     ),
     Mutation(
         "two faults at a time count twice",
@@ -338,7 +338,7 @@ OF_OUTSIDERS = [
         f"{UPDATING}/packages.py",
         "Pin-Priority: -1",
         "Pin-Priority: 1",
-        ("tests/updating",),
+        ("tests/updating/test_packages.py",),
     ),
     Mutation(
         "a version is put back while the machine is switched off",

@@ -2,8 +2,10 @@
 
 import re
 import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -103,6 +105,78 @@ def test_a_check_says_what_there_is(debian: Program, capsys: pytest.CaptureFixtu
     said = capsys.readouterr().err
     assert "There is pi-table 0.7.1 for this table, which has pi-table 0.7.0." in said
     assert "cut short" in said
+
+
+@pytest.mark.parametrize("held", ["pi-table", "pi-table-libs"])
+def test_nothing_is_newer_than_what_somebody_holds(debian: Program, held: str) -> None:
+    debian("apt-cache", "printf 'pi-table:\\n  Installed: 0.7.0\\n  Candidate: 0.7.1\\n'")
+    assert Packages().newer() == "0.7.1"
+    debian("apt-mark", f'[ "$*" = showhold ] && printf "curl\\n{held}\\n"')
+    assert Packages().newer() is None
+
+
+def test_the_way_back_is_a_kept_package_unless_the_card_has_damaged_it(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "log"
+    program("apt-get", f'echo "$*" >>{log}')
+    monkeypatch.setattr(shutil, "chown", lambda *_: None)
+    for name in ("NEW", "BEFORE", "CURRENT"):
+        monkeypatch.setattr(packages, name, tmp_path / name.lower())
+    kept = [packages.CURRENT / f"{name}_0.7.0_all.deb" for name in packages.NAMES]
+    packages.CURRENT.mkdir()
+    for path in kept:
+        build(path, tmp_path / path.stem)
+    assert Packages().fetch("0.7.1", "0.7.0")
+    assert "download pi-table-libs=0.7.0" not in log.read_text()
+
+    whole = kept[1].read_bytes()
+    kept[1].write_bytes(whole[:-200] + bytes(100) + whole[-100:])
+    Packages().fetch("0.7.1", "0.7.0")
+    assert "download pi-table-libs=0.7.0 pi-table=0.7.0" in log.read_text()
+
+
+def build(package: Path, stage: Path) -> None:
+    """Build a package with a file that cannot be compressed."""
+    name, version, _ = package.stem.split("_")
+    (stage / "DEBIAN").mkdir(parents=True)
+    (stage / "DEBIAN/control").write_text(
+        f"Package: {name}\nVersion: {version}\nArchitecture: all\n"
+        "Maintainer: pi-table\nDescription: as small as can be\n"
+    )
+    (stage / "file").write_bytes(Random(name).randbytes(1000))
+    command = ["dpkg-deb", "--build", "--root-owner-group", stage, package]
+    subprocess.run(command, check=True, capture_output=True)
+
+
+def test_a_version_that_was_bad_is_not_installed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Debian's own apt says so, of a source that has that version and the next."""
+    listed = "".join(
+        f"Package: pi-table\nVersion: {version}\nArchitecture: all\nFilename: ./{version}.deb\n"
+        f"Size: 1\nSHA256: {'0' * 64}\nMaintainer: pi-table\nDescription: nothing\n\n"
+        for version in ("0.7.1", "0.7.2")
+    )
+    (tmp_path / "Packages").write_text(listed)
+    (tmp_path / "sources.list").write_text(f"deb [trusted=yes] file:{tmp_path} ./\n")
+    (tmp_path / "preferences.d").mkdir()
+    (tmp_path / "apt.conf").write_text(
+        f'Dir "{tmp_path}"; Dir::Etc "{tmp_path}"; Dir::State "{tmp_path}/state";\n'
+        f'Dir::State::status "{tmp_path}/status"; Dir::Cache "{tmp_path}/cache";\n'
+        'APT::Sandbox::User "root";\n'
+    )
+    (tmp_path / "status").touch()
+    (tmp_path / "state/lists/partial").mkdir(parents=True)
+    (tmp_path / "cache/archives/partial").mkdir(parents=True)
+    monkeypatch.setenv("APT_CONFIG", str(tmp_path / "apt.conf"))
+    monkeypatch.setattr(packages, "PREFERENCES", tmp_path / "preferences.d")
+    assert Packages().ask_anew()
+    assert Packages().newer() == "0.7.2"
+    Packages().remember_as_bad("0.7.2")
+    assert Packages().newer() == "0.7.1"
+    Packages().remember_as_bad("0.7.1")
+    assert Packages().newer() is None
 
 
 @pytest.mark.parametrize(
