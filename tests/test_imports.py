@@ -6,7 +6,7 @@ reach in any number of steps either.
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -271,9 +271,10 @@ class Program:
             for other, _ in self.imports[module]:
                 if not self._may_import(module, of, other):
                     yield f"{module} imports {other}"
-            for other, way in self.reached(module).items():
-                if is_in(other, MUST_NOT_REACH.get(of, set())):
-                    yield way
+            if of in MUST_NOT_REACH:
+                for other, way in self.reached(module).items():
+                    if is_in(other, MUST_NOT_REACH[of]):
+                        yield way
         for module, imported in self.imports.items():
             for other, name in imported:
                 hidden = is_in(other, {"rules"}) and name in HIDDEN_NAMES
@@ -302,8 +303,9 @@ def library(module: str) -> str:
     return module.partition(".")[0]
 
 
-def is_in(module: str, places: set[str]) -> bool:
-    return any(f"{module}.".startswith(f"pi_table.{place}.") for place in places)
+def is_in(module: str, places: Iterable[str]) -> bool:
+    whole = f"{module}."
+    return any(whole.startswith(f"pi_table.{place}.") for place in places)
 
 
 @cache
@@ -388,4 +390,4 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
 )
 def test_one_import_too_many_is_noticed(module: str, line: str) -> None:
     more = program().imports[module] | imports_of(line)
-    assert [*Program(program().imports | {module: more}).breaches()]
+    assert any(Program(program().imports | {module: more}).breaches())
