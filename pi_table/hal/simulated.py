@@ -10,6 +10,7 @@ also served to another process, as `simulated_link` describes.
 
 import asyncio
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -226,7 +227,7 @@ class SimulatedTable:
 
 def of_places(frame: LightFrame) -> tuple[int, ...]:
     """One colour 0xRRGGBB for each of the 27 places: the mean of its LEDs, channel by channel."""
-    return tuple(_mean([frame[led] for led in leds_of(place)]) for place in range(PLACE_COUNT))
+    return tuple(_mean(frame[leds]) for leds in _LEDS)
 
 
 def of_cells(frame: LightFrame) -> list[str]:
@@ -239,7 +240,13 @@ def written(colours: Iterable[int]) -> list[str]:
     return [f"#{colour:06x}" for colour in colours]
 
 
-def _mean(colours: list[int]) -> int:
+_LEDS: Final = tuple(
+    slice(leds_of(place).start, leds_of(place).stop) for place in range(PLACE_COUNT)
+)
+
+
+@lru_cache(1 << 12)  # the LEDs of a place mostly have one colour, and many places have it
+def _mean(colours: tuple[int, ...]) -> int:
     mean = 0
     for shift in (16, 8, 0):
         mean |= round(sum(colour >> shift & 0xFF for colour in colours) / len(colours)) << shift
