@@ -11,15 +11,20 @@ DRIFT_SECONDS: Final = 11.0
 SWELL_SECONDS: Final = 7.0
 ASK_SECONDS: Final = 2.5
 NEAR_MM: Final = 155.0
+# What an idle table shows all night is worked out beforehand, as far as it can be.
+LEAST: Final = dim(WARM, 0.12)
+DRIFTS: Final = [mix(AMBER, VIOLET, part / 256) for part in range(256)]
+AHEAD: Final = [(x / 90.0, (x + 2.0 * y) / 135.0) for x, y in positions.LEDS]
+"""By how many seconds the two swells are ahead at each LED."""
 
 
 def attract(canvas: Canvas, now: float) -> None:
     """Two slow swells of warm light cross each other over the cells."""
-    for led, (x, y) in enumerate(positions.LEDS):
-        drift = breath(now + x / 90.0, DRIFT_SECONDS)
-        swell = breath(now + (x + 2.0 * y) / 135.0, SWELL_SECONDS)
-        colour = mix(AMBER, VIOLET, 0.7 * drift * drift)
-        canvas.leds[led] = mix(dim(WARM, 0.12), colour, 0.45 * swell)
+    for led, (ahead, crossing) in enumerate(AHEAD):
+        drift = breath(now + ahead, DRIFT_SECONDS)
+        swell = breath(now + crossing, SWELL_SECONDS)
+        colour = DRIFTS[int(0.7 * drift * drift * 256)]
+        canvas.leds[led] = mix(LEAST, colour, 0.45 * swell)
 
 
 def ask(canvas: Canvas, now: float) -> None:

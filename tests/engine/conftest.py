@@ -9,6 +9,13 @@ import pytest
 from virtual_table import HeldDisk, VirtualTable
 
 from pi_table.bench.running import Console, RunningTable
+from pi_table.engine import pin
+
+
+@pytest.fixture(autouse=True)
+def quick_pins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test wait for the hash of a PIN: here nobody guesses in earnest."""
+    monkeypatch.setattr(pin, "COST", 2)
 
 
 @pytest.fixture

@@ -42,9 +42,8 @@ def test_the_next_game_may_end_the_one_that_is_played(table: VirtualTable) -> No
 
 
 def test_who_may_not_abandon_may_not_end_a_game_by_beginning_another(
-    make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+    make_table: MakeTable,
 ) -> None:
-    monkeypatch.setattr("pi_table.engine.pin.COST", 2)
     table = make_table()
     table.start()
     table.do("house", set={"guests_may": ["start"]})

@@ -24,10 +24,8 @@ from pi_table.house import GUEST_ACTS
 MakeTable = Callable[..., VirtualTable]
 
 
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hashes that cost little: here nobody guesses in earnest."""
-    monkeypatch.setattr(pins, "COST", 2)
+IN_EARNEST = pins.COST
+"""That of a real table, before the tests make it less."""
 
 
 def locked_table(make_table: MakeTable, pin: str = "4711", **options: Any) -> VirtualTable:
@@ -315,3 +313,7 @@ def test_of_a_pin_nothing_is_kept_but_a_salted_hash_for_its_owner_alone(
     assert hashed("47114711").digest != hashed("47114711").digest
     assert is_right("47114711", hashed("47114711"))
     assert "salt" not in repr(hashed("4711"))
+
+
+def test_a_hash_takes_two_mebibytes_eight_times_over() -> None:
+    assert (128 * pins.BLOCKS * IN_EARNEST, pins.ROUNDS) == (2 << 20, 8)

@@ -145,7 +145,7 @@ def build(package: Path, stage: Path) -> None:
         "Maintainer: pi-table\nDescription: as small as can be\n"
     )
     (stage / "file").write_bytes(Random(name).randbytes(1000))
-    command = ["dpkg-deb", "--build", "--root-owner-group", stage, package]
+    command = ["dpkg-deb", "--build", "--root-owner-group", str(stage), str(package)]
     subprocess.run(command, check=True, capture_output=True)
 
 
