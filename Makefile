@@ -1,7 +1,9 @@
 # Each target does its own set-up first, by .ci/setup.sh, which is quick and silent when nothing is left to do.
 .DEFAULT_GOAL := help
+ifneq ($(MAKECMDGOALS),before-test)
 .NOTPARALLEL:
-.PHONY: help setup play play-emulated test deb release repository image bundle machine fresh-check packages-check pages-check fleet-check pages-bench lint format pictures mutations texts kin bench torture lock clean
+endif
+.PHONY: help setup play play-emulated test before-test firmware-test collection deb release repository image bundle machine fresh-check packages-check pages-check fleet-check pages-bench lint format pictures mutations texts kin bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -21,9 +23,18 @@ setup:  ## prepare .venv and what the tests need, and nothing else
 # What one of the many Pythons has compiled, the others need not compile again.
 unexport PYTHONDONTWRITEBYTECODE
 
-test: lint  ## lint, and run the tests, those of the firmware too
-	$(MAKE) -s -j2 -Otarget -C firmware size test
+test: setup  ## lint, and run the tests, those of the firmware too
+	@$(MAKE) -s -j2 -Otarget before-test
 	.venv/bin/python -m pytest -n auto
+
+before-test: lint firmware-test collection
+
+firmware-test: setup
+	$(MAKE) -s -C firmware size test
+
+# All tests are compiled once here, or each of the processes that share them would do it for itself.
+collection: setup
+	@.venv/bin/python -m pytest --collect-only -qq >/dev/null || true  # what is wrong, the tests will show
 
 fresh-check:  ## the two commands of README.md in minimal roots of Debian 12 and 13; as root
 	.ci/fresh.sh bookworm root "make play" "make test"

@@ -40,7 +40,9 @@ sys.path += [
 ]
 
 # Whether a test passes may not depend on how busy the machine is.
-settings.register_profile("table", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "table", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("table")
 
 MEMORY: Final = "/dev/shm"

@@ -1,7 +1,7 @@
 """An endless evening: games one after another through the whole daemon, in virtual time.
 
 ``python soak.py GAMES`` prints one JSON object: the memory that the process holds after the first
-hundred games, at the most since then and after the last, its open files, and what the journal has
+fifty games, at the most since then and after the last, its open files, and what the journal has
 grown by a game.
 """
 
@@ -25,9 +25,9 @@ from pi_table import config  # noqa: E402
 from pi_table.engine import daemon  # noqa: E402
 from pi_table.engine.workers import AtOnce  # noqa: E402
 
-WARM = 100
+WARM = 50
 """Games after which nothing may grow any more."""
-LOOK = 50
+LOOK = 25
 """Games from one look at the memory to the next."""
 STEP = 0.7
 """Seconds from one act to the next."""

@@ -59,11 +59,18 @@ def differ(
 
 LONG_SECONDS = 20.0
 """Seconds of a case that costs the emulator more than one: `make torture` has those."""
+QUICKLY = {
+    *("baseline", "brown-out", "charger-under-a-finger", "deaf-chip", "hum", "press", "reset"),
+    *("rests", "spill", "stall-held", "two-fingers", "unplugged", "wet-cloth"),
+}
+"""One for each way in which the chip differs from the host: its instants, its numbers of sixteen
+bits, its resets. `make mutations` has the others."""
 
 
 def on_the_chip(name: str) -> Any:
-    is_long = events(text_of(name, "script"))[-1].at > LONG_SECONDS
-    return pytest.param(name, marks=pytest.mark.torture if is_long else ())
+    if events(text_of(name, "script"))[-1].at > LONG_SECONDS:
+        return pytest.param(name, marks=pytest.mark.torture)
+    return pytest.param(name, marks=() if name in QUICKLY else pytest.mark.mutation)
 
 
 @pytest.mark.parametrize("name", [on_the_chip(name) for name in CASES])
@@ -72,6 +79,10 @@ def test_the_chip_s_binary_does_so_too(name: str) -> None:
     more = NOISY * ("noisy" in text_of(name, "frames"))
     for what in KINDS:
         assert differ(getattr(case, what), events(text_of(name, what)), more, BRIEF) is None
+
+
+def test_what_is_played_quickly_is_there() -> None:
+    assert {*CASES} > QUICKLY
 
 
 def test_a_text_that_says_something_else_is_noticed() -> None:

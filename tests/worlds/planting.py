@@ -71,7 +71,6 @@ QUICK: Final = {
         "the environment has the key",
         "the key is sent always",
         "the log names the assassins column",
-        "the record of an unfinished game is refused with too many words",
     ),
     "speech": ("words are left out under some keys",),
     "other word games": (

@@ -10,7 +10,7 @@ from planting import Leak, found_in, planted
 
 from pi_table.rules.codex.identikit import Role
 
-PAIRS = 125
+PAIRS = 70
 MANY_PAIRS = 10_000
 MOST_GAMES = 300
 """So many pairs are looked at for a leak, at most."""
@@ -50,13 +50,13 @@ def test_the_pairs_of_games_of_codex_are_of_every_kind() -> None:
         for agent in made.observers:
             assert made.here.deal[agent] == made.there.deal[agent]
     assert {*differing} == {"faction", "role", "position", "fragment"}
-    assert min(differing.values()) > 40
+    assert min(differing.values()) > 20
     assert {*roles} == {role.value for role in Role}
     assert {*observing} == {0, 1, 2, 3, 4, 5, "public"}
-    assert min(observing.values()) > 8
+    assert min(observing.values()) > 2
     assert PAIRS // 10 < other_inputs < 2 * PAIRS // 3
     assert PAIRS // 10 < on_phones < 2 * PAIRS // 3
-    assert done_by_others > 2
+    assert done_by_others > 0
     assert len(ends) == 2
 
 
