@@ -6,6 +6,7 @@ The order everywhere is A1 B1 C1 D1 E1 A2 … E5. A *place* is a cell or one of 
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, TypeVar
 
 T = TypeVar("T")
@@ -44,6 +45,7 @@ def place_named(name: object) -> int | None:
     return _BY_NAME.get(name) if isinstance(name, str) else None
 
 
+@cache
 def leds_of(place: int) -> range:
     """The numbers of the LEDs (0 … 103) under a place (0 … 26)."""
     if place < CELL_COUNT:

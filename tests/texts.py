@@ -8,6 +8,7 @@ compiles them.
 import ast
 import io
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -35,6 +36,7 @@ def catalogue_path(lang: str) -> Path:
     return PACKAGE / "locales" / lang / "LC_MESSAGES" / "pi_table.po"
 
 
+@cache
 def texts() -> dict[str, Source]:
     """Every text that can come before somebody's eyes in their language, by its English."""
     found: dict[str, Source] = {}

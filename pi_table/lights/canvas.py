@@ -32,7 +32,8 @@ class Canvas:
 
     def dim(self, share: float) -> None:
         """Leave this share of the light of everything."""
-        self.leds = [dim(colour, share) for colour in self.leds]
+        alike = {colour: dim(colour, share) for colour in {*self.leds}}
+        self.leds = [alike[colour] for colour in self.leds]
 
     def wash(self, colour: int, shares: Iterable[float]) -> None:
         """Mix a colour into all LEDs, as much as the share (0 … 1) of each says."""

@@ -124,7 +124,7 @@ def _line(state: State, random: Random) -> dict[str, Any]:
 @cache
 def steps_of_codex() -> list[Step]:
     found = []
-    for seed in range(40):
+    for seed in range(20):
         walk = codex_walks.walk(f"announced/{seed}")
         for step in walk.steps:
             before, after = (

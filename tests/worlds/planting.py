@@ -73,10 +73,7 @@ QUICK: Final = {
         "the log names the assassins column",
     ),
     "speech": ("words are left out under some keys",),
-    "other word games": (
-        "a decoy is lit one step bluer",
-        "what is stored of a drawn key is as long as the assassins column says",
-    ),
+    "other word games": ("a decoy is lit one step bluer",),
     "before the answer": (
         "the drum ends a little sooner before a bystander",
         "the drum is a little louder before an agent of red",
@@ -92,18 +89,12 @@ QUICK: Final = {
     "codex": (
         "a code of ones own is logged",
         "an agents secrets are sent always",
-        "the public view names a sender",
     ),
-    "codex on phones": (
-        "a block is shorter the further the leader sits",
-        "an agent who does not hold may do more as a leader",
-        "everybody is told how many are done",
-    ),
+    "codex on phones": ("a block is shorter the further the leader sits",),
     "pages": (
         "a frame is as long as what is in it",
         "an event has a checksum",
         "operatives are sent the key",
-        "viewers are told that a phone said something",
     ),
     "bridge": (
         "how much is free depends on the key",

@@ -23,7 +23,7 @@ from secret_phones import evenings_of_agents, trace_of_agent
 
 PAIRS = 2
 MANY_PAIRS = 1_000
-EVENINGS = 2
+EVENINGS = 1
 MANY_EVENINGS = 500
 SEEDS = (7, 1, 2, 6, 8)
 """Evenings that are looked at for a leak, at most; in the first ones others are the leaders."""

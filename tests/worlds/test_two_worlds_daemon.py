@@ -13,11 +13,11 @@ from pairs import Worlds, daemon_worlds, look_alike, pairs
 from planting import Leak, found_in, planted
 from refused_covers import evenings_with_refused_covers, trace_of_refused_covers
 
-PAIRS = 6
+PAIRS = 4
 SEEDS = (1, 11, 16, 21, 30, *range(31, 90))
 """Evenings to compare, until everything was shown; the first ones show all."""
 MANY_PAIRS = 2_000
-EVENINGS = 2
+EVENINGS = 1
 MANY_EVENINGS = 300
 A_FEW, MOST = 6, 100
 """So many pairs are tried for a planted leak, and looked through to find them."""

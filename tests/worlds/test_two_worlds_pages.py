@@ -9,9 +9,9 @@ from pairs import Worlds, look_alike, pages_worlds, pairs
 from planting import Leak, found_in, planted
 from secret_phones import evenings_with_phones, trace_of_phones
 
-PAIRS = 3
+PAIRS = 2
 MANY_PAIRS = 2_000
-EVENINGS = 2
+EVENINGS = 1
 MANY_EVENINGS = 300
 MOST = 16
 """So many pairs are looked at for a leak, at most."""
