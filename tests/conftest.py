@@ -49,8 +49,8 @@ MEMORY: Final = "/dev/shm"
 """Where Linux keeps files that need no disk."""
 ROOM: Final = 256 * 1024 * 1024
 """Bytes that the tests' files take there at the very most."""
-WAITING: Final = 2
-"""Processes beside those that keep the cores busy; most of the time they wait for the clock."""
+WAITING: Final = 1
+"""Processes beside those that keep the cores busy: most of the time one waits for the clock."""
 
 
 def memory_serves() -> bool:

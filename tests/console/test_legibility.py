@@ -25,7 +25,14 @@ SEVEN_INCHES = ("800 × 480, 7 inches", "1024 × 600, 7 inches")
 UNLIKELY = ("WWWWWWWWWWWW", "MMMMMMMMMMMM", "wwwwwwwwwwww", "ÀÀÀÀÀÀÀÀÀÀÀÀ")
 """A text with one of these in it may be smaller than others; nobody writes such a thing."""
 # The tests of one look follow one another, so that few processes have to draw it.
-every_look = pytest.mark.parametrize("name", LOOKS, scope="module")
+every_look = pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.mutation if "large type" in name else ())
+        for name in LOOKS
+    ],
+    scope="module",
+)
 on_seven_inches = pytest.mark.parametrize("name", SEVEN_INCHES, scope="module")
 
 
@@ -107,7 +114,7 @@ def test_everything_lies_on_the_screen(name: str) -> None:
     ("name", "inches", "least"),
     [
         *((each, 7.0, 9.0) for each in SEVEN_INCHES),
-        ("800 × 480, large type", 7.0, 8.1),
+        pytest.param("800 × 480, large type", 7.0, 8.1, marks=pytest.mark.mutation),
         ("480 × 320, 3.5 inches", 3.5, 4.4),
     ],
 )

@@ -169,7 +169,7 @@ def round_the_decision(operations: list[Operation]) -> range:
 
 
 def faults(scene: Scene, machine: Machine, operations: list[Operation]) -> Iterator[str]:
-    for where in images(machine, operations, 3, closely=round_the_decision(operations)):
+    for where in images(machine, operations, 2, closely=round_the_decision(operations)):
         if wrong := scene.fault():
             yield f"{where}: {wrong}"
 
