@@ -60,7 +60,7 @@ def write_whole(path, chunks, mode=0o600, owner=None):
 applying.write_whole = below_root.write_whole = write_whole
 """,
 }
-EACH = 2
+EACH = 1
 
 
 @pytest.fixture(scope="module")
