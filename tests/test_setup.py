@@ -11,6 +11,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
@@ -214,7 +215,11 @@ def test_an_interrupted_step_says_that_the_next_run_repeats_it() -> None:
         assert started.stderr is not None
         shown = started.stderr.read(len("Fetching ."))
         os.killpg(started.pid, signal.SIGINT)
-        shown += started.stderr.read()
+        try:
+            shown += started.communicate(timeout=PATIENCE)[1]
+        except subprocess.TimeoutExpired:
+            os.killpg(started.pid, signal.SIGKILL)  # the step too
+            raise
     assert shown == "Fetching .\nInterrupted. The next run starts this step again.\n"
 
 
