@@ -11,10 +11,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from patience import PATIENCE
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
+from patience import PATIENCE
 
 ROOT = Path(__file__).parent.parent
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
