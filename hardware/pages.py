@@ -20,7 +20,6 @@ TABLES: Final[dict[str, Callable[[], Iterable[str]]]] = {
     "from-above": plan.from_above,
     "cut": plan.cut,
     "parts": lambda: parts.table(parts.read()),
-    "parts-sold": lambda: parts.sold(parts.read()),
     "parts-summary": lambda: parts.summary(parts.read()),
     "power-draws": lambda: power.draws(power.Budget()),
     "power-wires": lambda: power.wires(power.Budget()),

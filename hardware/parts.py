@@ -169,21 +169,16 @@ def cost(parts: Iterable[Part], build: Build) -> tuple[float, float]:
 
 
 def table(parts: Iterable[Part]) -> Iterator[str]:
-    """The table of what a table takes."""
+    """The table of what a table takes, where each part is sold, and what is to be known of it."""
     rows = (
-        (part.what, part.key_figures, *(f"{part.quantities[build]:g}" for build in Build))
+        (
+            *(part.id, part.what, part.key_figures),
+            *(f"{part.quantities[build]:g}" for build in Build),
+            *(part.price_class, "; ".join(map(" ".join, part.sources)), part.note),
+        )
         for part in parts
     )
-    return lines_of(("part", "key figures", *Build), rows)
-
-
-def sold(parts: Iterable[Part]) -> Iterator[str]:
-    """The table of where each part is sold, and of what is to be known of it."""
-    rows = (
-        (part.id, part.what, part.price_class, "; ".join(map(" ".join, part.sources)), part.note)
-        for part in parts
-    )
-    return lines_of(("id", "part", "€ each (P)", "sold as", "notes"), rows)
+    return lines_of(("id", "part", "key figures", *Build, "€ each (P)", "sold as", "notes"), rows)
 
 
 def summary(parts: list[Part]) -> Iterator[str]:
