@@ -68,7 +68,7 @@ bundle:  ## a signed update of the image that was made last, beside it (KEY= and
 machine: setup  ## boot the image in an emulator, play, and pull the plug
 	@.ci/setup.sh machine
 	$(MAKE) -s image ARCH=amd64
-	.venv/bin/python -m pytest tests/machine -m "machine and not torture"
+	.venv/bin/python -m pytest tests/machine -m "machine and not torture" -o faulthandler_timeout=0
 
 packages-check: setup  ## install the packages in fresh roots of Debian, play, upgrade, remove; as root
 	@.ci/setup.sh package_tests

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from at_the_window import Player, window
+from at_the_window import Player, pixels, window
 from patience import PATIENCE
 from ports import free_port
 from test_simulated_pages import watch_until
@@ -75,9 +75,20 @@ def test_on_a_small_desktop_the_whole_window_is_there_and_a_click_hits_what_it_s
 
         small.do("search", "--class", ".", "windowsize", "--sync", 400, 480)
         player.box = pygame.Rect(0, 141, 400, 197)
+        above = pygame.Rect(0, 0, 400, 141)
+        wait_until(
+            lambda: is_plain(small, above) and not is_plain(small, player.box),
+            "the smaller picture",
+        )
         player.tap(Input.PEEK)
         player.wait(lambda: player.table is not None and player.table.key is not None, "the key")
         player.save("2-resized")
+
+
+def is_plain(on: Screen, box: pygame.Rect) -> bool:
+    """Is there one colour and nothing else?"""
+    shown = pixels(on.picture().subsurface(box))
+    return shown == shown[:3] * (len(shown) // 3)
 
 
 @pytest.mark.parametrize(
