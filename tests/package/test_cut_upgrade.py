@@ -15,7 +15,7 @@ from debian_root import ENVIRONMENT, DebianRoot, base
 CALLS: Final = ("rename", "unlink", "rmdir")
 """By these dpkg changes what stands under a name. It writes new files under other names before."""
 MARK: Final = "zz-complete"
-CUTS: Final = 6
+CUTS: Final = 2
 PATH: Final = """\
 import runpy, sys
 sys.argv[1:] = ["--version"]
