@@ -586,7 +586,7 @@ OF_OUTSIDERS = [
         "    if hushed:\n"
         "        return  # whether a finger is felt now would tell whether the turn goes on\n",
         "",
-        ("tests/lights", "tests/worlds"),
+        ("tests/lights", "tests/worlds/test_two_worlds_tension.py"),
     ),
     Mutation(
         "the sign of a peek glints before the operatives",
