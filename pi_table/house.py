@@ -75,6 +75,8 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     keep_minutes: Minutes = 30
     """For how many minutes more an unattended game waits to be gone on with; then it counts as
     abandoned."""
+    phones_need_pin: bool = False
+    """Is the PIN needed before a seat gets a phone?"""
     guests_may: tuple[GuestAct, ...] = GUEST_ACTS
     """What may be done without the PIN, where one is set."""
 

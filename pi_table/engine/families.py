@@ -25,6 +25,9 @@ class FamilyOfGames(Protocol):
     the game, ``now`` in seconds of the table's clock.
     """
 
+    SEATS_ARE_PEOPLE: bool
+    """Does the same person have a seat in each game of an evening, so that a phone keeps it?"""
+
     def touched(self, place: int, state: Any, chance: Chance, /) -> tuple[Seat, AnyAct] | None:
         """The act that touching a place is, and whose; None where it is nobody's."""
 

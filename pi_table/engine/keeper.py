@@ -317,8 +317,8 @@ class Keeper:
                     self.phones.claim(claim.seat, claim.link_key, claim.device)
                 case EndLinks(seat=whose):
                     self.phones.end(whose)
-                case FollowGame(game=number):
-                    self.phones.follow(number)
+                case FollowGame(game=number, seats=seats):
+                    self.phones.follow(number, seats)
         except StorageError as error:
             return LinksNotKept(order.to, self.phones.links, error)
         return LinksKept(order.to, self.phones.links, told)

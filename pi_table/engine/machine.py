@@ -90,7 +90,6 @@ from pi_table.engine.outputs import (
     Deal,
     End,
     FindLatest,
-    KeepClaim,
     Measure,
     Open,
     Order,
@@ -103,7 +102,7 @@ from pi_table.engine.outputs import (
 )
 from pi_table.engine.peek import PEEK_SECONDS
 from pi_table.engine.phone_requests import answer_to_phone, no_opinion, shown_on, work_of_phone
-from pi_table.engine.phones.links import Links
+from pi_table.engine.phones.links import Keeps, Links
 from pi_table.engine.phones.phones import Claim, PhoneRequest
 from pi_table.engine.requests import (
     Serve,
@@ -164,8 +163,8 @@ class Machine:
         links = Links() if links is None else links
         self._switchboard = Switchboard(session, links)
         self._reception = Reception(session, links.desk)
-        self._same_guests = False
-        """Is the game that is being dealt for those who played the last one?"""
+        self._keeps = Keeps.NONE
+        """Which phones keep their seats in the game that is being dealt."""
         self._idle = Idle()
         self._appearance = Appearance()
         self._marks = Marks()
@@ -205,6 +204,7 @@ class Machine:
         self._screen = self._screen.passed(now)
         self._reception.passed(now)
         self._in_force = in_force_passed(self._in_force, now)
+        self._out += self._switchboard.passed(now)
         wakes = self._look_who_is_there(given, now)
         match given:
             case Felt(frame=frame):
@@ -230,6 +230,8 @@ class Machine:
                 self._out.append(SwitchOff(to))
             case Left():
                 self._screen = self._screen.left()
+                self._out += self._switchboard.end_unused()
+                self._reception.end_unused(now)
             case Measured(readings=readings):
                 self._screen = self._screen.measured(readings)
                 self._reception.measured(readings)
@@ -264,6 +266,7 @@ class Machine:
             self._appearance.wakes,
             self._screen.lock.wakes,
             self._reception.wakes(self._now),
+            self._switchboard.phones.wakes,
             self._in_force.wakes,
             None if self._over_now == self._over else self._appearance.answered,
             None if peek is None else peek.wakes,
@@ -389,10 +392,10 @@ class Machine:
         """Take up what phones sent. Where a phone is, somebody is: what it asks for, and whether a
         finger holds there, must not show in when the table asks whether anybody plays (ALL-1)."""
         for heard in self._switchboard.heard(relayed, now):
-            if isinstance(heard, KeepClaim):
-                self._out.append(heard)
-            else:
+            if isinstance(heard, AskedByPhone):
                 self._course.add(Job(heard, now))
+            else:
+                self._out.append(heard)
         if self._switchboard.phones.is_heard(now):
             self._idle = awake(now)
 
@@ -460,7 +463,7 @@ class Machine:
             case Move():
                 self._out.append(self._course.store(work, job))
             case Deal():
-                self._same_guests = isinstance(job.what, Asked) and job.what.do.get("act") == "next"
+                self._keeps = work.keeps
                 self._out.append(self._course.deal(work, job))
             case Open():
                 self._out.append(self._course.reopen(work, job))
@@ -607,7 +610,7 @@ class Machine:
             else:
                 self._out.append(each)
                 if isinstance(each, Begun):
-                    self._out += self._switchboard.begun(each.game, self._same_guests)
+                    self._out += self._switchboard.begun(each.game, self._keeps, now)
 
     def _done(self, done: Done, now: float) -> None:
         """Say that a job is done, or refused."""

@@ -50,6 +50,7 @@ def to_everybody(situation: Situation, said: tuple[Said, ...], now: float) -> An
         idle_left=_idle_left(situation, now),
         service=situation.service is not None,
         out_of_service=situation.out_of_service,
+        seated=situation.seated,
     )
 
 

@@ -12,6 +12,7 @@ import msgspec
 from pi_table.announcer.announcement import Announcement
 from pi_table.engine.dealing import Wish
 from pi_table.engine.desk.orders import DeskOrder
+from pi_table.engine.phones.links import Keeps
 from pi_table.engine.phones.phones import Claim
 from pi_table.errors import TableError
 from pi_table.ipc.house import Latest
@@ -62,6 +63,8 @@ class Deal(msgspec.Struct, frozen=True):
     """The game as JSON."""
     wish: Wish
     """The words that the game is to have if it names none."""
+    keeps: Keeps = Keeps.NONE
+    """Which phones keep their seats."""
 
 
 class Begun(msgspec.Struct, frozen=True):
@@ -158,7 +161,7 @@ class MakeLink(msgspec.Struct, frozen=True):
     """The name of the request."""
     seat: Seat
     game: int | None
-    """The number of the game whose guests have the link."""
+    """The number of the game that the link is for; None for a desk's."""
 
 
 class KeepClaim(msgspec.Struct, frozen=True):
@@ -177,11 +180,12 @@ class EndLinks(msgspec.Struct, frozen=True):
 
 
 class FollowGame(msgspec.Struct, frozen=True):
-    """The order to keep that those who have links play another game; LinksKept or LinksNotKept
+    """The order to keep that phones have their seats in another game; LinksKept or LinksNotKept
     answers."""
 
     game: int
     """The number of that game."""
+    seats: tuple[Seat, ...]
     to: None = None
 
 

@@ -33,6 +33,8 @@ def work_of_phone(asked: AskedByPhone, situation: Situation, now: float) -> Work
     """What is to be done about a request of a phone. Raises TableError to refuse it."""
     if not situation.phones.has(asked.to):
         raise Unable("no-link", "That seat has no phone.")
+    if situation.game is not None and asked.to.seat not in situation.seated:
+        raise Unable("not-confirmed", "Hold a finger on the phone first, to keep its seat.")
     seat, act = asked.to.seat, asked.do.get("act")
     if not isinstance(act, str):
         raise Refused(Reason.UNKNOWN_ACT)
@@ -92,7 +94,7 @@ def shown_on(phone: Phone, situation: Situation, now: float) -> bytes:
     """What a phone is to be shown, as JSON."""
     seat, game = phone.link.seat, situation.game
     shown, family, number, rules = Shown(()), Family.WORDS, None, None
-    if game is not None and seat in games.seats(game.board):
+    if game is not None and seat in situation.seated and seat in games.seats(game.board):
         family, number = profile_named(game.board.profile).family, game.number
         rules = _rules(game.board.settings)
         # Nobody looks at what is hidden where nobody seems to be.
@@ -110,6 +112,7 @@ def shown_on(phone: Phone, situation: Situation, now: float) -> bytes:
         rules,
         phone.tried,
         phone.answer,
+        phone.is_asked,
     )
     return msgspec.json.encode(message)
 

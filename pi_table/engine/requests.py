@@ -42,6 +42,7 @@ from pi_table.engine.outputs import (
     Verdict,
 )
 from pi_table.engine.peek import Peek, begin, may_be_told
+from pi_table.engine.phones.links import Keeps
 from pi_table.engine.phones.shown import MARK
 from pi_table.engine.pin import is_pin
 from pi_table.engine.service import (
@@ -220,13 +221,31 @@ def _start(asked: Asked, situation: Situation, now: float) -> Work:
 
 def _next(asked: Asked, situation: Situation, now: float) -> Work:
     """The same game again, with other cards and another key (CN-23). With ``swap`` the team starts
-    that did not."""
+    that did not; with ``keep_phones`` phones are asked whether they keep their seats."""
     before = playing(situation.game)
     _check_that_one_can_begin(asked, situation)
-    opening = before.opening
+    swaps, keeps = _flag(asked.do, "swap"), _flag(asked.do, "keep_phones")
+    if swaps and keeps:
+        raise InputError("Whoever swaps sides changes seats: then phones need new codes.")
+    if keeps:
+        _check_that_phones_are_allowed(situation)
+    opening, family = before.opening, family_of(before.board)
     options = options_of(profile_named(opening.profile), opening.settings)
-    kept, wish = family_of(before.board).next_game(opening, before.board, _flag(asked.do, "swap"))
-    return Deal(asked.to, {"profile": opening.profile, "options": options, **kept}, wish)
+    kept, wish = family.next_game(opening, before.board, swaps)
+    game = {"profile": opening.profile, "options": options, **kept}
+    return Deal(asked.to, game, wish, _keeps(family.SEATS_ARE_PEOPLE, keeps))
+
+
+def _keeps(seats_are_people: bool, asks: bool) -> Keeps:
+    if seats_are_people:
+        return Keeps.ALL
+    return Keeps.ASKED if asks else Keeps.NONE
+
+
+def _check_that_phones_are_allowed(situation: Situation) -> None:
+    """Raises Unable where the house wants its PIN before a seat gets a phone."""
+    if situation.house.phones_need_pin and not situation.lock.is_open:
+        raise locked()
 
 
 def _record(asked: Asked, situation: Situation, now: float) -> Work:
@@ -330,18 +349,24 @@ def _wish(do: Mapping[str, Any], usual: Cards) -> Wish:
 
 def _phone(asked: Asked, situation: Situation, now: float) -> Work:
     """A new link for the phone of a seat, in the stead of the one it had."""
-    seat = _seat_of_a_phone(asked.do, situation)
+    _check_that_phones_are_allowed(situation)
+    seat, game = _seat_of_a_phone(asked.do, situation), playing(situation.game)
+    if game.board.outcome is not None:
+        raise Unable("game-over", "This game is over: begin the next one, then show the code.")
     if situation.phones.address is None or not situation.phones.relayed:
         raise Unable("no-pages", "No pages are served at the moment: phones cannot be reached.")
     links = situation.phones
     if links.of(seat) is None and all(links.phones):
         raise Unable("no-room", "Six phones have a seat: let go of one first.")
-    return MakeLink(asked.to, seat, playing(situation.game).number)
+    return MakeLink(asked.to, seat, game.number)
 
 
 def _let_go(asked: Asked, situation: Situation, now: float) -> Work:
-    """The phone of a seat has it no more: it is lost, or somebody else's."""
+    """The phone of a seat has it no more: it is lost, or somebody else's. If only ``unused``, a
+    link that a phone has opened stays."""
     seat = _seat_of_a_phone(asked.do, situation)
+    if _flag(asked.do, "unused") and seat not in situation.phones.unused():
+        return Tell()
     if situation.phones.of(seat) is None:
         raise Unable("no-link", "That seat has no phone.")
     return EndLinks(asked.to, seat)
@@ -357,7 +382,9 @@ def _desk(asked: Asked, situation: Situation, now: float) -> Work:
 
 
 def _close_desk(asked: Asked, situation: Situation, now: float) -> Work:
-    """Nobody has a desk any more."""
+    """Nobody has a desk any more. If only ``unused``, a link that a device has opened stays."""
+    if _flag(asked.do, "unused") and not situation.line.is_unused:
+        return Tell()
     if situation.line.link is None:
         raise Unable("no-link", "Nobody has a link for a desk.")
     return EndLinks(asked.to, Seat.OPERATOR)

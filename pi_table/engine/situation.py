@@ -21,6 +21,7 @@ from pi_table.house import House, offers
 from pi_table.ipc.house import Latest
 from pi_table.ipc.messages import OfferedPack
 from pi_table.rules.chance import Chance
+from pi_table.rules.seat import Seat
 
 
 class Situation(msgspec.Struct, frozen=True):
@@ -89,6 +90,11 @@ class Situation(msgspec.Struct, frozen=True):
         """The number of the game that is being played; None where none is, or it is not known."""
         game = None if self.closed or self.played is None else self.game
         return None if game is None else game.number
+
+    @property
+    def seated(self) -> tuple[Seat, ...]:
+        """The seats that a phone has in the game in play."""
+        return () if self.game is None else self.phones.seated(self.game.number)
 
     @property
     def packs(self) -> tuple[OfferedPack, ...]:

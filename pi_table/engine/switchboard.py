@@ -5,12 +5,12 @@ what they bring: orders to keep links, and jobs that wait their turn with all ot
 seconds of the table's clock.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.inputs import AskedByPhone, AskedByTable, LinksKept, LinksNotKept, Relayed
 from pi_table.engine.outputs import EndLinks, FollowGame, KeepClaim, SendBlock
-from pi_table.engine.phones.links import Links
+from pi_table.engine.phones.links import Keeps, Links
 from pi_table.engine.phones.phones import Claim, Phone, PhoneRequest, Phones, Wish
 from pi_table.ipc.messages import PhoneState
 from pi_table.ipc.phones import PhoneAnswer
@@ -18,7 +18,7 @@ from pi_table.ipc.sealed import MOST_RELAYED, is_address
 from pi_table.rules import games
 from pi_table.rules.seat import Role, Seat
 
-Heard = KeepClaim | AskedByPhone
+Heard = KeepClaim | FollowGame | AskedByPhone
 """What comes of what phones sent."""
 
 
@@ -30,6 +30,8 @@ class Switchboard:
         what phones know this start of the engine by: `phones.SESSION_BYTES` of chance."""
         self.phones = Phones(session)
         self._links = links
+        self._game: int | None = None
+        """The number of the game in play; None before the first."""
         self.let_go: tuple[Seat, ...] = ()
         """The agents who have lost their links, and are still to come to the hidden screen."""
 
@@ -49,6 +51,9 @@ class Switchboard:
                     found.append(KeepClaim(news))
                 case Wish(to=to, do=do):
                     found.append(AskedByPhone(to, do))
+        self.phones, seats = self.phones.confirmed(now)
+        if seats and self._game is not None:
+            found.append(FollowGame(self._game, seats))
         return found
 
     def relay_left(self) -> None:
@@ -71,24 +76,33 @@ class Switchboard:
         """Go by the links that are kept from now on."""
         before = [phone.link.seat for phone in self.phones.phones if phone]
         self._links, self.phones = result.links, self.phones.linked(result.links, now)
-        gone = (seat for seat in before if self.phones.of(seat) is None)
-        agents = (seat for seat in gone if seat.role is Role.AGENT)
-        self.let_go = tuple(dict.fromkeys((*self.let_go, *agents)))
+        self._let_go(seat for seat in before if self.phones.of(seat) is None)
         if isinstance(result, LinksNotKept) and isinstance(result.to, Claim):
             self.phones = self.phones.unclaimed(result.to)
 
-    def begun(self, game: int, same_guests: bool) -> Sequence[EndLinks | FollowGame]:
-        """Let those who have links keep them in a new game, if that is for the same guests."""
-        if not same_guests:
-            return self.end()
-        return [FollowGame(game)] if self._links else []
+    def begun(self, game: int, keeps: Keeps, now: float) -> list[EndLinks | FollowGame]:
+        """Let phones keep their seats in a new game, as far as they do."""
+        self._game = game
+        if keeps is Keeps.NONE:
+            return [*self.end()]
+        orders: list[EndLinks | FollowGame] = [*self.end_unused()]
+        if keeps is Keeps.ASKED:
+            self.phones = self.phones.asked_to_confirm(now)
+        elif self.phones.is_linked:
+            seats = tuple(phone.link.seat for phone in self.phones.phones if phone)
+            self._links = self._links.following(game, seats)
+            self.phones = self.phones.linked(self._links, now)
+            orders.append(FollowGame(game, seats))
+        return orders
 
     def opened(self, game: GameInPlay | None, now: float) -> list[EndLinks]:
-        """Go on with the links, if they are of the guests of the game that is gone on with."""
-        if game is None or self._links.game != game.number:
-            return self.end()
-        self.phones = self.phones.linked(self._links, now)
-        return []
+        """Go on with the links of phones that are in the game that is gone on with; end the
+        others."""
+        self._game = None if game is None else game.number
+        kept = self._links.opened_for(self._game)
+        over = [link for link in self._links.places if link and link not in kept.places]
+        self._links, self.phones = kept, self.phones.linked(kept, now)
+        return [EndLinks(seat=link.seat) for link in over]
 
     def end(self) -> list[EndLinks]:
         """End the links of all phones: other guests come, or none."""
@@ -97,6 +111,23 @@ class Switchboard:
             return []
         self._links = self._links.all_ended()
         return [EndLinks()]
+
+    def passed(self, now: float) -> list[EndLinks]:
+        """End the links whose code was not scanned in time, or whose phone did not confirm."""
+        return self._without(self.phones.overdue(now))
+
+    def end_unused(self) -> list[EndLinks]:
+        """End the links whose code nobody has scanned: it has left the screen."""
+        return self._without(self.phones.unused())
+
+    def _without(self, seats: tuple[Seat, ...]) -> list[EndLinks]:
+        self.phones = self.phones.without(seats)
+        self._let_go(seats)
+        return [EndLinks(seat=seat) for seat in seats]
+
+    def _let_go(self, seats: Iterable[Seat]) -> None:
+        agents = (seat for seat in seats if seat.role is Role.AGENT)
+        self.let_go = tuple(dict.fromkeys((*self.let_go, *agents)))
 
     # Agents, and where they have their visits
 

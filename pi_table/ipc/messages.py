@@ -70,6 +70,8 @@ class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public")
     """Is the table in service? Its parts are tried then, and nobody can play."""
     out_of_service: bool = False
     """Does no game begin at the table? One that is being played goes on."""
+    seated: tuple[Seat, ...] = ()
+    """The seats that a phone has in this game: it can show what they may see."""
     marks: dict[str, Team] = {}
     """The cells that operatives have marked as meant, by their names, each with the team that
     did. A mark is no guess."""
@@ -92,6 +94,8 @@ class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="pub
     """Is the table in service? Its parts are tried then, and nobody can play."""
     out_of_service: bool = False
     """Does no game begin at the table? One that is being played goes on."""
+    seated: tuple[Seat, ...] = ()
+    """The seats that a phone has in this game: it can show what they may see."""
 
 
 AnyPublicMessage = PublicMessage | CodexPublicMessage
@@ -125,6 +129,8 @@ class PhoneState(enum.Enum):
 
     WAITING = "waiting"
     """Nobody has opened the link yet."""
+    ASKED = "asked"
+    """The phone is asked to confirm, by holding, that it keeps its seat in this game."""
     HERE = "here"
     AWAY = "away"
     """Nothing was heard of the phone for some seconds: it is locked, asleep, or out of reach."""

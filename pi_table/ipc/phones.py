@@ -127,6 +127,8 @@ class PhoneMessage(msgspec.Struct, frozen=True):
     """Has another phone tried to open the link?"""
     answer: PhoneAnswer | None = None
     """What became of what the phone asked for last."""
+    asked: bool = False
+    """Is the phone asked to confirm, by holding, that it keeps its seat in this game?"""
 
     def __repr__(self) -> str:
         return "PhoneMessage(…)"

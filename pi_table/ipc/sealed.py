@@ -15,6 +15,8 @@ from pi_table.errors import InputError
 
 BEAT_SECONDS: Final = 0.25
 """Seconds from one beat to the next."""
+CODE_SECONDS: Final = 60.0
+"""For how long a code can be scanned, and a phone can confirm that it keeps its seat."""
 PLACES_FOR_PHONES: Final = 6
 """How many phones can have a seat at a time."""
 UP_BYTES: Final = 512

@@ -52,7 +52,7 @@ class Line:
     """Two phones, and the engine's end of what they say."""
 
     def __init__(self, session: bytes = SESSION) -> None:
-        links = Links(1)
+        links = Links()
         for seat in (Seat.RED_SPYMASTER, Seat.BLUE_SPYMASTER):
             links = links.made(seat, os.urandom(32), 1)
         self.phones = Phones(session).served(None).linked(links, NOW)
@@ -345,6 +345,7 @@ def test_a_phone_asks_for_one_thing_at_a_time_and_never_for_the_same_again(line:
     def answer(number: int) -> None:
         request = next(to for to in taken if to is not None and to.id == number)
         line.phones = line.phones.answered(request, PhoneAnswer(number, ok=True))
+        line.red.hear(line.beat())
 
     say(1)
     say(2)  # 1 is not answered yet
@@ -356,6 +357,18 @@ def test_a_phone_asks_for_one_thing_at_a_time_and_never_for_the_same_again(line:
     say(2)
     say(3)
     assert [to and to.id for to in taken] == [1, None, None, 2, None, None, 3]
+
+
+def test_a_burst_is_one_request_however_quickly_the_table_answers(line: Line) -> None:
+    done = []
+    for number in range(1, 30):
+        wish = line.take(line.red.say(id=number, do={"act": "enter-code"}))
+        if isinstance(wish, Wish):
+            done.append(number)
+            line.phones = line.phones.answered(wish.to, PhoneAnswer(number, ok=False))
+    assert done == [1]
+    line.red.hear(line.beat())
+    assert isinstance(line.take(line.red.say(id=30, do={"act": "enter-code"})), Wish)
 
 
 def test_a_link_has_one_owner_for_good(line: Line) -> None:

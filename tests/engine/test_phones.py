@@ -468,28 +468,6 @@ def test_a_damaged_file_is_written_anew_where_there_is_no_link_to_keep(tmp_path:
     assert PhonesFile(tmp_path).fault is None
 
 
-def test_the_next_game_is_for_the_same_guests_and_another_for_others(
-    make_table: MakeTable, table: VirtualTable, phones: Phones
-) -> None:
-    phone = phones.join("red-spymaster")
-    table.do("abandon")
-    table.do("next")
-    phones.beats(3)
-    assert phone.message["game"] == 2
-    phones.table.switch_off()
-    phones.table = table = make_table(cards="dealt")
-    phones.beats(12)
-    assert phone.message["game"] == 2
-    table.do("start", profile="codenames", ending=True)
-    assert table.message.pages.phones == ()
-    phones.beats(8)
-    assert not phone.session
-    table.switch_off()
-    table = make_table(cards="dealt")
-    table.beat()
-    assert table.message.pages.phones == ()
-
-
 def test_a_pause_ends_no_link_and_a_game_that_nobody_comes_back_to_ends_all(
     make_table: MakeTable,
 ) -> None:

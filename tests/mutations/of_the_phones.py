@@ -81,15 +81,22 @@ OF_THE_PHONES = [
     Mutation(
         "an act is done each time that it is said",
         PHONES,
-        "said.id > new.asked and not was_asking:",
-        "not was_asking:",
+        "said.id > new.asked and may_ask:",
+        "may_ask:",
         FRAMES,
     ),
     Mutation(
         "a phone asks for many things at a time",
         PHONES,
-        "said.id > new.asked and not was_asking:",
-        "said.id > new.asked:",
+        "        may_ask = not was_asking and said.b > phone.asked_at\n",
+        "        may_ask = said.b > phone.asked_at\n",
+        FRAMES,
+    ),
+    Mutation(
+        "a phone asks for many things between two beats",
+        PHONES,
+        "        may_ask = not was_asking and said.b > phone.asked_at\n",
+        "        may_ask = not was_asking\n",
         FRAMES,
     ),
     Mutation(

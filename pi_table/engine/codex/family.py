@@ -7,7 +7,10 @@ from pi_table.engine.codex.sight import sight
 from pi_table.engine.codex.time_left import has_hourglass, hurried_by, urging
 from pi_table.engine.codex.touches import touched
 
+SEATS_ARE_PEOPLE = True
+
 __all__ = [
+    "SEATS_ARE_PEOPLE",
     "console_message",
     "has_hourglass",
     "hidden",

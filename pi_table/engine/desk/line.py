@@ -17,6 +17,7 @@ from pi_table.engine.phones.links import Link
 from pi_table.engine.phones.phones import HELLO_BYTES, MOST_HELLOS, SESSION_BYTES, Claim
 from pi_table.ipc.messages import PhoneState
 from pi_table.ipc.phones import Count, Knock
+from pi_table.ipc.sealed import CODE_SECONDS
 from pi_table.language import LANGUAGES, Lang, translated
 from pi_table.rules.seat import Seat
 from pi_table.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text
@@ -136,6 +137,9 @@ class DeskLine(msgspec.Struct, frozen=True):
     """When the desk was heard last."""
     tried: bool = False
     """Has another device tried to open the link?"""
+    ends: float = 0.0
+    """When the link ends if nobody has opened it by then: at once, where it is from before a
+    restart."""
 
     def __repr__(self) -> str:
         return f"DeskLine({'none' if self.link is None else 'hidden'})"
@@ -147,8 +151,16 @@ class DeskLine(msgspec.Struct, frozen=True):
         here = self.heard is not None and now < self.heard + AWAY_SECONDS
         return PhoneState.HERE if here else PhoneState.AWAY
 
+    @property
+    def is_unused(self) -> bool:
+        """True while nobody has opened the link that there is."""
+        return self.link is not None and self.link.device is None and self.claim is None
+
     def wakes(self, now: float) -> float | None:
-        """When the desk is taken to be away, None if it is not taken to be here."""
+        """When the link ends unless somebody opens it, or the desk is taken to be away; None if
+        neither is due."""
+        if self.is_unused:
+            return self.ends
         if self.heard is None or self.state(now) is not PhoneState.HERE:
             return None
         return self.heard + AWAY_SECONDS
@@ -162,7 +174,8 @@ class DeskLine(msgspec.Struct, frozen=True):
             return self, ()
         unheard = () if self.caller is None else (Reply(self.caller.to),)
         if link is None or old is None or link.link_key != old.link_key:
-            return DeskLine(self.session, link, self.number + 1), unheard
+            ends = now + CODE_SECONDS
+            return DeskLine(self.session, link, self.number + 1, ends=ends), unheard
         claim, caller = self.claim, self.caller
         if claim is None or caller is None:
             return replace(self, link=link), ()

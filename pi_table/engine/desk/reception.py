@@ -50,6 +50,8 @@ class Reception:
     def passed(self, now: float) -> None:
         """It is later: the desk may have locked itself, and service be over."""
         self._stands(self.desk.passed(now))
+        if now >= self.line.ends:
+            self.end_unused(now)
 
     def in_use(self, now: float) -> None:
         """Somebody touches something at the table."""
@@ -98,6 +100,11 @@ class Reception:
         if isinstance(result, LinksNotKept) and isinstance(result.to, Claim):
             self.line, replies = self.line.unclaimed(result.to)
             self._take(replies, now)
+
+    def end_unused(self, now: float) -> None:
+        """Take the link away if nobody has opened it: its code has left the screen."""
+        if self.line.is_unused:
+            self.end(now)
 
     def end(self, now: float) -> None:
         """Take the link away."""

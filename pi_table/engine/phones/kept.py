@@ -1,9 +1,9 @@
 """The links of phones, kept beside the journal: a restart is no reason to scan a code again."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -58,15 +58,19 @@ class PhonesFile:
     def end(self, seat: Seat | None) -> None:
         """End the link of a seat; None: that of every phone. Raises StorageError where it could be
         there again after a restart."""
-        links = self.links.all_ended() if seat is None else self.links.ended(seat)
+        self._change(self.links.all_ended() if seat is None else self.links.ended(seat))
+
+    def _change(self, links: Links) -> None:
+        """Change the links, also where that cannot be kept."""
         try:
             self._keep(links)
         finally:
             self.links = links
 
-    def follow(self, game: int) -> None:
-        """Let the same guests play another game. Raises StorageError."""
-        self._keep(self.links.following(game))
+    def follow(self, game: int, seats: Collection[Seat]) -> None:
+        """Let the phones of these seats play another game. Raises StorageError where that would be
+        forgotten after a restart."""
+        self._change(self.links.following(game, seats))
 
     def _keep(self, links: Links) -> None:
         if links != self.links or self.fault is not None:
@@ -79,7 +83,9 @@ class PhonesFile:
 
 def _links(text: bytes) -> Links:
     """The links in a file's text. Raises ValueError where these are none."""
-    found = msgspec.json.decode(text, type=Links)
+    kept = msgspec.json.decode(text, type=dict[str, Any])
+    kept.pop("game", None)  # up to version 0.8, for all of them; each link names its own since
+    found = msgspec.convert(kept, Links)
     if len(found.places) != PLACES_FOR_PHONES:
         raise ValueError(len(found.places))
     return found

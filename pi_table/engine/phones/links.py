@@ -1,5 +1,10 @@
-"""Links of phones, as they are kept: who has a place, by which key, and which phone owns it."""
+"""Links of phones, as they are kept.
 
+Each is for one seat in one game, and for the phone that opens it first.
+"""
+
+import enum
+from collections.abc import Collection
 from typing import Final
 
 import msgspec
@@ -13,6 +18,16 @@ PAGES: Final = {Seat.OPERATOR: "/desk"}
 """The page of a link, where it is not that of phones."""
 
 
+class Keeps(enum.Enum):
+    """Which phones keep their seats when another game begins."""
+
+    NONE = enum.auto()
+    ASKED = enum.auto()
+    """Those that confirm it, by a finger that holds."""
+    ALL = enum.auto()
+    """All, for in this family of games a seat is a person."""
+
+
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A link for one phone, and the phone that owns it."""
 
@@ -22,6 +37,8 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The link key, which stands in the QR code."""
     device: bytes | None = None
     """The device key of the phone that opened the link first; None until one has."""
+    game: int | None = None
+    """The number of the game that the link is for; None for a desk's."""
 
     def __repr__(self) -> str:
         return "Link(…)"
@@ -39,8 +56,6 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Every link that there is."""
 
-    game: int | None = None
-    """The number of the game whose guests have the links; None where there are none."""
     places: tuple[Link | None, ...] = (None,) * PLACES_FOR_PHONES
     """The link in each place; None where the place is free."""
     desk: Link | None = None
@@ -61,13 +76,12 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return seat is Seat.OPERATOR or None in self.places or self.of(seat) is not None
 
     def made(self, seat: Seat, key: bytes, game: int | None) -> "Links":
-        """With a link of this key for a seat, in the stead of the one it had. There must be
-        room."""
-        link = Link(seat, key)
+        """Return links in which ``seat`` has a new link for a game, replacing its old one. A place
+        must be free."""
+        link = Link(seat, key, game=game)
         if seat is Seat.OPERATOR:
             return replace(self, desk=link)
-        old = self.of(seat)
-        return replace(self, game=game, places=_with(self.places, self.places.index(old), link))
+        return self._with(self.of(seat), link)
 
     def claimed(self, seat: Seat, key: bytes, device: bytes) -> "Links":
         """With this phone as the owner of the seat's link, if the link has that key, and no owner
@@ -78,7 +92,7 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         owned = replace(link, device=device)
         if seat is Seat.OPERATOR:
             return replace(self, desk=owned)
-        return replace(self, places=_with(self.places, self.places.index(link), owned))
+        return self._with(link, owned)
 
     def ended(self, seat: Seat) -> "Links":
         """Without the link of a seat."""
@@ -87,18 +101,29 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return self
         if seat is Seat.OPERATOR:
             return replace(self, desk=None)
-        places = _with(self.places, self.places.index(link), None)
-        return replace(self, game=self.game if any(places) else None, places=places)
+        return self._with(link, None)
 
     def all_ended(self) -> "Links":
         """Without any link of a phone. The operator's stays: whoever runs the place has not
         gone."""
         return Links(desk=self.desk)
 
-    def following(self, game: int) -> "Links":
-        """The same links for the same guests, who play another game."""
-        return replace(self, game=game) if self else self
+    def following(self, game: int, seats: Collection[Seat]) -> "Links":
+        """Return links in which those of ``seats`` are for another game."""
+        following = (
+            replace(link, game=game) if link and link.seat in seats else link
+            for link in self.places
+        )
+        return replace(self, places=tuple(following))
 
+    def opened_for(self, game: int | None) -> "Links":
+        """Return the links that hold after a restart: those of phones that are in this game. A code
+        that nobody had scanned is over, and so is the question whether a phone keeps its seat."""
+        holding = (
+            link if link and link.device and link.game == game else None for link in self.places
+        )
+        return replace(self, places=tuple(holding))
 
-def _with(places: tuple[Link | None, ...], at: int, link: Link | None) -> tuple[Link | None, ...]:
-    return (*places[:at], link, *places[at + 1 :])
+    def _with(self, old: Link | None, new: Link | None) -> "Links":
+        at = self.places.index(old)
+        return replace(self, places=(*self.places[:at], new, *self.places[at + 1 :]))

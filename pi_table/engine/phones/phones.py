@@ -7,7 +7,7 @@ heard again, in another order, of another seat, or long after it was said. ``now
 the table's clock; what is random comes from outside.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final, TypeVar
 
 import msgspec
@@ -16,7 +16,13 @@ from msgspec.structs import replace
 from pi_table.engine.phones.links import Link, Links
 from pi_table.ipc.messages import PhoneState, SeatPhone
 from pi_table.ipc.phones import Header, Knock, PhoneAnswer, Say
-from pi_table.ipc.sealed import BEAT_SECONDS, DOWN_BYTES, PLACES_FOR_PHONES, UP_BYTES
+from pi_table.ipc.sealed import (
+    BEAT_SECONDS,
+    CODE_SECONDS,
+    DOWN_BYTES,
+    PLACES_FOR_PHONES,
+    UP_BYTES,
+)
 from pi_table.rules.seat import Seat
 from pi_table.sealing.frames import (
     DOWN,
@@ -34,6 +40,8 @@ HELLO_BYTES: Final = 16
 SESSION_BYTES: Final = 16
 HOLD_SECONDS: Final = 1.0
 """So long after a phone was heard with a finger that holds, it is taken to hold still."""
+CONFIRM_SECONDS: Final = 1.0
+"""How long a finger holds to confirm that the phone keeps its seat in the next game."""
 FRESH_SECONDS: Final = 5.0
 """A phone names the newest frame that it was sent. What names one that is older than this was held
 back on its way, maybe until the turn was another's, and is dropped."""
@@ -97,8 +105,15 @@ class Phone(msgspec.Struct, frozen=True):
     """When the phone was heard last."""
     holds: bool = False
     """Did a finger hold then?"""
+    held_since: float | None = None
+    """When the finger began to hold; None if none holds, or what it confirms is confirmed."""
+    ends: float | None = None
+    """When the link ends because nobody opened it, or nobody confirmed that the phone keeps its
+    seat; None where neither is awaited."""
     asked: int = 0
     """The number of what was asked for last under the present hello."""
+    asked_at: int = 0
+    """The count of the frame that the phone had taken when it asked for that."""
     answer: PhoneAnswer | None = None
     """What became of that; None while it is not known."""
     claim: Claim | None = None
@@ -119,10 +134,26 @@ class Phone(msgspec.Struct, frozen=True):
         """Is what is hidden to be seen on the phone?"""
         return self.holds and self.heard is not None and now < self.heard + HOLD_SECONDS
 
+    @property
+    def is_asked(self) -> bool:
+        """True while the phone is asked to confirm that it keeps its seat."""
+        return self.ends is not None and self.link.device is not None
+
+    def has_confirmed(self, now: float) -> bool:
+        """True if a finger has held since the question, long enough to confirm."""
+        return (
+            self.is_asked
+            and self.held_since is not None
+            and self.is_holding(now)
+            and now >= self.held_since + CONFIRM_SECONDS
+        )
+
     def state(self, now: float) -> PhoneState:
         """How it stands with the phone, for the hidden screen."""
         if self.link.device is None:
             return PhoneState.WAITING
+        if self.is_asked:
+            return PhoneState.ASKED
         here = self.heard is not None and now < self.heard + AWAY_SECONDS
         return PhoneState.HERE if here else PhoneState.AWAY
 
@@ -135,6 +166,7 @@ class Phone(msgspec.Struct, frozen=True):
             count=0,
             heard=now,
             holds=False,
+            held_since=None,
             asked=0,
             answer=None,
             claim=None,
@@ -166,9 +198,14 @@ class Phones(msgspec.Struct, frozen=True):
         return "Phones(…)"
 
     @property
+    def is_linked(self) -> bool:
+        """True if a seat has a phone, or a link for one."""
+        return any(self.phones)
+
+    @property
     def is_served(self) -> bool:
         """Are there beats?"""
-        return self.relayed and any(self.phones)
+        return self.relayed and self.is_linked
 
     def is_heard(self, now: float) -> bool:
         """Is any phone here? Whoever listens on the network can tell that, too."""
@@ -182,6 +219,14 @@ class Phones(msgspec.Struct, frozen=True):
         """Has whoever asked for this still a seat?"""
         phone = self.of(request.seat)
         return phone is not None and phone.link.device == request.device
+
+    def seated(self, game: int) -> tuple[Seat, ...]:
+        """The seats that a phone has in the game of this number: it can show what they may see."""
+        return tuple(
+            phone.link.seat
+            for phone in self.phones
+            if phone and phone.link.device is not None and phone.link.game == game
+        )
 
     def told(self, now: float) -> tuple[SeatPhone, ...]:
         """What the hidden screen is told of the phones."""
@@ -210,13 +255,61 @@ class Phones(msgspec.Struct, frozen=True):
             return None
         old = self.of(link.seat)
         if old is None or old.link.link_key != link.link_key:
-            return Phone(link)
-        phone, claim = replace(old, link=link), old.claim
+            return Phone(link, ends=now + CODE_SECONDS if link.device is None else None)
+        if old.link == link:
+            return old
+        phone, claim = replace(old, link=link, ends=None), old.claim
         if claim is None or link.device is None:
             return phone
         if link.device == claim.device:
             return phone.greeted(claim.hello, now)
         return replace(phone, claim=None, tried=True)
+
+    def asked_to_confirm(self, now: float) -> "Phones":
+        """The phones after each that has a seat is asked whether it keeps that for another game. A
+        finger that holds already has not heard the question."""
+        asked = (
+            phone and replace(phone, held_since=None, ends=now + CODE_SECONDS)
+            for phone in self.phones
+        )
+        return replace(self, phones=tuple(asked))
+
+    def confirmed(self, now: float) -> "tuple[Phones, tuple[Seat, ...]]":
+        """The phones after the seats that some of them have just confirmed are taken note of, and
+        those seats."""
+        done = [phone for phone in self.phones if phone and phone.has_confirmed(now)]
+        phones = (
+            phone and (replace(phone, held_since=None) if phone in done else phone)
+            for phone in self.phones
+        )
+        return replace(self, phones=tuple(phones)), tuple(phone.link.seat for phone in done)
+
+    def without(self, seats: Collection[Seat]) -> "Phones":
+        """The phones without those of these seats."""
+        left = (phone and (None if phone.link.seat in seats else phone) for phone in self.phones)
+        return replace(self, phones=tuple(left))
+
+    def overdue(self, now: float) -> tuple[Seat, ...]:
+        """The seats whose link ends now, because what was awaited did not come."""
+        return tuple(
+            phone.link.seat
+            for phone in self.phones
+            if phone and phone.ends is not None and now >= phone.ends and phone.claim is None
+        )
+
+    def unused(self) -> tuple[Seat, ...]:
+        """The seats whose code nobody has opened."""
+        return tuple(
+            phone.link.seat
+            for phone in self.phones
+            if phone and phone.link.device is None and phone.claim is None
+        )
+
+    @property
+    def wakes(self) -> float | None:
+        """When `overdue` finds the next one, None if it will find none."""
+        due = (phone.ends for phone in self.phones if phone and phone.claim is None)
+        return min((at for at in due if at is not None), default=None)
 
     def unclaimed(self, claim: Claim) -> "Phones":
         """The phones after a claim could not be kept: the phone will knock again."""
@@ -277,10 +370,19 @@ class Phones(msgspec.Struct, frozen=True):
         ):
             return self, None
         was_asking = phone.is_asking
-        new = replace(phone, count=said.n, heard=now, holds=said.hold)
-        if said.do is not None and said.id is not None and said.id > new.asked and not was_asking:
+        since = phone.held_since if phone.holds else now
+        new = replace(
+            phone,
+            count=said.n,
+            heard=now,
+            holds=said.hold,
+            held_since=since if said.hold else None,
+        )
+        # A phone that knows the answer has taken a frame since it asked: so a burst is one request.
+        may_ask = not was_asking and said.b > phone.asked_at
+        if said.do is not None and said.id is not None and said.id > new.asked and may_ask:
             assert phone.link.device is not None
-            new = replace(new, asked=said.id)
+            new = replace(new, asked=said.id, asked_at=said.b)
             to = PhoneRequest(phone.link.seat, phone.link.device, phone.hello, said.id)
             return self._with(phone, new), Wish(to, said.do)
         return self._with(phone, new), None

@@ -7,7 +7,10 @@ from pi_table.engine.word_games.sight import sight
 from pi_table.engine.word_games.time_left import has_hourglass, hurried_by, urging
 from pi_table.engine.word_games.touches import touched
 
+SEATS_ARE_PEOPLE = False
+
 __all__ = [
+    "SEATS_ARE_PEOPLE",
     "console_message",
     "has_hourglass",
     "hidden",
