@@ -92,6 +92,8 @@ class What(enum.Enum):
     """A touch was refused."""
     PEEK = "peek"
     """The key is on the hidden screen."""
+    PHONE = "phone"
+    """A seat has a phone now, which can show what that seat may see; or has none any more."""
     STILL_PLAYING = "still-playing"
     """Nobody has touched the table for long: it asks."""
     SLEEPS = "sleeps"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pi_table.announcer import codex, word_games
+from pi_table.announcer import codex, phones, word_games
 from pi_table.announcer.announcement import Announcement, What
 from pi_table.announcer.standing import Standing
 from pi_table.language import say, say_many
@@ -60,6 +60,7 @@ def _of_the_table(old: Standing, new: Standing) -> Iterator[Announcement]:
         yield Announcement(What.JOIN, words)
     if new.peeking and not old.peeking:
         yield Announcement(What.PEEK, say("The key is on the hidden screen."))
+    yield from phones.announce(old, new)
 
 
 def _is_shut(standing: Standing) -> bool:

@@ -5,6 +5,7 @@ import msgspec
 from pi_table.announcer.first_game import FirstGame
 from pi_table.language import Words
 from pi_table.rules.codex.views import CodexView
+from pi_table.rules.seat import Seat
 from pi_table.rules.word_games.views import PublicView
 
 
@@ -47,6 +48,8 @@ class Standing(msgspec.Struct, frozen=True):
     """Can the hourglass be turned over?"""
     peeking: bool = False
     """Is the key of a word game on the hidden screen?"""
+    seated: tuple[Seat, ...] = ()
+    """The seats that a phone has in this game."""
     blocked: bool = False
     """Is the table wet, or does an arm lie on its rim?"""
     out_of_order: bool = False

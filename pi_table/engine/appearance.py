@@ -23,7 +23,7 @@ from pi_table.rules import games
 from pi_table.rules.games import AnyBoard
 from pi_table.rules.seat import Role
 
-AFTER_AN_ANSWER = frozenset({What.TURN, What.COVER, What.HURRY, What.TIME_UP})
+AFTER_AN_ANSWER = frozenset({What.TURN, What.COVER, What.HURRY, What.TIME_UP, What.PHONE})
 """What waits until the answer of a guess is taken in, where one is about to be given: said before,
 it would tell whether the turn goes on, and its sound would hold up the answer's. A touch that is
 refused meanwhile waits for the answer alone."""
@@ -79,7 +79,7 @@ class Appearance:
         state, board = (None, None) if game is None else (game.state, game.board)
         presence = situation.idle.presence
         shut = standing.out_of_order, standing.service, standing.out_of_service
-        seen = (*shut, standing.urging, self.said, presence)
+        seen = (*shut, standing.urging, self.said, presence, standing.seated)
         if self._is_new(Audience.PUBLIC, board, *seen, standing.marks):
             out.append(Publish(Audience.PUBLIC))
         more = (situation.faults, situation.closed, situation.peek, situation.house, situation.lock)
@@ -129,6 +129,7 @@ class Appearance:
             urging=urging,
             hourglass=family.has_hourglass(game.board),
             peeking=peek is not None and peek.seat.role is Role.SPYMASTER,
+            seated=situation.seated,
             marks=tuple(situation.marks.by_name),
         )
 

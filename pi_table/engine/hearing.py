@@ -46,6 +46,7 @@ _SOUNDS: Final[dict[What, Sound]] = {
     What.FACT: Sound.RIGHT,
     What.REFUSED: Sound.REFUSED,
     What.PEEK: Sound.PEEK,
+    What.PHONE: Sound.PEEK,
     What.STILL_PLAYING: Sound.STILL_PLAYING,
     What.SLEEPS: Sound.PAUSE,
     What.JOIN: Sound.JOIN,

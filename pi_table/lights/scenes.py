@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from pi_table.announcer.announcement import TENSION, Announcement, What
+from pi_table.geometry import SIDE, leds_of
 from pi_table.lights import positions
 from pi_table.lights.canvas import CELLS, Canvas
 from pi_table.lights.colours import AMBER, OFF, VIOLET, WARM, WHITE, Colours, dim, mix
@@ -258,6 +259,15 @@ def _refused(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> 
     canvas.place(said.place, AMBER if int(t / (REFUSED_SECONDS / 4) + A_HAIR) % 2 == 0 else OFF)
 
 
+def _phone(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """The far edge, before the spymasters, glints violet twice, as it does while the key is on the
+    hidden screen: somebody can see it on a phone now."""
+    for cell in range(SIDE):
+        for led in leds_of(cell)[:2]:
+            canvas.leds[led] = mix(canvas.leds[led], VIOLET, breath(t, PHONE_SECONDS / 2))
+
+
+PHONE_SECONDS: Final = 2.4
 REFUSED_SECONDS: Final = 0.8
 A_HAIR: Final = 1e-6
 """What the difference of two instants may lack, in quarters of that time."""
@@ -302,6 +312,7 @@ SCENES: Final[dict[What, Scene]] = {
     What.JOIN: Scene(1.2, _granted),
     What.CLOSING: Scene(1.2, _time_up),
     What.IN_ORDER: Scene(1.8, _begins),
+    What.PHONE: Scene(PHONE_SECONDS, _phone, local=True),
     What.REFUSED: Scene(REFUSED_SECONDS, _refused, local=True),
 }
 """What the lights play. Announcements that are not here have no lights of their own, or are seen in

@@ -250,6 +250,7 @@ CLIPS: Final[tuple[Clip, ...]] = (
     Clip("wipe-me", PLAYING, 6.0, 3.2, lambda table: table.wet(True)),
     Clip("fault", PLAYING, 6.0, 1.5, lambda table: table.fail(*range(PLACE_COUNT))),
     Clip("in-order", PLAYING, 6.0, 3.0, _mended),
+    Clip("phone", (*PLAYING, {"at": 6.5, "phone": "red-spymaster"}), 6.0, 3.2),
     Clip("peek", (*PLAYING, {"at": 6.5, "console": "peek"}), 6.0, 2.0),
     Clip(
         "key-revealed",

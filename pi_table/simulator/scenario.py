@@ -5,6 +5,7 @@ The first line may be ``{"game": {…as the first line of play…}}``. Every oth
 
 - ``"touch"`` or ``"release"``: a cell, or the pad ``end-turn`` or ``hourglass``;
 - ``"console"``: ``press``, ``turn+1``, ``turn-1``, ``back``, ``peek`` or ``unpeek``;
+- ``"phone"``: a seat, whose code is shown and scanned with a phone;
 - ``"act"``: an act, as `rules.play` reads it, as if it were entered on the console;
 - ``"picture"``: the name of a PNG (``"of"``: ``table``, ``console`` or ``both``), or of a GIF
   that moves for so many ``"seconds"``;
@@ -50,6 +51,10 @@ class Act(msgspec.Struct, frozen=True):
     do: dict[str, Any]
 
 
+class Phone(msgspec.Struct, frozen=True):
+    seat: str
+
+
 class Picture(msgspec.Struct, frozen=True):
     name: str
     of: str
@@ -61,7 +66,7 @@ class Say(msgspec.Struct, frozen=True):
     sentence: str
 
 
-What = Start | Touch | Release | Console | Act | Picture | Say
+What = Start | Touch | Release | Console | Act | Phone | Picture | Say
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -151,6 +156,12 @@ def _act(do: object) -> Act:
     return Act(do)
 
 
+def _phone(seat: object) -> Phone:
+    if not isinstance(seat, str):
+        raise InputError('a "phone" is for a seat, named by a text.')
+    return Phone(seat)
+
+
 def _picture(name: object, of: object, seconds: Any) -> Picture:
     if not isinstance(name, str) or Path(name).name != name or Path(name).suffix not in KINDS:
         raise InputError("a picture is the name of a .png or a .gif file, without a folder.")
@@ -176,6 +187,7 @@ _READERS: Final[dict[str, Callable[[Any], What]]] = {
     "release": lambda name: Release(_place(name)),
     "console": _console,
     "act": _act,
+    "phone": _phone,
     "picture": lambda name: _picture(name, "both", None),
     "say": _say,
 }

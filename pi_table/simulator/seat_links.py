@@ -1,4 +1,7 @@
-"""The links of phones, told in the terminal: nobody scans a code off the window's hidden screen."""
+"""The links of phones, told in the terminal: nobody scans a code off the window's hidden screen.
+
+Each holds for a minute, as its code would; then there is another, until a phone has the seat.
+"""
 
 from collections.abc import Callable
 from typing import Final
@@ -15,7 +18,7 @@ OF_PHONES: Final = (Role.SPYMASTER, Role.AGENT)
 
 
 class SeatLinks:
-    """Asks, once in a game, for a link for each seat that has none, and tells it."""
+    """Asks for a link for each seat that has none, and tells it."""
 
     def __init__(
         self,
@@ -24,8 +27,9 @@ class SeatLinks:
     ) -> None:
         self._send = send
         self._tell = tell
-        self._asked: set[tuple[int, Seat]] = set()
-        """The games and seats for which a link was asked."""
+        self._refused: set[tuple[int | None, Seat]] = set()
+        """The games and seats for which there is no link."""
+        self._game: int | None = None
         self._waits: dict[int, Seat] = {}
         """The seats whose links are on their way, by the numbers of the requests."""
         self._address = ""
@@ -37,7 +41,10 @@ class SeatLinks:
             seat = self._waits.pop(message.id, None)
             if seat is not None and message.ok:
                 link = f"{self._address}{message.told['link']}"
-                self._tell(for_reader(say("Page of {seat}: {link}", seat=seat.value, link=link)))
+                said = say("Page of {seat}, for a minute: {link}", seat=seat.value, link=link)
+                self._tell(for_reader(said))
+            elif seat is not None:
+                self._refused.add((self._game, seat))
             return message.id >= FIRST_ID
         if isinstance(message, AnyTableMessage):
             self._ask(message)
@@ -48,11 +55,10 @@ class SeatLinks:
             return
         if table.public.outcome is not None:
             return
-        self._address = table.pages.address
-        linked = {each.seat for each in table.pages.phones}
+        self._address, self._game = table.pages.address, table.game
+        has_one = {each.seat for each in table.pages.phones} | {*self._waits.values()}
         for seat in (Seat(name) for name in table.may if Seat(name).role in OF_PHONES):
-            if seat not in linked and (table.game, seat) not in self._asked:
-                self._asked.add((table.game, seat))
+            if seat not in has_one and (table.game, seat) not in self._refused:
                 self._waits[self._next] = seat
                 do = {"act": "phone", "seat": "operator", "for": seat.value}
                 self._send(Request(self._next, do))

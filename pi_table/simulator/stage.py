@@ -4,6 +4,7 @@ Nothing sleeps and nothing waits: time passes when `Stage.advance` says so, and 
 falls due on the way happens at its own instant.
 """
 
+import os
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,15 +19,21 @@ from pi_table.engine.dealing import Cards, Dealer, Shelf, Wish
 from pi_table.engine.intents import Intents
 from pi_table.engine.keeper import Keeper
 from pi_table.engine.outputs import Audience, Verdict
+from pi_table.engine.phones.phones import HELLO_BYTES
 from pi_table.errors import InputError, TableError
 from pi_table.hal.contracts import HEARTBEAT, LightFrame, Lights, TouchGrid
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.ipc.messages import Answer, AnyView, Request
 from pi_table.lights.picture import Picture
+from pi_table.rules.seat import Seat
+from pi_table.sealing.frames import KNOCK, as_text, from_text, packed_up
+from pi_table.sealing.seal import KEY_BYTES, NONCE_BYTES, sealed
 from pi_table.simulator import scenario
 from pi_table.simulator.public_screen import PublicScreen
 from pi_table.words.pack import packs
 
+ADDRESS = "http://table.local"
+"""Where phones find the pages, which nobody serves in virtual time."""
 EPOCH = "2000-01-01T00:00:00Z"
 """What the wall clock shows in virtual time, which has none."""
 
@@ -138,6 +145,8 @@ class Stage:
             self.console.happen(what.given, self.now)
         elif isinstance(what, scenario.Act):
             return self._act(what.do)
+        elif isinstance(what, scenario.Phone):
+            return self._scan(what.seat)
         return None
 
     def take_published(self) -> list[tuple[float, AnyView]]:
@@ -163,6 +172,22 @@ class Stage:
         verdicts: list[Verdict] = []
         self._table.ask(do, verdicts.append)
         return verdicts[0].sentence
+
+    def _scan(self, seat: str) -> str | None:
+        """Show the code of a seat, and scan it with a phone that then says no more."""
+        self._table.relayed((), ADDRESS)
+        verdicts: list[Verdict] = []
+        do = {"act": "phone", "seat": Seat.OPERATOR.value, "for": seat}
+        self._table.ask(do, verdicts.append)
+        (verdict,) = verdicts
+        if not verdict.ok:
+            return verdict.sentence
+        key = from_text(verdict.told["link"].partition("#")[2], KEY_BYTES)
+        assert key is not None
+        knock = {"k": as_text(os.urandom(KEY_BYTES)), "h": as_text(os.urandom(HELLO_BYTES))}
+        plain = packed_up(msgspec.json.encode(knock))
+        self._table.relayed((sealed(plain, KNOCK, os.urandom(NONCE_BYTES), key),), None)
+        return None
 
     def _publish(self, audience: Audience) -> None:
         if audience is Audience.CONSOLE:
