@@ -31,10 +31,13 @@ class Confirm(Screen[AnyTableMessage], frozen=True):
     """The act whose permission the act needs; None: its own."""
     stay: bool = False
     """Do the screens stay until the table has done it?"""
+    otherwise: tuple[Words, Act] | None = None
+    """Another way to mean it, and its act; None where there is one way."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
-        yes = Choice(self.yes, Ask(self.do, self.stay), self.team)
-        return (yes, Choice(say("No, go back"), Return()))
+        ways = [(self.yes, self.do), *([] if self.otherwise is None else [self.otherwise])]
+        yes = (Choice(words, Ask(act, self.stay), self.team) for words, act in ways)
+        return (*yes, Choice(say("No, go back"), Return()))
 
     def possible(self, table: AnyTableMessage) -> bool:
         allowed = may(table, self.do.seat, self.allowed_by or self.do.name)
@@ -50,9 +53,13 @@ def confirmed(
     team: Team | None = None,
     wary: bool = False,
     cell: int | None = None,
+    otherwise: tuple[Words, Act] | None = None,
 ) -> Iterator[Choice]:
     """The choice of an act that is confirmed before it is done; nothing where the table does not
-    allow the act now. With ``wary``, "no" is selected when the question opens."""
+    allow the act now. With ``wary``, "no" is selected when the question opens; ``otherwise`` is
+    another way to mean it."""
     if may(table, do.seat, do.name):
-        question_asked = Confirm(question, yes, do, moment(table), team, selected=int(wary))
+        question_asked = Confirm(
+            question, yes, do, moment(table), team, otherwise=otherwise, selected=int(wary)
+        )
         yield Choice(label, Go(question_asked), team, cell=cell)

@@ -9,7 +9,7 @@ from pi_table.house import House
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Words, say
 from pi_table.lines.game import YES_OR_NO, named
-from pi_table.lines.house import GUESTS, Group, HouseLine
+from pi_table.lines.house import GUESTS, PHONES, Group, HouseLine
 
 
 class HouseSettings(Listed[AnyTableMessage], frozen=True, kw_only=True):
@@ -84,7 +84,7 @@ class GuestsMay(Listed[AnyTableMessage], frozen=True, kw_only=True):
             allowed = name in may
             new = [each for each in GUESTS if (each in may) is not (each == name)]
             lines.append(Choice(label, change("guests_may", new), value=named(YES_OR_NO, allowed)))
-        return tuple(lines)
+        return (*lines, house_line(table.house, PHONES))
 
     def possible(self, table: AnyTableMessage) -> bool:
         return table.lock.open

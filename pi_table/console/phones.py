@@ -54,6 +54,14 @@ def phones_here(table: AnyTableMessage) -> int:
     return sum(phone.state is PhoneState.HERE for phone in phones)
 
 
+def seated(table: AnyTableMessage) -> tuple[Seat, ...]:
+    """The seats that a phone has in this game, be it here or away."""
+    phones = () if table.pages is None else table.pages.phones
+    return tuple(
+        phone.seat for phone in phones if phone.state in (PhoneState.HERE, PhoneState.AWAY)
+    )
+
+
 def _begins(table: AnyTableMessage) -> bool:
     """Does a game begin whose phones are not there yet?"""
     assert table.pages is not None
@@ -94,6 +102,7 @@ def seat_name(table: AnyTableMessage, seat: Seat) -> Words:
 _STATES: Final = {
     None: say("no phone"),
     PhoneState.WAITING: say("not scanned yet"),
+    PhoneState.ASKED: say("has to confirm"),
     PhoneState.HERE: say("here"),
     PhoneState.AWAY: say("away"),
 }
@@ -280,6 +289,11 @@ class LinkCode(Told[AnyTableMessage], Code, frozen=True, kw_only=True):
         """How it stands with the phone that is to come; None where there is no link for one."""
         raise NotImplementedError
 
+    def end(self, table: AnyTableMessage) -> Act | None:
+        """The act that ends the link when its code leaves the screen; None where it is open, or
+        over."""
+        raise NotImplementedError
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}(link hidden)"
 
@@ -295,6 +309,12 @@ class SeatCode(LinkCode, frozen=True, kw_only=True):
     def state(self, table: AnyTableMessage) -> PhoneState | None:
         phone = phone_of(table, self.seat)
         return None if phone is None else phone.state
+
+    def end(self, table: AnyTableMessage) -> Act | None:
+        is_known = self.told is not None and self.seat in seats(table)
+        if is_known and self.state(table) is not PhoneState.WAITING:
+            return None
+        return by_operator("let-go", unused=True, **{"for": self.seat})
 
     def title(self, table: AnyTableMessage) -> Words:
         return seat_name(table, self.seat)
@@ -314,6 +334,12 @@ class DeskCode(LinkCode, frozen=True, kw_only=True):
 
     def state(self, table: AnyTableMessage) -> PhoneState | None:
         return None if table.desk is None else table.desk.state
+
+    def end(self, table: AnyTableMessage) -> Act | None:
+        is_over = self.told is not None and self.state(table) is not PhoneState.WAITING
+        if is_over or not table.lock.open:
+            return None
+        return by_operator("close-desk", unused=True)
 
     def title(self, table: AnyTableMessage) -> Words:
         return say("The operator’s desk")

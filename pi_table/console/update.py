@@ -16,6 +16,7 @@ from pi_table.console.how_to_play.screens import HowToPlay, WhichGame, how_to_pl
 from pi_table.console.judge import Judged
 from pi_table.console.keyboard import ENTER
 from pi_table.console.model import Model, PeekAsked
+from pi_table.console.phones import LinkCode
 from pi_table.console.screen import (
     AnyScreen,
     Ask,
@@ -63,6 +64,7 @@ def update(model: Model, happening: Happening, now: float) -> Step:
         return after, requests
     after, requests = _says_that_somebody_is_there(model, happening, after, requests)
     after, requests = _serves(model, after, happening, requests, now)
+    after, requests = _ends_codes(model, after, requests)
     after, requests = _locks(model, after, requests)
     if model.wants_secrets is not after.wants_secrets:
         return _ask_to_peek(after, requests, now)
@@ -118,6 +120,20 @@ def _serves(
         return after, requests
     after, request = _asking(after, by_operator("service", page=after.service_page))
     return replace(after, served=now), (*requests, request)
+
+
+def _ends_codes(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
+    """A code that leaves the screen ends, so that nobody opens a photograph of it later."""
+    if after.table is None:
+        return after, requests
+    still = {screen.asked for screen in after.screens if isinstance(screen, LinkCode)}
+    for screen in before.screens:
+        if not isinstance(screen, LinkCode) or screen.asked in still:
+            continue
+        if (end := screen.end(after.table)) is not None:
+            after, request = _asking(after, end)
+            requests = (*requests, request)
+    return after, requests
 
 
 def _locks(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:

@@ -101,6 +101,7 @@ GROUPS: Final = (LIGHTS, SOUND, SCREEN, IDLE)
 
 SPELLINGS: Final[Values] = (("british", say("British")), ("american", say("American")))
 
+PHONES: Final = HouseLine("phones_need_pin", say("PIN before a seat gets a phone"), YES_OR_NO)
 GUESTS: Final = {
     "start": say("Start a game"),
     "correct": say("Take back a guess"),

@@ -20,7 +20,7 @@ from pi_table.console.operator_menu import (
     is_played,
     seldom,
 )
-from pi_table.console.phones import phones_first, phones_later
+from pi_table.console.phones import phones_first, phones_later, seated
 from pi_table.console.screen import Ask, Choice, Go, Screen, may, name
 from pi_table.console.word_games.clue_entry import (
     MendNumber,
@@ -177,12 +177,14 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
         question = say("Begin the next game, with new words and a new key?")
     else:
         question = say("Begin the next game, with the cards flipped and a new key?")
+    yes, otherwise = say("Yes, next game"), None
+    if seated(table):
+        yes = say("Yes, other spymasters: new codes")
+        if table.lock.open or not table.house.phones_need_pin:
+            same = say("Yes, the same: each phone confirms")
+            otherwise = (same, by_operator("next", keep_phones=True))
     yield from confirmed(
-        table,
-        say("Next game"),
-        by_operator("next"),
-        question,
-        say("Yes, next game"),
+        table, say("Next game"), by_operator("next"), question, yes, otherwise=otherwise
     )
     if table.settings is not None and table.settings.players != "cooperative":
         yield from confirmed(

@@ -8,8 +8,8 @@ import msgspec
 from pi_table.console import style
 from pi_table.console.layout import Box
 from pi_table.console.model import Model, seconds_left
-from pi_table.console.phone_sign import PHONE_SIGN, phone_sign
-from pi_table.console.phones import phones_here
+from pi_table.console.phone_sign import TEAM_SIGN, team_sign
+from pi_table.console.phones import seated
 from pi_table.console.screen import name
 from pi_table.console.shapes import Face, Rect, Scene, Shape, Text
 from pi_table.console.symbols import COLOURS, sign
@@ -19,6 +19,7 @@ from pi_table.language import Words, say, say_many
 from pi_table.lines.duration import duration
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import Settings
+from pi_table.rules.seat import Role
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import AGENT_OF
@@ -125,13 +126,15 @@ def head(model: Model, table: TableMessage, now: float, said: Headline | None = 
     if said.team is not None:
         shapes += sign(AGENT_OF[said.team], box.x + 25, box.y + box.h / 2, 13)
         left = box.x + 48
-    left_over, here = seconds_left(model, now), phones_here(table)
+    left_over = seconds_left(model, now)
+    phones = [seat.team for seat in seated(table) if seat.role is Role.SPYMASTER]
     beside = right
-    if here:
-        shapes += phone_sign(Box(right - PHONE_SIGN, box.y + 30, PHONE_SIGN, 22), here)
-        beside -= PHONE_SIGN + 4
+    for team in phones:
+        assert team is not None
+        beside -= TEAM_SIGN
+        shapes += team_sign(Box(beside, box.y + 30, TEAM_SIGN, 22), team)
     if left_over is not None:
-        shapes += _timer(box, table, left_over, 46 if not here else 28)
+        shapes += _timer(box, table, left_over, 46 if not phones else 28)
         right -= 76
         beside = min(beside, right)
     title_h = box.h - 6.0

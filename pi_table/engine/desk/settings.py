@@ -14,7 +14,7 @@ from pi_table.house import House, Percent, TimeOfDay
 from pi_table.ipc.messages import OfferedPack
 from pi_table.language import Lang, Say, Words, say, written
 from pi_table.lines.game import SETTINGS, YES_OR_NO, Values, named
-from pi_table.lines.house import GROUPS, GUESTS, SPELLINGS
+from pi_table.lines.house import GROUPS, GUESTS, PHONES, SPELLINGS
 from pi_table.rules.profile import PROFILES, options_of, profile_named, settings_for
 
 Kind = Literal["switch", "percent", "time", "choice", "several", "all-but"]
@@ -65,7 +65,8 @@ def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Grou
     )
     guests = say("Guests may, without the PIN")
     may = _several(house, "guests_may", guests, tuple(GUESTS.items()), lang)
-    shown.append(Group(written(guests, lang), (may,)))
+    phones = _line(house, PHONES.field, PHONES.label, PHONES.values, lang)
+    shown.append(Group(written(guests, lang), (may, phones)))
     shown += _rules(house, lang)
     return tuple(shown)
 
