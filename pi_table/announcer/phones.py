@@ -5,6 +5,7 @@ the network can count.
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from pi_table.announcer.announcement import Announcement, What
 from pi_table.announcer.standing import Standing
@@ -13,11 +14,15 @@ from pi_table.names import TEAMS
 from pi_table.rules.codex.views import CodexView
 from pi_table.rules.seat import AGENTS, Role, Seat
 
+BEGINNING: Final = 2.0
+"""Seconds from the beginning of a game until this is told, which its beginning would cut short."""
+
 
 def announce(old: Standing, new: Standing) -> Iterator[Announcement]:
     """Tell which seats have a phone now that had none, and the other way round."""
     if new.game != old.game and old.seated and not new.seated:
-        yield Announcement(What.PHONE, say("No phone has a seat in this game yet."))
+        words = say("No phone has a seat in this game yet.")
+        yield Announcement(What.PHONE, words, BEGINNING)
         return
     for seat in new.seated:
         if seat not in old.seated:

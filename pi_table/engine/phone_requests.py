@@ -13,7 +13,7 @@ from pi_table.engine.lock import Lock
 from pi_table.engine.moves import Move, Unable, playing
 from pi_table.engine.outputs import AskReferee, Verdict
 from pi_table.engine.phones.phones import Phone
-from pi_table.engine.phones.shown import ACTS, JUDGE, MARK, Shown
+from pi_table.engine.phones.shown import ACTS, JUDGE, MARK, WITHOUT_END, Shown
 from pi_table.engine.requests import Work, unlocked, work_of
 from pi_table.engine.situation import Situation
 from pi_table.errors import TableError
@@ -40,6 +40,9 @@ def work_of_phone(asked: AskedByPhone, situation: Situation, now: float) -> Work
         raise Refused(Reason.UNKNOWN_ACT)
     if act not in ACTS[seat.role]:
         raise Unable("not-on-a-phone", "That is done at the table, or on the hidden screen.")
+    phone = situation.phones.of(seat)
+    if act in WITHOUT_END and phone is not None and phone.asks_too_often:
+        raise Unable("too-often", "Wait a minute before you do that again.")
     if act == JUDGE:
         return AskReferee(asked.to, _clue(asked.do, playing(situation.game), now))
     do = {**asked.do, "seat": seat.value}

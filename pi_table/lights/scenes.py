@@ -312,7 +312,7 @@ SCENES: Final[dict[What, Scene]] = {
     What.JOIN: Scene(1.2, _granted),
     What.CLOSING: Scene(1.2, _time_up),
     What.IN_ORDER: Scene(1.8, _begins),
-    What.PHONE: Scene(PHONE_SECONDS, _phone, local=True),
+    What.PHONE: Scene(PHONE_SECONDS, _phone),
     What.REFUSED: Scene(REFUSED_SECONDS, _refused, local=True),
 }
 """What the lights play. Announcements that are not here have no lights of their own, or are seen in

@@ -18,6 +18,7 @@ _WORD_GAMES: Final = {
     "guesses-unlimited": say("Guesses without limit"),
     "agents-left": say_many("{count} agent to find", "{count} agents to find", 2),
     "assets-left": say_many("{count} asset left", "{count} assets left", 2),
+    "key-on-a-phone": say("Key on a phone"),
     "clue": say("Clue"),
     "clue-told": say("Clue: {word}, {number}"),
     "hand": say("Hand of {team}"),

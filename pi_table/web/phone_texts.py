@@ -9,7 +9,8 @@ _LINK: Final = {
     "phone-fresh-code": say("Get a fresh code at the hidden screen, and scan it."),
     "phone-refused-link": say("This link is not yours any more."),
     "phone-refused-link-why": say(
-        "Another phone opened it first, or it was let go at the hidden screen."
+        "Another phone opened it first, its minute is over, its game is over, or it was let go at "
+        "the hidden screen."
     ),
     "phone-try-again": say("Try again"),
     "phone-taken-over": say("This seat is open in another window."),
@@ -21,6 +22,11 @@ _LINK: Final = {
     "phone-nothing": say("Nothing for this seat now"),
     "phone-nothing-why": say(
         "No game that has such a seat is under way. When one begins, it is shown here."
+    ),
+    "phone-asked": say("Another game has begun"),
+    "phone-asked-why": say(
+        "Are you still in this seat? Then hold the button below for a second. If somebody else is, "
+        "leave it: this phone then loses the seat in a minute."
     ),
     "phone-service": say("The table is in service: nobody can play just now."),
     "phone-out-of-order": say("The table cannot be played at now. The staff are told why."),
@@ -35,6 +41,7 @@ _LINK: Final = {
 _HOLD: Final = {
     "phone-hold": say("Hold to see what is secret"),
     "phone-hold-key": say("Hold to see the key"),
+    "phone-hold-to-stay": say("Hold to keep this seat"),
     "phone-opens": say("One moment …"),
     "phone-let-go": say("Let go, and it is hidden"),
     "phone-hold-to-read": say("Hold the button below to read."),

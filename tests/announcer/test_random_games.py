@@ -31,6 +31,7 @@ OF_THE_TABLE: Final = {
     What.GOES_ON,
     What.REFUSED,
     What.PEEK,
+    What.PHONE,
     What.JOIN,
     What.STILL_PLAYING,
     What.SLEEPS,

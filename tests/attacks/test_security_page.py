@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import rights
+
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "pi_table" / "web" / "SECURITY.md"
 
@@ -74,3 +76,16 @@ def test_every_path_that_the_page_names_is_there() -> None:
     spans = re.findall(r"`((?:pi_table|tests|systemd|\.ci)/[\w/.-]+)`", PAGE.read_text("utf-8"))
     assert len(spans) > 5
     assert [span for span in spans if not (ROOT / span).exists()] == []
+
+
+def test_the_table_of_rights_is_made_from_the_code() -> None:
+    """If not: ``python tests/attacks/rights.py``."""
+    assert rights.page() == PAGE.read_text("utf-8")
+    assert rights.table() in rights.page()
+
+
+def test_each_end_of_a_right_is_held_by_a_test() -> None:
+    ends = {end.test for right in rights.RIGHTS for end in right.ends}
+    named = {(file, test) for file, _, test in (each.partition("::") for each in ends)}
+    assert len(named) > 20
+    assert [*missing(named)] == []

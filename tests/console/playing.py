@@ -17,6 +17,7 @@ from pi_table.console.shapes import Scene, Text
 from pi_table.console.update import update
 from pi_table.engine import peek
 from pi_table.hal.contracts import Input
+from pi_table.house import House
 from pi_table.ipc.messages import (
     Answer,
     DeskState,
@@ -217,7 +218,7 @@ class RulesTable(Served, Announcing):
         self.now = 0.0
         self.presence = Presence.PLAYING
         self.service: InService | None = None
-        self.lock = PageLock()
+        self.lock, self.house = PageLock(), House()
 
     def begin(self) -> "RulesTable":
         self.game = (self.game or 0) + 1
@@ -276,6 +277,7 @@ class RulesTable(Served, Announcing):
             pages=self.pages,
             desk=self.desk,
             lock=self.lock,
+            house=self.house,
         )
         received = read_to_console(line(message))
         assert isinstance(received, TableMessage)

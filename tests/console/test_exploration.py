@@ -67,7 +67,7 @@ def test_back_leads_home_from_every_screen_and_asks_for_nothing(name: str) -> No
     for model in explored(name).models:
         for _ in range(len(model.screens) - 1):
             model, requests = update(model, Input.BACK, 0.0)
-            assert [request.do["act"] for request in requests] in ([], ["unpeek"])
+            assert [request.do["act"] for request in requests] in ([], ["unpeek"], ["let-go"])
         home = Hands if name in HANDS_LIE_OPEN else Home
         assert [type(screen) for screen in model.screens] == [home]
 

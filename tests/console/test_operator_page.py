@@ -213,7 +213,7 @@ def test_every_setting_can_be_given_every_value_that_is_offered(line: HouseLine)
 
 
 def test_every_setting_of_the_house_has_its_place_on_the_page() -> None:
-    elsewhere = {"adults", "packs_left_out", "spelling", "rules", "guests_may"}
+    elsewhere = {"adults", "packs_left_out", "spelling", "rules", "guests_may", "phones_need_pin"}
     assert {line.field for line in LINES} | elsewhere == {*House.__struct_fields__}
     assert [*GUESTS] == [*GUEST_ACTS]
 

@@ -300,13 +300,70 @@ def test_who_is_invited_finds_the_board_s_code() -> None:
     assert "Scan to watch" not in served.hear().texts
 
 
-def test_the_headline_tells_how_many_phones_are_here() -> None:
-    desk = at_a_table(RED, "blue-spymaster")
-    assert "2" in desk.texts
-    desk.table.phone(RED, PhoneState.AWAY)
-    assert "1" in desk.hear().texts
-    desk.table.phone("blue-spymaster", None)
-    assert not {"0", "1", "2"} & {*desk.hear().texts}
+def test_the_headline_shows_which_teams_key_a_phone_can_show() -> None:
+    desk = at_a_table(RED)
+    desk.table.phone("blue-operatives", PhoneState.HERE)
+    signs = signs_of_phones(desk)
+    assert len(signs) == 1
+    desk.table.phone("blue-spymaster", PhoneState.AWAY)
+    assert len(signs_of_phones(desk)) == 2
+    desk.table.phone(RED, PhoneState.ASKED).phone("blue-spymaster", PhoneState.WAITING)
+    assert signs_of_phones(desk) == []
+
+
+def signs_of_phones(desk: Desk) -> list[Rect]:
+    drawn = scene(desk.hear().model, 0.0)
+    return [each for each in drawn if isinstance(each, Rect) and (each.w, each.radius) == (15, 3)]
+
+
+def test_a_code_that_leaves_the_screen_is_ended_unless_a_phone_has_come() -> None:
+    ended = {"seat": "operator", "act": "let-go", "for": RED, "unused": True}
+    desk = shows_code()
+    desk.table.phone(RED, PhoneState.WAITING)
+    desk.hear().happen(Input.BACK)
+    assert desk.asked[-1] == ended
+    desk = shows_code()
+    desk.table.phone(RED, PhoneState.HERE)
+    assert ended not in desk.hear().asked
+    desk = shows_code()
+    desk.table.phone(RED, None)  # its minute was over
+    assert ended not in desk.hear().asked
+
+
+# The next game
+
+
+def over(*linked: str) -> Desk:
+    desk = at_a_table(*linked)
+    desk.table.do("operator", "abandon")
+    return desk.hear()
+
+
+def test_the_hidden_screen_asks_whether_the_same_spymasters_play_on() -> None:
+    desk = choose(over(RED), "Next game")
+    assert desk.labels == [
+        "Yes, other spymasters: new codes",
+        "Yes, the same: each phone confirms",
+        "No, go back",
+    ]
+    choose(desk, "Yes, the same: each phone confirms")
+    assert desk.asked[-1]["keep_phones"] is True
+    desk = choose(over(RED), "Next game", "Yes, other spymasters: new codes")
+    assert "keep_phones" not in desk.asked[-1]
+
+
+def test_where_nobody_has_a_phone_nothing_is_asked_about_phones() -> None:
+    assert choose(over(), "Next game").labels == ["Yes, next game", "No, go back"]
+
+
+def test_where_phones_need_the_pin_nobody_else_keeps_one() -> None:
+    desk = over(RED)
+    desk.table.house = House(phones_need_pin=True)
+    desk.table.lock = PageLock(pin=True, open=False)
+    assert choose(desk.hear(), "Next game").labels == [
+        "Yes, other spymasters: new codes",
+        "No, go back",
+    ]
 
 
 # Codex

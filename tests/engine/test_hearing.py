@@ -64,6 +64,7 @@ def test_what_sounds_alike_means_alike() -> None:
         Sound.TURN_ENDS: {What.PHASE, What.DISCUSS},
         Sound.RIGHT: {What.RIGHT, What.FACT},
         Sound.REFUSED: {What.REFUSED, What.WIPE},
+        Sound.PEEK: {What.PEEK, What.PHONE},
     }
     assert {heard(what).sound for what in (What.REVEALING, What.TIME_UP, What.LAST_ONE)} == {
         *(Sound.TENSION, Sound.TIME_OUT, Sound.LAST_AGENT),

@@ -12,6 +12,7 @@ from virtual_table import ADDRESS, RED_KEY, VirtualTable
 
 from pi_table.engine.phones.kept import PhonesFile
 from pi_table.engine.phones.phones import AWAY_SECONDS, HOLD_SECONDS
+from pi_table.engine.phones.shown import MAX_A_MINUTE
 from pi_table.house import House
 from pi_table.ipc.messages import PhoneState
 from pi_table.ipc.sealed import BEAT_SECONDS
@@ -188,6 +189,18 @@ def test_an_act_is_done_once_however_often_the_phone_says_it(
     phones.beats(3)
     assert phone.answer["ok"]
     assert table.view.paused
+
+
+def test_a_phone_that_pauses_and_goes_on_without_end_has_to_wait(
+    table: VirtualTable, phones: Phones
+) -> None:
+    phones.join("red-spymaster")
+    acts = ("pause", "resume") * 8
+    done = [phones.ask("red-spymaster", act)["reason"] for act in acts]
+    assert done == [None] * MAX_A_MINUTE + ["too-often"] * (len(acts) - MAX_A_MINUTE)
+    assert phones.ask("red-spymaster", "clue", word="FLIGHT", number=1)["ok"]
+    phones.beats(4 * 61)
+    assert phones.ask("red-spymaster", "pause")["ok"]
 
 
 def test_where_a_phone_is_somebody_is_there(make_table: MakeTable) -> None:

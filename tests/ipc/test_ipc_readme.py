@@ -45,7 +45,7 @@ ORDERS = README.split("## What the house is told")[1].split("\n## ")[0]
 EXAMPLES = {example["kind"]: example for example in map(json.loads, blocks("json"))}
 SAID = Said(7, "turn", {"en": "Red’s turn.", "it": "Tocca al Rosso."}, 1.9, spoken=True)
 REAL: dict[str, AnyPublicMessage | ToConsole] = {
-    "public": PublicMessage(VIEW, out_of_order=False, said=(SAID,)),
+    "public": PublicMessage(VIEW, out_of_order=False, said=(SAID,), seated=(Seat.RED_SPYMASTER,)),
     "public-codex": CodexPublicMessage(CODEX_VIEW, out_of_order=False),
     "table": replace(TABLE, peek=Peeking(Seat.RED_SPYMASTER, 180.0)),
     "codex": replace(AT_SCREEN, peek=Peeking(Seat.AGENT_1, None)),

@@ -74,7 +74,7 @@ def test_without_a_display_the_table_plays_by_itself_and_its_pages_show_it() -> 
         )
         assert told(program, "The pages: ") == f"http://127.0.0.1:{port}"
         assert told(program, "Only this machine can reach them: ")
-        link = told(program, "Page of red-spymaster: ")
+        link = told(program, "Page of red-spymaster, for a minute: ")
         assert link.startswith(f"http://127.0.0.1:{port}/seat#")
         shown = watch_until(port, lambda table: table["view"]["clue"] is not None)
         assert shown["view"]["profile"] == "codenames"
@@ -159,15 +159,20 @@ class Asked:
         return seats
 
 
-def test_each_seat_that_shows_what_is_hidden_is_asked_a_link_for_once_a_game() -> None:
+def test_each_seat_that_shows_what_is_hidden_is_asked_a_link_for_whenever_it_has_none() -> None:
     asked = Asked()
     assert not asked.links.took(replace(table_of(1), pages=None))
     assert asked.seats == []
-    for _ in range(2):
+    for _ in range(2):  # the first answers are still to come
         assert not asked.links.took(table_of(1))
+    red, blue = (request.id for request in asked.requests)
     assert asked.seats == ["red-spymaster", "blue-spymaster"]
-    asked.links.took(table_of(2))
-    assert asked.seats == ["red-spymaster", "blue-spymaster"]
+    asked.links.took(Answer(red, ok=True, told={"for": "red-spymaster", "link": "/seat#K"}))
+    asked.links.took(Answer(blue, ok=False, reason="no-room"))
+    asked.links.took(table_of(1, Seat.RED_SPYMASTER))
+    assert asked.seats == []
+    asked.links.took(table_of(1))  # its minute is over
+    assert asked.seats == ["red-spymaster"]
 
 
 def test_a_phone_that_is_there_keeps_its_link() -> None:
@@ -185,7 +190,7 @@ def test_a_link_is_told_where_it_comes_and_nobody_elses_answer_is_taken() -> Non
     told = {"for": "red-spymaster", "link": "/seat#K"}
     assert asked.links.took(Answer(first.id, ok=True, told=told))
     assert asked.links.took(Answer(first.id + 1, ok=False, reason="no-place"))
-    assert asked.lines == ["Page of red-spymaster: http://127.0.0.1:1/seat#K"]
+    assert asked.lines == ["Page of red-spymaster, for a minute: http://127.0.0.1:1/seat#K"]
 
 
 class First:

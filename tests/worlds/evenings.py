@@ -212,14 +212,19 @@ WITH_PHONES: Final = (
 )
 
 
-def with_phones(evening: Evening, chance: Random) -> Evening:
+def with_phones(evening: Evening, chance: Random, keeping: bool = True) -> Evening:
     """The same evening with the pages: seats are given phones in each game, on which people hold,
     mark and enter some of what they would enter at the console; phones sleep, wake and are
-    loaded anew, and others look on."""
+    loaded anew, and others look on. Where they are ``keeping`` their phones, some games are for the
+    same people, some of whom confirm it."""
     happenings: list[Line] = []
     for happening in evening.happenings:
         do = happening.get("ask", {})
         at, act, seat = happening["at"], do.get("act"), do.get("seat")
+        if act == "next" and keeping and chance.random() < 0.6:
+            happenings.append({"at": at, "ask": {**do, "keep_phones": True}})
+            happenings += _confirming(at, chance)
+            continue
         if act in ON_A_PHONE and chance.random() < 0.5:
             happenings.append({"at": at, "phone": seat, "does": "ask", "do": _without_seat(do)})
         else:
@@ -244,6 +249,18 @@ def _joining(at: float, chance: Random) -> Iterable[Line]:
             yield {"at": when, "phone": seat.value, "does": "join"}
             link = {"act": "phone", "seat": "operator", "for": seat.value}
             yield {"at": when, "ask": link}
+
+
+def _confirming(at: float, chance: Random) -> Iterable[Line]:
+    """Some people keep their phones for the next game; one gets a new code instead."""
+    for place, seat in enumerate(WITH_PHONES):
+        when = round(at + 0.21 + 0.03 * place, 3)
+        if chance.random() < 0.7:
+            yield {"at": when, "phone": seat.value, "does": "hold"}
+            yield {"at": round(when + 2.0, 3), "phone": seat.value, "does": "let go"}
+        elif chance.random() < 0.5:
+            yield {"at": when, "phone": seat.value, "does": "join"}
+            yield {"at": when, "ask": {"act": "phone", "seat": "operator", "for": seat.value}}
 
 
 def _with_a_phone(at: float, chance: Random) -> list[Line]:

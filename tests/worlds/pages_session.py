@@ -205,6 +205,7 @@ class PhoneInAHand:
             return
         now = self.pages.loop.time()
         is_theirs = self.seat.endswith("-spymaster") and now < self.held_until
+        is_theirs = is_theirs and not message["asked"]  # who is asked may be an operative now
         shown = {**message, "key": "theirs"} if is_theirs and message["key"] else message
         if shown != self.shown:
             self.shown = shown

@@ -93,6 +93,7 @@ QUICK: Final = {
     "codex on phones": ("a block is shorter the further the leader sits",),
     "pages": (
         "a frame is as long as what is in it",
+        "a phone that has to confirm is sent the key",
         "an event has a checksum",
         "operatives are sent the key",
     ),

@@ -27,7 +27,8 @@ def evenings_with_phones(name: str, number: int) -> Iterator[Evening]:
     found = 0
     for seed in count():
         evening = plan(f"{name}/{seed}", length=12, messy=0.0)
-        evening = with_phones(evening, Random(f"{name}/{seed}/phones"))
+        # Who confirms to keep a phone is seen by everybody, and so that is none of this.
+        evening = with_phones(evening, Random(f"{name}/{seed}/phones"), keeping=False)
         if evening.with_phones_unused().happenings != evening.happenings:
             yield evening
             found += 1

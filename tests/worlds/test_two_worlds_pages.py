@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache, partial
 
+import leaks_of_links
 import leaks_of_pages
 import pytest
 from pairs import Worlds, look_alike, pages_worlds, pairs
@@ -66,7 +67,10 @@ def with_leak(number: int) -> Worlds | None:
     return make(f"planted pages/{number}")
 
 
-@pytest.mark.parametrize("leak", planted("pages", leaks_of_pages.LEAKS))
+LEAKS = [*leaks_of_pages.LEAKS, *leaks_of_links.LEAKS]
+
+
+@pytest.mark.parametrize("leak", planted("pages", LEAKS))
 def test_a_leak_from_pages_and_phones_is_found(leak: Leak) -> None:
     if leak.by == leaks_of_pages.SECRETLY:
         evenings = evenings_with_phones("planted phones", MOST)

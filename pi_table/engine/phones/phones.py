@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.engine.phones.links import Link, Links
+from pi_table.engine.phones.shown import MAX_A_MINUTE, WITHOUT_END
 from pi_table.ipc.messages import PhoneState, SeatPhone
 from pi_table.ipc.phones import Header, Knock, PhoneAnswer, Say
 from pi_table.ipc.sealed import (
@@ -114,6 +115,8 @@ class Phone(msgspec.Struct, frozen=True):
     """The number of what was asked for last under the present hello."""
     asked_at: int = 0
     """The count of the frame that the phone had taken when it asked for that."""
+    asked_without_end: tuple[float, ...] = ()
+    """When acts `WITHOUT_END` were asked for in the last minute, one more than it may at most."""
     answer: PhoneAnswer | None = None
     """What became of that; None while it is not known."""
     claim: Claim | None = None
@@ -171,6 +174,11 @@ class Phone(msgspec.Struct, frozen=True):
             answer=None,
             claim=None,
         )
+
+    @property
+    def asks_too_often(self) -> bool:
+        """True if the phone asked for acts `WITHOUT_END` more often than it may."""
+        return len(self.asked_without_end) > MAX_A_MINUTE
 
     @property
     def is_asking(self) -> bool:
@@ -383,6 +391,9 @@ class Phones(msgspec.Struct, frozen=True):
         if said.do is not None and said.id is not None and said.id > new.asked and may_ask:
             assert phone.link.device is not None
             new = replace(new, asked=said.id, asked_at=said.b)
+            if said.do.get("act") in WITHOUT_END:
+                recent = (at for at in phone.asked_without_end if now < at + 60.0)
+                new = replace(new, asked_without_end=(*recent, now)[-MAX_A_MINUTE - 1 :])
             to = PhoneRequest(phone.link.seat, phone.link.device, phone.hello, said.id)
             return self._with(phone, new), Wish(to, said.do)
         return self._with(phone, new), None

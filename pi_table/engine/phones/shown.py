@@ -27,6 +27,11 @@ ACTS: Final[dict[Role, frozenset[str]]] = {
 """What a phone may ask for. A guess is a finger on a card: nobody makes one from elsewhere. What an
 operator may do is done on the hidden screen, or behind the PIN."""
 
+WITHOUT_END: Final = ("pause", "resume", "hourglass", "new-key")
+"""Acts that the rules allow again and again. Each is kept, and told to everybody."""
+MAX_A_MINUTE: Final = 8
+"""How often a phone may ask for those."""
+
 
 class Shown(msgspec.Struct, frozen=True):
     """What the phone of a seat shows."""

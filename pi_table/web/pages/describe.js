@@ -128,6 +128,7 @@ function words(view, shown, t) {
       left: view.left[team],
       more: t(hostile ? "assets-left" : "agents-left", { count: view.left[team] }),
       turn: view.turn === team && view.outcome === null,
+      phone: shown.latest.seated.includes(`${team}-spymaster`) ? t("key-on-a-phone") : "",
     })),
     clue: clueOf(view, t),
     cells: CELLS.map((name) => cellOf(view, name, shown, hostile, t)),

@@ -107,15 +107,17 @@ function teamPanel(node, team) {
       seen("left"),
       seen("team-name"),
       seen("team-more"),
+      seen("team-phone"),
       el("span", { class: "spoken" }),
     );
   }
-  const [, left, name, more, label] = node.children;
+  const [, left, name, more, phone, label] = node.children;
   attr(node, "data-on-turn", team.turn);
   text(left, team.left);
   text(name, team.name);
   text(more, team.more.replace(/^\d+ /, ""));
-  text(label, `${team.name}: ${team.more}`);
+  said(phone, team.phone);
+  text(label, [`${team.name}: ${team.more}`, team.phone].filter(Boolean).join(". "));
 }
 
 // The grid

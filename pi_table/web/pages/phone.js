@@ -107,7 +107,8 @@ class Phone {
     if (seat !== this.#seat) this.#take(seat);
     const state = this.#state(message);
     this.#drawState(state);
-    const isThere = seat !== null && shown !== null && this.#isPlayed(shown.table);
+    const isAsked = seat !== null && (this.#seen?.asked ?? false);
+    const isThere = seat !== null && !isAsked && shown !== null && this.#isPlayed(shown.table);
     if (isThere) {
       this.#screen ??= this.#screenOf(seat);
       this.#main(["screen", seat], () => [this.#screen.node]);
@@ -125,7 +126,7 @@ class Phone {
       this.#foot([], () => []);
     }
     this.#conversation.hold = this.#wants();
-    this.#drawHold(isThere && this.#screen.hasSecrets, message);
+    this.#drawHold(isAsked || (isThere && this.#screen.hasSecrets), message);
     this.#drawTried(message);
   }
 
@@ -148,6 +149,7 @@ class Phone {
     if (state === "table-away" || state === "server-away") return state;
     if (message !== null && table !== null && !this.#isPlayed(table)) return "nothing";
     if (message === null || table === null) return "connecting";
+    if (message.asked) return "asked";
     return table.service ? "service" : table.out_of_order ? "out-of-order" : "";
   }
 
@@ -194,6 +196,7 @@ class Phone {
         again("phone-try-again"),
       ];
     }
+    if (state === "asked") return plainly("phone-asked", "phone-asked-why");
     if (state === "nothing") return plainly("phone-nothing", "phone-nothing-why");
     return [];
   }
@@ -205,7 +208,8 @@ class Phone {
       return;
     }
     const shows = message !== null && (message.key !== null || message.agent !== null);
-    const name = !this.#held ? this.#screen.holdWords : shows ? "phone-let-go" : "phone-opens";
+    const calls = this.#screen?.holdWords ?? "phone-hold-to-stay";
+    const name = !this.#held ? calls : shows ? "phone-let-go" : "phone-opens";
     write(part("hold-words"), t(name));
   }
 

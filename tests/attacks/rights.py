@@ -1,0 +1,221 @@
+"""The life of every right: who has it, how they get it, what ends it, and who can see that.
+
+``python tests/attacks/rights.py`` writes the table into the page on security. Each end of a right
+names the test that holds it.
+"""
+
+import re
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from pi_table.engine.desk.session import IDLE_SECONDS, LONGEST_SECONDS
+from pi_table.engine.desk.session import TRIES as DESK_TRIES
+from pi_table.engine.lock import OPEN_SECONDS
+from pi_table.engine.peek import PEEK_SECONDS
+from pi_table.engine.phones.phones import CONFIRM_SECONDS
+from pi_table.ipc.sealed import CODE_SECONDS
+
+PAGE: Final = Path(__file__).parents[2] / "pi_table" / "web" / "SECURITY.md"
+BEGIN, END = "<!-- rights: tests/attacks/rights.py -->\n", "<!-- end of the rights -->\n"
+PHONES: Final = "tests/engine/test_phones_over_games.py"
+
+
+class End(NamedTuple):
+    """What ends a right, and the test that holds it."""
+
+    by: str
+    test: str
+
+
+class Right(NamedTuple):
+    name: str
+    whose: str
+    """Who gets it, and how."""
+    ends: tuple[End, ...]
+    seen: str
+    """Who can see that somebody has it."""
+
+
+RIGHTS: Final = (
+    Right(
+        "peek: the key on the hidden screen",
+        "whoever presses PEEK there",
+        (
+            End(
+                f"after {PEEK_SECONDS / 60:g} minutes",
+                "tests/engine/test_peek.py::test_a_peek_is_over_after_its_seconds",
+            ),
+            End(
+                "with the game, a new key, an empty seat",
+                "tests/engine/test_peek.py::test_a_peek_at_a_key_is_over_with",
+            ),
+            End(
+                "with the screen",
+                "tests/engine/test_peek.py::test_a_peek_is_over_when_its_console_hangs_up",
+            ),
+        ),
+        "everybody: lights, sound, a caption",
+    ),
+    Right(
+        "code: a seat for the phone that scans it",
+        "whoever is at the hidden screen, in a game (behind the PIN if the house wants that)",
+        (
+            End(
+                f"after {CODE_SECONDS:g} seconds",
+                f"{PHONES}::test_a_code_that_nobody_scanned_ends_in_a_minute",
+            ),
+            End(
+                "when it leaves the screen",
+                f"{PHONES}::test_a_code_ends_when_it_leaves_the_screen",
+            ),
+            End(
+                "with the screen",
+                f"{PHONES}::test_a_code_ends_with_the_hidden_screen_that_showed_it",
+            ),
+            End("with a restart", f"{PHONES}::test_a_code_does_not_outlive_a_restart"),
+            End(
+                "once it is scanned",
+                "tests/attacks/test_forged_seats.py"
+                "::test_a_second_phone_on_a_link_is_shut_out_and_told",
+            ),
+        ),
+        "the hidden screen",
+    ),
+    Right(
+        "link: a seat of a word game on a phone",
+        "the first phone that scans the code",
+        (
+            End("with the game", f"{PHONES}::test_a_seat_of_a_word_game_ends_with_its_game"),
+            End(
+                f"if the same people play on, unless a finger confirms it for {CONFIRM_SECONDS:g} "
+                f"second within {CODE_SECONDS:g}",
+                f"{PHONES}::test_a_seat_that_nobody_confirms_ends_in_a_minute",
+            ),
+            End(
+                "when it is let go of, or the seat gets a new code",
+                "tests/attacks/test_forged_seats.py::test_a_link_that_was_let_go_opens_nothing",
+            ),
+        ),
+        "everybody, as long as it lasts: board and hidden screen; its gain and loss also by lights "
+        "and voice",
+    ),
+    Right(
+        "link: an agent of Codex on a phone",
+        "the same; a seat is a person there",
+        (
+            End(
+                "with the evening: another game than the next one",
+                f"{PHONES}::test_an_agent_keeps_the_phone_for_the_evening",
+            ),
+            End(
+                "when it is let go of",
+                "tests/engine/test_phones.py"
+                "::test_an_agent_pairs_when_their_phone_is_heard_and_goes_back_when_it_is_let_go_of",
+            ),
+        ),
+        "everybody: the view names the agents with phones",
+    ),
+    Right(
+        "PIN session: the operator's page on the hidden screen",
+        "whoever enters the PIN",
+        (
+            End(
+                f"{OPEN_SECONDS / 60:g} minutes after the last act, or when the page is left",
+                "tests/engine/test_pin.py::test_the_right_pin_opens_and_leaving_the_page_locks",
+            ),
+            End(
+                "with the screen",
+                "tests/engine/test_pin.py"
+                "::test_a_pin_opens_nothing_for_a_screen_that_came_while_it_was_looked_at",
+            ),
+        ),
+        "the hidden screen",
+    ),
+    Right(
+        "desk session: the operator's desk",
+        "who scans the code on the operator's page, and enters the PIN there",
+        (
+            End(
+                f"{IDLE_SECONDS / 60:g} minutes after the last question",
+                "tests/engine/test_desk.py"
+                "::test_a_session_ends_by_itself_when_nobody_asks_for_anything",
+            ),
+            End(
+                f"after {LONGEST_SECONDS / 3600:g} hours",
+                "tests/engine/test_desk.py::test_a_session_ends_at_the_latest_after_a_working_day",
+            ),
+            End(
+                "with another PIN",
+                "tests/attacks/test_desk_attacks.py::test_a_new_pin_ends_every_desk",
+            ),
+            End(
+                f"with {DESK_TRIES} wrong PINs",
+                "tests/engine/test_desk.py::test_five_wrong_pins_at_one_desk_end_its_link",
+            ),
+            End(
+                "at the hidden screen",
+                "tests/engine/test_desk.py::test_the_hidden_screen_knows_of_the_desk_and_can_end_it",
+            ),
+        ),
+        "the hidden screen",
+    ),
+    Right(
+        "retained message: a command that a broker keeps",
+        "nobody: it is refused",
+        (
+            End(
+                "at once",
+                "tests/bridge/test_commands.py::test_a_command_that_is_to_be_kept_is_refused",
+            ),
+        ),
+        "the operator: the answer to it",
+    ),
+    Right(
+        "credential: a table's password at the broker",
+        "a table, by `pi-table provision`",
+        (
+            End(
+                "when the table is revoked",
+                "tests/fleet/test_rights.py"
+                "::test_a_revoked_table_is_thrown_out_and_does_not_come_back",
+            ),
+            End(
+                "when it gets another one",
+                "tests/fleet/test_rights.py"
+                "::test_a_table_with_another_password_leaves_its_old_one_without_use",
+            ),
+        ),
+        "whoever runs the fleet",
+    ),
+    Right(
+        "backup: all that a table keeps, links of phones left out",
+        "root, or the open desk; between two games",
+        (
+            End(
+                "never: a file is its owner's, and is not encrypted",
+                "tests/engine/test_desk.py"
+                "::test_no_backup_is_made_or_read_while_a_game_is_under_way",
+            ),
+        ),
+        "nobody",
+    ),
+)
+
+
+def table() -> str:
+    """The table as the page has it."""
+    rows = ["| right | who gets it, how | what ends it | who sees it |", "|---|---|---|---|"]
+    for right in RIGHTS:
+        ends = "; ".join(end.by for end in right.ends)
+        rows.append(f"| {right.name} | {right.whose} | {ends} | {right.seen} |")
+    return "\n".join(rows) + "\n"
+
+
+def page() -> str:
+    """The page as it is to be."""
+    text = PAGE.read_text("utf-8")
+    return re.sub(f"(?<={re.escape(BEGIN)}).*?(?={re.escape(END)})", table(), text, flags=re.DOTALL)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")

@@ -1,0 +1,110 @@
+"""Faults in how phones get seats, keep them, lose them, and in how everybody is told."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest import mock
+
+from msgspec.structs import replace
+from planting import Leaks, instead_of, knowing, method
+
+from pi_table.announcer import phones as announcer
+from pi_table.engine.daemon import _Daemon
+from pi_table.engine.machine import Machine
+from pi_table.engine.phones.phones import Phone, Phones
+from pi_table.engine.situation import Situation
+from pi_table.language import say
+
+LEAKS = Leaks()
+
+
+@LEAKS.enter("phone of")
+def a_phone_that_has_to_confirm_is_sent_the_key() -> Iterator[None]:
+    def seated(situation: Situation) -> tuple[Any, ...]:
+        phones = (phone for phone in situation.phones.phones if phone)
+        return tuple(phone.link.seat for phone in phones if phone.link.device is not None)
+
+    with mock.patch.object(Situation, "seated", property(seated)):
+        yield
+
+
+@LEAKS.enter("public socket")
+def whoever_confirms_has_to_hold_longer_under_some_keys() -> Iterator[None]:
+    def has_confirmed(original: Any, phone: Any, now: float) -> bool:
+        return bool(original(phone, now - 0.5 if hint.bit() else now))
+
+    with knowing() as hint, method(Phone, "has_confirmed", has_confirmed):
+        yield
+
+
+@LEAKS.enter("phone of")
+def the_question_ends_at_once_under_some_keys() -> Iterator[None]:
+    def asked(original: Any, phones: Any, now: float) -> Any:
+        return original(phones, now - 59.9 if hint.bit() else now)
+
+    with knowing() as hint, method(Phones, "asked_to_confirm", asked):
+        yield
+
+
+@LEAKS.enter("public socket")
+def the_seats_with_a_phone_stand_in_the_order_of_the_key() -> Iterator[None]:
+    def message(original: Any, machine: Any, now: float) -> Any:
+        public = original(machine, now)
+        return replace(public, seated=public.seated[:: -1 if hint.bit() else 1])
+
+    with knowing() as hint, method(Machine, "public_message", message):
+        yield
+
+
+@contextmanager
+def _announced(change: Any) -> Iterator[None]:
+    original = announcer.announce
+    with knowing() as hint, instead_of(original, lambda *of: change(hint, [*original(*of)])):
+        yield
+
+
+@LEAKS.enter("public socket")
+def a_phone_is_announced_with_the_assassins_column() -> Iterator[None]:
+    def named(hint: Any, said: list[Any]) -> list[Any]:
+        words = say("A phone {column}.", column=hint.assassin() % 5)
+        return [replace(each, words=words) for each in said]
+
+    with _announced(named):
+        yield
+
+
+@LEAKS.enter("public socket")
+def a_phone_is_announced_under_some_keys_alone() -> Iterator[None]:
+    with _announced(lambda hint, said: [] if hint.bit() else said):
+        yield
+
+
+@LEAKS.enter("phone of")
+def a_phone_that_lost_its_seat_is_still_answered_under_some_keys() -> Iterator[None]:
+    def ended(original: Any, phones: Any) -> Any:
+        return phones if hint.bit() else original(phones)
+
+    with knowing() as hint, method(Phones, "ended", ended):
+        yield
+
+
+@LEAKS.enter("sealed socket")
+def whoever_confirms_is_answered_between_two_beats_under_some_keys() -> Iterator[None]:
+    def confirmed(original: Any, phones: Any, now: float) -> Any:
+        after, seats = original(phones, now)
+        if seats and hint.bit():
+            asyncio.get_running_loop().call_soon(publish[-1])
+        return after, seats
+
+    def begun(original: Any, daemon: Any, *given: Any) -> None:
+        original(daemon, *given)
+        publish.append(daemon._sealed._server.publish)
+
+    publish: list[Any] = []
+    with (
+        knowing() as hint,
+        method(Phones, "confirmed", confirmed),
+        method(_Daemon, "__init__", begun),
+    ):
+        yield
