@@ -342,13 +342,13 @@ def over(*linked: str) -> Desk:
 def test_the_hidden_screen_asks_whether_the_same_spymasters_play_on() -> None:
     desk = choose(over(RED), "Next game")
     assert desk.labels == [
-        "Yes, other spymasters: new codes",
-        "Yes, the same: each phone confirms",
+        "Yes, new spymasters",
+        "Yes, the same ones",
         "No, go back",
     ]
-    choose(desk, "Yes, the same: each phone confirms")
+    choose(desk, "Yes, the same ones")
     assert desk.asked[-1]["keep_phones"] is True
-    desk = choose(over(RED), "Next game", "Yes, other spymasters: new codes")
+    desk = choose(over(RED), "Next game", "Yes, new spymasters")
     assert "keep_phones" not in desk.asked[-1]
 
 
@@ -361,7 +361,7 @@ def test_where_phones_need_the_pin_nobody_else_keeps_one() -> None:
     desk.table.house = House(phones_need_pin=True)
     desk.table.lock = PageLock(pin=True, open=False)
     assert choose(desk.hear(), "Next game").labels == [
-        "Yes, other spymasters: new codes",
+        "Yes, new spymasters",
         "No, go back",
     ]
 

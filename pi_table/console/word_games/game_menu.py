@@ -179,9 +179,13 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
         question = say("Begin the next game, with the cards flipped and a new key?")
     yes, otherwise = say("Yes, next game"), None
     if seated(table):
-        yes = say("Yes, other spymasters: new codes")
+        question = say(
+            "Begin the next game? Phones lose their seats, but for those that the same people "
+            "confirm."
+        )
+        yes = say("Yes, new spymasters")
         if table.lock.open or not table.house.phones_need_pin:
-            same = say("Yes, the same: each phone confirms")
+            same = say("Yes, the same ones")
             otherwise = (same, by_operator("next", keep_phones=True))
     yield from confirmed(
         table, say("Next game"), by_operator("next"), question, yes, otherwise=otherwise

@@ -129,7 +129,7 @@ def head(model: Model, table: TableMessage, now: float, said: Headline | None = 
     left_over = seconds_left(model, now)
     phones = [seat.team for seat in seated(table) if seat.role is Role.SPYMASTER]
     beside = right
-    for team in phones:
+    for team in reversed(phones):  # from the right
         assert team is not None
         beside -= TEAM_SIGN
         shapes += team_sign(Box(beside, box.y + 30, TEAM_SIGN, 22), team)
