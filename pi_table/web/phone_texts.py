@@ -23,8 +23,8 @@ _LINK: Final = {
     "phone-nothing-why": say(
         "No game that has such a seat is under way. When one begins, it is shown here."
     ),
-    "phone-asked": say("Another game has begun"),
-    "phone-asked-why": say(
+    "phone-stay": say("Another game has begun"),
+    "phone-stay-why": say(
         "Are you still in this seat? Then hold the button below for a second. If somebody else is, "
         "leave it: this phone then loses the seat in a minute."
     ),

@@ -50,6 +50,11 @@ class Phone:
         expect(self.page.locator("#state")).to_be_hidden()
         expect(self.page.locator("#main > *").first).to_be_visible()
 
+    def is_asked(self) -> None:
+        """See that the phone is asked whether it keeps its seat, and shows nothing hidden."""
+        expect(self.page.locator("#hold-words")).to_have_text("Hold to keep this seat")
+        expect(self.page.locator(".cell.key")).to_have_count(0)
+
     def press(self, key: str) -> None:
         self.page.locator(f"[data-key='{key}']").click()
 

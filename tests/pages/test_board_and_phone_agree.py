@@ -66,7 +66,7 @@ async (outcome) => {
         left: { red: 1, blue: 1 }, clue: null, cells: {}, shown: {}, timer: null };
     for (const row of "12345") for (const column of "ABCDE")
         view.cells[column + row] = { word: "word", covered: null };
-    const latest = { kind: "public", idle: "playing", said: [] };
+    const latest = { kind: "public", idle: "playing", said: [], seated: [] };
     const shown = { view, at: 0, latest, latestAt: 0, awaited: [] };
     const seen = { state: "here", shown, caption: null };
     return [describe(seen, 0, (name) => name, "en").head.title, ending(outcome).title];

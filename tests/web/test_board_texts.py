@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import pi_table
+import pi_table.web
 from pi_table.language import LANGUAGES
 from pi_table.rules.codex.identikit import Fact, Role
 from pi_table.rules.outcome import Why
@@ -15,7 +15,8 @@ from pi_table.web.common_texts import COMMON
 from pi_table.web.how_to_play_texts import HOW_TO_PLAY
 from pi_table.web.texts import TEXTS, Plural, texts_in
 
-PAGES = Path(next(iter(pi_table.__path__))) / "web" / "pages"
+WEB = Path(next(iter(pi_table.web.__path__)))
+PAGES = WEB / "pages"
 SHARED = ("game.js", "standing.js", "time.js")
 FILES = ("board.html", "board.js", "describe.js", "how-to-play.js", "paint.js", *SHARED)
 SOURCE = "\n".join((PAGES / name).read_text("utf-8") for name in FILES)
@@ -24,6 +25,8 @@ WHOLE = "\n".join(path.read_text("utf-8") for path in sorted(PAGES.glob("*.[hj]*
 ASKED: set[str] = {*re.findall(r"""\bt\(\s*"([a-z-]+)\"""", SOURCE)} | {
     *re.findall(r'data-t(?:-label)?="([a-z-]+)"', SOURCE)
 }
+LISTED = re.compile(r'^    "([a-z0-9-]+)": say', re.MULTILINE)
+"""A name, where the source of a page's texts gives it."""
 MADE = re.compile(r"^(cell|form|nuke|time|why)-|^(codex-open|key-open)$")
 """Names that the board puts together, or chooses between."""
 
@@ -89,3 +92,9 @@ def test_the_forms_of_each_game_are_those_that_the_board_offers() -> None:
             profile = next(each for each in PROFILES if name.startswith(f"how-{each}-"))
             told[profile].append(name.removeprefix(f"how-{profile}-").removesuffix("-1-title"))
     assert board == told
+
+
+@pytest.mark.parametrize("texts", ["board", "common", "desk", "how_to_play", "phone"])
+def test_no_name_of_a_page_has_two_texts(texts: str) -> None:
+    names = LISTED.findall((WEB / f"{texts}_texts.py").read_text("utf-8"))
+    assert len(names) == len({*names})

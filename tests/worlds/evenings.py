@@ -215,15 +215,17 @@ WITH_PHONES: Final = (
 def with_phones(evening: Evening, chance: Random, keeping: bool = True) -> Evening:
     """The same evening with the pages: seats are given phones in each game, on which people hold,
     mark and enter some of what they would enter at the console; phones sleep, wake and are
-    loaded anew, and others look on. Where they are ``keeping`` their phones, some games are for the
-    same people, some of whom confirm it."""
+    loaded anew, and others look on. Where they are ``keeping`` their phones, most games that were
+    abandoned are followed by one for the same people, some of whom confirm it."""
     happenings: list[Line] = []
-    for happening in evening.happenings:
+    later = 0.0
+    for planned in evening.happenings:
+        happening = {**planned, "at": round(planned["at"] + later, 3)}
         do = happening.get("ask", {})
         at, act, seat = happening["at"], do.get("act"), do.get("seat")
-        if act == "next" and keeping and chance.random() < 0.6:
-            happenings.append({"at": at, "ask": {**do, "keep_phones": True}})
-            happenings += _confirming(at, chance)
+        if act == "abandon" and keeping and chance.random() < 0.8:
+            happenings += [happening, *_played_on(at + 1.0, chance), {**happening, "at": at + 8.0}]
+            later += 8.0
             continue
         if act in ON_A_PHONE and chance.random() < 0.5:
             happenings.append({"at": at, "phone": seat, "does": "ask", "do": _without_seat(do)})
@@ -251,10 +253,11 @@ def _joining(at: float, chance: Random) -> Iterable[Line]:
             yield {"at": when, "ask": link}
 
 
-def _confirming(at: float, chance: Random) -> Iterable[Line]:
-    """Some people keep their phones for the next game; one gets a new code instead."""
+def _played_on(at: float, chance: Random) -> Iterable[Line]:
+    """Another game begins, for which some people keep their phones, and some get new codes."""
+    yield {"at": at, "ask": {"seat": "operator", "act": "next", "keep_phones": True}}
     for place, seat in enumerate(WITH_PHONES):
-        when = round(at + 0.21 + 0.03 * place, 3)
+        when = round(at + 3.0 + 0.03 * place, 3)  # a slow disk has begun the game by then
         if chance.random() < 0.7:
             yield {"at": when, "phone": seat.value, "does": "hold"}
             yield {"at": round(when + 2.0, 3), "phone": seat.value, "does": "let go"}

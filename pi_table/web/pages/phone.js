@@ -147,9 +147,9 @@ class Phone {
     if (this.#isRefused()) return "refused";
     const { state, table } = this.#news;
     if (state === "table-away" || state === "server-away") return state;
+    if (message?.asked) return "asked";
     if (message !== null && table !== null && !this.#isPlayed(table)) return "nothing";
     if (message === null || table === null) return "connecting";
-    if (message.asked) return "asked";
     return table.service ? "service" : table.out_of_order ? "out-of-order" : "";
   }
 
@@ -196,7 +196,7 @@ class Phone {
         again("phone-try-again"),
       ];
     }
-    if (state === "asked") return plainly("phone-asked", "phone-asked-why");
+    if (state === "asked") return plainly("phone-stay", "phone-stay-why");
     if (state === "nothing") return plainly("phone-nothing", "phone-nothing-why");
     return [];
   }
