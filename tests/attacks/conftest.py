@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attacked import Attacked, link
+from attacked import Attacked, join, link
+from sealed_phone import Phone
 from wires import close_all
 
 DEALT = '[table]\ncards = "dealt"\n[touch]\nintent = "tap"\n'
@@ -27,7 +28,8 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
         console = table.console()
         console.do("start", profile="codenames")
         console.until(lambda table: table["pages"] is not None)
-        link(console, "blue-operatives")  # while somebody may have a phone there are beats
+        # While somebody has a phone there are beats.
+        join(Phone(link(console, "blue-operatives")), table.phones().carry)
         console.close()
         yield table
     finally:

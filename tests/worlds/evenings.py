@@ -215,18 +215,12 @@ WITH_PHONES: Final = (
 def with_phones(evening: Evening, chance: Random, keeping: bool = True) -> Evening:
     """The same evening with the pages: seats are given phones in each game, on which people hold,
     mark and enter some of what they would enter at the console; phones sleep, wake and are
-    loaded anew, and others look on. Where they are ``keeping`` their phones, most games that were
-    abandoned are followed by one for the same people, some of whom confirm it."""
+    loaded anew, and others look on. Where they are ``keeping`` their phones, one more game is begun
+    in the end for the same people, some of whom confirm it."""
     happenings: list[Line] = []
-    later = 0.0
-    for planned in evening.happenings:
-        happening = {**planned, "at": round(planned["at"] + later, 3)}
+    for happening in evening.happenings:
         do = happening.get("ask", {})
         at, act, seat = happening["at"], do.get("act"), do.get("seat")
-        if act == "abandon" and keeping and chance.random() < 0.8:
-            happenings += [happening, *_played_on(at + 1.0, chance), {**happening, "at": at + 8.0}]
-            later += 8.0
-            continue
         if act in ON_A_PHONE and chance.random() < 0.5:
             happenings.append({"at": at, "phone": seat, "does": "ask", "do": _without_seat(do)})
         else:
@@ -235,6 +229,8 @@ def with_phones(evening: Evening, chance: Random, keeping: bool = True) -> Eveni
             happenings += _joining(at, chance)
         elif act is not None and chance.random() < 0.6:
             happenings += _with_a_phone(at, chance)
+    if keeping:
+        happenings += _one_more(happenings[-1]["at"] + 2.0, chance)
     happenings.sort(key=lambda each: each["at"])
     return replace(evening, happenings=happenings, pages=True)
 
@@ -253,9 +249,11 @@ def _joining(at: float, chance: Random) -> Iterable[Line]:
             yield {"at": when, "ask": link}
 
 
-def _played_on(at: float, chance: Random) -> Iterable[Line]:
+def _one_more(at: float, chance: Random) -> Iterable[Line]:
     """Another game begins, for which some people keep their phones, and some get new codes."""
-    yield {"at": at, "ask": {"seat": "operator", "act": "next", "keep_phones": True}}
+    yield {"at": round(at - 1.0, 3), "ask": {"seat": "operator", "act": "abandon"}}
+    yield {"at": round(at, 3), "ask": {"seat": "operator", "act": "next", "keep_phones": True}}
+    yield {"at": round(at + 9.0, 3)}
     for place, seat in enumerate(WITH_PHONES):
         when = round(at + 3.0 + 0.03 * place, 3)  # a slow disk has begun the game by then
         if chance.random() < 0.7:
