@@ -28,6 +28,7 @@ from pi_table.engine.workers import AtOnce, Hear
 from pi_table.errors import InputError
 from pi_table.house import House
 from pi_table.ipc.messages import PhoneState
+from pi_table.ipc.sealed import CODE_SECONDS
 from pi_table.rules.seat import Seat
 from pi_table.sealing.frames import DESK_KNOCK, DESK_UP
 from pi_table.sealing.seal import NONCE_BYTES, sealed
@@ -84,6 +85,41 @@ def test_the_hidden_screen_knows_of_the_desk_and_can_end_it(table: VirtualTable)
     assert table.message.desk is None
     assert desk.ask("settings") is None
     assert not desk.knock()
+
+
+def test_a_code_for_a_desk_ends_in_a_minute_with_the_screen_and_with_a_restart(
+    make_table: MakeTable, table: VirtualTable
+) -> None:
+    table.beat()
+    table.do("set-pin", pin=PIN)
+    table.do("desk")
+    table.advance(CODE_SECONDS - 0.1)
+    assert desk_of(table) is not None
+    table.advance(0.2)
+    assert desk_of(table) is None
+    table.do("unlock", pin=PIN)
+    table.do("desk")
+    table.table.console_left()
+    assert desk_of(table) is None
+    table.do("unlock", pin=PIN)
+    table.do("desk")
+    table.switch_off()
+    again = make_table()
+    again.beat()
+    assert desk_of(again) is None
+
+
+def test_a_code_for_a_desk_that_leaves_the_screen_ends_unless_it_was_scanned(
+    table: VirtualTable,
+) -> None:
+    table.beat()
+    table.do("set-pin", pin=PIN)
+    table.do("desk")
+    table.do("close-desk", unused=True)
+    assert desk_of(table) is None
+    desk_at(table)
+    table.do("close-desk", unused=True)
+    assert desk_of(table) is not None
 
 
 def test_the_first_device_owns_the_link_and_another_one_is_told_of(table: VirtualTable) -> None:

@@ -11,6 +11,8 @@ MACHINE = "pi_table/engine/machine.py"
 SEALED_END = "pi_table/engine/sealed_end.py"
 FRAMES = ("tests/engine/test_phone_frames.py",)
 SEATS = ("tests/engine/test_phones.py",)
+OVER_GAMES = ("tests/engine/test_phones_over_games.py",)
+DESK = ("tests/engine/test_desk.py",)
 SOCKET = ("tests/engine/test_sealed_socket.py",)
 SEALING = ("tests/sealing/test_seal.py", "tests/sealing/test_frames.py")
 
@@ -180,15 +182,106 @@ OF_THE_PHONES = [
     Mutation(
         "other guests have the links of those before them",
         SWITCHBOARD,
-        "        if not same_guests:\n",
+        "        if keeps is Keeps.NONE:\n",
         "        if False:\n",
-        SEATS,
+        OVER_GAMES,
     ),
     Mutation(
         "links hold for whatever game the journal has",
-        SWITCHBOARD,
-        "        if game is None or self._links.game != game.number:\n",
-        "        if game is None:\n",
+        LINKS,
+        "link and link.device and link.game == game else None",
+        "link and link.device else None",
+        (*OVER_GAMES, *SEATS),
+    ),
+    Mutation(
+        "a code holds over a restart",
+        LINKS,
+        "link and link.device and link.game == game else None",
+        "link and link.game == game else None",
+        OVER_GAMES,
+    ),
+    Mutation(
+        "last game's phone shows the key",
+        PHONES,
+        "            if phone and phone.link.device is not None and phone.link.game == game\n",
+        "            if phone and phone.link.device is not None\n",
+        OVER_GAMES,
+    ),
+    Mutation(
+        "a finger that holds already confirms",
+        PHONES,
+        "phone and replace(phone, held_since=None, ends=now + CODE_SECONDS)",
+        "phone and replace(phone, ends=now + CODE_SECONDS)",
+        OVER_GAMES,
+    ),
+    Mutation(
+        "a tap confirms",
+        PHONES,
+        "CONFIRM_SECONDS: Final = 1.0\n",
+        "CONFIRM_SECONDS: Final = 0.0\n",
+        OVER_GAMES,
+    ),
+    Mutation(
+        "a code is never over by itself",
+        PHONES,
+        " and now >= phone.ends and phone.claim is None\n",
+        " and False\n",
+        OVER_GAMES,
+    ),
+    Mutation(
+        "a code outlives the screen that showed it",
+        MACHINE,
+        "                self._out += self._switchboard.end_unused()\n",
+        "",
+        OVER_GAMES,
+    ),
+    Mutation(
+        "a desk's code outlives the screen that showed it",
+        MACHINE,
+        "                self._reception.end_unused(now)\n",
+        "",
+        DESK,
+    ),
+    Mutation(
+        "a desk's code is never over by itself",
+        "pi_table/engine/desk/reception.py",
+        "        if now >= self.line.ends:\n",
+        "        if False:\n",
+        DESK,
+    ),
+    Mutation(
+        "a phone that is asked may act",
+        REQUESTS,
+        "    if situation.game is not None and asked.to.seat not in situation.seated:\n",
+        "    if False:\n",
+        OVER_GAMES,
+    ),
+    Mutation(
+        "a seat gets a code between two games",
+        "pi_table/engine/requests.py",
+        '    if game.board.outcome is not None:\n        raise Unable("game-over"',
+        '    if False:\n        raise Unable("game-over"',
+        OVER_GAMES,
+    ),
+    Mutation(
+        "whoever swaps sides keeps the phone",
+        "pi_table/engine/requests.py",
+        "    if swaps and keeps:\n",
+        "    if False:\n",
+        OVER_GAMES,
+    ),
+    Mutation(
+        "nobody is told which seats have a phone",
+        "pi_table/engine/appearance.py",
+        "            seated=situation.seated,\n",
+        "",
+        OVER_GAMES,
+    ),
+    Mutation(
+        "a phone pauses without end",
+        REQUESTS,
+        "    if act in WITHOUT_END and phone is not None and phone.asks_too_often:\n",
+        "    if False:\n",
         SEATS,
     ),
     Mutation(
@@ -222,8 +315,8 @@ OF_THE_PHONES = [
     Mutation(
         "beats go on without a relay",
         PHONES,
-        "        return self.relayed and any(self.phones)\n",
-        "        return any(self.phones)\n",
+        "        return self.relayed and self.is_linked\n",
+        "        return self.is_linked\n",
         SOCKET,
     ),
     Mutation(
