@@ -348,6 +348,7 @@ def test_a_phone_asks_for_one_thing_at_a_time_and_never_for_the_same_again(line:
         line.red.hear(line.beat())
 
     say(1)
+    line.red.hear(line.beat())
     say(2)  # 1 is not answered yet
     answer(1)
     say(1)  # it is done
