@@ -3,7 +3,7 @@
 ifneq ($(MAKECMDGOALS),before-test)
 .NOTPARALLEL:
 endif
-.PHONY: help setup play play-emulated test before-test firmware-test collection deb release repository image bundle machine fresh-check packages-check pages-check fleet-check pages-bench lint format pictures mutations texts kin bench torture lock clean
+.PHONY: help setup play play-emulated test before-test firmware-test collection deb release repository renew image bundle machine fresh-check packages-check pages-check fleet-check pages-bench lint format pictures mutations texts kin bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -53,6 +53,10 @@ REPOSITORY ?= build/repository
 repository: deb  ## a signed APT repository of them, in build/repository: systemd/package/REPOSITORY.md
 	@.ci/setup.sh repository
 	python3 systemd/package/repository.py --key "$(KEY)" $(if $(URL),--url "$(URL)") $(REPOSITORY) add build/deb
+
+renew:  ## sign that repository again, every month: tables accept a signature for 90 days
+	@.ci/setup.sh repository
+	python3 systemd/package/repository.py --key "$(KEY)" $(REPOSITORY) renew
 
 ARCH ?= amd64 arm64
 image: deb  ## the image of a table, in build/image (ARCH=amd64 for one alone): systemd/image/README.md

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from pwd import getpwnam, getpwuid
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, Final
 
 from pi_table.arguments import parser
 from pi_table.errors import InputError, TableError
@@ -325,7 +325,7 @@ def _listed(words: str) -> tuple[str, ...]:
 def _lines_of(name: str) -> Iterator[str]:
     """The lines of a file, or of standard input for ``-``, as they come."""
     if name == "-":
-        yield from _decoded(sys.stdin.buffer, None)
+        yield from _decoded(sys.stdin.buffer, "Standard input")
         return
     try:
         with open(name, "rb") as file:
@@ -336,14 +336,11 @@ def _lines_of(name: str) -> Iterator[str]:
         ) from None
 
 
-def _decoded(file: BinaryIO | Iterable[bytes], name: str | None) -> Iterator[str]:
+def _decoded(file: Iterable[bytes], name: str) -> Iterator[str]:
+    from pi_table.small_file import text_of
+
     for number, line in enumerate(file, start=1):
-        try:
-            yield line.rstrip(b"\r\n").decode()
-        except UnicodeDecodeError:
-            if name is None:
-                raise InputError(f"Line {number}: this is not UTF-8 text.") from None
-            raise InputError(f"Line {number} of {name}: this is not UTF-8 text.") from None
+        yield text_of(line.rstrip(b"\r\n"), name, number)
 
 
 def _record(arguments: argparse.Namespace) -> int:

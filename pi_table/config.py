@@ -15,7 +15,7 @@ import msgspec
 
 from pi_table.errors import InputError, did_you_mean
 from pi_table.house import House
-from pi_table.small_file import read_small_file
+from pi_table.small_file import read_text
 
 MOST_BYTES: Final = 32 * 1024
 """The size of the largest file that is read; one with every key and its comment has a tenth."""
@@ -236,19 +236,9 @@ def _check_sound(sound: SoundSection, where: str) -> None:
 
 
 def _read(path: Path) -> dict[str, Any]:
+    text = read_text(path, MOST_BYTES, f"The configuration {path}")
     try:
-        text = read_small_file(path, MOST_BYTES)
-    except OSError as error:
-        raise InputError(
-            f"The configuration {path} cannot be read: {error.strerror}. Check its path and rights."
-        ) from None
-    if len(text) > MOST_BYTES:
-        raise InputError(
-            f"The configuration {path} has more than {MOST_BYTES:,} bytes, and none needs as many: "
-            "name another file."
-        )
-    try:
-        return tomllib.loads(text.decode())
+        return tomllib.loads(text)
     except RecursionError:
         raise InputError(
             f"The configuration {path} has values within values within values; no key has such "

@@ -11,12 +11,13 @@ LOWEST: Final = 1
 def come_first() -> None:
     """Let the calling thread run before all ordinary programs, where the system allows that.
 
-    Programs and threads that it starts are ordinary ones again. What comes first takes turns with
-    its like, and the kernel leaves a twentieth of each second to all others (sched(7)), so that a
-    program that never rests cannot stop the machine.
+    Threads that it starts are ordinary ones again, unless systemd has let the whole service come
+    first. What comes first takes turns with its like, and the kernel leaves a twentieth of each
+    second to all others (sched(7)), so that a program that never rests cannot stop the machine.
     """
     with suppress(OSError, AttributeError):  # not allowed, or a system that has no such thing
-        os.sched_setscheduler(0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(LOWEST))
+        if os.sched_getscheduler(0) != os.SCHED_RR:
+            os.sched_setscheduler(0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(LOWEST))
 
 
 def follow() -> None:
@@ -25,3 +26,9 @@ def follow() -> None:
     with suppress(OSError, AttributeError):
         if os.sched_getscheduler(os.getpid()) & ~os.SCHED_RESET_ON_FORK == os.SCHED_RR:
             come_first()
+
+
+def be_ordinary(program: int) -> None:
+    """Let a program that was just started, known by its process id, come after all of ours."""
+    with suppress(OSError, AttributeError):
+        os.sched_setscheduler(program, os.SCHED_OTHER, os.sched_param(0))

@@ -1,9 +1,74 @@
-"""Reading a file that somebody else names: never without end, and never more than it may hold."""
+"""Reading a file that somebody else names: never without end, and never more than it may hold.
 
+Every text that people edit is read here, too, so that one rule holds for all of them: UTF-8, with
+or without a byte order mark, its lines ended as Unix or Windows does. Anything else is refused, for
+a letter that is lost in silence is lost for good.
+"""
+
+import codecs
 import errno
 import os
 import stat
 from pathlib import Path
+from typing import Final
+
+from pi_table.errors import InputError
+
+UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""How a text begins that Notepad saved as “Unicode” or “UTF-16”."""
+
+
+def read_text(path: Path, most: int, what: str = "") -> str:
+    """The text of a file that somebody edits, of ``most`` bytes or fewer; lines end with LF.
+
+    ``what`` names the file in sentences; without it, its path does. Raises InputError for a file
+    that cannot be read, is larger, or is not UTF-8.
+    """
+    what = what or str(path)
+    try:
+        data = read_small_file(path, most)
+    except OSError as error:
+        raise InputError(
+            f"{what} cannot be read: {error.strerror}. Check its path and rights."
+        ) from None
+    if len(data) > most:
+        raise InputError(
+            f"{what} has more than {most:,} bytes, and none needs as many: name another file."
+        )
+    return text_of(data, what)
+
+
+def text_of(data: bytes, what: str, line: int = 1) -> str:
+    """The text that somebody wrote, without a byte order mark; lines end with LF.
+
+    ``what`` names the file in sentences, and ``line`` is the number of the first line in ``data``.
+    Raises InputError for what is not UTF-8, with the line.
+    """
+    if line == 1:
+        if data.startswith(UTF_16) or b"\0" in data[:2]:
+            raise InputError(
+                f"{what} is UTF-16 text, which Notepad also calls Unicode: save it again as UTF-8."
+            )
+        data = data.removeprefix(codecs.BOM_UTF8)
+    try:
+        return data.decode().replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line += data.count(b"\n", 0, error.start)
+        raise InputError(
+            f"{what}, line {line}: this is not UTF-8 text. Save the file again as UTF-8."
+        ) from None
+
+
+def fault_for_libraries(path: Path) -> str:
+    """Why a library of others, which wants plain ASCII, cannot read a file that people edit; "" if
+    its encoding is not the reason."""
+    try:
+        beginning = read_small_file(path, 3)
+    except OSError:
+        return ""
+    if beginning.startswith(codecs.BOM_UTF8):
+        return "it begins with a byte order mark; save it as UTF-8 without one"
+    return "it is UTF-16 text; save it as UTF-8" if beginning.startswith(UTF_16) else ""
 
 
 def read_small_file(path: Path, most: int) -> bytes:

@@ -13,8 +13,8 @@ from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
     {"arguments", "colour", "crashes", "errors", "geometry", "notify", "reader"}
-    | {"scheduling", "sealing", "small_file", "whole_file"},
-    {"language", "until_told"},
+    | {"scheduling", "sealing", "whole_file"},
+    {"language", "small_file", "until_told"},
     {"house", "words"},
     {"config", "listening", "referee", "sound.sounds", "store", "wire"},
     {"fault", "rules.team"},

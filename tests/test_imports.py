@@ -92,6 +92,7 @@ MAY_IMPORT = {
         "keeping",
         "config",
         "simulator.glow",
+        "web.address",
         *DRAWING,
     },
     "seeing": {"colour", "console.schemes", "lights.colours", "lights.distances"},

@@ -23,7 +23,14 @@ MADE_HERE = ("out/", "build/", ".venv/")
 """What commands write, and so is not in the repository."""
 NO_PATHS_OF_OURS = ("PREFIX/", "homeassistant/", "tables/", "users/", "broker/")
 """How topics of a broker begin, and what stands in the folder of `pi-table provision`."""
-OF_A_TABLE = {"table.toml", "touches.jsonl", "kitchen.txt", "guests-en.txt", "guests-it.txt"}
+OF_A_TABLE = {
+    "pi-table.toml.txt",
+    "table.toml",
+    "touches.jsonl",
+    "kitchen.txt",
+    "guests-en.txt",
+    "guests-it.txt",
+}
 """Files that somebody writes for a table of their own, or the table does."""
 ENDINGS = (".py", ".md", ".toml", ".txt", ".csv", ".c", ".h", ".jsonl", ".po", ".rules")
 

@@ -52,6 +52,39 @@ def test_its_threads_come_first_and_what_it_starts_does_not() -> None:
     assert python(code) == [os.SCHED_OTHER, 0]
 
 
+def test_what_systemd_lets_come_first_starts_ordinary_programs() -> None:
+    if not allowed():
+        pytest.skip("This system lets no program come first.")
+    by_systemd = "import os; os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1)); " + COME
+    assert python(by_systemd + HOW) == [os.SCHED_RR, 1]
+    assert python(by_systemd + IN_A_THREAD.format(f"lambda: exec({HOW!r})")) == [os.SCHED_RR, 1]
+    starts = (
+        "import sys; from pi_table.sound.bounded_process import BoundedProcess; "
+        f"started = BoundedProcess((sys.executable, '-c', {HOW!r})); "
+        "print(started.answer(b'', 10.0, 100).output.decode())"
+    )
+    assert python(by_systemd + starts) == [os.SCHED_OTHER, 0]
+
+
+def test_nothing_within_the_engines_sandbox_comes_first_by_itself() -> None:
+    """The filter of `RestrictRealtime` is that of systemd's own library."""
+    libraries = [*Path("/usr/lib").glob("*/systemd/libsystemd-shared-*.so")]
+    if not (allowed() and libraries):
+        pytest.skip("This system lets no program come first, or has no systemd.")
+    in_the_sandbox = (
+        "import ctypes, os, subprocess; os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1)); "
+        f"assert ctypes.CDLL({str(libraries[0])!r}).seccomp_restrict_realtime_full(1) == 0; "
+    )
+    tries = "\ntry: os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(2))\nexcept OSError: "
+    assert python(in_the_sandbox + COME + tries + HOW) == [os.SCHED_RR, 1]
+    starts = (
+        "\nfrom pi_table.scheduling import be_ordinary"
+        "\nwith subprocess.Popen(['sleep', '9']) as started:"
+        "\n be_ordinary(started.pid); print(os.sched_getscheduler(started.pid)); started.kill()"
+    )
+    assert python(in_the_sandbox + COME + starts) == [os.SCHED_OTHER]
+
+
 def test_every_thread_of_the_engine_comes_first(tmp_path: Path) -> None:
     if not allowed():
         pytest.skip("This system lets no program come first.")

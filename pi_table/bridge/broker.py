@@ -11,7 +11,7 @@ import msgspec
 from pi_table.bridge.topics import EVERYBODY
 from pi_table.config import BridgeSection
 from pi_table.errors import InputError
-from pi_table.small_file import read_small_file
+from pi_table.small_file import fault_for_libraries, read_text
 
 SEALED_PORT: Final = 8883
 OPEN_PORT: Final = 1883
@@ -44,16 +44,8 @@ class Broker(msgspec.Struct, frozen=True):
         """The password of the table's user; None where it has none. Raises InputError."""
         if not self.password_file:
             return None
-        try:
-            lines = read_small_file(Path(self.password_file), MOST_BYTES).decode().splitlines()
-        except OSError as error:
-            raise InputError(
-                f"The password for the broker, {self.password_file}, cannot be read: "
-                f"{error.strerror}. Check [bridge] password_file, and that the bridge's user may "
-                "read the file."
-            ) from None
-        except UnicodeDecodeError:
-            lines = []
+        path = Path(self.password_file)
+        lines = read_text(path, MOST_BYTES, f"[bridge] password_file {path}").splitlines()
         if not lines or not lines[0]:
             raise InputError(
                 f"The file {self.password_file} has no password on its first line: write it there."
@@ -134,7 +126,8 @@ def _table(name: str) -> str:
 
 
 def _unusable(key: str, file: str, what: str, error: Exception) -> str:
-    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    told = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    why = fault_for_libraries(Path(file)) or told
     return (
         f"[bridge] {key}, {file!r}, cannot be used: {why}. It has to be a file of PEM with {what}, "
         "which the bridge's user may read."

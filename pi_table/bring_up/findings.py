@@ -94,6 +94,7 @@ NAMES: Final[tuple[Words, ...]] = (
     say("start"),
     say("supply"),
     say("temperature"),
+    say("updates"),
     say("versions"),
     say("voice"),
     say("light device"),

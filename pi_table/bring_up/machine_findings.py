@@ -4,9 +4,12 @@
 """
 
 import ctypes
+import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from email.utils import parsedate_to_datetime
 from importlib import metadata
 from pathlib import Path
 from typing import Final
@@ -44,6 +47,7 @@ def machine(root: Path = Path("/")) -> Iterator[Finding]:
     """Every finding about the machine itself."""
     yield python()
     yield clock()
+    yield from package_source(root, time.time())
     model = _text(root / "proc/device-tree/model").rstrip("\0\n")
     if "Raspberry Pi" not in model:
         yield Finding("power", Verdict.NOT_HERE, "This is not a Raspberry Pi.")
@@ -115,6 +119,25 @@ def clock() -> Finding:
 UNKNOWN_US: Final = 16_000_000
 """Where the kernel's own estimate of its clock's error stops, when nothing keeps the clock
 right."""
+
+
+def package_source(root: Path, now: float) -> Iterator[Finding]:
+    """Until when the signature holds of each package source of ours, as apt has it; none where this
+    table is subscribed to none. ``now``: seconds since 1970."""
+    for path in sorted((root / "var/lib/apt/lists").glob("*_InRelease")):
+        lines = dict(re.findall(r"^([\w-]+): (.+)$", _text(path), re.MULTILINE))
+        ends = lines.get("Valid-Until")
+        if ends is None or lines.get("Origin") != "pi-table":
+            continue
+        if parsedate_to_datetime(ends).timestamp() > now:
+            yield Finding("updates", Verdict.OK, f"Their source is signed until {ends}.")
+        else:
+            yield Finding(
+                "updates",
+                Verdict.LOOK,
+                f"Their source was signed until {ends}: no new version comes from it.",
+                "Have the maker of its packages sign it again, and see that this clock is right.",
+            )
 
 
 def _clock_error_us() -> int | None:

@@ -6,9 +6,12 @@ import socket
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+import msgspec
+
 from pi_table import fault
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.config import Config
+from pi_table.web.address import Own, own_addresses
 
 SECONDS: Final = 3.0
 """How long an answer is waited for."""
@@ -57,7 +60,26 @@ def pages(config: Config) -> Finding:
             "Look at [web] address, and at this machine's firewall, if it has one.",
             figures=figures,
         )
-    return Finding("pages", Verdict.OK, f"They are served at {address}.", figures=figures)
+    return with_other_addresses(
+        Finding("pages", Verdict.OK, f"They are served at {address}.", figures=figures),
+        host,
+        own_addresses() if not config.web.address and listen in EVERYWHERE else [],
+    )
+
+
+def with_other_addresses(found: Finding, host: str, own: list[Own]) -> Finding:
+    """The finding with the addresses besides ``host`` that lead to the pages: phones may be in the
+    network of another one."""
+    others = [each for each in own if each.address != host and each.is_of_the_house]
+    if not others:
+        return found
+    named = ", ".join(" ".join(each).strip() for each in others)
+    return msgspec.structs.replace(
+        found,
+        says=f"{found.says} This machine has other addresses too: {named}.",
+        do="If phones cannot open the first one, write theirs into [web] address.",
+        figures={**found.figures, "others": [each.address for each in others]},
+    )
 
 
 def _about(host: str, port: int) -> str:

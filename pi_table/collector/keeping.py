@@ -1,11 +1,12 @@
 """Deliveries go into the database, each game exactly once.
 
 A record is known by its game's id, and of two of one game the higher revision holds, in whatever
-order they come and however often. What is kept of a delivery is durable when `keep` returns.
+order they come and however often. A game belongs to the table that told it first: another table's
+record of it is rejected. What is kept of a delivery is durable when `keep` returns.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -18,6 +19,10 @@ from pi_table.ipc.house import FinishedClue
 
 MOST_REJECTS: Final = 1_000
 """How many of those that could not be read are kept, the newest."""
+MOST_GAMES: Final = 100_000
+"""How many games of one table are kept: ten an evening for 27 years. Further ones are rejected."""
+MOST_FAULTS_KEPT: Final = 10_000
+"""How many faults of one table are kept, the newest."""
 BEGINNING: Final = 4_096
 """Bytes that are kept of each."""
 LONGEST_WHY: Final = 500
@@ -35,9 +40,14 @@ class Delivery(msgspec.Struct, frozen=True):
     at: datetime
 
 
+Reject = tuple[Delivery, str]
+"""What is not counted, and why."""
+
+
 def keep(database: Database, prefix: str, deliveries: Sequence[Delivery]) -> list[str]:
     """Put all that came under ``prefix`` into the database, in its order, as one transaction; what
-    cannot be read goes among the rejects. The answer says what was wrong with those.
+    cannot be read or counted goes among the rejects. The answer says what was wrong with those, and
+    what was forgotten.
 
     Raises DatabaseAwayError, and then nothing has changed.
     """
@@ -50,44 +60,83 @@ def keep(database: Database, prefix: str, deliveries: Sequence[Delivery]) -> lis
 
 
 def _keep(database: Database, prefix: str, deliveries: Sequence[Delivery]) -> list[str]:
-    heard: list[tuple[Heard, datetime]] = []
-    rejects: list[tuple[Delivery, str]] = []
+    heard: list[tuple[Delivery, Heard]] = []
+    rejects: list[Reject] = []
+    told: list[str] = []
     for each in deliveries:
         try:
-            heard.append((read(each.topic, each.payload, prefix), each.at))
+            heard.append((each, read(each.topic, each.payload, prefix)))
         except InputError as error:
             rejects.append((each, str(error)))
     with database.transaction():
         _keep_tables(database, heard)
-        records = [(one.what, at) for one, at in heard if isinstance(one.what, Record)]
-        _keep_games(database, records)
-        for one, at in heard:
+        records = [(each, one.what) for each, one in heard if isinstance(one.what, Record)]
+        rejects += _keep_games(database, records)
+        for each, one in heard:
             if isinstance(one.what, Faults):
-                _keep_faults(database, one.table, one.what, at)
-        return _put_rejects(database, rejects)
+                told += _keep_faults(database, one.table, one.what, each.at)
+        return told + _put_rejects(database, rejects)
 
 
-def _keep_tables(database: Database, heard: Sequence[tuple[Heard, datetime]]) -> None:
+def _keep_tables(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> None:
     seen: dict[str, tuple[datetime, str | None]] = {}
-    for one, at in heard:
+    for each, one in heard:
         version = one.what.version if isinstance(one.what, Record) else None
         known = seen.get(one.table)
-        seen[one.table] = (at, version or (known and known[1]))
+        seen[one.table] = (each.at, version or (known and known[1]))
     rows = [(name, as_text(at), as_text(at), version) for name, (at, version) in seen.items()]
     database.put(TABLE, sorted(rows))
 
 
-def _keep_games(database: Database, records: Sequence[tuple[Record, datetime]]) -> None:
+def _keep_games(database: Database, records: Sequence[tuple[Delivery, Record]]) -> list[Reject]:
+    """Keep the games of the records, in their order; the answer has those that are not counted."""
+    rejects: list[Reject] = []
+    owned: list[tuple[Delivery, Record]] = []
+    """The records of games that are their table's own."""
+    owners = _owners(database, {record.game for _, record in records})
+    room: dict[str, int] = {}
+    """How many games more a table may have."""
+    for each, record in records:
+        table, owner = record.table, owners.get(record.game)
+        if table not in room:
+            ((count,),) = database.ask(COUNT, (table,))
+            room[table] = MOST_GAMES - count
+        if owner is None and room[table] <= 0:
+            why = (
+                f"{MOST_GAMES:,} games of the table {table} are kept, and no table plays as many. "
+                "Shut the table out if it is not yours; otherwise delete games from the database."
+            )
+            rejects.append((each, why))
+        elif owner is not None and owner != table:
+            why = f"The table {owner} told this game first, and it stays that table's."
+            rejects.append((each, why))
+        else:
+            room[table] -= owner is None
+            owners[record.game] = table
+            owned.append((each, record))
     kept: dict[int, Record] = {}
     """The records that hold, by the keys of their games."""
-    keys = database.ask_each(GAME, [_game(record, at) for record, at in records])
-    for (record, _), found in zip(records, keys, strict=True):
+    keys = database.ask_each(GAME, [_game(record, each.at) for each, record in owned])
+    for (_, record), found in zip(owned, keys, strict=True):
         kept.update((key, record) for (key,) in found)
     if kept:
-        marks = ", ".join("?" * len(kept))
         for part, rows in (("clues", _clues), ("guesses", _guesses), ("dealt", _dealt)):
-            database.ask(f"DELETE FROM {part} WHERE game IN ({marks})", [*kept])
+            database.ask(f"DELETE FROM {part} WHERE game IN ({_marks(kept)})", [*kept])
             database.add(part, rows(kept))
+    return rejects
+
+
+def _owners(database: Database, games: Collection[str]) -> dict[str, str]:
+    """The tables that told these games first, by the games' ids."""
+    if not games:
+        return {}
+    return dict(
+        database.ask(f"SELECT id, table_name FROM games WHERE id IN ({_marks(games)})", [*games])
+    )
+
+
+def _marks(values: Collection[object]) -> str:
+    return ", ".join("?" * len(values))
 
 
 def _game(record: Record, at: datetime) -> tuple[Any, ...]:
@@ -136,8 +185,9 @@ def _dealt(kept: dict[int, Record]) -> Any:
             yield key, position, word
 
 
-def _keep_faults(database: Database, table: str, told: Faults, at: datetime) -> None:
-    """What is wrong with a table now begins, unless it is known, and all else ends."""
+def _keep_faults(database: Database, table: str, told: Faults, at: datetime) -> list[str]:
+    """What is wrong with a table now begins, unless it is known, and all else ends. The answer says
+    if older ones were forgotten."""
     now, wrong = as_text(at), dict.fromkeys(told.faults)
     ended: dict[str, int] = {}
     lately = as_text(at - timedelta(seconds=THE_SAME_SECONDS))
@@ -153,14 +203,18 @@ def _keep_faults(database: Database, table: str, told: Faults, at: datetime) -> 
             database.put("UPDATE faults SET until = NULL WHERE key = ?", [(ended[sentence],)])
         else:
             database.put(FAULT, [(table, sentence, now)])
+    forgotten = database.ask(FORGET_FAULTS, (table, table, MOST_FAULTS_KEPT)) if wrong else []
+    if not forgotten:
+        return []
+    return [f"Only the newest {MOST_FAULTS_KEPT:,} faults of the table {table} are kept."]
 
 
-def _keep_rejects(database: Database, rejects: Sequence[tuple[Delivery, str]]) -> list[str]:
+def _keep_rejects(database: Database, rejects: Sequence[Reject]) -> list[str]:
     with database.transaction():
         return _put_rejects(database, rejects)
 
 
-def _put_rejects(database: Database, rejects: Sequence[tuple[Delivery, str]]) -> list[str]:
+def _put_rejects(database: Database, rejects: Sequence[Reject]) -> list[str]:
     if rejects:
         database.put(REJECT, [_reject(each, why) for each, why in rejects])
         database.ask(FORGET, (MOST_REJECTS,))
@@ -196,13 +250,18 @@ _COLUMNS: Final = (
 GAME: Final = f"""INSERT INTO games ({", ".join(_COLUMNS)})
     VALUES ({", ".join("?" * len(_COLUMNS))})
     ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _COLUMNS)}
-    WHERE games.revision < excluded.revision
+    WHERE games.revision < excluded.revision AND games.table_name = excluded.table_name
     RETURNING key"""
 """Comes to the game's key where the record holds, and to nothing where it is an old one."""
+COUNT: Final = "SELECT count(*) FROM games WHERE table_name = ?"
 
 FAULTS: Final = """SELECT key, sentence, until FROM faults
     WHERE table_name = ? AND (until IS NULL OR until >= ?) ORDER BY key"""
 FAULT: Final = "INSERT INTO faults (table_name, sentence, since) VALUES (?, ?, ?)"
+FORGET_FAULTS: Final = """DELETE FROM faults
+    WHERE table_name = ? AND until IS NOT NULL AND key NOT IN
+        (SELECT key FROM faults WHERE table_name = ? ORDER BY key DESC LIMIT ?)
+    RETURNING key"""
 REJECT: Final = """INSERT INTO rejects (digest, received_at, topic, why, bytes, beginning)
     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING"""
 FORGET: Final = """DELETE FROM rejects

@@ -1,5 +1,6 @@
 """Opens the database that an address names."""
 
+import re
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -7,6 +8,10 @@ from pi_table.collector.database import Database
 from pi_table.errors import InputError
 
 SCHEMES: Final = ("postgresql", "sqlite")
+
+
+_FILE: Final = re.compile(r"/[^/]+/.*[^/]", re.DOTALL)
+"""A file in a folder. In the root folder none is meant: other programs write relative paths so."""
 
 
 def open_database(where: str, to_read: bool = False) -> Database:
@@ -35,7 +40,7 @@ def check_address(where: str) -> str:
         raise InputError(
             f"The database cannot be {where!r}: write postgresql://HOST/NAME or sqlite:///PATH."
         )
-    if found.scheme == "sqlite" and (found.netloc or len(found.path) < 2):
+    if found.scheme == "sqlite" and (found.netloc or not _FILE.fullmatch(_path(where))):
         raise InputError(
             f"The database cannot be {where!r}: behind sqlite:// stands a path from the root on, "
             "such as sqlite:///var/lib/pi-table-collector/games.sqlite."
@@ -52,7 +57,7 @@ def _connected(where: str, to_read: bool) -> Database:
     if check_address(where) == "sqlite":
         from pi_table.collector.sqlite import SqliteDatabase
 
-        return SqliteDatabase(unquote(urlsplit(where).path), to_read)
+        return SqliteDatabase(_path(where), to_read)
     try:
         from pi_table.collector.postgres import PostgresDatabase
     except ImportError:
@@ -61,3 +66,9 @@ def _connected(where: str, to_read: bool) -> Database:
             "pip install 'pi-table[collector]'."
         ) from None
     return PostgresDatabase(where)
+
+
+def _path(where: str) -> str:
+    """The path in an address of SQLite, in which other programs write one slash more."""
+    path = unquote(urlsplit(where).path)
+    return f"/{path.lstrip('/')}" if path.startswith("//") else path

@@ -21,6 +21,8 @@ MOST_FAULTS: Final = 200
 LONGEST: Final = 200
 """Signs of a word, a language or a version."""
 LONGEST_SENTENCE: Final = 2_000
+MOST_REVISION: Final = 1_000
+"""How often a game can end: a higher one would keep every true one out for ever."""
 MOST_NUMBER: Final = 2**31 - 1
 """What a column of whole numbers holds in both databases."""
 CLOCKS_FROM: Final = datetime(2024, 1, 1, tzinfo=UTC)
@@ -103,8 +105,12 @@ def _check(record: Record) -> None:
     """Raise InputError for what no database could keep, or no game could come to."""
     if not _ID.fullmatch(record.game):
         raise InputError("Its game is no id of 32 hexadecimal digits.")
-    for name in ("number", "revision", "turns"):
-        if not 0 <= getattr(record, name) <= MOST_NUMBER:
+    for name, most in (
+        ("number", MOST_NUMBER),
+        ("revision", MOST_REVISION),
+        ("turns", MOST_NUMBER),
+    ):
+        if not 0 <= getattr(record, name) <= most:
             raise InputError(f"Its {name} is out of range.")
     for name in ("table", "version", "profile", "lang"):
         _check_text(name, getattr(record, name), LONGEST)

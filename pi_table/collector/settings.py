@@ -13,7 +13,7 @@ import msgspec
 
 from pi_table.collector.opening import check_address
 from pi_table.errors import InputError, did_you_mean
-from pi_table.small_file import read_small_file
+from pi_table.small_file import fault_for_libraries, read_text
 
 FILE: Final = Path("/etc/pi-table/collector.toml")
 """Where the settings are unless another file is named."""
@@ -63,10 +63,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The password of the user at the broker; None where it has none. Raises InputError."""
         if not self.password_file:
             return None
-        try:
-            lines = read_small_file(Path(self.password_file), MOST_BYTES).decode().splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise InputError(_unusable("password_file", self.password_file, error)) from None
+        lines = read_text(Path(self.password_file), MOST_BYTES).splitlines()
         if not lines or not lines[0]:
             raise InputError(
                 f"The file {self.password_file} has no password on its first line: write it there."
@@ -91,14 +88,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load(path: Path) -> Settings:
     """The settings in a file. Raises InputError for what cannot be used."""
+    text = read_text(path, MOST_BYTES)
     try:
-        text = read_small_file(path, MOST_BYTES)
-    except OSError as error:
-        raise InputError(
-            f"The settings {path} cannot be read: {error.strerror}. Check the path and its rights."
-        ) from None
-    try:
-        values = tomllib.loads(text.decode())
+        values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"The settings {path} are not TOML: {error}.") from None
     return _settings(values, path)
@@ -130,7 +122,8 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
 
 
 def _unusable(key: str, file: str, error: Exception) -> str:
-    why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    told = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    why = fault_for_libraries(Path(file)) or told
     return f"The file of {key}, {file!r}, cannot be used: {why}. Check its path and its rights."
 
 

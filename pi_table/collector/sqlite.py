@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -27,6 +28,12 @@ class SqliteDatabase(Database):
         self.path = path
         # What is only to be read may be somebody else's file, and is not made.
         where = f"file:{quote(path)}?mode={'rw' if to_read else 'rwc'}"
+        folder = Path(path).parent
+        if not folder.is_dir():
+            raise DatabaseAwayError(
+                f"The database {path} cannot be used: there is no folder {folder}. Make it, or "
+                "write another path from the root on."
+            )
         with self._told():
             self._connection = sqlite3.connect(
                 where, timeout=BUSY_SECONDS, isolation_level=None, uri=True

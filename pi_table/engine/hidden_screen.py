@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.engine.game_in_play import GameInPlay
-from pi_table.engine.lock import Lock, is_the_operators, left, tried, used
+from pi_table.engine.lock import Lock, is_the_operators, left, tried, unjudged, used
 from pi_table.engine.lock import passed as lock_passed
 from pi_table.engine.peek import Peek
 from pi_table.engine.peek import passed as peek_passed
@@ -104,11 +104,10 @@ class HiddenScreen(msgspec.Struct, frozen=True):
         operator's desk."""
         return replace(self, lock=replace(self.lock, judged=to))
 
-    def pin_tried_elsewhere(self, is_right: bool, wrong: int, now: float) -> "HiddenScreen":
-        """The screen after a PIN was looked at that was entered at the desk: it counts here, and
-        opens nothing."""
-        lock = tried(self.lock, is_right, wrong, now)
-        return self._with(replace(lock, open_until=self.lock.open_until))
+    def pin_tried_elsewhere(self, is_right: bool) -> "HiddenScreen":
+        """The screen after a PIN was looked at that was entered at the desk: it opens nothing here,
+        and the right one ends the wait."""
+        return self._with(unjudged(self.lock, is_right))
 
     def pin_set_elsewhere(self, is_set: bool) -> "HiddenScreen":
         """The screen after another PIN was set at the desk: its own page is locked."""

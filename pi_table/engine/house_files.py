@@ -91,8 +91,13 @@ class PinFile:
 
     @property
     def wrong(self) -> int:
-        """How many wrong PINs were tried since the right one."""
+        """How many wrong PINs were tried at the hidden screen since the right one."""
         return 0 if self._kept is None else self._kept.wrong
+
+    @property
+    def wrong_at_desk(self) -> int:
+        """The same of the operator's desk."""
+        return 0 if self._kept is None else self._kept.wrong_at_desk
 
     def set(self, pin: str | None) -> None:
         """Keep another PIN, or none. Raises StorageError, and then the old one stands."""
@@ -100,19 +105,21 @@ class PinFile:
         self._write(kept)
         self.fault = None
 
-    def try_pin(self, pin: str) -> bool:
-        """Is this the PIN? The try counts as a wrong one, on the disk, before it is looked at.
+    def try_pin(self, pin: str, at_desk: bool = False) -> bool:
+        """Is this the PIN? The try counts as a wrong one, on the disk, before it is looked at: at
+        the desk, or at the hidden screen. The right one ends both counts.
 
         Raises StorageError where it cannot be counted; then it is not looked at.
         """
         before = self._kept
         if before is None:
             return False
-        self._write(replace(before, wrong=before.wrong + 1))
+        name = "wrong_at_desk" if at_desk else "wrong"
+        self._write(replace(before, **{name: getattr(before, name) + 1}))
         right = is_right(pin, before)
         if right:
             with suppress(StorageError):  # it was right all the same
-                self._write(replace(before, wrong=0))
+                self._write(replace(before, wrong=0, wrong_at_desk=0))
         return right
 
     def _write(self, kept: HashedPin | None) -> None:

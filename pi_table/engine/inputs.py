@@ -241,7 +241,7 @@ class PinTried(msgspec.Struct, frozen=True):
     """The name of the request."""
     is_right: bool
     wrong: int
-    """How many wrong PINs were tried in a row, this one included."""
+    """How many wrong PINs were tried in a row where this one was, this one included."""
 
 
 class PinSet(msgspec.Struct, frozen=True):

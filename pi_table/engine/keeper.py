@@ -16,6 +16,7 @@ from pi_table.engine.dealing import Dealer
 from pi_table.engine.desk.files.backups import Backups, NoBackups
 from pi_table.engine.desk.files.clerk import Clerk
 from pi_table.engine.desk.files.packs import PackFolder
+from pi_table.engine.desk.line import DeskRequest
 from pi_table.engine.finished_games import games_after, latest
 from pi_table.engine.history import UnreadableGameError
 from pi_table.engine.house_files import HouseSettings, PinFile
@@ -274,14 +275,14 @@ class Keeper:
                     self.dealer.shelf = replace(self.dealer.shelf, house=house)
                     return HouseChanged(to, house)
                 case TryPin(to=to, pin=pin):
-                    is_right = self.pin.try_pin(pin)
-                    return PinTried(to, is_right, self.pin.wrong)
+                    return self._try_pin(to, pin)
                 case SetPin(to=to, pin=new):
                     self.pin.set(new)
                     return PinSet(to, self.pin.is_set)
                 case ChangePin(to=to, pin=pin, new=new_pin):
-                    if not self.pin.try_pin(pin):
-                        return PinTried(to, False, self.pin.wrong)
+                    tried = self._try_pin(to, pin)
+                    if not tried.is_right:
+                        return tried
                     self.pin.set(new_pin)
                     return PinSet(to, self.pin.is_set)
                 case AtDesk(to=to, order=desk_order):
@@ -300,6 +301,11 @@ class Keeper:
             if not isinstance(order, ForReaders):
                 raise
             return NotFetched(order.to, _why(error))
+
+    def _try_pin(self, to: object, pin: str) -> PinTried:
+        at_desk = isinstance(to, DeskRequest)
+        is_right = self.pin.try_pin(pin, at_desk)
+        return PinTried(to, is_right, self.pin.wrong_at_desk if at_desk else self.pin.wrong)
 
     def _latest(self) -> Latest | None:
         try:

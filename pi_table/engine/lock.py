@@ -1,8 +1,14 @@
 """The lock of the operator's page, as a value: who may ask for what, and when a PIN is looked at.
 
-With no PIN set nothing is locked. Ten wrong PINs in a row cost time: then, and after each further
-one, none is looked at for a while, the right one neither. How many were wrong is on the disk before
-anybody is told; after a restart the wait begins anew. ``now`` is in seconds of the table's clock.
+With no PIN set nothing is locked. Ten wrong PINs in a row at the hidden screen cost time: then, and
+after each further one, none is looked at there for a while, the right one neither. How many were
+wrong is on the disk before anybody is told.
+
+A guest can make everybody wait so. The staff has two ways in that cost an attacker too much. The
+desk counts its own wrong PINs (`desk.session`) and never waits; the right one there ends the wait.
+And a restart shortens the wait to a minute, for one PIN. So of the 10,000 PINs of four digits, 96 a
+day can be tried at the screen, four at the desk between two right ones, and fewer than 60 an hour
+by whoever pulls the plug each time. ``now`` is in seconds of the table's clock.
 """
 
 from typing import Final
@@ -20,7 +26,8 @@ FREE_TRIES: Final = 10
 """So many wrong PINs cost nothing but the trouble; after the last of them comes the first wait."""
 FIRST_WAIT: Final = 30.0
 LONGEST_WAIT: Final = 900.0
-"""Seconds. So no more than a hundred PINs a day can be tried, of 10,000 at least."""
+LONGEST_WAIT_AFTER_START: Final = 60.0
+"""Seconds. Whoever can switch the table off and on is at the machine, and seen."""
 
 OF_GUESTS: Final = {
     "start": "start",
@@ -78,8 +85,8 @@ class Lock(msgspec.Struct, frozen=True):
 
 
 def lock(is_set: bool, wrong: int, now: float) -> Lock:
-    """The lock when the table starts: locked, and after many wrong PINs with the whole wait."""
-    return Lock(is_set, wrong, now + wait_after(wrong))
+    """The lock when the table starts: locked, and after many wrong PINs with a wait."""
+    return Lock(is_set, wrong, now + min(wait_after(wrong), LONGEST_WAIT_AFTER_START))
 
 
 def passed(lock: Lock, now: float) -> Lock:
@@ -92,8 +99,15 @@ def passed(lock: Lock, now: float) -> Lock:
 def tried(lock: Lock, is_right: bool, wrong: int, now: float) -> Lock:
     """The lock after a PIN was looked at; ``wrong`` have been in a row."""
     if is_right:
-        return replace(lock, wrong=0, judged=None, open_until=now + OPEN_SECONDS)
+        return replace(unjudged(lock, is_right), open_until=now + OPEN_SECONDS)
     return replace(lock, wrong=wrong, judged=None, free_at=now + wait_after(wrong))
+
+
+def unjudged(lock: Lock, is_right: bool) -> Lock:
+    """The lock after a PIN was looked at elsewhere: the right one ends the wait."""
+    return (
+        replace(lock, wrong=0, judged=None, free_at=0.0) if is_right else replace(lock, judged=None)
+    )
 
 
 def left(lock: Lock) -> Lock:
@@ -124,7 +138,7 @@ def is_locked(lock: Lock, house: House, role: Role | None, act: str) -> bool:
     return is_the_operators(act)
 
 
-def check_that_a_pin_can_be_tried(lock: Lock, wait: float) -> None:
+def check_that_a_pin_can_be_tried(lock: Lock, wait: float = 0.0) -> None:
     """Raises Unable where no PIN is looked at for ``wait`` seconds more, or one is just now."""
     if not lock.is_set:
         raise Unable("no-pin", "No PIN is set: the operator’s page is open to everybody.")
@@ -134,9 +148,9 @@ def check_that_a_pin_can_be_tried(lock: Lock, wait: float) -> None:
         raise Unable("wait", "A PIN is being looked at: wait for the answer.")
 
 
-def wrong_pin(lock: Lock, now: float) -> Unable:
-    """What is said of a wrong PIN."""
-    if lock.wait(now) > 0.0:
+def wrong_pin(wait: float = 0.0) -> Unable:
+    """What is said of a wrong PIN, after which none is looked at for ``wait`` seconds."""
+    if wait > 0.0:
         return Unable("wrong-pin", "That is not the PIN. Wait a while, then try again.")
     return Unable("wrong-pin", "That is not the PIN.")
 

@@ -516,16 +516,16 @@ class Machine:
                 self._out.append(work)  # it is answered when it was carried out
 
     def _pin_tried(self, tried: PinTried, now: float) -> None:
-        """Take up that a PIN was looked at. The wrong ones of screen and desk count together."""
+        """Take up that a PIN was looked at. Screen and desk count their wrong ones apart."""
         to, is_right = tried.to, tried.is_right
         if isinstance(to, DeskRequest):
-            self._screen = self._screen.pin_tried_elsewhere(is_right, tried.wrong, now)
-            self._answer(to, self._reception.pin_tried(to, is_right, self._screen, now))
+            self._screen = self._screen.pin_tried_elsewhere(is_right)
+            self._answer(to, self._reception.pin_tried(to, is_right, tried.wrong, now))
             if self._reception.desk.is_spent:
                 self._reception.end(now)
             return
         self._screen = self._screen.pin_tried(is_right, tried.wrong, now)
-        self._answer(to, None if is_right else wrong_pin(self._screen.lock, now))
+        self._answer(to, None if is_right else wrong_pin(self._screen.lock.wait(now)))
 
     def _pin_set(self, to: object, is_set: bool, now: float) -> None:
         """Take up that another PIN holds, or none. Who sits at the desk enters the new one; where

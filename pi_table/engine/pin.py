@@ -3,7 +3,7 @@
 Of a PIN nothing is kept but a hash by scrypt with a salt. A hash needs 2 MiB, for what a thread has
 had may stay the engine's. It takes its time by eight rounds instead, some 50 ms of this machine's.
 No more would be gained: who can read the file can also remove it. Against guessing at the screen
-there is the wait (`engine.lock`).
+there is the wait (`engine.lock`), at the desk the end of its link (`engine.desk.session`).
 """
 
 import hashlib
@@ -24,15 +24,17 @@ ROUNDS: Final = 8
 SALT_BYTES: Final = 16
 
 
-class HashedPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is kept of a PIN, and how often a wrong one was tried since the right one."""
+class HashedPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What is kept of a PIN, and how often a wrong one was tried since the right one: at the hidden
+    screen, and at the operator's desk."""
 
     salt: bytes
     digest: bytes
     wrong: int = 0
+    wrong_at_desk: int = 0
 
     def __repr__(self) -> str:
-        return f"HashedPin(wrong={self.wrong})"
+        return f"HashedPin(wrong={self.wrong}+{self.wrong_at_desk})"
 
 
 def is_pin(text: object) -> TypeGuard[str]:

@@ -24,7 +24,7 @@ import msgspec
 
 from pi_table.engine.inputs import Judged
 from pi_table.engine.outputs import AskReferee
-from pi_table.scheduling import follow
+from pi_table.scheduling import be_ordinary, follow
 
 COMMAND: Final = (sys.executable, "-P", "-m", "pi_table", "clue", "--lines")
 ANSWER_SECONDS: Final = 20.0
@@ -145,6 +145,7 @@ class _Child:
             bufsize=0,
             process_group=0,  # whoever it starts ends with it
         )
+        be_ordinary(self._process.pid)
 
     def answer(self, question: bytes, seconds: float) -> bytes | None:
         """The line with which the program answers a line, which must fit into a pipe; None where it

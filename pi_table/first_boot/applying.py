@@ -19,6 +19,7 @@ from pi_table.engine.pin import hashed
 from pi_table.first_boot import bridge_secrets, once, places, wifi
 from pi_table.first_boot.below_root import give_state, make_folder, owner_of_state, write
 from pi_table.first_boot.bridge_settings import Secrets
+from pi_table.first_boot.reading import meant
 from pi_table.first_boot.settings import Settings, UnusableError
 from pi_table.store.sealed_file import sealed
 from pi_table.whole_file import link_whole, sync_folder, write_whole
@@ -71,7 +72,7 @@ def apply(settings: Settings, root: Path, file: Path) -> None:
 
 def _secret_in(file: Path) -> dict[Path, tuple[once.Kind, ...]]:
     """The files on the boot partition with secrets, and of which kinds."""
-    return {file: (once.PIN, once.PASSWORD), file.with_name(places.KEY): (once.KEY,)}
+    return {file: (once.PIN, once.PASSWORD), meant(file.with_name(places.KEY)): (once.KEY,)}
 
 
 def _see_that_it_can_be_blanked(settings: Settings, file: Path) -> None:
@@ -79,7 +80,7 @@ def _see_that_it_can_be_blanked(settings: Settings, file: Path) -> None:
     given = Secrets() if settings.bridge is None else settings.bridge.given
     with_secrets = {
         file: settings.pin is not None or given.password is not None,
-        file.with_name(places.KEY): given.key is not None,
+        meant(file.with_name(places.KEY)): given.key is not None,
     }
     wrong = [
         f"{each.name} cannot be written, and what is secret is to be taken out of it once it is "

@@ -6,9 +6,10 @@ from typing import Any, Final
 
 import msgspec
 
+from pi_table.errors import InputError
 from pi_table.first_boot import once, places
-from pi_table.first_boot.reading import Reading
-from pi_table.provisioning.certificates import belong_together, fault_of_certificate
+from pi_table.first_boot.reading import Reading, meant
+from pi_table.provisioning.certificates import belong_together, fault_of_certificate, pem_of
 from pi_table.provisioning.users import fault_of_broker, fault_of_prefix, fault_of_table
 from pi_table.small_file import read_small_file
 
@@ -78,7 +79,7 @@ def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Pa
 
 def tell_of_a_key_alone(reading: Reading, file: Path) -> None:
     """Notes that a key lies beside a file without [bridge]: it would stay on the card."""
-    key = _pem(reading, file.with_name(places.KEY))
+    key = _pem(reading, file, places.KEY)
     if key and once.set_in(once.KEY, key.encode()):
         reading.wrong.append(
             f"{places.KEY} is there without [bridge]: take it away, or write [bridge]."
@@ -87,9 +88,9 @@ def tell_of_a_key_alone(reading: Reading, file: Path) -> None:
 
 def _beside(reading: Reading, file: Path) -> Secrets:
     """What stands in the files of PEM beside the settings."""
-    ca = _pem(reading, file.with_name(places.CA))
-    certificate = _pem(reading, file.with_name(places.CERTIFICATE))
-    key = _pem(reading, file.with_name(places.KEY))
+    ca = _pem(reading, file, places.CA)
+    certificate = _pem(reading, file, places.CERTIFICATE)
+    key = _pem(reading, file, places.KEY)
     taken_over = key is not None and once.was_set(once.KEY, key.encode())
     if taken_over:
         key = None
@@ -122,8 +123,9 @@ def _fault_of_key(text: str) -> str | None:
     return None
 
 
-def _pem(reading: Reading, file: Path) -> str | None:
-    """The text of a file of PEM; None where there is none."""
+def _pem(reading: Reading, settings: Path, name: str) -> str | None:
+    """The text of the file of PEM of this name beside the settings; None where there is none."""
+    file = meant(settings.with_name(name))
     try:
         data = read_small_file(file, MOST_BYTES)
     except FileNotFoundError:
@@ -134,4 +136,8 @@ def _pem(reading: Reading, file: Path) -> str | None:
     if len(data) > MOST_BYTES:
         reading.wrong.append(f"{file.name} has more than {MOST_BYTES:,} bytes: it is another file.")
         return None
-    return data.decode("utf-8", "replace")  # what is no text is no PEM, and is told so
+    try:
+        return pem_of(data, file.name)
+    except InputError as error:
+        reading.wrong.append(str(error))
+        return None

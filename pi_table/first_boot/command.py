@@ -11,13 +11,16 @@ from pi_table.errors import TableError
 from pi_table.first_boot import bridge_secrets, places
 from pi_table.first_boot.applying import apply as put_in_place
 from pi_table.first_boot.bridge_settings import Bridge, Secrets
+from pi_table.first_boot.reading import meant, namesakes
 from pi_table.first_boot.settings import Settings, UnusableError, read
 from pi_table.language import LANGUAGES, Lang, for_reader, language_named, translated
 from pi_table.whole_file import write_whole
 
 
 def apply(file: Path, root: Path) -> int:
-    """Take over the settings in a file; the answer is the program's exit status."""
+    """Take over the settings in a file, or in its namesake where it is missing; the answer is the
+    program's exit status."""
+    file = meant(file)
     try:
         settings = read(file, root)
         put_in_place(settings, root, file)
@@ -34,6 +37,10 @@ def apply(file: Path, root: Path) -> int:
         )
         return 1
     said = [f"All of {file.name} was taken over.", *taken_over(settings)]
+    said += (
+        f"{each.name} was not read: put its lines into {file.name}, and delete it."
+        for each in namesakes(file)
+    )
     if shows_nothing:
         said.append("No password for the broker is kept: write it into [bridge], if it wants one.")
     lang = None if settings.language is None else language_named(settings.language)
@@ -43,6 +50,7 @@ def apply(file: Path, root: Path) -> int:
 
 def check(file: Path, root: Path) -> int:
     """Tell what is wrong in a file, and change nothing; the answer is the exit status."""
+    file = meant(file)
     try:
         settings = read(file, root)
     except UnusableError as unusable:

@@ -47,7 +47,7 @@ PASSWORD: Final = Kind(
 """The one of [bridge]; [wifi] has another, which stays."""
 KEY: Final = Kind(
     re.compile(
-        rb"^(?P<mark>[-#])----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----"
+        rb"^(?:\xef\xbb\xbf)?(?P<mark>[-#])----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----"
         rb"(?P<secret>[\s\S]*?)(?=-----END |\Z)",
         re.M,
     )

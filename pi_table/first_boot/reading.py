@@ -1,7 +1,10 @@
-"""A file of settings that is looked through: each look notes what is wrong, with its line."""
+"""A file of settings that is looked for, then looked through: each look notes what is wrong, with
+its line."""
 
+import os
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from pi_table.errors import did_you_mean
@@ -10,6 +13,21 @@ LONGEST_TOLD: Final = 60
 """Characters of what somebody wrote that a sentence about it repeats."""
 _HEADER: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
 """The line that begins a section."""
+
+
+def meant(file: Path) -> Path:
+    """The file that somebody meant: ``file``, or where that is missing the first namesake."""
+    return next(iter([file] if os.path.exists(file) else namesakes(file)), file)
+
+
+def namesakes(file: Path) -> list[Path]:
+    """Files beside ``file`` that Windows shows under its name, in alphabetical order.
+
+    Windows hides endings, so the name has one more, ``.txt``; capitals make no difference there.
+    """
+    shown = (file.name.lower(), f"{file.name.lower()}.txt")
+    found = sorted(each for each in file.parent.glob("*") if each.name.lower() in shown)
+    return [each for each in found if not (os.path.exists(file) and each.samefile(file))]
 
 
 class Reading:

@@ -14,7 +14,7 @@ from pi_table.first_boot.bridge_settings import Bridge, read_bridge, tell_of_a_k
 from pi_table.first_boot.reading import LONGEST_TOLD, Reading, short
 from pi_table.house import House, changed
 from pi_table.language import LANGUAGES
-from pi_table.small_file import read_small_file
+from pi_table.small_file import read_small_file, text_of
 
 MOST_BYTES: Final = 32 * 1024
 
@@ -74,9 +74,9 @@ def read(file: Path, root: Path) -> Settings:
             [f"{file.name} has more than {MOST_BYTES:,} bytes: it is another file."]
         )
     try:
-        text = data.decode("utf-8-sig")  # some editors put a mark before the first letter
-    except UnicodeDecodeError:
-        raise UnusableError([f"{file.name} is not UTF-8 text: save it again as UTF-8."]) from None
+        text = text_of(data, file.name)
+    except InputError as error:
+        raise UnusableError([str(error)]) from None
     try:
         given = tomllib.loads(text)
     except RecursionError:

@@ -21,6 +21,7 @@ from typing import Final
 from pi_table.config import Config
 from pi_table.hal import alsa_trouble
 from pi_table.hal.contracts import SAMPLE_BYTES, SAMPLE_RATE, SILENCE, Clip
+from pi_table.scheduling import be_ordinary
 
 RETRY_SECONDS: Final = 10.0
 """So long after a trouble the device is tried again, if nothing was to be played until then."""
@@ -137,6 +138,7 @@ class _Playing:
                 bufsize=0,
                 process_group=0,  # Ctrl-C is for the table alone
             )
+            be_ordinary(self._process.pid)
             opened.callback(self._process.wait)
             opened.callback(self._process.kill)
             assert self._process.stdin is not None

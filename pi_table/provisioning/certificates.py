@@ -5,6 +5,15 @@ import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pi_table.small_file import text_of
+
+
+def pem_of(data: bytes, what: str) -> str:
+    """The text of a file of PEM, also of a key that was blanked; "" for what has nothing of PEM in
+    it, such as a certificate in another format. ``what`` names the file. Raises InputError for text
+    that is not UTF-8."""
+    return text_of(data, what) if b"----BEGIN" in data.replace(b"\0", b"") else ""
+
 
 def fault_of_certificate(text: str) -> str | None:
     """What is wrong with certificates, as the end of a sentence; None: nothing."""

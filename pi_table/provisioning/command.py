@@ -4,6 +4,7 @@ from argparse import Namespace
 from pathlib import Path, PurePosixPath
 
 from pi_table.errors import InputError
+from pi_table.provisioning.certificates import pem_of
 from pi_table.provisioning.provision import MOST_BYTES, MOST_TABLES, Done, Wanted, provision
 from pi_table.small_file import read_small_file
 
@@ -28,7 +29,7 @@ def run(arguments: Namespace) -> list[str]:
 
 def _text(path: Path) -> str:
     try:
-        return read_small_file(path, MOST_BYTES).decode("utf-8", "replace")
+        return pem_of(read_small_file(path, MOST_BYTES), str(path))
     except OSError as error:
         raise InputError(
             f"{path} cannot be read: {error.strerror}. Check its path and rights."

@@ -18,7 +18,7 @@ from pi_table.provisioning.certificates import fault_of_certificate
 from pi_table.provisioning.pieces import password_in, piece
 from pi_table.provisioning.rights import acl
 from pi_table.provisioning.users import User, fault_of_broker, fault_of_prefix, fault_of_table
-from pi_table.small_file import read_small_file
+from pi_table.small_file import read_small_file, text_of
 from pi_table.whole_file import remove, sync_folder, write_whole
 
 MOST_BYTES: Final = 4 * 1024 * 1024
@@ -133,10 +133,7 @@ class _Files:
             raise InputError(
                 f"{path} cannot be read: {error.strerror}. Check its path and rights."
             ) from None
-        try:
-            return data.decode()
-        except UnicodeDecodeError:
-            raise InputError(f"{path} is not UTF-8 text: it is another file.") from None
+        return text_of(data, str(path))
 
     def forget(self, user: str) -> None:
         """Takes away what a user was given."""

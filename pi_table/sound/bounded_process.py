@@ -11,6 +11,8 @@ from typing import Final
 
 import msgspec
 
+from pi_table.scheduling import be_ordinary
+
 MOST_SAID: Final = 4096
 """Bytes of its errors that are kept."""
 
@@ -38,6 +40,7 @@ class BoundedProcess:
             stderr=subprocess.PIPE,
             process_group=0,  # whoever it starts ends with it
         )
+        be_ordinary(self._process.pid)
 
     def answer(self, given: bytes, seconds: float, most: int) -> Answer:
         """What the program answers to ``given`` on its standard input, which must fit into a pipe.

@@ -10,7 +10,7 @@ import socket
 import struct
 from contextlib import suppress
 from ipaddress import IPv4Address, ip_address
-from typing import Final
+from typing import Final, NamedTuple
 
 ELSEWHERE: Final = (
     (socket.AF_INET, "192.0.2.1"),
@@ -18,14 +18,38 @@ ELSEWHERE: Final = (
 )
 """Addresses of documentation, which nobody has (RFC 5737, RFC 3849): what the way to anywhere else
 begins with is the machine's own address."""
+NOT_THE_HOUSE: Final = (
+    # bridges and cables of containers and virtual machines
+    *("docker", "br-", "veth", "lxc", "lxd", "virbr", "vnet", "vboxnet", "vmnet", "cni", "podman"),
+    *("flannel", "cali", "cilium", "kube", "nerdctl", "incus", "waydroid", "dummy"),
+    # tunnels
+    *("tun", "tap", "wg", "tailscale", "zt", "ppp", "ipsec", "gre", "sit", "ham", "nebula", "wt"),
+    *("nordlynx", "proton", "mullvad", "cloudflare", "warp", "utun"),
+)
+"""How the names of interfaces begin that lead to nobody in the house."""
 SIOCGIFCONF: Final = 0x8912
 """netdevice(7): all IPv4 addresses of this machine, without a netlink socket, which the service may
 not open."""
 INTERFACE_BYTES: Final = 16 + (24 if struct.calcsize("P") == 8 else 16)
 """Bytes that are told of each: a name, and then a union (struct ifreq)."""
-ADDRESS_AT: Final = 16 + 4
+NAME_BYTES: Final = 16
+ADDRESS_AT: Final = NAME_BYTES + 4
 """Where in it the IPv4 address stands, behind the family and the port of struct sockaddr_in."""
 MOST_INTERFACES: Final = 64
+
+
+class Own(NamedTuple):
+    """An address of this machine, and the interface that has it ("" where that is not known)."""
+
+    address: str
+    interface: str = ""
+
+    @property
+    def is_of_the_house(self) -> bool:
+        """True if other devices of the house may reach it."""
+        return not (
+            self.interface.startswith(NOT_THE_HOUSE) or ip_address(self.address).is_link_local
+        )
 
 
 def address_of(listen: str, port: int) -> str:
@@ -39,10 +63,39 @@ def address_of(listen: str, port: int) -> str:
 
 
 def own_address() -> str:
-    """This machine's address in the local network: the one by which it reaches everything else;
-    else, in a network without a way out, that of its first interface; else its own loop's."""
+    """This machine's address in the local network; its own loop's where it is in none."""
+    return own_addresses()[0].address
+
+
+def own_addresses() -> list[Own]:
+    """All that are known, the one that people most probably reach first; the loop's if none is."""
     way_out, *others = (_by_the_way_to(family, host) for family, host in ELSEWHERE)
-    return next((each for each in (way_out, *_of_interfaces(), *others) if each), "127.0.0.1")
+    known = in_order(_of_interfaces(), way_out, [each for each in others if each])
+    return known or [Own("127.0.0.1")]
+
+
+def in_order(interfaces: list[Own], way_out: str | None, ipv6: list[str]) -> list[Own]:
+    """The addresses of the interfaces and those of ``ipv6``, in the order in which they are tried.
+
+    First those of the house: the one by which the machine reaches everything else (``way_out``),
+    then private ones. IPv6 comes next, for it is longer to type; then what leads to containers and
+    tunnels; last what a machine gives itself where nobody gives it an address.
+    """
+    every = [*interfaces, *(Own(each) for each in ipv6)]
+    if way_out is not None and way_out not in {each.address for each in every}:
+        every.append(Own(way_out))
+
+    def rank(own: Own) -> tuple[bool, ...]:
+        address = ip_address(own.address)
+        return (
+            address.is_link_local,
+            not own.is_of_the_house,
+            address.version == 6,
+            own.address != way_out,
+            not address.is_private,
+        )
+
+    return sorted(every, key=rank)
 
 
 def _by_the_way_to(family: socket.AddressFamily, host: str) -> str | None:
@@ -55,7 +108,7 @@ def _by_the_way_to(family: socket.AddressFamily, host: str) -> str | None:
     return None if ip_address(found).is_loopback else found
 
 
-def _of_interfaces() -> list[str]:
+def _of_interfaces() -> list[Own]:
     """The IPv4 addresses of the interfaces, as `addresses_in` has them."""
     names = array.array("B", bytes(MOST_INTERFACES * INTERFACE_BYTES))
     try:
@@ -67,9 +120,14 @@ def _of_interfaces() -> list[str]:
     return addresses_in(names.tobytes()[:length])
 
 
-def addresses_in(told: bytes) -> list[str]:
-    """The IPv4 addresses in what `SIOCGIFCONF` tells, private ones first, without the loop's."""
+def addresses_in(told: bytes) -> list[Own]:
+    """The IPv4 addresses in what `SIOCGIFCONF` tells, without the loop's."""
     rows = (told[at : at + INTERFACE_BYTES] for at in range(0, len(told), INTERFACE_BYTES))
-    found = [IPv4Address(row[ADDRESS_AT : ADDRESS_AT + 4]) for row in rows]
-    kept = [each for each in found if not each.is_loopback]
-    return [str(each) for each in sorted(kept, key=lambda each: not each.is_private)]
+    found = [
+        Own(
+            str(IPv4Address(row[ADDRESS_AT : ADDRESS_AT + 4])),
+            row[:NAME_BYTES].partition(b"\0")[0].decode("ascii", "replace"),
+        )
+        for row in rows
+    ]
+    return [each for each in found if not ip_address(each.address).is_loopback]

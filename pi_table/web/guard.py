@@ -6,7 +6,9 @@ which it reaches this machine (`Host`), and where something is sent by the page 
 """
 
 import re
+import socket
 from ipaddress import IPv6Address, ip_address
+from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -46,8 +48,31 @@ NO_STORE: Final = (b"cache-control", b"no-store")
 """What goes with every answer that says nothing else about being kept."""
 
 
+DOMAINS: Final = frozenset(
+    {
+        "",
+        # multicast DNS, and what standards keep for houses (RFC 8375; ICANN, 2024)
+        *("local", "home.arpa", "internal"),
+        # what routers use, and nobody can register
+        *("lan", "home", "homenet", "localdomain", "localnet", "intranet", "private", "corp"),
+        *("speedport.ip", "station"),
+        # what is their makers'
+        *("fritz.box", "mshome.net", "attlocal.net"),
+    }
+)
+"""What stands behind this machine's name in a local network, whose name stands there alone, too."""
+RESOLVER: Final = Path("/etc/resolv.conf")
+"""Where the domains are noted that the router of this network gives (``search``)."""
+MOST_RESOLVER_BYTES: Final = 16 * 1024
+
 LONGEST_HEAD: Final = 8 * 1024
 """Bytes of a request's line and headers together."""
+
+
+OTHER_NAME: Final = (
+    "This table does not answer to that name. Open the address that its screens show; another one "
+    "is set as address in [web]."
+)
 
 
 class Refusal(NamedTuple):
@@ -58,10 +83,14 @@ class Refusal(NamedTuple):
 
 
 class Guard:
-    """Knows under which names this machine is asked; ``address`` is the configured one, or ""."""
+    """Knows under which names this machine is asked; ``address`` is the configured one, or "", and
+    ``hostname`` what the machine is called in its network."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, hostname: str = "", resolver: Path = RESOLVER) -> None:
         self._configured = urlsplit(address).hostname
+        self._whole_name = (hostname or socket.gethostname()).lower()
+        self._name = self._whole_name.partition(".")[0]
+        self._resolver = resolver
 
     def refusal(self, target: bytes, headers: Headers, sends: bool) -> Refusal | None:
         """Why a request is refused; None where it is not. ``sends``: does it bring anything, by
@@ -74,7 +103,7 @@ class Guard:
             return Refusal(400, "A request has one length.")
         hosts = [value for name, value in headers if name == b"host"]
         if len(hosts) != 1 or not self.is_ours(hosts[0].decode("latin-1")):
-            return Refusal(421, "This machine is not asked for by that name.")
+            return Refusal(421, OTHER_NAME)
         origins = [value for name, value in headers if name == b"origin"]
         if sends and not all(is_of(each.decode("latin-1"), hosts[0]) for each in origins):
             return Refusal(403, "Only a page of this machine may ask for that.")
@@ -90,10 +119,29 @@ class Guard:
         name = found["name"].lower()
         if name.startswith("["):
             return _is_an_address(name[1:-1]) and isinstance(ip_address(name[1:-1]), IPv6Address)
-        if name == self._configured or _is_an_address(name):
+        if _is_an_address(name):
             return True
         name = name.removesuffix(".")
-        return "." not in name or name.endswith(".local")
+        if name in (self._configured, self._whole_name, "localhost"):
+            return True
+        own, _, domain = name.partition(".")
+        if domain == "local":  # avahi counts machines of the same name: table-2.local
+            return re.fullmatch(rf"{re.escape(self._name)}(-[0-9]{{1,3}})?", own) is not None
+        return own == self._name and (domain in DOMAINS or domain in self._given_domains())
+
+    def _given_domains(self) -> set[str]:
+        """The domains that the router gives. It may be another network than a minute ago."""
+        try:
+            lines = self._resolver.read_text("utf-8", "replace")[:MOST_RESOLVER_BYTES].splitlines()
+        except OSError:
+            return set()
+        words = [line.lower().split() for line in lines]
+        return {
+            each.removesuffix(".")
+            for name, *domains in filter(None, words)
+            if name in ("search", "domain")
+            for each in domains
+        }
 
 
 def is_of(origin: str, host: bytes) -> bool:

@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import sys
+import time
 from collections.abc import Iterable
 from email.utils import formatdate
 from pathlib import Path
@@ -23,6 +24,9 @@ from sources import MACHINES, RefusalError, run
 PACKAGES = ("pi-table", "pi-table-libs")
 FIRST, LAST = RINGS = ("early", "stable")
 """Every version comes into the first, and is promoted into the last. APT calls a ring a suite."""
+VALID_DAYS = 90
+"""How long tables accept a signature. Whoever stands between them and the server can keep a new
+version from them for so long."""
 KEYRING = "pi-table-archive-keyring.gpg"
 SOURCES = "pi-table.sources"
 MACHINES_AND_ALL = ("all", *MACHINES)
@@ -34,11 +38,17 @@ def main() -> int:
     parser.add_argument("folder", type=Path, help="the repository")
     parser.add_argument("--key", default="", help="fingerprints; none: a throw-away key is made")
     parser.add_argument("--url", help="where tables find the repository")
-    parser.add_argument("--valid-days", type=int, help="tables refuse it when it is older")
+    parser.add_argument(
+        "--valid-days",
+        type=int,
+        default=VALID_DAYS,
+        help="tables refuse what was signed longer ago (%(default)s); 0: never",
+    )
     what = parser.add_subparsers(required=True, dest="what")
     what.add_parser("add", help="new packages").add_argument("packages", type=Path)
     what.add_parser("promote", help="a version, for every table").add_argument("version")
     what.add_parser("withdraw", help="a version, from all rings").add_argument("version")
+    what.add_parser("renew", help="sign all again, for as many days")
     what.add_parser("list", help="the versions of each ring")
     given = parser.parse_args()
     os.umask(0o022)
@@ -53,10 +63,12 @@ def main() -> int:
                 repository.add(given.packages)
             elif given.what == "promote":
                 repository.promote(given.version)
-            else:
+            elif given.what == "withdraw":
                 repository.withdraw(given.version)
-            repository.publish(signing, given.url, given.valid_days)
+            until = repository.publish(signing, given.url, given.valid_days)
             print(f"{given.folder} is signed by {' '.join(signing.keys)}.")
+            if until:
+                print(f"Tables accept it until {until}: renew it before.")
         if not given.key:
             print(f"This is a {THROW_AWAY}: name your own with --key, or KEY=…")
     except RefusalError as refusal:
@@ -127,13 +139,21 @@ class Repository:
         for ring in RINGS:
             self._write_ring(ring, {*self.versions(ring)} - {version})
 
-    def publish(self, signing: Signer, url: str | None, valid_days: int | None) -> None:
+    def publish(self, signing: Signer, url: str | None, valid_days: int) -> str:
         """Make what tables read: of each ring the indexes and their signature, the keyring, and the
         file by which a table is subscribed.
 
         ``url``: where tables find the repository; None: where they found it before, or here on this
-        machine. ``valid_days``: how long a signature holds; None: for ever.
+        machine. ``valid_days``: how long a signature holds; 0: for ever. The answer says until
+        when, "" for ever. Raises RefusalError for a time that is over already.
         """
+        signed = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
+        until = signed + valid_days * 24 * 3600
+        if valid_days and until <= time.time():
+            raise RefusalError(
+                f"What is signed as of SOURCE_DATE_EPOCH, {formatdate(signed, usegmt=True)}, holds "
+                f"for {valid_days} days, which are over: unset it, or say --valid-days."
+            )
         stanzas = self._stanzas()
         for ring in RINGS:
             suite = self.folder / "dists" / ring
@@ -152,14 +172,13 @@ class Repository:
                 "Architectures": " ".join(MACHINES_AND_ALL),
                 "Components": "main",
                 "Acquire-By-Hash": "yes",
+                "Date": formatdate(signed, usegmt=True),
             }
-            if "SOURCE_DATE_EPOCH" in os.environ:
-                facts["Date"] = formatdate(int(os.environ["SOURCE_DATE_EPOCH"]), usegmt=True)
-            if valid_days is not None:
-                facts["ValidTime"] = str(valid_days * 24 * 3600)
             options = [f"-o{FTPARCHIVE}::Release::{name}={fact}" for name, fact in facts.items()]
             release = suite / "Release"
             text = run("apt-ftparchive", *options, *OF_INDEXES, *NO_OLD_HASHES, "release", suite)
+            if valid_days:  # apt-ftparchive would count from now
+                text = f"Valid-Until: {formatdate(until, usegmt=True)}\n{text}"
             release.write_text(text, "utf-8")
             signing.sign(release, suite / "InRelease", suite / "Release.gpg")
         signing.export(self.folder / KEYRING)
@@ -170,6 +189,7 @@ class Repository:
                 f"Suites: {LAST}\nComponents: main\nSigned-By: /etc/apt/keyrings/{KEYRING}\n",
                 "utf-8",
             )
+        return formatdate(until, usegmt=True) if valid_days else ""
 
     def _stanzas(self) -> list[str]:
         """What an index says of each package of the pool."""

@@ -14,9 +14,9 @@ OTHER_NAMES: Final = (
     *("127.0.0.1:{port}.example.com", "127.0.0.1:{port}:80", "127.0.0.1:{port}x"),
     *("127.0.0.1.:{port}.", "*", "..", "a..b", "example.com.", "local.example.com"),
     *("127.0.0.1, example.com", "127.0.0.1 example.com", "xn--e1afmkfd.com", "\xe9.com"),
+    *("com", "evil.local", "evil.lan", "evil.fritz.box"),
 )  # fmt: skip
-"""Names of the internet, and what is no name. An address is nobody's trick, and a name of one word
-or under .local is not the internet's."""
+"""Names of others, and what is no name. An address is nobody's trick."""
 SITES: Final = (
     *("http://example.com", "https://example.com", "null", "http://127.0.0.1:1", "file://"),
     *("http://127.0.0.1", "http://127.0.0.1:{port}.example.com", "http://127.0.0.1:{port}/"),

@@ -13,6 +13,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from pi_table import config
 from pi_table.bridge.broker import Broker, broker
 from pi_table.bridge.broker_trouble import sentence
+from pi_table.collector.settings import Settings
 from pi_table.errors import InputError
 
 BROKER = Broker("broker.lan", 8883, True, "near-door")
@@ -79,7 +80,7 @@ def test_a_password_is_the_first_line_of_its_file(tmp_path: Path) -> None:
         of("mqtt://b", password_file=str(file)).password()
     file.write_text("secret\nmore\n")
     assert of("mqtt://b", password_file=str(file)).password() == "secret"
-    for text in (b"", b"\nsecret", b"\xff\xfe\n"):
+    for text in (b"", b"\nsecret"):
         file.write_bytes(text)
         with pytest.raises(InputError, match="no password on its first line"):
             of("mqtt://b", password_file=str(file)).password()
@@ -93,6 +94,22 @@ def test_files_of_pem_that_cannot_be_used_are_told_of(tmp_path: Path, key: str) 
             file.write_text(text)
         with pytest.raises(InputError, match=rf"\[bridge\] {key}, .*cannot be used"):
             of("mqtts://b", **{key: str(file)}).seal()
+
+
+@pytest.mark.parametrize("key", ["ca", "certificate"])
+@pytest.mark.parametrize(
+    ("encoding", "why"), [("utf-8-sig", "a byte order mark"), ("utf-16", "UTF-16 text")]
+)
+def test_pem_that_notepad_saved_is_told_with_what_to_do(
+    tmp_path: Path, key: str, encoding: str, why: str
+) -> None:
+    file = tmp_path / "file.pem"
+    file.write_bytes("-----BEGIN CERTIFICATE-----\n".encode(encoding))
+    with pytest.raises(InputError, match=rf"cannot be used: it .*{why}; save it as UTF-8"):
+        of("mqtts://b", **{key: str(file)}).seal()
+    collector = Settings("mqtts://b", "sqlite:///var/x", **{key: str(file)})
+    with pytest.raises(InputError, match=rf"cannot be used: it .*{why}; save it as UTF-8"):
+        collector.seal()
 
 
 def wrapped(error: OSError) -> BaseException:

@@ -2,12 +2,13 @@
 
 import os
 import stat
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from pi_table.bring_up.findings import Finding, Verdict
-from pi_table.bring_up.machine_findings import clock, machine, python
+from pi_table.bring_up.machine_findings import clock, machine, package_source, python
 
 PI = "Raspberry Pi 4 Model B Rev 1.4\0"
 
@@ -94,6 +95,25 @@ def test_another_machine_has_no_power_to_tell_of(tmp_path: Path, model: str | No
     for what in ("power", "temperature"):
         assert found[what].verdict is Verdict.NOT_HERE
         assert found[what].says == "This is not a Raspberry Pi."
+
+
+SIGNED = (
+    "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\nOrigin: {}\nLabel: pi-table\n"
+    "Valid-Until: Sat, 21 Nov 2026 05:00:00 GMT\nSHA256:\n 0 0 main\n"
+)
+
+
+def test_a_package_source_that_nobody_signs_any_more_is_told(tmp_path: Path) -> None:
+    lists = tmp_path / "var/lib/apt/lists"
+    lists.mkdir(parents=True)
+    (lists / "deb.debian.org_InRelease").write_text(SIGNED.format("Debian"))
+    ends = datetime(2026, 11, 21, 5, tzinfo=UTC).timestamp()
+    assert not [*package_source(tmp_path, ends)]
+    (lists / "packages.example.org_dists_stable_InRelease").write_text(SIGNED.format("pi-table"))
+    (before,) = package_source(tmp_path, ends - 1)
+    (after,) = package_source(tmp_path, ends)
+    assert (before.verdict, after.verdict) == (Verdict.OK, Verdict.LOOK)
+    assert "was signed until Sat, 21 Nov 2026 05:00:00 GMT" in after.says
 
 
 def test_this_machine_tells_its_python_and_its_clock() -> None:

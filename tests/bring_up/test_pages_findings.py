@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from ports import free_port
 
-from pi_table.bring_up.findings import Verdict
-from pi_table.bring_up.pages_findings import pages
+from pi_table.bring_up.findings import Finding, Verdict
+from pi_table.bring_up.pages_findings import pages, with_other_addresses
 from pi_table.config import Config, load
+from pi_table.web.address import Own
 
 pytestmark = pytest.mark.paced
 
@@ -63,6 +64,15 @@ def test_pages_are_told_with_the_address_that_leads_to_them(tmp_path: Path, port
     assert found.verdict is Verdict.OK
     assert found.figures == {"address": f"http://{ANOTHER}:{port}"}
     assert f"http://{ANOTHER}:{port}." in found.says
+
+
+def test_other_addresses_of_the_house_are_told_with_what_to_do() -> None:
+    found, chosen = Finding("pages", Verdict.OK, "They are served."), "192.168.1.7"
+    own = [Own(chosen, "eth0"), Own("10.42.0.1", "wlan0"), Own("172.17.0.1", "docker0")]
+    told = with_other_addresses(found, chosen, [*own, Own("169.254.7.7", "eth1")])
+    assert told.says == f"{found.says} This machine has other addresses too: 10.42.0.1 wlan0."
+    assert "[web] address" in told.do
+    assert with_other_addresses(found, chosen, own[:1]) == found
 
 
 def test_an_address_that_leads_elsewhere_is_told(tmp_path: Path, port: int) -> None:

@@ -103,6 +103,68 @@ def test_a_table_is_known_by_when_it_was_seen_and_by_its_latest_version(
     assert (first[11:16], last[11:16]) == ("12:00", "14:00")
 
 
+# Whose a game is, and how many there may be
+
+
+def rejected(database: Database) -> list[tuple[Any, ...]]:
+    return asked(database, "SELECT topic, why FROM rejects ORDER BY key")
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_a_game_stays_with_the_table_that_told_it_first(database: Database, at_once: bool) -> None:
+    game = replace(GAMES[0], table="rome-1")
+    forged = replace(game, table="milan-1", revision=1_000, clues=())
+    corrected = replace(game, revision=game.revision + 1)
+    told = [delivery(each) for each in (game, forged, corrected)]
+    said = [
+        sentence
+        for batch in ([told] if at_once else [[each] for each in told])
+        for sentence in keep(database, "pi-table", batch)
+    ]
+    assert stored(database) == expected([corrected])
+    ((topic, why),) = rejected(database)
+    assert (topic, why) == (
+        "pi-table/milan-1/record",
+        "The table rome-1 told this game first, and it stays that table's.",
+    )
+    assert len(said) == 1
+    assert why in said[0]
+
+
+def test_a_table_has_no_more_games_than_it_can_have_played(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "MOST_GAMES", 3)
+    ours = [replace(each, table="rome-1") for each in GAMES]
+    (said,) = keep(database, "pi-table", [delivery(each) for each in ours[:4]])
+    assert "3 games of the table rome-1 are kept" in said
+    corrected = replace(ours[0], revision=ours[0].revision + 1)
+    other = replace(GAMES[5], table="rome-2")
+    assert keep(database, "pi-table", [delivery(each) for each in (corrected, other)]) == []
+    assert len(keep(database, "pi-table", [delivery(ours[4])])) == 1
+    assert stored(database) == expected([*ours[:3], corrected, other])
+    assert len(rejected(database)) == 2
+
+
+def test_of_a_tables_faults_the_newest_are_kept_and_all_that_still_are(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "MOST_FAULTS_KEPT", 2)
+    keep(database, "pi-table", [faults("of another", at=0, table="rome-2")])
+    said = [
+        keep(database, "pi-table", [faults("always", f"wet {number}", at=number)])
+        for number in range(4)
+    ]
+    told = ["Only the newest 2 faults of the table rome-1 are kept."]
+    assert said == [[], [], told, told]
+    assert spans(database) == [
+        ("of another", 0, None),
+        ("always", 0, None),
+        ("wet 2", 2, 3),
+        ("wet 3", 3, None),
+    ]
+
+
 # What cannot be read
 
 
@@ -232,6 +294,17 @@ def test_a_database_that_is_opened_again_is_as_it_was(tmp_path: Path) -> None:
         assert stored(database) == expected(GAMES[:2])
 
 
+def test_a_path_with_one_slash_more_is_the_same_file(tmp_path: Path) -> None:
+    open_database(f"sqlite://{tmp_path}/games.sqlite").close()
+    open_database(f"sqlite:///{tmp_path}/games.sqlite", to_read=True).close()
+    assert tmp_path.is_absolute()
+
+
+def test_a_folder_that_is_missing_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseAwayError, match=f"there is no folder {tmp_path}/data"):
+        open_database(f"sqlite://{tmp_path}/data/games.sqlite")
+
+
 @pytest.mark.parametrize("to_read", [False, True])
 def test_a_database_of_a_newer_version_is_refused_and_left_alone(
     tmp_path: Path, to_read: bool
@@ -297,6 +370,10 @@ def test_what_fails_in_the_middle_changes_nothing(database: Database) -> None:
         ("postgresql://[::1/games", "write postgresql://HOST/NAME"),
         ("sqlite://games.sqlite", "a path from the root on"),
         ("sqlite://", "a path from the root on"),
+        ("sqlite:///games.sqlite", "a path from the root on"),
+        ("sqlite:////games.sqlite", "a path from the root on"),
+        ("sqlite:data/games.sqlite", "a path from the root on"),
+        ("sqlite:///var/games/", "a path from the root on"),
         ("postgresql://me:secret@here/games", "has a password in it"),
         ("postgresql://here/games?password=secret", "has a password in it"),
     ],

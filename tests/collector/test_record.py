@@ -48,7 +48,7 @@ def test_a_record_of_a_newer_table_is_read_without_what_is_new() -> None:
         (changed(game="0" * 31), "no id of 32"),
         (changed(game="G" * 32), "no id of 32"),
         (changed(number=-1), "number is out of range"),
-        (changed(revision=2**31), "revision is out of range"),
+        (changed(revision=2**31 - 1), "revision is out of range"),
         (changed(seconds=-0.5), "seconds are out of range"),
         (changed(begun="yesterday"), "begun is no time"),
         (changed(begun="2026-11-24T12:00:00"), "no offset"),

@@ -19,7 +19,6 @@ from pi_table.engine.desk.orders import Drop
 from pi_table.engine.desk.reception import Reception
 from pi_table.engine.desk.requests import _ACTS
 from pi_table.engine.desk.session import IDLE_SECONDS, LONGEST_SECONDS, TRIES
-from pi_table.engine.hidden_screen import HiddenScreen
 from pi_table.engine.inputs import LinksKept
 from pi_table.engine.lock import FREE_TRIES
 from pi_table.engine.outputs import AtDesk, Order, TryPin
@@ -309,26 +308,47 @@ def test_who_locks_the_desk_enters_the_pin_again(table: VirtualTable) -> None:
     assert desk.ask("unlock", pin=PIN)["open"]
 
 
-def test_wrong_pins_are_counted_for_the_desk_and_the_screen_together(table: VirtualTable) -> None:
-    table.do("set-pin", pin=PIN)
-    table.do("lock")
-    for _ in range(FREE_TRIES - 2):
-        table.ask("unlock", pin="0000")
-    desk = DeskPage(table, link_of_open(table))
+def test_a_guest_who_tries_pins_at_the_screen_keeps_nobody_out_of_the_desk(
+    table: VirtualTable,
+) -> None:
+    desk = DeskPage(table, link_of(table))
     desk.knock()
+    table.do("lock")
+    for _ in range(FREE_TRIES):
+        table.ask("unlock", pin="0000")
+    assert table.ask("unlock", pin=PIN).reason == "wait"
+    answer = desk.ask("unlock", pin="0000")
+    assert (answer["reason"], answer["sentence"]) == ("wrong-pin", "That is not the PIN.")
+    assert table.message.lock.wait > 0.0
+    assert desk.ask("unlock", pin=PIN)["ok"]
+    assert table.message.lock.wait == 0.0  # whoever knows the PIN ends the wait for all
+    assert not table.message.lock.open
+    table.do("unlock", pin=PIN)
+
+
+def test_wrong_pins_at_the_desk_keep_nobody_out_of_the_screen(table: VirtualTable) -> None:
+    desk = DeskPage(table, link_of(table))
+    desk.knock()
+    table.do("lock")
     for _ in range(FREE_TRIES - 1):
         table.ask("unlock", pin="0000")
-    answer = desk.ask("unlock", pin="0000")
-    assert "Wait" in answer["sentence"]
-    assert desk.ask("unlock", pin=PIN)["reason"] == "wait"
-    assert table.ask("unlock", pin=PIN).reason == "wait"
-
-
-def link_of_open(table: VirtualTable) -> bytes:
+    for _ in range(TRIES):
+        desk.ask("unlock", pin="0000")
     table.do("unlock", pin=PIN)
-    link = link_of(table)
-    table.do("lock")
-    return link
+
+
+def test_a_restart_gives_the_desk_no_more_tries(make_table: MakeTable) -> None:
+    table = make_table()
+    desk = DeskPage(table, link_of(table))
+    desk.knock()
+    for _ in range(TRIES - 1):
+        desk.ask("unlock", pin="0000")
+    table.switch_off()
+    table = make_table()
+    desk.table = table
+    desk.knock()
+    assert "link" in desk.ask("unlock", pin="0000")["sentence"]
+    assert not desk.knock()
 
 
 def test_five_wrong_pins_at_one_desk_end_its_link(table: VirtualTable) -> None:
@@ -647,7 +667,7 @@ def test_while_a_backup_is_restored_nothing_else_ends_that_and_its_file_stays() 
     reception = Reception(b"session", None)
     reception.serves(None)
     restore, other = (DeskRequest(1, b"hello", number, "en") for number in (1, 2))
-    reception.pin_tried(other, True, HiddenScreen(), 0.0)
+    reception.pin_tried(other, True, 0, 0.0)
     assert reception.desk.is_open
     reception.restores(restore)
     for failed in (other, None):
@@ -661,6 +681,6 @@ def test_while_a_backup_is_restored_nothing_else_ends_that_and_its_file_stays() 
     assert (reception.desk.link, reception.desk.restoring) == (2, restore)
     reception.failed(restore)
     assert reception.desk.restoring is None
-    reception.pin_tried(DeskRequest(2, b"hello", 1, "en"), True, HiddenScreen(), IDLE_SECONDS)
+    reception.pin_tried(DeskRequest(2, b"hello", 1, "en"), True, 0, IDLE_SECONDS)
     reception.lock()
     assert AtDesk(None, Drop()) in reception.put_out()

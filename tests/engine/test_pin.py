@@ -200,7 +200,7 @@ def test_a_pin_is_changed_and_removed_by_who_knows_it(make_table: MakeTable) -> 
 def test_what_is_no_pin_is_told_and_not_counted(make_table: MakeTable, pin: object) -> None:
     table = locked_table(make_table)
     assert table.ask("unlock", pin=pin).reason == "bad-pin"
-    assert b'"wrong":0' in file_of(table).read_bytes()
+    assert b"wrong" not in file_of(table).read_bytes()
     assert not is_pin(pin)
 
 
@@ -250,16 +250,30 @@ def test_a_thousand_wrong_pins_at_once_are_told_plainly_and_nothing_is_lost(
     table.do("unlock", pin="4711")
 
 
-def test_a_restart_does_not_shorten_the_wait(make_table: MakeTable) -> None:
+def test_a_restart_gives_one_try_a_minute_and_a_wrong_one_the_whole_wait(
+    make_table: MakeTable,
+) -> None:
+    table = locked_table(make_table)
+    for number in range(FREE_TRIES + 5):
+        table.ask("unlock", pin="0000")
+        table.advance(wait_after(number + 1))
+    for _ in range(2):
+        assert table.ask("unlock", pin="0000").reason == "wrong-pin"
+        assert table.message.lock.wait == LONGEST_WAIT
+        table.switch_off()
+        table = make_table(now=5.0)
+        assert table.ask("unlock", pin="4711").reason == "wait"
+        assert table.message.lock.wait == 60.0
+        table.advance(60.0)
+    table.do("unlock", pin="4711")
+
+
+def test_a_restart_begins_no_wait_that_there_was_not(make_table: MakeTable) -> None:
     table = locked_table(make_table)
     for _ in range(FREE_TRIES):
         table.ask("unlock", pin="0000")
     table.switch_off()
-    other = make_table(now=5.0)
-    assert other.ask("unlock", pin="4711").reason == "wait"
-    assert other.message.lock.wait == 30.0
-    other.advance(30.0)
-    other.do("unlock", pin="4711")
+    assert make_table().message.lock.wait == 30.0
 
 
 def test_a_try_is_on_the_disk_before_it_is_looked_at(
@@ -275,7 +289,7 @@ def test_a_try_is_on_the_disk_before_it_is_looked_at(
     monkeypatch.setattr("pi_table.engine.house_files.is_right", looks)
     table.do("unlock", pin="4711")
     assert b'"wrong":1' in seen[0]
-    assert b'"wrong":0' in file_of(table).read_bytes()
+    assert b"wrong" not in file_of(table).read_bytes()
 
 
 def test_a_pin_that_cannot_be_counted_is_not_looked_at(make_table: MakeTable) -> None:

@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections.abc import Callable
 from configparser import ConfigParser
+from fnmatch import fnmatchcase
 from importlib import resources
 from pathlib import Path
 
@@ -247,10 +248,36 @@ def test_all_that_is_wrong_is_told_at_once(system: System, apply: Apply) -> None
         ]
 
 
-def test_text_that_is_not_utf_8_is_told(system: System) -> None:
-    system.file.write_bytes(ALL.encode("utf-16"))
-    assert again(system) == 2
-    assert "save it again as UTF-8" in system.says()
+@pytest.mark.parametrize("name", ["pi-table.toml.txt", "Pi-Table.TOML", "PI-TABLE.TOML.TXT"])
+def test_a_file_that_windows_shows_under_its_name_is_taken_over(system: System, name: str) -> None:
+    system.beside(name).write_text(ALL)
+    assert again(system) == 0
+    assert f"da {name}." in system.says()
+    assert "471102" not in system.beside(name).read_text()
+    units = Path(__file__).parents[2] / "systemd"
+    patterns = re.findall(
+        r"^ConditionPathExistsGlob=\|/boot/firmware/(.+)$",
+        (units / "pi-table-settings.service").read_text(),
+        re.M,
+    )
+    for each in (name, system.file.name):
+        assert any(fnmatchcase(each, pattern) for pattern in patterns)
+
+
+@pytest.mark.parametrize("name", ["none.toml", "x" * 300, "a file/below.toml"])
+def test_a_file_that_is_not_there_is_told(
+    system: System, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    system.beside("a file").write_text("")
+    command = ["settings", "check", str(system.beside(name)), "--root", str(system.root)]
+    assert cli.main(command) == 2
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_a_namesake_beside_the_file_is_told_not_to_be_read(system: System, apply: Apply) -> None:
+    system.beside("pi-table.toml.txt").write_text("pin = '1234'")
+    assert apply('hostname = "window"\n') == 0
+    assert "pi-table.toml.txt was not read: put its lines into pi-table.toml" in system.says()
 
 
 def test_a_pin_is_not_taken_from_a_file_that_would_keep_it(
@@ -305,7 +332,6 @@ def test_the_units_look_where_the_files_are() -> None:
     units = Path(__file__).parents[2] / "systemd"
     settings = (units / "pi-table-settings.service").read_text()
     assert "apply /boot/firmware/pi-table.toml\n" in settings
-    assert "ConditionPathExists=/boot/firmware/pi-table.toml\n" in settings
     config = tomllib.loads((units / "package" / "table.toml").read_text())
     assert config["paths"]["settings"] == f"/{places.SETTINGS}"
     restore = (units / "pi-table-restore.service").read_text()

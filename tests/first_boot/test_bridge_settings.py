@@ -1,5 +1,6 @@
 """A table among many: what it is told of its broker, and where what is secret of that goes."""
 
+import codecs
 import os
 import re
 import tomllib
@@ -310,6 +311,36 @@ def test_a_damaged_file_of_secrets_is_told_and_mended_by_writing_them_anew(
     assert apply(BRIDGE) == 0
     assert "No password" not in system.says()
     assert laid_out(system) == {"password": PASSWORD}
+
+
+def test_files_of_pem_that_notepad_saved_are_taken_over_and_the_key_is_gone(
+    system: System, apply: Apply
+) -> None:
+    put_pair(system)
+    for name in (places.CA, places.CERTIFICATE, places.KEY):
+        text = system.beside(name).read_bytes().replace(b"\n", b"\r\n")
+        system.beside(name).unlink()
+        system.beside(f"{name}.txt").write_bytes(codecs.BOM_UTF8 + text)
+    assert apply(BRIDGE) == 0
+    assert laid_out(system)["key.pem"] == pair("window").key
+    left = system.beside(f"{places.KEY}.txt").read_text()
+    assert not any(line in left for line in pair("window").key.splitlines()[1:-1])
+
+
+@pytest.mark.parametrize(
+    ("encoding", "said"),
+    [
+        ("utf-16", "pi-table-ca.pem is UTF-16 text"),
+        ("latin-1", "pi-table-ca.pem, line 2: this is not UTF-8 text"),
+    ],
+)
+def test_a_file_of_pem_in_another_encoding_is_told(
+    system: System, apply: Apply, encoding: str, said: str
+) -> None:
+    text = f"\nSubject: CN = Caffè\n{pair('house').certificate}"
+    system.beside(places.CA).write_bytes(text.encode(encoding))
+    assert apply(BRIDGE) == 2
+    assert said in system.says()
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])

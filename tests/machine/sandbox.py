@@ -85,12 +85,21 @@ def makes_a_namespace() -> None:
         raise OSError(ctypes.get_errno(), "unshare")
 
 
-def comes_first(priority: int) -> Callable[[], None]:
-    def come() -> None:
-        os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(priority))
-        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+def comes_first() -> None:
+    if (os.sched_getscheduler(0), os.sched_getparam(0).sched_priority) != (os.SCHED_RR, 1):
+        raise OSError("it is an ordinary program")
 
-    return come
+
+def starts_ordinary_programs() -> None:
+    with subprocess.Popen(["sleep", "1"]) as program:
+        os.sched_setscheduler(program.pid, os.SCHED_OTHER, os.sched_param(0))
+
+
+def puts_itself_first(priority: int) -> Callable[[], None]:
+    def put() -> None:
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(priority))
+
+    return put
 
 
 def dumps_no_core() -> None:
@@ -143,7 +152,8 @@ TRIED: dict[str, dict[str, Callable[[], None]]] = {
         "write the journal's folder": writes(str(STATE / "tried")),
         "wish to be switched off": writes(str(RUNTIME / "tried")),
         "speak": runs("espeak-ng", "--stdout", given=b"ready"),
-        "come before ordinary programs": comes_first(1),
+        "come before ordinary programs": comes_first,
+        "start ordinary programs": starts_ordinary_programs,
         "play": runs("aplay", "--device=null", "/usr/share/sounds/alsa/Noise.wav"),
     },
     "console": {
@@ -167,7 +177,7 @@ REFUSED: dict[str, dict[str, Callable[[], None]]] = {
     "engine": {
         **NO_NETWORK,
         **MAY_NOT,
-        "come before all others": comes_first(2),
+        "come before all others": puts_itself_first(2),
         "hear of devices": network(socket.AF_NETLINK, socket.SOCK_RAW, 15),
         "make programs": makes_a_program,
         "open the display": opens("/dev/dri/card0", os.O_RDWR),
@@ -176,7 +186,7 @@ REFUSED: dict[str, dict[str, Callable[[], None]]] = {
     "console": {
         **NO_NETWORK,
         **MAY_NOT,
-        "come before ordinary programs": comes_first(1),
+        "come before ordinary programs": puts_itself_first(1),
         "look at the journal": lists(str(STATE)),
         "read the journal": opens(str(STATE / "journal.sqlite")),
         "make a socket beside the table's": writes(str(RUNTIME / "tried")),
@@ -185,7 +195,7 @@ REFUSED: dict[str, dict[str, Callable[[], None]]] = {
     },
     "web": {
         **MAY_NOT,
-        "come before ordinary programs": comes_first(1),
+        "come before ordinary programs": puts_itself_first(1),
         "open the hidden socket": connects("console.sock"),
         "open a port that is the system's": takes_a_port(81),
         "hear of devices": network(socket.AF_NETLINK, socket.SOCK_RAW, 15),

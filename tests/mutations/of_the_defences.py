@@ -20,8 +20,8 @@ OF_THE_DEFENCES = [
     Mutation(
         "names of the internet are answered",
         GUARD,
-        '        return "." not in name or name.endswith(".local")\n',
-        "        return True\n",
+        "        return own == self._name and (",
+        "        return (",
         OTHERS,
     ),
     Mutation(

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -397,7 +398,7 @@ def test_other_bytes_of_a_version_are_refused(tmp_path: Path, made: dict[str, Pa
 def test_the_same_packages_make_the_same_repository_but_for_signatures(
     tmp_path: Path, packages: Packages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(time.time())))
     folders = [tmp_path / "one", tmp_path / "other"]
     for folder in folders:
         for _ in range(2):

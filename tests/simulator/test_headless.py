@@ -197,7 +197,6 @@ def test_the_demonstration_is_played_where_no_scenario_is_named(tmp_path: Path) 
     ("content", "complaint"),
     [
         (b"# a page\n", "this is not JSON"),
-        (b"\x89PNG\r\n", "this is not UTF-8 text."),
         (b'{"game": {"profile": "chess"}}\n', "chess"),
     ],
 )

@@ -2,7 +2,7 @@
 
 import re
 import subprocess
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
@@ -22,11 +22,12 @@ from unit_files import (
     text,
 )
 
+from pi_table import scheduling
 from pi_table.first_boot import places
 from pi_table.updating.hours import SOON
 from pi_table.updating.update import Status
 
-EXPOSURE = {ENGINE: 6, CONSOLE: 20, WEB: 12, BRIDGE: 13, FAULT: 20}
+EXPOSURE = {ENGINE: 5, CONSOLE: 10, WEB: 10, BRIDGE: 10, FAULT: 20}
 """The most that `systemd-analyze security` may find, times ten."""
 
 
@@ -167,6 +168,35 @@ def test_the_bridge_reaches_the_network_and_writes_in_its_own_folders_alone() ->
     assert setting(BRIDGE, "DevicePolicy") == "closed"
     assert not settings(BRIDGE).keys() & {"DeviceAllow", "ReadWritePaths"}
     assert setting(BRIDGE, "StateDirectoryMode") == "0700"
+
+
+@pytest.mark.parametrize(
+    ("address", "is_allowed"),
+    [
+        *(("127.0.0.53", True), ("192.168.1.9", True), ("10.0.0.2", True), ("8.8.8.8", True)),
+        *(("fd00::9", True), ("2001:4860::1", True), ("64:ff9b::808:808", True)),
+        *(("224.0.0.251", False), ("255.255.255.255", False), ("ff02::fb", False)),
+    ],
+)
+def test_the_bridge_speaks_to_one_machine_and_not_to_many(address: str, is_allowed: bool) -> None:
+    named = {"localhost": ["127.0.0.0/8", "::1"], "link-local": ["169.254.0.0/16", "fe80::/64"]}
+    assert setting(BRIDGE, "IPAddressDeny") == "any"
+    allowed = [
+        ip_network(network)
+        for each in setting(BRIDGE, "IPAddressAllow").split()
+        for network in named.get(each, [each])
+    ]
+    assert any(ip_address(address) in network for network in allowed) is is_allowed
+
+
+def test_what_the_engine_starts_is_no_realtime_program() -> None:
+    """systemd lets the engine come first, so that nothing else in its sandbox can."""
+    assert (setting(ENGINE, "CPUSchedulingPolicy"), setting(ENGINE, "CPUSchedulingPriority")) == (
+        "rr",
+        str(scheduling.LOWEST),
+    )
+    assert setting(ENGINE, "RestrictRealtime") == "yes"
+    assert settings(ENGINE)["SystemCallFilter"][-1] == "sched_setscheduler"
 
 
 def test_the_game_needs_no_bridge() -> None:

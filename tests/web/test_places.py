@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from pi_table.web.address import INTERFACE_BYTES, address_of, addresses_in
+from pi_table.web.address import INTERFACE_BYTES, Own, address_of, addresses_in, in_order
 from pi_table.web.allowance import Allowance
 from pi_table.web.connections import Crowd
 from pi_table.web.places import Place, Places, is_near
@@ -103,11 +103,46 @@ def test_who_comes_from_afar_is_cut_off(device: str) -> None:
     assert len(crowd) == 1
 
 
-def test_people_are_told_an_address_of_the_house_before_any_other() -> None:
-    known = ("127.0.0.1", "8.8.8.8", "192.168.4.20", "9.9.9.9", "10.1.2.3")
-    head = b"eth0".ljust(16, b"\0") + bytes(4)
-    rows = ((head + ip_address(each).packed).ljust(INTERFACE_BYTES, b"\0") for each in known)
-    assert addresses_in(b"".join(rows)) == ["192.168.4.20", "10.1.2.3", "8.8.8.8", "9.9.9.9"]
+def test_the_addresses_of_interfaces_are_told_without_the_loops() -> None:
+    known = (("lo", "127.0.0.1"), ("eth0", "8.8.8.8"), ("wlan0", "192.168.4.20"))
+    rows = (
+        (name.encode().ljust(16, b"\0") + bytes(4) + ip_address(each).packed).ljust(
+            INTERFACE_BYTES, b"\0"
+        )
+        for name, each in known
+    )
+    found = addresses_in(b"".join(rows))
+    assert found == [Own("8.8.8.8", "eth0"), Own("192.168.4.20", "wlan0")]
+
+
+@pytest.mark.parametrize(
+    ("interfaces", "way_out", "ipv6", "first"),
+    [
+        ("eth0 8.8.8.8, eth1 192.168.4.20, eth2 9.9.9.9", None, "", "192.168.4.20"),
+        ("eth0 192.168.1.5, wlan0 10.42.0.1", "10.42.0.1", "", "10.42.0.1"),
+        ("eth0 169.254.7.7, wlan0 10.42.0.1", "169.254.7.7", "", "10.42.0.1"),
+        ("lo:1 169.254.7.7, lo:2 10.42.0.1", None, "", "10.42.0.1"),
+        ("docker0 172.17.0.1, br-1f2e 172.18.0.1, end0 192.168.1.5", None, "", "192.168.1.5"),
+        ("virbr0 192.168.122.1, podman1 10.88.0.1, br0 10.1.2.3", None, "", "10.1.2.3"),
+        ("cni0 10.85.0.1, veth1a 10.86.0.1, lxcbr0 10.0.3.1, eth0 10.1.2.3", None, "", "10.1.2.3"),
+        ("wg0 10.8.0.2, wlan0 192.168.1.5", "10.8.0.2", "", "192.168.1.5"),
+        ("tun0 10.8.0.2, tailscale0 100.64.0.7, eth0 172.16.0.9", None, "", "172.16.0.9"),
+        ("tap1 10.9.0.2, eth0 172.16.0.9", None, "", "172.16.0.9"),
+        ("ppp0 10.64.1.2, wlan0 192.168.1.5", "10.64.1.2", "", "192.168.1.5"),
+        ("wlan0 192.168.1.5", None, "fd00::5", "192.168.1.5"),
+        ("docker0 172.17.0.1", None, "fd00::5", "fd00::5"),
+        ("eth0 169.254.7.7", None, "fd00::5", "fd00::5"),
+        ("docker0 172.17.0.1, eth0 169.254.7.7", None, "", "172.17.0.1"),
+        ("eth0 169.254.7.7", "169.254.7.7", "", "169.254.7.7"),
+        ("", "192.168.1.5", "", "192.168.1.5"),
+    ],
+)  # fmt: skip
+def test_people_are_told_the_address_that_devices_of_the_house_reach(
+    interfaces: str, way_out: str | None, ipv6: str, first: str
+) -> None:
+    known = [Own(*reversed(each.split())) for each in filter(None, interfaces.split(", "))]
+    assert in_order(known, way_out, ipv6.split())[0].address == first
+    assert in_order(known[::-1], way_out, ipv6.split())[0].address == first
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from served import OUT_OF_ORDER, play, serving
 from pi_table import __version__
 from pi_table.language import LANGUAGES
 from pi_table.web.files import FOLDER, KINDS, read_files
-from pi_table.web.guard import CONTENT_SECURITY_POLICY
+from pi_table.web.guard import CONTENT_SECURITY_POLICY, Guard
+
+HOSTNAME = socket.gethostname().partition(".")[0]
 
 PATHS = (
     *("/", "/seat", "/static/style.css", "/texts/en.json", "/texts/it.json", "/qr.svg"),
@@ -204,8 +207,8 @@ def test_a_request_with_two_lengths_is_refused_and_nothing_behind_it_is_read(
 @pytest.mark.parametrize(
     "host",
     [
-        *("127.0.0.1", "192.168.1.7:8080", "[fe80::1]:80", "localhost:1", "table.local", "TABLE"),
-        *("table.local.", "pages.example", "10.0.0.1"),
+        *("127.0.0.1", "192.168.1.7:8080", "[fe80::1]:80", "localhost:1", "pages.example."),
+        *("pages.example", "10.0.0.1", f"{HOSTNAME}.lan:80"),
     ],
 )
 def test_names_of_this_machine_are_answered(tmp_path: Path, host: str) -> None:
@@ -227,13 +230,48 @@ def test_names_of_this_machine_are_answered(tmp_path: Path, host: str) -> None:
 def test_names_of_others_are_not_answered(tmp_path: Path, host: str) -> None:
     async def scene() -> None:
         async with serving(tmp_path, address="http://pages.example") as served:
-            answer = await served.ask("/api/1/about", host=host)
-            if host == "local":  # a name of one label is nobody's on the internet
-                assert answer.status == 200
-            else:
-                assert answer.status in (400, 421)
+            assert (await served.ask("/api/1/about", host=host)).status in (400, 421)
 
     play(scene())
+
+
+OWN_DOMAINS = ("lan", "home.arpa", "fritz.box", "home", "internal", "localdomain", "local")
+
+
+def test_this_machines_name_is_answered_with_what_a_local_network_adds(tmp_path: Path) -> None:
+    guard = Guard("", "Table", tmp_path / "none")
+    for name in ("table", "TABLE:80", "table.", *(f"table.{each}" for each in OWN_DOMAINS)):
+        assert guard.is_ours(name), name
+    assert guard.is_ours("table-2.local")  # as avahi calls the second one of the name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("evil.local", "evil.lan", "com", "local", "lan", "tables", "table-2", "table-2.lan"),
+        *("table.com", "table.example.com", "table.evil.local", "table.box", "evil.fritz.box"),
+        *("table.local.example.com", "x.table.local", "table-x.local", "table..local", ".local"),
+    ],
+)
+def test_a_name_that_another_machine_may_have_is_not_answered(tmp_path: Path, name: str) -> None:
+    assert not Guard("", "table", tmp_path / "none").is_ours(name)
+
+
+def test_a_domain_that_the_router_gives_is_taken(tmp_path: Path) -> None:
+    resolver = tmp_path / "resolv.conf"
+    guard = Guard("", "table", resolver)
+    assert not guard.is_ours("table.bar.example")
+    resolver.write_text("# by DHCP\nnameserver 10.0.0.1\nsearch lan Bar.Example.\n")
+    assert guard.is_ours("table.bar.example")
+    assert not guard.is_ours("evil.bar.example")
+    assert not guard.is_ours("bar.example")
+
+
+def test_a_name_that_was_given_with_its_domain_is_taken_whole_or_alone(tmp_path: Path) -> None:
+    guard = Guard("", "table.bar.example", tmp_path / "none")
+    assert guard.is_ours("table.bar.example")
+    assert guard.is_ours("table.lan")
+    assert not guard.is_ours("table.example")
 
 
 DESK = {"content_type": "application/octet-stream"}

@@ -13,7 +13,6 @@ from pi_table.engine.desk.line import Call, DeskLine, DeskRequest, News, Reply
 from pi_table.engine.desk.orders import Drop
 from pi_table.engine.desk.requests import is_sign_of_life, told
 from pi_table.engine.desk.session import Desk, link_is_over
-from pi_table.engine.hidden_screen import HiddenScreen
 from pi_table.engine.inputs import AskedAtDesk, DeskCalled, LinksKept, LinksNotKept
 from pi_table.engine.lock import wrong_pin
 from pi_table.engine.moves import Unable
@@ -125,15 +124,13 @@ class Reception:
         """Somebody leaves the desk."""
         self._stands(self.desk.locked())
 
-    def pin_tried(
-        self, to: DeskRequest, is_right: bool, screen: HiddenScreen, now: float
-    ) -> Unable | None:
-        """Take up that the desk's PIN was looked at, which counts on the ``screen`` already; answer
-        with what is said of a wrong one."""
-        self._stands(self.desk.pin_tried(is_right, to.link, now))
+    def pin_tried(self, to: DeskRequest, is_right: bool, wrong: int, now: float) -> Unable | None:
+        """Take up that the desk's PIN was looked at, after which ``wrong`` have been in a row;
+        answer with what is said of a wrong one."""
+        self._stands(self.desk.pin_tried(is_right, wrong, to.link, now))
         if is_right:
             return None
-        return link_is_over() if self.desk.is_spent else wrong_pin(screen.lock, now)
+        return link_is_over() if self.desk.is_spent else wrong_pin()
 
     def serves(self, service: Service | None) -> None:
         """The desk tries something in service, or ends that."""

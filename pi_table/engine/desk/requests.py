@@ -54,8 +54,6 @@ class DeskStands(msgspec.Struct, frozen=True):
     """Was the PIN entered?"""
     pin: bool
     """Is a PIN set?"""
-    wait: float
-    """For how many seconds no PIN is looked at."""
     left: float | None
     """The seconds until the desk locks itself; None while it is locked."""
     version: str
@@ -170,7 +168,6 @@ def _state(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
         DeskStands(
             open=desk.is_open,
             pin=situation.lock.is_set,
-            wait=round(situation.pin_wait, 3),
             left=None if desk.ends is None else round(desk.ends - now, 3),
             version=__version__,
             playing=situation.played is not None,
@@ -181,7 +178,7 @@ def _state(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
 
 def _unlock(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
     pin = _pin(asked.do, "pin")
-    check_that_a_pin_can_be_tried(situation.lock, situation.pin_wait)
+    check_that_a_pin_can_be_tried(situation.lock)
     return TryPin(asked.to, pin)
 
 
@@ -192,7 +189,7 @@ def _lock(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
 def _change_pin(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
     """Another PIN, by whoever knows the one that holds."""
     pin, new = _pin(asked.do, "pin"), _pin(asked.do, "new")
-    check_that_a_pin_can_be_tried(situation.lock, situation.pin_wait)
+    check_that_a_pin_can_be_tried(situation.lock)
     return ChangePin(asked.to, pin, new)
 
 

@@ -21,7 +21,8 @@ IDLE_SECONDS: Final = 900.0
 LONGEST_SECONDS: Final = 8 * 3600.0
 """How long it stays open at most, whatever is asked for."""
 TRIES: Final = 5
-"""So many wrong PINs in a row at one desk end its link. All of them count for the lock, too."""
+"""So many wrong PINs in a row at the desk end its link. They are counted on the disk, so a restart
+gives no more; another link is behind the PIN."""
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -34,7 +35,7 @@ class Desk(msgspec.Struct, frozen=True):
     used: float = 0.0
     """When somebody asked for something last."""
     wrong: int = 0
-    """How many wrong PINs were entered in a row under this link."""
+    """How many wrong PINs had been entered in a row at the desk when one was looked at last."""
     service: Service | None = None
     """What is tried in service from the desk; None where nothing is."""
     restoring: object = None
@@ -80,13 +81,14 @@ class Desk(msgspec.Struct, frozen=True):
         """The desk after something was asked for there."""
         return self if self.opened is None else replace(self, used=now)
 
-    def pin_tried(self, is_right: bool, link: int, now: float) -> "Desk":
-        """The desk after a PIN was looked at that was entered under the link of this number."""
+    def pin_tried(self, is_right: bool, wrong: int, link: int, now: float) -> "Desk":
+        """The desk after a PIN was looked at that was entered under the link of this number;
+        ``wrong`` have been in a row."""
         if link != self.link:
             return self
         if is_right:
             return replace(self, opened=now, used=now, wrong=0)
-        return replace(self.locked(), wrong=self.wrong + 1)
+        return replace(self.locked(), wrong=wrong)
 
     def in_use(self, now: float) -> "Desk":
         """The desk when somebody touches or presses something at the table: what is tried there

@@ -246,7 +246,7 @@ def account_of(settings: dict[str, Any]) -> tuple[Account, Path | None]:
 
 def main(wait: Callable[[float], None] = time.sleep) -> int:
     try:
-        account, authorities = account_of(tomllib.loads((STATE / SETTINGS).read_text()))
+        account, authorities = account_of(tomllib.loads((STATE / SETTINGS).read_text("utf-8-sig")))
         server = Server(account, authorities)
     except (ValueError, OSError) as error:
         print(f"{STATE / SETTINGS} cannot be used: {error}.", file=sys.stderr)
