@@ -1,27 +1,26 @@
 """Words as they are compared: case, apostrophes, hyphens, accents."""
 
 import re
-import unicodedata
 from typing import Final
 
-_ALIKE: Final = str.maketrans("’‘ʼ`´‐‑–—", "'''''----")
+from pi_table.lettering import plain, without_accents
+
+__all__ = ["joined", "tidy", "unspelled", "without_accents"]
 
 _SPELLED: Final = re.compile(r"\w([- ]\w){2,}")
+_EDGES: Final = " .,;:!?…\"'“”«»()[]-"
+"""What may stand around a word without being of it."""
 
 
 def tidy(text: str) -> str:
-    """``text`` in composed Unicode, with one space between words, plain apostrophes and hyphens."""
-    return " ".join(unicodedata.normalize("NFKC", text).translate(_ALIKE).split())
+    """``text`` in composed Unicode, with one space between words, plain apostrophes and hyphens,
+    and without the punctuation around it."""
+    return plain(text).strip(_EDGES)
 
 
 def unspelled(clue: str) -> str:
     """A clue that was spelled out, as a word: *h-o-r-s-e* → *horse*."""
     return re.sub("[- ]", "", clue) if _SPELLED.fullmatch(clue) else clue
-
-
-def without_accents(word: str) -> str:
-    parts = unicodedata.normalize("NFD", word)
-    return unicodedata.normalize("NFC", "".join(c for c in parts if not unicodedata.combining(c)))
 
 
 def joined(word: str) -> str:
