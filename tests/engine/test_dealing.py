@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from given_keys import GivenKeys
+from msgspec.structs import replace
 from shipped_packs import shipped_pack
 from virtual_table import RED_KEY, VirtualTable
 
@@ -152,6 +153,23 @@ def test_games_with_another_pack_are_passed_over() -> None:
     deal = dealt(dealer(*elsewhere))
     assert deal.deck is not None
     assert (deal.deck.round, len(deal.deck.fresh)) == (0, CELL_COUNT)
+
+
+@pytest.mark.parametrize("size", [50, 60])
+def test_no_word_of_the_last_game_comes_again_where_there_are_others(size: int) -> None:  # CN-23
+    words = tuple(f"W{number}" for number in range(size))
+    shelf = Shelf((replace(PACK, words=words),))
+    earlier: list[bytes] = []
+    before: set[str | None] = set()
+    table = Dealer(shelf, RedStarts(), Random(1))
+    for number in range(12):
+        if number % 3 == 0:  # switched off in between
+            table = Dealer(shelf, RedStarts(), Random(number))
+            table.remember(lambda: reversed(earlier))
+        deal = dealt(table)
+        earlier.append(games.encode(deal))
+        assert not before & {*(deal.words or ())}
+        before = {*(deal.words or ())}
 
 
 def test_games_of_another_version_are_passed_over() -> None:
