@@ -140,10 +140,11 @@ def letters(text: str) -> str:
 
 def plain(text: str) -> str:
     """Return a text in composed Unicode with plain apostrophes and hyphens, and one space between
-    words. Letters of other widths and ligatures become the usual ones."""
+    words. Letters of other widths and ligatures become the usual ones; symbols such as ™ go."""
     if not text.isascii():
-        # First, because compatibility takes ´ for a space with an accent.
-        text = unicodedata.normalize("NFKC", text.translate(_PLAIN))
+        # First, because compatibility takes ´ for a space with an accent, and ™ for letters.
+        text = "".join(s for s in text.translate(_PLAIN) if unicodedata.category(s) != "So")
+        text = unicodedata.normalize("NFKC", text)
     return " ".join(text.translate(_PLAIN).split())
 
 

@@ -24,5 +24,5 @@ def unspelled(clue: str) -> str:
 
 
 def joined(word: str) -> str:
-    """``word`` without the spaces, hyphens and apostrophes with which some write it."""
-    return word.replace(" ", "").replace("-", "").replace("'", "")
+    """``word`` without the spaces, hyphens, apostrophes and dots with which some write it."""
+    return "".join(filter(str.isalnum, word))
