@@ -143,9 +143,14 @@ def plain(text: str) -> str:
     words. Letters of other widths and ligatures become the usual ones; symbols such as ™ go."""
     if not text.isascii():
         # First, because compatibility takes ´ for a space with an accent, and ™ for letters.
-        text = "".join(s for s in text.translate(_PLAIN) if unicodedata.category(s) != "So")
+        text = "".join(filter(_is_no_symbol, text.translate(_PLAIN)))
         text = unicodedata.normalize("NFKC", text)
     return " ".join(text.translate(_PLAIN).split())
+
+
+def _is_no_symbol(sign: str) -> bool:
+    """True for all but symbols; for those too that nobody can read, so that they are found."""
+    return unicodedata.category(sign) != "So" or _is_unseen(sign)
 
 
 def without_accents(text: str) -> str:

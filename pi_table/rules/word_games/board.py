@@ -47,12 +47,13 @@ class Phase(enum.Enum):
 PLACE, CLUE, GUESS, CHALLENGE, PENALTY, COVER, OVER = Phase
 
 
+# Both are asked of one word again and again: as it is typed, given, and with every card laid.
+@lru_cache(maxsize=256)
 def is_word(text: str) -> bool:
     """True if this can be a clue, or stand on a card that a player writes."""
     return len(text) <= WORD_LENGTH and misfit(text) is None
 
 
-# It is asked of the words on the table again with every card laid.
 alike = lru_cache(maxsize=256)(same)
 
 

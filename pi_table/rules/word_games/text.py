@@ -98,7 +98,7 @@ def _read_words(given: object, layout: Layout) -> tuple[str | None, ...] | None:
 
 
 def _is_on_a_card(word: object) -> bool:
-    return isinstance(word, str) and is_word(word)
+    return isinstance(word, str) and len(word) <= WORD_LENGTH and is_word(word)
 
 
 def _check_that_all_differ(words: Iterable[str]) -> None:
@@ -170,9 +170,12 @@ def _number(given: Mapping[str, Any]) -> Number:
 
 def _word(given: Mapping[str, Any]) -> str | None:
     word = given.get("word")
-    if word is not None and not isinstance(word, str):
+    if word is None:
+        return None
+    # A longer one is not even looked at, so that nothing keeps it.
+    if not isinstance(word, str) or len(word := clean(word)) > WORD_LENGTH:
         raise Refused(Reason.BAD_WORD)
-    return None if word is None else clean(word)
+    return word
 
 
 Reader = Callable[[Mapping[str, Any], State, Chance], acts.Act]
