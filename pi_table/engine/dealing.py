@@ -95,10 +95,16 @@ class Shelf(msgspec.Struct, frozen=True):
 
 
 def shelf_of(packs: Packs, usual: str) -> Shelf:
-    """The packs of a table as its configuration says. Raises InputError."""
+    """The packs of a table as its configuration says.
+
+    A ``usual`` pack that was left out for its faults is no reason for a table not to start: an
+    update may find faults that the old version did not. Raises InputError if there is no such pack.
+    """
     names = [pack.name for pack in packs.packs]
     if usual and usual not in names:
-        raise InputError(f"There is no word pack {usual!r}; {did_you_mean(usual, names)}")
+        if f"{usual}.txt" not in [fault.file for fault in packs.faults]:
+            raise InputError(f"There is no word pack {usual!r}; {did_you_mean(usual, names)}")
+        usual = ""
     return Shelf(packs.packs, usual=usual)
 
 

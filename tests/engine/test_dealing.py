@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from shipped_packs import shipped_pack
 from virtual_table import RED_KEY, VirtualTable
 
-from pi_table.engine.dealing import Dealer, Shelf, Wish
+from pi_table.engine.dealing import Dealer, Shelf, Wish, shelf_of
 from pi_table.errors import InputError, StorageError
 from pi_table.geometry import CELL_COUNT
 from pi_table.rules import games
 from pi_table.rules.team import Team
 from pi_table.rules.word_games import events
 from pi_table.rules.word_games.key import CLASSIC, Key, Layout
-from pi_table.words.pack import Pack
+from pi_table.words.pack import Fault, Pack, Packs
 
 MakeTable = Callable[..., VirtualTable]
 PACK = shipped_pack("english")
@@ -170,6 +170,15 @@ def test_no_word_of_the_last_game_comes_again_where_there_are_others(size: int) 
         earlier.append(games.encode(deal))
         assert not before & {*(deal.words or ())}
         before = {*(deal.words or ())}
+
+
+def test_a_usual_pack_with_a_fault_is_left_out_and_the_table_deals_from_another() -> None:
+    fault = Fault("ours.txt", 9, "it has an emoji.")
+    packs = Packs((PACK,), (), (fault,))
+    assert shelf_of(packs, "ours").pack_for("codenames", "en", None) == PACK
+    assert shelf_of(packs, PACK.name).usual == PACK.name
+    with pytest.raises(InputError, match="There is no word pack 'hours'"):
+        shelf_of(packs, "hours")
 
 
 def test_games_of_another_version_are_passed_over() -> None:
