@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from bad_texts import BAD_TEXTS
 from codex_table import DEAL
+from msgspec.structs import replace
 from phones_at_a_table import Phones
 from shipped_packs import shipped_pack
 from virtual_table import VirtualTable
@@ -21,8 +22,14 @@ from pi_table.engine.desk.files.packs import PackFolder
 from pi_table.errors import InputError, TableError
 from pi_table.keeping.archive import PACKS, fault_of_name
 from pi_table.referee.opinion import opinion
+from pi_table.rules import games
 from pi_table.rules.chance import Chance
+from pi_table.rules.codex.deal import named
 from pi_table.rules.play import play
+from pi_table.rules.seat import Role, seat_of
+from pi_table.rules.word_games.acts import Guess
+from pi_table.rules.word_games.board import State
+from pi_table.rules.word_games.events import ClueGiven, Dealt
 from pi_table.words.guests import keep
 from pi_table.words.pack import Pack, checked
 
@@ -232,3 +239,26 @@ def test_no_game_has_one_word_in_two_ways_of_writing(text: str, tmp_path: Path) 
 def test_no_two_agents_have_one_nickname_in_two_ways_of_writing(text: str) -> None:
     names = ["Ann", text, None, None, None, None]
     assert raised(lambda: answers({"profile": "codex", "nicknames": names}))
+
+
+def test_what_an_old_journal_has_is_read_and_never_judged_again() -> None:
+    bad = [text for text, _ in BAD_TEXTS.values() if "\ud800" not in text]
+    words = ("APPLE,", "APPLE", *bad[:23])
+    opening = games.read_opening(GAME, Chance())
+    assert isinstance(opening, Dealt)
+    assert opening.starts is not None
+    old = [replace(opening, words=words), ClueGiven(1.0, opening.starts, "🍕\u3164", 2)]
+    state = games.replay(games.decode(games.encode(event)) for event in old)
+    assert isinstance(state, State)
+    view = games.public_view(state.board, 1.0)
+    assert [cell.word for cell in view.cells.values()] == [*words]
+    assert view.clue.word == "🍕\u3164"
+    seat = seat_of(opening.starts, Role.OPERATIVES)
+    after, _ = games.step(state, seat, Guess(0), 2.0)
+    assert after.board.covered[0] is not None
+
+
+def test_an_agent_of_an_old_game_is_found_by_the_very_name() -> None:
+    names = ["Ann", "Ann\ufe0f", "\u3164", "\u115f"]
+    assert [named(name, names) for name in names] == [0, 1, 2, 3]
+    assert named("ann", names) == 0
