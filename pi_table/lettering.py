@@ -42,9 +42,10 @@ _WRITTEN: Final = str.maketrans(
         "‒": "–",
         "―": "—",
         **dict.fromkeys("ʼ‛′", "’"),
+        **{sign: unicodedata.normalize("NFKC", sign) for sign in "ﬀﬁﬂﬃﬄﬅﬆĲĳ"},
     }
 )
-"""Signs that look like others, and the others, which our typefaces have."""
+"""Signs that look like others, and ligatures; with the signs for them that our typefaces have."""
 
 _APOSTROPHES: Final = dict.fromkeys("’‘ʼ‛′´`", "'")
 _DASHES: Final = dict.fromkeys("‐‑‒–—―−﹘﹣", "-")
@@ -77,7 +78,7 @@ def misfit(text: str) -> Misfit | None:
 def clean(text: str) -> str:
     """Return a text as it is kept: composed, without space around it.
 
-    Hyphens, apostrophes and spaces that look like those of our typefaces become these.
+    Hyphens, apostrophes, spaces and ligatures become those that our typefaces have.
     Characters that nobody sees stay, for `misfit` to find.
     """
     if not text.isascii():

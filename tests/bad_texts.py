@@ -42,5 +42,5 @@ BAD_TEXTS: Final = {
     "letters of full width": ("ＰＩＮＥ", Misfit.FOREIGN),
     "letters of mathematics": ("\U0001d40f\U0001d40d", Misfit.FOREIGN),
     "digits of another script": ("PINE \u0661", Misfit.FOREIGN),
-    "a ligature that the cards lack": ("O\ufb03CE\u0132", Misfit.FOREIGN),
+    "a letter with a dot behind it": ("PARAL\u0140EL", Misfit.FOREIGN),
 }

@@ -66,7 +66,7 @@ def test_a_text_that_nobody_can_show_or_speak_is_told_with_the_reason(
     [
         *("horse", "  horse\n", "perché", "PERCHE\u0301", "Straße", "smørrebrød", "ŒUVRE", "ŁÓDŹ"),
         *("don't", "don’t", "donʼt", "R2-D2", "R2\u2011D2", "ice\u00a0cream", "C++", "50 %", "7"),
-        *("ștrand", "ınk", "o’clock – now", "«ciao»", "10 €"),
+        *("ștrand", "ınk", "oﬃce", "o’clock – now", "«ciao»", "10 €"),
     ],
 )
 def test_a_text_that_can_be_shown_is_as_it_should_be(text: str) -> None:
@@ -98,6 +98,7 @@ def test_words_have_the_reasons_of_all_texts_and_some_of_their_own() -> None:
         ("R2\u2010D2\u2011X", "R2-D2-X"),
         ("donʼt don‛t", "don’t don’t"),
         ("do\tg", "do\tg"),
+        ("oﬃce ĳs", "office ijs"),
         ("A ‒ B ― C", "A – B — C"),
     ],
 )
