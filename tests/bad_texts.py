@@ -14,6 +14,7 @@ BAD_TEXTS: Final = {
     "a filler in a word": ("PIN\u3164E", Misfit.UNSEEN),
     "a line break": ("PI\nNE", Misfit.UNSEEN),
     "a line separator": ("PI\u2028NE", Misfit.UNSEEN),
+    "a paragraph separator": ("PI\u2029NE", Misfit.UNSEEN),
     "a tab": ("PI\tNE", Misfit.UNSEEN),
     "a null": ("PI\0NE", Misfit.UNSEEN),
     "an escape": ("PI\x1b[2JNE", Misfit.UNSEEN),

@@ -124,6 +124,7 @@ def test_words_that_must_wait_beyond_the_round_come_in_the_next_ones() -> None:
     pack, kinship = pack_of(100), akin(range(30))
     deals = deals_of(pack, kinship, 400, seed=1)
     assert all(pairs_in(each.words, kinship) == 0 for each in deals)
+    assert [each.round for each in deals[:4]] == [0, 0, 1, 1]  # 27 of those that are kin wait
     assert {word for each in deals for word in each.words} == {*pack.words}
 
 
