@@ -30,8 +30,8 @@ class Deal(msgspec.Struct, frozen=True):
     round: int
     """The round with which the next deal goes on, from 0."""
     fresh: tuple[str, ...]
-    """The words of ``words`` that are of the pack: they are used up in that round. Tables before
-    version 0.9 left out those that ended the round before."""
+    """The words of ``words`` that are of the pack: they are used up in that round. Tables up to
+    version 0.8 left out those that ended the round before."""
 
 
 class Used(Protocol):
