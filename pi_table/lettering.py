@@ -15,8 +15,7 @@ class Misfit(StrEnum):
     EMPTY = "empty"
     """The text has no letter and no digit: nobody could read it out."""
     UNSEEN = "unseen"
-    """The text has control characters, others that cannot be seen, or U+FFFD, which stands for a
-    letter that was lost."""
+    """The text has control characters, or others that cannot be seen."""
     FOREIGN = "foreign"
     """The text has letters, digits or signs that our typefaces lack; some look like ours."""
 
@@ -56,7 +55,8 @@ _FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0").
 )
 """Fillers, joiners and selectors: by their categories they are letters, marks and symbols."""
 
-_LOST: Final = "\N{REPLACEMENT CHARACTER}"
+LOST: Final = "\N{REPLACEMENT CHARACTER}"
+"""It stands for a letter that was lost as a file was read."""
 
 _BASE_LETTERS: Final = str.maketrans(
     dict(zip("đðħıȷłøŧ", "ddhijlot", strict=True)) | {"æ": "ae", "œ": "oe", "þ": "th"}
@@ -95,7 +95,7 @@ def unseen(text: str) -> str:
 
 def _is_unseen(sign: str) -> bool:
     category = unicodedata.category(sign)
-    return category[0] == "C" or category in ("Zl", "Zp") or sign in _FILLERS or sign == _LOST
+    return category[0] == "C" or category in ("Zl", "Zp") or sign in _FILLERS
 
 
 def foreign(text: str) -> str:
@@ -150,8 +150,8 @@ def plain(text: str) -> str:
 
 
 def _is_no_symbol(sign: str) -> bool:
-    """True for all but symbols; for those too that nobody can read, so that they are found."""
-    return unicodedata.category(sign) != "So" or _is_unseen(sign)
+    """True for all but symbols; for those too that are no signs at all, so that they are found."""
+    return unicodedata.category(sign) != "So" or sign == LOST or _is_unseen(sign)
 
 
 def without_accents(text: str) -> str:

@@ -29,7 +29,7 @@ BAD_TEXTS: Final = {
     "half a surrogate pair": ("PI\ud800NE", Misfit.UNSEEN),
     "private use": ("PI\ue000NE", Misfit.UNSEEN),
     "unassigned": ("PI\u0378NE", Misfit.UNSEEN),
-    "a letter that was lost": ("CAFF\ufffd", Misfit.UNSEEN),
+    "a letter that was lost": ("CAFF\ufffd", Misfit.FOREIGN),
     "a letter with 39 marks": ("E" + 39 * "\u0301", Misfit.FOREIGN),
     "a letter with two marks": ("Z\u0335\u0322A", Misfit.FOREIGN),
     "struck through": ("PI\u0337NE", Misfit.FOREIGN),

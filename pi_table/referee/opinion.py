@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final, Literal
 
 from pi_table.errors import InputError, did_you_mean
-from pi_table.lettering import same, unseen
+from pi_table.lettering import LOST, same, unseen
 from pi_table.referee.kinship import kinship
 from pi_table.referee.looks import looks
 from pi_table.referee.reasons import FINE, LANGUAGES, Opinion, Reason, Verdict, Why
@@ -112,7 +112,7 @@ def _clue(clue: str) -> str:
         raise InputError(
             f"The clue has {len(written)} characters; a clue has at most {LONGEST_CLUE}."
         )
-    if unseen(written):
+    if unseen(written) or LOST in written:
         raise InputError(
             "The clue has control characters, or others that nobody can read; type letters only."
         )

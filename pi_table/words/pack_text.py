@@ -215,8 +215,8 @@ def _told_unseen(line: str) -> str:
 def _told_foreign(text: str) -> str:
     signs = (f"U+{ord(sign):04X} {unicodedata.name(sign, '')}".strip() for sign in foreign(text))
     return (
-        f"{_quoted(text)} has letters or signs that the table cannot show and print "
-        f"({_few(signs)}); write it without them."
+        f"{_quoted(text)} has letters or signs of another script, or others that the table cannot "
+        f"show and print ({_few(signs)}); write it without them."
     )
 
 
