@@ -121,7 +121,7 @@ def same(text: str) -> str:
         folded = "".join(sign for sign in text if unicodedata.category(sign)[0] in "LMN")
         folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", folded).casefold())
         folded = "".join(filter(_is_letter, folded.translate(_BASE_LETTERS)))
-    return folded or "".join(text.split())
+    return folded or "".join(clean(text).split())
 
 
 def _is_letter(sign: str) -> bool:

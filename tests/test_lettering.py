@@ -114,6 +114,7 @@ OURS = st.text(st.sampled_from([*sorted(SIGNS), "\u0301", "\u00a0", "‐", "ʼ"]
 @settings(max_examples=60)
 @given(text=ANY_TEXT | OURS)
 @example("ŉ")
+@example("ʼ")
 @example("\u1fb3\u0345")
 def test_what_is_clean_stays_as_it_is_and_stays_the_same_word(text: str) -> None:
     assert clean(clean(text)) == clean(text)
