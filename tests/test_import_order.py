@@ -12,7 +12,7 @@ import pytest
 from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
-    {"arguments", "colour", "crashes", "errors", "geometry", "notify", "reader"}
+    {"arguments", "colour", "crashes", "errors", "geometry", "lettering", "notify", "reader"}
     | {"scheduling", "sealing", "whole_file"},
     {"language", "small_file", "until_told"},
     {"house", "words"},

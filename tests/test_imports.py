@@ -20,7 +20,7 @@ ROOTS = {"pi_table.cli", "pi_table.__main__", "pi_table.engine.daemon"}
 """They put the parts together, and so may name any."""
 NOT_PARTS = {"simulator", "bench"}
 """A whole table without hardware, and the measurements: roots too, but of more than one module."""
-FOR_EVERYBODY = {"pi_table", "pi_table.geometry", "pi_table.errors"}
+FOR_EVERYBODY = {"pi_table", "pi_table.geometry", "pi_table.errors", "pi_table.lettering"}
 
 DRAWING = {"console.shapes", "console.painter", "console.style"}
 """How anything is drawn; nothing of what the console knows."""

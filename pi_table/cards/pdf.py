@@ -52,7 +52,9 @@ def write_cards(words: Sequence[str], title: str, layout: Layout, out: Path) -> 
     _load_face()
     heights = [_capitals(word, layout.card) for word in words]
     content = BytesIO()
-    canvas = Canvas(content, pagesize=(layout.page.across * mm, layout.page.down * mm), invariant=1)
+    page_size = layout.page.across * mm, layout.page.down * mm
+    # Without a first font of ours, each page names Helvetica, which is not in the file.
+    canvas = Canvas(content, pagesize=page_size, invariant=1, initialFontName=FACE)
     canvas.setTitle(title)
     pages = layout.pages(len(words))
     for page in range(pages):

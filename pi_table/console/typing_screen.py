@@ -1,6 +1,6 @@
 """Writing a word, letter by letter: with the encoder, by touch, or on a keyboard."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -14,7 +14,15 @@ from pi_table.console.keyboard import (
     SPACE_KEY,
 )
 from pi_table.console.screen import Become, Choice, Effect, Screen, Table
-from pi_table.language import Lang, Words
+from pi_table.language import Lang, Say, Words, say
+from pi_table.lettering import Misfit
+
+MISFITS: Final[dict[Misfit, Say]] = {
+    Misfit.EMPTY: say("A word has at least one letter or digit."),
+    Misfit.UNSEEN: say("It contains an invisible character: erase it."),
+    Misfit.FOREIGN: say("It contains a letter or sign that the table cannot show: erase it."),
+}
+"""What is wrong with a text, for whoever types it."""
 
 
 class Writing(Screen[Table], frozen=True, kw_only=True):

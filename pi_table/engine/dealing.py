@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Final, Literal
 
 import msgspec
@@ -94,10 +95,16 @@ class Shelf(msgspec.Struct, frozen=True):
 
 
 def shelf_of(packs: Packs, usual: str) -> Shelf:
-    """The packs of a table as its configuration says. Raises InputError."""
+    """The packs of a table as its configuration says.
+
+    A ``usual`` pack that was left out for its faults is no reason for a table not to start: an
+    update may find faults that the old version did not. Raises InputError if there is no such pack.
+    """
     names = [pack.name for pack in packs.packs]
     if usual and usual not in names:
-        raise InputError(f"There is no word pack {usual!r}; {did_you_mean(usual, names)}")
+        if f"{usual}.txt" not in [fault.file for fault in packs.faults]:
+            raise InputError(f"There is no word pack {usual!r}; {did_you_mean(usual, names)}")
+        usual = ""
     return Shelf(packs.packs, usual=usual)
 
 
@@ -117,8 +124,9 @@ class Dealer:
     ) -> None:
         self.shelf = shelf
         self._keep = keep
-        self._used: dict[str, tuple[int, frozenset[str]]] = {}
-        """For each pack that was dealt from: the round, and the words that were dealt in it."""
+        self._used: dict[str, tuple[int, frozenset[str], frozenset[str]]] = {}
+        """For each pack that was dealt from: the round, the words that were dealt in it, and those
+        of them that were dealt last."""
         self._kinship: dict[str, tuple[tuple[str, ...], Kinship]] = {}
         """For each pack that was dealt from: its words as they were spelt, and their kinship."""
         self._openings: Openings = tuple
@@ -144,13 +152,14 @@ class Dealer:
             return opening
         pack = self.shelf.pack_for(opening.profile, opening.settings.lang, wish.pack)
         blanks = _checked(wish.blanks, pack.language)
-        round, used = self._used_of(pack.name)
+        round, used, last = self._used_of(pack.name)
         layout = LAYOUTS[opening.profile]
         drawn = deal(
             pack,
             round,
             used,
             self._chooser,
+            last=last,
             sure=blanks,
             count=layout.cards,
             kinship=self._kinship_of(pack, blanks),
@@ -168,15 +177,19 @@ class Dealer:
         if deck is None:
             return
         if deck.pack in self._used:  # else what was used is still to be learnt, and this with it
-            round, used = self._used[deck.pack]
+            round, used, _ = self._used[deck.pack]
             before = used if deck.round == round else frozenset()
-            self._used[deck.pack] = deck.round, before | {*deck.fresh}
+            fresh = frozenset(deck.fresh)
+            self._used[deck.pack] = deck.round, before | fresh, fresh
         if deck.blanks:
             self._keep(opening.settings.lang, deck.blanks)
 
-    def _used_of(self, pack: str) -> tuple[int, frozenset[str]]:
+    def _used_of(self, pack: str) -> tuple[int, frozenset[str], frozenset[str]]:
         if pack not in self._used:
-            self._used[pack] = used_so_far(_decks(pack, self._openings()))
+            decks = _decks(pack, self._openings())
+            latest = [*islice(decks, 1)]
+            round, used = used_so_far(chain(latest, decks))
+            self._used[pack] = round, used, frozenset(w for deck in latest for w in deck.fresh)
         return self._used[pack]
 
     def _kinship_of(self, pack: Pack, blanks: tuple[str, ...]) -> Kinship:

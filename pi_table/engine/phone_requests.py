@@ -25,7 +25,7 @@ from pi_table.rules import games
 from pi_table.rules.profile import HOUSE_RULES, Family, Settings, profile_named
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat
-from pi_table.rules.word_games.board import UNLIMITED, WORD_LENGTH
+from pi_table.rules.word_games.board import UNLIMITED, is_word
 from pi_table.rules.word_games.views import PublicView
 
 
@@ -58,7 +58,7 @@ def _clue(do: Mapping[str, Any], game: GameInPlay, now: float) -> dict[str, Any]
     if not isinstance(view, PublicView):
         raise Refused(Reason.UNKNOWN_ACT)
     word, number, settings = do.get("word"), do.get("number"), game.board.settings
-    if not isinstance(word, str) or not 0 < len(word) <= WORD_LENGTH:
+    if not isinstance(word, str) or not is_word(word):
         raise Refused(Reason.BAD_WORD)
     whole = isinstance(number, int) and not isinstance(number, bool) and number in range(26)
     if not whole and number != UNLIMITED:

@@ -17,6 +17,7 @@ from typing import BinaryIO, Final, Literal
 import msgspec
 
 from pi_table.errors import InputError
+from pi_table.lettering import LOST, unseen
 from pi_table.store.sealed_file import sealed, unsealed
 from pi_table.whole_file import CHUNK, chunks_of
 
@@ -88,7 +89,7 @@ def fault_of_name(name: str) -> str | None:
     pack = name.removeprefix(PACKS)
     if pack == name or "/" in pack or pack.startswith(".") or not pack.endswith(".txt"):
         return "no file of a table is called so"
-    if not pack.isprintable():
+    if unseen(pack) or LOST in pack:
         return "it has a sign in it that nobody can see"
     try:
         _header(name, 0, 0)

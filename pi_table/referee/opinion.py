@@ -5,10 +5,11 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final, Literal
 
 from pi_table.errors import InputError, did_you_mean
+from pi_table.lettering import LOST, same, unseen
 from pi_table.referee.kinship import kinship
 from pi_table.referee.looks import looks
 from pi_table.referee.reasons import FINE, LANGUAGES, Opinion, Reason, Verdict, Why
-from pi_table.referee.spelling import tidy, unspelled, without_accents
+from pi_table.referee.spelling import tidy, unspelled
 from pi_table.referee.vocabulary import vocabulary
 
 PROFILES: Final = {
@@ -22,8 +23,6 @@ HOUSE_RULES: Final = ("compounds", "abbreviations", "names", "sounds")
 ALIAS: Final = "alias-24"
 LONGEST_CLUE: Final = 200
 """Characters."""
-_EDGES: Final = " .,;:!?…\"'“”«»()[]-"
-"""What may stand around a clue without being of it."""
 UNLIMITED: Final = "unlimited"
 HIGHEST_NUMBER: Final = 25
 
@@ -95,30 +94,28 @@ def _opinion(why: Why, profile: str, reason: Reason) -> Opinion:
 
 def _uncovered(board: Sequence[str | None], covered: Sequence[str | None]) -> Iterator[str]:
     """The words that bind; of two that are alike, one may be covered and one not."""
-    gone = Counter(_alike(word) for word in covered if word)
+    gone = Counter(same(word) for word in covered if word)
     for word in board:
         if not word or not tidy(word):
             continue
-        if gone[_alike(word)]:
-            gone[_alike(word)] -= 1
+        if gone[same(word)]:
+            gone[same(word)] -= 1
         else:
             yield tidy(word).casefold()
 
 
-def _alike(word: str) -> str:
-    return without_accents(tidy(word).casefold())
-
-
 def _clue(clue: str) -> str:
-    written = unspelled(tidy(clue).strip(_EDGES))
+    written = unspelled(tidy(clue))
     if not any(map(str.isalnum, written)):
         raise InputError("There is no clue; type a word.")
     if len(written) > LONGEST_CLUE:
         raise InputError(
             f"The clue has {len(written)} characters; a clue has at most {LONGEST_CLUE}."
         )
-    if not written.isprintable():
-        raise InputError("The clue has control characters; type letters only.")
+    if unseen(written) or LOST in written:
+        raise InputError(
+            "The clue has control characters, or others that nobody can read; type letters only."
+        )
     return written
 
 

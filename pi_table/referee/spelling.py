@@ -1,17 +1,21 @@
 """Words as they are compared: case, apostrophes, hyphens, accents."""
 
 import re
-import unicodedata
 from typing import Final
 
-_ALIKE: Final = str.maketrans("’‘ʼ`´‐‑–—", "'''''----")
+from pi_table.lettering import plain, without_accents
+
+__all__ = ["joined", "tidy", "unspelled", "without_accents"]
 
 _SPELLED: Final = re.compile(r"\w([- ]\w){2,}")
+_EDGES: Final = " .,;:!?…\"'“”«»()[]-"
+"""What may stand around a word without being of it."""
 
 
 def tidy(text: str) -> str:
-    """``text`` in composed Unicode, with one space between words, plain apostrophes and hyphens."""
-    return " ".join(unicodedata.normalize("NFKC", text).translate(_ALIKE).split())
+    """``text`` in composed Unicode, with one space between words, plain apostrophes and hyphens,
+    and without the punctuation around it."""
+    return plain(text).strip(_EDGES)
 
 
 def unspelled(clue: str) -> str:
@@ -19,11 +23,6 @@ def unspelled(clue: str) -> str:
     return re.sub("[- ]", "", clue) if _SPELLED.fullmatch(clue) else clue
 
 
-def without_accents(word: str) -> str:
-    parts = unicodedata.normalize("NFD", word)
-    return unicodedata.normalize("NFC", "".join(c for c in parts if not unicodedata.combining(c)))
-
-
 def joined(word: str) -> str:
-    """``word`` without the spaces, hyphens and apostrophes with which some write it."""
-    return word.replace(" ", "").replace("-", "").replace("'", "")
+    """``word`` without the spaces, hyphens, apostrophes and dots with which some write it."""
+    return "".join(filter(str.isalnum, word))

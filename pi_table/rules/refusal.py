@@ -44,7 +44,11 @@ class Reason(enum.Enum):
     UNKNOWN_SEAT = "unknown-seat", "There is no such seat in this game."
     UNKNOWN_CELL = "unknown-cell", "There is no such cell: they are A1 to E5.", in_words
     MISSING_FIELD = "missing-field", "The act lacks a field that it needs."
-    BAD_WORD = "bad-word", "A word is text of 1 to 40 characters on one line.", in_words
+    BAD_WORD = (
+        "bad-word",
+        "A word has 1 to 40 characters that the table can show and read out.",
+        in_words,
+    )
     BAD_NUMBER = (
         "bad-number",
         "The number must be from 1 to 25, or another that this game allows.",

@@ -1,8 +1,8 @@
 """Dealing words so that none comes again before its pack is used up. Pure: chance is an argument.
 
-A *round* is one passage through a pack. When its last words do not fill a deal, they are dealt all
-the same, and the next round begins by filling up that deal. What was dealt is not kept here: the
-stored deals tell it (``used_so_far``).
+A *round* is one passage through a pack. The deal that takes the last words of a round is the first
+of the next round, too, so its words come last there; words that were used before fill it up. What
+was dealt is not kept here: the stored deals tell it (``used_so_far``).
 
 Words that are kin do not lie in one deal, and each deal has its share of words with several senses
 (``deal`` says how). So a word that is kin to another may have to wait for another deal.
@@ -15,6 +15,7 @@ import msgspec
 
 from pi_table.errors import InputError
 from pi_table.geometry import CELL_COUNT
+from pi_table.lettering import same
 from pi_table.words.drawing import Chooser, Drawing
 from pi_table.words.kinship import UNKNOWN, Kinship
 from pi_table.words.pack import Pack
@@ -29,8 +30,8 @@ class Deal(msgspec.Struct, frozen=True):
     round: int
     """The round with which the next deal goes on, from 0."""
     fresh: tuple[str, ...]
-    """The words of ``words`` that are used up in that round. Any others were the last ones of the
-    round before, or stand in no pack."""
+    """The words of ``words`` that are of the pack: they are used up in that round. Tables up to
+    version 0.8 left out those that ended the round before."""
 
 
 class Used(Protocol):
@@ -48,6 +49,7 @@ def deal(
     used: Collection[str],
     chooser: Chooser,
     *,
+    last: Collection[str] = (),
     sure: Sequence[str] = (),
     count: int = CELL_COUNT,
     kinship: Kinship = UNKNOWN,
@@ -57,7 +59,8 @@ def deal(
 
     ``round`` and ``used`` (the words already dealt in that round, in whichever spelling, and
     whether the pack still has them or not) are what ``used_so_far`` gives for the earlier deals of
-    this pack. The words that are ``sure`` to be dealt, guests' for instance, are none of the
+    this pack; ``last`` are the words of the latest of these, which come again only if the pack has
+    no others. The words that are ``sure`` to be dealt, guests' for instance, are none of the
     pack's: they use up nothing, and a word of the pack that is like one of them waits for another
     deal. Raises InputError if there are more of them than ``count``, if two of them are alike, or
     if the pack cannot fill the rest.
@@ -89,22 +92,21 @@ def deal(
             "take another pack, or other words."
         )
 
-    gone = frozenset(used)
-    unused = [word for word in free if not _is_in(word, gone, pack)]
+    gone, late = frozenset(map(same, used)), frozenset(map(same, last))
+    left = {word for word in pack.words if not _is_in(word, gone, pack)}
+    unused = [word for word in free if word in left]
     drawing = Drawing(pack, kinship, chooser)
     drawn = drawing.within_round(unused, sure, wanted)
     if drawn is None:
-        drawn = drawing.across_rounds(unused, free, sure, wanted)
-    left = {*unused}
-    last = [word for word in drawn if word in left]
-    fresh = [word for word in drawn if word not in left]
-    if fresh:
+        others = [word for word in free if word not in left]
+        latest = {word for word in others if _is_in(word, late, pack)}
+        drawn = drawing.across_rounds(unused, others, latest, sure, wanted)
+    # A deal that takes the last words of a round, or others besides, is the first of the next one.
+    if drawn and (not left.issuperset(drawn) or left.issubset(drawn)):
         round += 1
-    else:
-        last, fresh = [], last
-    words = [*sure, *last, *fresh]
+    words = [*sure, *drawn]
     chooser.shuffle(words)
-    return Deal(words=tuple(words), round=round, fresh=tuple(fresh))
+    return Deal(words=tuple(words), round=round, fresh=tuple(drawn))
 
 
 def _is_like(word: str, others: Words, pack: Pack) -> bool:
@@ -114,8 +116,8 @@ def _is_like(word: str, others: Words, pack: Pack) -> bool:
 
 
 def _is_in(word: str, others: Collection[str], pack: Pack) -> bool:
-    """Is a word of the pack, in one of its spellings, among others?"""
-    return word in others or pack.twins.get(word) in others
+    """Is a word of the pack, in one of its spellings, among others, which `same` gave?"""
+    return same(word) in others or (word in pack.twins and same(pack.twins[word]) in others)
 
 
 def used_so_far(deals_newest_first: Iterable[Used]) -> tuple[int, frozenset[str]]:

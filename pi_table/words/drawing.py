@@ -43,20 +43,30 @@ class Drawing:
         return self._drawn(pool, unused, wanted, deals, self._due(wanted))
 
     def across_rounds(
-        self, unused: Sequence[str], free: Sequence[str], lying: Sequence[str], wanted: int
+        self,
+        unused: Sequence[str],
+        used: Sequence[str],
+        latest: Collection[str],
+        lying: Sequence[str],
+        wanted: int,
     ) -> list[str]:
         """So many words, where those that the round has left do not fill a deal: of these as many
-        as may lie together, and others that are ``free``; kin only if it must be."""
-        last = self._last(self._beside(lying, unused), wanted)
-        left = {*unused}
-        used = [word for word in free if word not in left]
-        missing = wanted - len(last)
-        deals = 1 + _deals(len(free) - missing, wanted)
-        due = self._due(wanted) - self._count(last)
-        pool = self._beside([*lying, *last], used)
-        filling = self._drawn(pool, free, missing, deals, due)
-        if filling is not None:
-            return [*last, *filling]
+        as may lie together, then of the used ones, the ``latest`` of these last; kin only if it
+        must be."""
+        free = [*unused, *used]
+        words = [*self._last(self._beside(lying, unused), wanted)]
+        deals = 1 + _deals(len(free) - wanted + len(words), wanted)
+        for late in (False, True):
+            missing = wanted - len(words)
+            if not missing:
+                break
+            due = self._due(wanted) - self._count(words)
+            further = [word for word in used if (word in latest) is late]
+            pool = self._beside([*lying, *words], further)
+            filling = self._drawn(pool, free, missing, deals, due)
+            words += self._last(pool, missing) if filling is None else filling
+        if len(words) == wanted:
+            return words
         pool = self._beside(lying, free)
         drawn = self._drawn(pool, free, wanted, deals, self._due(wanted))
         return self._with_fewest_kin(unused, used, lying, wanted) if drawn is None else drawn

@@ -8,13 +8,13 @@ is looked for in the other number, and without accents.
 """
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Final
 
 import msgspec
 
+from pi_table.lettering import plain, without_accents
 from pi_table.words.families import entries
 from pi_table.words.number import plurals
 
@@ -37,7 +37,7 @@ def kinship(words: Collection[str], language: str) -> Kinship:
 
     The families are read for it, and not kept.
     """
-    texts = {word: word.lower() for word in words}
+    texts = {word: _form(word) for word in words}
     members = {text: _members(text, language) for text in texts.values()}
     found = _Found(language)
     found.look_for({*texts.values(), *chain.from_iterable(members.values())})
@@ -93,10 +93,10 @@ class _Found:
         alike = {form: {*_in_other_number(form, self._language)} for form in unknown}
         if not alike:
             return
-        bare = {_bare(form): form for form in alike}
+        bare = {without_accents(form): form for form in alike}
         for family in entries(self._language):
             for word in (family.word, *family.kin):
-                if not word.isascii() and (form := bare.get(_bare(word))):
+                if not word.isascii() and (form := bare.get(without_accents(word))):
                     alike[form].add(word)
         others = _Found(self._language)
         others.look_for({*chain.from_iterable(alike.values())})
@@ -114,6 +114,11 @@ def _among(forms: Collection[str], words: Iterable[str]) -> Iterator[str]:
     return (word for word in words if word in forms)
 
 
+def _form(word: str) -> str:
+    """A word as the families write it: without punctuation around it, and with ’ in it."""
+    return re.sub(r"^\W+|\W+$", "", plain(word.lower())).replace("'", "’")
+
+
 def _members(text: str, language: str) -> list[str]:
     """The words of a card that has several; none of a single word."""
     members = [word for word in re.split("[ '’-]+", text) if len(word) > 1]
@@ -129,11 +134,6 @@ def _in_other_number(form: str, language: str) -> Iterator[str]:
             one = form[:-letters] + ending
             if form in plurals(one, language):
                 yield one
-
-
-def _bare(form: str) -> str:
-    letters = unicodedata.normalize("NFD", form)
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 _ENDINGS: Final = ("", "a", "e", "o", "y", "f", "fe", "io", "is", "us")

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from pi_table.errors import did_you_mean
+from pi_table.lettering import Misfit, misfit
 from pi_table.words.word import (
     LONGEST_WORD,
     WordFault,
@@ -119,11 +120,13 @@ def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -
             faults.append((number, f"unknown key {_quoted(key)}; {near}"))
         elif key in head:
             faults.append((number, f"{key!r} is in the head already; remove one of the two."))
-        elif not value:
+        elif not value or (key == "title" and misfit(value) is Misfit.EMPTY):
             faults.append((number, f"{key!r} says nothing; write '{key}: …'."))
         elif key == "name" and name not in (None, value):
             sentence = f"the name {_quoted(value)} is not the file's; write {name!r}."
             faults.append((number, sentence))
+        elif key == "title" and foreign(value):
+            faults.append((number, _told_foreign(value)))
         elif choices is not None and value not in choices:
             near = did_you_mean(value[:LONGEST_TOLD], [*choices])
             faults.append((number, f"unknown {key} {_quoted(value)}; {near}"))
@@ -186,13 +189,7 @@ def _sentence(fault: WordFault, line: str, stands: Mapping[str, int]) -> str:
         case Wrong.UNSEEN:
             return _told_unseen(line)
         case Wrong.FOREIGN:
-            signs = (
-                f"U+{ord(sign):04X} {unicodedata.name(sign, '')}" for sign in foreign(fault.word)
-            )
-            return (
-                f"{_quoted(line)} has letters or digits of another script ({_few(signs)}); "
-                "write it with ours."
-            )
+            return _told_foreign(line)
         case Wrong.TOO_LONG:
             return (
                 f"{_quoted(fault.word)} has {len(fault.word)} characters and a cell takes "
@@ -210,8 +207,16 @@ def _sentence(fault: WordFault, line: str, stands: Mapping[str, int]) -> str:
 def _told_unseen(line: str) -> str:
     signs = (f"U+{ord(sign):04X}" for sign in unseen(line))
     return (
-        f"{_quoted(line)} has control characters or others that nobody sees ({_few(signs)}); "
-        "remove them."
+        f"{_quoted(line)} has characters that nobody can read ({_few(signs)}); write it without "
+        "them."
+    )
+
+
+def _told_foreign(text: str) -> str:
+    signs = (f"U+{ord(sign):04X} {unicodedata.name(sign, '')}".strip() for sign in foreign(text))
+    return (
+        f"{_quoted(text)} has letters or signs of another script, or others that the table cannot "
+        f"show and print ({_few(signs)}); write it without them."
     )
 
 

@@ -95,11 +95,11 @@ def _boards(
     pack: Pack, known: Kinship, deals: int, chooser: random.Random
 ) -> Iterator[tuple[str, ...]]:
     """The words of so many games, one after another."""
-    before, used = 0, frozenset[str]()
+    before, used, last = 0, frozenset[str](), tuple[str, ...]()
     for _ in range(deals):
-        dealt: Deal = deal(pack, before, used, chooser, kinship=known)
+        dealt: Deal = deal(pack, before, used, chooser, last=last, kinship=known)
         used = frozenset(dealt.fresh).union(used if dealt.round == before else ())
-        before = dealt.round
+        before, last = dealt.round, dealt.fresh
         yield dealt.words
 
 

@@ -162,6 +162,17 @@ def test_what_cannot_be_printed_is_refused_and_writes_nothing(
     assert [each.name for each in tmp_path.iterdir()] == ["cards.pdf"]
 
 
+def test_every_font_that_the_file_names_is_in_it(tmp_path: Path) -> None:
+    pdf = tmp_path / "cards.pdf"
+    write_cards(WORDS, "Two words", layout("44x68", "a4"), pdf)
+    told = subprocess.run(["pdffonts", str(pdf)], check=True, capture_output=True, text=True).stdout
+    _, _, *fonts = told.splitlines()
+    assert fonts
+    for font in fonts:
+        assert "AtkinsonHyperlegibleNext-Bold" in font
+        assert font.split()[-5:-2] == ["yes", "yes", "yes"]  # embedded, a part of it, with Unicode
+
+
 def test_a_file_that_is_no_pdf_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

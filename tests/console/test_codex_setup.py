@@ -71,6 +71,14 @@ def test_a_name_is_at_most_twelve_characters_and_no_other_agents() -> None:
     assert at.values[1] == "MAXI milian"
 
 
+def test_a_name_that_the_table_cannot_show_is_not_taken_and_it_is_said_why() -> None:
+    at = choose(setup(), "Nicknames")
+    write(at.happen(PRESS), "Zoё")
+    assert "It contains a letter or sign that the table cannot show: erase it." in at.texts
+    at.happen(Typed("\b"), Typed("é"), Typed("\n"))
+    assert at.values[0] == "Zoé"
+
+
 def test_a_name_without_letters_is_drawn_again() -> None:
     at = choose(setup(), "Nicknames")
     write(at.happen(PRESS), "Zoe")

@@ -37,6 +37,7 @@ ELSEWHERE = (
     "pi_table.house",
     "pi_table.ipc",
     "pi_table.language",
+    "pi_table.lettering",
     "pi_table.lines",
     "pi_table.names",
     "pi_table.notify",

@@ -154,7 +154,11 @@ WRONG = [
     ("-", Wrong.EMPTY, "A word has at least one letter or digit."),
     ("#pot", Wrong.COMMENT, "A word cannot begin with #."),
     ("po\u200bt", Wrong.UNSEEN, "It contains an invisible character: erase it."),
-    ("p\u043et", Wrong.FOREIGN, "It contains a letter of another alphabet: erase it."),
+    (
+        "p\u043et",
+        Wrong.FOREIGN,
+        "It contains a letter or sign that the table cannot show: erase it.",
+    ),
     ("w" * 17, Wrong.TOO_LONG, "17 characters are too many: 14 fit on a card."),
     ("cats", Wrong.ALIKE, "That is CAT again, which you have already."),
     ("càt", Wrong.ALIKE, "That is CAT again, which you have already."),

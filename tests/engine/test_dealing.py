@@ -7,17 +7,18 @@ from random import Random
 
 import pytest
 from given_keys import GivenKeys
+from msgspec.structs import replace
 from shipped_packs import shipped_pack
 from virtual_table import RED_KEY, VirtualTable
 
-from pi_table.engine.dealing import Dealer, Shelf, Wish
+from pi_table.engine.dealing import Dealer, Shelf, Wish, shelf_of
 from pi_table.errors import InputError, StorageError
 from pi_table.geometry import CELL_COUNT
 from pi_table.rules import games
 from pi_table.rules.team import Team
 from pi_table.rules.word_games import events
 from pi_table.rules.word_games.key import CLASSIC, Key, Layout
-from pi_table.words.pack import Pack
+from pi_table.words.pack import Fault, Pack, Packs
 
 MakeTable = Callable[..., VirtualTable]
 PACK = shipped_pack("english")
@@ -152,6 +153,32 @@ def test_games_with_another_pack_are_passed_over() -> None:
     deal = dealt(dealer(*elsewhere))
     assert deal.deck is not None
     assert (deal.deck.round, len(deal.deck.fresh)) == (0, CELL_COUNT)
+
+
+@pytest.mark.parametrize("size", [50, 60])
+def test_no_word_of_the_last_game_comes_again_where_there_are_others(size: int) -> None:  # CN-23
+    words = tuple(f"W{number}" for number in range(size))
+    shelf = Shelf((replace(PACK, words=words),))
+    earlier: list[bytes] = []
+    before: set[str | None] = set()
+    table = Dealer(shelf, RedStarts(), Random(1))
+    for number in range(12):
+        if number % 3 == 0:  # switched off in between
+            table = Dealer(shelf, RedStarts(), Random(number))
+            table.remember(lambda: reversed(earlier))
+        deal = dealt(table)
+        earlier.append(games.encode(deal))
+        assert not before & {*(deal.words or ())}
+        before = {*(deal.words or ())}
+
+
+def test_a_usual_pack_with_a_fault_is_left_out_and_the_table_deals_from_another() -> None:
+    fault = Fault("ours.txt", 9, "it has an emoji.")
+    packs = Packs((PACK,), (), (fault,))
+    assert shelf_of(packs, "ours").pack_for("codenames", "en", None) == PACK
+    assert shelf_of(packs, PACK.name).usual == PACK.name
+    with pytest.raises(InputError, match="There is no word pack 'hours'"):
+        shelf_of(packs, "hours")
 
 
 def test_games_of_another_version_are_passed_over() -> None:

@@ -199,6 +199,8 @@ def test_where_the_referee_has_no_opinion_the_phone_is_told_so(make_table: MakeT
         ({"number": 1}, "bad-word"),
         ({"word": "", "number": 1}, "bad-word"),
         ({"word": "x" * 41, "number": 1}, "bad-word"),
+        ({"word": "\u3164", "number": 1}, "bad-word"),
+        ({"word": "🍕 pizza", "number": 1}, "bad-word"),
         ({"word": "horse"}, "bad-number"),
         ({"word": "horse", "number": True}, "bad-number"),
         ({"word": "horse", "number": 26}, "bad-number"),

@@ -776,7 +776,7 @@ OF_OUTSIDERS = [
     Mutation(
         "a covered word frees all that are like it",
         f"{REFEREE}/opinion.py",
-        "            gone[_alike(word)] -= 1\n",
+        "            gone[same(word)] -= 1\n",
         "            pass\n",
         ("tests/referee/test_opinion.py",),
     ),

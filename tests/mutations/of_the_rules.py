@@ -4,6 +4,7 @@ from mutation import Mutation
 
 GAMES = ("tests/games", "tests/rules/test_play.py")
 TIMERS = ("tests/rules/word_games/test_timers.py",)
+TEXTS = ("tests/test_entrances_of_text.py", "tests/test_lettering.py")
 DECIDE = "pi_table/rules/word_games/decide.py"
 EVOLVE = "pi_table/rules/word_games/evolve.py"
 CODEX = "pi_table/rules/codex/decide.py"
@@ -73,6 +74,41 @@ OF_THE_RULES = [
         "    if alike(word) in map(alike, board.known_words):\n",
         "    if word in board.known_words:\n",
         ("tests/rules/word_games/test_laying.py", *GAMES),
+    ),
+    Mutation(
+        "a clue may be a text that nobody can show",
+        "pi_table/rules/word_games/board.py",
+        "    return len(text) <= WORD_LENGTH and misfit(text) is None\n",
+        "    return 0 < len(text) <= WORD_LENGTH\n",
+        TEXTS,
+    ),
+    Mutation(
+        "a nickname may be a text that nobody can show",
+        "pi_table/rules/codex/deal.py",
+        " or misfit(name) is not None:\n",
+        ":\n",
+        TEXTS,
+    ),
+    Mutation(
+        "a letter that our typefaces lack is taken",
+        "pi_table/lettering.py",
+        "    return Misfit.FOREIGN if foreign(text) else None\n",
+        "    return None\n",
+        TEXTS,
+    ),
+    Mutation(
+        "punctuation makes another word",
+        "pi_table/lettering.py",
+        '        folded = "".join(filter(str.isalnum, text.lower()))\n',
+        '        folded = "".join(text.lower().split())\n',
+        TEXTS,
+    ),
+    Mutation(
+        "an old hand loses two words that are the same today",
+        EVOLVE,
+        "    return tuple(other for other in hand if other != word)\n",
+        "    return tuple(other for other in hand if other.strip(',') != word.strip(','))\n",
+        ("tests/rules/word_games/test_laying.py",),
     ),
     Mutation(
         "a team may lay a word of the other one's hand",

@@ -120,16 +120,31 @@ OF_THE_SCREENS = [
     Mutation(
         "words come again before all others were dealt",
         "pi_table/words/deck.py",
-        "    unused = [word for word in free if not _is_in(word, gone, pack)]\n",
-        "    unused = [*free]\n",
+        "    left = {word for word in pack.words if not _is_in(word, gone, pack)}\n",
+        "    left = {*pack.words}\n",
         DECK,
     ),
     Mutation(
         "a word used in one spelling comes again in the other",
         "pi_table/words/deck.py",
-        "    return word in others or pack.twins.get(word) in others\n",
-        "    return word in others\n",
+        "    return same(word) in others or "
+        "(word in pack.twins and same(pack.twins[word]) in others)\n",
+        "    return same(word) in others\n",
         KIN,
+    ),
+    Mutation(
+        "words of the last game come again before others",
+        "pi_table/words/deck.py",
+        "        latest = {word for word in others if _is_in(word, late, pack)}\n",
+        "        latest = set[str]()\n",
+        DECK,
+    ),
+    Mutation(
+        "the deal that ends a round does not begin the next",
+        "pi_table/words/deck.py",
+        " or left.issubset(drawn)):\n",
+        "):\n",
+        DECK,
     ),
     Mutation(
         "kin lie together",
@@ -182,9 +197,9 @@ OF_THE_SCREENS = [
     ),
     Mutation(
         "two words are not alike that differ in their accents",
-        "pi_table/words/word.py",
-        '    return "".join(letter for letter in letters if not unicodedata.combining(letter))\n',
-        "    return letters\n",
+        "pi_table/lettering.py",
+        'unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", folded).casefold())\n',
+        'unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", folded).casefold())\n',
         WORDS,
     ),
     Mutation(
@@ -211,7 +226,7 @@ OF_THE_SCREENS = [
     Mutation(
         "a covered word still binds the clue",
         "pi_table/referee/opinion.py",
-        "        if gone[_alike(word)]:\n            gone[_alike(word)] -= 1\n        else:\n"
+        "        if gone[same(word)]:\n            gone[same(word)] -= 1\n        else:\n"
         "            yield tidy(word).casefold()\n",
         "        yield tidy(word).casefold()\n",
         OPINION,

@@ -22,6 +22,29 @@ def test_words_are_the_same_whatever_their_case_and_accents() -> None:  # CL-4, 
     assert opinion("CAFE", 1, [" café "]).rule == "CL-4"
 
 
+@pytest.mark.parametrize(
+    ("clue", "word"),
+    [
+        *(
+            ("apple", word)
+            for word in ("APPLE,", '"APPLE"', "APPLE…", "AP-PLE", "AP·PLE", "ＡＰＰＬＥ")
+        ),
+        *((clue, "APPLE") for clue in ("apple™", "a.p.p.l.e.", "ap·ple", "ap ple", "«apple»")),
+        ("don´t", "DON’T"),
+        ("oﬃce", "OFFICE"),
+    ],
+)
+def test_a_word_is_the_same_however_it_is_written(clue: str, word: str) -> None:  # CL-4
+    assert opinion(clue, 1, ["RIVER", word]).rule == "CL-4"
+
+
+def test_punctuation_around_a_clue_and_a_word_is_of_neither() -> None:
+    assert opinion("“horse”!", 1, ["RIVER"]).verdict is Verdict.FINE
+    reason = opinion("apple…", 1, ['"APPLE,"']).reason
+    assert reason is not None
+    assert (reason.why, reason.clue, reason.word) == (Why.SAME, "apple", "apple")
+
+
 def test_of_two_cells_with_one_word_the_one_that_is_not_covered_binds() -> None:  # CL-6
     assert opinion("horses", 1, ["HORSE", "HORSE"], ["HORSE"]).verdict is Verdict.INVALID
     assert opinion("horses", 1, ["HORSE", "HORSE"], ["HORSE", "HORSE"]).verdict is Verdict.FINE

@@ -425,6 +425,16 @@ def test_a_clue_has_a_word_or_none(word: str, shown: str | None) -> None:
     assert answer_to(clue("2", word))["view"]["clue"]["word"] == shown
 
 
+def test_words_are_kept_in_composed_unicode_with_signs_that_can_be_shown() -> None:
+    # CN-1, DU-2
+    written = ["perche\u0301", "R2\u2011D2", " sea ", *WORDS[3:]]
+    kept = ["perché", "R2-D2", "sea", *WORDS[3:]]
+    (answer,) = answers(game(words=written))
+    assert [cell["word"] for cell in answer["view"]["cells"].values()] == kept
+    (answer,) = answers(handed(hands={"red": written[:13], "blue": written[13:]}))
+    assert answer["view"]["hands"] == {"red": kept[:13], "blue": kept[13:]}
+
+
 def test_a_clue_needs_no_word() -> None:
     # CN-5
     spoken = '{"seat": "red-spymaster", "act": "clue", "number": 2}'

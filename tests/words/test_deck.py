@@ -36,8 +36,9 @@ def deal_on(
 ) -> Deal:
     """One more deal by a table that has just been started and knows nothing but its journal."""
     decoder = msgspec.json.Decoder(Deal)
-    so_far = used_so_far(decoder.decode(line) for line in reversed(stored))
-    dealt = deal(pack, *so_far, chooser, sure=sure, count=count)
+    deals = [decoder.decode(line) for line in reversed(stored)]
+    last = deals[0].fresh if deals else ()
+    dealt = deal(pack, *used_so_far(deals), chooser, last=last, sure=sure, count=count)
     stored.append(msgspec.json.encode(dealt))
     return dealt
 
@@ -53,12 +54,20 @@ def test_no_word_comes_again_before_the_pack_is_used_up(size: int, deals: int, s
         words = deal_on(pack, stored, chooser).words
         assert len(words) == len(set(words)) == CELL_COUNT
         assert whole.issuperset(words)
-        if len(waiting) >= CELL_COUNT:
-            assert waiting.issuperset(words)
-            waiting -= set(words)
-        else:
-            assert waiting.issubset(words)
-            waiting = whole - (set(words) - waiting)
+        assert waiting.issuperset(words) if len(waiting) >= CELL_COUNT else waiting.issubset(words)
+        # The deal that takes the last words of a round is the first of the next one.
+        waiting = waiting - set(words) or whole - set(words)
+
+
+# CN-23
+@pytest.mark.parametrize("size", [25, 26, 30, 40, 49, 50, 51, 60, 74, 75, 76, 100, 110])
+def test_as_few_words_of_the_last_game_come_again_as_the_pack_allows(size: int) -> None:
+    pack, stored, chooser = pack_of(size), list[bytes](), random.Random(size)
+    before = set(deal_on(pack, stored, chooser).words)
+    for _ in range(60):
+        words = set(deal_on(pack, stored, chooser).words)
+        assert len(words & before) == max(0, 2 * CELL_COUNT - size)
+        before = words
 
 
 # CN-23, AL-1, DU-3
@@ -89,7 +98,8 @@ def test_guests_words_are_all_dealt_and_the_rest_comes_in_its_turn(
             waiting -= drawn
         else:
             assert free.issubset(drawn)
-            waiting = set(pack.words) - (drawn - free)
+            waiting = set()
+        waiting = waiting or set(pack.words) - drawn
 
 
 # DU-3
@@ -146,22 +156,31 @@ def test_what_makes_no_deal_is_told(
 
 
 # CN-23
-def test_the_deal_that_ends_a_round_says_which_words_began_the_next() -> None:
+def test_the_deal_that_ends_a_round_is_the_first_of_the_next() -> None:
     pack, chooser = pack_of(60), random.Random(1)
     used = pack.words[:50]
-    dealt = deal(pack, 3, used, chooser)
+    dealt = deal(pack, 3, used, chooser, last=pack.words[25:50])
     assert dealt.round == 4
-    assert set(dealt.words) - set(dealt.fresh) == set(pack.words[50:])
-    assert len(dealt.fresh) == 15
+    assert set(dealt.words) >= set(pack.words[50:])
+    assert not set(dealt.words) & set(pack.words[25:50])
+    assert sorted(dealt.fresh) == sorted(dealt.words)
     assert used_so_far([dealt]) == (4, frozenset(dealt.fresh))
 
 
 # CN-23
 def test_a_deal_within_a_round_uses_up_all_its_words() -> None:
     pack, chooser = pack_of(60), random.Random(1)
-    dealt = deal(pack, 3, pack.words[:35], chooser)
-    assert (dealt.round, set(dealt.words)) == (3, set(pack.words[35:]))
+    dealt = deal(pack, 3, pack.words[:34], chooser)
+    assert dealt.round == 3
+    assert set(dealt.words) < set(pack.words[34:])
     assert sorted(dealt.fresh) == sorted(dealt.words)
+
+
+# CN-23
+def test_a_deal_of_exactly_the_last_words_ends_its_round() -> None:
+    pack, chooser = pack_of(60), random.Random(1)
+    dealt = deal(pack, 3, pack.words[:35], chooser)
+    assert (dealt.round, set(dealt.words)) == (4, set(pack.words[35:]))
 
 
 def test_a_pack_without_a_word_left_begins_a_round_with_any_of_them() -> None:
@@ -194,8 +213,23 @@ def test_the_journal_is_read_no_further_than_the_round_goes() -> None:
 def test_a_round_that_no_leftover_began_ends_at_the_round_before() -> None:
     pack, stored = pack_of(50), list[bytes]()
     deals = [deal_on(pack, stored, random.Random(seed)) for seed in range(4)]
-    assert [dealt.round for dealt in deals] == [0, 0, 1, 1]
-    assert used_so_far(reversed(deals[:3])) == (1, frozenset(deals[2].words))
+    assert [dealt.round for dealt in deals] == [0, 1, 2, 3]
+    assert used_so_far(reversed(deals[:3])) == (2, frozenset(deals[2].words))
+
+
+def test_the_deals_of_older_tables_are_read_as_they_were_meant() -> None:
+    # Until version 0.8 the last words of a round were not used up in the next one.
+    pack = pack_of(60)
+    old = Deal(words=pack.words[35:], round=1, fresh=pack.words[45:])
+    dealt = deal(pack, *used_so_far([old]), random.Random(1), last=old.fresh)
+    assert dealt.round == 1
+    assert set(dealt.words) <= set(pack.words[:45])
+
+
+def test_a_word_that_is_written_in_another_way_today_is_used_all_the_same() -> None:
+    pack = msgspec.structs.replace(pack_of(60), words=("CAFE", "DON’T", *pack_of(58).words))
+    used = ("CAFÉ,", "DON'T", *pack.words[2:35])
+    assert set(deal(pack, 0, used, random.Random(1)).words) == set(pack.words[35:])
 
 
 # CN-23

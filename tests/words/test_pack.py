@@ -140,7 +140,7 @@ def test_each_missing_key_is_reported_where_the_head_ends(key: str) -> None:
         (with_word(9, ""), 17, "there is no word"),
         (with_word(9, "OVEN\tTRAY"), 17, "U+0009"),
         (with_word(9, "OV\u200bEN"), 17, "U+200B"),
-        (with_word(9, "OV\u3164EN"), 17, "that nobody sees (U+3164)"),
+        (with_word(9, "OV\u3164EN"), 17, "that nobody can read (U+3164)"),
         (with_word(9, "OV\0EN"), 17, "U+0000"),
         (with_word(9, "\u041eVEN"), 17, "(U+041E CYRILLIC CAPITAL LETTER O)"),
         (with_word(9, "x" * 200_000), 17, "XXX…' has 200000 characters"),

@@ -2,13 +2,15 @@
 
 import io
 import random
+from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
 from test_deck import pack_of
 
+from pi_table.words.kinship import UNKNOWN
 from pi_table.words.pack import pack_named, packs
-from pi_table.words.report import Figures, Overlap, figures, tell
+from pi_table.words.report import Figures, Overlap, _boards, figures, tell
 
 ENGLISH = pack_named("english")
 KIN = replace(
@@ -74,3 +76,8 @@ def test_people_are_told_in_lines_and_of_long_lists_the_first() -> None:
     assert "  unknown to the referee   22: W0, W1, W2, W3, W4, W5, W6, W7, W8, W9, …" in (
         out.getvalue()
     )
+
+
+def test_boards_are_dealt_as_at_a_table_the_words_of_the_last_one_last() -> None:
+    boards = [*_boards(pack_of(60), UNKNOWN, 30, random.Random(1))]
+    assert [{*one} & {*other} for one, other in pairwise(boards)] == [set()] * 29

@@ -1,6 +1,5 @@
 """Nicknames for the next game: drawn, or typed one by one."""
 
-import unicodedata
 from typing import Final
 
 from msgspec.structs import replace
@@ -16,8 +15,10 @@ from pi_table.console.keyboard import (
     SPACE_KEY,
 )
 from pi_table.console.screen import AnyScreen, Become, Choice, Effect, Go, Return, may
+from pi_table.console.typing_screen import MISFITS
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words, say
+from pi_table.lettering import Misfit, clean, misfit, same
 from pi_table.rules.codex.identikit import NAME_LENGTH
 from pi_table.rules.seat import AGENTS, Seat
 
@@ -94,23 +95,30 @@ class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
     def help(self, table: AnyTableMessage) -> Words:
         if self._is_taken:
             return say("Another agent has this name.")
+        if self._misfit is not None:
+            return MISFITS[self._misfit]
         return say("Up to 12 characters.")
 
     @property
     def _is_taken(self) -> bool:
         others = (name for agent, name in enumerate(self.names) if agent != self.agent)
-        return _alike(self.letters) in {_alike(name) for name in others if name}
+        return same(self.letters) in {same(name) for name in others if name}
+
+    @property
+    def _misfit(self) -> Misfit | None:
+        """What is wrong with the name; nothing is before anything was typed."""
+        return misfit(self.letters) if self.letters.strip() else None
 
     def _with(self, letters: str, selected: int) -> "TypeName":
         return replace(self, letters=letters.lstrip()[:NAME_LENGTH], selected=selected)
 
     def _done(self) -> Return | None:
-        """The way back, with the name that was typed. None if another agent has that name: it is
-        not taken."""
-        if self._is_taken:
+        """The way back, with the name that was typed. None if another agent has that name, or the
+        table cannot show it: it is not taken."""
+        if self._is_taken or self._misfit is not None:
             return None
         names = [*self.names]
-        names[self.agent] = unicodedata.normalize("NFC", self.letters).strip() or None
+        names[self.agent] = clean(self.letters) or None
         return Return(Nicknames(names=tuple(names), selected=self.agent))
 
 
@@ -127,9 +135,3 @@ def names_in_play(table: AnyTableMessage) -> Names:
     if not isinstance(table, CodexMessage):
         return DRAWN
     return tuple(agent.nickname for agent in table.public.agents)
-
-
-def _alike(name: str) -> str:
-    """The name without case and spaces: the rules take names for the same that differ in nothing
-    else."""
-    return "".join(name.casefold().split())

@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from pi_table.console.keyboard import DONE_KEY
 from pi_table.console.screen import AnyScreen, Become, Choice, Effect, Go, Return, Screen, may
-from pi_table.console.typing_screen import Writing
+from pi_table.console.typing_screen import MISFITS, Writing
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Lang, Words, say
+from pi_table.lettering import Misfit
 from pi_table.rules.seat import Seat
 from pi_table.rules.word_games.key import CLASSIC, LAYOUTS
 from pi_table.words.word import LONGEST_WORD, WordFault, Wrong, fault_of, shown
@@ -90,14 +91,10 @@ class BlankWord(Writing[AnyTableMessage], frozen=True, kw_only=True):
 def sentence(fault: WordFault) -> Words:
     """What is wrong with a word, for whoever types it."""
     match fault.why:
-        case Wrong.EMPTY:
-            return say("A word has at least one letter or digit.")
+        case Wrong.EMPTY | Wrong.UNSEEN | Wrong.FOREIGN:
+            return MISFITS[Misfit(fault.why.value)]
         case Wrong.COMMENT:
             return say("A word cannot begin with #.")
-        case Wrong.UNSEEN:
-            return say("It contains an invisible character: erase it.")
-        case Wrong.FOREIGN:
-            return say("It contains a letter of another alphabet: erase it.")
         case Wrong.TOO_LONG:
             return say(
                 "{count} characters are too many: {most} fit on a card.",

@@ -1,12 +1,12 @@
 """Dealing Codex: six identikits, drawn, or given and checked."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from itertools import combinations, permutations
 from typing import Any, Final
 
 from pi_table.errors import InputError
+from pi_table.lettering import clean, misfit, same
 from pi_table.rules.chance import Chance
 from pi_table.rules.codex.board import COUNT
 from pi_table.rules.codex.identikit import (
@@ -31,7 +31,7 @@ _MEMBERS: Final = tuple(combinations(range(COUNT), COUNT // 2))
 """The seats that the red faction can have."""
 _ORDERS: Final = tuple(permutations(range(len(POSITIONS))))
 _FIELDS: Final = tuple(fact.value for fact in Fact)
-_SEAT_LIKE: Final = re.compile(r"agent[\s_-]*\d*|operator")
+_SEAT_LIKE: Final = re.compile(r"agent\d*|operator")
 
 
 def in_play(roles: Sequence[Role]) -> tuple[Role, ...]:
@@ -68,8 +68,8 @@ def draw(
 
 
 def _names(given: Sequence[str | None], chance: Chance) -> list[str]:
-    taken = {_alike(name) for name in given if name is not None}
-    free = [name for name in NICKNAMES if _alike(name) not in taken]
+    taken = {same(name) for name in given if name is not None}
+    free = [name for name in NICKNAMES if same(name) not in taken]
     return [free.pop(chance.below(len(free))) if name is None else name for name in given]
 
 
@@ -93,30 +93,29 @@ def read_nicknames(given: object) -> list[str | None]:
     if not isinstance(given, list) or len(given) != COUNT:
         raise InputError(f"The nicknames of a game are a list of {COUNT}, or null.")
     names = [None if name is None else read_nickname(name) for name in given]
-    _check_different("nicknames", [_alike(name) for name in names if name is not None])
+    _check_different("nicknames", [same(name) for name in names if name is not None])
     return names
 
 
 def read_nickname(given: object) -> str:
     """A nickname as it is kept. Raises InputError."""
-    name = unicodedata.normalize("NFC", given).strip() if isinstance(given, str) else ""
-    if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable():
-        raise InputError(f"A nickname is text on one line, of 1 to {NAME_LENGTH} characters.")
-    if _SEAT_LIKE.fullmatch(name.casefold()):
+    name = clean(given) if isinstance(given, str) else ""
+    if len(name) > NAME_LENGTH or misfit(name) is not None:
+        raise InputError(
+            f"A nickname has 1 to {NAME_LENGTH} characters that the table can show and read out: "
+            "choose another one."
+        )
+    if _SEAT_LIKE.fullmatch(same(name)):
         raise InputError("A nickname may not look like the name of a seat: choose another one.")
     return name
 
 
-def _alike(name: str) -> str:
-    """Names are the same that differ in case and spaces alone."""
-    return "".join(name.casefold().split())
-
-
 def named(name: str, nicknames: Sequence[str]) -> int | None:
     """The agent who has this nickname, or None."""
-    alike = [_alike(nickname) for nickname in nicknames]
-    wanted = _alike(unicodedata.normalize("NFC", name))
-    return alike.index(wanted) if wanted in alike else None
+    if name in nicknames:  # old games may have two that are the same today
+        return nicknames.index(name)
+    alike = [*map(same, nicknames)]
+    return alike.index(same(name)) if same(name) in alike else None
 
 
 def read_deal(given: object, roles: Sequence[str] | None) -> tuple[Identikit, ...]:
@@ -130,7 +129,7 @@ def read_deal(given: object, roles: Sequence[str] | None) -> tuple[Identikit, ..
     identikits = tuple(
         _read_identikit_of(seat, each) for seat, each in zip(AGENTS, given, strict=True)
     )
-    _check_different("nicknames", [_alike(identikit.nickname) for identikit in identikits])
+    _check_different("nicknames", [same(identikit.nickname) for identikit in identikits])
     _check_different("fragments", [identikit.fragment for identikit in identikits])
     factions = [
         [identikit for identikit in identikits if identikit.faction is team] for team in Team

@@ -6,13 +6,13 @@ boards, and a function that is given no `State` cannot betray the key.
 """
 
 import enum
-import unicodedata
 from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
 
 from pi_table.geometry import CELL_COUNT
+from pi_table.lettering import misfit, same
 from pi_table.rules.countdown import Countdown
 from pi_table.rules.outcome import Outcome
 from pi_table.rules.profile import Settings
@@ -47,15 +47,14 @@ class Phase(enum.Enum):
 PLACE, CLUE, GUESS, CHALLENGE, PENALTY, COVER, OVER = Phase
 
 
+# Both are asked of one word again and again: as it is typed, given, and with every card laid.
+@lru_cache(maxsize=256)
 def is_word(text: str) -> bool:
-    """Can this be a clue, or stand on a card that a player writes?"""
-    return 0 < len(text) <= WORD_LENGTH and text.isprintable()
+    """True if this can be a clue, or stand on a card that a player writes."""
+    return len(text) <= WORD_LENGTH and misfit(text) is None
 
 
-@lru_cache(maxsize=256)  # it is asked of the words on the table again with every card laid
-def alike(word: str) -> str:
-    """The same for two words that are the same but for case and spaces."""
-    return unicodedata.normalize("NFC", "".join(word.casefold().split()))
+alike = lru_cache(maxsize=256)(same)
 
 
 class Clue(msgspec.Struct, frozen=True, gc=False):
@@ -182,6 +181,9 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
     def in_hand(self, word: str) -> str | None:
         """The word as the hand of the team whose turn it is has it; None where it has it not."""
+        # Old games may have two words in a hand that are the same today.
+        if word in self.hand:
+            return word
         return next((own for own in self.hand if alike(own) == alike(word)), None)
 
     @property

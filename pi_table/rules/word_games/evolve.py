@@ -26,7 +26,6 @@ from pi_table.rules.word_games.board import (
     Hands,
     Laying,
     State,
-    alike,
 )
 from pi_table.rules.word_games.key import AGENT_OF, LAYOUTS, Layout
 
@@ -105,7 +104,7 @@ def _placed(board: Board, event: events.Placed) -> Board:
 
 
 def _without(hand: tuple[str, ...], word: str) -> tuple[str, ...]:
-    return tuple(other for other in hand if alike(other) != alike(word))
+    return tuple(other for other in hand if other != word)
 
 
 def _card_taken_back(board: Board, event: events.CardTakenBack) -> Board:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from pi_table.errors import InputError, did_you_mean
 from pi_table.geometry import CELL_COUNT, CELLS, cell_named
+from pi_table.lettering import clean
 from pi_table.rules.chance import Chance
 from pi_table.rules.profile import Profile, Settings
 from pi_table.rules.refusal import Reason, Refused
@@ -89,15 +90,15 @@ def _read_words(given: object, layout: Layout) -> tuple[str | None, ...] | None:
                 raise InputError(f"{CELLS[cell]} holds no card in this game: its word is null.")
         elif not _is_on_a_card(word):
             raise InputError(
-                f"Each of the {CELL_COUNT} words is text of 1 to {WORD_LENGTH} characters on one "
-                f"line; that of {CELLS[cell]} is not."
+                f"Each of the {CELL_COUNT} words is text of 1 to {WORD_LENGTH} characters that the "
+                f"table can show and read out; that of {CELLS[cell]} is not."
             )
     _check_that_all_differ(word for word in given if word is not None)
-    return tuple(given)
+    return tuple(None if word is None else clean(word) for word in given)
 
 
 def _is_on_a_card(word: object) -> bool:
-    return isinstance(word, str) and bool(word.strip()) and is_word(word)
+    return isinstance(word, str) and len(word) <= WORD_LENGTH and is_word(word)
 
 
 def _check_that_all_differ(words: Iterable[str]) -> None:
@@ -106,8 +107,8 @@ def _check_that_all_differ(words: Iterable[str]) -> None:
     for word in words:
         if alike(word) in seen:
             raise InputError(
-                f"The words {seen[alike(word)]!r} and {word!r} are the same but for case and "
-                "spaces: one of the two must go."
+                f"The words {seen[alike(word)]!r} and {word!r} are the same but for how they are "
+                "written: one of the two must go."
             )
         seen[alike(word)] = word
 
@@ -128,12 +129,12 @@ def _read_hands(given: object, dealt: events.Dealt, starts: Team | None) -> Hand
         if not isinstance(words, list) or len(words) != size or not all(map(_is_on_a_card, words)):
             raise InputError(
                 f"The hand of {team.value} is {size} words in this game, each of them text of 1 to "
-                f"{WORD_LENGTH} characters on one line."
+                f"{WORD_LENGTH} characters that the table can show and read out."
             )
-        hands.append(tuple(words))
+        hands.append(words)
     red, blue = hands
     _check_that_all_differ((*red, *blue))
-    return red, blue
+    return tuple(map(clean, red)), tuple(map(clean, blue))
 
 
 _TEAMS: Final = tuple(team.value for team in Team)
@@ -169,9 +170,12 @@ def _number(given: Mapping[str, Any]) -> Number:
 
 def _word(given: Mapping[str, Any]) -> str | None:
     word = given.get("word")
-    if word is not None and not isinstance(word, str):
+    if word is None:
+        return None
+    # A longer one is not even looked at, so that nothing keeps it.
+    if not isinstance(word, str) or len(word := clean(word)) > WORD_LENGTH:
         raise Refused(Reason.BAD_WORD)
-    return None if word is None else word.strip()
+    return word
 
 
 Reader = Callable[[Mapping[str, Any], State, Chance], acts.Act]

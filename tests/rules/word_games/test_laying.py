@@ -77,6 +77,19 @@ def test_a_touch_lays_the_chosen_card_and_then_the_first_of_the_other_hand_is_ch
     assert next_word(lay(state, 9)) == "red 0"  # what was chosen before counts no more
 
 
+def test_a_stored_game_goes_on_whose_hand_has_a_word_in_two_ways_of_writing() -> None:
+    # Until version 0.8 punctuation made another word, and a pack could have both.
+    twice = ("APPLE,", "APPLE", *RED_WORDS[2:])
+    state = replay([replace(DEALT, hands=(twice, BLUE_WORDS))])
+    assert isinstance(state, State)
+    state = lay(state, 0, "APPLE")
+    assert hands(state)[0] == ("APPLE,", *RED_WORDS[2:])
+    assert state.board.known_words == ("APPLE",)
+    state = lay(lay(state, 1, "blue 0"), 2, "apple")
+    assert hands(state)[0] == RED_WORDS[2:]
+    assert state.board.known_words == ("APPLE", "blue 0", "APPLE,")
+
+
 def test_thirteen_and_twelve_are_laid_by_turns_until_both_hands_are_empty() -> None:
     # DU-2: 13 of the team that starts, 12 of the other; each from whichever end it likes
     state = evolve(None, DEALT)

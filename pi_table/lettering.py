@@ -1,0 +1,162 @@
+"""One judge for text: what can be shown, printed and spoken, and when two texts are the same word.
+
+Packs, guests' words, clues, nicknames and titles of packs all pass here before they are kept.
+What is already in a journal is never judged again: a stored game stays as it was played.
+"""
+
+import unicodedata
+from enum import StrEnum
+from typing import Final
+
+
+class Misfit(StrEnum):
+    """Why a text cannot be used."""
+
+    EMPTY = "empty"
+    """The text has no letter and no digit: nobody could read it out."""
+    UNSEEN = "unseen"
+    """The text has control characters, or others that cannot be seen."""
+    FOREIGN = "foreign"
+    """The text has letters, digits or signs that our typefaces lack; some look like ours."""
+
+
+_LATIN_1: Final = (
+    "¡¢£¤¥¦§¨©ª«¬®¯°±²³´¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ"
+)
+_LATIN_EXTENDED: Final = (
+    "ĀāĂăĄąĆćĊċČčĎďĐđĒēĖėĘęĚěĞğĠġĢģĦħĪīĮįİıĶķĹĺĻļĽľŁłŃńŅņŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤťŪūŮůŰűŲųŴŵŶŷŸŹźŻżŽž"
+    "ȘșȚțȷẀẁẂẃẄẅỲỳ"
+)
+_SIGNS: Final = "˘˙˚˛˜˝–—‘’‚“”„†‡•…‰‹›⁄€™℮∂∏∑−∕∙√∞∫≈≠≤≥◊"
+SIGNS: Final = frozenset((*map(chr, range(0x20, 0x7F)), *_LATIN_1, *_LATIN_EXTENDED, *_SIGNS))
+"""What a text may be made of: the Latin letters, the digits and the signs that every typeface of
+the hidden screen and of printed cards has. A test compares it with the files of the typefaces. The
+pages need no more: a browser takes a letter that its typeface lacks from another one."""
+
+_SPACES: Final = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+_WRITTEN: Final = str.maketrans(
+    {
+        **dict.fromkeys(_SPACES + "\u202f\u205f\u3000", " "),
+        **dict.fromkeys("‐‑", "-"),
+        "‒": "–",
+        "―": "—",
+        **dict.fromkeys("ʼ‛′", "’"),
+        **{sign: unicodedata.normalize("NFKC", sign) for sign in "ﬀﬁﬂﬃﬄﬅﬆĲĳ"},
+    }
+)
+"""Signs that look like others, and ligatures; with the signs for them that our typefaces have."""
+
+_APOSTROPHES: Final = dict.fromkeys("’‘ʼ‛′´`", "'")
+_DASHES: Final = dict.fromkeys("‐‑‒–—―−﹘﹣", "-")
+_PLAIN: Final = str.maketrans(_APOSTROPHES | _DASHES)
+
+_FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0").union(
+    map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
+)
+"""Fillers, joiners and selectors: by their categories they are letters, marks and symbols."""
+
+LOST: Final = "\N{REPLACEMENT CHARACTER}"
+"""It stands for a letter that was lost as a file was read."""
+
+_BASE_LETTERS: Final = str.maketrans(
+    dict(zip("đðħıȷłøŧ", "ddhijlot", strict=True)) | {"æ": "ae", "œ": "oe", "þ": "th"}
+)
+"""Small letters with strokes, and ligatures, which Unicode does not take apart."""
+
+
+def misfit(text: str) -> Misfit | None:
+    """Return why a text cannot be shown, printed and spoken; None if it can."""
+    if text.isascii() and text.isprintable():  # as nearly all texts are: the rules need this fast
+        return None if any(map(str.isalnum, text)) else Misfit.EMPTY
+    if unseen(text.strip()):
+        return Misfit.UNSEEN
+    if not any(map(_is_letter, text)):
+        return Misfit.EMPTY
+    return Misfit.FOREIGN if foreign(text) else None
+
+
+def clean(text: str) -> str:
+    """Return a text as it is kept: composed, without space around it.
+
+    Hyphens, apostrophes, spaces and ligatures become those that our typefaces have.
+    Characters that nobody sees stay, for `misfit` to find.
+    """
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text).translate(_WRITTEN)
+    return text.strip()
+
+
+def unseen(text: str) -> str:
+    """Return the control characters in a text, and others that nobody can read."""
+    if text.isascii() and text.isprintable():
+        return ""
+    return "".join(sign for sign in text if _is_unseen(sign))
+
+
+def _is_unseen(sign: str) -> bool:
+    category = unicodedata.category(sign)
+    return category[0] == "C" or category in ("Zl", "Zp") or sign in _FILLERS
+
+
+def foreign(text: str) -> str:
+    """Return the letters, marks, digits and signs that are not in `SIGNS`, each once. A text is
+    shown in capitals, too, and so these must be there as well."""
+    if text.isascii():
+        return ""
+    shown = clean(text)
+    return "".join(dict.fromkeys(s for s in shown + clean(shown.upper()) if s not in SIGNS))
+
+
+def same(text: str) -> str:
+    """Return a key that is equal for two texts that are the same word.
+
+    They are if they have the same letters and digits, whatever their case, accents, apostrophes,
+    dashes, punctuation, spaces, width and ligatures. A text without a letter or a digit is the same
+    as another that has the same signs.
+    """
+    if text.isascii():
+        folded = "".join(filter(str.isalnum, text.lower()))
+    else:
+        # Signs go first, because compatibility takes ™ for letters.
+        folded = "".join(sign for sign in text if unicodedata.category(sign)[0] in "LMN")
+        folded = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", folded).casefold())
+        folded = "".join(filter(_is_letter, folded.translate(_BASE_LETTERS)))
+    return folded or "".join(clean(text).split())
+
+
+def _is_letter(sign: str) -> bool:
+    """True for a letter or digit. Modifier letters are not: most look like apostrophes."""
+    if sign.isascii():
+        return sign.isalnum()
+    return unicodedata.category(sign) in _LETTERS and sign not in _FILLERS
+
+
+_LETTERS: Final = frozenset(("Lu", "Ll", "Lt", "Lo", "Nd", "Nl", "No"))
+
+
+def letters(text: str) -> str:
+    """Return the letters and digits of a text in lower case, with their accents."""
+    return "".join(filter(_is_letter, unicodedata.normalize("NFC", text.casefold())))
+
+
+def plain(text: str) -> str:
+    """Return a text in composed Unicode with plain apostrophes and hyphens, and one space between
+    words. Letters of other widths and ligatures become the usual ones; symbols such as ™ go."""
+    if not text.isascii():
+        # First, because compatibility takes ´ for a space with an accent, and ™ for letters.
+        text = "".join(filter(_is_no_symbol, text.translate(_PLAIN)))
+        text = unicodedata.normalize("NFKC", text)
+    return " ".join(text.translate(_PLAIN).split())
+
+
+def _is_no_symbol(sign: str) -> bool:
+    """True for all but symbols; for those too that are no signs at all, so that they are found."""
+    return unicodedata.category(sign) != "So" or sign == LOST or _is_unseen(sign)
+
+
+def without_accents(text: str) -> str:
+    """Return a text without the marks on its letters."""
+    if text.isascii():
+        return text
+    signs = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize("NFC", "".join(s for s in signs if not unicodedata.combining(s)))

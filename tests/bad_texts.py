@@ -1,0 +1,47 @@
+"""Texts that nobody can show, print and speak, with what is wrong with each."""
+
+from typing import Final
+
+from pi_table.lettering import Misfit
+
+BAD_TEXTS: Final = {
+    "no letter": ("?!", Misfit.EMPTY),
+    "dashes alone": ("—–", Misfit.EMPTY),
+    "a Hangul filler alone": ("\u3164", Misfit.UNSEEN),
+    "another Hangul filler": ("\u115f", Misfit.UNSEEN),
+    "a filler of half width": ("\uffa0", Misfit.UNSEEN),
+    "an empty Braille cell": ("\u2800", Misfit.UNSEEN),
+    "a filler in a word": ("PIN\u3164E", Misfit.UNSEEN),
+    "a line break": ("PI\nNE", Misfit.UNSEEN),
+    "a line separator": ("PI\u2028NE", Misfit.UNSEEN),
+    "a paragraph separator": ("PI\u2029NE", Misfit.UNSEEN),
+    "a tab": ("PI\tNE", Misfit.UNSEEN),
+    "a null": ("PI\0NE", Misfit.UNSEEN),
+    "an escape": ("PI\x1b[2JNE", Misfit.UNSEEN),
+    "a soft hyphen": ("PI\u00adNE", Misfit.UNSEEN),
+    "a space of no width": ("PI\u200bNE", Misfit.UNSEEN),
+    "a byte order mark": ("PI\ufeffNE", Misfit.UNSEEN),
+    "letters from right to left": ("\u202ePINE", Misfit.UNSEEN),
+    "an isolated direction": ("PI\u2066NE", Misfit.UNSEEN),
+    "a selector of variants": ("PINE\ufe0f", Misfit.UNSEEN),
+    "a joiner of graphemes": ("PINE\u034f", Misfit.UNSEEN),
+    "a tag": ("PINE\U000e0041", Misfit.UNSEEN),
+    "half a surrogate pair": ("PI\ud800NE", Misfit.UNSEEN),
+    "private use": ("PI\ue000NE", Misfit.UNSEEN),
+    "unassigned": ("PI\u0378NE", Misfit.UNSEEN),
+    "a letter that was lost": ("CAFF\ufffd", Misfit.FOREIGN),
+    "a letter with 39 marks": ("E" + 39 * "\u0301", Misfit.FOREIGN),
+    "a letter with two marks": ("Z\u0335\u0322A", Misfit.FOREIGN),
+    "struck through": ("PI\u0337NE", Misfit.FOREIGN),
+    "an emoji": ("PIZZA 🍕", Misfit.FOREIGN),
+    "a flag": ("PINE 🇮🇹", Misfit.FOREIGN),
+    "a snowman": ("SNOW☃MAN", Misfit.FOREIGN),
+    "a Latin letter that the cards lack": ("TŌKYŌ", Misfit.FOREIGN),
+    "Cyrillic that looks Latin": ("PIN\u0415", Misfit.FOREIGN),
+    "Greek": ("ΔΕΛΤΑ", Misfit.FOREIGN),
+    "Chinese": ("火鍋", Misfit.FOREIGN),
+    "letters of full width": ("ＰＩＮＥ", Misfit.FOREIGN),
+    "letters of mathematics": ("\U0001d40f\U0001d40d", Misfit.FOREIGN),
+    "digits of another script": ("PINE \u0661", Misfit.FOREIGN),
+    "a letter with a dot behind it": ("PARAL\u0140EL", Misfit.FOREIGN),
+}
