@@ -1,5 +1,6 @@
 // Word packs: those that there are, and a place to write one, checked line by line.
 
+import { bring } from "./desk-list.js";
 import { putUp } from "./desk-upload.js";
 import { el, style, text } from "./dom.js";
 import { bytesOf } from "./seal.js";
@@ -10,6 +11,11 @@ const MOST_BYTES = 256 * 1024;
 
 export function packs(view, desk) {
   let leave = () => {};
+  view.addEventListener("dragover", (event) => event.preventDefault());
+  view.addEventListener("drop", (event) => {
+    event.preventDefault();
+    void take(event.dataTransfer.files[0]);
+  });
   void list();
   return () => leave();
 
@@ -22,7 +28,7 @@ export function packs(view, desk) {
       view.replaceChildren(el("p", { class: "wrong" }, answer.sentence));
       return;
     }
-    const file = el("input", { id: "pack-file", type: "file", accept: ".txt,text/plain", class: "spoken" });
+    const file = el("input", { id: "pack-file", type: "file", class: "spoken" });
     file.addEventListener("change", () => void take(file.files[0]));
     view.replaceChildren(
       el("p", { class: "soft" }, t("desk-packs-help")),
@@ -32,6 +38,7 @@ export function packs(view, desk) {
         el("button", { type: "button", on: { click: () => edit(template(), null) } }, t("desk-pack-new")),
         file,
         el("label", { class: "button", for: "pack-file" }, t("desk-pack-upload")),
+        el("button", { type: "button", on: { click: () => read({}) } }, t("desk-list-paste")),
       ),
       el("ul", { class: "cards" }, ...answer.told.map(card)),
     );
@@ -57,7 +64,7 @@ export function packs(view, desk) {
       el("h3", {}, pack.title),
       el("p", { class: "soft" }, kind.join(" · ")),
       pack.faults > 0
-        ? el("p", { class: "wrong" }, t("desk-pack-faults", { count: pack.faults }))
+        ? el("p", { class: "wrong" }, t("desk-pack-faults", { count: pack.faults }), el("br"), pack.why)
         : null,
       el(
         "div",
@@ -72,6 +79,7 @@ export function packs(view, desk) {
     const answer = await desk.ask("pack", { name: pack.name });
     if (answer === null) return;
     if (answer.ok) edit(answer.told.text, pack.own ? pack.name : null, !pack.own);
+    else if (pack.own) read({ of: pack.name, why: answer.sentence });
     else desk.say(answer.sentence);
   }
 
@@ -89,12 +97,19 @@ export function packs(view, desk) {
       desk.say(t("desk-pack-too-long"));
       return;
     }
-    edit(await file.text(), null);
+    read({ source: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
   }
 
-  function edit(words, was, isRead = false) {
+  /** A list, of which a pack is to be made. */
+  function read(given) {
     leave();
-    leave = editor(view, desk, words, was, isRead, () => void list());
+    leave = bring(view, desk, given, (words) => edit(words, given.of ?? null, false, true), () => void list());
+  }
+
+  function edit(words, was, isRead = false, isNew = false) {
+    leave();
+    const asList = (list) => read({ of: was ?? undefined, bytes: bytesOf(list) });
+    leave = editor(view, desk, { words, was, isRead, isNew }, asList, () => void list());
   }
 }
 
@@ -103,7 +118,7 @@ function template() {
 }
 
 /** The text of a pack with the numbers of its lines, and beside a line what is wrong with it. */
-function editor(view, desk, words, was, isRead, back) {
+function editor(view, desk, { words, was, isRead, isNew }, asList, back) {
   const numbers = el("div", { class: "numbers", "aria-hidden": "true" });
   const beside = el("div", { class: "beside", "aria-hidden": "true" });
   const area = el("textarea", {
@@ -117,6 +132,11 @@ function editor(view, desk, words, was, isRead, back) {
   });
   area.value = words;
   const state = el("p", { id: "pack-state", role: "status" });
+  const make = el(
+    "button",
+    { type: "button", hidden: true, on: { click: () => asList(area.value) } },
+    t("desk-list-make"),
+  );
   const complaints = el("ul", { class: "complaints" });
   const figures = el("ul", { class: "figures" });
   const save = el("button", { type: "button", class: "primary", on: { click: keep } }, t("desk-pack-save"));
@@ -125,7 +145,7 @@ function editor(view, desk, words, was, isRead, back) {
   let timer = 0;
   let number = 0;
   let left = false;
-  let isSaved = true;
+  let isSaved = !isNew;
 
   area.addEventListener("input", () => {
     count();
@@ -151,11 +171,13 @@ function editor(view, desk, words, was, isRead, back) {
     el("label", { for: "pack-text" }, isRead ? t("desk-pack-is-shipped") : t("desk-pack-text")),
     el("div", { class: "paper" }, el("div", { class: "gutter" }, numbers), area, el("div", { class: "margin" }, beside)),
     state,
+    make,
     figures,
     complaints,
   );
   count();
   if (!isRead || words) void check();
+  area.setSelectionRange(0, 0);
   area.focus();
   return () => {
     left = true;
@@ -194,6 +216,7 @@ function editor(view, desk, words, was, isRead, back) {
     );
     state.className = found.ok ? "right" : "wrong";
     save.disabled = !found.ok;
+    make.hidden = !found.is_list;
     mark(found.complaints);
     figures.replaceChildren(...(found.ok ? figuresOf(found) : []));
   }
