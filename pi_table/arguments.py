@@ -411,7 +411,18 @@ def _add_import(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--separator",
-        choices=["lines", "tab", "semicolon", "bar", "comma", "dot", "slash", "dash", "space"],
+        choices=[
+            "lines",
+            "tab",
+            "semicolon",
+            "bar",
+            "comma",
+            "dot",
+            "slash",
+            "dash",
+            "colon",
+            "space",
+        ],
         help=_("between the words (what the list shows)"),
     )
     parser.add_argument(

@@ -111,10 +111,12 @@ def _chosen_reading(file: Path, encoding: str | None) -> Reading:
         data = read_small_file(file, 4 * MOST_BYTES)
     except OSError as error:
         raise InputError(
-            f"{file} cannot be read ({error.strerror}); check that it is there and may be read."
+            f"The list {file} cannot be read ({error.strerror}): check its path and rights."
         ) from None
     if len(data) > 4 * MOST_BYTES:
-        raise InputError(f"{file} has more than {4 * MOST_BYTES:,} bytes; make two lists of it.")
+        raise InputError(
+            f"The list {file} has more than {4 * MOST_BYTES:,} bytes: make two lists of it."
+        )
     possible = readings(data, file)
     if possible[0].is_certain() and encoding in (None, possible[0].encoding):
         return possible[0]

@@ -148,6 +148,13 @@ def _told_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
     return bare
 
 
+def wrong_shape(line: str) -> str | None:
+    """What makes a line of a pack another thing than one bare word; None if it is one, or is wrong
+    in another way."""
+    kind = _shape_of(line, Habits())
+    return None if kind is None else _told_shape(kind, line, Habits())
+
+
 def _shape_of(line: str, habits: Habits) -> NoWord | Separator | Mark | None:
     """What makes a line another thing than one bare word."""
     if not line or unseen(line.replace("\t", "")):
@@ -190,6 +197,7 @@ SEPARATED: Final = {
     Separator.DOT: "separated by dots",
     Separator.SLASH: "separated by slashes",
     Separator.DASH: "separated by dashes",
+    Separator.COLON: "separated by colons",
     Separator.SPACE: "separated by spaces",
 }
 BESIDES: Final = {
@@ -205,7 +213,7 @@ BESIDES: Final = {
 NO_WORDS: Final = {
     NoWord.COMMENT: "a comment of the list",
     NoWord.HEADING: "a heading of the list",
-    NoWord.TAGS: "a line of a web page",
+    NoWord.PROGRAM: "a line of a web page or a program",
     NoWord.TWICE_ENCODED: "in the wrong encoding",
     NoWord.LOST: "without a letter that was lost",
 }

@@ -24,6 +24,7 @@ from pi_table.words.pack_text import (
     WordLines,
     head_key,
     quoted,
+    wrong_shape,
 )
 from pi_table.words.shape import (
     SIGNS,
@@ -34,6 +35,7 @@ from pi_table.words.shape import (
     cells_of,
     habits_of,
     no_word,
+    parts_of,
     separators_in,
     taken_apart,
     tidy,
@@ -180,17 +182,20 @@ def _split_head(text: str) -> tuple[dict[str, str], list[Line]]:
     """What the head says, if there is one, and all other lines."""
     head: dict[str, str] = {}
     lines = [*enumerate(_OTHER_LINE_ENDS.sub("\n", text).split("\n"), 1)]
+    first = 0
     for place, (_, line) in enumerate(lines):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
         key = head_key(line, HEAD_KEYS)
-        if key is None:
-            return head, lines[place:]
-        head.setdefault(key, line.partition(":")[2].strip())
-    return head, []
+        if key is not None:
+            head.setdefault(key, line.partition(":")[2].strip())
+            first = place + 1
+        elif line.strip() and not line.lstrip().startswith("#"):
+            break
+    return head, lines[first:]
 
 
 _OTHER_LINE_ENDS: Final = re.compile("[\v\f\x85\u2028\u2029]")
+_GAP: Final = re.compile("(?<=\\S) {2,}(?=\\S)")
+"""What stands between columns that are made with spaces."""
 _UNSEEN: Final = re.compile("[\ufeff\u200b\u200e\u200f\u2060\u00ad]")
 
 
@@ -199,16 +204,20 @@ def _without_brackets(lines: list[Line]) -> list[Line]:
     said = [place for place, (_, line) in enumerate(lines) if line.strip()]
     if not said:
         return lines
-    (first, opening), (last, closing) = lines[said[0]], lines[said[-1]]
-    if not (opening.lstrip().startswith("[") and closing.rstrip().endswith("]")):
+    opening, closing = (lines[place][1] for place in (said[0], said[-1]))
+    if not (_OPENING.match(opening) and _CLOSING.search(closing)):
         return lines
     if len(said) > 1 and "]" in opening:
         return lines  # a heading
     lines = [*lines]
-    lines[said[0]] = first, opening.lstrip()[1:]
+    lines[said[0]] = lines[said[0]][0], _OPENING.sub("", opening)
     last, closing = lines[said[-1]]
-    lines[said[-1]] = last, closing.rstrip()[:-1]
+    lines[said[-1]] = last, _CLOSING.sub("", closing)
     return lines
+
+
+_OPENING: Final = re.compile(r"\s*\{?\s*(?:\"\w{1,40}\"\s*:|[\w$ ]{1,40}=)?\s*\[")
+_CLOSING: Final = re.compile(r"\]\s?\}?\s?;?\s?$")
 
 
 def _unseen_taken_off(lines: list[Line], doubts: list[Line]) -> list[Line]:
@@ -217,12 +226,18 @@ def _unseen_taken_off(lines: list[Line], doubts: list[Line]) -> list[Line]:
         if _UNSEEN.search(line):
             what = f"{quoted(line)} had signs that nobody sees, which were taken off."
             doubts.append((number, what))
-    return [(number, tidy(_UNSEEN.sub("", line))) for number, line in lines]
+    bare = [(number, _UNSEEN.sub("", line).strip()) for number, line in lines]
+    said = [line for _, line in bare if line]
+    if 5 * sum(_GAP.search(line) is not None for line in said) >= 4 * len(said):
+        bare = [(number, _GAP.sub("\t", line)) for number, line in bare]
+    return [(number, tidy(line)) for number, line in bare]
 
 
 def _without_no_words(lines: list[Line], left_out: list[Line]) -> list[Line]:
     """The lines that have words."""
     found: list[Line] = []
+    kinds = Counter(no_word(line) for _, line in lines if line)
+    most = {kind for kind, count in kinds.items() if 5 * count >= 4 * kinds.total()}
     for number, line in lines:
         if not any(sign.isalnum() for sign in line):
             if _BELOW_TITLES.fullmatch(line.strip()) and found:
@@ -230,7 +245,7 @@ def _without_no_words(lines: list[Line], left_out: list[Line]) -> list[Line]:
                 left_out.append((above, f"{quoted(titles)} is {NO_WORDS[NoWord.HEADING]}."))
             continue
         kind = NoWord.HEADING if _OF_EXCEL.fullmatch(line.strip()) else no_word(line)
-        if kind is None:
+        if kind is None or (kind in most and _IN_SIGNS.match(line)):
             found.append((number, line))
         else:
             left_out.append((number, f"{quoted(line.strip())} is {NO_WORDS[kind]}."))
@@ -248,6 +263,8 @@ def _codes_taken_off(lines: list[Line]) -> tuple[list[Line], "dict[Mark, _TakenO
 
 _BELOW_TITLES: Final = re.compile(r"\|(?:\s*:?-{3,}:?\s*\|)+")
 """The line below the titles of a table in Markdown."""
+_IN_SIGNS: Final = re.compile(r"#\w|\[")
+"""Where most lines begin so, they are no comments and headings, but words."""
 _OF_EXCEL: Final = re.compile(r"sep=.")
 
 
@@ -259,12 +276,21 @@ def _possible(lines: list[Line]) -> list[Separator]:
     plain = [each for each in SIGNS if found[each]]
     if plain:
         return [*plain, *([Separator.LINES] if _are_rare(found, plain, lines) else [])]
+    paired = [
+        each
+        for each in (Separator.DASH, Separator.COLON)
+        if 5 * sum(len(parts_of(line, each)) > 1 for _, line in lines) >= 4 * len(lines) > 0
+    ]
+    if paired:
+        return [*paired, Separator.LINES]
     long = [line for _, line in lines if len(line) > LONGEST_WORD]
     others = [
         each
         for each in (Separator.DOT, Separator.SLASH, Separator.DASH, Separator.SPACE)
         if any(each in separators_in(line) for line in long)
     ]
+    if not others and 5 * sum(" " in line for line in long) >= 4 * len(lines) > 0:
+        others = [Separator.SPACE]  # no line is one word
     # Where there are other signs, the spaces are within the words.
     return [*(others[:-1] or others), Separator.LINES]
 
@@ -331,7 +357,8 @@ def _is_number(cell: _Cell) -> bool:
     return _NUMBER.fullmatch(cell.text) is not None
 
 
-_NUMBER: Final = re.compile(r"[(\[]?[#x×]?\d+(?:[.,]\d+)?\s*[%x×.:)\]]*")
+_NUMBER: Final = re.compile(r"[(\[]?[#x×]?\d+(?:[.,:/-]\d+){0,3}\s?[%x×.:)\]]{0,3}")
+"""A number, a share, a time or a date."""
 
 
 def _sound(table: _Table) -> int:
@@ -352,7 +379,7 @@ def _doubts_about(
             "put commas between all of them.",
         )
     for other, count in counts.items():
-        if other is separator or count == 0:
+        if other is separator or count in (0, counts[separator]):
             continue
         apart = separator if other is Separator.LINES else other
         number, line = next(
@@ -439,6 +466,7 @@ def _words(
     """The words, each with its second spelling if it has one; and what was taken off them."""
     habits = habits_of([cell.text for cell in cells])
     words = WordLines(language)
+    letters = sum(len(cell.text) == 1 for cell in cells) >= LEAST_LETTERS
     taken_off: dict[Mark, _TakenOff] = {}
     for cell in cells:
         shape = taken_apart(cell.text, habits)
@@ -449,8 +477,13 @@ def _words(
             what = f"{quoted(word)} has {sign!r} in it, which no word has; write it without."
             left_out.append((cell.line, what))
             continue
+        if letters and len(word) == 1:
+            left_out.append((cell.line, f"{quoted(word)} is {NO_WORDS[NoWord.HEADING]}."))
+            continue
         is_first = not words.found
-        if faults := words.take(cell.line, word, faulty=False):
+        wrong = wrong_shape(word)
+        faults = [wrong] if wrong else words.take(cell.line, word, faulty=False)
+        if faults:
             left_out.append((cell.line, faults[0]))
             continue
         for mark in shape.marks:
@@ -464,11 +497,14 @@ def _words(
     return words.found, taken_off
 
 
+LEAST_LETTERS: Final = 3
+"""So many single letters are headings of a list in alphabetical order."""
 _TITLES: Final = frozenset(
     (
         *("word", "words", "name", "names", "list", "wordlist", "term", "terms", "noun", "nouns"),
         *("parola", "parole", "lista", "termine", "termini", "nome", "nomi"),
         *("english", "inglese", "italian", "italiano", "italiana"),
+        *("british", "american", "singular", "plural", "singolare", "plurale"),
     )
 )
 

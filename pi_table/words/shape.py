@@ -28,6 +28,7 @@ class Separator(StrEnum):
     DOT = "dot"
     SLASH = "slash"
     DASH = "dash"
+    COLON = "colon"
     SPACE = "space"
 
 
@@ -43,9 +44,15 @@ _BETWEEN_WORDS: Final = {
     Separator.DOT: re.compile("[•·∙▪]"),
     Separator.SLASH: re.compile("/"),
     Separator.DASH: re.compile(" [-–—]{1,3} "),
+    Separator.COLON: re.compile(": "),
     Separator.SPACE: re.compile(" "),
 }
-_LEAST_PARTS: Final = {Separator.SLASH: 3, Separator.DASH: 3, Separator.SPACE: 6}
+_LEAST_PARTS: Final = {
+    Separator.SLASH: 3,
+    Separator.DASH: 3,
+    Separator.COLON: 3,
+    Separator.SPACE: 6,
+}
 """So many parts show that a sign separates words which may be in a word as well. Else two do."""
 
 
@@ -70,7 +77,7 @@ class NoWord(StrEnum):
 
     COMMENT = "comment"
     HEADING = "heading"
-    TAGS = "tags"
+    PROGRAM = "program"
     TWICE_ENCODED = "twice-encoded"
     LOST = "lost"
 
@@ -93,8 +100,12 @@ class Habits(msgspec.Struct, frozen=True):
     """Numbers behind the words: in ``CATCH 22`` it is part of the word."""
     stops: bool = False
     """Full stops behind the words."""
-    dashes: bool = False
-    """Hyphens right before the words."""
+    signs: bool = False
+    """A sign that is no letter before the words, such as a hyphen, a number sign or an emoji."""
+    letters: bool = False
+    """Letters or Roman numbers before the words, with a full stop."""
+    brackets: bool = False
+    """Brackets around the words."""
 
 
 LONGEST_LOOKED_AT: Final = 200
@@ -102,10 +113,12 @@ LONGEST_LOOKED_AT: Final = 200
 LEAST_LINES: Final = 5
 """Fewer lines show no habit."""
 _HABITS: Final = {
-    "numbers": re.compile(r"\d{1,5}\s+(?=\D)"),
+    "numbers": re.compile(r"#?\d{1,5}\s+(?=\D)"),
     "counts": re.compile(r".*\D\s+\d+(?:[.,]\d+)?\s*%?$"),
     "stops": re.compile(r".*\w\.$"),
-    "dashes": re.compile(r"[-–—]\w"),
+    "signs": re.compile(r"[^\w\s\"'“”„«‘‚(\[{.]+\s*(?=\w)"),
+    "letters": re.compile(r"(?:[A-Za-z]|[IVXivx]{1,6})\.\s+"),
+    "brackets": re.compile(r"\[.*\]$|\(.*\)$|\{.*\}$"),
 }
 _COMMENT: Final = re.compile(r"#|//|--\s|<!--")
 _COMMENT_BEHIND: Final = re.compile(r"\s+(?:#|//)(?:\s.*)?$")
@@ -116,13 +129,15 @@ _NUMBER: Final = re.compile(
 _COUNT: Final = re.compile(
     r"\s*(?:[([]\s*[x×]?\d+\s*[x×]?[)\]]|:\s*\d+|\s[x×]\s?\d+|\s\d+[x×]|\s[-–—]\s+\d+)$"
 )
-_WEAK_NUMBER: Final = re.compile(r"\s*\d{1,5}\s+")
+_WEAK_NUMBER: Final = re.compile(r"#?\d{1,5}\s+")
 _WEAK_COUNT: Final = re.compile(r"\s+\d+(?:[.,]\d+)?\s*%?$")
 _ENDS: Final = ",;| \t"
 _CODE: Final = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
 _TAG: Final = re.compile(r"</?[A-Za-z!][^<>]*>")
 _HEADING: Final = re.compile(r"\[[^\],\"]*\]$|(?:={2}|-{3}|\*{3}|_{3})")
 _SPELLINGS: Final = re.compile(r"([^=]*\w\w[^=]*?)\s*=\s*([^=]*\w\w[^=]*)$")
+_SLASHED: Final = re.compile(r"((\w)\w{3,})/(\2\w{3,})$", re.IGNORECASE)
+"""Two words that begin alike: COLOUR/COLOR, and not AND/OR."""
 _QUOTES: Final = (
     *('""', "“”", "„“", "„”", "””", "«»", "»«", "‹›", "''", "‘’", "‚‘", "’’", "``", "**", "__"),
 )
@@ -147,11 +162,11 @@ def no_word(line: str) -> NoWord | None:
     line = tidy(line)
     if _COMMENT.match(line):
         return NoWord.COMMENT
-    if _TAG.search(line):
-        return NoWord.TAGS
+    if _TAG.search(line) or line.startswith("{"):
+        return NoWord.PROGRAM
     if "\ufffd" in line:
         return NoWord.LOST
-    if line.endswith(":") or _HEADING.match(line):
+    if line.endswith((":", "(", "[", "{")) or _HEADING.match(line):
         return NoWord.HEADING
     return NoWord.TWICE_ENCODED if written_right(line) is not None else None
 
@@ -173,18 +188,30 @@ def taken_apart(line: str, habits: Habits) -> Shape:
         marks.append(mark)
         return rest.strip()
 
+    def unquoted(word: str) -> str:
+        bare = _unquoted(_unquoted(word))  # **ANCHOR** has two pairs
+        if bare != word:
+            marks.append(Mark.QUOTES)
+        return bare
+
     word = without_codes(line)
     if word != line:
         marks.append(Mark.CODE)
     word = off(Mark.COMMENT, _COMMENT_BEHIND, word.strip(), behind=True)
+    word = unquoted(word)
     for _ in range(2):  # a bullet and a box, or a number and a bullet
         word = off(Mark.BULLET, _BULLET, word)
         word = off(Mark.NUMBER, _NUMBER, word)
-    if habits.dashes and word[:1] in "-–—":
-        word = off(Mark.BULLET, re.compile("[-–—]"), word)
     if habits.numbers:
         word = off(Mark.NUMBER, _WEAK_NUMBER, word)
-    bare = word.strip(_ENDS)
+    if habits.signs:
+        word = off(Mark.BULLET, _HABITS["signs"], word)
+    if habits.letters:
+        word = off(Mark.NUMBER, _HABITS["letters"], word)
+    if habits.brackets and _HABITS["brackets"].match(word):
+        marks.append(Mark.QUOTES)
+        word = word[1:-1].strip()
+    bare = word.strip(_ENDS).rstrip(": ")
     if bare and bare != word:
         marks.append(Mark.ENDING)
         word = bare
@@ -194,14 +221,11 @@ def taken_apart(line: str, habits: Habits) -> Shape:
     word = off(Mark.COUNT, _COUNT, word, behind=True)
     if habits.counts:
         word = off(Mark.COUNT, _WEAK_COUNT, word, behind=True)
-    bare = _unquoted(word)
-    if bare != word:
-        marks.append(Mark.QUOTES)
-        word = bare
-    spellings = _SPELLINGS.match(word)
+    word = unquoted(word)
+    spellings = _SPELLINGS.match(word) or _SLASHED.match(word)
     if spellings and BETWEEN not in word:
         marks.append(Mark.SPELLINGS)
-        word = f"{spellings[1].strip()}{BETWEEN}{spellings[2].strip()}"
+        word = f"{spellings[1].strip()}{BETWEEN}{spellings[spellings.lastindex or 2].strip()}"
     return Shape(word, tuple(dict.fromkeys(marks)))
 
 
@@ -267,6 +291,8 @@ def written_right(line: str) -> str | None:
 
 
 def _unquoted(word: str) -> str:
+    if word.startswith('"') and word.count('"') == 1:
+        return word[1:].strip()  # its other one is lines away
     for opening, closing in _QUOTES:
         if len(word) > 2 and word.startswith(opening) and word.endswith(closing):
             inner = word[1:-1].replace('""', '"') if opening == '"' else word[1:-1]

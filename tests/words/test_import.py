@@ -66,6 +66,14 @@ def test_an_encoding_is_never_guessed(tmp_path: Path) -> None:
     assert read_pack(tmp_path / "ours.txt").words == tuple(WORDS)
 
 
+def test_a_list_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"The list .*no\.txt cannot be read"):
+        imported(tmp_path / "no.txt", Wanted(language="en"))
+    (tmp_path / "big.txt").write_bytes(b"a\n" * 600_000)
+    with pytest.raises(InputError, match="has more than 1,048,576 bytes"):
+        imported(tmp_path / "big.txt", Wanted(language="en"))
+
+
 def test_too_few_words_make_no_pack(tmp_path: Path) -> None:
     file = tmp_path / "few.txt"
     file.write_text("one\ntwo\n", encoding="utf-8")

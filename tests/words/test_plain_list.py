@@ -1,6 +1,10 @@
 """Lists as people have them: what is understood, what is told, and that no letter is lost."""
 
+from typing import Final
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pi_table.words.pack import Audience, Pack, checked
 from pi_table.words.plain_list import How, as_pack, name_for, read_list
@@ -30,6 +34,10 @@ LISTS = {
     "commas at the ends": lines("{w},"),
     "commas over several lines": lines("{w}", ",").replace("HAMMER,", "HAMMER,\n"),
     "semicolons": lines("{w}", ";"),
+    "columns made with spaces": "\n".join(
+        f"{WORDS[n]}      {WORDS[n + 1]}   {WORDS[n + 2]}" for n in range(0, 27, 3)
+    )
+    + f"\n{WORDS[27]}   {WORDS[28]}",
     "tabs": lines("{w}", "\t"),
     "bars": lines("{w}", " | "),
     "dots": lines("{w}", " • "),
@@ -60,6 +68,7 @@ LISTS = {
     "explanations in a column": lines("{w},a thing of which everybody knows what it is ({n})"),
     "quotation marks": lines('"{w}"'),
     "typographic ones": lines("“{w}”"),
+    "stars around": lines("**{w}**"),
     "single ones": lines("'{w}'"),
     "a list of a program": "[" + lines('"{w}"', ", ") + "]",
     "JSON over several lines": "[\n" + lines('  "{w}"', ",\n") + "\n]\n",
@@ -70,6 +79,20 @@ LISTS = {
     "other line ends": lines("{w}", "\u2028"),
     "a second byte order mark": lines("{w}").replace("HAMMER", "\ufeffHAMMER"),
     "a head of a pack": HEAD + lines("{w}", ", "),
+    "a tick before": lines("☐ {w}"),
+    "an emoji before": lines("👉 {w}"),
+    "number signs before": lines("#{w}"),
+    "numbers with their sign": lines("#{n} {w}"),
+    "letters and full stops": lines("x. {w}"),
+    "brackets around": lines("[{w}]"),
+    "explanations behind colons": lines("{w}: a thing that is well known ({n})"),
+    "explanations behind dashes": lines("{w} – a thing that is well known ({n})"),
+    "times in a column": lines("{w}\t{n}:10"),
+    "dates in a column": lines("2026-01-{n:02},{w}"),
+    "an object of JSON": '{"words": [' + lines('"{w}"', ", ") + "]}",
+    "a line of a program": "const words = [" + lines("'{w}'", ", ") + "];",
+    "lines of a program": "$words = array(\n" + lines("  '{w}',") + "\n);",
+    "letters as headings": lines("{w}\n\n{w[0]}\n"),
     "headings": "[Animals]\n" + lines("{w}").replace("HAMMER", "Tools:\nHAMMER"),
 }  # fmt: skip
 
@@ -81,6 +104,13 @@ def test_a_list_is_read_word_for_word_however_it_is_written(text: str) -> None:
     pack = checked(as_pack(found, "ours", "Ours", "en", Audience.EVERYBODY, "us"))
     assert isinstance(pack, Pack), pack
     assert pack.words == WORDS
+
+
+def test_a_few_words_in_each_line_are_read_apart() -> None:
+    text = "\n".join(" ".join(NAMES[n : n + 3]) for n in range(0, 25, 3))
+    found = read_list(text, "en")
+    assert found.words == NAMES
+    assert "if some words have spaces in them" in found.doubts[0][1]
 
 
 @pytest.mark.parametrize(
@@ -171,6 +201,39 @@ def test_a_head_is_kept() -> None:
     assert found.head["title"] == "Our kitchen"
     text = as_pack(found, "kitchen", "Our kitchen", "en", Audience.ADULTS, "a file")
     assert "\nsource: us\nlicence: MIT\n" in text
+
+
+ODD: Final = (
+    *(
+        "ANCHOR",
+        "caffè",
+        "É",
+        "1",
+        "22",
+        "- ",
+        "* ",
+        "• ",
+        "1. ",
+        "(3)",
+        " x3",
+        ",",
+        ";",
+        "|",
+        "\t",
+    ),
+    *("/", " - ", " = ", "=", '"', "'", "“", "”", "#", "// ", "&egrave;", "<b>", "[", "]", ":"),
+    *("\n", " ", "\ufeff", "\ufffd", "Ã¨", "🍕", "Т", ".", "_", "sep=;", "word", "name: x"),
+)
+
+
+@given(st.lists(st.sampled_from(ODD), max_size=60), st.sampled_from(["en", "it", ""]))
+def test_whatever_is_understood_makes_a_pack_in_order(parts: list[str], language: str) -> None:
+    found = read_list("".join(parts), language)
+    text = as_pack(found, "ours", "Ours", language or "en", Audience.EVERYBODY, "us")
+    if found.words and language:
+        pack = checked(text, 1)
+        assert isinstance(pack, Pack), pack
+        assert pack.words == found.words
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "...\n---\n", "# nothing", "\0" * 100, "[]", ",,,;;"])
