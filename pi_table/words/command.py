@@ -1,7 +1,7 @@
 """``pi-table words``: looking at word packs, checking one's own, and making them of lists."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from io import StringIO
 from pathlib import Path
 from shlex import quote
@@ -76,14 +76,17 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
     if reading.encoding != "utf-8":
         print(for_reader(f"{file} was read as {reading.label()} text."), file=out)
     language = wanted.language or understood.head.get("language")
+    told: tuple[str, ...] = ()
     if language is None:
-        _tell_said(file, understood, out)
+        told = understood.said
+        _tell_said(file, told, out)
         language = _asked_language(ask)
     if language not in LANGUAGES:
         near = did_you_mean(language, LANGUAGES)
         raise InputError(f"There are no packs in {language!r}; {near}")
     understood = read_list(reading.text, language, wanted.how)
-    _tell_said(file, understood, out)
+    if understood.said != told:
+        _tell_said(file, understood.said, out)
     title = wanted.title or understood.head.get("title") or wanted.name or file.stem
     name = wanted.name or _name(understood, file, ask)
     for number, what in understood.doubts:
@@ -130,8 +133,8 @@ def _chosen_reading(file: Path, encoding: str | None) -> Reading:
     raise InputError("\n".join((asked, *choices)))
 
 
-def _tell_said(file: Path, understood: Understood, out: TextIO) -> None:
-    for sentence in understood.said:
+def _tell_said(file: Path, said: Iterable[str], out: TextIO) -> None:
+    for sentence in said:
         print(for_reader(f"{file}: {sentence}"), file=out)
 
 

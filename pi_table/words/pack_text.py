@@ -214,8 +214,8 @@ NO_WORDS: Final = {
     NoWord.COMMENT: "a comment of the list",
     NoWord.HEADING: "a heading of the list",
     NoWord.PROGRAM: "a line of a web page or a program",
-    NoWord.TWICE_ENCODED: "in the wrong encoding",
-    NoWord.LOST: "without a letter that was lost",
+    NoWord.TWICE_ENCODED: "a word in the wrong encoding",
+    NoWord.LOST: "a word that has lost a letter",
 }
 
 

@@ -242,13 +242,15 @@ def _without_no_words(lines: list[Line], left_out: list[Line]) -> list[Line]:
         if not any(sign.isalnum() for sign in line):
             if _BELOW_TITLES.fullmatch(line.strip()) and found:
                 above, titles = found.pop()
-                left_out.append((above, f"{quoted(titles)} is {NO_WORDS[NoWord.HEADING]}."))
+                left_out.append(
+                    (above, f"{quoted(titles)} was taken for {NO_WORDS[NoWord.HEADING]}.")
+                )
             continue
         kind = NoWord.HEADING if _OF_EXCEL.fullmatch(line.strip()) else no_word(line)
         if kind is None or (kind in most and _IN_SIGNS.match(line)):
             found.append((number, line))
         else:
-            left_out.append((number, f"{quoted(line.strip())} is {NO_WORDS[kind]}."))
+            left_out.append((number, f"{quoted(line.strip())} was taken for {NO_WORDS[kind]}."))
     return found
 
 
@@ -404,7 +406,7 @@ def _without_header(table: _Table, left_out: list[Line]) -> _Table:
     if not any(each in _TITLES for each in words):
         return table
     line = ", ".join(cell.text for cell in titles)
-    left_out.append((titles[0].line, f"{quoted(line)} is {NO_WORDS[NoWord.HEADING]}."))
+    left_out.append((titles[0].line, f"{quoted(line)} was taken for {NO_WORDS[NoWord.HEADING]}."))
     return replace(table, rows=table.rows[1:])
 
 
@@ -478,7 +480,9 @@ def _words(
             left_out.append((cell.line, what))
             continue
         if letters and len(word) == 1:
-            left_out.append((cell.line, f"{quoted(word)} is {NO_WORDS[NoWord.HEADING]}."))
+            left_out.append(
+                (cell.line, f"{quoted(word)} was taken for {NO_WORDS[NoWord.HEADING]}.")
+            )
             continue
         is_first = not words.found
         wrong = wrong_shape(word)

@@ -132,6 +132,10 @@ def test_a_file_that_is_dropped_or_is_no_text_is_answered_with_a_sentence(
     page.locator(".packs").dispatch_event("drop", {"dataTransfer": data})
     expect(page.locator("#list-state")).to_contain_text("a document of Word, Excel or LibreOffice")
     assert page.locator("form").is_hidden()
+    data = page.evaluate_handle("() => new DataTransfer()")
+    data.evaluate("(data, words) => data.setData('text/plain', words)", "; ".join(WORDS))
+    page.locator(".packs").dispatch_event("drop", {"dataTransfer": data})
+    expect(page.locator(".found li")).to_have_text(WORDS)
 
 
 def test_a_pack_of_the_house_in_another_encoding_is_never_saved_with_a_letter_lost(

@@ -137,7 +137,7 @@ def test_what_was_understood_is_told(text: str, said: str) -> None:
         ("SOMETHING MUCH TOO LONG", "a cell takes 14"),
         ("Тест", "another script"),
         ("CAFFÃˆ", "in the wrong encoding"),
-        ("CAFF\ufffd", "without a letter that was lost"),
+        ("CAFF\ufffd", "a word that has lost a letter"),
         ("<li>ANCHOR</li>", "a line of a web page"),
         ("# ours", "a comment of the list"),
         ("// ours", "a comment of the list"),

@@ -11,15 +11,22 @@ const MOST_BYTES = 256 * 1024;
 
 export function packs(view, desk) {
   let leave = () => {};
+  let isEditing = false;
   view.addEventListener("dragover", (event) => event.preventDefault());
   view.addEventListener("drop", (event) => {
+    const file = event.dataTransfer.files[0];
+    if (!file && event.target.matches("textarea")) return;
     event.preventDefault();
-    void take(event.dataTransfer.files[0]);
+    if (isEditing) return;
+    const words = event.dataTransfer.getData("text/plain");
+    if (file) void take(file);
+    else if (words) read({ source: t("desk-list-source"), bytes: bytesOf(words) });
   });
   void list();
   return () => leave();
 
   async function list() {
+    isEditing = false;
     leave();
     leave = () => {};
     const answer = await desk.ask("packs");
@@ -102,11 +109,13 @@ export function packs(view, desk) {
 
   /** A list, of which a pack is to be made. */
   function read(given) {
+    isEditing = false;
     leave();
     leave = bring(view, desk, given, (words) => edit(words, given.of ?? null, false, true), () => void list());
   }
 
   function edit(words, was, isRead = false, isNew = false) {
+    isEditing = true;
     leave();
     const asList = (list) => read({ of: was ?? undefined, bytes: bytesOf(list) });
     leave = editor(view, desk, { words, was, isRead, isNew }, asList, () => void list());
