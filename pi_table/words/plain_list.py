@@ -15,6 +15,15 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.words.list_table import (
+    TITLES,
+    Cell,
+    Table,
+    of_column,
+    table_of,
+    without_header,
+    word_count,
+)
 from pi_table.words.pack import FOR_THIS_TABLE, HEAD_KEYS, Audience, Pack, text_of
 from pi_table.words.pack_text import (
     BESIDES,
@@ -28,11 +37,9 @@ from pi_table.words.pack_text import (
 )
 from pi_table.words.shape import (
     SIGNS,
-    Habits,
     Mark,
     NoWord,
     Separator,
-    cells_of,
     habits_of,
     no_word,
     parts_of,
@@ -79,27 +86,6 @@ class Understood(msgspec.Struct, frozen=True):
     """The lines that have words which were left out, and why."""
 
 
-class _Cell(msgspec.Struct, frozen=True):
-    """A part of a line between separators."""
-
-    line: int
-    text: str
-
-
-class _Table(msgspec.Struct, frozen=True):
-    """The cells of a list by one separator."""
-
-    separator: Separator
-    rows: tuple[tuple[_Cell, ...], ...]
-    """Of a table, a row has a cell for each of the ``places``, though it may be empty."""
-    numbers: int = 0
-    """How many cells with numbers alone stood beside the words."""
-    places: tuple[int, ...] = ()
-    """Which columns of the list are here, from 1: those that have text. Empty if it is no table."""
-    beyond: tuple[_Cell, ...] = ()
-    """Cells of rows that have more of them than the others."""
-
-
 AUTOMATIC: Final = How()
 
 
@@ -116,14 +102,14 @@ def read_list(text: str, language: str = "", how: How = AUTOMATIC) -> Understood
     lines = _unseen_taken_off(_without_brackets(lines), doubts)
     lines, codes = _codes_taken_off(_without_no_words(lines, left_out))
     possible = _possible(lines)
-    tables = {each: _table(lines, each) for each in possible}
-    counts = {each: _sound(table) for each, table in tables.items()}
+    tables = {each: table_of(lines, each) for each in possible}
+    counts = {each: word_count(table) for each, table in tables.items()}
     separator = how.separator or max(possible, key=lambda each: counts[each])
-    table = tables.get(separator) or _table(lines, separator)
+    table = tables.get(separator) or table_of(lines, separator)
     if how.separator is None:
         doubts += _doubts_about(separator, counts, lines)
-    table = _without_header(table, left_out)
-    cells, column = _of_column(table, how.column, doubts, left_out)
+    table = without_header(table, left_out)
+    cells, column = of_column(table, how.column, doubts, left_out)
     words, taken_off = _words(cells, language, left_out, doubts)
     taken_off = codes | taken_off
     return Understood(
@@ -294,79 +280,13 @@ def _possible(lines: list[Line]) -> list[Separator]:
     if not others and 5 * sum(" " in line for line in long) >= 4 * len(lines) > 0:
         others = [Separator.SPACE]  # no line is one word
     # Where there are other signs, the spaces are within the words.
-    return [*(others[:-1] or others), Separator.LINES]
+    signs = [each for each in others if each is not Separator.SPACE]
+    return [*(signs or others), Separator.LINES]
 
 
 def _are_rare(found: Counter[Separator], plain: Sequence[Separator], lines: list[Line]) -> bool:
     """Are the separators in so few lines that they may be parts of words?"""
     return max(found[each] for each in plain) * 5 < len(lines)
-
-
-def _table(lines: list[Line], separator: Separator) -> _Table:
-    """The cells of a list by one separator, without numbers that stand beside words."""
-    rows = [
-        tuple(_Cell(number, part) for part in cells_of(line, separator)) for number, line in lines
-    ]
-    if separator is Separator.LINES:
-        return _Table(separator, tuple(rows))
-    if width := _width(rows):
-        return _of_columns(separator, [row for row in rows if len(row) == width], rows, width)
-    cells = [cell for row in rows for cell in row if cell.text]
-    numbers = sum(_is_number(cell) for cell in cells)
-    if 4 * numbers < len(cells) or 10 * numbers > 9 * len(cells):
-        return _Table(separator, tuple(rows))  # they are words themselves, like 42
-    bare = tuple(tuple(cell for cell in row if not _is_number(cell)) for row in rows)
-    return _Table(separator, bare, numbers)
-
-
-def _width(rows: Sequence[Sequence[_Cell]]) -> int:
-    """How many columns a table has; 0 where the rows are no table."""
-    widths = Counter(map(len, rows))
-    width, count = widths.most_common(1)[0] if widths else (0, 0)
-    return width if width > 1 and count >= LEAST_ROWS and 5 * count >= 4 * len(rows) else 0
-
-
-LEAST_ROWS: Final = 4
-
-
-def _of_columns(
-    separator: Separator,
-    regular: Sequence[Sequence[_Cell]],
-    rows: Sequence[Sequence[_Cell]],
-    width: int,
-) -> _Table:
-    """A table with the columns that have text, out of ``width``, as the ``regular`` rows show."""
-    columns = [[row[place] for row in regular if row[place].text] for place in range(width)]
-    numeric = {
-        place
-        for place, cells in enumerate(columns)
-        if cells and 10 * sum(map(_is_number, cells)) >= 8 * len(cells)
-    }
-    texts = [place for place, cells in enumerate(columns) if cells and place not in numeric]
-    if not texts:
-        texts, numeric = sorted(numeric), set()
-    filled = [[*row, *(_Cell(row[0].line, "") for _ in range(width))] for row in rows]
-    return _Table(
-        separator,
-        tuple(tuple(row[place] for place in texts) for row in filled),
-        sum(_is_number(row[place]) for row in filled for place in numeric),
-        tuple(place + 1 for place in texts),
-        tuple(cell for row in rows for cell in row[width:] if cell.text),
-    )
-
-
-def _is_number(cell: _Cell) -> bool:
-    return _NUMBER.fullmatch(cell.text) is not None
-
-
-_NUMBER: Final = re.compile(r"[(\[]?[#x×]?\d+(?:[.,:/-]\d+){0,3}\s?[%x×.:)\]]{0,3}")
-"""A number, a share, a time or a date."""
-
-
-def _sound(table: _Table) -> int:
-    """How many different words there are that would fit on a cell."""
-    words = {_bare(cell) for row in table.rows for cell in row}
-    return sum(0 < len(word) <= LONGEST_WORD for word in words)
 
 
 def _doubts_about(
@@ -394,65 +314,6 @@ def _doubts_about(
         )
 
 
-def _without_header(table: _Table, left_out: list[Line]) -> _Table:
-    """A table without the row that only says what is in its columns."""
-    if not table.rows or not table.places:
-        return table
-    titles = [cell for cell in table.rows[0] if cell.text]
-    if len(table.places) < 2 and not table.numbers:
-        return table
-    others = {cell.text for row in table.rows[1:] for cell in row}
-    words = (_bare(cell) for cell in titles if cell.text not in others)
-    if not any(each in _TITLES for each in words):
-        return table
-    line = ", ".join(cell.text for cell in titles)
-    left_out.append((titles[0].line, f"{quoted(line)} was taken for {NO_WORDS[NoWord.HEADING]}."))
-    return replace(table, rows=table.rows[1:])
-
-
-def _bare(cell: _Cell) -> str:
-    return taken_apart(cell.text, Habits()).word.casefold()
-
-
-def _of_column(
-    table: _Table, wanted: int | None, doubts: list[Line], left_out: list[Line]
-) -> tuple[list[_Cell], int]:
-    """The cells that may have words, and which column they are of, from 1; 0: all."""
-    cells = (cell for row in table.rows for cell in row if cell.text)
-    every = sorted((*cells, *table.beyond), key=lambda cell: cell.line)
-    places = table.places
-    if len(places) < 2:
-        return every, 0
-    columns = {
-        place: [row[at] for row in table.rows if row[at].text] for at, place in enumerate(places)
-    }
-    wordy = [place for place, cells in columns.items() if _has_words(cells)]
-    if wanted == 0 or wanted in columns:
-        chosen = wanted or 0
-    else:
-        chosen = wordy[0] if len(wordy) == 1 else 0
-        if chosen == 0:
-            row = ", ".join(cell.text for cell in table.rows[0])
-            what = (
-                f"{quoted(row)} was read as {len(places)} words; if only one of the columns has "
-                "words for the table, choose that column."
-            )
-            doubts.append((every[0].line, what))
-    if chosen == 0:
-        return every, 0
-    for cell in table.beyond:
-        left_out.append((cell.line, f"{quoted(cell.text)} stands beyond the columns."))
-    return columns[chosen], chosen
-
-
-def _has_words(cells: Sequence[_Cell]) -> bool:
-    """Has a column different, short texts? A column of kinds says the same again and again, and one
-    of explanations is long."""
-    texts = [cell.text.casefold() for cell in cells]
-    short = sum(len(text) <= LONGEST_WORD + 2 for text in texts)
-    return 2 * len({*texts}) > len(texts) and 2 * short > len(texts)
-
-
 class _TakenOff(msgspec.Struct, frozen=True):
     """What stood beside words: the first of them, and how many there were."""
 
@@ -463,7 +324,7 @@ class _TakenOff(msgspec.Struct, frozen=True):
 
 
 def _words(
-    cells: Sequence[_Cell], language: str, left_out: list[Line], doubts: list[Line]
+    cells: Sequence[Cell], language: str, left_out: list[Line], doubts: list[Line]
 ) -> tuple[dict[str, str | None], dict[Mark, _TakenOff]]:
     """The words, each with its second spelling if it has one; and what was taken off them."""
     habits = habits_of([cell.text for cell in cells])
@@ -493,7 +354,7 @@ def _words(
         for mark in shape.marks:
             first = taken_off.get(mark, _TakenOff(cell.line, cell.text, word, 0))
             taken_off[mark] = replace(first, count=first.count + 1)
-        if is_first and word.casefold() in _TITLES:
+        if is_first and word.casefold() in TITLES:
             what = (
                 f"{quoted(word)} may be a heading, and was read as a word; if it is one, remove it."
             )
@@ -503,18 +364,10 @@ def _words(
 
 LEAST_LETTERS: Final = 3
 """So many single letters are headings of a list in alphabetical order."""
-_TITLES: Final = frozenset(
-    (
-        *("word", "words", "name", "names", "list", "wordlist", "term", "terms", "noun", "nouns"),
-        *("parola", "parole", "lista", "termine", "termini", "nome", "nomi"),
-        *("english", "inglese", "italian", "italiano", "italiana"),
-        *("british", "american", "singular", "plural", "singolare", "plurale"),
-    )
-)
 
 
 def _said(
-    count: int, table: _Table, column: int, taken_off: Mapping[Mark, _TakenOff]
+    count: int, table: Table, column: int, taken_off: Mapping[Mark, _TakenOff]
 ) -> Iterator[str]:
     how = SEPARATED[table.separator]
     yield f"1 word, {how}." if count == 1 else f"{count} words, {how}."

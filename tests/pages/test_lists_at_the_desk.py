@@ -3,7 +3,7 @@
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from accessible import faults_of
@@ -47,11 +47,6 @@ def desk_of(table: RunningTable, opened: Callable[..., Page], *how: object) -> P
     return page
 
 
-def offers(pack: str) -> Callable[[dict[str, Any]], bool]:
-    """Is a pack one of those that a message of the hidden screen has?"""
-    return lambda message: pack in [each["name"] for each in message["packs"]]
-
-
 def test_a_list_in_any_encoding_is_brought_kept_dealt_and_printed_letter_by_letter(
     table: RunningTable,
     opened: Callable[..., Page],
@@ -82,7 +77,6 @@ def test_a_list_in_any_encoding_is_brought_kept_dealt_and_printed_letter_by_lett
     assert len(packs) == len(BROUGHT)
     for pack in packs:
         assert pack_named(pack, folder).words == WORDS, pack
-        table.console.shows(offers(pack))
         table.console.do("start", profile="codenames", cards="dealt", pack=pack, lang="it")
         dealt = {cell["word"] for cell in table.public()["view"]["cells"].values()}
         assert len(dealt) == 25
