@@ -172,6 +172,8 @@ def _told_shape(kind: NoWord | Separator | Mark, line: str, habits: Habits) -> s
     match kind:
         case Separator():
             count = len(parts_of(line, kind))
+            if kind is Separator.TAB:  # which nobody sees
+                return f"{it} has {count} words and tabs (U+0009); write one word a line."
             return f"{it} has {count} words, {SEPARATED[kind]}; write one word a line."
         case Mark.SPELLINGS:
             return f"{it} may be one word, or two spellings of one; write {bare} for the two."
@@ -190,7 +192,7 @@ def _told_shape(kind: NoWord | Separator | Mark, line: str, habits: Habits) -> s
 
 SEPARATED: Final = {
     Separator.LINES: "one word a line",
-    Separator.TAB: "separated by tabs (U+0009)",
+    Separator.TAB: "separated by tabs",
     Separator.SEMICOLON: "separated by semicolons",
     Separator.BAR: "separated by bars",
     Separator.COMMA: "separated by commas",

@@ -175,7 +175,7 @@ def test_each_fault_is_reported_alone_with_its_line(text: str, line: int, saying
     [
         ([",".join(WORDS)], 8, "has 26 words, separated by commas; write one word a line."),
         ([";".join(WORDS)], 8, "separated by semicolons"),
-        (["\t".join(WORDS)], 8, "separated by tabs"),
+        (["\t".join(WORDS)], 8, "has 26 words and tabs (U+0009); write one word a line."),
         ([" | ".join(WORDS)], 8, "separated by bars"),
         ([" • ".join(WORDS)], 8, "separated by dots"),
         ([" ".join(WORDS)], 8, "separated by spaces"),

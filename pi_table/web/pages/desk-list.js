@@ -156,9 +156,8 @@ export function bring(view, desk, given, edit, back) {
 
   /** Lets somebody choose the encoding, by words that show it. */
   function choose(found) {
-    const isAsked = found.encodings.length > 1 || found.encoding === null;
-    show(encodings, isAsked);
-    if (!isAsked || encodings.childElementCount > 0) return;
+    if (found.encoding === null) show(encodings, true);
+    if (encodings.hidden || encodings.childElementCount > 0) return;
     encodings.replaceChildren(
       el("legend", {}, t("desk-list-reads-right")),
       ...found.encodings.map((each, place) => {
