@@ -109,8 +109,6 @@ def without_header(table: Table, left_out: list[Line]) -> Table:
     if not table.rows or not table.places:
         return table
     titles = [cell for cell in table.rows[0] if cell.text]
-    if len(table.places) < 2 and not table.numbers:
-        return table
     others = {cell.text for row in table.rows[1:] for cell in row}
     words = (_bare(cell) for cell in titles if cell.text not in others)
     if not any(each in TITLES for each in words):

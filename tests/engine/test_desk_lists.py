@@ -10,7 +10,7 @@ from virtual_table import VirtualTable
 from pi_table.engine.desk.files.packs import ListRead, PackFolder
 from pi_table.engine.desk.orders import ReadList
 from pi_table.errors import InputError
-from pi_table.words.pack import read_pack
+from pi_table.words.pack import MOST_BYTES, read_pack
 
 WORDS = tuple(f"CITTÀ {letter}N" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 HEAD = "name: {}\ntitle: Le città\nlanguage: it\naudience: everybody\nsource: us\nlicence: MIT\n\n"
@@ -110,6 +110,20 @@ def test_a_list_is_understood_and_becomes_a_pack_that_is_dealt(
 
 def read(packs: PackFolder, text: str, **more: object) -> ListRead:
     return packs.read_list(ReadList("en", **more), text.encode())  # type: ignore[arg-type]
+
+
+def test_a_pack_with_a_list_in_it_is_read_as_a_list(packs: PackFolder) -> None:
+    text = HEAD.format("cities")
+    assert read(packs, text + "\n".join(WORDS)).as_it_is
+    found = read(packs, text + ", ".join(WORDS))
+    assert found.as_it_is == ""
+    assert (found.words, found.title, found.language) == (26, "Le città", "it")
+
+
+def test_a_file_that_is_too_long_is_not_opened_in_part(packs: PackFolder, folder: Path) -> None:
+    (folder / "cities.txt").write_text(pack() + "#" * MOST_BYTES, encoding="utf-8")
+    with pytest.raises(InputError, match="more than 262,144 bytes"):
+        packs.opened("cities")
 
 
 def test_a_title_that_is_taken_makes_another_name(packs: PackFolder) -> None:

@@ -3,7 +3,7 @@
 from typing import Final
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pi_table.words.pack import Audience, Pack, checked
@@ -187,6 +187,19 @@ def test_what_looks_like_a_number_or_a_sign_of_a_list_in_one_word_stays(word: st
     assert (found.doubts, found.left_out) == ((), ())
 
 
+def test_what_stands_beyond_the_columns_of_a_table_is_told() -> None:
+    text = "\n".join(f"{word};noun" for word in NAMES) + ";SAIL"
+    found = read_list(text, "en")
+    assert found.words == NAMES
+    assert (25, "'SAIL' stands beyond the columns.") in found.left_out
+
+
+def test_dots_and_slashes_in_one_list_are_both_offered() -> None:
+    text = " • ".join(NAMES[:12]) + "\n" + " / ".join(NAMES[12:])
+    offered = [each for each, _ in read_list(text, "en").separators]
+    assert offered == [Separator.DOT, Separator.SLASH, Separator.LINES]
+
+
 def test_two_spellings_are_taken_in_english_alone() -> None:
     text = "\n".join([*NAMES, "COLOUR=COLOR"])
     english, italian = read_list(text, "en"), read_list(text, "it")
@@ -226,6 +239,8 @@ ODD: Final = (
 )
 
 
+@example(["|", "// ", "1"], "en")
+@example(["- ", "=", "\t", "22"], "it")
 @given(st.lists(st.sampled_from(ODD), max_size=60), st.sampled_from(["en", "it", ""]))
 def test_whatever_is_understood_makes_a_pack_in_order(parts: list[str], language: str) -> None:
     found = read_list("".join(parts), language)
