@@ -381,6 +381,7 @@ def _add_words(parser: argparse.ArgumentParser) -> None:
     what = parser.add_subparsers(required=True, metavar=_("WHAT"), dest="what")
     check = what.add_parser("check", help=_("tell what is wrong with the files of packs"))
     check.add_argument("files", nargs="+", type=Path, metavar=_("FILE"))
+    _add_import(what.add_parser("import", help=_("make a pack of a list, however it is written")))
     of_all = what.add_parser("list", help=_("tell which packs there are"))
     show = what.add_parser("show", help=_("write out one pack"))
     show.add_argument("name", metavar=_("NAME"))
@@ -397,6 +398,39 @@ def _add_words(parser: argparse.ArgumentParser) -> None:
     _add_spelling(report, "british")
     for each in (of_all, show, report):
         each.add_argument("--folder", type=Path, metavar=_("DIR"), help=_("with packs of your own"))
+
+
+def _add_import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar=_("FILE"))
+    parser.add_argument("--language", choices=["en", "it"], help=_("of the words"))
+    parser.add_argument("--name", metavar=_("NAME"), help=_("of the pack (that of the file)"))
+    parser.add_argument("--title", metavar=_("TITLE"), help=_("what people call the pack"))
+    parser.add_argument("--adults", action="store_true", help=_("it is for adults alone"))
+    parser.add_argument(
+        "--encoding", metavar="E", help=_("of the file, where it is not UTF-8: cp1252, mac-roman …")
+    )
+    parser.add_argument(
+        "--separator",
+        choices=[
+            "lines",
+            "tab",
+            "semicolon",
+            "bar",
+            "comma",
+            "dot",
+            "slash",
+            "dash",
+            "colon",
+            "space",
+        ],
+        help=_("between the words (what the list shows)"),
+    )
+    parser.add_argument(
+        "--column", type=_whole(0, 99), metavar="N", help=_("of a table, from 1; 0 for all of them")
+    )
+    parser.add_argument(
+        "--folder", type=Path, default=Path(), metavar=_("DIR"), help=_("where the pack is to lie")
+    )
 
 
 def _add_spelling(parser: argparse.ArgumentParser, default: str | None) -> None:

@@ -370,6 +370,8 @@ def _words(arguments: argparse.Namespace) -> int:
 
     if arguments.what == "check":
         return command.check(arguments.files, sys.stdout)
+    if arguments.what == "import":
+        return _import_list(arguments)
     if arguments.what == "list":
         return command.list_packs(arguments.folder, sys.stdout, sys.stderr)
     if arguments.what == "show":
@@ -385,6 +387,34 @@ def _words(arguments: argparse.Namespace) -> int:
         _referee_knows,
         sys.stdout,
     )
+
+
+def _import_list(arguments: argparse.Namespace) -> int:
+    from pi_table.words import command
+    from pi_table.words.pack import Audience
+    from pi_table.words.plain_list import How
+    from pi_table.words.shape import Separator
+
+    separator = arguments.separator and Separator(arguments.separator)
+    wanted = command.Wanted(
+        arguments.language,
+        arguments.name,
+        arguments.title,
+        Audience.ADULTS if arguments.adults else Audience.EVERYBODY,
+        arguments.encoding,
+        How(separator, arguments.column),
+    )
+    ask = _asked if sys.stdin.isatty() else None
+    return command.import_list(arguments.file, wanted, arguments.folder, ask, sys.stdout)
+
+
+def _asked(question: str) -> str:
+    """The answer of whoever sits at the terminal, without spaces around it; empty at the end of the
+    input."""
+    from pi_table.language import for_reader
+
+    print(for_reader(question), end=" ", flush=True)
+    return sys.stdin.readline().strip()
 
 
 def _referee_knows(text: str, lang: str) -> bool:

@@ -12,6 +12,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
+from pi_table.decoding import EncodingError, decode_text
 from pi_table.errors import InputError
 
 UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -44,19 +45,11 @@ def text_of(data: bytes, what: str, line: int = 1) -> str:
     ``what`` names the file in sentences, and ``line`` is the number of the first line in ``data``.
     Raises InputError for what is not UTF-8, with the line.
     """
-    if line == 1:
-        if data.startswith(UTF_16) or b"\0" in data[:2]:
-            raise InputError(
-                f"{what} is UTF-16 text, which Notepad also calls Unicode: save it again as UTF-8."
-            )
-        data = data.removeprefix(codecs.BOM_UTF8)
     try:
-        return data.decode().replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line += data.count(b"\n", 0, error.start)
-        raise InputError(
-            f"{what}, line {line}: this is not UTF-8 text. Save the file again as UTF-8."
-        ) from None
+        return decode_text(data, what)
+    except EncodingError as error:
+        line += error.line - 1
+        raise InputError(f"{what}, line {line}: {error.what}") from None
 
 
 def fault_for_libraries(path: Path) -> str:

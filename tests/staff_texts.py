@@ -32,7 +32,7 @@ MODULES: Final = (
     *("referee/curated.py", "referee/lexicon.py", "referee/lines.py", "referee/opinion.py"),
     *("collector/database.py", "collector/opening.py", "collector/report.py"),
     *("collector/postgres.py", "collector/settings.py", "collector/sqlite.py"),
-    *("bench/run.py", "bridge/broker.py", "cli.py", "config.py", "console/look.py"),
+    *("bench/run.py", "bridge/broker.py", "cli.py", "config.py", "console/look.py", "decoding.py"),
     *("console/app.py", "errors.py"),
     *("fault.py", "house.py", "language.py", "listening.py", "seeing/pictures.py", "small_file.py"),
     *("simulator/processes.py", "updating", "web/files.py", "web/listeners.py", "whole_file.py"),

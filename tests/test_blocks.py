@@ -219,6 +219,8 @@ def test_commands_run(page: str, tmp_path: Path) -> None:
     (tmp_path / "our-pack.txt").write_text(
         english.replace("name: english", "name: our-pack"), "utf-8"
     )
+    words = english.split("\n\n", 1)[1]
+    (tmp_path / "our-list.csv").write_text(words.replace("\n", ","), "utf-8")
     for block, command in commands_in_a_clone()[page]:
         if excuse(command):
             continue

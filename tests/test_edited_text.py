@@ -50,10 +50,10 @@ def test_a_mark_and_the_lines_of_windows_change_nothing(tmp_path: Path, name: st
 @pytest.mark.parametrize(
     ("encoding", "said"),
     [
-        ("utf-16", "file is UTF-16 text, which Notepad also calls Unicode: save it again as UTF-8"),
-        ("utf-16-le", "file is UTF-16 text"),
-        ("utf-16-be", "file is UTF-16 text"),
-        ("cp1252", r"file, line \d: this is not UTF-8 text. Save the file again as UTF-8"),
+        ("utf-16", "file, line 1: this is UTF-16 text, not UTF-8; save the file as UTF-8"),
+        ("utf-16-le", "file, line 1: this is UTF-16 text"),
+        ("utf-16-be", "file, line 1: this is UTF-16 text"),
+        ("cp1252", r"file, line \d: this is not UTF-8 text, but perhaps "),
     ],
 )
 def test_another_encoding_is_refused_with_what_to_do(
@@ -82,4 +82,4 @@ def test_lines_of_acts_may_begin_with_a_mark(
     assert cli.main(["play", "--acts", str(file)]) == 0
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(game + b"{\xe8\n")))
     assert cli.main(["play", "--acts", "-"]) == 2
-    assert "Standard input, line 2: this is not UTF-8 text." in capsys.readouterr().err
+    assert "Standard input, line 2: this is not UTF-8 text, but perhaps " in capsys.readouterr().err

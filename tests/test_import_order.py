@@ -14,7 +14,8 @@ from test_imports import ROOT, Imports, imports_of, program
 ORDER: tuple[set[str], ...] = (
     {"arguments", "colour", "crashes", "errors", "geometry", "lettering", "notify", "reader"}
     | {"scheduling", "sealing", "whole_file"},
-    {"language", "small_file", "until_told"},
+    {"decoding", "language", "until_told"},
+    {"small_file"},
     {"house", "words"},
     {"config", "listening", "referee", "sound.sounds", "store", "wire"},
     {"fault", "rules.team"},

@@ -38,7 +38,7 @@ MAY_IMPORT = {
     "rules": set(),
     "sealing": set(),
     "wire": set(),
-    "words": {"language", "small_file"},
+    "words": {"decoding", "language", "small_file", "whole_file"},
     "cards": {"language", "words"},
     "referee": {"words.families", "words.number"},
     "store": set(),
@@ -53,6 +53,7 @@ MAY_IMPORT = {
     "engine": {
         *("announcer", "colour", "hal.contracts", "house", "ipc", "language", "lights", "lines"),
         *(
+            "decoding",
             "names",
             "rules",
             "scheduling",
@@ -120,7 +121,8 @@ MAY_IMPORT = {
     "language": {"reader"},
     "reader": set(),
     "listening": set(),
-    "small_file": set(),
+    "decoding": set(),
+    "small_file": {"decoding"},
     "whole_file": set(),
     "crashes": set(),
     "notify": set(),

@@ -10,7 +10,15 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.errors import InputError, TableError
-from pi_table.words.pack import GROWING, MOST_BYTES, Audience, Pack, read_pack, text_of
+from pi_table.words.pack import (
+    FOR_THIS_TABLE,
+    MOST_BYTES,
+    Audience,
+    Pack,
+    read_pack,
+    text_of,
+)
+from pi_table.words.pack_text import GROWING
 from pi_table.words.word import Words, Wrong, fault_of, shown
 
 _TITLES: Final = {"en": "Our guests' words", "it": "Le parole degli ospiti"}
@@ -68,7 +76,7 @@ def _empty(language: str, audience: Audience) -> Pack:
         language=language,
         audience=audience,
         source="guests at the table",
-        licence="none; for this table alone",
+        licence=FOR_THIS_TABLE,
         words=(),
     )
 

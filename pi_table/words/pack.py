@@ -30,16 +30,22 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.decoding import EncodingError, decode_text
 from pi_table.errors import InputError, did_you_mean
 from pi_table.geometry import CELL_COUNT
 from pi_table.small_file import read_small_file
 from pi_table.words.number import LANGUAGES
-from pi_table.words.pack_text import BETWEEN, parse
+from pi_table.words.pack_text import GROWING, parse
+from pi_table.words.shape import BETWEEN
 
 MOST_BYTES: Final = 256 * 1024
 """The size of the largest file that is read as a pack: room for 20,000 words."""
-GROWING: Final = "guests-"
-"""How the names of packs begin that the table fills itself; too few words are no fault of them."""
+FOR_THIS_TABLE: Final = "none; for this table alone"
+"""The licence of words that somebody brought, and that nobody else gets."""
+ENDING: Final = ".txt"
+"""How the name of a pack's file ends, in small letters."""
+_NOTES: Final = (".md", "~")
+"""How the names of files end that stand beside packs and are meant as none."""
 
 
 class Audience(StrEnum):
@@ -80,6 +86,8 @@ class Fault(msgspec.Struct, frozen=True):
     """The line, from 1; None where it is wrong in no single line."""
     what: str
     """What is wrong, as a sentence."""
+    is_list: bool = False
+    """Would ``plain_list`` read the file, whatever is wrong with it as a pack?"""
 
     def __str__(self) -> str:
         if self.line is None:
@@ -106,6 +114,7 @@ def packs(folder: Path | None = None) -> Packs:
     if folder is not None:
         try:
             own = _texts_in(folder)
+            faults += [_misnamed(file.name) for file in other_files(folder)]
         except OSError as error:
             faults.append(_unreadable_folder(folder, error))
     for name in _taken(own, shipped):
@@ -174,13 +183,18 @@ def checked(
         content = _content(source)
         if len(content) > MOST_BYTES:
             return (_too_large(source.name, content),)
-        text = content.decode("utf-8-sig")
+        text = decode_text(content, source.name)
+    except EncodingError as error:
+        return (Fault(source.name, error.line, error.what, is_list=True),)
     except OSError as error:
         return (_unreadable(source.name, error),)
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        return (Fault(source.name, line, "this is not UTF-8 text; save the file as UTF-8."),)
-    return _parsed(text, source.name, source.name.removesuffix(".txt"), least, compare)
+    name = source.name.removesuffix(ENDING)
+    if name != source.name:
+        return _parsed(text, source.name, name, least, compare)
+    found = _parsed(text, source.name, None, least, compare)
+    if isinstance(found, Pack):
+        return (_misnamed(source.name),)
+    return found if found[0].is_list else (_misnamed(source.name), *found)
 
 
 def spelt(pack: Pack, *, american: bool) -> Pack:
@@ -196,16 +210,17 @@ def spelt(pack: Pack, *, american: bool) -> Pack:
 
 def text_of(pack: Pack) -> str:
     """The text of a pack, as ``read_pack`` reads it."""
-    head = (f"{key}: {getattr(pack, key)}" for key in _HEAD_KEYS)
+    head = (f"{key}: {getattr(pack, key)}" for key in HEAD_KEYS)
     lines = (
         f"{word}{BETWEEN}{pack.twins[word]}" if word in pack.twins else word for word in pack.words
     )
     return "\n".join((*head, "", *lines, ""))
 
 
-_HEAD_KEYS: Final = tuple(
+HEAD_KEYS: Final = tuple(
     field for field in Pack.__struct_fields__ if field not in ("words", "twins")
 )
+"""The keys of the head of a pack, in their usual order."""
 _CHOICES: Final = {"language": LANGUAGES, "audience": tuple(each.value for each in Audience)}
 
 
@@ -213,10 +228,10 @@ def _parsed(
     text: str, file: str, name: str | None, least: int, compare: bool
 ) -> Pack | tuple[Fault, ...]:
     """The pack in a text, which must bear the ``name``, if one is given."""
-    keys = {key: _CHOICES.get(key) for key in _HEAD_KEYS}
+    keys = {key: _CHOICES.get(key) for key in HEAD_KEYS}
     found = parse(text, keys, name, least, compare=compare)
     if found.faults:
-        return tuple(Fault(file, line, what) for line, what in found.faults)
+        return tuple(Fault(file, line, what, found.is_list) for line, what in found.faults)
     return msgspec.convert({**found.head, "words": found.words, "twins": found.twins}, Pack)
 
 
@@ -238,10 +253,22 @@ def _own(folder: Path | None) -> dict[str, Traversable]:
 
 def _texts_in(folder: Traversable) -> dict[str, Traversable]:
     return {
-        file.name.removesuffix(".txt"): file
+        file.name.removesuffix(ENDING): file
         for file in folder.iterdir()
-        if file.name.endswith(".txt") and not file.name.startswith(".")
+        if file.name.endswith(ENDING) and not file.name.startswith(".")
     }
+
+
+def other_files(folder: Path) -> list[Path]:
+    """The files in a folder of packs that are not read, in alphabetical order: their names do not
+    end as a pack's does. Hidden files and notes (``.md``) are none of them. Raises OSError."""
+    return sorted(
+        file
+        for file in folder.iterdir()
+        if not file.name.startswith(".")
+        and not file.name.endswith((ENDING, *_NOTES))
+        and file.is_file()
+    )
 
 
 def _taken(own: Collection[str], shipped: Collection[str]) -> list[str]:
@@ -253,6 +280,12 @@ def _taken(own: Collection[str], shipped: Collection[str]) -> list[str]:
 def _name_taken(file: Traversable) -> Fault:
     what = "a pack that comes with the table has this name; rename the file and the pack in it."
     return Fault(file.name, None, what)
+
+
+def _misnamed(file: str) -> Fault:
+    name = f"{Path(file).stem.lower()}{ENDING}"
+    what = f"no table reads it, for the name of a pack's file ends in '{ENDING}'; call it {name!r}."
+    return Fault(file, None, what)
 
 
 def _content(source: Traversable) -> bytes:

@@ -69,6 +69,7 @@ def test_a_question_that_is_too_long_or_of_another_kind_is_not_asked(at: DeskTab
 NEEDS_THE_PIN = (
     *("settings", "house", "rule", "doctor", "service", "pads", "games", "record", "tally"),
     *("statistics", "packs", "pack", "put", "check-pack", "save-pack", "remove-pack"),
+    "read-list",
     *("backup", "get", "check-backup", "restore", "drop", "shutdown", "change-pin"),
 )
 

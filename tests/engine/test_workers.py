@@ -195,7 +195,7 @@ def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_anot
         *(FindLatest(), ReadFinished("me", None)),
         *(ListGames("me", None), ReadRecord("me", 1, None), ReadTally("me", None)),
         *(ChangeHouse("me", {}), TryPin("me", "4711"), SetPin("me", None), SwitchOff("me")),
-        *(ChangePin("me", "4711", "4712"), AtDesk("me", ListPacks()), Restore("me")),
+        *(ChangePin("me", "4711", "4712"), AtDesk("me", ListPacks("en")), Restore("me")),
         *(MakeLink("me", Seat.OPERATOR, None), KeepClaim(CLAIM), EndLinks(), FollowGame(1, ())),
     )
     keeper = Noting(path)

@@ -330,7 +330,7 @@ def test_files_of_pem_that_notepad_saved_are_taken_over_and_the_key_is_gone(
 @pytest.mark.parametrize(
     ("encoding", "said"),
     [
-        ("utf-16", "pi-table-ca.pem is UTF-16 text"),
+        ("utf-16", "pi-table-ca.pem, line 1: this is UTF-16 text"),
         ("latin-1", "pi-table-ca.pem, line 2: this is not UTF-8 text"),
     ],
 )

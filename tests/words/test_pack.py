@@ -170,6 +170,69 @@ def test_each_fault_is_reported_alone_with_its_line(text: str, line: int, saying
     assert len(fault) < 400
 
 
+@pytest.mark.parametrize(
+    ("words", "line", "saying"),
+    [
+        ([",".join(WORDS)], 8, "has 26 words, separated by commas; write one word a line."),
+        ([";".join(WORDS)], 8, "separated by semicolons"),
+        (["\t".join(WORDS)], 8, "has 26 words and tabs (U+0009); write one word a line."),
+        ([" | ".join(WORDS)], 8, "separated by bars"),
+        ([" • ".join(WORDS)], 8, "separated by dots"),
+        ([" ".join(WORDS)], 8, "separated by spaces"),
+        ([*WORDS, "READY, GO"], 34, "'READY, GO' has 2 words, separated by commas"),
+        ([*WORDS, "APPLE,"], 34, "'APPLE,' has a separator at its end; write 'APPLE' alone."),
+        ([*WORDS, '"PEACH"'], 34, "has quotation marks around it; write 'PEACH' alone."),
+        ([*WORDS, "“PEACH”"], 34, "has quotation marks around it; write 'PEACH' alone."),
+        ([*WORDS, "- APPLE"], 34, "'- APPLE' has the bullet of a list; write 'APPLE' alone."),
+        ([*WORDS, "1. APPLE"], 34, "'1. APPLE' has the number of a list; write 'APPLE' alone."),
+        ([*WORDS, "APPLE (12)"], 34, "has a count behind it; write 'APPLE' alone."),
+        ([f"{w} {n}" for n, w in enumerate(WORDS)], 8, "count behind it; write 'SPICE A' alone."),
+        ([f"{n} {w}" for n, w in enumerate(WORDS)], 8, "has the number of a list"),
+        ([*WORDS, "COLOUR=COLOR"], 34, "or two spellings of one; write 'COLOUR = COLOR' for"),
+        ([*WORDS, "COLOUR =COLOR"], 34, "or two spellings of one; write 'COLOUR = COLOR' for"),
+        ([*WORDS, "// ours"], 34, "'// ours' is a comment of another kind; begin it with '#'."),
+        ([*WORDS, "APPLE # red"], 34, "has a comment behind it; write 'APPLE' alone."),
+        ([*WORDS, "CAFF&Egrave;"], 34, "spelt as in HTML; write 'CAFFÈ' alone."),
+        ([*WORDS, "<li>APPLE"], 34, "is a line of a web page"),
+        ([*WORDS, "[Animals]"], 34, "is a heading of the list"),
+        ([*WORDS, "CAFFÃˆ"], 34, "was saved in the wrong encoding, and is 'CAFFÈ' perhaps"),
+        ([*WORDS, "CAFF\ufffd"], 34, "in 'CAFF\ufffd' a letter was lost"),
+        ([f"* {w}" for w in WORDS], 8, "write 'SPICE A' alone. 25 more lines are like it."),
+        ([*WORDS, "A,B", "C,D"], 34, "write one word a line. Another line is like it."),
+    ],
+)
+def test_a_list_that_was_written_in_another_way_is_told_once_with_its_line(
+    words: list[str], line: int, saying: str
+) -> None:
+    [fault] = faults_of(pack_text(words=words))
+    assert fault.startswith(f"The word pack, line {line}: ")
+    assert saying in fault
+    assert len(fault) < 300
+
+
+@pytest.mark.parametrize("text", ["\n".join(WORDS), "# ours\n\n" + ", ".join(WORDS), "APPLE"])
+def test_a_list_without_a_head_is_told_in_one_sentence(text: str) -> None:
+    [fault] = faults_of(text)
+    line = 3 if text.startswith("#") else 1
+    assert fault.startswith(f"The word pack, line {line}: this is a plain list of words")
+
+
+@pytest.mark.parametrize("word", ["7 UP", "CATCH 22", "42", "E=MC2", "AC/DC", "C#", "R&B", "ST."])
+def test_signs_that_lists_have_are_no_fault_of_a_word(word: str) -> None:
+    assert read_pack(pack_text(words=[*WORDS, word])).words == (*WORDS, word)
+
+
+def test_a_letter_that_was_lost_in_the_head_is_told() -> None:
+    [fault] = faults_of(pack_text(HEAD.replace("Our", "Our caff\ufffd")))
+    assert fault.startswith("The word pack, line 2: in 'title: Our caff\ufffd")
+
+
+def test_a_file_with_the_line_ends_of_an_old_mac_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "kitchen.txt"
+    file.write_bytes(pack_text().replace("\n", "\r").encode())
+    assert read_pack(file) == read_pack(pack_text())
+
+
 def test_of_a_thousand_faults_a_hundred_are_told() -> None:
     for text in (
         pack_text(words=["dog"] * 1_000),
@@ -279,7 +342,8 @@ def test_a_file_in_another_encoding_is_refused_with_the_line(tmp_path: Path) -> 
     file = tmp_path / "kitchen.txt"
     file.write_bytes(with_word(2, "CAFÉ").encode("latin-1"))
     assert faults_of(file) == [
-        "kitchen.txt, line 10: this is not UTF-8 text; save the file as UTF-8."
+        "kitchen.txt, line 10: this is not UTF-8 text, but perhaps Windows-1252 ('CAFÉ'); "
+        "save the file as UTF-8."
     ]
 
 

@@ -82,6 +82,17 @@ def test_a_pack_with_the_name_of_a_shipped_one_is_refused(tmp_path: Path, name: 
     assert pack_named("kitchen", tmp_path).name == "kitchen"
 
 
+@pytest.mark.parametrize("name", ["KITCHEN.TXT", "kitchen.Txt", "kitchen.csv", "kitchen"])
+def test_a_file_that_is_not_read_for_its_name_is_told(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(pack_text("kitchen"), encoding="utf-8")
+    (tmp_path / "notes.md").write_text("no pack", encoding="utf-8")
+    [fault] = packs(tmp_path).faults
+    assert str(fault) == (
+        f"{name}: no table reads it, for the name of a pack's file ends in '.txt'; "
+        "call it 'kitchen.txt'."
+    )
+
+
 def test_a_missing_folder_is_told_and_the_shipped_packs_stay(tmp_path: Path) -> None:
     folder = tmp_path / "nowhere"
     found = packs(folder)

@@ -3,10 +3,14 @@
 import msgspec
 
 from pi_table.language import Lang
+from pi_table.words.plain_list import How
 
 
 class ListPacks(msgspec.Struct, frozen=True):
     """All word packs are to be listed."""
+
+    lang: Lang
+    """The language in which is told what is wrong with one."""
 
 
 class ReadPack(msgspec.Struct, frozen=True):
@@ -20,6 +24,27 @@ class CheckPack(msgspec.Struct, frozen=True):
 
     lang: Lang
     """The language in which is told what is wrong with it."""
+
+
+class ReadList(msgspec.Struct, frozen=True):
+    """What came up is to be read as a list of words, however it is written."""
+
+    lang: Lang
+    """The language in which is told what was understood."""
+    of: str | None = None
+    """The pack of the house that is read instead, which is none as it is; None: what came up."""
+    source: str = "?"
+    """The name of the file that it is from."""
+    encoding: str | None = None
+    """The encoding that somebody chose; None: none, and doubts are told."""
+    how: How = How()
+    language: str = ""
+    """The language of the words; empty: not said."""
+    title: str = ""
+    """What people are to call the pack; empty: not said."""
+    adults: bool = False
+    is_to_be_made: bool = False
+    """Is the text of a pack to be made of it?"""
 
 
 class SavePack(msgspec.Struct, frozen=True):
@@ -94,6 +119,7 @@ DeskOrder = (
     ListPacks
     | ReadPack
     | CheckPack
+    | ReadList
     | SavePack
     | RemovePack
     | PutText

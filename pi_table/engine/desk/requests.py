@@ -7,12 +7,13 @@ desk's own lock.
 
 import binascii
 from base64 import b64decode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
 
 from pi_table import __version__
+from pi_table.decoding import ENCODINGS
 from pi_table.engine.desk import orders
 from pi_table.engine.desk.files.transfer import PIECE
 from pi_table.engine.desk.session import Desk, check_that_it_is_open
@@ -41,6 +42,9 @@ from pi_table.ipc.service import Page
 from pi_table.language import Lang, language_named, translated, written
 from pi_table.lines.faults import FAULT_LINES
 from pi_table.rules.profile import profile_named
+from pi_table.words.number import LANGUAGES
+from pi_table.words.plain_list import How
+from pi_table.words.shape import Separator
 
 LONGEST_SENTENCE: Final = 600
 """Signs of a sentence that is told in the desk's language; a longer one holds what was sent."""
@@ -300,7 +304,7 @@ def _statistics(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
 
 
 def _packs(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    return AtDesk(asked.to, orders.ListPacks())
+    return AtDesk(asked.to, orders.ListPacks(asked.to.lang))
 
 
 def _pack(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
@@ -321,6 +325,25 @@ def _put(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
 
 def _check_pack(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
     return AtDesk(asked.to, orders.CheckPack(asked.to.lang))
+
+
+def _read_list(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
+    do = asked.do
+    of = None if do.get("of") is None else _text(do, "of")
+    encoding, separator = _one_of(do, "encoding", ENCODINGS), _one_of(do, "separator", Separator)
+    column = None if do.get("column") is None else _whole(do, "column")
+    order = orders.ReadList(
+        lang=asked.to.lang,
+        of=of,
+        source=of or _text(do, "source"),
+        encoding=encoding,
+        how=How(None if separator is None else Separator(separator), column),
+        language=_one_of(do, "language", LANGUAGES) or "",
+        title="" if not do.get("title") else _text(do, "title"),
+        adults=do.get("adults") is True,
+        is_to_be_made=do.get("make") is True,
+    )
+    return AtDesk(asked.to, order)
 
 
 def _save_pack(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
@@ -388,6 +411,14 @@ def _text(do: Mapping[str, Any], name: str) -> str:
     return text
 
 
+def _one_of(do: Mapping[str, Any], name: str, known: Iterable[str]) -> str | None:
+    """One of the names that are known, or None."""
+    said, names = do.get(name), [*known]
+    if said is not None and said not in names:
+        raise InputError(f"There is no {name} {said!r}; {did_you_mean(str(said), names)}")
+    return said
+
+
 def _whole(do: Mapping[str, Any], name: str, usual: int | None = None) -> int:
     number = do.get(name, usual)
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 1 << 40:
@@ -425,6 +456,7 @@ _ACTS: Final[dict[str, Callable[[AskedAtDesk, Situation, float], Work]]] = {
     "pack": _pack,
     "put": _put,
     "check-pack": _check_pack,
+    "read-list": _read_list,
     "save-pack": _save_pack,
     "remove-pack": _remove_pack,
     "backup": _backup,

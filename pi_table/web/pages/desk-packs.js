@@ -1,5 +1,6 @@
 // Word packs: those that there are, and a place to write one, checked line by line.
 
+import { bring } from "./desk-list.js";
 import { putUp } from "./desk-upload.js";
 import { el, style, text } from "./dom.js";
 import { bytesOf } from "./seal.js";
@@ -10,10 +11,22 @@ const MOST_BYTES = 256 * 1024;
 
 export function packs(view, desk) {
   let leave = () => {};
+  let isEditing = false;
+  view.addEventListener("dragover", (event) => event.preventDefault());
+  view.addEventListener("drop", (event) => {
+    const file = event.dataTransfer.files[0];
+    if (!file && event.target.matches("textarea")) return;
+    event.preventDefault();
+    if (isEditing) return;
+    const words = event.dataTransfer.getData("text/plain");
+    if (file) void take(file);
+    else if (words) read({ source: t("desk-list-source"), bytes: bytesOf(words) });
+  });
   void list();
   return () => leave();
 
   async function list() {
+    isEditing = false;
     leave();
     leave = () => {};
     const answer = await desk.ask("packs");
@@ -22,7 +35,7 @@ export function packs(view, desk) {
       view.replaceChildren(el("p", { class: "wrong" }, answer.sentence));
       return;
     }
-    const file = el("input", { id: "pack-file", type: "file", accept: ".txt,text/plain", class: "spoken" });
+    const file = el("input", { id: "pack-file", type: "file", class: "spoken" });
     file.addEventListener("change", () => void take(file.files[0]));
     view.replaceChildren(
       el("p", { class: "soft" }, t("desk-packs-help")),
@@ -32,6 +45,7 @@ export function packs(view, desk) {
         el("button", { type: "button", on: { click: () => edit(template(), null) } }, t("desk-pack-new")),
         file,
         el("label", { class: "button", for: "pack-file" }, t("desk-pack-upload")),
+        el("button", { type: "button", on: { click: () => read({}) } }, t("desk-list-paste")),
       ),
       el("ul", { class: "cards" }, ...answer.told.map(card)),
     );
@@ -57,7 +71,7 @@ export function packs(view, desk) {
       el("h3", {}, pack.title),
       el("p", { class: "soft" }, kind.join(" · ")),
       pack.faults > 0
-        ? el("p", { class: "wrong" }, t("desk-pack-faults", { count: pack.faults }))
+        ? el("p", { class: "wrong" }, t("desk-pack-faults", { count: pack.faults }), el("br"), pack.why)
         : null,
       el(
         "div",
@@ -72,6 +86,7 @@ export function packs(view, desk) {
     const answer = await desk.ask("pack", { name: pack.name });
     if (answer === null) return;
     if (answer.ok) edit(answer.told.text, pack.own ? pack.name : null, !pack.own);
+    else if (pack.own) read({ of: pack.name, why: answer.sentence });
     else desk.say(answer.sentence);
   }
 
@@ -89,12 +104,21 @@ export function packs(view, desk) {
       desk.say(t("desk-pack-too-long"));
       return;
     }
-    edit(await file.text(), null);
+    read({ source: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
   }
 
-  function edit(words, was, isRead = false) {
+  /** A list, of which a pack is to be made. */
+  function read(given) {
+    isEditing = false;
     leave();
-    leave = editor(view, desk, words, was, isRead, () => void list());
+    leave = bring(view, desk, given, (words) => edit(words, given.of ?? null, false, true), () => void list());
+  }
+
+  function edit(words, was, isRead = false, isNew = false) {
+    isEditing = true;
+    leave();
+    const asList = (list) => read({ of: was ?? undefined, bytes: bytesOf(list) });
+    leave = editor(view, desk, { words, was, isRead, isNew }, asList, () => void list());
   }
 }
 
@@ -103,7 +127,7 @@ function template() {
 }
 
 /** The text of a pack with the numbers of its lines, and beside a line what is wrong with it. */
-function editor(view, desk, words, was, isRead, back) {
+function editor(view, desk, { words, was, isRead, isNew }, asList, back) {
   const numbers = el("div", { class: "numbers", "aria-hidden": "true" });
   const beside = el("div", { class: "beside", "aria-hidden": "true" });
   const area = el("textarea", {
@@ -117,6 +141,11 @@ function editor(view, desk, words, was, isRead, back) {
   });
   area.value = words;
   const state = el("p", { id: "pack-state", role: "status" });
+  const make = el(
+    "button",
+    { type: "button", hidden: true, on: { click: () => asList(area.value) } },
+    t("desk-list-make"),
+  );
   const complaints = el("ul", { class: "complaints" });
   const figures = el("ul", { class: "figures" });
   const save = el("button", { type: "button", class: "primary", on: { click: keep } }, t("desk-pack-save"));
@@ -125,7 +154,7 @@ function editor(view, desk, words, was, isRead, back) {
   let timer = 0;
   let number = 0;
   let left = false;
-  let isSaved = true;
+  let isSaved = !isNew;
 
   area.addEventListener("input", () => {
     count();
@@ -151,11 +180,13 @@ function editor(view, desk, words, was, isRead, back) {
     el("label", { for: "pack-text" }, isRead ? t("desk-pack-is-shipped") : t("desk-pack-text")),
     el("div", { class: "paper" }, el("div", { class: "gutter" }, numbers), area, el("div", { class: "margin" }, beside)),
     state,
+    make,
     figures,
     complaints,
   );
   count();
   if (!isRead || words) void check();
+  area.setSelectionRange(0, 0);
   area.focus();
   return () => {
     left = true;
@@ -194,6 +225,7 @@ function editor(view, desk, words, was, isRead, back) {
     );
     state.className = found.ok ? "right" : "wrong";
     save.disabled = !found.ok;
+    make.hidden = !found.is_list;
     mark(found.complaints);
     figures.replaceChildren(...(found.ok ? figuresOf(found) : []));
   }

@@ -24,6 +24,7 @@ from pi_table.engine.desk.orders import (
     MakeBackup,
     PutPiece,
     PutText,
+    ReadList,
     ReadPack,
     RemovePack,
     SavePack,
@@ -77,12 +78,14 @@ class Clerk:
         """Do what is ordered; answer with what the desk is told. Raises TableError."""
         self.shelf_changed = False
         match order:
-            case ListPacks():
-                return self._packs.listed()
+            case ListPacks(lang=lang):
+                return self._packs.listed(lang)
             case ReadPack(name=name):
                 return self._packs.opened(name)
             case CheckPack(lang=lang):
                 return _in_language(self._packs.checked(self.transfers.whole_text()), lang)
+            case ReadList():
+                return self._packs.read_list(order, bytes(self.transfers.text))
             case SavePack(was=was, lang=lang):
                 return _in_language(self._saved(was), lang)
             case RemovePack(name=name):

@@ -1,4 +1,5 @@
-"""The word packs of a house: looked at, checked line by line, kept whole, and taken away."""
+"""The word packs of a house: looked at, checked line by line, kept whole, and taken away; and lists
+that somebody brings, of which packs are made."""
 
 import re
 from collections.abc import Iterable
@@ -7,13 +8,29 @@ from typing import Final
 
 import msgspec
 
+from pi_table.decoding import decode_text, readings
+from pi_table.engine.desk.orders import ReadList
 from pi_table.errors import InputError, StorageError
 from pi_table.geometry import CELL_COUNT
+from pi_table.language import Lang, translated
 from pi_table.small_file import read_small_file
 from pi_table.whole_file import remove, write_whole
 from pi_table.words import pack as pack_files
 from pi_table.words.kinship import kinship
-from pi_table.words.pack import GROWING, MOST_BYTES, Audience, Fault, Pack, checked, packs, text_of
+from pi_table.words.number import LANGUAGES
+from pi_table.words.pack import (
+    ENDING,
+    MOST_BYTES,
+    Audience,
+    Fault,
+    Pack,
+    checked,
+    other_files,
+    packs,
+    text_of,
+)
+from pi_table.words.pack_text import GROWING, SEPARATED, Line
+from pi_table.words.plain_list import as_pack, has_head, name_for, read_list
 from pi_table.words.word import Words
 
 MOST_PACKS: Final = 60
@@ -37,6 +54,8 @@ class ListedPack(msgspec.Struct, frozen=True):
     """Has it too few words to be dealt as yet?"""
     faults: int = 0
     """How much is wrong with it: such a pack is left out."""
+    why: str = ""
+    """The first thing that is wrong with it, in the language of the desk."""
 
 
 class Complaint(msgspec.Struct, frozen=True):
@@ -60,6 +79,8 @@ class Checked(msgspec.Struct, frozen=True):
     """Some pairs of words that are kin, and so never lie together."""
     shared: tuple[tuple[str, int], ...] = ()
     """The packs of the same language that have some of the words, too, and how many."""
+    is_list: bool = False
+    """Can a pack be made of it, as of a list that somebody brings?"""
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -68,6 +89,53 @@ class Opened(msgspec.Struct, frozen=True):
     name: str
     own: bool
     text: str
+
+
+class ReadingOfList(msgspec.Struct, frozen=True):
+    """One encoding that a list may be in, with words by which people choose it."""
+
+    encoding: str
+    label: str
+    samples: tuple[str, ...]
+
+
+class ListRead(msgspec.Struct, frozen=True):
+    """What was understood of a list. Sentences are in the language of the desk."""
+
+    encodings: tuple[ReadingOfList, ...]
+    """The encodings that it may be in."""
+    encoding: str | None
+    """The one in which it was read; None: somebody has to choose, and nothing was read."""
+    said: tuple[str, ...] = ()
+    doubts: tuple[Complaint, ...] = ()
+    left_out: tuple[Complaint, ...] = ()
+    """The first lines that were left out."""
+    many_left_out: int = 0
+    """How many they are in all."""
+    words: int = 0
+    first: tuple[str, ...] = ()
+    """The first words."""
+    separator: str = ""
+    separators: tuple[tuple[str, str, int], ...] = ()
+    """What may stand between the words, what it is called, and how many there are then."""
+    columns: tuple[int, ...] = ()
+    """The columns that may be chosen, from 1; fewer than two if there is nothing to choose."""
+    column: int = 0
+    title: str = ""
+    """What the head calls it; empty without one."""
+    language: str = ""
+    """The language that was said, or else the head's."""
+    adults: bool = False
+    text: str = ""
+    """The text of the pack that was to be made of it; empty if none was."""
+    as_it_is: str = ""
+    """The whole text, if it is a pack with one bare word a line, which can be edited as it is."""
+
+
+MOST_TOLD: Final = 100
+"""How many lines that were left out are told."""
+MOST_FIRST: Final = 60
+"""How many words are shown."""
 
 
 class PackFolder:
@@ -83,8 +151,8 @@ class PackFolder:
         there = self._folder is not None and self._folder.is_dir()
         return packs(self._folder if there else None)
 
-    def listed(self) -> tuple[ListedPack, ...]:
-        """All packs, those of the house first; also those that are left out."""
+    def listed(self, lang: Lang = "en") -> tuple[ListedPack, ...]:
+        """All packs, those of the house first; also those that are left out, and why."""
         found = self.found()
         own = self._own()
         listed = [
@@ -92,28 +160,21 @@ class PackFolder:
             for some, few in ((found.packs, False), (found.growing, True))
             for pack in some
         ]
-        counts: dict[str, int] = {}
+        faults: dict[str, list[Fault]] = {}
         for fault in found.faults:
-            name = fault.file.removesuffix(".txt")
-            counts[name] = counts.get(name, 0) + 1
+            faults.setdefault(fault.file.removesuffix(ENDING), []).append(fault)
         listed += [
-            ListedPack(name, name, "", False, True, 0, faults=count)
-            for name, count in counts.items()
+            ListedPack(name, name, "", False, True, 0, faults=len(those), why=_told(those[0], lang))
+            for name, those in faults.items()
             if name in own
         ]
         return tuple(sorted(listed, key=lambda pack: (not pack.own, pack.name)))
 
     def opened(self, name: str) -> Opened:
-        """The text of a pack, one that is left out too. Raises InputError and StorageError."""
-        own = self._own()
-        if name in own:
-            try:
-                text = read_small_file(own[name], MOST_BYTES).decode("utf-8-sig", "replace")
-            except OSError as error:
-                raise StorageError(
-                    f"The word pack {name} cannot be read ({error.strerror})."
-                ) from None
-            return Opened(name, own=True, text=text)
+        """The text of a pack, one that is left out too. Raises InputError, also for one that is
+        not in UTF-8, and StorageError."""
+        if name in self._own():
+            return Opened(name, own=True, text=decode_text(self._content(name), name))
         for pack in self.found().packs:
             if pack.name == name:
                 return Opened(name, own=False, text=text_of(pack))
@@ -123,7 +184,8 @@ class PackFolder:
         """What is wrong with the text of a pack, line by line; or else what is in it."""
         found = self._pack(text)
         if not isinstance(found, Pack):
-            return Checked(False, tuple(Complaint(each.line, each.what) for each in found))
+            complaints = tuple(Complaint(each.line, each.what) for each in found)
+            return Checked(False, complaints, is_list=any(each.is_list for each in found))
         known = kinship(found.words, found.language)
         pairs = (
             (word, other)
@@ -139,6 +201,53 @@ class PackFolder:
             many=len(known.many),
             kin=tuple(pair for _, pair in zip(range(10), pairs, strict=False)),
             shared=tuple(_shared(found, self.found().packs)),
+        )
+
+    def read_list(self, order: ReadList, came_up: bytes) -> ListRead:
+        """What is understood of a list: of what came up, or of a file in the house's folder.
+        Raises InputError, also for what is no text, and StorageError."""
+        data = came_up if order.of is None else self._content(order.of)
+        possible = readings(data, order.source)
+        encodings = tuple(ReadingOfList(it.encoding, it.label(), it.samples()) for it in possible)
+        chosen = next((it for it in possible if it.encoding == order.encoding), None)
+        if chosen is None and possible[0].is_certain():
+            chosen = possible[0]
+        if chosen is None:
+            return ListRead(encodings, None)
+        if has_head(chosen.text) and not self.checked(chosen.text).is_list:
+            return ListRead(encodings, chosen.encoding, as_it_is=chosen.text)
+        found = read_list(chosen.text, order.language, order.how)
+        head = found.head
+        title = order.title or head.get("title", "")
+        language = order.language or head.get("language", "")
+        adults = order.adults or head.get("audience") == Audience.ADULTS
+        text = ""
+        if order.is_to_be_made and title and language in LANGUAGES:
+            taken = {each.casefold() for each in (*self._own(), *pack_files.shipped_names())}
+            own = "" if order.of is None or not _NAME.fullmatch(order.of) else order.of
+            name = own or name_for(head.get("name") or title, taken)
+            audience = Audience.ADULTS if adults else Audience.EVERYBODY
+            text = as_pack(found, name, title, language, audience, order.source)
+        return ListRead(
+            encodings=encodings,
+            encoding=chosen.encoding,
+            said=tuple(translated(each, order.lang) for each in found.said),
+            doubts=_complaints(found.doubts, order.lang),
+            left_out=_complaints(found.left_out[:MOST_TOLD], order.lang),
+            many_left_out=len(found.left_out),
+            words=len(found.words),
+            first=found.words[:MOST_FIRST],
+            separator=found.separator,
+            separators=tuple(
+                (each, translated(SEPARATED[each], order.lang), count)
+                for each, count in found.separators
+            ),
+            columns=found.columns,
+            column=found.column,
+            title=title,
+            language=language,
+            adults=adults,
+            text=text,
         )
 
     def save(self, text: str, was: str | None) -> Checked:
@@ -181,19 +290,36 @@ class PackFolder:
             raise _not_written(own[name].parent, error) from None
 
     def _own(self) -> dict[str, Path]:
-        """The files in the house's folder, by the names of their packs."""
+        """The files in the house's folder, by the names of their packs; those that are not read for
+        what they are called, by their whole names."""
         if self._folder is None or not self._folder.is_dir():
             return {}
         try:
-            return {
-                file.name.removesuffix(".txt"): file
+            found = {
+                file.name.removesuffix(ENDING): file
                 for file in self._folder.iterdir()
-                if file.name.endswith(".txt") and not file.name.startswith(".")
+                if file.name.endswith(ENDING) and not file.name.startswith(".")
             }
+            return found | {file.name: file for file in other_files(self._folder)}
         except OSError as error:
             raise StorageError(
                 f"The folder of word packs {self._folder} cannot be read ({error.strerror})."
             ) from None
+
+    def _content(self, name: str) -> bytes:
+        """The bytes of a file in the house's folder. Raises InputError and StorageError."""
+        own = self._own()
+        if name not in own:
+            raise InputError(f"There is no word pack {name!r} any more.")
+        try:
+            content = read_small_file(own[name], MOST_BYTES)
+        except OSError as error:
+            raise StorageError(f"The word pack {name} cannot be read ({error.strerror}).") from None
+        if len(content) > MOST_BYTES:
+            raise InputError(
+                f"The word pack {name} has more than {MOST_BYTES:,} bytes; make two packs of it."
+            )
+        return content
 
     def _pack(self, text: str) -> Pack | tuple[Fault, ...]:
         if len(text.encode()) > MOST_BYTES:
@@ -235,6 +361,14 @@ def _named(text: str) -> str:
         if colon and key.strip() == "name":
             return value.strip()
     return ""
+
+
+def _told(fault: Fault, lang: Lang) -> str:
+    return translated(str(fault), lang)
+
+
+def _complaints(lines: Iterable[Line], lang: Lang) -> tuple[Complaint, ...]:
+    return tuple(Complaint(number, translated(what, lang)) for number, what in lines)
 
 
 def _listed(pack: Pack, own: bool, few: bool) -> ListedPack:

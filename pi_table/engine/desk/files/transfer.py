@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from pi_table.decoding import decode_text
 from pi_table.errors import InputError, StorageError
 
 PIECE: Final = 24 * 1024
@@ -53,13 +54,7 @@ class Transfers:
 
     def whole_text(self) -> str:
         """The text that came up. Raises InputError."""
-        try:
-            return bytes(self.text).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
-        except UnicodeDecodeError as error:
-            line = error.object.count(b"\n", 0, error.start) + 1
-            raise InputError(
-                f"In line {line} this is not UTF-8 text; save the file as UTF-8."
-            ) from None
+        return decode_text(bytes(self.text), "The text")
 
     def put(self, at: int, piece: bytes) -> int:
         """Take a piece of a file; the one at 0 begins another. Answers with its length so far.

@@ -1,0 +1,223 @@
+"""Bytes as text: strictly, or else with the line that is wrong and the encodings that it may be in.
+
+Nothing is repaired here. Whoever wants text in another encoding chooses one of its ``readings``.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from pi_table.errors import InputError
+from pi_table.lettering import LOST
+
+LONGEST_TOLD: Final = 40
+"""Signs of a word that a sentence about it repeats."""
+MOST_SAMPLES: Final = 6
+"""How many words show what a reading makes of the bytes."""
+
+
+class EncodingError(InputError):
+    """Bytes are not the text that they should be. ``line`` counts from 1; ``what`` is the sentence
+    without the file and the line."""
+
+    def __init__(self, path: Path | str, line: int, what: str) -> None:
+        super().__init__(f"{path}, line {line}: {what}")
+        self.line = line
+        self.what = what
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """One way to read bytes as text."""
+
+    encoding: str
+    """The encoding by its name here: a key of ``ENCODINGS``."""
+    text: str
+    """The whole text, without a byte order mark. Its lines end in a line feed."""
+
+    def label(self) -> str:
+        """What people call the encoding."""
+        return ENCODINGS[self.encoding]
+
+    def is_certain(self) -> bool:
+        """Do the bytes themselves show the encoding?"""
+        return self.encoding not in _OF_ONE_BYTE
+
+    def samples(self) -> tuple[str, ...]:
+        """The first different words that have other signs than ASCII's: by them people choose."""
+        found = dict.fromkeys(each[0][:LONGEST_TOLD] for each in _WITH_OTHERS.finditer(self.text))
+        return tuple(word for word, _ in zip(found, range(MOST_SAMPLES), strict=False))
+
+
+ENCODINGS: Final = {
+    "utf-8": "UTF-8",
+    "utf-16-le": "UTF-16",
+    "utf-16-be": "UTF-16",
+    "utf-32-le": "UTF-32",
+    "utf-32-be": "UTF-32",
+    "cp1252": "Windows-1252",
+    "iso8859-15": "Latin-9",
+    "mac-roman": "Mac Roman",
+    "cp850": "DOS 850",
+    "cp1250": "Windows-1250",
+}
+"""The encodings that can be read, by Python's names, with what people call them."""
+
+_MARKS: Final = (
+    (b"\xef\xbb\xbf", "utf-8"),
+    (b"\xff\xfe\0\0", "utf-32-le"),
+    (b"\0\0\xfe\xff", "utf-32-be"),
+    (b"\xff\xfe", "utf-16-le"),
+    (b"\xfe\xff", "utf-16-be"),
+)
+"""Byte order marks; a longer one stands before its own beginning."""
+_WIDE: Final = (("utf-32-le", 4, 0), ("utf-32-be", 4, 3), ("utf-16-le", 2, 0), ("utf-16-be", 2, 1))
+"""How many bytes a sign has, and which of them alone is not zero in a sign of Latin-1."""
+_OF_ONE_BYTE: Final = ("cp1252", "iso8859-15", "mac-roman", "cp850", "cp1250")
+"""The likeliest first, where all else is equal. Latin-1 is read as Windows-1252, which has it."""
+_DOCUMENTS: Final = (
+    (b"PK\x03\x04", "a document of Word, Excel or LibreOffice, or an archive"),
+    (b"\xd0\xcf\x11\xe0", "a document of an old Word or Excel"),
+    (b"{\\rtf", "a document with formatting (RTF)"),
+    (b"%PDF", "a PDF"),
+)
+_SEPARATORS: Final = r"\s,;|\"“”«»"
+_WITH_OTHERS: Final = re.compile(rf"[^{_SEPARATORS}]*[^\0-\x7f{_SEPARATORS}][^{_SEPARATORS}]*")
+_LINE_END: Final = re.compile(r"\r\n|\r")
+_LINE_END_BYTES: Final = re.compile(rb"\r\n|\r|\n")
+_OFTEN: Final = frozenset("àèéìòùÀÈÉÌÒÙ")
+_USUAL: Final = frozenset("’‘“”–—…«»•·°ªº€£\u00a0")
+_LAST_EUROPEAN: Final = "\u017f"
+
+
+def decode_text(data: bytes, path: Path | str) -> str:
+    """The text of a file in UTF-8, without the byte order mark that some editors put before it; its
+    lines end in a line feed, however they ended.
+
+    Raises EncodingError, which names ``path`` and the line: for bytes in another encoding, with the
+    likeliest ones; for a document that is no text; and for the sign that stands where another
+    program has lost a letter.
+    """
+    _refuse_documents(data, path)
+    wide = _wide_encoding(data)
+    if wide is not None:
+        label = ENCODINGS[wide]
+        raise EncodingError(path, 1, f"this is {label} text, not UTF-8; save the file as UTF-8.")
+    try:
+        text = _LINE_END.sub("\n", data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise _not_utf8(data, path, error.start) from None
+    if LOST in text:
+        line = text.count("\n", 0, text.index(LOST)) + 1
+        raise EncodingError(path, line, what_is_lost(text.split("\n")[line - 1]))
+    return text
+
+
+def readings(data: bytes, path: Path | str) -> tuple[Reading, ...]:
+    """The ways to read bytes as text, all different, the likeliest first. There is one alone where
+    the bytes leave no doubt.
+
+    Raises EncodingError for what is no text in any of them.
+    """
+    _refuse_documents(data, path)
+    wide = _wide_encoding(data)
+    certain = [_read(data, encoding) for encoding in ([wide] if wide else ["utf-8"])]
+    if certain[0] is not None:
+        return (certain[0],)
+    found: dict[str, Reading] = {}
+    if wide is None:
+        for encoding in _OF_ONE_BYTE:
+            reading = _read(data, encoding)
+            if reading is not None and not _has_controls(reading.text):
+                found.setdefault(reading.text, reading)
+    if not found:
+        raise EncodingError(path, 1, "this is no text; save the list as plain text, in UTF-8.")
+    ranked = sorted(found.values(), key=lambda reading: _unlikeliness(reading.text))
+    strange = _unlikeliness(ranked[0].text)[0]
+    return tuple(each for each in ranked if _unlikeliness(each.text)[0] == strange)
+
+
+def what_is_lost(line: str) -> str:
+    """What is wrong with a line that has the replacement character in it."""
+    at = line.index(LOST)
+    word = line[max(0, at - LONGEST_TOLD // 2) : at + LONGEST_TOLD // 2].strip()
+    return (
+        f"in {word!r} a letter was lost when the text was saved; take the file from before, or "
+        "write the letter anew."
+    )
+
+
+def _refuse_documents(data: bytes, path: Path | str) -> None:
+    for beginning, what in _DOCUMENTS:
+        if data.startswith(beginning):
+            raise EncodingError(path, 1, f"this is {what}; save it as plain text, in UTF-8.")
+
+
+def _wide_encoding(data: bytes) -> str | None:
+    """The encoding of text with two or four bytes a sign, by its mark or by its zeros."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return None if encoding == "utf-8" else encoding
+    if 0 not in data:
+        return None
+    for encoding, width, place in _WIDE:
+        there = data[place::width]
+        others = data.count(0) - there.count(0)
+        if there.count(0) * 10 < len(there) and others * 10 >= 9 * (len(data) - len(there)):
+            return encoding
+    return None
+
+
+def _read(data: bytes, encoding: str) -> Reading | None:
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+    return Reading(encoding, _LINE_END.sub("\n", text.removeprefix("\ufeff")))
+
+
+def _has_controls(text: str) -> bool:
+    return any(ord(sign) < 32 and sign not in "\t\n\v\f" for sign in text)
+
+
+def _unlikeliness(text: str) -> tuple[int, int, int]:
+    """How many signs are strange in words of European languages, how many have another case than
+    the letter before them, and how many are rare; less is likelier."""
+    strange = in_other_case = rare = 0
+    for before, sign in zip(" " + text, text, strict=False):
+        if sign.isascii():
+            continue
+        rare += sign not in _OFTEN
+        if sign in _USUAL:
+            strange += before.isalpha() and sign != "’"
+        elif not _is_european(sign):
+            strange += 1
+        elif before.isalpha() and before.isupper() != sign.isupper() and sign.lower() != "ß":
+            in_other_case += 1
+    return strange, in_other_case, rare
+
+
+def _is_european(sign: str) -> bool:
+    is_letter = sign.isalpha() and sign <= _LAST_EUROPEAN
+    return is_letter and unicodedata.name(sign, "").startswith("LATIN ")
+
+
+def _not_utf8(data: bytes, path: Path | str, start: int) -> EncodingError:
+    line = len(_LINE_END_BYTES.findall(data, 0, start)) + 1
+    try:
+        may_be = readings(data, path)
+    except EncodingError as error:
+        return error
+    told = " or ".join(_told(each, line) for each in may_be[:2])
+    what = f"this is not UTF-8 text, but perhaps {told}; save the file as UTF-8."
+    return EncodingError(path, line, what)
+
+
+def _told(reading: Reading, line: int) -> str:
+    """A reading by its name, and by the first word in a line that shows it."""
+    shown: Iterator[re.Match[str]] = _WITH_OTHERS.finditer(reading.text.split("\n")[line - 1])
+    word = next((each[0][:LONGEST_TOLD] for each in shown), "")
+    return f"{reading.label()} ({word!r})" if word else reading.label()

@@ -1,0 +1,303 @@
+"""How one line of a list is written: what stands there besides the word, and what is no word.
+
+A pack has one bare word a line. People's lists have bullets, numbers, quotation marks, counts and
+comments, too. Here these are told apart, for the check of a pack, which names them, and for
+``plain_list``, which takes them off.
+"""
+
+import html
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+BETWEEN: Final = " = "
+"""What stands between the two spellings of a word, the British one before it."""
+
+
+class Separator(StrEnum):
+    """What stands between the words of a list."""
+
+    LINES = "lines"
+    TAB = "tab"
+    SEMICOLON = "semicolon"
+    BAR = "bar"
+    COMMA = "comma"
+    DOT = "dot"
+    SLASH = "slash"
+    DASH = "dash"
+    COLON = "colon"
+    SPACE = "space"
+
+
+SIGNS: Final = {
+    Separator.TAB: "\t",
+    Separator.SEMICOLON: ";",
+    Separator.BAR: "|",
+    Separator.COMMA: ",",
+}
+"""The separators that are no part of any word."""
+_BETWEEN_WORDS: Final = {
+    **{separator: re.compile(re.escape(sign)) for separator, sign in SIGNS.items()},
+    Separator.DOT: re.compile("[•·∙▪]"),
+    Separator.SLASH: re.compile("/"),
+    Separator.DASH: re.compile(" [-–—]{1,3} "),
+    Separator.COLON: re.compile(": "),
+    Separator.SPACE: re.compile(" "),
+}
+_LEAST_PARTS: Final = {
+    Separator.SLASH: 3,
+    Separator.DASH: 3,
+    Separator.COLON: 3,
+    Separator.SPACE: 6,
+}
+"""So many parts show that a sign separates words which may be in a word as well. Else two do."""
+
+
+class Mark(StrEnum):
+    """What stands in a line besides its word."""
+
+    BULLET = "bullet"
+    NUMBER = "number"
+    COUNT = "count"
+    QUOTES = "quotes"
+    COMMENT = "comment"
+    ENDING = "ending"
+    """A separator at an end of the line, or a full stop at the end of every one."""
+    CODE = "code"
+    """A sign that is spelt as in HTML, such as ``&egrave;``."""
+    SPELLINGS = "spellings"
+    """Two spellings without the spaces around the ``=``."""
+
+
+class NoWord(StrEnum):
+    """Why a line has no word of a list, or none that can be read without doubt."""
+
+    COMMENT = "comment"
+    HEADING = "heading"
+    PROGRAM = "program"
+    TWICE_ENCODED = "twice-encoded"
+    LOST = "lost"
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """A line, or one of its parts, taken apart."""
+
+    word: str
+    """The word alone. May be empty."""
+    marks: tuple[Mark, ...] = ()
+    """What was taken off it, or changed."""
+
+
+class Habits(msgspec.Struct, frozen=True):
+    """What most lines of a list have: in a single line the same may be part of the word."""
+
+    numbers: bool = False
+    """Numbers before the words: in ``7 UP`` it is part of the word."""
+    counts: bool = False
+    """Numbers behind the words: in ``CATCH 22`` it is part of the word."""
+    stops: bool = False
+    """Full stops behind the words."""
+    signs: bool = False
+    """A sign that is no letter before the words, such as a hyphen, a number sign or an emoji."""
+    letters: bool = False
+    """Letters or Roman numbers before the words, with a full stop."""
+    brackets: bool = False
+    """Brackets around the words."""
+
+
+LONGEST_LOOKED_AT: Final = 200
+"""A longer line is no word with something beside it. The patterns here would take long with it."""
+LEAST_LINES: Final = 5
+"""Fewer lines show no habit."""
+_HABITS: Final = {
+    "numbers": re.compile(r"#?\d{1,5}\s+(?=\D)"),
+    "counts": re.compile(r".*\D\s+\d+(?:[.,]\d+)?\s*%?$"),
+    "stops": re.compile(r".*\w\.$"),
+    "signs": re.compile(r"[^\w\s\"'“”„«‘‚(\[{.]+\s*(?=\w)"),
+    "letters": re.compile(r"(?:[A-Za-z]|[IVXivx]{1,6})\.\s+"),
+    "brackets": re.compile(r"\[.*\]$|\(.*\)$|\{.*\}$"),
+}
+_COMMENT: Final = re.compile(r"#|//|--\s|<!--")
+_COMMENT_BEHIND: Final = re.compile(r"\s+(?:#|//)(?:\s.*)?$")
+_BULLET: Final = re.compile(r"\s*(?:[•‣◦▪▫●·∙○■□►✓✔]\s*|[-+*>–—]\s+|\[[ xX]?\]\s+)")
+_NUMBER: Final = re.compile(
+    r"\s*(?:\(?\d{1,5}[.):]\s+|\(?\d{1,5}[.)](?=[^\W\d])|\(?[a-z]\)\s+|\d{1,5}\s+[-–—]\s+)"
+)
+_COUNT: Final = re.compile(
+    r"\s*(?:[([]\s*[x×]?\d+\s*[x×]?[)\]]|:\s*\d+|\s[x×]\s?\d+|\s\d+[x×]|\s[-–—]\s+\d+)$"
+)
+_WEAK_NUMBER: Final = re.compile(r"#?\d{1,5}\s+")
+_WEAK_COUNT: Final = re.compile(r"\s+\d+(?:[.,]\d+)?\s*%?$")
+_ENDS: Final = ",;| \t"
+_CODE: Final = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
+_TAG: Final = re.compile(r"</?[A-Za-z!][^<>]*>")
+_HEADING: Final = re.compile(r"\[[^\],\"]*\]$|(?:={2}|-{3}|\*{3}|_{3})")
+_SPELLINGS: Final = re.compile(r"([^=]*\w\w[^=]*?)\s*=\s*([^=]*\w\w[^=]*)$")
+_SLASHED: Final = re.compile(r"((\w)\w{3,})/(\2\w{3,})$", re.IGNORECASE)
+"""Two words that begin alike: COLOUR/COLOR, and not AND/OR."""
+_QUOTES: Final = (
+    *('""', "“”", "„“", "„”", "””", "«»", "»«", "‹›", "''", "‘’", "‚‘", "’’", "``", "**", "__"),
+)
+_TWICE: Final = ("cp1252", "mac-roman", "cp850")
+
+
+def habits_of(lines: Sequence[str]) -> Habits:
+    """What at least four of five lines of a list have."""
+    if len(lines) < LEAST_LINES:
+        return Habits()
+    looked_at = [line.strip() for line in lines if len(line) <= LONGEST_LOOKED_AT]
+    return Habits(
+        **{
+            name: 5 * sum(pattern.match(line) is not None for line in looked_at) >= 4 * len(lines)
+            for name, pattern in _HABITS.items()
+        }
+    )
+
+
+def no_word(line: str) -> NoWord | None:
+    """Why a line is none of the list's words; None if it may be one."""
+    line = tidy(line)
+    if _COMMENT.match(line):
+        return NoWord.COMMENT
+    if _TAG.search(line) or line.startswith("{"):
+        return NoWord.PROGRAM
+    if "\ufffd" in line:
+        return NoWord.LOST
+    if line.endswith((":", "(", "[", "{")) or _HEADING.match(line):
+        return NoWord.HEADING
+    return NoWord.TWICE_ENCODED if written_right(line) is not None else None
+
+
+def taken_apart(line: str, habits: Habits) -> Shape:
+    """The word of a line that is one, and what stood there besides."""
+    line = tidy(line)
+    if len(line) > LONGEST_LOOKED_AT:
+        return Shape(line)
+    marks: list[Mark] = []
+
+    def off(mark: Mark, pattern: re.Pattern[str], word: str, behind: bool = False) -> str:
+        found = pattern.search(word) if behind else pattern.match(word)
+        if found is None or not found[0]:
+            return word
+        rest = word[: found.start()] if behind else word[found.end() :]
+        if not any(sign.isalnum() for sign in rest):
+            return word
+        marks.append(mark)
+        return rest.strip()
+
+    def unquoted(word: str) -> str:
+        bare = _unquoted(_unquoted(word))  # **ANCHOR** has two pairs
+        if bare != word:
+            marks.append(Mark.QUOTES)
+        return bare
+
+    word = without_codes(line)
+    if word != line:
+        marks.append(Mark.CODE)
+    word = off(Mark.COMMENT, _COMMENT_BEHIND, word.strip(), behind=True)
+    word = unquoted(word)
+    for _ in range(2):  # a bullet and a box, or a number and a bullet
+        word = off(Mark.BULLET, _BULLET, word)
+        word = off(Mark.NUMBER, _NUMBER, word)
+    if habits.numbers:
+        word = off(Mark.NUMBER, _WEAK_NUMBER, word)
+    if habits.signs:
+        word = off(Mark.BULLET, _HABITS["signs"], word)
+    if habits.letters:
+        word = off(Mark.NUMBER, _HABITS["letters"], word)
+    if habits.brackets and _HABITS["brackets"].match(word):
+        marks.append(Mark.QUOTES)
+        word = word[1:-1].strip()
+    bare = word.strip(_ENDS).rstrip(": ")
+    if bare and bare != word:
+        marks.append(Mark.ENDING)
+        word = bare
+    if habits.stops and word.endswith("."):
+        marks.append(Mark.ENDING)
+        word = word.rstrip(". ")
+    word = off(Mark.COUNT, _COUNT, word, behind=True)
+    if habits.counts:
+        word = off(Mark.COUNT, _WEAK_COUNT, word, behind=True)
+    word = unquoted(word)
+    spellings = _SPELLINGS.match(word) or _SLASHED.match(word)
+    if spellings and BETWEEN not in word:
+        marks.append(Mark.SPELLINGS)
+        word = f"{spellings[1].strip()}{BETWEEN}{spellings[spellings.lastindex or 2].strip()}"
+    return Shape(word, tuple(dict.fromkeys(marks)))
+
+
+def without_codes(line: str) -> str:
+    """A line in which signs that are spelt as in HTML are the signs themselves."""
+    return _CODE.sub(lambda found: html.unescape(found[0]), line) if "&" in line else line
+
+
+def separators_in(line: str) -> tuple[Separator, ...]:
+    """What separates several words in a line, the plainest first; empty if it has one word."""
+    inside = tidy(without_codes(line)).strip(_ENDS)
+    return tuple(
+        separator
+        for separator in _BETWEEN_WORDS
+        if len(parts_of(inside, separator)) >= _LEAST_PARTS.get(separator, 2)
+    )
+
+
+def parts_of(line: str, separator: Separator) -> list[str]:
+    """The parts of a line between separators, but empty ones."""
+    return [cell for cell in cells_of(line, separator) if cell]
+
+
+def cells_of(line: str, separator: Separator) -> list[str]:
+    """The parts of a line between separators. What stands in quotation marks, as in a CSV, is one
+    part."""
+    sign = SIGNS.get(separator)
+    if separator is Separator.LINES:
+        cells = [line]
+    elif sign is None or '"' not in line or line.count('"') % 2:
+        cells = _BETWEEN_WORDS[separator].split(line)
+    else:
+        quotes = line.split('"')  # what is outside them stands at 0, 2, 4 …
+        outside = [each.replace(sign, _CUT) for each in quotes[::2]]
+        quotes[::2] = outside
+        cells = '"'.join(quotes).split(_CUT)
+    return [cell.strip() for cell in cells]
+
+
+_CUT: Final = "\0"
+
+
+def tidy(line: str) -> str:
+    """A line with one space in the place of several."""
+    return _SPACES.sub(" ", line.strip())
+
+
+_SPACES: Final = re.compile(r"[^\S\t]+")
+
+
+def written_right(line: str) -> str | None:
+    """A line as it was before it was taken for another encoding and saved; None if it was not."""
+    if line.isascii():
+        return None
+    for encoding in _TWICE:
+        try:
+            before = line.encode(encoding).decode("utf-8")
+        except UnicodeError:
+            continue
+        if all(sign.isascii() or "\xa0" <= sign <= "\u017f" for sign in before):
+            return before
+    return None
+
+
+def _unquoted(word: str) -> str:
+    if word.startswith('"') and word.count('"') == 1:
+        return word[1:].strip()  # its other one is lines away
+    for opening, closing in _QUOTES:
+        if len(word) > 2 and word.startswith(opening) and word.endswith(closing):
+            inner = word[1:-1].replace('""', '"') if opening == '"' else word[1:-1]
+            if f"{closing} " in inner or f" {opening}" in inner:
+                continue  # 'A' AND 'B'
+            bare = inner.strip()
+            return bare if any(sign.isalnum() for sign in bare) else word
+    return word
