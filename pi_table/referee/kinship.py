@@ -75,15 +75,20 @@ def _is_certain_form(clue: Word, word: Word) -> bool:
 def _are_apart(clue: Word, word: Word) -> bool:
     """Did people write down that one word, and the other or a family of it, only look like kin? So
     do two words that differ by an accent, if they are two (CL-4)."""
-    if without_accents(clue.text) == without_accents(word.text):
+    if _differ_by_accents(clue.text, word.text):
         return True
-    if _is_any_in((clue.text, *clue.own), word.apart) or _is_any_in(
-        (word.text, *word.own), clue.apart
-    ):
+    if _is_any_in((clue.text, *clue.own), word.apart):
         return True
-    if _common(clue, word) or _are_doubted(clue, word):
-        return False  # an entry says that they are kin, or perhaps
-    return _is_any_in(clue.heads, word.apart) or _is_any_in(word.heads, clue.apart)
+    if _is_any_in((word.text, *word.own), clue.apart):
+        return True
+    if not (_is_any_in(clue.heads, word.apart) or _is_any_in(word.heads, clue.apart)):
+        return False
+    # unless an entry says that they are kin, or perhaps
+    return not (_common(clue, word) or _are_doubted(clue, word))
+
+
+def _differ_by_accents(one: str, other: str) -> bool:
+    return len(one) == len(other) and without_accents(one) == without_accents(other)
 
 
 def _is_any_in(words: Iterable[str], apart: frozenset[str]) -> bool:
@@ -146,9 +151,12 @@ def _common(clue: Word, word: Word) -> Heads:
     return clue.heads & word.heads - (clue.unheard - {clue.text, word.text})
 
 
-def _common_perhaps(clue: Word, word: Word) -> Heads:
-    """The families to which both belong, one of them perhaps."""
-    return clue.doubtful & (word.heads | word.doubtful) | word.doubtful & clue.heads
+def _perhaps_common(clue: Word, word: Word) -> Heads:
+    """The families to which both belong, or perhaps belong."""
+    if not (clue.doubtful or word.doubtful):
+        return _common(clue, word)
+    perhaps = clue.doubtful & (word.heads | word.doubtful) | word.doubtful & clue.heads
+    return _common(clue, word) | perhaps
 
 
 def _is_stem_of_both(head: str, clue: Word, word: Word) -> bool:
@@ -176,7 +184,7 @@ def _by_table(clue: Word, word: Word) -> Kinship | None:
 
 def _perhaps(clue: Word, word: Word) -> Kinship | None:
     """Kinship without a witness: people are asked."""
-    for head in _common(clue, word) | _common_perhaps(clue, word):
+    for head in _perhaps_common(clue, word):
         if _is_heard(clue, word, head):
             return Kinship(Why.PERHAPS_KIN)
     least = LIKELY if clue.written or word.written else PLAUSIBLE

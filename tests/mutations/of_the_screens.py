@@ -226,7 +226,7 @@ OF_THE_SCREENS = [
     Mutation(
         "what people wrote down to be apart is kin all the same",
         "pi_table/referee/kinship.py",
-        "    return _is_any_in(clue.heads, word.apart) or _is_any_in(word.heads, clue.apart)\n",
+        "    return not (_common(clue, word) or _are_doubted(clue, word))\n",
         "    return False\n",
         REFEREE,
     ),
