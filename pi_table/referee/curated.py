@@ -11,7 +11,7 @@ SECTIONS: Final = (
     *("whole", "worn", "families", "cousins", "spellings", "accents", "forms"),
     *("parts", "verbs", "combining", "small", "particles"),
     *("open", "places", "abbreviations", "numbers", "foreign", "names", "titles"),
-    *("place-heads", "suffixes"),
+    *("place-heads", "suffixes", "used"),
 )
 
 Entry = tuple[str, ...]

@@ -59,7 +59,9 @@ def kinship(clue: Word, word: Word) -> Kinship | None:
             return Kinship(Why.FORM)
         if _are_doubted(clue, word):
             return Kinship(Why.PERHAPS_KIN) if _is_heard(clue, word) else None
-        found = _by_families(clue, word) or _by_table(clue, word) or _perhaps(clue, word)
+        found = _by_families(clue, word) or _by_table(clue, word)
+        if found is None and not (clue.place or word.place):
+            found = _perhaps(clue, word)
         if found is not None:
             return found
     if len(clue.text) >= LEAST_ENDING and word.text.endswith(clue.text) and not word.place:
@@ -98,6 +100,8 @@ def _is_any_in(words: Iterable[str], apart: frozenset[str]) -> bool:
 def _is_form(clue: Word, word: Word) -> bool:
     """Is the clue an inflected form of the word, or both of a third? What the word on the table may
     be a form of counts only if it is not itself in a dictionary (CL-2)."""
+    if word.text in clue.plurals and not word.meant:
+        return True
     return not clue.forms_of.isdisjoint(word.own) or not set(clue.own).isdisjoint(word.own)
 
 

@@ -91,6 +91,7 @@ class Vocabulary:
         self._kindred = Kindred(families(lang), lists)
         self._spellings, self._accents = lists.heads("spellings"), lists.words("accents")
         self._small, self._foreign = lists.words("small"), lists.words("foreign")
+        self._used = lists.words("used")
         self._combining = lists.words("combining")
         self._particles = lists.words("particles")
         self._open, self._whole = lists.phrases("open"), lists.words("whole")
@@ -106,7 +107,7 @@ class Vocabulary:
     def knows(self, word: str) -> bool:
         """Does the language use ``word``?"""
         spellings = (word, joined(word), without_accents(word))
-        is_known = word in self._small or any(map(self._has, spellings))
+        is_known = word in self._small or word in self._used or any(map(self._has, spellings))
         return is_known and word not in self._foreign
 
     def is_one_thing(self, phrase: str) -> bool:

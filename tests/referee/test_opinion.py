@@ -250,6 +250,11 @@ def test_a_place_in_small_letters_is_a_place(lang: str, place: str) -> None:  # 
         assert opinion(clue, 1, ["ZEBRA"], lang=lang).rule == "CL-12"
 
 
+@pytest.mark.parametrize("clue", ["padel", "sumo", "hummus", "lockdown", "nachos"])
+def test_a_word_of_another_language_that_ours_uses_is_known(clue: str) -> None:  # CL-11
+    assert opinion(clue, 1, ["ZEBRA"], lang="it") == Opinion(Verdict.FINE)
+
+
 @pytest.mark.parametrize("clue", ["TikTok", "tiktok", "O'Hara", "o'hara", "D'Artagnan"])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_name_of_one_word_that_nobody_wrote_down_is_asked_about_alike(
@@ -326,6 +331,8 @@ def test_a_guests_word_of_which_no_lexicon_tells_is_compared_by_its_letters(
         ("it", "climi", "CLIMA", Why.FORM),
         ("it", "stelle", "STELLA", Why.FORM),
         ("it", "stella", "STELLE", Why.FORM),
+        ("it", "meme", "MEMI", Why.FORM),
+        ("en", "hoodie", "HOODIES", Why.FORM),
         ("en", "edition", "EDITOR", Why.KIN),
         ("en", "rugged", "RUG", Why.PERHAPS_KIN),
         ("en", "cocktail", "PEACOCK", None),
@@ -334,6 +341,7 @@ def test_a_guests_word_of_which_no_lexicon_tells_is_compared_by_its_letters(
         ("en", "button", "BUTT", None),
         ("it", "moda", "MODO", None),
         ("it", "viavai", "FERROVIA", None),
+        ("it", "torino", "TORO", None),
     ],
 )
 def test_the_reason_is_true(lang: str, clue: str, word: str, told: Why | None) -> None:
