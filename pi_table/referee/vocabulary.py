@@ -107,7 +107,8 @@ class Vocabulary:
     def knows(self, word: str) -> bool:
         """Does the language use ``word``?"""
         spellings = (word, joined(word), without_accents(word))
-        is_known = word in self._small or word in self._used or any(map(self._has, spellings))
+        is_listed = word in self._small or word in self._used or word in self.places
+        is_known = is_listed or any(map(self._has, spellings))
         return is_known and word not in self._foreign
 
     def is_one_thing(self, phrase: str) -> bool:
