@@ -5,7 +5,6 @@ for `Why.FORM` and `Why.ENDING`.
 """
 
 import re
-from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -75,26 +74,16 @@ def _is_certain_form(clue: Word, word: Word) -> bool:
 
 
 def _are_apart(clue: Word, word: Word) -> bool:
-    """Did people write down that one word, and the other or a family of it, only look like kin? So
-    do two words that differ by an accent, if they are two (CL-4)."""
-    if _differ_by_accents(clue.text, word.text):
+    """Did people write down that the two only look like kin? So do two words that differ by an
+    accent, if they are two (CL-4)."""
+    if len(clue.text) == len(word.text) and without_accents(clue.text) == without_accents(
+        word.text
+    ):
         return True
-    if _is_any_in((clue.text, *clue.own), word.apart):
-        return True
-    if _is_any_in((word.text, *word.own), clue.apart):
-        return True
-    if not (_is_any_in(clue.heads, word.apart) or _is_any_in(word.heads, clue.apart)):
-        return False
-    # unless an entry says that they are kin, or perhaps
-    return not (_common(clue, word) or _are_doubted(clue, word))
-
-
-def _differ_by_accents(one: str, other: str) -> bool:
-    return len(one) == len(other) and without_accents(one) == without_accents(other)
-
-
-def _is_any_in(words: Iterable[str], apart: frozenset[str]) -> bool:
-    return not apart.isdisjoint(words)
+    return not (
+        word.apart.isdisjoint((clue.text, *clue.own))
+        and clue.apart.isdisjoint((word.text, *word.own))
+    )
 
 
 def _is_form(clue: Word, word: Word) -> bool:

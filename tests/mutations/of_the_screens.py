@@ -226,8 +226,8 @@ OF_THE_SCREENS = [
     Mutation(
         "what people wrote down to be apart is kin all the same",
         "pi_table/referee/kinship.py",
-        "    return not (_common(clue, word) or _are_doubted(clue, word))\n",
-        "    return False\n",
+        "        word.apart.isdisjoint((clue.text, *clue.own))\n        and ",
+        "        ",
         REFEREE,
     ),
     Mutation(
