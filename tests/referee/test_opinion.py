@@ -189,7 +189,7 @@ def test_two_words_of_a_third_words_family_that_begin_otherwise_are_for_people_t
 
 def test_what_agrees_in_form_and_meaning_without_a_witness_is_for_people_to_judge() -> None:
     # CL-2, CL-3
-    assert why(opinion("bakery", 1, ["BAKE"])) is Why.PERHAPS_KIN
+    assert why(opinion("temperance", 1, ["TEMPER"])) is Why.PERHAPS_KIN
     assert why(opinion("coach", 1, ["MOTORCOACH"])) is Why.PERHAPS_PART
     assert why(opinion("coaches", 1, ["MOTORCOACH"])) is Why.PERHAPS_PART
 
