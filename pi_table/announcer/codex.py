@@ -56,6 +56,9 @@ def announce(old: CodexView, new: CodexView) -> Iterator[Announcement]:
         yield Announcement(What.NEW_CODE, words, place=_cell(seat))
     if new.outcome is not None and old.outcome is None:
         yield _ended(new.outcome)
+    elif new.outcome is None and old.outcome is not None:
+        yield Announcement(What.CORRECTION, say("Correction: the game goes on."))
+        yield from _steps_up(new, PART_ECHO)
     elif (new.phase, new.number) != (old.phase, old.number):
         yield from _next_part(old, new, after)
     elif (new.at_screen, new.turn) != (old.at_screen, old.turn) or _more_are_called(old, new):

@@ -104,8 +104,10 @@ def _corrected(old: PublicView, new: PublicView) -> Iterator[Announcement]:
         for cell, name in enumerate(CELLS)
         if old.cells[name].covered is not None and new.cells[name].covered is None
     ]
-    if taken_back:
-        words: Words = say("Correction: the latest guess is taken back.")
+    if _was_abandoned(old):
+        words: Words = say("Correction: the game goes on.")
+    elif taken_back:
+        words = say("Correction: the latest guess is taken back.")
     elif new.placed is not UNSET:
         words = say("Correction: the latest card is taken off again.")
     elif new.clue is not None:
@@ -119,6 +121,10 @@ def _corrected(old: PublicView, new: PublicView) -> Iterator[Announcement]:
         yield _lay(new, ECHO)
     elif new.turn is not None and new.turn is not old.turn:
         yield _goes_on(new, ECHO)
+
+
+def _was_abandoned(view: PublicView) -> bool:
+    return view.outcome is not None and view.outcome.why is Why.STOPPED
 
 
 def _laid(old: PublicView, new: PublicView) -> Iterator[Announcement]:

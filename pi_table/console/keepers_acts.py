@@ -7,6 +7,7 @@ from pi_table.console.confirm import confirmed
 from pi_table.console.screen import Choice
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Words, say
+from pi_table.rules.outcome import Why
 
 
 def abandon(table: AnyTableMessage) -> Iterator[Choice]:
@@ -17,6 +18,23 @@ def abandon(table: AnyTableMessage) -> Iterator[Choice]:
         say("Abandon this game? It ends at once, and nobody wins."),
         say("Yes, abandon it"),
     )
+
+
+def abandon_taken_back(table: AnyTableMessage) -> Iterator[Choice]:
+    if is_abandoned(table):
+        yield from confirmed(
+            table,
+            say("Go on with the abandoned game"),
+            by_operator("correct"),
+            say("Go on with the game that was abandoned, from where it was? Everybody is told."),
+            say("Yes, go on with it"),
+        )
+
+
+def is_abandoned(table: AnyTableMessage) -> bool:
+    """True if the last game was abandoned, and no other one has begun."""
+    outcome = None if table.public is None else table.public.outcome
+    return outcome is not None and outcome.why is Why.STOPPED
 
 
 def reveal(table: AnyTableMessage) -> Iterator[Choice]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from pi_table.console.acts import by_operator
 from pi_table.console.game_records import Record, Records, Tonight
-from pi_table.console.keepers_acts import abandon
+from pi_table.console.keepers_acts import abandon, abandon_taken_back
 from pi_table.console.operator_page import OperatorPage
 from pi_table.console.screen import (
     Ask,
@@ -49,6 +49,7 @@ def between_games(table: AnyTableMessage) -> Iterator[Choice]:
     """The choices for those who are at the table while no game is played."""
     if not is_played(table):
         yield from another_game(table)
+        yield from abandon_taken_back(table)
         yield from _this_evening(table)
         yield from _rules()
 

@@ -7,7 +7,7 @@ are left out. Pure: events in, a value out.
 from collections.abc import Sequence
 
 from pi_table.ipc.house import FinishedClue, FinishedGame, FinishedGuess
-from pi_table.rules.events import Event, GameEnded
+from pi_table.rules.events import AbandonTakenBack, Event, GameEnded
 from pi_table.rules.games import opening_of
 from pi_table.rules.outcome import Outcome
 from pi_table.rules.team import Team
@@ -116,7 +116,7 @@ class Reading:
                 self.turns -= self._ended_since
                 self._ended_since = False
                 self.outcome = None
-            case events.CardTakenBack():
+            case events.CardTakenBack() | AbandonTakenBack():
                 self.outcome = None
             case GameEnded(outcome=outcome):
                 self.outcome, self.ended = outcome, event.at

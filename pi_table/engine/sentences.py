@@ -1,7 +1,7 @@
 """Sentences of the record that every family of games has."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pi_table.language import Say, Words, say
 from pi_table.names import ENDINGS, TEAMS
@@ -17,6 +17,9 @@ class Sentence(NamedTuple):
     words: Words
     under: bool = False
     """Does the sentence belong to the clue above it?"""
+
+
+ABANDON_TAKEN_BACK: Final = say("Correction: the game goes on.")
 
 
 def begins(profile: str) -> Words:

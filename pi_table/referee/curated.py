@@ -10,7 +10,8 @@ from typing import Final
 SECTIONS: Final = (
     *("whole", "worn", "families", "cousins", "spellings", "accents", "forms"),
     *("parts", "verbs", "combining", "small", "particles"),
-    *("open", "places", "abbreviations", "numbers", "foreign", "names"),
+    *("open", "places", "abbreviations", "numbers", "foreign", "names", "titles"),
+    *("place-heads", "suffixes", "used"),
 )
 
 Entry = tuple[str, ...]

@@ -9,6 +9,7 @@ from pi_table.referee.grammar import Sort
 VOWELS: Final = "aeiouy"
 LEAST_BASE: Final = 3
 """Letters of the shortest word that is inflected by rule."""
+_ARTICLE: Final = re.compile(r"^(?:the|an?) (?=.)")
 _SINGULAR: Final = ("ss", "us", "is")
 """Ends of words that are no plural."""
 _HISSING: Final = ("s", "x", "z", "ch", "sh", "o")
@@ -16,8 +17,8 @@ _HISSING: Final = ("s", "x", "z", "ch", "sh", "o")
 
 
 def without_article(word: str) -> str:
-    """English elides nothing before a noun: the word itself."""
-    return word
+    """A word without the article before it: *the sea*."""
+    return _ARTICLE.sub("", word)
 
 
 def bases(word: str) -> Iterator[tuple[str, Sort]]:

@@ -28,4 +28,4 @@ class Grammar(Protocol):
         """Other spellings of ``word``; the last one stands for all of them."""
 
     def without_article(self, word: str) -> str:
-        """The second of two words of which the first is elided; else ``word``."""
+        """``word`` without an article before it, or a preposition that is elided."""

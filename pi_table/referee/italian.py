@@ -8,7 +8,12 @@ from pi_table.referee.grammar import Sort
 
 LEAST_BASE: Final = 3
 """Letters of the shortest word that is inflected by rule."""
-_ELIDED: Final = re.compile(r"(?:(?:de|ne|da|su|a|que|be)?ll?|un|d|c|s|sant|quest)'(\w{2,})")
+_BEFORE: Final = re.compile(
+    r"(?:(?:(?:de|ne|da|su|a|co|pe|que|be)?l?l|(?:de|ne|da|su|a|co|que)?gl|un|nessun|d|c|s|m|t|v|n"
+    r"|sant|quest|buon|grand)'"
+    r"|(?:il|lo|la|i|gli|le|un|uno|una|(?:de|ne|da|su|a|co)(?:i|gli|l|llo|lla|lle)) )(.{2,})"
+)
+"""An article, or a preposition with one, and the word after it."""
 _CLITICS: Final = ("si", "mi", "ti", "ci", "vi", "lo", "la", "li", "le", "ne", "gli", "sene")
 _PLURALS: Final = (
     # (plural, singulars): the first that fits, for others end in the same letter
@@ -48,9 +53,9 @@ _CONJUGATIONS: Final = {
 
 
 def without_article(word: str) -> str:
-    """What is left of two words of which the first is elided: *dell'arte* → *arte*."""
-    elided = _ELIDED.fullmatch(word)
-    return elided[1] if elided else word
+    """A word without the article, or the preposition, before it: *dell'arte*, *il mare*."""
+    found = _BEFORE.fullmatch(word)
+    return found[1] if found else word
 
 
 def bases(word: str) -> Iterator[tuple[str, Sort]]:

@@ -15,6 +15,7 @@ class Kindred:
         self._written = written
         self._kin: defaultdict[str, list[str]] = defaultdict(list)
         self._perhaps: defaultdict[str, list[str]] = defaultdict(list)
+        self._cousins: defaultdict[str, list[str]] = defaultdict(list)
         self._forms: defaultdict[str, list[str]] = defaultdict(list)
         self._spelled: dict[str, str] = {}
         self._parts = lists.tails("parts")
@@ -28,6 +29,7 @@ class Kindred:
             _add(self._perhaps, head, (word for word in words if word in worn))
         for entry in lists.entries("cousins"):
             _add(self._perhaps, entry[0], entry[1:])
+            _add(self._cousins, entry[0], entry[1:])
 
     def family(self, word: str) -> Family | None:
         """The entry of ``word``; None if nobody wrote one."""
@@ -45,6 +47,10 @@ class Kindred:
         """The families to which ``word`` belongs perhaps."""
         return frozenset(self._perhaps.get(word, ()))
 
+    def cousins(self, word: str) -> frozenset[str]:
+        """Those of them by our own list, of what guests still hear."""
+        return frozenset(self._cousins.get(word, ()))
+
     def irregular(self, word: str) -> tuple[str, ...]:
         """The words of which ``word`` is a form that no rule makes."""
         return tuple(self._forms.get(word, ()))
@@ -56,7 +62,7 @@ class Kindred:
     def parts(self, word: str) -> tuple[str, ...]:
         """The members of the compound ``word``, if anybody wrote them down; else empty."""
         family = self._written.get(word)
-        return family.parts if family is not None else self._parts.get(word, ())
+        return (family.parts if family is not None else ()) or self._parts.get(word, ())
 
     def _take(self, family: Family) -> None:
         _add(self._kin, family.word, family.kin)

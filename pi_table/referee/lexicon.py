@@ -41,7 +41,7 @@ class Lexicon:
         for these counts only where the dictionary has nothing else to say.
         """
         lemma = self.lemma(word)
-        if lemma is not None and lemma != word:
+        if lemma is not None and lemma != word and not self._is_denied(word, lemma):
             yield lemma
         for base, sort in self._grammar.bases(word):
             row = self.row(base)
@@ -51,6 +51,13 @@ class Lexicon:
                 and (sort is Sort.NOUN or lemma in (None, base))
             ):
                 yield base
+
+    def _is_denied(self, word: str, lemma: str) -> bool:
+        """True if a rule would have to make ``word`` of ``lemma``, but not as that part of speech:
+        *rugged* is no form of the noun *rug*, though the dictionary has it so."""
+        row = self.row(lemma)
+        sorts = {sort for base, sort in self._grammar.bases(word) if base == lemma}
+        return row is not None and row.sorts != "" and bool(sorts) and sorts.isdisjoint(row.sorts)
 
     def certain_bases(self, word: str) -> Iterator[str]:
         """The words of which ``word`` is a form by the rules of the language, whatever else it may
@@ -70,6 +77,10 @@ class Lexicon:
     def is_name(self, word: str) -> bool:
         """Does the dictionary have ``word`` with a capital, or not at all?"""
         return self._lemmas.get(word.capitalize()) is not None or self._lemmas.get(word) is None
+
+    def is_only_name(self, word: str) -> bool:
+        """True if the dictionary does not have ``word`` in small letters."""
+        return self._lemmas.get(word) is None
 
     def _lemma(self, word: str) -> str | None:
         """The dictionary's lemma, or None for a word that is not in it."""

@@ -8,7 +8,6 @@ from pi_table.referee.reasons import Opinion, Reason, Verdict, Why
 from pi_table.referee.vocabulary import Vocabulary
 
 _DOTTED: Final = re.compile(r"(\w\.)+\w?")
-_ARTICLES: Final = frozenset(("the", "a", "an", "il", "lo", "la", "i", "gli", "le", "un", "una"))
 
 PLACES_ALLOWED: Final = ("nome-in-codice", "deep-undercover")
 """The games whose books allow names of places in several words (CL-12)."""
@@ -41,7 +40,9 @@ def _of_one(clue: str, words: Vocabulary, house: Collection[str]) -> Found:
         return None if allowed else (Why.ABBREVIATION, Verdict.DOUBTFUL, "CL-1")
     if "-" in said:
         return None if "compounds" in house else (Why.HYPHEN, Verdict.DOUBTFUL, "CL-1")
-    if words.without_article(said) != said:
+    bare = words.without_article(said)
+    is_elided = bare != said and said not in words.places
+    if is_elided and words.knows(bare) and not words.is_only_name(bare):
         return Why.ELISION, Verdict.DOUBTFUL, "CL-1"
     if not words.knows(said):
         return Why.UNKNOWN, Verdict.DOUBTFUL, "CL-11"
@@ -49,16 +50,19 @@ def _of_one(clue: str, words: Vocabulary, house: Collection[str]) -> Found:
 
 
 def _of_several(clue: str, words: Vocabulary, house: Collection[str], profile: str) -> Found:
+    """Small letters say nothing, for keyboards and phones give no others: capitals make a name."""
     said = clue.casefold()
-    parts = said.split()
-    if said in words.places and profile in PLACES_ALLOWED:
+    is_thing = words.is_one_thing(said)
+    if words.is_place(said) and profile in PLACES_ALLOWED:
         return None
-    if said in words.places or _is_name(clue, parts, words):
-        return None if "names" in house else (Why.NAME, Verdict.DOUBTFUL, "CL-12")
-    if words.is_one_thing(said):
-        allowed = "compounds" in house
-        return None if allowed else (Why.OPEN_COMPOUND, Verdict.INVALID, "CL-1")
-    return Why.WORDS, Verdict.INVALID, "CL-1"
+    if is_thing and "compounds" in house:
+        return None
+    worst = Verdict.DOUBTFUL if "names" in house else Verdict.INVALID
+    if is_thing and not words.is_name(said) and not _has_capitals(clue):
+        return Why.OPEN_COMPOUND, worst, "CL-1"
+    if words.is_only_described(said) and not _has_capitals(clue):
+        return Why.WORDS, worst, "CL-1"
+    return None if "names" in house else (Why.NAME, Verdict.DOUBTFUL, "CL-12")
 
 
 def _is_proper(clue: str, words: Vocabulary) -> bool:
@@ -66,11 +70,7 @@ def _is_proper(clue: str, words: Vocabulary) -> bool:
     return clue[0].isupper() and not clue.isupper() and words.is_proper(clue.casefold())
 
 
-def _is_name(clue: str, parts: list[str], words: Vocabulary) -> bool:
-    """May a clue of several words be a name or a title? Capitals tell, or how it begins."""
+def _has_capitals(clue: str) -> bool:
+    """True if a clue of several words is written as names are: the first of them, and another."""
     first, *rest = clue.split()
-    if not clue.isupper() and first[0].isupper() and any(word[0].isupper() for word in rest):
-        return True
-    if parts[0] in words.names:
-        return True
-    return parts[0] in _ARTICLES and len(parts) > 2
+    return not clue.isupper() and first[0].isupper() and any(word[0].isupper() for word in rest)

@@ -32,10 +32,11 @@ _RULES: Final = {
     Why.SAME: (Verdict.INVALID, "CL-4"),
     Why.SPELLING: (Verdict.INVALID, "CL-4"),
     Why.FORM: (Verdict.INVALID, "CL-2"),
+    Why.KIN: (Verdict.INVALID, "CL-2"),
     Why.COMPOUND: (Verdict.INVALID, "CL-2"),
     Why.PART: (Verdict.INVALID, "CL-3"),
     Why.AKIN: (Verdict.INVALID, "CL-3"),
-    Why.PERHAPS_FORM: (Verdict.DOUBTFUL, "CL-2"),
+    Why.PERHAPS_KIN: (Verdict.DOUBTFUL, "CL-2"),
     Why.PERHAPS_PART: (Verdict.DOUBTFUL, "CL-3"),
     Why.ENDING: (Verdict.DOUBTFUL, "CL-8"),
 }
@@ -66,7 +67,7 @@ def opinion(
     found = [
         _opinion(kin.why, profile, Reason(kin.why, said, word, kin.part))
         for word in _uncovered(board, covered)
-        if (kin := kinship(taken, words.analyse(word))) is not None
+        if (kin := kinship(taken, words.analyse(words.without_article(word)))) is not None
         and not (kin.why is Why.ENDING and "sounds" in house)
     ]
     found += looks(written, words, house, profile)

@@ -23,10 +23,11 @@ class Why(Enum):
     SAME = auto()
     SPELLING = auto()
     FORM = auto()
+    KIN = auto()
     COMPOUND = auto()
     PART = auto()
     AKIN = auto()
-    PERHAPS_FORM = auto()
+    PERHAPS_KIN = auto()
     PERHAPS_PART = auto()
     ENDING = auto()
     WORDS = auto()
@@ -46,44 +47,46 @@ _SENTENCES: Final[dict[str, dict[Why, str]]] = {
         Why.SAME: "{word} is on the table.",
         Why.SPELLING: "That is {word} in another spelling.",
         Why.FORM: "That is a form of {word}.",
+        Why.KIN: "“{clue}” and {word} are kin.",
         Why.COMPOUND: "That is a compound with {word} in it.",
         Why.PART: "“{part}” is a part of {word}.",
         Why.AKIN: "That is akin to “{part}”, a part of {word}.",
-        Why.PERHAPS_FORM: "Is that a form of {word}?",
+        Why.PERHAPS_KIN: "Are “{clue}” and {word} kin?",
         Why.PERHAPS_PART: "Does {word} have a part in common with it?",
         Why.ENDING: "{word} ends in “{clue}”: meaning, or sound?",
         Why.WORDS: "A clue is one word.",
         Why.OPEN_COMPOUND: "A clue is one word; compounds in two parts are a house rule.",
-        Why.NAME: "A name of several words: those are a house rule.",
+        Why.NAME: "Names and titles of several words are a house rule.",
         Why.PROPER: "Proper names are a house rule.",
         Why.HYPHEN: "Words with a hyphen are a house rule.",
         Why.ABBREVIATION: "Abbreviations are a house rule.",
         Why.ELISION: "Are those two words?",
         Why.LETTER: "A letter is good only for what it means.",
         Why.NUMBER: "A number is good only for what it means.",
-        Why.UNKNOWN: "I do not know “{clue}”: is it used in English?",
+        Why.UNKNOWN: "I do not know “{clue}”. A name?",
     },
     "it": {
         Why.SAME: "{word} è sul tavolo.",
         Why.SPELLING: "È {word}, con un’altra grafia.",
-        Why.FORM: "È una forma di {word}, o ne deriva.",
+        Why.FORM: "È una forma di {word}.",
+        Why.KIN: "«{clue}» e {word} sono parenti.",
         Why.COMPOUND: "È una parola composta con {word}.",
         Why.PART: "«{part}» fa parte di {word}.",
         Why.AKIN: "È parente di «{part}», che fa parte di {word}.",
-        Why.PERHAPS_FORM: "Deriva da {word}?",
+        Why.PERHAPS_KIN: "«{clue}» e {word} sono parenti?",
         Why.PERHAPS_PART: "Ha una parte in comune con {word}?",
         Why.ENDING: "{word} finisce in «{clue}»: senso o suono?",
         Why.WORDS: "L’indizio è una parola sola.",
         Why.OPEN_COMPOUND: "L’indizio è una parola sola; quelle composte in due pezzi vanno "
         "concordate.",
-        Why.NAME: "Un nome di più parole: va concordato.",
+        Why.NAME: "Nomi e titoli di più parole vanno concordati.",
         Why.PROPER: "I nomi propri vanno concordati.",
         Why.HYPHEN: "Le parole con il trattino vanno concordate.",
         Why.ABBREVIATION: "Le sigle e le abbreviazioni vanno concordate.",
         Why.ELISION: "Sono due parole?",
         Why.LETTER: "Una lettera vale solo per il suo significato.",
         Why.NUMBER: "Un numero vale solo per il suo significato.",
-        Why.UNKNOWN: "Non conosco «{clue}»: si usa in italiano?",
+        Why.UNKNOWN: "Non conosco «{clue}». È un nome?",
     },
 }
 LANGUAGES: Final = tuple(_SENTENCES)

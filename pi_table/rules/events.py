@@ -34,5 +34,9 @@ class GameEnded(Event, frozen=True):
     outcome: Outcome
 
 
+class AbandonTakenBack(Event, frozen=True):
+    """The operator corrected: the game that was abandoned goes on where it was (ALL-3)."""
+
+
 class Revealed(Event, frozen=True):
     """What was hidden in the game, which is over, was made public."""

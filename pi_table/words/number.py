@@ -48,7 +48,9 @@ _ENGLISH_ENDINGS: Final = {
     "knife": "knives", "leaf": "leaves", "life": "lives", "loaf": "loaves",
     "scarf": "scarves", "sheaf": "sheaves", "thief": "thieves", "wharf": "wharves",
     "wife": "wives",
-    "eau": "eaux", "ex": "ices", "is": "es", "ix": "ices", "us": "i",
+    "a": "ae", "atum": "ata", "eau": "eaux", "ex": "ices", "is": "es",
+    "ium": "ia", "ix": "ices", "menon": "mena", "ovum": "ova", "terion": "teria", "ulum": "ula",
+    "us": "i",
 }  # fmt: skip
 _ENGLISH_OTHERS: Final = {"new": "news", "mar": "mars", "pant": "pants"}
 
@@ -70,16 +72,21 @@ def _italian(word: str) -> Iterator[str]:
 
 _ITALIAN_ENDINGS: Final = {
     # Those in -a that are masculine, or have -i all the same.
-    "ala": "ali", "arma": "armi", "atleta": "atleti", "blema": "blemi", "duca": "duchi",
-    "enigma": "enigmi", "fantasma": "fantasmi", "gramma": "grammi", "ista": "isti",
-    "papa": "papi", "pianeta": "pianeti", "pigiama": "pigiami", "pilota": "piloti",
-    "pirata": "pirati", "poeta": "poeti", "profeta": "profeti", "stema": "stemi",
-    "tema": "temi",
+    "ala": "ali", "arma": "armi", "aroma": "aromi", "atleta": "atleti",
+    "blema": "blemi", "cida": "cidi", "clima": "climi", "collega": "colleghi", "dramma": "drammi",
+    "duca": "duchi", "enigma": "enigmi", "fantasma": "fantasmi", "geometra": "geometri",
+    "gramma": "grammi", "iarca": "iarchi", "iatra": "iatri", "ista": "isti", "loma": "lomi",
+    "monarca": "monarchi", "orama": "orami", "papa": "papi", "pianeta": "pianeti",
+    "pigiama": "pigiami",
+    "pilota": "piloti", "pirata": "pirati", "poema": "poemi", "poeta": "poeti", "prisma": "prismi",
+    "profeta": "profeti", "rema": "remi", "schema": "schemi", "stema": "stemi", "stemma": "stemmi",
+    "tema": "temi", "trauma": "traumi",
     # Those in -o that have -a in the plural, or nothing of the sort.
-    "braccio": "braccia", "ciglio": "ciglia", "corno": "corna", "dito": "dita",
-    "ginocchio": "ginocchia", "grido": "grida", "labbro": "labbra",
-    "lenzuolo": "lenzuola", "miglio": "miglia", "muro": "mura", "osso": "ossa",
-    "paio": "paia", "uovo": "uova",
+    "braccio": "braccia", "budello": "budella", "centinaio": "centinaia", "ciglio": "ciglia",
+    "corno": "corna", "dito": "dita", "ginocchio": "ginocchia", "grido": "grida",
+    "labbro": "labbra", "lenzuolo": "lenzuola", "membro": "membra", "migliaio": "migliaia",
+    "miglio": "miglia",
+    "muro": "mura", "osso": "ossa", "paio": "paia", "uovo": "uova", "urlo": "urla",
     "bue": "buoi", "dio": "dei", "tempio": "templi", "uomo": "uomini",
 }  # fmt: skip
 _ITALIAN_OTHERS: Final = {

@@ -167,6 +167,11 @@ ACTS: list[tuple[Callable[[], RulesTable], tuple[str, ...], dict[str, Any]]] = [
         {"seat": "operator", "act": "abandon"},
     ),
     (
+        lambda: guessing("A1").do("operator", "abandon"),
+        ("Go on with the abandoned game", "Yes, go on with it"),
+        {"seat": "operator", "act": "correct"},
+    ),
+    (
         lambda: guessing().do("operator", "abandon"),
         ("Show everybody the key",),
         {"seat": "operator", "act": "reveal"},

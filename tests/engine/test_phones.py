@@ -596,7 +596,9 @@ def test_in_the_next_game_agents_have_their_phones_still(codex: Phones) -> None:
     assert phone.message["game"] == 2
 
 
-@pytest.mark.parametrize(("before", "after"), [("pause", "resume"), ("abandon", "next")])
+@pytest.mark.parametrize(
+    ("before", "after"), [("pause", "resume"), ("abandon", "next"), ("abandon", "correct")]
+)
 def test_an_agent_goes_back_as_soon_as_the_game_goes_on(
     codex: Phones, before: str, after: str
 ) -> None:

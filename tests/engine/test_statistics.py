@@ -23,7 +23,7 @@ from pi_table.engine.statistics import (
 )
 from pi_table.errors import StorageError
 from pi_table.geometry import CELLS
-from pi_table.rules.events import Event, GameEnded
+from pi_table.rules.events import AbandonTakenBack, Event, GameEnded
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import Settings
 from pi_table.rules.team import Team
@@ -95,6 +95,15 @@ def test_a_guess_that_was_taken_back_counts_for_nothing_and_ends_nothing() -> No
     happened = (DEALT, fatal, ends(20.0, BLUE, Why.ASSASSIN), GuessTakenBack(25.0))
     assert facts(BEGUN, happened, UTC) is None
     assert told(*happened, ends(30.0)).guesses == ()
+
+
+def test_a_game_whose_abandon_was_taken_back_goes_on_with_all_its_guesses() -> None:
+    # ALL-3
+    guess = Guessed(20.0, RED, 0, Identity.RED)
+    stopped = GameEnded(21.0, Outcome(None, (), Why.STOPPED))
+    happened = (DEALT, guess, stopped, AbandonTakenBack(25.0))
+    assert facts(BEGUN, happened, UTC) is None
+    assert len(told(*happened, ends(30.0)).guesses) == 1
 
 
 def test_a_game_that_is_still_played_tells_nothing() -> None:

@@ -151,6 +151,23 @@ def test_the_card_that_the_operator_takes_back_is_in_its_hand(handed: VirtualTab
     assert handed.view.placed == ()
 
 
+def test_a_table_that_was_switched_off_still_takes_back_an_abandon(
+    handed: VirtualTable, make_table: MakeTable
+) -> None:
+    # ALL-2, ALL-3
+    choose(handed, 9)
+    handed.hold("A1")
+    before = handed.view
+    handed.do("abandon")
+    handed.switch_off()
+    again = make_table(handed.path, cards="dealt", shelf=SHELF)
+    again.do("correct")
+    assert (again.view.cells, again.view.hands) == (before.cells, before.hands)
+    assert again.view.outcome is None
+    again.hold("B1")
+    assert again.view.placed == ("A1", "B1")
+
+
 def test_a_word_that_is_not_in_the_teams_hand_is_refused(handed: VirtualTable) -> None:  # DU-2
     seat = f"{handed.view.turn.value}-operatives"
     (others,) = (handed.view.hands.of(team) for team in Team if team is not handed.view.turn)

@@ -160,6 +160,20 @@ OF_THE_RULES = [
         GAMES,
     ),
     Mutation(
+        "an abandon takes the latest guess with it",
+        DECIDE,
+        "        if board.abandoned is not None:\n            return (AbandonTakenBack(now),)\n",
+        "",
+        ("tests/rules/test_play.py",),
+    ),
+    Mutation(
+        "the time of a turn runs while its game is abandoned",
+        EVOLVE,
+        "abandoned=_stopped(board, event.at) if",
+        "abandoned=board if",
+        ("tests/rules/test_play.py",),
+    ),
+    Mutation(
         "the guesses of the last turn count in this one",
         EVOLVE,
         "        clue=None,\n        guesses=0,\n",
@@ -211,8 +225,8 @@ OF_THE_RULES = [
     Mutation(
         "after a pause the time of a visit runs that waits for its agent",
         "pi_table/rules/codex/evolve.py",
-        "    if countdown is not None and not board.awaited:\n",
-        "    if countdown is not None:\n",
+        "    if countdown is None or board.awaited or board.paused:\n",
+        "    if countdown is None or board.paused:\n",
         OF_CODEX,
     ),
     Mutation(

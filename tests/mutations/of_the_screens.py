@@ -241,8 +241,8 @@ OF_THE_SCREENS = [
     Mutation(
         "what people wrote down to be apart is kin all the same",
         "pi_table/referee/kinship.py",
-        "    return not {clue.text, *clue.own}.isdisjoint(word.apart) or word.text in clue.apart\n",
-        "    return False\n",
+        "        word.apart.isdisjoint((clue.text, *clue.own))\n        and ",
+        "        ",
         REFEREE,
     ),
     Mutation(
@@ -292,15 +292,15 @@ OF_THE_SCREENS = [
     Mutation(
         "names of places are fine in every game",
         "pi_table/referee/looks.py",
-        "    if said in words.places and profile in PLACES_ALLOWED:\n",
-        "    if said in words.places:\n",
+        "    if words.is_place(said) and profile in PLACES_ALLOWED:\n",
+        "    if words.is_place(said):\n",
         REFEREE,
     ),
     Mutation(
         "a member that is only likely makes a compound kin",
         "pi_table/referee/vocabulary.py",
-        "        loose = not vouched or part in self._loose\n",
-        "        loose = part in self._loose\n",
+        "        loose = not vouched or part in self._combining\n",
+        "        loose = part in self._combining\n",
         REFEREE,
     ),
     Mutation(
@@ -309,6 +309,27 @@ OF_THE_SCREENS = [
         "                low = end + 1\n",
         "                break\n",
         REFEREE,
+    ),
+    Mutation(
+        "articles come off the clue alone",
+        "pi_table/referee/opinion.py",
+        "words.analyse(words.without_article(word))",
+        "words.analyse(word)",
+        OPINION,
+    ),
+    Mutation(
+        "a title in small letters is two words",
+        "pi_table/referee/looks.py",
+        "    if words.is_only_described(said) and not _has_capitals(clue):\n",
+        "    if not _has_capitals(clue):\n",
+        OPINION,
+    ),
+    Mutation(
+        "what people wrote down for its history is always asked about",
+        "pi_table/referee/kinship.py",
+        "            return Kinship(Why.PERHAPS_KIN) if _is_heard(clue, word) else None\n",
+        "            return Kinship(Why.PERHAPS_KIN)\n",
+        OPINION,
     ),
     Mutation(
         "in Alias 24 a doubtful clue is invalid",

@@ -1,12 +1,17 @@
-"""How does the referee do? ``python tests/referee/score.py`` prints it, and where people differ."""
+"""How does the referee do? ``python tests/referee/score.py [TABLE] [HALF]`` prints it, and where
+people differ; a table is ``pairs`` or ``fresh3``, a half 0 or 1."""
 
 import sys
 
-from table_of_pairs import Score, read
+from table_of_pairs import Score, half, read
 
 if __name__ == "__main__":
+    options = [option for option in sys.argv[1:] if not option.startswith("-")]
+    table, *halves = options or ["pairs"]
     for lang in ("en", "it"):
-        pairs = [*read(f"pairs-{lang}.txt", lang)]
+        pairs = [*read(f"{table}-{lang}.txt", lang)]
+        if halves:
+            pairs = [pair for pair in pairs if half(pair) == int(halves[0])]
         print(f"{lang}: {len(pairs)} pairs\n{Score.of(pairs)}\n")
         for pair in pairs:
             given = pair.judged()

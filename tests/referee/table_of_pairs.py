@@ -5,6 +5,7 @@ settings of the clue, ``house=…``, ``profile=…``, ``covered=…``; ``#`` beg
 """
 
 import re
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -48,7 +49,9 @@ class Score:
 
     def share(self, people: Verdict) -> float:
         """Of the pairs that people gave this verdict, how many did the referee too, 0 to 1?"""
-        return self.counts[people, people] / sum(self.counts[people, given] for given in Verdict)
+        return self.counts[people, people] / max(
+            1, sum(self.counts[people, given] for given in Verdict)
+        )
 
     def wrongly_invalid(self) -> int:
         return sum(
@@ -83,6 +86,11 @@ def read(name: str, lang: str) -> Iterator[Pair]:
             _listed(settings.get("house", "")),
             _listed(settings.get("covered", "")),
         )
+
+
+def half(pair: Pair) -> int:
+    """In which half of its table a pair is, 0 or 1: the words decide it, so that nobody does."""
+    return zlib.crc32(f"{pair.clue}|{pair.board}".encode()) % 2
 
 
 def _listed(words: str) -> tuple[str, ...]:

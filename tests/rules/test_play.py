@@ -404,6 +404,67 @@ def test_a_number_that_is_none_takes_no_guess_back() -> None:
     assert mended["view"]["cells"]["A1"]["covered"] == "red"
 
 
+ABANDON, TAKE_BACK = (f'{{"seat": "operator", "act": "{act}"}}' for act in ("abandon", "correct"))
+STOP = '{"seat": "red-operatives", "act": "stop"}'
+CHALLENGE = '{"seat": "blue-spymaster", "act": "challenge"}'
+UPHOLD = '{"seat": "blue-spymaster", "act": "uphold"}'
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        (),
+        (CLUE,),
+        (CLUE, GUESS),
+        (CLUE, GUESS, STOP),
+        (CLUE, CHALLENGE),
+        (CLUE, CHALLENGE, UPHOLD),
+    ],
+    ids=len,
+)
+def test_an_abandon_by_mistake_is_taken_back_alone(before: tuple[str, ...]) -> None:
+    # ALL-3
+    *_, then, ended, now = answers(GAME, *before, ABANDON, TAKE_BACK)
+    assert ended["view"]["outcome"]["why"] == "stopped"
+    assert now["view"] == then["view"] | {"corrections": 1}
+    *_, again = answers(GAME, *before, ABANDON, TAKE_BACK, ABANDON, TAKE_BACK)
+    assert again["view"] == then["view"] | {"corrections": 2}
+
+
+def test_the_guess_before_an_abandon_is_taken_back_by_the_second_correction() -> None:
+    # ALL-3
+    *_, now = answers(GAME, CLUE, GUESS, ABANDON, TAKE_BACK, TAKE_BACK)
+    assert now["view"]["cells"]["A1"]["covered"] is None
+    assert now["view"]["guesses"] == 0
+
+
+def test_nothing_is_taken_back_once_the_key_is_open_to_everybody() -> None:
+    # ALL-5
+    opened = '{"seat": "operator", "act": "reveal"}'
+    assert answer_to(TAKE_BACK, CLUE, GUESS, ABANDON, opened)["reason"] == "nothing-to-correct"
+
+
+@pytest.mark.parametrize("laid", [0, 1, 24])
+def test_an_abandon_by_mistake_takes_no_card_off_the_table(laid: int) -> None:
+    # ALL-3, DU-2
+    first = game(profile="deep-undercover", options={"dealing": "shared"})
+    seats = ("red", "blue")
+    cards = [place(cell, seats[turn % 2]) for turn, cell in enumerate(CELLS[:laid])]
+    told = answers(first, *cards, ABANDON, TAKE_BACK)
+    assert all(answer["ok"] for answer in told)
+    assert told[-1]["view"] == told[-3]["view"] | {"corrections": 1}
+
+
+def test_an_abandon_leaves_the_time_of_the_turn_as_it_was() -> None:
+    # ALL-3, CN-24
+    first = game(options={"timer": "clock", "clock_end": "end-turn", "guess_seconds": 30})
+    acts = ((CLUE, 0), (ABANDON, 20), (TAKE_BACK, 99))
+    lines = [f'{line[:-1]}, "at": {at}}}' for line, at in acts]
+    for at, phase in ((108, "guess"), (110, "clue")):
+        *_, last = answers(first, *lines, json.dumps({"act": "tick", "at": at}))
+        assert last["view"]["phase"] == phase
+
+
 @pytest.mark.parametrize("number", ["1", "25", '"unlimited"'])
 def test_the_numbers_at_both_ends_and_unlimited_are_accepted(number: str) -> None:
     # CN-5, CN-16

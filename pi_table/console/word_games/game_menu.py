@@ -12,7 +12,7 @@ from msgspec import UNSET
 from pi_table.console.acts import act, by_operator, operatives, spymaster
 from pi_table.console.confirm import confirmed
 from pi_table.console.game_records import Faults, TheClue, clues_so_far
-from pi_table.console.keepers_acts import new_key
+from pi_table.console.keepers_acts import is_abandoned, new_key
 from pi_table.console.operator_menu import (
     another_game,
     between_games,
@@ -210,6 +210,8 @@ def _taken_back(table: TableMessage) -> Iterator[Choice]:
     public = table.public
     if public is None or public.placed is not UNSET or number_can_be_mended(table):
         return
+    if is_abandoned(table):
+        return
     yield from confirmed(
         table,
         say("Take back the last guess"),
@@ -221,7 +223,7 @@ def _taken_back(table: TableMessage) -> Iterator[Choice]:
 
 def _card_taken_back(table: TableMessage) -> Iterator[Choice]:
     """The choice to take back the card that was laid last."""
-    if table.public is None or table.public.placed is UNSET:
+    if table.public is None or table.public.placed is UNSET or is_abandoned(table):
         return
     yield from confirmed(
         table,

@@ -5,7 +5,7 @@ was that was met.
 from collections.abc import Iterable, Iterator
 
 from pi_table.announcer.codex import fact_words
-from pi_table.engine.sentences import Sentence, begins, ended
+from pi_table.engine.sentences import ABANDON_TAKEN_BACK, Sentence, begins, ended
 from pi_table.language import Words, say
 from pi_table.names import ROLES, TEAMS
 from pi_table.rules import events as common
@@ -77,5 +77,7 @@ def _said(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
             yield say("The game goes on.")
         case common.GameEnded():
             yield from ended(event)
+        case common.AbandonTakenBack():
+            yield ABANDON_TAKEN_BACK
         case common.Revealed():
             yield say("The identikits are revealed.")

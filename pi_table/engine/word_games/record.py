@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from pi_table.engine.sentences import Sentence, begins, ended
+from pi_table.engine.sentences import ABANDON_TAKEN_BACK, Sentence, begins, ended
 from pi_table.geometry import CELLS, SIDE
 from pi_table.language import Words, say
 from pi_table.names import TEAMS, number_words
-from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
+from pi_table.rules.events import AbandonTakenBack, Event, GameEnded, Paused, Resumed, Revealed
 from pi_table.rules.team import Team
 from pi_table.rules.word_games import events
 from pi_table.rules.word_games.board import Board, State
@@ -159,6 +159,7 @@ _SENTENCES: Final[dict[type[Event], Callable[[Any], Iterable[Words]]]] = {
         say("Correction: the clue’s number is {number}.", number=number_words(event.number))
     ],
     GameEnded: ended,
+    AbandonTakenBack: lambda event: [ABANDON_TAKEN_BACK],
     Revealed: lambda event: [say("The key is revealed.")],
 }
 

@@ -105,7 +105,7 @@ class Resume(Act, frozen=True, tag="resume"):
 
 
 class Correct(Act, frozen=True, tag="correct"):
-    """Take something back: in this game nothing can be."""
+    """Take back an abandon; nothing else can be taken back."""
 
 
 class Abandon(Act, frozen=True, tag="abandon"):

@@ -101,6 +101,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     """True while the game and its time stand still."""
     outcome: Outcome | None = None
     """How the game ended; None before that."""
+    abandoned: "Board | None" = None
+    """The board as it was before the game was abandoned; None unless it was (ALL-3)."""
     new_codes: tuple[int, ...] = ()
     """The agents whom the operator let choose a code of their own anew, one entry each time
     (CX-19)."""

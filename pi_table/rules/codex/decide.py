@@ -21,7 +21,7 @@ from pi_table.rules.codex.identikit import (
     Role,
 )
 from pi_table.rules.codex.phases import why_not
-from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
+from pi_table.rules.events import AbandonTakenBack, Event, GameEnded, Paused, Resumed, Revealed
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Seat
@@ -254,9 +254,9 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
     acts.Unpair: _unpair,
     acts.Pause: _just(Paused),
     acts.Resume: _just(Resumed),
+    acts.Correct: _just(AbandonTakenBack),
     acts.Abandon: _abandon,
 }
-"""`acts.Correct` is always refused before it comes to this."""
 
 
 def lapse(state: State, now: float) -> Event | None:

@@ -185,4 +185,4 @@ AnyEvent = (
     | NobodyTaken
     | FactRevealed
 )
-"""Those of Codex alone; it shares `Paused`, `Resumed`, `GameEnded` and `Revealed`."""
+"""Those of Codex alone; it shares those of `pi_table.rules.events`."""

@@ -32,6 +32,7 @@ from pi_table.rules.codex.hidden import (
 )
 from pi_table.rules.countdown import Countdown
 from pi_table.rules.events import Event
+from pi_table.rules.outcome import Why
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -309,15 +310,23 @@ def _next_phase(state: State, at: float) -> State:
 
 
 def _paused(board: Board, event: shared.Paused) -> Board:
-    countdown = None if board.countdown is None else board.countdown.stopped(event.at)
-    return replace(board, paused=True, countdown=countdown)
+    return _stopped(replace(board, paused=True), event.at)
+
+
+def _stopped(board: Board, at: float) -> Board:
+    countdown = board.countdown
+    return board if countdown is None else replace(board, countdown=countdown.stopped(at))
 
 
 def _resumed(board: Board, event: shared.Resumed) -> Board:
+    return _running(replace(board, paused=False), event.at)
+
+
+def _running(board: Board, at: float) -> Board:
     countdown = board.countdown
-    if countdown is not None and not board.awaited:
-        countdown = countdown.started(event.at)
-    return replace(board, paused=False, countdown=countdown)
+    if countdown is None or board.awaited or board.paused:
+        return board
+    return replace(board, countdown=countdown.started(at))
 
 
 def _game_ended(board: Board, event: shared.GameEnded) -> Board:
@@ -333,7 +342,13 @@ def _game_ended(board: Board, event: shared.GameEnded) -> Board:
         there=(),
         paused=False,
         outcome=event.outcome,
+        abandoned=_stopped(board, event.at) if event.outcome.why is Why.STOPPED else None,
     )
+
+
+def _abandon_taken_back(board: Board, event: shared.AbandonTakenBack) -> Board:
+    assert board.abandoned is not None
+    return _running(board.abandoned, event.at)
 
 
 def _revealed(state: State, event: shared.Revealed) -> State:
@@ -372,5 +387,6 @@ _CHANGES: Final[dict[type[Event], Change]] = {
     shared.Paused: _on_board(_paused),
     shared.Resumed: _on_board(_resumed),
     shared.GameEnded: _on_board(_game_ended),
+    shared.AbandonTakenBack: _on_board(_abandon_taken_back),
     shared.Revealed: _revealed,
 }

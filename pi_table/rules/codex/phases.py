@@ -87,7 +87,7 @@ TABLE: Final = (
     Row(acts.Unpair, By.OPERATOR, _stays(*PLAYING)),
     Row(acts.Pause, By.ANYONE, _stays(*PLAYING)),
     Row(acts.Resume, By.ANYONE, _stays(*PLAYING)),
-    Row(acts.Correct, By.OPERATOR, {}, Reason.NOTHING_TO_CORRECT),
+    Row(acts.Correct, By.OPERATOR, {OVER: PLAYING}, Reason.NOTHING_TO_CORRECT),
     Row(acts.Abandon, By.OPERATOR, dict.fromkeys(PLAYING, (OVER,))),
 )
 ROWS: Final = {row.act: row for row in TABLE}
@@ -137,6 +137,9 @@ def _in_public(board: Board, seat: Seat, row: Row) -> Reason | None:
         return row.otherwise
     if row.act is acts.Resume and not board.paused:
         return Reason.NOT_PAUSED
+    if row.act is acts.Correct:
+        can = board.abandoned is not None and board.identikits is None
+        return None if can else Reason.NOTHING_TO_CORRECT
     if row.act is acts.Reveal and phase is OVER:
         if seat is not Seat.OPERATOR:
             return Reason.WRONG_SEAT

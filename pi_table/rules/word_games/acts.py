@@ -78,7 +78,7 @@ class Resume(Act, frozen=True, tag="resume"):
 
 
 class Correct(Act, frozen=True, tag="correct"):
-    """Take back the latest guess, or card laid; with a number: mend the number of the clue."""
+    """Take back an abandon, else the latest guess or card; with a number: change the clue's."""
 
     number: Number | None = None
 

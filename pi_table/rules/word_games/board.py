@@ -129,6 +129,8 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     before: "Board | None" = None
     """The board as it was before the latest guess, or before the latest card was laid. None where
     neither can be taken back any more (ALL-3)."""
+    abandoned: "Board | None" = None
+    """The board as it was before the game was abandoned; None unless it was (ALL-3)."""
     shown: tuple[Identity | None, ...] = (None,) * CELL_COUNT
     """What each cell was shown to be by a guess that was taken back: nobody forgets it (ALL-3)."""
     corrections: int = 0

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
+from pi_table.rules.events import AbandonTakenBack, Event, GameEnded, Paused, Resumed, Revealed
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import Settings
 from pi_table.rules.refusal import Reason, Refused
@@ -174,6 +174,8 @@ def _cover(state: State, act: acts.Cover, now: float) -> tuple[Event, ...]:
 def _correct(state: State, act: acts.Correct, now: float) -> tuple[Event, ...]:
     board = state.board
     if act.number is None:
+        if board.abandoned is not None:
+            return (AbandonTakenBack(now),)
         if board.before is None:
             raise Refused(Reason.NOTHING_TO_CORRECT)
         laid = board.laying is not None

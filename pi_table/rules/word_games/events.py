@@ -8,7 +8,7 @@ import enum
 
 import msgspec
 
-from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
+from pi_table.rules.events import AbandonTakenBack, Event, GameEnded, Paused, Resumed, Revealed
 from pi_table.rules.profile import Settings
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Hands, Number
@@ -184,5 +184,6 @@ AnyEvent = (
     | GuessTakenBack
     | NumberCorrected
     | GameEnded
+    | AbandonTakenBack
     | Revealed
 )

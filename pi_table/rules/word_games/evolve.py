@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from pi_table.geometry import CELL_COUNT
 from pi_table.rules.countdown import Countdown
-from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
+from pi_table.rules.events import AbandonTakenBack, Event, GameEnded, Paused, Resumed, Revealed
+from pi_table.rules.outcome import Why
 from pi_table.rules.profile import Settings
 from pi_table.rules.team import Team
 from pi_table.rules.word_games import events
@@ -207,7 +208,7 @@ def _stopped(board: Board, at: float) -> Board:
 
 
 def _running(board: Board, at: float) -> Board:
-    if board.countdown is None or board.paused:
+    if board.countdown is None or board.paused or board.phase is CHALLENGE:
         return board
     return replace(board, countdown=board.countdown.started(at))
 
@@ -247,8 +248,7 @@ def _paused(board: Board, event: Paused) -> Board:
 
 
 def _resumed(board: Board, event: Resumed) -> Board:
-    resumed = replace(board, paused=False)
-    return resumed if board.phase is CHALLENGE else _running(resumed, event.at)
+    return _running(replace(board, paused=False), event.at)
 
 
 def _guess_taken_back(board: Board, event: events.GuessTakenBack) -> Board:
@@ -273,8 +273,19 @@ def _number_corrected(board: Board, event: events.NumberCorrected) -> Board:
 
 def _game_ended(board: Board, event: GameEnded) -> Board:
     return replace(
-        board, phase=OVER, clue=None, countdown=None, paused=False, outcome=event.outcome
+        board,
+        phase=OVER,
+        clue=None,
+        countdown=None,
+        paused=False,
+        outcome=event.outcome,
+        abandoned=_stopped(board, event.at) if event.outcome.why is Why.STOPPED else None,
     )
+
+
+def _abandon_taken_back(board: Board, event: AbandonTakenBack) -> Board:
+    assert board.abandoned is not None
+    return _running(replace(board.abandoned, corrections=board.corrections + 1), event.at)
 
 
 _ON_THE_BOARD: Final[dict[type[Event], Callable[[Board, Any], Board]]] = {
@@ -295,4 +306,5 @@ _ON_THE_BOARD: Final[dict[type[Event], Callable[[Board, Any], Board]]] = {
     events.GuessTakenBack: _guess_taken_back,
     events.NumberCorrected: _number_corrected,
     GameEnded: _game_ended,
+    AbandonTakenBack: _abandon_taken_back,
 }

@@ -86,7 +86,8 @@ def _resume(board: Board) -> Reason | None:
 
 def _correct(board: Board) -> Reason | None:
     number_can_be_mended = board.clue is not None and not board.guesses
-    can = board.open_key is None and (board.before is not None or number_can_be_mended)
+    earlier = board.abandoned is not None or board.before is not None
+    can = board.open_key is None and (earlier or number_can_be_mended)
     return None if can else Reason.NOTHING_TO_CORRECT
 
 
@@ -146,7 +147,7 @@ TABLE: Final = (
             GUESS: (GUESS,),
             CHALLENGE: (CHALLENGE,),
             COVER: (GUESS,),
-            OVER: (GUESS, PLACE),
+            OVER: PLAYING,
         },
         Reason.NOTHING_TO_CORRECT,
         _correct,

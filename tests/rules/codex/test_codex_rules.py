@@ -903,11 +903,17 @@ def test_only_the_operator_ends_a_game_and_opens_it_then() -> None:
     assert play.refused(1, "abandon") == "wrong-seat"
     assert play.refused("operator", "reveal") == "not-over"
     assert play.refused("operator", "correct") == "nothing-to-correct"
+    before = play.public
     play.do("operator", "abandon")
     assert "identikits" not in play.public
+    play.do("operator", "correct")
+    assert play.public == before
+    assert play.refused("operator", "correct") == "nothing-to-correct"
+    play.do("operator", "abandon")
     assert isinstance(play.state, State)
     assert play.refused(4, "reveal") == "wrong-seat"
     play.do("operator", "reveal")
+    assert play.refused("operator", "correct") == "nothing-to-correct"
     assert [one["nickname"] for one in play.public["identikits"]] == [
         *("Moon", "Bea", "Cid", "Dan", "Eva", "Fay")
     ]

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from pi_table.rules import games
-from pi_table.rules.events import Event, GameEnded, Paused, Resumed, Revealed
+from pi_table.rules.events import AbandonTakenBack, Event, GameEnded, Paused, Resumed, Revealed
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import Settings
 from pi_table.rules.team import Team
@@ -106,6 +106,7 @@ STORED = [
         '{"event":"game-ended","at":14.0,'
         '"outcome":{"winner":"red","losers":["blue"],"why":"agents","score":null}}',
     ),
+    (AbandonTakenBack(14.5), '{"event":"abandon-taken-back","at":14.5}'),
     (Revealed(15.0), '{"event":"revealed","at":15.0}'),
 ]
 
@@ -114,6 +115,20 @@ STORED = [
 def test_an_event_is_stored_as_it_always_was(event: Event, stored: str) -> None:
     assert games.encode(event).decode() == stored
     assert games.decode(stored.encode()) == event
+
+
+def test_a_guess_that_was_taken_back_with_an_abandon_is_read_as_it_was() -> None:
+    # ALL-2, ALL-3: before an abandon was taken back alone
+    dealt = events.Dealt(0.0, "codenames", Settings(), None, KEY)
+    clue = events.ClueGiven(1.0, KEY.starts, "flight", 3)
+    cell = KEY.letters.index("r" if KEY.starts is Team.RED else "b")
+    identity = Identity.RED if KEY.starts is Team.RED else Identity.BLUE
+    guess = events.Guessed(2.0, KEY.starts, cell, identity)
+    stopped = GameEnded(3.0, Outcome(None, (), Why.STOPPED))
+    before = games.replay([dealt, clue])
+    after = games.replay([dealt, clue, guess, stopped, events.GuessTakenBack(4.0)])
+    assert after.board.covered == before.board.covered
+    assert (after.board.phase, after.board.outcome) == (before.board.phase, None)
 
 
 def test_a_deal_of_the_time_before_there_were_other_games_is_read_as_it_was() -> None:

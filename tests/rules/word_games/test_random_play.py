@@ -13,7 +13,7 @@ from walks import KINDS, Choice, Walk, Walked, in_another_world, made, placing, 
 
 from pi_table.geometry import CELL_COUNT
 from pi_table.rules import games
-from pi_table.rules.events import Event
+from pi_table.rules.events import AbandonTakenBack, Event, GameEnded
 from pi_table.rules.games import replay, settle, step
 from pi_table.rules.outcome import Why
 from pi_table.rules.refusal import Reason, Refused
@@ -243,14 +243,22 @@ def test_no_more_guesses_are_made_than_the_clue_allows(walk: Walk) -> None:
 
 @given(walks())
 def test_a_correction_gives_back_the_board_as_it_was(walk: Walk) -> None:
-    # ALL-3: the latest guess, and, while the cards are laid out, the latest card
+    # ALL-3: the latest guess, and, while the cards are laid out, the latest card; and an abandon
     guessed: list[Board] = []
+    abandoned: Board | None = None
     for walked in walk.steps:
         for event in walked.happened:
             if isinstance(event, events.ClueGiven | events.KeyDrawn):
                 guessed = []
             elif isinstance(event, events.Guessed | events.Placed):
                 guessed.append(walked.settled.board)
+            elif isinstance(event, GameEnded):
+                abandoned = walked.settled.board
+            elif isinstance(event, AbandonTakenBack):
+                assert abandoned is not None
+                now = walked.after.board
+                same_but = {"corrections": now.corrections, "countdown": now.countdown}
+                assert now == replace(abandoned, **same_but)
             elif isinstance(event, events.CardTakenBack):
                 same = ("phase", "turn", "words", "laying", "starts", "left", "outcome", "before")
                 then, now = guessed.pop(), walked.after.board
