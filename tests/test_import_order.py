@@ -12,9 +12,9 @@ import pytest
 from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
-    {"arguments", "colour", "crashes", "errors", "geometry", "notify", "reader"}
-    | {"scheduling", "sealing", "small_file", "whole_file"},
-    {"language", "until_told"},
+    {"arguments", "bounded_process", "colour", "crashes", "errors", "geometry", "notify", "reader"}
+    | {"safe_open", "scheduling", "sealing"},
+    {"language", "small_file", "until_told", "whole_file"},
     {"house", "words"},
     {"config", "listening", "referee", "sound.sounds", "store", "wire"},
     {"fault", "rules.team"},
