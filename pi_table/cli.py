@@ -449,8 +449,9 @@ def _backup(arguments: argparse.Namespace) -> int:
 
 def _restore(arguments: argparse.Namespace) -> int:
     from pi_table import config
+    from pi_table.engine.backup_contents import COMMAND
     from pi_table.engine.daemon import utc_now
-    from pi_table.engine.games_of_backup import check_games
+    from pi_table.keeping.checking import BackupChecker
     from pi_table.keeping.finishing import finish_before_start
     from pi_table.keeping.restore import restore
     from pi_table.keeping.telling import told_of_restore
@@ -467,7 +468,7 @@ def _restore(arguments: argparse.Namespace) -> int:
         arguments.config,
         utc_now(),
         with_config=not arguments.without_config,
-        look=check_games,
+        look=BackupChecker(COMMAND).look,
     )
     _say(told_of_restore(arguments.file, done), used)
     return 0

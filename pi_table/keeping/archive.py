@@ -126,6 +126,9 @@ class Backup:
     def __init__(self, path: Path, file: BinaryIO, this_version: str) -> None:
         self._path = path
         self._file = file
+        self.digest = ""
+        """The SHA-256 of its list of what it holds, which holds those of all files: no other backup
+        has the same."""
         self.manifest = self._read_manifest(this_version)
         self._begin = file.tell()
         due = self._begin + len(END)
@@ -189,6 +192,7 @@ class Backup:
             raise
         except (ValueError, OverflowError, RecursionError):
             raise self._damaged("the list of what it holds cannot be read") from None
+        self.digest = sha256(text).hexdigest()
         self._refuse_bad_members(manifest)
         self._file.seek(0)
         if self._file.read(BLOCK) != header:

@@ -170,17 +170,17 @@ def checked(
     are taken to be in order."""
     if isinstance(source, str):
         return _parsed(source, "The word pack", None, least, compare)
-    try:
-        content = _content(source)
-        if len(content) > MOST_BYTES:
-            return (_too_large(source.name, content),)
-        text = content.decode("utf-8-sig")
-    except OSError as error:
-        return (_unreadable(source.name, error),)
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        return (Fault(source.name, line, "this is not UTF-8 text; save the file as UTF-8."),)
+    text = _text(source)
+    if isinstance(text, Fault):
+        return (text,)
     return _parsed(text, source.name, source.name.removesuffix(".txt"), least, compare)
+
+
+def fault_of_file(file: Path) -> str | None:
+    """Why a file cannot be read as a pack at all, in a sentence; None if it can. Its head or words
+    may be wrong all the same: then the table leaves the pack out."""
+    text = _text(file)
+    return text.what if isinstance(text, Fault) else None
 
 
 def spelt(pack: Pack, *, american: bool) -> Pack:
@@ -253,6 +253,20 @@ def _taken(own: Collection[str], shipped: Collection[str]) -> list[str]:
 def _name_taken(file: Traversable) -> Fault:
     what = "a pack that comes with the table has this name; rename the file and the pack in it."
     return Fault(file.name, None, what)
+
+
+def _text(source: Traversable) -> str | Fault:
+    """The text of a pack's file, or why there is none."""
+    try:
+        content = _content(source)
+        if len(content) > MOST_BYTES:
+            return _too_large(source.name, content)
+        return content.decode("utf-8-sig")
+    except OSError as error:
+        return _unreadable(source.name, error)
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        return Fault(source.name, line, "this is not UTF-8 text; save the file as UTF-8.")
 
 
 def _content(source: Traversable) -> bytes:

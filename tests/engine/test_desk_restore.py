@@ -19,9 +19,9 @@ from pi_table import config as config_files
 from pi_table import whole_file
 from pi_table.config import Config
 from pi_table.engine import daemon
+from pi_table.engine.backup_contents import check_contents
 from pi_table.engine.dealing import Dealer
 from pi_table.engine.desk.files.packs import PackFolder
-from pi_table.engine.games_of_backup import check_games
 from pi_table.engine.history import UnreadableGameError
 from pi_table.engine.records import Records
 from pi_table.engine.trial import found
@@ -65,7 +65,7 @@ class House:
 
     @property
     def backups(self) -> BackupsOfTable:
-        return self.kind_of_backups(self.config, self.config_file, lambda: WALL, check_games)
+        return self.kind_of_backups(self.config, self.config_file, lambda: WALL, check_contents)
 
     def switch_on(self, **options: Any) -> VirtualTable:
         """The table as the program starts it."""

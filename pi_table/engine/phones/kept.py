@@ -80,6 +80,12 @@ class PhonesFile:
 def _links(text: bytes) -> Links:
     """The links in a file's text. Raises ValueError where these are none."""
     found = msgspec.json.decode(text, type=Links)
-    if len(found.places) != PLACES_FOR_PHONES:
-        raise ValueError(len(found.places))
+    seats = [link.seat for link in found.places if link is not None]
+    if (
+        len(found.places) != PLACES_FOR_PHONES
+        or len({*seats}) != len(seats)
+        or Seat.OPERATOR in seats
+        or (found.desk is not None and found.desk.seat is not Seat.OPERATOR)
+    ):
+        raise ValueError
     return found

@@ -1,6 +1,6 @@
 """Links of phones, as they are kept: who has a place, by which key, and which phone owns it."""
 
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -8,9 +8,12 @@ from msgspec.structs import replace
 from pi_table.ipc.sealed import PLACES_FOR_PHONES
 from pi_table.rules.seat import Seat
 from pi_table.sealing.frames import as_text
+from pi_table.sealing.seal import KEY_BYTES
 
 PAGES: Final = {Seat.OPERATOR: "/desk"}
 """The page of a link, where it is not that of phones."""
+
+Key = Annotated[bytes, msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 
 
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -18,9 +21,9 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: Seat
     """Whose link it is. The operator's is that of a desk, and has no place among the phones."""
-    link_key: bytes
+    link_key: Key
     """The link key, which stands in the QR code."""
-    device: bytes | None = None
+    device: Key | None = None
     """The device key of the phone that opened the link first; None until one has."""
 
     def __repr__(self) -> str:
