@@ -9,7 +9,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +17,10 @@ MOST_LINKS: Final = 40
 """Links on one path, as the kernel allows them."""
 _FOLDER: Final = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE: Final = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+
+
+class LedAstrayError(OSError):
+    """A name by which another user may lead root to what is not that user's."""
 
 
 @contextmanager
@@ -74,6 +78,23 @@ def open_file(
     return descriptor
 
 
+def make_folder(path: Path, mode: int, user: int, group: int) -> None:
+    """Make a folder and give it to a user, unless there is one. Raises OSError, also where somebody
+    has put another one in its place meanwhile."""
+    with folder_held(path.parent) as folder, suppress(FileExistsError):
+        os.mkdir(path.name, mode, dir_fd=folder)
+        flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+        made = os.open(path.name, flags, dir_fd=folder)
+        try:
+            if os.fstat(made).st_uid != os.geteuid():
+                raise _of_another_user()
+            os.fchmod(made, mode)
+            if os.geteuid() == 0:
+                os.fchown(made, user, group)
+        finally:
+            os.close(made)
+
+
 def check_is_file(status: os.stat_result) -> None:
     """Raises OSError for what is no file."""
     if stat.S_ISDIR(status.st_mode):
@@ -90,7 +111,7 @@ def _can_read(user: int, file: os.stat_result) -> bool:
 
 
 def _of_another_user() -> OSError:
-    return PermissionError(errno.EACCES, "It belongs to another user than it should")
+    return LedAstrayError(errno.EACCES, "It belongs to another user than it should")
 
 
 def _walk(start: int | None, way: tuple[str, ...], path: Path) -> int:
@@ -137,7 +158,9 @@ def _link(folder: int, name: str, links: int) -> tuple[str, ...] | None:
     if links >= MOST_LINKS:
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     if os.geteuid() == 0 and not is_roots_alone(os.fstat(folder), found):
-        raise OSError(errno.ELOOP, "Root follows no link that another user may have put there")
+        raise LedAstrayError(
+            errno.ELOOP, "Root follows no link that another user may have put there"
+        )
     return Path(os.readlink(name, dir_fd=folder)).parts or (".",)
 
 

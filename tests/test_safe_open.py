@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from needs_root import needs_root
 
-from pi_table.safe_open import folder_held, open_file
+from pi_table.safe_open import LedAstrayError, folder_held, open_file
 from pi_table.small_file import read_small_file
 from pi_table.whole_file import chunks_of, remove, write_whole
 
@@ -131,7 +131,7 @@ def test_root_reads_what_is_the_users_own_and_what_everybody_may_read(scene: Sce
 
 @root
 def test_a_file_that_must_be_roots_is_no_other_users(scene: Scene) -> None:
-    with pytest.raises(PermissionError, match="belongs to another user"):
+    with pytest.raises(LedAstrayError, match="belongs to another user"):
         read_small_file(scene.theirs / "own.txt", 100, owner=0)
     assert read_small_file(moved(scene), 100, owner=0) == b"of root"
 

@@ -111,9 +111,8 @@ class BusyDesk:
 
 def laborious_backup(folder: Path) -> bytes:
     """A backup that is in order, and takes as long to look through as one of its size can."""
-    packs = folder / "packs"
+    packs = folder / "state" / "packs"
     packs.mkdir(parents=True)
-    (folder / "state").mkdir()
     words = ["".join(letters) for letters in product("ABCDEFGHIJKLMNOPQRST", repeat=4)]
     for number in range(PACKS):
         head = f"name: pack-{number}\ntitle: Pack\nlanguage: en\naudience: everybody\n"

@@ -62,8 +62,8 @@ def _check_journal(folder: Path) -> None:
             check_games(journal)
     except JournalDamagedError as damage:
         raise _refusal(f"its journal is damaged: {damage.finding}") from None
-    except StorageError as error:
-        raise _refusal(f"its journal cannot be read ({type(error).__name__})") from None
+    except StorageError:
+        raise _refusal("its journal is of another program or version, or cannot be read") from None
 
 
 def _check_settings(folder: Path) -> None:
@@ -88,7 +88,8 @@ def _check_packs(folder: Path) -> None:
         return
     for file in sorted(packs.iterdir()):
         if (fault := pack.fault_of_file(file)) is not None:
-            raise _refusal(f"its word pack {file.name} is none: {fault.rstrip('.')}")
+            why = fault.rstrip(".")
+            raise _refusal(f"its word pack {file.name} is none: {why}")
     pack.packs(packs)  # the table reads them when it starts: that takes no longer than this
 
 

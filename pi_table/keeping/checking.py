@@ -81,8 +81,8 @@ class BackupChecker:
 
 def _without_end() -> InputError:
     return InputError(
-        "The backup cannot be used here: to look through it takes longer than a backup may. "
-        "Nothing was changed. Take another copy of it, or an older backup."
+        "The backup takes longer to look through than a backup may, and is refused. Nothing was "
+        "changed. Take another copy of it, or an older backup."
     )
 
 

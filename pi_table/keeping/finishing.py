@@ -164,7 +164,7 @@ def _make_lock(lock: Path, owner: Owner) -> None:
     another = lock.with_name(f"{lock.name}.made")
     write_whole(another, [], owner=owner)
     with suppress(FileExistsError):
-        os.link(another, lock)
+        os.link(another, lock, follow_symlinks=False)
     remove(another)
 
 

@@ -36,7 +36,7 @@ from pi_table.keeping.finishing import (
     held,
 )
 from pi_table.keeping.places import HELD_ASIDE, Places
-from pi_table.safe_open import folder_held
+from pi_table.safe_open import folder_held, make_folder
 from pi_table.store.disk import companions, mark_of
 from pi_table.store.sealed_file import write_sealed
 from pi_table.whole_file import Owner, chunks_of, owner_of, sync_folder, write_whole
@@ -188,7 +188,7 @@ def _steps(manifest: Manifest, places: Places) -> list[Step]:
     steps += [Step(None, str(file), f"state/{file.name}") for file in gone]
     if "packs" in manifest.holds:
         if places.packs.parent == places.state:
-            _make_folder(places.packs, state_owner)
+            make_folder(places.packs, 0o700, *state_owner)
         _refuse_no_folder(places.packs)
         steps += [
             Step(None, str(file), f"packs/{file.name}")
@@ -217,14 +217,6 @@ def _of_house() -> tuple[str, str]:
 
 def _owner_to_be(target: Path) -> Owner:
     return owner_of(target if target.exists() else target.parent)
-
-
-def _make_folder(packs: Path, owner: Owner) -> None:
-    """Makes the folder for packs that is the table's own, where it has none yet."""
-    if not packs.exists():
-        packs.mkdir(mode=0o700)
-        if os.geteuid() == 0:
-            os.chown(packs, *owner)
 
 
 def _refuse_no_folder(packs: Path) -> None:

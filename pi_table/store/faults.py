@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pi_table.errors import StorageError
-from pi_table.safe_open import open_file
+from pi_table.safe_open import LedAstrayError, open_file
 
 
 class JournalFullError(StorageError):
@@ -101,10 +101,9 @@ def told_unsure(path: Path, doing: str) -> Iterator[None]:
 
 def resolved(path: Path, doing: str) -> Path:
     """The path without links. Raises JournalUnwritableError where it leads nowhere."""
+    _refuse_led_astray(path, doing)
     try:
         with suppress(FileNotFoundError):  # there is no journal yet
-            if os.geteuid() == 0:
-                _refuse_led_astray(path, doing)
             return path.resolve(strict=True)
         return path.resolve()
     except (OSError, RuntimeError) as error:  # a circle of links is a RuntimeError before 3.13
@@ -115,11 +114,10 @@ def _refuse_led_astray(path: Path, doing: str) -> None:
     """Raises JournalUnwritableError for a journal that another user leads root to by a link."""
     try:
         os.close(open_file(path))
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        if error.errno in (errno.ELOOP, errno.EACCES):
-            raise _unwritable(path, doing, error.strerror) from None
+    except LedAstrayError as error:
+        raise _unwritable(path, doing, error.strerror) from None
+    except OSError:
+        return  # it is told by whoever opens it
 
 
 def adrift(path: Path) -> JournalFailingError:

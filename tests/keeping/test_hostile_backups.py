@@ -119,10 +119,10 @@ sys.stdout.write(judge(Path(sys.argv[1]), int(sys.argv[2]), check))
 @pytest.mark.parametrize(
     ("does", "said"),
     [
-        ("while True: pass", "takes longer than a backup may"),
+        ("while True: pass", "takes longer to look through than a backup may"),
         ("held = bytes(1 << 33)", "takes more memory than a backup may"),
         ("open(folder / 'x', 'wb', buffering=0).write(b'x')", "ended with 1"),
-        ("sys.stdout.write('x' * 100_000)", "takes longer than a backup may"),
+        ("sys.stdout.write('x' * 100_000)", "takes longer to look through than a backup may"),
         ("import os; os.kill(os.getpid(), 11)", "ended with -11"),
         ("raise RuntimeError('rrrrbbbb')", "ended with 1"),
     ],
