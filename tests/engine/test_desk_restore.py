@@ -232,7 +232,7 @@ def test_a_game_of_which_nobody_knows_how_late_it_is_cannot_be_gone_on_with(real
     """Its time stands in the mark, whose seal has no key."""
     stored = StoredGame(1, WALL, tuple(StoredEntry(0.0, body, WALL) for body in real), 9.0)
     assert found(stored).number == 1
-    for late in (math.inf, -math.inf, math.nan):
+    for late in (math.inf, -math.inf, math.nan, 1e12, -1.0):
         with pytest.raises(UnreadableGameError):
             found(replace(stored, noted_at=late))
 
