@@ -2,9 +2,7 @@
 user's is read or written."""
 
 import os
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,7 @@ from pi_table.engine.backup_contents import check_contents
 from pi_table.errors import StorageError, TableError
 from pi_table.keeping import finishing
 from pi_table.keeping.backup import back_up
-from pi_table.keeping.finishing import Plan, Step, finish_before_start
+from pi_table.keeping.finishing import Plan, Step
 from pi_table.keeping.restore import restore
 from pi_table.safe_open import make_folder
 from pi_table.store.sealed_file import sealed
@@ -144,52 +142,34 @@ def test_a_restore_neither_writes_nor_keeps_what_is_another_users(
             assert each.stat().st_uid == 0, each
 
 
-@contextmanager
-def exchanged_again_and_again(one: Path, other: Path) -> Iterator[None]:
-    """Somebody gives each of two folders the other's name, as fast as a program can."""
-    over, aside = threading.Event(), one.with_name("aside")
-
-    def exchange() -> None:
-        while not over.is_set():
-            with suppress(OSError):
-                one.rename(aside)
-                other.rename(one)
-                aside.rename(other)
-
-    thread = threading.Thread(target=exchange)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
-
-
-def test_a_plan_that_changes_places_with_roots_own_is_never_carried_out(scene: Scene) -> None:
-    """What is looked at is what is read: the folder, not its name."""
+def test_a_plan_that_changes_places_with_roots_own_is_never_carried_out(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is looked at is what is read: the folder, and not its name, which is root's in time."""
     state, foreign = scene.table.state, scene.folder / "etc-shadow"
 
-    def plan(name: str, target: Path) -> Path:
+    def plan(name: str) -> Path:
         folder = state / name
         (folder / "new").mkdir(parents=True)
-        (folder / "new" / "x").write_text(name)
-        text = msgspec.json.encode(Plan((Step("x", str(target), "x"),), "kept"))
+        (folder / "new" / "x").write_text("foreign")
+        text = msgspec.json.encode(Plan((Step("x", str(foreign), "x"),), "kept"))
         write_whole(folder / finishing.PLAN, [sealed(text)])
         return folder
 
-    for _ in range(40):
-        ours = plan(finishing.READY, scene.folder / "of-root")
-        theirs = plan("theirs", foreign)
-        for each in (theirs, *theirs.rglob("*")):
-            scene.give(each)
-        with exchanged_again_and_again(ours, theirs), suppress(TableError):
-            finish_before_start(state)
-        assert not foreign.exists()
-        for left in (finishing.READY, finishing.DONE, "theirs", "aside"):
-            if (state / left).exists():
-                for each in sorted((state / left).rglob("*"), reverse=True):
-                    each.rmdir() if each.is_dir() else each.unlink()
-                (state / left).rmdir()
+    theirs, ours = plan(finishing.READY), plan("of-root")
+    for each in (theirs, *theirs.rglob("*")):
+        scene.give(each)
+    look = finishing._refuse_another_users
+
+    def look_too_late(ready: Path, held: int) -> None:
+        theirs.rename(state / "aside")
+        ours.rename(ready)
+        look(ready, held)
+
+    monkeypatch.setattr(finishing, "_refuse_another_users", look_too_late)
+    with pytest.raises(StorageError, match="begun by another user"):
+        finishing.finish(state)
+    assert not foreign.exists()
 
 
 @pytest.mark.parametrize("put", ["link", "folder"])
