@@ -19,12 +19,16 @@ from pi_table.engine.records import check_that_it_can_be_told
 from pi_table.engine.trial import found
 from pi_table.errors import InputError, StorageError, TableError
 from pi_table.house import House
+from pi_table.store.disk import mark_of
 from pi_table.store.faults import JournalDamagedError
 from pi_table.store.journal import Journal
+from pi_table.store.mark import MARK_BYTES
 from pi_table.words import pack
 
 COMMAND: Final = (sys.executable, "-P", "-m", "pi_table.engine.backup_contents")
 """Judges a backup: the folder in which it is laid out and the seconds of processor time follow."""
+START_SECONDS: Final = 30
+"""Seconds of processor time for what the table reads at each start: that must not take longer."""
 MOST_MEMORY: Final = 512 << 20
 """Bytes of address space for the judgement of a backup."""
 
@@ -32,7 +36,7 @@ MOST_MEMORY: Final = 512 << 20
 def check_contents(folder: Path) -> None:
     """Judges all files of a backup that are laid out in ``folder``, as `pi_table.keeping.archive`
     names them; the configuration is judged elsewhere. Raises InputError."""
-    for check in (_check_settings, _check_pin, _check_packs, _check_journal):
+    for check in (_check_house, _check_journal):
         check(folder)
 
 
@@ -56,6 +60,8 @@ def _check_journal(folder: Path) -> None:
     file = folder / "state" / "journal.sqlite"
     if not file.exists():
         return
+    if (found := mark_of(file).stat().st_size) != MARK_BYTES:
+        raise _refusal(f"the mark of its journal has {found:,} bytes instead of {MARK_BYTES:,}")
     try:
         with closing(Journal.open_to_read(file)) as journal:
             journal.check()
@@ -64,6 +70,12 @@ def _check_journal(folder: Path) -> None:
         raise _refusal(f"its journal is damaged: {damage.finding}") from None
     except StorageError:
         raise _refusal("its journal is of another program or version, or cannot be read") from None
+
+
+def _check_house(folder: Path) -> None:
+    """Judges what the table reads whenever it starts."""
+    for check in (_check_settings, _check_pin, _check_packs):
+        check(folder)
 
 
 def _check_settings(folder: Path) -> None:
@@ -100,10 +112,15 @@ def _refusal(why: str) -> InputError:
     )
 
 
-def judge(folder: Path, seconds: int, check: Callable[[Path], None]) -> str:
-    """Why the backup in ``folder`` is refused, in a sentence; empty where it is not."""
+def judge(
+    folder: Path,
+    seconds: int,
+    check_house: Callable[[Path], None] = _check_house,
+    check_journal: Callable[[Path], None] = _check_journal,
+) -> str:
+    """Why the backup in ``folder`` is refused, in a sentence; empty where it is not. After so many
+    ``seconds`` of processor time a signal ends the process."""
     limits = {
-        resource.RLIMIT_CPU: seconds,
         resource.RLIMIT_AS: MOST_MEMORY,
         resource.RLIMIT_FSIZE: 0,
         resource.RLIMIT_CORE: 0,
@@ -111,7 +128,10 @@ def judge(folder: Path, seconds: int, check: Callable[[Path], None]) -> str:
     for limit, most in limits.items():
         resource.setrlimit(limit, (most, most))
     try:
-        check(folder)
+        resource.setrlimit(resource.RLIMIT_CPU, (min(seconds, START_SECONDS), seconds))
+        check_house(folder)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        check_journal(folder)
     except TableError as error:
         return str(error)
     except MemoryError:
@@ -120,4 +140,4 @@ def judge(folder: Path, seconds: int, check: Callable[[Path], None]) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(judge(Path(sys.argv[1]), int(sys.argv[2]), check_contents))
+    sys.stdout.write(judge(Path(sys.argv[1]), int(sys.argv[2])))

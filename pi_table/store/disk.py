@@ -4,6 +4,7 @@ import errno
 import fcntl
 import os
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -49,8 +50,8 @@ class _BoundedConnection(sqlite3.Connection):
     """A connection to a file that anybody may have made: each statement does bounded work, and
     nothing that stands in the file itself is run.
 
-    SQLite's defensive mode would add that no statement can write the file's own structures. Python
-    3.11 cannot turn it on; all statements are ours, and none does.
+    In SQLite's defensive mode no statement can write the file's own structures. Python 3.11 cannot
+    turn it on; all statements are ours, and none does.
     """
 
     def bound(self, steps: int) -> None:
@@ -59,6 +60,8 @@ class _BoundedConnection(sqlite3.Connection):
         self.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_VALUE_BYTES)
         for pragma in ("trusted_schema=OFF", "cell_size_check=ON"):
             super().execute(f"PRAGMA {pragma}").fetchall()
+        if sys.version_info >= (3, 12):
+            self.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE)
         self.set_progress_handler(self._count, STEPS_AT_A_TIME)
 
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:

@@ -74,6 +74,27 @@ def write(file: Path, files: Files, heads: dict[str, bytes] | None = None, **sai
         out.write(bytes(1024))
 
 
+def with_files(**changed: bytes) -> Callable[[Path, Files], None]:
+    """A backup in which some files are others, each by its short name."""
+    names = {
+        "house": archive.HOUSE,
+        "mark": archive.MARK,
+        "pin": archive.PIN,
+        "settings": archive.SETTINGS,
+        "config": archive.CONFIG,
+        "pack": "packs/kitchen.txt",
+    }
+
+    def make(file: Path, files: Files) -> None:
+        write(file, {**files, **{names[name]: data for name, data in changed.items()}})
+
+    return make
+
+
+def kept(value: object) -> bytes:
+    return sealed(msgspec.json.encode(value))
+
+
 # The journal
 
 
@@ -244,6 +265,7 @@ JOURNALS: Final = [
         "not as it was stored",
     ),
     Hostile("game taken away", by_sql("DELETE FROM games WHERE number = 1"), "is damaged"),
+    Hostile("mark of 10 MB", with_files(mark=bytes(10_000_000)), "the mark of its journal"),
     Hostile("tree without end", with_journal(without_end), "is damaged"),
     Hostile(
         "no database",
@@ -256,26 +278,6 @@ JOURNALS: Final = [
 
 PIN: Final = hashed("4711")
 PIN_KEPT: Final = msgspec.to_builtins(PIN)
-
-
-def with_files(**changed: bytes) -> Callable[[Path, Files], None]:
-    """A backup in which some files are others, each by its short name."""
-    names = {
-        "house": archive.HOUSE,
-        "pin": archive.PIN,
-        "settings": archive.SETTINGS,
-        "config": archive.CONFIG,
-        "pack": "packs/kitchen.txt",
-    }
-
-    def make(file: Path, files: Files) -> None:
-        write(file, {**files, **{names[name]: data for name, data in changed.items()}})
-
-    return make
-
-
-def kept(value: object) -> bytes:
-    return sealed(msgspec.json.encode(value))
 
 
 HOUSE: Final = [

@@ -40,8 +40,8 @@ OF_THE_DEFENCES = [
     Mutation(
         "a hostile backup has a PIN that is none",
         JUDGE,
-        "(_check_settings, _check_pin, _check_packs, _check_journal)",
-        "(_check_settings, _check_packs, _check_journal)",
+        "(_check_settings, _check_pin, _check_packs)",
+        "(_check_settings, _check_packs)",
         HOSTILE,
     ),
     Mutation(
