@@ -2,6 +2,8 @@
 changed."""
 
 import os
+import signal
+import subprocess
 import sys
 import threading
 from contextlib import closing
@@ -134,6 +136,25 @@ def test_whatever_looking_through_a_backup_comes_to_it_ends_in_a_sentence(
     with pytest.raises(TableError, match=said) as refusal:
         checker.look(tmp_path)
     assert "rrrr" not in str(refusal.value)
+
+
+@pytest.mark.paced
+@pytest.mark.parametrize("checks", ["endless, passing", "passing, endless"])
+def test_the_process_bounds_its_own_time_whoever_waits_for_it(tmp_path: Path, checks: str) -> None:
+    program = f"""
+import sys
+from pathlib import Path
+from pi_table.engine.backup_contents import judge
+
+def passing(folder): ...
+
+def endless(folder):
+    while True: ...
+
+judge(Path(sys.argv[1]), 1, {checks})
+"""
+    done = subprocess.run((*judged_by(program), str(tmp_path)), timeout=PATIENCE, check=False)
+    assert -done.returncode in (signal.SIGXCPU, signal.SIGKILL)
 
 
 @pytest.mark.paced
