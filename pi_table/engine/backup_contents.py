@@ -29,6 +29,8 @@ COMMAND: Final = (sys.executable, "-P", "-m", "pi_table.engine.backup_contents")
 """Judges a backup: the folder in which it is laid out and the seconds of processor time follow."""
 START_SECONDS: Final = 30
 """Seconds of processor time for what the table reads at each start: that must not take longer."""
+LONGEST_TOLD: Final = 2000
+"""Characters of a refusal: of a journal that is damaged everywhere not all is told."""
 MOST_MEMORY: Final = 512 << 20
 """Bytes of address space for the judgement of a backup."""
 
@@ -133,7 +135,7 @@ def judge(
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         check_journal(folder)
     except TableError as error:
-        return str(error)
+        return str(error)[:LONGEST_TOLD]
     except MemoryError:
         return str(_refusal("to look through it takes more memory than a backup may"))
     return ""

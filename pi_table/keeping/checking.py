@@ -15,7 +15,7 @@ BYTES_A_SECOND: Final = 200_000
 """A second more for each so many bytes. An x86 core verifies and plays back 3,700,000 a second."""
 WAITED: Final = 4.0
 """How many times longer the clock on the wall may go on, on a machine that is busy."""
-MOST_SAID: Final = 4096
+MOST_SAID: Final = 16 * 1024
 """Bytes of the longest answer."""
 
 

@@ -126,6 +126,7 @@ sys.stdout.write(judge(Path(sys.argv[1]), int(sys.argv[2]), check))
         ("open(folder / 'x', 'wb', buffering=0).write(b'x')", "ended with 1"),
         ("sys.stdout.write('x' * 100_000)", "takes longer to look through than a backup may"),
         ("import os; os.kill(os.getpid(), 11)", "ended with -11"),
+        ("from pi_table.errors import InputError; raise InputError('è damaged' * 5000)", "damaged"),
         ("raise RuntimeError('rrrrbbbb')", "ended with 1"),
     ],
 )
