@@ -58,8 +58,8 @@ class _BoundedConnection(sqlite3.Connection):
         """Let no statement take more than ``steps`` steps of SQLite's virtual machine."""
         self._most = self._left = steps // STEPS_AT_A_TIME
         self.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_VALUE_BYTES)
-        for pragma in ("trusted_schema=OFF", "cell_size_check=ON"):
-            super().execute(f"PRAGMA {pragma}").fetchall()
+        for statement in ("PRAGMA trusted_schema=OFF", "PRAGMA cell_size_check=ON"):
+            super().execute(statement).fetchall()
         if sys.version_info >= (3, 12):
             self.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE)
         self.set_progress_handler(self._count, STEPS_AT_A_TIME)
