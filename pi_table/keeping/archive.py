@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO, Final, Literal
+from typing import Annotated, BinaryIO, Final, Literal
 
 import msgspec
 
@@ -63,8 +63,8 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     made: str
     """When the backup was made: ISO 8601, UTC."""
     holds: tuple[Part, ...]
-    games: int
-    """How many games the journal has."""
+    games: Annotated[int, msgspec.Meta(ge=0, le=MOST_BYTES)]
+    """How many games the journal has, as it says itself."""
     members: tuple[Member, ...]
     """All files, in the order in which they stand in the backup."""
 

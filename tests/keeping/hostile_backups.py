@@ -398,6 +398,8 @@ ARCHIVES: Final = [
     claiming("more than any disk", "more than", Member("packs/a.txt", 1 << 41, NONE)),
     claiming("less than nothing", "more than", Member("packs/a.txt", -4096, NONE)),
     claiming("more than there is", "were written", Member("packs/a.txt", 5000, NONE)),
+    claiming("games beyond all", "cannot be read", games=1 << 60),
+    claiming("games below none", "cannot be read", games=-1),
     claiming("newer", "which is newer", version="99.0.0"),
     Hostile("compressed", compressed, "no backup of a table"),
     Hostile("zipped", zipped, "no backup of a table"),
